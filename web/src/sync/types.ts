@@ -1,0 +1,155 @@
+import type {
+  Activity,
+  Command,
+  ImportJob,
+  Label,
+  Link,
+  List,
+  Member,
+  PresenceMember,
+  PresenceState,
+  Reaction,
+  Refusal,
+  Status,
+  Ticket,
+  Workspace,
+} from "@/wire/generated";
+
+export type ById<T> = Record<string, T>;
+
+/**
+ * What a person sees of the workspace: the confirmed rows with their own
+ * unanswered commands replayed on top. A row keeps its identity until it
+ * changes, and a table keeps its identity until one of its rows does.
+ */
+export interface View {
+  workspace: Workspace | null;
+  members: ById<Member>;
+  statuses: ById<Status>;
+  lists: ById<List>;
+  labels: ById<Label>;
+  /**
+   * Without `description`, which is in `details`. A ticket that the server
+   * has not confirmed yet has the number 0; show no key for it.
+   */
+  tickets: ById<Ticket>;
+  links: ById<Link>;
+  imports: ById<ImportJob>;
+}
+
+/** The parts of a ticket that are read when somebody opens it. */
+export interface TicketDetail {
+  /** `failed` keeps what was loaded before, if anything; `loadDetails` tries again. */
+  state: "loading" | "ready" | "failed";
+  description: string | null;
+  /** Newest first. */
+  activities: Activity[];
+  reactions: Reaction[];
+  /** The cursor of the next older page; null when everything is here. */
+  next: string | null;
+  loadingOlder: boolean;
+}
+
+export type Connection = "connecting" | "live" | "offline" | "ended";
+
+/** Why the workspace cannot go on without the person doing something. */
+export type EndedReason =
+  /** The session is over: sign in again. */
+  | "signedOut"
+  /** The person was removed, or is a guest. */
+  | "accessLost"
+  /** There is no such workspace, or it is not theirs. */
+  | "notFound"
+  /** The node speaks a newer protocol: reload the page. */
+  | "reload"
+  /** The node did not understand us (4400): a fault of ours; reload. */
+  | "protocol";
+
+/** A command the server said no to; it stays until the person dismisses or retries it. */
+export interface RefusedCommand {
+  id: string;
+  command: Command;
+  error: Refusal;
+  /** When it was made, RFC 3339. */
+  at: string;
+}
+
+/** The fields of one entity that wait for an answer. */
+export interface PendingMark {
+  fields: string[];
+  /** Milliseconds of the local clock when the oldest of them was made. */
+  since: number;
+}
+
+export type Answer = { ok: true; scope: string; seq: number } | { ok: false; error: Refusal };
+
+export interface UndoStep {
+  label: string;
+  commands: Command[];
+}
+
+export interface SyncState extends View {
+  connection: Connection;
+  endedReason: EndedReason | null;
+  /** Milliseconds of the local clock; null while live. Show the banner 3 s after it. */
+  offlineSince: number | null;
+  nextTryAt: number | null;
+  /** There is a state to show, from the cache or from the server. */
+  ready: boolean;
+  /** The stored state could not be used for edits: unanswered edits live in memory only. */
+  durable: boolean;
+  /** The id of the person who looks. */
+  me: string | null;
+  details: Record<string, TicketDetail>;
+  /** Commands without an answer yet. */
+  waiting: number;
+  /** By ticket id, and by the id of any other entity that a waiting command touches. */
+  pending: Record<string, PendingMark>;
+  refusals: RefusedCommand[];
+  presence: PresenceMember[];
+  canUndo: string | null;
+  canRedo: string | null;
+}
+
+export interface PresenceReport {
+  ticketId?: string;
+  field?: string;
+  state: PresenceState;
+}
+
+export interface DispatchOptions {
+  /** What undo calls it; without it the kind decides. */
+  label?: string;
+  /** `false` keeps it off the undo stack. */
+  undo?: boolean;
+}
+
+/** What the engine and, as plain functions, `sync/store` offer. */
+export interface SyncActions {
+  /** Opens the workspace; a different one that is open is closed first. */
+  openWorkspace(workspaceId: string, userId: string): Promise<void>;
+  closeWorkspace(): Promise<void>;
+  /** Shown at once, stored before it is sent, answered when the node answered. */
+  dispatch(command: Command, options?: DispatchOptions): Promise<Answer>;
+  /** Several commands as one step of undo; answered in their order. */
+  dispatchAll(commands: Command[], options?: DispatchOptions): Promise<Answer[]>;
+  loadDetails(ticketId: string): Promise<void>;
+  loadOlderActivities(ticketId: string): Promise<void>;
+  /** Loads the details, keeps them fresh and watches the ticket's presence, until released. */
+  watchTicket(ticketId: string): () => void;
+  setPresence(report: PresenceReport): void;
+  dismissRefusal(id: string): void;
+  /** Sends the refused command again, as a new one. */
+  retryRefusal(id: string): void;
+  /** Resolves to what was undone, or why it could not be. */
+  undo(): Promise<UndoResult>;
+  redo(): Promise<UndoResult>;
+  /** Tries to reach the node now instead of at `nextTryAt`. */
+  tryNow(): void;
+  /** Drops everything stored on this machine for a person who signs out. */
+  forget(userId: string): Promise<void>;
+}
+
+export type UndoResult =
+  | { ok: true; label: string }
+  | { ok: false; reason: "nothing" | "changedSince" | "refused"; label?: string; error?: Refusal };
