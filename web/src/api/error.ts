@@ -1,0 +1,68 @@
+import type { RefusalCode } from "@/wire/generated";
+
+/** The codes of the protocol, and two that only this side can know. */
+export type ApiErrorCode = RefusalCode | "unreachable" | "malformed";
+
+interface ApiErrorParts {
+  code: ApiErrorCode;
+  message: string;
+  /** 0 where no answer came. */
+  status: number;
+  field?: string;
+  retryAfterMs?: number;
+  details?: Record<string, unknown>;
+}
+
+/** Every way in which a call can fail: switch on `code`, show `message`. */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+  readonly code: ApiErrorCode;
+  readonly status: number;
+  readonly field: string | null;
+  readonly retryAfterMs: number | null;
+  /** The error object as it came, for the few codes that carry more (`path`, `report`). */
+  readonly details: Record<string, unknown>;
+
+  constructor(parts: ApiErrorParts) {
+    super(parts.message);
+    this.code = parts.code;
+    this.status = parts.status;
+    this.field = parts.field ?? null;
+    this.retryAfterMs = parts.retryAfterMs ?? null;
+    this.details = parts.details ?? {};
+  }
+}
+
+/** No answer came: the network, the node or the way there is away. */
+export function unreachable(): ApiError {
+  return new ApiError({ code: "unreachable", status: 0, message: "Troupe cannot be reached. Check your connection." });
+}
+
+/** An answer came that is not what the protocol promises. */
+export function malformed(status: number): ApiError {
+  return new ApiError({ code: "malformed", status, message: "The answer could not be read. Try again." });
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Reads `{"error": {…}}`; anything else becomes `malformed`, with its status kept. */
+export function errorFrom(status: number, body: unknown): ApiError {
+  const error = isRecord(body) ? body.error : undefined;
+  if (!isRecord(error) || typeof error.code !== "string") return malformed(status);
+  return new ApiError({
+    // Codes are stable but may grow: an unknown one falls to the default of every switch.
+    code: error.code as ApiErrorCode,
+    message: typeof error.message === "string" ? error.message : "Something went wrong. Try again.",
+    status,
+    ...(typeof error.field === "string" && { field: error.field }),
+    ...(typeof error.retryAfterMs === "number" && { retryAfterMs: error.retryAfterMs }),
+    details: error,
+  });
+}
+
+/** Whatever was thrown, as words for a person. */
+export function messageOf(thrown: unknown): string {
+  return thrown instanceof ApiError ? thrown.message : "Something went wrong. Try again.";
+}

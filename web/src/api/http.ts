@@ -1,0 +1,43 @@
+import { ApiError, errorFrom, malformed, unreachable } from "./error";
+
+export interface Call {
+  method?: "GET" | "POST";
+  body?: unknown;
+  token?: string;
+  signal?: AbortSignal;
+}
+
+/** One exchange with the node; throws `ApiError`, or what the signal was aborted with. */
+export async function send(path: string, call: Call = {}): Promise<Response> {
+  const headers = new Headers({ accept: "application/json" });
+  if (call.body !== undefined) headers.set("content-type", "application/json");
+  if (call.token !== undefined) headers.set("authorization", `Bearer ${call.token}`);
+  let response: Response;
+  try {
+    response = await fetch(path, {
+      method: call.method ?? (call.body === undefined ? "GET" : "POST"),
+      headers,
+      credentials: "same-origin",
+      cache: "no-store",
+      ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
+      ...(call.signal && { signal: call.signal }),
+    });
+  } catch (thrown) {
+    if (call.signal?.aborted) throw thrown;
+    throw unreachable();
+  }
+  if (!response.ok) throw errorFrom(response.status, await response.json().catch(() => null));
+  return response;
+}
+
+/** The same, read as JSON; `undefined` for 204. */
+export async function sendForJson<T>(path: string, call: Call = {}): Promise<T> {
+  const response = await send(path, call);
+  if (response.status === 204) return undefined as T;
+  try {
+    return (await response.json()) as T;
+  } catch (thrown) {
+    if (thrown instanceof ApiError) throw thrown;
+    throw malformed(response.status);
+  }
+}

@@ -1,0 +1,78 @@
+import type { ImportFormat, ImportJob } from "@/wire/generated";
+import { errorFrom, malformed, unreachable } from "./error";
+import { accessToken } from "./session";
+
+/** Which ticket field a column feeds; null leaves it out, which is then said in the report. */
+export type ColumnMapping = Record<string, string | null>;
+
+export interface ImportInput {
+  file: File;
+  format: ImportFormat;
+  mapping?: ColumnMapping;
+}
+
+interface Progress {
+  /** 0 to 1, of the upload alone: what follows comes as events of the import job. */
+  onUpload?: (share: number) => void;
+  signal?: AbortSignal;
+}
+
+/** What a dry run found: counts and the report by row. Nothing was changed. */
+export type ImportPreview = Pick<ImportJob, "total" | "created" | "updated" | "unchanged" | "refused"> & {
+  report: unknown;
+};
+
+/** Starts an import; its progress comes as events of the answered job. */
+export function startImport(workspaceId: string, input: ImportInput, progress: Progress = {}): Promise<ImportJob> {
+  return upload<ImportJob>(workspaceId, input, false, progress);
+}
+
+/** Counts what an import would do, and says which rows it would refuse. */
+export function previewImport(
+  workspaceId: string,
+  input: ImportInput,
+  progress: Progress = {},
+): Promise<ImportPreview> {
+  return upload<ImportPreview>(workspaceId, input, true, progress);
+}
+
+async function upload<T>(workspaceId: string, input: ImportInput, dryRun: boolean, progress: Progress): Promise<T> {
+  const form = new FormData();
+  form.set("format", input.format);
+  form.set("dryRun", String(dryRun));
+  if (input.mapping) form.set("mapping", JSON.stringify(input.mapping));
+  // Last, so that the node knows what it reads before the long part comes.
+  form.set("file", input.file);
+  const token = await accessToken();
+  return new Promise<T>((resolve, reject) => {
+    // fetch tells nothing about how much of a body has left.
+    const exchange = new XMLHttpRequest();
+    const abort = () => exchange.abort();
+    exchange.open("POST", `/api/workspaces/${workspaceId}/import`);
+    exchange.setRequestHeader("authorization", `Bearer ${token}`);
+    exchange.setRequestHeader("accept", "application/json");
+    exchange.responseType = "text";
+    exchange.upload.addEventListener("progress", (event) => {
+      if (event.lengthComputable) progress.onUpload?.(event.loaded / event.total);
+    });
+    exchange.addEventListener("error", () => reject(unreachable()));
+    exchange.addEventListener("abort", () => reject(new DOMException("The import was called off", "AbortError")));
+    exchange.addEventListener("loadend", () => progress.signal?.removeEventListener("abort", abort));
+    exchange.addEventListener("load", () => {
+      const body = parsed(exchange.responseText);
+      if (exchange.status < 200 || exchange.status > 299) reject(errorFrom(exchange.status, body));
+      else if (body === undefined) reject(malformed(exchange.status));
+      else resolve(body as T);
+    });
+    progress.signal?.addEventListener("abort", abort);
+    exchange.send(form);
+  });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,155 @@
+import { create } from "zustand";
+import { ApiError } from "./error";
+import { send, sendForJson, type Call } from "./http";
+import type { Me, Membership, Session, User } from "./types";
+
+/** `unknown` until the first refresh was answered. */
+export type SessionState =
+  | { status: "unknown" }
+  | { status: "signedOut"; reason: "never" | "left" | "ended" }
+  | { status: "signedIn"; user: User; workspaces: Membership[] };
+
+export const useSession = create<SessionState>(() => ({ status: "unknown" }));
+
+/** The access token lives here and nowhere else; a reload gets a new one through the cookie. */
+let access: { token: string; expiresAt: number } | null = null;
+let refreshing: Promise<void> | null = null;
+
+const RENEW_BEFORE_MS = 30_000;
+const LOCK = "troupe.refresh";
+const KEPT = "troupe.me";
+const channel = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("troupe.session");
+
+channel?.addEventListener("message", (message: MessageEvent<unknown>) => {
+  if (message.data === "signedOut") forget("left");
+});
+
+/** What is kept of a person lets an app that was reloaded while the node is away show its replica. */
+function keep(me: Me): void {
+  try {
+    localStorage.setItem(KEPT, JSON.stringify(me));
+  } catch {
+    // Without storage there is only no start without the node.
+  }
+}
+
+function kept(): Me | null {
+  try {
+    const text = localStorage.getItem(KEPT);
+    return text === null ? null : (JSON.parse(text) as Me);
+  } catch {
+    return null;
+  }
+}
+
+function forget(reason: "never" | "left" | "ended"): void {
+  access = null;
+  try {
+    localStorage.removeItem(KEPT);
+  } catch {
+    // Nothing was kept either.
+  }
+  useSession.setState({ status: "signedOut", reason }, true);
+}
+
+function take(session: Session): void {
+  access = { token: session.accessToken, expiresAt: Date.now() + session.expiresIn * 1000 };
+}
+
+/** Asks who this is and which workspaces they are in, and tells the store. */
+export async function loadMe(): Promise<Me> {
+  const me = await request<Me>("/api/me");
+  keep(me);
+  useSession.setState({ status: "signedIn", ...me }, true);
+  return me;
+}
+
+/** Takes a session that sign-in or confirmation answered with. */
+export async function begin(session: Session): Promise<void> {
+  take(session);
+  await loadMe();
+}
+
+function refreshOnce(): Promise<void> {
+  refreshing ??= exclusively(async () => {
+    take(await sendForJson<Session>("/api/auth/refresh", { method: "POST" }));
+  }).finally(() => {
+    refreshing = null;
+  });
+  return refreshing;
+}
+
+/**
+ * A refresh token counts once, and a second use ends the whole family. So one tab at a time: who
+ * waited then sends the cookie that the one before was given. Without Web Locks (a page that is
+ * not a secure context) only the calls of this tab are kept apart.
+ */
+function exclusively<T>(work: () => Promise<T>): Promise<T> {
+  return navigator.locks ? (navigator.locks.request(LOCK, work) as Promise<T>) : work();
+}
+
+async function refresh(): Promise<void> {
+  try {
+    await refreshOnce();
+  } catch (thrown) {
+    if (thrown instanceof ApiError && thrown.status === 401) forget("ended");
+    throw thrown;
+  }
+}
+
+/** A token that is good for at least half a minute; signs the person out where there is none to be had. */
+export async function accessToken(): Promise<string> {
+  if (access === null || access.expiresAt - Date.now() < RENEW_BEFORE_MS) await refresh();
+  if (access === null) throw new ApiError({ code: "unauthenticated", status: 401, message: "Sign in again." });
+  return access.token;
+}
+
+/** The next `accessToken()` asks for a new one: the node said that this one does not count. */
+export function discardAccessToken(): void {
+  access = null;
+}
+
+async function withToken<T>(work: (token: string) => Promise<T>): Promise<T> {
+  try {
+    return await work(await accessToken());
+  } catch (thrown) {
+    // A refusal of the refresh itself has signed the person out: `access` is gone then.
+    const stale = thrown instanceof ApiError && thrown.status === 401 && access !== null;
+    if (!stale) throw thrown;
+    discardAccessToken();
+    return work(await accessToken());
+  }
+}
+
+/** A call in the name of the person who is signed in, tried once more with a fresh token. */
+export function request<T>(path: string, call: Omit<Call, "token"> = {}): Promise<T> {
+  return withToken((token) => sendForJson<T>(path, { ...call, token }));
+}
+
+/** The same for answers that are not one JSON value. */
+export function requestRaw(path: string, call: Omit<Call, "token"> = {}): Promise<Response> {
+  return withToken((token) => send(path, { ...call, token }));
+}
+
+/** Finds out at the start whether somebody is signed in here. */
+export async function restore(): Promise<void> {
+  try {
+    await refreshOnce();
+    await loadMe();
+  } catch (thrown) {
+    const before = kept();
+    const refused = thrown instanceof ApiError && thrown.status === 401;
+    if (refused || before === null) forget(refused && before !== null ? "ended" : "never");
+    else useSession.setState({ status: "signedIn", ...before }, true);
+  }
+}
+
+/** Ends the session here and in every tab; the node's word is not waited for longer than it takes. */
+export async function signOut(everywhere = false): Promise<void> {
+  try {
+    await request<void>("/api/auth/sign-out", { body: { everywhere } });
+  } finally {
+    forget("left");
+    channel?.postMessage("signedOut");
+  }
+}

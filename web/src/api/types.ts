@@ -1,0 +1,54 @@
+import type { Role } from "@/wire/generated";
+
+/** The person who is signed in, as `GET /api/me` and every session name them. */
+export interface User {
+  id: string;
+  email: string;
+  firstname: string | null;
+  lastname: string | null;
+  username: string | null;
+  avatarUrl: string | null;
+  createdAt: string;
+}
+
+/** What sign-in, confirmation and refresh answer with. */
+export interface Session {
+  accessToken: string;
+  /** Seconds. */
+  expiresIn: number;
+  user: User;
+}
+
+/** A workspace that the person is in, with what they are there. */
+export interface Membership {
+  id: string;
+  name: string;
+  icon: string | null;
+  key: string;
+  role: Role;
+}
+
+export interface Me {
+  user: User;
+  workspaces: Membership[];
+}
+
+export interface Invitation {
+  link: string;
+  token: string;
+  role: Role;
+  expiresAt: string;
+}
+
+export interface InvitationPreview {
+  workspace: { id: string; name: string };
+  role: Role;
+}
+
+export interface MailMessage {
+  to: string;
+  subject: string;
+  text: string;
+  code?: string;
+  link?: string;
+}

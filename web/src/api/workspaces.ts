@@ -1,0 +1,45 @@
+import type { Command, TicketDetails } from "@/wire/generated";
+import { request } from "./session";
+import type { Invitation, InvitationPreview, Membership } from "./types";
+import { sendForJson } from "./http";
+
+export function createWorkspace(input: { name: string; key?: string }): Promise<Membership> {
+  return request("/api/workspaces", { body: input });
+}
+
+export function loadTicket(workspaceId: string, ticketId: string, signal?: AbortSignal): Promise<TicketDetails> {
+  return request(`/api/workspaces/${workspaceId}/tickets/${ticketId}`, signal ? { signal } : {});
+}
+
+/** A page of activities older than `before`. */
+export function loadActivities(
+  workspaceId: string,
+  ticketId: string,
+  page: { before: string; limit?: number },
+  signal?: AbortSignal,
+): Promise<Pick<TicketDetails, "activities" | "reactions" | "next">> {
+  const query = new URLSearchParams({ before: page.before, limit: String(page.limit ?? 50) });
+  return request(`/api/workspaces/${workspaceId}/tickets/${ticketId}/activities?${query}`, signal ? { signal } : {});
+}
+
+/** A command over HTTP; the app itself sends its commands over the socket. */
+export function sendCommand(
+  workspaceId: string,
+  id: string,
+  command: Command,
+): Promise<{ scope: string; seq: number }> {
+  return request(`/api/workspaces/${workspaceId}/commands`, { body: { id, command } });
+}
+
+export function createInvitation(workspaceId: string, role: "member" | "admin"): Promise<Invitation> {
+  return request(`/api/workspaces/${workspaceId}/invitations`, { body: { role } });
+}
+
+/** What an invitation leads to; needs no session. */
+export function readInvitation(token: string, signal?: AbortSignal): Promise<InvitationPreview> {
+  return sendForJson(`/api/invitations/${encodeURIComponent(token)}`, signal ? { signal } : {});
+}
+
+export function acceptInvitation(token: string): Promise<Membership> {
+  return request(`/api/invitations/${encodeURIComponent(token)}/accept`, { method: "POST" });
+}
