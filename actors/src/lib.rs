@@ -1,1 +1,3 @@
+//! The stage of Troupe: rules, actors, journal and bus. Knows no HTTP.
 
+pub mod domain;

@@ -1,0 +1,47 @@
+//! What a status means for a ticket's times. One function, so that every way to a status keeps them right.
+
+use crate::domain::{
+    date::Instant,
+    entity::{Status, StatusCategory, Ticket},
+    ids::UserId,
+};
+
+/// Puts a ticket into a status and keeps completion and durations true.
+pub(super) fn enter_status(ticket: &mut Ticket, status: &Status, by: UserId, at: Instant) {
+    if ticket.status_id != status.id {
+        ticket.previous_status_id = Some(ticket.status_id);
+        ticket.status_id = status.id;
+    }
+    if let Some(since) = ticket.in_progress_since.take() {
+        if status.category == StatusCategory::Started {
+            ticket.in_progress_since = Some(since);
+        } else {
+            ticket.in_progress_for += at.seconds_since(since);
+        }
+    } else if status.category == StatusCategory::Started {
+        ticket.in_progress_since = Some(at);
+    }
+    match (ticket.completed, status.category == StatusCategory::Completed) {
+        (false, true) => {
+            ticket.completed = true;
+            ticket.completed_at = Some(at);
+            ticket.completed_by_user_id = Some(by);
+        }
+        (true, false) => {
+            ticket.completed = false;
+            ticket.completed_at = None;
+            ticket.completed_by_user_id = None;
+        }
+        _ => {}
+    }
+    settle_durations(ticket);
+}
+
+/// `completedIn` and `delayedFor` follow from completion, creation and the due date.
+pub(super) fn settle_durations(ticket: &mut Ticket) {
+    ticket.completed_in = ticket.completed_at.map(|at| at.seconds_since(ticket.created_at));
+    ticket.delayed_for = match (ticket.completed_at, ticket.due_date) {
+        (Some(at), Some(due)) => Some(at.seconds_since(due.end())),
+        _ => None,
+    };
+}

@@ -1,0 +1,63 @@
+//! A ticket's history: comments, and what edits left behind.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use crate::domain::{
+    date::Instant,
+    ids::{ActivityId, ReactionId, TicketId, UserId},
+};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum ActivityKind {
+    CreatedAt,
+    NameChange,
+    StatusChange,
+    ListsChange,
+    AssigneeChange,
+    Comment,
+    Description,
+    /// Any other field; `data.field` names it.
+    CustomFieldChange,
+    SubtaskAdded,
+    TaskTrashed,
+    TaskRestored,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct Activity {
+    pub id: ActivityId,
+    pub ticket_id: TicketId,
+    pub kind: ActivityKind,
+    pub user_id: UserId,
+    /// A comment's text, Markdown.
+    pub message: Option<String>,
+    /// `{from, to}`, `{added, removed}`, and `field` with customFieldChange.
+    #[ts(type = "Record<string, unknown> | null")]
+    pub data: Option<serde_json::Value>,
+    pub created_at: Instant,
+    /// When its text was last edited.
+    pub updated_at: Option<Instant>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct Reaction {
+    /// Derived from activity, user and emoji: the same reaction twice is the same row.
+    pub id: ReactionId,
+    pub activity_id: ActivityId,
+    pub ticket_id: TicketId,
+    pub user_id: UserId,
+    pub emoji: String,
+    pub created_at: Instant,
+}
+
+impl Reaction {
+    pub fn id_of(activity: ActivityId, user: UserId, emoji: &str) -> ReactionId {
+        let mut name = user.0.as_bytes().to_vec();
+        name.extend_from_slice(emoji.as_bytes());
+        ReactionId(uuid::Uuid::new_v5(&activity.0, &name))
+    }
+}

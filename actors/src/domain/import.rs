@@ -1,0 +1,106 @@
+//! What an importer hands to the stage: things with ids derived from their source, so that handing them over
+//! again updates and never doubles.
+
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::{
+    date::{Instant, PlainDate},
+    entity::{Color, ImportJob, Priority},
+    ids::{ActivityId, LabelId, ListId, TicketId, UserId, WorkspaceId},
+};
+
+/// One step of an import.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum ImportOrder {
+    /// People, labels and the list that the tickets will refer to. What is there already stays as it is.
+    Prepare(ImportFrame),
+    /// At most `limits::TICKETS_AN_EVENT` tickets, with their comments.
+    Tickets(Vec<ImportTicket>),
+    /// How far the import is.
+    Progress(Box<ImportJob>),
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct ImportFrame {
+    pub people: Vec<ImportPerson>,
+    pub labels: Vec<ImportLabel>,
+    pub list: Option<ImportList>,
+}
+
+/// Becomes a member in the state pending, to be invited.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ImportPerson {
+    pub id: UserId,
+    pub username: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ImportLabel {
+    pub id: LabelId,
+    pub name: String,
+    pub color: Color,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ImportList {
+    pub id: ListId,
+    pub name: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ImportStatus {
+    /// The first status by default.
+    Open,
+    /// The first status of the category completed.
+    Completed,
+    /// The first of the category canceled, or of completed where there is none.
+    Canceled,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ImportTicket {
+    pub id: TicketId,
+    /// Taken where it is free in the workspace; else the next free one.
+    pub number: Option<i64>,
+    pub title: String,
+    pub description: String,
+    pub status: ImportStatus,
+    pub created_by: Option<UserId>,
+    pub created_at: Option<Instant>,
+    pub closed_at: Option<Instant>,
+    pub closed_by: Option<UserId>,
+    pub assignees: Vec<UserId>,
+    pub labels: Vec<LabelId>,
+    pub list: Option<ListId>,
+    pub priority: Option<Priority>,
+    pub start_date: Option<PlainDate>,
+    pub due_date: Option<PlainDate>,
+    pub comments: Vec<ImportComment>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ImportComment {
+    pub id: ActivityId,
+    pub by: Option<UserId>,
+    pub at: Instant,
+    pub message: String,
+}
+
+impl ImportOrder {
+    pub fn tickets(&self) -> impl Iterator<Item = TicketId> {
+        let tickets = if let Self::Tickets(tickets) = self { tickets.as_slice() } else { &[] };
+        tickets.iter().map(|ticket| ticket.id)
+    }
+
+    pub fn comments(&self) -> impl Iterator<Item = ActivityId> {
+        let tickets = if let Self::Tickets(tickets) = self { tickets.as_slice() } else { &[] };
+        tickets.iter().flat_map(|ticket| ticket.comments.iter().map(|comment| comment.id))
+    }
+}
+
+/// The id of a thing from elsewhere: always the same in one workspace, never the same in two.
+pub fn imported_id(workspace: WorkspaceId, source: &str, kind: &str, key: &str) -> Uuid {
+    Uuid::new_v5(&workspace.0, format!("{source}\n{kind}\n{key}").as_bytes())
+}

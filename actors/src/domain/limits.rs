@@ -1,0 +1,67 @@
+//! What a value may be. Everything that comes from outside passes here before it is decided on.
+
+use super::refusal::{Refusal, RefusalCode};
+
+pub const TITLE_CHARS: usize = 500;
+pub const NAME_CHARS: usize = 100;
+pub const DESCRIPTION_BYTES: usize = 100_000;
+pub const COMMENT_BYTES: usize = 50_000;
+pub const EMOJI_BYTES: usize = 32;
+pub const ASSIGNEES: usize = 100;
+pub const LABELS: usize = 100;
+pub const LISTS: usize = 50;
+pub const SUBTASKS: usize = 700;
+/// The most tickets that one event may change.
+pub const TICKETS_AN_EVENT: usize = 700;
+/// How deep subtasks may nest.
+pub const DEPTH: usize = 50;
+/// The most lists, statuses or labels of a workspace.
+pub const CONFIG_ENTITIES: usize = 1_000;
+
+/// A one-line text, trimmed: not empty, at most `chars` long.
+pub fn line(field: &str, value: &str, chars: usize) -> Result<String, Refusal> {
+    let value = value.trim();
+    if value.is_empty() {
+        return Err(Refusal::invalid(field, "This cannot be empty."));
+    }
+    if value.chars().count() > chars {
+        return Err(Refusal::invalid(field, format!("At most {chars} characters.")));
+    }
+    if value.chars().any(|c| c.is_control()) {
+        return Err(Refusal::invalid(field, "Line breaks and control characters are not allowed here."));
+    }
+    Ok(value.to_owned())
+}
+
+/// A text of many lines, at most `bytes` long; kept as it is.
+pub fn prose(field: &str, value: &str, bytes: usize) -> Result<String, Refusal> {
+    if value.len() > bytes {
+        return Err(Refusal {
+            code: RefusalCode::PayloadTooLarge,
+            ..Refusal::invalid(field, format!("At most {bytes} bytes."))
+        });
+    }
+    if value.contains('\0') {
+        return Err(Refusal::invalid(field, "NUL characters are not allowed."));
+    }
+    Ok(value.to_owned())
+}
+
+pub fn at_most(field: &str, count: usize, most: usize) -> Result<(), Refusal> {
+    if count > most {
+        return Err(Refusal::invalid(field, format!("At most {most}.")));
+    }
+    Ok(())
+}
+
+/// Tells one description from another without keeping either; 0 is the empty one.
+pub fn text_sum(text: &str) -> i64 {
+    use sha2::{Digest, Sha256};
+    if text.is_empty() {
+        return 0;
+    }
+    let digest = Sha256::digest(text.as_bytes());
+    let mut bytes = [0; 8];
+    bytes.copy_from_slice(&digest[..8]);
+    i64::from_be_bytes(bytes)
+}

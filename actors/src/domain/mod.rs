@@ -1,0 +1,15 @@
+//! The rules, pure: entities, commands, `decide`, `apply`, rights, refusals. No async, no SQL, no clock.
+
+pub mod change;
+pub mod command;
+pub mod date;
+pub mod decide;
+pub mod entity;
+pub mod founding;
+pub mod ids;
+pub mod import;
+pub mod limits;
+pub mod rank;
+pub mod refusal;
+pub mod rights;
+pub mod world;

@@ -1,0 +1,94 @@
+//! A no, with a code from one table. The HTTP statuses beside the codes are the server's.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use super::ids::TicketId;
+
+/// The codes that deciding can answer with; stable, listed in `docs/PROTOCOL.md`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum RefusalCode {
+    Forbidden,
+    NotFound,
+    Conflict,
+    AlreadyExists,
+    Cycle,
+    IdempotencyMismatch,
+    TooMany,
+    LastOwner,
+    CommandExpired,
+    PayloadTooLarge,
+    ValidationFailed,
+    UnknownField,
+    UnknownKind,
+    RateLimited,
+    Unavailable,
+    Internal,
+}
+
+/// Why a command was not carried out.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct Refusal {
+    pub code: RefusalCode,
+    /// Words for a person.
+    pub message: String,
+    /// The request's field that is to blame.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub field: Option<String>,
+    /// How long to wait before trying again is worth it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "number")]
+    pub retry_after_ms: Option<u64>,
+    /// With `cycle`: the tickets on the way round, first and last the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub path: Option<Vec<TicketId>>,
+}
+
+impl Refusal {
+    pub fn new(code: RefusalCode, message: impl Into<String>) -> Self {
+        Self { code, message: message.into(), field: None, retry_after_ms: None, path: None }
+    }
+
+    /// The one answer for what does not exist and for what the caller may not see.
+    pub fn not_found(what: &str) -> Self {
+        Self::new(RefusalCode::NotFound, format!("This {what} does not exist."))
+    }
+
+    pub fn forbidden() -> Self {
+        Self::new(RefusalCode::Forbidden, "Your role does not allow this.")
+    }
+
+    pub fn invalid(field: &str, message: impl Into<String>) -> Self {
+        Self { field: Some(field.to_owned()), ..Self::new(RefusalCode::ValidationFailed, message) }
+    }
+
+    pub fn unavailable(retry_after_ms: u64) -> Self {
+        Self {
+            retry_after_ms: Some(retry_after_ms),
+            ..Self::new(RefusalCode::Unavailable, "Too much is going on right now. Try again.")
+        }
+    }
+
+    pub fn with_field(mut self, field: &str) -> Self {
+        self.field = Some(field.to_owned());
+        self
+    }
+
+    /// Whether the same command could succeed later with nothing changed but the load: such an answer is
+    /// not remembered as the command's first.
+    pub fn is_passing(&self) -> bool {
+        matches!(self.code, RefusalCode::Unavailable | RefusalCode::RateLimited | RefusalCode::Internal)
+    }
+}
+
+impl std::fmt::Display for Refusal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:?}: {}", self.code, self.message)
+    }
+}
+
+impl std::error::Error for Refusal {}

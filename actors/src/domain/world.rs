@@ -1,0 +1,322 @@
+//! What deciding looks at: a workspace's configuration whole, an index of all its tickets, and whole the
+//! tickets that the commands at hand touch.
+//!
+//! A batch is decided by applying each command's writes here at once, so that the next command sees them;
+//! should the commit then fail, the same writes reversed lead back.
+
+use std::collections::{BTreeSet, HashMap};
+
+use uuid::Uuid;
+
+use super::{
+    change::Write,
+    entity::{
+        Activity, Entity, EntityKind, ImportJob, Label, Link, List, Member, MemberState, Reaction, Status, Ticket,
+        Workspace,
+    },
+    ids::{
+        ActivityId, ImportId, LabelId, LinkId, ListId, ReactionId, ScopeId, StatusId, TicketId, UserId, WorkspaceId,
+    },
+    rank::Rank,
+};
+
+/// The scope that only one member of one workspace follows.
+pub fn personal_scope(workspace: WorkspaceId, user: UserId) -> ScopeId {
+    ScopeId(Uuid::new_v5(&workspace.0, user.0.as_bytes()))
+}
+
+/// What is known of every ticket.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    pub scope: ScopeId,
+    pub number: i64,
+    pub status: StatusId,
+    pub parent: Option<TicketId>,
+    pub lists: Vec<(ListId, Rank)>,
+    pub labels: Vec<LabelId>,
+}
+
+/// All tickets of a workspace in brief, and the links between them.
+#[derive(Clone, Debug, Default)]
+pub struct Index {
+    entries: HashMap<TicketId, Entry>,
+    order: HashMap<ListId, BTreeSet<(Rank, TicketId)>>,
+    links: HashMap<LinkId, (ScopeId, Link)>,
+    links_of: HashMap<TicketId, Vec<LinkId>>,
+    numbers: HashMap<(ScopeId, i64), TicketId>,
+}
+
+impl Index {
+    pub fn get(&self, ticket: TicketId) -> Option<&Entry> {
+        self.entries.get(&ticket)
+    }
+
+    pub fn tickets(&self) -> impl Iterator<Item = (TicketId, &Entry)> {
+        self.entries.iter().map(|(id, entry)| (*id, entry))
+    }
+
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    pub fn by_number(&self, scope: ScopeId, number: i64) -> Option<TicketId> {
+        self.numbers.get(&(scope, number)).copied()
+    }
+
+    pub fn link(&self, link: LinkId) -> Option<&(ScopeId, Link)> {
+        self.links.get(&link)
+    }
+
+    pub fn links_of(&self, ticket: TicketId) -> impl Iterator<Item = &Link> {
+        self.links_of.get(&ticket).into_iter().flatten().filter_map(|id| self.links.get(id)).map(|(_, link)| link)
+    }
+
+    /// The rank that puts a ticket behind `after`, or first; `moving` does not count as a neighbour.
+    pub fn rank_behind(&self, list: ListId, after: Option<TicketId>, moving: TicketId) -> Option<Rank> {
+        let order = self.order.get(&list);
+        let low = match after {
+            None => None,
+            Some(after) => Some(self.get(after)?.lists.iter().find(|(id, _)| *id == list)?.1.clone()),
+        };
+        let high = order.and_then(|order| match (&low, after) {
+            (Some(low), Some(after)) => order
+                .range((std::ops::Bound::Excluded((low.clone(), after)), std::ops::Bound::Unbounded))
+                .find(|(_, id)| *id != moving),
+            _ => order.iter().find(|(_, id)| *id != moving),
+        });
+        Some(Rank::between(low.as_ref(), high.map(|(rank, _)| rank)))
+    }
+
+    /// The rank behind everything in a list.
+    pub fn rank_last(&self, list: ListId) -> Rank {
+        Rank::between(self.order.get(&list).and_then(|order| order.last()).map(|(rank, _)| rank), None)
+    }
+
+    pub fn put(&mut self, ticket: TicketId, entry: Entry) {
+        self.remove(ticket);
+        for (list, rank) in &entry.lists {
+            self.order.entry(*list).or_default().insert((rank.clone(), ticket));
+        }
+        self.numbers.insert((entry.scope, entry.number), ticket);
+        self.entries.insert(ticket, entry);
+    }
+
+    pub fn remove(&mut self, ticket: TicketId) {
+        let Some(entry) = self.entries.remove(&ticket) else { return };
+        for (list, rank) in entry.lists {
+            if let Some(order) = self.order.get_mut(&list) {
+                order.remove(&(rank, ticket));
+            }
+        }
+        self.numbers.remove(&(entry.scope, entry.number));
+    }
+
+    pub fn put_link(&mut self, scope: ScopeId, link: Link) {
+        for end in [link.from_ticket_id, link.to_ticket_id] {
+            let links = self.links_of.entry(end).or_default();
+            if !links.contains(&link.id) {
+                links.push(link.id);
+            }
+        }
+        self.links.insert(link.id, (scope, link));
+    }
+
+    pub fn remove_link(&mut self, link: LinkId) {
+        let Some((_, link)) = self.links.remove(&link) else { return };
+        for end in [link.from_ticket_id, link.to_ticket_id] {
+            if let Some(links) = self.links_of.get_mut(&end) {
+                links.retain(|id| *id != link.id);
+                if links.is_empty() {
+                    self.links_of.remove(&end);
+                }
+            }
+        }
+    }
+}
+
+/// See the module's words.
+#[derive(Clone, Debug)]
+pub struct World {
+    pub workspace: Workspace,
+    pub members: HashMap<UserId, Member>,
+    pub statuses: HashMap<StatusId, Status>,
+    pub lists: HashMap<ListId, List>,
+    pub labels: HashMap<LabelId, Label>,
+    pub imports: HashMap<ImportId, ImportJob>,
+    /// The last ticket number given out in each scope that has given any.
+    pub last_numbers: HashMap<ScopeId, i64>,
+    pub index: Index,
+    /// Whole, because a command at hand touches them; without their descriptions.
+    pub tickets: HashMap<TicketId, Ticket>,
+    pub activities: HashMap<ActivityId, Activity>,
+    pub reactions: HashMap<ReactionId, Reaction>,
+}
+
+impl World {
+    pub fn new(workspace: Workspace) -> Self {
+        Self {
+            workspace,
+            members: HashMap::new(),
+            statuses: HashMap::new(),
+            lists: HashMap::new(),
+            labels: HashMap::new(),
+            imports: HashMap::new(),
+            last_numbers: HashMap::new(),
+            index: Index::default(),
+            tickets: HashMap::new(),
+            activities: HashMap::new(),
+            reactions: HashMap::new(),
+        }
+    }
+
+    pub fn scope(&self) -> ScopeId {
+        self.workspace.id.scope()
+    }
+
+    pub fn active_member(&self, user: UserId) -> Option<&Member> {
+        self.members.get(&user).filter(|member| member.state == MemberState::Active)
+    }
+
+    /// Whether a person may see what lives in a scope: the one rule of visibility.
+    pub fn sees(&self, user: UserId, scope: ScopeId) -> bool {
+        scope == self.scope() || scope == personal_scope(self.workspace.id, user)
+    }
+
+    /// Statuses in their order.
+    pub fn statuses_in_order(&self) -> Vec<&Status> {
+        let mut statuses: Vec<_> = self.statuses.values().collect();
+        statuses.sort_by(|a, b| (&a.rank, a.id).cmp(&(&b.rank, b.id)));
+        statuses
+    }
+
+    /// Takes a write in, as decided or as heard of from elsewhere.
+    pub fn apply(&mut self, scope: ScopeId, write: &Write) {
+        match (&write.before, &write.after) {
+            (_, Some(after)) => self.put(scope, after),
+            (Some(before), None) => self.remove(before),
+            (None, None) => {}
+        }
+    }
+
+    fn put(&mut self, scope: ScopeId, entity: &Entity) {
+        match entity.clone() {
+            Entity::Workspace(it) => self.workspace = it,
+            Entity::Member(it) => {
+                self.members.insert(it.id, it);
+            }
+            Entity::Status(it) => {
+                self.statuses.insert(it.id, it);
+            }
+            Entity::List(it) => {
+                self.lists.insert(it.id, it);
+            }
+            Entity::Label(it) => {
+                self.labels.insert(it.id, it);
+            }
+            Entity::Import(it) => {
+                self.imports.insert(it.id, it);
+            }
+            Entity::Ticket(mut it) => {
+                it.description = None;
+                self.index.put(it.id, Entry::of(scope, &it));
+                let last = self.last_numbers.entry(scope).or_insert(0);
+                *last = (*last).max(it.number);
+                self.tickets.insert(it.id, *it);
+            }
+            Entity::Link(it) => self.index.put_link(scope, it),
+            Entity::Activity(it) => {
+                self.activities.insert(it.id, it);
+            }
+            Entity::Reaction(it) => {
+                self.reactions.insert(it.id, it);
+            }
+        }
+    }
+
+    fn remove(&mut self, entity: &Entity) {
+        match entity {
+            Entity::Workspace(_) => {}
+            Entity::Member(it) => {
+                self.members.remove(&it.id);
+            }
+            Entity::Status(it) => {
+                self.statuses.remove(&it.id);
+            }
+            Entity::List(it) => {
+                self.lists.remove(&it.id);
+            }
+            Entity::Label(it) => {
+                self.labels.remove(&it.id);
+            }
+            Entity::Import(it) => {
+                self.imports.remove(&it.id);
+            }
+            Entity::Ticket(it) => {
+                self.index.remove(it.id);
+                self.tickets.remove(&it.id);
+            }
+            Entity::Link(it) => self.index.remove_link(it.id),
+            Entity::Activity(it) => {
+                self.activities.remove(&it.id);
+            }
+            Entity::Reaction(it) => {
+                self.reactions.remove(&it.id);
+            }
+        }
+    }
+
+    /// The entity as it is known here, if it is.
+    pub fn get(&self, kind: EntityKind, id: Uuid) -> Option<Entity> {
+        match kind {
+            EntityKind::Workspace => (self.workspace.id.0 == id).then(|| Entity::Workspace(self.workspace.clone())),
+            EntityKind::Member => self.members.get(&UserId(id)).cloned().map(Entity::Member),
+            EntityKind::Status => self.statuses.get(&StatusId(id)).cloned().map(Entity::Status),
+            EntityKind::List => self.lists.get(&ListId(id)).cloned().map(Entity::List),
+            EntityKind::Label => self.labels.get(&LabelId(id)).cloned().map(Entity::Label),
+            EntityKind::Ticket => self.tickets.get(&TicketId(id)).cloned().map(|it| Entity::Ticket(Box::new(it))),
+            EntityKind::Link => self.index.link(LinkId(id)).map(|(_, link)| Entity::Link(link.clone())),
+            EntityKind::Activity => self.activities.get(&ActivityId(id)).cloned().map(Entity::Activity),
+            EntityKind::Reaction => self.reactions.get(&ReactionId(id)).cloned().map(Entity::Reaction),
+            EntityKind::Import => self.imports.get(&ImportId(id)).cloned().map(Entity::Import),
+        }
+    }
+}
+
+impl Entry {
+    pub fn of(scope: ScopeId, ticket: &Ticket) -> Self {
+        Self {
+            scope,
+            number: ticket.number,
+            status: ticket.status_id,
+            parent: ticket.parent_ticket_id,
+            lists: ticket.lists.iter().map(|place| (place.list_id, place.rank.clone())).collect(),
+            labels: ticket.labels.clone(),
+        }
+    }
+
+    /// What a remote update of a ticket that is not loaded changes here.
+    pub fn merge(&mut self, fields: &serde_json::Map<String, serde_json::Value>) {
+        fn read<T: serde::de::DeserializeOwned>(
+            fields: &serde_json::Map<String, serde_json::Value>,
+            name: &str,
+        ) -> Option<T> {
+            serde_json::from_value(fields.get(name)?.clone()).ok()
+        }
+        if let Some(status) = read(fields, "statusId") {
+            self.status = status;
+        }
+        if let Some(parent) = read(fields, "parentTicketId") {
+            self.parent = parent;
+        }
+        if let Some(labels) = read(fields, "labels") {
+            self.labels = labels;
+        }
+        if let Some(lists) = read::<Vec<super::entity::ListRank>>(fields, "lists") {
+            self.lists = lists.into_iter().map(|place| (place.list_id, place.rank)).collect();
+        }
+    }
+}
