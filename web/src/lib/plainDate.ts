@@ -1,0 +1,76 @@
+/** A date without a time or a zone, `YYYY-MM-DD`: such strings sort as the days do. */
+export type PlainDate = string;
+
+const DAY_MS = 86_400_000;
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/** UTC throughout, so that no day is 23 hours long. */
+const toUtc = (date: PlainDate): number => Date.parse(`${date}T00:00:00Z`);
+const fromUtc = (ms: number): PlainDate => new Date(ms).toISOString().slice(0, 10);
+
+/** The day it is now where the person is. */
+export function today(now = new Date()): PlainDate {
+  return plainDate(now.getFullYear(), now.getMonth() + 1, now.getDate());
+}
+
+/** Months count from 1. */
+export function plainDate(year: number, month: number, day: number): PlainDate {
+  const pad = (value: number, width: number) => String(value).padStart(width, "0");
+  return `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}`;
+}
+
+export function isPlainDate(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(toUtc(text)) && fromUtc(toUtc(text)) === text;
+}
+
+export function addDays(date: PlainDate, days: number): PlainDate {
+  return fromUtc(toUtc(date) + days * DAY_MS);
+}
+
+/** The same day of another month, or that month's last. */
+export function addMonths(date: PlainDate, months: number): PlainDate {
+  const [year = 0, month = 1, day = 1] = date.split("-").map(Number);
+  const index = year * 12 + (month - 1) + months;
+  const [toYear, toMonth] = [Math.floor(index / 12), (((index % 12) + 12) % 12) + 1];
+  const last = new Date(Date.UTC(toYear, toMonth, 0)).getUTCDate();
+  return plainDate(toYear, toMonth, Math.min(day, last));
+}
+
+export function daysBetween(from: PlainDate, to: PlainDate): number {
+  return Math.round((toUtc(to) - toUtc(from)) / DAY_MS);
+}
+
+/** 0 is Monday. */
+export function weekday(date: PlainDate): number {
+  return (new Date(toUtc(date)).getUTCDay() + 6) % 7;
+}
+
+/** Six whole weeks from Monday that hold the month of `date`. */
+export function monthGrid(date: PlainDate): PlainDate[][] {
+  const first = `${date.slice(0, 8)}01`;
+  const start = addDays(first, -weekday(first));
+  return Array.from({ length: 6 }, (_, week) => Array.from({ length: 7 }, (_, day) => addDays(start, week * 7 + day)));
+}
+
+/** "28 Apr"; with the year only when it is not this one. */
+export function formatDate(date: PlainDate, now: PlainDate = today()): string {
+  const [year = "", month = "", day = ""] = date.split("-");
+  const short = `${Number(day)} ${MONTHS[Number(month) - 1] ?? ""}`;
+  return year === now.slice(0, 4) ? short : `${short} ${Number(year)}`;
+}
+
+/** "April 2026". */
+export function formatMonth(date: PlainDate): string {
+  return new Date(toUtc(date)).toLocaleDateString("en-GB", { month: "long", year: "numeric", timeZone: "UTC" });
+}
+
+/** "Tuesday 28 April 2026", for those who listen. */
+export function formatDateLong(date: PlainDate): string {
+  return new Date(toUtc(date)).toLocaleDateString("en-GB", {
+    weekday: "long",
+    day: "numeric",
+    month: "long",
+    year: "numeric",
+    timeZone: "UTC",
+  });
+}

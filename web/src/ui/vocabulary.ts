@@ -1,0 +1,39 @@
+/** The words that the kit draws: it knows shapes and colours, and no ticket. */
+export type StatusCategory = "byDefault" | "started" | "blocked" | "canceled" | "completed";
+
+export const priorities = ["day", "week", "month", "quarter", "year"] as const;
+export type Priority = (typeof priorities)[number];
+
+export const priorityNames: Record<Priority, string> = {
+  day: "Day",
+  week: "Week",
+  month: "Month",
+  quarter: "Quarter",
+  year: "Year",
+};
+
+export const hues = [
+  "grey",
+  "red",
+  "orange",
+  "amber",
+  "olive",
+  "green",
+  "teal",
+  "cyan",
+  "blue",
+  "indigo",
+  "violet",
+  "pink",
+] as const;
+export type Hue = (typeof hues)[number];
+
+/** The colour value of one of the twelve hues. */
+export const hueColor = (hue: Hue): string => `var(--lb-${hue})`;
+
+/** A person as the kit draws them. */
+export interface PersonFace {
+  id: string;
+  name: string;
+  avatarUrl?: string | null;
+}
