@@ -30,7 +30,6 @@ export type ActivityKind =
   | "subtaskAdded"
   | "taskTrashed"
   | "taskRestored";
-export type ImportFormat = "github" | "csv";
 export type ImportState = "running" | "done" | "failed";
 
 export type Workspace = { id: string; name: string; icon: string | null; key: string; createdAt: string };
@@ -39,9 +38,9 @@ export type Member = {
   id: string;
   role: Role;
   state: MemberState;
-  firstname: string | null;
-  lastname: string | null;
-  username: string | null;
+  firstname: string;
+  lastname: string;
+  username: string;
   avatarUrl: string | null;
   createdAt: string;
 };
@@ -54,7 +53,7 @@ export type List = {
   color: Color;
   rank: string;
   suggested: boolean;
-  createdUserId: string | null;
+  createdUserId: string;
   createdAt: string;
 };
 
@@ -67,7 +66,7 @@ export type Ticket = {
   number: number;
   private: boolean;
   title: string;
-  description?: string | null;
+  description?: string;
   statusId: string;
   previousStatusId: string | null;
   createdUserId: string;
@@ -108,11 +107,11 @@ export type Activity = {
   id: string;
   ticketId: string;
   kind: ActivityKind;
-  userId: string | null;
+  userId: string;
   message: string | null;
-  data: unknown;
+  data: Record<string, unknown> | null;
   createdAt: string;
-  updatedAt: string;
+  updatedAt: string | null;
 };
 
 export type Reaction = {
@@ -126,7 +125,7 @@ export type Reaction = {
 
 export type ImportJob = {
   id: string;
-  format: ImportFormat;
+  format: string;
   fileName: string;
   state: ImportState;
   total: number;
@@ -135,7 +134,7 @@ export type ImportJob = {
   updated: number;
   unchanged: number;
   refused: number;
-  report: unknown;
+  report: Array<{ row: number | null; code: string; message: string }>;
   createdAt: string;
   finishedAt: string | null;
 };
@@ -152,10 +151,9 @@ export type EntityKind =
   | "reaction"
   | "import";
 
-export type Change =
-  | { op: "create"; entity: EntityKind; id: string; data: Record<string, unknown> }
-  | { op: "update"; entity: EntityKind; id: string; data: Record<string, unknown> }
-  | { op: "delete"; entity: EntityKind; id: string };
+export type Op = "create" | "update" | "delete";
+
+export type Change = { op: Op; entity: EntityKind; id: string; data?: Record<string, unknown> };
 
 export type Event = { seq: number; commandId: string; by: string; at: string; changes: Change[] };
 
@@ -163,7 +161,7 @@ export type SetPatch = { add?: string[]; remove?: string[] };
 
 export type TicketPatch = {
   title?: string;
-  description?: string | null;
+  description?: string;
   statusId?: string;
   assigneesIds?: SetPatch;
   labels?: SetPatch;
@@ -196,7 +194,7 @@ export type Command =
       ticketId: string;
       title: string;
       private?: boolean;
-      description?: string | null;
+      description?: string;
       statusId?: string;
       listIds?: string[];
       assigneesIds?: string[];

@@ -1,0 +1,51 @@
+import { byRank } from "../rank";
+import type { Details, HeldDetail } from "../details";
+import type { Status, Ticket } from "@/wire/generated";
+import { Draft, type Tables } from "../tables";
+
+/** Who asks, and when by the node's clock: what the node will write into the rows. */
+export interface PredictContext {
+  me: string;
+  workspaceId: string;
+  /** RFC 3339. */
+  at: string;
+  /** The id that a row which the node names itself gets until then. */
+  commandId: string;
+}
+
+/** The tables and opened tickets that predictions are written on. */
+export class World {
+  readonly rows: Draft;
+  #details: Details;
+
+  constructor(tables: Tables, details: Details) {
+    this.rows = new Draft(tables);
+    this.#details = details;
+  }
+
+  get details(): Details {
+    return this.#details;
+  }
+
+  ticket(id: string): Ticket | undefined {
+    return this.rows.get("ticket", id);
+  }
+
+  statusesInOrder(): Status[] {
+    return Object.values(this.rows.table("status")).toSorted(byRank);
+  }
+
+  /** Changes an opened ticket's details; nothing where they are not loaded. */
+  detail(ticketId: string, change: (held: HeldDetail) => Partial<HeldDetail>): void {
+    const held = this.#details[ticketId];
+    if (held) this.#details = { ...this.#details, [ticketId]: { ...held, ...change(held) } };
+  }
+
+  /** The opened ticket that an activity belongs to: a command may name the activity alone. */
+  ticketOfActivity(activityId: string): string | undefined {
+    for (const [ticketId, held] of Object.entries(this.#details)) {
+      if (held.activities.some((activity) => activity.id === activityId)) return ticketId;
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,75 @@
+/**
+ * Fractional ranks: strings over 0-9A-Za-z that sort bytewise, the same
+ * arithmetic as the node's (`actors/src/domain/rank.rs`), so that a predicted
+ * place rarely differs from the one the node decides.
+ */
+const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const base = digits.length;
+const headLength = 4;
+
+const valueOf = (character: string | undefined) => Math.max(0, character === undefined ? 0 : digits.indexOf(character));
+const textOf = (values: number[]) => values.map((value) => digits[value]).join("");
+
+/**
+ * A rank between two neighbours, either of which may be missing. Equal or
+ * swapped neighbours, which only a tie can bring about, give a rank right
+ * behind the lower one.
+ */
+export function rankBetween(low: string | null, high: string | null): string {
+  if (low === null && high === null) return "V";
+  if (high === null) return behind(low ?? "");
+  return midpoint(low ?? "", (low ?? "") >= high ? null : high);
+}
+
+/** Counts up in the first digits instead of halving what is left: lists mostly grow at their end. */
+function behind(low: string): string {
+  const head = Array.from({ length: headLength }, (_, place) => valueOf(low[place]));
+  for (let place = headLength - 1; place >= 0; place -= 1) {
+    const digit = head[place] ?? 0;
+    if (digit + 1 >= base) continue;
+    const counted = [...head.slice(0, place), digit + 1];
+    while (counted.length > 1 && counted.at(-1) === 0) counted.pop();
+    return textOf(counted);
+  }
+  return midpoint(low, null);
+}
+
+/** The middle of two fractions; a missing `high` is 1. */
+function midpoint(low: string, high: string | null): string {
+  const out: number[] = [];
+  let open = high === null;
+  for (let place = 0; ; place += 1) {
+    const from = valueOf(low[place]);
+    const to = open ? base : valueOf(high?.[place]);
+    if (from + 1 < to) return textOf([...out, Math.floor((from + to) / 2)]);
+    out.push(from);
+    // Neighbouring digits: from here on anything above the rest of `low` is below `high`.
+    if (from < to) open = true;
+  }
+}
+
+export interface Ranked {
+  id: string;
+  rank: string;
+}
+
+/** Bytewise by rank, ties by id: the order that every client and the node agree on. */
+export function byRank(a: Ranked, b: Ranked): number {
+  if (a.rank !== b.rank) return a.rank < b.rank ? -1 : 1;
+  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+}
+
+/** The rank right behind `after` among `others`, in front of all for null; null when `after` is not among them. */
+export function rankBehind(others: Ranked[], after: string | null): string | null {
+  const sorted = others.toSorted(byRank);
+  const index = after === null ? -1 : sorted.findIndex((other) => other.id === after);
+  if (after !== null && index < 0) return null;
+  return rankBetween(sorted[index]?.rank ?? null, sorted[index + 1]?.rank ?? null);
+}
+
+/** The rank behind all of them: where new things go. */
+export function rankLast(ranks: Iterable<string>): string {
+  let last: string | null = null;
+  for (const rank of ranks) if (last === null || rank > last) last = rank;
+  return rankBetween(last, null);
+}

@@ -1,0 +1,59 @@
+import type { Details } from "./details";
+import type { Entry } from "./outbox";
+import { predict } from "./predict/predict";
+import { World } from "./predict/world";
+import { rowKinds, same, type RowKind, type Rows, type Tables } from "./tables";
+
+/** The view's tables and details, and what they were made of: the next rebase reuses what did not change. */
+export interface Rebased {
+  readonly tables: Tables;
+  readonly details: Details;
+  readonly base: Tables;
+  readonly touched: ReadonlyMap<RowKind, ReadonlySet<string>>;
+}
+
+/**
+ * view = confirmed + outbox: every unanswered command is predicted again on
+ * the confirmed state, in order. Rows and tables that come out the same as
+ * last time keep their identity, so that nothing renders for them.
+ */
+export function rebase(
+  base: Tables,
+  details: Details,
+  pending: readonly Entry[],
+  who: { me: string; workspaceId: string },
+  last: Rebased | null,
+): Rebased {
+  if (pending.length === 0) return { tables: base, details, base, touched: new Map() };
+  const world = new World(base, details);
+  for (const { id, command, at } of pending) predict(world, command, { ...who, at, commandId: id });
+  const tables = last ? settleTables(world, base, last) : world.rows.finish();
+  return { tables, details: world.details, base, touched: world.rows.touched };
+}
+
+function settleTables(world: World, base: Tables, last: Rebased): Tables {
+  for (const [kind, ids] of world.rows.touched) {
+    for (const id of ids) keepIdentity(world, kind, id, last.tables[kind]);
+  }
+  const made = world.rows.finish();
+  const tables: Record<string, unknown> = {};
+  for (const kind of rowKinds) {
+    const unchanged = base[kind] === last.base[kind] && sameTouched(made, last, world, kind);
+    tables[kind] = unchanged ? last.tables[kind] : made[kind];
+  }
+  return tables as Tables;
+}
+
+function keepIdentity<K extends RowKind>(world: World, kind: K, id: string, before: Readonly<Record<string, Rows[K]>>): void {
+  const [now, old] = [world.rows.get(kind, id), before[id]];
+  if (now && old && now !== old && same(now, old)) world.rows.set(kind, id, old);
+}
+
+function sameTouched(made: Tables, last: Rebased, world: World, kind: RowKind): boolean {
+  const [now, old] = [world.rows.touched.get(kind), last.touched.get(kind)];
+  if ((now?.size ?? 0) !== (old?.size ?? 0)) return false;
+  for (const id of now ?? []) {
+    if (!old?.has(id) || made[kind][id] !== last.tables[kind][id]) return false;
+  }
+  return true;
+}

@@ -1,0 +1,128 @@
+/**
+ * Which tabs live. Each holds a Web Lock under its name for as long as it
+ * does, crash included, so that what a dead one left can be taken over by
+ * exactly one other.
+ */
+export interface Tabs {
+  readonly id: string;
+  /** Resolves once this tab counts as living. */
+  join(): Promise<void>;
+  /** Runs alone among the tabs, with a test for dead ones. */
+  alone<T>(work: (isDead: (id: string) => boolean) => Promise<T>): Promise<T>;
+  /** Calls back each time another tab dies. */
+  onDeath(callback: () => void): void;
+  /** Calls back when this tab is the one that keeps the cache. */
+  onKeeper(callback: () => void): void;
+  leave(): void;
+}
+
+const never = new Promise<never>(() => {});
+
+/** Opens on the Web Locks of `locks`; where there are none (plain http) every other tab counts as dead. */
+export function openTabs(group: string, id: string, locks: LockManager | undefined): Tabs {
+  return locks ? new LockTabs(group, id, locks) : new LonelyTabs(id);
+}
+
+class LockTabs implements Tabs {
+  readonly id: string;
+  readonly #group: string;
+  readonly #locks: LockManager;
+  readonly #end = new AbortController();
+  readonly #watched = new Set<string>();
+  readonly #callbacks = new Set<() => void>();
+  readonly #channel: BroadcastChannel | null;
+  #release: () => void = () => {};
+
+  constructor(group: string, id: string, locks: LockManager) {
+    this.id = id;
+    this.#group = group;
+    this.#locks = locks;
+    this.#channel = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel(`troupe.tabs.${group}`);
+  }
+
+  join(): Promise<void> {
+    this.#channel?.addEventListener("message", () => void this.#watchOthers());
+    return new Promise((resolve) => {
+      void this.#locks.request(this.#nameOf(this.id), async () => {
+        resolve();
+        // Those that came before cannot know of us: they learn it here, and wait for our end.
+        this.#channel?.postMessage("joined");
+        await new Promise<void>((release) => {
+          this.#release = release;
+        });
+      });
+    });
+  }
+
+  alone<T>(work: (isDead: (id: string) => boolean) => Promise<T>): Promise<T> {
+    return this.#locks.request(`troupe.adopt.${this.#group}`, async () => {
+      const living = await this.#living();
+      return work((id) => id !== this.id && !living.has(id));
+    }) as Promise<T>;
+  }
+
+  onDeath(callback: () => void): void {
+    this.#callbacks.add(callback);
+    void this.#watchOthers();
+  }
+
+  onKeeper(callback: () => void): void {
+    const options = { signal: this.#end.signal };
+    const hold = async () => {
+      callback();
+      await Promise.race([never, new Promise((resolve) => this.#end.signal.addEventListener("abort", resolve))]);
+    };
+    this.#locks.request(`troupe.keeper.${this.#group}`, options, hold).catch(() => undefined);
+  }
+
+  leave(): void {
+    this.#release();
+    this.#end.abort();
+    this.#channel?.close();
+  }
+
+  #nameOf(id: string): string {
+    return `troupe.tab.${this.#group}.${id}`;
+  }
+
+  async #living(): Promise<Set<string>> {
+    const { held = [] } = await this.#locks.query();
+    const prefix = this.#nameOf("");
+    return new Set(held.flatMap(({ name }) => (name?.startsWith(prefix) ? [name.slice(prefix.length)] : [])));
+  }
+
+  /** Waits for the lock of every other tab: getting it means that the tab is gone. */
+  async #watchOthers(): Promise<void> {
+    for (const id of await this.#living()) {
+      if (id === this.id || this.#watched.has(id)) continue;
+      this.#watched.add(id);
+      this.#locks
+        .request(this.#nameOf(id), { mode: "shared", signal: this.#end.signal }, () => {
+          this.#watched.delete(id);
+          for (const callback of this.#callbacks) callback();
+        })
+        .catch(() => undefined);
+    }
+  }
+}
+
+/**
+ * Without Web Locks nobody can tell the living from the dead: every tab takes
+ * everything over when it opens. Sending a command twice is harmless, losing
+ * one is not.
+ */
+class LonelyTabs implements Tabs {
+  readonly id: string;
+
+  constructor(id: string) {
+    this.id = id;
+  }
+
+  async join(): Promise<void> {}
+  alone<T>(work: (isDead: (id: string) => boolean) => Promise<T>): Promise<T> {
+    return work((id) => id !== this.id);
+  }
+  onDeath(): void {}
+  onKeeper(): void {}
+  leave(): void {}
+}
