@@ -1,0 +1,97 @@
+import { X } from "lucide-react";
+import { Dialog as Radix } from "radix-ui";
+import { useRef, type ReactNode } from "react";
+import { cx } from "@/lib/cx";
+import { Button } from "./Button";
+import styles from "./Dialog.module.css";
+import { IconButton } from "./IconButton";
+import surface from "./surface.module.css";
+
+interface DialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  /** One line under the title. */
+  text?: ReactNode;
+  wide?: boolean;
+  /** The buttons at its foot, the primary one last. */
+  actions?: ReactNode;
+  children?: ReactNode;
+}
+
+/** A form over the page; focus stays in it, Esc leaves it. */
+export function Dialog({ open, onOpenChange, title, text, wide = false, actions, children }: DialogProps) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className={styles.scrim} />
+        <Radix.Content
+          className={cx(surface.raised, styles.dialog, wide && styles.wide)}
+          {...(text === undefined && { "aria-describedby": undefined })}
+        >
+          <Radix.Title className={styles.title}>{title}</Radix.Title>
+          {text !== undefined && <Radix.Description className={styles.text}>{text}</Radix.Description>}
+          {children !== undefined && <div className={styles.body}>{children}</div>}
+          {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+          <Radix.Close asChild>
+            <IconButton icon={X} name="Close" keys="Escape" className={styles.close} />
+          </Radix.Close>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+interface ConfirmDialogProps {
+  open: boolean;
+  /** The question itself: "Delete “Backlog”?" */
+  title: string;
+  text?: ReactNode;
+  /** What happens, as a verb: "Delete". */
+  confirm: string;
+  cancel?: string;
+  danger?: boolean;
+  onConfirm: () => void;
+  onCancel: () => void;
+}
+
+/** Asks before what cannot be undone. The safe button has focus, and Esc is the safe answer. */
+export function ConfirmDialog({
+  open,
+  title,
+  text,
+  confirm,
+  cancel = "Cancel",
+  danger = false,
+  onConfirm,
+  onCancel,
+}: ConfirmDialogProps) {
+  const safe = useRef<HTMLButtonElement>(null);
+  return (
+    <Radix.Root open={open} onOpenChange={(next) => !next && onCancel()}>
+      <Radix.Portal>
+        <Radix.Overlay className={styles.scrim} />
+        <Radix.Content
+          role="alertdialog"
+          className={cx(surface.raised, styles.dialog, styles.confirm)}
+          {...(text === undefined && { "aria-describedby": undefined })}
+          onOpenAutoFocus={(event) => {
+            event.preventDefault();
+            safe.current?.focus();
+          }}
+        >
+          <Radix.Title className={styles.title}>{title}</Radix.Title>
+          {text !== undefined && <Radix.Description className={styles.text}>{text}</Radix.Description>}
+          <div className={styles.actions}>
+            <Button ref={safe} onClick={onCancel}>
+              {cancel}
+            </Button>
+            <Button variant={danger ? "danger" : "primary"} onClick={onConfirm}>
+              {confirm}
+            </Button>
+          </div>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,27 @@
+import { cx } from "@/lib/cx";
+import styles from "./Progress.module.css";
+
+interface ProgressProps {
+  /** What advances: "Upload". */
+  name: string;
+  /** 0 to 1; null while nobody knows. */
+  share: number | null;
+  tone?: "accent" | "done";
+}
+
+/** How far something is. */
+export function Progress({ name, share, tone = "accent" }: ProgressProps) {
+  const percent = share === null ? undefined : Math.round(Math.min(Math.max(share, 0), 1) * 100);
+  return (
+    <div
+      role="progressbar"
+      aria-label={name}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={percent}
+      className={styles.track}
+    >
+      <div className={cx(styles.fill, tone === "done" && styles.done)} style={{ width: `${percent ?? 0}%` }} />
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { cx } from "@/lib/cx";
+import styles from "./Skeleton.module.css";
+
+/** A place that will hold something. */
+export function Skeleton({ width, height, round = false }: { width: number; height?: number; round?: boolean }) {
+  return <span className={cx(styles.bar, round && styles.round)} style={{ width, ...(height && { height }) }} />;
+}
+
+const titles = [190, 150, 220, 130, 240, 170, 200, 140];
+
+/** Rows of the real height, shown after 300 ms. */
+export function SkeletonRows({ count = 12 }: { count?: number }) {
+  return (
+    <div className={styles.late} role="status" aria-label="Loading">
+      {Array.from({ length: count }, (_, row) => row).map((row) => (
+        <div key={row} className={styles.row}>
+          <Skeleton width={14} height={14} round />
+          <Skeleton width={44} />
+          <Skeleton width={titles[row % titles.length] ?? 160} />
+          <span className={styles.end}>
+            <Skeleton width={18} height={18} round />
+          </span>
+        </div>
+      ))}
+    </div>
+  );
+}
