@@ -1,6 +1,8 @@
-import type { ImportFormat, ImportJob } from "@/wire/generated";
+import type { ImportJob } from "@/wire/generated";
 import { errorFrom, malformed, unreachable } from "./error";
 import { accessToken } from "./session";
+
+export type ImportFormat = "github" | "csv";
 
 /** Which ticket field a column feeds; null leaves it out, which is then said in the report. */
 export type ColumnMapping = Record<string, string | null>;

@@ -1,0 +1,118 @@
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { useEffect, useRef, useState, type KeyboardEvent } from "react";
+import { cx } from "@/lib/cx";
+import {
+  addDays,
+  addMonths,
+  formatDateLong,
+  formatMonth,
+  monthGrid,
+  today as todayIs,
+  weekday,
+  type PlainDate,
+} from "@/lib/plainDate";
+import styles from "./DatePicker.module.css";
+import { IconButton } from "./IconButton";
+
+export interface CalendarProps {
+  value: PlainDate | null;
+  onPick: (date: PlainDate) => void;
+  /** Days before it cannot be chosen. */
+  min?: PlainDate | undefined;
+  max?: PlainDate | undefined;
+}
+
+const days = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"];
+
+/** Where a key leads from a day; null for keys that mean nothing here. */
+export function dayByKey(key: string, from: PlainDate): PlainDate | null {
+  switch (key) {
+    case "ArrowLeft":
+      return addDays(from, -1);
+    case "ArrowRight":
+      return addDays(from, 1);
+    case "ArrowUp":
+      return addDays(from, -7);
+    case "ArrowDown":
+      return addDays(from, 7);
+    case "Home":
+      return addDays(from, -weekday(from));
+    case "End":
+      return addDays(from, 6 - weekday(from));
+    case "PageUp":
+      return addMonths(from, -1);
+    case "PageDown":
+      return addMonths(from, 1);
+    default:
+      return null;
+  }
+}
+
+/** A month of days: one tab stop, arrows move, Enter chooses. */
+export function Calendar({ value, onPick, min, max }: CalendarProps) {
+  const [active, setActive] = useState<PlainDate>(value ?? todayIs());
+  const grid = useRef<HTMLTableElement>(null);
+  // Focus follows the arrows, not the two buttons above.
+  const moved = useRef(true);
+  useEffect(() => {
+    if (moved.current) grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
+    moved.current = false;
+  });
+
+  const move = (event: KeyboardEvent) => {
+    const next = dayByKey(event.key, active);
+    if (next === null) return;
+    event.preventDefault();
+    moved.current = true;
+    setActive(next);
+  };
+  const outOfRange = (date: PlainDate) =>
+    (min !== undefined && date < min) || (max !== undefined && date > max) || date < "1900-01-01" || date > "2999-12-31";
+
+  return (
+    <div>
+      <div className={styles.head}>
+        <h3 aria-live="polite">{formatMonth(active)}</h3>
+        <IconButton icon={ChevronLeft} name="Month before" onClick={() => setActive(addMonths(active, -1))} />
+        <IconButton icon={ChevronRight} name="Month after" onClick={() => setActive(addMonths(active, 1))} />
+      </div>
+      <table ref={grid} role="grid" className={styles.grid} aria-label={formatMonth(active)} onKeyDown={move}>
+        <thead>
+          <tr>
+            {days.map((day) => (
+              <th key={day} scope="col">
+                {day}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {monthGrid(active).map((week) => (
+            <tr key={week[0]}>
+              {week.map((date) => (
+                <td key={date} aria-selected={date === value}>
+                  <button
+                    type="button"
+                    className={cx(
+                      styles.day,
+                      date.slice(0, 7) !== active.slice(0, 7) && styles.outside,
+                      date === todayIs() && styles.today,
+                      date === value && styles.chosen,
+                    )}
+                    tabIndex={date === active ? 0 : -1}
+                    disabled={outOfRange(date)}
+                    aria-label={formatDateLong(date)}
+                    {...(date === todayIs() && { "aria-current": "date" as const })}
+                    onClick={() => onPick(date)}
+                  >
+                    {Number(date.slice(8))}
+                  </button>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { render, screen } from "@testing-library/react";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { Markdown } from "./Markdown";
+import { decodeEntities, safeHref, splitReferences, type Reference } from "./markdownText";
+
+const link = (reference: Reference) => <a href={`/r/${reference.text}`}>{reference.text}</a>;
+
+describe("Markdown", () => {
+  it("draws headings, lists, code and tables as elements", () => {
+    const { container } = render(
+      <Markdown source={"# Title\n\n- one\n- [x] two\n\n```\nlet a = 1;\n```\n\n|a|b|\n|-|-|\n|1|2|"} />,
+    );
+    expect(screen.getByRole("heading", { name: "Title" })).toBeTruthy();
+    expect(container.querySelectorAll("li")).toHaveLength(2);
+    expect(screen.getByRole<HTMLInputElement>("checkbox").checked).toBe(true);
+    expect(container.querySelector("pre")?.textContent).toBe("let a = 1;");
+    expect(container.querySelectorAll("td")).toHaveLength(2);
+  });
+
+  it("never makes an element of raw HTML", () => {
+    const { container } = render(<Markdown source={'<img src=x onerror="alert(1)"> and <script>alert(1)</script>'} />);
+    expect(container.querySelector("img, script")).toBeNull();
+    expect(container.textContent).toContain("onerror");
+  });
+
+  it("follows links to the web and to mail only", () => {
+    const { container } = render(<Markdown source={"[a](javascript:alert(1)) [b](https://troupe.example/x)"} />);
+    const anchors = container.querySelectorAll("a");
+    expect(anchors).toHaveLength(1);
+    expect(anchors[0]?.getAttribute("rel")).toContain("noopener");
+  });
+
+  it("asks nobody for an image: it is a link", () => {
+    const { container } = render(<Markdown source={"![a cat](https://troupe.example/cat.png)"} />);
+    expect(container.querySelector("img")).toBeNull();
+    expect(screen.getByRole("link", { name: "a cat" })).toBeTruthy();
+  });
+
+  it("links references in text, not in code and not inside a link", () => {
+    render(<Markdown source={"See #12 and TLS-7 by @ekr, not `#13`, not [#14](https://x.example)"} resolve={link} />);
+    expect(screen.getAllByRole("link").map((a) => a.textContent)).toEqual(["#12", "TLS-7", "@ekr", "#14"]);
+  });
+
+  it("leaves a reference that names nothing as text", () => {
+    const { container } = render(<Markdown source="See #12." resolve={() => null} />);
+    expect(container.textContent?.trim()).toBe("See #12.");
+    expect(container.querySelector("a")).toBeNull();
+  });
+
+  it("loses no text to the search for references", () => {
+    const join = (text: string) => splitReferences(text).map((part) => (typeof part === "string" ? part : part.text));
+    fc.assert(fc.property(fc.string(), (text) => join(text).join("") === text));
+    fc.assert(
+      fc.property(fc.stringMatching(/^[#@A-Z0-9 .,-]{0,40}$/), (text) => join(text).join("") === text),
+    );
+  });
+
+  it("finds no reference inside words, paths or addresses", () => {
+    for (const text of ["a#12", "x@y.example", "/issues/TLS-7/a", "#12abc", "UTF-8x"])
+      expect(splitReferences(text).every((part) => typeof part === "string")).toBe(true);
+  });
+
+  it("reads entities and refuses odd addresses", () => {
+    expect(decodeEntities("a &amp;&lt;b&gt; &#39;&#x41; &nope;")).toBe("a &<b> 'A &nope;");
+    expect(safeHref("data:text/html,x")).toBeNull();
+    expect(safeHref("mailto:a@b.example")).toBe("mailto:a@b.example");
+  });
+});
