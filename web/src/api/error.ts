@@ -1,4 +1,4 @@
-import type { RefusalCode } from "@/wire/generated";
+import type { ErrorCode } from "@/wire/answers";
 
 /** The codes of the protocol that the door gives, beside the refusals of commands. */
 type DoorCode =

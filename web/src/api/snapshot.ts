@@ -1,4 +1,5 @@
-import type { SnapshotEnd, SnapshotHead, SnapshotLine } from "@/wire/generated";
+import type { SnapshotEnd, SnapshotLine } from "@/wire/answers";
+import type { SnapshotHead } from "@/wire/generated";
 import { ApiError, malformed } from "./error";
 import { requestRaw } from "./session";
 

@@ -1,4 +1,5 @@
-import type { Command, TicketDetails } from "@/wire/generated";
+import type { TicketDetails } from "@/wire/answers";
+import type { Command } from "@/wire/generated";
 import { request } from "./session";
 import type { Invitation, InvitationPreview, Membership } from "./types";
 import { sendForJson } from "./http";

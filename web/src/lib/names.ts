@@ -20,18 +20,24 @@ export function initials(name: string): string {
   return letters.join("").toLocaleUpperCase();
 }
 
-/** A workspace key that suits a name: initials of several words, else its first letters. */
+const KEY = /^[A-Z][A-Z0-9]{1,5}$/;
+
+/** Two to six capitals or digits, a letter first; MY is how private tickets are shown. */
+export function isKey(key: string): boolean {
+  return KEY.test(key) && key !== "MY";
+}
+
+/** The key that the node would give to a workspace of this name; empty where it has to think of one. */
 export function suggestKey(name: string): string {
   const words = name
-    .normalize("NFKD")
-    .replace(/[^A-Za-z0-9\s]/g, "")
     .split(/\s+/)
+    .map((word) => word.replace(/[^A-Za-z0-9]/g, "").toUpperCase())
     .filter(Boolean);
-  const letters = words.length > 1 ? words.map((word) => word[0] ?? "").join("") : (words[0] ?? "").slice(0, 3);
-  return letters
-    .toUpperCase()
-    .replace(/^[0-9]+/, "")
-    .slice(0, 5);
+  const initials = words
+    .map((word) => word[0] ?? "")
+    .join("")
+    .slice(0, 4);
+  return [words[0]?.slice(0, 4) ?? "", initials].find(isKey) ?? "";
 }
 
 /** "1 edit", "3 edits". */

@@ -1,0 +1,19 @@
+import type { Problems } from "@/lib/useForm";
+import { ApiError, messageOf } from "./error";
+
+/** Puts a refusal beside the field it blames, else above the form. */
+export function problemsOf<Field extends string>(thrown: unknown, fields: readonly Field[]): Problems<Field> {
+  const problems: Problems<string> = {};
+  const field = thrown instanceof ApiError ? fields.find((known) => known === thrown.field) : undefined;
+  problems[field ?? "form"] = withWait(thrown);
+  return problems as Problems<Field>;
+}
+
+function withWait(thrown: unknown): string {
+  const message = messageOf(thrown);
+  if (!(thrown instanceof ApiError) || thrown.code !== "rate_limited" || thrown.retryAfterMs === null) return message;
+  const seconds = Math.max(1, Math.ceil(thrown.retryAfterMs / 1000));
+  return seconds < 90
+    ? `Too many tries. Try again in ${seconds} s.`
+    : `Too many tries. Try again in ${Math.ceil(seconds / 60)} minutes.`;
+}

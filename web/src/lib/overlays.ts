@@ -1,0 +1,22 @@
+import { create } from "zustand";
+
+/** What can lie over the whole app; one at a time. */
+export type Overlay =
+  | { kind: "palette"; query?: string }
+  | { kind: "shortcuts" }
+  | { kind: "invite" }
+  | { kind: "import" }
+  | { kind: "newTicket"; title?: string; listId?: string; statusId?: string; private?: boolean };
+
+export type OverlayKind = Overlay["kind"];
+
+/** Which overlay is open: whoever wants one says so here, and the workspace screen shows it. */
+export const useOverlay = create<{ overlay: Overlay | null }>(() => ({ overlay: null }));
+
+export function openOverlay(overlay: Overlay): void {
+  useOverlay.setState({ overlay });
+}
+
+export function closeOverlay(): void {
+  useOverlay.setState({ overlay: null });
+}

@@ -1,0 +1,34 @@
+/** What a list page shows: one list, or one of the collections that gather tickets across lists. */
+export type Collection = "list" | "all" | "mine" | "created" | "private" | "trash";
+
+export type ViewKind = "spreadsheet" | "kanban";
+
+interface Place {
+  /** Whole, in a list, in a collection; with a ticket open over it, and in which view. */
+  ticketKey?: string | undefined;
+  view?: ViewKind | undefined;
+}
+
+function within(base: string, { ticketKey, view }: Place): string {
+  const path = ticketKey === undefined ? base : `${base}/${encodeURIComponent(ticketKey)}`;
+  return view === undefined ? path : `${path}?view=${view}`;
+}
+
+/** Every address of the app, in one place. `workspace` is what the URL calls it: its key or its id. */
+export const paths = {
+  signIn: (next?: string) => (next === undefined ? "/signin" : `/signin?next=${encodeURIComponent(next)}`),
+  signUp: (next?: string) => (next === undefined ? "/signup" : `/signup?next=${encodeURIComponent(next)}`),
+  confirm: () => "/signup/confirm",
+  invite: (token: string) => `/invite/${encodeURIComponent(token)}`,
+  welcome: () => "/welcome",
+  workspace: (workspace: string) => `/w/${encodeURIComponent(workspace)}`,
+  list: (workspace: string, listId: string, place: Place = {}) =>
+    within(`${paths.workspace(workspace)}/list/${encodeURIComponent(listId)}`, place),
+  collection: (workspace: string, collection: Exclude<Collection, "list">, place: Place = {}) =>
+    within(`${paths.workspace(workspace)}/${collection}`, place),
+};
+
+/** Only a path of ours may follow a sign-in: never another site. */
+export function safeNext(next: string | null): string | null {
+  return next !== null && /^\/(?![/\\])/.test(next) ? next : null;
+}

@@ -1,0 +1,47 @@
+import { useEffect, useState } from "react";
+import { developmentMailbox } from "@/api/auth";
+import type { MailMessage } from "@/api/types";
+import { Button } from "@/ui/Button";
+import { Dialog } from "@/ui/Dialog";
+import styles from "./ConfirmScreen.module.css";
+
+interface MailboxDialogProps {
+  email: string;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onCode: (code: string) => void;
+}
+
+/** What a node without a mail server would have sent. Only nodes in development have it. */
+export function MailboxDialog({ email, open, onOpenChange, onCode }: MailboxDialogProps) {
+  const [messages, setMessages] = useState<MailMessage[] | null>(null);
+  useEffect(() => {
+    if (!open) return;
+    let here = true;
+    void developmentMailbox(email).then((found) => here && setMessages(found ?? []));
+    return () => {
+      here = false;
+    };
+  }, [open, email]);
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title="Development mailbox" text={`Mail to ${email}, newest first.`}>
+      <div className={styles.mails}>
+        {messages?.length === 0 && <p>No mail yet.</p>}
+        {messages?.map((message, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- mails have no id and only arrive
+          <article key={index} className={styles.mail}>
+            <h3>{message.subject}</h3>
+            <p>{message.text}</p>
+            {message.code !== undefined && (
+              <div>
+                <Button size="sm" onClick={() => onCode(message.code ?? "")}>
+                  Use this code
+                </Button>
+              </div>
+            )}
+          </article>
+        ))}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,64 @@
+import { Link, useNavigate, useSearchParams } from "react-router";
+import { signIn } from "@/api/auth";
+import { problemsOf } from "@/api/formProblems";
+import { useSession } from "@/api/session";
+import { paths, safeNext } from "@/lib/paths";
+import { useForm } from "@/lib/useForm";
+import { AuthForm, AuthLayout } from "@/ui/AuthLayout";
+import { TextField } from "@/ui/Field";
+
+const fields = ["email", "password"] as const;
+
+/** Signing in with e-mail and password. */
+export function SignInScreen() {
+  const navigate = useNavigate();
+  const next = safeNext(useSearchParams()[0].get("next"));
+  const ended = useSession((session) => session.status === "signedOut" && session.reason === "ended");
+  const { values, problems, busy, set, submit } = useForm({
+    initial: { email: "", password: "" },
+    check: ({ email, password }) => ({
+      ...(email.trim() === "" && { email: "Email cannot be empty" }),
+      ...(password === "" && { password: "Password cannot be empty" }),
+    }),
+    explain: (thrown) => problemsOf(thrown, fields),
+  });
+  const send = () =>
+    submit(async ({ email, password }) => {
+      await signIn({ email: email.trim(), password });
+      await navigate(next ?? "/", { replace: true });
+    });
+
+  return (
+    <AuthLayout
+      title="Log in"
+      lead={
+        <>
+          {ended ? "Your session has ended: log in again. " : "No account yet? "}
+          {!ended && <Link to={paths.signUp(next ?? undefined)}>Sign up</Link>}
+        </>
+      }
+    >
+      <AuthForm failure={problems.form ?? null} submit="Log in" busy={busy ? "Logging in" : null} onSubmit={send}>
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="username"
+          autoFocus
+          tall
+          value={values.email}
+          error={problems.email}
+          onChange={(event) => set("email", event.target.value)}
+        />
+        <TextField
+          label="Password"
+          type="password"
+          autoComplete="current-password"
+          tall
+          value={values.password}
+          error={problems.password}
+          onChange={(event) => set("password", event.target.value)}
+        />
+      </AuthForm>
+    </AuthLayout>
+  );
+}

@@ -1,0 +1,52 @@
+import { create } from "zustand";
+
+export const themes = ["light", "dark", "auto"] as const;
+export type Theme = (typeof themes)[number];
+
+export const themeNames: Record<Theme, string> = { light: "Light", dark: "Dark", auto: "As the system" };
+
+const KEY = "troupe.theme";
+
+function isTheme(value: string | null): value is Theme {
+  return themes.some((theme) => theme === value);
+}
+
+function kept(): Theme {
+  try {
+    const value = localStorage.getItem(KEY);
+    return isTheme(value) ? value : "auto";
+  } catch {
+    return "auto";
+  }
+}
+
+/** Which theme this person chose on this machine. `public/theme.js` sets it before the first paint. */
+export const useTheme = create<{ theme: Theme }>(() => ({ theme: kept() }));
+
+function show(theme: Theme): void {
+  document.documentElement.dataset.theme = theme;
+  useTheme.setState({ theme });
+}
+
+export function setTheme(theme: Theme): void {
+  show(theme);
+  try {
+    localStorage.setItem(KEY, theme);
+  } catch {
+    // It holds until the page is left.
+  }
+}
+
+/** Light, dark, as the system, and round again. */
+export function nextTheme(theme: Theme): Theme {
+  return themes[(themes.indexOf(theme) + 1) % themes.length] ?? "auto";
+}
+
+/** Takes over what another tab chose. */
+export function followTheme(): () => void {
+  const take = (event: StorageEvent) => {
+    if (event.key === KEY) show(isTheme(event.newValue) ? event.newValue : "auto");
+  };
+  window.addEventListener("storage", take);
+  return () => window.removeEventListener("storage", take);
+}
