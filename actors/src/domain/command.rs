@@ -93,7 +93,7 @@ pub struct WorkspacePatch {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     #[serde(deserialize_with = "present", skip_serializing_if = "Option::is_none")]
-    #[ts(type = "string | null")]
+    #[ts(optional, type = "string | null")]
     pub icon: Option<Option<String>>,
 }
 
@@ -176,19 +176,19 @@ pub struct TicketPatch {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lists: Option<SetPatch<ListId>>,
     #[serde(deserialize_with = "present", skip_serializing_if = "Option::is_none")]
-    #[ts(type = "Priority | null")]
+    #[ts(optional, type = "Priority | null")]
     pub priority: Option<Option<Priority>>,
     #[serde(deserialize_with = "present", skip_serializing_if = "Option::is_none")]
-    #[ts(type = "string | null")]
+    #[ts(optional, type = "string | null")]
     pub start_date: Option<Option<PlainDate>>,
     #[serde(deserialize_with = "present", skip_serializing_if = "Option::is_none")]
-    #[ts(type = "string | null")]
+    #[ts(optional, type = "string | null")]
     pub due_date: Option<Option<PlainDate>>,
     #[serde(deserialize_with = "present", skip_serializing_if = "Option::is_none")]
-    #[ts(type = "string | null")]
+    #[ts(optional, type = "string | null")]
     pub report_by: Option<Option<UserId>>,
     #[serde(deserialize_with = "present", skip_serializing_if = "Option::is_none")]
-    #[ts(type = "string | null")]
+    #[ts(optional, type = "string | null")]
     pub parent_ticket_id: Option<Option<TicketId>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub private: Option<bool>,

@@ -1,23 +1,7 @@
 import type { ErrorCode } from "@/wire/answers";
 
-/** The codes of the protocol that the door gives, beside the refusals of commands. */
-type DoorCode =
-  | "unauthenticated"
-  | "token_expired"
-  | "token_revoked"
-  | "refresh_reused"
-  | "refresh_expired"
-  | "refresh_revoked"
-  | "wrong_credentials"
-  | "origin_denied"
-  | "method_not_allowed"
-  | "gone"
-  | "unsupported_media_type"
-  | "import_refused"
-  | "upgrade_required";
-
-/** All codes, and two that only this side can know. */
-export type ApiErrorCode = RefusalCode | DoorCode | "unreachable" | "malformed";
+/** The codes of the protocol, and two that only this side can know. */
+export type ApiErrorCode = ErrorCode | "unreachable" | "malformed";
 
 interface ApiErrorParts {
   code: ApiErrorCode;

@@ -1,4 +1,5 @@
-import type { Activity, Change, Reaction, TicketDetails } from "@/wire/generated";
+import type { TicketDetails } from "@/wire/answers";
+import type { Activity, Change, Reaction } from "@/wire/generated";
 import type { Run } from "./replica";
 import type { TicketDetail } from "./types";
 

@@ -46,7 +46,7 @@ function settleTables(world: World, base: Tables, last: Rebased): Tables {
 
 function keepIdentity<K extends RowKind>(world: World, kind: K, id: string, before: Readonly<Record<string, Rows[K]>>): void {
   const [now, old] = [world.rows.get(kind, id), before[id]];
-  if (now && old && now !== old && same(now, old)) world.rows.set(kind, id, old);
+  if (now && old && now !== old && same(now, old)) world.rows.set(kind, id, old as Rows[K]);
 }
 
 function sameTouched(made: Tables, last: Rebased, world: World, kind: RowKind): boolean {

@@ -20,6 +20,8 @@ interface CacheHead {
   shadows: Replica["shadows"];
   /** Rows in the cache: fewer or more mean that it is broken. */
   count: number;
+  /** Who wrote it last: on top of somebody else's rows only a whole write is right. */
+  writer: string;
 }
 
 interface Schema extends DBSchema {
@@ -104,6 +106,7 @@ class IdbStorage implements Storage {
   readonly durable = true;
   readonly name: string;
   readonly #db: IDBPDatabase<Schema>;
+  readonly #writer = Math.random().toString(36);
 
   constructor(db: IDBPDatabase<Schema>, name: string) {
     this.#db = db;
@@ -158,11 +161,13 @@ class IdbStorage implements Storage {
   async saveReplica(replica: Replica, before: Replica | null): Promise<void> {
     const tx = this.#db.transaction(["head", "rows"], "readwrite");
     const rows = tx.objectStore("rows");
+    const writer = (await tx.objectStore("head").get("head"))?.writer;
+    const base = writer === this.#writer ? before : null;
     const work: Promise<unknown>[] = [];
-    if (!before) work.push(rows.clear());
+    if (!base) work.push(rows.clear());
     let count = 0;
     for (const kind of rowKinds) {
-      const [now, old] = [replica.tables[kind], before?.tables[kind] ?? {}];
+      const [now, old] = [replica.tables[kind], base?.tables[kind] ?? {}];
       count += Object.keys(now).length;
       if (now === old) continue;
       for (const [id, row] of Object.entries(now)) {
@@ -171,7 +176,7 @@ class IdbStorage implements Storage {
       for (const id of Object.keys(old)) if (!(id in now)) work.push(rows.delete(rowKey(kind, id)));
     }
     const { workspaceId, cursors, kinds, homes, shadows } = replica;
-    work.push(tx.objectStore("head").put({ workspaceId, cursors, kinds, homes, shadows, count }, "head"));
+    work.push(tx.objectStore("head").put({ workspaceId, cursors, kinds, homes, shadows, count, writer: this.#writer }, "head"));
     await Promise.all([...work, tx.done]);
   }
 

@@ -16,8 +16,6 @@ export interface Tabs {
   leave(): void;
 }
 
-const never = new Promise<never>(() => {});
-
 /** Opens on the Web Locks of `locks`; where there are none (plain http) every other tab counts as dead. */
 export function openTabs(group: string, id: string, locks: LockManager | undefined): Tabs {
   return locks ? new LockTabs(group, id, locks) : new LonelyTabs(id);
@@ -70,7 +68,7 @@ class LockTabs implements Tabs {
     const options = { signal: this.#end.signal };
     const hold = async () => {
       callback();
-      await Promise.race([never, new Promise((resolve) => this.#end.signal.addEventListener("abort", resolve))]);
+      await new Promise((resolve) => this.#end.signal.addEventListener("abort", resolve));
     };
     this.#locks.request(`troupe.keeper.${this.#group}`, options, hold).catch(() => undefined);
   }
@@ -88,7 +86,9 @@ class LockTabs implements Tabs {
   async #living(): Promise<Set<string>> {
     const { held = [] } = await this.#locks.query();
     const prefix = this.#nameOf("");
-    return new Set(held.flatMap(({ name }) => (name?.startsWith(prefix) ? [name.slice(prefix.length)] : [])));
+    // Shared ones are held for a moment by those who waited for the owner's end.
+    const owners = held.filter(({ name, mode }) => mode === "exclusive" && name?.startsWith(prefix));
+    return new Set(owners.map(({ name }) => (name ?? "").slice(prefix.length)));
   }
 
   /** Waits for the lock of every other tab: getting it means that the tab is gone. */
@@ -123,6 +123,8 @@ class LonelyTabs implements Tabs {
     return work((id) => id !== this.id);
   }
   onDeath(): void {}
-  onKeeper(): void {}
+  onKeeper(callback: () => void): void {
+    callback();
+  }
   leave(): void {}
 }

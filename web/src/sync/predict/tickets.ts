@@ -155,13 +155,13 @@ function lastRankIn(world: World, listId: string): string {
   return rankLast(placesIn(world, listId).map((place) => place.rank));
 }
 
-export function patchedLists(world: World, lists: ListRank[], patch: SetPatch): ListRank[] {
+export function patchedLists(world: World, lists: ListRank[], patch: SetPatch<string>): ListRank[] {
   const kept = lists.filter((place) => !patch.remove?.includes(place.listId));
   const added = (patch.add ?? []).filter((id) => !kept.some((place) => place.listId === id) && world.rows.get("list", id));
   return [...kept, ...unique(added).map((listId) => ({ listId, rank: lastRankIn(world, listId) }))];
 }
 
-export function patchedSet(ids: string[], patch: SetPatch): string[] {
+export function patchedSet(ids: string[], patch: SetPatch<string>): string[] {
   return unique([...ids.filter((id) => !patch.remove?.includes(id)), ...(patch.add ?? [])]);
 }
 

@@ -1,0 +1,190 @@
+import type { EndedReason } from "./types";
+import { backoffMs } from "./backoff";
+
+/** The life of the one socket, as an explicit union. Data is none of its business. */
+export type Link =
+  | { at: "idle" }
+  /** Asking for an access token. */
+  | { at: "authorizing"; attempt: number; refreshed: boolean }
+  | { at: "opening"; attempt: number; refreshed: boolean }
+  /** `hello` is sent. */
+  | { at: "greeting"; attempt: number; refreshed: boolean }
+  | { at: "live"; attempt: number; refreshed: boolean; since: number; heartbeatMs: number; heard: number; bye: number | null }
+  | { at: "waiting"; attempt: number; refreshed: boolean; until: number }
+  | { at: "ended"; reason: EndedReason };
+
+export type Happening =
+  | { on: "start" }
+  | { on: "stop" }
+  | { on: "token" }
+  /** The session is over. */
+  | { on: "tokenRefused" }
+  /** No token to be had now: the node is away. */
+  | { on: "tokenFailed" }
+  | { on: "opened" }
+  | { on: "welcome"; heartbeatMs: number }
+  /** Any frame: the line is alive. */
+  | { on: "heard" }
+  | { on: "bye"; retryAfterMs: number }
+  | { on: "closed"; code: number }
+  /** What we hold does not fit what arrives: begin again from the cursors. */
+  | { on: "gap" }
+  | { on: "timer"; timer: Timer }
+  /** The page is looked at again, or the network is back. */
+  | { on: "wake" }
+  /** The network seems gone. */
+  | { on: "doubt" };
+
+export type Timer = "retry" | "handshake" | "beat" | "proof";
+
+export type Effect =
+  | { do: "authorize"; fresh: boolean }
+  | { do: "open" }
+  | { do: "hello" }
+  | { do: "ping" }
+  | { do: "close" }
+  | { do: "timer"; timer: Timer; ms: number }
+  | { do: "cancel"; timer: Timer };
+
+export interface Moment {
+  now: number;
+  random: () => number;
+}
+
+/** HS1 gives the client 10 s; more than that for an answer means that nobody is there. */
+const handshakeMs = 10_000;
+/** How long a doubtful line may stay silent after a ping. */
+const proofMs = 5000;
+/** A connection counts as good when it has held this long; shorter ones go on backing off. */
+const steadyMs = 10_000;
+const floodPauseMs = 5000;
+const protocolTries = 3;
+
+type Step = [Link, Effect[]];
+
+const cancelAll: Effect[] = (["retry", "handshake", "beat", "proof"] as const).map((timer) => ({ do: "cancel", timer }));
+
+/** What happens next: pure, so that every way through it can be tested without a socket. */
+export function step(link: Link, happening: Happening, moment: Moment): Step {
+  if (happening.on === "stop") return [{ at: "idle" }, [...cancelAll, { do: "close" }]];
+  if (happening.on === "start") {
+    const fresh = link.at === "idle" || link.at === "ended";
+    return fresh ? authorize(0, false) : [link, []];
+  }
+  switch (link.at) {
+    case "idle":
+    case "ended":
+      return [link, []];
+    case "waiting":
+      if (happening.on === "wake" || (happening.on === "timer" && happening.timer === "retry"))
+        return authorize(link.attempt, link.refreshed);
+      return [link, []];
+    case "authorizing":
+      if (happening.on === "token") return [{ ...link, at: "opening" }, [{ do: "open" }, handshake]];
+      if (happening.on === "tokenRefused") return end("signedOut");
+      if (happening.on === "tokenFailed") return wait(link, moment);
+      return [link, []];
+    case "opening":
+      if (happening.on === "opened") return [{ ...link, at: "greeting" }, [{ do: "hello" }]];
+      return broken(link, happening, moment) ?? [link, []];
+    case "greeting":
+      if (happening.on === "welcome") return welcomed(link, happening.heartbeatMs, moment);
+      return broken(link, happening, moment) ?? [link, []];
+    case "live":
+      return live(link, happening, moment);
+  }
+}
+
+type Trying = Extract<Link, { attempt: number }>;
+
+const handshake: Effect = { do: "timer", timer: "handshake", ms: handshakeMs };
+
+function authorize(attempt: number, refreshed: boolean, fresh = false): Step {
+  return [{ at: "authorizing", attempt, refreshed }, [...cancelAll, { do: "authorize", fresh }]];
+}
+
+function end(reason: EndedReason): Step {
+  return [{ at: "ended", reason }, [...cancelAll, { do: "close" }]];
+}
+
+function wait(link: Trying, moment: Moment, atLeastMs = 0): Step {
+  const ms = backoffMs(link.attempt, moment.random, atLeastMs);
+  const next: Link = { at: "waiting", attempt: link.attempt + 1, refreshed: link.refreshed, until: moment.now + ms };
+  return [next, [...cancelAll, { do: "close" }, { do: "timer", timer: "retry", ms }]];
+}
+
+function welcomed(link: Trying, heartbeatMs: number, moment: Moment): Step {
+  const { attempt, refreshed } = link;
+  const { now } = moment;
+  return [
+    { at: "live", attempt, refreshed, since: now, heartbeatMs, heard: now, bye: null },
+    [{ do: "cancel", timer: "handshake" }, { do: "timer", timer: "beat", ms: heartbeatMs }],
+  ];
+}
+
+function live(link: Extract<Link, { at: "live" }>, happening: Happening, moment: Moment): Step {
+  const { now } = moment;
+  switch (happening.on) {
+    case "heard":
+      return [{ ...link, heard: now }, [{ do: "cancel", timer: "proof" }]];
+    case "bye":
+      return [{ ...link, bye: happening.retryAfterMs }, []];
+    case "wake":
+    case "doubt":
+      return [link, [{ do: "ping" }, { do: "timer", timer: "proof", ms: proofMs }]];
+    case "timer":
+      if (happening.timer === "proof") return wait(settle(link, now), moment);
+      if (happening.timer !== "beat") return [link, []];
+      // BP3: three heartbeats without a word, and the line is half-open.
+      if (now - link.heard >= 3 * link.heartbeatMs) return wait(settle(link, now), moment);
+      return [link, [{ do: "ping" }, { do: "timer", timer: "beat", ms: link.heartbeatMs }]];
+    default:
+      return broken(settle(link, now), happening, moment) ?? [link, []];
+  }
+}
+
+/** A connection that held for a while owes nothing to the tries before it. */
+function settle(link: Extract<Link, { at: "live" }>, now: number): Extract<Link, { at: "live" }> {
+  return now - link.since >= steadyMs ? { ...link, attempt: 0, refreshed: false } : link;
+}
+
+/** Ends of a connection, whichever stage it is in (BY1). */
+function broken(link: Trying, happening: Happening, moment: Moment): Step | null {
+  if (happening.on === "timer") return happening.timer === "handshake" ? wait(link, moment) : null;
+  if (happening.on === "gap") return link.attempt === 0 ? authorizeAgain(link) : wait(link, moment);
+  if (happening.on !== "closed") return null;
+  const bye = link.at === "live" ? link.bye : null;
+  switch (happening.code) {
+    case 4401:
+      return link.refreshed ? end("signedOut") : authorize(link.attempt, true, true);
+    case 4403:
+      return end("accessLost");
+    case 4404:
+      return end("notFound");
+    case 4426:
+      return end("reload");
+    case 4400:
+      return link.attempt + 1 >= protocolTries ? end("protocol") : wait(link, moment);
+    case 4413:
+      return link.attempt === 0 ? authorizeAgain(link) : wait(link, moment);
+    case 4429:
+      return wait(link, moment, floodPauseMs);
+    default:
+      return bye === null ? wait(link, moment) : planned(link, bye, moment);
+  }
+}
+
+/** Back at once, once: if it happens again before the connection is steady, it backs off. */
+function authorizeAgain(link: Trying): Step {
+  const [next, effects] = authorize(link.attempt + 1, link.refreshed);
+  return [next, [{ do: "close" }, ...effects]];
+}
+
+/** The node said goodbye and when to come back; it staggers its clients itself. */
+function planned(link: Trying, retryAfterMs: number, moment: Moment): Step {
+  const { attempt, refreshed } = link;
+  return [
+    { at: "waiting", attempt: attempt + 1, refreshed, until: moment.now + retryAfterMs },
+    [...cancelAll, { do: "close" }, { do: "timer", timer: "retry", ms: retryAfterMs }],
+  ];
+}
