@@ -1,0 +1,139 @@
+//! What people type, checked before anything costs time.
+
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
+use crate::error::Refusal;
+
+/// In characters.
+const PASSWORD_LENGTH: std::ops::RangeInclusive<usize> = 8..=128;
+/// In characters.
+const LONGEST_NAME: usize = 100;
+/// In bytes (RFC 5321).
+const LONGEST_EMAIL: usize = 254;
+
+static COMMON: LazyLock<HashSet<&'static str>> =
+    LazyLock::new(|| include_str!("common_passwords.txt").lines().filter(|line| !line.starts_with('#')).collect());
+
+/// An address, as its owner writes it, and as it is compared.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Email {
+    pub(super) text: String,
+    pub(super) key: String,
+}
+
+impl Email {
+    /// Reads exactly one address: no list, no name beside it, no line break.
+    pub(super) fn parse(text: &str) -> Result<Self, Refusal> {
+        let text = text.trim();
+        let plain = text.len() <= LONGEST_EMAIL
+            && text.bytes().all(|b| b.is_ascii_graphic() && !b"\"(),:;<>[\\]".contains(&b))
+            && text.bytes().filter(|b| *b == b'@').count() == 1;
+        if !plain || text.parse::<lettre::Address>().is_err() {
+            return Err(Refusal::invalid("email", "This is not an e-mail address."));
+        }
+        Ok(Self { text: text.to_owned(), key: text.to_ascii_lowercase() })
+    }
+
+    /// The part before the `@`.
+    pub(super) fn local(&self) -> &str {
+        self.text.split('@').next().unwrap_or_default()
+    }
+}
+
+/// A password that somebody wants from now on. No classes of characters: length is what counts.
+pub(super) fn new_password(password: &str) -> Result<(), Refusal> {
+    let length = password.chars().count();
+    if length < *PASSWORD_LENGTH.start() {
+        return Err(Refusal::invalid("password", "The password needs at least 8 characters."));
+    }
+    given_password(password)?;
+    let lower = password.to_lowercase();
+    let mut characters = lower.chars();
+    let first = characters.next();
+    if COMMON.contains(lower.as_str()) || characters.all(|next| Some(next) == first) {
+        return Err(Refusal::invalid("password", "Everybody would guess this password. Take another."));
+    }
+    Ok(())
+}
+
+/// A password that somebody claims to have.
+pub(super) fn given_password(password: &str) -> Result<(), Refusal> {
+    if password.chars().count() > *PASSWORD_LENGTH.end() {
+        return Err(Refusal::invalid("password", "A password has at most 128 characters."));
+    }
+    Ok(())
+}
+
+/// A part of a name; empty where it is left out.
+pub(super) fn name(field: &str, text: Option<String>) -> Result<String, Refusal> {
+    let text = text.unwrap_or_default().trim().to_owned();
+    if text.chars().count() > LONGEST_NAME {
+        return Err(Refusal::invalid(field, "A name has at most 100 characters."));
+    }
+    if text.chars().any(char::is_control) {
+        return Err(Refusal::invalid(field, "A name is one line of text."));
+    }
+    Ok(text)
+}
+
+/// The six digits of a code; spaces between them are nobody's fault.
+pub(super) fn code(text: &str) -> Result<String, Refusal> {
+    let digits: String = text.chars().filter(|c| !c.is_whitespace() && *c != '-').collect();
+    if digits.len() == 6 && digits.bytes().all(|b| b.is_ascii_digit()) { Ok(digits) } else { Err(wrong_code()) }
+}
+
+/// One answer for every code that does not count.
+pub(super) fn wrong_code() -> Refusal {
+    Refusal::invalid("code", "This code is not right. Check it, or ask for a new one.")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a19_only_one_plain_address_is_an_email() {
+        for wrong in [
+            "",
+            "a",
+            "@x.org",
+            "a@",
+            "a@x.org,b@y.org",
+            "a@x.org b@y.org",
+            "<a@x.org>",
+            "a@x.org\r\nBcc: b@y.org",
+            "a@@x.org",
+            "A B <a@x.org>",
+            "a@x.org\0",
+            "ä@x.org",
+        ] {
+            assert!(Email::parse(wrong).is_err(), "{wrong:?}");
+        }
+        let email = Email::parse("  Ann.Lee+work@Example.ORG ").expect("an address");
+        assert_eq!(email.text, "Ann.Lee+work@Example.ORG");
+        assert_eq!(email.key, "ann.lee+work@example.org");
+        assert_eq!(email.local(), "Ann.Lee+work");
+    }
+
+    #[test]
+    fn a05_length_and_being_unusual_is_all_that_a_password_needs() {
+        let long = "xy".repeat(64);
+        for right in ["vivid-8k", "ein Satz", "ünïcödé8", long.as_str()] {
+            assert_eq!(new_password(right), Ok(()), "{right:?}");
+        }
+        let longer = format!("{long}z");
+        for wrong in ["7 chars", "password", "PassWord", "12345678", "        ", "aaaaaaaaaa", &longer] {
+            let refusal = new_password(wrong).expect_err(wrong);
+            assert_eq!(refusal.field.as_deref(), Some("password"));
+        }
+    }
+
+    #[test]
+    fn a_code_may_be_typed_with_spaces() {
+        assert_eq!(code("123 456").as_deref(), Ok("123456"));
+        for wrong in ["12345", "1234567", "12345a", "१२३४५६", ""] {
+            assert!(code(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! Who somebody is.
+//!
+//! [`Auth`] is the whole of it for the rooms above: it signs people up, in and out, and turns an
+//! access token into a [`Principal`]. A sign-in is a *session*: one family of refresh tokens of
+//! which one is live. An access token names its session, and counts for as long as it has not run
+//! out and the session was not ended.
+
+mod confirm;
+mod ended;
+mod guesses;
+mod input;
+mod keys;
+mod origin;
+mod passwords;
+mod principal;
+mod refresh;
+mod session;
+mod sign_in;
+mod sign_out;
+mod sign_up;
+mod sweep;
+mod token;
+mod user;
+
+pub use ended::EndedSessions;
+pub use keys::same;
+pub use origin::Site;
+pub use principal::Principal;
+pub use session::Session;
+pub use sign_up::SignUp;
+pub use user::User;
+
+use std::sync::Arc;
+
+use crate::config::{Config, LimitConfig, Secret, TokenConfig};
+use crate::db::Db;
+use crate::error::Refusal;
+use crate::mail::{Mail, Mailer};
+
+use guesses::Guesses;
+use keys::Keys;
+use passwords::Passwords;
+use token::AccessTokens;
+
+/// Who somebody is. Cheap to clone.
+#[derive(Clone)]
+pub struct Auth {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    db: Db,
+    mailer: Mailer,
+    site: Site,
+    keys: Keys,
+    passwords: Passwords,
+    tokens: AccessTokens,
+    guesses: Guesses,
+    lives: TokenConfig,
+    limits: LimitConfig,
+    ended: EndedSessions,
+}
+
+impl Auth {
+    /// Reads which sessions have ended lately, and from then on keeps that known.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn start(
+        config: &Config,
+        secret: &Secret,
+        db: Db,
+        mailer: Mailer,
+        site: Site,
+    ) -> Result<Self, sqlx::Error> {
+        let keys = Keys::derive(secret);
+        let ended = EndedSessions::follow(db.clone(), config.tokens.access).await?;
+        let inner = Inner {
+            passwords: Passwords::new(&config.passwords),
+            tokens: AccessTokens::new(&keys, config.tokens.access),
+            guesses: Guesses::new(db.clone(), keys.clone()),
+            lives: config.tokens,
+            limits: config.limits,
+            db,
+            mailer,
+            site,
+            keys,
+            ended,
+        };
+        Ok(Self { inner: Arc::new(inner) })
+    }
+
+    /// Whom an access token speaks for.
+    ///
+    /// # Errors
+    /// `token_expired`, `token_revoked`, or `unauthenticated` for everything else.
+    pub fn verify(&self, access_token: &str) -> Result<Principal, Refusal> {
+        let principal = self.inner.tokens.verify(access_token)?;
+        if self.inner.ended.contains(principal.session_id) {
+            return Err(crate::error::Code::TokenRevoked.into());
+        }
+        Ok(principal)
+    }
+
+    /// Which sessions have ended: to ask, and to be told.
+    #[must_use]
+    pub fn ended(&self) -> &EndedSessions {
+        &self.inner.ended
+    }
+
+    /// Where this node is reached, and from where browsers may come.
+    #[must_use]
+    pub fn site(&self) -> &Site {
+        &self.inner.site
+    }
+
+    /// The user of a principal.
+    ///
+    /// # Errors
+    /// `unauthenticated` where there is no such user any more.
+    pub async fn user(&self, principal: &Principal) -> Result<User, Refusal> {
+        let id = principal.user_id;
+        let found = self.inner.db.run(move |pool| async move { user::by_id(&pool, id).await }).await?;
+        found.ok_or_else(|| crate::error::Code::Unauthenticated.into())
+    }
+
+    /// Sends a mail, unless its address got too many lately. Nobody is told: the answer to a caller
+    /// must not depend on whether there was a mail.
+    async fn send(&self, mail: Mail) -> Result<(), Refusal> {
+        if self.inner.guesses.may_mail(&mail.to, self.inner.limits.mails_per_hour).await? {
+            self.inner.mailer.send(mail).await;
+        } else {
+            tracing::warn!("a mail was held back: its address got too many within the hour");
+        }
+        Ok(())
+    }
+}

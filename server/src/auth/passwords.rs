@@ -1,0 +1,82 @@
+//! Argon2id, a few at a time, off the threads that serve.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use argon2::password_hash::phc::PasswordHash;
+use argon2::{Algorithm, Argon2, Params, PasswordHasher, PasswordVerifier, Version};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use crate::config::PasswordConfig;
+use crate::error::{Code, Refusal};
+
+/// Hashes and checks passwords. Each takes tens of milliseconds and megabytes, so only a few run
+/// at once and only so many wait; the rest are told to come back.
+pub(super) struct Passwords {
+    argon: Argon2<'static>,
+    /// Held by those who run and those who wait.
+    admitted: Arc<Semaphore>,
+    /// Held by those who run.
+    running: Arc<Semaphore>,
+    /// What an unknown person's password is compared with, so that it takes as long.
+    dummy: String,
+}
+
+impl Passwords {
+    pub(super) fn new(config: &PasswordConfig) -> Self {
+        let params = Params::new(config.memory_kib, config.iterations, 1, None).unwrap_or_default();
+        let argon = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
+        let dummy = hash(&argon, "nobody has this password").unwrap_or_default();
+        Self {
+            argon,
+            admitted: Arc::new(Semaphore::new(config.parallel + config.queue)),
+            running: Arc::new(Semaphore::new(config.parallel)),
+            dummy,
+        }
+    }
+
+    /// What is stored of a password.
+    pub(super) async fn hash(&self, password: String) -> Result<String, Refusal> {
+        let argon = self.argon.clone();
+        self.work(move || hash(&argon, &password)).await?
+    }
+
+    /// Whether a password is the right one. Without a hash, takes as long and answers no.
+    pub(super) async fn verify(&self, password: String, hash: Option<String>) -> Result<bool, Refusal> {
+        let argon = self.argon.clone();
+        let known = hash.is_some();
+        let hash = hash.unwrap_or_else(|| self.dummy.clone());
+        self.work(move || {
+            let right =
+                PasswordHash::new(&hash).is_ok_and(|hash| argon.verify_password(password.as_bytes(), &hash).is_ok());
+            right && known
+        })
+        .await
+    }
+
+    async fn work<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Refusal> {
+        let busy = || Refusal::new(Code::Unavailable).retry_after(Duration::from_secs(1));
+        let admitted = self.admitted.clone().try_acquire_owned().map_err(|_| busy())?;
+        let running = self.running.clone().acquire_owned().await.map_err(|_| busy())?;
+        // The permits go with the work: a caller who leaves does not make room before it is done.
+        let permits: [OwnedSemaphorePermit; 2] = [admitted, running];
+        tokio::task::spawn_blocking(move || {
+            let answer = work();
+            drop(permits);
+            answer
+        })
+        .await
+        .map_err(|error| {
+            tracing::error!(%error, "a password was not hashed");
+            Code::Internal.into()
+        })
+    }
+}
+
+fn hash(argon: &Argon2<'_>, password: &str) -> Result<String, Refusal> {
+    let hash: Result<PasswordHash, _> = argon.hash_password(password.as_bytes());
+    hash.map(|hash| hash.to_string()).map_err(|error| {
+        tracing::error!(%error, "a password could not be hashed");
+        Code::Internal.into()
+    })
+}

@@ -1,0 +1,57 @@
+//! Whom a request speaks for.
+
+use std::future::{Ready, ready};
+use std::time::SystemTime;
+
+use actix_web::dev::Payload;
+use actix_web::http::header::AUTHORIZATION;
+use actix_web::{FromRequest, HttpMessage, HttpRequest, web};
+use uuid::Uuid;
+
+use super::Auth;
+use crate::error::{Code, Refusal};
+
+/// Somebody whose access token counts. A handler that takes one cannot be reached without.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Principal {
+    /// Who.
+    pub user_id: Uuid,
+    /// Their sign-in.
+    pub session_id: Uuid,
+    /// When the token runs out.
+    pub expires_at: SystemTime,
+}
+
+impl Principal {
+    /// Reads the principal of a request.
+    ///
+    /// # Errors
+    /// As [`Auth::verify`]; `unauthenticated` without a bearer token.
+    pub fn of(request: &HttpRequest) -> Result<Self, Refusal> {
+        if let Some(principal) = request.extensions().get::<Self>() {
+            return Ok(*principal);
+        }
+        let auth = request.app_data::<web::Data<Auth>>().ok_or(Code::Internal)?;
+        let mut headers = request.headers().get_all(AUTHORIZATION);
+        let (Some(header), None) = (headers.next(), headers.next()) else {
+            return Err(Code::Unauthenticated.into());
+        };
+        let token = header
+            .to_str()
+            .ok()
+            .and_then(|value| value.split_once(' '))
+            .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"))
+            .map(|(_, token)| token.trim())
+            .ok_or(Code::Unauthenticated)?;
+        auth.verify(token)
+    }
+}
+
+impl FromRequest for Principal {
+    type Error = Refusal;
+    type Future = Ready<Result<Self, Refusal>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        ready(Self::of(request))
+    }
+}

@@ -1,0 +1,220 @@
+//! Exchanging a refresh token for the next.
+//!
+//! Each token is spent by the one request that exchanges it. One that comes again shortly after is
+//! a second tab, or an answer that got lost: it gets the same successor, so there is one lineage
+//! however many asked. One that comes again later is a copy in other hands: the whole family ends.
+
+use sqlx::PgPool;
+use uuid::Uuid;
+
+use super::keys::{Keys, digest};
+use super::session::{RefreshToken, Session};
+use super::{Auth, user};
+use crate::error::{Code, Refusal};
+use crate::mail;
+
+/// Tokens that are passed on the way from a spent one to the live one. Each of them was spent
+/// within the grace, so more than a few is nothing that a browser does.
+const LONGEST_WAY: usize = 64;
+
+/// What is known of a token that could not be spent.
+#[derive(sqlx::FromRow)]
+struct Known {
+    session_id: Uuid,
+    revoked_because: Option<String>,
+    spent: bool,
+    in_grace: bool,
+    expired: bool,
+}
+
+/// What a token that could not be spent is worth. Pure: rows in, decision out.
+#[derive(Debug, PartialEq, Eq)]
+enum Verdict {
+    /// Live: whoever got here by the way of successors may have it.
+    Live,
+    /// Spent a moment ago: look at its successor.
+    Follow,
+    /// A copy in other hands.
+    Reused,
+    /// No.
+    Refuse(Code),
+}
+
+fn judge(token: Option<&Known>) -> Verdict {
+    match token {
+        None => Verdict::Refuse(Code::Unauthenticated),
+        Some(Known { revoked_because: Some(because), .. }) if because == "reuse" => {
+            Verdict::Refuse(Code::RefreshReused)
+        }
+        Some(Known { revoked_because: Some(_), .. }) => Verdict::Refuse(Code::RefreshRevoked),
+        Some(Known { spent: true, in_grace: true, .. }) => Verdict::Follow,
+        Some(Known { spent: true, .. }) => Verdict::Reused,
+        Some(Known { expired: true, .. }) => Verdict::Refuse(Code::RefreshExpired),
+        Some(_) => Verdict::Live,
+    }
+}
+
+impl Auth {
+    /// Exchanges a refresh token.
+    ///
+    /// # Errors
+    /// `unauthenticated`, `refresh_expired`, `refresh_revoked`, `refresh_reused`.
+    pub async fn refresh(&self, token: &str) -> Result<Session, Refusal> {
+        let token = RefreshToken::bytes(token).ok_or(Code::Unauthenticated)?;
+        let (session_id, next) = match self.spend(token).await? {
+            Some(session_id) => (session_id, self.inner.keys.successor(&token)),
+            None => self.follow(token).await?,
+        };
+        let user = self.inner.db.run(move |pool| async move { owner(&pool, session_id).await }).await?;
+        let user = user.ok_or(Code::RefreshRevoked)?;
+        self.session(user, session_id, RefreshToken::from_bytes(&next))
+    }
+
+    /// Spends a token and stores its successor, in one statement: of many at once, one does.
+    async fn spend(&self, token: [u8; 32]) -> Result<Option<Uuid>, Refusal> {
+        let next = digest(&self.inner.keys.successor(&token));
+        let life = self.inner.lives.refresh.as_secs_f64();
+        let spent: Result<Option<Uuid>, sqlx::Error> = self
+            .inner
+            .db
+            .run(move |pool| async move {
+                sqlx::query_scalar(
+                    "with spent as (
+                         update refresh_tokens t set spent_at = now()
+                         from sessions s
+                         where t.hash = $1 and t.spent_at is null and t.expires_at > now()
+                           and s.id = t.session_id and s.revoked_at is null
+                         returning t.session_id
+                     ), kept as (
+                         update sessions s set expires_at = now() + make_interval(secs => $3)
+                         from spent where s.id = spent.session_id
+                     )
+                     insert into refresh_tokens (hash, session_id, expires_at)
+                     select $2, session_id, now() + make_interval(secs => $3) from spent
+                     returning session_id",
+                )
+                .bind(digest(&token))
+                .bind(next)
+                .bind(life)
+                .fetch_optional(&pool)
+                .await
+            })
+            .await;
+        Ok(spent?)
+    }
+
+    /// From a token that was spent already to the live one of its family.
+    async fn follow(&self, token: [u8; 32]) -> Result<(Uuid, [u8; 32]), Refusal> {
+        let grace = self.inner.lives.grace.as_secs_f64();
+        let keys = self.inner.keys.clone();
+        let (known, last) =
+            self.inner.db.run(move |pool| async move { walk(&pool, &keys, token, grace).await }).await?;
+        match (judge(known.as_ref()), known) {
+            (Verdict::Live, Some(known)) => Ok((known.session_id, last)),
+            (Verdict::Reused, Some(known)) => {
+                self.end_family(known.session_id).await?;
+                Err(Code::RefreshReused.into())
+            }
+            (Verdict::Refuse(code), _) => Err(code.into()),
+            _ => Err(Code::Unauthenticated.into()),
+        }
+    }
+
+    /// Ends a family, tells its sockets and its owner.
+    async fn end_family(&self, session_id: Uuid) -> Result<(), Refusal> {
+        let email: Result<Option<String>, sqlx::Error> = self
+            .inner
+            .db
+            .run(move |pool| async move {
+                sqlx::query_scalar(
+                    "update sessions s set revoked_at = now(), revoked_because = 'reuse'
+                     from users u
+                     where s.id = $1 and s.revoked_at is null and u.id = s.user_id
+                     returning u.email",
+                )
+                .bind(session_id)
+                .fetch_optional(&pool)
+                .await
+            })
+            .await;
+        let email = email?;
+        self.inner.ended.note(&[session_id]);
+        tracing::warn!(session = %session_id, "a spent refresh token came back: its session was ended");
+        match email {
+            Some(to) => self.send(mail::sessions_ended(&to, self.inner.site.public_url())).await,
+            None => Ok(()),
+        }
+    }
+}
+
+/// Looks at a token and, while it was spent a moment ago, at its successor. Answers the last one.
+async fn walk(
+    pool: &PgPool,
+    keys: &Keys,
+    mut token: [u8; 32],
+    grace: f64,
+) -> Result<(Option<Known>, [u8; 32]), sqlx::Error> {
+    let mut known = look(pool, &token, grace).await?;
+    for _ in 0..LONGEST_WAY {
+        if judge(known.as_ref()) != Verdict::Follow {
+            break;
+        }
+        token = keys.successor(&token);
+        known = look(pool, &token, grace).await?;
+    }
+    Ok((known, token))
+}
+
+async fn look(pool: &PgPool, token: &[u8], grace: f64) -> Result<Option<Known>, sqlx::Error> {
+    sqlx::query_as(
+        "select t.session_id, s.revoked_because,
+                t.spent_at is not null as spent,
+                coalesce(t.spent_at > now() - make_interval(secs => $2), false) as in_grace,
+                t.expires_at <= now() as expired
+         from refresh_tokens t join sessions s on s.id = t.session_id
+         where t.hash = $1",
+    )
+    .bind(digest(token))
+    .bind(grace)
+    .fetch_optional(pool)
+    .await
+}
+
+async fn owner(pool: &PgPool, session_id: Uuid) -> Result<Option<user::User>, sqlx::Error> {
+    sqlx::query_as(
+        "select u.id, u.email, u.firstname, u.lastname, u.username, u.avatar_url, u.created_at
+         from sessions s join users u on u.id = s.user_id
+         where s.id = $1 and s.revoked_at is null",
+    )
+    .bind(session_id)
+    .fetch_optional(pool)
+    .await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn known(because: Option<&str>, spent: bool, in_grace: bool, expired: bool) -> Known {
+        let revoked_because = because.map(str::to_owned);
+        Known { session_id: Uuid::nil(), revoked_because, spent, in_grace, expired }
+    }
+
+    #[test]
+    fn a_token_is_judged_by_what_became_of_it() {
+        let cases = [
+            (None, Verdict::Refuse(Code::Unauthenticated)),
+            (Some(known(None, false, false, false)), Verdict::Live),
+            (Some(known(None, false, false, true)), Verdict::Refuse(Code::RefreshExpired)),
+            (Some(known(None, true, true, false)), Verdict::Follow),
+            (Some(known(None, true, false, false)), Verdict::Reused),
+            (Some(known(None, true, false, true)), Verdict::Reused),
+            (Some(known(Some("sign_out"), false, false, false)), Verdict::Refuse(Code::RefreshRevoked)),
+            (Some(known(Some("sign_out"), true, true, false)), Verdict::Refuse(Code::RefreshRevoked)),
+            (Some(known(Some("reuse"), true, false, false)), Verdict::Refuse(Code::RefreshReused)),
+        ];
+        for (token, verdict) in cases {
+            assert_eq!(judge(token.as_ref()), verdict);
+        }
+    }
+}

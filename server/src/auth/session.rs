@@ -1,0 +1,106 @@
+//! Beginning a session.
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::Auth;
+use super::keys::digest;
+use super::user::User;
+use crate::error::{Code, Refusal};
+
+/// What somebody gets who has signed in.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Session {
+    /// For `Authorization: Bearer`.
+    pub access_token: String,
+    /// Seconds for which it counts.
+    pub expires_in: u64,
+    /// Who signed in.
+    pub user: User,
+    /// For the cookie, never for the body.
+    #[serde(skip)]
+    pub refresh_token: RefreshToken,
+}
+
+/// A refresh token, as the cookie holds it.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct RefreshToken(String);
+
+impl RefreshToken {
+    /// A fresh one.
+    fn random() -> Self {
+        Self::from_bytes(&rand::random::<[u8; 32]>())
+    }
+
+    pub(super) fn from_bytes(bytes: &[u8]) -> Self {
+        Self(URL_SAFE_NO_PAD.encode(bytes))
+    }
+
+    /// Reads a cookie's value.
+    pub(super) fn bytes(text: &str) -> Option<[u8; 32]> {
+        URL_SAFE_NO_PAD.decode(text).ok()?.try_into().ok()
+    }
+
+    /// The cookie's value.
+    #[must_use]
+    pub fn reveal(&self) -> &str {
+        &self.0
+    }
+}
+
+impl std::fmt::Debug for RefreshToken {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("(hidden)")
+    }
+}
+
+impl Auth {
+    /// Begins a session for a user who has shown who they are.
+    pub(super) async fn begin(&self, user: User) -> Result<Session, Refusal> {
+        let session_id = Uuid::now_v7();
+        let refresh_token = RefreshToken::random();
+        let bytes = RefreshToken::bytes(refresh_token.reveal()).ok_or(Code::Internal)?;
+        let (user_id, hash) = (user.id, digest(&bytes));
+        let life = self.inner.lives.refresh.as_secs_f64();
+        self.inner
+            .db
+            .run(move |pool| async move {
+                sqlx::query(
+                    "with begun as (
+                         insert into sessions (id, user_id, expires_at)
+                         values ($1, $2, now() + make_interval(secs => $3))
+                         returning id, expires_at
+                     )
+                     insert into refresh_tokens (hash, session_id, expires_at)
+                     select $4, id, expires_at from begun",
+                )
+                .bind(session_id)
+                .bind(user_id)
+                .bind(life)
+                .bind(hash)
+                .execute(&pool)
+                .await
+            })
+            .await?;
+        self.session(user, session_id, refresh_token)
+    }
+
+    /// What goes out for a session that goes on.
+    pub(super) fn session(
+        &self,
+        user: User,
+        session_id: Uuid,
+        refresh_token: RefreshToken,
+    ) -> Result<Session, Refusal> {
+        Ok(Session {
+            access_token: self.inner.tokens.issue(user.id, session_id)?,
+            expires_in: self.inner.lives.access.as_secs(),
+            user,
+            refresh_token,
+        })
+    }
+}

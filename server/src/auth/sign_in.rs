@@ -1,0 +1,42 @@
+//! Signing in: one answer, in the same time, for a wrong e-mail and a wrong password.
+
+use uuid::Uuid;
+
+use super::input::{self, Email};
+use super::session::Session;
+use super::{Auth, user};
+use crate::error::{Code, Refusal};
+
+impl Auth {
+    /// Begins a session for whoever has the password.
+    ///
+    /// # Errors
+    /// `wrong_credentials`; `rate_limited` after too many guesses, then for the right password too.
+    pub async fn sign_in(&self, email: &str, password: String) -> Result<Session, Refusal> {
+        let email = Email::parse(email)?;
+        input::given_password(&password)?;
+        let limits = self.inner.limits;
+        self.inner.guesses.at_account(&email.key, limits.guesses, limits.guess_window).await?;
+
+        let key = email.key.clone();
+        let known: Option<(Uuid, String)> = self
+            .inner
+            .db
+            .run(move |pool| async move {
+                sqlx::query_as("select id, password_hash from users where email_key = $1")
+                    .bind(key)
+                    .fetch_optional(&pool)
+                    .await
+            })
+            .await
+            .map_err(|error: sqlx::Error| Refusal::from(error))?;
+        let (id, hash) = known.unzip();
+        let right = self.inner.passwords.verify(password, hash).await?;
+        let (true, Some(id)) = (right, id) else {
+            return Err(Code::WrongCredentials.into());
+        };
+        self.inner.guesses.forget(&email.key).await?;
+        let user = self.inner.db.run(move |pool| async move { user::by_id(&pool, id).await }).await?;
+        self.begin(user.ok_or(Code::WrongCredentials)?).await
+    }
+}

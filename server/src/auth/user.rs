@@ -1,0 +1,40 @@
+//! A user, as everybody above sees one.
+
+use serde::{Deserialize, Serialize};
+use sqlx::PgPool;
+use time::OffsetDateTime;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+/// A user, as they see themselves. Nothing secret is in it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, sqlx::FromRow)]
+#[serde(rename_all = "camelCase")]
+pub struct User {
+    /// Stable for ever.
+    pub id: Uuid,
+    /// Confirmed to be theirs.
+    pub email: String,
+    /// May be empty.
+    pub firstname: String,
+    /// May be empty.
+    pub lastname: String,
+    /// For mentions; not unique.
+    pub username: String,
+    /// A picture, if they have one.
+    pub avatar_url: Option<String>,
+    /// When the e-mail was confirmed.
+    #[serde(with = "time::serde::rfc3339")]
+    pub created_at: OffsetDateTime,
+}
+
+/// The columns of a [`User`].
+macro_rules! user_columns {
+    () => {
+        "id, email, firstname, lastname, username, avatar_url, created_at"
+    };
+}
+pub(super) use user_columns;
+
+pub(super) async fn by_id(pool: &PgPool, id: Uuid) -> Result<Option<User>, sqlx::Error> {
+    sqlx::query_as(concat!("select ", user_columns!(), " from users where id = $1")).bind(id).fetch_optional(pool).await
+}

@@ -1,0 +1,113 @@
+//! Values that are never shown, and the one that everything is signed with.
+
+use std::fmt;
+use std::fs::{DirBuilder, OpenOptions};
+use std::io::{ErrorKind, Write};
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+use std::path::Path;
+
+use super::reader::Reader;
+
+/// The least that a secret may have.
+const LEAST_BYTES: usize = 32;
+
+/// A value that is never shown: not by `Debug`, not by `troupe config`, not in a log.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Secret(String);
+
+impl Secret {
+    /// The value, for those who use it.
+    #[must_use]
+    pub fn reveal(&self) -> &str {
+        &self.0
+    }
+
+    /// The value's bytes.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        self.0.as_bytes()
+    }
+}
+
+impl From<String> for Secret {
+    fn from(value: String) -> Self {
+        Self(value)
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("(hidden)")
+    }
+}
+
+/// `TROUPE_SECRET`, where it is set and good enough.
+pub(super) fn read(reader: &mut Reader) -> Option<Secret> {
+    let text = reader.text("secret.value")?;
+    if let Some(fault) = fault(&text) {
+        reader.problem(
+            "secret.value",
+            format!("{fault}; make one with `openssl rand -hex 32`, or leave it out on a single node"),
+        );
+    }
+    Some(Secret(text))
+}
+
+/// What is wrong with a secret.
+fn fault(text: &str) -> Option<&'static str> {
+    const EXAMPLES: [&str; 6] = ["changeme", "change-me", "change_me", "example", "your-secret", "your_secret"];
+    let lower = text.to_ascii_lowercase();
+    let mut seen = [false; 256];
+    text.bytes().for_each(|byte| seen[usize::from(byte)] = true);
+    if text.len() < LEAST_BYTES {
+        Some("must have at least 32 bytes")
+    } else if EXAMPLES.iter().any(|word| lower.contains(word)) {
+        Some("looks like one out of an example")
+    } else if seen.into_iter().filter(|seen| *seen).count() < 8 {
+        Some("repeats itself too much to be random")
+    } else {
+        None
+    }
+}
+
+/// The secret in the data folder; made, readable by its owner alone, where there is none.
+pub(super) fn keep(folder: &Path) -> Result<Secret, String> {
+    let path = folder.join("secret");
+    let unwritable = |error: std::io::Error| {
+        format!(
+            "The data folder {} cannot be used: {error}. Give TROUPE_DATA_DIR a folder that this \
+             user may write to.",
+            folder.display()
+        )
+    };
+    // 0711: a private database that runs under another user must be able to pass through.
+    DirBuilder::new().recursive(true).mode(0o711).create(folder).map_err(unwritable)?;
+    let fresh = hex(&rand::random::<[u8; 32]>());
+    let made = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&path);
+    match made {
+        Ok(mut file) => {
+            file.write_all(fresh.as_bytes()).and_then(|()| file.sync_all()).map_err(unwritable)?;
+            Ok(Secret(fresh))
+        }
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+            let kept = std::fs::read_to_string(&path).map_err(unwritable)?;
+            match fault(kept.trim()) {
+                None => Ok(Secret(kept.trim().to_owned())),
+                Some(fault) => Err(format!(
+                    "The secret in {} {fault}. Delete the file to have a new one made; everybody \
+                     will have to sign in again.",
+                    path.display()
+                )),
+            }
+        }
+        Err(error) => Err(unwritable(error)),
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    use fmt::Write as _;
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}

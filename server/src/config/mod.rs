@@ -1,0 +1,133 @@
+//! The settings: one small struct per concern, checked as a whole before anything starts.
+//!
+//! `config.default.toml` holds every setting with its meaning and default; [`variables`] maps
+//! environment variables to them.
+
+mod data_dir;
+mod http;
+mod key;
+mod network;
+mod print;
+mod reader;
+mod settings;
+mod variables;
+
+pub use data_dir::DataDir;
+pub use http::HttpConfig;
+pub use key::Secret;
+pub use network::Network;
+pub use settings::{
+    DatabaseConfig, LimitConfig, LogConfig, LogFormat, MailConfig, PasswordConfig, RedisConfig, TokenConfig,
+};
+
+use std::collections::HashMap;
+use std::fmt;
+use std::path::Path;
+
+use reader::Reader;
+
+/// Everything that can be set.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Listening and who may come.
+    pub http: HttpConfig,
+    /// The folder for what Troupe keeps itself.
+    pub data_dir: DataDir,
+    /// The database.
+    pub database: DatabaseConfig,
+    /// The bus between nodes.
+    pub redis: RedisConfig,
+    /// TROUPE_SECRET, where it is set; see [`Config::secret`].
+    given_secret: Option<Secret>,
+    /// Mail.
+    pub mail: MailConfig,
+    /// Logs.
+    pub log: LogConfig,
+    /// How long tokens live.
+    pub tokens: TokenConfig,
+    /// What a password costs.
+    pub passwords: PasswordConfig,
+    /// How fast is too fast.
+    pub limits: LimitConfig,
+    /// What `troupe config` prints.
+    printed: String,
+}
+
+/// All that is wrong with the settings, at once.
+#[derive(Debug)]
+pub struct ConfigError(Vec<String>);
+
+impl fmt::Display for ConfigError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [only] = self.0.as_slice() else {
+            writeln!(f, "These settings are wrong:")?;
+            return self.0.iter().try_for_each(|problem| writeln!(f, "  - {problem}"));
+        };
+        write!(f, "{only}")
+    }
+}
+
+impl std::error::Error for ConfigError {}
+
+impl Config {
+    /// Reads the settings of this process.
+    ///
+    /// # Errors
+    /// Names everything that is wrong.
+    pub fn from_process() -> Result<Self, ConfigError> {
+        let environment = std::env::vars().collect();
+        let folder = std::env::current_dir().unwrap_or_default();
+        Self::load(&environment, &folder)
+    }
+
+    /// Reads the settings from these variables, as if started in `folder`.
+    ///
+    /// # Errors
+    /// Names everything that is wrong.
+    pub fn load(environment: &HashMap<String, String>, folder: &Path) -> Result<Self, ConfigError> {
+        let mut reader = Reader::new(environment);
+        let http = HttpConfig::read(&mut reader);
+        let config = Self {
+            data_dir: DataDir::read(&mut reader, environment, folder),
+            database: DatabaseConfig::read(&mut reader),
+            redis: RedisConfig::read(&mut reader),
+            given_secret: key::read(&mut reader),
+            mail: MailConfig::read(&mut reader, &http),
+            log: LogConfig::read(&mut reader),
+            tokens: TokenConfig::read(&mut reader),
+            passwords: PasswordConfig::read(&mut reader, &http),
+            limits: LimitConfig::read(&mut reader),
+            http,
+            printed: print::print(&reader),
+        };
+        if config.redis.url.is_some() && config.given_secret.is_none() {
+            reader.problem(
+                "secret.value",
+                "is needed where REDIS_URL is set: all nodes must share it (for example the \
+                 output of `openssl rand -hex 32`)",
+            );
+        }
+        let problems = reader.into_problems();
+        if problems.is_empty() { Ok(config) } else { Err(ConfigError(problems)) }
+    }
+
+    /// The secret that is set, else the one in the data folder, which is made where there is none.
+    ///
+    /// # Errors
+    /// When the data folder cannot be written or holds something else.
+    pub fn secret(&self) -> Result<Secret, String> {
+        match &self.given_secret {
+            Some(secret) => Ok(secret.clone()),
+            None => key::keep(self.data_dir.path()),
+        }
+    }
+
+    /// The settings in force as a file, secrets hidden.
+    #[must_use]
+    pub fn printed(&self) -> &str {
+        &self.printed
+    }
+}
+
+#[cfg(test)]
+mod tests;

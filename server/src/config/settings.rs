@@ -1,0 +1,216 @@
+//! The smaller concerns.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use super::Secret;
+use super::http::HttpConfig;
+use super::reader::Reader;
+
+/// The database.
+#[derive(Clone, Debug)]
+pub struct DatabaseConfig {
+    /// `DATABASE_URL`: the PostgreSQL to use; a private one where it is not set.
+    pub url: Option<Secret>,
+    /// `TROUPE_DATABASE_POOL`: connections that this node opens at most.
+    pub pool_size: u32,
+    /// `TROUPE_DATABASE_WAIT_MS`: how long a request waits for a free connection.
+    pub wait: Duration,
+    /// `TROUPE_POSTGRES_BIN`: the folder of `initdb` and `postgres`.
+    pub postgres_bin: Option<PathBuf>,
+}
+
+impl DatabaseConfig {
+    pub(super) fn read(reader: &mut Reader) -> Self {
+        let url = reader.text("database.url");
+        if url.as_ref().is_some_and(|url| !url.starts_with("postgres://") && !url.starts_with("postgresql://")) {
+            reader.problem("database.url", "must begin with postgres://");
+        }
+        Self {
+            url: url.map(Secret::from),
+            pool_size: reader.number("database.pool_size", 2..=1_000),
+            wait: Duration::from_millis(reader.number("database.wait_ms", 100..=60_000)),
+            postgres_bin: reader.text("database.postgres_bin").map(PathBuf::from),
+        }
+    }
+}
+
+/// The bus between nodes.
+#[derive(Clone, Debug)]
+pub struct RedisConfig {
+    /// `REDIS_URL`: what several nodes wake each other with.
+    pub url: Option<Secret>,
+}
+
+impl RedisConfig {
+    pub(super) fn read(reader: &mut Reader) -> Self {
+        let url = reader.text("redis.url");
+        let known = ["redis://", "rediss://", "redis+unix://", "unix://"];
+        if url.as_ref().is_some_and(|url| !known.iter().any(|scheme| url.starts_with(scheme))) {
+            reader.problem("redis.url", "must begin with redis:// or rediss://");
+        }
+        Self { url: url.map(Secret::from) }
+    }
+}
+
+/// Mail.
+#[derive(Clone, Debug)]
+pub struct MailConfig {
+    /// `TROUPE_MAIL_URL`: the mail server.
+    pub url: Option<Secret>,
+    /// `TROUPE_MAIL_FROM`: who mail comes from.
+    pub from: Option<String>,
+    /// `TROUPE_DEV_MAILBOX`: keep mail in the database and show it.
+    pub dev_mailbox: bool,
+}
+
+impl MailConfig {
+    pub(super) fn read(reader: &mut Reader, http: &HttpConfig) -> Self {
+        let config = Self {
+            url: reader.text("mail.url").map(Secret::from),
+            from: reader.text("mail.from"),
+            dev_mailbox: reader.flag("mail.dev_mailbox"),
+        };
+        let smtp = |url: &Secret| ["smtp://", "smtps://"].iter().any(|s| url.reveal().starts_with(s));
+        if config.url.as_ref().is_some_and(|url| !smtp(url)) {
+            reader.problem("mail.url", "must begin with smtp:// or smtps://");
+        }
+        match &config.from {
+            Some(from) if from.parse::<lettre::message::Mailbox>().is_err() => {
+                reader.problem("mail.from", "must be an address, such as \"Troupe <troupe@example.org>\"")
+            }
+            None if config.url.is_some() => reader.problem("mail.from", "is needed with a mail server"),
+            _ => {}
+        }
+        if config.dev_mailbox && !http.is_loopback() {
+            reader.problem("mail.dev_mailbox", "is only for a loopback address: it shows every mail");
+        }
+        config
+    }
+}
+
+/// Logs.
+#[derive(Clone, Debug)]
+pub struct LogConfig {
+    /// `TROUPE_LOG`: what is logged.
+    pub filter: String,
+    /// `TROUPE_LOG_FORMAT`: for people or for programs.
+    pub format: LogFormat,
+}
+
+/// How a log line looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LogFormat {
+    /// For people.
+    Text,
+    /// For programs.
+    Json,
+}
+
+impl LogConfig {
+    pub(super) fn read(reader: &mut Reader) -> Self {
+        let filter = reader.text("log.filter").unwrap_or_else(|| "info".to_owned());
+        if tracing_subscriber::EnvFilter::try_new(&filter).is_err() {
+            reader.problem("log.filter", "must be a level such as info, or levels by module");
+        }
+        let format = match reader.text("log.format").as_deref() {
+            None | Some("text") => LogFormat::Text,
+            Some("json") => LogFormat::Json,
+            Some(_) => {
+                reader.problem("log.format", "must be text or json");
+                LogFormat::Text
+            }
+        };
+        Self { filter, format }
+    }
+}
+
+/// How long tokens live.
+#[derive(Clone, Copy, Debug)]
+pub struct TokenConfig {
+    /// `TROUPE_ACCESS_SECONDS`: how long an access token counts.
+    pub access: Duration,
+    /// `TROUPE_REFRESH_SECONDS`: how long somebody may stay away.
+    pub refresh: Duration,
+    /// `TROUPE_REFRESH_GRACE_SECONDS`: how long a spent refresh token is taken for a second tab.
+    pub grace: Duration,
+}
+
+impl TokenConfig {
+    pub(super) fn read(reader: &mut Reader) -> Self {
+        Self {
+            access: Duration::from_secs(reader.number("tokens.access_seconds", 1..=86_400)),
+            refresh: Duration::from_secs(reader.number("tokens.refresh_seconds", 1..=31_536_000)),
+            grace: Duration::from_secs(reader.number("tokens.grace_seconds", 0..=300)),
+        }
+    }
+}
+
+/// What a password costs.
+#[derive(Clone, Copy, Debug)]
+pub struct PasswordConfig {
+    /// `TROUPE_ARGON2_MEMORY_KIB`: memory of one hash.
+    pub memory_kib: u32,
+    /// `TROUPE_ARGON2_ITERATIONS`: passes over it.
+    pub iterations: u32,
+    /// `TROUPE_ARGON2_PARALLEL`: hashes at one time.
+    pub parallel: usize,
+    /// `TROUPE_ARGON2_QUEUE`: people waiting for one.
+    pub queue: usize,
+}
+
+impl PasswordConfig {
+    /// What OWASP asks of Argon2id.
+    const LEAST: (u32, u32) = (19_456, 2);
+
+    pub(super) fn read(reader: &mut Reader, http: &HttpConfig) -> Self {
+        let config = Self {
+            memory_kib: reader.number("passwords.memory_kib", 8..=1_048_576),
+            iterations: reader.number("passwords.iterations", 1..=100),
+            parallel: reader.number("passwords.parallel", 1..=64),
+            queue: reader.number("passwords.queue", 1..=10_000),
+        };
+        let (memory, iterations) = Self::LEAST;
+        if !http.is_loopback() && (config.memory_kib < memory || config.iterations < iterations) {
+            reader.problem(
+                "passwords.memory_kib",
+                "and TROUPE_ARGON2_ITERATIONS are too weak for an address that others can reach: \
+                 take 19456 and 2, or more",
+            );
+        }
+        config
+    }
+}
+
+/// How fast is too fast.
+#[derive(Clone, Copy, Debug)]
+pub struct LimitConfig {
+    /// `TROUPE_GUESSES`: wrong passwords or codes for one account in a window.
+    pub guesses: i32,
+    /// `TROUPE_GUESS_WINDOW_SECONDS`: that window.
+    pub guess_window: Duration,
+    /// `TROUPE_MAILS_PER_HOUR`: mails to one address.
+    pub mails_per_hour: i32,
+    /// `TROUPE_AUTH_PER_SECOND`: sign-ups, codes and sign-ins from one address.
+    pub auth_per_second: u32,
+    /// `TROUPE_AUTH_BURST`: so many of them at once.
+    pub auth_burst: u32,
+    /// `TROUPE_API_PER_SECOND`: calls from one address, and calls of one account.
+    pub api_per_second: u32,
+    /// `TROUPE_API_BURST`: so many of them at once.
+    pub api_burst: u32,
+}
+
+impl LimitConfig {
+    pub(super) fn read(reader: &mut Reader) -> Self {
+        Self {
+            guesses: reader.number("limits.guesses", 1..=1_000),
+            guess_window: Duration::from_secs(reader.number("limits.guess_window_seconds", 1..=86_400)),
+            mails_per_hour: reader.number("limits.mails_per_hour", 1..=10_000),
+            auth_per_second: reader.number("limits.auth_per_second", 1..=1_000_000),
+            auth_burst: reader.number("limits.auth_burst", 1..=1_000_000),
+            api_per_second: reader.number("limits.api_per_second", 1..=1_000_000),
+            api_burst: reader.number("limits.api_burst", 1..=1_000_000),
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! Which environment variable is which setting.
+
+/// Variable, setting, and whether its value is a secret.
+pub(super) const VARIABLES: &[(&str, &str, Shown)] = &[
+    ("TROUPE_ADDR", "http.addr", Shown::Whole),
+    ("TROUPE_PUBLIC_URL", "http.public_url", Shown::Whole),
+    ("TROUPE_ORIGINS", "http.origins", Shown::Whole),
+    ("TROUPE_TRUSTED_PROXIES", "http.trusted_proxies", Shown::Whole),
+    ("TROUPE_BODY_LIMIT", "http.body_limit", Shown::Whole),
+    ("TROUPE_UPLOAD_LIMIT", "http.upload_limit", Shown::Whole),
+    ("TROUPE_WORKERS", "http.workers", Shown::Whole),
+    ("TROUPE_METRICS_TOKEN", "http.metrics_token", Shown::Hidden),
+    ("TROUPE_DATA_DIR", "storage.data_dir", Shown::Whole),
+    ("DATABASE_URL", "database.url", Shown::WithoutPassword),
+    ("TROUPE_DATABASE_POOL", "database.pool_size", Shown::Whole),
+    ("TROUPE_DATABASE_WAIT_MS", "database.wait_ms", Shown::Whole),
+    ("TROUPE_POSTGRES_BIN", "database.postgres_bin", Shown::Whole),
+    ("REDIS_URL", "redis.url", Shown::WithoutPassword),
+    ("TROUPE_SECRET", "secret.value", Shown::Hidden),
+    ("TROUPE_MAIL_URL", "mail.url", Shown::WithoutPassword),
+    ("TROUPE_MAIL_FROM", "mail.from", Shown::Whole),
+    ("TROUPE_DEV_MAILBOX", "mail.dev_mailbox", Shown::Whole),
+    ("TROUPE_LOG", "log.filter", Shown::Whole),
+    ("TROUPE_LOG_FORMAT", "log.format", Shown::Whole),
+    ("TROUPE_ACCESS_SECONDS", "tokens.access_seconds", Shown::Whole),
+    ("TROUPE_REFRESH_SECONDS", "tokens.refresh_seconds", Shown::Whole),
+    ("TROUPE_REFRESH_GRACE_SECONDS", "tokens.grace_seconds", Shown::Whole),
+    ("TROUPE_ARGON2_MEMORY_KIB", "passwords.memory_kib", Shown::Whole),
+    ("TROUPE_ARGON2_ITERATIONS", "passwords.iterations", Shown::Whole),
+    ("TROUPE_ARGON2_PARALLEL", "passwords.parallel", Shown::Whole),
+    ("TROUPE_ARGON2_QUEUE", "passwords.queue", Shown::Whole),
+    ("TROUPE_GUESSES", "limits.guesses", Shown::Whole),
+    ("TROUPE_GUESS_WINDOW_SECONDS", "limits.guess_window_seconds", Shown::Whole),
+    ("TROUPE_MAILS_PER_HOUR", "limits.mails_per_hour", Shown::Whole),
+    ("TROUPE_AUTH_PER_SECOND", "limits.auth_per_second", Shown::Whole),
+    ("TROUPE_AUTH_BURST", "limits.auth_burst", Shown::Whole),
+    ("TROUPE_API_PER_SECOND", "limits.api_per_second", Shown::Whole),
+    ("TROUPE_API_BURST", "limits.api_burst", Shown::Whole),
+];
+
+/// How much of a value `troupe config` shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Shown {
+    /// All of it.
+    Whole,
+    /// An address, but not the password in it.
+    WithoutPassword,
+    /// Only whether it is set.
+    Hidden,
+}
+
+/// The variable of a setting.
+pub(super) fn variable_of(key: &str) -> Option<&'static str> {
+    VARIABLES.iter().find(|(_, known, _)| *known == key).map(|(variable, ..)| *variable)
+}

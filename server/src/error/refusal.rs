@@ -1,0 +1,130 @@
+//! A no that the caller is meant to read.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::time::Duration;
+
+use actix_web::http::StatusCode;
+use actix_web::http::header::{HeaderValue, RETRY_AFTER};
+use actix_web::{HttpResponse, ResponseError};
+use uuid::Uuid;
+
+use super::Code;
+use super::body::{ErrorBody, ErrorDetail};
+
+/// A no that the caller is meant to read: the only error that a handler returns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// Which row of the table it is.
+    pub code: Code,
+    /// Words for a person; never anything internal.
+    pub message: Cow<'static, str>,
+    /// The one field that is to blame.
+    pub field: Option<String>,
+    /// How long to wait before it makes sense to try again.
+    pub retry_after: Option<Duration>,
+    /// The way round, for a circle of tickets.
+    pub path: Option<Vec<Uuid>>,
+}
+
+impl Refusal {
+    /// A refusal in the table's own words.
+    #[must_use]
+    pub const fn new(code: Code) -> Self {
+        Self { code, message: Cow::Borrowed(code.message()), field: None, retry_after: None, path: None }
+    }
+
+    /// A value that is not allowed, in the field that holds it.
+    #[must_use]
+    pub fn invalid(field: impl Into<String>, message: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(Code::ValidationFailed).field(field).message(message)
+    }
+
+    /// The same in other words.
+    #[must_use]
+    pub fn message(mut self, message: impl Into<Cow<'static, str>>) -> Self {
+        self.message = message.into();
+        self
+    }
+
+    /// The same, blaming one field.
+    #[must_use]
+    pub fn field(mut self, field: impl Into<String>) -> Self {
+        self.field = Some(field.into());
+        self
+    }
+
+    /// The same, saying how long to wait.
+    #[must_use]
+    pub const fn retry_after(mut self, wait: Duration) -> Self {
+        self.retry_after = Some(wait);
+        self
+    }
+
+    /// What goes out as JSON.
+    #[must_use]
+    pub fn body(&self) -> ErrorBody {
+        ErrorBody {
+            error: ErrorDetail {
+                code: self.code.as_str().to_owned(),
+                message: self.message.clone().into_owned(),
+                field: self.field.clone(),
+                retry_after_ms: self.retry_after.map(|wait| u64::try_from(wait.as_millis()).unwrap_or(u64::MAX)),
+                path: self.path.clone(),
+            },
+        }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.code.as_str(), self.message)
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+impl From<Code> for Refusal {
+    fn from(code: Code) -> Self {
+        Self::new(code)
+    }
+}
+
+/// A database that is away is `unavailable`; one that objects is a fault of ours.
+impl From<sqlx::Error> for Refusal {
+    fn from(error: sqlx::Error) -> Self {
+        use sqlx::Error as E;
+        let away = match &error {
+            E::Io(_) | E::Tls(_) | E::PoolTimedOut | E::PoolClosed | E::WorkerCrashed => true,
+            // 53: out of resources; 57: shutting down, or cancelled by a timeout; 55P03: lock.
+            E::Database(database) => {
+                database.code().is_some_and(|code| code.starts_with("53") || code.starts_with("57") || code == "55P03")
+            }
+            _ => false,
+        };
+        if away {
+            tracing::warn!(%error, "the database did not answer");
+            Self::new(Code::Unavailable).retry_after(Duration::from_secs(1))
+        } else {
+            tracing::error!(%error, "the database objected");
+            Self::new(Code::Internal)
+        }
+    }
+}
+
+impl ResponseError for Refusal {
+    fn status_code(&self) -> StatusCode {
+        self.code.status()
+    }
+
+    fn error_response(&self) -> HttpResponse {
+        let mut response = HttpResponse::build(self.code.status()).json(self.body());
+        if let Some(wait) = self.retry_after {
+            let seconds = wait.as_millis().div_ceil(1000).max(1);
+            if let Ok(value) = HeaderValue::from_str(&seconds.to_string()) {
+                response.headers_mut().insert(RETRY_AFTER, value);
+            }
+        }
+        response
+    }
+}

@@ -1,0 +1,41 @@
+//! Who may come in at all: before a handler is chosen, a body read or anything hashed.
+
+use std::net::IpAddr;
+
+use actix_web::HttpMessage;
+use actix_web::dev::ServiceRequest;
+use actix_web::http::Method;
+
+use super::Door;
+use crate::auth::Principal;
+use crate::error::Refusal;
+
+/// Where guesses are made and mail is caused.
+const GUESSABLE: [&str; 4] = ["/api/auth/sign-up", "/api/auth/confirm", "/api/auth/resend", "/api/auth/sign-in"];
+
+/// Refuses what comes from another site, and what comes too fast.
+pub(super) fn admit(request: &ServiceRequest, door: &Door, from: Option<IpAddr>) -> Result<(), Refusal> {
+    if !request.path().starts_with("/api/") {
+        return Ok(());
+    }
+    let site = door.auth.site();
+    site.check_host(request.headers())?;
+    if !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS) {
+        site.check_origin(request.headers())?;
+    }
+    // Sockets have limits of their own, and after a restart they all come back at once.
+    if request.path() == "/api/socket" {
+        return Ok(());
+    }
+    if let Some(from) = from {
+        door.limits.call_from(from)?;
+        if GUESSABLE.contains(&request.path()) {
+            door.limits.guess_from(from)?;
+        }
+    }
+    if let Ok(principal) = Principal::of(request.request()) {
+        door.limits.call_by(principal.user_id)?;
+        request.extensions_mut().insert(principal);
+    }
+    Ok(())
+}

@@ -1,0 +1,44 @@
+//! The development mailbox; where there is none, the address does not exist.
+
+use actix_web::web::{self, Json, ServiceConfig};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::Door;
+use crate::error::{Code, ErrorBody, Refusal};
+use crate::mail::{Mailer, StoredMail};
+
+pub(super) fn routes(service: &mut ServiceConfig) {
+    service.service(web::resource("/api/dev/mailbox").get(read));
+}
+
+/// Whose mail.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Whose {
+    /// The address.
+    to: String,
+}
+
+/// The mails to an address, the newest first.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Messages {
+    messages: Vec<StoredMail>,
+}
+
+/// The mails to an address, on a developer's machine without a mail server.
+#[utoipa::path(get, path = "/api/dev/mailbox", tag = "development", params(Whose),
+    responses(
+    (status = 200, body = Messages),
+    (status = 404, body = ErrorBody),
+))]
+pub(super) async fn read(
+    door: web::Data<Door>,
+    whose: Result<web::Query<Whose>, actix_web::Error>,
+) -> Result<Json<Messages>, Refusal> {
+    let Mailer::DevMailbox(mailbox) = &door.mailer else {
+        return Err(Code::NotFound.into());
+    };
+    let whose = whose.map_err(|_| Refusal::invalid("to", "Say whose mail: ?to=ann@example.org"))?;
+    Ok(Json(Messages { messages: mailbox.read(&whose.to).await? }))
+}

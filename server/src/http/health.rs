@@ -1,0 +1,61 @@
+//! Live, able to serve, and the figures.
+
+use std::time::Duration;
+
+use actix_web::http::header::{AUTHORIZATION, ContentType};
+use actix_web::web::{self, ServiceConfig};
+use actix_web::{HttpRequest, HttpResponse};
+
+use super::{Door, peer};
+use crate::error::{Code, ErrorBody, Refusal};
+
+/// Longer than this, and a load balancer had better ask another node.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+pub(super) fn routes(service: &mut ServiceConfig) {
+    service
+        .service(web::resource("/healthz").get(live))
+        .service(web::resource("/readyz").get(ready))
+        .service(web::resource("/metrics").get(figures));
+}
+
+/// Whether the process runs.
+#[utoipa::path(get, path = "/healthz", tag = "health", responses((status = 200, body = String)))]
+pub(super) async fn live() -> HttpResponse {
+    HttpResponse::Ok().content_type(ContentType::plaintext()).body("live\n")
+}
+
+/// Whether the node takes new work: it has its database, and was not told to stop.
+#[utoipa::path(get, path = "/readyz", tag = "health", responses(
+    (status = 200, body = String),
+    (status = 503, body = ErrorBody),
+))]
+pub(super) async fn ready(door: web::Data<Door>) -> Result<HttpResponse, Refusal> {
+    let unready = || Refusal::new(Code::Unavailable).retry_after(PATIENCE);
+    if *door.stopping.borrow() {
+        return Err(unready());
+    }
+    let answers = door.db.run(|pool| async move { sqlx::query_scalar::<_, i32>("select 1").fetch_one(&pool).await });
+    match tokio::time::timeout(PATIENCE, answers).await {
+        Ok(Ok(_)) => Ok(HttpResponse::Ok().content_type(ContentType::plaintext()).body("ready\n")),
+        _ => Err(unready()),
+    }
+}
+
+/// The figures of this process, for Prometheus: for this machine, or whoever has the token.
+#[utoipa::path(get, path = "/metrics", tag = "health", responses(
+    (status = 200, body = String),
+    (status = 404, body = ErrorBody),
+))]
+pub(super) async fn figures(request: HttpRequest, door: web::Data<Door>) -> Result<HttpResponse, Refusal> {
+    let brought = request.headers().get(AUTHORIZATION).map(|value| value.as_bytes());
+    let has_token = match (&door.config.http.metrics_token, brought) {
+        (Some(token), Some(brought)) => crate::auth::same(format!("Bearer {}", token.reveal()).as_bytes(), brought),
+        _ => false,
+    };
+    if !has_token && !peer::is_local(&request) {
+        return Err(Code::NotFound.into());
+    }
+    let text = door.metrics.text(&door.db);
+    Ok(HttpResponse::Ok().content_type("text/plain; version=0.0.4; charset=utf-8").body(text))
+}

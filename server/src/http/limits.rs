@@ -1,0 +1,110 @@
+//! How fast is too fast, for this node: in memory, because it has to be cheap and need not add up.
+//! Guesses at accounts are counted in the database instead (`auth::guesses`).
+
+use std::hash::Hash;
+use std::net::{IpAddr, Ipv6Addr};
+use std::num::NonZeroU32;
+use std::sync::Arc;
+use std::time::Duration;
+
+use governor::clock::{Clock, DefaultClock};
+use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use uuid::Uuid;
+
+use crate::config::LimitConfig;
+use crate::error::{Code, Refusal};
+
+const FORGET: Duration = Duration::from_secs(60);
+
+/// How fast is too fast. Cheap to clone.
+#[derive(Clone)]
+pub struct Limits {
+    limiters: Arc<Limiters>,
+}
+
+struct Limiters {
+    calls_from: DefaultKeyedRateLimiter<IpAddr>,
+    calls_by: DefaultKeyedRateLimiter<Uuid>,
+    guesses_from: DefaultKeyedRateLimiter<IpAddr>,
+}
+
+impl Limits {
+    /// Starts counting. What is not counting any more is forgotten by a task on `runtime`.
+    #[must_use]
+    pub fn new(config: &LimitConfig, runtime: &tokio::runtime::Handle) -> Self {
+        let limiters = Arc::new(Limiters {
+            calls_from: RateLimiter::keyed(quota(config.api_per_second, config.api_burst)),
+            calls_by: RateLimiter::keyed(quota(config.api_per_second, config.api_burst)),
+            guesses_from: RateLimiter::keyed(quota(config.auth_per_second, config.auth_burst)),
+        });
+        let forgetting = Arc::downgrade(&limiters);
+        runtime.spawn(async move {
+            loop {
+                tokio::time::sleep(FORGET).await;
+                let Some(limiters) = forgetting.upgrade() else { return };
+                limiters.calls_from.retain_recent();
+                limiters.calls_by.retain_recent();
+                limiters.guesses_from.retain_recent();
+            }
+        });
+        Self { limiters }
+    }
+
+    /// A call from an address.
+    ///
+    /// # Errors
+    /// `rate_limited`.
+    pub fn call_from(&self, address: IpAddr) -> Result<(), Refusal> {
+        check(&self.limiters.calls_from, &network(address))
+    }
+
+    /// A call of an account.
+    ///
+    /// # Errors
+    /// `rate_limited`.
+    pub fn call_by(&self, user_id: Uuid) -> Result<(), Refusal> {
+        check(&self.limiters.calls_by, &user_id)
+    }
+
+    /// A call from an address that guesses, or causes mail.
+    ///
+    /// # Errors
+    /// `rate_limited`.
+    pub fn guess_from(&self, address: IpAddr) -> Result<(), Refusal> {
+        check(&self.limiters.guesses_from, &network(address))
+    }
+}
+
+fn quota(per_second: u32, burst: u32) -> Quota {
+    let at_least_one = |number| NonZeroU32::new(number).unwrap_or(NonZeroU32::MIN);
+    Quota::per_second(at_least_one(per_second)).allow_burst(at_least_one(burst))
+}
+
+fn check<K: Hash + Eq + Clone>(limiter: &DefaultKeyedRateLimiter<K>, key: &K) -> Result<(), Refusal> {
+    limiter.check_key(key).map_err(|until| {
+        let wait = until.wait_time_from(DefaultClock::default().now());
+        Refusal::new(Code::RateLimited).retry_after(wait)
+    })
+}
+
+/// One subscriber has a whole IPv6 network of addresses to take turns with.
+fn network(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(v6) => IpAddr::V6(Ipv6Addr::from_bits(v6.to_bits() & !u128::from(u64::MAX))),
+        v4 => v4,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn p02_addresses_of_one_ipv6_network_share_a_limit() {
+        let of = |text: &str| network(text.parse().expect("an address"));
+        assert_eq!(of("2001:db8:1:2::1"), of("2001:db8:1:2:ffff::9"));
+        assert_ne!(of("2001:db8:1:2::1"), of("2001:db8:1:3::1"));
+        assert_eq!(of("::ffff:192.0.2.1"), of("192.0.2.1"));
+        assert_ne!(of("192.0.2.1"), of("192.0.2.2"));
+    }
+}

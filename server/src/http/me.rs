@@ -1,0 +1,53 @@
+//! Who the caller is.
+
+use actix_web::web::{self, Json, ServiceConfig};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::Door;
+use crate::auth::{Principal, User};
+use crate::error::{ErrorBody, Refusal};
+
+pub(super) fn routes(service: &mut ServiceConfig) {
+    service.service(web::resource("/api/me").get(read));
+}
+
+/// A workspace, as one of its members sees it from outside.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct WorkspaceOfUser {
+    /// Its id, which is its scope's too.
+    pub id: Uuid,
+    /// Its name.
+    pub name: String,
+    /// A picture or an emoji.
+    pub icon: Option<String>,
+    /// What its tickets are numbered with: `KEY-12`.
+    pub key: String,
+    /// What the caller is in it.
+    pub role: String,
+}
+
+/// The user, with their workspaces.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Me {
+    /// Who.
+    pub user: User,
+    /// Where.
+    pub workspaces: Vec<WorkspaceOfUser>,
+}
+
+/// Puts the two together.
+#[must_use]
+pub const fn me(user: User, workspaces: Vec<WorkspaceOfUser>) -> Me {
+    Me { user, workspaces }
+}
+
+/// The caller, with their workspaces.
+#[utoipa::path(get, path = "/api/me", tag = "identity", security(("bearer" = [])), responses(
+    (status = 200, body = Me),
+    (status = 401, body = ErrorBody),
+))]
+pub(super) async fn read(principal: Principal, door: web::Data<Door>) -> Result<Json<Me>, Refusal> {
+    Ok(Json(me(door.auth.user(&principal).await?, Vec::new())))
+}

@@ -1,0 +1,77 @@
+//! HTTP: the routes, and what holds for all of them.
+
+mod admit;
+pub mod auth;
+pub mod body;
+pub mod connection;
+mod dev_mailbox;
+mod headers;
+mod health;
+pub mod limits;
+pub mod me;
+pub mod metrics;
+mod observe;
+pub mod openapi;
+mod peer;
+mod request_id;
+mod server;
+mod web_app;
+
+pub use body::Body;
+pub use request_id::RequestId;
+pub use server::{Listener, Running, bind};
+
+use std::sync::Arc;
+
+use actix_web::web::{self, ServiceConfig};
+use tokio::sync::watch;
+
+use crate::auth::Auth;
+use crate::config::Config;
+use crate::db::Db;
+use crate::error::{Code, Refusal};
+use crate::mail::Mailer;
+
+use limits::Limits;
+use metrics::Metrics;
+
+/// What the routes need. Cheap to clone.
+#[derive(Clone)]
+pub struct Door {
+    /// The settings.
+    pub config: Arc<Config>,
+    /// The database.
+    pub db: Db,
+    /// Who somebody is.
+    pub auth: Auth,
+    /// Mail.
+    pub mailer: Mailer,
+    /// How fast is too fast.
+    pub limits: Limits,
+    /// What this process did.
+    pub metrics: Metrics,
+    /// Becomes true when the node is told to stop: no new work from then on.
+    pub stopping: watch::Receiver<bool>,
+}
+
+/// Everything that this room answers.
+pub fn configure(door: &Door) -> impl FnOnce(&mut ServiceConfig) {
+    let door = door.clone();
+    move |service| {
+        service
+            .app_data(web::Data::new(door.auth.clone()))
+            .app_data(body::BodyLimit(door.config.http.body_limit))
+            .app_data(web::Data::new(door))
+            .configure(health::routes)
+            .configure(auth::routes)
+            .configure(me::routes)
+            .configure(dev_mailbox::routes)
+            .configure(openapi::routes)
+            .default_service(web::to(web_app::answer));
+    }
+}
+
+/// What is not there.
+async fn nothing_here() -> Refusal {
+    Code::NotFound.into()
+}

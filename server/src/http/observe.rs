@@ -1,0 +1,144 @@
+//! Around every request: its name, its one log line, its figures, and an answer in one shape
+//! whatever went wrong.
+
+use std::panic::AssertUnwindSafe;
+use std::time::Instant;
+
+use actix_web::body::{BoxBody, MessageBody};
+use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::StatusCode;
+use actix_web::http::header::{CONTENT_TYPE, HeaderMap};
+use actix_web::middleware::Next;
+use actix_web::{Error, HttpMessage, HttpResponse, ResponseError, web};
+use futures_util::FutureExt;
+use tracing::Instrument;
+
+use super::request_id::{RequestId, X_REQUEST_ID};
+use super::{Door, admit, headers, peer};
+use crate::auth::Principal;
+use crate::error::{Code, Refusal};
+
+/// The outermost layer.
+pub(super) async fn observe<B: MessageBody + 'static>(
+    request: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<BoxBody>, Error> {
+    let begun = Instant::now();
+    let id = RequestId::of(&request);
+    let Some(door) = request.app_data::<web::Data<Door>>().cloned() else {
+        return Err(Refusal::new(Code::Internal).into());
+    };
+    let from = peer::address(request.request(), &door.config.http.trusted_proxies);
+    let api = request.path().starts_with("/api/");
+    let secure = door.auth.site().is_secure();
+    request.extensions_mut().insert(id.clone());
+    let span = tracing::info_span!("request", id = id.as_str());
+
+    let answer = match admit::admit(&request, &door, from) {
+        Err(refusal) => Ok(request.into_response(refusal.error_response())),
+        Ok(()) => AssertUnwindSafe(next.call(request))
+            .catch_unwind()
+            .instrument(span.clone())
+            .await
+            .unwrap_or_else(|_| {
+                door.metrics.panics.inc();
+                Err(Refusal::new(Code::Internal).into())
+            })
+            .map(ServiceResponse::map_into_boxed_body),
+    };
+    let mut answer = match answer {
+        Ok(answer) => in_one_shape(answer),
+        // The request is gone with the layer that failed; its answer brings its own headers.
+        Err(error) => {
+            let status = error.as_response_error().status_code();
+            let refused = Refusal::new(Code::of_status(status));
+            span.in_scope(|| tracing::error!(status = status.as_u16(), "a request broke down"));
+            return Err(Failure { refusal: refused, id, secure }.into());
+        }
+    };
+
+    let head = answer.response_mut().headers_mut();
+    head.insert(X_REQUEST_ID, id.header());
+    headers::secure(head, api, secure);
+    let line = Line {
+        route: answer.request().match_pattern().unwrap_or_else(|| "(other)".to_owned()),
+        method: answer.request().method().as_str().to_owned(),
+        status: answer.status(),
+        seconds: begun.elapsed().as_secs_f64(),
+        user: answer.request().extensions().get::<Principal>().map(|p| p.user_id),
+        from,
+    };
+    door.metrics.request(&line.method, &line.route, line.status, line.seconds);
+    span.in_scope(|| line.write());
+    Ok(answer)
+}
+
+/// The one log line of a request. It names the route and not the path, which may hold a token, and
+/// neither the query nor a header.
+struct Line {
+    route: String,
+    method: String,
+    status: StatusCode,
+    seconds: f64,
+    user: Option<uuid::Uuid>,
+    from: Option<std::net::IpAddr>,
+}
+
+impl Line {
+    fn write(&self) {
+        let Self { route, method, status, seconds, user, from } = self;
+        let (ms, status) = ((seconds * 1e4).round() / 10.0, status.as_u16());
+        let (user, from) = (user.map(tracing::field::display), from.map(tracing::field::display));
+        // Asked for every few seconds by machines.
+        if matches!(route.as_str(), "/healthz" | "/readyz" | "/metrics") && status < 500 {
+            tracing::debug!(method, route, status, ms, user, from, "request");
+        } else {
+            tracing::info!(method, route, status, ms, user, from, "request");
+        }
+    }
+}
+
+/// An answer that a library made by itself gets the body that all refusals have.
+fn in_one_shape(answer: ServiceResponse<BoxBody>) -> ServiceResponse<BoxBody> {
+    let status = answer.status();
+    let json = |headers: &HeaderMap| {
+        headers.get(CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"application/json"))
+    };
+    if !(status.is_client_error() || status.is_server_error()) || json(answer.headers()) {
+        return answer;
+    }
+    let refusal = Refusal::new(Code::of_status(status));
+    let (request, old) = answer.into_parts();
+    let mut new = HttpResponse::build(status).json(refusal.body());
+    for (name, value) in old.headers().iter().filter(|(name, _)| *name != CONTENT_TYPE) {
+        new.headers_mut().append(name.clone(), value.clone());
+    }
+    ServiceResponse::new(request, new)
+}
+
+/// What is answered where not even the request is left.
+#[derive(Debug)]
+struct Failure {
+    refusal: Refusal,
+    id: RequestId,
+    secure: bool,
+}
+
+impl std::fmt::Display for Failure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.refusal.fmt(f)
+    }
+}
+
+impl ResponseError for Failure {
+    fn status_code(&self) -> StatusCode {
+        self.refusal.status_code()
+    }
+
+    fn error_response(&self) -> HttpResponse {
+        let mut response = self.refusal.error_response();
+        response.headers_mut().insert(X_REQUEST_ID, self.id.header());
+        headers::secure(response.headers_mut(), true, self.secure);
+        response
+    }
+}

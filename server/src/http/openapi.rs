@@ -1,0 +1,41 @@
+//! The description of all of it, generated from the code.
+
+use actix_web::HttpResponse;
+use actix_web::web::{self, ServiceConfig};
+use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
+use utoipa::{Modify, OpenApi};
+
+use super::{auth, dev_mailbox, health, me};
+
+pub(super) fn routes(service: &mut ServiceConfig) {
+    service.service(web::resource("/api/openapi.json").get(read));
+}
+
+/// Every route of the node.
+#[derive(OpenApi)]
+#[openapi(
+    info(title = "Troupe", description = "See docs/PROTOCOL.md."),
+    modifiers(&Bearer),
+    paths(
+        auth::sign_up, auth::confirm, auth::resend, auth::sign_in, auth::refresh, auth::sign_out,
+        me::read, dev_mailbox::read, health::live, health::ready, health::figures, read,
+    )
+)]
+pub struct Description;
+
+struct Bearer;
+
+impl Modify for Bearer {
+    fn modify(&self, description: &mut utoipa::openapi::OpenApi) {
+        let bearer = SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer));
+        description.components.get_or_insert_default().add_security_scheme("bearer", bearer);
+    }
+}
+
+/// This description.
+#[utoipa::path(get, path = "/api/openapi.json", tag = "health", responses(
+    (status = 200, description = "OpenAPI 3.1"),
+))]
+pub(super) async fn read() -> HttpResponse {
+    HttpResponse::Ok().json(Description::openapi())
+}

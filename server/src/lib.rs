@@ -1,0 +1,13 @@
+//! The door of Troupe: HTTP, sockets, identity, mail, settings, observability.
+//!
+//! Imports point down: `verbs` → `http` | `socket` → `auth` → `mail` → `db` | `postgres` →
+//! `config` | `error`.
+
+pub mod auth;
+pub mod config;
+pub use actors::db;
+pub mod error;
+pub mod http;
+pub mod mail;
+pub mod postgres;
+pub mod verbs;

@@ -1,0 +1,81 @@
+//! The development mailbox: mail that nobody is there to carry, in a table.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::Mail;
+use crate::db::Db;
+
+/// The most that is shown at once.
+const SHOWN: i64 = 50;
+
+/// A mail in the development mailbox.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, sqlx::FromRow)]
+pub struct StoredMail {
+    /// The address.
+    pub to: String,
+    /// One line.
+    pub subject: String,
+    /// Plain text.
+    pub text: String,
+    /// The code in the text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub code: Option<String>,
+    /// The link in the text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub link: Option<String>,
+}
+
+/// The development mailbox.
+#[derive(Clone, Debug)]
+pub struct DevMailbox {
+    db: Db,
+}
+
+impl DevMailbox {
+    pub(super) const fn new(db: Db) -> Self {
+        Self { db }
+    }
+
+    pub(super) async fn keep(&self, mail: Mail) {
+        let kept: Result<_, sqlx::Error> = self
+            .db
+            .run(|pool| async move {
+                sqlx::query(
+                    "insert into dev_mailbox (recipient_key, recipient, subject, body, code, link)
+                     values (lower($1), $1, $2, $3, $4, $5)",
+                )
+                .bind(mail.to)
+                .bind(mail.subject)
+                .bind(mail.text)
+                .bind(mail.code)
+                .bind(mail.link)
+                .execute(&pool)
+                .await
+            })
+            .await;
+        if let Err(error) = kept {
+            tracing::error!(%error, "a mail was not kept");
+        }
+    }
+
+    /// The mails to an address, the newest first.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn read(&self, to: &str) -> Result<Vec<StoredMail>, sqlx::Error> {
+        let to = to.to_owned();
+        self.db
+            .run(|pool| async move {
+                sqlx::query_as(
+                    r#"select recipient as "to", subject, body as "text", code, link
+                       from dev_mailbox where recipient_key = lower($1) order by id desc limit $2"#,
+                )
+                .bind(to)
+                .bind(SHOWN)
+                .fetch_all(&pool)
+                .await
+            })
+            .await
+    }
+}

@@ -1,0 +1,15 @@
+//! The binary `troupe`.
+
+use std::process::ExitCode;
+
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+fn main() -> ExitCode {
+    // One provider for all that speaks TLS; the other one would need a C build of its own.
+    if rustls::crypto::ring::default_provider().install_default().is_err() {
+        eprintln!("troupe: TLS was set up twice");
+    }
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    server::verbs::run(&arguments)
+}

@@ -1,0 +1,13 @@
+//! `troupe config`.
+
+use std::process::ExitCode;
+
+use super::Failure;
+use crate::config::Config;
+
+pub(super) fn print() -> Result<ExitCode, Failure> {
+    let config = Config::from_process()?;
+    println!("# The data folder is {}", config.data_dir.path().display());
+    print!("{}", config.printed());
+    Ok(ExitCode::SUCCESS)
+}

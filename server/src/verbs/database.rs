@@ -1,0 +1,58 @@
+//! The database: the one that is set, or a private one.
+
+use super::Failure;
+use crate::config::Config;
+use crate::db::{self, Db, DbOptions};
+use crate::postgres::{Durability, Options, PrivatePostgres};
+
+/// A database in the right shape.
+pub(super) struct Database {
+    pub(super) db: Db,
+    /// Where it is the node's own.
+    pub(super) postgres: Option<PrivatePostgres>,
+}
+
+impl Database {
+    /// Starts it where it is ours, migrates it, opens the pool.
+    pub(super) async fn open(config: &Config) -> Result<Self, Failure> {
+        let (url, postgres) = match &config.database.url {
+            Some(url) => (url.reveal().to_owned(), None),
+            None => {
+                let postgres = PrivatePostgres::start(&Options {
+                    data_dir: config.data_dir.path().to_owned(),
+                    binaries: config.database.postgres_bin.clone(),
+                    durability: Durability::Durable,
+                })
+                .await?;
+                (postgres.url(), Some(postgres))
+            }
+        };
+        match Self::ready(config, &url).await {
+            Ok(db) => Ok(Self { db, postgres }),
+            Err(failure) => {
+                if let Some(postgres) = postgres {
+                    postgres.stop().await;
+                }
+                Err(failure)
+            }
+        }
+    }
+
+    async fn ready(config: &Config, url: &str) -> Result<Db, Failure> {
+        db::migrate(url).await?;
+        let options = DbOptions {
+            pool_size: config.database.pool_size,
+            acquire_timeout: config.database.wait,
+            ..DbOptions::default()
+        };
+        Ok(Db::connect(url, &options).await?)
+    }
+
+    /// Waits for work under way, and stops what is ours.
+    pub(super) async fn close(self) {
+        self.db.close().await;
+        if let Some(postgres) = self.postgres {
+            postgres.stop().await;
+        }
+    }
+}

@@ -1,0 +1,12 @@
+//! What the system allows the process.
+
+use rustix::process::{Resource, getrlimit, setrlimit};
+
+/// Takes as many file handles as the system lets us have: a socket needs two.
+pub(super) fn raise_open_files() {
+    let mut limit = getrlimit(Resource::Nofile);
+    limit.current = limit.maximum;
+    if let Err(error) = setrlimit(Resource::Nofile, limit) {
+        tracing::debug!(%error, "the number of open files stays as it is");
+    }
+}

@@ -1,0 +1,15 @@
+//! `troupe migrate`.
+
+use std::process::ExitCode;
+
+use super::database::Database;
+use super::{Failure, logs};
+use crate::config::Config;
+
+pub(super) async fn migrate() -> Result<ExitCode, Failure> {
+    let config = Config::from_process()?;
+    logs::start(&config.log);
+    Database::open(&config).await?.close().await;
+    println!("The database has the shape of this build.");
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,71 @@
+//! What the binary can be told to do.
+
+mod config;
+mod database;
+mod limits;
+mod logs;
+mod migrate;
+mod serve;
+mod stop;
+mod with_postgres;
+
+use std::future::Future;
+use std::process::ExitCode;
+
+const HELP: &str = "\
+Troupe, a realtime project and task management server.
+
+  troupe [serve]            start the node (Ctrl-C stops it)
+  troupe migrate            bring the database to the shape of this build
+  troupe config             print the settings in force, secrets hidden
+  troupe with-postgres [--data DIR] [--fast] -- COMMAND…
+                            run a command with DATABASE_URL set to a private PostgreSQL that is
+                            started for it and stopped after it; --fast is for tests: what was
+                            committed does not outlive a power cut
+  troupe help, troupe version
+
+Settings come from the environment; `troupe config` names them all.
+";
+
+/// A failure in one sentence for whoever sits at the terminal.
+pub type Failure = Box<dyn std::error::Error>;
+
+/// Does what the arguments say.
+#[must_use]
+pub fn run(arguments: &[String]) -> ExitCode {
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let outcome = match words.as_slice() {
+        [] | ["serve"] => block_on(serve::serve()),
+        ["migrate"] => block_on(migrate::migrate()),
+        ["config"] => config::print(),
+        ["with-postgres", rest @ ..] => match with_postgres::Arguments::parse(rest) {
+            Some(arguments) => block_on(with_postgres::with_postgres(arguments)),
+            None => return usage("with-postgres needs a command: with-postgres [--fast] -- cargo test"),
+        },
+        ["help" | "--help" | "-h"] => {
+            print!("{HELP}");
+            Ok(ExitCode::SUCCESS)
+        }
+        ["version" | "--version" | "-V"] => {
+            println!("troupe {}", env!("CARGO_PKG_VERSION"));
+            Ok(ExitCode::SUCCESS)
+        }
+        [other, ..] => return usage(&format!("`{other}` is nothing that Troupe can do")),
+    };
+    outcome.unwrap_or_else(|failure| {
+        eprintln!("troupe: {failure}");
+        ExitCode::FAILURE
+    })
+}
+
+fn usage(what: &str) -> ExitCode {
+    eprintln!("troupe: {what}. `troupe help` lists what it can do.");
+    ExitCode::from(2)
+}
+
+fn block_on<F>(work: F) -> Result<ExitCode, Failure>
+where
+    F: Future<Output = Result<ExitCode, Failure>>,
+{
+    actix_web::rt::System::new().block_on(work)
+}

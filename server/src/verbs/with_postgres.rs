@@ -1,0 +1,101 @@
+//! `troupe with-postgres`: a private database for as long as a command runs.
+
+use std::path::{Path, PathBuf};
+use std::process::{ExitCode, ExitStatus};
+
+use rustix::process::{Pid, Signal, kill_process};
+use tokio::process::{Child, Command};
+
+use super::Failure;
+use super::stop::StopSignals;
+use crate::postgres::{Durability, Options, PrivatePostgres};
+
+/// What to run, and with what.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Arguments {
+    data: Option<PathBuf>,
+    fast: bool,
+    command: Vec<String>,
+}
+
+impl Arguments {
+    pub(super) fn parse(words: &[&str]) -> Option<Self> {
+        let mut arguments = Self { data: None, fast: false, command: Vec::new() };
+        let mut words = words.iter();
+        loop {
+            match *words.next()? {
+                "--fast" => arguments.fast = true,
+                "--data" => arguments.data = Some(PathBuf::from(words.next()?)),
+                "--" => break,
+                _ => return None,
+            }
+        }
+        arguments.command = words.map(|word| (*word).to_owned()).collect();
+        (!arguments.command.is_empty()).then_some(arguments)
+    }
+}
+
+pub(super) async fn with_postgres(arguments: Arguments) -> Result<ExitCode, Failure> {
+    let mut stop = StopSignals::new()?;
+    let passing = std::env::temp_dir().join(format!("troupe-{}", std::process::id()));
+    let postgres = PrivatePostgres::start(&Options {
+        data_dir: arguments.data.clone().unwrap_or_else(|| passing.clone()),
+        binaries: std::env::var_os("TROUPE_POSTGRES_BIN").map(PathBuf::from),
+        durability: if arguments.fast { Durability::Fast } else { Durability::Durable },
+    })
+    .await?;
+    let ended = run(&arguments.command, &postgres.url(), &mut stop).await;
+    postgres.stop().await;
+    if arguments.data.is_none() {
+        remove(&passing);
+    }
+    Ok(exit_code(ended?))
+}
+
+async fn run(command: &[String], url: &str, stop: &mut StopSignals) -> Result<ExitStatus, Failure> {
+    let (program, arguments) = command.split_first().ok_or("there is no command")?;
+    let mut child = Command::new(program)
+        .args(arguments)
+        .env("DATABASE_URL", url)
+        .spawn()
+        .map_err(|error| format!("{program} cannot be run: {error}"))?;
+    loop {
+        tokio::select! {
+            status = child.wait() => return Ok(status?),
+            // It decides itself when it is done; the database stays until then.
+            () = stop.next() => terminate(&child),
+        }
+    }
+}
+
+fn terminate(child: &Child) {
+    if let Some(pid) = child.id().and_then(|id| Pid::from_raw(id.try_into().ok()?)) {
+        // It may have ended in this moment.
+        let _ = kill_process(pid, Signal::TERM);
+    }
+}
+
+fn exit_code(status: ExitStatus) -> ExitCode {
+    status.code().map_or(ExitCode::FAILURE, |code| ExitCode::from(u8::try_from(code).unwrap_or(1)))
+}
+
+fn remove(folder: &Path) {
+    if let Err(error) = std::fs::remove_dir_all(folder) {
+        eprintln!("troupe: {} could not be removed: {error}", folder.display());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everything_behind_the_two_dashes_is_the_command() {
+        let parsed = Arguments::parse(&["--fast", "--data", "/d", "--", "cargo", "test", "--fast"]);
+        let command = ["cargo", "test", "--fast"].map(str::to_owned).to_vec();
+        assert_eq!(parsed, Some(Arguments { data: Some("/d".into()), fast: true, command }));
+        for wrong in [vec![], vec!["--"], vec!["--fast"], vec!["cargo"], vec!["--data", "--", "x"]] {
+            assert_eq!(Arguments::parse(&wrong), None, "{wrong:?}");
+        }
+    }
+}
