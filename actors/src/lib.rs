@@ -1,3 +1,16 @@
 //! The stage of Troupe: rules, actors, journal and bus. Knows no HTTP.
+//!
+//! Imports point down: façade (`stage`) → `actor` → `bus` → `journal` | `wire` → `sync` → `domain`; `db` is
+//! the way to the database that `journal` shares with the door.
 
+mod actor;
+pub mod bus;
+pub mod db;
 pub mod domain;
+pub mod journal;
+mod stage;
+pub mod sync;
+pub mod wire;
+
+pub use actor::{Farewell, Gauge, Hub, Leave, Outgoing, SocketEntry};
+pub use stage::{Ack, Counts, Entered, RegistryOptions, Stage, WholeTicket};

@@ -1,0 +1,287 @@
+//! The registry: the only holder of workspaces' addresses. Everything for a workspace passes here, so that one
+//! can leave the stage without losing a message.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use actix::{
+    Actor, ActorFutureExt, Addr, Arbiter, ArbiterHandle, AsyncContext, Context, Handler, Message, ResponseFuture,
+    WrapFuture,
+};
+use tokio::sync::oneshot;
+use uuid::Uuid;
+
+use super::{
+    clock::Clock,
+    ticket::StopNow,
+    workspace::{Casting, ToWorkspace, WorkspaceActor},
+};
+use crate::{
+    bus::{Bus, BusMessage},
+    domain::{
+        ids::{ScopeId, WorkspaceId},
+        refusal::Refusal,
+    },
+    journal::Journal,
+};
+
+/// How the stage is set.
+#[derive(Clone, Debug)]
+pub struct RegistryOptions {
+    /// Threads that workspaces play on.
+    pub arbiters: usize,
+    /// How often the journal's heads are looked at.
+    pub heads_every: Duration,
+}
+
+impl Default for RegistryOptions {
+    fn default() -> Self {
+        Self {
+            arbiters: std::thread::available_parallelism().map_or(1, usize::from),
+            heads_every: Duration::from_secs(1),
+        }
+    }
+}
+
+/// See the module's words.
+pub struct Registry {
+    node: Uuid,
+    journal: Journal,
+    bus: Arc<dyn Bus>,
+    clock: Arc<Clock>,
+    options: RegistryOptions,
+    arbiters: Vec<ArbiterHandle>,
+    workspaces: HashMap<WorkspaceId, (Addr<WorkspaceActor>, u64)>,
+    scopes: HashMap<WorkspaceId, Vec<ScopeId>>,
+    generation: u64,
+    polling: bool,
+    draining: bool,
+    /// Kept so that the threads end with the registry.
+    _threads: Vec<Arbiter>,
+}
+
+/// For a workspace, whether it is on stage or not.
+#[derive(Message)]
+#[rtype(result = "()")]
+pub(crate) struct Route(pub WorkspaceId, pub ToWorkspace);
+
+/// For a workspace, only if it is on stage.
+#[derive(Message)]
+#[rtype(result = "()")]
+pub(crate) struct Ask(pub WorkspaceId, pub ToWorkspace);
+
+/// From a workspace that has nothing to do.
+#[derive(Message)]
+#[rtype(result = "()")]
+pub(super) struct Passivate {
+    pub id: WorkspaceId,
+    pub generation: u64,
+}
+
+/// From a workspace: these scopes are to be watched.
+#[derive(Message)]
+#[rtype(result = "()")]
+pub(super) struct Following {
+    pub id: WorkspaceId,
+    pub scopes: Vec<ScopeId>,
+}
+
+/// No new work; answers when everything accepted has been committed.
+#[derive(Message)]
+#[rtype(result = "()")]
+pub(crate) struct Drain;
+
+/// What is on stage.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Counts {
+    pub workspaces: usize,
+    pub scopes: usize,
+}
+
+#[derive(Message)]
+#[rtype(result = "Counts")]
+pub(crate) struct GetCounts;
+
+impl Registry {
+    pub(crate) fn new(
+        node: Uuid,
+        journal: Journal,
+        bus: Arc<dyn Bus>,
+        clock: Arc<Clock>,
+        options: RegistryOptions,
+    ) -> Self {
+        let threads: Vec<Arbiter> = (0..options.arbiters.max(1)).map(|_| Arbiter::new()).collect();
+        Self {
+            node,
+            journal,
+            bus,
+            clock,
+            options,
+            arbiters: threads.iter().map(Arbiter::handle).collect(),
+            workspaces: HashMap::new(),
+            scopes: HashMap::new(),
+            generation: 0,
+            polling: false,
+            draining: false,
+            _threads: threads,
+        }
+    }
+
+    /// The workspace's address; brings it on stage, again if it has fallen off (a panic closes the mailbox).
+    fn workspace(&mut self, id: WorkspaceId, ctx: &mut Context<Self>) -> Addr<WorkspaceActor> {
+        if let Some((addr, _)) = self.workspaces.get(&id) {
+            if addr.connected() {
+                return addr.clone();
+            }
+            tracing::error!(workspace = %id, "a workspace fell off the stage and is rebuilt from the journal");
+        }
+        self.generation += 1;
+        let casting = Casting {
+            id,
+            generation: self.generation,
+            node: self.node,
+            registry: ctx.address(),
+            journal: self.journal.clone(),
+            bus: self.bus.clone(),
+            clock: self.clock.clone(),
+        };
+        // The same workspace always plays on the same thread, its tickets with it.
+        let place = (id.0.as_u128() % self.arbiters.len() as u128) as usize;
+        let addr = WorkspaceActor::start_in_arbiter(&self.arbiters[place], move |_| WorkspaceActor::new(casting));
+        self.workspaces.insert(id, (addr.clone(), self.generation));
+        addr
+    }
+
+    /// What the bus lost is found here, the last message included.
+    fn look_at_heads(&mut self, ctx: &mut Context<Self>) {
+        if self.polling || self.scopes.is_empty() {
+            return;
+        }
+        self.polling = true;
+        let homes: HashMap<ScopeId, WorkspaceId> =
+            self.scopes.iter().flat_map(|(id, scopes)| scopes.iter().map(|scope| (*scope, *id))).collect();
+        let journal = self.journal.clone();
+        let clock = self.clock.clone();
+        let work = async move {
+            if let Ok(now) = journal.now().await {
+                clock.set(now);
+            }
+            let heads = journal.heads(homes.keys().copied().collect()).await;
+            (homes, heads)
+        };
+        ctx.spawn(work.into_actor(self).map(|(homes, heads), actor: &mut Self, _| {
+            actor.polling = false;
+            for head in heads.unwrap_or_default() {
+                let Some(id) = homes.get(&head.scope) else { continue };
+                if let Some((addr, _)) = actor.workspaces.get(id) {
+                    addr.do_send(ToWorkspace::Head { scope: head.scope, epoch: head.epoch, seq: head.seq });
+                }
+            }
+        }));
+    }
+}
+
+impl Actor for Registry {
+    type Context = Context<Self>;
+
+    fn started(&mut self, ctx: &mut Self::Context) {
+        ctx.set_mailbox_capacity(65_536);
+        ctx.run_interval(self.options.heads_every, |registry, ctx| registry.look_at_heads(ctx));
+        let mut hearing = self.bus.subscribe();
+        let own = ctx.address();
+        let node = self.node;
+        actix::spawn(async move {
+            while let Some(message) = hearing.recv().await {
+                if message.node != node {
+                    own.do_send(Heard(message));
+                }
+            }
+        });
+    }
+}
+
+#[derive(Message)]
+#[rtype(result = "()")]
+struct Heard(BusMessage);
+
+impl Handler<Heard> for Registry {
+    type Result = ();
+    fn handle(&mut self, Heard(message): Heard, _: &mut Self::Context) {
+        if let Some((addr, _)) = self.workspaces.get(&message.workspace) {
+            addr.do_send(ToWorkspace::Heard(message));
+        }
+    }
+}
+
+impl Handler<Route> for Registry {
+    type Result = ();
+    fn handle(&mut self, Route(id, message): Route, ctx: &mut Self::Context) {
+        if self.draining {
+            return match message {
+                ToWorkspace::Submit { reply, .. } => drop(reply.send(Err(Refusal::unavailable(1_000)))),
+                ToWorkspace::Join(request) => drop(request.reply.send(Err(Refusal::unavailable(1_000)))),
+                other => self.workspace(id, ctx).do_send(other),
+            };
+        }
+        self.workspace(id, ctx).do_send(message);
+    }
+}
+
+impl Handler<Ask> for Registry {
+    type Result = ();
+    fn handle(&mut self, Ask(id, message): Ask, _: &mut Self::Context) {
+        if let Some((addr, _)) = self.workspaces.get(&id) {
+            addr.do_send(message);
+        }
+    }
+}
+
+impl Handler<Passivate> for Registry {
+    type Result = ();
+    fn handle(&mut self, message: Passivate, _: &mut Self::Context) {
+        if self.workspaces.get(&message.id).is_some_and(|(_, generation)| *generation == message.generation)
+            && let Some((addr, _)) = self.workspaces.remove(&message.id)
+        {
+            self.scopes.remove(&message.id);
+            addr.do_send(StopNow);
+        }
+    }
+}
+
+impl Handler<Following> for Registry {
+    type Result = ();
+    fn handle(&mut self, message: Following, _: &mut Self::Context) {
+        if self.workspaces.contains_key(&message.id) {
+            self.scopes.insert(message.id, message.scopes);
+        }
+    }
+}
+
+impl Handler<Drain> for Registry {
+    type Result = ResponseFuture<()>;
+    fn handle(&mut self, _: Drain, _: &mut Self::Context) -> Self::Result {
+        self.draining = true;
+        let mut quiet = Vec::new();
+        for (addr, _) in self.workspaces.values() {
+            let (reply, answer) = oneshot::channel();
+            addr.do_send(ToWorkspace::Quiet(reply));
+            quiet.push(answer);
+        }
+        Box::pin(async move {
+            for answer in quiet {
+                let _ = answer.await;
+            }
+        })
+    }
+}
+
+impl Handler<GetCounts> for Registry {
+    type Result = actix::MessageResult<GetCounts>;
+    fn handle(&mut self, _: GetCounts, _: &mut Self::Context) -> Self::Result {
+        actix::MessageResult(Counts {
+            workspaces: self.workspaces.len(),
+            scopes: self.scopes.values().map(Vec::len).sum(),
+        })
+    }
+}

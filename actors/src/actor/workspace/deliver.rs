@@ -1,0 +1,318 @@
+//! From committed events to frames: in order, once, gaps refilled by one read.
+
+use std::sync::Arc;
+
+use actix::{ActorFutureExt, AsyncContext, Context, WrapFuture};
+
+use super::{Lane, WorkspaceActor};
+use crate::{
+    actor::{
+        hub::{Deliver, Farewell, Recall},
+        ticket::{Forget, StopNow},
+    },
+    bus::BusMessage,
+    domain::{
+        change::{Change, Event, Op, Write, applied},
+        entity::{Entity, EntityKind, MemberState},
+        ids::{Epoch, ScopeId, TicketId, UserId},
+        rights::{Right, may},
+    },
+    journal::JournalError,
+    sync::Segment,
+    wire::{encode_event, events_frame},
+};
+
+/// Missing events are read in pages of this size.
+const PAGE: i64 = 2_000;
+/// Larger messages carry only the numbers.
+const BUS_BYTES: usize = 16 * 1024;
+
+impl WorkspaceActor {
+    /// Tells the other nodes. Never waited for: the journal's heads make good what is lost here.
+    pub(super) fn publish(&self, scope: ScopeId, events: &[Arc<Event>]) {
+        let (Some(first), Some(last), Some(lane)) = (events.first(), events.last(), self.lanes.get(&scope)) else {
+            return;
+        };
+        let small = events.iter().map(|event| event.changes.len()).sum::<usize>() * 400 < BUS_BYTES;
+        self.bus.publish(BusMessage {
+            node: self.node,
+            workspace: self.id,
+            scope,
+            epoch: lane.epoch,
+            from: first.seq - 1,
+            to: last.seq,
+            events: small.then(|| events.to_vec()),
+        });
+    }
+
+    pub(super) fn heard(&mut self, message: BusMessage, ctx: &mut Context<Self>) {
+        let Some(lane) = self.lanes.get_mut(&message.scope) else { return };
+        if message.node == self.node || lane.epoch != message.epoch {
+            return;
+        }
+        lane.sequencer.hear_of(message.to);
+        if let Some(events) = message.events {
+            self.offer(message.scope, events, false, ctx);
+        }
+        self.fill_gaps(ctx);
+    }
+
+    pub(super) fn heard_head(&mut self, scope: ScopeId, epoch: Epoch, seq: i64, ctx: &mut Context<Self>) {
+        match self.lanes.get_mut(&scope) {
+            Some(lane) if lane.epoch == epoch && seq >= lane.sequencer.applied() => {
+                lane.sequencer.hear_of(seq);
+                self.fill_gaps(ctx);
+            }
+            Some(_) if self.ledger.is_some() => {
+                // Another epoch, or a head behind what has been told: numbers may have been reused.
+                tracing::error!(workspace = %self.id, %scope, "a scope has begun anew; its clients are sent to the snapshot");
+                self.lanes.clear();
+                self.send_away();
+                self.ledger = None;
+                self.load(ctx);
+            }
+            _ => {}
+        }
+    }
+
+    /// Hands events to a scope's sequencer and delivers what has become due. The world takes in what this
+    /// node has not decided itself; while a round has the world, others' events wait for its end.
+    pub(super) fn offer(&mut self, scope: ScopeId, events: Vec<Arc<Event>>, own: bool, ctx: &mut Context<Self>) {
+        if self.ledger.is_none() {
+            self.held.push((scope, events));
+            return;
+        }
+        if own {
+            // The world has them already; what the sequencer still holds back comes from elsewhere.
+            self.own.extend(events.iter().map(|event| (scope, event.seq)));
+        }
+        let Some(lane) = self.lanes.get_mut(&scope) else { return };
+        if let Some(segment) = lane.sequencer.offer(events) {
+            self.deliver(scope, segment, ctx);
+        }
+    }
+
+    fn deliver(&mut self, scope: ScopeId, segment: Segment, _: &mut Context<Self>) {
+        let mut from = segment.from;
+        let mut run: Vec<bytes::Bytes> = Vec::new();
+        for event in &segment.events {
+            if !self.own.remove(&(scope, event.seq)) {
+                self.take_in(scope, event);
+            }
+            self.step_footing(scope, event);
+            let encoded = encode_event(event);
+            if let Some(lane) = self.lanes.get_mut(&scope) {
+                lane.ring.push(event.seq, encoded.clone());
+            }
+            run.push(encoded);
+            let lost = self.follow_members(event);
+            if !lost.is_empty() {
+                // Nothing later may reach who has lost the right: their last frame ends here.
+                self.send(scope, from, event.seq, &std::mem::take(&mut run));
+                from = event.seq;
+                for user in lost {
+                    let recall = Recall::Member { workspace: self.id, user, farewell: Farewell::ACCESS };
+                    for (hub, _) in self.hubs.values() {
+                        hub.do_send(recall.clone());
+                    }
+                    self.sockets.retain(|_, (_, owner)| *owner != user);
+                }
+            }
+        }
+        if !run.is_empty() {
+            self.send(scope, from, segment.to, &run);
+        }
+    }
+
+    fn send(&self, scope: ScopeId, from: i64, to: i64, events: &[bytes::Bytes]) {
+        if self.hubs.is_empty() {
+            return;
+        }
+        let message = Deliver { scope, to, frame: events_frame(scope, from, to, events) };
+        for (hub, _) in self.hubs.values() {
+            hub.do_send(message.clone());
+        }
+    }
+
+    fn step_footing(&mut self, scope: ScopeId, event: &Event) {
+        let Some(ledger) = &mut self.ledger else { return };
+        let last = ledger.world.last_numbers.get(&scope).copied().unwrap_or(0);
+        if let Some(footing) = ledger.footings.get_mut(&scope)
+            && event.seq > footing.seq
+        {
+            footing.seq = event.seq;
+            footing.last_number = footing.last_number.max(last);
+            if event.changes.iter().any(|change| change.entity.is_config()) {
+                footing.config_seq = event.seq;
+            }
+        }
+    }
+
+    /// Keeps the roster, and names who has lost the workspace by this event.
+    fn follow_members(&mut self, event: &Event) -> Vec<UserId> {
+        let mut lost = Vec::new();
+        for change in event.changes.iter().filter(|change| change.entity == EntityKind::Member) {
+            let before = self.roster.get(&UserId(change.id)).cloned().map(Entity::Member);
+            if let Some(Entity::Member(member)) = applied(change, before.as_ref()) {
+                if member.state != MemberState::Active || !may(member.role, Right::Read) {
+                    lost.push(member.id);
+                }
+                self.roster.insert(member.id, member);
+            }
+        }
+        lost
+    }
+
+    /// An event of another node enters the world.
+    fn take_in(&mut self, scope: ScopeId, event: &Event) {
+        let Some(ledger) = &mut self.ledger else { return };
+        if ledger.footings.get(&scope).is_some_and(|footing| event.seq <= footing.seq) {
+            return; // The world was loaded later than this.
+        }
+        let world = &mut ledger.world;
+        for change in &event.changes {
+            match change.entity {
+                EntityKind::Activity | EntityKind::Reaction => {}
+                EntityKind::Ticket => {
+                    let id = TicketId(change.id);
+                    if let Some((ticket, _)) = self.tools.slots.borrow().get(&id) {
+                        ticket.do_send(Forget);
+                    }
+                    take_in_ticket(world, scope, id, change);
+                }
+                _ => {
+                    let before = world.get(change.entity, change.id);
+                    let after = applied(change, before.as_ref());
+                    world.apply(scope, &Write { before, after });
+                }
+            }
+        }
+    }
+
+    /// Reads what is known to exist and has not come: one read a scope at a time.
+    pub(super) fn fill_gaps(&mut self, ctx: &mut Context<Self>) {
+        let gaps: Vec<(ScopeId, i64, i64)> = self
+            .lanes
+            .iter_mut()
+            .filter(|(_, lane)| !lane.filling)
+            .filter_map(|(scope, lane)| {
+                let (from, to) = lane.sequencer.gap()?;
+                lane.filling = true;
+                Some((*scope, from, to))
+            })
+            .collect();
+        for (scope, from, to) in gaps {
+            self.read_on(scope, from, to, ctx);
+        }
+    }
+
+    /// Takes in what came while the world was away.
+    pub(super) fn release_held(&mut self, ctx: &mut Context<Self>) {
+        for (scope, events) in std::mem::take(&mut self.held) {
+            self.offer(scope, events, false, ctx);
+        }
+        self.fill_gaps(ctx);
+    }
+
+    /// Before deciding again: everything that the journal has.
+    pub(super) fn catch_up(&mut self, ctx: &mut Context<Self>) {
+        let behind: Vec<(ScopeId, i64)> =
+            self.lanes.iter().map(|(scope, lane)| (*scope, lane.sequencer.applied())).collect();
+        let journal = self.tools.journal.clone();
+        let ledger = self.ledger.take();
+        let work = async move {
+            let mut found = Vec::new();
+            for (scope, from) in behind {
+                match journal.events_since(scope, from, i64::MAX, PAGE).await {
+                    Ok(events) if !events.is_empty() => found.push((scope, events)),
+                    Ok(_) => {}
+                    Err(error) => return (ledger, Err(error)),
+                }
+            }
+            (ledger, Ok(found))
+        };
+        let settle = work.into_actor(self).map(|(ledger, found), actor: &mut Self, ctx: &mut Context<Self>| {
+            actor.ledger = ledger;
+            match found {
+                Ok(found) => {
+                    for (scope, events) in found {
+                        actor.offer(scope, events.into_iter().map(Arc::new).collect(), false, ctx);
+                    }
+                }
+                Err(error) => tracing::warn!(workspace = %actor.id, %error, "catching up failed"),
+            }
+            actor.release_held(ctx);
+            actor.admit(ctx);
+            actor.start_round(ctx);
+        });
+        ctx.spawn(settle);
+    }
+
+    fn read_on(&mut self, scope: ScopeId, from: i64, to: i64, ctx: &mut Context<Self>) {
+        let journal = self.tools.journal.clone();
+        let work = async move { journal.events_since(scope, from, to, PAGE).await }.into_actor(self);
+        ctx
+            .spawn(work.map(move |read: Result<Vec<Event>, JournalError>, actor: &mut Self, ctx: &mut Context<Self>| {
+            if let Some(lane) = actor.lanes.get_mut(&scope) {
+                lane.filling = false;
+            }
+            match read {
+                Ok(events) if events.first().is_some_and(|event| event.seq == from + 1) => {
+                    actor.offer(scope, events.into_iter().map(Arc::new).collect(), false, ctx);
+                    actor.fill_gaps(ctx);
+                }
+                Ok(_) => {
+                    // The journal no longer holds them: nobody can be told, so everybody reads the snapshot.
+                    tracing::warn!(workspace = %actor.id, %scope, from, to, "missed events are gone from the journal");
+                    actor.lanes.clear();
+                    actor.send_away();
+                    if actor.ledger.take().is_some() {
+                        actor.load(ctx);
+                    }
+                }
+                // The next look at the heads tries again.
+                Err(error) => tracing::warn!(workspace = %actor.id, %error, "missed events could not be read"),
+            }
+        }));
+    }
+
+    /// Sends all sockets away to come back with their cursors.
+    pub(super) fn send_away(&mut self) {
+        let recall = Recall::Workspace { workspace: self.id, farewell: Farewell::RESTART };
+        for (hub, _) in self.hubs.values() {
+            hub.do_send(recall.clone());
+        }
+        for (_, (ticket, _)) in self.tools.slots.borrow_mut().drain() {
+            ticket.do_send(StopNow);
+        }
+    }
+
+    pub(super) fn lane(&mut self, scope: ScopeId, epoch: Epoch, seq: i64) -> &mut Lane {
+        self.lanes.entry(scope).or_insert_with(|| Lane::new(epoch, seq))
+    }
+}
+
+/// A ticket that is not on stage changes only in the index.
+fn take_in_ticket(world: &mut crate::domain::world::World, scope: ScopeId, id: TicketId, change: &Change) {
+    match change.op {
+        Op::Delete => {
+            // It may have moved: gone from this scope, and already told of in another.
+            if world.index.get(id).is_some_and(|entry| entry.scope == scope) {
+                world.index.remove(id);
+            }
+        }
+        Op::Create => {
+            if let Some(entity) = applied(change, None) {
+                world.apply(scope, &Write::create(entity));
+                world.tickets.remove(&id);
+            }
+        }
+        Op::Update => {
+            if let (Some(entry), Some(data)) = (world.index.get(id), &change.data) {
+                let mut entry = entry.clone();
+                entry.merge(data);
+                world.index.put(id, entry);
+            }
+        }
+    }
+}

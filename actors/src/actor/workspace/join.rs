@@ -1,0 +1,186 @@
+//! Sockets that come and go. A socket is welcomed by its hub, in the same queue through which all later
+//! frames come: nothing is missing or doubled at the seam (RS1).
+
+use std::collections::{BTreeMap, HashMap};
+
+use actix::{ActorFutureExt, AsyncContext, Context, WrapFuture};
+use bytes::Bytes;
+use bytestring::ByteString;
+
+use super::{JoinRequest, Lane, WorkspaceActor};
+use crate::{
+    actor::hub::Welcomed,
+    domain::{ids::ScopeId, refusal::Refusal},
+    journal::JournalError,
+    sync::{Footing, Resume, Stand, resume},
+    wire::{MAX_FRAME, NodeFrame, ScopeKind, SocketLimits, WelcomeResume, WelcomeScope, encode_event, events_frame},
+};
+
+/// Missed events are sent in frames of so many.
+const EVENTS_A_FRAME: usize = 250;
+
+/// What each scope's missed events are, where the ring did not hold them; `None`: the snapshot is needed.
+type Backlog = HashMap<ScopeId, Option<Vec<Bytes>>>;
+
+impl WorkspaceActor {
+    /// Lets waiting sockets in, once the world is there.
+    pub(super) fn admit(&mut self, ctx: &mut Context<Self>) {
+        if self.missing {
+            for request in self.joins.drain(..) {
+                let _ = request.reply.send(Err(Refusal::not_found("workspace")));
+            }
+        }
+        if self.ledger.is_none() {
+            return;
+        }
+        for request in std::mem::take(&mut self.joins) {
+            match self.enter(request.entry.user) {
+                Err(refusal) => drop(request.reply.send(Err(refusal))),
+                Ok(entered) => self.gather(request, entered.scopes, ctx),
+            }
+        }
+    }
+
+    /// Opens a personal scope that is not there yet, and reads what the rings do not hold.
+    fn gather(&mut self, request: JoinRequest, scopes: Vec<ScopeId>, ctx: &mut Context<Self>) {
+        let user = request.entry.user;
+        let unknown = scopes.iter().any(|scope| !self.lanes.contains_key(scope));
+        let cold: Vec<(ScopeId, i64, i64)> = scopes
+            .iter()
+            .filter_map(|scope| {
+                let lane = self.lanes.get(scope)?;
+                let cursor = request.cursors.get(scope).copied();
+                let Resume::Delta(seq) = resume(cursor, stand(lane)) else { return None };
+                lane.ring.since(seq).is_none().then(|| (*scope, seq, lane.sequencer.applied()))
+            })
+            .collect();
+        if !unknown && cold.is_empty() {
+            return self.welcome(request, &scopes, &Backlog::new());
+        }
+        let journal = self.tools.journal.clone();
+        let workspace = self.id;
+        let work = async move {
+            let opened = if unknown { Some(journal.open_personal_stream(workspace, user).await?) } else { None };
+            let mut backlog = Backlog::new();
+            for (scope, from, to) in cold {
+                let events = journal.events_since(scope, from, to, i64::MAX).await?;
+                let whole =
+                    events.len() as i64 == to - from && events.first().is_some_and(|event| event.seq == from + 1);
+                backlog.insert(scope, whole.then(|| events.iter().map(encode_event).collect()));
+            }
+            Ok((opened, backlog))
+        };
+        ctx.spawn(work.into_actor(self).map(
+            move |outcome: Result<(Option<Footing>, Backlog), JournalError>, actor: &mut Self, _| {
+                match outcome {
+                    Ok((opened, backlog)) => {
+                        if let Some(footing) = opened {
+                            let scope = crate::domain::world::personal_scope(actor.id, user);
+                            actor.lane(scope, footing.epoch, footing.seq);
+                            if let Some(ledger) = &mut actor.ledger {
+                                ledger.footings.entry(scope).or_insert(footing);
+                            }
+                            actor.announce_scopes();
+                        }
+                        // The right may have gone while the journal was read.
+                        match actor.enter(user) {
+                            Ok(entered) => actor.welcome(request, &entered.scopes, &backlog),
+                            Err(refusal) => drop(request.reply.send(Err(refusal))),
+                        }
+                    }
+                    Err(error) => {
+                        tracing::warn!(workspace = %actor.id, %error, "a socket could not be let in");
+                        let _ = request.reply.send(Err(Refusal::unavailable(1_000)));
+                    }
+                }
+            },
+        ));
+    }
+
+    fn welcome(&mut self, request: JoinRequest, scopes: &[ScopeId], backlog: &Backlog) {
+        let mut welcomed = Vec::new();
+        let mut frames: Vec<ByteString> = Vec::new();
+        let mut heads = BTreeMap::new();
+        for scope in scopes {
+            let Some(lane) = self.lanes.get(scope) else { continue };
+            let head = lane.sequencer.applied();
+            let missed = missed(lane, request.cursors.get(scope).copied(), backlog.get(scope));
+            heads.insert(*scope, head);
+            welcomed.push(WelcomeScope {
+                scope: *scope,
+                kind: if *scope == self.id.scope() { ScopeKind::Workspace } else { ScopeKind::Personal },
+                epoch: lane.epoch,
+                seq: head,
+                resume: if missed.is_some() { WelcomeResume::Delta } else { WelcomeResume::Snapshot },
+            });
+            if let Some((from, events)) = missed {
+                for (place, chunk) in events.chunks(EVENTS_A_FRAME).enumerate() {
+                    let start = from + (place * EVENTS_A_FRAME) as i64;
+                    frames.push(events_frame(*scope, start, start + chunk.len() as i64, chunk));
+                }
+            }
+        }
+        let welcome = NodeFrame::Welcome {
+            node: request.node.clone(),
+            server_time: self.tools.clock.now(),
+            heartbeat_ms: request.heartbeat_ms,
+            limits: SocketLimits { frame_bytes: MAX_FRAME, commands_per_second: 100, command_burst: 500 },
+            scopes: welcomed,
+        };
+        frames.insert(0, welcome.encode());
+        let (connection, user) = (request.entry.connection, request.entry.user);
+        let place = self.hubs.iter().find(|(_, (hub, _))| *hub == request.hub).map(|(place, _)| *place);
+        let place = place.unwrap_or_else(|| {
+            let place = self.hubs.keys().max().map_or(0, |last| last + 1);
+            self.hubs.insert(place, (request.hub.clone(), 0));
+            place
+        });
+        if let Some((_, count)) = self.hubs.get_mut(&place) {
+            *count += 1;
+        }
+        self.sockets.insert(connection, (place, user));
+        self.presence.arrive(connection, user, self.tools.clock.now());
+        request.hub.do_send(Welcomed { entry: request.entry, heads, frames });
+        let _ = request.reply.send(Ok(()));
+    }
+
+    pub(super) fn leave(&mut self, connection: uuid::Uuid) {
+        self.presence.leave(connection);
+        if let Some((place, _)) = self.sockets.remove(&connection)
+            && let Some((_, count)) = self.hubs.get_mut(&place)
+        {
+            *count -= 1;
+            if *count == 0 {
+                self.hubs.remove(&place);
+            }
+        }
+    }
+
+    /// Tells the registry whose heads to look at.
+    pub(super) fn announce_scopes(&self) {
+        let scopes = self.lanes.keys().copied().collect();
+        self.registry.do_send(crate::actor::registry::Following { id: self.id, scopes });
+    }
+}
+
+fn stand(lane: &Lane) -> Stand {
+    // How far back the journal goes shows when it is read.
+    Stand { epoch: lane.epoch, head: lane.sequencer.applied(), journal_floor: 0 }
+}
+
+/// The events after a cursor, with the seq they start from; `None` where only the snapshot helps.
+fn missed(
+    lane: &Lane,
+    cursor: Option<crate::sync::Cursor>,
+    backlog: Option<&Option<Vec<Bytes>>>,
+) -> Option<(i64, Vec<Bytes>)> {
+    let Resume::Delta(seq) = resume(cursor, stand(lane)) else { return None };
+    if let Some(events) = lane.ring.since(seq) {
+        return Some((seq, events.cloned().collect()));
+    }
+    // What was read from the journal, and what has come since.
+    let mut events = backlog?.clone()?;
+    let since = lane.ring.since(seq + events.len() as i64)?;
+    events.extend(since.cloned());
+    Some((seq, events))
+}

@@ -1,0 +1,404 @@
+//! A workspace on stage. It takes commands in, lets a round decide and commit them together, and passes every
+//! committed event, its own included, through its scope's sequencer to the hubs.
+
+mod deliver;
+mod join;
+mod settle;
+
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::Duration;
+
+use actix::{Actor, ActorContext, ActorFutureExt, Addr, AsyncContext, Context, Handler, Message, WrapFuture};
+use tokio::sync::oneshot;
+use uuid::Uuid;
+
+use super::{
+    clock::Clock,
+    hub::{Hub, SocketEntry},
+    presence::Presence,
+    registry::{Passivate, Registry},
+    round::{self, Ledger, Pending, ROUND_COMMANDS, Slots, Tools},
+    ticket::StopNow,
+};
+use crate::{
+    bus::{Bus, BusMessage},
+    domain::{
+        change::Event,
+        decide::{Order, What},
+        entity::{Member, MemberState, Role},
+        ids::{CommandId, Epoch, ScopeId, TicketId, UserId, WorkspaceId, millis_of_v7},
+        refusal::{Refusal, RefusalCode},
+        rights::{Right, may},
+        world::personal_scope,
+    },
+    journal::{Journal, SeenCommand},
+    sync::{Cursor, Ring, Sequencer},
+    wire::PresenceUpdate,
+};
+
+/// More commands than this do not wait; they are answered `unavailable`.
+const QUEUE: usize = 2_048;
+/// Answers that are remembered in memory; older ones are found by the commit.
+const REMEMBERED: usize = 8_192;
+/// A workspace without sockets and work leaves the stage after so long.
+const IDLE: Duration = Duration::from_secs(300);
+const COMMAND_MAX_AGE_MS: u64 = 7 * 24 * 60 * 60 * 1_000;
+const COMMAND_MAX_AHEAD_MS: u64 = 60 * 60 * 1_000;
+
+/// A command's place in the order of its scope.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ack {
+    pub scope: ScopeId,
+    pub seq: i64,
+}
+
+/// Somebody who may be here.
+#[derive(Clone, Debug)]
+pub struct Entered {
+    pub role: Role,
+    /// The scopes that they follow.
+    pub scopes: Vec<ScopeId>,
+}
+
+/// Everything that reaches a workspace.
+pub(crate) enum ToWorkspace {
+    Submit {
+        order: Order,
+        reply: oneshot::Sender<Result<Ack, Refusal>>,
+    },
+    Enter {
+        user: UserId,
+        reply: oneshot::Sender<Result<Entered, Refusal>>,
+    },
+    Join(JoinRequest),
+    Leave {
+        connection: Uuid,
+    },
+    Presence {
+        connection: Uuid,
+        update: PresenceUpdate,
+    },
+    Heard(BusMessage),
+    Head {
+        scope: ScopeId,
+        epoch: Epoch,
+        seq: i64,
+    },
+    /// Answers when nothing is left to do.
+    Quiet(oneshot::Sender<()>),
+}
+
+impl Message for ToWorkspace {
+    type Result = ();
+}
+
+/// A socket that wants to follow.
+pub(crate) struct JoinRequest {
+    pub entry: SocketEntry,
+    pub hub: Addr<Hub>,
+    pub cursors: HashMap<ScopeId, Cursor>,
+    pub node: String,
+    pub heartbeat_ms: u64,
+    pub reply: oneshot::Sender<Result<(), Refusal>>,
+}
+
+/// From a ticket that nobody has touched for a while.
+#[derive(Message)]
+#[rtype(result = "()")]
+pub(super) struct TicketIdle {
+    pub id: TicketId,
+    pub generation: u64,
+}
+
+/// A scope's way from the journal to the sockets.
+pub(super) struct Lane {
+    pub epoch: Epoch,
+    pub sequencer: Sequencer,
+    pub ring: Ring,
+    /// A read of missing events is under way.
+    pub filling: bool,
+}
+
+impl Lane {
+    fn new(epoch: Epoch, seq: i64) -> Self {
+        Self { epoch, sequencer: Sequencer::new(seq), ring: Ring::new(seq), filling: false }
+    }
+}
+
+/// Who is a member, readable while a round has the world.
+pub(super) type Roster = HashMap<UserId, Member>;
+
+pub(crate) struct WorkspaceActor {
+    id: WorkspaceId,
+    generation: u64,
+    node: Uuid,
+    registry: Addr<Registry>,
+    bus: Arc<dyn Bus>,
+    tools: Tools,
+    /// `None` while a round is under way, or while loading.
+    ledger: Option<Ledger>,
+    loading: bool,
+    /// Told to whoever asks once loading has failed.
+    missing: bool,
+    roster: Roster,
+    lanes: HashMap<ScopeId, Lane>,
+    queue: VecDeque<Pending>,
+    round_limit: usize,
+    misses: u32,
+    remembered: HashMap<CommandId, SeenCommand>,
+    remembered_order: VecDeque<CommandId>,
+    /// Other nodes' events that came while a round was under way.
+    held: Vec<(ScopeId, Vec<Arc<Event>>)>,
+    /// Events that the world holds already because this node decided them.
+    own: HashSet<(ScopeId, i64)>,
+    /// Messages that came before the workspace was loaded.
+    waiting: Vec<ToWorkspace>,
+    joins: Vec<JoinRequest>,
+    hubs: HashMap<usize, (Addr<Hub>, usize)>,
+    sockets: HashMap<Uuid, (usize, UserId)>,
+    presence: Presence,
+    quiet: Vec<oneshot::Sender<()>>,
+    ticket_generation: u64,
+    idle_ticks: u32,
+}
+
+/// What a workspace is started with.
+pub(super) struct Casting {
+    pub id: WorkspaceId,
+    pub generation: u64,
+    pub node: Uuid,
+    pub registry: Addr<Registry>,
+    pub journal: Journal,
+    pub bus: Arc<dyn Bus>,
+    pub clock: Arc<Clock>,
+}
+
+impl WorkspaceActor {
+    pub(super) fn new(casting: Casting) -> Self {
+        let Casting { id, generation, node, registry, journal, bus, clock } = casting;
+        let slots: Slots = Rc::new(RefCell::new(HashMap::new()));
+        Self {
+            id,
+            generation,
+            node,
+            registry,
+            bus,
+            tools: Tools { workspace: id, journal, clock, slots },
+            ledger: None,
+            loading: true,
+            missing: false,
+            roster: HashMap::new(),
+            lanes: HashMap::new(),
+            queue: VecDeque::new(),
+            round_limit: ROUND_COMMANDS,
+            misses: 0,
+            remembered: HashMap::new(),
+            remembered_order: VecDeque::new(),
+            held: Vec::new(),
+            own: HashSet::new(),
+            waiting: Vec::new(),
+            joins: Vec::new(),
+            hubs: HashMap::new(),
+            sockets: HashMap::new(),
+            presence: Presence::default(),
+            quiet: Vec::new(),
+            ticket_generation: 0,
+            idle_ticks: 0,
+        }
+    }
+
+    /// Reads everything from the journal, at the start and whenever what is known has proved wrong.
+    fn load(&mut self, ctx: &mut Context<Self>) {
+        self.loading = true;
+        let journal = self.tools.journal.clone();
+        let id = self.id;
+        let work = async move { journal.load_workspace(id).await }.into_actor(self);
+        ctx.spawn(work.map(|loaded, actor, ctx| actor.loaded(loaded, ctx)));
+    }
+
+    fn receive(&mut self, message: ToWorkspace, ctx: &mut Context<Self>) {
+        self.idle_ticks = 0;
+        match message {
+            ToWorkspace::Submit { order, reply } => self.submit(order, reply, ctx),
+            ToWorkspace::Enter { user, reply } => {
+                let _ = reply.send(self.enter(user));
+            }
+            ToWorkspace::Join(request) => {
+                self.joins.push(request);
+                self.admit(ctx);
+            }
+            ToWorkspace::Leave { connection } => self.leave(connection),
+            ToWorkspace::Presence { connection, update } => {
+                self.presence.update(connection, update, self.tools.clock.now())
+            }
+            ToWorkspace::Heard(message) => self.heard(message, ctx),
+            ToWorkspace::Head { scope, epoch, seq } => self.heard_head(scope, epoch, seq, ctx),
+            ToWorkspace::Quiet(reply) => {
+                self.quiet.push(reply);
+                self.tell_quiet();
+            }
+        }
+    }
+
+    /// One answer for a workspace that somebody is not in and one that does not exist.
+    fn enter(&self, user: UserId) -> Result<Entered, Refusal> {
+        let member = self.roster.get(&user).filter(|member| member.state == MemberState::Active);
+        let member = member.ok_or_else(|| Refusal::not_found("workspace"))?;
+        if !may(member.role, Right::Read) {
+            return Err(Refusal::forbidden());
+        }
+        Ok(Entered { role: member.role, scopes: vec![self.id.scope(), personal_scope(self.id, user)] })
+    }
+
+    fn submit(&mut self, order: Order, reply: oneshot::Sender<Result<Ack, Refusal>>, ctx: &mut Context<Self>) {
+        let fingerprint = fingerprint(&order);
+        let pending = Pending { order, fingerprint, reply };
+        if let Some(seen) = self.remembered.get(&pending.order.id) {
+            let seen = seen.clone();
+            return pending.answer_seen(&seen);
+        }
+        if let Err(refusal) = self.check_id(pending.order.id) {
+            return pending.answer(Err(refusal));
+        }
+        // Not counted in here: the round that is under way has taken its own.
+        if self.queue.len() >= QUEUE {
+            return pending.answer(Err(Refusal::unavailable(250)));
+        }
+        self.queue.push_back(pending);
+        self.start_round(ctx);
+    }
+
+    /// CM2: an id says when it was made.
+    fn check_id(&self, id: CommandId) -> Result<(), Refusal> {
+        let made = millis_of_v7(id.0).ok_or_else(|| Refusal::invalid("id", "A command's id is a UUIDv7."))?;
+        let now = self.tools.clock.now().millis();
+        if made + COMMAND_MAX_AGE_MS < now {
+            return Err(
+                Refusal::new(RefusalCode::CommandExpired, "This command is older than seven days.").with_field("id")
+            );
+        }
+        if made > now + COMMAND_MAX_AHEAD_MS {
+            return Err(Refusal::invalid("id", "This id comes from the future: check the clock."));
+        }
+        Ok(())
+    }
+
+    /// Starts a round with everything that waits, unless one is under way: that is the group commit.
+    fn start_round(&mut self, ctx: &mut Context<Self>) {
+        if self.queue.is_empty() {
+            return self.tell_quiet();
+        }
+        let Some(ledger) = self.ledger.take() else { return };
+        let waiting: Vec<Pending> = self.queue.drain(..).collect();
+        let work = round::run(self.tools.clone(), ledger, waiting, self.round_limit).into_actor(self);
+        ctx.spawn(work.map(|end, actor, ctx| actor.settle(end, ctx)));
+    }
+
+    fn remember(&mut self, seen: SeenCommand) {
+        if self.remembered_order.len() >= REMEMBERED
+            && let Some(oldest) = self.remembered_order.pop_front()
+        {
+            self.remembered.remove(&oldest);
+        }
+        self.remembered_order.push_back(seen.id);
+        self.remembered.insert(seen.id, seen);
+    }
+
+    fn tell_quiet(&mut self) {
+        if self.queue.is_empty() && (self.ledger.is_some() || self.missing) {
+            for reply in self.quiet.drain(..) {
+                let _ = reply.send(());
+            }
+        }
+    }
+
+    fn tick(&mut self) {
+        let at_work =
+            !self.queue.is_empty() || self.ledger.is_none() || !self.sockets.is_empty() || !self.joins.is_empty();
+        if at_work && !self.missing {
+            self.idle_ticks = 0;
+            return;
+        }
+        self.idle_ticks += 1;
+        if self.missing || Duration::from_secs(10) * self.idle_ticks >= IDLE {
+            self.registry.do_send(Passivate { id: self.id, generation: self.generation });
+        }
+    }
+
+    fn show_presence(&mut self, ctx: &mut Context<Self>) {
+        if let Some(ledger) = &self.ledger {
+            let home = self.id.scope();
+            let index = &ledger.world.index;
+            if let Some(frame) = self.presence.frame(|id| index.get(id).map(|entry| entry.scope), home) {
+                let message = super::hub::ShowPresence { workspace: self.id, frame };
+                for (hub, _) in self.hubs.values() {
+                    hub.do_send(message.clone());
+                }
+            }
+        }
+        ctx.run_later(self.presence.pace(), |actor, ctx| actor.show_presence(ctx));
+    }
+}
+
+/// Tells the same command sent again from another one under the same id.
+fn fingerprint(order: &Order) -> i64 {
+    use sha2::{Digest, Sha256};
+    let mut hash = Sha256::new();
+    hash.update(order.by.0.as_bytes());
+    // What cannot be serialised has no commands to be confused with.
+    hash.update(serde_json::to_vec::<What>(&order.what).unwrap_or_default());
+    let digest = hash.finalize();
+    let mut bytes = [0; 8];
+    bytes.copy_from_slice(&digest[..8]);
+    i64::from_be_bytes(bytes)
+}
+
+impl Actor for WorkspaceActor {
+    type Context = Context<Self>;
+
+    fn started(&mut self, ctx: &mut Self::Context) {
+        ctx.set_mailbox_capacity(16_384);
+        self.load(ctx);
+        ctx.run_interval(Duration::from_secs(10), |actor, _| actor.tick());
+        ctx.run_later(Duration::from_millis(100), |actor, ctx| actor.show_presence(ctx));
+    }
+}
+
+impl Handler<ToWorkspace> for WorkspaceActor {
+    type Result = ();
+    fn handle(&mut self, message: ToWorkspace, ctx: &mut Self::Context) {
+        if self.loading && self.lanes.is_empty() {
+            // Nothing is known yet: wait. The mailbox's own bound does not hold for what waits here.
+            if self.waiting.len() < QUEUE {
+                self.waiting.push(message);
+            }
+            return;
+        }
+        self.receive(message, ctx);
+    }
+}
+
+impl Handler<TicketIdle> for WorkspaceActor {
+    type Result = ();
+    fn handle(&mut self, message: TicketIdle, _: &mut Self::Context) {
+        let mut slots = self.tools.slots.borrow_mut();
+        if slots.get(&message.id).is_some_and(|(_, generation)| *generation == message.generation)
+            && let Some((ticket, _)) = slots.remove(&message.id)
+        {
+            ticket.do_send(StopNow);
+        }
+    }
+}
+
+impl Handler<StopNow> for WorkspaceActor {
+    type Result = ();
+    fn handle(&mut self, _: StopNow, ctx: &mut Self::Context) {
+        for (_, (ticket, _)) in self.tools.slots.borrow_mut().drain() {
+            ticket.do_send(StopNow);
+        }
+        ctx.stop();
+    }
+}

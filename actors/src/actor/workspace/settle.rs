@@ -1,0 +1,189 @@
+//! What follows a round, and what follows a load.
+
+use std::time::Duration;
+
+use actix::{Actor, AsyncContext, Context};
+
+use super::{Lane, ToWorkspace, WorkspaceActor};
+use crate::{
+    actor::{
+        round::{Done, Ledger, Miss, Outcome, Pending, ROUND_COMMANDS, RoundEnd},
+        ticket::{Forget, Keep, StopNow, TicketActor},
+    },
+    domain::refusal::Refusal,
+    journal::{JournalError, LoadedWorkspace, SeenCommand},
+};
+
+/// After so many misses in a row, what is known is read anew.
+const MISSES_BEFORE_RELOAD: u32 = 3;
+
+impl WorkspaceActor {
+    pub(super) fn loaded(&mut self, loaded: Result<Option<LoadedWorkspace>, JournalError>, ctx: &mut Context<Self>) {
+        match loaded {
+            Ok(Some(loaded)) => {
+                self.missing = false;
+                self.loading = false;
+                self.roster = loaded.world.members.clone();
+                for (scope, footing) in &loaded.footings {
+                    let known = self.lanes.get(scope).map(|lane| lane.epoch);
+                    if known.is_some_and(|epoch| epoch != footing.epoch) {
+                        self.lanes.remove(scope);
+                        self.send_away();
+                    }
+                    // A lane that is behind is filled from the journal, so that nobody misses anything.
+                    let lane = self.lanes.entry(*scope).or_insert_with(|| Lane::new(footing.epoch, footing.seq));
+                    lane.sequencer.hear_of(footing.seq);
+                }
+                self.ledger = Some(Ledger { world: loaded.world, footings: loaded.footings });
+                self.announce_scopes();
+                self.release_held(ctx);
+                for message in std::mem::take(&mut self.waiting) {
+                    self.receive(message, ctx);
+                }
+                self.admit(ctx);
+                self.start_round(ctx);
+            }
+            Ok(None) => {
+                self.missing = true;
+                self.loading = false;
+                for message in std::mem::take(&mut self.waiting) {
+                    self.receive(message, ctx);
+                }
+                for pending in std::mem::take(&mut self.queue) {
+                    pending.answer(Err(Refusal::not_found("workspace")));
+                }
+                for request in std::mem::take(&mut self.joins) {
+                    let _ = request.reply.send(Err(Refusal::not_found("workspace")));
+                }
+                self.tell_quiet();
+            }
+            Err(error) => {
+                tracing::warn!(workspace = %self.id, %error, "a workspace could not be loaded; trying again");
+                // Nobody is kept waiting for a database that is away; sockets come back by themselves.
+                for message in std::mem::take(&mut self.waiting) {
+                    match message {
+                        ToWorkspace::Submit { reply, .. } => drop(reply.send(Err(Refusal::unavailable(1_000)))),
+                        ToWorkspace::Enter { reply, .. } => drop(reply.send(Err(Refusal::unavailable(1_000)))),
+                        ToWorkspace::Join(request) => drop(request.reply.send(Err(Refusal::unavailable(1_000)))),
+                        _ => {}
+                    }
+                }
+                ctx.run_later(Duration::from_millis(500), |actor, ctx| actor.load(ctx));
+            }
+        }
+    }
+
+    pub(super) fn settle(&mut self, end: RoundEnd, ctx: &mut Context<Self>) {
+        let RoundEnd { ledger, taken, rest, outcome } = end;
+        self.ledger = Some(ledger);
+        for pending in rest.into_iter().rev() {
+            self.queue.push_front(pending);
+        }
+        match outcome {
+            Outcome::Done(done) => {
+                self.misses = 0;
+                self.round_limit = ROUND_COMMANDS;
+                self.settle_done(taken, done, ctx);
+            }
+            Outcome::Again(miss) => {
+                self.settle_miss(taken, miss, ctx);
+            }
+        }
+        self.release_held(ctx);
+        self.admit(ctx);
+        self.start_round(ctx);
+    }
+
+    fn settle_done(&mut self, taken: Vec<Pending>, done: Done, ctx: &mut Context<Self>) {
+        for (id, state) in done.tickets {
+            let known = self.tools.slots.borrow().get(&id).map(|(addr, _)| addr.clone());
+            match (known, state) {
+                (Some(ticket), Some((state, version))) => ticket.do_send(Keep(state, version)),
+                (Some(ticket), None) => {
+                    self.tools.slots.borrow_mut().remove(&id);
+                    ticket.do_send(StopNow);
+                }
+                (None, Some((state, version))) => {
+                    self.ticket_generation += 1;
+                    let ticket = TicketActor::new(id, self.ticket_generation, ctx.address(), state, version).start();
+                    self.tools.slots.borrow_mut().insert(id, (ticket, self.ticket_generation));
+                }
+                (None, None) => {}
+            }
+        }
+        for (pending, answer) in taken.into_iter().zip(done.answers) {
+            let (scope, seq) = answer.as_ref().map_or((self.id.scope(), 0), |ack| (ack.scope, ack.seq));
+            self.remember(SeenCommand {
+                id: pending.order.id,
+                user: pending.order.by,
+                fingerprint: pending.fingerprint,
+                scope,
+                seq,
+                refusal: answer.as_ref().err().cloned(),
+            });
+            pending.answer(answer);
+        }
+        for (scope, events) in done.events {
+            self.publish(scope, &events);
+            self.offer(scope, events, true, ctx);
+        }
+    }
+
+    fn settle_miss(&mut self, taken: Vec<Pending>, miss: Miss, ctx: &mut Context<Self>) {
+        self.misses += 1;
+        let mut again = taken;
+        let mut pause = Duration::ZERO;
+        match miss {
+            Miss::Seen(seen) => {
+                let mut left = Vec::new();
+                for pending in again {
+                    match seen.iter().find(|it| it.id == pending.order.id) {
+                        Some(seen) => {
+                            self.remember(seen.clone());
+                            pending.answer_seen(seen);
+                        }
+                        None => left.push(pending),
+                    }
+                }
+                again = left;
+            }
+            Miss::Stale => {
+                // Whoever holds an old version would lose again.
+                for (ticket, _) in self.tools.slots.borrow().values() {
+                    ticket.do_send(Forget);
+                }
+            }
+            Miss::Epoch => self.misses = MISSES_BEFORE_RELOAD,
+            Miss::Away(error) => {
+                tracing::warn!(workspace = %self.id, %error, "a commit's outcome is unknown; running it again");
+                pause = Duration::from_millis(50) * self.misses.min(20);
+                // Whatever was committed after all is known to the journal.
+                self.misses = self.misses.max(MISSES_BEFORE_RELOAD);
+            }
+            Miss::Refused(error) => {
+                self.misses = 0;
+                if again.len() == 1 {
+                    tracing::error!(workspace = %self.id, %error, "the database refuses a command");
+                    for pending in again.drain(..) {
+                        pending.answer(Err(Refusal::new(
+                            crate::domain::refusal::RefusalCode::ValidationFailed,
+                            "This cannot be stored.",
+                        )));
+                    }
+                }
+                // One bad command must not fail the others: halve until it stands alone.
+                self.round_limit = (again.len() / 2).max(1);
+            }
+        }
+        for pending in again.into_iter().rev() {
+            self.queue.push_front(pending);
+        }
+        if self.misses >= MISSES_BEFORE_RELOAD {
+            self.ledger = None;
+            self.loading = true;
+            ctx.run_later(pause, |actor, ctx| actor.load(ctx));
+        } else {
+            self.catch_up(ctx);
+        }
+    }
+}

@@ -1,0 +1,30 @@
+//! The second line behind [`Db::run`](super::Db::run): no connection goes back to the pool inside
+//! a transaction.
+
+use std::future::Future;
+use std::pin::Pin;
+
+use sqlx::pool::PoolConnectionMetadata;
+use sqlx::{PgConnection, Row};
+
+/// Answers whether a connection may be used again.
+///
+/// Outside a transaction the statement is its own transaction, so both clocks show the same
+/// instant (in the simple protocol: a prepared statement is bound before it runs). Inside one that
+/// somebody left open, the transaction began earlier; in one that has failed, the statement is an
+/// error. In both of these cases the connection is closed, and PostgreSQL rolls back. A plain
+/// `rollback` would do as well, but would write a warning to the database's log each time that all
+/// is well.
+pub(super) fn refuse_open_transaction(
+    connection: &mut PgConnection,
+    _: PoolConnectionMetadata,
+) -> Pin<Box<dyn Future<Output = Result<bool, sqlx::Error>> + Send + '_>> {
+    Box::pin(async move {
+        let row = sqlx::raw_sql("select transaction_timestamp() = statement_timestamp()").fetch_one(connection).await?;
+        let clean: bool = row.try_get(0)?;
+        if !clean {
+            tracing::error!("a connection came back inside an open transaction and was closed");
+        }
+        Ok(clean)
+    })
+}

@@ -1,0 +1,54 @@
+//! How connections are opened.
+
+use std::str::FromStr;
+use std::time::Duration;
+
+use sqlx::ConnectOptions;
+use sqlx::postgres::PgConnectOptions;
+
+/// How connections are opened, and how many.
+#[derive(Clone, Debug)]
+pub struct DbOptions {
+    /// At most so many connections.
+    pub pool_size: u32,
+    /// How long somebody waits for a free connection before they are told `unavailable`.
+    pub acquire_timeout: Duration,
+    /// Threads of the runtime that the connections live on.
+    pub threads: usize,
+}
+
+impl Default for DbOptions {
+    fn default() -> Self {
+        Self { pool_size: 16, acquire_timeout: Duration::from_secs(3), threads: 2 }
+    }
+}
+
+impl DbOptions {
+    /// What every connection is opened with. The limits keep one slow or stopped node from holding
+    /// up the others: measured without them, a node that was paused inside a transaction stopped
+    /// every other node's commits for as long.
+    pub(super) fn connect_options(&self, url: &str) -> Result<PgConnectOptions, sqlx::Error> {
+        let options = PgConnectOptions::from_str(url)?.application_name("troupe").options([
+            ("lock_timeout", "2s"),
+            ("statement_timeout", "5s"),
+            ("idle_in_transaction_session_timeout", "5s"),
+            ("timezone", "UTC"),
+        ]);
+        Ok(quiet(options))
+    }
+
+    /// A migration may take its time; each one sets its own `lock_timeout`.
+    pub(super) fn migrate_options(url: &str) -> Result<PgConnectOptions, sqlx::Error> {
+        let options = PgConnectOptions::from_str(url)?.application_name("troupe migrate").options([
+            ("lock_timeout", "0"),
+            ("statement_timeout", "0"),
+            ("timezone", "UTC"),
+        ]);
+        Ok(quiet(options))
+    }
+}
+
+/// Statements are not logged: their values are people's.
+fn quiet(options: PgConnectOptions) -> PgConnectOptions {
+    options.disable_statement_logging()
+}

@@ -1,0 +1,218 @@
+//! What an actor needs to come on stage.
+
+use std::collections::HashMap;
+
+use sqlx::{AssertSqlSafe, PgPool, Postgres, Transaction, types::Json};
+use uuid::Uuid;
+
+use super::{Journal, JournalError, rows};
+use crate::{
+    domain::{
+        entity::{Activity, Link, ListRank, Reaction, Ticket, Workspace},
+        ids::{ActivityId, Epoch, LabelId, ListId, ReactionId, ScopeId, StatusId, TicketId, UserId, WorkspaceId},
+        world::{Entry, World},
+    },
+    sync::Footing,
+};
+
+/// A workspace as it stood at one moment.
+#[derive(Debug)]
+pub struct LoadedWorkspace {
+    pub world: World,
+    pub footings: HashMap<ScopeId, Footing>,
+    /// Whose personal scope each is.
+    pub owners: HashMap<ScopeId, UserId>,
+}
+
+/// Rows with their versions.
+#[derive(Debug, Default)]
+pub struct LoadedTickets {
+    pub tickets: Vec<(Ticket, i64)>,
+    pub activities: Vec<(Activity, i64)>,
+    pub reactions: Vec<(Reaction, i64)>,
+}
+
+impl Journal {
+    /// Loads a workspace's configuration, index and streams from one snapshot of the database; `None` where
+    /// there is no such workspace.
+    pub async fn load_workspace(&self, id: WorkspaceId) -> Result<Option<LoadedWorkspace>, JournalError> {
+        self.db.run(move |pool| async move { load_workspace(pool, id).await.map_err(JournalError::from) }).await
+    }
+
+    /// Loads tickets, activities (with all their reactions) and single reactions; what does not exist is left out.
+    pub async fn load_tickets(
+        &self,
+        workspace: WorkspaceId,
+        tickets: Vec<TicketId>,
+        activities: Vec<ActivityId>,
+        reactions: Vec<ReactionId>,
+    ) -> Result<LoadedTickets, JournalError> {
+        self.db
+            .run(move |pool| async move {
+                let mut loaded = LoadedTickets::default();
+                if !activities.is_empty() {
+                    let ids: Vec<Uuid> = activities.iter().map(|id| id.0).collect();
+                    let found: Vec<rows::ActivityRow> = sqlx::query_as(
+                        "select id, version, ticket_id, kind, user_id, message, data, created_at, updated_at
+                         from activities where workspace_id = $1 and id = any ($2)",
+                    )
+                    .bind(workspace.0)
+                    .bind(&ids)
+                    .fetch_all(&pool)
+                    .await?;
+                    for row in found {
+                        let version = row.version;
+                        loaded.activities.push((Activity::try_from(row)?, version));
+                    }
+                    let found: Vec<rows::ReactionRow> = sqlx::query_as(
+                        "select id, version, activity_id, ticket_id, user_id, emoji, created_at
+                         from reactions where workspace_id = $1 and (activity_id = any ($2) or id = any ($3))",
+                    )
+                    .bind(workspace.0)
+                    .bind(&ids)
+                    .bind(reactions.iter().map(|id| id.0).collect::<Vec<_>>())
+                    .fetch_all(&pool)
+                    .await?;
+                    for row in found {
+                        let version = row.version;
+                        loaded.reactions.push((Reaction::from(row), version));
+                    }
+                }
+                // A comment's ticket is touched with it: its count follows.
+                let mut ids: Vec<Uuid> = tickets.iter().map(|id| id.0).collect();
+                ids.extend(loaded.activities.iter().map(|(activity, _)| activity.ticket_id.0));
+                if !ids.is_empty() {
+                    let sql = format!(
+                        "select {} from tickets where workspace_id = $1 and id = any ($2)",
+                        rows::TICKET_COLUMNS
+                    );
+                    let found: Vec<rows::TicketRow> =
+                        sqlx::query_as(AssertSqlSafe(sql)).bind(workspace.0).bind(ids).fetch_all(&pool).await?;
+                    for row in found {
+                        let version = row.version;
+                        loaded.tickets.push((Ticket::try_from(row)?, version));
+                    }
+                }
+                Ok(loaded)
+            })
+            .await
+    }
+}
+
+async fn load_workspace(pool: PgPool, id: WorkspaceId) -> Result<Option<LoadedWorkspace>, sqlx::Error> {
+    let mut tx = pool.begin_with("begin isolation level repeatable read read only").await?;
+    let Some(workspace): Option<rows::WorkspaceRow> =
+        sqlx::query_as("select id, name, icon, key, created_at from workspaces where id = $1")
+            .bind(id.0)
+            .fetch_optional(&mut *tx)
+            .await?
+    else {
+        return Ok(None);
+    };
+    let mut world = World::new(Workspace::from(workspace));
+    load_config(&mut tx, &mut world).await?;
+    load_index(&mut tx, &mut world).await?;
+    let streams: Vec<(Uuid, Option<Uuid>, Uuid, i64, i64, i64)> =
+        sqlx::query_as("select id, user_id, epoch, seq, config_seq, last_number from streams where workspace_id = $1")
+            .bind(id.0)
+            .fetch_all(&mut *tx)
+            .await?;
+    tx.rollback().await?;
+    let mut loaded = LoadedWorkspace { world, footings: HashMap::new(), owners: HashMap::new() };
+    for (scope, user, epoch, seq, config_seq, last_number) in streams {
+        let scope = ScopeId(scope);
+        loaded.footings.insert(scope, Footing { epoch: Epoch(epoch), seq, config_seq, last_number });
+        loaded.world.last_numbers.insert(scope, last_number);
+        if let Some(user) = user {
+            loaded.owners.insert(scope, UserId(user));
+        }
+    }
+    Ok(Some(loaded))
+}
+
+pub(super) async fn load_config(tx: &mut Transaction<'_, Postgres>, world: &mut World) -> Result<(), sqlx::Error> {
+    let id = world.workspace.id.0;
+    let members: Vec<rows::MemberRow> =
+        sqlx::query_as("select id, role, state, firstname, lastname, username, avatar_url, created_at from members where workspace_id = $1 order by id")
+            .bind(id)
+            .fetch_all(&mut **tx)
+            .await?;
+    for row in members {
+        let member = crate::domain::entity::Member::try_from(row)?;
+        world.members.insert(member.id, member);
+    }
+    let statuses: Vec<rows::StatusRow> =
+        sqlx::query_as("select id, name, category, rank, created_at from statuses where workspace_id = $1")
+            .bind(id)
+            .fetch_all(&mut **tx)
+            .await?;
+    for row in statuses {
+        let status = crate::domain::entity::Status::try_from(row)?;
+        world.statuses.insert(status.id, status);
+    }
+    let lists: Vec<rows::ListRow> = sqlx::query_as(
+        "select id, name, color, rank, suggested, created_user_id, created_at from lists where workspace_id = $1",
+    )
+    .bind(id)
+    .fetch_all(&mut **tx)
+    .await?;
+    for row in lists {
+        let list = crate::domain::entity::List::try_from(row)?;
+        world.lists.insert(list.id, list);
+    }
+    let labels: Vec<rows::LabelRow> =
+        sqlx::query_as("select id, name, color, created_at from labels where workspace_id = $1")
+            .bind(id)
+            .fetch_all(&mut **tx)
+            .await?;
+    for row in labels {
+        let label = crate::domain::entity::Label::try_from(row)?;
+        world.labels.insert(label.id, label);
+    }
+    let imports: Vec<rows::ImportRow> = sqlx::query_as(
+        "select id, format, file_name, state, total, done, created, updated, unchanged, refused, report, created_at, finished_at
+         from imports where workspace_id = $1 and state = 'running'",
+    )
+    .bind(id)
+    .fetch_all(&mut **tx)
+    .await?;
+    for row in imports {
+        let job = crate::domain::entity::ImportJob::try_from(row)?;
+        world.imports.insert(job.id, job);
+    }
+    Ok(())
+}
+
+type IndexRow = (Uuid, Uuid, i64, Uuid, Option<Uuid>, Json<Vec<ListRank>>, Vec<Uuid>);
+
+async fn load_index(tx: &mut Transaction<'_, Postgres>, world: &mut World) -> Result<(), sqlx::Error> {
+    let id = world.workspace.id.0;
+    let tickets: Vec<IndexRow> = sqlx::query_as(
+        "select id, scope_id, number, status_id, parent_ticket_id, lists, labels from tickets where workspace_id = $1",
+    )
+    .bind(id)
+    .fetch_all(&mut **tx)
+    .await?;
+    for (ticket, scope, number, status, parent, lists, labels) in tickets {
+        let entry = Entry {
+            scope: ScopeId(scope),
+            number,
+            status: StatusId(status),
+            parent: parent.map(TicketId),
+            lists: lists.0.into_iter().map(|place| (ListId(place.list_id.0), place.rank)).collect(),
+            labels: labels.into_iter().map(LabelId).collect(),
+        };
+        world.index.put(TicketId(ticket), entry);
+    }
+    let links: Vec<rows::LinkRow> = sqlx::query_as(
+        "select id, scope_id, kind, from_ticket_id, to_ticket_id, created_user_id, created_at from links where workspace_id = $1",
+    )
+    .bind(id)
+    .fetch_all(&mut **tx)
+    .await?;
+    for row in links {
+        let scope = ScopeId(row.scope_id);
+        world.index.put_link(scope, Link::try_from(row)?);
+    }
+    Ok(())
+}

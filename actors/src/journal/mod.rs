@@ -1,0 +1,59 @@
+//! The only SQL of workspace data: commit, read since, snapshot, load a ticket.
+
+mod commit;
+mod load;
+mod read;
+mod rows;
+mod snapshot;
+mod store;
+
+pub use commit::{Committed, SeenCommand};
+pub use load::{LoadedTickets, LoadedWorkspace};
+pub use read::{ActivityPage, Head, WorkspaceOfUser};
+pub use snapshot::SnapshotLines;
+
+use crate::db::Db;
+
+/// How many days of events and answered commands are kept.
+pub const KEEP_DAYS: i32 = 7;
+
+/// The way to the stored state of all workspaces. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Journal {
+    db: Db,
+}
+
+/// Why the database did not do what was asked.
+#[derive(Debug, thiserror::Error)]
+pub enum JournalError {
+    /// Nobody knows whether a commit took place: run it again under the same ids.
+    #[error("the database is away: {0}")]
+    Away(sqlx::Error),
+    /// The statement itself was refused: the same again would fail again.
+    #[error("the database refused: {0}")]
+    Refused(sqlx::Error),
+}
+
+impl From<sqlx::Error> for JournalError {
+    /// Classes 22 and 23 (bad values, broken constraints) are the statement's fault; all else passes.
+    fn from(error: sqlx::Error) -> Self {
+        let of_the_statement = match &error {
+            sqlx::Error::Database(database) => database.code().is_some_and(|code| {
+                code.starts_with("22") || code.starts_with("23") || code.starts_with("42") || code.starts_with("XX")
+            }),
+            sqlx::Error::Encode(_) | sqlx::Error::Decode(_) | sqlx::Error::ColumnDecode { .. } => true,
+            _ => false,
+        };
+        if of_the_statement { Self::Refused(error) } else { Self::Away(error) }
+    }
+}
+
+impl Journal {
+    pub fn new(db: Db) -> Self {
+        Self { db }
+    }
+
+    pub fn db(&self) -> &Db {
+        &self.db
+    }
+}

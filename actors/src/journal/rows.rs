@@ -1,0 +1,462 @@
+//! Rows and entities. Each conversion names every field, so that a new one does not compile until it has
+//! been decided on.
+
+use serde_json::{Value, json};
+use sqlx::{FromRow, types::Json};
+use time::{Date, OffsetDateTime};
+use uuid::Uuid;
+
+use crate::domain::{
+    date::{Instant, PlainDate},
+    entity::{Activity, Entity, ImportJob, Label, Link, List, ListRank, Member, Reaction, Status, Ticket, Workspace},
+    ids::{
+        ActivityId, ImportId, LabelId, LinkId, ListId, ReactionId, ScopeId, StatusId, TicketId, UserId, WorkspaceId,
+    },
+    rank::Rank,
+};
+
+/// Enums are stored under their wire names.
+fn named<T: serde::de::DeserializeOwned>(name: &str) -> Result<T, sqlx::Error> {
+    serde_json::from_value(Value::String(name.to_owned())).map_err(|error| sqlx::Error::Decode(error.into()))
+}
+
+#[derive(FromRow)]
+pub(super) struct WorkspaceRow {
+    id: Uuid,
+    name: String,
+    icon: Option<String>,
+    key: String,
+    created_at: OffsetDateTime,
+}
+
+impl From<WorkspaceRow> for Workspace {
+    fn from(row: WorkspaceRow) -> Self {
+        let WorkspaceRow { id, name, icon, key, created_at } = row;
+        Self { id: WorkspaceId(id), name, icon, key, created_at: Instant::new(created_at) }
+    }
+}
+
+#[derive(FromRow)]
+pub(super) struct MemberRow {
+    id: Uuid,
+    role: String,
+    state: String,
+    firstname: String,
+    lastname: String,
+    username: String,
+    avatar_url: Option<String>,
+    created_at: OffsetDateTime,
+}
+
+impl TryFrom<MemberRow> for Member {
+    type Error = sqlx::Error;
+    fn try_from(row: MemberRow) -> Result<Self, sqlx::Error> {
+        let MemberRow { id, role, state, firstname, lastname, username, avatar_url, created_at } = row;
+        Ok(Self {
+            id: UserId(id),
+            role: named(&role)?,
+            state: named(&state)?,
+            firstname,
+            lastname,
+            username,
+            avatar_url,
+            created_at: Instant::new(created_at),
+        })
+    }
+}
+
+#[derive(FromRow)]
+pub(super) struct StatusRow {
+    id: Uuid,
+    name: String,
+    category: String,
+    rank: String,
+    created_at: OffsetDateTime,
+}
+
+impl TryFrom<StatusRow> for Status {
+    type Error = sqlx::Error;
+    fn try_from(row: StatusRow) -> Result<Self, sqlx::Error> {
+        let StatusRow { id, name, category, rank, created_at } = row;
+        Ok(Self {
+            id: StatusId(id),
+            name,
+            category: named(&category)?,
+            rank: Rank(rank),
+            created_at: Instant::new(created_at),
+        })
+    }
+}
+
+#[derive(FromRow)]
+pub(super) struct ListRow {
+    id: Uuid,
+    name: String,
+    color: String,
+    rank: String,
+    suggested: bool,
+    created_user_id: Uuid,
+    created_at: OffsetDateTime,
+}
+
+impl TryFrom<ListRow> for List {
+    type Error = sqlx::Error;
+    fn try_from(row: ListRow) -> Result<Self, sqlx::Error> {
+        let ListRow { id, name, color, rank, suggested, created_user_id, created_at } = row;
+        Ok(Self {
+            id: ListId(id),
+            name,
+            color: named(&color)?,
+            rank: Rank(rank),
+            suggested,
+            created_user_id: UserId(created_user_id),
+            created_at: Instant::new(created_at),
+        })
+    }
+}
+
+#[derive(FromRow)]
+pub(super) struct LabelRow {
+    id: Uuid,
+    name: String,
+    color: String,
+    created_at: OffsetDateTime,
+}
+
+impl TryFrom<LabelRow> for Label {
+    type Error = sqlx::Error;
+    fn try_from(row: LabelRow) -> Result<Self, sqlx::Error> {
+        let LabelRow { id, name, color, created_at } = row;
+        Ok(Self { id: LabelId(id), name, color: named(&color)?, created_at: Instant::new(created_at) })
+    }
+}
+
+#[derive(FromRow)]
+pub(super) struct LinkRow {
+    pub id: Uuid,
+    pub scope_id: Uuid,
+    pub kind: String,
+    pub from_ticket_id: Uuid,
+    pub to_ticket_id: Uuid,
+    pub created_user_id: Uuid,
+    pub created_at: OffsetDateTime,
+}
+
+impl TryFrom<LinkRow> for Link {
+    type Error = sqlx::Error;
+    fn try_from(row: LinkRow) -> Result<Self, sqlx::Error> {
+        let LinkRow { id, scope_id: _, kind, from_ticket_id, to_ticket_id, created_user_id, created_at } = row;
+        Ok(Self {
+            id: LinkId(id),
+            kind: named(&kind)?,
+            from_ticket_id: TicketId(from_ticket_id),
+            to_ticket_id: TicketId(to_ticket_id),
+            created_user_id: UserId(created_user_id),
+            created_at: Instant::new(created_at),
+        })
+    }
+}
+
+#[derive(FromRow)]
+pub(super) struct ActivityRow {
+    pub id: Uuid,
+    pub version: i64,
+    pub ticket_id: Uuid,
+    pub kind: String,
+    pub user_id: Uuid,
+    pub message: Option<String>,
+    pub data: Option<Json<Value>>,
+    pub created_at: OffsetDateTime,
+    pub updated_at: Option<OffsetDateTime>,
+}
+
+impl TryFrom<ActivityRow> for Activity {
+    type Error = sqlx::Error;
+    fn try_from(row: ActivityRow) -> Result<Self, sqlx::Error> {
+        let ActivityRow { id, version: _, ticket_id, kind, user_id, message, data, created_at, updated_at } = row;
+        Ok(Self {
+            id: ActivityId(id),
+            ticket_id: TicketId(ticket_id),
+            kind: named(&kind)?,
+            user_id: UserId(user_id),
+            message,
+            data: data.map(|json| json.0).filter(|json| !json.is_null()),
+            created_at: Instant::new(created_at),
+            updated_at: updated_at.map(Instant::new),
+        })
+    }
+}
+
+#[derive(FromRow)]
+pub(super) struct ReactionRow {
+    pub id: Uuid,
+    pub version: i64,
+    pub activity_id: Uuid,
+    pub ticket_id: Uuid,
+    pub user_id: Uuid,
+    pub emoji: String,
+    pub created_at: OffsetDateTime,
+}
+
+impl From<ReactionRow> for Reaction {
+    fn from(row: ReactionRow) -> Self {
+        let ReactionRow { id, version: _, activity_id, ticket_id, user_id, emoji, created_at } = row;
+        Self {
+            id: ReactionId(id),
+            activity_id: ActivityId(activity_id),
+            ticket_id: TicketId(ticket_id),
+            user_id: UserId(user_id),
+            emoji,
+            created_at: Instant::new(created_at),
+        }
+    }
+}
+
+#[derive(FromRow)]
+pub(super) struct ImportRow {
+    id: Uuid,
+    format: String,
+    file_name: String,
+    state: String,
+    total: i64,
+    done: i64,
+    created: i64,
+    updated: i64,
+    unchanged: i64,
+    refused: i64,
+    report: Json<Value>,
+    created_at: OffsetDateTime,
+    finished_at: Option<OffsetDateTime>,
+}
+
+impl TryFrom<ImportRow> for ImportJob {
+    type Error = sqlx::Error;
+    fn try_from(row: ImportRow) -> Result<Self, sqlx::Error> {
+        let ImportRow {
+            id,
+            format,
+            file_name,
+            state,
+            total,
+            done,
+            created,
+            updated,
+            unchanged,
+            refused,
+            report,
+            created_at,
+            finished_at,
+        } = row;
+        Ok(Self {
+            id: ImportId(id),
+            format,
+            file_name,
+            state: named(&state)?,
+            total,
+            done,
+            created,
+            updated,
+            unchanged,
+            refused,
+            report: report.0,
+            created_at: Instant::new(created_at),
+            finished_at: finished_at.map(Instant::new),
+        })
+    }
+}
+
+/// A ticket without its description.
+#[derive(FromRow)]
+pub(super) struct TicketRow {
+    id: Uuid,
+    pub version: i64,
+    number: i64,
+    private: bool,
+    title: String,
+    description_sum: i64,
+    status_id: Uuid,
+    previous_status_id: Option<Uuid>,
+    created_user_id: Uuid,
+    report_by: Option<Uuid>,
+    assignees_ids: Vec<Uuid>,
+    labels: Vec<Uuid>,
+    lists: Json<Vec<ListRank>>,
+    parent_ticket_id: Option<Uuid>,
+    subtasks_order: Vec<Uuid>,
+    priority: Option<String>,
+    start_date: Option<Date>,
+    due_date: Option<Date>,
+    completed: bool,
+    completed_at: Option<OffsetDateTime>,
+    completed_by_user_id: Option<Uuid>,
+    trashed_at: Option<OffsetDateTime>,
+    trashed_by_user_id: Option<Uuid>,
+    comments: i32,
+    commented_by_user_ids: Vec<Uuid>,
+    completed_in: Option<i64>,
+    delayed_for: Option<i64>,
+    in_progress_for: i64,
+    in_progress_since: Option<OffsetDateTime>,
+    created_at: OffsetDateTime,
+    updated_at: OffsetDateTime,
+}
+
+/// The columns of [`TicketRow`].
+pub(super) const TICKET_COLUMNS: &str = "id, version, number, private, title, description_sum, status_id, previous_status_id, \
+    created_user_id, report_by, assignees_ids, labels, lists, parent_ticket_id, subtasks_order, priority, start_date, due_date, \
+    completed, completed_at, completed_by_user_id, trashed_at, trashed_by_user_id, comments, commented_by_user_ids, \
+    completed_in, delayed_for, in_progress_for, in_progress_since, created_at, updated_at";
+
+fn ids<T: From<Uuid>>(ids: Vec<Uuid>) -> Vec<T> {
+    ids.into_iter().map(T::from).collect()
+}
+
+impl TryFrom<TicketRow> for Ticket {
+    type Error = sqlx::Error;
+    fn try_from(row: TicketRow) -> Result<Self, sqlx::Error> {
+        Ok(Self {
+            id: TicketId(row.id),
+            number: row.number,
+            private: row.private,
+            title: row.title,
+            description: None,
+            description_sum: row.description_sum,
+            status_id: StatusId(row.status_id),
+            previous_status_id: row.previous_status_id.map(StatusId),
+            created_user_id: UserId(row.created_user_id),
+            report_by: row.report_by.map(UserId),
+            assignees_ids: ids(row.assignees_ids),
+            labels: ids(row.labels),
+            lists: row.lists.0,
+            parent_ticket_id: row.parent_ticket_id.map(TicketId),
+            subtasks_order: ids(row.subtasks_order),
+            priority: row.priority.as_deref().map(named).transpose()?,
+            start_date: row.start_date.map(PlainDate),
+            due_date: row.due_date.map(PlainDate),
+            completed: row.completed,
+            completed_at: row.completed_at.map(Instant::new),
+            completed_by_user_id: row.completed_by_user_id.map(UserId),
+            trashed_at: row.trashed_at.map(Instant::new),
+            trashed_by_user_id: row.trashed_by_user_id.map(UserId),
+            comments: row.comments,
+            commented_by_user_ids: ids(row.commented_by_user_ids),
+            completed_in: row.completed_in,
+            delayed_for: row.delayed_for,
+            in_progress_for: row.in_progress_for,
+            in_progress_since: row.in_progress_since.map(Instant::new),
+            created_at: Instant::new(row.created_at),
+            updated_at: Instant::new(row.updated_at),
+        })
+    }
+}
+
+/// The table and the row of an entity; `version` is the ordinal of the event that wrote it.
+pub(super) fn stored(entity: &Entity, workspace: WorkspaceId, scope: ScopeId, version: u32) -> (&'static str, Value) {
+    match entity {
+        Entity::Workspace(Workspace { id, name, icon, key, created_at }) => {
+            ("workspaces", json!({"id": id, "name": name, "icon": icon, "key": key, "created_at": created_at}))
+        }
+        Entity::Member(Member { id, role, state, firstname, lastname, username, avatar_url, created_at }) => (
+            "members",
+            json!({"workspace_id": workspace, "id": id, "role": role, "state": state, "firstname": firstname, "lastname": lastname,
+                   "username": username, "avatar_url": avatar_url, "created_at": created_at}),
+        ),
+        Entity::Status(Status { id, name, category, rank, created_at }) => (
+            "statuses",
+            json!({"workspace_id": workspace, "id": id, "name": name, "category": category, "rank": rank, "created_at": created_at}),
+        ),
+        Entity::List(List { id, name, color, rank, suggested, created_user_id, created_at }) => (
+            "lists",
+            json!({"workspace_id": workspace, "id": id, "name": name, "color": color, "rank": rank, "suggested": suggested,
+                   "created_user_id": created_user_id, "created_at": created_at}),
+        ),
+        Entity::Label(Label { id, name, color, created_at }) => (
+            "labels",
+            json!({"workspace_id": workspace, "id": id, "name": name, "color": color, "created_at": created_at}),
+        ),
+        Entity::Link(Link { id, kind, from_ticket_id, to_ticket_id, created_user_id, created_at }) => (
+            "links",
+            json!({"workspace_id": workspace, "id": id, "scope_id": scope, "version": version, "kind": kind, "from_ticket_id": from_ticket_id,
+                   "to_ticket_id": to_ticket_id, "created_user_id": created_user_id, "created_at": created_at}),
+        ),
+        Entity::Activity(Activity { id, ticket_id, kind, user_id, message, data, created_at, updated_at }) => (
+            "activities",
+            json!({"workspace_id": workspace, "id": id, "scope_id": scope, "version": version, "ticket_id": ticket_id, "kind": kind,
+                   "user_id": user_id, "message": message, "data": data, "created_at": created_at, "updated_at": updated_at}),
+        ),
+        Entity::Reaction(Reaction { id, activity_id, ticket_id, user_id, emoji, created_at }) => (
+            "reactions",
+            json!({"workspace_id": workspace, "id": id, "scope_id": scope, "version": version, "activity_id": activity_id,
+                   "ticket_id": ticket_id, "user_id": user_id, "emoji": emoji, "created_at": created_at}),
+        ),
+        Entity::Import(ImportJob {
+            id,
+            format,
+            file_name,
+            state,
+            total,
+            done,
+            created,
+            updated,
+            unchanged,
+            refused,
+            report,
+            created_at,
+            finished_at,
+        }) => (
+            "imports",
+            json!({"workspace_id": workspace, "id": id, "scope_id": scope, "format": format, "file_name": file_name, "state": state,
+                   "total": total, "done": done, "created": created, "updated": updated, "unchanged": unchanged, "refused": refused,
+                   "report": report, "created_at": created_at, "finished_at": finished_at}),
+        ),
+        Entity::Ticket(ticket) => ("tickets", stored_ticket(ticket, workspace, scope, version)),
+    }
+}
+
+fn stored_ticket(ticket: &Ticket, workspace: WorkspaceId, scope: ScopeId, version: u32) -> Value {
+    let Ticket {
+        id,
+        number,
+        private,
+        title,
+        description,
+        description_sum,
+        status_id,
+        previous_status_id,
+        created_user_id,
+        report_by,
+        assignees_ids,
+        labels,
+        lists,
+        parent_ticket_id,
+        subtasks_order,
+        priority,
+        start_date,
+        due_date,
+        completed,
+        completed_at,
+        completed_by_user_id,
+        trashed_at,
+        trashed_by_user_id,
+        comments,
+        commented_by_user_ids,
+        completed_in,
+        delayed_for,
+        in_progress_for,
+        in_progress_since,
+        created_at,
+        updated_at,
+    } = ticket;
+    json!({
+        "workspace_id": workspace, "id": id, "scope_id": scope, "version": version, "number": number, "private": private, "title": title,
+        "description": description, "description_sum": description_sum, "status_id": status_id,
+        "previous_status_id": previous_status_id, "created_user_id": created_user_id, "report_by": report_by,
+        "assignees_ids": assignees_ids, "labels": labels, "lists": lists, "parent_ticket_id": parent_ticket_id,
+        "subtasks_order": subtasks_order, "priority": priority, "start_date": start_date, "due_date": due_date,
+        "completed": completed, "completed_at": completed_at, "completed_by_user_id": completed_by_user_id,
+        "trashed_at": trashed_at, "trashed_by_user_id": trashed_by_user_id, "comments": comments,
+        "commented_by_user_ids": commented_by_user_ids, "completed_in": completed_in, "delayed_for": delayed_for,
+        "in_progress_for": in_progress_for, "in_progress_since": in_progress_since, "created_at": created_at,
+        "updated_at": updated_at,
+    })
+}

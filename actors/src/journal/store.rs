@@ -1,0 +1,58 @@
+//! What is stored beside the journal: streams that come into being, partitions that come and go.
+
+use super::{Journal, JournalError, KEEP_DAYS};
+use crate::domain::{
+    ids::{ScopeId, UserId, WorkspaceId},
+    world::personal_scope,
+};
+use crate::sync::Footing;
+
+impl Journal {
+    /// Makes a workspace's own stream, before its first event.
+    pub async fn open_workspace_stream(&self, workspace: WorkspaceId) -> Result<Footing, JournalError> {
+        self.open_stream(workspace.scope(), workspace, None).await
+    }
+
+    /// Makes somebody's personal stream in a workspace, if it is not there, and tells where it stands.
+    pub async fn open_personal_stream(&self, workspace: WorkspaceId, user: UserId) -> Result<Footing, JournalError> {
+        self.open_stream(personal_scope(workspace, user), workspace, Some(user)).await
+    }
+
+    async fn open_stream(
+        &self,
+        scope: ScopeId,
+        workspace: WorkspaceId,
+        user: Option<UserId>,
+    ) -> Result<Footing, JournalError> {
+        self.db
+            .run(move |pool| async move {
+                sqlx::query(
+                    "insert into streams (id, workspace_id, kind, user_id) values ($1, $2, $3, $4) on conflict (id) do nothing",
+                )
+                .bind(scope.0)
+                .bind(workspace.0)
+                .bind(if user.is_some() { "personal" } else { "workspace" })
+                .bind(user.map(|id| id.0))
+                .execute(&pool)
+                .await?;
+                let (epoch, seq, config_seq, last_number): (uuid::Uuid, i64, i64, i64) =
+                    sqlx::query_as("select epoch, seq, config_seq, last_number from streams where id = $1 and workspace_id = $2")
+                        .bind(scope.0)
+                        .bind(workspace.0)
+                        .fetch_one(&pool)
+                        .await?;
+                Ok(Footing { epoch: epoch.into(), seq, config_seq, last_number })
+            })
+            .await
+    }
+
+    /// Makes the coming days' partitions and drops those past their keep. Idempotent; any node may call it.
+    pub async fn maintain(&self) -> Result<(), JournalError> {
+        self.db
+            .run(move |pool| async move {
+                sqlx::query("select maintain_journal($1)").bind(KEEP_DAYS).execute(&pool).await?;
+                Ok(())
+            })
+            .await
+    }
+}

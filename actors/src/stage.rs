@@ -1,0 +1,260 @@
+//! The façade: what the door may ask of the stage.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use actix::{Actor, Addr};
+use tokio::sync::oneshot;
+use uuid::Uuid;
+
+pub use crate::actor::{Ack, Counts, Entered, RegistryOptions};
+use crate::{
+    actor::{Ask, Clock, Drain, GetCounts, Hub, JoinRequest, Recall, Registry, Route, SocketEntry, ToWorkspace},
+    bus::Bus,
+    domain::{
+        date::Instant,
+        decide::{NewMember, Order, What},
+        entity::{Ticket, Workspace},
+        founding::{Founding, found},
+        ids::{ActivityId, CommandId, Epoch, ScopeId, TicketId, UserId, WorkspaceId},
+        refusal::{Refusal, RefusalCode},
+    },
+    journal::{ActivityPage, Committed, Journal, JournalError, SnapshotLines, WorkspaceOfUser},
+    sync::{BatchBuilder, Cursor},
+    wire::PresenceUpdate,
+};
+
+/// An answer takes at most so long; its command may still be carried out, and the same id tells.
+const PATIENCE: Duration = Duration::from_secs(25);
+
+/// A ticket with everything that its panel shows.
+#[derive(Clone, Debug)]
+pub struct WholeTicket {
+    pub ticket: Ticket,
+    pub page: ActivityPage,
+    /// Where the ticket's scope stood before it was read: events up to there are in it, later ones may be.
+    pub scope: ScopeId,
+    pub cursor: Cursor,
+}
+
+/// The stage of this node. Cheap to clone.
+#[derive(Clone)]
+pub struct Stage {
+    registry: Addr<Registry>,
+    journal: Journal,
+    clock: Arc<Clock>,
+    node: Uuid,
+    hubs: Arc<Mutex<Vec<Addr<Hub>>>>,
+    heartbeat: Duration,
+}
+
+impl From<JournalError> for Refusal {
+    fn from(error: JournalError) -> Self {
+        tracing::error!(%error, "the journal failed");
+        match error {
+            JournalError::Away(_) => Self::unavailable(1_000),
+            JournalError::Refused(_) => Self::new(RefusalCode::Internal, "Something went wrong on our side."),
+        }
+    }
+}
+
+impl Stage {
+    /// Sets the stage. Must be called inside an actix system.
+    pub async fn start(
+        journal: Journal,
+        bus: Arc<dyn Bus>,
+        options: RegistryOptions,
+        heartbeat: Duration,
+    ) -> Result<Self, JournalError> {
+        journal.maintain().await?;
+        let clock = Arc::new(Clock::new(journal.now().await?));
+        let node = Uuid::now_v7();
+        let registry = Registry::new(node, journal.clone(), bus, clock.clone(), options).start();
+        Ok(Self { registry, journal, clock, node, hubs: Arc::default(), heartbeat })
+    }
+
+    pub fn node(&self) -> Uuid {
+        self.node
+    }
+
+    pub fn journal(&self) -> &Journal {
+        &self.journal
+    }
+
+    pub fn now(&self) -> Instant {
+        self.clock.now()
+    }
+
+    /// Starts a hub on the calling thread; each worker thread has one.
+    pub fn open_hub(&self) -> Addr<Hub> {
+        let hub = Hub::new(self.heartbeat).start();
+        self.hubs.lock().unwrap_or_else(PoisonError::into_inner).push(hub.clone());
+        hub
+    }
+
+    async fn ask<T>(
+        &self,
+        workspace: WorkspaceId,
+        message: impl FnOnce(oneshot::Sender<Result<T, Refusal>>) -> ToWorkspace,
+    ) -> Result<T, Refusal> {
+        let (reply, answer) = oneshot::channel();
+        self.registry.do_send(Route(workspace, message(reply)));
+        match tokio::time::timeout(PATIENCE, answer).await {
+            Ok(Ok(answer)) => answer,
+            // Dropped unanswered (the actor fell), or not answered in time: ask again under the same id.
+            Ok(Err(_)) | Err(_) => Err(Refusal::unavailable(1_000)),
+        }
+    }
+
+    /// Carries out an order, or says why not. The answer comes after the commit.
+    pub async fn submit(&self, workspace: WorkspaceId, order: Order) -> Result<Ack, Refusal> {
+        self.ask(workspace, |reply| ToWorkspace::Submit { order, reply }).await
+    }
+
+    /// Hands an order over now, in the order of calls; the answer comes through the returned channel. It is
+    /// dropped unanswered only where the workspace fell off the stage: the same order may be handed over again.
+    pub fn hand_over(&self, workspace: WorkspaceId, order: Order) -> oneshot::Receiver<Result<Ack, Refusal>> {
+        let (reply, answer) = oneshot::channel();
+        self.registry.do_send(Route(workspace, ToWorkspace::Submit { order, reply }));
+        answer
+    }
+
+    /// Who somebody is in a workspace; one answer where they are nobody and where it does not exist.
+    pub async fn enter(&self, workspace: WorkspaceId, user: UserId) -> Result<Entered, Refusal> {
+        self.ask(workspace, |reply| ToWorkspace::Enter { user, reply }).await
+    }
+
+    /// Founds a workspace. The same order again answers with the same workspace.
+    pub async fn found(&self, founding: &Founding, order: CommandId) -> Result<Workspace, Refusal> {
+        let at = self.clock.now();
+        let (workspace, decision) = found(founding, order, at)?;
+        let footing = self.journal.open_workspace_stream(founding.id).await?;
+        self.journal.open_personal_stream(founding.id, founding.by).await?;
+        let mut builder = BatchBuilder::new(founding.id, at);
+        let joining = Order { id: order, by: founding.by, what: What::Join(founding.founder.clone()) };
+        builder.push(&joining, 0, &Ok(decision), |_| footing);
+        match self.journal.commit(&builder.finish()).await? {
+            Committed::Done(_) | Committed::Seen(_) => Ok(workspace),
+            Committed::Stale | Committed::Epoch => Err(Refusal::new(RefusalCode::AlreadyExists, "This id is taken.")),
+        }
+    }
+
+    /// Makes somebody a member.
+    pub async fn join_workspace(
+        &self,
+        workspace: WorkspaceId,
+        user: UserId,
+        order: CommandId,
+        member: NewMember,
+    ) -> Result<Ack, Refusal> {
+        self.submit(workspace, Order { id: order, by: user, what: What::Join(member) }).await
+    }
+
+    /// The snapshot of what somebody may see.
+    pub async fn snapshot(&self, workspace: WorkspaceId, user: UserId) -> Result<SnapshotLines, Refusal> {
+        let entered = self.enter(workspace, user).await?;
+        // A first look may come before the first socket.
+        self.journal.open_personal_stream(workspace, user).await?;
+        self.journal.snapshot(workspace, entered.scopes).await?.ok_or_else(|| Refusal::not_found("workspace"))
+    }
+
+    /// A ticket whole, with the newest page of its history.
+    pub async fn ticket(
+        &self,
+        workspace: WorkspaceId,
+        user: UserId,
+        id: TicketId,
+        limit: i64,
+    ) -> Result<WholeTicket, Refusal> {
+        let entered = self.enter(workspace, user).await?;
+        let heads = self.journal.heads(entered.scopes.clone()).await?;
+        let (scope, ticket) = self.visible_ticket(workspace, &entered, id).await?;
+        let page = self.journal.activities(workspace, id, None, limit).await?;
+        let head = heads.iter().find(|head| head.scope == scope);
+        let cursor = head
+            .map_or(Cursor { epoch: Epoch(Uuid::nil()), seq: 0 }, |head| Cursor { epoch: head.epoch, seq: head.seq });
+        Ok(WholeTicket { ticket, page, scope, cursor })
+    }
+
+    /// An older page of a ticket's history.
+    pub async fn activities(
+        &self,
+        workspace: WorkspaceId,
+        user: UserId,
+        id: TicketId,
+        before: Option<ActivityId>,
+        limit: i64,
+    ) -> Result<ActivityPage, Refusal> {
+        let entered = self.enter(workspace, user).await?;
+        self.visible_ticket(workspace, &entered, id).await?;
+        Ok(self.journal.activities(workspace, id, before, limit).await?)
+    }
+
+    async fn visible_ticket(
+        &self,
+        workspace: WorkspaceId,
+        entered: &Entered,
+        id: TicketId,
+    ) -> Result<(ScopeId, Ticket), Refusal> {
+        let found = self.journal.ticket_whole(workspace, id).await?;
+        found.filter(|(scope, _)| entered.scopes.contains(scope)).ok_or_else(|| Refusal::not_found("ticket"))
+    }
+
+    pub async fn workspaces_of(&self, user: UserId) -> Result<Vec<WorkspaceOfUser>, Refusal> {
+        Ok(self.journal.workspaces_of(user).await?)
+    }
+
+    /// Lets a socket follow what its user may see; its hub welcomes it.
+    pub async fn join(
+        &self,
+        workspace: WorkspaceId,
+        entry: SocketEntry,
+        hub: Addr<Hub>,
+        cursors: HashMap<ScopeId, Cursor>,
+    ) -> Result<(), Refusal> {
+        let node = self.node.to_string();
+        let heartbeat_ms = u64::try_from(self.heartbeat.as_millis()).unwrap_or(u64::MAX);
+        self.ask(workspace, |reply| ToWorkspace::Join(JoinRequest { entry, hub, cursors, node, heartbeat_ms, reply }))
+            .await
+    }
+
+    pub fn leave(&self, workspace: WorkspaceId, connection: Uuid) {
+        self.registry.do_send(Ask(workspace, ToWorkspace::Leave { connection }));
+    }
+
+    pub fn show(&self, workspace: WorkspaceId, connection: Uuid, update: PresenceUpdate) {
+        self.registry.do_send(Ask(workspace, ToWorkspace::Presence { connection, update }));
+    }
+
+    /// Closes the sockets of a session that has ended.
+    pub fn end_session(&self, session: Uuid) {
+        self.recall(Recall::Session { session });
+    }
+
+    fn recall(&self, recall: Recall) {
+        for hub in self.hubs.lock().unwrap_or_else(PoisonError::into_inner).iter() {
+            hub.do_send(recall.clone());
+        }
+    }
+
+    /// DR1: takes no new work, lets what was accepted be committed and acked, and sends the sockets away.
+    pub async fn drain(&self, patience: Duration) {
+        let _ = tokio::time::timeout(patience, self.registry.send(Drain)).await;
+        self.recall(Recall::Everybody { spread_ms: 4_000 });
+    }
+
+    pub async fn counts(&self) -> Counts {
+        self.registry.send(GetCounts).await.unwrap_or_default()
+    }
+
+    /// How many sockets this node holds.
+    pub async fn sockets(&self) -> usize {
+        let hubs = self.hubs.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let mut count = 0;
+        for hub in hubs {
+            count += hub.send(crate::actor::HubStats).await.unwrap_or(0);
+        }
+        count
+    }
+}

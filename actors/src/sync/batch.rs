@@ -1,0 +1,260 @@
+//! The batch builder: decided commands become one commit, whole or not at all.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use uuid::Uuid;
+
+use crate::domain::{
+    change::{Change, Write},
+    date::Instant,
+    decide::{Decision, Order},
+    entity::{Entity, EntityKind},
+    ids::{CommandId, Epoch, ScopeId, UserId, WorkspaceId},
+    refusal::Refusal,
+};
+
+/// How a batch uses a scope.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ScopeUse {
+    pub epoch: Epoch,
+    /// The config_seq that decisions relied on.
+    pub config: Option<i64>,
+    /// The seq that decisions relied on whole.
+    pub exact: Option<i64>,
+    /// The last ticket number before and after.
+    pub numbers: Option<(i64, i64)>,
+    pub events: u32,
+    /// The highest ordinal of an event that changes the configuration.
+    pub touches_config: Option<u32>,
+}
+
+/// The first answer to a command, remembered with the commit.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    pub command: CommandId,
+    pub user: UserId,
+    pub fingerprint: i64,
+    pub scope: ScopeId,
+    /// Counts the scope's events in this batch; 0 is the seq before it.
+    pub ordinal: u32,
+    pub refusal: Option<Refusal>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct BatchEvent {
+    pub scope: ScopeId,
+    /// 1 for the scope's first event in this batch.
+    pub ordinal: u32,
+    pub command: CommandId,
+    pub by: UserId,
+    pub changes: Vec<Change>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ReadKind {
+    Ticket,
+    Activity,
+    Reaction,
+}
+
+/// A row version that decisions relied on; 0 means that there was no such row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Read {
+    pub kind: ReadKind,
+    pub id: Uuid,
+    pub version: i64,
+}
+
+/// A row as the batch leaves it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RowWrite {
+    pub scope: ScopeId,
+    /// The ordinal of the event that wrote it last.
+    pub ordinal: u32,
+    pub by: UserId,
+    pub before: Option<Entity>,
+    pub after: Option<Entity>,
+}
+
+/// Everything that one call of the commit function needs.
+#[derive(Clone, Debug)]
+pub struct Batch {
+    pub workspace: WorkspaceId,
+    pub at: Instant,
+    pub scopes: BTreeMap<ScopeId, ScopeUse>,
+    pub reads: BTreeSet<Read>,
+    pub answers: Vec<Answer>,
+    pub events: Vec<BatchEvent>,
+    pub rows: BTreeMap<(EntityKind, Uuid), RowWrite>,
+    /// Roughly how large the events are.
+    pub bytes: usize,
+}
+
+/// Where a scope stands for decisions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Footing {
+    pub epoch: Epoch,
+    pub seq: i64,
+    pub config_seq: i64,
+    pub last_number: i64,
+}
+
+impl Footing {
+    /// A scope that this node knows nothing of; no commit can stand on it.
+    pub fn nowhere() -> Self {
+        Self { epoch: Epoch(Uuid::nil()), seq: 0, config_seq: 0, last_number: 0 }
+    }
+}
+
+/// Collects decided commands in order.
+#[derive(Debug)]
+pub struct BatchBuilder {
+    batch: Batch,
+}
+
+impl BatchBuilder {
+    pub fn new(workspace: WorkspaceId, at: Instant) -> Self {
+        Self {
+            batch: Batch {
+                workspace,
+                at,
+                scopes: BTreeMap::new(),
+                reads: BTreeSet::new(),
+                answers: Vec::new(),
+                events: Vec::new(),
+                rows: BTreeMap::new(),
+                bytes: 0,
+            },
+        }
+    }
+
+    pub fn len(&self) -> usize {
+        self.batch.answers.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.batch.answers.is_empty()
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.batch.bytes
+    }
+
+    /// Notes a row version that a decision relied on.
+    pub fn read(&mut self, read: Read) {
+        self.batch.reads.insert(read);
+    }
+
+    /// Every decision relies on the workspace's configuration as it stood before the batch.
+    pub fn rely_on_config(&mut self, scope: ScopeId, footing: Footing) {
+        self.usage(scope, footing).config = Some(footing.config_seq);
+    }
+
+    /// Takes in a command's outcome. `footing` tells where a scope stood before the batch.
+    pub fn push(
+        &mut self,
+        order: &Order,
+        fingerprint: i64,
+        outcome: &Result<Decision, Refusal>,
+        footing: impl Fn(ScopeId) -> Footing,
+    ) {
+        let home = self.batch.workspace.scope();
+        let (scope, ordinal, refusal) = match outcome {
+            Err(refusal) => {
+                self.usage(home, footing(home));
+                (home, self.events_of(home), Some(refusal.clone()))
+            }
+            Ok(decision) => {
+                if decision.exact {
+                    let at = footing(home);
+                    self.usage(home, at).exact = Some(at.seq);
+                }
+                let scope = self.take(order, decision, &footing).unwrap_or(home);
+                self.usage(scope, footing(scope));
+                if decision.exact && scope != home {
+                    let at = footing(scope);
+                    self.usage(scope, at).exact = Some(at.seq);
+                }
+                (scope, self.events_of(scope), None)
+            }
+        };
+        self.batch.answers.push(Answer { command: order.id, user: order.by, fingerprint, scope, ordinal, refusal });
+    }
+
+    pub fn finish(self) -> Batch {
+        self.batch
+    }
+
+    fn events_of(&self, scope: ScopeId) -> u32 {
+        self.batch.scopes.get(&scope).map_or(0, |usage| usage.events)
+    }
+
+    fn usage(&mut self, scope: ScopeId, footing: Footing) -> &mut ScopeUse {
+        self.batch.scopes.entry(scope).or_insert(ScopeUse {
+            epoch: footing.epoch,
+            config: None,
+            exact: None,
+            numbers: None,
+            events: 0,
+            touches_config: None,
+        })
+    }
+
+    /// One event a scope; the answer names the last scope written, where a moved thing has arrived.
+    fn take(&mut self, order: &Order, decision: &Decision, footing: &impl Fn(ScopeId) -> Footing) -> Option<ScopeId> {
+        let mut scopes: Vec<ScopeId> = Vec::new();
+        for (scope, _) in &decision.writes {
+            if !scopes.contains(scope) {
+                scopes.push(*scope);
+            }
+        }
+        let mut answer = None;
+        for scope in scopes {
+            let at = footing(scope);
+            let writes: Vec<&Write> =
+                decision.writes.iter().filter(|(s, _)| *s == scope).map(|(_, write)| write).collect();
+            let changes: Vec<Change> = writes.iter().filter_map(|write| write.change()).collect();
+            if changes.is_empty() {
+                continue;
+            }
+            let usage = self.usage(scope, at);
+            usage.events += 1;
+            let ordinal = usage.events;
+            if changes.iter().any(|change| change.entity.is_config()) {
+                usage.touches_config = Some(ordinal);
+            }
+            for write in &writes {
+                if let (None, Some(Entity::Ticket(ticket))) = (&write.before, &write.after) {
+                    let last = usage.numbers.map_or(at.last_number, |(_, last)| last);
+                    usage.numbers = Some((at.last_number, last.max(ticket.number)));
+                }
+            }
+            self.batch.bytes += 200 + changes.len() * 300;
+            self.batch.events.push(BatchEvent { scope, ordinal, command: order.id, by: order.by, changes });
+            for write in writes {
+                self.keep_row(scope, ordinal, order.by, write);
+            }
+            answer = Some(scope);
+        }
+        answer
+    }
+
+    /// Rows are written once, as the last command left them.
+    fn keep_row(&mut self, scope: ScopeId, ordinal: u32, by: UserId, write: &Write) {
+        let Some(entity) = write.entity() else { return };
+        let key = (entity.kind(), entity.id());
+        let mut row = RowWrite { scope, ordinal, by, before: write.before.clone(), after: write.after.clone() };
+        if let Some(earlier) = self.batch.rows.remove(&key) {
+            // A text that an earlier command of the batch wrote is not in the later one's state.
+            if let (Some(Entity::Ticket(now)), Some(Entity::Ticket(then))) = (&mut row.after, earlier.after)
+                && now.description.is_none()
+            {
+                now.description = then.description;
+            }
+            row.before = earlier.before;
+        }
+        if row.before.is_some() || row.after.is_some() {
+            self.batch.rows.insert(key, row);
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! The delta ladder: what somebody who comes back with a cursor gets.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use crate::domain::ids::Epoch;
+
+/// More missed events than this are not replayed: the snapshot is cheaper.
+pub const MAX_DELTA: i64 = 5_000;
+
+/// How far somebody has read in a scope.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+#[ts(rename = "ScopeCursor")]
+pub struct Cursor {
+    pub epoch: Epoch,
+    #[ts(type = "number")]
+    pub seq: i64,
+}
+
+/// Where a scope stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stand {
+    pub epoch: Epoch,
+    pub head: i64,
+    /// The seq before the oldest event that the journal still holds.
+    pub journal_floor: i64,
+}
+
+/// What to do for a cursor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Resume {
+    /// Send the events after this seq.
+    Delta(i64),
+    /// The cursor is of no use: the client fetches the snapshot.
+    Snapshot,
+}
+
+/// RS2: too old, too far behind, from the future or of another epoch means snapshot; never a partial recovery.
+pub fn resume(cursor: Option<Cursor>, stand: Stand) -> Resume {
+    match cursor {
+        Some(cursor)
+            if cursor.epoch == stand.epoch
+                && cursor.seq <= stand.head
+                && cursor.seq >= stand.journal_floor
+                && stand.head - cursor.seq <= MAX_DELTA =>
+        {
+            Resume::Delta(cursor.seq)
+        }
+        _ => Resume::Snapshot,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use uuid::Uuid;
+
+    #[test]
+    fn rs2_every_kind_of_useless_cursor_leads_to_the_snapshot() {
+        let epoch = Epoch(Uuid::from_u128(1));
+        let other = Epoch(Uuid::from_u128(2));
+        let stand = Stand { epoch, head: 10_000, journal_floor: 2_000 };
+        let at = |epoch, seq| resume(Some(Cursor { epoch, seq }), stand);
+        assert_eq!(at(epoch, 10_000), Resume::Delta(10_000));
+        assert_eq!(at(epoch, 5_000), Resume::Delta(5_000), "exactly as far behind as is replayed");
+        assert_eq!(at(epoch, 4_999), Resume::Snapshot, "too far behind");
+        assert_eq!(at(epoch, 10_001), Resume::Snapshot, "from the future");
+        assert_eq!(at(epoch, -1), Resume::Snapshot, "before everything");
+        assert_eq!(at(other, 10_000), Resume::Snapshot, "of another epoch");
+        assert_eq!(resume(None, stand), Resume::Snapshot, "none at all");
+        let short = Stand { journal_floor: 9_000, ..stand };
+        assert_eq!(resume(Some(Cursor { epoch, seq: 8_999 }), short), Resume::Snapshot, "older than the journal");
+    }
+}

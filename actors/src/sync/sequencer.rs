@@ -1,0 +1,123 @@
+//! Puts a scope's committed events into order, once each, whatever way they came.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::domain::change::Event;
+
+/// A run of events, `(from, to]`.
+#[derive(Clone, Debug)]
+pub struct Segment {
+    pub from: i64,
+    pub to: i64,
+    pub events: Vec<Arc<Event>>,
+}
+
+/// Everything that is told to anybody passes here, a node's own commits included: they may have been
+/// overtaken by another node's.
+#[derive(Debug)]
+pub struct Sequencer {
+    applied: i64,
+    /// The highest seq that is known to exist.
+    known: i64,
+    /// Events that came before their turn.
+    early: BTreeMap<i64, Arc<Event>>,
+}
+
+/// Beyond this many early events the gap is read from the journal instead of being waited for.
+const MAX_EARLY: usize = 256;
+
+impl Sequencer {
+    pub fn new(applied: i64) -> Self {
+        Self { applied, known: applied, early: BTreeMap::new() }
+    }
+
+    pub fn applied(&self) -> i64 {
+        self.applied
+    }
+
+    /// Takes events in, in any order and any number of times; answers what has become due.
+    pub fn offer(&mut self, events: impl IntoIterator<Item = Arc<Event>>) -> Option<Segment> {
+        for event in events {
+            self.known = self.known.max(event.seq);
+            if event.seq > self.applied && (self.early.len() < MAX_EARLY || event.seq == self.applied + 1) {
+                self.early.insert(event.seq, event);
+            }
+            // What cannot be kept is not lost: `known` says that it exists, so it will be read.
+        }
+        let from = self.applied;
+        let mut due = Vec::new();
+        while let Some(event) = self.early.remove(&(self.applied + 1)) {
+            self.applied = event.seq;
+            due.push(event);
+        }
+        (!due.is_empty()).then_some(Segment { from, to: self.applied, events: due })
+    }
+
+    /// Hears that a scope has come so far (a bus message without events, a look at the journal's heads).
+    pub fn hear_of(&mut self, head: i64) {
+        self.known = self.known.max(head);
+    }
+
+    /// The events to be read from the journal, `(from, to]`, if any are missing.
+    pub fn gap(&self) -> Option<(i64, i64)> {
+        if self.known <= self.applied {
+            return None;
+        }
+        let to = self.early.keys().next().map_or(self.known, |first| first - 1);
+        Some((self.applied, to))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::{
+        date::Instant,
+        ids::{CommandId, UserId},
+    };
+    use uuid::Uuid;
+
+    fn event(seq: i64) -> Arc<Event> {
+        Arc::new(Event {
+            seq,
+            command_id: CommandId(Uuid::from_u128(seq as u128)),
+            by: UserId(Uuid::nil()),
+            at: Instant::new(time::OffsetDateTime::UNIX_EPOCH),
+            changes: Vec::new(),
+        })
+    }
+
+    fn seqs(segment: Option<Segment>) -> Vec<i64> {
+        segment.map(|it| it.events.iter().map(|event| event.seq).collect()).unwrap_or_default()
+    }
+
+    #[test]
+    fn ev1_events_leave_in_order_and_once_whatever_order_they_come_in() {
+        let mut sequencer = Sequencer::new(10);
+        assert_eq!(seqs(sequencer.offer([event(12)])), Vec::<i64>::new());
+        assert_eq!(sequencer.gap(), Some((10, 11)));
+        assert_eq!(seqs(sequencer.offer([event(11), event(11), event(9)])), vec![11, 12]);
+        assert_eq!(seqs(sequencer.offer([event(12)])), Vec::<i64>::new());
+        assert_eq!(sequencer.gap(), None);
+    }
+
+    #[test]
+    fn a_lost_last_message_is_found_by_the_head() {
+        let mut sequencer = Sequencer::new(3);
+        sequencer.hear_of(5);
+        assert_eq!(sequencer.gap(), Some((3, 5)));
+        assert_eq!(seqs(sequencer.offer([event(4), event(5)])), vec![4, 5]);
+        assert_eq!(sequencer.gap(), None);
+    }
+
+    #[test]
+    fn early_events_are_bounded_and_what_is_dropped_is_read_again() {
+        let mut sequencer = Sequencer::new(0);
+        sequencer.offer((2..1_000).map(event));
+        assert_eq!(sequencer.gap(), Some((0, 1)));
+        let due = sequencer.offer([event(1)]);
+        assert_eq!(seqs(due).len(), 257);
+        assert_eq!(sequencer.gap(), Some((257, 999)));
+    }
+}

@@ -1,0 +1,18 @@
+//! The frames of the socket. TypeScript is generated from here and from `domain`.
+
+mod client;
+mod encode;
+mod node;
+#[cfg(test)]
+mod typescript;
+
+pub use client::{ClientFrame, ClientInfo, Hello, PresenceState, PresenceUpdate, read_frame};
+pub use encode::{encode_event, events_frame};
+pub use node::{
+    HttpAck, NodeFrame, PresenceMember, ScopeKind, SnapshotHead, SocketLimits, WelcomeResume, WelcomeScope,
+};
+
+/// The version of the protocol that this build speaks.
+pub const PROTOCOL: u32 = 1;
+/// The largest frame that a client may send, in bytes.
+pub const MAX_FRAME: usize = 256 * 1024;

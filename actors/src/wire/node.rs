@@ -1,0 +1,142 @@
+//! What a node sends.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use ts_rs::TS;
+use uuid::Uuid;
+
+use super::client::PresenceState;
+use crate::{
+    domain::{
+        change::Event,
+        date::Instant,
+        entity::Workspace,
+        ids::{CommandId, Epoch, ScopeId, TicketId, UserId},
+        refusal::Refusal,
+    },
+    sync::Cursor,
+};
+
+#[derive(Clone, Debug, Serialize, TS)]
+#[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum NodeFrame {
+    Welcome {
+        node: String,
+        server_time: Instant,
+        #[ts(type = "number")]
+        heartbeat_ms: u64,
+        limits: SocketLimits,
+        scopes: Vec<WelcomeScope>,
+    },
+    Events {
+        scope: ScopeId,
+        #[ts(type = "number")]
+        from: i64,
+        #[ts(type = "number")]
+        to: i64,
+        events: Vec<Event>,
+    },
+    Ack {
+        id: CommandId,
+        scope: ScopeId,
+        #[ts(type = "number")]
+        seq: i64,
+    },
+    Refused {
+        id: CommandId,
+        error: Refusal,
+    },
+    Presence {
+        members: Vec<PresenceMember>,
+    },
+    Heads {
+        #[ts(type = "Record<string, number>")]
+        heads: BTreeMap<ScopeId, i64>,
+    },
+    Bye {
+        code: String,
+        #[ts(type = "number")]
+        retry_after_ms: u64,
+    },
+    Pong {
+        #[ts(type = "number")]
+        n: i64,
+    },
+    Error {
+        error: Refusal,
+    },
+}
+
+impl NodeFrame {
+    pub fn encode(&self) -> bytestring::ByteString {
+        // Every type in here serialises; an empty frame would be dropped by any client.
+        serde_json::to_string(self).unwrap_or_default().into()
+    }
+}
+
+/// What a socket may do before it is slowed down or closed.
+#[derive(Clone, Copy, Debug, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct SocketLimits {
+    #[ts(type = "number")]
+    pub frame_bytes: usize,
+    pub commands_per_second: u32,
+    pub command_burst: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum ScopeKind {
+    Workspace,
+    Personal,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum WelcomeResume {
+    Delta,
+    Snapshot,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
+pub struct WelcomeScope {
+    pub scope: ScopeId,
+    pub kind: ScopeKind,
+    pub epoch: Epoch,
+    /// With `delta` the seq from which the missed events follow; with `snapshot` the one from which the
+    /// socket is live.
+    #[ts(type = "number")]
+    pub seq: i64,
+    pub resume: WelcomeResume,
+}
+
+/// Somebody who is here, on one connection.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct PresenceMember {
+    #[ts(type = "string")]
+    pub connection: Uuid,
+    pub user_id: UserId,
+    pub ticket_id: Option<TicketId>,
+    pub field: Option<String>,
+    pub state: PresenceState,
+    pub since: Instant,
+}
+
+/// A snapshot's first line.
+#[derive(Clone, Debug, Serialize, TS)]
+pub struct SnapshotHead {
+    pub protocol: u32,
+    #[ts(type = "Record<string, ScopeCursor>")]
+    pub cursors: BTreeMap<ScopeId, Cursor>,
+    pub workspace: Workspace,
+}
+
+/// The answer to a command over HTTP.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
+pub struct HttpAck {
+    pub scope: ScopeId,
+    #[ts(type = "number")]
+    pub seq: i64,
+}
