@@ -1,0 +1,58 @@
+# Thin: each target calls the real tools. `make run` and `make test` need nothing else first.
+
+POSTGRES := server/postgres/node_modules/.package-lock.json
+WEB      := web/node_modules/.package-lock.json
+NPM_CI   := npm ci --no-audit --no-fund --loglevel=error
+
+.PHONY: help run build test test-rust test-web test-browser bench lint fmt
+
+help:
+	@echo "make run    build everything and start Troupe with its own database"
+	@echo "make test   everything that can fail: Rust, web, lints, browsers"
+	@echo "make build  target/release/troupe, the web app inside"
+	@echo "make bench  the figures"
+	@echo "make lint   clippy, rustfmt, oxlint, tsc"
+	@echo "make fmt    let rustfmt write"
+
+run: build
+	@exec target/release/troupe serve
+
+build: $(POSTGRES) web/dist/index.html
+	cargo build --release --locked --package server
+
+# The web tests and the lints come before the browsers: what fails soon, fails early.
+test: test-rust test-web lint test-browser
+
+test-rust: $(POSTGRES) $(WEB) web/dist/index.html
+	@scripts/test-tools
+	cargo build --locked --workspace --all-targets
+	target/debug/troupe with-postgres --fast -- scripts/test-rust
+
+test-web: $(WEB)
+	cd web && npm test
+
+test-browser: $(POSTGRES) $(WEB) web/dist/index.html
+	@scripts/test-tools
+	cargo build --locked --package server
+	cd web && TROUPE_BIN=$(CURDIR)/target/debug/troupe npm run test:e2e
+
+bench: build
+	cargo run --release --locked --package bench
+
+lint: $(WEB) web/dist/index.html
+	cargo fmt --all --check
+	cargo clippy --locked --workspace --all-targets -- --deny warnings
+	cd web && npm run lint
+
+fmt:
+	cargo fmt --all
+
+$(POSTGRES): server/postgres/package-lock.json
+	$(NPM_CI) --prefix server/postgres
+
+$(WEB): web/package-lock.json
+	$(NPM_CI) --prefix web
+
+web/dist/index.html: $(WEB) web/index.html $(shell find web/src web/public -type f 2>/dev/null) $(wildcard web/*.json web/*.ts)
+	cd web && npm run build
+	@touch $@
