@@ -2,7 +2,7 @@
 
 use actix_web::web::{self, Json, ServiceConfig};
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 
 use super::Door;
 use crate::error::{Code, ErrorBody, Refusal};
@@ -13,7 +13,7 @@ pub(super) fn routes(service: &mut ServiceConfig) {
 }
 
 /// Whose mail.
-#[derive(Deserialize, IntoParams)]
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Whose {
     /// The address.
@@ -27,7 +27,9 @@ pub(super) struct Messages {
 }
 
 /// The mails to an address, on a developer's machine without a mail server.
-#[utoipa::path(get, path = "/api/dev/mailbox", tag = "development", params(Whose),
+#[utoipa::path(get, path = "/api/dev/mailbox", tag = "development", params(
+        ("to" = String, Query, description = "the address"),
+    ),
     responses(
     (status = 200, body = Messages),
     (status = 404, body = ErrorBody),

@@ -47,7 +47,8 @@ async fn run(
     let door = door(&config, database, &site, told).await?;
     let running = Running::start(listener, door, |_| {})?;
     let handle = running.handle();
-    let mut server = running.server;
+    // On its own: it has to go on while it is told to stop.
+    let mut server = actix_web::rt::spawn(running.server);
     println!("Troupe is ready at {} (Ctrl-C stops it)", site.public_url());
 
     let ended = async {
@@ -60,7 +61,10 @@ async fn run(
         }
     };
     let code = tokio::select! {
-        served = &mut server => return Ok(served.map(|()| ExitCode::SUCCESS)?),
+        served = &mut server => {
+            served??;
+            return Ok(ExitCode::SUCCESS);
+        }
         log = ended => {
             tracing::error!(log, "the private database ended by itself");
             ExitCode::FAILURE
