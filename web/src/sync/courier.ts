@@ -1,0 +1,199 @@
+import type { CommandFrame } from "@/wire/answers";
+import type { Command, Refusal, ScopeCursor, SocketLimits } from "@/wire/generated";
+import type { Clock, Ids } from "./ids";
+import type { Machine } from "./machine";
+import * as outbox from "./outbox";
+import type { Entry, Outbox } from "./outbox";
+import type { Storage } from "./storage";
+import type { Tabs } from "./tabs";
+import type { Answer } from "./types";
+
+/** Unanswered commands on the line at once: more would only wait in the node's queue. */
+const window = 64;
+const frameBytes = 256 * 1024;
+const defaultLimits: SocketLimits = { frameBytes, commandsPerSecond: 100, commandBurst: 500 };
+
+export interface CourierHooks {
+  send(frame: CommandFrame): boolean;
+  /** The outbox is another: show it. */
+  changed(): void;
+}
+
+/** Keeps the outbox: stores before sending, sends in order and in measure, notes the answers. */
+export class Courier {
+  #outbox: Outbox = [];
+  #limits = defaultLimits;
+  /** Tokens to send with, refilled over time, so that the node has no reason to slow us down (BP2). */
+  #credit = 0;
+  #creditAt = 0;
+  #open = false;
+  #callOff: (() => void) | null = null;
+  readonly #answers = new Map<string, (answer: Answer) => void>();
+  readonly #storage: Storage;
+  readonly #tabs: Tabs;
+  readonly #machine: Machine;
+  readonly #clock: Clock;
+  readonly #ids: Ids;
+  readonly #hooks: CourierHooks;
+  durable: boolean;
+
+  constructor(parts: { storage: Storage; tabs: Tabs; machine: Machine; clock: Clock; ids: Ids; hooks: CourierHooks }) {
+    this.#storage = parts.storage;
+    this.#tabs = parts.tabs;
+    this.#machine = parts.machine;
+    this.#clock = parts.clock;
+    this.#ids = parts.ids;
+    this.#hooks = parts.hooks;
+    this.durable = parts.storage.durable;
+  }
+
+  get outbox(): Outbox {
+    return this.#outbox;
+  }
+
+  /** Takes over what tabs that are gone left behind. */
+  async adopt(): Promise<void> {
+    const orphans = await this.#tabs
+      .alone((isDead) => this.#storage.adopt(this.#tabs.id, isDead))
+      .catch((error: unknown) => {
+        console.warn("The edits of an earlier visit could not be read.", error);
+        return [];
+      });
+    if (orphans.length === 0) return;
+    this.#set(outbox.adopted(this.#outbox, orphans));
+    this.pump();
+  }
+
+  /** Puts a command into the outbox; the promise is its answer. */
+  add(command: Command): { entry: Entry; answer: Promise<Answer> } {
+    const entry: Entry = {
+      id: this.#ids.next(),
+      command,
+      at: this.#clock.iso(),
+      since: this.#machine.now(),
+      state: { is: "waiting" },
+      stored: false,
+    };
+    const answer = new Promise<Answer>((resolve) => this.#answers.set(entry.id, resolve));
+    const bytes = new TextEncoder().encode(JSON.stringify({ type: "command", id: entry.id, command })).length;
+    if (bytes > this.#limits.frameBytes) {
+      // The node would close the line on such a frame, each time anew (CM6).
+      const error: Refusal = { code: "payload_too_large", message: "This edit is too large to be sent." };
+      this.#outbox = outbox.added(this.#outbox, { ...entry, state: { is: "refused", error } });
+      this.#answer(entry.id, { ok: false, error });
+      this.#hooks.changed();
+      return { entry, answer };
+    }
+    this.#outbox = outbox.added(this.#outbox, entry);
+    void this.#store([{ ...entry, stored: true }]).then(() => {
+      this.#set(outbox.markStored(this.#outbox, new Set([entry.id])));
+      this.pump();
+    });
+    return { entry, answer };
+  }
+
+  /** The line is there: everything without an answer goes out (again). */
+  connected(limits: SocketLimits, cursors: Readonly<Record<string, ScopeCursor>>): void {
+    this.#limits = { ...defaultLimits, ...limits };
+    this.#credit = this.#limits.commandBurst / 2;
+    this.#creditAt = this.#machine.now();
+    this.#open = true;
+    this.#outbox = outbox.doubtedByEpoch(this.#outbox, cursors);
+    this.pump();
+  }
+
+  disconnected(): void {
+    this.#open = false;
+    this.#callOff?.();
+    this.#outbox = outbox.requeued(this.#outbox);
+  }
+
+  acked(id: string, scope: string, seq: number, epoch: string): void {
+    const state = this.#outbox.find((entry) => entry.id === id)?.state;
+    if (!state || state.is === "acked") return;
+    this.#outbox = outbox.changedState(this.#outbox, id, { is: "acked", scope, seq, epoch });
+    this.#answer(id, { ok: true, scope, seq });
+  }
+
+  refused(id: string, error: Refusal): void {
+    this.#outbox = outbox.refuse(this.#outbox, id, error, this.#machine.now());
+    const entry = this.#outbox.find((other) => other.id === id);
+    if (entry?.state.is !== "refused") return;
+    void this.#store([entry]);
+    this.#answer(id, { ok: false, error });
+  }
+
+  /** Lets go of what the replica now holds. */
+  settle(cursors: Readonly<Record<string, ScopeCursor>>): void {
+    this.#drop(outbox.settled(this.#outbox, cursors));
+  }
+
+  dismiss(id: string): Command | null {
+    const entry = this.#outbox.find((other) => other.id === id);
+    if (entry?.state.is !== "refused") return null;
+    this.#drop(new Set([id]));
+    return entry.command;
+  }
+
+  /** Sends what may be sent now, and comes back for the rest. */
+  pump(): void {
+    this.#callOff?.();
+    this.#callOff = null;
+    if (!this.#open) return;
+    const now = this.#machine.now();
+    this.#refill(now);
+    const flying = this.#outbox.filter((entry) => entry.state.is === "sent").length;
+    const room = Math.min(window - flying, Math.floor(this.#credit));
+    const next = outbox.toSend(this.#outbox, room, now);
+    for (const { id, command } of next) {
+      if (!this.#hooks.send({ type: "command", id, command })) return;
+      this.#credit -= 1;
+      this.#outbox = outbox.changedState(this.#outbox, id, { is: "sent" });
+    }
+    const waiting = this.#outbox.find((entry) => entry.state.is === "waiting" && entry.stored);
+    if (!waiting || flying + next.length >= window) return;
+    const notBefore = waiting.state.is === "waiting" ? (waiting.state.notBefore ?? 0) : 0;
+    this.#callOff = this.#machine.after(Math.max(20, notBefore - now), () => this.pump());
+  }
+
+  stop(): void {
+    this.disconnected();
+    this.#answers.clear();
+  }
+
+  #refill(now: number): void {
+    const { commandsPerSecond, commandBurst } = this.#limits;
+    const earned = ((now - this.#creditAt) / 1000) * commandsPerSecond * 0.9;
+    this.#credit = Math.min(commandBurst * 0.8, this.#credit + earned);
+    this.#creditAt = now;
+  }
+
+  #set(next: Outbox): void {
+    if (next === this.#outbox) return;
+    this.#outbox = next;
+    this.#hooks.changed();
+  }
+
+  #drop(ids: Set<string>): void {
+    if (ids.size === 0) return;
+    this.#outbox = outbox.without(this.#outbox, ids);
+    this.#storage.remove([...ids]).catch((error: unknown) => {
+      // It will be sent again under its id some day, which changes nothing.
+      console.warn("An answered edit could not be taken out of the storage.", error);
+    });
+  }
+
+  async #store(entries: Entry[]): Promise<void> {
+    try {
+      await this.#storage.put(entries.map((entry) => ({ ...entry, owner: this.#tabs.id })));
+    } catch (error) {
+      console.warn("This browser's storage is full or broken: edits are kept in memory only.", error);
+      this.durable = false;
+    }
+  }
+
+  #answer(id: string, answer: Answer): void {
+    this.#answers.get(id)?.(answer);
+    this.#answers.delete(id);
+  }
+}

@@ -1,0 +1,176 @@
+import type { Label, Link, List, ListRank, Member, Status, Ticket } from "@/wire/generated";
+import { byRank } from "./rank";
+import type { ById, View } from "./types";
+
+/** Remembers the last result for the same table. */
+function once<T extends object, R>(make: (table: T) => R): (table: T) => R {
+  const made = new WeakMap<T, R>();
+  return (table) => {
+    const known = made.get(table);
+    if (known !== undefined) return known;
+    const result = make(table);
+    made.set(table, result);
+    return result;
+  };
+}
+
+/** Remembers, for one table, the result by key. */
+function onceByKey<T extends object, R>(make: (table: T, key: string) => R): (table: T, key: string) => R {
+  const made = new WeakMap<T, Map<string, R>>();
+  return (table, key) => {
+    const results = made.get(table) ?? new Map<string, R>();
+    made.set(table, results);
+    const known = results.get(key);
+    if (known !== undefined) return known;
+    const result = make(table, key);
+    results.set(key, result);
+    return result;
+  };
+}
+
+const none: readonly never[] = [];
+
+interface Placed {
+  id: string;
+  rank: string;
+  ticket: Ticket;
+}
+
+const placesByList = once((tickets: ById<Ticket>) => {
+  const lists = new Map<string, Placed[]>();
+  for (const ticket of Object.values(tickets)) {
+    if (ticket.trashedAt) continue;
+    for (const { listId, rank } of ticket.lists) {
+      const places = lists.get(listId);
+      const place = { id: ticket.id, rank, ticket };
+      if (places) places.push(place);
+      else lists.set(listId, [place]);
+    }
+  }
+  for (const places of lists.values()) places.sort(byRank);
+  return lists;
+});
+
+const listTickets = onceByKey((tickets: ById<Ticket>, listId): readonly Ticket[] => {
+  return placesByList(tickets).get(listId)?.map((place) => place.ticket) ?? none;
+});
+
+/** The tickets of a list in their order, without the trash. */
+export function ticketsOfList(view: Pick<View, "tickets">, listId: string): readonly Ticket[] {
+  return listTickets(view.tickets, listId);
+}
+
+const listColumns = onceByKey((tickets: ById<Ticket>, listId) => {
+  const columns = new Map<string, Ticket[]>();
+  for (const ticket of listTickets(tickets, listId)) {
+    const column = columns.get(ticket.statusId);
+    if (column) column.push(ticket);
+    else columns.set(ticket.statusId, [ticket]);
+  }
+  return columns as ReadonlyMap<string, readonly Ticket[]>;
+});
+
+/** The tickets of a list by status, each column in the list's order. */
+export function ticketsByStatus(
+  view: Pick<View, "tickets">,
+  listId: string,
+): ReadonlyMap<string, readonly Ticket[]> {
+  return listColumns(view.tickets, listId);
+}
+
+export function ticketCount(view: Pick<View, "tickets">, listId: string): number {
+  return placesByList(view.tickets).get(listId)?.length ?? 0;
+}
+
+const subtasks = onceByKey((tickets: ById<Ticket>, parentId): readonly Ticket[] => {
+  const order = tickets[parentId]?.subtasksOrder ?? none;
+  return order.flatMap((id) => {
+    const child = tickets[id];
+    return child && !child.trashedAt ? [child] : [];
+  });
+});
+
+/** A ticket's subtasks, first to last, without the trash. */
+export function subtasksOf(view: Pick<View, "tickets">, ticketId: string): readonly Ticket[] {
+  return subtasks(view.tickets, ticketId);
+}
+
+const linksByTicket = once((links: ById<Link>) => {
+  const byTicket = new Map<string, Link[]>();
+  for (const link of Object.values(links)) {
+    for (const id of [link.fromTicketId, link.toTicketId]) {
+      const known = byTicket.get(id);
+      if (known) known.push(link);
+      else byTicket.set(id, [link]);
+    }
+  }
+  return byTicket;
+});
+
+/** The links that a ticket is an end of. */
+export function linksOf(view: Pick<View, "links">, ticketId: string): readonly Link[] {
+  return linksByTicket(view.links).get(ticketId) ?? none;
+}
+
+const numbers = once((tickets: ById<Ticket>) => {
+  const shared = new Map<number, Ticket>();
+  const own = new Map<number, Ticket>();
+  for (const ticket of Object.values(tickets)) (ticket.private ? own : shared).set(ticket.number, ticket);
+  return { shared, own };
+});
+
+/** Finds `12`, `KEY-12` or `MY-3`, whatever its case. */
+export function ticketByKey(view: Pick<View, "tickets" | "workspace">, text: string): Ticket | null {
+  const match = /^(?:([a-z][a-z0-9]*)-)?#?([1-9]\d{0,8})$/i.exec(text.trim());
+  if (!match) return null;
+  const [, key, digits] = match;
+  const number = Number(digits);
+  const { shared, own } = numbers(view.tickets);
+  if (key?.toUpperCase() === "MY") return own.get(number) ?? null;
+  if (key && key.toUpperCase() !== view.workspace?.key.toUpperCase()) return null;
+  return shared.get(number) ?? null;
+}
+
+/** `KEY-12`, `MY-3`, or null for a ticket that has no number yet. */
+export function ticketKey(view: Pick<View, "workspace">, ticket: Pick<Ticket, "number" | "private">): string | null {
+  if (ticket.number === 0 || !view.workspace) return null;
+  return `${ticket.private ? "MY" : view.workspace.key}-${ticket.number}`;
+}
+
+const statusOrder = once((statuses: ById<Status>): readonly Status[] => Object.values(statuses).toSorted(byRank));
+const listOrder = once((lists: ById<List>): readonly List[] => Object.values(lists).toSorted(byRank));
+const byName = (a: { name: string; id: string }, b: { name: string; id: string }) =>
+  a.name.localeCompare(b.name) || (a.id < b.id ? -1 : 1);
+const labelOrder = once((labels: ById<Label>): readonly Label[] => Object.values(labels).toSorted(byName));
+
+export const statusesInOrder = (view: Pick<View, "statuses">): readonly Status[] => statusOrder(view.statuses);
+export const listsInOrder = (view: Pick<View, "lists">): readonly List[] => listOrder(view.lists);
+export const labelsInOrder = (view: Pick<View, "labels">): readonly Label[] => labelOrder(view.labels);
+
+/** A member's full name, or what else they are known by. */
+export function memberName(member: Pick<Member, "firstname" | "lastname" | "username">): string {
+  return `${member.firstname ?? ""} ${member.lastname ?? ""}`.trim() || member.username || "Somebody";
+}
+
+const memberOrder = once((members: ById<Member>): readonly Member[] =>
+  Object.values(members)
+    .filter((member) => member.state !== "left")
+    .toSorted((a, b) => memberName(a).localeCompare(memberName(b)) || (a.id < b.id ? -1 : 1)),
+);
+
+/** Members who are here or invited, by name. */
+export const membersInOrder = (view: Pick<View, "members">): readonly Member[] => memberOrder(view.members);
+
+const trash = once((tickets: ById<Ticket>): readonly Ticket[] =>
+  Object.values(tickets)
+    .filter((ticket) => ticket.trashedAt)
+    .toSorted((a, b) => ((a.trashedAt ?? "") < (b.trashedAt ?? "") ? 1 : -1)),
+);
+
+/** What is in the trash, newest first. */
+export const trashedTickets = (view: Pick<View, "tickets">): readonly Ticket[] => trash(view.tickets);
+
+/** A ticket's place in a list. */
+export function placeIn(ticket: Pick<Ticket, "lists">, listId: string): ListRank | null {
+  return ticket.lists.find((place) => place.listId === listId) ?? null;
+}

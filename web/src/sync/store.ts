@@ -1,0 +1,168 @@
+import { create } from "zustand";
+import { ApiError } from "@/api/error";
+import { accessToken, discardAccessToken } from "@/api/session";
+import { loadSnapshot } from "@/api/snapshot";
+import { loadActivities, loadTicket } from "@/api/workspaces";
+import type { Command } from "@/wire/generated";
+import { SessionOver, type Door } from "./door";
+import { Engine } from "./engine";
+import { Clock, Ids } from "./ids";
+import { browserMachine } from "./machine";
+import { watchPage } from "./page";
+import { forgetStorage, openStorage } from "./storage";
+import { openTabs } from "./tabs";
+import type { Answer, DispatchOptions, PresenceReport, SyncState, UndoResult } from "./types";
+
+const closed: SyncState = {
+  connection: "connecting",
+  endedReason: null,
+  offlineSince: null,
+  nextTryAt: null,
+  ready: false,
+  durable: true,
+  me: null,
+  workspace: null,
+  members: {},
+  statuses: {},
+  lists: {},
+  labels: {},
+  tickets: {},
+  links: {},
+  imports: {},
+  details: {},
+  waiting: 0,
+  pending: {},
+  refusals: [],
+  presence: [],
+  canUndo: null,
+  canRedo: null,
+};
+
+/** The workspace that is open, as its person sees it: the only place where the engine meets React. */
+export const useTroupe = create<SyncState>(() => closed);
+
+const door: Door = {
+  async token(fresh) {
+    if (fresh) discardAccessToken();
+    try {
+      return await accessToken();
+    } catch (error) {
+      throw error instanceof ApiError && error.status === 401 ? new SessionOver() : error;
+    }
+  },
+  snapshot: loadSnapshot,
+  ticket: (workspaceId, ticketId) => loadTicket(workspaceId, ticketId),
+  activities: (workspaceId, ticketId, before) => loadActivities(workspaceId, ticketId, { before }),
+};
+
+const socketUrl = () => `${location.origin.replace(/^http/, "ws")}/api/socket`;
+
+interface Open {
+  workspaceId: string;
+  userId: string;
+  engine: Engine;
+  leavePage(): void;
+}
+
+let open: Open | null = null;
+/** Opening and closing follow each other, however fast the person changes their mind. */
+let turn: Promise<void> = Promise.resolve();
+const spareIds = new Ids(new Clock());
+
+function inTurn(work: () => Promise<void>): Promise<void> {
+  turn = turn.then(work, work);
+  return turn;
+}
+
+/** Opens the workspace for the person; one that is open is closed first, the same one stays. */
+export function openWorkspace(workspaceId: string, userId: string): Promise<void> {
+  return inTurn(async () => {
+    if (open?.workspaceId === workspaceId && open.userId === userId) return;
+    await close();
+    const storage = await openStorage(userId, workspaceId);
+    const machine = browserMachine(socketUrl);
+    const tabs = openTabs(storage.name, spareIds.next(), navigator.locks);
+    const publish = (state: Partial<SyncState>) => useTroupe.setState(state);
+    const engine = new Engine({ workspaceId, userId, machine, door, storage, tabs, publish });
+    open = { workspaceId, userId, engine, leavePage: watchPage(engine) };
+    await engine.start();
+  });
+}
+
+export function closeWorkspace(): Promise<void> {
+  return inTurn(close);
+}
+
+async function close(): Promise<void> {
+  const was = open;
+  open = null;
+  was?.leavePage();
+  await was?.engine.stop();
+  useTroupe.setState(closed, true);
+}
+
+/** Ids for things that the client makes, by the node's clock. */
+export function newId(): string {
+  return (open?.engine.ids ?? spareIds).next();
+}
+
+const notOpen: Answer = { ok: false, error: { code: "unavailable", message: "No workspace is open." } };
+
+/** Shown at once, stored before it is sent; resolves when the node has answered. */
+export async function dispatch(command: Command, options?: DispatchOptions): Promise<Answer> {
+  const [answer = notOpen] = await dispatchAll([command], options);
+  return answer;
+}
+
+/** Several commands as one step of undo. */
+export async function dispatchAll(commands: Command[], options?: DispatchOptions): Promise<Answer[]> {
+  return open ? open.engine.dispatchAll(commands, options) : commands.map(() => notOpen);
+}
+
+export async function loadDetails(ticketId: string): Promise<void> {
+  await open?.engine.loadDetails(ticketId);
+}
+
+export async function loadOlderActivities(ticketId: string): Promise<void> {
+  await open?.engine.loadOlderActivities(ticketId);
+}
+
+/** Loads a ticket's details, keeps them fresh and watches who is there, until released. */
+export function watchTicket(ticketId: string): () => void {
+  return open?.engine.watchTicket(ticketId) ?? (() => {});
+}
+
+export function setPresence(report: PresenceReport): void {
+  open?.engine.setPresence(report);
+}
+
+export function dismissRefusal(id: string): void {
+  open?.engine.dismissRefusal(id);
+}
+
+/** Sends a refused command once more, as a new one. */
+export function retryRefusal(id: string): void {
+  const command = open?.engine.dismissRefusal(id);
+  if (command) void dispatch(command);
+}
+
+const nothing: UndoResult = { ok: false, reason: "nothing" };
+
+export async function undo(): Promise<UndoResult> {
+  return open ? open.engine.undo() : nothing;
+}
+
+export async function redo(): Promise<UndoResult> {
+  return open ? open.engine.redo() : nothing;
+}
+
+/** Tries to reach the node now. */
+export function tryNow(): void {
+  open?.engine.wake();
+}
+
+/** Leaves nothing of a person on this machine who signs out, unsent edits included. */
+export async function forget(userId: string): Promise<void> {
+  await closeWorkspace();
+  await forgetStorage(userId);
+}
