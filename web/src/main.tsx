@@ -1,6 +1,7 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app/App";
+import "./ui/base.css";
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("index.html has no #root");

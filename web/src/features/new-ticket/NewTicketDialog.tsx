@@ -1,0 +1,129 @@
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import { closeOverlay, useOverlay, type Overlay } from "@/lib/overlays";
+import { paths } from "@/lib/paths";
+import { ticketKeyOf } from "@/lib/ticketKey";
+import { dispatch, newId, useTroupe } from "@/sync/store";
+import { Button } from "@/ui/Button";
+import { Checkbox } from "@/ui/Checkbox";
+import { ConfirmDialog, Dialog } from "@/ui/Dialog";
+import { tell, tellRefusal } from "@/ui/Toast";
+import { asCommand, draftOf, isTouched, type Draft } from "./draft";
+import styles from "./NewTicketDialog.module.css";
+import { Properties } from "./Properties";
+
+interface NewTicketDialogProps {
+  slug: string;
+  /** The list that is shown: a new ticket goes there unless somebody says otherwise. */
+  listId: string | null;
+  /** The place is the private tasks. */
+  isPrivate: boolean;
+}
+
+/** A new ticket from anywhere. */
+export function NewTicketDialog(props: NewTicketDialogProps) {
+  const overlay = useOverlay((state) => state.overlay);
+  return overlay?.kind === "newTicket" ? <NewTicket {...props} asked={overlay} /> : null;
+}
+
+type Asked = Extract<Overlay, { kind: "newTicket" }>;
+
+function NewTicket({ slug, listId, isPrivate, asked }: NewTicketDialogProps & { asked: Asked }) {
+  const navigate = useNavigate();
+  const lists = useTroupe((state) => state.lists);
+  const [first] = useState(() => draftOf(asked, { listId, isPrivate, lists: Object.values(lists) }));
+  const [draft, setDraft] = useState<Draft>(first);
+  const [leaving, setLeaving] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const change = (patch: Partial<Draft>) => {
+    setDraft((before) => ({ ...before, ...patch }));
+    setProblem(null);
+  };
+  const leave = () => (isTouched(draft, first) ? setLeaving(true) : closeOverlay());
+
+  const open = (ticketId: string) => {
+    const { tickets, workspace } = useTroupe.getState();
+    const ticket = tickets[ticketId];
+    const key = (ticket && ticketKeyOf(ticket, workspace?.key ?? "")) ?? ticketId;
+    const home = ticket?.lists[0]?.listId;
+    return navigate(home ? paths.list(slug, home, { ticketKey: key }) : paths.collection(slug, "all", { ticketKey: key }));
+  };
+  const create = async () => {
+    if (draft.title.trim() === "") return setProblem("Title cannot be empty");
+    const ticketId = newId();
+    const answer = dispatch(asCommand(draft, ticketId));
+    closeOverlay();
+    // What lands in the list that is shown is seen there.
+    if (listId === null || !draft.listIds.includes(listId))
+      tell({ text: `“${draft.title.trim()}” was created`, action: { name: "Open", onClick: () => void open(ticketId) } });
+    const told = await answer;
+    if (!told.ok) tellRefusal(`“${draft.title.trim()}” was not created. ${told.error.message}`);
+  };
+
+  return (
+    <>
+      <Dialog
+        open
+        wide
+        title="New task"
+        onOpenChange={(next) => !next && leave()}
+        actions={
+          <div className={styles.foot}>
+            <span className={styles.private}>
+              <Checkbox id="new-task-private" checked={draft.private} onChange={(checked) => change({ private: checked })} />
+              <label htmlFor="new-task-private">Private, for me alone</label>
+            </span>
+            <Button onClick={leave}>Cancel</Button>
+            <Button type="submit" form="new-task" variant="primary">
+              Create task
+            </Button>
+          </div>
+        }
+      >
+        <form
+          id="new-task"
+          className={styles.form}
+          onSubmit={(event) => {
+            event.preventDefault();
+            void create();
+          }}
+        >
+          <input
+            className={styles.title}
+            autoFocus
+            aria-label="Title"
+            aria-invalid={problem !== null}
+            placeholder="Title"
+            maxLength={500}
+            value={draft.title}
+            onChange={(event) => change({ title: event.target.value })}
+          />
+          {problem !== null && (
+            <p className={styles.problem} role="alert">
+              {problem}
+            </p>
+          )}
+          <textarea
+            className={styles.text}
+            aria-label="Description"
+            placeholder="Description, in Markdown"
+            value={draft.description}
+            onChange={(event) => change({ description: event.target.value })}
+            onKeyDown={(event) => {
+              if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) void create();
+            }}
+          />
+          <Properties draft={draft} onChange={change} />
+        </form>
+      </Dialog>
+      <ConfirmDialog
+        open={leaving}
+        title="Do you want to discard changes?"
+        confirm="Discard"
+        danger
+        onCancel={() => setLeaving(false)}
+        onConfirm={closeOverlay}
+      />
+    </>
+  );
+}

@@ -1,0 +1,128 @@
+import { Calendar, CircleUser, Tag } from "lucide-react";
+import { useMemo } from "react";
+import { displayName } from "@/lib/names";
+import { formatDate } from "@/lib/plainDate";
+import { byRank } from "@/sync/rank";
+import { useTroupe } from "@/sync/store";
+import { Avatar } from "@/ui/Avatar";
+import { Button } from "@/ui/Button";
+import { DatePicker } from "@/ui/DatePicker";
+import { LabelDot, ListDot } from "@/ui/Label";
+import { Picker, type PickerOption } from "@/ui/Picker";
+import { PriorityIcon } from "@/ui/PriorityIcon";
+import { StatusIcon } from "@/ui/StatusIcon";
+import { statusShares } from "@/ui/statusShare";
+import { priorities, priorityNames } from "@/ui/vocabulary";
+import type { Draft } from "./draft";
+import styles from "./NewTicketDialog.module.css";
+
+interface PropertiesProps {
+  draft: Draft;
+  onChange: (patch: Partial<Draft>) => void;
+}
+
+const toggled = (ids: readonly string[], id: string) => (ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id]);
+
+/** The values of a ticket that can be given at once; each shows its name until it has a value. */
+export function Properties({ draft, onChange }: PropertiesProps) {
+  const options = useOptions();
+  const status = options.status.find(({ id }) => id === (draft.statusId ?? options.firstStatus));
+  const chosen = (of: readonly PickerOption[], ids: readonly string[]) => of.filter(({ id }) => ids.includes(id));
+  const many = (field: "listIds" | "assigneesIds" | "labels", name: string, of: readonly PickerOption[], empty: PickerOption) => {
+    const [first, ...others] = chosen(of, draft[field]);
+    const shown = first ?? empty;
+    return (
+      <Picker
+        multi
+        name={name}
+        options={of}
+        selected={draft[field]}
+        onPick={(id) => onChange({ [field]: toggled(draft[field], id) })}
+        trigger={
+          <Button aria-label={name}>
+            {shown.picture}
+            <span>{others.length > 0 ? `${shown.name} +${others.length}` : shown.name}</span>
+          </Button>
+        }
+      />
+    );
+  };
+  return (
+    <div className={styles.props}>
+      <Picker
+        name="Status"
+        options={options.status}
+        selected={status ? [status.id] : []}
+        onPick={(id) => onChange({ statusId: id })}
+        trigger={
+          <Button aria-label="Status">
+            {status?.picture}
+            <span>{status?.name}</span>
+          </Button>
+        }
+      />
+      {many("listIds", "Lists", options.lists, { id: "", name: "No list" })}
+      {!draft.private &&
+        many("assigneesIds", "Assignees", options.people, { id: "", name: "Assign", picture: <CircleUser size={16} /> })}
+      <Picker
+        name="Priority"
+        options={options.priority}
+        selected={draft.priority === null ? [] : [draft.priority]}
+        onPick={(id) => onChange({ priority: priorities.find((one) => one === id && one !== draft.priority) ?? null })}
+        trigger={
+          <Button aria-label="Priority">
+            <PriorityIcon priority={draft.priority ?? "year"} />
+            {draft.priority === null ? "Priority" : priorityNames[draft.priority]}
+          </Button>
+        }
+      />
+      {many("labels", "Labels", options.labels, { id: "", name: "Labels", picture: <Tag size={16} /> })}
+      <DatePicker
+        name="Due date"
+        value={draft.dueDate}
+        min={draft.startDate ?? undefined}
+        onChange={(dueDate) => onChange({ dueDate })}
+        trigger={
+          <Button icon={Calendar} aria-label="Due date">
+            {draft.dueDate === null ? "Due date" : formatDate(draft.dueDate)}
+          </Button>
+        }
+      />
+    </div>
+  );
+}
+
+function useOptions() {
+  const statuses = useTroupe((state) => state.statuses);
+  const lists = useTroupe((state) => state.lists);
+  const labels = useTroupe((state) => state.labels);
+  const members = useTroupe((state) => state.members);
+  return useMemo(() => {
+    const ranked = Object.values(statuses).sort(byRank);
+    const shares = statusShares(ranked);
+    return {
+      // The node gives a new ticket the first of the category byDefault.
+      firstStatus: ranked.find(({ category }) => category === "byDefault")?.id,
+      status: ranked.map(({ id, name, category }) => ({
+        id,
+        name,
+        picture: <StatusIcon category={category} share={shares[id]} />,
+      })),
+      lists: Object.values(lists)
+        .sort((a, b) => Number(a.suggested) - Number(b.suggested) || byRank(a, b))
+        .map(({ id, name, color, suggested }) => ({ id, name, picture: <ListDot hue={color} outline={suggested} /> })),
+      labels: Object.values(labels)
+        .sort((a, b) => a.name.localeCompare(b.name))
+        .map(({ id, name, color }) => ({ id, name, picture: <LabelDot hue={color} /> })),
+      people: Object.values(members)
+        .filter(({ state }) => state !== "left")
+        .map((member) => ({
+          id: member.id,
+          name: displayName(member),
+          keywords: member.username === null ? [] : [member.username],
+          picture: <Avatar person={{ id: member.id, name: displayName(member) }} size={18} decorative />,
+        })),
+      priority: priorities.map((id) => ({ id, name: priorityNames[id], picture: <PriorityIcon priority={id} /> })),
+    };
+  }, [statuses, lists, labels, members]);
+}

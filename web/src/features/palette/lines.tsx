@@ -1,0 +1,65 @@
+import { Command } from "cmdk";
+import { useMemo } from "react";
+import { cx } from "@/lib/cx";
+import { displayName } from "@/lib/names";
+import { ticketKeyOf } from "@/lib/ticketKey";
+import { byRank } from "@/sync/rank";
+import { useTroupe } from "@/sync/store";
+import { AvatarStack } from "@/ui/Avatar";
+import { Icon } from "@/ui/Icon";
+import { Keys } from "@/ui/Keys";
+import { StatusIcon } from "@/ui/StatusIcon";
+import { statusShares } from "@/ui/statusShare";
+import type { Ticket } from "@/wire/generated";
+import type { Entry } from "./entries";
+import { Marked } from "./Marked";
+import styles from "./Palette.module.css";
+import type { Span } from "./search";
+
+interface Chosen {
+  spans: readonly Span[];
+  onSelect: () => void;
+}
+
+/** A ticket that was found. */
+export function TicketLine({ ticket, spans, onSelect }: Chosen & { ticket: Ticket }) {
+  const key = useTroupe((state) => ticketKeyOf(ticket, state.workspace?.key ?? ""));
+  const statuses = useTroupe((state) => state.statuses);
+  const members = useTroupe((state) => state.members);
+  const shares = useMemo(() => statusShares(Object.values(statuses).sort(byRank)), [statuses]);
+  const status = statuses[ticket.statusId];
+  const people = ticket.assigneesIds.flatMap((id) => {
+    const member = members[id];
+    return member ? [{ id, name: displayName(member), avatarUrl: member.avatarUrl }] : [];
+  });
+  return (
+    <Command.Item className={styles.option} value={ticket.id} onSelect={onSelect}>
+      {status && <StatusIcon category={status.category} share={shares[status.id]} name={status.name} />}
+      {key !== null && <span className={styles.id}>{key}</span>}
+      <span className={cx(styles.text, ticket.completed && styles.done)} title={ticket.title}>
+        <Marked text={ticket.title} spans={spans} />
+      </span>
+      {people.length > 0 && <AvatarStack people={people} />}
+    </Command.Item>
+  );
+}
+
+/** Something to do, or a place to go to. */
+export function EntryLine({ entry, spans, onSelect }: Chosen & { entry: Entry }) {
+  return (
+    <Command.Item className={styles.option} value={entry.id} onSelect={onSelect}>
+      {entry.picture ?? (entry.icon && <Icon of={entry.icon} />)}
+      <span className={styles.text}>
+        {entry.quoted === undefined ? (
+          <Marked text={entry.name} spans={spans} />
+        ) : (
+          <>
+            {entry.name} <mark>“{entry.quoted}”</mark>
+          </>
+        )}
+      </span>
+      {entry.sub !== undefined && <span className={styles.sub}>{entry.sub}</span>}
+      {entry.keys !== undefined && <Keys keys={entry.keys} />}
+    </Command.Item>
+  );
+}

@@ -1,0 +1,72 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Ticket } from "@/wire/generated";
+import { matchText, searchTickets, type TicketQuery } from "./search";
+
+function ticket(number: number, title: string, rest: Partial<Ticket> = {}): Ticket {
+  const bare = { id: `t${number}`, number, title, private: false, completed: false, trashedAt: null, lists: [] };
+  return { ...bare, updatedAt: `2026-01-01T00:00:${String(number % 60).padStart(2, "0")}Z`, ...rest } as unknown as Ticket;
+}
+
+const all = (...tickets: Ticket[]) => Object.fromEntries(tickets.map((one) => [one.id, one]));
+const ask = (query: string, rest: Partial<TicketQuery> = {}): TicketQuery => ({
+  query,
+  workspaceKey: "TLS",
+  listId: null,
+  limit: 5,
+  ...rest,
+});
+const numbers = (hits: { thing: Ticket }[]) => hits.map(({ thing }) => thing.number);
+
+describe("searching tickets", () => {
+  const tickets = all(
+    ticket(12, "Warn against low entropy"),
+    ticket(112, "Table of key derivation labels"),
+    ticket(7, "Labels push HKDF into two blocks"),
+    ticket(8, "Exporter label requirements", { completed: true }),
+    ticket(9, "Thrown away labels", { trashedAt: "2026-01-01T00:00:00Z" }),
+    ticket(12, "My own twelfth", { id: "p12", private: true }),
+  );
+
+  it("finds a number however it is written, and no other that only holds its digits", () => {
+    for (const query of ["12", "#12", " 12 "]) expect(numbers(searchTickets(tickets, ask(query)))).toEqual([12, 12]);
+    expect(searchTickets(tickets, ask("TLS-12")).map(({ thing }) => thing.id)).toEqual(["t12"]);
+    expect(searchTickets(tickets, ask("my-12")).map(({ thing }) => thing.id)).toEqual(["p12"]);
+    expect(searchTickets(tickets, ask("OTHER-12"))).toEqual([]);
+  });
+
+  it("finds a number outside the list that titles are searched in", () => {
+    expect(numbers(searchTickets(tickets, ask("112", { listId: "elsewhere" })))).toEqual([112]);
+    expect(searchTickets(tickets, ask("label", { listId: "elsewhere" }))).toEqual([]);
+  });
+
+  it("puts the start of a title first, finished ones after open ones, and leaves the trash out", () => {
+    expect(numbers(searchTickets(tickets, ask("label")))).toEqual([7, 112, 8]);
+  });
+
+  it("shows what was touched last while nothing is typed", () => {
+    expect(numbers(searchTickets(all(ticket(1, "a"), ticket(3, "b"), ticket(2, "c")), ask("", { limit: 2 })))).toEqual([
+      3, 2,
+    ]);
+  });
+});
+
+describe("matching a text", () => {
+  it("takes words in any order, and letters that lie close together", () => {
+    expect(matchText("Labels push HKDF", "hkdf lab")?.spans).toEqual([
+      [0, 3],
+      [12, 16],
+    ]);
+    expect(matchText("Middlebox tests", "mdlbx")).not.toBeNull();
+    expect(matchText("Middlebox tests", "xyz")).toBeNull();
+  });
+
+  it("marks only what lies in the text, in order", () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 30 }), fc.string({ maxLength: 6 }), (text, query) => {
+        const spans = matchText(text, query)?.spans ?? [];
+        return spans.every(([from, to], at) => from >= (spans[at - 1]?.[0] ?? 0) && from < to && to <= text.toLowerCase().length);
+      }),
+    );
+  });
+});

@@ -1,0 +1,107 @@
+import { parseTicketKey } from "@/lib/ticketKey";
+import type { Ticket } from "@/wire/generated";
+
+/** From and to, in characters of the text. */
+export type Span = readonly [number, number];
+
+export interface Hit<T> {
+  thing: T;
+  spans: readonly Span[];
+  score: number;
+}
+
+const EXACT = 10_000;
+
+/** Where the words of a query stand in a text and how well, or null where they do not all. */
+export function matchText(text: string, query: string): { spans: Span[]; score: number } | null {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return { spans: [], score: 0 };
+  const lower = text.toLowerCase();
+  return byWords(lower, words) ?? byLetters(lower, words.join(""));
+}
+
+/** Every word as it is written: best at the start of the text, then at the start of a word. */
+function byWords(text: string, words: readonly string[]): { spans: Span[]; score: number } | null {
+  const spans: Span[] = [];
+  let score = 1_000;
+  for (const word of words) {
+    const at = bestPlace(text, word);
+    if (at < 0) return null;
+    spans.push([at, at + word.length]);
+    score += at === 0 ? 60 : startsWord(text, at) ? 40 : 0;
+  }
+  return { spans: spans.sort(([a], [b]) => a - b), score: score - text.length / 10 };
+}
+
+function bestPlace(text: string, word: string): number {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) if (startsWord(text, at)) return at;
+  return text.indexOf(word);
+}
+
+function startsWord(text: string, at: number): boolean {
+  return at === 0 || /[^\p{L}\p{N}]/u.test(text[at - 1] ?? "");
+}
+
+/** The letters in their order, for a slip or an abbreviation: they may not lie too far apart. */
+function byLetters(text: string, letters: string): { spans: Span[]; score: number } | null {
+  if (letters.length < 3) return null;
+  const spans: [number, number][] = [];
+  let from = 0;
+  for (const letter of letters) {
+    const at = text.indexOf(letter, from);
+    if (at < 0) return null;
+    const last = spans.at(-1);
+    if (last && last[1] === at) last[1] = at + 1;
+    else spans.push([at, at + 1]);
+    from = at + 1;
+  }
+  const first = spans[0]?.[0] ?? 0;
+  const spread = from - first;
+  if (spread > letters.length * 3) return null;
+  return { spans, score: 500 - spread * 4 - spans.length * 10 - first / 10 };
+}
+
+/** The best few of many by one text each. */
+export function searchBy<T>(things: readonly T[], query: string, textOf: (thing: T) => string): Hit<T>[] {
+  const hits: Hit<T>[] = [];
+  for (const thing of things) {
+    const match = matchText(textOf(thing), query);
+    if (match) hits.push({ thing, ...match });
+  }
+  return hits.sort((a, b) => b.score - a.score);
+}
+
+export interface TicketQuery {
+  query: string;
+  workspaceKey: string;
+  /** Only this list; a number finds its ticket wherever it is. */
+  listId: string | null;
+  limit: number;
+}
+
+/** Tickets by number or title, open ones before finished ones; without a query the last touched. */
+export function searchTickets(tickets: Readonly<Record<string, Ticket>>, query: TicketQuery): Hit<Ticket>[] {
+  const { query: typed, listId, limit, workspaceKey } = query;
+  const living = Object.values(tickets).filter((ticket) => ticket.trashedAt === null);
+  const scoped = listId === null ? living : living.filter((ticket) => ticket.lists.some((in_) => in_.listId === listId));
+  if (typed.trim() === "")
+    return scoped
+      .sort((a, b) => b.updatedAt.localeCompare(a.updatedAt))
+      .slice(0, limit)
+      .map((thing) => ({ thing, spans: [], score: 0 }));
+
+  const named = parseTicketKey(typed, workspaceKey);
+  const exact = living.filter((ticket) => named !== null && isCalled(ticket, named));
+  const byTitle = searchBy(scoped, typed, (ticket) => ticket.title)
+    .filter(({ thing }) => !exact.includes(thing))
+    .sort((a, b) => b.score - penalty(b.thing) - (a.score - penalty(a.thing)) || b.thing.number - a.thing.number);
+  return [...exact.map((thing) => ({ thing, spans: [], score: EXACT })), ...byTitle].slice(0, limit);
+}
+
+function isCalled(ticket: Ticket, named: { number: number; private: boolean | null }): boolean {
+  return ticket.number === named.number && (named.private === null || ticket.private === named.private);
+}
+
+function penalty(ticket: Ticket): number {
+  return ticket.completed ? 30 : 0;
+}

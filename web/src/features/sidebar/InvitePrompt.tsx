@@ -1,0 +1,40 @@
+import { UserPlus, X } from "lucide-react";
+import { useState } from "react";
+import { openOverlay } from "@/lib/overlays";
+import { Icon } from "@/ui/Icon";
+import { IconButton } from "@/ui/IconButton";
+import styles from "./Sidebar.module.css";
+
+const keyOf = (workspaceId: string) => `troupe.invitePrompt.${workspaceId}`;
+
+function wasDismissed(workspaceId: string): boolean {
+  try {
+    return localStorage.getItem(keyOf(workspaceId)) === "dismissed";
+  } catch {
+    return false;
+  }
+}
+
+/** A quiet reminder that this is for more than one; it goes for good when it is sent away. */
+export function InvitePrompt({ workspaceId }: { workspaceId: string }) {
+  const [dismissed, setDismissed] = useState(() => wasDismissed(workspaceId));
+  if (dismissed) return null;
+  const dismiss = () => {
+    setDismissed(true);
+    try {
+      localStorage.setItem(keyOf(workspaceId), "dismissed");
+    } catch {
+      // It comes again with the next visit.
+    }
+  };
+  return (
+    <div className={styles.invite}>
+      <p>Work on it together.</p>
+      <button type="button" onClick={() => openOverlay({ kind: "invite" })}>
+        <Icon of={UserPlus} size={14} />
+        Invite people
+      </button>
+      <IconButton icon={X} name="Dismiss" size="xs" className={styles.dismiss} onClick={dismiss} />
+    </div>
+  );
+}

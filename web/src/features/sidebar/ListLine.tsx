@@ -1,0 +1,94 @@
+import { ArrowDown, ArrowUp, Ellipsis, Palette, PenLine, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { paths } from "@/lib/paths";
+import { dispatch, useTroupe } from "@/sync/store";
+import { IconButton } from "@/ui/IconButton";
+import { ListDot } from "@/ui/Label";
+import { Menu, type MenuItem } from "@/ui/Menu";
+import { tellRefusal } from "@/ui/Toast";
+import { hues } from "@/ui/vocabulary";
+import type { Command, List } from "@/wire/generated";
+import { Line } from "./Line";
+import { NameInput } from "./NameInput";
+import styles from "./Sidebar.module.css";
+
+interface ListLineProps {
+  slug: string;
+  list: List;
+  count: number;
+  /** The lists that it stands among, in order. */
+  among: readonly List[];
+  onDelete: () => void;
+}
+
+async function say(command: Command): Promise<void> {
+  const told = await dispatch(command);
+  if (!told.ok) tellRefusal(told.error.message);
+}
+
+/** A list, with what can be done to it. */
+export function ListLine({ slug, list, count, among, onDelete }: ListLineProps) {
+  const [renaming, setRenaming] = useState(false);
+  const names = useTroupe((state) => state.lists);
+  const at = among.findIndex(({ id }) => id === list.id);
+  const last = among.length - 1;
+  const dot = <ListDot hue={list.color} outline={list.suggested} />;
+
+  if (renaming)
+    return (
+      <NameInput
+        picture={dot}
+        label={`New name of ${list.name}`}
+        initial={list.name}
+        taken={Object.values(names)
+          .filter(({ id }) => id !== list.id)
+          .map(({ name }) => name)}
+        onName={(name) => {
+          setRenaming(false);
+          void say({ kind: "list.update", listId: list.id, patch: { name } });
+        }}
+        onCancel={() => setRenaming(false)}
+      />
+    );
+
+  const moveTo = (index: number) => {
+    // Behind whoever stands before that place once this list is out of the row.
+    const others = among.filter(({ id }) => id !== list.id);
+    void say({ kind: "list.move", listId: list.id, after: others[index - 1]?.id });
+  };
+  const items: MenuItem[] = [
+    { id: "rename", name: "Rename", icon: PenLine, onSelect: () => setRenaming(true) },
+    ...(list.suggested
+      ? []
+      : [
+          {
+            id: "colour",
+            name: "Colour",
+            icon: Palette,
+            items: hues.map((hue) => ({
+              id: hue,
+              name: `${hue.charAt(0).toUpperCase()}${hue.slice(1)}`,
+              picture: <ListDot hue={hue} />,
+              checked: hue === list.color,
+              onSelect: () => void say({ kind: "list.update", listId: list.id, patch: { color: hue } }),
+            })),
+          },
+        ]),
+    { id: "up", name: "Move up", icon: ArrowUp, disabled: at <= 0, onSelect: () => moveTo(at - 1) },
+    { id: "down", name: "Move down", icon: ArrowDown, disabled: at >= last, onSelect: () => moveTo(at + 1) },
+    { id: "delete", name: "Delete list", icon: Trash2, danger: true, apart: true, onSelect: onDelete },
+  ];
+  return (
+    <Line
+      to={paths.list(slug, list.id)}
+      icon={dot}
+      name={list.name}
+      count={count}
+      more={
+        <Menu name={`Actions for ${list.name}`} items={items}>
+          <IconButton icon={Ellipsis} name={`Actions for ${list.name}`} size="xs" className={styles.more} />
+        </Menu>
+      }
+    />
+  );
+}

@@ -1,0 +1,37 @@
+import { ListPlus, Plus, SquarePlus, UserPlus } from "lucide-react";
+import { openOverlay } from "@/lib/overlays";
+import { IconButton } from "@/ui/IconButton";
+import { Menu } from "@/ui/Menu";
+
+/** The one primary button of the sidebar: everything that can be made. */
+export function NewMenu({ mayInvite, onNewList }: { mayInvite: boolean; onNewList: () => void }) {
+  return (
+    <Menu
+      name="New"
+      items={[
+        {
+          id: "task",
+          name: "New task",
+          icon: SquarePlus,
+          keys: "N",
+          onSelect: () => openOverlay({ kind: "newTicket" }),
+        },
+        { id: "list", name: "New list", icon: ListPlus, keys: "Shift+L", onSelect: onNewList },
+        ...(mayInvite
+          ? [
+              {
+                id: "invite",
+                name: "Invite people",
+                icon: UserPlus,
+                keys: "Shift+I",
+                apart: true,
+                onSelect: () => openOverlay({ kind: "invite" }),
+              },
+            ]
+          : []),
+      ]}
+    >
+      <IconButton icon={Plus} name="New task, list or invitation" size="lg" variant="primary" />
+    </Menu>
+  );
+}

@@ -1,0 +1,69 @@
+import { CircleUser, Lock, Search, Trash2, UserPen } from "lucide-react";
+import { useMemo } from "react";
+import { openOverlay } from "@/lib/overlays";
+import { paths } from "@/lib/paths";
+import { useTroupe } from "@/sync/store";
+import { Icon } from "@/ui/Icon";
+import { Keys } from "@/ui/Keys";
+import { countTickets } from "./counts";
+import { InvitePrompt } from "./InvitePrompt";
+import { Line } from "./Line";
+import { Lists } from "./Lists";
+import { Me } from "./Me";
+import { NewMenu } from "./NewMenu";
+import styles from "./Sidebar.module.css";
+import { WorkspaceMenu, type SidebarWorkspace } from "./WorkspaceMenu";
+
+interface SidebarProps {
+  /** What the URL calls the workspace. */
+  slug: string;
+  workspaces: readonly SidebarWorkspace[];
+  current: SidebarWorkspace;
+  me: { id: string; name: string; avatarUrl: string | null };
+  addingList: boolean;
+  onAddingList: (adding: boolean) => void;
+  onSignOut: () => void;
+}
+
+/** Everything in the workspace, always at hand. */
+export function Sidebar({ slug, workspaces, current, me, addingList, onAddingList, onSignOut }: SidebarProps) {
+  const tickets = useTroupe((state) => state.tickets);
+  const counts = useMemo(() => countTickets(tickets, me.id), [tickets, me.id]);
+  const mayInvite = useTroupe((state) => {
+    const role = state.members[me.id]?.role ?? current.role;
+    return role === "owner" || role === "admin";
+  });
+
+  return (
+    <nav className={styles.sidebar} aria-label="Workspace">
+      <WorkspaceMenu workspaces={workspaces} current={current} mayInvite={mayInvite} onSignOut={onSignOut} />
+      <div className={styles.quick}>
+        <button type="button" className={styles.find} onClick={() => openOverlay({ kind: "palette" })}>
+          <Icon of={Search} size={14} />
+          <span>Browse all</span>
+          <Keys keys="Mod+K" tone="bare" />
+        </button>
+        <NewMenu mayInvite={mayInvite} onNewList={() => onAddingList(true)} />
+      </div>
+      <div className={styles.lines}>
+        <Line
+          to={paths.collection(slug, "mine")}
+          icon={<Icon of={CircleUser} />}
+          name="Assigned to me"
+          count={counts.mine}
+        />
+        <Line to={paths.collection(slug, "created")} icon={<Icon of={UserPen} />} name="Created by me" />
+        <Line
+          to={paths.collection(slug, "private")}
+          icon={<Icon of={Lock} />}
+          name="Private tasks"
+          count={counts.private}
+        />
+        <Line to={paths.collection(slug, "trash")} icon={<Icon of={Trash2} />} name="Trash" count={counts.trash} />
+        <Lists slug={slug} counts={counts.byList} adding={addingList} onAdding={onAddingList} />
+      </div>
+      {mayInvite && <InvitePrompt workspaceId={current.id} />}
+      <Me me={me} />
+    </nav>
+  );
+}

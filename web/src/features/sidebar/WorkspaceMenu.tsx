@@ -1,0 +1,91 @@
+import { ChevronDown, Import, Keyboard, LogOut, Plus, SunMoon, UserPlus } from "lucide-react";
+import { useNavigate } from "react-router";
+import { openOverlay } from "@/lib/overlays";
+import { paths } from "@/lib/paths";
+import { useTroupe } from "@/sync/store";
+import { Icon } from "@/ui/Icon";
+import { Logo } from "@/ui/Logo";
+import { Menu, type MenuItem } from "@/ui/Menu";
+import { setTheme, themeNames, themes, useTheme } from "@/ui/theme";
+import type { Role } from "@/wire/generated";
+import styles from "./Sidebar.module.css";
+
+export interface SidebarWorkspace {
+  id: string;
+  name: string;
+  role: Role;
+}
+
+interface WorkspaceMenuProps {
+  workspaces: readonly SidebarWorkspace[];
+  current: SidebarWorkspace;
+  mayInvite: boolean;
+  onSignOut: () => void;
+}
+
+/** The workspace's name, and what concerns it as a whole. */
+export function WorkspaceMenu({ workspaces, current, mayInvite, onSignOut }: WorkspaceMenuProps) {
+  const navigate = useNavigate();
+  const theme = useTheme((state) => state.theme);
+  const name = useTroupe((state) => state.workspace?.name) ?? current.name;
+  const items: MenuItem[] = [
+    ...workspaces.map((workspace, index) => ({
+      id: workspace.id,
+      name: workspace.id === current.id ? name : workspace.name,
+      checked: workspace.id === current.id,
+      ...(index === 0 && { heading: "Workspaces" }),
+      onSelect: () => void navigate(paths.workspace(workspace.id)),
+    })),
+    { id: "new", name: "New workspace", icon: Plus, onSelect: () => void navigate(paths.welcome()) },
+    ...(mayInvite
+      ? [
+          {
+            id: "invite",
+            name: "Invite people",
+            icon: UserPlus,
+            keys: "Shift+I",
+            apart: true,
+            onSelect: () => openOverlay({ kind: "invite" }),
+          },
+        ]
+      : []),
+    {
+      id: "import",
+      name: "Import…",
+      icon: Import,
+      apart: !mayInvite,
+      onSelect: () => openOverlay({ kind: "import" }),
+    },
+    {
+      id: "theme",
+      name: "Theme",
+      icon: SunMoon,
+      apart: true,
+      items: themes.map((one) => ({
+        id: one,
+        name: themeNames[one],
+        checked: one === theme,
+        onSelect: () => setTheme(one),
+      })),
+    },
+    {
+      id: "keys",
+      name: "Keyboard shortcuts",
+      icon: Keyboard,
+      keys: "?",
+      onSelect: () => openOverlay({ kind: "shortcuts" }),
+    },
+    { id: "out", name: "Log out", icon: LogOut, apart: true, onSelect: onSignOut },
+  ];
+  return (
+    <Menu name="Workspace" items={items}>
+      <button type="button" className={styles.workspace}>
+        <Logo />
+        <span className={styles.name} title={name}>
+          {name}
+        </span>
+        <Icon of={ChevronDown} />
+      </button>
+    </Menu>
+  );
+}

@@ -1,0 +1,24 @@
+import type { Ticket } from "@/wire/generated";
+
+export interface Counts {
+  byList: Record<string, number>;
+  mine: number;
+  private: number;
+  trash: number;
+}
+
+/** How many open tickets stand behind each line of the sidebar; the trash counts what lies in it. */
+export function countTickets(tickets: Readonly<Record<string, Ticket>>, me: string | null): Counts {
+  const counts: Counts = { byList: {}, mine: 0, private: 0, trash: 0 };
+  for (const ticket of Object.values(tickets)) {
+    if (ticket.trashedAt !== null) {
+      counts.trash += 1;
+      continue;
+    }
+    if (ticket.completed) continue;
+    if (ticket.private) counts.private += 1;
+    if (me !== null && ticket.assigneesIds.includes(me)) counts.mine += 1;
+    for (const { listId } of ticket.lists) counts.byList[listId] = (counts.byList[listId] ?? 0) + 1;
+  }
+  return counts;
+}

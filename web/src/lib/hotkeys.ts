@@ -1,0 +1,69 @@
+import { useEffect, useRef } from "react";
+
+/** What a key does. Combinations are written "Mod+K", "Shift+L", "?", or one after the other: "G A". */
+export type Hotkeys = Record<string, (event: KeyboardEvent) => void>;
+
+type Pressed = Pick<KeyboardEvent, "key" | "code" | "metaKey" | "ctrlKey" | "altKey" | "shiftKey">;
+
+const SEQUENCE_MS = 1_000;
+
+/** How a pressed combination is written; Mod is Cmd on a Mac and Ctrl elsewhere. */
+export function combination(event: Pressed): string {
+  const { key } = event;
+  const letter = /^[a-z]$/i.test(key);
+  // With Alt a letter key may give another sign: its place on the keyboard says which it is.
+  const name = event.altKey && /^Key[A-Z]$/.test(event.code) ? event.code.slice(3) : letter ? key.toUpperCase() : key;
+  const signed = key.length === 1 && !letter && key !== " ";
+  return [
+    (event.metaKey || event.ctrlKey) && "Mod",
+    event.altKey && "Alt",
+    // "?" is Shift and something else on every keyboard: the sign alone names it.
+    event.shiftKey && !signed && "Shift",
+    name === " " ? "Space" : name,
+  ]
+    .filter(Boolean)
+    .join("+");
+}
+
+/** Whether keys belong to a text that is being written, or to something that lies over the app. */
+export function isTaken(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target.isContentEditable || target.closest('[role="dialog"], [role="alertdialog"], [role="menu"]')) return true;
+  if (target instanceof HTMLInputElement) return !["checkbox", "radio", "button", "submit"].includes(target.type);
+  return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
+}
+
+/** Finds what a combination does, alone or as the second of two; tells whether it may begin one. */
+export function lookUp(
+  keys: Hotkeys,
+  pressed: string,
+  before: string | null,
+): { run: Hotkeys[string] | undefined; begins: boolean } {
+  const second = before === null ? undefined : keys[`${before} ${pressed}`];
+  const begins = Object.keys(keys).some((combo) => combo.startsWith(`${pressed} `));
+  return { run: second ?? keys[pressed], begins: second === undefined && begins };
+}
+
+/** Keys of the whole page. Plain keys are off while somebody types; those with Mod never are. */
+export function useHotkeys(keys: Hotkeys): void {
+  const current = useRef(keys);
+  useEffect(() => {
+    current.current = keys;
+  });
+  useEffect(() => {
+    let before: { combo: string; at: number } | null = null;
+    const press = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing || event.repeat) return;
+      const pressed = combination(event);
+      if (isTaken(event.target) && !pressed.startsWith("Mod+")) return;
+      const fresh = before !== null && event.timeStamp - before.at < SEQUENCE_MS ? before.combo : null;
+      const { run, begins } = lookUp(current.current, pressed, fresh);
+      before = begins ? { combo: pressed, at: event.timeStamp } : null;
+      if (!run) return;
+      event.preventDefault();
+      run(event);
+    };
+    window.addEventListener("keydown", press);
+    return () => window.removeEventListener("keydown", press);
+  }, []);
+}

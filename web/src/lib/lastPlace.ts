@@ -1,0 +1,26 @@
+const WORKSPACE = "troupe.workspace";
+const list = (workspaceId: string) => `troupe.list.${workspaceId}`;
+
+function read(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+function write(key: string, value: string): void {
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    // The next visit then begins at the first.
+  }
+}
+
+/** The workspace that was open last on this machine. */
+export const lastWorkspace = () => read(WORKSPACE);
+export const rememberWorkspace = (workspaceId: string) => write(WORKSPACE, workspaceId);
+
+/** The list that was open last in a workspace. */
+export const lastList = (workspaceId: string) => read(list(workspaceId));
+export const rememberList = (workspaceId: string, listId: string) => write(list(workspaceId), listId);

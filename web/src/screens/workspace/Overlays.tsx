@@ -1,0 +1,33 @@
+import { useMatches } from "react-router";
+import { InviteDialog } from "@/features/invite/InviteDialog";
+import { NewTicketDialog } from "@/features/new-ticket/NewTicketDialog";
+import { Palette } from "@/features/palette/Palette";
+import { ShortcutsDialog } from "@/features/shortcuts/ShortcutsDialog";
+import { useTroupe } from "@/sync/store";
+import type { Role } from "@/wire/generated";
+import { shortcutGroups } from "./shortcutGroups";
+
+interface OverlaysProps {
+  slug: string;
+  workspace: { id: string; name: string; role: Role };
+  onNewList: () => void;
+}
+
+/** What may lie over the workspace; each shows when `lib/overlays` says so. */
+export function Overlays({ slug, workspace, onNewList }: OverlaysProps) {
+  const place = useMatches().at(-1);
+  const listId = place?.params.listId ?? null;
+  const isPrivate = /\/private(\/|$)/.test(place?.pathname ?? "");
+  const mayInvite = useTroupe((state) => {
+    const role = (state.me === null ? undefined : state.members[state.me]?.role) ?? workspace.role;
+    return role === "owner" || role === "admin";
+  });
+  return (
+    <>
+      <Palette slug={slug} listId={listId} mayInvite={mayInvite} onNewList={onNewList} />
+      <NewTicketDialog slug={slug} listId={listId} isPrivate={isPrivate} />
+      {mayInvite && <InviteDialog workspace={workspace} />}
+      <ShortcutsDialog groups={shortcutGroups} />
+    </>
+  );
+}

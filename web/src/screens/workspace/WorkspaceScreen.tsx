@@ -1,0 +1,78 @@
+import { useEffect, useState } from "react";
+import { Outlet, useLocation, useParams } from "react-router";
+import { messageOf } from "@/api/error";
+import { signOut, useSession, type SessionState } from "@/api/session";
+import { Sidebar } from "@/features/sidebar/Sidebar";
+import { rememberWorkspace } from "@/lib/lastPlace";
+import { displayName } from "@/lib/names";
+import { closeWorkspace, forget, openWorkspace, useTroupe } from "@/sync/store";
+import { SkeletonRows } from "@/ui/Skeleton";
+import { tell } from "@/ui/Toast";
+import { BottomBar } from "./BottomBar";
+import { Ended } from "./Ended";
+import { Frame } from "./Frame";
+import { NoWorkspace } from "./NoWorkspace";
+import { Overlays } from "./Overlays";
+import { useWorkspaceKeys } from "./useWorkspaceKeys";
+
+type SignedIn = Extract<SessionState, { status: "signedIn" }>;
+
+/** The shell of a workspace: sidebar, what the address names, and what may lie over both. */
+export function WorkspaceScreen() {
+  const session = useSession();
+  return session.status === "signedIn" ? <Shell session={session} /> : null;
+}
+
+/** A key may stand for its workspace as long as only one of them has it. */
+function find(workspaces: SignedIn["workspaces"], slug: string) {
+  const byKey = workspaces.filter(({ key }) => key.toLowerCase() === slug.toLowerCase());
+  return workspaces.find(({ id }) => id === slug) ?? (byKey.length === 1 ? byKey[0] : undefined);
+}
+
+function Shell({ session: { user, workspaces } }: { session: SignedIn }) {
+  const { workspace: slug = "", ticketKey } = useParams();
+  const current = find(workspaces, slug);
+  const id = current?.id;
+  const [addingList, setAddingList] = useState(false);
+  const ready = useTroupe((state) => state.ready && state.workspace?.id === id);
+  const endedReason = useTroupe((state) => state.endedReason);
+  const { pathname } = useLocation();
+  useWorkspaceKeys({ slug, onNewList: () => setAddingList(true) });
+
+  useEffect(() => {
+    if (id === undefined) return;
+    rememberWorkspace(id);
+    void openWorkspace(id, user.id);
+    return () => void closeWorkspace();
+  }, [id, user.id]);
+
+  const leave = async () => {
+    await closeWorkspace();
+    await forget(user.id);
+    await signOut().catch((thrown: unknown) => tell({ text: `Logged out here only. ${messageOf(thrown)}` }));
+  };
+
+  if (!current) return <NoWorkspace />;
+  const me = { id: user.id, name: displayName(user), avatarUrl: user.avatarUrl };
+  return (
+    <Frame
+      panelOpen={ticketKey !== undefined}
+      place={pathname}
+      sidebar={
+        <Sidebar
+          slug={slug}
+          workspaces={workspaces}
+          current={current}
+          me={me}
+          addingList={addingList}
+          onAddingList={setAddingList}
+          onSignOut={() => void leave()}
+        />
+      }
+      bar={<BottomBar slug={slug} />}
+      over={<Overlays slug={slug} workspace={current} onNewList={() => setAddingList(true)} />}
+    >
+      {endedReason !== null ? <Ended reason={endedReason} /> : ready ? <Outlet /> : <SkeletonRows />}
+    </Frame>
+  );
+}
