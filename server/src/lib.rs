@@ -1,6 +1,6 @@
 //! The door of Troupe: HTTP, sockets, identity, mail, settings, observability.
 //!
-//! Imports point down: `verbs` → `http` | `socket` → `auth` → `mail` → `db` | `postgres` →
+//! Imports point down: `verbs` → `node` → `http` | `socket` → `auth` → `mail` → `db` | `postgres` →
 //! `config` | `error`.
 
 pub mod auth;
@@ -9,5 +9,7 @@ pub use actors::db;
 pub mod error;
 pub mod http;
 pub mod mail;
+pub mod node;
 pub mod postgres;
+pub mod socket;
 pub mod verbs;

@@ -43,6 +43,8 @@ impl DbOptions {
             ("lock_timeout", "0"),
             ("statement_timeout", "0"),
             ("timezone", "UTC"),
+            // It says each time that its table is there already.
+            ("client_min_messages", "warning"),
         ]);
         Ok(quiet(options))
     }

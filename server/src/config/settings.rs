@@ -214,3 +214,24 @@ impl LimitConfig {
         }
     }
 }
+
+/// The sockets.
+#[derive(Clone, Copy, Debug)]
+pub struct SocketConfig {
+    /// `TROUPE_HEARTBEAT_MS`: how often a socket is pinged; silent for three, it is closed.
+    pub heartbeat: Duration,
+    /// `TROUPE_COMMANDS_PER_SECOND`: commands of one socket, sustained.
+    pub commands_per_second: u32,
+    /// `TROUPE_COMMANDS_BURST`: so many of them at once.
+    pub commands_burst: u32,
+}
+
+impl SocketConfig {
+    pub(super) fn read(reader: &mut Reader) -> Self {
+        Self {
+            heartbeat: Duration::from_millis(reader.number("sockets.heartbeat_ms", 100..=25_000)),
+            commands_per_second: reader.number("sockets.commands_per_second", 1..=1_000_000),
+            commands_burst: reader.number("sockets.commands_burst", 1..=1_000_000),
+        }
+    }
+}

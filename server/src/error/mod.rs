@@ -6,6 +6,7 @@
 
 mod body;
 mod refusal;
+mod stage;
 
 pub use body::ErrorBody;
 pub use refusal::Refusal;

@@ -5,6 +5,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use actors::domain::entity::Role;
+use actors::domain::ids::UserId;
+
 use super::Door;
 use crate::auth::{Principal, User};
 use crate::error::{ErrorBody, Refusal};
@@ -25,7 +28,8 @@ pub struct WorkspaceOfUser {
     /// What its tickets are numbered with: `KEY-12`.
     pub key: String,
     /// What the caller is in it.
-    pub role: String,
+    #[schema(value_type = String)]
+    pub role: Role,
 }
 
 /// The user, with their workspaces.
@@ -49,5 +53,11 @@ pub const fn me(user: User, workspaces: Vec<WorkspaceOfUser>) -> Me {
     (status = 401, body = ErrorBody),
 ))]
 pub(super) async fn read(principal: Principal, door: web::Data<Door>) -> Result<Json<Me>, Refusal> {
-    Ok(Json(me(door.auth.user(&principal).await?, Vec::new())))
+    let user = door.auth.user(&principal).await?;
+    let found = door.stage.workspaces_of(UserId(user.id)).await?;
+    let workspaces = found
+        .into_iter()
+        .map(|it| WorkspaceOfUser { id: it.id.0, name: it.name, icon: it.icon, key: it.key, role: it.role })
+        .collect();
+    Ok(Json(me(user, workspaces)))
 }

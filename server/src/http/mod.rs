@@ -7,6 +7,7 @@ pub mod connection;
 mod dev_mailbox;
 mod headers;
 mod health;
+mod invitations;
 pub mod limits;
 pub mod me;
 pub mod metrics;
@@ -15,7 +16,9 @@ pub mod openapi;
 mod peer;
 mod request_id;
 mod server;
+mod tickets;
 mod web_app;
+mod workspaces;
 
 pub use body::Body;
 pub use request_id::RequestId;
@@ -25,6 +28,8 @@ use std::sync::Arc;
 
 use actix_web::web::{self, ServiceConfig};
 use tokio::sync::watch;
+
+use actors::Stage;
 
 use crate::auth::Auth;
 use crate::config::Config;
@@ -44,6 +49,8 @@ pub struct Door {
     pub db: Db,
     /// Who somebody is.
     pub auth: Auth,
+    /// The stage: everything that is realtime.
+    pub stage: Stage,
     /// Mail.
     pub mailer: Mailer,
     /// How fast is too fast.
@@ -65,6 +72,9 @@ pub fn configure(door: &Door) -> impl FnOnce(&mut ServiceConfig) {
             .configure(health::routes)
             .configure(auth::routes)
             .configure(me::routes)
+            .configure(workspaces::routes)
+            .configure(tickets::routes)
+            .configure(invitations::routes)
             .configure(dev_mailbox::routes)
             .configure(openapi::routes)
             .default_service(web::to(web_app::answer));

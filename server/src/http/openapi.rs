@@ -5,7 +5,8 @@ use actix_web::web::{self, ServiceConfig};
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use utoipa::{Modify, OpenApi};
 
-use super::{auth, dev_mailbox, health, me};
+use super::{auth, dev_mailbox, health, invitations, me, tickets, workspaces};
+use crate::socket;
 
 pub(super) fn routes(service: &mut ServiceConfig) {
     service.service(web::resource("/api/openapi.json").get(read));
@@ -18,7 +19,8 @@ pub(super) fn routes(service: &mut ServiceConfig) {
     modifiers(&Bearer),
     paths(
         auth::sign_up, auth::confirm, auth::resend, auth::sign_in, auth::refresh, auth::sign_out,
-        me::read, dev_mailbox::read, health::live, health::ready, health::figures, read,
+        me::read, workspaces::found, workspaces::snapshot, workspaces::command, tickets::whole, tickets::activities,
+        invitations::invite, invitations::read, invitations::accept, socket::upgrade, dev_mailbox::read, health::live, health::ready, health::figures, read,
     )
 )]
 pub struct Description;

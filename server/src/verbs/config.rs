@@ -2,8 +2,8 @@
 
 use std::process::ExitCode;
 
-use super::Failure;
 use crate::config::Config;
+use crate::node::Failure;
 
 pub(super) fn print() -> Result<ExitCode, Failure> {
     let config = Config::from_process()?;

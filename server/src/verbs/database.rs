@@ -1,8 +1,8 @@
 //! The database: the one that is set, or a private one.
 
-use super::Failure;
 use crate::config::Config;
 use crate::db::{self, Db, DbOptions};
+use crate::node::Failure;
 use crate::postgres::{Durability, Options, PrivatePostgres};
 
 /// A database in the right shape.
@@ -46,6 +46,18 @@ impl Database {
             ..DbOptions::default()
         };
         Ok(Db::connect(url, &options).await?)
+    }
+
+    /// Waits until a database of our own ends by itself, and answers where its log is.
+    pub(super) async fn ended(&mut self) -> String {
+        match &mut self.postgres {
+            Some(postgres) => {
+                // However it ended, it is no longer there.
+                let _ = postgres.ended().await;
+                postgres.log().display().to_string()
+            }
+            None => std::future::pending().await,
+        }
     }
 
     /// Waits for work under way, and stops what is ours.

@@ -3,8 +3,9 @@
 use std::process::ExitCode;
 
 use super::database::Database;
-use super::{Failure, logs};
+use super::logs;
 use crate::config::Config;
+use crate::node::Failure;
 
 pub(super) async fn migrate() -> Result<ExitCode, Failure> {
     let config = Config::from_process()?;

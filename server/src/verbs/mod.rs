@@ -12,6 +12,8 @@ mod with_postgres;
 use std::future::Future;
 use std::process::ExitCode;
 
+use crate::node::Failure;
+
 const HELP: &str = "\
 Troupe, a realtime project and task management server.
 
@@ -26,9 +28,6 @@ Troupe, a realtime project and task management server.
 
 Settings come from the environment; `troupe config` names them all.
 ";
-
-/// A failure in one sentence for whoever sits at the terminal.
-pub type Failure = Box<dyn std::error::Error>;
 
 /// Does what the arguments say.
 #[must_use]

@@ -6,8 +6,8 @@ use std::process::{ExitCode, ExitStatus};
 use rustix::process::{Pid, Signal, kill_process};
 use tokio::process::{Child, Command};
 
-use super::Failure;
 use super::stop::StopSignals;
+use crate::node::Failure;
 use crate::postgres::{Durability, Options, PrivatePostgres};
 
 /// What to run, and with what.

@@ -1,0 +1,185 @@
+//! Links that make whoever opens them a member.
+
+use actix_web::HttpResponse;
+use actix_web::web::{self, Data, Json, Path, ServiceConfig};
+use actors::domain::entity::Role;
+use actors::domain::ids::{CommandId, UserId, WorkspaceId};
+use actors::domain::rights::{Right, may};
+use rand::Rng;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use time::OffsetDateTime;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::workspaces::member_of;
+use super::{Body, Door};
+use crate::auth::Principal;
+use crate::error::{Code, ErrorBody, Refusal};
+
+const DAYS: i64 = 7;
+
+pub(super) fn routes(service: &mut ServiceConfig) {
+    service
+        .service(web::resource("/api/workspaces/{id}/invitations").post(invite))
+        .service(web::resource("/api/invitations/{token}").get(read))
+        .service(web::resource("/api/invitations/{token}/accept").post(accept));
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct NewInvitation {
+    /// `member` (the default), `admin` or `guest`.
+    role: Option<String>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Invitation {
+    link: String,
+    token: String,
+    role: String,
+    #[serde(with = "time::serde::rfc3339")]
+    expires_at: OffsetDateTime,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct Invited {
+    workspace: InvitedTo,
+    role: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct InvitedTo {
+    id: Uuid,
+    name: String,
+}
+
+#[derive(sqlx::FromRow)]
+struct Found {
+    workspace_id: Uuid,
+    name: String,
+    role: String,
+    accepted_by: Option<Uuid>,
+    expired: bool,
+}
+
+fn role_of(name: &str) -> Option<Role> {
+    serde_json::from_value(serde_json::Value::String(name.to_owned())).ok()
+}
+
+fn hash(token: &str) -> Vec<u8> {
+    Sha256::digest(token.as_bytes()).to_vec()
+}
+
+/// Makes a link. Nobody invites to a rank above their own.
+#[utoipa::path(post, path = "/api/workspaces/{id}/invitations", tag = "invitations", request_body = NewInvitation,
+    params(("id" = Uuid, Path)), security(("bearer" = [])), responses(
+    (status = 201, body = Invitation),
+    (status = 401, body = ErrorBody),
+    (status = 403, body = ErrorBody),
+    (status = 404, body = ErrorBody),
+))]
+pub(super) async fn invite(principal: Principal, door: Data<Door>, id: Path<Uuid>, body: Body<NewInvitation>) -> Result<HttpResponse, Refusal> {
+    let workspace = id.into_inner();
+    let mine = door.stage.enter(WorkspaceId(workspace), UserId(principal.user_id)).await?.role;
+    if !may(mine, Right::Administer) {
+        return Err(Code::Forbidden.into());
+    }
+    let role = body.0.role.unwrap_or_else(|| "member".to_owned());
+    let wanted = role_of(&role).filter(|wanted| *wanted != Role::Owner);
+    let wanted = wanted.ok_or_else(|| Refusal::invalid("role", "One of admin, member, guest."))?;
+    if wanted > mine {
+        return Err(Code::Forbidden.into());
+    }
+    let token = fresh_token();
+    let expires_at = OffsetDateTime::now_utc() + time::Duration::days(DAYS);
+    let (hash, stored_role, by) = (hash(&token), role.clone(), principal.user_id);
+    door.db
+        .run(move |pool| async move {
+            sqlx::query("insert into invitations (token_hash, workspace_id, role, created_by, expires_at) values ($1, $2, $3, $4, $5)")
+                .bind(hash)
+                .bind(workspace)
+                .bind(stored_role)
+                .bind(by)
+                .bind(expires_at)
+                .execute(&pool)
+                .await
+        })
+        .await?;
+    let link = format!("{}/invite/{token}", door.auth.site().public_url());
+    Ok(HttpResponse::Created().json(Invitation { link, token, role, expires_at }))
+}
+
+/// What a link leads to; for anybody who holds it.
+#[utoipa::path(get, path = "/api/invitations/{token}", tag = "invitations", params(("token" = String, Path)), responses(
+    (status = 200, body = Invited),
+    (status = 404, body = ErrorBody),
+    (status = 410, body = ErrorBody),
+))]
+pub(super) async fn read(door: Data<Door>, token: Path<String>) -> Result<Json<Invited>, Refusal> {
+    let found = find(&door, &token).await?;
+    if found.accepted_by.is_some() || found.expired {
+        return Err(Code::Gone.into());
+    }
+    Ok(Json(Invited { workspace: InvitedTo { id: found.workspace_id, name: found.name }, role: found.role }))
+}
+
+/// Takes a link up. Done again by the same person it answers the same.
+#[utoipa::path(post, path = "/api/invitations/{token}/accept", tag = "invitations", params(("token" = String, Path)),
+    security(("bearer" = [])), responses(
+    (status = 200, body = Invited),
+    (status = 401, body = ErrorBody),
+    (status = 404, body = ErrorBody),
+    (status = 410, body = ErrorBody),
+))]
+pub(super) async fn accept(principal: Principal, door: Data<Door>, token: Path<String>) -> Result<Json<InvitedTo>, Refusal> {
+    let found = find(&door, &token).await?;
+    let user = door.auth.user(&principal).await?;
+    let role = role_of(&found.role).ok_or(Code::Internal)?;
+    // Spent first, in one statement: two people at once cannot both come in.
+    let (hash, by) = (hash(&token), principal.user_id);
+    let spent: Option<bool> = door
+        .db
+        .run(move |pool| async move {
+            sqlx::query_scalar(
+                "update invitations set accepted_by = $2, accepted_at = coalesce(accepted_at, now())
+                 where token_hash = $1 and (accepted_by is null and expires_at > now() or accepted_by = $2)
+                 returning true",
+            )
+            .bind(hash)
+            .bind(by)
+            .fetch_optional(&pool)
+            .await
+        })
+        .await?;
+    if spent.is_none() {
+        return Err(Code::Gone.into());
+    }
+    let workspace = WorkspaceId(found.workspace_id);
+    door.stage.join_workspace(workspace, UserId(user.id), CommandId(Uuid::now_v7()), member_of(user, role)).await?;
+    Ok(Json(InvitedTo { id: found.workspace_id, name: found.name }))
+}
+
+async fn find(door: &Door, token: &str) -> Result<Found, Refusal> {
+    let hash = hash(token);
+    let found: Option<Found> = door
+        .db
+        .run(move |pool| async move {
+            sqlx::query_as(
+                "select i.workspace_id, w.name, i.role, i.accepted_by, i.expires_at <= now() as expired
+                 from invitations i join workspaces w on w.id = i.workspace_id where i.token_hash = $1",
+            )
+            .bind(hash)
+            .fetch_optional(&pool)
+            .await
+        })
+        .await?;
+    found.ok_or_else(|| Code::NotFound.into())
+}
+
+/// 256 random bits, as text for an address.
+fn fresh_token() -> String {
+    let bytes: [u8; 32] = rand::rng().random();
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}

@@ -1,0 +1,111 @@
+//! Workspaces: founding one, its snapshot, commands for scripts.
+
+use actix_web::http::header::CONTENT_TYPE;
+use actix_web::web::{self, Data, Json, Path, ServiceConfig};
+use actix_web::{HttpResponse, http::StatusCode};
+use actors::domain::command::Command;
+use actors::domain::decide::{NewMember, Order, What};
+use actors::domain::entity::Role;
+use actors::domain::founding::Founding;
+use actors::domain::ids::{CommandId, UserId, WorkspaceId};
+use actors::wire::HttpAck;
+use futures_util::stream;
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::{Body, Door};
+use crate::auth::{Principal, User};
+use crate::error::{ErrorBody, Refusal};
+
+pub(super) fn routes(service: &mut ServiceConfig) {
+    service
+        .service(web::resource("/api/workspaces").post(found))
+        .service(web::resource("/api/workspaces/{id}/snapshot").get(snapshot))
+        .service(web::resource("/api/workspaces/{id}/commands").post(command));
+}
+
+/// A workspace to be founded.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct NewWorkspace {
+    name: String,
+    /// Two to six letters or digits; made from the name where it is missing.
+    key: Option<String>,
+}
+
+/// Somebody as a member: names are copied.
+pub(super) fn member_of(user: User, role: Role) -> NewMember {
+    let User { id: _, email: _, firstname, lastname, username, avatar_url, created_at: _ } = user;
+    NewMember { role, firstname, lastname, username, avatar_url }
+}
+
+/// Founds a workspace: owner role, statuses Backlog, To do, Done, lists Backlog and General.
+#[utoipa::path(post, path = "/api/workspaces", tag = "workspaces", request_body = NewWorkspace, security(("bearer" = [])), responses(
+    (status = 201, description = "The workspace"),
+    (status = 401, body = ErrorBody),
+    (status = 422, body = ErrorBody),
+))]
+pub(super) async fn found(principal: Principal, door: Data<Door>, body: Body<NewWorkspace>) -> Result<HttpResponse, Refusal> {
+    let user = door.auth.user(&principal).await?;
+    let NewWorkspace { name, key } = body.0;
+    let founding = Founding {
+        id: WorkspaceId(Uuid::now_v7()),
+        name,
+        key,
+        by: UserId(user.id),
+        founder: member_of(user, Role::Owner),
+    };
+    let workspace = door.stage.found(&founding, CommandId(Uuid::now_v7())).await?;
+    Ok(HttpResponse::Created().json(workspace))
+}
+
+/// The snapshot of what the caller may see, as NDJSON.
+#[utoipa::path(get, path = "/api/workspaces/{id}/snapshot", tag = "workspaces", params(("id" = Uuid, Path)), security(("bearer" = [])), responses(
+    (status = 200, content_type = "application/x-ndjson", description = "A head line, a line an entity, an end line"),
+    (status = 401, body = ErrorBody),
+    (status = 403, body = ErrorBody),
+    (status = 404, body = ErrorBody),
+))]
+pub(super) async fn snapshot(principal: Principal, door: Data<Door>, id: Path<Uuid>) -> Result<HttpResponse, Refusal> {
+    let pieces = door.stage.snapshot(WorkspaceId(id.into_inner()), UserId(principal.user_id)).await?;
+    let pieces = pieces.into_iter().map(Ok::<_, std::convert::Infallible>);
+    Ok(HttpResponse::build(StatusCode::OK)
+        .insert_header((CONTENT_TYPE, "application/x-ndjson"))
+        .insert_header(("cache-control", "no-store"))
+        .streaming(stream::iter(pieces)))
+}
+
+/// A command with its id.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct PostedCommand {
+    /// UUIDv7, made by the caller; the same again is answered the same again.
+    id: Uuid,
+    #[schema(value_type = Object)]
+    command: Box<RawValue>,
+}
+
+/// Carries out a command: the same as over the socket.
+#[utoipa::path(post, path = "/api/workspaces/{id}/commands", tag = "workspaces", request_body = PostedCommand, params(("id" = Uuid, Path)), security(("bearer" = [])), responses(
+    (status = 200, description = "`{scope, seq}`"),
+    (status = 401, body = ErrorBody),
+    (status = 403, body = ErrorBody),
+    (status = 404, body = ErrorBody),
+    (status = 409, body = ErrorBody),
+    (status = 410, body = ErrorBody),
+    (status = 422, body = ErrorBody),
+    (status = 429, body = ErrorBody),
+    (status = 503, body = ErrorBody),
+))]
+pub(super) async fn command(principal: Principal, door: Data<Door>, id: Path<Uuid>, body: Body<PostedCommand>) -> Result<Json<HttpAck>, Refusal> {
+    let workspace = WorkspaceId(id.into_inner());
+    let by = UserId(principal.user_id);
+    // Whoever is not in it learns nothing from how their command is judged.
+    door.stage.enter(workspace, by).await?;
+    let command = Command::from_json(body.0.command.get())?;
+    let order = Order { id: CommandId(body.0.id), by, what: What::Command(command) };
+    let ack = door.stage.submit(workspace, order).await?;
+    Ok(Json(HttpAck { scope: ack.scope, seq: ack.seq }))
+}

@@ -1,0 +1,116 @@
+//! A node: everything behind one port, on one database.
+
+use std::future::Future;
+use std::sync::Arc;
+use std::time::Duration;
+
+use actix_web::dev::ServerHandle;
+use actors::bus::LocalBus;
+use actors::journal::Journal;
+use actors::{RegistryOptions, Stage};
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+
+use crate::auth::{Auth, Site};
+use crate::config::Config;
+use crate::db::Db;
+use crate::http::limits::Limits;
+use crate::http::metrics::Metrics;
+use crate::http::{Door, Listener, Running};
+use crate::mail::Mailer;
+use crate::socket;
+
+/// The process is gone within ten seconds of being told: this much is for what is under way.
+const DRAIN: Duration = Duration::from_secs(5);
+/// And this much of it for commits.
+const COMMITS: Duration = Duration::from_secs(3);
+/// How often the journal's partitions are looked after.
+const MAINTENANCE: Duration = Duration::from_secs(3_600);
+
+/// Why a node does not start, in a sentence.
+pub type Failure = Box<dyn std::error::Error>;
+
+/// A node that serves.
+pub struct Node {
+    door: Door,
+    server: JoinHandle<std::io::Result<()>>,
+    handle: ServerHandle,
+    stopping: watch::Sender<bool>,
+}
+
+impl Node {
+    /// Begins to serve. `own_database` says that the database is the node's own, and so the mail
+    /// of whoever signs up may be shown to whoever sits at this machine.
+    ///
+    /// # Errors
+    /// When the database does not answer, or a setting turns out to be of no use.
+    pub async fn start(config: Arc<Config>, listener: Listener, db: Db, own_database: bool) -> Result<Self, Failure> {
+        let site = Site::new(&config.http, listener.addr);
+        let mailer = Mailer::new(&config.mail, config.http.is_loopback(), own_database, &db)?;
+        if matches!(mailer, Mailer::Nobody) {
+            tracing::warn!("no mail server is set (TROUPE_MAIL_URL): nobody can sign up");
+        }
+        let secret = config.secret()?;
+        let auth = Auth::start(&config, &secret, db.clone(), mailer.clone(), site).await?;
+        let heartbeat = config.sockets.heartbeat;
+        let stage = Stage::start(Journal::new(db.clone()), Arc::new(LocalBus::default()), RegistryOptions::default(), heartbeat).await?;
+        let (stopping, told) = watch::channel(false);
+        let door = Door {
+            limits: Limits::new(&config.limits, db.runtime()),
+            metrics: Metrics::new()?,
+            config,
+            db,
+            auth,
+            stage,
+            mailer,
+            stopping: told,
+        };
+        let running = Running::start(listener, door.clone(), socket::routes)?;
+        let handle = running.handle();
+        actix_web::rt::spawn(socket::follow_ended_sessions(door.clone()));
+        actix_web::rt::spawn(keep_journal(door.stage.clone()));
+        // On its own: it has to go on while it is told to stop.
+        let server = actix_web::rt::spawn(running.server);
+        Ok(Self { door, server, handle, stopping })
+    }
+
+    /// Where people reach it; without a slash at the end.
+    #[must_use]
+    pub fn url(&self) -> &str {
+        self.door.auth.site().public_url()
+    }
+
+    /// Waits until it ends by itself, which it does not do in a good life.
+    ///
+    /// # Errors
+    /// Why it ended.
+    pub async fn ended(&mut self) -> Result<(), Failure> {
+        Ok((&mut self.server).await??)
+    }
+
+    /// Takes no new work, finishes what is under way, and ends; at once when told to `hurry`.
+    pub async fn stop(self, hurry: impl Future<Output = ()>) {
+        tracing::info!("stopping");
+        // Whoever listens may be gone already.
+        let _ = self.stopping.send(true);
+        let drained = async {
+            // What was accepted is committed and acked, then the sockets are sent away (DR1).
+            self.door.stage.drain(COMMITS).await;
+            let _ = tokio::time::timeout(DRAIN, self.handle.stop(true)).await;
+        };
+        tokio::select! {
+            () = drained => {}
+            () = hurry => self.handle.stop(false).await,
+        }
+    }
+}
+
+/// Makes the coming days' partitions and drops the old ones.
+async fn keep_journal(stage: Stage) {
+    loop {
+        tokio::time::sleep(MAINTENANCE).await;
+        if let Err(error) = stage.journal().maintain().await {
+            tracing::error!(%error, "the journal's partitions could not be looked after");
+        }
+    }
+}

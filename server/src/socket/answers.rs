@@ -1,0 +1,50 @@
+//! Answers in the order of the questions (CM1), however long each takes.
+
+use std::time::Duration;
+
+use actix::Recipient;
+use actors::domain::decide::Order;
+use actors::domain::ids::WorkspaceId;
+use actors::domain::refusal::Refusal;
+use actors::wire::NodeFrame;
+use actors::{Ack, Stage};
+use tokio::sync::{mpsc, oneshot};
+
+use super::session::Answered;
+
+/// A command that was handed over.
+pub(super) struct Asked {
+    pub order: Order,
+    pub answer: Answer,
+}
+
+pub(super) enum Answer {
+    Coming(oneshot::Receiver<Result<Ack, Refusal>>),
+    /// Refused at the door.
+    Known(Refusal),
+}
+
+/// Waits for the answers one after the other and passes them on. An answer that was dropped (a workspace
+/// fell off the stage) is asked for again, under the same id: it is never given up.
+pub(super) async fn answer_in_order(stage: Stage, workspace: WorkspaceId, mut asked: mpsc::UnboundedReceiver<Asked>, to: Recipient<Answered>) {
+    while let Some(Asked { order, answer }) = asked.recv().await {
+        let id = order.id;
+        let outcome = match answer {
+            Answer::Known(refusal) => Err(refusal),
+            Answer::Coming(mut coming) => loop {
+                match coming.await {
+                    Ok(outcome) => break outcome,
+                    Err(_) => {
+                        tokio::time::sleep(Duration::from_millis(100)).await;
+                        coming = stage.hand_over(workspace, order.clone());
+                    }
+                }
+            },
+        };
+        let frame = match outcome {
+            Ok(Ack { scope, seq }) => NodeFrame::Ack { id, scope, seq },
+            Err(error) => NodeFrame::Refused { id, error },
+        };
+        to.do_send(Answered(frame.encode()));
+    }
+}

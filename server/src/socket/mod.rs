@@ -1,0 +1,53 @@
+//! The socket: one a client. Everything that knows actix-web-actors is in `session`, so that another socket
+//! library would be a change of that file.
+
+mod answers;
+mod pace;
+mod session;
+
+use std::cell::OnceCell;
+
+use actix::Addr;
+use actix_web::web::{self, Payload, ServiceConfig};
+use actix_web::{HttpRequest, HttpResponse};
+use actors::Hub;
+
+use crate::error::{ErrorBody, Refusal};
+use crate::http::Door;
+use crate::http::connection::Wire;
+
+thread_local! {
+    /// This worker thread's hub.
+    static HUB: OnceCell<Addr<Hub>> = const { OnceCell::new() };
+}
+
+/// The upgrade.
+pub fn routes(service: &mut ServiceConfig) {
+    service.service(web::resource("/api/socket").get(upgrade));
+}
+
+/// Becomes a socket (HS1, HS2). The token comes in the first frame, never in the address.
+#[utoipa::path(get, path = "/api/socket", tag = "socket", responses(
+    (status = 101, description = "The protocol's frames"),
+    (status = 403, body = ErrorBody, description = "The origin is not one of ours"),
+    (status = 426, description = "Not a WebSocket handshake"),
+))]
+pub(crate) async fn upgrade(request: HttpRequest, payload: Payload, door: web::Data<Door>) -> Result<HttpResponse, Refusal> {
+    door.auth.site().require_origin(request.headers())?;
+    let hub = HUB.with(|hub| hub.get_or_init(|| door.stage.open_hub()).clone());
+    let wire = Wire::of(&request);
+    session::start(&request, payload, door.get_ref(), hub, wire)
+}
+
+/// Sends away the sockets of sessions that end, for as long as the node runs.
+pub async fn follow_ended_sessions(door: Door) {
+    let mut ended = door.auth.ended().subscribe();
+    loop {
+        match ended.recv().await {
+            Ok(session) => door.stage.end_session(session),
+            // Too many at once to be told one by one: every socket is asked at its next heartbeat.
+            Err(tokio::sync::broadcast::error::RecvError::Lagged(_)) => {}
+            Err(tokio::sync::broadcast::error::RecvError::Closed) => return,
+        }
+    }
+}

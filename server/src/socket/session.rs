@@ -1,0 +1,370 @@
+//! One socket, on actix-web-actors.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant, SystemTime};
+
+use actix::{Actor, ActorContext, ActorFutureExt, Addr, AsyncContext, Handler, Message, SpawnHandle, StreamHandler, WrapFuture};
+use actix_web::web::Payload;
+use actix_web::{HttpRequest, HttpResponse};
+use actix_web_actors::ws::{self, CloseCode, CloseReason, Item, ProtocolError, WebsocketContext};
+use actors::domain::decide::{Order, What};
+use actors::domain::ids::{UserId, WorkspaceId};
+use actors::domain::refusal::{Refusal as StageRefusal, RefusalCode};
+use actors::wire::{ClientFrame, Hello, MAX_FRAME, NodeFrame, PROTOCOL, read_frame};
+use actors::{Farewell, Gauge, Hub, Leave, Outgoing, SocketEntry};
+use bytes::{Bytes, BytesMut};
+use bytestring::ByteString;
+use tokio::sync::mpsc;
+use uuid::Uuid;
+
+use super::answers::{Answer, Asked, answer_in_order};
+use super::pace::Pace;
+use crate::auth::Principal;
+use crate::error::{Code, Refusal};
+use crate::http::Door;
+use crate::http::connection::Wire;
+
+/// HS1: nothing for so long, and the socket is closed.
+const HELLO_WITHIN: Duration = Duration::from_secs(10);
+/// HS4: a token that has run out may be renewed for so long.
+const RENEWAL: Duration = Duration::from_secs(30);
+/// A socket that was told to close is dropped after so long.
+const CLOSING: Duration = Duration::from_secs(2);
+/// Frames of any kind; more is a flood (4429).
+const FRAMES_PER_SECOND: u32 = 1_000;
+const FRAMES_BURST: u32 = 5_000;
+/// A message may come in so many pieces.
+const PIECES: usize = 1_024;
+
+/// An answer that has come.
+#[derive(Message)]
+#[rtype(result = "()")]
+pub(super) struct Answered(pub ByteString);
+
+enum State {
+    /// Waiting for `hello`.
+    Silent,
+    /// The stage is asked.
+    Joining,
+    Live(Live),
+    Closing,
+}
+
+struct Live {
+    workspace: WorkspaceId,
+    principal: Principal,
+    asked: mpsc::UnboundedSender<Asked>,
+}
+
+pub(super) struct Session {
+    connection: Uuid,
+    door: Door,
+    hub: Addr<Hub>,
+    wire: Option<Wire>,
+    gauge: Arc<Gauge>,
+    state: State,
+    /// Where it has been let in; to be left at the end.
+    joined: Option<WorkspaceId>,
+    commands: Pace,
+    frames: Pace,
+    heard: Instant,
+    expiry: Option<SpawnHandle>,
+    pieces: Option<(BytesMut, usize)>,
+}
+
+pub(super) fn start(request: &HttpRequest, payload: Payload, door: &Door, hub: Addr<Hub>, wire: Option<Wire>) -> Result<HttpResponse, Refusal> {
+    let now = Instant::now();
+    let session = Session {
+        connection: Uuid::now_v7(),
+        door: door.clone(),
+        hub,
+        wire,
+        gauge: Arc::default(),
+        state: State::Silent,
+        joined: None,
+        commands: Pace::new(door.config.sockets.commands_per_second, door.config.sockets.commands_burst, now),
+        frames: Pace::new(FRAMES_PER_SECOND, FRAMES_BURST, now),
+        heard: now,
+        expiry: None,
+        pieces: None,
+    };
+    ws::WsResponseBuilder::new(session, request, payload)
+        .frame_size(MAX_FRAME)
+        .start()
+        .map_err(|_| Refusal::new(Code::UpgradeRequired).message("This address speaks WebSocket only."))
+}
+
+type Context = WebsocketContext<Session>;
+
+impl Session {
+    fn close(&mut self, code: u16, reason: &str, ctx: &mut Context) {
+        if matches!(self.state, State::Closing) {
+            return;
+        }
+        self.state = State::Closing;
+        ctx.close(Some(CloseReason { code: CloseCode::Other(code), description: Some(reason.to_owned()) }));
+        ctx.run_later(CLOSING, |_, ctx| ctx.stop());
+    }
+
+    fn protocol_error(&mut self, error: StageRefusal, ctx: &mut Context) {
+        ctx.text(NodeFrame::Error { error }.encode());
+        self.close(4400, "protocol", ctx);
+    }
+
+    fn receive(&mut self, text: &str, ctx: &mut Context) {
+        if matches!(self.state, State::Closing) {
+            return;
+        }
+        let frame = match read_frame(text) {
+            Ok(frame) => frame,
+            Err(refusal) => return self.protocol_error(refusal, ctx),
+        };
+        match (frame, &mut self.state) {
+            (ClientFrame::Hello(hello), State::Silent) => self.hello(hello, ctx),
+            (ClientFrame::Ping { n }, _) => ctx.text(NodeFrame::Pong { n }.encode()),
+            (ClientFrame::Command { id, command }, State::Live(live)) => {
+                let by = UserId(live.principal.user_id);
+                let outcome = match self.commands.take(Instant::now()) {
+                    Ok(()) => command,
+                    Err(retry_after_ms) => Err(StageRefusal {
+                        retry_after_ms: Some(retry_after_ms),
+                        ..StageRefusal::new(RefusalCode::RateLimited, "Too many commands. Wait a little.")
+                    }),
+                };
+                let (order, answer) = match outcome {
+                    Ok(command) => {
+                        let order = Order { id, by, what: What::Command(*command) };
+                        let coming = self.door.stage.hand_over(live.workspace, order.clone());
+                        (order, Answer::Coming(coming))
+                    }
+                    Err(refusal) => (Order { id, by, what: What::nothing() }, Answer::Known(refusal)),
+                };
+                // Nobody hears where the socket is gone: then there is nobody to tell.
+                let _ = live.asked.send(Asked { order, answer });
+            }
+            (ClientFrame::Presence(update), State::Live(live)) => self.door.stage.show(live.workspace, self.connection, update),
+            (ClientFrame::Watch { .. } | ClientFrame::Unwatch { .. }, State::Live(_)) => {}
+            (ClientFrame::Token { token }, State::Live(_)) => self.renew(&token, ctx),
+            (_, State::Joining | State::Live(_)) => {
+                self.protocol_error(StageRefusal::new(RefusalCode::Conflict, "This frame is not expected now."), ctx);
+            }
+            _ => self.protocol_error(StageRefusal::new(RefusalCode::Conflict, "The first frame is `hello`."), ctx),
+        }
+    }
+
+    fn hello(&mut self, hello: Hello, ctx: &mut Context) {
+        if hello.protocol != PROTOCOL {
+            return self.close(4426, &format!("versions: {PROTOCOL}"), ctx);
+        }
+        let principal = match self.door.auth.verify(&hello.token) {
+            Ok(principal) => principal,
+            Err(refusal) => return self.close(4401, refusal.code.as_str(), ctx),
+        };
+        self.state = State::Joining;
+        let entry = SocketEntry {
+            connection: self.connection,
+            workspace: hello.workspace,
+            user: UserId(principal.user_id),
+            session: principal.session_id,
+            out: ctx.address().recipient(),
+            gauge: self.gauge.clone(),
+            cut: cutter(self.wire.clone()),
+        };
+        let stage = self.door.stage.clone();
+        let (hub, workspace) = (self.hub.clone(), hello.workspace);
+        let joining = async move { stage.join(workspace, entry, hub, hello.cursors.unwrap_or_default()).await };
+        ctx.spawn(joining.into_actor(self).map(move |outcome, session, ctx| session.joined(outcome, workspace, principal, ctx)));
+    }
+
+    fn joined(&mut self, outcome: Result<(), StageRefusal>, workspace: WorkspaceId, principal: Principal, ctx: &mut Context) {
+        if let Err(refusal) = outcome {
+            return match refusal.code {
+                RefusalCode::Forbidden => self.close(4403, "no access", ctx),
+                RefusalCode::NotFound => self.close(4404, "no such workspace", ctx),
+                _ => self.say_goodbye(&Farewell::drain(refusal.retry_after_ms.unwrap_or(1_000)), ctx),
+            };
+        }
+        self.joined = Some(workspace);
+        if matches!(self.state, State::Closing) {
+            return self.door.stage.leave(workspace, self.connection);
+        }
+        let (asked, asking) = mpsc::unbounded_channel();
+        actix::spawn(answer_in_order(self.door.stage.clone(), workspace, asking, ctx.address().recipient()));
+        self.state = State::Live(Live { workspace, principal, asked });
+        // It may have ended while the stage was asked, before the hub knew of this socket.
+        if self.door.auth.ended().contains(principal.session_id) {
+            return self.close(4401, "session ended", ctx);
+        }
+        self.expire_at(principal.expires_at, ctx);
+    }
+
+    fn renew(&mut self, token: &str, ctx: &mut Context) {
+        let State::Live(live) = &mut self.state else { return };
+        match self.door.auth.verify(token) {
+            Ok(principal) if principal.user_id == live.principal.user_id && principal.session_id == live.principal.session_id => {
+                live.principal = principal;
+                self.expire_at(principal.expires_at, ctx);
+            }
+            Ok(_) => self.close(4401, "another session's token", ctx),
+            Err(refusal) => self.close(4401, refusal.code.as_str(), ctx),
+        }
+    }
+
+    fn expire_at(&mut self, at: SystemTime, ctx: &mut Context) {
+        if let Some(timer) = self.expiry.take() {
+            ctx.cancel_future(timer);
+        }
+        let left = at.duration_since(SystemTime::now()).unwrap_or_default() + RENEWAL;
+        self.expiry = Some(ctx.run_later(left, |session, ctx| session.close(4401, "token expired", ctx)));
+    }
+
+    fn say_goodbye(&mut self, farewell: &Farewell, ctx: &mut Context) {
+        if let Some((code, retry_after_ms)) = farewell.bye {
+            ctx.text(NodeFrame::Bye { code: code.to_owned(), retry_after_ms }.encode());
+        }
+        self.close(farewell.code, farewell.reason, ctx);
+    }
+
+    /// BP3: pings, and notices when nothing comes back.
+    fn beat(&mut self, every: Duration, ctx: &mut Context) {
+        if self.heard.elapsed() > every * 3 {
+            if let Some(wire) = &self.wire {
+                wire.cut();
+            }
+            return ctx.stop();
+        }
+        if let State::Live(live) = &self.state
+            && self.door.auth.ended().contains(live.principal.session_id)
+        {
+            return self.close(4401, "session ended", ctx);
+        }
+        ctx.ping(b"");
+    }
+
+    fn piece(&mut self, item: Item, ctx: &mut Context) {
+        let (piece, last) = match item {
+            Item::FirstText(piece) if self.pieces.is_none() => {
+                self.pieces = Some((BytesMut::new(), 0));
+                (piece, false)
+            }
+            Item::Continue(piece) if self.pieces.is_some() => (piece, false),
+            Item::Last(piece) if self.pieces.is_some() => (piece, true),
+            _ => return self.protocol_error(StageRefusal::new(RefusalCode::ValidationFailed, "Frames are text."), ctx),
+        };
+        let Some((whole, count)) = &mut self.pieces else { return };
+        *count += 1;
+        if whole.len() + piece.len() > MAX_FRAME || *count > PIECES {
+            self.pieces = None;
+            return self.too_large(ctx);
+        }
+        whole.extend_from_slice(&piece);
+        if last {
+            let whole: Bytes = self.pieces.take().map(|(whole, _)| whole.freeze()).unwrap_or_default();
+            match std::str::from_utf8(&whole) {
+                Ok(text) => self.receive(text, ctx),
+                Err(_) => self.protocol_error(StageRefusal::new(RefusalCode::ValidationFailed, "Text is UTF-8."), ctx),
+            }
+        }
+    }
+
+    fn too_large(&mut self, ctx: &mut Context) {
+        let words = format!("A frame has at most {MAX_FRAME} bytes.");
+        self.protocol_error(StageRefusal::new(RefusalCode::PayloadTooLarge, words), ctx);
+    }
+}
+
+fn cutter(wire: Option<Wire>) -> Arc<dyn Fn() + Send + Sync> {
+    Arc::new(move || {
+        if let Some(wire) = &wire {
+            wire.cut();
+        }
+    })
+}
+
+impl Actor for Session {
+    type Context = Context;
+
+    fn started(&mut self, ctx: &mut Self::Context) {
+        // The gauge bounds what waits here.
+        ctx.set_mailbox_capacity(16);
+        let every = self.door.config.sockets.heartbeat;
+        ctx.run_interval(every, move |session, ctx| session.beat(every, ctx));
+        ctx.run_later(HELLO_WITHIN, |session, ctx| {
+            if matches!(session.state, State::Silent) {
+                session.close(4408, "no hello in time", ctx);
+            }
+        });
+    }
+
+    fn stopped(&mut self, _: &mut Self::Context) {
+        self.hub.do_send(Leave { connection: self.connection });
+        if let Some(workspace) = self.joined {
+            self.door.stage.leave(workspace, self.connection);
+        }
+    }
+}
+
+impl StreamHandler<Result<ws::Message, ProtocolError>> for Session {
+    fn handle(&mut self, message: Result<ws::Message, ProtocolError>, ctx: &mut Self::Context) {
+        self.heard = Instant::now();
+        if self.frames.take(self.heard).is_err() {
+            return self.close(4429, "flood", ctx);
+        }
+        match message {
+            Ok(ws::Message::Text(text)) => self.receive(&text, ctx),
+            Ok(ws::Message::Binary(_)) => {
+                self.protocol_error(StageRefusal::new(RefusalCode::ValidationFailed, "Frames are text."), ctx);
+            }
+            Ok(ws::Message::Continuation(item)) => self.piece(item, ctx),
+            Ok(ws::Message::Ping(bytes)) => ctx.pong(&bytes),
+            Ok(ws::Message::Pong(_) | ws::Message::Nop) => {}
+            Ok(ws::Message::Close(reason)) => {
+                if !matches!(self.state, State::Closing) {
+                    ctx.close(reason);
+                }
+                ctx.stop();
+            }
+            Err(ProtocolError::Overflow) => self.too_large(ctx),
+            Err(ProtocolError::Io(_)) => ctx.stop(),
+            Err(error) => {
+                self.protocol_error(StageRefusal::new(RefusalCode::ValidationFailed, format!("Not a WebSocket frame: {error}.")), ctx);
+            }
+        }
+    }
+
+    fn finished(&mut self, ctx: &mut Self::Context) {
+        // The peer is gone. A socket that is closing may still have its last frame to write.
+        if !matches!(self.state, State::Closing) {
+            ctx.stop();
+        }
+    }
+}
+
+impl Handler<Outgoing> for Session {
+    type Result = ();
+    fn handle(&mut self, message: Outgoing, ctx: &mut Self::Context) {
+        match message {
+            Outgoing::Frame(frame) => {
+                self.gauge.take(frame.len());
+                if !matches!(self.state, State::Closing) && !self.gauge.is_doomed() {
+                    ctx.text(frame);
+                }
+            }
+            Outgoing::Backlog(frame) => {
+                if !matches!(self.state, State::Closing) {
+                    ctx.text(frame);
+                }
+            }
+            Outgoing::Close(farewell) => self.say_goodbye(&farewell, ctx),
+        }
+    }
+}
+
+impl Handler<Answered> for Session {
+    type Result = ();
+    fn handle(&mut self, Answered(frame): Answered, ctx: &mut Self::Context) {
+        if !matches!(self.state, State::Closing) {
+            ctx.text(frame);
+        }
+    }
+}
