@@ -17,7 +17,7 @@ pub use http::HttpConfig;
 pub use key::Secret;
 pub use network::Network;
 pub use settings::{
-    DatabaseConfig, LimitConfig, LogConfig, LogFormat, MailConfig, PasswordConfig, RedisConfig, TokenConfig,
+    DatabaseConfig, LimitConfig, LogConfig, LogFormat, MailConfig, PasswordConfig, RedisConfig, SocketConfig, TokenConfig,
 };
 
 use std::collections::HashMap;
@@ -49,6 +49,8 @@ pub struct Config {
     pub passwords: PasswordConfig,
     /// How fast is too fast.
     pub limits: LimitConfig,
+    /// The sockets.
+    pub sockets: SocketConfig,
     /// What `troupe config` prints.
     printed: String,
 }
@@ -97,6 +99,7 @@ impl Config {
             tokens: TokenConfig::read(&mut reader),
             passwords: PasswordConfig::read(&mut reader, &http),
             limits: LimitConfig::read(&mut reader),
+            sockets: SocketConfig::read(&mut reader),
             http,
             printed: print::print(&reader),
         };

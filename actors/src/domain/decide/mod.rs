@@ -43,6 +43,13 @@ pub enum What {
     Import(ImportOrder),
 }
 
+impl What {
+    /// Stands for a command that could not be read; it is never judged.
+    pub fn nothing() -> Self {
+        Self::Import(ImportOrder::Tickets(Vec::new()))
+    }
+}
+
 /// What a command does, each write in the scope whose stream will carry it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Decision {
