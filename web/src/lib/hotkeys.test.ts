@@ -40,3 +40,11 @@ describe("hotkeys", () => {
     expect(isTaken(check)).toBe(false);
   });
 });
+
+describe("keyboards that write no Latin letters", () => {
+  it("takes the place of the key instead", () => {
+    const plain = { metaKey: false, ctrlKey: false, altKey: false, shiftKey: false };
+    expect(combination({ ...plain, key: "ы", code: "KeyS" })).toBe("S");
+    expect(combination({ ...plain, key: "¡", code: "Digit1", metaKey: true, altKey: true })).toBe("Mod+Alt+1");
+  });
+});

@@ -10,10 +10,12 @@ const SEQUENCE_MS = 1_000;
 /** How a pressed combination is written; Mod is Cmd on a Mac and Ctrl elsewhere. */
 export function combination(event: Pressed): string {
   const { key } = event;
-  const letter = /^[a-z]$/i.test(key);
-  // With Alt a letter key may give another sign: its place on the keyboard says which it is.
-  const name = event.altKey && /^Key[A-Z]$/.test(event.code) ? event.code.slice(3) : letter ? key.toUpperCase() : key;
-  const signed = key.length === 1 && !letter && key !== " ";
+  const place = /^(?:Key([A-Z])|Digit(\d))$/.exec(event.code);
+  // With Alt, or on a keyboard that writes no Latin letters, the place on the keyboard says which key it is.
+  const placed = event.altKey || /^\P{ASCII}$/u.test(key) ? (place?.[1] ?? place?.[2]) : undefined;
+  const letter = /^[a-z]$/i.test(placed ?? key);
+  const name = placed ?? (letter ? key.toUpperCase() : key);
+  const signed = name.length === 1 && !letter && name !== " " && placed === undefined;
   return [
     (event.metaKey || event.ctrlKey) && "Mod",
     event.altKey && "Alt",

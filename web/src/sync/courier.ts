@@ -85,10 +85,7 @@ export class Courier {
       return { entry, answer };
     }
     this.#outbox = outbox.added(this.#outbox, entry);
-    void this.#store([{ ...entry, stored: true }]).then(() => {
-      this.#set(outbox.markStored(this.#outbox, new Set([entry.id])));
-      this.pump();
-    });
+    void this.#keep(entry);
     return { entry, answer };
   }
 
@@ -159,6 +156,12 @@ export class Courier {
   stop(): void {
     this.disconnected();
     this.#answers.clear();
+  }
+
+  async #keep(entry: Entry): Promise<void> {
+    await this.#store([{ ...entry, stored: true }]);
+    this.#set(outbox.markStored(this.#outbox, new Set([entry.id])));
+    this.pump();
   }
 
   #refill(now: number): void {

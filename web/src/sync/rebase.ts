@@ -28,7 +28,7 @@ export function rebase(
   const world = new World(base, details);
   for (const { id, command, at } of pending) predict(world, command, { ...who, at, commandId: id });
   const tables = last ? settleTables(world, base, last) : world.rows.finish();
-  return { tables, details: world.details, base, touched: world.rows.touched };
+  return { tables, details: last ? settleDetails(world.details, last.details) : world.details, base, touched: world.rows.touched };
 }
 
 function settleTables(world: World, base: Tables, last: Rebased): Tables {
@@ -42,6 +42,14 @@ function settleTables(world: World, base: Tables, last: Rebased): Tables {
     tables[kind] = unchanged ? last.tables[kind] : made[kind];
   }
   return tables as Tables;
+}
+
+function settleDetails(made: Details, last: Details): Details {
+  const kept = Object.fromEntries(
+    Object.entries(made).map(([id, held]) => [id, last[id] && same(held, last[id]) ? last[id] : held]),
+  );
+  const unchanged = Object.keys(kept).length === Object.keys(last).length && Object.keys(kept).every((id) => kept[id] === last[id]);
+  return unchanged ? last : kept;
 }
 
 function keepIdentity<K extends RowKind>(world: World, kind: K, id: string, before: Readonly<Record<string, Rows[K]>>): void {

@@ -1,0 +1,36 @@
+import { create } from "zustand";
+
+/** What an action needs from the person before it can go on: a picker, a field, a dialog. */
+export type Question =
+  | "status"
+  | "priority"
+  | "assignees"
+  | "labels"
+  | "lists"
+  | "startDate"
+  | "dueDate"
+  | "title"
+  | "description"
+  | "comment"
+  | "subtask"
+  | "linkBlockedBy"
+  | "linkBlocks"
+  | "linkRelates"
+  | "linkDuplicates"
+  | "deleteForever";
+
+export interface Asked {
+  question: Question;
+  ticketIds: string[];
+}
+
+/** Whoever can answer shows itself while it is asked, beside its target, and clears the question. */
+export const useAsked = create<{ asked: Asked | null }>(() => ({ asked: null }));
+
+export function ask(question: Question, ticketIds: string[]): void {
+  useAsked.setState({ asked: { question, ticketIds } });
+}
+
+export function answered(): void {
+  useAsked.setState({ asked: null });
+}

@@ -1,0 +1,54 @@
+import { dispatch, newId } from "@/sync/store";
+import type { Answer } from "@/sync/types";
+import type { Color, Role, StatusCategory } from "@/wire/generated";
+
+type Said = Promise<Answer>;
+
+interface Made {
+  id: string;
+  answer: Said;
+}
+
+/** The optional place behind a neighbour, as commands have it. */
+const behind = (after: string | null | undefined) => (after ? { after } : {});
+
+export function createList(list: { name: string; color?: Color; after?: string | null }): Made {
+  const id = newId();
+  const { name, color, after } = list;
+  return { id, answer: dispatch({ kind: "list.create", listId: id, name, ...(color && { color }), ...behind(after) }) };
+}
+
+export const updateList = (listId: string, patch: { name?: string; color?: Color }): Said =>
+  dispatch({ kind: "list.update", listId, patch });
+export const moveList = (listId: string, after: string | null): Said =>
+  dispatch({ kind: "list.move", listId, ...behind(after) });
+export const deleteList = (listId: string, moveTo: string | null): Said =>
+  dispatch({ kind: "list.delete", listId, ...(moveTo && { moveTo }) });
+
+export function createStatus(status: { name: string; category: StatusCategory; after?: string | null }): Made {
+  const id = newId();
+  const { name, category, after } = status;
+  return { id, answer: dispatch({ kind: "status.create", statusId: id, name, category, ...behind(after) }) };
+}
+
+export const updateStatus = (statusId: string, patch: { name?: string; category?: StatusCategory }): Said =>
+  dispatch({ kind: "status.update", statusId, patch });
+export const moveStatus = (statusId: string, after: string | null): Said =>
+  dispatch({ kind: "status.move", statusId, ...behind(after) });
+export const deleteStatus = (statusId: string, moveTo: string): Said =>
+  dispatch({ kind: "status.delete", statusId, moveTo });
+
+export function createLabel(label: { name: string; color?: Color }): Made {
+  const id = newId();
+  const { name, color } = label;
+  return { id, answer: dispatch({ kind: "label.create", labelId: id, name, ...(color && { color }) }) };
+}
+
+export const updateLabel = (labelId: string, patch: { name?: string; color?: Color }): Said =>
+  dispatch({ kind: "label.update", labelId, patch });
+export const deleteLabel = (labelId: string): Said => dispatch({ kind: "label.delete", labelId });
+
+export const updateWorkspace = (patch: { name?: string; icon?: string | null }): Said =>
+  dispatch({ kind: "workspace.update", patch });
+export const setRole = (userId: string, role: Role): Said => dispatch({ kind: "member.setRole", userId, role });
+export const removeMember = (userId: string): Said => dispatch({ kind: "member.remove", userId });

@@ -1,0 +1,58 @@
+import { combination, isTaken } from "@/lib/hotkeys";
+import { useTroupe } from "@/sync/store";
+import { actions, mayRun, sceneOf, type Action } from "./registry";
+import { useTarget } from "./target";
+
+/** How long the second key of two may take. */
+export const sequenceMs = 1000;
+
+/** What the keys pressed so far mean. */
+export type Pressed =
+  | { is: "nothing" }
+  /** The first of two: its second is waited for. */
+  | { is: "begun"; keys: string }
+  | { is: "done"; candidates: Action[] };
+
+/**
+ * Reads one combination after another. A sequence that is not finished in
+ * time is forgotten; one key that means two things (trash, restore) gives both,
+ * and what applies is taken.
+ */
+export class KeyReader {
+  #before: { keys: string; at: number } | null = null;
+  readonly #actions: readonly Action[];
+
+  constructor(all: readonly Action[]) {
+    this.#actions = all;
+  }
+
+  press(keys: string, at: number): Pressed {
+    const before = this.#before !== null && at - this.#before.at <= sequenceMs ? this.#before.keys : null;
+    this.#before = null;
+    const found = (wanted: string) => this.#actions.filter((action) => action.keys.includes(wanted));
+    const second = before === null ? [] : found(`${before} ${keys}`);
+    if (second.length > 0) return { is: "done", candidates: second };
+    const single = found(keys);
+    if (single.length > 0) return { is: "done", candidates: single };
+    if (!this.#actions.some((action) => action.keys.some((each) => each.startsWith(`${keys} `)))) return { is: "nothing" };
+    this.#before = { keys, at };
+    return { is: "begun", keys };
+  }
+}
+
+/** Puts the keys of all actions to work on the page; returns how to take them off. */
+export function attachKeys(page: Pick<Window, "addEventListener" | "removeEventListener"> = window): () => void {
+  const reader = new KeyReader(actions);
+  const press = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.isComposing || event.repeat || isTaken(event.target)) return;
+    const pressed = reader.press(combination(event), event.timeStamp);
+    if (pressed.is !== "done") return;
+    const scene = sceneOf(useTroupe.getState(), useTarget.getState());
+    const action = pressed.candidates.find((candidate) => mayRun(candidate, scene));
+    if (!action) return;
+    event.preventDefault();
+    action.run(scene);
+  };
+  page.addEventListener("keydown", press);
+  return () => page.removeEventListener("keydown", press);
+}

@@ -1,0 +1,37 @@
+import { dispatch, newId } from "@/sync/store";
+import type { Answer } from "@/sync/types";
+import type { LinkKind, Reaction } from "@/wire/generated";
+
+export function comment(ticketId: string, message: string): { commentId: string; answer: Promise<Answer> } {
+  const commentId = newId();
+  const answer = dispatch({ kind: "comment.create", commentId, ticketId, message }, { label: "Comment" });
+  return { commentId, answer };
+}
+
+export const editComment = (commentId: string, message: string): Promise<Answer> =>
+  dispatch({ kind: "comment.update", commentId, message });
+
+export const deleteComment = (commentId: string): Promise<Answer> => dispatch({ kind: "comment.delete", commentId });
+
+/** Adds the person's reaction, or takes it away where it is there already. */
+export function toggleReaction(
+  activityId: string,
+  emoji: string,
+  me: string | null,
+  reactions: readonly Pick<Reaction, "activityId" | "emoji" | "userId">[],
+): Promise<Answer> {
+  const there = reactions.some((it) => it.activityId === activityId && it.emoji === emoji && it.userId === me);
+  return dispatch({ kind: there ? "reaction.remove" : "reaction.add", activityId, emoji });
+}
+
+/** A link as one of its ends sees it. */
+export type LinkSide = "blocks" | "blockedBy" | "relates" | "duplicates" | "duplicatedBy";
+
+export function linkTickets(ticketId: string, side: LinkSide, otherId: string): Promise<Answer> {
+  const turned = side === "blockedBy" || side === "duplicatedBy";
+  const linkKind: LinkKind = side === "relates" ? "relates" : side.startsWith("block") ? "blocks" : "duplicates";
+  const [fromTicketId, toTicketId] = turned ? [otherId, ticketId] : [ticketId, otherId];
+  return dispatch({ kind: "link.create", linkId: newId(), linkKind, fromTicketId, toTicketId }, { label: "Link" });
+}
+
+export const unlink = (linkId: string): Promise<Answer> => dispatch({ kind: "link.delete", linkId }, { label: "Unlink" });

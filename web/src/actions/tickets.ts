@@ -1,0 +1,123 @@
+import { dispatchAll, newId } from "@/sync/store";
+import type { Answer } from "@/sync/types";
+import type { Command, NewTicket, Priority, Ticket, TicketPatch } from "@/wire/generated";
+
+/** The most tickets that one command may change; more become several commands and stay one step of undo. */
+const atOnce = 700;
+
+function chunks<T>(items: readonly T[]): T[][] {
+  const parts: T[][] = [];
+  for (let start = 0; start < items.length; start += atOnce) parts.push(items.slice(start, start + atOnce));
+  return parts;
+}
+
+type Answers = Promise<Answer[]>;
+const nothing: Answers = Promise.resolve([]);
+
+/** Makes a ticket and tells its id at once: it can be opened before the node has heard of it. */
+export function createTicket(ticket: Omit<NewTicket, "ticketId">): { ticketId: string; answers: Answers } {
+  const ticketId = newId();
+  return { ticketId, answers: dispatchAll([{ kind: "ticket.create", ticketId, ...ticket }], { label: "Create task" }) };
+}
+
+/** Changes one ticket or many alike, as one step of undo. */
+export function updateTickets(ticketIds: readonly string[], patch: TicketPatch, label?: string): Answers {
+  return dispatchAll(patchCommands(ticketIds, patch), label ? { label } : {});
+}
+
+export function patchCommands(ticketIds: readonly string[], patch: TicketPatch): Command[] {
+  const [only] = ticketIds;
+  if (ticketIds.length === 1 && only !== undefined) return [{ kind: "ticket.update", ticketId: only, patch }];
+  return chunks(ticketIds).map((ids) => ({ kind: "tickets.update", ticketIds: ids, patch }));
+}
+
+export const setTitle = (ticketId: string, title: string): Answers => updateTickets([ticketId], { title });
+export const setDescription = (ticketId: string, description: string): Answers =>
+  updateTickets([ticketId], { description });
+export const setStatus = (ticketIds: readonly string[], statusId: string): Answers =>
+  updateTickets(ticketIds, { statusId });
+export const setPriority = (ticketIds: readonly string[], priority: Priority | null): Answers =>
+  updateTickets(ticketIds, { priority });
+export const setStartDate = (ticketIds: readonly string[], startDate: string | null): Answers =>
+  updateTickets(ticketIds, { startDate });
+export const setDueDate = (ticketIds: readonly string[], dueDate: string | null): Answers =>
+  updateTickets(ticketIds, { dueDate });
+export const setReporter = (ticketIds: readonly string[], reportBy: string | null): Answers =>
+  updateTickets(ticketIds, { reportBy });
+
+export type SetField = "assigneesIds" | "labels" | "lists";
+
+/** Adds to and removes from a set; the node merges it with what others do at the same time. */
+export function changeSet(
+  ticketIds: readonly string[],
+  field: SetField,
+  change: { add?: string[]; remove?: string[] },
+): Answers {
+  return updateTickets(ticketIds, { [field]: { add: change.add ?? [], remove: change.remove ?? [] } });
+}
+
+const idsIn = (ticket: Ticket, field: SetField) =>
+  field === "lists" ? ticket.lists.map((place) => place.listId) : ticket[field];
+
+/** On where it is missing on any of them, else off on all: what a tick on several rows means. */
+export function toggleInSet(tickets: readonly Ticket[], field: SetField, id: string): Answers {
+  const ids = tickets.map((ticket) => ticket.id);
+  const everywhere = tickets.every((ticket) => idsIn(ticket, field).includes(id));
+  return changeSet(ids, field, everywhere ? { remove: [id] } : { add: [id] });
+}
+
+export function trashTickets(ticketIds: readonly string[]): Answers {
+  const [only] = ticketIds;
+  if (only === undefined) return nothing;
+  if (ticketIds.length === 1) return dispatchAll([{ kind: "ticket.trash", ticketId: only }]);
+  const label = `Move ${ticketIds.length} tasks to the trash`;
+  return dispatchAll(
+    chunks(ticketIds).map((ids) => ({ kind: "tickets.trash", ticketIds: ids })),
+    { label },
+  );
+}
+
+export function restoreTickets(ticketIds: readonly string[]): Answers {
+  const [only] = ticketIds;
+  if (only === undefined) return nothing;
+  if (ticketIds.length === 1) return dispatchAll([{ kind: "ticket.restore", ticketId: only }]);
+  return dispatchAll(chunks(ticketIds).map((ids) => ({ kind: "tickets.restore", ticketIds: ids })));
+}
+
+/** For ever; only what is in the trash. There is no way back, so ask first. */
+export function deleteTickets(ticketIds: readonly string[]): Answers {
+  return dispatchAll(
+    ticketIds.map((ticketId) => ({ kind: "ticket.delete", ticketId })),
+    { undo: false },
+  );
+}
+
+/** Where tickets are dropped: behind `after` in the list, or first; with another status or the same. */
+export interface Drop {
+  listId: string;
+  after: string | null;
+  statusId?: string;
+}
+
+/** Moves one or several tickets, in their order, to a place in a list and perhaps to another status. */
+export function moveTickets(tickets: readonly Ticket[], { listId, after, statusId }: Drop): Answers {
+  let behind = after;
+  const commands: Command[] = [];
+  for (const { id: ticketId } of tickets) {
+    commands.push({ kind: "ticket.move", ticketId, listId, ...(behind !== null && { after: behind }) });
+    behind = ticketId;
+  }
+  const entering = tickets.filter((ticket) => statusId !== undefined && ticket.statusId !== statusId);
+  const status = statusId && entering.length > 0 ? patchCommands(entering.map(({ id }) => id), { statusId }) : [];
+  return dispatchAll([...status, ...commands], { label: tickets.length > 1 ? `Move ${tickets.length} tasks` : "Move task" });
+}
+
+export function createSubtask(parent: Ticket, title: string): { ticketId: string; answers: Answers } {
+  const listIds = parent.lists.map((place) => place.listId);
+  return createTicket({ title, parentTicketId: parent.id, private: parent.private, listIds });
+}
+
+export const moveSubtask = (ticketId: string, after: string | null): Answers =>
+  dispatchAll([{ kind: "subtask.move", ticketId, ...(after !== null && { after }) }]);
+export const setParent = (ticketIds: readonly string[], parentTicketId: string | null): Answers =>
+  updateTickets(ticketIds, { parentTicketId });
