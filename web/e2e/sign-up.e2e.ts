@@ -1,0 +1,100 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { mailedCode, newBrowser } from "./support/person";
+import { setStage, shots, type Stage } from "./support/stage";
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await setStage();
+});
+afterAll(() => stage?.close());
+afterEach(() => expect(stage.faults()).toEqual([]));
+
+const stranger = (theme?: "light" | "dark") =>
+  newBrowser(
+    { browser: stage.browser, url: stage.node.url, faults: stage.faults() },
+    theme === undefined ? {} : { theme },
+  );
+
+describe("a stranger", () => {
+  it("signs up on the screen, confirms by the mailed code and arrives in an empty workspace", async () => {
+    const { context, page } = await stranger();
+    const email = `ada.${randomUUID().slice(0, 8)}@troupe.example`;
+    await page.goto("/");
+    await page.waitForURL("**/signin");
+    await page.getByRole("link", { name: "Sign up" }).click();
+    await page.getByLabel("First name").fill("Ada");
+    await page.getByLabel("Last name").fill("Byron");
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Password").fill("correct horse");
+    await page.screenshot({ path: join(shots, "sign-up.png") });
+    await page.getByRole("button", { name: "Create account" }).click();
+
+    await page.getByRole("heading", { name: "Confirm your address" }).waitFor();
+    await page.getByRole("button", { name: "Open the development mailbox" }).waitFor();
+    await page.screenshot({ path: join(shots, "confirm.png") });
+    await page.getByLabel("Confirmation code").fill(await mailedCode(context, email));
+    await page.getByRole("button", { name: "Confirm" }).click();
+
+    await page.getByLabel("Name").fill("TLS 1.3");
+    expect(await page.getByLabel("Key").inputValue()).toBe("TLS");
+    await page.screenshot({ path: join(shots, "first-workspace.png") });
+    await page.getByRole("button", { name: "Create workspace" }).click();
+
+    const sidebar = page.getByRole("navigation", { name: "Workspace" });
+    await sidebar.getByRole("link", { name: "Backlog" }).waitFor();
+    await page.waitForURL("**/list/**");
+    await page.screenshot({ path: join(shots, "empty-workspace.png") });
+
+    await page.reload();
+    await sidebar.getByRole("link", { name: "General" }).waitFor();
+    await context.close();
+  });
+
+  it("is told by the field what is missing or wrong", async () => {
+    const { context, page } = await stranger();
+    await page.goto("/signup");
+    await page.getByRole("button", { name: "Create account" }).click();
+    await page.getByText("Email cannot be empty").waitFor();
+    await page.getByText("Password cannot be empty").waitFor();
+    await page.getByLabel("Email").fill("nobody");
+    await page.getByLabel("Password").fill("short");
+    await page.getByRole("button", { name: "Create account" }).click();
+    expect(await page.getByLabel("Password").getAttribute("aria-invalid")).toBe("true");
+
+    await page.goto("/signin");
+    await page.getByRole("button", { name: "Log in" }).click();
+    await page.getByText("Password cannot be empty").waitFor();
+    await page.getByLabel("Email").fill("nobody@troupe.example");
+    await page.getByLabel("Password").fill("a wrong password");
+    await page.getByRole("button", { name: "Log in" }).click();
+    await page.getByRole("alert").waitFor();
+    await page.screenshot({ path: join(shots, "sign-in-refused.png") });
+    await context.close();
+  });
+
+  it("joins by an invitation link after signing up", async () => {
+    const owner = await stage.person("Owen Owner");
+    const workspace = await owner.makeWorkspace("Strangers", "STR");
+    const { token } = await owner.call<{ token: string }>(`/api/workspaces/${workspace.id}/invitations`, {});
+    const { context, page } = await stranger();
+    const email = `new.${randomUUID().slice(0, 8)}@troupe.example`;
+    await page.goto(`/invite/${token}`);
+    await page.getByRole("heading", { name: "Join Strangers" }).waitFor();
+    await page.screenshot({ path: join(shots, "invitation.png") });
+    await page.getByRole("button", { name: "Create account" }).click();
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Password").fill("correct horse");
+    await page.getByRole("button", { name: "Create account" }).click();
+    await page.getByRole("heading", { name: "Confirm your address" }).waitFor();
+    await page.getByLabel("Confirmation code").fill(await mailedCode(context, email));
+    await page.getByRole("button", { name: "Confirm" }).click();
+    await page.getByRole("button", { name: "Join Strangers" }).click();
+    await page.getByRole("navigation", { name: "Workspace" }).getByText("Strangers").waitFor();
+
+    await page.goto(`/invite/${token}`);
+    await page.getByRole("heading", { name: "This invitation does not open" }).waitFor();
+    await context.close();
+  });
+});

@@ -1,0 +1,109 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { existsSync } from "node:fs";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const built = join(import.meta.dirname, "../../../target/debug/troupe");
+
+/** A Troupe of its own: the real binary with a fresh database, on a free port. */
+export interface TroupeNode {
+  url: string;
+  /** The node's log so far, for a test that failed. */
+  log(): string;
+  /** Starts it again on the same data and the same port, after `kill` or `stop`. */
+  start(): Promise<void>;
+  /** The polite end: SIGTERM, and it is waited for. */
+  stop(): Promise<void>;
+  /** The other one. */
+  kill(): Promise<void>;
+  /** Stops it and removes its data. */
+  remove(): Promise<void>;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => (address && typeof address === "object" ? resolve(address.port) : reject(new Error("no port"))));
+    });
+  });
+}
+
+/** Waits until something holds, asking it again and again; never a sleep of a guessed length. */
+export async function until(what: string, holds: () => Promise<boolean>, withinMs = 60_000): Promise<void> {
+  const end = Date.now() + withinMs;
+  while (!(await holds())) {
+    if (Date.now() > end) throw new Error(`${what}: not within ${withinMs} ms`);
+    await new Promise((wake) => setTimeout(wake, 50));
+  }
+}
+
+function ended(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) resolve();
+    else child.once("exit", () => resolve());
+  });
+}
+
+/** Makes a node and starts it. */
+export async function troupeNode(environment: Record<string, string> = {}): Promise<TroupeNode> {
+  const binary = process.env.TROUPE_BIN ?? built;
+  if (!existsSync(binary)) throw new Error(`${binary} is missing: run \`cargo build -p server\`, or set TROUPE_BIN`);
+  const data = await mkdtemp(join(tmpdir(), "troupe-e2e-"));
+  // As root the database runs as somebody else, who has to be let in.
+  await chmod(data, 0o711);
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  let child: ChildProcess | null = null;
+  let log = "";
+
+  const start = async () => {
+    const started = spawn(binary, ["serve"], {
+      env: {
+        ...process.env,
+        TROUPE_DATA_DIR: data,
+        TROUPE_ADDR: `127.0.0.1:${port}`,
+        // Whole casts sign up from one address here.
+        TROUPE_AUTH_PER_SECOND: "100",
+        TROUPE_AUTH_BURST: "1000",
+        TROUPE_API_PER_SECOND: "1000",
+        TROUPE_API_BURST: "10000",
+        ...environment,
+      },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    child = started;
+    for (const stream of [started.stdout, started.stderr]) stream?.on("data", (text: Buffer) => (log += text.toString()));
+    await until("the node is ready", async () => {
+      if (started.exitCode !== null) throw new Error(`The node ended with ${started.exitCode}:\n${log}`);
+      return fetch(`${url}/readyz`).then(
+        (answer) => answer.ok,
+        () => false,
+      );
+    });
+  };
+  const end = async (signal: "SIGTERM" | "SIGKILL") => {
+    const ending = child;
+    child = null;
+    if (!ending) return;
+    ending.kill(signal);
+    await ended(ending);
+  };
+  const stop = () => end("SIGTERM");
+  await start();
+  return {
+    url,
+    log: () => log,
+    start,
+    stop,
+    kill: () => end("SIGKILL"),
+    remove: async () => {
+      await stop();
+      await rm(data, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,117 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import type { APIResponse, Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import { shots } from "./stage";
+
+export interface PersonOptions extends BrowserContextOptions {
+  theme?: "light" | "dark" | "auto";
+}
+
+export interface NewWorkspace {
+  id: string;
+  name: string;
+  key: string;
+}
+
+/** Somebody with a browser, who can also call the API in their own name. */
+export interface Person {
+  name: string;
+  email: string;
+  password: string;
+  id: string;
+  context: BrowserContext;
+  page: Page;
+  /** A call to the API as this person; throws where the answer is not a success. */
+  call<T>(path: string, body?: unknown): Promise<T>;
+  makeWorkspace(name: string, key?: string): Promise<NewWorkspace>;
+  /** Makes an invitation here and accepts it as the other. */
+  invite(other: Person, workspace: NewWorkspace, role?: "member" | "admin"): Promise<void>;
+  /** Opens a path of the app and waits until the workspace, if there is one, is live. */
+  goto(path: string): Promise<void>;
+  /** Keeps a picture under `test-results`. */
+  shot(name: string): Promise<void>;
+}
+
+interface House {
+  browser: Browser;
+  url: string;
+  faults: string[];
+}
+
+export const password = "correct horse battery";
+
+async function json<T>(answer: APIResponse): Promise<T> {
+  if (!answer.ok()) throw new Error(`${answer.url()} answered ${answer.status()}: ${await answer.text()}`);
+  return answer.status() === 204 ? (undefined as T) : ((await answer.json()) as T);
+}
+
+/** The code that was last mailed to an address. */
+export async function mailedCode(context: BrowserContext, email: string): Promise<string> {
+  const answer = await context.request.get(`/api/dev/mailbox?to=${encodeURIComponent(email)}`);
+  const { messages } = await json<{ messages: { code?: string }[] }>(answer);
+  const code = messages[0]?.code;
+  if (code === undefined) throw new Error(`No code was mailed to ${email}`);
+  return code;
+}
+
+/** A browser of somebody who is nobody yet, watched for faults. */
+export async function newBrowser(house: House, { theme = "light", ...options }: PersonOptions = {}) {
+  const context = await house.browser.newContext({
+    baseURL: house.url,
+    viewport: { width: 1440, height: 900 },
+    locale: "en-GB",
+    storageState: {
+      cookies: [],
+      origins: [{ origin: house.url, localStorage: [{ name: "troupe.theme", value: theme }] }],
+    },
+    ...options,
+  });
+  const watch = (page: Page) => page.on("pageerror", (error) => house.faults.push(String(error.stack ?? error)));
+  context.on("page", watch);
+  return { context, page: await context.newPage() };
+}
+
+/** Signs somebody up through the API, which is quick; the refresh cookie ends up in their browser. */
+export async function signedUp(house: House, name: string, options?: PersonOptions): Promise<Person> {
+  const { context, page } = await newBrowser(house, options);
+  const email = `${name.toLowerCase().replace(/[^a-z0-9]+/g, ".")}.${randomUUID().slice(0, 8)}@troupe.example`;
+  const [firstname, ...others] = name.split(" ");
+  const lastname = others.join(" ");
+  await json(
+    await context.request.post("/api/auth/sign-up", {
+      data: { email, password, firstname, ...(lastname !== "" && { lastname }) },
+    }),
+  );
+  const code = await mailedCode(context, email);
+  const session = await json<{ accessToken: string; user: { id: string } }>(
+    await context.request.post("/api/auth/confirm", { data: { email, code } }),
+  );
+  const headers = { authorization: `Bearer ${session.accessToken}` };
+  const call = async <T>(path: string, body?: unknown): Promise<T> =>
+    json<T>(
+      body === undefined
+        ? await context.request.get(path, { headers })
+        : await context.request.post(path, { headers, data: body }),
+    );
+  return {
+    name,
+    email,
+    password,
+    id: session.user.id,
+    context,
+    page,
+    call,
+    makeWorkspace: (title, key) => call("/api/workspaces", { name: title, ...(key !== undefined && { key }) }),
+    invite: async (other, workspace, role = "member") => {
+      const { token } = await call<{ token: string }>(`/api/workspaces/${workspace.id}/invitations`, { role });
+      await other.call(`/api/invitations/${token}/accept`, {});
+    },
+    goto: async (path) => {
+      await page.goto(path);
+      if (path.startsWith("/w/")) await page.getByRole("navigation", { name: "Workspace" }).waitFor();
+    },
+    shot: async (title) => {
+      await page.screenshot({ path: join(shots, `${title}.png`) });
+    },
+  };
+}
