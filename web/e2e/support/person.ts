@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import type { APIResponse, Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
-import { shots } from "./stage";
+import { shots } from "./shots";
 
 export interface PersonOptions extends BrowserContextOptions {
   theme?: "light" | "dark" | "auto";

@@ -1,8 +1,8 @@
 import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
 import { chromium, type Browser } from "playwright-core";
 import { troupeNode, type TroupeNode } from "./node";
-import { signedUp, type Person, type PersonOptions } from "./person";
+import { shots } from "./shots";
+import { newBrowser, signedUp, type Person, type PersonOptions } from "./person";
 
 /** A node, a browser, and the people in front of it. */
 export interface Stage {
@@ -10,8 +10,9 @@ export interface Stage {
   browser: Browser;
   /** Somebody who signed up, with a browser of their own; nobody is in a workspace yet. */
   person(name: string, options?: PersonOptions): Promise<Person>;
-  /** Everything that went wrong in a page without anybody asking: empty at the end of a good test. */
-  faults(): string[];
+  /** Somebody who is nobody yet: an empty browser. */
+  stranger(options?: PersonOptions): ReturnType<typeof newBrowser>;
+  /** Takes it all down; throws where a page threw something that nobody caught. */
   close(): Promise<void>;
 }
 
@@ -25,8 +26,6 @@ const flags = [
   "--disable-sync",
 ];
 
-export const shots = join(import.meta.dirname, "../../test-results");
-
 /** Sets the stage for one file of tests: call it in `beforeAll`, and `close` in `afterAll`. */
 export async function setStage(environment: Record<string, string> = {}): Promise<Stage> {
   const node = await troupeNode(environment);
@@ -37,10 +36,11 @@ export async function setStage(environment: Record<string, string> = {}): Promis
     node,
     browser,
     person: (name, options) => signedUp({ browser, url: node.url, faults }, name, options),
-    faults: () => faults,
+    stranger: (options) => newBrowser({ browser, url: node.url, faults }, options),
     close: async () => {
       await browser.close();
       await node.remove();
+      if (faults.length > 0) throw new Error(`Uncaught in a page:\n${faults.join("\n")}`);
     },
   };
 }

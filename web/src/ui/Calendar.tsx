@@ -53,7 +53,7 @@ export function Calendar({ value, onPick, min, max }: CalendarProps) {
   const [active, setActive] = useState<PlainDate>(value ?? todayIs());
   const grid = useRef<HTMLTableElement>(null);
   // Focus follows the arrows, not the two buttons above.
-  const moved = useRef(true);
+  const moved = useRef(false);
   useEffect(() => {
     if (moved.current) grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
     moved.current = false;
@@ -100,6 +100,7 @@ export function Calendar({ value, onPick, min, max }: CalendarProps) {
                       date === value && styles.chosen,
                     )}
                     tabIndex={date === active ? 0 : -1}
+                    data-autofocus={date === active || undefined}
                     disabled={outOfRange(date)}
                     aria-label={formatDateLong(date)}
                     {...(date === todayIs() && { "aria-current": "date" as const })}

@@ -19,6 +19,15 @@ interface DialogProps {
   children?: ReactNode;
 }
 
+/** To what there is to fill in or choose, and never to the button that closes it. */
+function focusForm(event: Event): void {
+  const dialog = event.currentTarget;
+  if (!(dialog instanceof HTMLElement) || dialog.contains(document.activeElement)) return;
+  event.preventDefault();
+  const first = dialog.querySelector<HTMLElement>("[data-autofocus], [data-dialog-body] :is(input, textarea, button)");
+  (first ?? dialog).focus();
+}
+
 /** A form over the page; focus stays in it, Esc leaves it. */
 export function Dialog({ open, onOpenChange, title, text, wide = false, actions, children }: DialogProps) {
   return (
@@ -28,10 +37,11 @@ export function Dialog({ open, onOpenChange, title, text, wide = false, actions,
         <Radix.Content
           className={cx(surface.raised, styles.dialog, wide && styles.wide)}
           {...(text === undefined && { "aria-describedby": undefined })}
+          onOpenAutoFocus={focusForm}
         >
           <Radix.Title className={styles.title}>{title}</Radix.Title>
           {text !== undefined && <Radix.Description className={styles.text}>{text}</Radix.Description>}
-          {children !== undefined && <div className={styles.body}>{children}</div>}
+          {children !== undefined && <div className={styles.body} data-dialog-body>{children}</div>}
           {actions !== undefined && <div className={styles.actions}>{actions}</div>}
           <Radix.Close asChild>
             <IconButton icon={X} name="Close" keys="Escape" className={styles.close} />

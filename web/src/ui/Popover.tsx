@@ -48,6 +48,13 @@ export function Popover({
           sideOffset={4}
           collisionPadding={8}
           aria-label={name}
+          onOpenAutoFocus={(event) => {
+            // Radix takes the first control; what stands out for the keyboard says so itself.
+            const first = (event.currentTarget as HTMLElement | null)?.querySelector<HTMLElement>("[data-autofocus]");
+            if (!first) return;
+            event.preventDefault();
+            first.focus();
+          }}
           onCloseAutoFocus={(event) => {
             if (!onReturnFocus) return;
             event.preventDefault();

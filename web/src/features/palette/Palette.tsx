@@ -45,6 +45,8 @@ function Inside({ slug, listId, mayInvite, onNewList }: PaletteProps) {
   const navigate = useNavigate();
   const asked = useOverlay(({ overlay }) => (overlay?.kind === "palette" ? (overlay.query ?? "") : ""));
   const [query, setQuery] = useState(asked);
+  /** Which line the keys are on; it counts for the results that it was chosen among. */
+  const [chosen, setChosen] = useState({ among: "", id: "" });
   const [wide, setWide] = useState(listId === null);
   const list = useTroupe((state) => (listId === null ? undefined : state.lists[listId]));
   const workspaceKey = useTroupe((state) => state.workspace?.key ?? "");
@@ -80,10 +82,20 @@ function Inside({ slug, listId, mayInvite, onNewList }: PaletteProps) {
     searchBy(all, query, (entry) => entry.name).map(({ thing, spans }) => (
       <EntryLine key={thing.id} entry={thing} spans={spans} onSelect={() => run(thing)} />
     ));
+  const among = `${slow}\n${wide}`;
+  const first = found[0]?.thing.id ?? commands.always[0]?.id ?? "";
   const [doing, going] = [entries(commands.offered), entries(places)];
 
   return (
-    <Command label="Browse all" shouldFilter={false} loop className={styles.root} onKeyDown={widen}>
+    <Command
+      label="Browse all"
+      shouldFilter={false}
+      loop
+      className={styles.root}
+      value={chosen.among === among ? chosen.id : first}
+      onValueChange={(id) => setChosen({ among, id })}
+      onKeyDown={widen}
+    >
       <div className={styles.in}>
         <Icon of={Search} size={20} />
         <Command.Input autoFocus value={query} onValueChange={setQuery} placeholder="Find a task, a list, or what to do" />

@@ -32,6 +32,7 @@ export function WorkspaceMenu({ workspaces, current, mayInvite, onSignOut }: Wor
     ...workspaces.map((workspace, index) => ({
       id: workspace.id,
       name: workspace.id === current.id ? name : workspace.name,
+      picture: <Logo size={16} />,
       checked: workspace.id === current.id,
       ...(index === 0 && { heading: "Workspaces" }),
       onSelect: () => void navigate(paths.workspace(workspace.id)),

@@ -40,7 +40,7 @@ export function SignUpScreen() {
     });
 
   return (
-    <AuthLayout title="Sign up" lead="A place where your team works on one thing at the same time.">
+    <AuthLayout title="Sign up" lead="Your team on the same page, at the same time.">
       <AuthForm
         failure={problems.form ?? null}
         submit="Create account"
