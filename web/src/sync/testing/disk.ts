@@ -1,0 +1,42 @@
+import type { Replica } from "../replica";
+import type { Storage, StoredEntry } from "../storage";
+
+/** A storage that outlives the engines of a test, without a database's delays. */
+export class FakeDisk {
+  entries = new Map<string, StoredEntry>();
+  replica: Replica | null = null;
+  /** Throws at the next write, as a full disk does. */
+  full = false;
+
+  open(): Storage {
+    const check = () => {
+      if (this.full) throw new DOMException("full", "QuotaExceededError");
+    };
+    return {
+      durable: true,
+      name: "disk",
+      put: async (entries) => {
+        check();
+        for (const entry of entries) this.entries.set(entry.id, structuredClone(entry));
+      },
+      remove: async (ids) => {
+        for (const id of ids) this.entries.delete(id);
+      },
+      adopt: async (owner, isDead) => {
+        const orphans = [...this.entries.values()].filter((entry) => isDead(entry.owner));
+        const mine = orphans.map((entry) => ({ ...entry, owner }));
+        for (const entry of mine) this.entries.set(entry.id, entry);
+        return mine;
+      },
+      loadReplica: async () => this.replica,
+      saveReplica: async (replica) => {
+        check();
+        this.replica = structuredClone(replica);
+      },
+      dropReplica: async () => {
+        this.replica = null;
+      },
+      close: () => {},
+    };
+  }
+}

@@ -1,0 +1,204 @@
+import type { CommandFrame, TicketDetails } from "@/wire/answers";
+import type { Activity, ClientFrame, Command, Event, Reaction, Refusal, ScopeCursor } from "@/wire/generated";
+import type { ActivityPage, Door, SnapshotAnswer } from "../door";
+import type { SocketHandlers, Wire } from "../machine";
+import { rowKinds, type Tables } from "../tables";
+import { FakeSocket } from "./socket";
+import { Stage } from "./stage";
+import { workspace, workspaceId } from "./rows";
+
+interface Stream {
+  epoch: string;
+  events: Event[];
+  /** Events up to here have left the journal. */
+  dropped: number;
+}
+
+type Answer = { ok: true; scope: string; seq: number } | { ok: false; error: Refusal };
+
+/**
+ * A node in one object: orders commands, numbers events, keeps a journal for
+ * each scope, remembers command ids, resumes sockets. Nothing happens by
+ * itself: tests carry the frames.
+ */
+export class FakeNode {
+  readonly stage: Stage;
+  readonly sockets = new Set<FakeSocket>();
+  /** Every command that was applied, in order. */
+  readonly applied: string[] = [];
+  /** A script's own refusals. */
+  refuse: (user: string, command: Command) => Refusal | null = () => null;
+  heartbeatMs = 15_000;
+  /** The next snapshot is cut before its end. */
+  cutSnapshot = false;
+  snapshots = 0;
+  now: () => number = () => Date.UTC(2026, 0, 5);
+  readonly #streams = new Map<string, Stream>();
+  readonly #seen = new Map<string, { user: string; text: string; answer: Answer }>();
+
+  constructor(tables: Tables) {
+    this.stage = new Stage(tables);
+  }
+
+  /** The network between one person and this node. */
+  accept(user: string): (handlers: SocketHandlers) => Wire {
+    return (handlers) => {
+      const socket = new FakeSocket(this, user, handlers);
+      this.sockets.add(socket);
+      return socket.wire;
+    };
+  }
+
+  door(user: string): Door {
+    return {
+      token: async () => `token of ${user}`,
+      snapshot: async () => this.snapshot(user),
+      ticket: async (_workspace, ticketId) => this.details(user, ticketId),
+      activities: async (): Promise<ActivityPage> => ({ activities: [], reactions: [], next: null }),
+    };
+  }
+
+  scopesOf(user: string): { scope: string; kind: "workspace" | "personal" }[] {
+    return [
+      { scope: workspaceId, kind: "workspace" },
+      { scope: this.stage.personal(user), kind: "personal" },
+    ];
+  }
+
+  cursors(user: string): Record<string, ScopeCursor> {
+    return Object.fromEntries(this.scopesOf(user).map(({ scope }) => [scope, this.#cursor(scope)]));
+  }
+
+  snapshot(user: string): SnapshotAnswer {
+    this.snapshots += 1;
+    const tables = this.stage.tablesOf(user);
+    const lines = rowKinds
+      .filter((kind) => kind !== "workspace")
+      .flatMap((entity) => Object.values(tables[entity]).map((data) => ({ entity, data: { ...data } })));
+    const head = { protocol: 1, cursors: this.cursors(user), workspace: tables.workspace[workspaceId] ?? workspace };
+    const cut = this.cutSnapshot;
+    this.cutSnapshot = false;
+    async function* batches() {
+      yield lines.slice(0, Math.ceil(lines.length / 2));
+      if (cut) throw new Error("cut short");
+      yield lines.slice(Math.ceil(lines.length / 2));
+    }
+    return { head, batches: batches() };
+  }
+
+  details(user: string, ticketId: string): TicketDetails {
+    const ticket = this.stage.tablesOf(user).ticket[ticketId];
+    if (!ticket) throw new Error("not found");
+    const { description, activities, reactions } = this.stage.detail(ticketId);
+    return { ticket: { ...ticket, description }, activities, reactions, next: null, cursors: this.cursors(user) };
+  }
+
+  activitiesOf(ticketId: string): { activities: Activity[]; reactions: Reaction[] } {
+    return this.stage.detail(ticketId);
+  }
+
+  /** CM2: a known id is answered as before, whatever became of the first answer. */
+  submit(user: string, id: string, command: Command): Answer {
+    const text = JSON.stringify(command);
+    const seen = this.#seen.get(id);
+    if (seen) {
+      if (seen.user === user && seen.text === text) return seen.answer;
+      return { ok: false, error: { code: "idempotency_mismatch", message: "This id was used." } };
+    }
+    const answer = this.#decide(user, id, command);
+    this.#seen.set(id, { user, text, answer });
+    return answer;
+  }
+
+  receive(socket: FakeSocket, frame: ClientFrame | CommandFrame): void {
+    switch (frame.type) {
+      case "hello":
+        return this.#welcome(socket, frame.cursors ?? {});
+      case "command": {
+        const answer = this.submit(socket.user, frame.id, (frame as CommandFrame).command);
+        if (answer.ok) socket.queue({ type: "ack", id: frame.id, scope: answer.scope, seq: answer.seq });
+        else socket.queue({ type: "refused", id: frame.id, error: answer.error });
+        return;
+      }
+      case "ping":
+        return socket.queue({ type: "pong", n: frame.n });
+      default:
+    }
+  }
+
+  /** As a restore from a backup does: other numbers from here on, and the last `lost` events never were. */
+  restore(epoch: string, lost: number): void {
+    for (const [scope, stream] of this.#streams) {
+      for (const event of stream.events.splice(Math.max(0, stream.events.length - lost))) this.#seen.delete(event.commandId);
+      this.#streams.set(scope, { ...stream, epoch });
+    }
+  }
+
+  /** Lets the journal forget all it has, as it does after 7 days. */
+  forgetJournal(): void {
+    for (const stream of this.#streams.values()) stream.dropped = stream.events.length;
+  }
+
+  seq(scope = workspaceId): number {
+    return this.#stream(scope).events.length;
+  }
+
+  #decide(user: string, id: string, command: Command): Answer {
+    const error = this.refuse(user, command);
+    if (error) return { ok: false, error };
+    const at = new Date(this.now()).toISOString();
+    const decided = this.stage.decide(user, command, { at, commandId: id });
+    if (decided.size === 0) return { ok: true, scope: workspaceId, seq: this.seq() };
+    this.applied.push(id);
+    let answer: Answer | null = null;
+    for (const [scope, changes] of decided) {
+      const stream = this.#stream(scope);
+      const event: Event = { seq: stream.events.length + 1, commandId: id, by: user, at, changes };
+      stream.events.push(event);
+      answer = { ok: true, scope, seq: event.seq };
+      this.#tell(scope, event);
+    }
+    return answer ?? { ok: true, scope: workspaceId, seq: this.seq() };
+  }
+
+  #tell(scope: string, event: Event): void {
+    for (const socket of this.sockets) {
+      if (!socket.greeted || !this.scopesOf(socket.user).some((it) => it.scope === scope)) continue;
+      socket.queue({ type: "events", scope, from: event.seq - 1, to: event.seq, events: [event] });
+    }
+  }
+
+  #welcome(socket: FakeSocket, cursors: Record<string, ScopeCursor>): void {
+    const plans = this.scopesOf(socket.user).map(({ scope, kind }) => {
+      const { epoch, seq } = this.#cursor(scope);
+      const theirs = cursors[scope];
+      const resumable =
+        theirs?.epoch === epoch && theirs.seq <= seq && theirs.seq >= this.#stream(scope).dropped;
+      return { scope, kind, epoch, seq: resumable ? theirs.seq : seq, resume: resumable ? "delta" : "snapshot" } as const;
+    });
+    const limits = { frameBytes: 262_144, commandsPerSecond: 100, commandBurst: 500 };
+    const serverTime = new Date(this.now()).toISOString();
+    socket.greeted = true;
+    socket.queue({ type: "welcome", node: "fake", serverTime, heartbeatMs: this.heartbeatMs, limits, scopes: [...plans] });
+    for (const { scope, seq, resume } of plans) {
+      const missed = this.#stream(scope).events.slice(seq);
+      if (resume === "delta" && missed.length > 0) {
+        socket.queue({ type: "events", scope, from: seq, to: seq + missed.length, events: missed });
+      }
+    }
+  }
+
+  #cursor(scope: string): ScopeCursor {
+    const { epoch, events } = this.#stream(scope);
+    return { epoch, seq: events.length };
+  }
+
+  #stream(scope: string): Stream {
+    const known = this.#streams.get(scope);
+    if (known) return known;
+    const stream = { epoch: "e1", events: [], dropped: 0 };
+    this.#streams.set(scope, stream);
+    return stream;
+  }
+}
+

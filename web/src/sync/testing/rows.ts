@@ -1,0 +1,65 @@
+import type { Label, List, Member, Status, Ticket, Workspace } from "@/wire/generated";
+
+export const workspaceId = "0190a000-0000-7000-8000-000000000001";
+export const ana = "0190a000-0000-7000-8000-00000000000a";
+export const ben = "0190a000-0000-7000-8000-00000000000b";
+
+/** `id("7", 3)` is the same UUID each time: tests read better with known ids. */
+export function id(family: string, n: number): string {
+  return `0190a000-0000-7000-9${family.padStart(3, "0")}-${n.toString().padStart(12, "0")}`;
+}
+
+const createdAt = "2026-01-01T09:00:00Z";
+
+export const workspace: Workspace = { id: workspaceId, name: "Acme", icon: null, key: "ACME", createdAt };
+
+export function member(userId: string, role: Member["role"] = "member"): Member {
+  return { id: userId, role, state: "active", firstname: "A", lastname: "B", username: "ab", avatarUrl: null, createdAt };
+}
+
+export const todo: Status = { id: id("1", 1), name: "To do", category: "byDefault", rank: "V", createdAt };
+export const doing: Status = { id: id("1", 2), name: "Doing", category: "started", rank: "V001", createdAt };
+export const done: Status = { id: id("1", 3), name: "Done", category: "completed", rank: "V002", createdAt };
+
+export function list(n: number, rank = "V"): List {
+  return { id: id("2", n), name: `List ${n}`, color: "blue", rank, suggested: false, createdUserId: ana, createdAt };
+}
+
+export function label(n: number): Label {
+  return { id: id("3", n), name: `Label ${n}`, color: "red", createdAt };
+}
+
+export function ticket(n: number, over: Partial<Ticket> = {}): Ticket {
+  return {
+    id: id("4", n),
+    number: n,
+    private: false,
+    title: `Ticket ${n}`,
+    statusId: todo.id,
+    previousStatusId: null,
+    createdUserId: ana,
+    reportBy: null,
+    assigneesIds: [],
+    labels: [],
+    lists: [],
+    parentTicketId: null,
+    subtasksOrder: [],
+    priority: null,
+    startDate: null,
+    dueDate: null,
+    completed: false,
+    completedAt: null,
+    completedByUserId: null,
+    trashedAt: null,
+    trashedByUserId: null,
+    comments: 0,
+    commentedByUserIds: [],
+    completedIn: null,
+    delayedFor: null,
+    inProgressFor: 0,
+    inProgressSince: null,
+    createdAt,
+    updatedAt: createdAt,
+    ...over,
+  };
+}

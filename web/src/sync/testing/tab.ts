@@ -1,0 +1,112 @@
+import { Engine } from "../engine";
+import type { Storage } from "../storage";
+import { openTabs } from "../tabs";
+import { emptyTables, type Tables } from "../tables";
+import type { SyncState } from "../types";
+import { FakeDisk } from "./disk";
+import { FakeLocks } from "./locks";
+import { breathe, FakeMachine } from "./machine";
+import type { FakeNode } from "./node";
+import { ana, ben, doing, done, label, list, member, ticket, todo, workspace, workspaceId } from "./rows";
+import type { FakeSocket } from "./socket";
+
+/** A small workspace: two people, three statuses, two lists, two labels, four tickets in the first list. */
+export function smallTables(): Tables {
+  const byId = <T extends { id: string }>(rows: T[]) => Object.fromEntries(rows.map((row) => [row.id, row]));
+  const tickets = ["V", "V001", "V002", "V003"].map((rank, index) =>
+    ticket(index + 1, { lists: [{ listId: list(1).id, rank }] }),
+  );
+  return {
+    ...emptyTables,
+    workspace: { [workspaceId]: workspace },
+    member: byId([member(ana, "owner"), member(ben)]),
+    status: byId([todo, doing, done]),
+    list: byId([list(1), list(2, "V001")]),
+    label: byId([label(1), label(2)]),
+    ticket: byId(tickets),
+  };
+}
+
+interface TabOptions {
+  node: FakeNode;
+  user?: string;
+  disk?: FakeDisk;
+  storage?: Storage;
+  locks?: FakeLocks;
+  seed?: number;
+}
+
+let tabs = 0;
+
+/** An engine in a tab of its own, on a machine whose time stands still. */
+export class FakeTab {
+  readonly machine: FakeMachine;
+  readonly engine: Engine;
+  readonly node: FakeNode;
+  readonly user: string;
+  state: Partial<SyncState> = {};
+  published = 0;
+  readonly #die: () => void;
+
+  constructor({ node, user = ana, disk = new FakeDisk(), storage, locks = new FakeLocks(), seed = 1 }: TabOptions) {
+    this.node = node;
+    this.user = user;
+    this.machine = new FakeMachine(node.accept(user), seed);
+    const { locks: manager, die } = locks.tab();
+    this.#die = die;
+    tabs += 1;
+    this.engine = new Engine({
+      workspaceId,
+      userId: user,
+      machine: this.machine,
+      door: node.door(user),
+      storage: storage ?? disk.open(),
+      tabs: openTabs("test", `tab-${tabs}`, manager),
+      publish: (state) => {
+        this.published += 1;
+        this.state = { ...this.state, ...state };
+      },
+    });
+  }
+
+  /** The connection that is up now, if any. */
+  get socket(): FakeSocket | null {
+    return [...this.node.sockets].findLast((socket) => socket.user === this.user) ?? null;
+  }
+
+  async start(): Promise<this> {
+    await this.engine.start();
+    await this.settle();
+    return this;
+  }
+
+  /** The tab crashes: nothing more is written, its locks are gone. */
+  crash(): void {
+    for (const socket of this.node.sockets) if (socket.user === this.user) socket.cut();
+    this.machine.accept = null;
+    this.#die();
+  }
+
+  /** Carries every frame both ways and lets time pass until nothing is left to do. */
+  async settle(rounds = 40): Promise<void> {
+    for (let round = 0; round < rounds; round += 1) {
+      await breathe();
+      const socket = this.socket;
+      socket?.connect();
+      let moved = false;
+      while (socket?.up()) moved = true;
+      while (socket?.down()) moved = true;
+      await breathe();
+      this.machine.advance(20);
+      await breathe();
+      const next = this.machine.untilNext();
+      if (!moved && this.state.connection !== "live" && next !== null && this.machine.accept) this.machine.advance(next);
+      else if (!moved && round > 4 && this.state.waiting === 0) return;
+    }
+  }
+
+  /** What the node holds for this person, in the view's form. */
+  truth(): Tables {
+    return this.node.stage.tablesOf(this.user);
+  }
+}
