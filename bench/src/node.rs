@@ -1,0 +1,119 @@
+//! The real binary, in a process of its own.
+
+use std::net::TcpListener;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+pub type Failure = Box<dyn std::error::Error>;
+
+/// A node that serves until it is dropped.
+pub struct Node {
+    child: Child,
+    pub addr: String,
+    agent: ureq::Agent,
+}
+
+impl Node {
+    /// Starts `target/release/troupe`, or `$TROUPE_BIN`, with the limits of one socket out of the way.
+    pub async fn start() -> Result<Self, Failure> {
+        let binary = std::env::var_os("TROUPE_BIN").map_or_else(|| PathBuf::from("target/release/troupe"), PathBuf::from);
+        let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
+        let addr = format!("127.0.0.1:{port}");
+        let data = std::env::temp_dir().join(format!("troupe-bench-{}-{port}", std::process::id()));
+        let child = Command::new(&binary)
+            .arg("serve")
+            .env("TROUPE_ADDR", &addr)
+            .env("TROUPE_DATA_DIR", &data)
+            .env("TROUPE_DEV_MAILBOX", "1")
+            .env("TROUPE_LOG", "warn")
+            .env("TROUPE_COMMANDS_PER_SECOND", "1000000")
+            .env("TROUPE_COMMANDS_BURST", "1000000")
+            .env("TROUPE_API_PER_SECOND", "1000000")
+            .env("TROUPE_API_BURST", "1000000")
+            .stdout(Stdio::null())
+            .spawn()
+            .map_err(|error| format!("{}: {error}; build it with `make build`", binary.display()))?;
+        let agent: ureq::Agent = ureq::Agent::config_builder().http_status_as_error(false).timeout_global(Some(Duration::from_secs(60))).build().into();
+        let node = Self { child, addr, agent };
+        let start = Instant::now();
+        while node.agent.get(format!("http://{}/readyz", node.addr)).call().map_or(true, |answer| answer.status() != 200) {
+            if start.elapsed() > Duration::from_secs(30) {
+                return Err("the node did not become ready".into());
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        Ok(node)
+    }
+
+    pub fn post(&self, path: &str, token: Option<&str>, body: &Value) -> Result<Value, Failure> {
+        let mut request = self.agent.post(format!("http://{}{path}", self.addr));
+        if let Some(token) = token {
+            request = request.header("authorization", format!("Bearer {token}"));
+        }
+        let mut answer = request.send_json(body)?;
+        let status = answer.status();
+        let value: Value = answer.body_mut().read_json().unwrap_or(Value::Null);
+        if status.is_success() { Ok(value) } else { Err(format!("{path}: {status} {value}").into()) }
+    }
+
+    /// Signs somebody up; answers their access token.
+    pub fn person(&self, name: &str) -> Result<String, Failure> {
+        let email = format!("{name}@bench.example");
+        self.post("/api/auth/sign-up", None, &json!({"email": email, "password": "correct horse battery staple"}))?;
+        let mut mails = self.agent.get(format!("http://{}/api/dev/mailbox?to={email}", self.addr)).call()?;
+        let mails: Value = mails.body_mut().read_json()?;
+        let code = mails["messages"][0]["code"].as_str().ok_or("no code in the mail")?.to_owned();
+        let session = self.post("/api/auth/confirm", None, &json!({"email": email, "code": code}))?;
+        Ok(session["accessToken"].as_str().ok_or("no token")?.to_owned())
+    }
+
+    /// Founds a workspace; answers its id.
+    pub fn workspace(&self, token: &str, name: &str) -> Result<String, Failure> {
+        let workspace = self.post("/api/workspaces", Some(token), &json!({"name": name}))?;
+        Ok(workspace["id"].as_str().ok_or("no id")?.to_owned())
+    }
+
+    /// Downloads a snapshot as a browser would; answers its bytes on the wire.
+    pub fn snapshot(&self, token: &str, workspace: &str) -> Result<usize, Failure> {
+        let agent: ureq::Agent = ureq::Agent::config_builder().accept_encoding("identity").build().into();
+        let path = format!("http://{}/api/workspaces/{workspace}/snapshot", self.addr);
+        let mut answer = agent.get(path).header("authorization", format!("Bearer {token}")).header("accept-encoding", "br, gzip").call()?;
+        // The client must not unpack it: what counts is what travels.
+        let mut bytes = 0;
+        let mut reader = answer.body_mut().as_reader();
+        let mut buffer = vec![0; 64 * 1024];
+        loop {
+            let read = std::io::Read::read(&mut reader, &mut buffer)?;
+            if read == 0 {
+                return Ok(bytes);
+            }
+            bytes += read;
+        }
+    }
+
+    /// Resident memory of the node, in bytes.
+    pub fn memory(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap_or_default();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or_default();
+        line.split_whitespace().next().and_then(|kib| kib.parse::<u64>().ok()).unwrap_or(0) * 1024
+    }
+
+    /// CPU seconds that the node has used.
+    pub fn cpu(&self) -> f64 {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).unwrap_or_default();
+        let after = stat.rsplit(')').next().unwrap_or_default();
+        let ticks = |place: usize| after.split_whitespace().nth(place).and_then(|it| it.parse::<f64>().ok()).unwrap_or(0.0);
+        (ticks(11) + ticks(12)) / 100.0
+    }
+}
+
+impl Drop for Node {
+    fn drop(&mut self) {
+        // It has nothing to lose: the database is thrown away after the run.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

@@ -1,0 +1,82 @@
+//! Durable edits a second, through real sockets, acked after the commit; beside the one-statement way in the
+//! same run, interleaved.
+
+use std::collections::HashMap;
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+use uuid::Uuid;
+
+use super::database;
+use crate::client::Socket;
+use crate::figures::{Percentiles, Report, median, percentiles, spread};
+use crate::naive::one_statement;
+use crate::node::{Failure, Node};
+
+const RUNS: usize = 3;
+const RUN: Duration = Duration::from_secs(4);
+/// Commands that one socket has under way.
+const WINDOW: usize = 32;
+
+pub async fn run(report: &mut Report) -> Result<(), Failure> {
+    let url = database()?;
+    let node = Node::start().await?;
+    let token = node.person(&format!("edits{}", std::process::id()))?;
+    for (figure, workspaces, sockets) in [("one workspace", 1, 16), ("50 workspaces", 50, 50)] {
+        let ids = (0..workspaces).map(|n| node.workspace(&token, &format!("Bench {n}"))).collect::<Result<Vec<_>, _>>()?;
+        let (mut ours, mut naive, mut acks) = (Vec::new(), Vec::new(), Percentiles::default());
+        for _ in 0..RUNS {
+            naive.push(one_statement(&url, workspaces, Duration::from_secs(2)).await?);
+            let (rate, latency) = closed_loop(&node, &token, &ids, sockets).await?;
+            ours.push(rate);
+            acks = latency;
+        }
+        let ratio = median(ours.clone()) / median(naive.clone());
+        report.row(&format!("durable edits/s, {figure}"), format!("{}; acks {acks}", spread(ours)), "≥ 8 × one statement");
+        report.row(&format!("one statement, {figure}"), format!("{}; ratio {ratio:.1}", spread(naive)), "");
+    }
+    Ok(())
+}
+
+async fn closed_loop(node: &Node, token: &str, workspaces: &[String], sockets: usize) -> Result<(f64, Percentiles), Failure> {
+    let mut people = Vec::new();
+    for n in 0..sockets {
+        let mut socket = Socket::open(&node.addr, token, &workspaces[n % workspaces.len()]).await?;
+        let ticket = Uuid::now_v7();
+        socket.carry_out(json!({"kind": "ticket.create", "ticketId": ticket, "title": "Edited"})).await?;
+        people.push((socket, ticket));
+    }
+    let start = Instant::now();
+    let tasks: Vec<_> = people
+        .into_iter()
+        .map(|(socket, ticket)| tokio::spawn(async move { edit(socket, ticket, start).await.map_err(|error| error.to_string()) }))
+        .collect();
+    let mut samples = Vec::new();
+    for task in tasks {
+        samples.extend(task.await??);
+    }
+    Ok((samples.len() as f64 / start.elapsed().as_secs_f64(), percentiles(samples)))
+}
+
+async fn edit(mut socket: Socket, ticket: Uuid, start: Instant) -> Result<Vec<Duration>, Failure> {
+    let mut under_way: HashMap<String, Instant> = HashMap::new();
+    let mut samples = Vec::new();
+    let mut turn = 0_u64;
+    loop {
+        let over = start.elapsed() > RUN;
+        while !over && under_way.len() < WINDOW {
+            turn += 1;
+            let id = socket.command(json!({"kind": "ticket.update", "ticketId": ticket, "patch": {"title": format!("Edit {turn}")}})).await?;
+            under_way.insert(id.to_string(), Instant::now());
+        }
+        if under_way.is_empty() {
+            return Ok(samples);
+        }
+        let text = socket.text().await?;
+        if let Some(rest) = text.strip_prefix(r#"{"type":"ack","id":""#)
+            && let Some(sent) = under_way.remove(&rest[..36])
+        {
+            samples.push(sent.elapsed());
+        }
+    }
+}

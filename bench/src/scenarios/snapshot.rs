@@ -1,0 +1,47 @@
+//! Snapshots of 5,000 and 100,000 tickets: bytes on the wire and time.
+
+use std::time::Instant;
+
+use sqlx::postgres::PgPoolOptions;
+use uuid::Uuid;
+
+use super::database;
+use crate::figures::{Report, percentiles};
+use crate::node::{Failure, Node};
+
+pub async fn run(report: &mut Report) -> Result<(), Failure> {
+    let pool = PgPoolOptions::new().max_connections(1).connect(&database()?).await?;
+    let node = Node::start().await?;
+    let token = node.person(&format!("snapshot{}", std::process::id()))?;
+    for tickets in [5_000, 100_000] {
+        let id = node.workspace(&token, &format!("Snapshot {tickets}"))?;
+        // Rows of the usual size, written past the stage: what is measured is the reading.
+        sqlx::query(
+            "insert into tickets (workspace_id, id, scope_id, version, number, private, title, description_sum, status_id, created_user_id,
+                 assignees_ids, labels, lists, subtasks_order, priority, completed, comments, commented_by_user_ids, in_progress_for, created_at, updated_at)
+             select s.workspace_id, gen_random_uuid(), s.workspace_id, 1, g, false, 'Ticket ' || g || ' ' || md5(g::text), 0, s.id, m.id,
+                 array[m.id], '{}', jsonb_build_array(jsonb_build_object('listId', l.id, 'rank', lpad(to_hex(g), 6, '0') || 'V')), '{}', 'week', false,
+                 g % 7, '{}', 0, now() - g * interval '1 minute', now()
+             from generate_series(1, $2) g,
+                  (select * from statuses where workspace_id = $1 limit 1) s,
+                  (select * from members where workspace_id = $1 limit 1) m,
+                  (select * from lists where workspace_id = $1 limit 1) l",
+        )
+        .bind(Uuid::parse_str(&id)?)
+        .bind(tickets)
+        .execute(&pool)
+        .await?;
+        let (mut times, mut bytes) = (Vec::new(), 0);
+        let cpu = node.cpu();
+        let rounds = if tickets > 10_000 { 3 } else { 10 };
+        for _ in 0..rounds {
+            let start = Instant::now();
+            bytes = node.snapshot(&token, &id)?;
+            times.push(start.elapsed());
+        }
+        let each = (node.cpu() - cpu) * 1_000.0 / f64::from(rounds);
+        let goal = if tickets > 10_000 { "≤ 4 MB; ≤ 50 ms of CPU" } else { "" };
+        report.row(&format!("snapshot of {tickets} tickets"), format!("{:.2} MB; {}; {each:.0} ms of CPU", bytes as f64 / 1e6, percentiles(times)), goal);
+    }
+    Ok(())
+}
