@@ -4,13 +4,14 @@ POSTGRES := server/postgres/node_modules/.package-lock.json
 WEB      := web/node_modules/.package-lock.json
 NPM_CI   := npm ci --no-audit --no-fund --loglevel=error
 
-.PHONY: help run build test test-rust test-web test-browser bench lint fmt
+.PHONY: help run build test test-rust test-web test-browser bench types lint fmt
 
 help:
 	@echo "make run    build everything and start Troupe with its own database"
 	@echo "make test   everything that can fail: Rust, web, lints, browsers"
 	@echo "make build  target/release/troupe, the web app inside"
-	@echo "make bench  the figures"
+	@echo "make bench  the figures (ONLY=edits for one of them)"
+	@echo "make types  write the web app's types from the Rust ones"
 	@echo "make lint   clippy, rustfmt, oxlint, tsc"
 	@echo "make fmt    let rustfmt write"
 
@@ -37,7 +38,12 @@ test-browser: $(POSTGRES) $(WEB) web/dist/index.html
 	cd web && TROUPE_BIN=$(CURDIR)/target/debug/troupe npm run test:e2e
 
 bench: build
-	cargo run --release --locked --package bench
+	cargo build --release --locked --package bench
+	target/release/troupe with-postgres -- target/release/bench $(ONLY)
+
+# The web app's types, from the Rust ones.
+types:
+	TROUPE_WRITE_TYPES=1 cargo test --quiet --package actors --lib the_types_of_the_web_app
 
 lint: $(WEB) web/dist/index.html
 	cargo fmt --all --check
