@@ -112,8 +112,8 @@ const asks = ({ id, label, icon, keys, question, alone }: Asking): Action => ({
   run: (scene) => ask(question, idsOf(scene)),
 });
 
-const isMine = ({ view, tickets }: Scene) => tickets.every((ticket) => ticket.assigneesIds.includes(view.me ?? ""));
-const allDone = ({ tickets }: Scene) => tickets.every((ticket) => ticket.completed);
+const isMine = ({ view, tickets }: Scene) => tickets.length > 0 && tickets.every((ticket) => ticket.assigneesIds.includes(view.me ?? ""));
+const allDone = ({ tickets }: Scene) => tickets.length > 0 && tickets.every((ticket) => ticket.completed);
 
 const direct: Action[] = [
   {

@@ -1,14 +1,15 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
+import { createTicket } from "@/actions/tickets";
 import { closeOverlay, useOverlay, type Overlay } from "@/lib/overlays";
 import { paths } from "@/lib/paths";
-import { ticketKeyOf } from "@/lib/ticketKey";
-import { dispatch, newId, useTroupe } from "@/sync/store";
+import { ticketKey } from "@/sync/selectors";
+import { useTroupe } from "@/sync/store";
 import { Button } from "@/ui/Button";
 import { Checkbox } from "@/ui/Checkbox";
 import { ConfirmDialog, Dialog } from "@/ui/Dialog";
 import { tell, tellRefusal } from "@/ui/Toast";
-import { asCommand, draftOf, isTouched, type Draft } from "./draft";
+import { asNewTicket, draftOf, isTouched, type Draft } from "./draft";
 import styles from "./NewTicketDialog.module.css";
 import { Properties } from "./Properties";
 
@@ -42,22 +43,21 @@ function NewTicket({ slug, listId, isPrivate, asked }: NewTicketDialogProps & { 
   const leave = () => (isTouched(draft, first) ? setLeaving(true) : closeOverlay());
 
   const open = (ticketId: string) => {
-    const { tickets, workspace } = useTroupe.getState();
-    const ticket = tickets[ticketId];
-    const key = (ticket && ticketKeyOf(ticket, workspace?.key ?? "")) ?? ticketId;
+    const view = useTroupe.getState();
+    const ticket = view.tickets[ticketId];
+    const key = (ticket && ticketKey(view, ticket)) ?? ticketId;
     const home = ticket?.lists[0]?.listId;
     return navigate(home ? paths.list(slug, home, { ticketKey: key }) : paths.collection(slug, "all", { ticketKey: key }));
   };
   const create = async () => {
     if (draft.title.trim() === "") return setProblem("Title cannot be empty");
-    const ticketId = newId();
-    const answer = dispatch(asCommand(draft, ticketId));
+    const { ticketId, answers } = createTicket(asNewTicket(draft));
     closeOverlay();
     // What lands in the list that is shown is seen there.
     if (listId === null || !draft.listIds.includes(listId))
       tell({ text: `“${draft.title.trim()}” was created`, action: { name: "Open", onClick: () => void open(ticketId) } });
-    const told = await answer;
-    if (!told.ok) tellRefusal(`“${draft.title.trim()}” was not created. ${told.error.message}`);
+    const [told] = await answers;
+    if (told && !told.ok) tellRefusal(`“${draft.title.trim()}” was not created. ${told.error.message}`);
   };
 
   return (

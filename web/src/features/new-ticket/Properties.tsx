@@ -1,8 +1,7 @@
 import { Calendar, CircleUser, Tag } from "lucide-react";
 import { useMemo } from "react";
-import { displayName } from "@/lib/names";
 import { formatDate } from "@/lib/plainDate";
-import { byRank } from "@/sync/rank";
+import { labelsInOrder, listsInOrder, memberName, membersInOrder, statusesInOrder } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import { Avatar } from "@/ui/Avatar";
 import { Button } from "@/ui/Button";
@@ -98,7 +97,7 @@ function useOptions() {
   const labels = useTroupe((state) => state.labels);
   const members = useTroupe((state) => state.members);
   return useMemo(() => {
-    const ranked = Object.values(statuses).sort(byRank);
+    const ranked = statusesInOrder({ statuses });
     const shares = statusShares(ranked);
     return {
       // The node gives a new ticket the first of the category byDefault.
@@ -108,19 +107,15 @@ function useOptions() {
         name,
         picture: <StatusIcon category={category} share={shares[id]} />,
       })),
-      lists: Object.values(lists)
-        .sort((a, b) => Number(a.suggested) - Number(b.suggested) || byRank(a, b))
+      lists: listsInOrder({ lists })
+        .toSorted((a, b) => Number(a.suggested) - Number(b.suggested))
         .map(({ id, name, color, suggested }) => ({ id, name, picture: <ListDot hue={color} outline={suggested} /> })),
-      labels: Object.values(labels)
-        .sort((a, b) => a.name.localeCompare(b.name))
-        .map(({ id, name, color }) => ({ id, name, picture: <LabelDot hue={color} /> })),
-      people: Object.values(members)
-        .filter(({ state }) => state !== "left")
-        .map((member) => ({
+      labels: labelsInOrder({ labels }).map(({ id, name, color }) => ({ id, name, picture: <LabelDot hue={color} /> })),
+      people: membersInOrder({ members }).map((member) => ({
           id: member.id,
-          name: displayName(member),
+          name: memberName(member),
           keywords: member.username === null ? [] : [member.username],
-          picture: <Avatar person={{ id: member.id, name: displayName(member) }} size={18} decorative />,
+          picture: <Avatar person={{ id: member.id, name: memberName(member) }} size={18} decorative />,
         })),
       priority: priorities.map((id) => ({ id, name: priorityNames[id], picture: <PriorityIcon priority={id} /> })),
     };

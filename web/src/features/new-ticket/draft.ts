@@ -1,4 +1,4 @@
-import type { Command, List, Priority } from "@/wire/generated";
+import type { List, NewTicket, Priority } from "@/wire/generated";
 
 /** A ticket before it is one. */
 export interface Draft {
@@ -51,17 +51,17 @@ export function isTouched(draft: Draft, first: Draft): boolean {
   return JSON.stringify(draft) !== JSON.stringify(first);
 }
 
-export function asCommand(draft: Draft, ticketId: string): Extract<Command, { kind: "ticket.create" }> {
+/** Says only what the draft says: the rest is the node's to choose. */
+export function asNewTicket(draft: Draft): Omit<NewTicket, "ticketId"> {
   const description = draft.description.trim();
   return {
-    kind: "ticket.create",
-    ticketId,
     title: draft.title.trim(),
     listIds: draft.listIds,
     ...(draft.private && { private: true }),
     ...(description !== "" && { description }),
     ...(draft.statusId !== null && { statusId: draft.statusId }),
-    ...(draft.assigneesIds.length > 0 && { assigneesIds: draft.assigneesIds }),
+    // Nobody else sees a private one.
+    ...(!draft.private && draft.assigneesIds.length > 0 && { assigneesIds: draft.assigneesIds }),
     ...(draft.labels.length > 0 && { labels: draft.labels }),
     ...(draft.priority !== null && { priority: draft.priority }),
     ...(draft.startDate !== null && { startDate: draft.startDate }),

@@ -5,12 +5,12 @@ import { useDeferredValue, useMemo, useState, type KeyboardEvent } from "react";
 import { useNavigate } from "react-router";
 import { closeOverlay, useOverlay } from "@/lib/overlays";
 import { paths } from "@/lib/paths";
-import { ticketKeyOf } from "@/lib/ticketKey";
+import { ticketKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import { Icon } from "@/ui/Icon";
 import { Keys } from "@/ui/Keys";
 import type { Ticket } from "@/wire/generated";
-import { useCommands, usePlaces, type Entry } from "./entries";
+import { useCommands, usePlaces, useTicketActions, type Entry } from "./entries";
 import { EntryLine, TicketLine } from "./lines";
 import styles from "./Palette.module.css";
 import { searchBy, searchTickets } from "./search";
@@ -49,21 +49,22 @@ function Inside({ slug, listId, mayInvite, onNewList }: PaletteProps) {
   const [chosen, setChosen] = useState({ among: "", id: "" });
   const [wide, setWide] = useState(listId === null);
   const list = useTroupe((state) => (listId === null ? undefined : state.lists[listId]));
-  const workspaceKey = useTroupe((state) => state.workspace?.key ?? "");
+  const workspace = useTroupe((state) => state.workspace);
   const tickets = useTroupe((state) => state.tickets);
   const slow = useDeferredValue(query);
   const inList = wide ? null : listId;
 
   const found = useMemo(
-    () => searchTickets(tickets, { query: slow, workspaceKey, listId: inList, limit: SHOWN }),
-    [tickets, slow, workspaceKey, inList],
+    () => searchTickets({ tickets, workspace }, { query: slow, listId: inList, limit: SHOWN }),
+    [tickets, workspace, slow, inList],
   );
   const commands = useCommands({ typed: query.trim(), mayInvite, onNewList });
+  const ticketActions = useTicketActions();
   const places = usePlaces(slug);
 
   const open = (ticket: Ticket) => {
     closeOverlay();
-    const key = ticketKeyOf(ticket, workspaceKey) ?? ticket.id;
+    const key = ticketKey({ workspace }, ticket) ?? ticket.id;
     const home = ticket.lists.find((in_) => in_.listId === listId) ?? ticket.lists[0];
     void navigate(
       home ? paths.list(slug, home.listId, { ticketKey: key }) : paths.collection(slug, "all", { ticketKey: key }),
@@ -84,7 +85,7 @@ function Inside({ slug, listId, mayInvite, onNewList }: PaletteProps) {
     ));
   const among = `${slow}\n${wide}`;
   const first = found[0]?.thing.id ?? commands.always[0]?.id ?? "";
-  const [doing, going] = [entries(commands.offered), entries(places)];
+  const [doing, going] = [entries([...ticketActions, ...commands.offered]), entries(places)];
 
   return (
     <Command

@@ -16,9 +16,11 @@ import {
 } from "lucide-react";
 import { useMemo, type ReactNode } from "react";
 import { useNavigate } from "react-router";
+import { actions, mayRun, sceneOf } from "@/actions/registry";
+import { useTarget } from "@/actions/target";
 import { openOverlay } from "@/lib/overlays";
 import { paths } from "@/lib/paths";
-import { byRank } from "@/sync/rank";
+import { listsInOrder, ticketKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import { ListDot } from "@/ui/Label";
 import { setTheme, themeNames, themes, useTheme } from "@/ui/theme";
@@ -89,14 +91,33 @@ export function useCommands({ typed, mayInvite, onNewList }: Around): { always: 
   return { always: [newTask], offered };
 }
 
+/** What can be done to the tickets that are selected, open or stood on. */
+export function useTicketActions(): Entry[] {
+  const target = useTarget();
+  const view = useTroupe();
+  const scene = sceneOf(view, target);
+  const [first, ...others] = scene.tickets;
+  const about = others.length > 0 ? `${scene.tickets.length} tasks` : first && ticketKey(view, first);
+  return actions
+    .filter((action) => mayRun(action, scene))
+    .map((action) => ({
+      id: `action:${action.id}`,
+      name: action.label(scene),
+      icon: action.icon,
+      ...(action.keys[0] !== undefined && { keys: action.keys[0] }),
+      ...(action.group !== "history" && about && { sub: about }),
+      run: () => action.run(scene),
+    }));
+}
+
 /** Where one can go: the lists in their order, and the collections. */
 export function usePlaces(slug: string): Entry[] {
   const navigate = useNavigate();
   const lists = useTroupe((state) => state.lists);
   return useMemo(() => {
     const go = (path: string) => () => void navigate(path);
-    const own = Object.values(lists)
-      .sort((a, b) => Number(a.suggested) - Number(b.suggested) || byRank(a, b))
+    const own = listsInOrder({ lists })
+      .toSorted((a, b) => Number(a.suggested) - Number(b.suggested))
       .map((list) => ({
         id: `go:${list.id}`,
         name: list.name,

@@ -1,9 +1,7 @@
 import { Command } from "cmdk";
 import { useMemo } from "react";
 import { cx } from "@/lib/cx";
-import { displayName } from "@/lib/names";
-import { ticketKeyOf } from "@/lib/ticketKey";
-import { byRank } from "@/sync/rank";
+import { memberName, statusesInOrder, ticketKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import { AvatarStack } from "@/ui/Avatar";
 import { Icon } from "@/ui/Icon";
@@ -23,14 +21,14 @@ interface Chosen {
 
 /** A ticket that was found. */
 export function TicketLine({ ticket, spans, onSelect }: Chosen & { ticket: Ticket }) {
-  const key = useTroupe((state) => ticketKeyOf(ticket, state.workspace?.key ?? ""));
+  const key = useTroupe((state) => ticketKey(state, ticket));
   const statuses = useTroupe((state) => state.statuses);
   const members = useTroupe((state) => state.members);
-  const shares = useMemo(() => statusShares(Object.values(statuses).sort(byRank)), [statuses]);
+  const shares = useMemo(() => statusShares(statusesInOrder({ statuses })), [statuses]);
   const status = statuses[ticket.statusId];
   const people = ticket.assigneesIds.flatMap((id) => {
     const member = members[id];
-    return member ? [{ id, name: displayName(member), avatarUrl: member.avatarUrl }] : [];
+    return member ? [{ id, name: memberName(member), avatarUrl: member.avatarUrl }] : [];
   });
   return (
     <Command.Item className={styles.option} value={ticket.id} onSelect={onSelect}>

@@ -8,10 +8,10 @@ function ticket(number: number, title: string, rest: Partial<Ticket> = {}): Tick
   return { ...bare, updatedAt: `2026-01-01T00:00:${String(number % 60).padStart(2, "0")}Z`, ...rest } as unknown as Ticket;
 }
 
-const all = (...tickets: Ticket[]) => Object.fromEntries(tickets.map((one) => [one.id, one]));
+const workspace = { id: "w", name: "TLS 1.3", icon: null, key: "TLS", createdAt: "2026-01-01T00:00:00Z" };
+const all = (...tickets: Ticket[]) => ({ workspace, tickets: Object.fromEntries(tickets.map((one) => [one.id, one])) });
 const ask = (query: string, rest: Partial<TicketQuery> = {}): TicketQuery => ({
   query,
-  workspaceKey: "TLS",
   listId: null,
   limit: 5,
   ...rest,

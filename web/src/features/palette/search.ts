@@ -1,4 +1,5 @@
-import { parseTicketKey } from "@/lib/ticketKey";
+import { ticketByKey } from "@/sync/selectors";
+import type { View } from "@/sync/types";
 import type { Ticket } from "@/wire/generated";
 
 /** From and to, in characters of the text. */
@@ -73,16 +74,15 @@ export function searchBy<T>(things: readonly T[], query: string, textOf: (thing:
 
 export interface TicketQuery {
   query: string;
-  workspaceKey: string;
   /** Only this list; a number finds its ticket wherever it is. */
   listId: string | null;
   limit: number;
 }
 
 /** Tickets by number or title, open ones before finished ones; without a query the last touched. */
-export function searchTickets(tickets: Readonly<Record<string, Ticket>>, query: TicketQuery): Hit<Ticket>[] {
-  const { query: typed, listId, limit, workspaceKey } = query;
-  const living = Object.values(tickets).filter((ticket) => ticket.trashedAt === null);
+export function searchTickets(view: Pick<View, "tickets" | "workspace">, query: TicketQuery): Hit<Ticket>[] {
+  const { query: typed, listId, limit } = query;
+  const living = Object.values(view.tickets).filter((ticket) => ticket.trashedAt === null);
   const scoped = listId === null ? living : living.filter((ticket) => ticket.lists.some((in_) => in_.listId === listId));
   if (typed.trim() === "")
     return scoped
@@ -90,16 +90,18 @@ export function searchTickets(tickets: Readonly<Record<string, Ticket>>, query: 
       .slice(0, limit)
       .map((thing) => ({ thing, spans: [], score: 0 }));
 
-  const named = parseTicketKey(typed, workspaceKey);
-  const exact = living.filter((ticket) => named !== null && isCalled(ticket, named));
+  const exact = ticketsCalled(view, typed);
   const byTitle = searchBy(scoped, typed, (ticket) => ticket.title)
     .filter(({ thing }) => !exact.includes(thing))
     .sort((a, b) => b.score - penalty(b.thing) - (a.score - penalty(a.thing)) || b.thing.number - a.thing.number);
   return [...exact.map((thing) => ({ thing, spans: [], score: EXACT })), ...byTitle].slice(0, limit);
 }
 
-function isCalled(ticket: Ticket, named: { number: number; private: boolean | null }): boolean {
-  return ticket.number === named.number && (named.private === null || ticket.private === named.private);
+/** The ticket of a key; for a number alone the shared one and the person's own. */
+function ticketsCalled(view: Pick<View, "tickets" | "workspace">, typed: string): Ticket[] {
+  const number = /^\s*#?(\d+)\s*$/.exec(typed)?.[1];
+  const own = number === undefined ? null : ticketByKey(view, `MY-${number}`);
+  return [ticketByKey(view, typed), own].filter((ticket) => ticket !== null && ticket.trashedAt === null) as Ticket[];
 }
 
 function penalty(ticket: Ticket): number {

@@ -9,7 +9,7 @@ export interface ShortcutGroup {
 }
 
 /** All keys there are. */
-export function ShortcutsDialog({ groups }: { groups: readonly ShortcutGroup[] }) {
+export function ShortcutsDialog({ groups }: { groups: () => readonly ShortcutGroup[] }) {
   const open = useOverlay(({ overlay }) => overlay?.kind === "shortcuts");
   return (
     <Dialog
@@ -20,7 +20,7 @@ export function ShortcutsDialog({ groups }: { groups: readonly ShortcutGroup[] }
       text="Single keys are off while you type."
     >
       <div className={styles.columns}>
-        {groups.map((group) => (
+        {(open ? groups() : []).map((group) => (
           <section key={group.name} className={styles.group}>
             <h3>{group.name}</h3>
             {group.shortcuts.map((shortcut) => (

@@ -13,7 +13,7 @@ interface DeleteListDialogProps {
   /** "24 open tasks". */
   tasks: string;
   onCancel: () => void;
-  onDelete: (moveTo: string | undefined) => void;
+  onDelete: (moveTo: string | null) => void;
 }
 
 /** The tasks of a list outlive it: asks where they go. */
@@ -31,7 +31,7 @@ export function DeleteListDialog({ list, others, tasks, onCancel, onDelete }: De
           <Button autoFocus onClick={onCancel}>
             Cancel
           </Button>
-          <Button variant="danger" onClick={() => onDelete(target?.id)}>
+          <Button variant="danger" onClick={() => onDelete(target?.id ?? null)}>
             Delete list
           </Button>
         </>

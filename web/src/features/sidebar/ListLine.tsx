@@ -1,13 +1,15 @@
 import { ArrowDown, ArrowUp, Ellipsis, Palette, PenLine, Trash2 } from "lucide-react";
 import { useState } from "react";
+import { moveList, updateList } from "@/actions/config";
 import { paths } from "@/lib/paths";
-import { dispatch, useTroupe } from "@/sync/store";
+import { useTroupe } from "@/sync/store";
+import type { Answer } from "@/sync/types";
 import { IconButton } from "@/ui/IconButton";
 import { ListDot } from "@/ui/Label";
 import { Menu, type MenuItem } from "@/ui/Menu";
 import { tellRefusal } from "@/ui/Toast";
 import { hues } from "@/ui/vocabulary";
-import type { Command, List } from "@/wire/generated";
+import type { List } from "@/wire/generated";
 import { Line } from "./Line";
 import { NameInput } from "./NameInput";
 import styles from "./Sidebar.module.css";
@@ -21,8 +23,8 @@ interface ListLineProps {
   onDelete: () => void;
 }
 
-async function say(command: Command): Promise<void> {
-  const told = await dispatch(command);
+async function orTell(answer: Promise<Answer>): Promise<void> {
+  const told = await answer;
   if (!told.ok) tellRefusal(told.error.message);
 }
 
@@ -45,7 +47,7 @@ export function ListLine({ slug, list, count, among, onDelete }: ListLineProps) 
           .map(({ name }) => name)}
         onName={(name) => {
           setRenaming(false);
-          void say({ kind: "list.update", listId: list.id, patch: { name } });
+          void orTell(updateList(list.id, { name }));
         }}
         onCancel={() => setRenaming(false)}
       />
@@ -54,7 +56,7 @@ export function ListLine({ slug, list, count, among, onDelete }: ListLineProps) 
   const moveTo = (index: number) => {
     // Behind whoever stands before that place once this list is out of the row.
     const others = among.filter(({ id }) => id !== list.id);
-    void say({ kind: "list.move", listId: list.id, after: others[index - 1]?.id });
+    void orTell(moveList(list.id, others[index - 1]?.id ?? null));
   };
   const items: MenuItem[] = [
     { id: "rename", name: "Rename", icon: PenLine, onSelect: () => setRenaming(true) },
@@ -70,7 +72,7 @@ export function ListLine({ slug, list, count, among, onDelete }: ListLineProps) 
               name: `${hue.charAt(0).toUpperCase()}${hue.slice(1)}`,
               picture: <ListDot hue={hue} />,
               checked: hue === list.color,
-              onSelect: () => void say({ kind: "list.update", listId: list.id, patch: { color: hue } }),
+              onSelect: () => void orTell(updateList(list.id, { color: hue })),
             })),
           },
         ]),

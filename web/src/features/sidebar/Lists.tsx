@@ -1,10 +1,11 @@
 import { Plus } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useNavigate } from "react-router";
+import { createList, deleteList } from "@/actions/config";
 import { counted } from "@/lib/names";
 import { paths } from "@/lib/paths";
-import { byRank } from "@/sync/rank";
-import { dispatch, newId, undo, useTroupe } from "@/sync/store";
+import { listsInOrder } from "@/sync/selectors";
+import { undo, useTroupe } from "@/sync/store";
 import { IconButton } from "@/ui/IconButton";
 import { ListDot } from "@/ui/Label";
 import { tell, tellRefusal } from "@/ui/Toast";
@@ -28,22 +29,20 @@ export function Lists({ slug, counts, adding, onAdding }: ListsProps) {
   const lists = useTroupe((state) => state.lists);
   const [deleting, setDeleting] = useState<List | null>(null);
   const { own, suggested } = useMemo(() => {
-    const sorted = Object.values(lists).sort(byRank);
+    const sorted = listsInOrder({ lists });
     return { own: sorted.filter((list) => !list.suggested), suggested: sorted.filter((list) => list.suggested) };
   }, [lists]);
 
   const create = async (name: string) => {
     onAdding(false);
-    const listId = newId();
-    const color = nextHue(own.map((list) => list.color));
-    const answer = dispatch({ kind: "list.create", listId, name, color });
-    await navigate(paths.list(slug, listId));
+    const { id, answer } = createList({ name, color: nextHue(own.map((list) => list.color)) });
+    await navigate(paths.list(slug, id));
     const told = await answer;
     if (!told.ok) tellRefusal(`“${name}” was not made. ${told.error.message}`);
   };
-  const remove = async (list: List, moveTo: string | undefined) => {
+  const remove = async (list: List, moveTo: string | null) => {
     setDeleting(null);
-    const told = await dispatch({ kind: "list.delete", listId: list.id, moveTo });
+    const told = await deleteList(list.id, moveTo);
     if (told.ok) tell({ text: `“${list.name}” was deleted`, action: { name: "Undo", keys: "Mod+Z", onClick: () => void undo() } });
     else tellRefusal(`“${list.name}” was not deleted. ${told.error.message}`);
   };

@@ -1,5 +1,6 @@
 import { CircleUser, Lock, Search, Trash2, UserPen } from "lucide-react";
 import { useMemo } from "react";
+import { may } from "@/actions/rights";
 import { openOverlay } from "@/lib/overlays";
 import { paths } from "@/lib/paths";
 import { useTroupe } from "@/sync/store";
@@ -31,7 +32,7 @@ export function Sidebar({ slug, workspaces, current, me, addingList, onAddingLis
   const counts = useMemo(() => countTickets(tickets, me.id), [tickets, me.id]);
   const mayInvite = useTroupe((state) => {
     const role = state.members[me.id]?.role ?? current.role;
-    return role === "owner" || role === "admin";
+    return may(role, "administer");
   });
 
   return (

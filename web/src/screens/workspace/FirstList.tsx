@@ -1,7 +1,7 @@
 import { Navigate, useParams } from "react-router";
 import { lastList } from "@/lib/lastPlace";
 import { paths } from "@/lib/paths";
-import { byRank } from "@/sync/rank";
+import { listsInOrder } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 
 /** The workspace alone in the address: the list that was open last, else the first. */
@@ -9,7 +9,7 @@ export function FirstList() {
   const { workspace: slug = "" } = useParams();
   const lists = useTroupe((state) => state.lists);
   const workspaceId = useTroupe((state) => state.workspace?.id);
-  const sorted = Object.values(lists).sort((a, b) => Number(a.suggested) - Number(b.suggested) || byRank(a, b));
+  const sorted = listsInOrder({ lists }).toSorted((a, b) => Number(a.suggested) - Number(b.suggested));
   const last = workspaceId === undefined ? null : lastList(workspaceId);
   const list = sorted.find(({ id }) => id === last) ?? sorted[0];
   return <Navigate to={list ? paths.list(slug, list.id) : paths.collection(slug, "all")} replace />;

@@ -1,4 +1,5 @@
 import { useMatches } from "react-router";
+import { may } from "@/actions/rights";
 import { InviteDialog } from "@/features/invite/InviteDialog";
 import { NewTicketDialog } from "@/features/new-ticket/NewTicketDialog";
 import { Palette } from "@/features/palette/Palette";
@@ -20,14 +21,14 @@ export function Overlays({ slug, workspace, onNewList }: OverlaysProps) {
   const isPrivate = /\/private(\/|$)/.test(place?.pathname ?? "");
   const mayInvite = useTroupe((state) => {
     const role = (state.me === null ? undefined : state.members[state.me]?.role) ?? workspace.role;
-    return role === "owner" || role === "admin";
+    return may(role, "administer");
   });
   return (
     <>
       <Palette slug={slug} listId={listId} mayInvite={mayInvite} onNewList={onNewList} />
       <NewTicketDialog slug={slug} listId={listId} isPrivate={isPrivate} />
       {mayInvite && <InviteDialog workspace={workspace} />}
-      <ShortcutsDialog groups={shortcutGroups} />
+      <ShortcutsDialog groups={() => shortcutGroups(useTroupe.getState())} />
     </>
   );
 }

@@ -1,4 +1,6 @@
+import { useEffect } from "react";
 import { useNavigate } from "react-router";
+import { attachKeys } from "@/actions/keys";
 import { useHotkeys } from "@/lib/hotkeys";
 import { openOverlay } from "@/lib/overlays";
 import { paths } from "@/lib/paths";
@@ -16,4 +18,6 @@ export function useWorkspaceKeys({ slug, onNewList }: { slug: string; onNewList:
     "G P": () => void navigate(paths.collection(slug, "private")),
     "G C": () => void navigate(paths.collection(slug, "created")),
   });
+  // After the shell's own: the second key of "G A" is taken before it can mean "assign".
+  useEffect(() => attachKeys(), []);
 }
