@@ -227,6 +227,11 @@ impl Stage {
         self.registry.do_send(Ask(workspace, ToWorkspace::Presence { connection, update }));
     }
 
+    /// Asks to hear of a ticket's room at once, or no longer.
+    pub fn watch(&self, workspace: WorkspaceId, connection: Uuid, ticket: TicketId, on: bool) {
+        self.registry.do_send(Ask(workspace, ToWorkspace::Watch { connection, ticket, on }));
+    }
+
     /// Closes the sockets of a session that has ended.
     pub fn end_session(&self, session: Uuid) {
         self.recall(Recall::Session { session });

@@ -11,6 +11,7 @@ use crate::domain::{
     entity::{Entity, EntityKind},
     ids::{CommandId, Epoch, ScopeId, UserId, WorkspaceId},
     refusal::Refusal,
+    world::personal_scope,
 };
 
 /// How a batch uses a scope.
@@ -234,7 +235,10 @@ impl BatchBuilder {
             for write in writes {
                 self.keep_row(scope, ordinal, order.by, write);
             }
-            answer = Some(scope);
+            // Whoever asked must be able to see the answer's scope come by.
+            if scope == self.batch.workspace.scope() || scope == personal_scope(self.batch.workspace, order.by) {
+                answer = Some(scope);
+            }
         }
         answer
     }

@@ -144,7 +144,8 @@ impl Session {
                 let _ = live.asked.send(Asked { order, answer });
             }
             (ClientFrame::Presence(update), State::Live(live)) => self.door.stage.show(live.workspace, self.connection, update),
-            (ClientFrame::Watch { .. } | ClientFrame::Unwatch { .. }, State::Live(_)) => {}
+            (ClientFrame::Watch { ticket_id }, State::Live(live)) => self.door.stage.watch(live.workspace, self.connection, ticket_id, true),
+            (ClientFrame::Unwatch { ticket_id }, State::Live(live)) => self.door.stage.watch(live.workspace, self.connection, ticket_id, false),
             (ClientFrame::Token { token }, State::Live(_)) => self.renew(&token, ctx),
             (_, State::Joining | State::Live(_)) => {
                 self.protocol_error(StageRefusal::new(RefusalCode::Conflict, "This frame is not expected now."), ctx);

@@ -115,7 +115,6 @@ impl WorkspaceActor {
                     for (hub, _) in self.hubs.values() {
                         hub.do_send(recall.clone());
                     }
-                    self.sockets.retain(|_, (_, owner)| *owner != user);
                 }
             }
         }

@@ -55,7 +55,7 @@ impl WorkspaceActor {
             })
             .collect();
         if !unknown && cold.is_empty() {
-            return self.welcome(request, &scopes, &Backlog::new());
+            return self.welcome(request, &scopes, &Backlog::new(), ctx);
         }
         let journal = self.tools.journal.clone();
         let workspace = self.id;
@@ -71,7 +71,7 @@ impl WorkspaceActor {
             Ok((opened, backlog))
         };
         ctx.spawn(work.into_actor(self).map(
-            move |outcome: Result<(Option<Footing>, Backlog), JournalError>, actor: &mut Self, _| {
+            move |outcome: Result<(Option<Footing>, Backlog), JournalError>, actor: &mut Self, ctx| {
                 match outcome {
                     Ok((opened, backlog)) => {
                         if let Some(footing) = opened {
@@ -84,7 +84,7 @@ impl WorkspaceActor {
                         }
                         // The right may have gone while the journal was read.
                         match actor.enter(user) {
-                            Ok(entered) => actor.welcome(request, &entered.scopes, &backlog),
+                            Ok(entered) => actor.welcome(request, &entered.scopes, &backlog, ctx),
                             Err(refusal) => drop(request.reply.send(Err(refusal))),
                         }
                     }
@@ -97,7 +97,7 @@ impl WorkspaceActor {
         ));
     }
 
-    fn welcome(&mut self, request: JoinRequest, scopes: &[ScopeId], backlog: &Backlog) {
+    fn welcome(&mut self, request: JoinRequest, scopes: &[ScopeId], backlog: &Backlog, ctx: &mut Context<Self>) {
         let mut welcomed = Vec::new();
         let mut frames: Vec<ByteString> = Vec::new();
         let mut heads = BTreeMap::new();
@@ -142,6 +142,7 @@ impl WorkspaceActor {
         self.presence.arrive(connection, user, self.tools.clock.now());
         request.hub.do_send(Welcomed { entry: request.entry, heads, frames });
         let _ = request.reply.send(Ok(()));
+        self.plan_presence(ctx);
     }
 
     pub(super) fn leave(&mut self, connection: uuid::Uuid) {

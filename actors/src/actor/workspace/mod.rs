@@ -11,7 +11,9 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
-use actix::{Actor, ActorContext, ActorFutureExt, Addr, AsyncContext, Context, Handler, Message, WrapFuture};
+use actix::{
+    Actor, ActorContext, ActorFutureExt, Addr, AsyncContext, Context, Handler, Message, SpawnHandle, WrapFuture,
+};
 use tokio::sync::oneshot;
 use uuid::Uuid;
 
@@ -80,6 +82,11 @@ pub(crate) enum ToWorkspace {
     Presence {
         connection: Uuid,
         update: PresenceUpdate,
+    },
+    Watch {
+        connection: Uuid,
+        ticket: TicketId,
+        on: bool,
     },
     Heard(BusMessage),
     Head {
@@ -160,6 +167,7 @@ pub(crate) struct WorkspaceActor {
     hubs: HashMap<usize, (Addr<Hub>, usize)>,
     sockets: HashMap<Uuid, (usize, UserId)>,
     presence: Presence,
+    presence_planned: Option<SpawnHandle>,
     quiet: Vec<oneshot::Sender<()>>,
     ticket_generation: u64,
     idle_ticks: u32,
@@ -204,6 +212,7 @@ impl WorkspaceActor {
             hubs: HashMap::new(),
             sockets: HashMap::new(),
             presence: Presence::default(),
+            presence_planned: None,
             quiet: Vec::new(),
             ticket_generation: 0,
             idle_ticks: 0,
@@ -230,9 +239,14 @@ impl WorkspaceActor {
                 self.joins.push(request);
                 self.admit(ctx);
             }
-            ToWorkspace::Leave { connection } => self.leave(connection),
+            ToWorkspace::Leave { connection } => {
+                self.leave(connection);
+                self.plan_presence(ctx);
+            }
+            ToWorkspace::Watch { connection, ticket, on } => self.presence.watch(connection, ticket, on),
             ToWorkspace::Presence { connection, update } => {
-                self.presence.update(connection, update, self.tools.clock.now())
+                self.presence.update(connection, update, self.tools.clock.now());
+                self.plan_presence(ctx);
             }
             ToWorkspace::Heard(message) => self.heard(message, ctx),
             ToWorkspace::Head { scope, epoch, seq } => self.heard_head(scope, epoch, seq, ctx),
@@ -262,6 +276,9 @@ impl WorkspaceActor {
         }
         if let Err(refusal) = self.check_id(pending.order.id) {
             return pending.answer(Err(refusal));
+        }
+        if self.missing {
+            return pending.answer(Err(Refusal::not_found("workspace")));
         }
         // Not counted in here: the round that is under way has taken its own.
         if self.queue.len() >= QUEUE {
@@ -328,7 +345,15 @@ impl WorkspaceActor {
         }
     }
 
+    /// Tells who is here a little later, together with whatever else changes until then.
+    fn plan_presence(&mut self, ctx: &mut Context<Self>) {
+        if let (None, Some(wait)) = (self.presence_planned, self.presence.due()) {
+            self.presence_planned = Some(ctx.run_later(wait, |actor, ctx| actor.show_presence(ctx)));
+        }
+    }
+
     fn show_presence(&mut self, ctx: &mut Context<Self>) {
+        self.presence_planned = None;
         if let Some(ledger) = &self.ledger {
             let home = self.id.scope();
             let index = &ledger.world.index;
@@ -339,7 +364,8 @@ impl WorkspaceActor {
                 }
             }
         }
-        ctx.run_later(self.presence.pace(), |actor, ctx| actor.show_presence(ctx));
+        // The world was in a round's hands: again.
+        self.plan_presence(ctx);
     }
 }
 
@@ -363,7 +389,6 @@ impl Actor for WorkspaceActor {
         ctx.set_mailbox_capacity(16_384);
         self.load(ctx);
         ctx.run_interval(Duration::from_secs(10), |actor, _| actor.tick());
-        ctx.run_later(Duration::from_millis(100), |actor, ctx| actor.show_presence(ctx));
     }
 }
 
