@@ -21,6 +21,8 @@ impl Desk<'_> {
             ImportOrder::Prepare(frame) => self.prepare(frame),
             ImportOrder::Tickets(tickets) => {
                 limits::at_most("tickets", tickets.len(), limits::TICKETS_AN_EVENT)?;
+                // Wished numbers must be free for every node.
+                self.decision.exact = true;
                 let mut numbers = Numbers { next: self.next_number(self.world.scope()), taken: Vec::new() };
                 for ticket in tickets {
                     self.import_ticket(ticket, &mut numbers)?;
