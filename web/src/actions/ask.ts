@@ -22,13 +22,15 @@ export type Question =
 export interface Asked {
   question: Question;
   ticketIds: string[];
+  /** The cell or button that asked: the answer is given there, and focus goes back to it. */
+  anchor?: HTMLElement;
 }
 
 /** Whoever can answer shows itself while it is asked, beside its target, and clears the question. */
 export const useAsked = create<{ asked: Asked | null }>(() => ({ asked: null }));
 
-export function ask(question: Question, ticketIds: string[]): void {
-  useAsked.setState({ asked: { question, ticketIds } });
+export function ask(question: Question, ticketIds: string[], anchor?: HTMLElement): void {
+  useAsked.setState({ asked: { question, ticketIds, ...(anchor && { anchor }) } });
 }
 
 export function answered(): void {

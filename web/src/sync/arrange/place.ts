@@ -1,0 +1,45 @@
+import type { Collection } from "@/lib/paths";
+import type { Ticket } from "@/wire/generated";
+import { ticketsOfList, trashedTickets } from "../selectors";
+import type { ById, View } from "../types";
+
+/** What a list page is the page of. */
+export interface Place {
+  collection: Collection;
+  /** Set for a list, and only then. */
+  listId: string | null;
+}
+
+/** Names a place, for what is kept about it. */
+export const placeKey = ({ collection, listId }: Place): string => listId ?? collection;
+
+const newestFirst = (a: Ticket, b: Ticket) =>
+  a.createdAt === b.createdAt ? (a.id < b.id ? 1 : -1) : a.createdAt < b.createdAt ? 1 : -1;
+
+const gathered = new WeakMap<ById<Ticket>, Map<string, readonly Ticket[]>>();
+
+/** The tickets of a place: a list in its own order, everything else newest first. */
+export function ticketsIn(view: Pick<View, "tickets">, place: Place, me: string | null): readonly Ticket[] {
+  if (place.listId !== null) return ticketsOfList(view, place.listId);
+  if (place.collection === "trash") return trashedTickets(view);
+  const known = gathered.get(view.tickets) ?? new Map<string, readonly Ticket[]>();
+  gathered.set(view.tickets, known);
+  const key = `${place.collection} ${me ?? ""}`;
+  const found = known.get(key) ?? Object.values(view.tickets).filter(belongs(place.collection, me)).sort(newestFirst);
+  known.set(key, found);
+  return found;
+}
+
+function belongs(collection: Collection, me: string | null): (ticket: Ticket) => boolean {
+  const living = (ticket: Ticket) => !ticket.trashedAt;
+  switch (collection) {
+    case "mine":
+      return (ticket) => living(ticket) && me !== null && ticket.assigneesIds.includes(me);
+    case "created":
+      return (ticket) => living(ticket) && ticket.createdUserId === me;
+    case "private":
+      return (ticket) => living(ticket) && ticket.private;
+    default:
+      return living;
+  }
+}
