@@ -13,7 +13,7 @@ describe("Markdown", () => {
     );
     expect(screen.getByRole("heading", { name: "Title" })).toBeTruthy();
     expect(container.querySelectorAll("li")).toHaveLength(2);
-    expect(screen.getByRole<HTMLInputElement>("checkbox").checked).toBe(true);
+    expect(screen.getByRole("img", { name: "Done" })).toBeTruthy();
     expect(container.querySelector("pre")?.textContent).toBe("let a = 1;");
     expect(container.querySelectorAll("td")).toHaveLength(2);
   });

@@ -1,6 +1,7 @@
 import { Lexer, type Token, type Tokens } from "marked";
 import { Fragment, memo, useMemo, type ReactNode } from "react";
 import { cx } from "@/lib/cx";
+import { CheckMark } from "./Checkbox";
 import styles from "./Markdown.module.css";
 import { decodeEntities, safeHref, splitReferences, type Reference } from "./markdownText";
 
@@ -108,6 +109,7 @@ function Anchor({ href, children }: { href: string; children: ReactNode }) {
   );
 }
 
+/** A text stands under the titles of its page: `#` is the third level. */
 function Heading({ depth, children }: { depth: number; children: ReactNode }) {
   switch (depth) {
     case 1:
@@ -123,7 +125,11 @@ function List({ list, context }: { list: Tokens.List; context: Context }) {
   const items = list.items.map((item, index) => (
     // oxlint-disable-next-line react/no-array-index-key -- as above
     <li key={index} className={item.task ? styles.task : undefined}>
-      {item.task && <input type="checkbox" checked={item.checked ?? false} readOnly disabled aria-label="Done" />}
+      {item.task && (
+        <span className={styles.tick} role="img" aria-label={item.checked ? "Done" : "To do"}>
+          <CheckMark checked={item.checked ?? false} />
+        </span>
+      )}
       {draw(
         item.tokens.filter((token) => token.type !== "checkbox"),
         context,
