@@ -17,7 +17,8 @@ pub use http::HttpConfig;
 pub use key::Secret;
 pub use network::Network;
 pub use settings::{
-    DatabaseConfig, LimitConfig, LogConfig, LogFormat, MailConfig, PasswordConfig, RedisConfig, SocketConfig, TokenConfig,
+    DatabaseConfig, LimitConfig, LogConfig, LogFormat, MailConfig, PasswordConfig, RedisConfig, SocketConfig,
+    TokenConfig,
 };
 
 use std::collections::HashMap;

@@ -140,7 +140,8 @@ mod tests {
             .filter_map(|line| {
                 let mut cells = line.strip_prefix("| `")?.split('|').map(str::trim);
                 let code = cells.next()?.strip_suffix('`')?;
-                Some((code, cells.next()?.parse().ok()?))
+                let is_code = code.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_');
+                is_code.then_some((code, cells.next()?.parse().ok()?))
             })
             .collect();
         let ours: Vec<(&str, u16)> = Code::ALL.iter().map(|code| (code.as_str(), code.status().as_u16())).collect();

@@ -90,25 +90,37 @@ impl From<Code> for Refusal {
     }
 }
 
-/// A database that is away is `unavailable`; one that objects is a fault of ours.
+/// A database that is away is `unavailable`; one that objects is a fault of ours, unless it objects
+/// to a character that no text can hold.
 impl From<sqlx::Error> for Refusal {
     fn from(error: sqlx::Error) -> Self {
-        use sqlx::Error as E;
-        let away = match &error {
-            E::Io(_) | E::Tls(_) | E::PoolTimedOut | E::PoolClosed | E::WorkerCrashed => true,
-            // 53: out of resources; 57: shutting down, or cancelled by a timeout; 55P03: lock.
-            E::Database(database) => {
-                database.code().is_some_and(|code| code.starts_with("53") || code.starts_with("57") || code == "55P03")
+        match judge(&error) {
+            Code::Unavailable => {
+                tracing::warn!(%error, "the database did not answer");
+                Self::new(Code::Unavailable).retry_after(Duration::from_secs(1))
             }
-            _ => false,
-        };
-        if away {
-            tracing::warn!(%error, "the database did not answer");
-            Self::new(Code::Unavailable).retry_after(Duration::from_secs(1))
-        } else {
-            tracing::error!(%error, "the database objected");
-            Self::new(Code::Internal)
+            Code::ValidationFailed => {
+                Self::new(Code::ValidationFailed).message("A text may not hold the character NUL.")
+            }
+            code => {
+                tracing::error!(%error, "the database objected");
+                Self::new(code)
+            }
         }
+    }
+}
+
+fn judge(error: &sqlx::Error) -> Code {
+    use sqlx::Error as E;
+    let state = error.as_database_error().and_then(|error| error.code());
+    match (error, state.as_deref()) {
+        (E::Io(_) | E::Tls(_) | E::PoolTimedOut | E::PoolClosed | E::WorkerCrashed, _) => Code::Unavailable,
+        (_, Some("22021")) => Code::ValidationFailed,
+        // A lock was not to be had in time.
+        (_, Some("55P03")) => Code::Unavailable,
+        // Out of resources; shutting down, or cancelled by a timeout.
+        (_, Some(state)) if state.starts_with("53") || state.starts_with("57") => Code::Unavailable,
+        _ => Code::Internal,
     }
 }
 

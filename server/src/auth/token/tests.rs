@@ -1,1 +1,102 @@
+use serde_json::{Value, json};
 
+use super::*;
+use crate::config::Secret;
+
+const LIFE: Duration = Duration::from_secs(600);
+
+fn tokens() -> (Keys, AccessTokens) {
+    let keys = Keys::derive(&Secret::from("b7e1c4a95d0f38269acd7be1f04c5d3a".to_owned()));
+    let tokens = AccessTokens::new(&keys, LIFE);
+    (keys, tokens)
+}
+
+/// What a node says in a good token.
+fn claims() -> Value {
+    json!({
+        "sub": Uuid::nil(), "sid": Uuid::nil(), "iat": now(), "exp": now() + 600,
+        "aud": AUDIENCE, "iss": ISSUER, "typ": KIND,
+    })
+}
+
+/// Signs anything with the right key: whoever could do that would have our secret, but a claim of
+/// an odd type must not pass even then.
+fn sign(keys: &Keys, head: &Header, claims: &Value) -> String {
+    encode(head, claims, &EncodingKey::from_secret(&keys.access)).expect("signed")
+}
+
+fn refused(tokens: &AccessTokens, token: &str) -> Code {
+    tokens.verify(token).expect_err("refused").code
+}
+
+#[test]
+fn a_token_speaks_for_whom_it_was_made() {
+    let (_, tokens) = tokens();
+    let (user, session) = (Uuid::now_v7(), Uuid::now_v7());
+    let token = tokens.issue(user, session).expect("issued");
+    let principal = tokens.verify(&token).expect("it counts");
+    assert_eq!((principal.user_id, principal.session_id), (user, session));
+}
+
+#[test]
+fn a09_claims_of_odd_types_and_values_are_refused() {
+    let (keys, tokens) = tokens();
+    let odd = [
+        ("exp", json!("9999999999")),
+        ("exp", json!(-1)),
+        ("exp", json!(null)),
+        ("exp", json!(1e300)),
+        ("iat", json!(now() + 3_600)),
+        ("iat", json!("now")),
+        ("nbf", json!(now() + 3_600)),
+        ("aud", json!([AUDIENCE])),
+        ("aud", json!("another")),
+        ("iss", json!("another")),
+        ("typ", json!("refresh")),
+        ("typ", json!(null)),
+        ("sub", json!("ann")),
+        ("sid", json!(7)),
+    ];
+    for (name, value) in odd {
+        let mut claims = claims();
+        claims[name] = value.clone();
+        let token = sign(&keys, &Header::new(Algorithm::HS256), &claims);
+        assert_eq!(refused(&tokens, &token), Code::Unauthenticated, "{name}: {value}");
+    }
+    for name in ["exp", "iat", "sub", "sid", "aud", "iss", "typ"] {
+        let mut claims = claims();
+        claims.as_object_mut().expect("an object").remove(name);
+        let token = sign(&keys, &Header::new(Algorithm::HS256), &claims);
+        assert_eq!(refused(&tokens, &token), Code::Unauthenticated, "without {name}");
+    }
+    let good = sign(&keys, &Header::new(Algorithm::HS256), &claims());
+    assert!(tokens.verify(&good).is_ok());
+}
+
+#[test]
+fn a08_only_our_algorithm_and_our_key_count_whatever_the_head_says() {
+    let (keys, tokens) = tokens();
+    for algorithm in [Algorithm::HS384, Algorithm::HS512] {
+        let token = sign(&keys, &Header::new(algorithm), &claims());
+        assert_eq!(refused(&tokens, &token), Code::Unauthenticated, "{algorithm:?}");
+    }
+    let other = EncodingKey::from_secret(b"another key, as long as the real one");
+    let mut head = Header::new(Algorithm::HS256);
+    head.kid = Some("../../dev/null".to_owned());
+    head.jku = Some("https://evil.example/keys".to_owned());
+    head.x5u = Some("https://evil.example/cert".to_owned());
+    let token = encode(&head, &claims(), &other).expect("signed");
+    assert_eq!(refused(&tokens, &token), Code::Unauthenticated);
+}
+
+#[test]
+fn a_token_runs_out_after_the_leeway() {
+    let (keys, tokens) = tokens();
+    let at = |exp: u64| {
+        let mut claims = claims();
+        claims["exp"] = json!(exp);
+        sign(&keys, &Header::new(Algorithm::HS256), &claims)
+    };
+    assert_eq!(refused(&tokens, &at(now() - LEEWAY - 2)), Code::TokenExpired);
+    assert!(tokens.verify(&at(now() - 1)).is_ok(), "clocks may be a little apart");
+}

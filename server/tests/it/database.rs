@@ -1,0 +1,124 @@
+//! The way to the database.
+
+use std::future::{Future, poll_fn};
+use std::pin::pin;
+use std::task::Poll;
+use std::time::Duration;
+
+use server::db::{self, Db, DbOptions, MigrateError};
+
+use crate::support::{TestDatabase, until};
+
+fn options(pool_size: u32) -> DbOptions {
+    DbOptions { pool_size, threads: 1, ..DbOptions::default() }
+}
+
+/// sqlx 0.9.0 (sqlx#4393): a `begin()` that is dropped while it waits gives its connection back
+/// inside a transaction, and the next one's write answers Ok and vanishes. Here the future is
+/// dropped after each number of polls that it may have reached, and no write is lost.
+#[actix_web::test]
+async fn a_begin_that_is_dropped_half_way_costs_no_later_write() {
+    let database = TestDatabase::empty().await;
+    let db = Db::connect(database.url(), &options(1)).await.expect("a pool");
+    let made: Result<_, sqlx::Error> =
+        db.run(|pool| async move { sqlx::raw_sql("create table t (n int)").execute(&pool).await }).await;
+    made.expect("a table");
+
+    for polls in 1..=8_i32 {
+        // What `Db::run` keeps from happening, done by hand on the pool that it guards.
+        let dropped: Result<(), sqlx::Error> = db
+            .run(move |pool| async move {
+                let (mut begin, mut left) = (pin!(pool.begin()), polls);
+                let begun = poll_fn(|context| match begin.as_mut().poll(context) {
+                    Poll::Ready(begun) => Poll::Ready(Some(begun)),
+                    Poll::Pending => {
+                        left -= 1;
+                        if left == 0 { Poll::Ready(None) } else { Poll::Pending }
+                    }
+                })
+                .await;
+                if let Some(transaction) = begun {
+                    transaction?.rollback().await?;
+                }
+                Ok(())
+            })
+            .await;
+        dropped.expect("dropped");
+        let written: Result<_, sqlx::Error> = db
+            .run(move |pool| async move { sqlx::query("insert into t values ($1)").bind(polls).execute(&pool).await })
+            .await;
+        assert_eq!(written.expect("written").rows_affected(), 1);
+    }
+    db.close().await;
+    let mut connection = database.connect().await;
+    let rows: Vec<i32> =
+        sqlx::query_scalar("select n from t order by n").fetch_all(&mut connection).await.expect("rows");
+    assert_eq!(rows, (1..=8).collect::<Vec<_>>(), "what was answered Ok is there");
+}
+
+#[actix_web::test]
+async fn work_goes_on_when_whoever_asked_for_it_has_left() {
+    let database = TestDatabase::empty().await;
+    let db = Db::connect(database.url(), &options(2)).await.expect("a pool");
+    let made: Result<_, sqlx::Error> =
+        db.run(|pool| async move { sqlx::raw_sql("create table t (n int)").execute(&pool).await }).await;
+    made.expect("a table");
+
+    let write = db.run(|pool| async move {
+        sqlx::raw_sql("select pg_sleep(0.2); insert into t values (1)").execute(&pool).await?;
+        Ok::<_, sqlx::Error>(())
+    });
+    let left = tokio::time::timeout(Duration::from_millis(20), write).await;
+    assert!(left.is_err(), "the caller has left");
+    until("the row is there", || async {
+        let rows: Result<i64, sqlx::Error> =
+            db.run(|pool| async move { sqlx::query_scalar("select count(*) from t").fetch_one(&pool).await }).await;
+        rows.expect("a count") == 1
+    })
+    .await;
+    db.close().await;
+}
+
+#[actix_web::test]
+async fn a_statement_that_takes_too_long_is_ended_and_the_connection_lives() {
+    let database = TestDatabase::empty().await;
+    let db = Db::connect(database.url(), &options(1)).await.expect("a pool");
+    let settings: Result<Vec<String>, sqlx::Error> = db
+        .run(|pool| async move {
+            sqlx::query_scalar(
+                "select setting || coalesce(unit, '') from pg_settings
+                 where name in ('lock_timeout', 'statement_timeout',
+                                'idle_in_transaction_session_timeout')
+                 order by name",
+            )
+            .fetch_all(&pool)
+            .await
+        })
+        .await;
+    assert_eq!(settings.expect("settings"), ["5000ms", "2000ms", "5000ms"]);
+    db.close().await;
+}
+
+#[actix_web::test]
+async fn a_database_of_a_newer_version_is_refused_in_one_sentence() {
+    let database = TestDatabase::new().await;
+    sqlx::query(
+        "insert into _sqlx_migrations (version, description, success, checksum, execution_time)
+         values (9999, 'from the future', true, '\\x00', 0)",
+    )
+    .execute(&mut database.connect().await)
+    .await
+    .expect("a migration");
+    let error = db::migrate(database.url()).await.expect_err("refused");
+    assert!(matches!(error, MigrateError::Newer(9999)), "{error}");
+    assert!(error.to_string().contains("newer version of Troupe"), "{error}");
+}
+
+#[actix_web::test]
+async fn r09_nodes_that_migrate_an_empty_database_at_once_wait_for_each_other() {
+    let database = TestDatabase::empty().await;
+    let outcomes = futures_util::future::join_all((0..4).map(|_| db::migrate(database.url()))).await;
+    for outcome in outcomes {
+        outcome.expect("migrated");
+    }
+}

@@ -1,0 +1,16 @@
+//! The node, from outside: real sockets, a real PostgreSQL (`DATABASE_URL`, see `troupe
+//! with-postgres`), a database of its own for each test.
+
+mod support;
+
+mod database;
+mod guessing;
+mod headers;
+mod input;
+mod origins;
+mod private_postgres;
+mod refresh;
+mod sign_in;
+mod sign_up;
+mod starting;
+mod tokens;

@@ -1,0 +1,159 @@
+//! Signing up and confirming.
+
+use serde_json::json;
+
+use crate::support::{PASSWORD, TestDatabase, TestNode, mailbox, newest_code};
+
+fn sign_up(email: &str) -> serde_json::Value {
+    json!({ "email": email, "password": PASSWORD })
+}
+
+#[actix_web::test]
+async fn a_stranger_signs_up_confirms_and_is_somebody() {
+    let database = TestDatabase::new().await;
+    let node = TestNode::start(&database).await;
+    let ann = node.sign_up_user("ann").await;
+
+    let me = ann.client.get("/api/me").await;
+    assert_eq!(me.status, 200);
+    let user = &me.json()["user"];
+    assert_eq!(user["email"], "ann@example.org");
+    assert_eq!(user["firstname"], "ann");
+    assert_eq!(user["username"], "ann");
+    let fields: Vec<&str> = user.as_object().expect("an object").keys().map(String::as_str).collect();
+    let allowed = ["avatarUrl", "createdAt", "email", "firstname", "id", "lastname", "username"];
+    assert_eq!(fields, allowed, "q06: a user shows these and nothing else");
+}
+
+#[actix_web::test]
+async fn a03_sign_up_answers_the_same_where_the_email_is_taken_and_tells_its_owner() {
+    let database = TestDatabase::new().await;
+    let node = TestNode::start(&database).await;
+    let ann = node.sign_up_user("ann").await;
+    let client = node.client();
+
+    let taken = client.post("/api/auth/sign-up", &sign_up("Ann@Example.org")).await;
+    let fresh = client.post("/api/auth/sign-up", &sign_up("bob@example.org")).await;
+    assert_eq!(taken.status, 202);
+    assert_eq!((taken.status, &taken.body), (fresh.status, &fresh.body));
+    assert_eq!(header_names(&taken), header_names(&fresh));
+
+    let told = &mailbox(&client, "ann@example.org").await[0];
+    assert_eq!(told["subject"], "You have a Troupe account already");
+    assert!(told.get("code").is_none());
+    // Her password is the one that it was.
+    ann.sign_in_again().await;
+}
+
+#[actix_web::test]
+async fn a03_resend_answers_the_same_whether_somebody_waits_or_not() {
+    let database = TestDatabase::new().await;
+    let node = TestNode::start(&database).await;
+    let client = node.client();
+    client.post("/api/auth/sign-up", &sign_up("ann@example.org")).await;
+
+    let waiting = client.post("/api/auth/resend", &json!({ "email": "ann@example.org" })).await;
+    let nobody = client.post("/api/auth/resend", &json!({ "email": "nobody@example.org" })).await;
+    assert_eq!(waiting.status, 202);
+    assert_eq!((waiting.status, &waiting.body), (nobody.status, &nobody.body));
+    assert_eq!(mailbox(&client, "ann@example.org").await.len(), 2);
+    assert!(mailbox(&client, "nobody@example.org").await.is_empty());
+}
+
+#[actix_web::test]
+async fn a_resent_code_replaces_the_one_before() {
+    let database = TestDatabase::new().await;
+    let node = TestNode::start(&database).await;
+    let client = node.client();
+    client.post("/api/auth/sign-up", &sign_up("ann@example.org")).await;
+    let first = newest_code(&client, "ann@example.org").await;
+    client.post("/api/auth/resend", &json!({ "email": "ann@example.org" })).await;
+    let second = newest_code(&client, "ann@example.org").await;
+
+    if first != second {
+        let old = json!({ "email": "ann@example.org", "code": first });
+        let answer = client.post("/api/auth/confirm", &old).await;
+        assert_eq!(answer.refusal(), (422, "validation_failed".into()));
+    }
+    let new = json!({ "email": "ann@example.org", "code": second });
+    assert_eq!(client.post("/api/auth/confirm", &new).await.status, 200);
+}
+
+#[actix_web::test]
+async fn a_code_counts_once_and_a_spent_one_is_gone() {
+    let database = TestDatabase::new().await;
+    let node = TestNode::start(&database).await;
+    let client = node.client();
+    client.post("/api/auth/sign-up", &sign_up("ann@example.org")).await;
+    let code = newest_code(&client, "ann@example.org").await;
+    let confirm = json!({ "email": "ann@example.org", "code": code });
+
+    assert_eq!(client.post("/api/auth/confirm", &confirm).await.status, 200);
+    let again = client.post("/api/auth/confirm", &confirm).await;
+    assert_eq!(again.refusal(), (410, "gone".into()));
+}
+
+#[actix_web::test]
+async fn r03_of_many_who_confirm_with_one_code_at_once_one_wins() {
+    let database = TestDatabase::new().await;
+    let (one, two) = (TestNode::start(&database).await, TestNode::start(&database).await);
+    let client = one.client();
+    client.post("/api/auth/sign-up", &sign_up("ann@example.org")).await;
+    let code = newest_code(&client, "ann@example.org").await;
+    // As many as a code allows.
+    let confirm = json!({ "email": "ann@example.org", "code": code });
+    let answers = futures_util::future::join_all((0..5).map(|n| {
+        let client = if n % 2 == 0 { one.client() } else { two.client() };
+        let confirm = confirm.clone();
+        async move { client.post("/api/auth/confirm", &confirm).await.status.as_u16() }
+    }))
+    .await;
+    assert_eq!(answers.iter().filter(|status| **status == 200).count(), 1, "{answers:?}");
+    assert_eq!(answers.iter().filter(|status| **status == 410).count(), 4, "{answers:?}");
+}
+
+#[actix_web::test]
+async fn a_code_that_is_too_old_is_gone() {
+    let database = TestDatabase::new().await;
+    let node = TestNode::start(&database).await;
+    let client = node.client();
+    client.post("/api/auth/sign-up", &sign_up("ann@example.org")).await;
+    let code = newest_code(&client, "ann@example.org").await;
+    sqlx::query("update sign_ups set expires_at = now()").execute(&mut database.connect().await).await.expect("aged");
+
+    let confirm = json!({ "email": "ann@example.org", "code": code });
+    let answer = client.post("/api/auth/confirm", &confirm).await;
+    assert_eq!(answer.refusal(), (410, "gone".into()));
+}
+
+#[actix_web::test]
+async fn b08_whoever_signs_up_with_anothers_email_leaves_no_password_behind() {
+    let database = TestDatabase::new().await;
+    let node = TestNode::start(&database).await;
+    let client = node.client();
+    let stranger = json!({ "email": "ann@example.org", "password": "stranger-danger" });
+    client.post("/api/auth/sign-up", &stranger).await;
+    let ann = node.sign_up_user("ann").await;
+
+    let answer = client.post("/api/auth/sign-in", &stranger).await;
+    assert_eq!(answer.refusal(), (401, "wrong_credentials".into()));
+    ann.sign_in_again().await;
+}
+
+#[actix_web::test]
+async fn mail_to_one_address_is_bounded_and_nobody_is_told() {
+    let database = TestDatabase::new().await;
+    let node = TestNode::start_with(&database, &[("TROUPE_MAILS_PER_HOUR", "3")]).await;
+    let client = node.client();
+    for _ in 0..5 {
+        let answer = client.post("/api/auth/sign-up", &sign_up("ann@example.org")).await;
+        assert_eq!(answer.status, 202);
+    }
+    assert_eq!(mailbox(&client, "ann@example.org").await.len(), 3);
+}
+
+fn header_names(answer: &crate::support::Answer) -> Vec<String> {
+    let mut names: Vec<String> = answer.headers.keys().map(ToString::to_string).collect();
+    names.sort();
+    names
+}

@@ -1,0 +1,111 @@
+//! Starting: settings, and what stands in the way.
+
+use std::net::TcpListener;
+
+use crate::support::{TestDatabase, Troupe, scratch_folder};
+
+#[test]
+fn everything_that_is_wrong_with_the_settings_is_named_at_once() {
+    let output = Troupe::new(&["serve"])
+        .set("TROUPE_ADDR", "not-an-address")
+        .set("TROUPE_LOG_FORMAT", "xml")
+        .set("TROUPE_GUESSES", "many")
+        .set("TROUPE_SECRET", "CANARY-short")
+        .output();
+    assert_eq!(output.code, Some(1));
+    for name in ["TROUPE_ADDR", "TROUPE_LOG_FORMAT", "TROUPE_GUESSES", "TROUPE_SECRET"] {
+        assert!(output.err.contains(name), "{name} in {}", output.err);
+    }
+    assert!(!output.err.contains("CANARY"), "q01: the value is not repeated");
+    assert_eq!(output.out, "");
+}
+
+#[test]
+fn config_prints_what_is_in_force_with_secrets_hidden() {
+    let output = Troupe::new(&["config"])
+        .set("TROUPE_ADDR", "127.0.0.1:9000")
+        .set("TROUPE_SECRET", "CANARY-b7e1c4a95d0f38269acd7be1f04c5d3a")
+        .set("DATABASE_URL", "postgres://ann:CANARY@db.example.org/troupe?sslmode=require")
+        .set("TROUPE_MAIL_URL", "smtps://ann:CANARY%2Fx@mail.example.org")
+        .set("TROUPE_MAIL_FROM", "Troupe <troupe@example.org>")
+        .output();
+    assert_eq!(output.code, Some(0), "{}", output.err);
+    assert!(output.out.contains("addr = \"127.0.0.1:9000\" # TROUPE_ADDR"), "{}", output.out);
+    assert!(output.out.contains("postgres://ann:(hidden)@db.example.org/troupe?sslmode=require"));
+    assert!(!output.out.contains("CANARY"), "{}", output.out);
+}
+
+#[test]
+fn what_nobody_can_ask_for_is_a_wrong_use() {
+    for arguments in [vec!["frobnicate"], vec!["with-postgres"], vec!["serve", "now"]] {
+        let output = Troupe::new(&arguments).output();
+        assert_eq!(output.code, Some(2), "{arguments:?}");
+        assert!(output.err.contains("troupe help"), "{}", output.err);
+    }
+    assert!(Troupe::new(&["help"]).output().out.contains("with-postgres"));
+}
+
+#[test]
+fn a_taken_port_is_one_sentence_that_says_what_to_do() {
+    let taken = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let addr = taken.local_addr().expect("an address");
+    let output = Troupe::new(&[]).set("TROUPE_ADDR", addr.to_string()).output();
+    assert_eq!(output.code, Some(1));
+    assert!(output.err.contains(&format!("Port {} is taken", addr.port())), "{}", output.err);
+    assert!(output.err.contains("TROUPE_ADDR"), "{}", output.err);
+    assert_eq!(output.err.trim().lines().count(), 1, "{}", output.err);
+}
+
+#[test]
+fn a_data_folder_that_cannot_be_written_is_one_sentence() {
+    let scratch = scratch_folder();
+    let file = scratch.path().join("file");
+    std::fs::write(&file, "in the way").expect("a file");
+    let output = Troupe::new(&[]).set("TROUPE_ADDR", "127.0.0.1:0").set("TROUPE_DATA_DIR", file.join("data")).output();
+    assert_eq!(output.code, Some(1));
+    assert!(output.err.contains("cannot be used"), "{}", output.err);
+    assert!(output.err.contains("TROUPE_DATA_DIR"), "{}", output.err);
+    assert_eq!(output.err.trim().lines().count(), 1, "{}", output.err);
+}
+
+#[test]
+fn a_missing_postgres_is_one_sentence() {
+    let scratch = scratch_folder();
+    let output = Troupe::new(&[])
+        .set("TROUPE_ADDR", "127.0.0.1:0")
+        .set("TROUPE_DATA_DIR", scratch.path().join("data"))
+        .set("TROUPE_POSTGRES_BIN", scratch.path())
+        .output();
+    assert_eq!(output.code, Some(1));
+    assert!(output.err.contains("TROUPE_POSTGRES_BIN"), "{}", output.err);
+    assert_eq!(output.err.trim().lines().count(), 1, "{}", output.err);
+}
+
+#[test]
+fn a_database_that_is_away_is_one_sentence() {
+    let output = Troupe::new(&["migrate"]).set("DATABASE_URL", "postgres://nobody:CANARY@127.0.0.1:1/nothing").output();
+    assert_eq!(output.code, Some(1));
+    assert!(output.err.contains("DATABASE_URL"), "{}", output.err);
+    assert!(!output.err.contains("CANARY"), "{}", output.err);
+}
+
+#[actix_web::test]
+async fn a_database_of_a_newer_version_stops_the_start() {
+    let database = TestDatabase::new().await;
+    sqlx::query(
+        "insert into _sqlx_migrations (version, description, success, checksum, execution_time)
+         values (9999, 'from the future', true, '\\x00', 0)",
+    )
+    .execute(&mut database.connect().await)
+    .await
+    .expect("a migration");
+    let scratch = scratch_folder();
+    let url = database.url().to_owned();
+    let output = Troupe::new(&[])
+        .set("TROUPE_ADDR", "127.0.0.1:0")
+        .set("TROUPE_DATA_DIR", scratch.path())
+        .set("DATABASE_URL", url)
+        .output();
+    assert_eq!(output.code, Some(1));
+    assert!(output.err.contains("newer version of Troupe"), "{}", output.err);
+}

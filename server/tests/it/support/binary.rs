@@ -1,0 +1,132 @@
+//! The binary, as somebody at a terminal meets it.
+
+use std::io::{BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc;
+use std::time::Duration;
+
+/// Enough for a slow machine that makes a database.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A command line of `troupe` with nothing set but what is said here.
+pub struct Troupe(Command);
+
+/// How it ended.
+#[derive(Debug)]
+pub struct Output {
+    pub code: Option<i32>,
+    pub out: String,
+    pub err: String,
+}
+
+/// A node in a process of its own; killed with this if it still runs.
+pub struct Serving {
+    pub child: Child,
+    pub url: String,
+}
+
+impl Troupe {
+    pub fn new(arguments: &[&str]) -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_troupe"));
+        command.args(arguments).stdin(Stdio::null());
+        // Where the private database's programs are found, and what the tests themselves use.
+        command.current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(".."));
+        for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("TROUPE_")) {
+            command.env_remove(name);
+        }
+        command.env_remove("DATABASE_URL").env_remove("REDIS_URL");
+        Self(command)
+    }
+
+    pub fn set(mut self, name: &str, value: impl AsRef<std::ffi::OsStr>) -> Self {
+        self.0.env(name, value);
+        self
+    }
+
+    /// Runs it to its end.
+    pub fn output(mut self) -> Output {
+        let output = self.0.output().expect("troupe runs");
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        Output { code: output.status.code(), out: text(&output.stdout), err: text(&output.stderr) }
+    }
+
+    /// Runs it until it says where it serves.
+    pub fn serve(mut self) -> Serving {
+        self.0.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = self.0.spawn().expect("troupe runs");
+        let (said, heard) = mpsc::channel();
+        let out = child.stdout.take().expect("an output");
+        std::thread::spawn(move || {
+            BufReader::new(out).lines().map_while(Result::ok).for_each(|line| {
+                // Only the first line that tells is waited for.
+                let _ = said.send(line);
+            });
+        });
+        let mut err = child.stderr.take().expect("an error output");
+        let log = std::thread::spawn(move || {
+            let mut text = String::new();
+            // What was read until the end is what there is.
+            let _ = err.read_to_string(&mut text);
+            text
+        });
+        loop {
+            match heard.recv_timeout(PATIENCE) {
+                Ok(line) => {
+                    let address = line.strip_prefix("Troupe is ready at ");
+                    if let Some(url) = address.and_then(|rest| rest.split(' ').next()) {
+                        return Serving { child, url: url.to_owned() };
+                    }
+                }
+                Err(_) => {
+                    // It may be dead already.
+                    let _ = child.kill();
+                    panic!("troupe did not serve: {}", log.join().unwrap_or_default());
+                }
+            }
+        }
+    }
+}
+
+impl Serving {
+    /// Ctrl-C, or what `signal` is; answers the exit code.
+    pub fn end(mut self, signal: rustix::process::Signal) -> Option<i32> {
+        rustix::process::kill_process(self.pid(), signal).expect("it runs");
+        self.child.wait().expect("it ends").code()
+    }
+
+    fn pid(&self) -> rustix::process::Pid {
+        rustix::process::Pid::from_child(&self.child)
+    }
+}
+
+impl Drop for Serving {
+    fn drop(&mut self) {
+        // It has usually ended.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// A folder that is removed with this.
+pub struct ScratchFolder(PathBuf);
+
+/// A new folder that anybody may enter.
+pub fn scratch_folder() -> ScratchFolder {
+    let folder = std::env::temp_dir().join(format!("troupe-it-{}", uuid::Uuid::new_v4().simple()));
+    std::fs::create_dir(&folder).expect("a folder");
+    ScratchFolder(folder)
+}
+
+impl ScratchFolder {
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Drop for ScratchFolder {
+    fn drop(&mut self) {
+        // A leftover in the folder for temporary things does no harm.
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}

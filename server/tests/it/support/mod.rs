@@ -1,0 +1,29 @@
+//! A stage for tests: a database, nodes on it, and people who talk to them.
+
+mod binary;
+mod client;
+mod database;
+mod node;
+mod people;
+
+pub use binary::{Output, ScratchFolder, Serving, Troupe, scratch_folder};
+pub use client::{Answer, Client};
+pub use database::TestDatabase;
+pub use node::{SECRET, TestNode};
+pub use people::{PASSWORD, Person, mailbox, newest_code};
+
+use std::future::Future;
+use std::time::{Duration, Instant};
+
+/// Waits until something is so; fails, naming it, when it does not become so.
+pub async fn until<F, Fut>(what: &str, mut is_so: F)
+where
+    F: FnMut() -> Fut,
+    Fut: Future<Output = bool>,
+{
+    let deadline = Instant::now() + Duration::from_secs(10);
+    while !is_so().await {
+        assert!(Instant::now() < deadline, "never so: {what}");
+        actix_web::rt::time::sleep(Duration::from_millis(10)).await;
+    }
+}

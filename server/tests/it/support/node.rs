@@ -1,0 +1,102 @@
+//! A node in this process, on a thread of its own.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::{Arc, mpsc};
+use std::thread::JoinHandle;
+
+use server::config::Config;
+use server::db::{Db, DbOptions};
+use server::http::bind;
+use server::node::Node;
+use tokio::sync::oneshot;
+
+use super::{Client, Person, TestDatabase};
+
+/// What the nodes of the tests sign with.
+pub const SECRET: &str = "b7e1c4a95d0f38269acd7be1f04c5d3a";
+
+/// A node; it ends with this.
+pub struct TestNode {
+    url: String,
+    stop: Option<oneshot::Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl TestNode {
+    /// A node on a database, with the settings of a developer's machine.
+    pub async fn start(database: &TestDatabase) -> Self {
+        Self::start_with(database, &[]).await
+    }
+
+    /// The same with some settings changed.
+    pub async fn start_with(database: &TestDatabase, settings: &[(&str, &str)]) -> Self {
+        let defaults = [
+            ("TROUPE_ADDR", "127.0.0.1:0"),
+            ("TROUPE_SECRET", SECRET),
+            ("TROUPE_DEV_MAILBOX", "1"),
+            // One hash in a millisecond.
+            ("TROUPE_ARGON2_MEMORY_KIB", "8"),
+            ("TROUPE_ARGON2_ITERATIONS", "1"),
+            ("TROUPE_WORKERS", "2"),
+            ("TROUPE_DATABASE_POOL", "8"),
+        ];
+        let mut environment: HashMap<String, String> =
+            defaults.iter().chain(settings).map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+        environment.insert("DATABASE_URL".to_owned(), database.url().to_owned());
+        let config = Config::load(&environment, Path::new("/")).expect("settings");
+        let url = database.url().to_owned();
+        let (ready, started) = mpsc::channel();
+        let (stop, stopped) = oneshot::channel();
+        let thread = std::thread::spawn(move || {
+            actix_web::rt::System::new().block_on(serve(config, url, ready, stopped));
+        });
+        let url = actix_web::web::block(move || started.recv()).await;
+        let url = url.expect("a thread").expect("a node that starts");
+        Self { url, stop: Some(stop), thread: Some(thread) }
+    }
+
+    /// `http://127.0.0.1:port`
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// Somebody without a credential.
+    pub fn client(&self) -> Client {
+        Client::new(&self.url)
+    }
+
+    /// Somebody who has just signed up and confirmed their e-mail.
+    pub async fn sign_up_user(&self, name: &str) -> Person {
+        Person::sign_up(self.client(), name).await
+    }
+}
+
+async fn serve(config: Config, url: String, ready: mpsc::Sender<String>, stopped: oneshot::Receiver<()>) {
+    let listener = bind(&config.http).expect("a port");
+    let addr = listener.addr;
+    let options = DbOptions { pool_size: config.database.pool_size, threads: 1, ..DbOptions::default() };
+    let db = Db::connect(&url, &options).await.expect("a pool");
+    let node = Node::start(Arc::new(config), listener, db.clone(), false).await.expect("a node");
+    // Not its public address: that may be a name that only stands in mails.
+    ready.send(format!("http://{addr}")).expect("somebody waits");
+    // A test that failed is gone without a word; that is a reason to stop, too.
+    let _ = stopped.await;
+    node.stop(std::future::ready(())).await;
+    db.close().await;
+}
+
+impl Drop for TestNode {
+    fn drop(&mut self) {
+        if let Some(stop) = self.stop.take() {
+            // It may have ended by a panic already.
+            let _ = stop.send(());
+        }
+        if let Some(thread) = self.thread.take()
+            && thread.join().is_err()
+            && !std::thread::panicking()
+        {
+            panic!("the node panicked");
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! People with accounts.
+
+use serde_json::{Value, json};
+
+use super::{Answer, Client};
+
+/// What everybody here signs in with.
+pub const PASSWORD: &str = "vivid-horse-8";
+
+/// Somebody with an account, signed in.
+#[derive(Clone, Debug)]
+pub struct Person {
+    pub client: Client,
+    pub id: String,
+    pub email: String,
+    pub password: String,
+}
+
+impl Person {
+    /// Signs up as a stranger would: with a code out of the mailbox.
+    pub async fn sign_up(client: Client, name: &str) -> Self {
+        let email = format!("{name}@example.org");
+        let body = json!({ "email": email, "password": PASSWORD, "firstname": name });
+        let answer = client.post("/api/auth/sign-up", &body).await;
+        assert_eq!(answer.status, 202, "{:?}", answer.json());
+        let code = newest_code(&client, &email).await;
+        let body = json!({ "email": email, "code": code });
+        let answer = client.post("/api/auth/confirm", &body).await;
+        assert_eq!(answer.status, 200, "{:?}", answer.json());
+        let mut person = Self { client, id: String::new(), email, password: PASSWORD.to_owned() };
+        person.take(&answer);
+        person
+    }
+
+    /// Signs in once more: another device of the same person.
+    pub async fn sign_in_again(&self) -> Self {
+        let mut other = self.clone();
+        let anonymous = Client::new(self.client.base());
+        let body = json!({ "email": self.email, "password": self.password });
+        let answer = anonymous.post("/api/auth/sign-in", &body).await;
+        assert_eq!(answer.status, 200, "{:?}", answer.json());
+        other.take(&answer);
+        other
+    }
+
+    /// Keeps the credentials of an answer.
+    pub fn take(&mut self, answer: &Answer) {
+        let session = answer.json();
+        self.id = session["user"]["id"].as_str().expect("an id").to_owned();
+        self.client.token = session["accessToken"].as_str().map(str::to_owned);
+        self.client.cookie = answer.cookie();
+    }
+
+    pub fn token(&self) -> &str {
+        self.client.token.as_deref().expect("signed in")
+    }
+}
+
+/// The mails to an address, the newest first.
+pub async fn mailbox(client: &Client, email: &str) -> Vec<Value> {
+    let to = email.replace('+', "%2B");
+    let answer = client.get(&format!("/api/dev/mailbox?to={to}")).await;
+    assert_eq!(answer.status, 200, "{:?}", answer.json());
+    answer.json()["messages"].as_array().cloned().expect("messages")
+}
+
+/// The code of the newest mail to an address.
+pub async fn newest_code(client: &Client, email: &str) -> String {
+    let messages = mailbox(client, email).await;
+    let newest = messages.first().unwrap_or_else(|| panic!("no mail to {email}"));
+    newest["code"].as_str().unwrap_or_else(|| panic!("no code in {newest}")).to_owned()
+}
