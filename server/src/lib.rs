@@ -8,6 +8,7 @@ pub mod config;
 pub use actors::db;
 pub mod error;
 pub mod http;
+pub mod import;
 pub mod mail;
 pub mod node;
 pub mod postgres;

@@ -1,0 +1,180 @@
+//! Which column feeds what. No column is dropped unless somebody says so.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::import::plan::ImportRefusal;
+
+/// What a column feeds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum Target {
+    /// Tells the tickets apart, so that the file can be imported again.
+    Key,
+    Title,
+    Description,
+    Status,
+    Assignees,
+    /// Who created the ticket.
+    Reporter,
+    /// Several names parted by commas, semicolons or bars.
+    Labels,
+    Priority,
+    StartDate,
+    DueDate,
+    CreatedAt,
+    ClosedAt,
+    Comment,
+    /// One label, `column: value`.
+    Label,
+    /// A line at the end of the description, `column: value`.
+    DescriptionLine,
+    /// Left out, which the report then says.
+    Ignore,
+}
+
+impl Target {
+    pub const ALL: [Self; 16] = [
+        Self::Key,
+        Self::Title,
+        Self::Description,
+        Self::Status,
+        Self::Assignees,
+        Self::Reporter,
+        Self::Labels,
+        Self::Priority,
+        Self::StartDate,
+        Self::DueDate,
+        Self::CreatedAt,
+        Self::ClosedAt,
+        Self::Comment,
+        Self::Label,
+        Self::DescriptionLine,
+        Self::Ignore,
+    ];
+
+    /// Whether a ticket has one of it at most, so that one column alone may feed it.
+    #[must_use]
+    pub fn is_single(self) -> bool {
+        !matches!(
+            self,
+            Self::Assignees | Self::Labels | Self::Comment | Self::Label | Self::DescriptionLine | Self::Ignore
+        )
+    }
+
+    /// What a column of that name usually holds.
+    fn suggested(column: &str) -> Option<Self> {
+        let name: String = column.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+        Some(match name.as_str() {
+            "key" | "issuekey" | "ticketkey" | "ticket" | "number" | "id" | "issueid" => Self::Key,
+            "title" | "summary" | "name" | "subject" => Self::Title,
+            "description" | "body" | "details" | "text" => Self::Description,
+            "status" | "state" => Self::Status,
+            "assignee" | "assignees" | "assignedto" | "owner" => Self::Assignees,
+            "reporter" | "creator" | "author" | "createdby" | "reportedby" => Self::Reporter,
+            "label" | "labels" | "tag" | "tags" => Self::Labels,
+            "priority" => Self::Priority,
+            "start" | "startdate" => Self::StartDate,
+            "due" | "duedate" | "deadline" => Self::DueDate,
+            "created" | "createdat" | "createddate" | "creationdate" | "opened" => Self::CreatedAt,
+            "closed" | "closedat" | "resolved" | "resolutiondate" | "completed" | "completedat" => Self::ClosedAt,
+            "comment" | "comments" => Self::Comment,
+            _ => return None,
+        })
+    }
+}
+
+/// The targets by column. Columns of one name are one column with several cells a row. `null` leaves a
+/// column out, as [`Target::Ignore`] does.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Mapping(pub BTreeMap<String, Option<Target>>);
+
+/// A column as somebody sees it who has to choose.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Column {
+    pub name: String,
+    /// The first few values that differ.
+    pub samples: Vec<String>,
+    /// Cells that hold something.
+    pub filled: u64,
+    /// Null: nobody but a person can tell.
+    pub suggested: Option<Target>,
+}
+
+/// What a file looks like before anything is mapped.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Inspection {
+    pub columns: Vec<Column>,
+    /// Under the header.
+    pub rows: u64,
+}
+
+impl Inspection {
+    /// The mapping of the columns that are known; the others are still to be chosen.
+    #[must_use]
+    pub fn suggested(&self) -> Mapping {
+        let known = self.columns.iter().filter(|column| column.suggested.is_some());
+        Mapping(known.map(|column| (column.name.clone(), column.suggested)).collect())
+    }
+}
+
+/// The suggestion for each column of a header; what is single goes to the first that may have it.
+pub(super) fn suggest(header: &[String]) -> Vec<Option<Target>> {
+    let mut given: Vec<Target> = Vec::new();
+    // "Issue id" is a worse key than "Issue key", wherever it stands.
+    let exact_key = header.iter().any(|name| Target::suggested(name) == Some(Target::Key) && !is_id(name));
+    let choose = |name: &String| {
+        let target = Target::suggested(name)?;
+        let doubled =
+            target.is_single() && (given.contains(&target) || header.iter().filter(|other| *other == name).count() > 1);
+        if doubled || target == Target::Key && exact_key && is_id(name) {
+            return None;
+        }
+        given.push(target);
+        Some(target)
+    };
+    header.iter().map(choose).collect()
+}
+
+fn is_id(name: &str) -> bool {
+    name.trim().to_lowercase().ends_with("id")
+}
+
+/// The target of each cell of a row.
+///
+/// # Errors
+/// Where a column has no target, a target has two columns, the title has none, or a name is no column's.
+pub(super) fn resolve(header: &[String], mapping: &Mapping) -> Result<Vec<Target>, ImportRefusal> {
+    if let Some(name) = mapping.0.keys().find(|name| !header.contains(name)) {
+        return Err(ImportRefusal::invalid(name, format!("The file has no column \"{name}\".")));
+    }
+    let mut targets: Vec<Target> = Vec::with_capacity(header.len());
+    for (place, name) in header.iter().enumerate() {
+        let Some(target) = mapping.0.get(name) else {
+            return Err(ImportRefusal::invalid(
+                name,
+                format!("Nothing was chosen for the column \"{name}\". Map it, or leave it out with \"ignore\"."),
+            ));
+        };
+        let target = target.unwrap_or(Target::Ignore);
+        let taken = targets.iter().position(|other| *other == target).filter(|_| target.is_single());
+        if let Some(taken) = taken {
+            let (first, second) = (&header[taken], place + 1);
+            let message = if first == name {
+                format!("Two columns are called \"{name}\", and a ticket has only one value of that kind.")
+            } else {
+                format!("The columns \"{first}\" and \"{name}\" (column {second}) are mapped to the same field.")
+            };
+            return Err(ImportRefusal::invalid(name, message));
+        }
+        targets.push(target);
+    }
+    if !targets.contains(&Target::Title) {
+        return Err(ImportRefusal::invalid("title", "No column is mapped to the title."));
+    }
+    Ok(targets)
+}

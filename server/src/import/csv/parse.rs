@@ -1,0 +1,297 @@
+//! Rows become tickets.
+
+use std::collections::{BTreeMap, HashMap};
+
+use actors::domain::{
+    ids::{ActivityId, ListId, TicketId},
+    import::{ImportComment, ImportList, ImportStatus, ImportTicket, imported_id},
+    limits,
+};
+use csv::StringRecord;
+
+use super::{
+    mapping::{Column, Inspection, Mapping, Target, resolve, suggest},
+    row::Draft,
+    table::Table,
+    values,
+};
+use crate::import::{
+    MOST_NUMBER, hue,
+    plan::{Context, Gatherer, ImportRefusal, Plan, PlannedTicket, RowRefusal},
+    text,
+};
+
+/// What the columns are, with samples and the targets that their names suggest.
+///
+/// # Errors
+/// Where the file is broken.
+pub fn inspect(bytes: &[u8]) -> Result<Inspection, ImportRefusal> {
+    const SAMPLES: usize = 3;
+    let table = Table::open(bytes)?;
+    let mut columns: Vec<Column> = Vec::new();
+    let mut places = Vec::with_capacity(table.header.len());
+    for (name, suggested) in table.header.iter().zip(suggest(&table.header)) {
+        let known = columns.iter().position(|column| column.name == *name);
+        places.push(known.unwrap_or(columns.len()));
+        if known.is_none() {
+            columns.push(Column { name: name.clone(), samples: Vec::new(), filled: 0, suggested });
+        }
+    }
+    let mut rows = 0;
+    table.each(|_, record| {
+        rows += 1;
+        for (cell, place) in record.iter().zip(&places) {
+            let column = &mut columns[*place];
+            if values::is_nothing(cell) {
+                continue;
+            }
+            column.filled += 1;
+            if column.samples.len() < SAMPLES {
+                let sample: String = cell.trim().chars().take(80).collect();
+                if !column.samples.contains(&sample) {
+                    column.samples.push(sample);
+                }
+            }
+        }
+    })?;
+    Ok(Inspection { columns, rows })
+}
+
+/// Reads the rows by a mapping. What one row has wrong keeps that one out; a file that is broken or a mapping
+/// that leaves a column open is refused.
+///
+/// # Errors
+/// Where the file is broken, the mapping does not fit it, or it holds more than an import may.
+pub fn parse(bytes: &[u8], file_name: &str, mapping: &Mapping, context: &Context) -> Result<Plan, ImportRefusal> {
+    let table = Table::open(bytes)?;
+    let targets = resolve(&table.header, mapping)?;
+    let mut reading = Reading::begin(context, file_name, &table.header, targets);
+    let mut rows = 0;
+    table.each(|row, record| {
+        rows += 1;
+        if rows <= Plan::MOST_TICKETS {
+            reading.row(row, record);
+        }
+    })?;
+    if rows > Plan::MOST_TICKETS {
+        let most = Plan::MOST_TICKETS;
+        return Err(ImportRefusal::too_large(format!("The file holds {rows} rows; at most {most}. Split it.")));
+    }
+    let plan = reading.finish();
+    plan.check_size()?;
+    Ok(plan)
+}
+
+/// A file half read.
+struct Reading<'a> {
+    context: &'a Context,
+    header: &'a [String],
+    targets: Vec<Target>,
+    /// The file's name without its ending: names the list, and tells plain keys of this file from another's.
+    stem: String,
+    list: ImportList,
+    gatherer: Gatherer<'a>,
+    /// The row that each key is in.
+    keys: HashMap<String, u64>,
+    /// How often each title came, where there is no column of keys.
+    titles: HashMap<String, usize>,
+    plan: Plan,
+    left_out: BTreeMap<usize, u64>,
+    nulls: u64,
+    unknown_statuses: BTreeMap<String, u64>,
+}
+
+impl<'a> Reading<'a> {
+    fn begin(context: &'a Context, file_name: &str, header: &'a [String], targets: Vec<Target>) -> Self {
+        let stem = stem(file_name);
+        let id = ListId(imported_id(context.workspace, "csv", "list", &stem.to_lowercase()));
+        Self {
+            context,
+            header,
+            targets,
+            list: ImportList { id, name: stem.clone() },
+            stem,
+            gatherer: Gatherer::new(context, "csv"),
+            keys: HashMap::new(),
+            titles: HashMap::new(),
+            plan: Plan::default(),
+            left_out: BTreeMap::new(),
+            nulls: 0,
+            unknown_statuses: BTreeMap::new(),
+        }
+    }
+
+    fn row(&mut self, row: u64, record: &StringRecord) {
+        match self.ticket(row, record) {
+            Ok(ticket) => self.plan.tickets.push(PlannedTicket { row: Some(row), ticket }),
+            Err(no) => self.plan.refuse(Some(row), no),
+        }
+    }
+
+    fn ticket(&mut self, row: u64, record: &StringRecord) -> Result<ImportTicket, RowRefusal> {
+        let draft = Draft::read(self.header, &self.targets, record)?;
+        let key = match &draft.key {
+            Some(key) => key.clone(),
+            None if self.targets.contains(&Target::Key) => return Err(RowRefusal::invalid("The key is empty.")),
+            None => {
+                let nth = self.titles.entry(draft.title.clone()).or_default();
+                *nth += 1;
+                format!("{}\n{nth}", draft.title)
+            }
+        };
+        if let Some(first) = self.keys.get(&key) {
+            return Err(RowRefusal::doubled(format!("The key {} is in row {first} already.", text::quote(&key))));
+        }
+        self.keys.insert(key.clone(), row);
+        for (name, cell) in &draft.formulas {
+            let note = format!("{name}: {} stays text; nothing is calculated.", text::quote(cell));
+            self.plan.report.note(Some(row), note);
+        }
+        for note in &draft.notes {
+            self.plan.report.note(Some(row), note.clone());
+        }
+        self.nulls += draft.nulls;
+        for place in &draft.left_out {
+            *self.left_out.entry(*place).or_default() += 1;
+        }
+        if let Some(word) = &draft.unknown_status {
+            *self.unknown_statuses.entry(word.clone()).or_default() += 1;
+        }
+        Ok(self.build(&key, draft))
+    }
+
+    /// The row is taken: only now may it bring its people and labels along.
+    fn build(&mut self, key: &str, draft: Draft) -> ImportTicket {
+        let source = if is_project_key(key) { "csv".to_owned() } else { format!("csv:{}", self.stem.to_lowercase()) };
+        let id = |kind: &str, key: &str| imported_id(self.context.workspace, &source, kind, key);
+        let said = draft.created_at.unwrap_or(self.context.now);
+        let comments = draft.comments.iter().enumerate().map(|(nth, comment)| ImportComment {
+            id: ActivityId(id("comment", &format!("{key}\n{nth}"))),
+            by: comment.by.as_deref().and_then(|name| self.gatherer.person(name)),
+            at: comment.at.unwrap_or(said),
+            message: comment.message.clone(),
+        });
+        let comments = comments.collect();
+        let mut labels = Vec::new();
+        for (name, color) in &draft.labels {
+            let color = color.as_deref().unwrap_or(name);
+            if let Some(label) = self.gatherer.label(name, hue::of_name(color))
+                && !labels.contains(&label)
+            {
+                labels.push(label);
+            }
+        }
+        let mut assignees = Vec::new();
+        for name in &draft.assignees {
+            if let Some(person) = self.gatherer.person(name)
+                && !assignees.contains(&person)
+            {
+                assignees.push(person);
+            }
+        }
+        let status = draft.status.unwrap_or(match draft.closed_at {
+            Some(_) if !self.targets.contains(&Target::Status) => ImportStatus::Completed,
+            _ => ImportStatus::Open,
+        });
+        ImportTicket {
+            id: TicketId(id("ticket", key)),
+            number: draft.key.as_deref().and_then(number),
+            title: draft.title,
+            description: draft.description,
+            status,
+            created_by: draft.reporter.as_deref().and_then(|name| self.gatherer.person(name)),
+            created_at: draft.created_at,
+            closed_at: draft.closed_at,
+            closed_by: None,
+            assignees,
+            labels,
+            list: Some(self.list.id),
+            priority: draft.priority,
+            start_date: draft.start_date,
+            due_date: draft.due_date,
+            comments,
+        }
+    }
+
+    fn finish(mut self) -> Plan {
+        let report = &mut self.plan.report;
+        for (place, count) in &self.left_out {
+            report.note(None, format!("The column \"{}\" is left out ({count} filled cells).", self.header[*place]));
+        }
+        if self.nulls > 0 {
+            report.note(None, format!("{} cells hold NULL, which is read as nothing.", self.nulls));
+        }
+        for (word, count) in &self.unknown_statuses {
+            report.note(None, format!("The status {} is not known: {count} tickets are open.", text::quote(word)));
+        }
+        if !self.targets.contains(&Target::Key) {
+            report.note(None, "Without a column of keys, tickets are told apart by their titles.");
+        }
+        self.plan.frame = self.gatherer.frame;
+        self.plan.frame.list = Some(self.list);
+        self.plan
+    }
+}
+
+/// The file's name without folder, ending and the ` (1)` that browsers add to a second download.
+fn stem(file_name: &str) -> String {
+    let name = file_name.rsplit(['/', '\\']).next().unwrap_or_default();
+    let name = name.rsplit_once('.').map_or(name, |(stem, _)| stem).trim();
+    let name = match name.rsplit_once(" (") {
+        Some((stem, rest)) if rest.strip_suffix(')').is_some_and(|n| n.bytes().all(|b| b.is_ascii_digit())) => stem,
+        _ => name,
+    };
+    let name: String = name.chars().filter(|c| !c.is_control()).take(limits::NAME_CHARS).collect();
+    if name.trim().is_empty() { "Import".to_owned() } else { name.trim().to_owned() }
+}
+
+/// `MESOS-313`: means the same ticket whatever file it is in.
+fn is_project_key(key: &str) -> bool {
+    key.split_once('-').is_some_and(|(project, number)| {
+        project.starts_with(|c: char| c.is_ascii_alphabetic())
+            && project.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+            && !number.is_empty()
+            && number.bytes().all(|byte| byte.is_ascii_digit())
+    })
+}
+
+/// The number that a key ends in, where the key is nothing but a number or a project's.
+fn number(key: &str) -> Option<i64> {
+    let digits = if is_project_key(key) { key.rsplit('-').next()? } else { key.trim_start_matches('#') };
+    let number = digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok())?;
+    number.filter(|number| (1..=MOST_NUMBER).contains(number))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_known_by_its_stem() {
+        for (name, expected) in [
+            ("mesos.csv", "mesos"),
+            ("C:\\Downloads\\mesos (2).csv", "mesos"),
+            ("my.team.csv", "my.team"),
+            ("a (b).csv", "a (b)"),
+            (".csv", "Import"),
+            ("", "Import"),
+        ] {
+            assert_eq!(stem(name), expected);
+        }
+    }
+
+    #[test]
+    fn a_key_gives_its_number() {
+        for (key, expected) in [
+            ("MESOS-313", Some(313)),
+            ("12", Some(12)),
+            ("#12", Some(12)),
+            ("X-0", None),
+            ("99999999999", None),
+            ("abc", None),
+            ("", None),
+        ] {
+            assert_eq!(number(key), expected, "{key}");
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! One row, read and checked before it brings anything along.
+
+use actors::domain::{
+    date::{Instant, PlainDate},
+    entity::Priority,
+    import::ImportStatus,
+    limits,
+};
+use csv::StringRecord;
+
+use super::{mapping::Target, values};
+use crate::import::{plan::RowRefusal, text};
+
+/// What a row asks for.
+#[derive(Default)]
+pub(super) struct Draft {
+    pub key: Option<String>,
+    pub title: String,
+    pub description: String,
+    pub status: Option<ImportStatus>,
+    pub unknown_status: Option<String>,
+    pub assignees: Vec<String>,
+    pub reporter: Option<String>,
+    /// Names; for those of the form `column: value`, the column, which they share a hue by.
+    pub labels: Vec<(String, Option<String>)>,
+    pub priority: Option<Priority>,
+    pub start_date: Option<PlainDate>,
+    pub due_date: Option<PlainDate>,
+    pub created_at: Option<Instant>,
+    pub closed_at: Option<Instant>,
+    pub comments: Vec<DraftComment>,
+    lines: Vec<String>,
+    /// Remarks on what was taken.
+    pub notes: Vec<String>,
+    /// Column and cell.
+    pub formulas: Vec<(String, String)>,
+    /// Places of columns that hold something and are left out.
+    pub left_out: Vec<usize>,
+    pub nulls: u64,
+}
+
+pub(super) struct DraftComment {
+    pub by: Option<String>,
+    pub at: Option<Instant>,
+    pub message: String,
+}
+
+impl Draft {
+    pub fn read(header: &[String], targets: &[Target], record: &StringRecord) -> Result<Self, RowRefusal> {
+        if record.len() != header.len() {
+            let (has, wants) = (record.len(), header.len());
+            return Err(RowRefusal::invalid(format!("The row has {has} cells, and the header has {wants}.")));
+        }
+        let mut draft = Self::default();
+        for (place, ((name, target), cell)) in header.iter().zip(targets).zip(record).enumerate() {
+            if cell.contains('\0') {
+                return Err(RowRefusal::invalid(format!("{name}: the cell holds a NUL character.")));
+            }
+            if *target == Target::Title {
+                draft.title = text::title(cell)?;
+                draft.see_formula(name, cell);
+            } else if values::is_nothing(cell) {
+                draft.nulls += u64::from(!cell.trim().is_empty());
+            } else if *target == Target::Ignore {
+                draft.left_out.push(place);
+            } else {
+                draft.take(name, *target, cell)?;
+            }
+        }
+        draft.settle()
+    }
+
+    fn take(&mut self, name: &str, target: Target, cell: &str) -> Result<(), RowRefusal> {
+        match target {
+            Target::Title | Target::Ignore => {}
+            Target::Key => self.key = Some(line(name, cell, limits::TITLE_CHARS)?),
+            Target::Description => self.description = text::prose(name, cell, limits::DESCRIPTION_BYTES)?,
+            Target::DescriptionLine => {
+                text::prose(name, cell, limits::DESCRIPTION_BYTES)?;
+                self.lines.push(format!("{name}: {}", cell.trim()));
+            }
+            Target::Status => {
+                self.status = values::status(cell);
+                self.unknown_status = self.status.is_none().then(|| cell.trim().to_owned());
+            }
+            Target::Priority => {
+                self.priority = values::priority(cell);
+                if self.priority.is_none() {
+                    let note = format!("{name}: {} is no priority that is known here.", text::quote(cell));
+                    self.notes.push(note);
+                }
+            }
+            Target::StartDate => self.start_date = Some(date(name, cell)?),
+            Target::DueDate => self.due_date = Some(date(name, cell)?),
+            Target::CreatedAt => self.created_at = Some(instant(name, cell)?),
+            Target::ClosedAt => self.closed_at = Some(instant(name, cell)?),
+            Target::Reporter => self.reporter = Some(line(name, cell, limits::NAME_CHARS)?),
+            Target::Assignees => {
+                for person in values::names(cell) {
+                    self.assignees.push(line(name, person, limits::NAME_CHARS)?);
+                }
+            }
+            Target::Labels => {
+                for label in values::names(cell) {
+                    self.labels.push((line(name, label, limits::NAME_CHARS)?, None));
+                }
+            }
+            Target::Label => {
+                let label = line(name, &format!("{name}: {}", cell.trim()), limits::NAME_CHARS)?;
+                self.labels.push((label, Some(name.to_owned())));
+            }
+            Target::Comment => self.comments.push(comment(name, cell)?),
+        }
+        if is_text(target) {
+            self.see_formula(name, cell);
+        }
+        Ok(())
+    }
+
+    fn settle(mut self) -> Result<Self, RowRefusal> {
+        if !self.lines.is_empty() {
+            let lines = self.lines.join("\n");
+            let parts = [self.description.trim_end(), &lines];
+            let whole: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+            self.description = text::prose("description", &whole.join("\n\n"), limits::DESCRIPTION_BYTES)?;
+        }
+        for (what, count, most) in
+            [("labels", self.labels.len(), limits::LABELS), ("assignees", self.assignees.len(), limits::ASSIGNEES)]
+        {
+            if count > most {
+                return Err(RowRefusal::invalid(format!("{count} {what}; at most {most}.")));
+            }
+        }
+        if let (Some(start), Some(due)) = (self.start_date, self.due_date)
+            && due < start
+        {
+            return Err(RowRefusal::invalid(format!("The due date {due} is before the start date {start}.")));
+        }
+        Ok(self)
+    }
+
+    fn see_formula(&mut self, name: &str, cell: &str) {
+        if values::is_formula(cell) {
+            self.formulas.push((name.to_owned(), cell.chars().take(80).collect()));
+        }
+    }
+}
+
+/// Whether a cell goes on as the text that it is.
+fn is_text(target: Target) -> bool {
+    matches!(
+        target,
+        Target::Key
+            | Target::Description
+            | Target::DescriptionLine
+            | Target::Assignees
+            | Target::Reporter
+            | Target::Labels
+            | Target::Label
+            | Target::Comment
+    )
+}
+
+fn line(name: &str, cell: &str, chars: usize) -> Result<String, RowRefusal> {
+    limits::line(name, cell, chars)
+        .map_err(|refusal| RowRefusal::invalid(format!("{name}: {} {}", text::quote(cell), refusal.message)))
+}
+
+fn date(name: &str, cell: &str) -> Result<PlainDate, RowRefusal> {
+    values::date(cell).ok_or_else(|| {
+        RowRefusal::invalid(format!("{name}: {} is no date. Write it as 2026-07-31.", text::quote(cell)))
+    })
+}
+
+fn instant(name: &str, cell: &str) -> Result<Instant, RowRefusal> {
+    values::instant(cell).ok_or_else(|| {
+        RowRefusal::invalid(format!("{name}: {} is no date. Write it as 2026-07-31T12:00:00Z.", text::quote(cell)))
+    })
+}
+
+/// A comment as it is, or as Jira exports it: `date;author;text`.
+fn comment(name: &str, cell: &str) -> Result<DraftComment, RowRefusal> {
+    let mut parts = cell.splitn(3, ';');
+    let jira = (parts.next().and_then(values::instant), parts.next().map(str::trim), parts.next());
+    let (at, by, message) = match jira {
+        (Some(at), Some(by), Some(message)) => (Some(at), Some(line(name, by, limits::NAME_CHARS)?), message),
+        _ => (None, None, cell),
+    };
+    Ok(DraftComment { by, at, message: text::prose(name, message, limits::COMMENT_BYTES)? })
+}

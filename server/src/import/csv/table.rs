@@ -1,0 +1,147 @@
+//! The cells of a CSV file, and where a broken one breaks.
+
+use csv::{ByteRecord, Reader, ReaderBuilder, StringRecord};
+
+use crate::import::{plan::ImportRefusal, text};
+
+/// A header and the records under it.
+pub(super) struct Table<'a> {
+    text: &'a str,
+    delimiter: u8,
+    pub header: Vec<String>,
+}
+
+impl<'a> Table<'a> {
+    /// More columns than anybody reads are a file of another kind.
+    pub const MOST_COLUMNS: usize = 200;
+
+    /// # Errors
+    /// Where the bytes are not UTF-8 or the header is no header.
+    pub fn open(bytes: &'a [u8]) -> Result<Self, ImportRefusal> {
+        let delimiter = delimiter(bytes);
+        let text = text::decode(bytes, |offset| Some(row_of(bytes, delimiter, offset)))?;
+        let mut first = StringRecord::new();
+        let more = reader(text, delimiter).read_record(&mut first).map_err(broken)?;
+        if !more || first.iter().all(|cell| cell.trim().is_empty()) {
+            return Err(ImportRefusal::broken(Some(1), "The file is empty: the first row must name the columns."));
+        }
+        if first.len() > Self::MOST_COLUMNS {
+            return Err(ImportRefusal::too_large(format!(
+                "The first row has {} cells; at most {} columns are read.",
+                first.len(),
+                Self::MOST_COLUMNS
+            )));
+        }
+        if first.iter().any(|cell| cell.contains('\0')) {
+            return Err(ImportRefusal::broken(Some(1), "The first row holds NUL characters: this is no text."));
+        }
+        let name = |(place, cell): (usize, &str)| match cell.trim() {
+            "" => format!("Column {}", place + 1),
+            name => name.to_owned(),
+        };
+        let header = first.iter().enumerate().map(name).collect();
+        let table = Self { text, delimiter, header };
+        table.check_end()?;
+        Ok(table)
+    }
+
+    /// Each record under the header with its row; the header is row 1.
+    ///
+    /// # Errors
+    /// Where the file cannot be read on.
+    pub fn each(&self, mut take: impl FnMut(u64, &StringRecord)) -> Result<(), ImportRefusal> {
+        let mut reader = reader(self.text, self.delimiter);
+        let mut record = StringRecord::new();
+        let mut row = 0;
+        while reader.read_record(&mut record).map_err(broken)? {
+            row += 1;
+            if row > 1 {
+                take(row, &record);
+            }
+        }
+        Ok(())
+    }
+
+    /// A quote that is never closed swallows the rest of the file; the reader itself would not mind.
+    fn check_end(&self) -> Result<(), ImportRefusal> {
+        let mut reader = reader(self.text, self.delimiter);
+        let mut record = ByteRecord::new();
+        let (mut row, mut start, mut line) = (0, 0, 1);
+        while reader.read_byte_record(&mut record).map_err(broken)? {
+            row += 1;
+            if let Some(position) = record.position() {
+                (start, line) = (usize::try_from(position.byte()).unwrap_or(0), position.line());
+            }
+        }
+        if ends_in_quotes(&self.text.as_bytes()[start..], self.delimiter) {
+            return Err(ImportRefusal::broken(
+                Some(row),
+                format!(
+                    "A quotation mark in row {row} (line {line}) is never closed: the file is cut short, or the mark \
+                     is missing."
+                ),
+            ));
+        }
+        Ok(())
+    }
+}
+
+fn reader(text: &str, delimiter: u8) -> Reader<&[u8]> {
+    // Of rows with too many or too few cells only these are refused.
+    ReaderBuilder::new().delimiter(delimiter).has_headers(false).flexible(true).from_reader(text.as_bytes())
+}
+
+fn broken(error: csv::Error) -> ImportRefusal {
+    let line = error.position().map(csv::Position::line);
+    ImportRefusal::broken(line, format!("The file cannot be read as CSV: {error}."))
+}
+
+/// What parts the header's cells: spreadsheets of many countries write `;`.
+fn delimiter(bytes: &[u8]) -> u8 {
+    let mut counts = [(b',', 0), (b';', 0), (b'\t', 0)];
+    let mut quoted = false;
+    for byte in bytes {
+        match byte {
+            b'"' => quoted = !quoted,
+            b'\n' if !quoted => break,
+            byte if !quoted => counts.iter_mut().filter(|(it, _)| it == byte).for_each(|(_, count)| *count += 1),
+            _ => {}
+        }
+    }
+    counts.into_iter().rev().max_by_key(|(_, count)| *count).map_or(b',', |(byte, _)| byte)
+}
+
+/// The row that a byte lies in.
+fn row_of(bytes: &[u8], delimiter: u8, offset: usize) -> u64 {
+    let mut reader =
+        ReaderBuilder::new().delimiter(delimiter).has_headers(false).flexible(true).from_reader(&bytes[..offset]);
+    let mut record = ByteRecord::new();
+    let mut rows = 0;
+    while reader.read_byte_record(&mut record).unwrap_or(false) {
+        rows += 1;
+    }
+    // Right behind a line end a new row begins, which the reader has not seen yet.
+    let fresh = offset == 0 || bytes[offset - 1] == b'\n' && !ends_in_quotes(&bytes[..offset], delimiter);
+    rows + u64::from(fresh)
+}
+
+/// Whether a cell is still open at the end. A quotation mark opens only at a cell's start, and closes
+/// wherever it is not doubled.
+fn ends_in_quotes(bytes: &[u8], delimiter: u8) -> bool {
+    #[derive(Clone, Copy, PartialEq)]
+    enum At {
+        Start,
+        Plain,
+        Quoted,
+        Mark,
+    }
+    let end = bytes.iter().fold(At::Start, |at, byte| match (at, byte) {
+        (At::Start, b'"') | (At::Mark, b'"') => At::Quoted,
+        (At::Quoted, b'"') => At::Mark,
+        (At::Quoted, _) => At::Quoted,
+        (_, b'\n' | b'\r') => At::Start,
+        (_, byte) if *byte == delimiter => At::Start,
+        _ => At::Plain,
+    });
+    end == At::Quoted
+}

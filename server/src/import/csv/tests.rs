@@ -1,0 +1,236 @@
+use actors::domain::{entity::Priority, import::ImportStatus};
+
+use super::*;
+use crate::error::Code;
+use crate::import::testing::{context, lines, real, said};
+use crate::import::{ImportRefusal, Plan};
+
+fn mapping(pairs: &[(&str, Target)]) -> Mapping {
+    Mapping(pairs.iter().map(|(name, target)| ((*name).to_owned(), Some(*target))).collect())
+}
+
+/// With the mapping that the columns' names suggest.
+fn read(text: &str) -> Plan {
+    let mapping = inspect(text.as_bytes()).expect("a table").suggested();
+    parse(text.as_bytes(), "fixture.csv", &mapping, &context()).expect("a plan")
+}
+
+fn refused(bytes: &[u8]) -> ImportRefusal {
+    inspect(bytes).expect_err("refused")
+}
+
+#[test]
+fn columns_are_shown_with_samples_and_suggestions() {
+    let text = "Issue key,Summary,Story points,\nA-1,One,3,\nA-2,Two,3,x\nA-3,Three,NULL,\n";
+    let seen = inspect(text.as_bytes()).expect("a table");
+    let columns: Vec<_> = seen.columns.iter().map(|it| (it.name.as_str(), it.filled, it.suggested)).collect();
+    assert_eq!(
+        columns,
+        [
+            ("Issue key", 3, Some(Target::Key)),
+            ("Summary", 3, Some(Target::Title)),
+            ("Story points", 2, None),
+            ("Column 4", 1, None),
+        ]
+    );
+    assert_eq!((seen.rows, seen.columns[2].samples.as_slice()), (3, ["3".to_owned()].as_slice()));
+}
+
+#[test]
+fn a_better_key_goes_before_an_id() {
+    let seen = inspect(b"Issue id,Issue key,Title\n").expect("a table");
+    let suggested: Vec<_> = seen.columns.iter().map(|it| it.suggested).collect();
+    assert_eq!(suggested, [None, Some(Target::Key), Some(Target::Title)]);
+}
+
+#[test]
+fn a_row_becomes_a_ticket_with_all_it_has() {
+    let text = "key,title,description,status,assignee,reporter,labels,priority,start,due,created,closed,comment\n\
+        A-7,Mill,\"Some \"\"text\"\"\r\nhere\",Done,Ann; Bob,Cem,\"x, y\",High,2026-01-02,2026-01-03,\
+        2026-01-01T00:00:00Z,2026-01-04 10:00,04/Jan/26 9:00 AM;Dan;Well done\n";
+    let plan = read(text);
+    let ticket = &plan.tickets[0].ticket;
+    assert_eq!((plan.tickets[0].row, ticket.number, ticket.title.as_str()), (Some(2), Some(7), "Mill"));
+    assert_eq!((ticket.description.as_str(), ticket.status), ("Some \"text\"\nhere", ImportStatus::Completed));
+    let people: Vec<_> = plan.frame.people.iter().map(|it| it.username.as_str()).collect();
+    assert_eq!(people.len(), 4, "{people:?}");
+    assert_eq!((ticket.assignees.len(), ticket.labels.len()), (2, 2));
+    assert_eq!(ticket.priority, Some(Priority::Week));
+    assert_eq!(ticket.due_date.map(|date| date.to_string()).as_deref(), Some("2026-01-03"));
+    assert!(ticket.created_at < ticket.closed_at && ticket.created_by.is_some());
+    assert_eq!(ticket.comments[0].message, "Well done");
+    assert_eq!(plan.frame.list.as_ref().map(|list| list.name.as_str()), Some("fixture"));
+    assert_eq!(said(&plan), Vec::<String>::new());
+}
+
+#[test]
+fn a_column_that_nobody_mapped_is_never_dropped() {
+    let text = b"title,storypoint\nOne,5\n";
+    let known = inspect(text).expect("a table").suggested();
+    let refusal = parse(text, "a.csv", &known, &context()).expect_err("refused");
+    assert_eq!((refusal.code, refusal.field.as_deref()), (Code::ValidationFailed, Some("storypoint")));
+
+    let with = |target| {
+        let mapping = mapping(&[("title", Target::Title), ("storypoint", target)]);
+        parse(text, "a.csv", &mapping, &context()).expect("a plan")
+    };
+    let plan = with(Target::Label);
+    assert_eq!(plan.frame.labels[0].name, "storypoint: 5");
+    assert_eq!(with(Target::DescriptionLine).tickets[0].ticket.description, "storypoint: 5");
+    let plan = with(Target::Ignore);
+    assert!(said(&plan).contains(&"- noted The column \"storypoint\" is left out (1 filled cells).".to_owned()));
+}
+
+#[test]
+fn a_mapping_must_fit_the_file() {
+    let text = b"a,b\n1,2\n";
+    for (pairs, field) in [
+        (vec![("a", Target::Title), ("b", Target::Title)], "b"),
+        (vec![("a", Target::Title), ("b", Target::Ignore), ("c", Target::Label)], "c"),
+        (vec![("a", Target::Label), ("b", Target::Ignore)], "title"),
+    ] {
+        let refusal = parse(text, "a.csv", &mapping(&pairs), &context()).expect_err("refused");
+        assert_eq!((refusal.code, refusal.field.as_deref()), (Code::ValidationFailed, Some(field)));
+    }
+}
+
+#[test]
+fn columns_of_one_name_are_one_column_with_several_cells() {
+    let plan = read("title,Labels,Labels,Comment,Comment\nOne,x,y,first,second\n");
+    assert_eq!((plan.tickets[0].ticket.labels.len(), plan.tickets[0].ticket.comments.len()), (2, 2));
+
+    let seen = inspect(b"title,due,due\n").expect("a table");
+    assert_eq!(seen.columns.iter().map(|it| it.suggested).collect::<Vec<_>>(), [Some(Target::Title), None]);
+    let both = mapping(&[("title", Target::Title), ("due", Target::DueDate)]);
+    let refusal = parse(b"title,due,due\n", "a.csv", &both, &context()).expect_err("refused");
+    assert_eq!(refusal.field.as_deref(), Some("due"));
+}
+
+#[test]
+fn a_bad_row_is_refused_alone() {
+    for (row, expected) in [
+        ("A-9,,", "3 validation_failed The title is empty."),
+        (",T,", "3 validation_failed The key is empty."),
+        ("A-9,T", "3 validation_failed The row has 2 cells, and the header has 3."),
+        ("A-9,T,,,", "3 validation_failed The row has 5 cells"),
+        ("A-1,T,", "3 already_exists The key \"A-1\" is in row 2 already."),
+        ("A-9,a\0b,", "3 validation_failed title: the cell holds a NUL character."),
+        ("A-9,T,soon", "3 validation_failed due: \"soon\" is no date."),
+        ("A-9,T,2026-02-30", "3 validation_failed due: \"2026-02-30\" is no date."),
+    ] {
+        let plan = read(&format!("key,title,due\nA-1,One,\n{row}\nA-2,Two,\n"));
+        let report = said(&plan);
+        assert!(report.len() == 1 && report[0].starts_with(expected), "{report:?}");
+        assert_eq!((plan.tickets.len(), plan.refused), (2, 1));
+    }
+}
+
+#[test]
+fn a_cell_of_fifty_megabytes_is_refused_by_its_row() {
+    let text = format!("key,title,description\nA-1,One,{}\nA-2,Two,\n", "x".repeat(50_000_000));
+    let mapping = mapping(&[("key", Target::Key), ("title", Target::Title), ("description", Target::Description)]);
+    let plan = parse(text.as_bytes(), "a.csv", &mapping, &context()).expect("a plan");
+    assert_eq!((plan.tickets.len(), plan.refused), (1, 1));
+    assert!(said(&plan)[0].starts_with("2 payload_too_large The description has 50000000 bytes"));
+    let plan = read(&format!("key,title\nA-1,{}\nA-2,Two\n", "x".repeat(501)));
+    assert!(said(&plan)[0].contains("At most 500 characters"));
+}
+
+#[test]
+fn a_formula_stays_the_text_that_it_is_and_is_reported() {
+    let formula = "=HYPERLINK(\"\"http://evil\"\")";
+    let plan = read(&format!("title,description\n\"{formula}\",-\n@SUM,\"+1\"\n"));
+    let ticket = &plan.tickets[0].ticket;
+    assert_eq!((ticket.title.as_str(), ticket.description.as_str()), ("=HYPERLINK(\"http://evil\")", "-"));
+    let report = said(&plan);
+    assert!(report[1].starts_with("2 noted title: \"=HYPERLINK"), "{report:?}");
+    assert_eq!(report.iter().filter(|line| line.starts_with("3 noted")).count(), 2);
+    assert_eq!(plan.refused, 0);
+}
+
+#[test]
+fn unknown_words_are_reported_and_null_is_nothing() {
+    let plan = read("key,title,status,priority,description\nA-1,NULL,Simmering,Meh,NULL\nA-2,T,Simmering,,\n");
+    assert_eq!(
+        said(&plan),
+        [
+            "- noted 1 cells hold NULL, which is read as nothing.",
+            "- noted The status \"Simmering\" is not known: 2 tickets are open.",
+            "2 noted priority: \"Meh\" is no priority that is known here.",
+        ]
+    );
+    assert_eq!(plan.tickets[0].ticket.title, "NULL");
+    assert_eq!(plan.tickets[0].ticket.description, "");
+}
+
+#[test]
+fn the_same_file_again_names_the_same_things() {
+    let ids = |plan: &Plan| plan.tickets.iter().map(|it| it.ticket.id).collect::<Vec<_>>();
+    let (first, again) = (read("key,title\nA-1,One\nA-2,Two\n"), read("key,title\nA-2,New\nA-1,One\n"));
+    assert_eq!(ids(&first), ids(&again).into_iter().rev().collect::<Vec<_>>());
+    // Without keys the titles tell, each time they come.
+    let (first, again) = (read("title\nOne\nOne\n"), read("title\nZero\nOne\nOne\n"));
+    assert_eq!(ids(&first), ids(&again)[1..]);
+    // A plain number means something else in another file.
+    let elsewhere = |text: &[u8]| {
+        let mapping = inspect(text).expect("a table").suggested();
+        ids(&parse(text, "other.csv", &mapping, &context()).expect("a plan"))
+    };
+    assert_ne!(ids(&read("key,title\n1,One\n")), elsewhere(b"key,title\n1,One\n"));
+    assert_eq!(ids(&read("key,title\nA-1,One\n")), elsewhere(b"key,title\nA-1,One\n"));
+}
+
+#[test]
+fn a_file_that_breaks_is_refused_with_its_row() {
+    for (bytes, expected) in [
+        (
+            b"key,title\nA-1,One\nA-2,\"Tw".to_vec(),
+            "3 import_refused A quotation mark in row 3 (line 3) is never closed",
+        ),
+        (b"key,title\nA-1,\"a \"\" b\nA-2,Two\n".to_vec(), "2 import_refused A quotation mark in row 2"),
+        (b"key,title\nA-1,\"a\nb\"\nA-2,caf\xE9\n".to_vec(), "3 import_refused The file is not in UTF-8"),
+        (b"caf\xE9,title\n".to_vec(), "1 import_refused The file is not in UTF-8"),
+        (b"\xFF\xFEk\0e\0y\0".to_vec(), "- import_refused The file is in UTF-16"),
+        (b"".to_vec(), "1 import_refused The file is empty"),
+        (b"\n\n".to_vec(), "1 import_refused The file is empty"),
+        (b"\0\0,\0".to_vec(), "1 import_refused The first row holds NUL"),
+        ("c,".repeat(201).into_bytes(), "- payload_too_large The first row has 202 cells"),
+    ] {
+        let report = lines(&refused(&bytes).report);
+        assert!(report.len() == 1 && report[0].starts_with(expected), "{report:?}");
+    }
+}
+
+#[test]
+fn spreadsheets_of_other_countries_are_read() {
+    for text in ["\u{feff}key;title\nA-1;Zwölf, dreizehn\n", "key\ttitle\r\nA-1\tZwölf, dreizehn\r\n"] {
+        assert_eq!(read(text).tickets[0].ticket.title, "Zwölf, dreizehn");
+    }
+}
+
+#[test]
+fn too_many_different_labels_are_refused() {
+    let rows: String = (0..1_001).map(|n| format!("T{n},{n}\n")).collect();
+    let text = format!("title,points\n{rows}");
+    let both = mapping(&[("title", Target::Title), ("points", Target::Label)]);
+    let refusal = parse(text.as_bytes(), "a.csv", &both, &context()).expect_err("refused");
+    assert_eq!(refusal.code, Code::PayloadTooLarge);
+}
+
+#[test]
+fn the_issues_of_mesos_and_spring_xd_are_read_whole() {
+    for (name, tickets) in [("mesos.csv", 1_680), ("springxd.csv", 3_526)] {
+        let Some(bytes) = real(name) else { return };
+        let seen = inspect(&bytes).expect("a table");
+        let mut mapping = seen.suggested();
+        assert_eq!(mapping.0.len(), 3);
+        mapping.0.insert("storypoint".to_owned(), Some(Target::Label));
+        let plan = parse(&bytes, name, &mapping, &context()).expect("a plan");
+        assert_eq!((plan.tickets.len(), plan.refused), (tickets, 0));
+        assert!(plan.frame.labels.iter().any(|label| label.name == "storypoint: 13"));
+        assert!(plan.tickets.iter().all(|it| it.ticket.number.is_some()));
+
+        let cut = parse(&bytes[..bytes.len() / 2], name, &mapping, &context());
+        assert!(cut.is_err() || cut.is_ok_and(|plan| plan.refused == 1), "a cut is seen");
+    }
+}

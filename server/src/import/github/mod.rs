@@ -1,0 +1,274 @@
+//! GitHub archives: issues and pull requests become tickets of one list.
+
+mod archive;
+mod comments;
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashMap;
+
+use actors::domain::{
+    date::Instant,
+    entity::Color,
+    ids::{LabelId, ListId, TicketId, UserId},
+    import::{ImportList, ImportStatus, ImportTicket, imported_id},
+    limits,
+};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use time::{OffsetDateTime, format_description::well_known::Rfc3339};
+use uuid::Uuid;
+
+use self::archive::{Archive, Item, Numbered};
+use super::{
+    hue,
+    plan::{Context, Gatherer, ImportRefusal, Plan, PlannedTicket, RowRefusal},
+    references, text,
+};
+
+/// Tells pull requests from issues; both are tickets.
+const PULL_REQUEST: &str = "pull request";
+
+/// Reads an archive. What one issue has wrong keeps that one out; a file that is no whole archive is refused.
+///
+/// # Errors
+/// Where the bytes are not UTF-8, not JSON, not an archive, or more than an import may hold.
+pub fn parse(bytes: &[u8], context: &Context) -> Result<Plan, ImportRefusal> {
+    let archive = read(text::decode(bytes, |_| None)?)?;
+    let repo = archive.repo.trim();
+    let name = repo.rsplit('/').next().unwrap_or(repo);
+    let list = limits::line("repo", name, limits::NAME_CHARS)
+        .map_err(|refusal| ImportRefusal::invalid("repo", format!("The archive's repo: {}", refusal.message)))?;
+    let mut reading = Reading::begin(context, repo, &list);
+    let items = archive.issues.iter().map(|raw| (Kind::Issue, *raw));
+    let items: Vec<_> = items.chain(archive.pulls.iter().map(|raw| (Kind::Pull, *raw))).collect();
+    if items.len() > Plan::MOST_TICKETS {
+        let most = Plan::MOST_TICKETS;
+        return Err(ImportRefusal::too_large(format!("The archive holds {} tickets; at most {most}.", items.len())));
+    }
+    for label in &archive.labels {
+        reading.label(&label.name, label.color.as_deref().map_or(Color::Grey, hue::nearest));
+    }
+    let items = reading.number(items);
+    for (kind, item) in items {
+        match reading.ticket(kind, &item) {
+            Ok(ticket) => reading.plan.tickets.push(PlannedTicket { row: Some(item.number), ticket }),
+            Err(no) => reading.plan.refuse(Some(item.number), no),
+        }
+    }
+    let plan = reading.finish();
+    plan.check_size()?;
+    Ok(plan)
+}
+
+fn read(text: &str) -> Result<Archive<'_>, ImportRefusal> {
+    let mut json = serde_json::Deserializer::from_str(text);
+    let archive = serde_path_to_error::deserialize(&mut json).map_err(|error: serde_path_to_error::Error<_>| {
+        let path = error.path().clone();
+        broken(&path.to_string(), entry(&path), &error.into_inner())
+    })?;
+    json.end().map_err(|error| broken("", None, &error))?;
+    Ok(archive)
+}
+
+/// Which entry of a list the file fails in, counted from 1.
+fn entry(path: &serde_path_to_error::Path) -> Option<u64> {
+    use serde_path_to_error::Segment;
+    let mut path = path.iter();
+    match (path.next()?, path.next()?) {
+        (Segment::Map { .. }, Segment::Seq { index }) => u64::try_from(index + 1).ok(),
+        _ => None,
+    }
+}
+
+/// The report's row is that entry: the number of an issue that cannot be read is not known.
+fn broken(path: &str, entry: Option<u64>, error: &serde_json::Error) -> ImportRefusal {
+    let list = path.split('[').next().unwrap_or_default();
+    let place = entry.map(|entry| format!(" in entry {entry} of \"{list}\"")).unwrap_or_default();
+    let at = format!("{place}, at line {} column {}", error.line(), error.column());
+    let message = match error.classify() {
+        serde_json::error::Category::Eof => format!("The file breaks off{at}: it is cut short."),
+        serde_json::error::Category::Data => format!("This is no GitHub archive. It fails{at}: {error}."),
+        _ => format!("The file is not JSON. It fails{at}: {error}."),
+    };
+    ImportRefusal::broken(entry, message)
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Issue,
+    Pull,
+}
+
+/// An archive half read.
+struct Reading<'a> {
+    context: &'a Context,
+    /// What the ids are derived from: GitHub does not tell upper from lower case.
+    source: String,
+    list: ImportList,
+    gatherer: Gatherer<'a>,
+    labels: HashMap<String, LabelId>,
+    /// Where `#12` leads.
+    tickets: HashMap<u64, TicketId>,
+    plan: Plan,
+    /// Comments of deleted accounts.
+    nameless: usize,
+}
+
+impl<'a> Reading<'a> {
+    fn begin(context: &'a Context, repo: &str, list: &str) -> Self {
+        let source = format!("github:{}", repo.to_lowercase());
+        let id = ListId(imported_id(context.workspace, &source, "list", ""));
+        Self {
+            context,
+            source,
+            list: ImportList { id, name: list.to_owned() },
+            // The same person in all repositories.
+            gatherer: Gatherer::new(context, "github"),
+            labels: HashMap::new(),
+            tickets: HashMap::new(),
+            plan: Plan::default(),
+            nameless: 0,
+        }
+    }
+
+    /// Reads what can be read and gives every number its ticket, before any text is looked at.
+    fn number(&mut self, raws: Vec<(Kind, &RawValue)>) -> Vec<(Kind, Item)> {
+        let mut items = Vec::with_capacity(raws.len());
+        for (place, (kind, raw)) in raws.into_iter().enumerate() {
+            match Item::deserialize(&mut serde_json::Deserializer::from_str(raw.get())) {
+                Ok(item) if self.tickets.contains_key(&item.number) => {
+                    let no = RowRefusal::doubled(format!("The number {} is there twice.", item.number));
+                    self.plan.refuse(Some(item.number), no);
+                }
+                Ok(item) => {
+                    let id = TicketId(self.id("ticket", &item.number.to_string()));
+                    self.tickets.insert(item.number, id);
+                    items.push((kind, item));
+                }
+                Err(error) => {
+                    let row = serde_json::from_str(raw.get()).ok().map(|it: Numbered| it.number);
+                    let message = format!("Entry {} cannot be read: {error}.", place + 1);
+                    self.plan.refuse(row, RowRefusal::invalid(message));
+                }
+            }
+        }
+        items
+    }
+
+    fn ticket(&mut self, kind: Kind, item: &Item) -> Result<ImportTicket, RowRefusal> {
+        let id = self.tickets.get(&item.number).copied();
+        let id = id.ok_or_else(|| RowRefusal::invalid("The number is not known."))?;
+        let title = text::title(&item.title)?;
+        let body = item.body.as_deref().unwrap_or_default();
+        let description = text::prose("description", body, limits::DESCRIPTION_BYTES)?;
+        let status = status(kind, item)?;
+        let created_at = instant("createdAt", &item.created_at)?;
+        let closed = item.closed_at.as_deref().or(item.merged_at.as_deref());
+        let closed_at = closed.map(|text| instant("closedAt", text)).transpose()?;
+        for (what, names, most) in
+            [("labels", &item.labels, limits::LABELS - 1), ("assignees", &item.assignees, limits::ASSIGNEES)]
+        {
+            if names.len() > most {
+                return Err(RowRefusal::invalid(format!("{} {what}; at most {most}.", names.len())));
+            }
+        }
+        // From here on it is taken: only now may it bring its people and labels along.
+        let mut labels = unique(item.labels.iter().filter_map(|name| self.label(name, Color::Grey)));
+        if kind == Kind::Pull {
+            labels.extend(self.label(PULL_REQUEST, Color::Indigo).filter(|id| !labels.contains(id)));
+        }
+        Ok(ImportTicket {
+            id,
+            number: wish(item.number),
+            title,
+            description: self.linked(description, limits::DESCRIPTION_BYTES),
+            status,
+            created_by: self.person(item.author.as_deref()),
+            created_at: Some(created_at),
+            closed_at,
+            closed_by: self.person(item.merged_by.as_deref()),
+            assignees: unique(item.assignees.iter().filter_map(|name| self.gatherer.person(name))),
+            labels,
+            list: Some(self.list.id),
+            priority: None,
+            start_date: None,
+            due_date: None,
+            comments: self.comments(item),
+        })
+    }
+
+    fn finish(mut self) -> Plan {
+        if self.nameless > 0 {
+            let count = self.nameless;
+            let message = format!("{count} comments of deleted accounts carry the name of whoever imports them.");
+            self.plan.report.note(None, message);
+        }
+        self.plan.frame = self.gatherer.frame;
+        self.plan.frame.list = Some(self.list);
+        self.plan.tickets.sort_by_key(|it| it.row);
+        self.plan
+    }
+
+    fn id(&self, kind: &str, key: &str) -> Uuid {
+        imported_id(self.context.workspace, &self.source, kind, key)
+    }
+
+    fn person(&mut self, name: Option<&str>) -> Option<UserId> {
+        name.and_then(|name| self.gatherer.person(name))
+    }
+
+    fn label(&mut self, name: &str, color: Color) -> Option<LabelId> {
+        if let Some(id) = self.labels.get(name) {
+            return Some(*id);
+        }
+        let id = self.gatherer.label(name, color);
+        match id {
+            Some(id) => {
+                self.labels.insert(name.to_owned(), id);
+            }
+            None => self.plan.report.note(None, format!("The label {} cannot be taken.", text::quote(name))),
+        }
+        id
+    }
+
+    /// With references as links, where the text still fits.
+    fn linked(&self, text: String, bytes: usize) -> String {
+        let linked = references::link(&text, |number| self.tickets.get(&number.parse().ok()?).copied());
+        if linked.len() > bytes { text } else { linked }
+    }
+}
+
+/// A closed issue is done unless it says otherwise; a pull request only when it was merged.
+fn status(kind: Kind, item: &Item) -> Result<ImportStatus, RowRefusal> {
+    match item.state.to_ascii_uppercase().as_str() {
+        "OPEN" => Ok(ImportStatus::Open),
+        "MERGED" => Ok(ImportStatus::Completed),
+        "CLOSED" if item.merged_at.is_some() => Ok(ImportStatus::Completed),
+        "CLOSED" if kind == Kind::Pull => Ok(ImportStatus::Canceled),
+        "CLOSED" => match item.state_reason.as_deref() {
+            Some("NOT_PLANNED" | "DUPLICATE") => Ok(ImportStatus::Canceled),
+            _ => Ok(ImportStatus::Completed),
+        },
+        other => Err(RowRefusal::invalid(format!("The state {} is not known.", text::quote(other)))),
+    }
+}
+
+/// The number that the ticket would like to keep. A huge one would leave no room behind it.
+fn wish(number: u64) -> Option<i64> {
+    i64::try_from(number).ok().filter(|number| (1..=super::MOST_NUMBER).contains(number))
+}
+
+fn instant(field: &str, text: &str) -> Result<Instant, RowRefusal> {
+    let at = OffsetDateTime::parse(text, &Rfc3339).ok().filter(|at| (1970..=2999).contains(&at.year()));
+    at.map(Instant::new).ok_or_else(|| RowRefusal::invalid(format!("{field} is no date: {}.", text::quote(text))))
+}
+
+fn unique<T: PartialEq>(items: impl Iterator<Item = T>) -> Vec<T> {
+    items.fold(Vec::new(), |mut kept, item| {
+        if !kept.contains(&item) {
+            kept.push(item);
+        }
+        kept
+    })
+}

@@ -1,0 +1,21 @@
+//! Import: what other tools left behind becomes tickets.
+//!
+//! Reading is pure: bytes become a [`Plan`] or an [`ImportRefusal`], and nothing changes. Every id is derived
+//! from its source, so that the same file again updates and never doubles. [`job`] then hands the plan to the
+//! stage, piece by piece.
+
+pub mod csv;
+pub mod github;
+mod hue;
+mod plan;
+mod references;
+mod report;
+#[cfg(test)]
+mod testing;
+mod text;
+
+pub use plan::{Context, Counts, ImportRefusal, Plan, PlannedTicket, RowRefusal};
+pub use report::{Entry, NOTED, Report};
+
+/// The highest number that an imported ticket may ask to keep: the next ticket is numbered behind it.
+pub const MOST_NUMBER: i64 = 9_999_999;
