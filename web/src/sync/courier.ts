@@ -90,13 +90,17 @@ export class Courier {
   }
 
   /** The line is there: everything without an answer goes out (again). */
-  connected(limits: SocketLimits, cursors: Readonly<Record<string, ScopeCursor>>): void {
+  connected(limits: SocketLimits): void {
     this.#limits = { ...defaultLimits, ...limits };
     this.#credit = this.#limits.commandBurst / 2;
     this.#creditAt = this.#machine.now();
     this.#open = true;
-    this.#outbox = outbox.doubtedByEpoch(this.#outbox, cursors);
     this.pump();
+  }
+
+  /** The replica was made anew, perhaps of another epoch. */
+  rejoined(cursors: Readonly<Record<string, ScopeCursor>>): void {
+    this.#outbox = outbox.doubtedByEpoch(this.#outbox, cursors);
   }
 
   disconnected(): void {
@@ -118,6 +122,11 @@ export class Courier {
     if (entry?.state.is !== "refused") return;
     void this.#store([entry]);
     this.#answer(id, { ok: false, error });
+  }
+
+  /** An answer is lost: the line is not what it seems. */
+  isOverdue(): boolean {
+    return outbox.isOverdue(this.#outbox, this.#machine.now());
   }
 
   /** Lets go of what the replica now holds. */
@@ -145,7 +154,7 @@ export class Courier {
     for (const { id, command } of next) {
       if (!this.#hooks.send({ type: "command", id, command })) return;
       this.#credit -= 1;
-      this.#outbox = outbox.changedState(this.#outbox, id, { is: "sent" });
+      this.#outbox = outbox.changedState(this.#outbox, id, { is: "sent", at: now });
     }
     const waiting = this.#outbox.find((entry) => entry.state.is === "waiting" && entry.stored);
     if (!waiting || flying + next.length >= window) return;

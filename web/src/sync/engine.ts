@@ -236,6 +236,10 @@ export class Engine {
     }
     if (runs.length > 0) {
       this.#replica = applyBatch(this.#replica, runs);
+      // An own event is as good as its ack, should that be late.
+      for (const { scope, events } of runs) {
+        for (const { commandId, seq } of events) this.#courier.acked(commandId, scope, seq, this.#epochOf(scope));
+      }
       this.#details = applyToDetails(this.#details, runs);
       this.#cache.offer(this.#replica);
     }
@@ -249,14 +253,14 @@ export class Engine {
     switch (frame.type) {
       case "welcome":
         this.#welcome(frame.scopes);
-        this.#courier.connected(frame.limits, this.#replica.cursors);
+        this.#courier.connected(frame.limits);
         this.#presenceSender.connected();
         this.#loader.connected();
         return true;
       case "events":
         return this.#takeEvents(frame, runs, reached);
       case "heads":
-        return this.#checkHeads(frame.heads, reached);
+        return this.#checkHeads(frame.heads, reached) && this.#checkAnswers();
       case "ack":
         this.#courier.acked(frame.id, frame.scope, frame.seq, this.#epochOf(frame.scope));
         return true;
@@ -313,6 +317,12 @@ export class Engine {
     return true;
   }
 
+  #checkAnswers(): boolean {
+    if (!this.#courier.isOverdue()) return true;
+    this.#line.tell({ on: "gap" });
+    return false;
+  }
+
   #welcome(scopes: WelcomeScope[]): void {
     this.#ahead = {};
     if (planOf(scopes, this.#replica.cursors) === "delta") {
@@ -354,6 +364,7 @@ export class Engine {
     this.#everLive = true;
     this.#inbox = [...seam.buffer, ...this.#inbox];
     this.#cache.offer(replica);
+    this.#courier.rejoined(replica.cursors);
     this.#loader.renew();
     this.#callOffFlush?.();
     this.#flush();

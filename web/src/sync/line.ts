@@ -52,7 +52,10 @@ export class Line {
 
   tell(happening: Happening): void {
     const before = this.#link;
-    const [link, effects] = step(before, happening, { now: this.#machine.now(), random: this.#machine.random });
+    const [link, effects] = step(before, happening, {
+      now: this.#machine.now(),
+      random: () => this.#machine.random(),
+    });
     this.#link = link;
     for (const effect of effects) this.#carryOut(effect);
     if (link.at !== before.at) this.#hooks.moved(link, before);

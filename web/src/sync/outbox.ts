@@ -21,7 +21,7 @@ export interface Entry {
 export type EntryState =
   | { is: "waiting"; notBefore?: number }
   /** `doubted`: an earlier command was put off after this one had left, so a refusal is not final. */
-  | { is: "sent"; doubted?: boolean }
+  | { is: "sent"; at: number; doubted?: boolean }
   | { is: "acked"; scope: string; epoch: string; seq: number }
   | { is: "refused"; error: Refusal };
 
@@ -85,9 +85,16 @@ export function refuse(outbox: Outbox, id: string, error: Refusal, now: number):
   const notBefore = now + (error.retryAfterMs ?? defaultPauseMs);
   return outbox.map((other, at) => {
     if (at === index) return { ...other, state: { is: "waiting", notBefore } };
-    if (at > index && other.state.is === "sent") return { ...other, state: { is: "sent", doubted: true } };
+    if (at > index && other.state.is === "sent") return { ...other, state: { ...other.state, doubted: true } };
     return other;
   });
+}
+
+/** How long the node may take over a command; it answers each one (CM1), so more means that the answer is lost. */
+const answerMs = 30_000;
+
+export function isOverdue(outbox: Outbox, now: number): boolean {
+  return outbox.some(({ state }) => state.is === "sent" && now - state.at > answerMs);
 }
 
 /** The entries whose event the replica holds. */
@@ -96,7 +103,8 @@ export function settled(outbox: Outbox, cursors: Readonly<Record<string, ScopeCu
   for (const { id, state } of outbox) {
     if (state.is !== "acked") continue;
     const cursor = cursors[state.scope];
-    if (cursor && cursor.epoch === state.epoch && cursor.seq >= state.seq) done.add(id);
+    // A scope that we no longer follow will never show it.
+    if (!cursor || (cursor.epoch === state.epoch && cursor.seq >= state.seq)) done.add(id);
   }
   return done;
 }
@@ -109,7 +117,7 @@ export function doubtedByEpoch(outbox: Outbox, cursors: Readonly<Record<string, 
   return outbox.map((entry) => {
     if (entry.state.is !== "acked") return entry;
     const cursor = cursors[entry.state.scope];
-    return cursor && cursor.epoch === entry.state.epoch ? entry : { ...entry, state: { is: "waiting" } };
+    return !cursor || cursor.epoch === entry.state.epoch ? entry : { ...entry, state: { is: "waiting" } };
   });
 }
 

@@ -126,12 +126,18 @@ export class FakeNode {
     }
   }
 
-  /** As a restore from a backup does: other numbers from here on, and the last `lost` events never were. */
-  restore(epoch: string, lost: number): void {
-    for (const [scope, stream] of this.#streams) {
-      for (const event of stream.events.splice(Math.max(0, stream.events.length - lost))) this.#seen.delete(event.commandId);
-      this.#streams.set(scope, { ...stream, epoch });
-    }
+  /** A backup of everything; bringing it back is a restore: what came later never was, under another epoch. */
+  backUp(): (epoch: string) => void {
+    const bring = this.stage.backUp();
+    const streams = structuredClone([...this.#streams]);
+    const seen = structuredClone([...this.#seen]);
+    return (epoch) => {
+      bring();
+      this.#streams.clear();
+      this.#seen.clear();
+      for (const [scope, stream] of streams) this.#streams.set(scope, { ...stream, epoch });
+      for (const [id, known] of seen) this.#seen.set(id, known);
+    };
   }
 
   /** Lets the journal forget all it has, as it does after 7 days. */
@@ -146,6 +152,9 @@ export class FakeNode {
   #decide(user: string, id: string, command: Command): Answer {
     const error = this.refuse(user, command);
     if (error) return { ok: false, error };
+    if (command.kind === "ticket.create" && this.stage.holds(command.ticketId)) {
+      return { ok: false, error: { code: "already_exists", message: "This id is taken." } };
+    }
     const at = new Date(this.now()).toISOString();
     const decided = this.stage.decide(user, command, { at, commandId: id });
     if (decided.size === 0) return { ok: true, scope: workspaceId, seq: this.seq() };

@@ -40,6 +40,11 @@ export class Stage {
     return Object.fromEntries(rowKinds.map((kind) => [kind, { ...shared[kind], ...own[kind] }])) as unknown as Tables;
   }
 
+  /** In whosever scope: ids are taken for all. */
+  holds(ticketId: string): boolean {
+    return [...this.#scopes.values()].some((tables) => ticketId in tables.ticket);
+  }
+
   detail(ticketId: string): { description: string; activities: Activity[]; reactions: Reaction[] } {
     const { description, activities, reactions } = this.#details[ticketId] ?? blankDetail;
     return { description: description ?? "", activities: [...activities], reactions: [...reactions] };
@@ -65,6 +70,15 @@ export class Stage {
     this.#details = { ...this.#details, ...world.details };
     for (const [scope, list] of changes) this.#store(scope, list);
     return changes;
+  }
+
+  backUp(): () => void {
+    const [scopes, details] = [[...this.#scopes], this.#details];
+    return () => {
+      this.#scopes.clear();
+      for (const [scope, tables] of scopes) this.#scopes.set(scope, tables);
+      this.#details = details;
+    };
   }
 
   #diff(user: string, kind: RowKind, old: Row | undefined, now: Row | undefined, put: (scope: string, change: Change) => void): void {

@@ -46,12 +46,18 @@ export class FakeTab {
   readonly user: string;
   state: Partial<SyncState> = {};
   published = 0;
+  #socket: FakeSocket | null = null;
   readonly #die: () => void;
 
   constructor({ node, user = ana, disk = new FakeDisk(), storage, locks = new FakeLocks(), seed = 1 }: TabOptions) {
     this.node = node;
     this.user = user;
-    this.machine = new FakeMachine(node.accept(user), seed);
+    const accept = node.accept(user);
+    this.machine = new FakeMachine((handlers) => {
+      const wire = accept(handlers);
+      this.#socket = [...node.sockets].at(-1) ?? null;
+      return wire;
+    }, seed);
     const { locks: manager, die } = locks.tab();
     this.#die = die;
     tabs += 1;
@@ -71,7 +77,7 @@ export class FakeTab {
 
   /** The connection that is up now, if any. */
   get socket(): FakeSocket | null {
-    return [...this.node.sockets].findLast((socket) => socket.user === this.user) ?? null;
+    return this.#socket && this.node.sockets.has(this.#socket) ? this.#socket : null;
   }
 
   async start(): Promise<this> {
@@ -82,8 +88,8 @@ export class FakeTab {
 
   /** The tab crashes: nothing more is written, its locks are gone. */
   crash(): void {
-    for (const socket of this.node.sockets) if (socket.user === this.user) socket.cut();
     this.machine.accept = null;
+    this.socket?.cut();
     this.#die();
   }
 

@@ -1,0 +1,373 @@
+import { describe, expect, it } from "vitest";
+import { FakeDisk } from "./testing/disk";
+import { breathe } from "./testing/machine";
+import { FakeNode } from "./testing/node";
+import { ana, ben, doing, done, id, list, ticket, todo, workspaceId } from "./testing/rows";
+import { FakeTab, smallTables } from "./testing/tab";
+import type { Tables } from "./tables";
+
+const first = ticket(1).id;
+const title = (text: string, ticketId = first) => ({ kind: "ticket.update", ticketId, patch: { title: text } }) as const;
+
+function viewTables(tab: FakeTab): Partial<Tables> {
+  const { tickets, members, statuses, lists, labels, links } = tab.state;
+  return { ticket: tickets, member: members, status: statuses, list: lists, label: labels, link: links } as Partial<Tables>;
+}
+
+function expectSame(tab: FakeTab): void {
+  const { workspace: _, import: __, ...truth } = tab.truth();
+  expect(viewTables(tab)).toEqual(truth);
+}
+
+describe("the first connection", () => {
+  it("rs4: what arrives before the snapshot is kept, what the snapshot holds is dropped", async () => {
+    const node = new FakeNode(smallTables());
+    const tab = new FakeTab({ node });
+    await tab.engine.start();
+    tab.machine.advance(20);
+    const socket = tab.socket;
+    socket?.connect();
+    while (socket?.up());
+    node.submit(ben, id("c", 1), title("before the snapshot"));
+    while (socket?.down());
+    tab.machine.advance(16);
+    await tab.settle();
+    node.submit(ben, id("c", 2), title("after it"));
+    await tab.settle();
+    expect(tab.state.connection).toBe("live");
+    expect(tab.state.tickets?.[first]?.title).toBe("after it");
+    expectSame(tab);
+    expect(tab.machine.opened).toBe(1);
+  });
+
+  it("a snapshot without its last line is not used", async () => {
+    const node = new FakeNode(smallTables());
+    node.cutSnapshot = true;
+    const tab = await new FakeTab({ node }).start();
+    for (let wait = 0; wait < 5 && tab.state.connection !== "live"; wait += 1) {
+      tab.machine.advance(1000);
+      await tab.settle();
+    }
+    expect(node.snapshots).toBe(2);
+    expectSame(tab);
+  });
+});
+
+describe("the stream", () => {
+  it("ev1: a lost frame makes it resume from its cursors, without a snapshot", async () => {
+    const node = new FakeNode(smallTables());
+    const tab = await new FakeTab({ node }).start();
+    node.submit(ben, id("c", 1), title("lost"));
+    tab.socket?.lose();
+    node.submit(ben, id("c", 2), { kind: "ticket.update", ticketId: first, patch: { priority: "day" } });
+    await tab.settle();
+    expect(tab.machine.opened).toBe(2);
+    expect(node.snapshots).toBe(1);
+    expect(tab.state.tickets?.[first]).toMatchObject({ title: "lost", priority: "day" });
+    expectSame(tab);
+  });
+
+  it("ev1: a frame that comes twice makes it resume, and nothing is applied twice", async () => {
+    const node = new FakeNode(smallTables());
+    const tab = await new FakeTab({ node }).start();
+    node.submit(ben, id("c", 1), { kind: "comment.create", commentId: id("5", 1), ticketId: first, message: "hi" });
+    tab.socket?.down(true);
+    await tab.settle();
+    expect(tab.state.tickets?.[first]?.comments).toBe(1);
+    expectSame(tab);
+  });
+
+  it("notices by the heads that the last events never came", async () => {
+    const node = new FakeNode(smallTables());
+    const tab = await new FakeTab({ node }).start();
+    node.submit(ben, id("c", 1), title("never told"));
+    tab.socket?.lose();
+    for (let beat = 0; beat < 2; beat += 1) {
+      tab.socket?.queue({ type: "heads", heads: { [workspaceId]: node.seq() } });
+      await tab.settle();
+    }
+    expect(tab.state.tickets?.[first]?.title).toBe("never told");
+  });
+
+  it("makes one new state of all frames of an animation frame", async () => {
+    const node = new FakeNode(smallTables());
+    const tab = await new FakeTab({ node }).start();
+    for (let n = 1; n <= 200; n += 1) node.submit(ben, id("c", n), title(`title ${n}`));
+    const before = tab.published;
+    while (tab.socket?.down());
+    tab.machine.advance(16);
+    expect(tab.published - before).toBe(1);
+    expect(tab.state.tickets?.[first]?.title).toBe("title 200");
+  });
+});
+
+describe("coming back", () => {
+  it("rs1: a reconnect brings what was missed and sends what waits", async () => {
+    const node = new FakeNode(smallTables());
+    const tab = await new FakeTab({ node }).start();
+    tab.socket?.cut();
+    node.submit(ben, id("c", 1), title("theirs"));
+    void tab.engine.dispatchAll([{ kind: "ticket.update", ticketId: first, patch: { priority: "week" } }]);
+    expect(tab.state).toMatchObject({ connection: "offline", waiting: 1 });
+    await tab.settle();
+    expect(tab.state).toMatchObject({ connection: "live", waiting: 0, offlineSince: null });
+    expect(tab.state.tickets?.[first]).toMatchObject({ title: "theirs", priority: "week" });
+    expect(node.snapshots).toBe(1);
+    expectSame(tab);
+  });
+
+  it("rs2: a cursor older than the journal starts again from a snapshot, and keeps the outbox", async () => {
+    const node = new FakeNode(smallTables());
+    const tab = await new FakeTab({ node }).start();
+    tab.socket?.cut();
+    node.submit(ben, id("c", 1), title("missed for ever"));
+    node.forgetJournal();
+    void tab.engine.dispatchAll([{ kind: "ticket.update", ticketId: first, patch: { priority: "year" } }]);
+    await tab.settle();
+    expect(node.snapshots).toBe(2);
+    expect(tab.state.tickets?.[first]).toMatchObject({ title: "missed for ever", priority: "year" });
+    expectSame(tab);
+  });
+
+  it("rs2: after a restore under another epoch, an acked edit that it lost goes out again", async () => {
+    const node = new FakeNode(smallTables());
+    const tab = await new FakeTab({ node }).start();
+    const restore = node.backUp();
+    const answers = tab.engine.dispatchAll([title("lost by the restore")]);
+    await breathe();
+    while (tab.socket?.up());
+    const socket = tab.socket;
+    socket?.toClient.splice(0, 2, ...socket.toClient.filter((frame) => frame.type === "ack"));
+    socket?.down();
+    tab.machine.advance(16);
+    expect(await answers).toMatchObject([{ ok: true }]);
+    socket?.cut();
+    restore("e2");
+    expect(tab.truth().ticket[first]?.title).toBe("Ticket 1");
+    await tab.settle();
+    expect(tab.truth().ticket[first]?.title).toBe("lost by the restore");
+    expectSame(tab);
+  });
+
+  it("cm2: an edit whose ack was lost is sent again under its id and applied once", async () => {
+    const node = new FakeNode(smallTables());
+    const tab = await new FakeTab({ node }).start();
+    void tab.engine.dispatchAll([{ kind: "comment.create", commentId: id("5", 1), ticketId: first, message: "once" }]);
+    await breathe();
+    while (tab.socket?.up());
+    expect(node.applied).toHaveLength(1);
+    tab.socket?.cut();
+    await tab.settle();
+    expect(node.applied).toHaveLength(1);
+    expect(tab.state.tickets?.[first]?.comments).toBe(1);
+    expect(tab.state.waiting).toBe(0);
+  });
+
+  it("goes live again from its stored copy without a snapshot", async () => {
+    const node = new FakeNode(smallTables());
+    const disk = new FakeDisk();
+    const tab = await new FakeTab({ node, disk }).start();
+    node.submit(ben, id("c", 1), title("stored"));
+    await tab.settle();
+    tab.machine.advance(2000);
+    await tab.engine.stop();
+    node.submit(ben, id("c", 2), title("while away"));
+    const again = new FakeTab({ node, disk });
+    await again.engine.start();
+    expect(again.state).toMatchObject({ ready: true });
+    expect(again.state.tickets?.[first]?.title).toBe("stored");
+    await again.settle();
+    expect(node.snapshots).toBe(1);
+    expect(again.state.tickets?.[first]?.title).toBe("while away");
+  });
+
+  it("by1: 4403 ends it, empties the view and the stored copy, and keeps the unsent edits", async () => {
+    const node = new FakeNode(smallTables());
+    const disk = new FakeDisk();
+    const tab = await new FakeTab({ node, disk }).start();
+    tab.machine.advance(2000);
+    tab.machine.accept = null;
+    void tab.engine.dispatchAll([title("unsent")]);
+    await breathe();
+    tab.socket?.cut(4403);
+    await breathe();
+    expect(tab.state).toMatchObject({ connection: "ended", endedReason: "accessLost", ready: false, tickets: {} });
+    expect(disk.replica).toBeNull();
+    expect(disk.entries.size).toBe(1);
+  });
+});
+
+describe("an own edit", () => {
+  it("cm3: is shown at once and never flickers back until its event is in", async () => {
+    const node = new FakeNode(smallTables());
+    const tab = await new FakeTab({ node }).start();
+    const seen: (string | undefined)[] = [];
+    const look = () => seen.push(tab.state.tickets?.[first]?.title);
+    const answers = tab.engine.dispatchAll([title("mine")]);
+    look();
+    await tab.settle();
+    look();
+    expect(await answers).toMatchObject([{ ok: true }]);
+    expect(new Set(seen)).toEqual(new Set(["mine"]));
+    expect(tab.state.pending).toEqual({});
+  });
+
+  it("cm3: stays on top when the ack is faster than the event", async () => {
+    const node = new FakeNode(smallTables());
+    const tab = await new FakeTab({ node }).start();
+    void tab.engine.dispatchAll([title("mine")]);
+    await breathe();
+    while (tab.socket?.up());
+    const socket = tab.socket;
+    const ack = socket?.toClient.find((frame) => frame.type === "ack");
+    const events = socket?.toClient.find((frame) => frame.type === "events");
+    expect([ack?.type, events?.type]).toEqual(["ack", "events"]);
+    socket?.toClient.splice(0, 2, ...[ack, events].flatMap((frame) => frame ?? []));
+    socket?.down();
+    tab.machine.advance(16);
+    expect(tab.state).toMatchObject({ waiting: 0 });
+    expect(tab.state.tickets?.[first]?.title).toBe("mine");
+    expect(Object.keys(tab.state.pending ?? {})).toEqual([first]);
+    socket?.down();
+    tab.machine.advance(16);
+    expect(tab.state.tickets?.[first]?.title).toBe("mine");
+    expect(tab.state.pending).toEqual({});
+  });
+
+  it("survives an edit of another field by somebody else", async () => {
+    const node = new FakeNode(smallTables());
+    const tab = await new FakeTab({ node }).start();
+    void tab.engine.dispatchAll([{ kind: "ticket.update", ticketId: first, patch: { statusId: doing.id } }]);
+    node.submit(ben, id("c", 1), title("theirs"));
+    await tab.settle();
+    expect(tab.state.tickets?.[first]).toMatchObject({ title: "theirs", statusId: doing.id });
+    expectSame(tab);
+  });
+
+  it("cm5: a refusal takes it back and is shown until it is dismissed", async () => {
+    const node = new FakeNode(smallTables());
+    node.refuse = () => ({ code: "forbidden", message: "No." });
+    const tab = await new FakeTab({ node }).start();
+    const answers = tab.engine.dispatchAll([title("refused")]);
+    expect(tab.state.tickets?.[first]?.title).toBe("refused");
+    await tab.settle();
+    expect(await answers).toMatchObject([{ ok: false, error: { code: "forbidden" } }]);
+    expect(tab.state.tickets?.[first]?.title).toBe("Ticket 1");
+    expect(tab.state.refusals).toMatchObject([{ command: title("refused"), error: { message: "No." } }]);
+    expect(tab.state.canUndo).toBeNull();
+    tab.engine.dismissRefusal(tab.state.refusals?.[0]?.id ?? "");
+    expect(tab.state.refusals).toEqual([]);
+  });
+
+  it("bp2: waits and tries again when the node asks for patience", async () => {
+    const node = new FakeNode(smallTables());
+    let refusals = 1;
+    node.refuse = () => ((refusals -= 1) >= 0 ? { code: "rate_limited", message: "Slow.", retryAfterMs: 700 } : null);
+    // A node does not remember what it only put off.
+    const submit = node.submit.bind(node);
+    node.submit = (user, commandId, command) =>
+      refusals > 0 ? { ok: false, error: node.refuse(user, command) ?? { code: "internal", message: "" } } : submit(user, commandId, command);
+    const tab = await new FakeTab({ node }).start();
+    const answers = tab.engine.dispatchAll([title("patient")]);
+    for (let wait = 0; wait < 5 && tab.state.waiting !== 0; wait += 1) {
+      await tab.settle();
+      tab.machine.advance(700);
+    }
+    expect(await answers).toMatchObject([{ ok: true }]);
+    expect(tab.state.refusals).toEqual([]);
+  });
+
+  it("cm6: one that is too large for a frame is refused here, and the line stays", async () => {
+    const node = new FakeNode(smallTables());
+    const tab = await new FakeTab({ node }).start();
+    const description = "ü".repeat(200_000);
+    const [answer] = await tab.engine.dispatchAll([{ kind: "ticket.update", ticketId: first, patch: { description } }]);
+    expect(answer).toMatchObject({ ok: false, error: { code: "payload_too_large" } });
+    expect(tab.socket?.sent.some((frame) => frame.type === "command")).toBe(false);
+    expect(tab.state.refusals).toHaveLength(1);
+  });
+
+  it("keeps the rows of others where they are: their identity does not change", async () => {
+    const node = new FakeNode(smallTables());
+    const tab = await new FakeTab({ node }).start();
+    const before = tab.state;
+    void tab.engine.dispatchAll([title("mine")]);
+    expect(tab.state.tickets?.[ticket(2).id]).toBe(before.tickets?.[ticket(2).id]);
+    expect(tab.state.statuses).toBe(before.statuses);
+    const mine = tab.state.tickets?.[first];
+    node.submit(ben, id("c", 1), title("other", ticket(2).id));
+    while (tab.socket?.down());
+    tab.machine.advance(16);
+    expect(tab.state.tickets?.[first]).toBe(mine);
+  });
+
+  it("a new ticket is there at once, and gets its number from the node", async () => {
+    const node = new FakeNode(smallTables());
+    const tab = await new FakeTab({ node }).start();
+    const ticketId = id("4", 99);
+    void tab.engine.dispatchAll([{ kind: "ticket.create", ticketId, title: "New", listIds: [list(1).id] }]);
+    expect(tab.state.tickets?.[ticketId]).toMatchObject({ number: 0, statusId: todo.id, createdUserId: ana });
+    await tab.settle();
+    expect(tab.state.tickets?.[ticketId]?.number).toBe(5);
+  });
+
+  it("a ticket made private moves to the person's own scope and keeps to it", async () => {
+    const node = new FakeNode(smallTables());
+    const tab = await new FakeTab({ node }).start();
+    const other = await new FakeTab({ node, user: ben }).start();
+    void tab.engine.dispatchAll([{ kind: "ticket.update", ticketId: first, patch: { private: true } }]);
+    await tab.settle();
+    await other.settle();
+    expect(tab.state.tickets?.[first]).toMatchObject({ private: true, number: 1 });
+    expect(other.state.tickets?.[first]).toBeUndefined();
+    expectSame(tab);
+    expectSame(other);
+  });
+});
+
+describe("undo", () => {
+  it("takes back the last own change and does it again", async () => {
+    const node = new FakeNode(smallTables());
+    const tab = await new FakeTab({ node }).start();
+    void tab.engine.dispatchAll([{ kind: "ticket.update", ticketId: first, patch: { statusId: done.id } }]);
+    expect(tab.state.canUndo).toBe("Change status");
+    const undone = tab.engine.undo();
+    await tab.settle();
+    expect(await undone).toEqual({ ok: true, label: "Change status" });
+    expect(tab.state.tickets?.[first]).toMatchObject({ statusId: todo.id, completed: false });
+    const redone = tab.engine.redo();
+    await tab.settle();
+    expect((await redone).ok).toBe(true);
+    expect(tab.state.tickets?.[first]).toMatchObject({ statusId: done.id, completed: true });
+    expectSame(tab);
+  });
+
+  it("takes several commands back as one step", async () => {
+    const node = new FakeNode(smallTables());
+    const tab = await new FakeTab({ node }).start();
+    const ids = [1, 2, 3].map((n) => ticket(n).id);
+    void tab.engine.dispatchAll([
+      { kind: "tickets.update", ticketIds: ids, patch: { statusId: doing.id } },
+      { kind: "ticket.move", ticketId: first, listId: list(1).id, after: ids[2] ?? "" },
+    ]);
+    await tab.settle();
+    const place = (n: number) => tab.state.tickets?.[ticket(n).id]?.lists[0]?.rank ?? "";
+    expect(place(1) > place(3)).toBe(true);
+    const undone = tab.engine.undo();
+    await tab.settle();
+    expect((await undone).ok).toBe(true);
+    expect(ids.map((each) => tab.state.tickets?.[each]?.statusId)).toEqual([todo.id, todo.id, todo.id]);
+    expect(place(1) < place(2)).toBe(true);
+  });
+
+  it("does not go over somebody else's head", async () => {
+    const node = new FakeNode(smallTables());
+    const tab = await new FakeTab({ node }).start();
+    void tab.engine.dispatchAll([title("mine")]);
+    await tab.settle();
+    node.submit(ben, id("c", 1), title("theirs"));
+    await tab.settle();
+    expect(await tab.engine.undo()).toEqual({ ok: false, reason: "changedSince", label: "Change title" });
+    expect(tab.state.tickets?.[first]?.title).toBe("theirs");
+  });
+});
