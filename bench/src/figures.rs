@@ -31,7 +31,14 @@ pub fn percentiles(mut samples: Vec<Duration>) -> Percentiles {
 impl fmt::Display for Percentiles {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ms = |it: Duration| it.as_secs_f64() * 1_000.0;
-        write!(f, "p50 {:.1} / p95 {:.1} / p99 {:.1} / max {:.1} ms", ms(self.p50), ms(self.p95), ms(self.p99), ms(self.most))
+        write!(
+            f,
+            "p50 {:.1} / p95 {:.1} / p99 {:.1} / max {:.1} ms",
+            ms(self.p50),
+            ms(self.p95),
+            ms(self.p99),
+            ms(self.most)
+        )
     }
 }
 

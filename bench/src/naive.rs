@@ -3,8 +3,8 @@
 
 use std::time::{Duration, Instant};
 
-use sqlx::postgres::PgPoolOptions;
 use sqlx::AssertSqlSafe;
+use sqlx::postgres::PgPoolOptions;
 
 use crate::node::Failure;
 

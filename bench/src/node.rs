@@ -19,7 +19,8 @@ pub struct Node {
 impl Node {
     /// Starts `target/release/troupe`, or `$TROUPE_BIN`, with the limits of one socket out of the way.
     pub async fn start() -> Result<Self, Failure> {
-        let binary = std::env::var_os("TROUPE_BIN").map_or_else(|| PathBuf::from("target/release/troupe"), PathBuf::from);
+        let binary =
+            std::env::var_os("TROUPE_BIN").map_or_else(|| PathBuf::from("target/release/troupe"), PathBuf::from);
         let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
         let addr = format!("127.0.0.1:{port}");
         let data = std::env::temp_dir().join(format!("troupe-bench-{}-{port}", std::process::id()));
@@ -36,10 +37,19 @@ impl Node {
             .stdout(Stdio::null())
             .spawn()
             .map_err(|error| format!("{}: {error}; build it with `make build`", binary.display()))?;
-        let agent: ureq::Agent = ureq::Agent::config_builder().http_status_as_error(false).timeout_global(Some(Duration::from_secs(60))).build().into();
+        let agent: ureq::Agent = ureq::Agent::config_builder()
+            .http_status_as_error(false)
+            .timeout_global(Some(Duration::from_secs(60)))
+            .build()
+            .into();
         let node = Self { child, addr, agent };
         let start = Instant::now();
-        while node.agent.get(format!("http://{}/readyz", node.addr)).call().map_or(true, |answer| answer.status() != 200) {
+        while node
+            .agent
+            .get(format!("http://{}/readyz", node.addr))
+            .call()
+            .map_or(true, |answer| answer.status() != 200)
+        {
             if start.elapsed() > Duration::from_secs(30) {
                 return Err("the node did not become ready".into());
             }
@@ -80,7 +90,11 @@ impl Node {
     pub fn snapshot(&self, token: &str, workspace: &str) -> Result<usize, Failure> {
         let agent: ureq::Agent = ureq::Agent::config_builder().accept_encoding("identity").build().into();
         let path = format!("http://{}/api/workspaces/{workspace}/snapshot", self.addr);
-        let mut answer = agent.get(path).header("authorization", format!("Bearer {token}")).header("accept-encoding", "br, gzip").call()?;
+        let mut answer = agent
+            .get(path)
+            .header("authorization", format!("Bearer {token}"))
+            .header("accept-encoding", "br, gzip")
+            .call()?;
         // The client must not unpack it: what counts is what travels.
         let mut bytes = 0;
         let mut reader = answer.body_mut().as_reader();
@@ -105,7 +119,8 @@ impl Node {
     pub fn cpu(&self) -> f64 {
         let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).unwrap_or_default();
         let after = stat.rsplit(')').next().unwrap_or_default();
-        let ticks = |place: usize| after.split_whitespace().nth(place).and_then(|it| it.parse::<f64>().ok()).unwrap_or(0.0);
+        let ticks =
+            |place: usize| after.split_whitespace().nth(place).and_then(|it| it.parse::<f64>().ok()).unwrap_or(0.0);
         (ticks(11) + ticks(12)) / 100.0
     }
 }

@@ -21,6 +21,7 @@ pub const KEEP_DAYS: i32 = 7;
 #[derive(Clone, Debug)]
 pub struct Journal {
     db: Db,
+    chunks: snapshot::Chunks,
 }
 
 /// Why the database did not do what was asked.
@@ -50,7 +51,7 @@ impl From<sqlx::Error> for JournalError {
 
 impl Journal {
     pub fn new(db: Db) -> Self {
-        Self { db }
+        Self { db, chunks: snapshot::Chunks::default() }
     }
 
     pub fn db(&self) -> &Db {

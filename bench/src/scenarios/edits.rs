@@ -23,7 +23,8 @@ pub async fn run(report: &mut Report) -> Result<(), Failure> {
     let node = Node::start().await?;
     let token = node.person(&format!("edits{}", std::process::id()))?;
     for (figure, workspaces, sockets) in [("one workspace", 1, 16), ("50 workspaces", 50, 50)] {
-        let ids = (0..workspaces).map(|n| node.workspace(&token, &format!("Bench {n}"))).collect::<Result<Vec<_>, _>>()?;
+        let ids =
+            (0..workspaces).map(|n| node.workspace(&token, &format!("Bench {n}"))).collect::<Result<Vec<_>, _>>()?;
         let (mut ours, mut naive, mut acks) = (Vec::new(), Vec::new(), Percentiles::default());
         for _ in 0..RUNS {
             naive.push(one_statement(&url, workspaces, Duration::from_secs(2)).await?);
@@ -32,13 +33,22 @@ pub async fn run(report: &mut Report) -> Result<(), Failure> {
             acks = latency;
         }
         let ratio = median(ours.clone()) / median(naive.clone());
-        report.row(&format!("durable edits/s, {figure}"), format!("{}; acks {acks}", spread(ours)), "≥ 8 × one statement");
+        report.row(
+            &format!("durable edits/s, {figure}"),
+            format!("{}; acks {acks}", spread(ours)),
+            "≥ 8 × one statement",
+        );
         report.row(&format!("one statement, {figure}"), format!("{}; ratio {ratio:.1}", spread(naive)), "");
     }
     Ok(())
 }
 
-async fn closed_loop(node: &Node, token: &str, workspaces: &[String], sockets: usize) -> Result<(f64, Percentiles), Failure> {
+async fn closed_loop(
+    node: &Node,
+    token: &str,
+    workspaces: &[String],
+    sockets: usize,
+) -> Result<(f64, Percentiles), Failure> {
     let mut people = Vec::new();
     for n in 0..sockets {
         let mut socket = Socket::open(&node.addr, token, &workspaces[n % workspaces.len()]).await?;
@@ -49,7 +59,9 @@ async fn closed_loop(node: &Node, token: &str, workspaces: &[String], sockets: u
     let start = Instant::now();
     let tasks: Vec<_> = people
         .into_iter()
-        .map(|(socket, ticket)| tokio::spawn(async move { edit(socket, ticket, start).await.map_err(|error| error.to_string()) }))
+        .map(|(socket, ticket)| {
+            tokio::spawn(async move { edit(socket, ticket, start).await.map_err(|error| error.to_string()) })
+        })
         .collect();
     let mut samples = Vec::new();
     for task in tasks {
@@ -66,7 +78,11 @@ async fn edit(mut socket: Socket, ticket: Uuid, start: Instant) -> Result<Vec<Du
         let over = start.elapsed() > RUN;
         while !over && under_way.len() < WINDOW {
             turn += 1;
-            let id = socket.command(json!({"kind": "ticket.update", "ticketId": ticket, "patch": {"title": format!("Edit {turn}")}})).await?;
+            let id = socket
+                .command(
+                    json!({"kind": "ticket.update", "ticketId": ticket, "patch": {"title": format!("Edit {turn}")}}),
+                )
+                .await?;
             under_way.insert(id.to_string(), Instant::now());
         }
         if under_way.is_empty() {

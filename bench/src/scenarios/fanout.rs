@@ -16,7 +16,9 @@ use crate::node::{Failure, Node};
 const RUN: Duration = Duration::from_secs(8);
 
 pub async fn latency(report: &mut Report) -> Result<(), Failure> {
-    for (figure, workspaces, people, rate) in [("1,000 edits/s over 100 workspaces of 10", 100, 10, 1_000), ("50 edits/s, 1,000 watchers", 1, 1_000, 50)] {
+    for (figure, workspaces, people, rate) in
+        [("1,000 edits/s over 100 workspaces of 10", 100, 10, 1_000), ("50 edits/s, 1,000 watchers", 1, 1_000, 50)]
+    {
         let node = Node::start().await?;
         let token = node.person(&format!("fan{}{rate}", std::process::id()))?;
         let origin = Instant::now();
@@ -50,14 +52,25 @@ pub async fn latency(report: &mut Report) -> Result<(), Failure> {
             all.extend(some);
         }
         let busy = all.len();
-        report.row(&format!("edit → other sockets, {figure}"), format!("{} of {busy} deliveries", percentiles(all)), "p50 ≤ 8, p99 ≤ 20 ms");
+        report.row(
+            &format!("edit → other sockets, {figure}"),
+            format!("{} of {busy} deliveries", percentiles(all)),
+            "p50 ≤ 8, p99 ≤ 20 ms",
+        );
         report.row(&format!("edit → ack, {figure}"), percentiles(answered).to_string(), "99.9 % in 100 ms");
     }
     Ok(())
 }
 
 /// Writes on a timetable, whatever the answers do.
-async fn write(mut socket: Socket, ticket: Uuid, origin: Instant, first: Instant, every: Duration, found: mpsc::UnboundedSender<Vec<Duration>>) {
+async fn write(
+    mut socket: Socket,
+    ticket: Uuid,
+    origin: Instant,
+    first: Instant,
+    every: Duration,
+    found: mpsc::UnboundedSender<Vec<Duration>>,
+) {
     let mut samples = Vec::new();
     let mut due = first;
     let end = first + RUN;
@@ -66,7 +79,11 @@ async fn write(mut socket: Socket, ticket: Uuid, origin: Instant, first: Instant
         let now = Instant::now();
         if due < end && now >= due {
             let title = format!("due {:020}", due.duration_since(origin).as_nanos());
-            if socket.command(json!({"kind": "ticket.update", "ticketId": ticket, "patch": {"title": title}})).await.is_err() {
+            if socket
+                .command(json!({"kind": "ticket.update", "ticketId": ticket, "patch": {"title": title}}))
+                .await
+                .is_err()
+            {
                 break;
             }
             waiting += 1;
@@ -96,7 +113,11 @@ async fn watch(mut socket: Socket, origin: Instant, found: mpsc::UnboundedSender
     while start.elapsed() < RUN * 4 {
         match tokio::time::timeout(Duration::from_secs(6), socket.text()).await {
             Ok(Ok(text)) if text.starts_with(r#"{"type":"events""#) => samples.extend(delays(&text, origin)),
-            Ok(Ok(text)) if text.starts_with(r#"{"type":"heads""#) && !samples.is_empty() && start.elapsed() > RUN * 2 => break,
+            Ok(Ok(text))
+                if text.starts_with(r#"{"type":"heads""#) && !samples.is_empty() && start.elapsed() > RUN * 2 =>
+            {
+                break;
+            }
             Ok(Ok(_)) => {}
             Ok(Err(_)) => break,
             Err(_) => break,
@@ -155,7 +176,11 @@ pub async fn deliveries(report: &mut Report) -> Result<(), Failure> {
         let used = (node.cpu() - cpu).max(0.01);
         report.row(
             &format!("deliveries, 1,000 in a room, {figure}"),
-            format!("{:.0}/s; {:.0} a CPU second of the node (generator on the same machine)", delivered / seconds, delivered / used),
+            format!(
+                "{:.0}/s; {:.0} a CPU second of the node (generator on the same machine)",
+                delivered / seconds,
+                delivered / used
+            ),
             "≥ 0.75 × Bun (161,000), bursts ≥ 0.7 × Bun",
         );
     }

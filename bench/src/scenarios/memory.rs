@@ -19,6 +19,10 @@ pub async fn run(report: &mut Report) -> Result<(), Failure> {
         sockets.push(Socket::open(&node.addr, &token, &workspaces[n % workspaces.len()]).await?);
     }
     let each = (node.memory().saturating_sub(before)) as f64 / SOCKETS as f64 / 1_024.0;
-    report.row(&format!("memory an idle socket, {SOCKETS} over 100 workspaces"), format!("{each:.1} KiB ({:.0} MiB in all)", mib(node.memory())), "≤ 14 KB");
+    report.row(
+        &format!("memory an idle socket, {SOCKETS} over 100 workspaces"),
+        format!("{each:.1} KiB ({:.0} MiB in all)", mib(node.memory())),
+        "≤ 14 KB",
+    );
     Ok(())
 }

@@ -41,7 +41,11 @@ pub async fn run(report: &mut Report) -> Result<(), Failure> {
         }
         let each = (node.cpu() - cpu) * 1_000.0 / f64::from(rounds);
         let goal = if tickets > 10_000 { "≤ 4 MB; ≤ 50 ms of CPU" } else { "" };
-        report.row(&format!("snapshot of {tickets} tickets"), format!("{:.2} MB; {}; {each:.0} ms of CPU", bytes as f64 / 1e6, percentiles(times)), goal);
+        report.row(
+            &format!("snapshot of {tickets} tickets"),
+            format!("{:.2} MB; {}; {each:.0} ms of CPU", bytes as f64 / 1e6, percentiles(times)),
+            goal,
+        );
     }
     Ok(())
 }

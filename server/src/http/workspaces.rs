@@ -1,8 +1,8 @@
 //! Workspaces: founding one, its snapshot, commands for scripts.
 
-use actix_web::http::header::CONTENT_TYPE;
+use actix_web::http::header::{ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_TYPE, VARY};
 use actix_web::web::{self, Data, Json, Path, ServiceConfig};
-use actix_web::{HttpResponse, http::StatusCode};
+use actix_web::{HttpRequest, HttpResponse, http::StatusCode};
 use actors::domain::command::Command;
 use actors::domain::decide::{NewMember, Order, What};
 use actors::domain::entity::Role;
@@ -17,7 +17,7 @@ use uuid::Uuid;
 
 use super::{Body, Door};
 use crate::auth::{Principal, User};
-use crate::error::{ErrorBody, Refusal};
+use crate::error::{Code, ErrorBody, Refusal};
 
 pub(super) fn routes(service: &mut ServiceConfig) {
     service
@@ -47,7 +47,11 @@ pub(super) fn member_of(user: User, role: Role) -> NewMember {
     (status = 401, body = ErrorBody),
     (status = 422, body = ErrorBody),
 ))]
-pub(super) async fn found(principal: Principal, door: Data<Door>, body: Body<NewWorkspace>) -> Result<HttpResponse, Refusal> {
+pub(super) async fn found(
+    principal: Principal,
+    door: Data<Door>,
+    body: Body<NewWorkspace>,
+) -> Result<HttpResponse, Refusal> {
     let user = door.auth.user(&principal).await?;
     let NewWorkspace { name, key } = body.0;
     let founding = Founding {
@@ -68,13 +72,36 @@ pub(super) async fn found(principal: Principal, door: Data<Door>, body: Body<New
     (status = 403, body = ErrorBody),
     (status = 404, body = ErrorBody),
 ))]
-pub(super) async fn snapshot(principal: Principal, door: Data<Door>, id: Path<Uuid>) -> Result<HttpResponse, Refusal> {
-    let pieces = door.stage.snapshot(WorkspaceId(id.into_inner()), UserId(principal.user_id)).await?;
-    let pieces = pieces.into_iter().map(Ok::<_, std::convert::Infallible>);
-    Ok(HttpResponse::build(StatusCode::OK)
+pub(super) async fn snapshot(
+    request: HttpRequest,
+    principal: Principal,
+    door: Data<Door>,
+    id: Path<Uuid>,
+) -> Result<HttpResponse, Refusal> {
+    let lines = door.stage.snapshot(WorkspaceId(id.into_inner()), UserId(principal.user_id)).await?;
+    let mut response = HttpResponse::build(StatusCode::OK);
+    response
         .insert_header((CONTENT_TYPE, "application/x-ndjson"))
         .insert_header(("cache-control", "no-store"))
-        .streaming(stream::iter(pieces)))
+        .insert_header((VARY, "accept-encoding"));
+    if reads_gzip(&request) {
+        let pieces = lines.gzipped().into_iter().map(Ok::<_, std::convert::Infallible>);
+        return Ok(response.insert_header((CONTENT_ENCODING, "gzip")).streaming(stream::iter(pieces)));
+    }
+    let plain = lines.plain().map_err(|error| {
+        tracing::error!(%error, "a snapshot could not be unpacked");
+        Refusal::from(Code::Internal)
+    })?;
+    Ok(response.insert_header((CONTENT_ENCODING, "identity")).body(plain))
+}
+
+/// Whether gzip is named and not refused.
+fn reads_gzip(request: &HttpRequest) -> bool {
+    let accepted = request.headers().get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    accepted.split(',').map(str::trim).any(|coding| {
+        let (name, weight) = coding.split_once(';').unwrap_or((coding, ""));
+        (name.eq_ignore_ascii_case("gzip") || name == "*") && !matches!(weight.trim(), "q=0" | "q=0.0")
+    })
 }
 
 /// A command with its id.
@@ -99,7 +126,12 @@ pub(super) struct PostedCommand {
     (status = 429, body = ErrorBody),
     (status = 503, body = ErrorBody),
 ))]
-pub(super) async fn command(principal: Principal, door: Data<Door>, id: Path<Uuid>, body: Body<PostedCommand>) -> Result<Json<HttpAck>, Refusal> {
+pub(super) async fn command(
+    principal: Principal,
+    door: Data<Door>,
+    id: Path<Uuid>,
+    body: Body<PostedCommand>,
+) -> Result<Json<HttpAck>, Refusal> {
     let workspace = WorkspaceId(id.into_inner());
     let by = UserId(principal.user_id);
     // Whoever is not in it learns nothing from how their command is judged.
