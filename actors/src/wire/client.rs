@@ -9,7 +9,7 @@ use ts_rs::TS;
 use crate::{
     domain::{
         command::Command,
-        ids::{CommandId, ScopeId, TicketId, WorkspaceId},
+        ids::{CommandId, ScopeId, TicketId},
         refusal::{Refusal, RefusalCode},
     },
     sync::Cursor,
@@ -22,7 +22,8 @@ use crate::{
 pub struct Hello {
     /// An access token; never in the address.
     pub token: String,
-    pub workspace: WorkspaceId,
+    /// A workspace's id. What is no id at all answers like a workspace that does not exist.
+    pub workspace: String,
     pub protocol: u32,
     #[serde(default)]
     #[ts(type = "Record<string, ScopeCursor>")]

@@ -26,7 +26,12 @@ pub(super) enum Answer {
 
 /// Waits for the answers one after the other and passes them on. An answer that was dropped (a workspace
 /// fell off the stage) is asked for again, under the same id: it is never given up.
-pub(super) async fn answer_in_order(stage: Stage, workspace: WorkspaceId, mut asked: mpsc::UnboundedReceiver<Asked>, to: Recipient<Answered>) {
+pub(super) async fn answer_in_order(
+    stage: Stage,
+    workspace: WorkspaceId,
+    mut asked: mpsc::UnboundedReceiver<Asked>,
+    to: Recipient<Answered>,
+) {
     while let Some(Asked { order, answer }) = asked.recv().await {
         let id = order.id;
         let outcome = match answer {

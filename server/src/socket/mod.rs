@@ -32,7 +32,11 @@ pub fn routes(service: &mut ServiceConfig) {
     (status = 403, body = ErrorBody, description = "The origin is not one of ours"),
     (status = 426, description = "Not a WebSocket handshake"),
 ))]
-pub(crate) async fn upgrade(request: HttpRequest, payload: Payload, door: web::Data<Door>) -> Result<HttpResponse, Refusal> {
+pub(crate) async fn upgrade(
+    request: HttpRequest,
+    payload: Payload,
+    door: web::Data<Door>,
+) -> Result<HttpResponse, Refusal> {
     door.auth.site().require_origin(request.headers())?;
     let hub = HUB.with(|hub| hub.get_or_init(|| door.stage.open_hub()).clone());
     let wire = Wire::of(&request);

@@ -3,10 +3,12 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
-use actix::{Actor, ActorContext, ActorFutureExt, Addr, AsyncContext, Handler, Message, SpawnHandle, StreamHandler, WrapFuture};
+use actix::{
+    Actor, ActorContext, ActorFutureExt, Addr, AsyncContext, Handler, Message, SpawnHandle, StreamHandler, WrapFuture,
+};
+use actix_http::ws::Item;
 use actix_web::web::Payload;
 use actix_web::{HttpRequest, HttpResponse};
-use actix_http::ws::Item;
 use actix_web_actors::ws::{self, CloseCode, CloseReason, ProtocolError, WebsocketContext};
 use actors::domain::decide::{Order, What};
 use actors::domain::ids::{UserId, WorkspaceId};
@@ -73,7 +75,13 @@ pub(super) struct Session {
     pieces: Option<(BytesMut, usize)>,
 }
 
-pub(super) fn start(request: &HttpRequest, payload: Payload, door: &Door, hub: Addr<Hub>, wire: Option<Wire>) -> Result<HttpResponse, Refusal> {
+pub(super) fn start(
+    request: &HttpRequest,
+    payload: Payload,
+    door: &Door,
+    hub: Addr<Hub>,
+    wire: Option<Wire>,
+) -> Result<HttpResponse, Refusal> {
     let now = Instant::now();
     let session = Session {
         connection: Uuid::now_v7(),
@@ -143,9 +151,15 @@ impl Session {
                 // Nobody hears where the socket is gone: then there is nobody to tell.
                 let _ = live.asked.send(Asked { order, answer });
             }
-            (ClientFrame::Presence(update), State::Live(live)) => self.door.stage.show(live.workspace, self.connection, update),
-            (ClientFrame::Watch { ticket_id }, State::Live(live)) => self.door.stage.watch(live.workspace, self.connection, ticket_id, true),
-            (ClientFrame::Unwatch { ticket_id }, State::Live(live)) => self.door.stage.watch(live.workspace, self.connection, ticket_id, false),
+            (ClientFrame::Presence(update), State::Live(live)) => {
+                self.door.stage.show(live.workspace, self.connection, update)
+            }
+            (ClientFrame::Watch { ticket_id }, State::Live(live)) => {
+                self.door.stage.watch(live.workspace, self.connection, ticket_id, true)
+            }
+            (ClientFrame::Unwatch { ticket_id }, State::Live(live)) => {
+                self.door.stage.watch(live.workspace, self.connection, ticket_id, false)
+            }
             (ClientFrame::Token { token }, State::Live(_)) => self.renew(&token, ctx),
             (_, State::Joining | State::Live(_)) => {
                 self.protocol_error(StageRefusal::new(RefusalCode::Conflict, "This frame is not expected now."), ctx);
@@ -162,10 +176,13 @@ impl Session {
             Ok(principal) => principal,
             Err(refusal) => return self.close(4401, refusal.code.as_str(), ctx),
         };
+        let Ok(workspace) = Uuid::parse_str(&hello.workspace).map(WorkspaceId) else {
+            return self.close(4404, "no such workspace", ctx);
+        };
         self.state = State::Joining;
         let entry = SocketEntry {
             connection: self.connection,
-            workspace: hello.workspace,
+            workspace,
             user: UserId(principal.user_id),
             session: principal.session_id,
             out: ctx.address().recipient(),
@@ -173,12 +190,22 @@ impl Session {
             cut: cutter(self.wire.clone()),
         };
         let stage = self.door.stage.clone();
-        let (hub, workspace) = (self.hub.clone(), hello.workspace);
+        let hub = self.hub.clone();
         let joining = async move { stage.join(workspace, entry, hub, hello.cursors.unwrap_or_default()).await };
-        ctx.spawn(joining.into_actor(self).map(move |outcome, session, ctx| session.joined(outcome, workspace, principal, ctx)));
+        ctx.spawn(
+            joining
+                .into_actor(self)
+                .map(move |outcome, session, ctx| session.joined(outcome, workspace, principal, ctx)),
+        );
     }
 
-    fn joined(&mut self, outcome: Result<(), StageRefusal>, workspace: WorkspaceId, principal: Principal, ctx: &mut Context) {
+    fn joined(
+        &mut self,
+        outcome: Result<(), StageRefusal>,
+        workspace: WorkspaceId,
+        principal: Principal,
+        ctx: &mut Context,
+    ) {
         if let Err(refusal) = outcome {
             return match refusal.code {
                 RefusalCode::Forbidden => self.close(4403, "no access", ctx),
@@ -203,7 +230,9 @@ impl Session {
     fn renew(&mut self, token: &str, ctx: &mut Context) {
         let State::Live(live) = &mut self.state else { return };
         match self.door.auth.verify(token) {
-            Ok(principal) if principal.user_id == live.principal.user_id && principal.session_id == live.principal.session_id => {
+            Ok(principal)
+                if principal.user_id == live.principal.user_id && principal.session_id == live.principal.session_id =>
+            {
                 live.principal = principal;
                 self.expire_at(principal.expires_at, ctx);
             }
@@ -329,7 +358,10 @@ impl StreamHandler<Result<ws::Message, ProtocolError>> for Session {
             Err(ProtocolError::Overflow) => self.too_large(ctx),
             Err(ProtocolError::Io(_)) => ctx.stop(),
             Err(error) => {
-                self.protocol_error(StageRefusal::new(RefusalCode::ValidationFailed, format!("Not a WebSocket frame: {error}.")), ctx);
+                self.protocol_error(
+                    StageRefusal::new(RefusalCode::ValidationFailed, format!("Not a WebSocket frame: {error}.")),
+                    ctx,
+                );
             }
         }
     }

@@ -44,7 +44,11 @@ export type Hello = {
 /**
  * An access token; never in the address.
  */
-token: string, workspace: WorkspaceId, protocol: number, cursors: Record<string, ScopeCursor>, client?: ClientInfo, };
+token: string, 
+/**
+ * A workspace's id. What is no id at all answers like a workspace that does not exist.
+ */
+workspace: string, protocol: number, cursors: Record<string, ScopeCursor>, client?: ClientInfo, };
 
 export type HttpAck = { scope: ScopeId, seq: number, };
 

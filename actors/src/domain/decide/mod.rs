@@ -9,6 +9,10 @@ mod links;
 mod members;
 mod places;
 mod tickets;
+
+#[cfg(test)]
+mod tests;
+
 use serde_json::{Value, json};
 use uuid::Uuid;
 

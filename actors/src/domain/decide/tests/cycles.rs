@@ -1,0 +1,117 @@
+//! Loops of blocking and of parents, each refused with the way round (F08).
+
+use super::*;
+use crate::domain::limits;
+
+fn path(refusal: &Refusal) -> Vec<Uuid> {
+    refusal.path.iter().flatten().map(|ticket| ticket.0).collect()
+}
+
+fn link(n: u32, kind: &str, from: u32, to: u32) -> Value {
+    json!({"kind": "link.create", "linkId": id(500 + n), "linkKind": kind, "fromTicketId": id(from), "toTicketId": id(to)})
+}
+
+#[test]
+fn f08_a_loop_of_blocking_is_refused_with_the_way_round() {
+    let mut house = House::new();
+    (1..=4).for_each(|n| drop(house.ticket(n)));
+    for (n, from, to) in [(1, 1, 2), (2, 2, 3), (3, 3, 4)] {
+        house.does(MEMBER, link(n, "blocks", from, to));
+    }
+    for (from, to, way) in [
+        (2, 1, vec![id(2), id(1), id(2)]),
+        (4, 1, vec![id(4), id(1), id(2), id(3), id(4)]),
+        (3, 3, vec![id(3), id(3)]),
+    ] {
+        let refusal = house.refusal(MEMBER, link(9, "blocks", from, to));
+        assert_eq!(refusal.code, RefusalCode::Cycle, "{from} blocks {to}");
+        assert_eq!(path(&refusal), way, "{from} blocks {to}");
+    }
+    house.does(MEMBER, link(4, "blocks", 1, 4));
+    house.does(MEMBER, link(5, "relates", 4, 1));
+    house.does(MEMBER, json!({"kind": "link.delete", "linkId": id(502)}));
+    house.does(MEMBER, link(6, "blocks", 3, 2));
+}
+
+#[test]
+fn the_same_link_twice_is_refused_and_relates_has_no_direction() {
+    let mut house = House::new();
+    (1..=2).for_each(|n| drop(house.ticket(n)));
+    for kind in ["blocks", "relates", "duplicates"] {
+        let n = kind.len() as u32;
+        house.does(MEMBER, link(n, kind, 1, 2));
+        assert_eq!(house.refused(MEMBER, link(n + 50, kind, 1, 2)).0, RefusalCode::AlreadyExists, "{kind}");
+    }
+    assert_eq!(house.refused(MEMBER, link(80, "relates", 2, 1)).0, RefusalCode::AlreadyExists);
+    house.does(MEMBER, link(81, "duplicates", 2, 1));
+    assert_eq!(
+        house.refused(MEMBER, link(81, "blocks", 2, 1)),
+        (RefusalCode::AlreadyExists, Some("linkId".into())),
+        "an id is one link's",
+    );
+}
+
+#[test]
+fn f08_a_ticket_never_becomes_its_own_ancestor() {
+    let mut house = House::new();
+    (1..=4).for_each(|n| drop(house.ticket(n)));
+    for (child, parent) in [(2, 1), (3, 2), (4, 3)] {
+        house.patch(MEMBER, id(child), json!({"parentTicketId": id(parent)}));
+    }
+    for (child, parent, way) in [
+        (1, 1, vec![id(1), id(1)]),
+        (1, 2, vec![id(1), id(2), id(1)]),
+        (1, 4, vec![id(1), id(4), id(3), id(2), id(1)]),
+    ] {
+        let refusal = house
+            .refusal(MEMBER, json!({"kind": "ticket.update", "ticketId": id(child), "patch": {"parentTicketId": id(parent)}}));
+        assert_eq!((refusal.code, refusal.field.as_deref()), (RefusalCode::Cycle, Some("parentTicketId")));
+        assert_eq!(path(&refusal), way, "{child} under {parent}");
+    }
+    let several =
+        json!({"kind": "tickets.update", "ticketIds": [id(2), id(1)], "patch": {"parentTicketId": id(4)}});
+    assert_eq!(house.refused(MEMBER, several).0, RefusalCode::Cycle);
+}
+
+#[test]
+fn f08_subtasks_nest_only_so_deep_whichever_end_grows() {
+    let deep = limits::DEPTH as u32;
+    let mut down = House::new();
+    (1..=deep + 1).for_each(|n| drop(down.ticket(n)));
+    for n in 2..=deep {
+        down.patch(MEMBER, id(n), json!({"parentTicketId": id(n - 1)}));
+    }
+    let too_deep = (RefusalCode::ValidationFailed, Some("parentTicketId".to_owned()));
+    assert_eq!(down.patch_refused(MEMBER, id(deep + 1), json!({"parentTicketId": id(deep)})), too_deep);
+
+    // Growing at the top pushes everything below one step down.
+    let mut up = House::new();
+    (1..=deep + 1).for_each(|n| drop(up.ticket(n)));
+    for n in 2..=deep {
+        up.patch(MEMBER, id(n - 1), json!({"parentTicketId": id(n)}));
+    }
+    assert_eq!(up.patch_refused(MEMBER, id(deep), json!({"parentTicketId": id(deep + 1)})), too_deep);
+}
+
+#[test]
+fn changing_the_parent_keeps_both_orders() {
+    let mut house = House::new();
+    (1..=5).for_each(|n| drop(house.ticket(n)));
+    for n in [3, 4, 5] {
+        house.patch(MEMBER, id(n), json!({"parentTicketId": id(1)}));
+    }
+    let order = |house: &House, n: u32| house.at(id(n)).subtasks_order.iter().map(|it| it.0).collect::<Vec<_>>();
+    house.does(MEMBER, json!({"kind": "subtask.move", "ticketId": id(5)}));
+    assert_eq!(order(&house, 1), vec![id(5), id(3), id(4)]);
+    house.does(MEMBER, json!({"kind": "subtask.move", "ticketId": id(5), "after": id(3)}));
+    assert_eq!(order(&house, 1), vec![id(3), id(5), id(4)]);
+    house.does(MEMBER, json!({"kind": "tickets.update", "ticketIds": [id(3), id(4)], "patch": {"parentTicketId": id(2)}}));
+    assert_eq!((order(&house, 1), order(&house, 2)), (vec![id(5)], vec![id(3), id(4)]));
+    house.patch(MEMBER, id(5), json!({"parentTicketId": null}));
+    assert_eq!((order(&house, 1), house.at(id(5)).parent_ticket_id), (vec![], None));
+    assert_eq!(
+        house.refused(MEMBER, json!({"kind": "subtask.move", "ticketId": id(5)})).0,
+        RefusalCode::Conflict,
+        "no parent, no order",
+    );
+}

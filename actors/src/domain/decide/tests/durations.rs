@@ -1,0 +1,131 @@
+//! completedIn, delayedFor and inProgressFor, whatever the way through the statuses.
+
+use super::*;
+
+/// Seconds to wait, then the status to enter.
+type Step = (i64, &'static str);
+
+const HOUR: i64 = 3_600;
+const DAY: i64 = 86_400;
+
+struct Row {
+    way: &'static [Step],
+    due: Option<&'static str>,
+    completed_in: Option<i64>,
+    delayed_for: Option<i64>,
+    in_progress_for: i64,
+    in_progress: bool,
+}
+
+/// Created on 2030-05-01 at 12:00 UTC.
+const TABLE: &[Row] = &[
+    Row { way: &[], due: None, completed_in: None, delayed_for: None, in_progress_for: 0, in_progress: false },
+    Row { way: &[(10, STARTED)], due: None, completed_in: None, delayed_for: None, in_progress_for: 0, in_progress: true },
+    Row {
+        way: &[(10, STARTED), (90, BLOCKED)],
+        due: None, completed_in: None, delayed_for: None, in_progress_for: 90, in_progress: false,
+    },
+    Row {
+        way: &[(10, STARTED), (90, COMPLETED)],
+        due: None, completed_in: Some(100), delayed_for: None, in_progress_for: 90, in_progress: false,
+    },
+    Row {
+        way: &[(10, STARTED), (90, CANCELED), (50, STARTED), (7, COMPLETED)],
+        due: None, completed_in: Some(157), delayed_for: None, in_progress_for: 97, in_progress: false,
+    },
+    // Completed, taken up again: no longer completed, and the spell goes on.
+    Row {
+        way: &[(10, COMPLETED), (5, STARTED)],
+        due: Some("2030-05-01"), completed_in: None, delayed_for: None, in_progress_for: 0, in_progress: true,
+    },
+    // Completed a second time: the second time counts.
+    Row {
+        way: &[(10, COMPLETED), (5, STARTED), (20, COMPLETED)],
+        due: None, completed_in: Some(35), delayed_for: None, in_progress_for: 20, in_progress: false,
+    },
+    // The due date lasts until its last second.
+    Row {
+        way: &[(12 * HOUR - 1, COMPLETED)],
+        due: Some("2030-05-01"), completed_in: Some(12 * HOUR - 1), delayed_for: Some(0), in_progress_for: 0, in_progress: false,
+    },
+    Row {
+        way: &[(12 * HOUR + 1, COMPLETED)],
+        due: Some("2030-05-01"), completed_in: Some(12 * HOUR + 1), delayed_for: Some(1), in_progress_for: 0, in_progress: false,
+    },
+    Row {
+        way: &[(12 * HOUR + 3 * DAY, COMPLETED)],
+        due: Some("2030-05-02"), completed_in: Some(12 * HOUR + 3 * DAY), delayed_for: Some(2 * DAY), in_progress_for: 0, in_progress: false,
+    },
+    Row {
+        way: &[(HOUR, CANCELED)],
+        due: Some("2030-04-01"), completed_in: None, delayed_for: None, in_progress_for: 0, in_progress: false,
+    },
+];
+
+#[test]
+fn the_durations_follow_every_way_through_the_statuses() {
+    for (number, row) in TABLE.iter().enumerate() {
+        let mut house = House::new();
+        let ticket = house.ticket(1);
+        house.patch(MEMBER, ticket, json!({"dueDate": row.due}));
+        for (seconds, status) in row.way {
+            house.pass(*seconds);
+            house.patch(ZOE, ticket, json!({"statusId": status}));
+        }
+        let it = house.at(ticket);
+        assert_eq!(it.completed_in, row.completed_in, "row {number}: completedIn");
+        assert_eq!(it.delayed_for, row.delayed_for, "row {number}: delayedFor");
+        assert_eq!(it.in_progress_for, row.in_progress_for, "row {number}: inProgressFor");
+        assert_eq!(it.in_progress_since.is_some(), row.in_progress, "row {number}: inProgressSince");
+        assert_eq!(it.completed, row.completed_in.is_some(), "row {number}: completed");
+        assert_eq!(it.completed_by_user_id, row.completed_in.map(|_| ZOE), "row {number}: who completed it");
+        assert_eq!(it.completed_at.is_some(), it.completed, "row {number}: when");
+    }
+}
+
+#[test]
+fn the_previous_status_is_the_one_before() {
+    let mut house = House::new();
+    let ticket = house.ticket(1);
+    let first = house.at(ticket).status_id;
+    house.patch(MEMBER, ticket, json!({"statusId": STARTED}));
+    assert_eq!(house.at(ticket).previous_status_id, Some(first));
+    house.patch(MEMBER, ticket, json!({"statusId": COMPLETED}));
+    assert_eq!(house.at(ticket).previous_status_id, Some(status_id(STARTED)));
+}
+
+#[test]
+fn moving_the_due_date_of_a_completed_ticket_moves_its_delay() {
+    let mut house = House::new();
+    let ticket = house.ticket(1);
+    house.pass(2 * DAY);
+    house.patch(MEMBER, ticket, json!({"statusId": COMPLETED, "dueDate": "2030-05-01"}));
+    assert_eq!(house.at(ticket).delayed_for, Some(36 * HOUR));
+    house.patch(MEMBER, ticket, json!({"dueDate": "2030-05-03"}));
+    assert_eq!(house.at(ticket).delayed_for, Some(0));
+    house.patch(MEMBER, ticket, json!({"dueDate": null}));
+    assert_eq!(house.at(ticket).delayed_for, None);
+}
+
+#[test]
+fn a_ticket_can_be_born_in_progress_or_completed() {
+    let mut house = House::new();
+    for (n, status, started, completed_in) in [(1, STARTED, true, None), (2, COMPLETED, false, Some(0))] {
+        house.does(MEMBER, json!({"kind": "ticket.create", "ticketId": id(n), "title": "Born", "statusId": status}));
+        let it = house.at(id(n));
+        assert_eq!((it.in_progress_since.is_some(), it.completed_in), (started, completed_in));
+        assert_eq!(it.previous_status_id, None);
+    }
+}
+
+#[test]
+fn deleting_a_status_moves_its_tickets_as_if_somebody_had() {
+    let mut house = House::new();
+    let ticket = house.ticket(1);
+    house.patch(MEMBER, ticket, json!({"statusId": STARTED}));
+    house.pass(60);
+    house.does(ADMIN, json!({"kind": "status.delete", "statusId": STARTED, "moveTo": COMPLETED}));
+    let it = house.at(ticket);
+    assert_eq!((it.status_id, it.in_progress_for, it.completed_in), (status_id(COMPLETED), 60, Some(60)));
+    assert_eq!(it.completed_by_user_id, Some(ADMIN));
+}

@@ -1,0 +1,152 @@
+//! What a value may be, and what it may not.
+
+use super::*;
+use crate::domain::limits as most;
+
+const INVALID: RefusalCode = RefusalCode::ValidationFailed;
+
+#[test]
+fn texts_have_limits() {
+    let mut house = House::new();
+    let ticket = house.ticket(1);
+    let title = |text: &str| json!({"title": text});
+    for wrong in ["", "   ", "a\nb", "a\0b", "a\u{7}", &"x".repeat(most::TITLE_CHARS + 1)] {
+        assert_eq!(house.patch_refused(MEMBER, ticket, title(wrong)), (INVALID, Some("title".into())), "{wrong:?}");
+    }
+    house.patch(MEMBER, ticket, title(&"ß".repeat(most::TITLE_CHARS)));
+    house.patch(MEMBER, ticket, json!({"description": "y".repeat(most::DESCRIPTION_BYTES)}));
+    assert_eq!(
+        house.patch_refused(MEMBER, ticket, json!({"description": "y".repeat(most::DESCRIPTION_BYTES + 1)})),
+        (RefusalCode::PayloadTooLarge, Some("description".into())),
+    );
+    assert_eq!(house.patch_refused(MEMBER, ticket, json!({"description": "a\0"})), (INVALID, Some("description".into())));
+    let comment = |message: &str| json!({"kind": "comment.create", "commentId": id(9), "ticketId": ticket, "message": message});
+    assert_eq!(house.refused(MEMBER, comment(" \n")), (INVALID, Some("message".into())));
+    assert_eq!(house.refused(MEMBER, comment("a\0")), (INVALID, Some("message".into())));
+    assert_eq!(
+        house.refused(MEMBER, comment(&"z".repeat(most::COMMENT_BYTES + 1))),
+        (RefusalCode::PayloadTooLarge, Some("message".into())),
+    );
+    house.does(MEMBER, comment("two\nlines"));
+    let emoji = |emoji: &str| json!({"kind": "reaction.add", "activityId": id(9), "emoji": emoji});
+    for wrong in ["", " ", "a b", "a\0", &"🎉".repeat(9)] {
+        assert_eq!(house.refused(MEMBER, emoji(wrong)), (INVALID, Some("emoji".into())), "{wrong:?}");
+    }
+    house.does(MEMBER, emoji("👩‍👩‍👧‍👧"));
+}
+
+#[test]
+fn names_have_limits_and_are_used_once() {
+    let mut house = House::new();
+    for (command, name) in [
+        (json!({"kind": "list.create", "listId": id(9)}), "roof"),
+        (json!({"kind": "label.create", "labelId": id(9)}), "WET"),
+        (json!({"kind": "status.create", "statusId": id(9), "category": "started"}), "dOING"),
+    ] {
+        let named = |name: &str| {
+            let mut command = command.clone();
+            command["name"] = json!(name);
+            command
+        };
+        assert_eq!(house.refused(OWNER, named(name)), (RefusalCode::AlreadyExists, Some("name".into())));
+        assert_eq!(house.refused(OWNER, named(" ")), (INVALID, Some("name".into())));
+        assert_eq!(house.refused(OWNER, named(&"n".repeat(most::NAME_CHARS + 1))), (INVALID, Some("name".into())));
+        assert_eq!(house.refused(OWNER, named("a\0")), (INVALID, Some("name".into())));
+        house.does(OWNER, named(&"n".repeat(most::NAME_CHARS)));
+    }
+    assert_eq!(
+        house.refused(OWNER, json!({"kind": "workspace.update", "patch": {"name": ""}})),
+        (INVALID, Some("name".into())),
+    );
+}
+
+#[test]
+fn f06_dates_are_days_that_exist_in_years_that_make_sense() {
+    let mut house = House::new();
+    let ticket = house.ticket(1);
+    for wrong in [
+        "2030-02-30", "2030-13-01", "0000-01-01", "1899-12-31", "3000-01-01", "9999-12-31", "275760-09-13", "2030-1-1",
+        "2030-01-01T00:00:00Z", "today", "",
+    ] {
+        assert_eq!(house.patch_refused(MEMBER, ticket, json!({"dueDate": wrong})).0, INVALID, "{wrong}");
+    }
+    for right in ["1900-01-01", "2999-12-31", "2028-02-29"] {
+        house.patch(MEMBER, ticket, json!({"dueDate": right}));
+    }
+}
+
+#[test]
+fn the_due_date_is_not_before_the_start_date() {
+    let mut house = House::new();
+    let ticket = house.ticket(1);
+    let wrong = (INVALID, Some("dueDate".to_owned()));
+    assert_eq!(house.patch_refused(MEMBER, ticket, json!({"startDate": "2030-05-02", "dueDate": "2030-05-01"})), wrong);
+    house.patch(MEMBER, ticket, json!({"startDate": "2030-05-02", "dueDate": "2030-05-02"}));
+    assert_eq!(house.patch_refused(MEMBER, ticket, json!({"dueDate": "2030-05-01"})), wrong);
+    assert_eq!(house.patch_refused(MEMBER, ticket, json!({"startDate": "2030-05-03"})), wrong);
+    house.patch(MEMBER, ticket, json!({"startDate": "2030-06-01", "dueDate": "2030-07-01"}));
+    let born = json!({"kind": "ticket.create", "ticketId": id(2), "title": "t", "startDate": "2030-05-02", "dueDate": "2030-05-01"});
+    assert_eq!(house.refused(MEMBER, born), wrong);
+}
+
+#[test]
+fn sets_have_limits() {
+    let mut house = House::new();
+    let ticket = house.ticket(1);
+    let lists: Vec<Uuid> = (0..=most::LISTS as u32).map(|n| id(2_000 + n)).collect();
+    for (n, list) in lists.iter().enumerate() {
+        house.does(OWNER, json!({"kind": "list.create", "listId": list, "name": format!("list {n}")}));
+    }
+    assert_eq!(house.patch_refused(MEMBER, ticket, json!({"lists": {"add": lists}})), (INVALID, Some("lists".into())));
+    house.patch(MEMBER, ticket, json!({"lists": {"add": lists[..most::LISTS]}}));
+    let one_more = json!({"kind": "ticket.move", "ticketId": ticket, "listId": lists[most::LISTS]});
+    assert_eq!(house.refused(MEMBER, one_more), (INVALID, Some("listId".into())));
+
+    let labels: Vec<Uuid> = (0..=most::LABELS as u32).map(|n| id(3_000 + n)).collect();
+    for (n, label) in labels.iter().enumerate() {
+        house.does(OWNER, json!({"kind": "label.create", "labelId": label, "name": format!("label {n}")}));
+    }
+    assert_eq!(house.patch_refused(MEMBER, ticket, json!({"labels": {"add": labels}})), (INVALID, Some("labels".into())));
+
+    let people: Vec<UserId> = (0..=most::ASSIGNEES as u32).map(|n| UserId(id(4_000 + n))).collect();
+    people.iter().for_each(|user| house.join(*user, Role::Member));
+    let crowd = json!({"assigneesIds": {"add": people}});
+    assert_eq!(house.patch_refused(MEMBER, ticket, crowd), (INVALID, Some("assigneesIds".into())));
+}
+
+#[test]
+fn one_edit_touches_at_most_so_many_tickets() {
+    let mut house = House::new();
+    let ids: Vec<Uuid> = (0..=most::TICKETS_AN_EVENT as u32).map(|n| id(5_000 + n)).collect();
+    for kind in ["tickets.trash", "tickets.restore"] {
+        let many = json!({"kind": kind, "ticketIds": ids});
+        assert_eq!(house.refused(MEMBER, many).1.as_deref(), Some("ticketIds"), "{kind}");
+        let none = json!({"kind": kind, "ticketIds": []});
+        assert_eq!(house.refused(MEMBER, none), (INVALID, Some("ticketIds".into())), "{kind}");
+    }
+}
+
+#[test]
+fn c06_fields_of_the_servers_are_unknown_to_a_patch() {
+    let mut house = House::new();
+    let ticket = house.ticket(1);
+    for field in [
+        "id", "number", "createdUserId", "completedByUserId", "completedAt", "completed", "trashedAt", "trashedByUserId",
+        "comments", "commentedByUserIds", "previousStatusId", "completedIn", "delayedFor", "inProgressFor",
+        "inProgressSince", "subtasksOrder", "createdAt", "updatedAt", "workspaceId", "scopeId", "version",
+        "deletedByUserId", "descriptionSum",
+    ] {
+        assert_eq!(
+            house.patch_refused(MEMBER, ticket, json!({field: 1})),
+            (RefusalCode::UnknownField, Some(field.into())),
+        );
+        let born = json!({"kind": "ticket.create", "ticketId": id(2), "title": "t", field: 1});
+        assert_eq!(house.refused(MEMBER, born).0, RefusalCode::UnknownField, "{field}");
+    }
+    assert_eq!(house.refused(MEMBER, json!({"kind": "ticket.purge"})), (RefusalCode::UnknownKind, Some("kind".into())));
+    assert_eq!(
+        house.refused(MEMBER, json!({"kind": "comment.create", "commentId": id(5), "ticketId": ticket, "message": "m", "userId": ZOE})).0,
+        RefusalCode::UnknownField,
+        "an author is not chosen",
+    );
+}

@@ -1,0 +1,77 @@
+//! Members: the requester's own rank decides, and an owner is always left (C09, C10).
+
+use super::*;
+use crate::domain::entity::MemberState;
+
+fn set_role(user: UserId, role: &str) -> Value {
+    json!({"kind": "member.setRole", "userId": user, "role": role})
+}
+
+fn remove(user: UserId) -> Value {
+    json!({"kind": "member.remove", "userId": user})
+}
+
+#[test]
+fn c09_nobody_raises_themselves_or_touches_who_stands_as_high() {
+    let forbidden = [
+        (MEMBER, set_role(MEMBER, "admin")),
+        (MEMBER, set_role(ZOE, "guest")),
+        (ADMIN, set_role(ADMIN, "owner")),
+        (ADMIN, set_role(ADMIN, "member")),
+        (ADMIN, set_role(OWNER, "member")),
+        (ADMIN, set_role(ZOE, "admin")),
+        (ADMIN, set_role(ZOE, "owner")),
+        (MEMBER, remove(ZOE)),
+        (MEMBER, remove(ADMIN)),
+        (ADMIN, remove(OWNER)),
+        (GUEST, remove(GUEST)),
+    ];
+    let mut house = House::new();
+    for (by, command) in forbidden {
+        assert_eq!(house.refusal(by, command.clone()), Refusal::forbidden(), "{command}");
+    }
+    let another_admin = UserId(id(1));
+    house.join(another_admin, Role::Admin);
+    assert_eq!(house.refusal(ADMIN, remove(another_admin)), Refusal::forbidden());
+}
+
+#[test]
+fn whoever_stands_higher_may() {
+    let mut house = House::new();
+    house.does(ADMIN, set_role(ZOE, "guest"));
+    house.does(ADMIN, set_role(GUEST, "member"));
+    house.does(OWNER, set_role(MEMBER, "admin"));
+    house.does(OWNER, set_role(ADMIN, "owner"));
+    assert_eq!([ZOE, GUEST, MEMBER, ADMIN].map(|user| house.member(user).role), [
+        Role::Guest, Role::Member, Role::Admin, Role::Owner,
+    ]);
+    house.does(MEMBER, remove(ZOE));
+    assert_eq!(house.member(ZOE).state, MemberState::Left);
+    assert_eq!(house.refused(OWNER, set_role(ZOE, "member")), (RefusalCode::NotFound, Some("userId".into())));
+    assert_eq!(house.refused(OWNER, remove(STRANGER)), (RefusalCode::NotFound, Some("userId".into())));
+}
+
+#[test]
+fn everybody_may_leave_but_the_last_owner() {
+    let mut house = House::new();
+    house.does(MEMBER, remove(MEMBER));
+    for command in [remove(OWNER), set_role(OWNER, "admin")] {
+        assert_eq!(house.refused(OWNER, command).0, RefusalCode::LastOwner);
+    }
+    house.does(OWNER, set_role(ADMIN, "owner"));
+    house.does(OWNER, set_role(OWNER, "member"));
+    assert_eq!(house.refused(ADMIN, remove(ADMIN)).0, RefusalCode::LastOwner);
+}
+
+#[test]
+fn whoever_comes_back_is_the_same_member_in_the_new_role() {
+    let mut house = House::new();
+    let since = house.member(ZOE).created_at;
+    house.does(OWNER, remove(ZOE));
+    house.pass(60);
+    house.join(ZOE, Role::Guest);
+    let zoe = house.member(ZOE);
+    assert_eq!((zoe.state, zoe.role, zoe.created_at), (MemberState::Active, Role::Guest, since));
+    house.join(ZOE, Role::Owner);
+    assert_eq!(house.member(ZOE).role, Role::Guest, "an invitation raises nobody who is in");
+}

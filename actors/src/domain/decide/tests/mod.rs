@@ -1,0 +1,186 @@
+//! Truth tables of what deciding answers.
+
+mod cycles;
+mod deletion;
+mod durations;
+mod limits;
+mod members;
+mod private;
+mod rights;
+mod sets;
+
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::{Decision, NewMember, Order, What, decide};
+use crate::domain::{
+    change::Change,
+    command::Command,
+    date::Instant,
+    entity::{EntityKind, ListRank, Member, Role, Status, Ticket},
+    founding::{Founding, found},
+    ids::{CommandId, ScopeId, StatusId, TicketId, UserId, WorkspaceId},
+    refusal::{Refusal, RefusalCode},
+    world::{World, personal_scope},
+};
+
+const OWNER: UserId = UserId(Uuid::from_u128(0xA1));
+const ADMIN: UserId = UserId(Uuid::from_u128(0xA2));
+const MEMBER: UserId = UserId(Uuid::from_u128(0xA3));
+const GUEST: UserId = UserId(Uuid::from_u128(0xA4));
+const ZOE: UserId = UserId(Uuid::from_u128(0xA5));
+const STRANGER: UserId = UserId(Uuid::from_u128(0xA6));
+
+/// Statuses beside the ones that a workspace is founded with.
+const STARTED: &str = "00000000-0000-0000-0000-000000000051";
+const BLOCKED: &str = "00000000-0000-0000-0000-000000000052";
+const CANCELED: &str = "00000000-0000-0000-0000-000000000053";
+const COMPLETED: &str = "00000000-0000-0000-0000-000000000054";
+const LIST: &str = "00000000-0000-0000-0000-000000000061";
+const OTHER_LIST: &str = "00000000-0000-0000-0000-000000000062";
+const LABEL: &str = "00000000-0000-0000-0000-000000000071";
+
+/// An id for the n-th thing of a test.
+fn id(n: u32) -> Uuid {
+    Uuid::from_u128(0x1_0000_0000 + u128::from(n))
+}
+
+/// A workspace with an owner, an admin, two members and a guest, whose clock is the test's.
+struct House {
+    world: World,
+    now: Instant,
+    asked: u32,
+}
+
+impl House {
+    fn new() -> Self {
+        let now = Instant::new(time::macros::datetime!(2030-05-01 12:00 UTC));
+        let founding = Founding {
+            id: WorkspaceId(id(0)),
+            name: "House".into(),
+            key: None,
+            by: OWNER,
+            founder: person(Role::Owner, "owner"),
+        };
+        let (workspace, decision) = found(&founding, CommandId(id(999)), now).expect("a workspace");
+        let mut house = Self { world: World::new(workspace), now, asked: 0 };
+        house.take(&decision);
+        for (user, role) in [(ADMIN, Role::Admin), (MEMBER, Role::Member), (GUEST, Role::Guest), (ZOE, Role::Member)] {
+            house.join(user, role);
+        }
+        for (status, name, category) in [
+            (STARTED, "Doing", "started"),
+            (BLOCKED, "Waiting", "blocked"),
+            (CANCELED, "Dropped", "canceled"),
+            (COMPLETED, "Shipped", "completed"),
+        ] {
+            house.does(OWNER, json!({"kind": "status.create", "statusId": status, "name": name, "category": category}));
+        }
+        house.does(OWNER, json!({"kind": "list.create", "listId": LIST, "name": "Roof"}));
+        house.does(OWNER, json!({"kind": "list.create", "listId": OTHER_LIST, "name": "Cellar"}));
+        house.does(OWNER, json!({"kind": "label.create", "labelId": LABEL, "name": "wet"}));
+        house
+    }
+
+    fn join(&mut self, user: UserId, role: Role) {
+        let order = Order { id: self.next(), by: user, what: What::Join(person(role, "somebody")) };
+        let decision = decide(&self.world, &order, self.now).expect("in");
+        self.take(&decision);
+    }
+
+    fn next(&mut self) -> CommandId {
+        self.asked += 1;
+        CommandId(id(100_000 + self.asked))
+    }
+
+    /// What the answer would be; nothing changes.
+    fn ask(&mut self, by: UserId, command: Value) -> Result<Decision, Refusal> {
+        let command = Command::from_json(&command.to_string())?;
+        let order = Order { id: self.next(), by, what: What::Command(command) };
+        decide(&self.world, &order, self.now)
+    }
+
+    /// Carries a command out.
+    fn does(&mut self, by: UserId, command: Value) -> Vec<(ScopeId, Change)> {
+        let words = command.to_string();
+        let decision = self.ask(by, command).unwrap_or_else(|refusal| panic!("{words}: {refusal}"));
+        self.take(&decision);
+        decision.writes.iter().filter_map(|(scope, write)| Some((*scope, write.change()?))).collect()
+    }
+
+    fn take(&mut self, decision: &Decision) {
+        for (scope, write) in &decision.writes {
+            self.world.apply(*scope, write);
+        }
+    }
+
+    fn refusal(&mut self, by: UserId, command: Value) -> Refusal {
+        let words = command.to_string();
+        self.ask(by, command).err().unwrap_or_else(|| panic!("{words} was not refused"))
+    }
+
+    /// Code and field of a refusal.
+    fn refused(&mut self, by: UserId, command: Value) -> (RefusalCode, Option<String>) {
+        let refusal = self.refusal(by, command);
+        (refusal.code, refusal.field)
+    }
+
+    /// A shared ticket of `MEMBER`'s.
+    fn ticket(&mut self, n: u32) -> Uuid {
+        self.does(MEMBER, json!({"kind": "ticket.create", "ticketId": id(n), "title": format!("Ticket {n}")}));
+        id(n)
+    }
+
+    fn patch(&mut self, by: UserId, ticket: Uuid, patch: Value) -> Vec<(ScopeId, Change)> {
+        self.does(by, json!({"kind": "ticket.update", "ticketId": ticket, "patch": patch}))
+    }
+
+    fn patch_refused(&mut self, by: UserId, ticket: Uuid, patch: Value) -> (RefusalCode, Option<String>) {
+        self.refused(by, json!({"kind": "ticket.update", "ticketId": ticket, "patch": patch}))
+    }
+
+    fn at(&self, ticket: Uuid) -> &Ticket {
+        self.world.tickets.get(&TicketId(ticket)).expect("a ticket")
+    }
+
+    fn lists_of(&self, ticket: Uuid) -> Vec<String> {
+        self.at(ticket).lists.iter().map(|ListRank { list_id, .. }| list_id.to_string()).collect()
+    }
+
+    fn member(&self, user: UserId) -> &Member {
+        self.world.members.get(&user).expect("a member")
+    }
+
+    fn status(&self, name: &str) -> &Status {
+        self.world.statuses.values().find(|status| status.name == name).expect("a status")
+    }
+
+    fn pass(&mut self, seconds: i64) {
+        self.now = Instant::new(self.now.get() + time::Duration::seconds(seconds));
+    }
+
+    fn home(&self) -> ScopeId {
+        self.world.scope()
+    }
+
+    fn own(&self, user: UserId) -> ScopeId {
+        personal_scope(self.world.workspace.id, user)
+    }
+}
+
+fn person(role: Role, name: &str) -> NewMember {
+    NewMember { role, firstname: name.into(), lastname: String::new(), username: name.into(), avatar_url: None }
+}
+
+/// The changes of tickets, as `(op, fields)`; histories are left out.
+fn ticket_fields(changes: &[(ScopeId, Change)]) -> Vec<Vec<String>> {
+    changes
+        .iter()
+        .filter(|(_, change)| change.entity == EntityKind::Ticket)
+        .map(|(_, change)| change.data.iter().flat_map(|data| data.keys().cloned()).collect())
+        .collect()
+}
+
+fn status_id(text: &str) -> StatusId {
+    StatusId(text.parse().expect("an id"))
+}

@@ -1,0 +1,112 @@
+//! Private tickets: in their creator's scope, and nowhere else.
+
+use super::*;
+use crate::domain::change::Op;
+
+fn private_ticket(house: &mut House, n: u32) -> Uuid {
+    house.does(MEMBER, json!({"kind": "ticket.create", "ticketId": id(n), "title": "Secret", "private": true}));
+    id(n)
+}
+
+#[test]
+fn ev3_a_private_ticket_lives_in_its_creators_scope_and_is_numbered_there() {
+    let mut house = House::new();
+    house.ticket(1);
+    house.ticket(2);
+    let changes = house.does(MEMBER, json!({"kind": "ticket.create", "ticketId": id(3), "title": "Secret", "private": true}));
+    let own = house.own(MEMBER);
+    assert!(changes.iter().all(|(scope, _)| *scope == own), "nothing of it anywhere else: {changes:?}");
+    assert_eq!(house.at(id(3)).number, 1);
+    assert_eq!(house.at(id(2)).number, 2);
+    for change in [
+        json!({"title": "Still secret"}),
+        json!({"assigneesIds": {"add": [ZOE]}, "labels": {"add": [LABEL]}, "lists": {"add": [LIST]}}),
+    ] {
+        assert!(house.patch(MEMBER, id(3), change).iter().all(|(scope, _)| *scope == own));
+    }
+}
+
+#[test]
+fn c14_somebody_elses_private_ticket_answers_like_one_that_does_not_exist() {
+    let mut house = House::new();
+    let secret = private_ticket(&mut house, 1);
+    let missing = id(2);
+    let shared = house.ticket(3);
+    house.does(MEMBER, json!({"kind": "comment.create", "commentId": id(40), "ticketId": secret, "message": "psst"}));
+    let commands = |ticket: Uuid, comment: Uuid| {
+        vec![
+            json!({"kind": "ticket.update", "ticketId": ticket, "patch": {"title": "x"}}),
+            json!({"kind": "tickets.update", "ticketIds": [shared, ticket], "patch": {"title": "x"}}),
+            json!({"kind": "ticket.trash", "ticketId": ticket}),
+            json!({"kind": "ticket.restore", "ticketId": ticket}),
+            json!({"kind": "ticket.delete", "ticketId": ticket}),
+            json!({"kind": "tickets.trash", "ticketIds": [shared, ticket]}),
+            json!({"kind": "ticket.move", "ticketId": ticket, "listId": LIST}),
+            json!({"kind": "ticket.move", "ticketId": shared, "listId": LIST, "after": ticket}),
+            json!({"kind": "subtask.move", "ticketId": ticket}),
+            json!({"kind": "ticket.update", "ticketId": shared, "patch": {"parentTicketId": ticket}}),
+            json!({"kind": "link.create", "linkId": id(9), "linkKind": "blocks", "fromTicketId": shared, "toTicketId": ticket}),
+            json!({"kind": "link.create", "linkId": id(9), "linkKind": "relates", "fromTicketId": ticket, "toTicketId": shared}),
+            json!({"kind": "comment.create", "commentId": id(9), "ticketId": ticket, "message": "hm"}),
+            json!({"kind": "comment.update", "commentId": comment, "message": "hm"}),
+            json!({"kind": "comment.delete", "commentId": comment}),
+            json!({"kind": "reaction.add", "activityId": comment, "emoji": "👀"}),
+        ]
+    };
+    for (there, nowhere) in commands(secret, id(40)).into_iter().zip(commands(missing, id(41))) {
+        for by in [ZOE, ADMIN, OWNER] {
+            let refusal = house.refusal(by, there.clone());
+            assert_eq!(refusal.code, RefusalCode::NotFound, "{there}");
+            assert_eq!(refusal, house.refusal(by, nowhere.clone()), "{there}");
+        }
+    }
+}
+
+#[test]
+fn ev3_a_ticket_that_changes_sides_leaves_one_scope_and_arrives_whole_in_the_other() {
+    let mut house = House::new();
+    let ticket = house.ticket(1);
+    house.patch(MEMBER, ticket, json!({"priority": "week", "labels": {"add": [LABEL]}}));
+    let (home, own) = (house.home(), house.own(MEMBER));
+    let tickets = |changes: Vec<(ScopeId, Change)>| {
+        changes.into_iter().filter(|(_, change)| change.entity == EntityKind::Ticket).collect::<Vec<_>>()
+    };
+    for (private, from, to, number) in [(true, home, own, 1), (false, own, home, 2), (true, home, own, 2)] {
+        let changes = tickets(house.patch(MEMBER, ticket, json!({"private": private})));
+        let ops: Vec<(ScopeId, Op)> = changes.iter().map(|(scope, change)| (*scope, change.op)).collect();
+        assert_eq!(ops, vec![(from, Op::Delete), (to, Op::Create)]);
+        assert_eq!(changes[0].1.data, None, "who loses it learns nothing but that");
+        let whole = changes[1].1.data.as_ref().expect("whole");
+        assert_eq!(whole["labels"], json!([LABEL]));
+        assert_eq!(house.at(ticket).number, number, "numbered anew, never with a number that was used");
+    }
+}
+
+#[test]
+fn only_its_creator_makes_a_ticket_private_and_only_when_nothing_hangs_on_it() {
+    let mut house = House::new();
+    (1..=3).for_each(|n| drop(house.ticket(n)));
+    assert_eq!(house.patch_refused(ZOE, id(1), json!({"private": true})), (RefusalCode::Forbidden, Some("private".into())));
+    house.patch(MEMBER, id(2), json!({"parentTicketId": id(1)}));
+    for hanging in [1, 2] {
+        assert_eq!(house.patch_refused(MEMBER, id(hanging), json!({"private": true})).0, RefusalCode::Conflict);
+    }
+    house.patch(MEMBER, id(2), json!({"parentTicketId": null}));
+    house.does(MEMBER, json!({"kind": "link.create", "linkId": id(9), "linkKind": "relates", "fromTicketId": id(1), "toTicketId": id(3)}));
+    assert_eq!(house.patch_refused(MEMBER, id(3), json!({"private": true})).0, RefusalCode::Conflict);
+    let several = json!({"kind": "tickets.update", "ticketIds": [id(2)], "patch": {"private": true}});
+    assert_eq!(house.refused(MEMBER, several), (RefusalCode::ValidationFailed, Some("private".into())));
+}
+
+#[test]
+fn a_private_ticket_and_a_shared_one_are_never_tied_together() {
+    let mut house = House::new();
+    let secret = private_ticket(&mut house, 1);
+    let shared = house.ticket(2);
+    assert_eq!(
+        house.patch_refused(MEMBER, shared, json!({"parentTicketId": secret})),
+        (RefusalCode::ValidationFailed, Some("parentTicketId".into())),
+    );
+    let link = json!({"kind": "link.create", "linkId": id(9), "linkKind": "relates", "fromTicketId": secret, "toTicketId": shared});
+    assert_eq!(house.refused(MEMBER, link), (RefusalCode::ValidationFailed, Some("toTicketId".into())));
+}

@@ -1,0 +1,141 @@
+//! Sets travel as what is added and removed; a command that changes nothing says nothing (CM4).
+
+use super::*;
+
+#[test]
+fn sets_add_and_remove_and_additions_of_two_people_both_survive() {
+    let mut house = House::new();
+    let ticket = house.ticket(1);
+    house.patch(MEMBER, ticket, json!({"assigneesIds": {"add": [MEMBER]}}));
+    house.patch(ZOE, ticket, json!({"assigneesIds": {"add": [ZOE]}}));
+    assert_eq!(house.at(ticket).assignees_ids, vec![MEMBER, ZOE]);
+    house.patch(ZOE, ticket, json!({"assigneesIds": {"add": [ADMIN], "remove": [MEMBER]}}));
+    assert_eq!(house.at(ticket).assignees_ids, vec![ZOE, ADMIN]);
+    house.patch(MEMBER, ticket, json!({"labels": {"add": [LABEL, LABEL]}, "lists": {"add": [LIST, OTHER_LIST]}}));
+    assert_eq!(house.at(ticket).labels.len(), 1);
+    assert_eq!(house.lists_of(ticket), vec![LIST, OTHER_LIST]);
+    house.patch(MEMBER, ticket, json!({"lists": {"remove": [LIST]}}));
+    assert_eq!(house.lists_of(ticket), vec![OTHER_LIST]);
+}
+
+#[test]
+fn c04_what_is_put_into_a_set_must_exist() {
+    let mut house = House::new();
+    let ticket = house.ticket(1);
+    for (patch, field) in [
+        (json!({"assigneesIds": {"add": [STRANGER]}}), "assigneesIds"),
+        (json!({"labels": {"add": [id(7)]}}), "labels"),
+        (json!({"lists": {"add": [id(7)]}}), "lists"),
+        (json!({"statusId": id(7)}), "statusId"),
+        (json!({"reportBy": STRANGER}), "reportBy"),
+        (json!({"parentTicketId": id(7)}), "parentTicketId"),
+    ] {
+        assert_eq!(house.patch_refused(MEMBER, ticket, patch), (RefusalCode::NotFound, Some(field.into())));
+    }
+}
+
+#[test]
+fn cm4_what_changes_nothing_makes_no_change() {
+    let mut house = House::new();
+    let ticket = house.ticket(1);
+    house.patch(
+        MEMBER,
+        ticket,
+        json!({"title": "Same", "description": "same", "statusId": STARTED, "assigneesIds": {"add": [ZOE]},
+               "labels": {"add": [LABEL]}, "lists": {"add": [LIST]}, "priority": "week", "startDate": "2030-01-01",
+               "dueDate": "2030-02-02", "reportBy": ZOE}),
+    );
+    for patch in [
+        json!({}),
+        json!({"title": "Same"}),
+        json!({"title": "  Same "}),
+        json!({"description": "same"}),
+        json!({"statusId": STARTED}),
+        json!({"assigneesIds": {"add": [ZOE], "remove": [ADMIN]}}),
+        json!({"labels": {"add": [LABEL]}}),
+        json!({"lists": {"add": [LIST], "remove": [OTHER_LIST]}}),
+        json!({"priority": "week"}),
+        json!({"startDate": "2030-01-01", "dueDate": "2030-02-02"}),
+        json!({"reportBy": ZOE}),
+        json!({"parentTicketId": null}),
+        json!({"private": false}),
+    ] {
+        let changes = house.patch(MEMBER, ticket, patch.clone());
+        assert!(changes.is_empty(), "{patch}: {changes:?}");
+    }
+    let done = house.status("Done").clone();
+    for command in [
+        json!({"kind": "ticket.restore", "ticketId": ticket}),
+        json!({"kind": "workspace.update", "patch": {"name": "House", "icon": null}}),
+        json!({"kind": "status.update", "statusId": done.id, "patch": {"name": "Done", "category": "completed"}}),
+        json!({"kind": "list.update", "listId": LIST, "patch": {"name": "Roof"}}),
+        json!({"kind": "label.update", "labelId": LABEL, "patch": {}}),
+        json!({"kind": "member.setRole", "userId": ZOE, "role": "member"}),
+    ] {
+        let changes = house.does(OWNER, command.clone());
+        assert!(changes.is_empty(), "{command}: {changes:?}");
+    }
+}
+
+#[test]
+fn an_update_carries_exactly_what_it_changed() {
+    let mut house = House::new();
+    let ticket = house.ticket(1);
+    house.pass(1);
+    let changes = house.patch(MEMBER, ticket, json!({"priority": "day", "title": "Ticket 1"}));
+    assert_eq!(ticket_fields(&changes), vec![vec!["priority".to_owned(), "updatedAt".to_owned()]]);
+    house.pass(1);
+    let changes = house.patch(MEMBER, ticket, json!({"priority": null}));
+    let cleared = changes.iter().find_map(|(_, change)| change.data.as_ref()?.get("priority").cloned());
+    assert_eq!(cleared, Some(Value::Null), "null clears");
+}
+
+#[test]
+fn a_rank_puts_a_ticket_behind_the_one_named() {
+    let mut house = House::new();
+    for n in 1..=4 {
+        house.does(MEMBER, json!({"kind": "ticket.create", "ticketId": id(n), "title": "Row", "listIds": [LIST]}));
+    }
+    let order = |house: &House| {
+        let mut rows: Vec<_> = (1..=4).map(|n| (house.at(id(n)).lists[0].rank.clone(), n)).collect();
+        rows.sort();
+        rows.into_iter().map(|(_, n)| n).collect::<Vec<_>>()
+    };
+    assert_eq!(order(&house), vec![1, 2, 3, 4], "new ones go last");
+    house.does(MEMBER, json!({"kind": "ticket.move", "ticketId": id(4), "listId": LIST}));
+    assert_eq!(order(&house), vec![4, 1, 2, 3]);
+    house.does(MEMBER, json!({"kind": "ticket.move", "ticketId": id(4), "listId": LIST, "after": id(2)}));
+    assert_eq!(order(&house), vec![1, 2, 4, 3]);
+    let behind_itself = json!({"kind": "ticket.move", "ticketId": id(1), "listId": LIST, "after": id(1)});
+    assert_eq!(house.refused(MEMBER, behind_itself), (RefusalCode::ValidationFailed, Some("after".into())));
+    let elsewhere = json!({"kind": "ticket.move", "ticketId": id(1), "listId": OTHER_LIST, "after": id(2)});
+    assert_eq!(house.refused(MEMBER, elsewhere), (RefusalCode::Conflict, Some("after".into())));
+}
+
+#[test]
+fn each_edit_leaves_its_trace_in_the_history() {
+    let mut house = House::new();
+    let ticket = house.ticket(1);
+    for (patch, kind, field) in [
+        (json!({"title": "New"}), "nameChange", None),
+        (json!({"description": "text"}), "description", None),
+        (json!({"statusId": STARTED}), "statusChange", None),
+        (json!({"assigneesIds": {"add": [ZOE]}}), "assigneeChange", None),
+        (json!({"lists": {"add": [LIST]}}), "listsChange", None),
+        (json!({"labels": {"add": [LABEL]}}), "customFieldChange", Some("labels")),
+        (json!({"priority": "day"}), "customFieldChange", Some("priority")),
+        (json!({"startDate": "2030-05-05"}), "customFieldChange", Some("startDate")),
+        (json!({"dueDate": "2030-06-06"}), "customFieldChange", Some("dueDate")),
+        (json!({"reportBy": ZOE}), "customFieldChange", Some("reportBy")),
+    ] {
+        let changes = house.patch(ZOE, ticket, patch.clone());
+        let traces: Vec<&Value> = changes
+            .iter()
+            .filter(|(_, change)| change.entity == EntityKind::Activity)
+            .filter_map(|(_, change)| change.data.as_ref()?.get("kind"))
+            .collect();
+        assert_eq!(traces, vec![&json!(kind)], "{patch}");
+        let data = changes.iter().find_map(|(_, change)| change.data.as_ref()?.get("data").cloned());
+        assert_eq!(data.as_ref().and_then(|data| data["field"].as_str()), field, "{patch}");
+    }
+}
