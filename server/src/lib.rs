@@ -11,6 +11,7 @@ pub mod http;
 pub mod import;
 pub mod mail;
 pub mod node;
+pub mod openapi;
 pub mod postgres;
 pub mod socket;
 pub mod verbs;

@@ -18,7 +18,7 @@ use crate::http::limits::Limits;
 use crate::http::metrics::Metrics;
 use crate::http::{Door, Listener, Running};
 use crate::mail::Mailer;
-use crate::socket;
+use crate::{openapi, socket};
 
 /// The process is gone within ten seconds of being told: this much is for what is under way.
 const DRAIN: Duration = Duration::from_secs(5);
@@ -53,7 +53,13 @@ impl Node {
         let secret = config.secret()?;
         let auth = Auth::start(&config, &secret, db.clone(), mailer.clone(), site).await?;
         let heartbeat = config.sockets.heartbeat;
-        let stage = Stage::start(Journal::new(db.clone()), Arc::new(LocalBus::default()), RegistryOptions::default(), heartbeat).await?;
+        let stage = Stage::start(
+            Journal::new(db.clone()),
+            Arc::new(LocalBus::default()),
+            RegistryOptions::default(),
+            heartbeat,
+        )
+        .await?;
         let (stopping, told) = watch::channel(false);
         let door = Door {
             limits: Limits::new(&config.limits, db.runtime()),
@@ -65,7 +71,9 @@ impl Node {
             mailer,
             stopping: told,
         };
-        let running = Running::start(listener, door.clone(), socket::routes)?;
+        let running = Running::start(listener, door.clone(), |service| {
+            service.configure(socket::routes).configure(openapi::routes);
+        })?;
         let handle = running.handle();
         actix_web::rt::spawn(socket::follow_ended_sessions(door.clone()));
         actix_web::rt::spawn(keep_journal(door.stage.clone()));

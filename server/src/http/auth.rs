@@ -23,7 +23,7 @@ pub(super) fn routes(service: &mut ServiceConfig) {
 
 /// What has to be done next.
 #[derive(Serialize, ToSchema)]
-pub(super) struct Next {
+pub(crate) struct Next {
     /// Always `confirm`.
     state: &'static str,
     /// Always `code`: it was sent by mail.
@@ -35,7 +35,7 @@ const CONFIRM: Next = Next { state: "confirm", method: "code" };
 /// A code that came by mail.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Confirm {
+pub(crate) struct Confirm {
     email: String,
     /// Six digits.
     code: String,
@@ -44,14 +44,14 @@ pub(super) struct Confirm {
 /// Who waits for a code.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Resend {
+pub(crate) struct Resend {
     email: String,
 }
 
 /// What somebody signs in with.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct SignIn {
+pub(crate) struct SignIn {
     email: String,
     password: String,
 }
@@ -59,7 +59,7 @@ pub(super) struct SignIn {
 /// What is to end.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct SignOut {
+pub(crate) struct SignOut {
     /// All sessions of the user, and not just this one.
     #[serde(default)]
     everywhere: bool,
@@ -69,7 +69,7 @@ pub(super) struct SignOut {
 #[utoipa::path(post, path = "/api/auth/sign-up", tag = "identity", request_body = SignUp, responses(
     (status = 202, body = Next), (status = 422, body = ErrorBody), (status = 429, body = ErrorBody),
 ))]
-pub(super) async fn sign_up(door: web::Data<Door>, Body(body): Body<SignUp>) -> Result<HttpResponse, Refusal> {
+pub(crate) async fn sign_up(door: web::Data<Door>, Body(body): Body<SignUp>) -> Result<HttpResponse, Refusal> {
     door.auth.sign_up(body).await?;
     Ok(HttpResponse::Accepted().json(CONFIRM))
 }
@@ -79,7 +79,7 @@ pub(super) async fn sign_up(door: web::Data<Door>, Body(body): Body<SignUp>) -> 
     (status = 200, body = Session), (status = 410, body = ErrorBody),
     (status = 422, body = ErrorBody), (status = 429, body = ErrorBody),
 ))]
-pub(super) async fn confirm(door: web::Data<Door>, Body(body): Body<Confirm>) -> Result<HttpResponse, Refusal> {
+pub(crate) async fn confirm(door: web::Data<Door>, Body(body): Body<Confirm>) -> Result<HttpResponse, Refusal> {
     let session = door.auth.confirm(&body.email, &body.code).await?;
     Ok(answer(&door, session))
 }
@@ -88,7 +88,7 @@ pub(super) async fn confirm(door: web::Data<Door>, Body(body): Body<Confirm>) ->
 #[utoipa::path(post, path = "/api/auth/resend", tag = "identity", request_body = Resend, responses(
     (status = 202, body = Next), (status = 422, body = ErrorBody), (status = 429, body = ErrorBody),
 ))]
-pub(super) async fn resend(door: web::Data<Door>, Body(body): Body<Resend>) -> Result<HttpResponse, Refusal> {
+pub(crate) async fn resend(door: web::Data<Door>, Body(body): Body<Resend>) -> Result<HttpResponse, Refusal> {
     door.auth.resend(&body.email).await?;
     Ok(HttpResponse::Accepted().json(CONFIRM))
 }
@@ -98,7 +98,7 @@ pub(super) async fn resend(door: web::Data<Door>, Body(body): Body<Resend>) -> R
     (status = 200, body = Session), (status = 401, body = ErrorBody),
     (status = 422, body = ErrorBody), (status = 429, body = ErrorBody),
 ))]
-pub(super) async fn sign_in(door: web::Data<Door>, Body(body): Body<SignIn>) -> Result<HttpResponse, Refusal> {
+pub(crate) async fn sign_in(door: web::Data<Door>, Body(body): Body<SignIn>) -> Result<HttpResponse, Refusal> {
     let session = door.auth.sign_in(&body.email, body.password).await?;
     Ok(answer(&door, session))
 }
@@ -108,7 +108,7 @@ pub(super) async fn sign_in(door: web::Data<Door>, Body(body): Body<SignIn>) -> 
 #[utoipa::path(post, path = "/api/auth/refresh", tag = "identity", responses(
     (status = 200, body = Session), (status = 401, body = ErrorBody),
 ))]
-pub(super) async fn refresh(request: HttpRequest, door: web::Data<Door>) -> Result<HttpResponse, Refusal> {
+pub(crate) async fn refresh(request: HttpRequest, door: web::Data<Door>) -> Result<HttpResponse, Refusal> {
     let cookie = request.cookie(cookie_name(&door)).ok_or(Code::Unauthenticated)?;
     let session = door.auth.refresh(cookie.value()).await?;
     Ok(answer(&door, session))
@@ -117,7 +117,7 @@ pub(super) async fn refresh(request: HttpRequest, door: web::Data<Door>) -> Resu
 /// Ends the session of the access token or of the cookie.
 #[utoipa::path(post, path = "/api/auth/sign-out", tag = "identity", request_body = SignOut,
     security(("bearer" = []), ()), responses((status = 204)))]
-pub(super) async fn sign_out(
+pub(crate) async fn sign_out(
     request: HttpRequest,
     door: web::Data<Door>,
     Body(body): Body<SignOut>,

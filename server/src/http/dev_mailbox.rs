@@ -15,14 +15,14 @@ pub(super) fn routes(service: &mut ServiceConfig) {
 /// Whose mail.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Whose {
+pub(crate) struct Whose {
     /// The address.
     to: String,
 }
 
 /// The mails to an address, the newest first.
 #[derive(Serialize, ToSchema)]
-pub(super) struct Messages {
+pub(crate) struct Messages {
     messages: Vec<StoredMail>,
 }
 
@@ -34,7 +34,7 @@ pub(super) struct Messages {
     (status = 200, body = Messages),
     (status = 404, body = ErrorBody),
 ))]
-pub(super) async fn read(
+pub(crate) async fn read(
     door: web::Data<Door>,
     whose: Result<web::Query<Whose>, actix_web::Error>,
 ) -> Result<Json<Messages>, Refusal> {

@@ -21,7 +21,7 @@ pub(super) fn routes(service: &mut ServiceConfig) {
 
 /// Whether the process runs.
 #[utoipa::path(get, path = "/healthz", tag = "health", responses((status = 200, body = String)))]
-pub(super) async fn live() -> HttpResponse {
+pub(crate) async fn live() -> HttpResponse {
     HttpResponse::Ok().content_type(ContentType::plaintext()).body("live\n")
 }
 
@@ -30,7 +30,7 @@ pub(super) async fn live() -> HttpResponse {
     (status = 200, body = String),
     (status = 503, body = ErrorBody),
 ))]
-pub(super) async fn ready(door: web::Data<Door>) -> Result<HttpResponse, Refusal> {
+pub(crate) async fn ready(door: web::Data<Door>) -> Result<HttpResponse, Refusal> {
     let unready = || Refusal::new(Code::Unavailable).retry_after(PATIENCE);
     if *door.stopping.borrow() {
         return Err(unready());
@@ -47,7 +47,7 @@ pub(super) async fn ready(door: web::Data<Door>) -> Result<HttpResponse, Refusal
     (status = 200, body = String),
     (status = 404, body = ErrorBody),
 ))]
-pub(super) async fn figures(request: HttpRequest, door: web::Data<Door>) -> Result<HttpResponse, Refusal> {
+pub(crate) async fn figures(request: HttpRequest, door: web::Data<Door>) -> Result<HttpResponse, Refusal> {
     let brought = request.headers().get(AUTHORIZATION).map(|value| value.as_bytes());
     let has_token = match (&door.config.http.metrics_token, brought) {
         (Some(token), Some(brought)) => crate::auth::same(format!("Bearer {}", token.reveal()).as_bytes(), brought),

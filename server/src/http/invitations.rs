@@ -28,14 +28,14 @@ pub(super) fn routes(service: &mut ServiceConfig) {
 
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct NewInvitation {
+pub(crate) struct NewInvitation {
     /// `member` (the default), `admin` or `guest`.
     role: Option<String>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Invitation {
+pub(crate) struct Invitation {
     link: String,
     token: String,
     role: String,
@@ -44,13 +44,13 @@ pub(super) struct Invitation {
 }
 
 #[derive(Debug, Serialize, ToSchema)]
-pub(super) struct Invited {
+pub(crate) struct Invited {
     workspace: InvitedTo,
     role: String,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
-pub(super) struct InvitedTo {
+pub(crate) struct InvitedTo {
     id: Uuid,
     name: String,
 }
@@ -80,7 +80,12 @@ fn hash(token: &str) -> Vec<u8> {
     (status = 403, body = ErrorBody),
     (status = 404, body = ErrorBody),
 ))]
-pub(super) async fn invite(principal: Principal, door: Data<Door>, id: Path<Uuid>, body: Body<NewInvitation>) -> Result<HttpResponse, Refusal> {
+pub(crate) async fn invite(
+    principal: Principal,
+    door: Data<Door>,
+    id: Path<Uuid>,
+    body: Body<NewInvitation>,
+) -> Result<HttpResponse, Refusal> {
     let workspace = id.into_inner();
     let mine = door.stage.enter(WorkspaceId(workspace), UserId(principal.user_id)).await?.role;
     if !may(mine, Right::Administer) {
@@ -117,7 +122,7 @@ pub(super) async fn invite(principal: Principal, door: Data<Door>, id: Path<Uuid
     (status = 404, body = ErrorBody),
     (status = 410, body = ErrorBody),
 ))]
-pub(super) async fn read(door: Data<Door>, token: Path<String>) -> Result<Json<Invited>, Refusal> {
+pub(crate) async fn read(door: Data<Door>, token: Path<String>) -> Result<Json<Invited>, Refusal> {
     let found = find(&door, &token).await?;
     if found.accepted_by.is_some() || found.expired {
         return Err(Code::Gone.into());
@@ -133,7 +138,11 @@ pub(super) async fn read(door: Data<Door>, token: Path<String>) -> Result<Json<I
     (status = 404, body = ErrorBody),
     (status = 410, body = ErrorBody),
 ))]
-pub(super) async fn accept(principal: Principal, door: Data<Door>, token: Path<String>) -> Result<Json<InvitedTo>, Refusal> {
+pub(crate) async fn accept(
+    principal: Principal,
+    door: Data<Door>,
+    token: Path<String>,
+) -> Result<Json<InvitedTo>, Refusal> {
     let found = find(&door, &token).await?;
     let user = door.auth.user(&principal).await?;
     let role = role_of(&found.role).ok_or(Code::Internal)?;

@@ -52,7 +52,7 @@ pub const fn me(user: User, workspaces: Vec<WorkspaceOfUser>) -> Me {
     (status = 200, body = Me),
     (status = 401, body = ErrorBody),
 ))]
-pub(super) async fn read(principal: Principal, door: web::Data<Door>) -> Result<Json<Me>, Refusal> {
+pub(crate) async fn read(principal: Principal, door: web::Data<Door>) -> Result<Json<Me>, Refusal> {
     let user = door.auth.user(&principal).await?;
     let found = door.stage.workspaces_of(UserId(user.id)).await?;
     let workspaces = found

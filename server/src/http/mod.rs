@@ -4,21 +4,20 @@ mod admit;
 pub mod auth;
 pub mod body;
 pub mod connection;
-mod dev_mailbox;
+pub(crate) mod dev_mailbox;
 mod headers;
-mod health;
-mod invitations;
+pub(crate) mod health;
+pub(crate) mod invitations;
 pub mod limits;
 pub mod me;
 pub mod metrics;
 mod observe;
-pub mod openapi;
 mod peer;
 mod request_id;
 mod server;
-mod tickets;
+pub(crate) mod tickets;
 mod web_app;
-mod workspaces;
+pub(crate) mod workspaces;
 
 pub use body::Body;
 pub use request_id::RequestId;
@@ -76,7 +75,6 @@ pub fn configure(door: &Door) -> impl FnOnce(&mut ServiceConfig) {
             .configure(tickets::routes)
             .configure(invitations::routes)
             .configure(dev_mailbox::routes)
-            .configure(openapi::routes)
             .default_service(web::to(web_app::answer));
     }
 }

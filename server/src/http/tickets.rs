@@ -24,7 +24,7 @@ pub(super) fn routes(service: &mut ServiceConfig) {
 }
 
 #[derive(Serialize)]
-pub(super) struct Whole {
+pub(crate) struct Whole {
     ticket: Ticket,
     activities: Vec<Activity>,
     reactions: Vec<Reaction>,
@@ -33,7 +33,7 @@ pub(super) struct Whole {
 }
 
 #[derive(Serialize)]
-pub(super) struct Page {
+pub(crate) struct Page {
     activities: Vec<Activity>,
     reactions: Vec<Reaction>,
     next: Option<ActivityId>,
@@ -46,7 +46,11 @@ pub(super) struct Page {
     (status = 401, body = ErrorBody),
     (status = 404, body = ErrorBody),
 ))]
-pub(super) async fn whole(principal: Principal, door: Data<Door>, path: Path<(Uuid, Uuid)>) -> Result<Json<Whole>, Refusal> {
+pub(crate) async fn whole(
+    principal: Principal,
+    door: Data<Door>,
+    path: Path<(Uuid, Uuid)>,
+) -> Result<Json<Whole>, Refusal> {
     let (workspace, ticket) = path.into_inner();
     let found = door.stage.ticket(WorkspaceId(workspace), UserId(principal.user_id), TicketId(ticket), PAGE).await?;
     Ok(Json(Whole {
@@ -60,7 +64,7 @@ pub(super) async fn whole(principal: Principal, door: Data<Door>, path: Path<(Uu
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Turn {
+pub(crate) struct Turn {
     before: Option<Uuid>,
     limit: Option<String>,
 }
@@ -74,14 +78,15 @@ pub(super) struct Turn {
     (status = 404, body = ErrorBody),
     (status = 422, body = ErrorBody),
 ))]
-pub(super) async fn activities(
+pub(crate) async fn activities(
     principal: Principal,
     door: Data<Door>,
     path: Path<(Uuid, Uuid)>,
     turn: Result<Query<Turn>, actix_web::Error>,
 ) -> Result<Json<Page>, Refusal> {
     let (workspace, ticket) = path.into_inner();
-    let turn = turn.map_err(|_| Refusal::new(Code::ValidationFailed).message("`before` is an activity's id, `limit` a number."))?;
+    let turn = turn
+        .map_err(|_| Refusal::new(Code::ValidationFailed).message("`before` is an activity's id, `limit` a number."))?;
     let limit = match &turn.limit {
         None => PAGE,
         Some(text) => text
@@ -91,6 +96,9 @@ pub(super) async fn activities(
             .ok_or_else(|| Refusal::invalid("limit", format!("A whole number from 1 to {MOST}.")))?,
     };
     let before = turn.before.map(ActivityId);
-    let page = door.stage.activities(WorkspaceId(workspace), UserId(principal.user_id), TicketId(ticket), before, limit).await?;
+    let page = door
+        .stage
+        .activities(WorkspaceId(workspace), UserId(principal.user_id), TicketId(ticket), before, limit)
+        .await?;
     Ok(Json(Page { activities: page.activities, reactions: page.reactions, next: page.next }))
 }

@@ -121,7 +121,10 @@ fn tag(hash: &[u8; 32], packing: Packing) -> String {
 }
 
 /// What was packed once: a file is packed well, at its first use, and kept by its hash.
-static PACKED: LazyLock<RwLock<HashMap<([u8; 32], Packing), Bytes>>> = LazyLock::new(RwLock::default);
+static PACKED: LazyLock<RwLock<Packed>> = LazyLock::new(RwLock::default);
+
+/// By the content's hash.
+type Packed = HashMap<([u8; 32], Packing), Bytes>;
 
 fn packed(hash: [u8; 32], packing: Packing, data: Bytes) -> Bytes {
     if packing == Packing::None {

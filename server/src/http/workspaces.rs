@@ -29,7 +29,7 @@ pub(super) fn routes(service: &mut ServiceConfig) {
 /// A workspace to be founded.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct NewWorkspace {
+pub(crate) struct NewWorkspace {
     name: String,
     /// Two to six letters or digits; made from the name where it is missing.
     key: Option<String>,
@@ -47,7 +47,7 @@ pub(super) fn member_of(user: User, role: Role) -> NewMember {
     (status = 401, body = ErrorBody),
     (status = 422, body = ErrorBody),
 ))]
-pub(super) async fn found(
+pub(crate) async fn found(
     principal: Principal,
     door: Data<Door>,
     body: Body<NewWorkspace>,
@@ -72,7 +72,7 @@ pub(super) async fn found(
     (status = 403, body = ErrorBody),
     (status = 404, body = ErrorBody),
 ))]
-pub(super) async fn snapshot(
+pub(crate) async fn snapshot(
     request: HttpRequest,
     principal: Principal,
     door: Data<Door>,
@@ -107,7 +107,7 @@ fn reads_gzip(request: &HttpRequest) -> bool {
 /// A command with its id.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct PostedCommand {
+pub(crate) struct PostedCommand {
     /// UUIDv7, made by the caller; the same again is answered the same again.
     id: Uuid,
     #[schema(value_type = Object)]
@@ -126,7 +126,7 @@ pub(super) struct PostedCommand {
     (status = 429, body = ErrorBody),
     (status = 503, body = ErrorBody),
 ))]
-pub(super) async fn command(
+pub(crate) async fn command(
     principal: Principal,
     door: Data<Door>,
     id: Path<Uuid>,

@@ -30,7 +30,7 @@ pub struct Mail {
 #[derive(Clone, Debug)]
 pub enum Mailer {
     /// A mail server.
-    Smtp(Smtp),
+    Smtp(Box<Smtp>),
     /// A table, on a developer's machine.
     DevMailbox(DevMailbox),
     /// Nobody: no mail server is set, and this is no place to show mail to whoever asks.
@@ -44,7 +44,7 @@ impl Mailer {
     /// When the mail server's address cannot be read.
     pub fn new(config: &MailConfig, loopback: bool, own_database: bool, db: &Db) -> Result<Self, String> {
         match (&config.url, &config.from) {
-            (Some(url), Some(from)) => Smtp::new(url.reveal(), from, db.runtime()).map(Self::Smtp),
+            (Some(url), Some(from)) => Smtp::new(url.reveal(), from, db.runtime()).map(|smtp| Self::Smtp(Box::new(smtp))),
             _ if loopback && (own_database || config.dev_mailbox) => Ok(Self::DevMailbox(DevMailbox::new(db.clone()))),
             _ => Ok(Self::Nobody),
         }

@@ -14,6 +14,9 @@ pub(super) async fn serve() -> Result<ExitCode, Failure> {
     let config = Arc::new(Config::from_process()?);
     logs::start(&config.log);
     limits::raise_open_files();
+    if !config.http.is_loopback() && config.http.public_url.as_ref().is_some_and(|url| url.starts_with("http://")) {
+        tracing::warn!("TROUPE_PUBLIC_URL has no TLS: passwords travel in the open");
+    }
     let mut stop = StopSignals::new()?;
     // The port first: whether it is free is known at once, and costs nothing to give back.
     let listener = bind(&config.http)?;

@@ -7,6 +7,7 @@ mod database;
 mod guessing;
 mod headers;
 mod input;
+mod layers;
 mod origins;
 mod private_postgres;
 mod refresh;

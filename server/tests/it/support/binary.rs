@@ -70,21 +70,16 @@ impl Troupe {
             let _ = err.read_to_string(&mut text);
             text
         });
-        loop {
-            match heard.recv_timeout(PATIENCE) {
-                Ok(line) => {
-                    let address = line.strip_prefix("Troupe is ready at ");
-                    if let Some(url) = address.and_then(|rest| rest.split(' ').next()) {
-                        return Serving { child, url: url.to_owned() };
-                    }
-                }
-                Err(_) => {
-                    // It may be dead already.
-                    let _ = child.kill();
-                    panic!("troupe did not serve: {}", log.join().unwrap_or_default());
-                }
+        let mut serving = Serving { child, url: String::new() };
+        while let Ok(line) = heard.recv_timeout(PATIENCE) {
+            let address = line.strip_prefix("Troupe is ready at ");
+            if let Some(url) = address.and_then(|rest| rest.split(' ').next()) {
+                url.clone_into(&mut serving.url);
+                return serving;
             }
         }
+        drop(serving);
+        panic!("troupe did not serve: {}", log.join().unwrap_or_default());
     }
 }
 

@@ -6,10 +6,10 @@ mod database;
 mod node;
 mod people;
 
-pub use binary::{Output, ScratchFolder, Serving, Troupe, scratch_folder};
+pub use binary::{ScratchFolder, Serving, Troupe, scratch_folder};
 pub use client::{Answer, Client};
 pub use database::TestDatabase;
-pub use node::{SECRET, TestNode};
+pub use node::TestNode;
 pub use people::{PASSWORD, Person, mailbox, newest_code};
 
 use std::future::Future;

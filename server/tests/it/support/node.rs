@@ -14,7 +14,7 @@ use tokio::sync::oneshot;
 use super::{Client, Person, TestDatabase};
 
 /// What the nodes of the tests sign with.
-pub const SECRET: &str = "b7e1c4a95d0f38269acd7be1f04c5d3a";
+const SECRET: &str = "b7e1c4a95d0f38269acd7be1f04c5d3a";
 
 /// A node; it ends with this.
 pub struct TestNode {

@@ -5,10 +5,11 @@ use actix_web::web::{self, ServiceConfig};
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use utoipa::{Modify, OpenApi};
 
-use super::{auth, dev_mailbox, health, invitations, me, tickets, workspaces};
+use crate::http::{auth, dev_mailbox, health, invitations, me, tickets, workspaces};
 use crate::socket;
 
-pub(super) fn routes(service: &mut ServiceConfig) {
+/// The description's own route.
+pub fn routes(service: &mut ServiceConfig) {
     service.service(web::resource("/api/openapi.json").get(read));
 }
 
@@ -18,9 +19,27 @@ pub(super) fn routes(service: &mut ServiceConfig) {
     info(title = "Troupe", description = "See docs/PROTOCOL.md."),
     modifiers(&Bearer),
     paths(
-        auth::sign_up, auth::confirm, auth::resend, auth::sign_in, auth::refresh, auth::sign_out,
-        me::read, workspaces::found, workspaces::snapshot, workspaces::command, tickets::whole, tickets::activities,
-        invitations::invite, invitations::read, invitations::accept, socket::upgrade, dev_mailbox::read, health::live, health::ready, health::figures, read,
+        auth::sign_up,
+        auth::confirm,
+        auth::resend,
+        auth::sign_in,
+        auth::refresh,
+        auth::sign_out,
+        me::read,
+        workspaces::found,
+        workspaces::snapshot,
+        workspaces::command,
+        tickets::whole,
+        tickets::activities,
+        invitations::invite,
+        invitations::read,
+        invitations::accept,
+        socket::upgrade,
+        dev_mailbox::read,
+        health::live,
+        health::ready,
+        health::figures,
+        read,
     )
 )]
 pub struct Description;
@@ -38,6 +57,6 @@ impl Modify for Bearer {
 #[utoipa::path(get, path = "/api/openapi.json", tag = "health", responses(
     (status = 200, description = "OpenAPI 3.1"),
 ))]
-pub(super) async fn read() -> HttpResponse {
+pub(crate) async fn read() -> HttpResponse {
     HttpResponse::Ok().json(Description::openapi())
 }
