@@ -40,6 +40,7 @@ pub struct Entry {
 #[derive(Clone, Debug, Default)]
 pub struct Index {
     entries: HashMap<TicketId, Entry>,
+    children: HashMap<TicketId, BTreeSet<TicketId>>,
     order: HashMap<ListId, BTreeSet<(Rank, TicketId)>>,
     links: HashMap<LinkId, (ScopeId, Link)>,
     links_of: HashMap<TicketId, Vec<LinkId>>,
@@ -75,6 +76,18 @@ impl Index {
         self.links_of.get(&ticket).into_iter().flatten().filter_map(|id| self.links.get(id)).map(|(_, link)| link)
     }
 
+    /// How many levels of subtasks hang below a ticket, counted up to one more than `most`.
+    pub fn levels_below(&self, ticket: TicketId, most: usize) -> usize {
+        let mut level = vec![ticket];
+        for depth in 0..=most {
+            level = level.iter().filter_map(|id| self.children.get(id)).flatten().copied().collect();
+            if level.is_empty() {
+                return depth;
+            }
+        }
+        most + 1
+    }
+
     /// The rank that puts a ticket behind `after`, or first; `moving` does not count as a neighbour.
     pub fn rank_behind(&self, list: ListId, after: Option<TicketId>, moving: TicketId) -> Option<Rank> {
         let order = self.order.get(&list);
@@ -101,6 +114,9 @@ impl Index {
         for (list, rank) in &entry.lists {
             self.order.entry(*list).or_default().insert((rank.clone(), ticket));
         }
+        if let Some(parent) = entry.parent {
+            self.children.entry(parent).or_default().insert(ticket);
+        }
         self.numbers.insert((entry.scope, entry.number), ticket);
         self.entries.insert(ticket, entry);
     }
@@ -110,6 +126,14 @@ impl Index {
         for (list, rank) in entry.lists {
             if let Some(order) = self.order.get_mut(&list) {
                 order.remove(&(rank, ticket));
+            }
+        }
+        if let Some(parent) = entry.parent
+            && let Some(children) = self.children.get_mut(&parent)
+        {
+            children.remove(&ticket);
+            if children.is_empty() {
+                self.children.remove(&parent);
             }
         }
         self.numbers.remove(&(entry.scope, entry.number));

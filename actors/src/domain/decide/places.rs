@@ -73,12 +73,13 @@ impl Desk<'_> {
                 "A private ticket and a shared one cannot be parent and subtask.",
             ));
         }
+        // A subtask brings all that is below it along.
+        let below = self.world.index.levels_below(child, limits::DEPTH);
         let mut path = vec![parent];
         let mut above = Some(parent);
         while let Some(id) = above {
             if id == child {
                 path.insert(0, child);
-                path.dedup();
                 return Err(Refusal {
                     path: Some(path),
                     ..Refusal::new(RefusalCode::Cycle, "A ticket cannot be its own ancestor.")
@@ -87,7 +88,7 @@ impl Desk<'_> {
             }
             above = self.world.index.get(id).and_then(|entry| entry.parent);
             path.extend(above);
-            if path.len() > limits::DEPTH {
+            if path.len() + below > limits::DEPTH {
                 return Err(Refusal::invalid(
                     "parentTicketId",
                     format!("Subtasks nest at most {} deep.", limits::DEPTH),

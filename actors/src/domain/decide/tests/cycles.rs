@@ -14,15 +14,13 @@ fn link(n: u32, kind: &str, from: u32, to: u32) -> Value {
 #[test]
 fn f08_a_loop_of_blocking_is_refused_with_the_way_round() {
     let mut house = House::new();
-    (1..=4).for_each(|n| drop(house.ticket(n)));
+    house.tickets(1..=4);
     for (n, from, to) in [(1, 1, 2), (2, 2, 3), (3, 3, 4)] {
         house.does(MEMBER, link(n, "blocks", from, to));
     }
-    for (from, to, way) in [
-        (2, 1, vec![id(2), id(1), id(2)]),
-        (4, 1, vec![id(4), id(1), id(2), id(3), id(4)]),
-        (3, 3, vec![id(3), id(3)]),
-    ] {
+    for (from, to, way) in
+        [(2, 1, vec![id(2), id(1), id(2)]), (4, 1, vec![id(4), id(1), id(2), id(3), id(4)]), (3, 3, vec![id(3), id(3)])]
+    {
         let refusal = house.refusal(MEMBER, link(9, "blocks", from, to));
         assert_eq!(refusal.code, RefusalCode::Cycle, "{from} blocks {to}");
         assert_eq!(path(&refusal), way, "{from} blocks {to}");
@@ -36,7 +34,7 @@ fn f08_a_loop_of_blocking_is_refused_with_the_way_round() {
 #[test]
 fn the_same_link_twice_is_refused_and_relates_has_no_direction() {
     let mut house = House::new();
-    (1..=2).for_each(|n| drop(house.ticket(n)));
+    house.tickets(1..=2);
     for kind in ["blocks", "relates", "duplicates"] {
         let n = kind.len() as u32;
         house.does(MEMBER, link(n, kind, 1, 2));
@@ -54,49 +52,49 @@ fn the_same_link_twice_is_refused_and_relates_has_no_direction() {
 #[test]
 fn f08_a_ticket_never_becomes_its_own_ancestor() {
     let mut house = House::new();
-    (1..=4).for_each(|n| drop(house.ticket(n)));
+    house.tickets(1..=4);
     for (child, parent) in [(2, 1), (3, 2), (4, 3)] {
         house.patch(MEMBER, id(child), json!({"parentTicketId": id(parent)}));
     }
-    for (child, parent, way) in [
-        (1, 1, vec![id(1), id(1)]),
-        (1, 2, vec![id(1), id(2), id(1)]),
-        (1, 4, vec![id(1), id(4), id(3), id(2), id(1)]),
-    ] {
-        let refusal = house
-            .refusal(MEMBER, json!({"kind": "ticket.update", "ticketId": id(child), "patch": {"parentTicketId": id(parent)}}));
+    for (child, parent, way) in
+        [(1, 1, vec![id(1), id(1)]), (1, 2, vec![id(1), id(2), id(1)]), (1, 4, vec![id(1), id(4), id(3), id(2), id(1)])]
+    {
+        let refusal = house.refusal(
+            MEMBER,
+            json!({"kind": "ticket.update", "ticketId": id(child), "patch": {"parentTicketId": id(parent)}}),
+        );
         assert_eq!((refusal.code, refusal.field.as_deref()), (RefusalCode::Cycle, Some("parentTicketId")));
         assert_eq!(path(&refusal), way, "{child} under {parent}");
     }
-    let several =
-        json!({"kind": "tickets.update", "ticketIds": [id(2), id(1)], "patch": {"parentTicketId": id(4)}});
+    let several = json!({"kind": "tickets.update", "ticketIds": [id(2), id(1)], "patch": {"parentTicketId": id(4)}});
     assert_eq!(house.refused(MEMBER, several).0, RefusalCode::Cycle);
 }
 
 #[test]
 fn f08_subtasks_nest_only_so_deep_whichever_end_grows() {
-    let deep = limits::DEPTH as u32;
+    // A ticket at the top and so many levels below it.
+    let last = limits::DEPTH as u32 + 1;
+    let too_deep = (RefusalCode::ValidationFailed, Some("parentTicketId".to_owned()));
     let mut down = House::new();
-    (1..=deep + 1).for_each(|n| drop(down.ticket(n)));
-    for n in 2..=deep {
+    down.tickets(1..=last + 1);
+    for n in 2..=last {
         down.patch(MEMBER, id(n), json!({"parentTicketId": id(n - 1)}));
     }
-    let too_deep = (RefusalCode::ValidationFailed, Some("parentTicketId".to_owned()));
-    assert_eq!(down.patch_refused(MEMBER, id(deep + 1), json!({"parentTicketId": id(deep)})), too_deep);
+    assert_eq!(down.patch_refused(MEMBER, id(last + 1), json!({"parentTicketId": id(last)})), too_deep);
 
     // Growing at the top pushes everything below one step down.
     let mut up = House::new();
-    (1..=deep + 1).for_each(|n| drop(up.ticket(n)));
-    for n in 2..=deep {
+    up.tickets(1..=last + 1);
+    for n in 2..=last {
         up.patch(MEMBER, id(n - 1), json!({"parentTicketId": id(n)}));
     }
-    assert_eq!(up.patch_refused(MEMBER, id(deep), json!({"parentTicketId": id(deep + 1)})), too_deep);
+    assert_eq!(up.patch_refused(MEMBER, id(last), json!({"parentTicketId": id(last + 1)})), too_deep);
 }
 
 #[test]
 fn changing_the_parent_keeps_both_orders() {
     let mut house = House::new();
-    (1..=5).for_each(|n| drop(house.ticket(n)));
+    house.tickets(1..=5);
     for n in [3, 4, 5] {
         house.patch(MEMBER, id(n), json!({"parentTicketId": id(1)}));
     }
@@ -105,7 +103,10 @@ fn changing_the_parent_keeps_both_orders() {
     assert_eq!(order(&house, 1), vec![id(5), id(3), id(4)]);
     house.does(MEMBER, json!({"kind": "subtask.move", "ticketId": id(5), "after": id(3)}));
     assert_eq!(order(&house, 1), vec![id(3), id(5), id(4)]);
-    house.does(MEMBER, json!({"kind": "tickets.update", "ticketIds": [id(3), id(4)], "patch": {"parentTicketId": id(2)}}));
+    house.does(
+        MEMBER,
+        json!({"kind": "tickets.update", "ticketIds": [id(3), id(4)], "patch": {"parentTicketId": id(2)}}),
+    );
     assert_eq!((order(&house, 1), order(&house, 2)), (vec![id(5)], vec![id(3), id(4)]));
     house.patch(MEMBER, id(5), json!({"parentTicketId": null}));
     assert_eq!((order(&house, 1), house.at(id(5)).parent_ticket_id), (vec![], None));

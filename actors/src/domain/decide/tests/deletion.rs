@@ -46,7 +46,10 @@ fn a_label_goes_from_every_ticket_private_ones_of_others_included() {
     let mut house = House::new();
     let shared = house.ticket(1);
     house.patch(MEMBER, shared, json!({"labels": {"add": [LABEL]}}));
-    house.does(ZOE, json!({"kind": "ticket.create", "ticketId": id(2), "title": "Hers", "private": true, "labels": [LABEL]}));
+    house.does(
+        ZOE,
+        json!({"kind": "ticket.create", "ticketId": id(2), "title": "Hers", "private": true, "labels": [LABEL]}),
+    );
     let changes = house.does(MEMBER, json!({"kind": "label.delete", "labelId": LABEL}));
     assert!(house.at(shared).labels.is_empty() && house.at(id(2)).labels.is_empty());
     let hers = house.own(ZOE);
@@ -59,7 +62,7 @@ fn a_label_goes_from_every_ticket_private_ones_of_others_included() {
 #[test]
 fn only_what_is_in_the_trash_can_be_deleted_and_what_hung_on_it_is_let_go() {
     let mut house = House::new();
-    (1..=4).for_each(|n| drop(house.ticket(n)));
+    house.tickets(1..=4);
     house.patch(MEMBER, id(2), json!({"parentTicketId": id(1)}));
     house.patch(MEMBER, id(3), json!({"parentTicketId": id(2)}));
     house.does(MEMBER, json!({"kind": "link.create", "linkId": id(9), "linkKind": "blocks", "fromTicketId": id(2), "toTicketId": id(4)}));

@@ -19,8 +19,12 @@ fn texts_have_limits() {
         house.patch_refused(MEMBER, ticket, json!({"description": "y".repeat(most::DESCRIPTION_BYTES + 1)})),
         (RefusalCode::PayloadTooLarge, Some("description".into())),
     );
-    assert_eq!(house.patch_refused(MEMBER, ticket, json!({"description": "a\0"})), (INVALID, Some("description".into())));
-    let comment = |message: &str| json!({"kind": "comment.create", "commentId": id(9), "ticketId": ticket, "message": message});
+    assert_eq!(
+        house.patch_refused(MEMBER, ticket, json!({"description": "a\0"})),
+        (INVALID, Some("description".into()))
+    );
+    let comment =
+        |message: &str| json!({"kind": "comment.create", "commentId": id(9), "ticketId": ticket, "message": message});
     assert_eq!(house.refused(MEMBER, comment(" \n")), (INVALID, Some("message".into())));
     assert_eq!(house.refused(MEMBER, comment("a\0")), (INVALID, Some("message".into())));
     assert_eq!(
@@ -65,8 +69,17 @@ fn f06_dates_are_days_that_exist_in_years_that_make_sense() {
     let mut house = House::new();
     let ticket = house.ticket(1);
     for wrong in [
-        "2030-02-30", "2030-13-01", "0000-01-01", "1899-12-31", "3000-01-01", "9999-12-31", "275760-09-13", "2030-1-1",
-        "2030-01-01T00:00:00Z", "today", "",
+        "2030-02-30",
+        "2030-13-01",
+        "0000-01-01",
+        "1899-12-31",
+        "3000-01-01",
+        "9999-12-31",
+        "275760-09-13",
+        "2030-1-1",
+        "2030-01-01T00:00:00Z",
+        "today",
+        "",
     ] {
         assert_eq!(house.patch_refused(MEMBER, ticket, json!({"dueDate": wrong})).0, INVALID, "{wrong}");
     }
@@ -106,7 +119,10 @@ fn sets_have_limits() {
     for (n, label) in labels.iter().enumerate() {
         house.does(OWNER, json!({"kind": "label.create", "labelId": label, "name": format!("label {n}")}));
     }
-    assert_eq!(house.patch_refused(MEMBER, ticket, json!({"labels": {"add": labels}})), (INVALID, Some("labels".into())));
+    assert_eq!(
+        house.patch_refused(MEMBER, ticket, json!({"labels": {"add": labels}})),
+        (INVALID, Some("labels".into()))
+    );
 
     let people: Vec<UserId> = (0..=most::ASSIGNEES as u32).map(|n| UserId(id(4_000 + n))).collect();
     people.iter().for_each(|user| house.join(*user, Role::Member));
@@ -131,10 +147,29 @@ fn c06_fields_of_the_servers_are_unknown_to_a_patch() {
     let mut house = House::new();
     let ticket = house.ticket(1);
     for field in [
-        "id", "number", "createdUserId", "completedByUserId", "completedAt", "completed", "trashedAt", "trashedByUserId",
-        "comments", "commentedByUserIds", "previousStatusId", "completedIn", "delayedFor", "inProgressFor",
-        "inProgressSince", "subtasksOrder", "createdAt", "updatedAt", "workspaceId", "scopeId", "version",
-        "deletedByUserId", "descriptionSum",
+        "id",
+        "number",
+        "createdUserId",
+        "completedByUserId",
+        "completedAt",
+        "completed",
+        "trashedAt",
+        "trashedByUserId",
+        "comments",
+        "commentedByUserIds",
+        "previousStatusId",
+        "completedIn",
+        "delayedFor",
+        "inProgressFor",
+        "inProgressSince",
+        "subtasksOrder",
+        "createdAt",
+        "updatedAt",
+        "workspaceId",
+        "scopeId",
+        "version",
+        "deletedByUserId",
+        "descriptionSum",
     ] {
         assert_eq!(
             house.patch_refused(MEMBER, ticket, json!({field: 1})),
@@ -145,7 +180,12 @@ fn c06_fields_of_the_servers_are_unknown_to_a_patch() {
     }
     assert_eq!(house.refused(MEMBER, json!({"kind": "ticket.purge"})), (RefusalCode::UnknownKind, Some("kind".into())));
     assert_eq!(
-        house.refused(MEMBER, json!({"kind": "comment.create", "commentId": id(5), "ticketId": ticket, "message": "m", "userId": ZOE})).0,
+        house
+            .refused(
+                MEMBER,
+                json!({"kind": "comment.create", "commentId": id(5), "ticketId": ticket, "message": "m", "userId": ZOE})
+            )
+            .0,
         RefusalCode::UnknownField,
         "an author is not chosen",
     );

@@ -42,9 +42,10 @@ fn whoever_stands_higher_may() {
     house.does(ADMIN, set_role(GUEST, "member"));
     house.does(OWNER, set_role(MEMBER, "admin"));
     house.does(OWNER, set_role(ADMIN, "owner"));
-    assert_eq!([ZOE, GUEST, MEMBER, ADMIN].map(|user| house.member(user).role), [
-        Role::Guest, Role::Member, Role::Admin, Role::Owner,
-    ]);
+    assert_eq!(
+        [ZOE, GUEST, MEMBER, ADMIN].map(|user| house.member(user).role),
+        [Role::Guest, Role::Member, Role::Admin, Role::Owner,]
+    );
     house.does(MEMBER, remove(ZOE));
     assert_eq!(house.member(ZOE).state, MemberState::Left);
     assert_eq!(house.refused(OWNER, set_role(ZOE, "member")), (RefusalCode::NotFound, Some("userId".into())));

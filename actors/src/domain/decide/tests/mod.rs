@@ -131,6 +131,12 @@ impl House {
         id(n)
     }
 
+    fn tickets(&mut self, numbers: impl IntoIterator<Item = u32>) {
+        for n in numbers {
+            self.ticket(n);
+        }
+    }
+
     fn patch(&mut self, by: UserId, ticket: Uuid, patch: Value) -> Vec<(ScopeId, Change)> {
         self.does(by, json!({"kind": "ticket.update", "ticketId": ticket, "patch": patch}))
     }

@@ -13,7 +13,8 @@ fn ev3_a_private_ticket_lives_in_its_creators_scope_and_is_numbered_there() {
     let mut house = House::new();
     house.ticket(1);
     house.ticket(2);
-    let changes = house.does(MEMBER, json!({"kind": "ticket.create", "ticketId": id(3), "title": "Secret", "private": true}));
+    let changes =
+        house.does(MEMBER, json!({"kind": "ticket.create", "ticketId": id(3), "title": "Secret", "private": true}));
     let own = house.own(MEMBER);
     assert!(changes.iter().all(|(scope, _)| *scope == own), "nothing of it anywhere else: {changes:?}");
     assert_eq!(house.at(id(3)).number, 1);
@@ -85,8 +86,11 @@ fn ev3_a_ticket_that_changes_sides_leaves_one_scope_and_arrives_whole_in_the_oth
 #[test]
 fn only_its_creator_makes_a_ticket_private_and_only_when_nothing_hangs_on_it() {
     let mut house = House::new();
-    (1..=3).for_each(|n| drop(house.ticket(n)));
-    assert_eq!(house.patch_refused(ZOE, id(1), json!({"private": true})), (RefusalCode::Forbidden, Some("private".into())));
+    house.tickets(1..=3);
+    assert_eq!(
+        house.patch_refused(ZOE, id(1), json!({"private": true})),
+        (RefusalCode::Forbidden, Some("private".into()))
+    );
     house.patch(MEMBER, id(2), json!({"parentTicketId": id(1)}));
     for hanging in [1, 2] {
         assert_eq!(house.patch_refused(MEMBER, id(hanging), json!({"private": true})).0, RefusalCode::Conflict);

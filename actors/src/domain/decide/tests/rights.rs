@@ -3,7 +3,11 @@
 use std::collections::BTreeSet;
 
 use super::*;
-use crate::domain::{change::Write, entity::{Activity, ActivityKind, Entity, MemberState}, ids::ActivityId};
+use crate::domain::{
+    change::Write,
+    entity::{Activity, ActivityKind, Entity, MemberState},
+    ids::ActivityId,
+};
 
 /// A command of each kind that the fixture allows, and whether a plain member may give it.
 fn every_kind() -> Vec<(Value, bool)> {
@@ -32,7 +36,10 @@ fn every_kind() -> Vec<(Value, bool)> {
         (json!({"kind": "tickets.restore", "ticketIds": [id(5)]}), true),
         (json!({"kind": "ticket.move", "ticketId": ticket, "listId": LIST}), true),
         (json!({"kind": "subtask.move", "ticketId": child, "after": id(4)}), true),
-        (json!({"kind": "link.create", "linkId": id(94), "linkKind": "relates", "fromTicketId": ticket, "toTicketId": child}), true),
+        (
+            json!({"kind": "link.create", "linkId": id(94), "linkKind": "relates", "fromTicketId": ticket, "toTicketId": child}),
+            true,
+        ),
         (json!({"kind": "link.delete", "linkId": id(30)}), true),
         (json!({"kind": "comment.create", "commentId": id(95), "ticketId": ticket, "message": "hm"}), true),
         (json!({"kind": "comment.update", "commentId": comment, "message": "hum"}), true),
