@@ -1,12 +1,20 @@
 import type { SnapshotEnd, SnapshotLine } from "@/wire/answers";
 import type { SnapshotHead } from "@/wire/generated";
-import { ApiError, malformed } from "./error";
+import { ApiError, malformed, unreachable } from "./error";
 import { requestRaw } from "./session";
 
 export interface SnapshotReader {
   head: SnapshotHead;
   /** The entity lines as they come, gathered by network chunk; throws where the end line is missing. */
   batches: AsyncGenerator<SnapshotLine[], void, undefined>;
+}
+
+function orMalformed<T>(read: () => T): T {
+  try {
+    return read();
+  } catch {
+    throw malformed(200);
+  }
 }
 
 /** Splits a byte stream into the JSON values of its lines, chunk by chunk. */
@@ -16,11 +24,14 @@ export async function* jsonLines(body: ReadableStream<Uint8Array>): AsyncGenerat
   let rest = "";
   try {
     for (;;) {
-      const { done, value } = await reader.read();
-      rest += done ? decoder.decode() : decoder.decode(value, { stream: true });
+      const { done, value } = await reader.read().catch((thrown: unknown) => {
+        // Called off by us it is no failure of the way there.
+        throw thrown instanceof DOMException ? thrown : unreachable();
+      });
+      rest += orMalformed(() => (done ? decoder.decode() : decoder.decode(value, { stream: true })));
       const lines = rest.split("\n");
       rest = done ? "" : (lines.pop() ?? "");
-      const values = lines.filter((line) => line !== "").map((line) => JSON.parse(line) as unknown);
+      const values = lines.filter((line) => line !== "").map((line) => orMalformed(() => JSON.parse(line) as unknown));
       if (values.length > 0) yield values;
       if (done) return;
     }

@@ -1,16 +1,12 @@
 import { Calendar, CircleUser, Tag } from "lucide-react";
-import { useMemo } from "react";
+import { useChoices } from "@/actions/choices";
 import { formatDate } from "@/lib/plainDate";
-import { labelsInOrder, listsInOrder, memberName, membersInOrder, statusesInOrder } from "@/sync/selectors";
+import { statusesInOrder } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
-import { Avatar } from "@/ui/Avatar";
 import { Button } from "@/ui/Button";
 import { DatePicker } from "@/ui/DatePicker";
-import { LabelDot, ListDot } from "@/ui/Label";
 import { Picker, type PickerOption } from "@/ui/Picker";
 import { PriorityIcon } from "@/ui/PriorityIcon";
-import { StatusIcon } from "@/ui/StatusIcon";
-import { statusShares } from "@/ui/statusShare";
 import { priorities, priorityNames } from "@/ui/vocabulary";
 import type { Draft } from "./draft";
 import styles from "./NewTicketDialog.module.css";
@@ -24,8 +20,10 @@ const toggled = (ids: readonly string[], id: string) => (ids.includes(id) ? ids.
 
 /** The values of a ticket that can be given at once; each shows its name until it has a value. */
 export function Properties({ draft, onChange }: PropertiesProps) {
-  const options = useOptions();
-  const status = options.status.find(({ id }) => id === (draft.statusId ?? options.firstStatus));
+  const options = useChoices();
+  // The node gives a new ticket the first of the category byDefault.
+  const firstStatus = useTroupe((state) => statusesInOrder(state).find(({ category }) => category === "byDefault")?.id);
+  const status = options.status.find(({ id }) => id === (draft.statusId ?? firstStatus));
   const chosen = (of: readonly PickerOption[], ids: readonly string[]) => of.filter(({ id }) => ids.includes(id));
   const many = (field: "listIds" | "assigneesIds" | "labels", name: string, of: readonly PickerOption[], empty: PickerOption) => {
     const [first, ...others] = chosen(of, draft[field]);
@@ -62,7 +60,7 @@ export function Properties({ draft, onChange }: PropertiesProps) {
       />
       {many("listIds", "Lists", options.lists, { id: "", name: "No list" })}
       {!draft.private &&
-        many("assigneesIds", "Assignees", options.people, { id: "", name: "Assign", picture: <CircleUser size={16} /> })}
+        many("assigneesIds", "Assignees", options.assignees, { id: "", name: "Assign", picture: <CircleUser size={16} /> })}
       <Picker
         name="Priority"
         options={options.priority}
@@ -89,35 +87,4 @@ export function Properties({ draft, onChange }: PropertiesProps) {
       />
     </div>
   );
-}
-
-function useOptions() {
-  const statuses = useTroupe((state) => state.statuses);
-  const lists = useTroupe((state) => state.lists);
-  const labels = useTroupe((state) => state.labels);
-  const members = useTroupe((state) => state.members);
-  return useMemo(() => {
-    const ranked = statusesInOrder({ statuses });
-    const shares = statusShares(ranked);
-    return {
-      // The node gives a new ticket the first of the category byDefault.
-      firstStatus: ranked.find(({ category }) => category === "byDefault")?.id,
-      status: ranked.map(({ id, name, category }) => ({
-        id,
-        name,
-        picture: <StatusIcon category={category} share={shares[id]} />,
-      })),
-      lists: listsInOrder({ lists })
-        .toSorted((a, b) => Number(a.suggested) - Number(b.suggested))
-        .map(({ id, name, color, suggested }) => ({ id, name, picture: <ListDot hue={color} outline={suggested} /> })),
-      labels: labelsInOrder({ labels }).map(({ id, name, color }) => ({ id, name, picture: <LabelDot hue={color} /> })),
-      people: membersInOrder({ members }).map((member) => ({
-          id: member.id,
-          name: memberName(member),
-          keywords: member.username === null ? [] : [member.username],
-          picture: <Avatar person={{ id: member.id, name: memberName(member) }} size={18} decorative />,
-        })),
-      priority: priorities.map((id) => ({ id, name: priorityNames[id], picture: <PriorityIcon priority={id} /> })),
-    };
-  }, [statuses, lists, labels, members]);
 }

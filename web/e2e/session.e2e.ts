@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { setStage, type Stage } from "./support/stage";
+
+let stage: Stage;
+beforeAll(async () => {
+  // Short tokens, and not a moment of grace: a refresh token that was spent twice would end the session.
+  stage = await setStage({ TROUPE_REFRESH_GRACE_SECONDS: "0" });
+});
+afterAll(() => stage?.close());
+
+describe("several tabs of one person", () => {
+  it("stay signed in when they all start at once", async () => {
+    const ada = await stage.person("Ada Byron");
+    const workspace = await ada.makeWorkspace("Tabs", "TAB");
+    const tabs = await Promise.all(Array.from({ length: 5 }, () => ada.context.newPage()));
+    const arrive = () =>
+      Promise.all(
+        tabs.map(async (tab) => {
+          await tab.goto(`/w/${workspace.key}`);
+          await tab.getByRole("link", { name: "Backlog" }).waitFor();
+        }),
+      );
+    await arrive();
+    await arrive();
+    expect(tabs.map((tab) => new URL(tab.url()).pathname.startsWith("/w/TAB/list/"))).toEqual(tabs.map(() => true));
+    await ada.context.close();
+  });
+
+  it("are all signed out by one of them", async () => {
+    const ben = await stage.person("Ben Kaduk");
+    const workspace = await ben.makeWorkspace("Tabs", "TAB");
+    const other = await ben.context.newPage();
+    for (const tab of [ben.page, other]) {
+      await tab.goto(`/w/${workspace.id}`);
+      await tab.getByRole("link", { name: "Backlog" }).waitFor();
+    }
+    await ben.page.getByRole("button", { name: "Tabs", exact: true }).click();
+    await ben.page.getByRole("menuitem", { name: "Log out" }).click();
+    await ben.page.waitForURL("**/signin");
+    await other.waitForURL("**/signin");
+    await other.reload();
+    expect(new URL(other.url()).pathname).toBe("/signin");
+    await ben.context.close();
+  });
+});

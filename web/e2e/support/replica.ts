@@ -1,0 +1,151 @@
+import "fake-indexeddb/auto";
+import { randomUUID } from "node:crypto";
+import { readSnapshot } from "@/api/snapshot";
+import type { Door } from "@/sync/door";
+import { SessionOver } from "@/sync/door";
+import { Engine } from "@/sync/engine";
+import { openWebSocket, type Machine } from "@/sync/machine";
+import { replicaFrom } from "@/sync/seam";
+import { openStorage } from "@/sync/storage";
+import type { Tables } from "@/sync/tables";
+import { openTabs } from "@/sync/tabs";
+import { FakeLocks } from "@/sync/testing/locks";
+import type { Answer, SyncState } from "@/sync/types";
+import type { Command } from "@/wire/generated";
+import { until } from "./node";
+
+/** Somebody without a browser: a session, and the sync core as the app runs it. */
+export interface Somebody {
+  id: string;
+  call<T>(path: string, body?: unknown): Promise<T>;
+  /** Opens a tab; those of one person share their storage. */
+  open(workspaceId: string): Promise<Tab>;
+  /** What the node would show them if they came now. */
+  truth(workspaceId: string): Promise<Tables>;
+}
+
+export interface Tab {
+  engine: Engine;
+  state(): Partial<SyncState>;
+  /** Does one thing and waits for the answer. */
+  do(command: Command): Promise<Answer>;
+  /** Waits until it is live and nothing is under way. */
+  quiet(): Promise<void>;
+  /** The tab is gone without a word. */
+  crash(): void;
+}
+
+const password = "correct horse battery";
+
+async function answered<T>(answer: Response): Promise<T> {
+  if (!answer.ok) throw new Error(`${answer.url} answered ${answer.status}: ${await answer.text()}`);
+  return answer.status === 204 ? (undefined as T) : ((await answer.json()) as T);
+}
+
+export async function somebody(url: string, name: string): Promise<Somebody> {
+  const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+    fetch(`${url}${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body: JSON.stringify(body),
+    });
+  const email = `${name}.${randomUUID().slice(0, 8)}@troupe.example`;
+  await answered(await post("/api/auth/sign-up", { email, password, firstname: name }));
+  const mail = await fetch(`${url}/api/dev/mailbox?to=${encodeURIComponent(email)}`);
+  const { messages } = await answered<{ messages: { code: string }[] }>(mail);
+  const confirmed = await post("/api/auth/confirm", { email, code: messages[0]?.code });
+  const { accessToken, user } = await answered<{ accessToken: string; user: { id: string } }>(confirmed);
+  const headers = { authorization: `Bearer ${accessToken}` };
+  const call = async <T>(path: string, body?: unknown) =>
+    answered<T>(body === undefined ? await fetch(`${url}${path}`, { headers }) : await post(path, body, headers));
+
+  const snapshot = async (workspaceId: string) => {
+    const answer = await fetch(`${url}/api/workspaces/${workspaceId}/snapshot`, { headers });
+    if (!answer.ok || !answer.body) throw new Error(`The snapshot answered ${answer.status}`);
+    return readSnapshot(answer.body);
+  };
+  const door: Door = {
+    token: async (fresh) => {
+      if (fresh) throw new SessionOver();
+      return accessToken;
+    },
+    snapshot,
+    ticket: (workspaceId, ticketId) => call(`/api/workspaces/${workspaceId}/tickets/${ticketId}`),
+    activities: (workspaceId, ticketId, before) =>
+      call(`/api/workspaces/${workspaceId}/tickets/${ticketId}/activities?before=${before}&limit=50`),
+  };
+  const locks = new FakeLocks();
+
+  return {
+    id: user.id,
+    call,
+    truth: async (workspaceId) => (await replicaFrom(await snapshot(workspaceId), workspaceId, [])).tables,
+    open: (workspaceId) => openTab({ url, userId: user.id, workspaceId, door, locks }),
+  };
+}
+
+interface TabParts {
+  url: string;
+  userId: string;
+  workspaceId: string;
+  door: Door;
+  locks: FakeLocks;
+}
+
+async function openTab({ url, userId, workspaceId, door, locks }: TabParts): Promise<Tab> {
+  let state: Partial<SyncState> = {};
+  let gone = false;
+  const { locks: manager, die } = locks.tab();
+  const storage = await openStorage(userId, workspaceId);
+  const engine = new Engine({
+    workspaceId,
+    userId,
+    machine: machine(url, () => gone),
+    door,
+    storage,
+    tabs: openTabs(storage.name, randomUUID(), manager),
+    publish: (part) => {
+      state = { ...state, ...part };
+    },
+  });
+  await engine.start();
+  return {
+    engine,
+    state: () => state,
+    do: async (command) => {
+      const [answer] = await engine.dispatchAll([command]);
+      if (!answer) throw new Error("no answer");
+      return answer;
+    },
+    quiet: () =>
+      until(
+        `${userId} is quiet`,
+        async () => state.connection === "live" && state.waiting === 0 && Object.keys(state.pending ?? {}).length === 0,
+      ),
+    crash: () => {
+      gone = true;
+      engine.doubt();
+      die();
+    },
+  };
+}
+
+/** The machine this runs on; what belongs to a crashed tab does nothing any more. */
+function machine(url: string, gone: () => boolean): Machine {
+  const after = (ms: number, work: () => void) => {
+    const timer = setTimeout(() => gone() || work(), ms);
+    return () => clearTimeout(timer);
+  };
+  return {
+    now: () => Date.now(),
+    random: () => Math.random(),
+    after,
+    nextFrame: (work) => after(1, work),
+    openSocket: (handlers) =>
+      openWebSocket(`${url.replace(/^http/, "ws")}/api/socket`, {
+        opened: () => gone() || handlers.opened(),
+        received: (text) => gone() || handlers.received(text),
+        closed: (code) => gone() || handlers.closed(code),
+      }),
+  };
+}

@@ -1,0 +1,123 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type * as Session from "./session";
+
+const user = { id: "u1", email: "ada@troupe.example", firstname: "Ada", lastname: null, username: null, avatarUrl: null };
+const me = { user, workspaces: [] };
+
+type Answer = { status: number; body: unknown };
+const ok = (body: unknown): Answer => ({ status: 200, body });
+const refused = (code: string, status = 401): Answer => ({ status, body: { error: { code, message: code } } });
+
+let calls: string[];
+let node: (path: string, bearer: string | null) => Answer | Promise<Answer>;
+let session: typeof Session;
+
+/** A node that gives tokens t1, t2, … and knows the last one only. */
+function givingTokens(expiresIn = 900) {
+  let given = 0;
+  return (path: string, bearer: string | null): Answer => {
+    if (path === "/api/auth/refresh") return ok({ accessToken: `t${(given += 1)}`, expiresIn, user });
+    return bearer === `Bearer t${given}` ? ok(path === "/api/me" ? me : { path }) : refused("token_expired");
+  };
+}
+
+beforeEach(async () => {
+  calls = [];
+  localStorage.clear();
+  vi.resetModules();
+  vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
+    calls.push(path);
+    const bearer = new Headers(init.headers).get("authorization");
+    const { status, body } = await node(path, bearer);
+    return new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } });
+  });
+  session = await import("./session");
+});
+
+describe("the session", () => {
+  it("is restored through the cookie, and keeps the token out of storage", async () => {
+    node = givingTokens();
+    await session.restore();
+    expect(session.useSession.getState()).toEqual({ status: "signedIn", ...me });
+    expect(JSON.stringify({ ...localStorage })).not.toContain("t1");
+  });
+
+  it("is signed out where there is no cookie", async () => {
+    node = () => refused("unauthenticated");
+    await session.restore();
+    expect(session.useSession.getState()).toEqual({ status: "signedOut", reason: "never" });
+  });
+
+  it("says that it has ended where there was one before", async () => {
+    node = givingTokens();
+    await session.restore();
+    node = () => refused("refresh_reused");
+    session.discardAccessToken();
+    await expect(session.accessToken()).rejects.toMatchObject({ code: "refresh_reused" });
+    expect(session.useSession.getState()).toEqual({ status: "signedOut", reason: "ended" });
+  });
+
+  it("goes on with what is kept while the node is away", async () => {
+    node = givingTokens();
+    await session.restore();
+    vi.resetModules();
+    session = await import("./session");
+    node = () => Promise.reject(new TypeError("fetch failed"));
+    await session.restore();
+    expect(session.useSession.getState()).toEqual({ status: "signedIn", ...me });
+  });
+
+  it("spends one refresh token for many callers at once", async () => {
+    node = givingTokens();
+    const tokens = await Promise.all([session.accessToken(), session.accessToken(), session.accessToken()]);
+    expect(new Set(tokens)).toEqual(new Set(["t1"]));
+    expect(calls.filter((path) => path === "/api/auth/refresh")).toHaveLength(1);
+  });
+
+  it("waits for another tab that is refreshing", async () => {
+    node = givingTokens();
+    let release = () => {};
+    const elsewhere = new Promise<void>((resolve) => (release = resolve));
+    const locks = { request: (_name: string, work: () => Promise<unknown>) => elsewhere.then(work) };
+    vi.stubGlobal("navigator", { locks });
+    const token = session.accessToken();
+    await Promise.resolve();
+    expect(calls).toEqual([]);
+    release();
+    expect(await token).toBe("t1");
+    vi.unstubAllGlobals();
+  });
+
+  it("renews a token that is about to run out, before it does", async () => {
+    node = givingTokens(20);
+    expect(await session.accessToken()).toBe("t1");
+    expect(await session.accessToken()).toBe("t2");
+  });
+
+  it("tries a call once more with a fresh token, and only once", async () => {
+    node = givingTokens();
+    await session.accessToken();
+    let expired = true;
+    const giving = node;
+    node = (path, bearer) => {
+      if (path !== "/api/thing" || !expired) return giving(path, bearer);
+      expired = false;
+      return refused("token_expired");
+    };
+    expect(await session.request("/api/thing")).toEqual({ path: "/api/thing" });
+    expect(calls).toEqual(["/api/auth/refresh", "/api/thing", "/api/auth/refresh", "/api/thing"]);
+
+    node = (path) => (path === "/api/thing" ? refused("token_revoked") : giving(path, null));
+    await expect(session.request("/api/thing")).rejects.toMatchObject({ code: "token_revoked", status: 401 });
+    expect(calls.filter((path) => path === "/api/thing")).toHaveLength(4);
+  });
+
+  it("ends here even where the node cannot be told", async () => {
+    node = givingTokens();
+    await session.restore();
+    node = () => Promise.reject(new TypeError("fetch failed"));
+    await expect(session.signOut()).rejects.toMatchObject({ code: "unreachable" });
+    expect(session.useSession.getState()).toEqual({ status: "signedOut", reason: "left" });
+    expect(localStorage.getItem("troupe.me")).toBeNull();
+  });
+});

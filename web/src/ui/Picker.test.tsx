@@ -1,0 +1,61 @@
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, it, vi } from "vitest";
+import { Button } from "./Button";
+import { Picker, type PickerProps } from "./Picker";
+
+const options = ["Backlog", "To do", "In progress", "Done"].map((name) => ({ id: name.toLowerCase(), name }));
+
+async function opened(props: Partial<PickerProps> = {}) {
+  const onPick = vi.fn<(id: string) => void>();
+  const user = userEvent.setup();
+  render(
+    <Picker name="Status" options={options} selected={["to do"]} onPick={onPick} trigger={<Button>Open</Button>} {...props} />,
+  );
+  await user.click(screen.getByRole("button", { name: "Open" }));
+  return { user, onPick };
+}
+
+const names = () => screen.getAllByRole("option").map((option) => option.textContent);
+
+describe("a picker", () => {
+  it("begins at the present value and moves by arrows", async () => {
+    const { user, onPick } = await opened();
+    await user.keyboard("{ArrowDown}{Enter}");
+    expect(onPick).toHaveBeenCalledWith("in progress");
+    expect(screen.queryByRole("listbox")).toBeNull();
+  });
+
+  it("chooses directly by a digit while nothing is typed, and searches by it afterwards", async () => {
+    const { user, onPick } = await opened();
+    await user.keyboard("d1");
+    expect(onPick).not.toHaveBeenCalled();
+    await user.keyboard("{Backspace}{Backspace}4");
+    expect(onPick).toHaveBeenCalledWith("done");
+  });
+
+  it("finds by what is typed", async () => {
+    const { user, onPick } = await opened();
+    await user.keyboard("prog");
+    expect(names()).toEqual(["In progress"]);
+    await user.keyboard("{Enter}");
+    expect(onPick).toHaveBeenCalledWith("in progress");
+  });
+
+  it("stays open where several may hold", async () => {
+    const { user, onPick } = await opened({ multi: true });
+    await user.keyboard("1");
+    await user.keyboard("2");
+    expect(onPick.mock.calls).toEqual([["backlog"], ["to do"]]);
+    expect(screen.getByRole("option", { name: /To do/ }).getAttribute("aria-checked")).toBe("true");
+  });
+
+  it("offers to make what is not there, and not what is", async () => {
+    const onCreate = vi.fn<(typed: string) => void>();
+    const { user } = await opened({ create: { name: "status", onCreate } });
+    await user.keyboard("done");
+    expect(names()).toEqual(["Done"]);
+    await user.keyboard("{Control>}a{/Control}Parked{Enter}");
+    expect(onCreate).toHaveBeenCalledWith("Parked");
+  });
+});
