@@ -121,7 +121,11 @@ async function openTab({ url, userId, workspaceId, door, locks }: TabParts): Pro
       until(
         `${userId} is quiet`,
         async () => state.connection === "live" && state.waiting === 0 && Object.keys(state.pending ?? {}).length === 0,
-      ),
+        10_000,
+      ).catch((error: unknown) => {
+        const { connection, endedReason, waiting, pending, refusals } = state;
+        throw new Error(JSON.stringify({ connection, endedReason, waiting, pending, refusals }), { cause: error });
+      }),
     crash: () => {
       gone = true;
       engine.doubt();
@@ -144,8 +148,14 @@ function machine(url: string, gone: () => boolean): Machine {
     openSocket: (handlers) =>
       openWebSocket(`${url.replace(/^http/, "ws")}/api/socket`, {
         opened: () => gone() || handlers.opened(),
-        received: (text) => gone() || handlers.received(text),
-        closed: (code) => gone() || handlers.closed(code),
+        received: (text) => {
+          if (process.env.SYNC_TRACE) console.log(text.slice(0, 300));
+          if (!gone()) handlers.received(text);
+        },
+        closed: (code) => {
+          if (process.env.SYNC_TRACE) console.log("closed", code);
+          if (!gone()) handlers.closed(code);
+        },
       }),
   };
 }

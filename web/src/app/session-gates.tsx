@@ -2,6 +2,7 @@ import { Navigate, Outlet, useLocation, useSearchParams } from "react-router";
 import { useSession } from "@/api/session";
 import { lastWorkspace } from "@/lib/lastPlace";
 import { paths, safeNext } from "@/lib/paths";
+import { slugOf } from "@/lib/slug";
 
 /** Shows nothing for the moment in which nobody knows yet who is here: no page flashes up and goes. */
 export function WhenKnown() {
@@ -36,5 +37,5 @@ export function Home() {
   if (session.status === "signedOut") return <Navigate to={paths.signIn()} replace />;
   const last = lastWorkspace();
   const workspace = session.workspaces.find(({ id }) => id === last) ?? session.workspaces[0];
-  return <Navigate to={workspace ? paths.workspace(workspace.id) : paths.welcome()} replace />;
+  return <Navigate to={workspace ? paths.workspace(slugOf(workspace, session.workspaces)) : paths.welcome()} replace />;
 }

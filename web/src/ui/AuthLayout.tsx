@@ -1,5 +1,5 @@
 import { OctagonAlert } from "lucide-react";
-import type { FormEvent, ReactNode } from "react";
+import { useEffect, type FormEvent, type ReactNode } from "react";
 import styles from "./AuthLayout.module.css";
 import { Button } from "./Button";
 import { Icon } from "./Icon";
@@ -14,6 +14,12 @@ interface AuthLayoutProps {
 
 /** The page of every form that leads in: the form at the left, the mark as a poster at the right. */
 export function AuthLayout({ title, lead, children }: AuthLayoutProps) {
+  useEffect(() => {
+    document.title = `${title} · Troupe`;
+    return () => {
+      document.title = "Troupe";
+    };
+  }, [title]);
   return (
     <main className={styles.page}>
       <div className={styles.form}>

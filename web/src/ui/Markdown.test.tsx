@@ -37,6 +37,15 @@ describe("Markdown", () => {
     expect(screen.getByRole("link", { name: "a cat" })).toBeTruthy();
   });
 
+  it("asks for the ticket behind a ticket: link, and leaves its text where nobody knows", () => {
+    const id = "00000000-0000-0000-0000-00000000000c";
+    const known = render(<Markdown source={`see [#12](ticket:${id})`} resolve={(one) => <b>{one.kind === "ticketId" && one.id}</b>} />);
+    expect(known.container.querySelector("b")?.textContent).toBe(id);
+    const unknown = render(<Markdown source={`see [#12](ticket:${id})`} />);
+    expect(unknown.container.textContent).toBe("see #12");
+    expect(unknown.container.querySelector("a")).toBeNull();
+  });
+
   it("links references in text, not in code and not inside a link", () => {
     render(<Markdown source={"See #12 and TLS-7 by @ekr, not `#13`, not [#14](https://x.example)"} resolve={link} />);
     expect(screen.getAllByRole("link").map((a) => a.textContent)).toEqual(["#12", "TLS-7", "@ekr", "#14"]);

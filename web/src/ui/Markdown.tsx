@@ -3,7 +3,7 @@ import { Fragment, memo, useMemo, type ReactNode } from "react";
 import { cx } from "@/lib/cx";
 import { CheckMark } from "./Checkbox";
 import styles from "./Markdown.module.css";
-import { decodeEntities, safeHref, splitReferences, type Reference } from "./markdownText";
+import { decodeEntities, linkedTicket, safeHref, splitReferences, type Reference } from "./markdownText";
 
 /** Draws a reference, or answers null where it names nothing: then it stays text. */
 export type ReferenceResolver = (reference: Reference) => ReactNode;
@@ -71,7 +71,7 @@ function drawOne(token: Token, context: Context): ReactNode {
     case "escape":
       return (token as Tokens.Escape).text;
     case "link":
-      return <Anchor href={(token as Tokens.Link).href}>{draw(token.tokens, { ...context, inLink: true })}</Anchor>;
+      return drawLink(token as Tokens.Link, context);
     case "image":
       return <Anchor href={(token as Tokens.Image).href}>{(token as Tokens.Image).text || "Image"}</Anchor>;
     case "html":
@@ -81,6 +81,12 @@ function drawOne(token: Token, context: Context): ReactNode {
     default:
       return token.raw;
   }
+}
+
+function drawLink({ href, text, tokens }: Tokens.Link, context: Context): ReactNode {
+  const id = linkedTicket(href);
+  const reference = id === null ? null : context.resolve?.({ kind: "ticketId", text: decodeEntities(text), id });
+  return reference ?? <Anchor href={href}>{draw(tokens, { ...context, inLink: true })}</Anchor>;
 }
 
 /** What pasted pages leave behind is not for reading. */

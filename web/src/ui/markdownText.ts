@@ -1,7 +1,9 @@
 /** Something in a text that may name a ticket or a person. */
 export type Reference =
   | { kind: "ticket"; text: string; /** Null for `#12`. */ key: string | null; number: number }
-  | { kind: "mention"; text: string; name: string };
+  | { kind: "mention"; text: string; name: string }
+  /** `[#12](ticket:<id>)`, as an import writes it. */
+  | { kind: "ticketId"; text: string; id: string };
 
 const PATTERN = /(^|[^\w/#@&.-])(?:#(\d{1,9})|([A-Z][A-Z0-9]{0,9})-(\d{1,9})|@([A-Za-z0-9](?:[\w.-]*\w)?))(?![\w/-])/g;
 
@@ -34,6 +36,11 @@ export function decodeEntities(text: string): string {
     const point = decimal === undefined ? Number.parseInt(String(hex), 16) : Number(decimal);
     return point > 0 && point <= 0x10ffff ? String.fromCodePoint(point) : whole;
   });
+}
+
+/** The ticket that a `ticket:<id>` link leads to. */
+export function linkedTicket(href: string): string | null {
+  return /^ticket:([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i.exec(href)?.[1]?.toLowerCase() ?? null;
 }
 
 /** The address of a link that may be followed, else null: no script, no data, no file. */

@@ -2,6 +2,7 @@ import { ChevronDown, Import, Keyboard, LogOut, Plus, SunMoon, UserPlus } from "
 import { useNavigate } from "react-router";
 import { openOverlay } from "@/lib/overlays";
 import { paths } from "@/lib/paths";
+import { slugOf } from "@/lib/slug";
 import { useTroupe } from "@/sync/store";
 import { Icon } from "@/ui/Icon";
 import { Logo } from "@/ui/Logo";
@@ -13,6 +14,7 @@ import styles from "./Sidebar.module.css";
 export interface SidebarWorkspace {
   id: string;
   name: string;
+  key: string;
   role: Role;
 }
 
@@ -35,7 +37,7 @@ export function WorkspaceMenu({ workspaces, current, mayInvite, onSignOut }: Wor
       picture: <Logo size={16} />,
       checked: workspace.id === current.id,
       ...(index === 0 && { heading: "Workspaces" }),
-      onSelect: () => void navigate(paths.workspace(workspace.id)),
+      onSelect: () => void navigate(paths.workspace(slugOf(workspace, workspaces))),
     })),
     { id: "new", name: "New workspace", icon: Plus, onSelect: () => void navigate(paths.welcome()) },
     ...(mayInvite

@@ -5,6 +5,7 @@ import { loadMe, signOut, useSession } from "@/api/session";
 import { createWorkspace } from "@/api/workspaces";
 import { displayName, isKey, suggestKey } from "@/lib/names";
 import { paths } from "@/lib/paths";
+import { slugOf } from "@/lib/slug";
 import { useForm } from "@/lib/useForm";
 import { AuthForm, AuthLayout, AuthNote } from "@/ui/AuthLayout";
 import { TextField } from "@/ui/Field";
@@ -29,8 +30,8 @@ export function FirstWorkspaceScreen() {
   const send = () =>
     submit(async ({ name, key }) => {
       const workspace = await createWorkspace({ name: name.trim(), ...(key !== "" && { key }) });
-      await loadMe();
-      await navigate(paths.workspace(workspace.id), { replace: true });
+      const { workspaces } = await loadMe();
+      await navigate(paths.workspace(slugOf(workspace, workspaces)), { replace: true });
     });
   const rename = (name: string) => {
     set("name", name);

@@ -6,6 +6,7 @@ import type { InvitationPreview } from "@/api/types";
 import { acceptInvitation, readInvitation } from "@/api/workspaces";
 import { displayName } from "@/lib/names";
 import { paths } from "@/lib/paths";
+import { slugOf } from "@/lib/slug";
 import { AuthForm, AuthLayout, AuthNote } from "@/ui/AuthLayout";
 import { Button } from "@/ui/Button";
 import styles from "./InvitationScreen.module.css";
@@ -81,8 +82,8 @@ function Join({ token, invitation }: { token: string; invitation: InvitationPrev
     setFailure(null);
     try {
       const workspace = await acceptInvitation(token);
-      await loadMe();
-      await navigate(paths.workspace(workspace.id), { replace: true });
+      const { workspaces } = await loadMe();
+      await navigate(paths.workspace(slugOf(workspace, workspaces)), { replace: true });
     } catch (thrown) {
       setFailure(thrown instanceof ApiError && thrown.code === "gone" ? whyClosed(thrown) : messageOf(thrown));
       setBusy(false);

@@ -1,4 +1,3 @@
-import { useMatches } from "react-router";
 import { may } from "@/actions/rights";
 import { InviteDialog } from "@/features/invite/InviteDialog";
 import { NewTicketDialog } from "@/features/new-ticket/NewTicketDialog";
@@ -7,6 +6,7 @@ import { ShortcutsDialog } from "@/features/shortcuts/ShortcutsDialog";
 import { useTroupe } from "@/sync/store";
 import type { Role } from "@/wire/generated";
 import { shortcutGroups } from "./shortcutGroups";
+import { useShownPlace } from "./useShownPlace";
 
 interface OverlaysProps {
   slug: string;
@@ -16,9 +16,7 @@ interface OverlaysProps {
 
 /** What may lie over the workspace; each shows when `lib/overlays` says so. */
 export function Overlays({ slug, workspace, onNewList }: OverlaysProps) {
-  const place = useMatches().at(-1);
-  const listId = place?.params.listId ?? null;
-  const isPrivate = /\/private(\/|$)/.test(place?.pathname ?? "");
+  const { listId, isPrivate } = useShownPlace();
   const mayInvite = useTroupe((state) => {
     const role = (state.me === null ? undefined : state.members[state.me]?.role) ?? workspace.role;
     return may(role, "administer");

@@ -5,6 +5,7 @@ import { signOut, useSession, type SessionState } from "@/api/session";
 import { Sidebar } from "@/features/sidebar/Sidebar";
 import { rememberWorkspace } from "@/lib/lastPlace";
 import { displayName } from "@/lib/names";
+import { findBySlug } from "@/lib/slug";
 import { closeWorkspace, forget, openWorkspace, useTroupe } from "@/sync/store";
 import { SkeletonRows } from "@/ui/Skeleton";
 import { tell } from "@/ui/Toast";
@@ -13,6 +14,7 @@ import { Ended } from "./Ended";
 import { Frame } from "./Frame";
 import { NoWorkspace } from "./NoWorkspace";
 import { Overlays } from "./Overlays";
+import { useShownPlace, useTrace } from "./useShownPlace";
 import { useWorkspaceKeys } from "./useWorkspaceKeys";
 
 type SignedIn = Extract<SessionState, { status: "signedIn" }>;
@@ -23,20 +25,16 @@ export function WorkspaceScreen() {
   return session.status === "signedIn" ? <Shell session={session} /> : null;
 }
 
-/** A key may stand for its workspace as long as only one of them has it. */
-function find(workspaces: SignedIn["workspaces"], slug: string) {
-  const byKey = workspaces.filter(({ key }) => key.toLowerCase() === slug.toLowerCase());
-  return workspaces.find(({ id }) => id === slug) ?? (byKey.length === 1 ? byKey[0] : undefined);
-}
-
 function Shell({ session: { user, workspaces } }: { session: SignedIn }) {
-  const { workspace: slug = "", ticketKey } = useParams();
-  const current = find(workspaces, slug);
+  const { workspace: slug = "" } = useParams();
+  const { ticketKey } = useShownPlace();
+  const current = findBySlug(workspaces, slug);
   const id = current?.id;
   const [addingList, setAddingList] = useState(false);
   const ready = useTroupe((state) => state.ready && state.workspace?.id === id);
   const endedReason = useTroupe((state) => state.endedReason);
   const { pathname } = useLocation();
+  useTrace(current);
   useWorkspaceKeys({ slug, onNewList: () => setAddingList(true) });
 
   useEffect(() => {
@@ -56,7 +54,7 @@ function Shell({ session: { user, workspaces } }: { session: SignedIn }) {
   const me = { id: user.id, name: displayName(user), avatarUrl: user.avatarUrl };
   return (
     <Frame
-      panelOpen={ticketKey !== undefined}
+      panelOpen={ticketKey !== null}
       place={pathname}
       sidebar={
         <Sidebar

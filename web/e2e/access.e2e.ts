@@ -1,0 +1,58 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Person } from "./support/person";
+import { setStage, type Stage } from "./support/stage";
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await setStage();
+});
+afterAll(() => stage?.close());
+
+/** What the checker finds, each with where it is. */
+async function faultsOf(page: Page): Promise<string[]> {
+  // Colours are judged once they are there, not half way in.
+  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => null))));
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`));
+}
+
+describe.each(["light", "dark"] as const)("for everybody, in the %s theme", (theme) => {
+  it("are the forms that lead in, also when they are refused", async () => {
+    const { context, page } = await stage.stranger({ theme });
+    for (const [path, button] of [
+      ["/signin", "Log in"],
+      ["/signup", "Create account"],
+    ] as const) {
+      await page.goto(path);
+      await page.getByRole("button", { name: button }).click();
+      await page.getByText("Password cannot be empty").waitFor();
+      expect(await faultsOf(page)).toEqual([]);
+    }
+    await context.close();
+  });
+
+  it("are the sidebar and what lies over the workspace", async () => {
+    const ada: Person = await stage.person("Ada Byron", { theme });
+    const workspace = await ada.makeWorkspace("TLS 1.3");
+    await ada.goto(`/w/${workspace.id}`);
+    const { page } = ada;
+    await page.getByRole("link", { name: "Backlog" }).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    for (const [keys, name] of [
+      ["Control+k", "Browse all"],
+      ["n", "New task"],
+      ["Shift+I", "Invite people to TLS 1.3"],
+      ["?", "Keyboard shortcuts"],
+    ] as const) {
+      await page.keyboard.press(keys);
+      const dialog = page.getByRole("dialog", { name });
+      await dialog.waitFor();
+      expect(await faultsOf(page), name).toEqual([]);
+      await page.keyboard.press("Escape");
+      await dialog.waitFor({ state: "detached" });
+    }
+    await ada.context.close();
+  });
+});
