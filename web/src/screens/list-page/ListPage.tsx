@@ -1,6 +1,53 @@
+import { useEffect, useId } from "react";
+import { setTarget } from "@/actions/target";
+import { clearSelection } from "@/actions/selection";
+import { TicketPicker } from "@/features/selection/TicketPicker";
+import { Spreadsheet } from "@/features/spreadsheet/Spreadsheet";
+import { rememberList } from "@/lib/lastPlace";
 import type { Collection } from "@/lib/paths";
+import { placeKey } from "@/sync/arrange/place";
+import { useTroupe } from "@/sync/store";
+import styles from "./ListPage.module.css";
+import { collectionNames, TopBar } from "./TopBar";
+import { useArranged } from "./useArranged";
+import { usePlace } from "./usePlace";
+import { useSettings } from "./useSettings";
 
-/** Tickets of a list or a collection. */
+/** Tickets of a list or a collection, as a spreadsheet or a board. */
 export function ListPage({ collection }: { collection: Collection }) {
-  return <h1>{collection}</h1>;
+  const { place, view, openKey, openId, hrefOf, openTicket, showView } = usePlace(collection);
+  const [settings, change] = useSettings(place);
+  const arranged = useArranged(place, settings);
+  const workspaceId = useTroupe((state) => state.workspace?.id);
+  const listName = useTroupe((state) => (place.listId === null ? null : (state.lists[place.listId]?.name ?? null)));
+  const viewId = useId();
+  const key = placeKey(place);
+  const name = place.collection === "list" ? (listName ?? "List") : collectionNames[place.collection];
+
+  useEffect(() => {
+    setTarget({ listId: place.listId });
+    if (workspaceId !== undefined && place.listId !== null) rememberList(workspaceId, place.listId);
+    return clearSelection;
+  }, [place, workspaceId]);
+  useEffect(() => setTarget({ opened: openId }), [openId]);
+
+  return (
+    <div className={styles.page}>
+      <TopBar place={place} view={view} panelOpen={openKey !== null} controls={viewId} stage={null} onView={showView} />
+      <div id={viewId} className={styles.view} role="tabpanel" aria-label={view === "kanban" ? "Kanban" : "Spreadsheet"}>
+        <Spreadsheet
+          key={key}
+          name={name}
+          place={place}
+          arranged={arranged}
+          settings={settings}
+          openId={openId}
+          hrefOf={hrefOf}
+          onOpen={openTicket}
+          onSettings={change}
+        />
+      </div>
+      <TicketPicker />
+    </div>
+  );
 }

@@ -1,0 +1,43 @@
+import type { RefusedCommand, SyncState } from "@/sync/types";
+import { touchesOf } from "@/sync/touches";
+import type { PresenceMember } from "@/wire/generated";
+
+const nobody: readonly PresenceMember[] = [];
+const others = new WeakMap<readonly PresenceMember[], Map<string, PresenceMember[]>>();
+
+/** Who else is at a ticket, each person once, whoever came first in front. */
+export function othersAt({ presence, me }: Pick<SyncState, "presence" | "me">, ticketId: string): readonly PresenceMember[] {
+  let byTicket = others.get(presence);
+  if (!byTicket) {
+    byTicket = new Map();
+    for (const member of presence.toSorted((a, b) => (a.since < b.since ? -1 : 1))) {
+      if (member.ticketId === null || member.userId === me || member.state === "away") continue;
+      const there = byTicket.get(member.ticketId);
+      if (!there) byTicket.set(member.ticketId, [member]);
+      else if (!there.some(({ userId, field }) => userId === member.userId && field === member.field)) there.push(member);
+    }
+    others.set(presence, byTicket);
+  }
+  return byTicket.get(ticketId) ?? nobody;
+}
+
+const none: readonly RefusedCommand[] = [];
+const refused = new WeakMap<readonly RefusedCommand[], Map<string, RefusedCommand[]>>();
+
+/** The commands about an entity that the node said no to. */
+export function refusalsOf({ refusals }: Pick<SyncState, "refusals">, id: string): readonly RefusedCommand[] {
+  let byId = refused.get(refusals);
+  if (!byId) {
+    byId = new Map();
+    for (const refusal of refusals) {
+      for (const touch of touchesOf(refusal.command)) byId.set(touch.id, [...(byId.get(touch.id) ?? []), refusal]);
+    }
+    refused.set(refusals, byId);
+  }
+  return byId.get(id) ?? none;
+}
+
+/** Whether a refused command was about this field of the entity. */
+export function isAbout(refusal: RefusedCommand, id: string, field: string): boolean {
+  return touchesOf(refusal.command).some((touch) => touch.id === id && touch.fields.includes(field));
+}

@@ -1,0 +1,23 @@
+import type { Asked, Question } from "@/actions/ask";
+import { useTarget } from "@/actions/target";
+import type { Anchor } from "@/ui/Popover";
+
+const fields: ReadonlySet<Question> = new Set(["status", "priority", "assignees", "labels", "lists", "startDate", "dueDate"]);
+
+/** The open panel answers for its own ticket, unless a cell or a button of the list has asked. */
+export function isAnswerable({ question, ticketIds, anchor }: Asked): boolean {
+  if (!fields.has(question)) return false;
+  if (anchor) return true;
+  const { opened } = useTarget.getState();
+  return !(ticketIds.length === 1 && ticketIds[0] === opened);
+}
+
+/** Beside what asked; else beside the row or card, the bulk bar, or in the upper middle of the window. */
+export function placeOf({ anchor, ticketIds }: Asked): Anchor {
+  if (anchor) return anchor;
+  const [id] = ticketIds;
+  const selector = ticketIds.length === 1 && id !== undefined ? `[data-ticket="${CSS.escape(id)}"]` : "[data-bulk]";
+  const found = document.querySelector(selector);
+  if (found) return found.querySelector('[data-column="1"]') ?? found;
+  return { getBoundingClientRect: () => new DOMRect(window.innerWidth / 2 - 120, window.innerHeight / 4, 240, 0) };
+}

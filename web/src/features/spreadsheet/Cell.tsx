@@ -1,0 +1,88 @@
+import type { ReactNode } from "react";
+import { useLayoutEffect, useRef } from "react";
+import { useTroupe } from "@/sync/store";
+import { memberName } from "@/sync/selectors";
+import { cx } from "@/lib/cx";
+import { Avatar } from "@/ui/Avatar";
+import { presenceClass } from "@/ui/presence";
+import type { PresenceMember } from "@/wire/generated";
+import { faceOf } from "@/actions/choices";
+import { useGrid } from "./grid";
+import styles from "./Row.module.css";
+
+interface CellProps {
+  lineKey: string;
+  /** From 0; readers count from 1. */
+  column: number;
+  active: boolean;
+  editing?: boolean;
+  readOnly?: boolean;
+  /** Others who stand in this cell. */
+  others?: readonly PresenceMember[];
+  /** The class of the person who has just changed it. */
+  flash?: string | undefined;
+  /** Wide enough for a name in the corner. */
+  wide?: boolean;
+  className?: string | undefined;
+  name?: string;
+  children?: ReactNode;
+}
+
+/** One cell of the grid: the ring of who stands in it, the rings of the others, what has just changed. */
+export function Cell({
+  lineKey,
+  column,
+  active,
+  editing = false,
+  readOnly = false,
+  others = [],
+  flash,
+  wide = false,
+  className,
+  name,
+  children,
+}: CellProps) {
+  const grid = useGrid();
+  const cell = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (active && !editing && grid.takesFocus()) cell.current?.focus({ preventScroll: true });
+  }, [active, editing, grid]);
+  const [first] = others;
+  return (
+    <div
+      ref={cell}
+      role="gridcell"
+      tabIndex={active ? 0 : -1}
+      aria-colindex={column + 1}
+      {...(readOnly && { "aria-readonly": true })}
+      {...(name !== undefined && { "aria-label": name })}
+      data-line={lineKey}
+      data-column={column}
+      className={cx(
+        styles.cell,
+        active && styles.active,
+        editing && styles.editing,
+        first && styles.live,
+        first && presenceClass(first.userId),
+        className,
+      )}
+    >
+      {children}
+      {flash !== undefined && <i className={cx(styles.flash, flash)} aria-hidden />}
+      {first && <Flag member={first} wide={wide} more={others.length - 1} />}
+    </div>
+  );
+}
+
+function Flag({ member, wide, more }: { member: PresenceMember; wide: boolean; more: number }) {
+  const person = useTroupe((state) => state.members[member.userId]);
+  if (!person) return null;
+  const name = memberName(person);
+  return wide ? (
+    <span className={styles.flag}>{more > 0 ? `${name} +${more}` : name}</span>
+  ) : (
+    <span className={styles.flagFace}>
+      <Avatar person={faceOf(person)} size={16} solid />
+    </span>
+  );
+}

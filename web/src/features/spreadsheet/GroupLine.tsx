@@ -1,0 +1,49 @@
+import { ChevronDown, ChevronRight, Plus } from "lucide-react";
+import { memo } from "react";
+import { useGroupHead } from "@/actions/groupHead";
+import type { GroupBy } from "@/sync/arrange/settings";
+import { Icon } from "@/ui/Icon";
+import { IconButton } from "@/ui/IconButton";
+import { Cell } from "./Cell";
+import { useGrid } from "./grid";
+import styles from "./Lines.module.css";
+
+interface GroupLineProps {
+  lineKey: string;
+  groupId: string;
+  by: GroupBy;
+  count: number;
+  folded: boolean;
+  active: boolean;
+  rowIndex: number;
+  top: number;
+  mayAdd: boolean;
+}
+
+/** The head of a group: what its tickets have in common, how many they are, and one more. */
+export const GroupLine = memo(function GroupLine(props: GroupLineProps) {
+  const { lineKey, groupId, by, count, folded, active, rowIndex, top, mayAdd } = props;
+  const grid = useGrid();
+  const { name, picture } = useGroupHead(by, groupId);
+  return (
+    <div role="row" aria-rowindex={rowIndex} aria-expanded={!folded} className={styles.group} style={{ top }}>
+      <Cell lineKey={lineKey} column={0} active={active} className={styles.head} name={`${name}, ${count} tasks`}>
+        <button
+          type="button"
+          tabIndex={-1}
+          className={styles.fold}
+          aria-label={folded ? `Show ${name}` : `Hide ${name}`}
+          onClick={() => grid.fold(groupId)}
+        >
+          <Icon of={folded ? ChevronRight : ChevronDown} size={14} />
+        </button>
+        {picture}
+        <span className={styles.groupName}>{name}</span>
+        <span className={styles.count}>{count}</span>
+        {mayAdd && (
+          <IconButton icon={Plus} name={`New ticket in ${name}`} tabIndex={-1} onClick={() => grid.addIn(groupId)} />
+        )}
+      </Cell>
+    </div>
+  );
+});

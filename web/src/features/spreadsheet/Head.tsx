@@ -1,0 +1,57 @@
+import { ArrowDown, ArrowUp } from "lucide-react";
+import { selectAll, clearSelection } from "@/actions/selection";
+import { useTarget } from "@/actions/target";
+import { cx } from "@/lib/cx";
+import type { ColumnId, Settings, SortBy } from "@/sync/arrange/settings";
+import { Checkbox } from "@/ui/Checkbox";
+import { Icon } from "@/ui/Icon";
+import { columns as known } from "./columns";
+import styles from "./Spreadsheet.module.css";
+
+interface HeadProps {
+  columns: readonly ColumnId[];
+  sort: SortBy;
+  descending: boolean;
+  ticketIds: readonly string[];
+  onSort: (patch: Pick<Settings, "sort" | "descending">) => void;
+}
+
+/** The names of the columns; those that can be sorted by are buttons. */
+export function Head({ columns, sort, descending, ticketIds, onSort }: HeadProps) {
+  const ticked = useTarget((target) => target.selected.length);
+  const all = ticked > 0 && ticked >= new Set(ticketIds).size;
+  const sortable = (by: SortBy, name: string) => (
+    <button
+      type="button"
+      className={cx(styles.sort, sort === by && styles.sorted)}
+      onClick={() =>
+        // Up, down, and back to the order of the list.
+        onSort(sort !== by ? { sort: by, descending: false } : descending ? { sort: "manual", descending: false } : { sort: by, descending: true })
+      }
+    >
+      {name}
+      {sort === by && <Icon of={descending ? ArrowUp : ArrowDown} size={12} />}
+    </button>
+  );
+  const ariaSort = (by: SortBy | undefined) =>
+    by !== undefined && by === sort ? ({ "aria-sort": descending ? "descending" : "ascending" } as const) : {};
+  return (
+    <div role="row" aria-rowindex={1} className={styles.head}>
+      <div role="columnheader" aria-colindex={1} className={cx(styles.th, styles.thNumber)}>
+        <Checkbox
+          checked={all ? true : ticked > 0 ? "mixed" : false}
+          name="Select all"
+          onChange={(on) => (on ? selectAll(ticketIds) : clearSelection())}
+        />
+      </div>
+      <div role="columnheader" aria-colindex={2} className={cx(styles.th, styles.thName)} {...ariaSort("title")}>
+        {sortable("title", "Name")}
+      </div>
+      {columns.map((id, index) => (
+        <div key={id} role="columnheader" aria-colindex={index + 3} className={styles.th} {...ariaSort(known[id].sort)}>
+          {known[id].sort ? sortable(known[id].sort, known[id].name) : known[id].name}
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { CloudOff, LoaderCircle, TriangleAlert } from "lucide-react";
+import { isAbout, refusalsOf } from "@/actions/marks";
+import { dismissRefusal, retryRefusal, useTroupe } from "@/sync/store";
+import type { RefusedCommand } from "@/sync/types";
+import { Button } from "@/ui/Button";
+import { Icon } from "@/ui/Icon";
+import { Popover } from "@/ui/Popover";
+import { formatInstant } from "@/lib/instant";
+import styles from "./Row.module.css";
+
+/** No mark for the first 400 ms: most answers are there by then. */
+const quietMs = 400;
+
+/** At the end of a cell: its change waits for an answer, or the answer was no. */
+export function Marks({ ticketId, field }: { ticketId: string; field: string }) {
+  const since = useTroupe((state) => {
+    const pending = state.pending[ticketId];
+    return pending?.fields.includes(field) ? pending.since : null;
+  });
+  const refusal = useTroupe((state) => refusalsOf(state, ticketId).findLast((each) => isAbout(each, ticketId, field)));
+  if (refusal) return <Refused refusal={refusal} />;
+  return since === null ? null : <Pending since={since} />;
+}
+
+function Pending({ since }: { since: number }) {
+  const offline = useTroupe((state) => state.connection !== "live");
+  return (
+    <span
+      className={styles.pending}
+      style={{ animationDelay: `${Math.max(0, quietMs - (Date.now() - since))}ms` }}
+      title={offline ? "Waits until you are online" : "Saving"}
+    >
+      <Icon of={offline ? CloudOff : LoaderCircle} size={12} name={offline ? "Not sent yet" : "Saving"} />
+    </span>
+  );
+}
+
+function Refused({ refusal }: { refusal: RefusedCommand }) {
+  return (
+    <Popover
+      name="Why this was refused"
+      className={styles.refusal}
+      align="end"
+      trigger={
+        <button type="button" className={styles.refused} tabIndex={-1} aria-label={`Not saved: ${refusal.error.message}`}>
+          <Icon of={TriangleAlert} size={12} />
+        </button>
+      }
+    >
+      <b>Not saved</b>
+      <p>{refusal.error.message}</p>
+      <p className={styles.when}>Your change, {formatInstant(refusal.at)}</p>
+      <div className={styles.refusalActions}>
+        <Button size="sm" onClick={() => dismissRefusal(refusal.id)}>
+          Take theirs
+        </Button>
+        <Button size="sm" onClick={() => retryRefusal(refusal.id)}>
+          Keep mine
+        </Button>
+      </div>
+    </Popover>
+  );
+}

@@ -1,0 +1,108 @@
+import type { ReactNode } from "react";
+import { useState } from "react";
+import { Link } from "react-router";
+import { ask } from "@/actions/ask";
+import { setTitle } from "@/actions/tickets";
+import { StatusIcon } from "@/ui/StatusIcon";
+import type { StatusCategory } from "@/ui/vocabulary";
+import type { PresenceMember, Ticket } from "@/wire/generated";
+import { Cell } from "./Cell";
+import { NAME } from "./columns";
+import { useGrid } from "./grid";
+import { Marks } from "./Marks";
+import styles from "./Row.module.css";
+
+interface NameCellProps {
+  ticket: Ticket;
+  ticketKey: string | null;
+  lineKey: string;
+  active: boolean;
+  edit: { typed: string | null } | null;
+  status: { category: StatusCategory; share: number | undefined; name: string } | undefined;
+  others: readonly PresenceMember[];
+  flash: string | undefined;
+  children: ReactNode;
+}
+
+/** State, id and name: the frozen column. The name leads to the ticket and is edited in its place. */
+export function NameCell({ ticket, ticketKey, lineKey, active, edit, status, others, flash, children }: NameCellProps) {
+  const grid = useGrid();
+  return (
+    <Cell
+      lineKey={lineKey}
+      column={NAME}
+      active={active}
+      editing={edit !== null}
+      others={others}
+      flash={flash}
+      wide
+      className={styles.name}
+    >
+      {status && (
+        <button
+          type="button"
+          tabIndex={-1}
+          className={styles.status}
+          aria-label={`Status of ${ticketKey ?? ticket.title}: ${status.name}`}
+          title={status.name}
+          onClick={(event) => ask("status", [ticket.id], event.currentTarget)}
+        >
+          <StatusIcon category={status.category} share={status.share} />
+        </button>
+      )}
+      <span className={styles.id}>{ticketKey ?? "New"}</span>
+      {edit ? (
+        <TitleInput ticket={ticket} typed={edit.typed} />
+      ) : (
+        <>
+          <Link
+            className={styles.title}
+            to={grid.hrefOf(ticketKey ?? ticket.id)}
+            tabIndex={-1}
+            draggable={false}
+            title={ticket.title}
+          >
+            {ticket.title}
+          </Link>
+          {children}
+          <Marks ticketId={ticket.id} field="title" />
+          <Marks ticketId={ticket.id} field="id" />
+        </>
+      )}
+    </Cell>
+  );
+}
+
+/** The title while it is written: Enter and Tab keep it, Esc does not, an empty one is no title. */
+function TitleInput({ ticket, typed }: { ticket: Ticket; typed: string | null }) {
+  const grid = useGrid();
+  const [text, setText] = useState(typed ?? ticket.title);
+  const keep = () => {
+    const title = text.trim();
+    if (title !== "" && title !== ticket.title) void setTitle(ticket.id, title);
+  };
+  return (
+    <input
+      className={styles.input}
+      aria-label="Title"
+      autoFocus
+      maxLength={500}
+      value={text}
+      onFocus={(event) => typed === null && event.currentTarget.select()}
+      onChange={(event) => setText(event.target.value)}
+      onBlur={() => {
+        keep();
+        grid.leaveEdit("away");
+      }}
+      onKeyDown={(event) => {
+        if (event.nativeEvent.isComposing) return;
+        const { key } = event;
+        if (key !== "Enter" && key !== "Tab" && key !== "Escape") return;
+        event.preventDefault();
+        event.stopPropagation();
+        if (key !== "Escape") keep();
+        grid.leaveEdit(key === "Escape" ? "stay" : key === "Enter" ? "down" : event.shiftKey ? "left" : "right");
+      }}
+    />
+  );
+}

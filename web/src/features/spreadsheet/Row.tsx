@@ -1,0 +1,133 @@
+import { MessageSquare } from "lucide-react";
+import { memo } from "react";
+import { othersAt } from "@/actions/marks";
+import { sharesOf } from "@/actions/choices";
+import { ask } from "@/actions/ask";
+import { selectedSet } from "@/actions/selection";
+import { setTarget, useTarget } from "@/actions/target";
+import { cx } from "@/lib/cx";
+import { ticketKey } from "@/sync/selectors";
+import type { ColumnId } from "@/sync/arrange/settings";
+import { useTroupe } from "@/sync/store";
+import { Checkbox } from "@/ui/Checkbox";
+import type { PresenceMember, Ticket } from "@/wire/generated";
+import { Cell } from "./Cell";
+import { columns as known, FIRST, NAME, NUMBER } from "./columns";
+import { useGrid } from "./grid";
+import { Marks } from "./Marks";
+import { NameCell } from "./NameCell";
+import styles from "./Row.module.css";
+import { useRemoteChanges } from "./useRemoteChanges";
+import { Value } from "./values";
+
+export interface RowProps {
+  lineKey: string;
+  ticketId: string;
+  number: number;
+  /** For readers, from 1, the head counted. */
+  rowIndex: number;
+  top: number;
+  columns: readonly ColumnId[];
+  /** The column that the keyboard stands on in this line, or none. */
+  active: number | null;
+  /** What was typed to begin the edit of its title; null while nobody edits. */
+  edit: { typed: string | null } | null;
+  open: boolean;
+}
+
+const at = (others: readonly PresenceMember[], field: string) => others.filter((other) => other.field === field);
+
+/** One ticket. It renders when its own row, its marks or its place change, and for nothing else. */
+export const Row = memo(function Row(props: RowProps) {
+  const ticket = useTroupe((state) => state.tickets[props.ticketId]);
+  return ticket ? <TicketRow {...props} ticket={ticket} /> : null;
+});
+
+function TicketRow({ ticket, lineKey, number, rowIndex, top, columns, active, edit, open }: RowProps & { ticket: Ticket }) {
+  const grid = useGrid();
+  const selected = useTarget((target) => selectedSet(target.selected).has(ticket.id));
+  const selecting = useTarget((target) => target.selected.length > 0);
+  const others = useTroupe((state) => othersAt(state, ticket.id));
+  const key = useTroupe((state) => ticketKey(state, ticket));
+  const category = useTroupe((state) => state.statuses[ticket.statusId]?.category);
+  const share = useTroupe((state) => sharesOf(state.statuses)[ticket.statusId]);
+  const statusName = useTroupe((state) => state.statuses[ticket.statusId]?.name ?? "");
+  const flashes = useRemoteChanges(ticket);
+  const called = key ?? ticket.title;
+
+  return (
+    <div
+      role="row"
+      aria-rowindex={rowIndex}
+      aria-selected={selected}
+      className={cx(
+        styles.row,
+        selected && styles.selected,
+        open && styles.open,
+        category === "completed" && styles.done,
+        category === "canceled" && styles.canceled,
+      )}
+      style={{ top }}
+      data-ticket={ticket.id}
+      onPointerEnter={() => setTarget({ hovered: ticket.id })}
+      onPointerLeave={() => setTarget({ hovered: null })}
+    >
+      <Cell lineKey={lineKey} column={NUMBER} active={active === NUMBER} className={cx(styles.number, selecting && styles.selecting)}>
+        <span className={styles.digits}>{number}</span>
+        <Checkbox
+          className={styles.tick}
+          checked={selected}
+          name={`Select ${called}`}
+          tabIndex={-1}
+          onChange={() => {}}
+          onClick={(event) => grid.tick(ticket.id, event.shiftKey)}
+        />
+      </Cell>
+      <NameCell
+        ticket={ticket}
+        ticketKey={key}
+        lineKey={lineKey}
+        active={active === NAME}
+        edit={edit}
+        status={category && { category, share, name: statusName }}
+        others={at(others, "title")}
+        flash={flashes.get("title")}
+      >
+        {ticket.comments > 0 && (
+          <span className={styles.comments} title={`${ticket.comments} comments`}>
+            <MessageSquare width={13} height={13} strokeWidth={1.9} aria-hidden />
+            {ticket.comments}
+            <span className={styles.hidden}> comments</span>
+          </span>
+        )}
+      </NameCell>
+      {columns.map((id, index) => {
+        const { field, name, question, width } = known[id];
+        const here = at(others, field);
+        return (
+          <Cell
+            key={id}
+            lineKey={lineKey}
+            column={index + FIRST}
+            active={active === index + FIRST}
+            readOnly={question === null}
+            others={here}
+            flash={flashes.get(field)}
+            wide={width >= 120}
+            className={styles.value}
+          >
+            <span className={styles.hidden}>{name}: </span>
+            <Value column={id} ticket={ticket} />
+            {question !== null && <Marks ticketId={ticket.id} field={field} />}
+          </Cell>
+        );
+      })}
+    </div>
+  );
+}
+
+/** Asks for the value of a cell, beside it. */
+export function askInCell(column: ColumnId, ticketId: string, cell: HTMLElement): void {
+  const { question } = known[column];
+  if (question !== null) ask(question, [ticketId], cell);
+}

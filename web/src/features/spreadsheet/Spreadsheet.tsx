@@ -1,0 +1,193 @@
+import { useVirtualizer, defaultRangeExtractor, type Range } from "@tanstack/react-virtual";
+import { useCallback, useEffect, useMemo, useRef, useState, type CSSProperties, type MouseEvent } from "react";
+import { setTarget } from "@/actions/target";
+import { writeTicket } from "@/actions/writeTicket";
+import type { Arranged } from "@/sync/arrange/arrange";
+import type { Place } from "@/sync/arrange/place";
+import { isFiltered, type Settings } from "@/sync/arrange/settings";
+import { FIRST, NAME, tracks } from "./columns";
+import { GridProvider } from "./grid";
+import { GroupLine } from "./GroupLine";
+import { Head } from "./Head";
+import { linesOf, ticketIdsOf, type Line } from "./lines";
+import { NewLine } from "./NewLine";
+import { askInCell, Row } from "./Row";
+import styles from "./Spreadsheet.module.css";
+import { useGridKeys } from "./useGridKeys";
+import { useGridState } from "./useGridState";
+import { useOwnPresence } from "./useOwnPresence";
+import { useRowKeys } from "./useRowKeys";
+
+const rowHeight = 32;
+
+export interface SpreadsheetProps {
+  name: string;
+  place: Place;
+  arranged: Arranged;
+  settings: Settings;
+  /** The ticket that is open in the panel. */
+  openId: string | null;
+  hrefOf: (ticketKey: string) => string;
+  onOpen: (ticketId: string) => void;
+  onSettings: (patch: Partial<Settings>) => void;
+}
+
+/** The tickets of a place as a grid: one line a ticket, one tab stop, and only the lines in sight exist. */
+export function Spreadsheet({ name, place, arranged, settings, openId, hrefOf, onOpen, onSettings }: SpreadsheetProps) {
+  const { columns, group, collapsed, sort, descending } = settings;
+  const scroller = useRef<HTMLDivElement>(null);
+  const [writing, setWriting] = useState<string | null>(null);
+  const filtered = isFiltered(settings);
+  const lines = useMemo(
+    () =>
+      linesOf({
+        groups: arranged.groups,
+        folded: collapsed,
+        headless: group === "none",
+        showEmpty: group === "status" && !filtered,
+        mayAdd: !filtered,
+        writing,
+      }),
+    [arranged, collapsed, group, filtered, writing],
+  );
+  const ticketIds = useMemo(() => ticketIdsOf(lines), [lines]);
+
+  const sheet = useRef<{ scrollToIndex: (index: number, options: { align: "auto" }) => void }>(null);
+  const state = useGridState({
+    lines,
+    columns: columns.length + FIRST,
+    hrefOf,
+    onOpen,
+    onFold: (id) => onSettings({ collapsed: collapsed.includes(id) ? collapsed.filter((each) => each !== id) : [...collapsed, id] }),
+    scrollTo: (line) => sheet.current?.scrollToIndex(line, { align: "auto" }),
+    onWrite: setWriting,
+  });
+  const { active, edit, grid, indexOf } = state;
+  const activeLine = active === null ? undefined : indexOf.get(active.key);
+  const writingLine = writing === null ? undefined : indexOf.get(writing);
+
+  // The cell with the focus stays, however far it is scrolled away: focus that vanishes is lost.
+  const rangeExtractor = useCallback(
+    (range: Range) => {
+      const kept = [activeLine, writingLine].filter((line) => line !== undefined);
+      return [...new Set([...defaultRangeExtractor(range), ...kept])].sort((a, b) => a - b);
+    },
+    [activeLine, writingLine],
+  );
+  const virtual = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => lines[index]?.key ?? index,
+    overscan: 10,
+    scrollMargin: rowHeight,
+    scrollPaddingStart: rowHeight,
+    rangeExtractor,
+  });
+  sheet.current = virtual;
+
+  const page = () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 2);
+  const onKeyDown = useGridKeys({ state, lines, columns, page, onWrite: setWriting });
+  useRowKeys({ state, lines, openId, onOpen });
+  useOwnPresence(state, lines, columns, openId);
+  useEffect(() => () => setTarget({ focused: null, hovered: null }), []);
+
+  const create = useCallback(
+    (groupId: string, title: string, first: boolean) => void writeTicket(place, group, groupId, title, first),
+    [place, group],
+  );
+  // A click that asks for a value stands on the cell first: there the answer returns to.
+  const onClick = (event: MouseEvent<HTMLElement>) => {
+    const target = event.target as HTMLElement;
+    const cell = target.closest<HTMLElement>("[data-line]");
+    const key = cell?.dataset.line;
+    const line = key === undefined ? undefined : lines[indexOf.get(key) ?? -1];
+    if (!cell || !line || !cell.contains(target) || target.closest("input, [role=dialog]")) return;
+    const column = Number(cell.dataset.column);
+    const again = active?.key === line.key && active.column === column;
+    if (target.closest("a, button")) return;
+    grid.activate(line.key, column);
+    if (line.kind !== "ticket" || column < NAME) return;
+    const id = columns[column - FIRST];
+    if (id) askInCell(id, line.ticketId, cell);
+    else if (again) grid.edit(line.key);
+  };
+
+  return (
+    <GridProvider value={grid}>
+      <div
+        ref={scroller}
+        role="grid"
+        aria-label={name}
+        aria-rowcount={lines.length + 1}
+        aria-colcount={columns.length + FIRST}
+        aria-multiselectable
+        // One tab stop: the grid itself until a cell has been stood on.
+        tabIndex={active === null ? 0 : -1}
+        className={styles.sheet}
+        style={{ "--tracks": tracks(columns) } as CSSProperties}
+        onFocus={(event) => {
+          if (event.target === event.currentTarget && lines.length > 0) state.stand(firstOf(lines));
+        }}
+        onKeyDown={onKeyDown}
+        onClick={onClick}
+      >
+        <div className={styles.inner}>
+          <Head columns={columns} sort={sort} descending={descending} ticketIds={ticketIds} onSort={onSettings} />
+          <div role="rowgroup" className={styles.body} style={{ height: virtual.getTotalSize() }}>
+            {virtual.getVirtualItems().map(({ index, start }) => {
+              const line = lines[index];
+              if (!line) return null;
+              const shared = { lineKey: line.key, groupId: line.groupId, rowIndex: index + 2, top: start - rowHeight };
+              const isActive = active?.key === line.key;
+              if (line.kind === "group")
+                return (
+                  <GroupLine
+                    key={line.key}
+                    {...shared}
+                    by={group}
+                    count={line.count}
+                    folded={line.folded}
+                    active={isActive}
+                    mayAdd={!filtered}
+                  />
+                );
+              if (line.kind === "new")
+                return (
+                  <NewLine
+                    key={line.key}
+                    {...shared}
+                    by={group}
+                    first={line.first}
+                    active={isActive}
+                    writing={writing === line.key}
+                    onWrite={setWriting}
+                    onCreate={create}
+                  />
+                );
+              return (
+                <Row
+                  key={line.key}
+                  lineKey={line.key}
+                  rowIndex={shared.rowIndex}
+                  top={shared.top}
+                  ticketId={line.ticketId}
+                  number={line.number}
+                  columns={columns}
+                  active={isActive ? active.column : null}
+                  edit={edit?.key === line.key ? edit : null}
+                  open={openId === line.ticketId}
+                />
+              );
+            })}
+          </div>
+        </div>
+      </div>
+    </GridProvider>
+  );
+}
+
+function firstOf(lines: readonly Line[]) {
+  const line = lines.findIndex(({ kind }) => kind === "ticket");
+  return { line: Math.max(line, 0), column: NAME };
+}

@@ -1,0 +1,110 @@
+import type { KeyboardEvent } from "react";
+import { changeSet, setDueDate, setPriority, setStartDate } from "@/actions/tickets";
+import { ticketKey } from "@/sync/selectors";
+import { useTroupe } from "@/sync/store";
+import type { ColumnId } from "@/sync/arrange/settings";
+import { useTarget } from "@/actions/target";
+import { tell } from "@/ui/Toast";
+import type { Ticket } from "@/wire/generated";
+import { columns as known, FIRST, NAME, NUMBER } from "./columns";
+import { copyText } from "./copy";
+import type { Line } from "./lines";
+import { isWriting, navigate } from "./navigate";
+import { askInCell } from "./Row";
+import type { GridState } from "./useGridState";
+
+interface Wanted {
+  state: GridState;
+  lines: readonly Line[];
+  columns: readonly ColumnId[];
+  page: () => number;
+  onWrite: (lineKey: string) => void;
+}
+
+/** What the keys do while a cell has the focus. */
+export function useGridKeys({ state, lines, columns, page, onWrite }: Wanted) {
+  const { grid, stand, position, setEdit } = state;
+
+  const enter = (line: Line, column: number, cell: HTMLElement) => {
+    if (line.kind === "group") return grid.fold(line.groupId);
+    if (line.kind === "new") return onWrite(line.key);
+    if (column === NUMBER) return grid.tick(line.ticketId, false);
+    if (column === NAME) return setEdit({ key: line.key, typed: null });
+    const id = columns[column - FIRST];
+    if (id) askInCell(id, line.ticketId, cell);
+  };
+
+  return (event: KeyboardEvent<HTMLElement>) => {
+    const cell = (event.target as HTMLElement).closest<HTMLElement>('[role="gridcell"]');
+    if (event.defaultPrevented || event.nativeEvent.isComposing || cell !== event.target) return;
+    const from = position();
+    const line = from && lines[from.line];
+    if (!cell || !from || !line) return;
+    const mod = event.metaKey || event.ctrlKey;
+    const size = { lines: lines.length, columns: columns.length + FIRST, page: page() };
+    const to = event.altKey ? null : navigate({ key: event.key, mod, shift: event.shiftKey }, from, size);
+    const done = () => {
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    if (to) {
+      done();
+      stand(to);
+      const ticket = lines[to.line];
+      // Shift and an arrow take the rows on the way along.
+      if (event.shiftKey && event.key !== "Tab" && line.kind === "ticket" && ticket?.kind === "ticket") {
+        if (!useTarget.getState().selected.includes(line.ticketId)) grid.tick(line.ticketId, false);
+        grid.tick(ticket.ticketId, true);
+      }
+      return;
+    }
+    if ((event.key === "Enter" && !mod) || event.key === "F2") {
+      done();
+      enter(line, from.column, cell);
+      return;
+    }
+    if (line.kind !== "ticket") return;
+    const ticket = useTroupe.getState().tickets[line.ticketId];
+    if (!ticket) return;
+    if (event.key === " " && !mod) {
+      done();
+      if (from.column === NUMBER) grid.tick(line.ticketId, event.shiftKey);
+      else grid.open(line.ticketId);
+    } else if ((event.key === "Delete" || event.key === "Backspace") && !mod) {
+      done();
+      const id = columns[from.column - FIRST];
+      if (id) clear(ticket, id);
+    } else if (mod && !event.shiftKey && event.key.toLowerCase() === "c") {
+      if (window.getSelection()?.isCollapsed === false) return;
+      done();
+      copy(ticket, from.column, columns);
+    } else if (from.column === NAME && isWriting(event)) {
+      done();
+      setEdit({ key: line.key, typed: event.key });
+    }
+  };
+}
+
+/** Empties a cell. A title, a status and the lists are never empty by one key. */
+function clear(ticket: Ticket, column: ColumnId): void {
+  if (column === "priority" && ticket.priority !== null) void setPriority([ticket.id], null);
+  if (column === "startDate" && ticket.startDate !== null) void setStartDate([ticket.id], null);
+  if (column === "dueDate" && ticket.dueDate !== null) void setDueDate([ticket.id], null);
+  if (column !== "assignees" && column !== "labels") return;
+  const { field } = known[column];
+  if (field !== "assigneesIds" && field !== "labels") return;
+  if (ticket[field].length > 0) void changeSet([ticket.id], field, { remove: ticket[field] });
+}
+
+/** The cell as text, or with a selection all its rows as tab-separated text. */
+function copy(ticket: Ticket, column: number, columns: readonly ColumnId[]): void {
+  const state = useTroupe.getState();
+  const { selected } = useTarget.getState();
+  const rows = selected.flatMap((id) => state.tickets[id] ?? []);
+  const id = columns[column - FIRST];
+  const one = column === NUMBER ? (ticketKey(state, ticket) ?? "") : column === NAME ? ticket.title : id ? copyText(state, ticket, id) : "";
+  const row = (each: Ticket) =>
+    [ticketKey(state, each) ?? "", each.title, ...columns.map((column) => copyText(state, each, column))].join("\t");
+  const text = rows.length > 0 ? rows.map(row).join("\n") : one;
+  void navigator.clipboard?.writeText(text).then(() => tell({ text: rows.length > 0 ? `Copied ${rows.length} rows` : "Copied" }));
+}

@@ -1,0 +1,28 @@
+import { useEffect } from "react";
+import { setPresence } from "@/sync/store";
+import type { ColumnId } from "@/sync/arrange/settings";
+import { columns as known, FIRST, NAME } from "./columns";
+import type { Line } from "./lines";
+import type { GridState } from "./useGridState";
+
+const fieldAt = (column: number, columns: readonly ColumnId[]): string | undefined => {
+  if (column === NAME) return "title";
+  const id = columns[column - FIRST];
+  return id && known[id].field;
+};
+
+/** Tells the others in which cell this person stands. Nothing is said while a ticket is open: its panel speaks then. */
+export function useOwnPresence(state: GridState, lines: readonly Line[], columns: readonly ColumnId[], openId: string | null) {
+  const { active, edit, indexOf } = state;
+  const line = active === null ? undefined : lines[indexOf.get(active.key) ?? -1];
+  const ticketId = line?.kind === "ticket" ? line.ticketId : undefined;
+  const field = active === null || ticketId === undefined ? undefined : fieldAt(active.column, columns);
+  const editing = edit !== null;
+  const silent = openId !== null;
+  useEffect(() => {
+    if (silent) return;
+    if (ticketId === undefined) setPresence({ state: "viewing" });
+    else setPresence({ ticketId, ...(field !== undefined && { field }), state: editing ? "editing" : "viewing" });
+  }, [silent, ticketId, field, editing]);
+  useEffect(() => () => setPresence({ state: "viewing" }), []);
+}

@@ -1,0 +1,52 @@
+import { useEffect, useRef, useState } from "react";
+import { othersAt } from "@/actions/marks";
+import { useTroupe } from "@/sync/store";
+import { presenceClass } from "@/ui/presence";
+import type { Ticket } from "@/wire/generated";
+
+/** How long a cell shows that somebody else has changed it. */
+const shownMs = 1_200;
+
+const watched = ["title", "statusId", "assigneesIds", "lists", "priority", "startDate", "dueDate", "labels"] as const;
+type Watched = (typeof watched)[number];
+
+/** What the cell shows of a field: of its lists not the place within them. */
+const shown = (ticket: Ticket, field: Watched) =>
+  field === "lists" ? ticket.lists.map(({ listId }) => listId) : ticket[field];
+
+const same = (a: unknown, b: unknown) => a === b || JSON.stringify(a) === JSON.stringify(b);
+
+/** The fields that differ, own edits that wait for their answer left out. */
+export function changedByOthers(before: Ticket, now: Ticket, own: readonly string[]): Watched[] {
+  return watched.filter((field) => !own.includes(field) && !same(shown(before, field), shown(now, field)));
+}
+
+/** Of each field that somebody else has just changed: the class of their colour. */
+export function useRemoteChanges(ticket: Ticket): ReadonlyMap<string, string> {
+  const before = useRef(ticket);
+  const [flashes, setFlashes] = useState<ReadonlyMap<string, string>>(none);
+  useEffect(() => {
+    const last = before.current;
+    before.current = ticket;
+    if (last === ticket || last.id !== ticket.id) return undefined;
+    const state = useTroupe.getState();
+    const fields = changedByOthers(last, ticket, state.pending[ticket.id]?.fields ?? []);
+    if (fields.length === 0) return undefined;
+    const there = othersAt(state, ticket.id);
+    // The event does not reach the screen with its author: who stands in the cell, or at the ticket, has done it.
+    const hueOf = (field: string) => {
+      const author = there.find((other) => other.field === field) ?? there[0];
+      return author ? presenceClass(author.userId) : "";
+    };
+    setFlashes(new Map(fields.map((field) => [field, hueOf(field)])));
+    return undefined;
+  }, [ticket]);
+  useEffect(() => {
+    if (flashes.size === 0) return undefined;
+    const over = setTimeout(() => setFlashes(none), shownMs);
+    return () => clearTimeout(over);
+  }, [flashes]);
+  return flashes;
+}
+
+const none: ReadonlyMap<string, string> = new Map();

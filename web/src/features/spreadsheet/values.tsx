@@ -1,0 +1,103 @@
+import { useShallow } from "zustand/react/shallow";
+import { faceOf, sharesOf } from "@/actions/choices";
+import { formatInstantLong } from "@/lib/instant";
+import { formatDate, today } from "@/lib/plainDate";
+import type { ColumnId } from "@/sync/arrange/settings";
+import { useTroupe } from "@/sync/store";
+import { AvatarStack } from "@/ui/Avatar";
+import { LabelChip, ListDot } from "@/ui/Label";
+import { PriorityIcon } from "@/ui/PriorityIcon";
+import { StatusIcon } from "@/ui/StatusIcon";
+import { priorityNames } from "@/ui/vocabulary";
+import type { Ticket } from "@/wire/generated";
+import styles from "./Row.module.css";
+
+/** What a cell says. Each reads only the rows that it shows. */
+export function Value({ column, ticket }: { column: ColumnId; ticket: Ticket }) {
+  switch (column) {
+    case "status":
+      return <StatusValue statusId={ticket.statusId} />;
+    case "assignees":
+      return <People ids={ticket.assigneesIds} />;
+    case "lists":
+      return <Lists ids={ticket.lists.map(({ listId }) => listId)} />;
+    case "priority":
+      return ticket.priority === null ? null : (
+        <>
+          <PriorityIcon priority={ticket.priority} />
+          <span className={styles.text}>{priorityNames[ticket.priority]}</span>
+        </>
+      );
+    case "startDate":
+      return ticket.startDate === null ? null : <span className={styles.text}>{formatDate(ticket.startDate)}</span>;
+    case "dueDate":
+      return <Due ticket={ticket} />;
+    case "labels":
+      return <Labels ids={ticket.labels} />;
+    case "createdAt":
+      return (
+        <span className={styles.text} title={formatInstantLong(ticket.createdAt)}>
+          {formatDate(today(new Date(ticket.createdAt)))}
+        </span>
+      );
+  }
+}
+
+/** Late are only those that are not done. */
+export const isLate = (ticket: Pick<Ticket, "dueDate" | "completed">): boolean =>
+  ticket.dueDate !== null && !ticket.completed && ticket.dueDate < today();
+
+function StatusValue({ statusId }: { statusId: string }) {
+  const status = useTroupe((state) => state.statuses[statusId]);
+  const share = useTroupe((state) => sharesOf(state.statuses)[statusId]);
+  if (!status) return null;
+  return (
+    <>
+      <StatusIcon category={status.category} share={share} size={14} />
+      <span className={styles.text}>{status.name}</span>
+    </>
+  );
+}
+
+function People({ ids }: { ids: readonly string[] }) {
+  const people = useTroupe(
+    useShallow((state) =>
+      ids.flatMap((id) => {
+        const member = state.members[id];
+        return member ? [faceOf(member)] : [];
+      }),
+    ),
+  );
+  return people.length === 0 ? null : <AvatarStack people={people} size={20} />;
+}
+
+function Lists({ ids }: { ids: readonly string[] }) {
+  const lists = useTroupe(useShallow((state) => ids.flatMap((id) => state.lists[id] ?? [])));
+  const [first, ...others] = lists;
+  if (!first) return null;
+  return (
+    <>
+      <ListDot hue={first.color} outline={first.suggested} />
+      <span className={styles.text} title={lists.map(({ name }) => name).join(", ")}>
+        {first.name}
+      </span>
+      {others.length > 0 && <span className={styles.more}>+{others.length}</span>}
+    </>
+  );
+}
+
+function Labels({ ids }: { ids: readonly string[] }) {
+  const labels = useTroupe(useShallow((state) => ids.flatMap((id) => state.labels[id] ?? [])));
+  return labels.map(({ id, name, color }) => <LabelChip key={id} hue={color} name={name} />);
+}
+
+function Due({ ticket }: { ticket: Ticket }) {
+  if (ticket.dueDate === null) return null;
+  const late = isLate(ticket);
+  return (
+    <span className={late ? styles.late : styles.text} {...(late && { title: "Late" })}>
+      {formatDate(ticket.dueDate)}
+      {late && <span className={styles.hidden}>, late</span>}
+    </span>
+  );
+}
