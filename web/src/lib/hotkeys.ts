@@ -46,6 +46,11 @@ export function lookUp(
   return { run: second ?? keys[pressed], begins: second === undefined && begins };
 }
 
+/** Those that write nothing: with Mod, and the function keys. */
+function isAlwaysOurs(pressed: string): boolean {
+  return /^(Mod\+|(Shift\+)?F\d+$)/.test(pressed);
+}
+
 /** Keys of the whole page. Plain keys are off while somebody types; those with Mod never are. */
 export function useHotkeys(keys: Hotkeys): void {
   const current = useRef(keys);
@@ -57,7 +62,7 @@ export function useHotkeys(keys: Hotkeys): void {
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || event.repeat) return;
       const pressed = combination(event);
-      if (isTaken(event.target) && !pressed.startsWith("Mod+")) return;
+      if (isTaken(event.target) && !isAlwaysOurs(pressed)) return;
       const fresh = before !== null && event.timeStamp - before.at < SEQUENCE_MS ? before.combo : null;
       const { run, begins } = lookUp(current.current, pressed, fresh);
       before = begins ? { combo: pressed, at: event.timeStamp } : null;

@@ -10,6 +10,7 @@ const shell: readonly ShortcutGroup[] = [
       { name: "New task", keys: "N" },
       { name: "New list", keys: "Shift+L" },
       { name: "Invite people", keys: "Shift+I" },
+      { name: "Next region of the page", keys: "F6" },
       { name: "Keyboard shortcuts", keys: "?" },
     ],
   },

@@ -2,17 +2,27 @@ import { useEffect } from "react";
 import { useNavigate } from "react-router";
 import { attachKeys } from "@/actions/keys";
 import { useHotkeys } from "@/lib/hotkeys";
-import { openOverlay } from "@/lib/overlays";
+import { closeOverlay, openOverlay, useOverlay } from "@/lib/overlays";
 import { paths } from "@/lib/paths";
+import { focusNextRegion } from "@/lib/regions";
+
+/** Never in place of something else that is open: a draft would be lost. */
+function togglePalette(): void {
+  const { overlay } = useOverlay.getState();
+  if (overlay === null) openOverlay({ kind: "palette" });
+  else if (overlay.kind === "palette") closeOverlay();
+}
 
 /** The keys that hold everywhere in a workspace. */
 export function useWorkspaceKeys({ slug, onNewList }: { slug: string; onNewList: () => void }): void {
   const navigate = useNavigate();
   useHotkeys({
-    "Mod+K": () => openOverlay({ kind: "palette" }),
+    "Mod+K": togglePalette,
     N: () => openOverlay({ kind: "newTicket" }),
     "Shift+L": onNewList,
     "Shift+I": () => openOverlay({ kind: "invite" }),
+    F6: () => focusNextRegion(false),
+    "Shift+F6": () => focusNextRegion(true),
     "?": () => openOverlay({ kind: "shortcuts" }),
     "G A": () => void navigate(paths.collection(slug, "mine")),
     "G P": () => void navigate(paths.collection(slug, "private")),

@@ -1,0 +1,18 @@
+/** The regions of the page in the order of the page: sidebar, content, and a panel over it. */
+const REGIONS = 'nav[aria-label="Workspace"], main, aside, [role="complementary"]';
+
+function isShown(element: HTMLElement): boolean {
+  return element.getClientRects().length > 0;
+}
+
+/** F6: moves focus to the next region, to where the keys were there last or to its beginning. */
+export function focusNextRegion(backwards: boolean): void {
+  const regions = [...document.querySelectorAll<HTMLElement>(REGIONS)].filter(isShown);
+  if (regions.length === 0) return;
+  // The innermost: a panel may lie within the content.
+  const inside = regions.findLastIndex((region) => region.contains(document.activeElement));
+  const next = regions[(inside + (backwards ? -1 : 1) + regions.length) % regions.length];
+  if (!next) return;
+  if (!next.hasAttribute("tabindex")) next.tabIndex = -1;
+  next.focus();
+}
