@@ -56,6 +56,8 @@ impl EndedSessions {
                 // After an outage, as far back as it lasted.
                 match ended.poll(&db, known_until.elapsed() + OVERLAP).await {
                     Ok(()) => (known_until, away) = (asked, false),
+                    // The node has stopped.
+                    Err(sqlx::Error::PoolClosed) => return,
                     Err(error) => {
                         if !away {
                             tracing::warn!(%error, "cannot ask which sessions have ended");

@@ -1,6 +1,7 @@
 //! Around every request: its name, its one log line, its figures, and an answer in one shape
 //! whatever went wrong.
 
+use std::future::Future;
 use std::panic::AssertUnwindSafe;
 use std::time::Instant;
 
@@ -11,6 +12,7 @@ use actix_web::http::header::{CONTENT_TYPE, HeaderMap};
 use actix_web::middleware::Next;
 use actix_web::{Error, HttpMessage, HttpResponse, ResponseError, web};
 use futures_util::FutureExt;
+use prometheus::IntCounter;
 use tracing::Instrument;
 
 use super::request_id::{RequestId, X_REQUEST_ID};
@@ -36,14 +38,9 @@ pub(super) async fn observe<B: MessageBody + 'static>(
 
     let answer = match admit::admit(&request, &door, from) {
         Err(refusal) => Ok(request.into_response(refusal.error_response())),
-        Ok(()) => AssertUnwindSafe(next.call(request))
-            .catch_unwind()
+        Ok(()) => caught(next.call(request), &door.metrics.panics)
             .instrument(span.clone())
             .await
-            .unwrap_or_else(|_| {
-                door.metrics.panics.inc();
-                Err(Refusal::new(Code::Internal).into())
-            })
             .map(ServiceResponse::map_into_boxed_body),
     };
     let mut answer = match answer {
@@ -71,6 +68,14 @@ pub(super) async fn observe<B: MessageBody + 'static>(
     door.metrics.request(&line.method, &line.route, line.status, line.seconds);
     span.in_scope(|| line.write());
     Ok(answer)
+}
+
+/// Runs the layers inside. A panic of theirs, always a fault of ours, is an error like any other.
+async fn caught<T>(inside: impl Future<Output = Result<T, Error>>, panics: &IntCounter) -> Result<T, Error> {
+    AssertUnwindSafe(inside).catch_unwind().await.unwrap_or_else(|_| {
+        panics.inc();
+        Err(Refusal::new(Code::Internal).into())
+    })
 }
 
 /// The one log line of a request. It names the route and not the path, which may hold a token, and
@@ -140,5 +145,29 @@ impl ResponseError for Failure {
         response.headers_mut().insert(X_REQUEST_ID, self.id.header());
         headers::secure(response.headers_mut(), true, self.secure);
         response
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[actix_web::test]
+    async fn p09_a_panic_is_counted_and_answered_without_a_word_about_it() {
+        let panics = IntCounter::new("panics", "panics").expect("a counter");
+        let outcome: Result<(), Error> = caught(async { panic!("CANARY of the inside") }, &panics).await;
+        let error = outcome.expect_err("it panicked");
+        let refused = error.as_response_error().error_response();
+        assert_eq!(refused.status(), StatusCode::INTERNAL_SERVER_ERROR);
+        assert_eq!(panics.get(), 1);
+
+        let id = RequestId::fresh();
+        let failure = Failure { refusal: Refusal::new(Code::Internal), id: id.clone(), secure: true };
+        let answer = failure.error_response();
+        assert_eq!(answer.headers().get(X_REQUEST_ID), Some(&id.header()));
+        let body = actix_web::body::to_bytes(answer.into_body()).await.expect("a body");
+        let json: serde_json::Value = serde_json::from_slice(&body).expect("json");
+        assert_eq!(json["error"]["code"], "internal");
+        assert!(!json.to_string().contains("CANARY"));
     }
 }

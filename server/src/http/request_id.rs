@@ -17,8 +17,13 @@ impl RequestId {
         let given = request.headers().get(X_REQUEST_ID).and_then(|value| value.to_str().ok());
         match given {
             Some(given) if is_plain(given) => Self(given.to_owned()),
-            _ => Self(Uuid::now_v7().to_string()),
+            _ => Self::fresh(),
         }
+    }
+
+    /// A name that nothing else has.
+    pub(super) fn fresh() -> Self {
+        Self(Uuid::now_v7().to_string())
     }
 
     /// The name as text.
