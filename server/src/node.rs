@@ -14,6 +14,7 @@ use tokio::task::JoinHandle;
 use crate::auth::{Auth, Site};
 use crate::config::Config;
 use crate::db::Db;
+use crate::http::import::Imports;
 use crate::http::limits::Limits;
 use crate::http::metrics::Metrics;
 use crate::http::{Door, Listener, Running};
@@ -63,6 +64,7 @@ impl Node {
         let (stopping, told) = watch::channel(false);
         let door = Door {
             limits: Limits::new(&config.limits, db.runtime()),
+            imports: Imports::default(),
             metrics: Metrics::new()?,
             config,
             db,

@@ -5,7 +5,7 @@ use actix_web::web::{self, ServiceConfig};
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use utoipa::{Modify, OpenApi};
 
-use crate::http::{auth, dev_mailbox, health, invitations, me, tickets, workspaces};
+use crate::http::{auth, dev_mailbox, health, import, invitations, me, tickets, workspaces};
 use crate::socket;
 
 /// The description's own route.
@@ -31,6 +31,7 @@ pub fn routes(service: &mut ServiceConfig) {
         workspaces::command,
         tickets::whole,
         tickets::activities,
+        import::import,
         invitations::invite,
         invitations::read,
         invitations::accept,

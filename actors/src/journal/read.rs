@@ -9,7 +9,7 @@ use crate::domain::{
     change::{Change, Event},
     date::Instant,
     entity::{Activity, Reaction, Role, Ticket},
-    ids::{ActivityId, CommandId, Epoch, ScopeId, TicketId, UserId, WorkspaceId},
+    ids::{ActivityId, CommandId, Epoch, LabelId, ScopeId, TicketId, UserId, WorkspaceId},
 };
 
 /// How far a scope has come.
@@ -215,6 +215,20 @@ impl Journal {
                         .fetch_all(&pool)
                         .await?;
                 Ok(found.into_iter().map(TicketId).collect())
+            })
+            .await
+    }
+
+    /// The names of a workspace's labels.
+    pub async fn labels(&self, workspace: WorkspaceId) -> Result<Vec<(LabelId, String)>, JournalError> {
+        self.db
+            .run(move |pool| async move {
+                let rows: Vec<(Uuid, String)> =
+                    sqlx::query_as("select id, name from labels where workspace_id = $1 order by created_at, id")
+                        .bind(workspace.0)
+                        .fetch_all(&pool)
+                        .await?;
+                Ok(rows.into_iter().map(|(id, name)| (LabelId(id), name)).collect())
             })
             .await
     }

@@ -7,6 +7,7 @@ pub mod connection;
 pub(crate) mod dev_mailbox;
 mod headers;
 pub(crate) mod health;
+pub mod import;
 pub(crate) mod invitations;
 pub mod limits;
 pub mod me;
@@ -54,6 +55,8 @@ pub struct Door {
     pub mailer: Mailer,
     /// How fast is too fast.
     pub limits: Limits,
+    /// Files that are being imported.
+    pub imports: import::Imports,
     /// What this process did.
     pub metrics: Metrics,
     /// Becomes true when the node is told to stop: no new work from then on.
@@ -73,6 +76,7 @@ pub fn configure(door: &Door) -> impl FnOnce(&mut ServiceConfig) {
             .configure(me::routes)
             .configure(workspaces::routes)
             .configure(tickets::routes)
+            .configure(import::routes)
             .configure(invitations::routes)
             .configure(dev_mailbox::routes)
             .default_service(web::to(web_app::answer));

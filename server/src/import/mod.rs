@@ -7,14 +7,19 @@
 pub mod csv;
 pub mod github;
 mod hue;
+pub mod job;
+mod pieces;
 mod plan;
+mod read;
 mod references;
 mod report;
+pub mod stage;
 #[cfg(test)]
 mod testing;
 mod text;
 
 pub use plan::{Context, Counts, ImportRefusal, Plan, PlannedTicket, RowRefusal};
+pub use read::{Format, Read, read};
 pub use report::{Entry, NOTED, Report};
 
 /// The highest number that an imported ticket may ask to keep: the next ticket is numbered behind it.

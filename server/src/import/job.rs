@@ -1,0 +1,218 @@
+//! Hands a plan to the stage, piece by piece, and keeps the books of it.
+
+use std::collections::HashSet;
+use std::time::Duration;
+
+use actors::domain::{
+    date::Instant,
+    entity::{ImportJob, ImportState},
+    ids::{CommandId, ImportId},
+    import::ImportOrder,
+    refusal::{Refusal, RefusalCode},
+};
+use tokio::time::Instant as Moment;
+use uuid::Uuid;
+
+use super::{
+    pieces::{Part, frames, pieces},
+    plan::Plan,
+    report::Report,
+};
+use crate::error::Code;
+
+/// How often progress is told at most: each time is an event.
+const TOLD_EVERY: Duration = Duration::from_millis(250);
+/// How long a passing refusal is waited out, each time longer; then the import gives up.
+const WAITS: [Duration; 7] = [
+    Duration::from_millis(100),
+    Duration::from_millis(300),
+    Duration::from_secs(1),
+    Duration::from_secs(2),
+    Duration::from_secs(4),
+    Duration::from_secs(8),
+    Duration::from_secs(15),
+];
+
+/// What an order has written: the ids of what it created and of what it changed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Written {
+    pub created: HashSet<Uuid>,
+    pub updated: HashSet<Uuid>,
+}
+
+/// A job that is about to begin: what was refused while reading counts as done.
+#[must_use]
+pub fn new(format: &str, file_name: &str, plan: &Plan, now: Instant) -> ImportJob {
+    let refused = count(plan.refused);
+    ImportJob {
+        id: ImportId(Uuid::now_v7()),
+        format: format.to_owned(),
+        file_name: file_name.to_owned(),
+        state: ImportState::Running,
+        total: count(plan.tickets.len()) + refused,
+        done: refused,
+        created: 0,
+        updated: 0,
+        unchanged: 0,
+        refused,
+        report: report(&plan.report),
+        created_at: now,
+        finished_at: None,
+    }
+}
+
+/// Runs a job to its end, which it answers with. `submit` carries out one order under one id and may be asked
+/// the same again; `clock` tells the time; `tell` hears of each step.
+pub async fn run(
+    job: ImportJob,
+    plan: Plan,
+    submit: impl AsyncFn(CommandId, &ImportOrder) -> Result<Written, Refusal>,
+    clock: impl Fn() -> Instant,
+    mut tell: impl FnMut(&ImportJob),
+) -> ImportJob {
+    let Plan { frame, tickets, report: said, .. } = plan;
+    let mut running = Running { job, said, submit, told: Moment::now() };
+    let outcome = async {
+        running.tell_stage().await?;
+        for frame in frames(frame) {
+            running.order(&ImportOrder::Prepare(frame)).await?;
+        }
+        for piece in pieces(tickets) {
+            running.piece(piece).await?;
+            tell(&running.job);
+            if running.told.elapsed() >= TOLD_EVERY {
+                running.tell_stage().await?;
+            }
+        }
+        Ok(())
+    }
+    .await;
+    running.finish(outcome, clock()).await;
+    tell(&running.job);
+    running.job
+}
+
+struct Running<S> {
+    job: ImportJob,
+    said: Report,
+    submit: S,
+    told: Moment,
+}
+
+impl<S: AsyncFn(CommandId, &ImportOrder) -> Result<Written, Refusal>> Running<S> {
+    /// Carries out an order, waiting out what passes. The id stays: an order whose answer was lost is not
+    /// carried out twice.
+    async fn order(&self, order: &ImportOrder) -> Result<Written, Refusal> {
+        let id = CommandId(Uuid::now_v7());
+        let mut waits = WAITS.into_iter();
+        loop {
+            match (self.submit)(id, order).await {
+                Err(refusal) if refusal.is_passing() => {
+                    let Some(wait) = waits.next() else { return Err(refusal) };
+                    let asked = refusal.retry_after_ms.map_or(Duration::ZERO, Duration::from_millis);
+                    tokio::time::sleep(wait.max(asked).min(WAITS[WAITS.len() - 1])).await;
+                }
+                answer => return answer,
+            }
+        }
+    }
+
+    /// A piece that is refused for what is in it is tried ticket by ticket: the others come through.
+    async fn piece(&mut self, piece: Vec<Part>) -> Result<(), Refusal> {
+        match self.hand_over(&piece).await {
+            Err(refusal) if is_about_content(&refusal) && piece.len() > 1 => {
+                for part in piece {
+                    self.single(part).await?;
+                }
+                Ok(())
+            }
+            Err(refusal) if is_about_content(&refusal) => {
+                piece.iter().for_each(|part| self.refuse(part, &refusal));
+                Ok(())
+            }
+            answer => answer,
+        }
+    }
+
+    async fn single(&mut self, part: Part) -> Result<(), Refusal> {
+        match self.hand_over(std::slice::from_ref(&part)).await {
+            Err(refusal) if is_about_content(&refusal) => {
+                self.refuse(&part, &refusal);
+                Ok(())
+            }
+            answer => answer,
+        }
+    }
+
+    async fn hand_over(&mut self, piece: &[Part]) -> Result<(), Refusal> {
+        let tickets = piece.iter().map(|part| part.ticket.clone()).collect();
+        let written = self.order(&ImportOrder::Tickets(tickets)).await?;
+        self.count(piece, &written);
+        Ok(())
+    }
+
+    /// A ticket counts once, by its first part; further parts of a conversation only make it a changed one.
+    fn count(&mut self, piece: &[Part], written: &Written) {
+        let changed: HashSet<Uuid> = written.created.union(&written.updated).copied().collect();
+        for part in piece.iter().filter(|part| part.first) {
+            let id = part.ticket.id.0;
+            self.job.done += 1;
+            if written.created.contains(&id) {
+                self.job.created += 1;
+            } else if changed.contains(&id) || part.ticket.comments.iter().any(|it| changed.contains(&it.id.0)) {
+                self.job.updated += 1;
+            } else {
+                self.job.unchanged += 1;
+            }
+        }
+    }
+
+    fn refuse(&mut self, part: &Part, refusal: &Refusal) {
+        if part.first {
+            self.job.done += 1;
+            self.job.refused += 1;
+        }
+        let row = part.row;
+        self.said.refuse(row, Code::from(refusal.code), refusal.message.clone());
+    }
+
+    async fn tell_stage(&mut self) -> Result<(), Refusal> {
+        self.told = Moment::now();
+        self.order(&ImportOrder::Progress(Box::new(self.job.clone()))).await.map(|_| ())
+    }
+
+    async fn finish(&mut self, outcome: Result<(), Refusal>, now: Instant) {
+        self.job.state = ImportState::Done;
+        if let Err(refusal) = outcome {
+            let (done, total) = (self.job.done, self.job.total);
+            let message = format!(
+                "The import stopped after {done} of {total} tickets: {} Import the file again to go on; what is there \
+                 already is not doubled.",
+                refusal.message
+            );
+            self.said.refuse(None, Code::from(refusal.code), message);
+            self.job.state = ImportState::Failed;
+        }
+        self.job.finished_at = Some(now);
+        self.job.report = report(&self.said);
+        if let Err(refusal) = self.tell_stage().await {
+            tracing::warn!(import = %self.job.id, %refusal, "the end of an import could not be told");
+        }
+    }
+}
+
+/// Whether one ticket is to blame, and not whoever imports or the state of the node.
+fn is_about_content(refusal: &Refusal) -> bool {
+    !refusal.is_passing() && !matches!(refusal.code, RefusalCode::Forbidden | RefusalCode::NotFound)
+}
+
+fn report(report: &Report) -> serde_json::Value {
+    serde_json::to_value(report.entries()).unwrap_or_default()
+}
+
+fn count(count: usize) -> i64 {
+    i64::try_from(count).unwrap_or(i64::MAX)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,80 @@
+//! One door to all formats.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{
+    csv::{self, Inspection, Mapping},
+    github,
+    plan::{Context, ImportRefusal, Plan},
+};
+
+/// What a file is written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum Format {
+    /// The archive of a repository's issues and pull requests.
+    Github,
+    Csv,
+}
+
+impl Format {
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Github => "github",
+            Self::Csv => "csv",
+        }
+    }
+
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        [Self::Github, Self::Csv].into_iter().find(|format| format.as_str() == name)
+    }
+
+    /// What a file of that name usually is.
+    #[must_use]
+    pub fn of_file(name: &str) -> Option<Self> {
+        match name.rsplit_once('.')?.1.to_ascii_lowercase().as_str() {
+            "json" => Some(Self::Github),
+            "csv" | "tsv" | "txt" => Some(Self::Csv),
+            _ => None,
+        }
+    }
+}
+
+/// A file that could be read.
+#[derive(Clone, Debug)]
+pub struct Read {
+    /// A CSV's columns.
+    pub inspection: Option<Inspection>,
+    /// The mapping that was given, or else the one that the columns suggest.
+    pub mapping: Option<Mapping>,
+    /// Refused where the mapping does not fit.
+    pub plan: Result<Plan, ImportRefusal>,
+}
+
+/// Reads a file. Takes as long as the file is large: not for a thread that serves.
+///
+/// # Errors
+/// Where the file is broken.
+pub fn read(
+    format: Format,
+    bytes: &[u8],
+    file_name: &str,
+    mapping: Option<Mapping>,
+    context: &Context,
+) -> Result<Read, ImportRefusal> {
+    match format {
+        Format::Github if mapping.is_some() => {
+            Err(ImportRefusal::invalid("mapping", "A GitHub archive needs no mapping."))
+        }
+        Format::Github => Ok(Read { inspection: None, mapping: None, plan: Ok(github::parse(bytes, context)?) }),
+        Format::Csv => {
+            let inspection = csv::inspect(bytes)?;
+            let mapping = mapping.unwrap_or_else(|| inspection.suggested());
+            let plan = csv::parse(bytes, file_name, &mapping, context);
+            Ok(Read { inspection: Some(inspection), mapping: Some(mapping), plan })
+        }
+    }
+}
