@@ -1,8 +1,12 @@
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 /** Browser tests: real binary, real database, real Chromium, one file at a time. */
 export default defineConfig({
+  resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
   test: {
+    // The sync core's own tests open sockets from Node, which before version 22 has them behind this flag.
+    execArgv: ["--experimental-websocket"],
     environment: "node",
     include: ["e2e/**/*.e2e.ts"],
     fileParallelism: false,

@@ -199,7 +199,12 @@ function shown(tab: Tab): unknown {
   const { workspace, members, statuses, lists, labels, tickets, links } = tab.state();
   const own = new Set(["number", "createdAt", "updatedAt", "completedAt", "trashedAt", "inProgressSince", "inProgressFor", "completedIn", "delayedFor"]);
   const plain = (row: object) =>
-    Object.fromEntries(Object.entries(row).map(([key, value]) => [key, own.has(key) ? value !== null : value]));
+    Object.fromEntries(
+      Object.entries(row).map(([key, value]) => {
+        if (key === "lists") return [key, (value as { listId: string }[]).map(({ listId }) => listId)];
+        return [key, own.has(key) ? value !== null : value];
+      }),
+    );
   const tables = { members, statuses, lists, labels, tickets, links };
   return [
     workspace,

@@ -4,7 +4,7 @@ import { readSnapshot } from "@/api/snapshot";
 import type { Door } from "@/sync/door";
 import { SessionOver } from "@/sync/door";
 import { Engine } from "@/sync/engine";
-import { openWebSocket, type Machine } from "@/sync/machine";
+import { wireOf, type Machine } from "@/sync/machine";
 import { replicaFrom } from "@/sync/seam";
 import { openStorage } from "@/sync/storage";
 import type { Tables } from "@/sync/tables";
@@ -146,16 +146,16 @@ function machine(url: string, gone: () => boolean): Machine {
     after,
     nextFrame: (work) => after(1, work),
     openSocket: (handlers) =>
-      openWebSocket(`${url.replace(/^http/, "ws")}/api/socket`, {
+      wireOf(socketTo(url), {
         opened: () => gone() || handlers.opened(),
-        received: (text) => {
-          if (process.env.SYNC_TRACE) console.log(text.slice(0, 300));
-          if (!gone()) handlers.received(text);
-        },
-        closed: (code) => {
-          if (process.env.SYNC_TRACE) console.log("closed", code);
-          if (!gone()) handlers.closed(code);
-        },
+        received: (text) => gone() || handlers.received(text),
+        closed: (code) => gone() || handlers.closed(code),
       }),
   };
+}
+
+/** Node's own WebSocket takes headers where a browser's takes none: a program has to name its origin itself. */
+function socketTo(url: string): WebSocket {
+  const Socket = WebSocket as unknown as new (url: string, options: { headers: Record<string, string> }) => WebSocket;
+  return new Socket(`${url.replace(/^http/, "ws")}/api/socket`, { headers: { origin: url } });
 }

@@ -103,15 +103,14 @@ export class Line {
 
   async #authorize(fresh: boolean): Promise<void> {
     const generation = (this.#generation += 1);
-    try {
-      const token = await this.#door.token(fresh);
-      if (generation !== this.#generation) return;
-      this.#token = token;
-      this.tell({ on: "token" });
-    } catch (error) {
-      if (generation !== this.#generation) return;
-      this.tell({ on: error instanceof SessionOver ? "tokenRefused" : "tokenFailed" });
-    }
+    const happening = await this.#door.token(fresh).then(
+      (token): Happening => {
+        if (generation === this.#generation) this.#token = token;
+        return { on: "token" };
+      },
+      (error: unknown): Happening => ({ on: error instanceof SessionOver ? "tokenRefused" : "tokenFailed" }),
+    );
+    if (generation === this.#generation) this.tell(happening);
   }
 
   #open(): void {

@@ -44,12 +44,12 @@ export function browserMachine(socketUrl: () => string): Machine {
       };
       return cancel;
     },
-    openSocket: (handlers) => openWebSocket(socketUrl(), handlers),
+    openSocket: (handlers) => wireOf(new WebSocket(socketUrl()), handlers),
   };
 }
 
-export function openWebSocket(url: string, handlers: SocketHandlers): Wire {
-  const socket = new WebSocket(url);
+/** A WebSocket as the engine sees it. */
+export function wireOf(socket: WebSocket, handlers: SocketHandlers): Wire {
   socket.addEventListener("open", () => handlers.opened());
   socket.addEventListener("message", ({ data }) => {
     if (typeof data === "string") handlers.received(data);
