@@ -1,10 +1,10 @@
 import type { TicketDetails } from "@/wire/answers";
-import type { Command } from "@/wire/generated";
+import type { Command, Workspace } from "@/wire/generated";
 import { request } from "./session";
-import type { Invitation, InvitationPreview, Membership } from "./types";
+import type { Invitation, InvitationPreview } from "./types";
 import { sendForJson } from "./http";
 
-export function createWorkspace(input: { name: string; key?: string }): Promise<Membership> {
+export function createWorkspace(input: { name: string; key?: string }): Promise<Workspace> {
   return request("/api/workspaces", { body: input });
 }
 
@@ -41,6 +41,7 @@ export function readInvitation(token: string, signal?: AbortSignal): Promise<Inv
   return sendForJson(`/api/invitations/${encodeURIComponent(token)}`, signal ? { signal } : {});
 }
 
-export function acceptInvitation(token: string): Promise<Membership> {
+/** Which workspace the caller is in now; its key and their role come with `loadMe`. */
+export function acceptInvitation(token: string): Promise<InvitationPreview["workspace"]> {
   return request(`/api/invitations/${encodeURIComponent(token)}/accept`, { method: "POST" });
 }

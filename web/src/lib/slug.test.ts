@@ -11,6 +11,7 @@ describe("a workspace in the address", () => {
   it("goes by its key, or its id where the key says too little", () => {
     expect(slugOf(acme!, [tls!, acme!])).toBe("ACME");
     expect(slugOf(tls!, [tls!, acme!, other!])).toBe("1");
+    expect(slugOf({ id: "9" }, [tls!, acme!])).toBe("9");
   });
 
   it("is found by either", () => {

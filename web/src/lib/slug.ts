@@ -5,9 +5,11 @@ interface Keyed {
   key: string;
 }
 
-/** What the address calls a workspace: its key, or its id where another of theirs has the same key. */
-export function slugOf(workspace: Keyed, all: readonly Keyed[]): string {
-  return all.some(({ id, key }) => key === workspace.key && id !== workspace.id) ? workspace.id : workspace.key;
+/** What the address calls a workspace: its key, or its id where that key is unknown or another of theirs has it too. */
+export function slugOf(workspace: Pick<Keyed, "id">, all: readonly Keyed[]): string {
+  const key = all.find(({ id }) => id === workspace.id)?.key;
+  const shared = all.filter((other) => other.key === key).length > 1;
+  return key === undefined || shared ? workspace.id : key;
 }
 
 /** The workspace that an address means: by id, else by key; of several, the one that was open last. */
