@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { FakeDisk } from "./testing/disk";
 import { breathe } from "./testing/machine";
 import { FakeNode } from "./testing/node";
@@ -43,6 +43,7 @@ describe("the first connection", () => {
   it("a snapshot without its last line is not used", async () => {
     const node = new FakeNode(smallTables());
     node.cutSnapshot = true;
+    vi.spyOn(console, "warn").mockReturnValue();
     const tab = await new FakeTab({ node }).start();
     for (let wait = 0; wait < 5 && tab.state.connection !== "live"; wait += 1) {
       tab.machine.advance(1000);

@@ -7,7 +7,7 @@ import type {
   List,
   Member,
   PresenceMember,
-  PresenceState,
+  PresenceUpdate,
   Reaction,
   Refusal,
   Status,
@@ -83,11 +83,6 @@ export interface PendingMark {
 
 export type Answer = { ok: true; scope: string; seq: number } | { ok: false; error: Refusal };
 
-export interface UndoStep {
-  label: string;
-  commands: Command[];
-}
-
 export interface SyncState extends View {
   connection: Connection;
   endedReason: EndedReason | null;
@@ -111,43 +106,13 @@ export interface SyncState extends View {
   canRedo: string | null;
 }
 
-export interface PresenceReport {
-  ticketId?: string;
-  field?: string;
-  state: PresenceState;
-}
+export type PresenceReport = PresenceUpdate;
 
 export interface DispatchOptions {
   /** What undo calls it; without it the kind decides. */
   label?: string;
   /** `false` keeps it off the undo stack. */
   undo?: boolean;
-}
-
-/** What the engine and, as plain functions, `sync/store` offer. */
-export interface SyncActions {
-  /** Opens the workspace; a different one that is open is closed first. */
-  openWorkspace(workspaceId: string, userId: string): Promise<void>;
-  closeWorkspace(): Promise<void>;
-  /** Shown at once, stored before it is sent, answered when the node answered. */
-  dispatch(command: Command, options?: DispatchOptions): Promise<Answer>;
-  /** Several commands as one step of undo; answered in their order. */
-  dispatchAll(commands: Command[], options?: DispatchOptions): Promise<Answer[]>;
-  loadDetails(ticketId: string): Promise<void>;
-  loadOlderActivities(ticketId: string): Promise<void>;
-  /** Loads the details, keeps them fresh and watches the ticket's presence, until released. */
-  watchTicket(ticketId: string): () => void;
-  setPresence(report: PresenceReport): void;
-  dismissRefusal(id: string): void;
-  /** Sends the refused command again, as a new one. */
-  retryRefusal(id: string): void;
-  /** Resolves to what was undone, or why it could not be. */
-  undo(): Promise<UndoResult>;
-  redo(): Promise<UndoResult>;
-  /** Tries to reach the node now instead of at `nextTryAt`. */
-  tryNow(): void;
-  /** Drops everything stored on this machine for a person who signs out. */
-  forget(userId: string): Promise<void>;
 }
 
 export type UndoResult =
