@@ -1,15 +1,13 @@
+import { isForPanel } from "@/actions/answering";
 import type { Asked, Question } from "@/actions/ask";
 import { useTarget } from "@/actions/target";
 import type { Anchor } from "@/ui/Popover";
 
 const fields: ReadonlySet<Question> = new Set(["status", "priority", "assignees", "labels", "lists", "startDate", "dueDate"]);
 
-/** The open panel answers for its own ticket, unless a cell or a button of the list has asked. */
-export function isAnswerable({ question, ticketIds, anchor }: Asked): boolean {
-  if (!fields.has(question)) return false;
-  if (anchor) return true;
-  const { opened } = useTarget.getState();
-  return !(ticketIds.length === 1 && ticketIds[0] === opened);
+/** The panel answers for its own ticket; the view for everything else, as far as it is a value. */
+export function isAnswerable(asked: Asked): boolean {
+  return fields.has(asked.question) && !isForPanel(asked, useTarget.getState().opened);
 }
 
 /** Beside what asked; else beside the row or card, the bulk bar, or in the upper middle of the window. */

@@ -1,5 +1,6 @@
 import { useVirtualizer, defaultRangeExtractor, type Range } from "@tanstack/react-virtual";
 import { useCallback, useEffect, useMemo, useRef, useState, type CSSProperties, type MouseEvent } from "react";
+import { setShownOrder } from "@/actions/order";
 import { setTarget } from "@/actions/target";
 import { writeTicket } from "@/actions/writeTicket";
 import type { Arranged } from "@/sync/arrange/arrange";
@@ -91,6 +92,10 @@ export function Spreadsheet({ name, place, arranged, settings, openId, hrefOf, o
   useRowKeys({ state, lines, openId, onOpen });
   useOwnPresence(state, lines, columns, openId);
   useEffect(() => () => setTarget({ focused: null, hovered: null }), []);
+  useEffect(() => {
+    setShownOrder(ticketIds);
+    return () => setShownOrder(null);
+  }, [ticketIds]);
 
   const create = useCallback(
     (groupId: string, title: string, first: boolean) => void writeTicket(place, group, groupId, title, first),
@@ -128,6 +133,9 @@ export function Spreadsheet({ name, place, arranged, settings, openId, hrefOf, o
         style={{ "--tracks": tracks(columns) } as CSSProperties}
         onFocus={(event) => {
           if (event.target === event.currentTarget && lines.length > 0) state.stand(firstOf(lines));
+        }}
+        onBlur={({ relatedTarget, currentTarget }) => {
+          if (relatedTarget && !currentTarget.contains(relatedTarget)) state.wantsFocus.current = false;
         }}
         onKeyDown={onKeyDown}
         onClick={onClick}

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { setPresence } from "@/sync/store";
+import { enterPlace } from "@/actions/presence";
 import type { ColumnId } from "@/sync/arrange/settings";
 import { columns as known, FIRST, NAME } from "./columns";
 import type { Line } from "./lines";
@@ -20,9 +20,7 @@ export function useOwnPresence(state: GridState, lines: readonly Line[], columns
   const editing = edit !== null;
   const silent = openId !== null;
   useEffect(() => {
-    if (silent) return;
-    if (ticketId === undefined) setPresence({ state: "viewing" });
-    else setPresence({ ticketId, ...(field !== undefined && { field }), state: editing ? "editing" : "viewing" });
+    if (silent || ticketId === undefined) return undefined;
+    return enterPlace({ ticketId, ...(field !== undefined && { field }), state: editing ? "editing" : "viewing" });
   }, [silent, ticketId, field, editing]);
-  useEffect(() => () => setPresence({ state: "viewing" }), []);
 }

@@ -1,6 +1,7 @@
 import { useEffect, useId } from "react";
 import { setTarget } from "@/actions/target";
 import { clearSelection } from "@/actions/selection";
+import { Kanban } from "@/features/kanban/Kanban";
 import { TicketPicker } from "@/features/selection/TicketPicker";
 import { Spreadsheet } from "@/features/spreadsheet/Spreadsheet";
 import { rememberList } from "@/lib/lastPlace";
@@ -17,7 +18,7 @@ import { useSettings } from "./useSettings";
 export function ListPage({ collection }: { collection: Collection }) {
   const { place, view, openKey, openId, hrefOf, openTicket, showView } = usePlace(collection);
   const [settings, change] = useSettings(place);
-  const arranged = useArranged(place, settings);
+  const arranged = useArranged(place, settings, view === "kanban" ? "status" : settings.group);
   const workspaceId = useTroupe((state) => state.workspace?.id);
   const listName = useTroupe((state) => (place.listId === null ? null : (state.lists[place.listId]?.name ?? null)));
   const viewId = useId();
@@ -31,21 +32,16 @@ export function ListPage({ collection }: { collection: Collection }) {
   }, [place, workspaceId]);
   useEffect(() => setTarget({ opened: openId }), [openId]);
 
+  const shared = { name, place, arranged, settings, openId, onOpen: openTicket, onSettings: change };
   return (
     <div className={styles.page}>
       <TopBar place={place} view={view} panelOpen={openKey !== null} controls={viewId} stage={null} onView={showView} />
       <div id={viewId} className={styles.view} role="tabpanel" aria-label={view === "kanban" ? "Kanban" : "Spreadsheet"}>
-        <Spreadsheet
-          key={key}
-          name={name}
-          place={place}
-          arranged={arranged}
-          settings={settings}
-          openId={openId}
-          hrefOf={hrefOf}
-          onOpen={openTicket}
-          onSettings={change}
-        />
+        {view === "kanban" ? (
+          <Kanban key={key} {...shared} />
+        ) : (
+          <Spreadsheet key={key} {...shared} hrefOf={hrefOf} />
+        )}
       </div>
       <TicketPicker />
     </div>

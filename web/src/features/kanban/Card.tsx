@@ -1,0 +1,170 @@
+import { Calendar, ListChecks, MessageSquare } from "lucide-react";
+import { memo, useLayoutEffect, useRef, type MouseEvent } from "react";
+import { useShallow } from "zustand/react/shallow";
+import { faceOf, sharesOf } from "@/actions/choices";
+import { othersAt } from "@/actions/marks";
+import { select, selectedSet } from "@/actions/selection";
+import { setTarget, useTarget } from "@/actions/target";
+import { cx } from "@/lib/cx";
+import { formatDate, today } from "@/lib/plainDate";
+import { memberName, subtasksOf, ticketKey } from "@/sync/selectors";
+import { useTroupe } from "@/sync/store";
+import { AvatarStack } from "@/ui/Avatar";
+import { Checkbox } from "@/ui/Checkbox";
+import { Icon } from "@/ui/Icon";
+import { LabelChip } from "@/ui/Label";
+import { presenceClass } from "@/ui/presence";
+import { PriorityIcon } from "@/ui/PriorityIcon";
+import { StatusIcon } from "@/ui/StatusIcon";
+import type { Ticket } from "@/wire/generated";
+import { useBoard } from "./board";
+import styles from "./Card.module.css";
+import { CardMark } from "./CardMark";
+import { useCardDrag } from "./useCardDrag";
+
+export interface CardProps {
+  ticketId: string;
+  columnId: string;
+  /** The keyboard stands on it. */
+  active: boolean;
+  open: boolean;
+  /** It is in somebody's hand: what stands here is where it came from. */
+  ghost: boolean;
+}
+
+/** One ticket on the board. */
+export const Card = memo(function Card(props: CardProps) {
+  const ticket = useTroupe((state) => state.tickets[props.ticketId]);
+  return ticket ? <TicketCard {...props} ticket={ticket} /> : null;
+});
+
+function TicketCard({ ticket, columnId, active, open, ghost }: CardProps & { ticket: Ticket }) {
+  const board = useBoard();
+  const card = useRef<HTMLElement>(null);
+  const key = useTroupe((state) => ticketKey(state, ticket));
+  const status = useTroupe((state) => state.statuses[ticket.statusId]);
+  const share = useTroupe((state) => sharesOf(state.statuses)[ticket.statusId]);
+  const selected = useTarget((target) => selectedSet(target.selected).has(ticket.id));
+  const selecting = useTarget((target) => target.selected.length > 0);
+  const there = useTroupe((state) => othersAt(state, ticket.id)[0]);
+  const flag = useTroupe((state) => {
+    const member = there && state.members[there.userId];
+    return member ? memberName(member) : null;
+  });
+  useCardDrag(card, ticket.id, board);
+  useLayoutEffect(() => {
+    if (active && board.takesFocus()) card.current?.focus({ preventScroll: true });
+  }, [active, board]);
+  const called = key ?? ticket.title;
+
+  const click = (event: MouseEvent) => {
+    if ((event.target as HTMLElement).closest("input, button")) return;
+    board.stand({ columnId, ticketId: ticket.id });
+    if (event.shiftKey || event.metaKey || event.ctrlKey) select(ticket.id, board.order(), event.shiftKey);
+    else board.open(ticket.id);
+  };
+  return (
+    // Keys are heard by the board, which knows the neighbours.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    <article
+      ref={card}
+      tabIndex={active ? 0 : -1}
+      aria-label={`${called}${key === null ? "" : ` ${ticket.title}`}, ${status?.name ?? ""}${selected ? ", selected" : ""}`}
+      data-ticket={ticket.id}
+      data-column-id={columnId}
+      className={cx(
+        styles.card,
+        selected && styles.selected,
+        open && styles.open,
+        ghost && styles.ghost,
+        flag !== null && styles.live,
+        there && presenceClass(there.userId),
+        status?.category === "completed" && styles.done,
+        status?.category === "canceled" && styles.canceled,
+      )}
+      onClick={click}
+      onPointerEnter={() => setTarget({ hovered: ticket.id })}
+      onPointerLeave={() => setTarget({ hovered: null })}
+    >
+      {flag !== null && <span className={styles.flag}>{flag}</span>}
+      <div className={styles.top}>
+        <span className={cx(styles.state, selecting && styles.selecting)}>
+          {status && <StatusIcon category={status.category} share={share} size={14} />}
+          <Checkbox
+            checked={selected}
+            name={`Select ${called}`}
+            tabIndex={-1}
+            onChange={() => {}}
+            onClick={(event) => select(ticket.id, board.order(), event.shiftKey)}
+          />
+        </span>
+        <span className={styles.id}>{key ?? "New"}</span>
+        <span className={styles.end}>
+          <CardMark ticketId={ticket.id} />
+          {ticket.priority !== null && <PriorityIcon priority={ticket.priority} named />}
+        </span>
+      </div>
+      <p className={styles.title} title={ticket.title}>
+        {ticket.title}
+      </p>
+      {ticket.labels.length > 0 && <Labels ids={ticket.labels} />}
+      <Foot ticket={ticket} />
+    </article>
+  );
+}
+
+function Labels({ ids }: { ids: readonly string[] }) {
+  const labels = useTroupe(useShallow((state) => ids.flatMap((id) => state.labels[id] ?? [])));
+  return (
+    <div className={styles.labels}>
+      {labels.map(({ id, name, color }) => (
+        <LabelChip key={id} hue={color} name={name} />
+      ))}
+    </div>
+  );
+}
+
+function Foot({ ticket }: { ticket: Ticket }) {
+  const subtasks = useTroupe((state) => {
+    const all = subtasksOf(state, ticket.id);
+    return all.length === 0 ? null : `${all.filter(({ completed }) => completed).length}/${all.length}`;
+  });
+  const people = useTroupe(
+    useShallow((state) =>
+      ticket.assigneesIds.flatMap((id) => {
+        const member = state.members[id];
+        return member ? [faceOf(member)] : [];
+      }),
+    ),
+  );
+  const { dueDate, comments } = ticket;
+  if (dueDate === null && subtasks === null && comments === 0 && people.length === 0) return null;
+  const late = dueDate !== null && !ticket.completed && dueDate < today();
+  return (
+    <div className={styles.foot}>
+      {dueDate !== null && (
+        <span className={cx(late && styles.late)} title={late ? "Due, late" : "Due"}>
+          <Icon of={Calendar} size={13} name={late ? "Due, late" : "Due"} />
+          {formatDate(dueDate)}
+        </span>
+      )}
+      {subtasks !== null && (
+        <span title="Subtasks done">
+          <Icon of={ListChecks} size={13} name="Subtasks done" />
+          {subtasks}
+        </span>
+      )}
+      {comments > 0 && (
+        <span title="Comments">
+          <Icon of={MessageSquare} size={13} name="Comments" />
+          {comments}
+        </span>
+      )}
+      {people.length > 0 && (
+        <span className={styles.who}>
+          <AvatarStack people={people} size={20} />
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import { defaultRangeExtractor, useVirtualizer, type Range } from "@tanstack/react-virtual";
+import { Ellipsis, Plus } from "lucide-react";
+import { memo, useCallback, useRef } from "react";
+import { useGroupHead } from "@/actions/groupHead";
+import { selectAll } from "@/actions/selection";
+import { cx } from "@/lib/cx";
+import type { Group } from "@/sync/arrange/group";
+import { IconButton } from "@/ui/IconButton";
+import { Menu } from "@/ui/Menu";
+import { Card } from "./Card";
+import styles from "./Kanban.module.css";
+import { NewCard } from "./NewCard";
+import { useColumnDrop } from "./useColumnDrop";
+import { useScrollToActive } from "./useScrollToActive";
+
+const gap = 6;
+/** The slot is as high as a card of two lines: what it will hold is not measured again for every column. */
+const slotHeight = 96;
+
+export interface ColumnProps {
+  group: Group;
+  /** The card that the keyboard stands on, where it is in this column. */
+  activeId: string | null;
+  openId: string | null;
+  /** In front of which card the slot is, where it is in this column. */
+  slot: number | null;
+  inHand: ReadonlySet<string>;
+  writing: boolean;
+  onWrite: (columnId: string | null) => void;
+  onCreate: (columnId: string, title: string) => void;
+  onFold: (columnId: string) => void;
+}
+
+/** A status and its cards, of which only those in sight exist. */
+export const Column = memo(function Column(props: ColumnProps) {
+  const { group, activeId, openId, slot, inHand, writing, onWrite, onCreate, onFold } = props;
+  const { name, picture } = useGroupHead("status", group.id);
+  const scroller = useRef<HTMLUListElement>(null);
+  const { ticketIds } = group;
+  const activeIndex = activeId === null ? -1 : ticketIds.indexOf(activeId);
+  const rangeExtractor = useCallback(
+    (range: Range) => {
+      // The card with the focus stays, and so does one in the hand: a drag ends with its element.
+      const kept = ticketIds.flatMap((id, index) => (index === activeIndex || inHand.has(id) ? [index] : []));
+      return [...new Set([...defaultRangeExtractor(range), ...(activeIndex >= 0 || inHand.size > 0 ? kept : [])])].sort((a, b) => a - b);
+    },
+    [ticketIds, activeIndex, inHand],
+  );
+  const virtual = useVirtualizer({
+    count: ticketIds.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => 104,
+    getItemKey: (index) => ticketIds[index] ?? index,
+    gap,
+    overscan: 6,
+    paddingStart: 1,
+    paddingEnd: gap,
+    rangeExtractor,
+  });
+  useColumnDrop(scroller, group.id, virtual);
+  useScrollToActive(virtual, activeIndex);
+  const shifted = (index: number) => (slot !== null && index >= slot ? slotHeight + gap : 0);
+  const slotTop = slot === null ? 0 : (virtual.measurementsCache[slot]?.start ?? virtual.getTotalSize() - gap + (ticketIds.length > 0 ? gap : 0));
+
+  return (
+    <section className={cx(styles.column, slot !== null && styles.target)} aria-label={name}>
+      <header className={styles.columnHead}>
+        {picture}
+        <h2 className={styles.columnName}>{name}</h2>
+        <span className={styles.count}>{ticketIds.length}</span>
+        <span className={styles.tools}>
+          <IconButton icon={Plus} name={`New ticket in ${name}`} onClick={() => onWrite(group.id)} />
+          <Menu
+            name={`Actions for ${name}`}
+            align="end"
+            items={[
+              { id: "select", name: "Select all of them", disabled: ticketIds.length === 0, onSelect: () => selectAll(ticketIds) },
+              { id: "fold", name: "Fold the column", onSelect: () => onFold(group.id) },
+            ]}
+          >
+            <IconButton icon={Ellipsis} name={`Actions for ${name}`} />
+          </Menu>
+        </span>
+      </header>
+      {writing && <NewCard name={name} onCreate={(title) => onCreate(group.id, title)} onLeave={() => onWrite(null)} />}
+      <ul ref={scroller} className={styles.cards} aria-label={`${name}, ${ticketIds.length} tasks`}>
+        <div className={styles.run} style={{ height: virtual.getTotalSize() + shifted(Infinity) }} role="presentation">
+          {slot !== null && <div className={styles.slot} style={{ top: slotTop, height: slotHeight }} role="presentation" />}
+          {virtual.getVirtualItems().map(({ index, start }) => {
+            const id = ticketIds[index];
+            if (id === undefined) return null;
+            return (
+              <li
+                key={id}
+                ref={virtual.measureElement}
+                data-index={index}
+                aria-posinset={index + 1}
+                aria-setsize={ticketIds.length}
+                className={styles.place}
+                style={{ top: start, transform: `translateY(${shifted(index)}px)` }}
+              >
+                <Card
+                  ticketId={id}
+                  columnId={group.id}
+                  active={index === activeIndex}
+                  open={openId === id}
+                  ghost={inHand.has(id)}
+                />
+              </li>
+            );
+          })}
+        </div>
+      </ul>
+    </section>
+  );
+});

@@ -1,0 +1,142 @@
+import { autoScrollForElements } from "@atlaskit/pragmatic-drag-and-drop-auto-scroll/element";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useGroupHead } from "@/actions/groupHead";
+import { setShownOrder } from "@/actions/order";
+import { selectedSet } from "@/actions/selection";
+import { setTarget, useTarget } from "@/actions/target";
+import { writeTicket } from "@/actions/writeTicket";
+import type { Arranged } from "@/sync/arrange/arrange";
+import type { Group } from "@/sync/arrange/group";
+import type { Place } from "@/sync/arrange/place";
+import type { Settings } from "@/sync/arrange/settings";
+import { BoardProvider, type Board } from "./board";
+import { Column } from "./Column";
+import type { Spot } from "./focus";
+import styles from "./Kanban.module.css";
+import { useBoardKeys } from "./useBoardKeys";
+import { useHand } from "./useHand";
+
+export interface KanbanProps {
+  name: string;
+  place: Place;
+  /** Grouped by status. */
+  arranged: Arranged;
+  settings: Settings;
+  openId: string | null;
+  onOpen: (ticketId: string) => void;
+  onSettings: (patch: Partial<Settings>) => void;
+}
+
+/** The tickets of a place as a board, a column for each status. */
+export function Kanban({ name, place, arranged, settings, openId, onOpen, onSettings }: KanbanProps) {
+  const { groups } = arranged;
+  const { collapsed } = settings;
+  const [active, setActive] = useState<Spot | null>(null);
+  const [writing, setWriting] = useState<string | null>(null);
+  const hand = useHand({ place, groups, ordered: settings.sort === "manual" && !settings.descending });
+  const shown = useMemo(() => groups.filter(({ id }) => !collapsed.includes(id)), [groups, collapsed]);
+  const order = useMemo(() => shown.flatMap(({ ticketIds }) => ticketIds), [shown]);
+  const takesFocus = useRef(false);
+  const now = { order, onOpen };
+  const latest = useRef(now);
+  latest.current = now;
+
+  useEffect(() => {
+    setShownOrder(order);
+    return () => setShownOrder(null);
+  }, [order]);
+
+  const { lift, over, leave, release } = hand;
+  const board = useMemo<Board>(
+    () => ({
+      takesFocus: () => takesFocus.current,
+      stand: (spot) => {
+        takesFocus.current = true;
+        setActive(spot);
+        setTarget({ focused: spot.ticketId });
+      },
+      open: (ticketId) => latest.current.onOpen(ticketId),
+      order: () => latest.current.order,
+      take: (ticketId) => {
+        const { selected } = useTarget.getState();
+        return selectedSet(selected).has(ticketId) ? selected : [ticketId];
+      },
+      lift: (ids) => lift(ids),
+      hover: (columnId, index) => (index === null ? leave(columnId) : over({ columnId, index })),
+      release: (dropped) => void release(dropped),
+    }),
+    [lift, over, leave, release],
+  );
+  const { onKeyDown, said } = useBoardKeys({ board, groups: shown, active, openId, hand });
+  useEffect(() => () => setTarget({ focused: null, hovered: null }), []);
+
+  const scroller = useRef<HTMLDivElement>(null);
+  useEffect(() => (scroller.current ? autoScrollForElements({ element: scroller.current }) : undefined), []);
+  const create = useCallback(
+    (columnId: string, title: string) => void writeTicket(place, "status", columnId, title, true),
+    [place],
+  );
+  const fold = useCallback(
+    (columnId: string) =>
+      onSettings({ collapsed: collapsed.includes(columnId) ? collapsed.filter((id) => id !== columnId) : [...collapsed, columnId] }),
+    [onSettings, collapsed],
+  );
+  // One tab stop on the board: the card that was stood on last, else the first of all.
+  const first = order[0];
+  const stop = active && order.includes(active.ticketId) ? active.ticketId : (first ?? null);
+  const columnOfStop = shown.find(({ ticketIds }) => stop !== null && ticketIds.includes(stop))?.id;
+
+  return (
+    <BoardProvider value={board}>
+      <div
+        ref={scroller}
+        role="region"
+        aria-label={`${name}, board`}
+        className={styles.board}
+        onKeyDown={onKeyDown}
+        onBlur={({ relatedTarget, currentTarget }) => {
+          // A card that moves loses the focus to nothing and gets it back; one that is left does not.
+          if (relatedTarget && !currentTarget.contains(relatedTarget)) takesFocus.current = false;
+        }}
+        onFocus={(event) => {
+          const card = (event.target as HTMLElement).closest<HTMLElement>("article");
+          const { ticket, columnId } = card?.dataset ?? {};
+          if (ticket !== undefined && columnId !== undefined && active?.ticketId !== ticket) board.stand({ columnId, ticketId: ticket });
+        }}
+      >
+        {groups.map((group) =>
+          collapsed.includes(group.id) ? (
+            <Folded key={group.id} group={group} onUnfold={fold} />
+          ) : (
+            <Column
+              key={group.id}
+              group={group}
+              activeId={group.id === columnOfStop ? stop : null}
+              openId={openId}
+              slot={hand.hand?.slot?.columnId === group.id ? hand.hand.slot.index : null}
+              inHand={hand.inHand}
+              writing={writing === group.id}
+              onWrite={setWriting}
+              onCreate={create}
+              onFold={fold}
+            />
+          ),
+        )}
+      </div>
+      <p role="status" aria-live="assertive" className={styles.hidden}>
+        {said}
+      </p>
+    </BoardProvider>
+  );
+}
+
+function Folded({ group, onUnfold }: { group: Group; onUnfold: (columnId: string) => void }) {
+  const { name, picture } = useGroupHead("status", group.id);
+  return (
+    <button type="button" className={styles.folded} aria-label={`Unfold ${name}, ${group.ticketIds.length} tasks`} onClick={() => onUnfold(group.id)}>
+      {picture}
+      <span className={styles.count}>{group.ticketIds.length}</span>
+      <b>{name}</b>
+    </button>
+  );
+}

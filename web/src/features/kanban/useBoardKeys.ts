@@ -1,0 +1,97 @@
+import { useCallback, useState, type KeyboardEvent } from "react";
+import { select } from "@/actions/selection";
+import { useTarget } from "@/actions/target";
+import { useHotkeys } from "@/lib/hotkeys";
+import type { Group } from "@/sync/arrange/group";
+import { useTroupe } from "@/sync/store";
+import type { Board } from "./board";
+import { stepped } from "./drop";
+import { nextCard, type Spot } from "./focus";
+import type { useHand } from "./useHand";
+
+interface Wanted {
+  board: Board;
+  groups: readonly Group[];
+  active: Spot | null;
+  openId: string | null;
+  hand: ReturnType<typeof useHand>;
+}
+
+const arrows = ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"];
+
+/** Arrows move between cards; Space takes a card, arrows carry it, Space lets go, Esc puts it back. All of it is said. */
+export function useBoardKeys({ board, groups, active, openId, hand }: Wanted) {
+  const [said, say] = useState("");
+  const nameOf = (columnId: string) => useTroupe.getState().statuses[columnId]?.name ?? "";
+  const carried = hand.hand !== null;
+
+  const walk = useCallback(
+    (step: 1 | -1) => {
+      const from = active ?? (openId === null ? null : spotOf(groups, openId));
+      const next = nextCard(step > 0 ? "ArrowDown" : "ArrowUp", from, groups);
+      if (!next) return;
+      board.stand(next);
+      if (openId !== null) board.open(next.ticketId);
+    },
+    [active, board, groups, openId],
+  );
+  useHotkeys({
+    J: () => walk(1),
+    K: () => walk(-1),
+    X: () => {
+      const { focused, hovered } = useTarget.getState();
+      const id = focused ?? hovered;
+      if (id !== null) select(id, board.order());
+    },
+  });
+
+  const carry = (key: string) => {
+    const slot = hand.hand?.slot;
+    const next = slot && stepped(key, slot, groups.map(({ id, ticketIds }) => ({ id, count: ticketIds.length })));
+    if (!next) return;
+    hand.over(next);
+    const count = groups.find(({ id }) => id === next.columnId)?.ticketIds.length ?? 0;
+    say(`${nameOf(next.columnId)}, position ${next.index + 1} of ${count + 1}.`);
+  };
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const card = event.target as HTMLElement;
+    if (card.tagName !== "ARTICLE" || event.defaultPrevented || !active || event.altKey) return;
+    const { key } = event;
+    const mod = event.metaKey || event.ctrlKey;
+    if (mod) return;
+    if (carried && arrows.includes(key)) carry(key);
+    else if (carried && (key === " " || key === "Enter")) {
+      const to = hand.hand?.slot;
+      const changed = hand.release(true);
+      say(changed && to ? `Dropped in ${nameOf(to.columnId)}.` : "Back where it was.");
+    } else if (carried && key === "Escape") {
+      hand.release(false);
+      say("Back where it was.");
+    } else if (carried) return;
+    else if (key === " ") {
+      const index = groups.find(({ id }) => id === active.columnId)?.ticketIds.indexOf(active.ticketId) ?? 0;
+      const ids = board.take(active.ticketId);
+      hand.lift(ids, { columnId: active.columnId, index });
+      const what = ids.length > 1 ? `${ids.length} tasks` : (useTroupe.getState().tickets[active.ticketId]?.title ?? "");
+      say(`${what} lifted. Arrow keys move it, Space drops it, Escape puts it back.`);
+    } else if (key === "Enter") board.open(active.ticketId);
+    else {
+      const next = nextCard(key, active, groups);
+      if (!next) return;
+      if (event.shiftKey && next.columnId === active.columnId) {
+        if (!useTarget.getState().selected.includes(active.ticketId)) select(active.ticketId, board.order());
+        select(next.ticketId, board.order(), true);
+      }
+      board.stand(next);
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return { onKeyDown, said };
+}
+
+function spotOf(groups: readonly Group[], ticketId: string): Spot | null {
+  const column = groups.find(({ ticketIds }) => ticketIds.includes(ticketId));
+  return column ? { columnId: column.id, ticketId } : null;
+}

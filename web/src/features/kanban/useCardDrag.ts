@@ -1,0 +1,49 @@
+import { draggable } from "@atlaskit/pragmatic-drag-and-drop/element/adapter";
+import { setCustomNativeDragPreview } from "@atlaskit/pragmatic-drag-and-drop/element/set-custom-native-drag-preview";
+import { useEffect, type RefObject } from "react";
+import type { Board } from "./board";
+import styles from "./Card.module.css";
+
+/** Room around the picture for its shadow and tilt. */
+const margin = 12;
+
+/** Lets a card be taken. What is carried is its picture, with the number of cards that come along. */
+export function useCardDrag(card: RefObject<HTMLElement | null>, ticketId: string, board: Board): void {
+  useEffect(() => {
+    const element = card.current;
+    if (!element) return undefined;
+    return draggable({
+      element,
+      getInitialData: () => ({ kind: "card", ticketId }),
+      onGenerateDragPreview: ({ nativeSetDragImage, location, source }) => {
+        setCustomNativeDragPreview({
+          nativeSetDragImage,
+          getOffset: () => {
+            const { left, top } = source.element.getBoundingClientRect();
+            const { clientX, clientY } = location.current.input;
+            return { x: clientX - left + margin, y: clientY - top + margin };
+          },
+          render: ({ container }) => {
+            container.append(picture(element, board.take(ticketId).length));
+          },
+        });
+      },
+      onDragStart: () => board.lift(board.take(ticketId)),
+      onDrop: ({ location }) => board.release(location.current.dropTargets.length > 0),
+    });
+  }, [card, ticketId, board]);
+}
+
+function picture(element: HTMLElement, count: number): HTMLElement {
+  const copy = element.cloneNode(true) as HTMLElement;
+  copy.classList.add(styles.inHand ?? "");
+  copy.style.width = `${element.offsetWidth}px`;
+  copy.style.margin = `${margin}px`;
+  if (count > 1) {
+    const badge = document.createElement("span");
+    badge.className = styles.badge ?? "";
+    badge.textContent = String(count);
+    copy.append(badge);
+  }
+  return copy;
+}

@@ -1,0 +1,39 @@
+import { autoScrollForElements } from "@atlaskit/pragmatic-drag-and-drop-auto-scroll/element";
+import { combine } from "@atlaskit/pragmatic-drag-and-drop/combine";
+import { dropTargetForElements } from "@atlaskit/pragmatic-drag-and-drop/element/adapter";
+import type { Virtualizer } from "@tanstack/react-virtual";
+import { useEffect, useRef, type RefObject } from "react";
+import { useBoard } from "./board";
+import { indexAt } from "./drop";
+
+/** Lets cards be dropped on a column, and tells the board between which ones. */
+export function useColumnDrop(
+  scroller: RefObject<HTMLUListElement | null>,
+  columnId: string,
+  virtual: Virtualizer<HTMLUListElement, Element>,
+): void {
+  const board = useBoard();
+  const latest = useRef(virtual);
+  latest.current = virtual;
+  useEffect(() => {
+    const element = scroller.current;
+    const column = element?.parentElement;
+    if (!element || !column) return undefined;
+    const isCard = ({ source }: { source: { data: Record<string | symbol, unknown> } }) => source.data.kind === "card";
+    const follow = (clientY: number) => {
+      const height = clientY - element.getBoundingClientRect().top + element.scrollTop;
+      board.hover(columnId, indexAt(latest.current.measurementsCache, height));
+    };
+    return combine(
+      // The whole column takes cards, its head and the room below them too.
+      dropTargetForElements({
+        element: column,
+        canDrop: isCard,
+        onDragEnter: ({ location }) => follow(location.current.input.clientY),
+        onDrag: ({ location }) => follow(location.current.input.clientY),
+        onDragLeave: () => board.hover(columnId, null),
+      }),
+      autoScrollForElements({ element, canScroll: isCard }),
+    );
+  }, [scroller, columnId, board]);
+}

@@ -1,0 +1,73 @@
+import { useCallback, useMemo, useRef, useState } from "react";
+import { moveTickets, setStatus } from "@/actions/tickets";
+import type { Group } from "@/sync/arrange/group";
+import type { Place } from "@/sync/arrange/place";
+import { useTroupe } from "@/sync/store";
+import { tell } from "@/ui/Toast";
+import { outcomeOf, type Slot } from "./drop";
+
+export interface Hand {
+  ids: readonly string[];
+  slot: Slot | null;
+}
+
+interface Wanted {
+  place: Place;
+  groups: readonly Group[];
+  /** The order that is shown is the list's own. */
+  ordered: boolean;
+}
+
+const empty: ReadonlySet<string> = new Set();
+
+/** What is in the person's hand, by pointer or by key, and what letting go of it does. */
+export function useHand({ place, groups, ordered }: Wanted) {
+  const [hand, setHand] = useState<Hand | null>(null);
+  const now = { place, groups, ordered, hand };
+  const latest = useRef(now);
+  latest.current = now;
+
+  const put = useCallback((next: Hand | null) => {
+    // Read again within the same event, before anything has rendered.
+    latest.current = { ...latest.current, hand: next };
+    setHand(next);
+  }, []);
+  const lift = useCallback((ids: readonly string[], slot: Slot | null = null) => put({ ids, slot }), [put]);
+  const over = useCallback(
+    (slot: Slot | null) => {
+      const { hand } = latest.current;
+      if (!hand || (hand.slot?.columnId === slot?.columnId && hand.slot?.index === slot?.index)) return;
+      put({ ...hand, slot });
+    },
+    [put],
+  );
+  const leave = useCallback(
+    (columnId: string) => {
+      if (latest.current.hand?.slot?.columnId === columnId) over(null);
+    },
+    [over],
+  );
+  /** Lets go; tells whether something changed. */
+  const release = useCallback(
+    (dropped: boolean): boolean => {
+      const { hand, place, groups, ordered } = latest.current;
+      put(null);
+      if (!hand?.slot || !dropped) return false;
+      const { tickets } = useTroupe.getState();
+      const inHand = hand.ids.flatMap((id) => {
+        const ticket = tickets[id];
+        return ticket && !ticket.trashedAt ? [ticket] : [];
+      });
+      if (inHand.length < hand.ids.length) tell({ text: "What you held is in the trash by now" });
+      const column = groups.find(({ id }) => id === hand.slot?.columnId)?.ticketIds ?? [];
+      const outcome = outcomeOf({ inHand, slot: hand.slot, column, ordered: ordered && place.listId !== null });
+      if (outcome.is === "status") void setStatus(outcome.ids, outcome.statusId);
+      if (outcome.is === "move" && place.listId !== null)
+        void moveTickets(inHand, { listId: place.listId, after: outcome.after, statusId: outcome.statusId });
+      return outcome.is !== "nothing";
+    },
+    [put],
+  );
+  const inHand = useMemo(() => (hand ? new Set(hand.ids) : empty), [hand]);
+  return { hand, inHand, lift, over, leave, release };
+}
