@@ -33,7 +33,8 @@ import type { Ticket } from "@/wire/generated";
 import { ask, type Question } from "./ask";
 import { may, type Right } from "./rights";
 import { targetIds, type Target } from "./target";
-import { restoreTickets, setDueDate, setStatus, toggleInSet, trashTickets } from "./tickets";
+import { restoreTickets, setDueDate, setStatus, toggleInSet } from "./tickets";
+import { trashWithUndo } from "./trash";
 
 /** What an action knows when it is asked whether it applies, and when it runs. */
 export interface Scene {
@@ -188,7 +189,7 @@ const direct: Action[] = [
     needs: "work",
     group: "trash",
     applies: living,
-    run: (scene) => void trashTickets(idsOf(scene)),
+    run: (scene) => trashWithUndo(idsOf(scene)),
   },
   {
     id: "ticket.restore",

@@ -1,30 +1,43 @@
 import { useEffect, useId } from "react";
-import { setTarget } from "@/actions/target";
 import { clearSelection } from "@/actions/selection";
+import { setTarget } from "@/actions/target";
 import { Kanban } from "@/features/kanban/Kanban";
+import { BulkBar } from "@/features/selection/BulkBar";
 import { TicketPicker } from "@/features/selection/TicketPicker";
+import { PhoneList } from "@/features/spreadsheet/PhoneList";
 import { Spreadsheet } from "@/features/spreadsheet/Spreadsheet";
+import { Toolbar } from "@/features/toolbar/Toolbar";
+import { DeleteForever } from "@/features/trash/DeleteForever";
+import { TrashList } from "@/features/trash/TrashList";
 import { rememberList } from "@/lib/lastPlace";
 import type { Collection } from "@/lib/paths";
+import { useMediaQuery } from "@/lib/useMediaQuery";
 import { placeKey } from "@/sync/arrange/place";
+import { isFiltered, noFilters } from "@/sync/arrange/settings";
 import { useTroupe } from "@/sync/store";
+import { EmptyPlace } from "./EmptyPlace";
 import styles from "./ListPage.module.css";
+import { NoList } from "./NoList";
 import { collectionNames, TopBar } from "./TopBar";
 import { useArranged } from "./useArranged";
+import { usePageKeys } from "./usePageKeys";
 import { usePlace } from "./usePlace";
+import { usePruned } from "./usePruned";
 import { useSettings } from "./useSettings";
 
 /** Tickets of a list or a collection, as a spreadsheet or a board. */
 export function ListPage({ collection }: { collection: Collection }) {
   const { place, view, openKey, openId, hrefOf, openTicket, showView } = usePlace(collection);
   const [settings, change] = useSettings(place);
-  const arranged = useArranged(place, settings, view === "kanban" ? "status" : settings.group);
+  const inTrash = collection === "trash";
+  const arranged = useArranged(place, settings, inTrash ? "none" : view === "kanban" ? "status" : settings.group);
   const workspaceId = useTroupe((state) => state.workspace?.id);
-  const listName = useTroupe((state) => (place.listId === null ? null : (state.lists[place.listId]?.name ?? null)));
+  const list = useTroupe((state) => (place.listId === null ? undefined : state.lists[place.listId]));
+  const phone = useMediaQuery("(max-width: 767px)");
   const viewId = useId();
-  const key = placeKey(place);
-  const name = place.collection === "list" ? (listName ?? "List") : collectionNames[place.collection];
 
+  usePageKeys({ view, panelOpen: openKey !== null, hasViews: !inTrash, onView: showView });
+  usePruned(arranged, inTrash);
   useEffect(() => {
     setTarget({ listId: place.listId });
     if (workspaceId !== undefined && place.listId !== null) rememberList(workspaceId, place.listId);
@@ -32,18 +45,45 @@ export function ListPage({ collection }: { collection: Collection }) {
   }, [place, workspaceId]);
   useEffect(() => setTarget({ opened: openId }), [openId]);
 
+  if (place.collection === "list" && !list) return <NoList />;
+  const name = place.collection === "list" ? (list?.name ?? "") : collectionNames[place.collection];
+  const filtered = isFiltered(settings);
   const shared = { name, place, arranged, settings, openId, onOpen: openTicket, onSettings: change };
+  const key = placeKey(place);
+  const content = () => {
+    if (arranged.shown === 0 && (filtered || view !== "kanban" || arranged.total === 0))
+      return (
+        <EmptyPlace place={place} filtered={arranged.total > 0} onClearFilters={() => change({ filters: noFilters })} />
+      );
+    if (inTrash) return <TrashList ticketIds={arranged.groups[0]?.ticketIds ?? []} phone={phone} />;
+    if (view === "kanban") return <Kanban key={key} {...shared} />;
+    return phone ? <PhoneList key={key} {...shared} hrefOf={hrefOf} /> : <Spreadsheet key={key} {...shared} hrefOf={hrefOf} />;
+  };
+
   return (
     <div className={styles.page}>
       <TopBar place={place} view={view} panelOpen={openKey !== null} controls={viewId} stage={null} onView={showView} />
-      <div id={viewId} className={styles.view} role="tabpanel" aria-label={view === "kanban" ? "Kanban" : "Spreadsheet"}>
-        {view === "kanban" ? (
-          <Kanban key={key} {...shared} />
-        ) : (
-          <Spreadsheet key={key} {...shared} hrefOf={hrefOf} />
-        )}
+      {!inTrash && (
+        <Toolbar
+          key={key}
+          place={place}
+          view={view}
+          settings={settings}
+          shown={arranged.shown}
+          total={arranged.total}
+          onChange={change}
+        />
+      )}
+      <div
+        id={viewId}
+        className={styles.view}
+        {...(!inTrash && { role: "tabpanel", "aria-label": view === "kanban" ? "Kanban" : "Spreadsheet" })}
+      >
+        {content()}
       </div>
+      {!inTrash && <BulkBar />}
       <TicketPicker />
+      <DeleteForever />
     </div>
   );
 }

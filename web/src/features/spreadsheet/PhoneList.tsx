@@ -1,0 +1,117 @@
+import { defaultRangeExtractor, useVirtualizer, type Range } from "@tanstack/react-virtual";
+import { ChevronDown, ChevronRight, Plus } from "lucide-react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useGroupHead } from "@/actions/groupHead";
+import { setShownOrder } from "@/actions/order";
+import { writeTicket } from "@/actions/writeTicket";
+import { isFiltered, type GroupBy } from "@/sync/arrange/settings";
+import { Icon } from "@/ui/Icon";
+import { linesOf, ticketIdsOf, type Line } from "./lines";
+import { PhoneRow } from "./PhoneRow";
+import styles from "./PhoneList.module.css";
+import type { SpreadsheetProps } from "./Spreadsheet";
+import { NewTitle } from "./NewTitle";
+
+const heights: Record<Line["kind"], number> = { group: 36, ticket: 60, new: 52 };
+
+/** The spreadsheet where there is no room for one: two lines a ticket, a finger's height each. */
+export function PhoneList({ name, place, arranged, settings, hrefOf, onSettings }: SpreadsheetProps) {
+  const { group, collapsed } = settings;
+  const scroller = useRef<HTMLUListElement>(null);
+  const [writing, setWriting] = useState<string | null>(null);
+  const filtered = isFiltered(settings);
+  const lines = useMemo(
+    () => linesOf({ groups: arranged.groups, folded: collapsed, headless: group === "none", showEmpty: false, mayAdd: !filtered, writing }),
+    [arranged, collapsed, group, filtered, writing],
+  );
+  const ticketIds = useMemo(() => ticketIdsOf(lines), [lines]);
+  useEffect(() => {
+    setShownOrder(ticketIds);
+    return () => setShownOrder(null);
+  }, [ticketIds]);
+  const writingLine = lines.findIndex(({ key }) => key === writing);
+  const rangeExtractor = useCallback(
+    (range: Range) => [...new Set([...defaultRangeExtractor(range), ...(writingLine < 0 ? [] : [writingLine])])].sort((a, b) => a - b),
+    [writingLine],
+  );
+  const virtual = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => heights[lines[index]?.kind ?? "ticket"],
+    getItemKey: (index) => lines[index]?.key ?? index,
+    overscan: 8,
+    rangeExtractor,
+  });
+  const fold = (id: string) =>
+    onSettings({ collapsed: collapsed.includes(id) ? collapsed.filter((each) => each !== id) : [...collapsed, id] });
+  return (
+    <ul ref={scroller} className={styles.list} aria-label={name}>
+      <div role="presentation" className={styles.run} style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map(({ index, start, size }) => {
+          const line = lines[index];
+          if (!line) return null;
+          const style = { top: start, height: size };
+          if (line.kind === "ticket")
+            return <PhoneRow key={line.key} ticketId={line.ticketId} top={start} hrefOf={hrefOf} />;
+          return (
+            <li key={line.key} className={styles.line} style={style}>
+              {line.kind === "group" ? (
+                <GroupButton by={group} line={line} onFold={fold} />
+              ) : (
+                <NewButton
+                  by={group}
+                  line={line}
+                  writing={writing === line.key}
+                  onWrite={setWriting}
+                  onCreate={(title) => void writeTicket(place, group, line.groupId, title, line.first)}
+                />
+              )}
+            </li>
+          );
+        })}
+      </div>
+    </ul>
+  );
+}
+
+interface GroupButtonProps {
+  by: GroupBy;
+  line: Extract<Line, { kind: "group" }>;
+  onFold: (groupId: string) => void;
+}
+
+function GroupButton({ by, line, onFold }: GroupButtonProps) {
+  const { name, picture } = useGroupHead(by, line.groupId);
+  return (
+    <button type="button" className={styles.group} aria-expanded={!line.folded} onClick={() => onFold(line.groupId)}>
+      <Icon of={line.folded ? ChevronRight : ChevronDown} size={14} />
+      {picture}
+      {name}
+      <span className={styles.count}>{line.count}</span>
+    </button>
+  );
+}
+
+interface NewButtonProps {
+  by: GroupBy;
+  line: Extract<Line, { kind: "new" }>;
+  writing: boolean;
+  onWrite: (lineKey: string | null) => void;
+  onCreate: (title: string) => void;
+}
+
+function NewButton({ by, line, writing, onWrite, onCreate }: NewButtonProps) {
+  const { name } = useGroupHead(by, line.groupId);
+  if (writing)
+    return (
+      <div className={styles.new}>
+        <NewTitle label={`Title of the new ticket in ${name}`} onCreate={onCreate} onLeave={() => onWrite(null)} />
+      </div>
+    );
+  return (
+    <button type="button" className={styles.new} onClick={() => onWrite(line.key)}>
+      <Icon of={Plus} size={14} />
+      New ticket
+    </button>
+  );
+}

@@ -1,0 +1,69 @@
+import { CircleDashed, CircleUser, Signal, Tag, X, type LucideIcon } from "lucide-react";
+import { useChoices } from "@/actions/choices";
+import { NONE, type FilterKind } from "@/sync/arrange/settings";
+import { NoAvatar } from "@/ui/Avatar";
+import { Icon } from "@/ui/Icon";
+import { Picker, type PickerOption } from "@/ui/Picker";
+import { filterNames } from "./names";
+import styles from "./Toolbar.module.css";
+
+const icons: Record<FilterKind, LucideIcon> = { status: CircleDashed, assignees: CircleUser, labels: Tag, priority: Signal };
+
+const nones: Record<FilterKind, PickerOption | null> = {
+  status: null,
+  assignees: { id: NONE, name: "Nobody", picture: <NoAvatar size={18} /> },
+  labels: { id: NONE, name: "No label" },
+  priority: { id: NONE, name: "No priority" },
+};
+
+interface FilterChipProps {
+  kind: FilterKind;
+  values: readonly string[];
+  open: boolean;
+  onOpen: (open: boolean) => void;
+  onChange: (values: string[]) => void;
+}
+
+/** One filter: what it is about, how, which values, and how to be rid of it. */
+export function FilterChip({ kind, values, open, onOpen, onChange }: FilterChipProps) {
+  const choices = useChoices();
+  const none = nones[kind];
+  const options = none ? [...choices[kind], none] : choices[kind];
+  const chosen = options.filter(({ id }) => values.includes(id));
+  const name = filterNames[kind];
+  const said = chosen.length === 0 ? "…" : chosen.length > 2 ? `${chosen.length} values` : chosen.map((option) => option.name).join(", ");
+  return (
+    <span className={styles.chip} role="group" aria-label={`Filter: ${name}`}>
+      <span>
+        <Icon of={icons[kind]} size={14} />
+        {name}
+      </span>
+      <span className={styles.operator}>{values.length > 1 ? "is any of" : "is"}</span>
+      <Picker
+        multi
+        name={name}
+        open={open}
+        onOpenChange={onOpen}
+        options={options}
+        selected={values}
+        onPick={(id) => onChange(values.includes(id) ? values.filter((value) => value !== id) : [...values, id])}
+        trigger={
+          <button type="button" className={styles.value} aria-label={`${name} is ${said}`}>
+            {said}
+          </button>
+        }
+      />
+      <button
+        type="button"
+        className={styles.remove}
+        aria-label={`Remove filter ${name}`}
+        onClick={() => {
+          onOpen(false);
+          onChange([]);
+        }}
+      >
+        <Icon of={X} size={12} />
+      </button>
+    </span>
+  );
+}

@@ -1,0 +1,179 @@
+import { ArrowUpDown, Columns3, Layers, ListFilter, Search, X } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { useHotkeys } from "@/lib/hotkeys";
+import type { ViewKind } from "@/lib/paths";
+import type { Place } from "@/sync/arrange/place";
+import { columnIds, filterKinds, groupings, isFiltered, noFilters, sortings, type FilterKind, type Settings } from "@/sync/arrange/settings";
+import { Button } from "@/ui/Button";
+import { Icon } from "@/ui/Icon";
+import { Menu } from "@/ui/Menu";
+import { Picker } from "@/ui/Picker";
+import { columnNames, filterNames, groupNames, sortNames } from "./names";
+import { FilterChip } from "./FilterChip";
+import styles from "./Toolbar.module.css";
+
+interface ToolbarProps {
+  place: Place;
+  view: ViewKind;
+  settings: Settings;
+  /** How many of how many are shown. */
+  shown: number;
+  total: number;
+  onChange: (patch: Partial<Settings>) => void;
+}
+
+/** What is shown, and how: filters at the left, the order at the right. */
+export function Toolbar({ place, view, settings, shown, total, onChange }: ToolbarProps) {
+  const { filters, group, sort, descending, columns } = settings;
+  const [opened, setOpened] = useState<FilterKind | null>(null);
+  const [choosing, setChoosing] = useState(false);
+  const find = useRef<HTMLInputElement>(null);
+  // A chip stands there from the moment its kind is chosen, before it has a value.
+  const chips = filterKinds.filter((kind) => filters[kind].length > 0 || kind === opened);
+  const filtered = isFiltered(settings);
+  const manual = place.collection === "list" ? sortNames.manual : "Newest first";
+  useHotkeys({
+    F: () => setChoosing(true),
+    "Shift+F": () => {
+      const last = filterKinds.findLast((kind) => filters[kind].length > 0);
+      if (last) onChange({ filters: { ...filters, [last]: [] } });
+    },
+    "Alt+Shift+F": () => onChange({ filters: noFilters }),
+    "/": () => find.current?.focus(),
+  });
+  return (
+    <div className={styles.bar} role="toolbar" aria-label="What is shown">
+      {chips.map((kind) => (
+        <FilterChip
+          key={kind}
+          kind={kind}
+          values={filters[kind]}
+          open={opened === kind}
+          onOpen={(open) => setOpened(open ? kind : null)}
+          onChange={(values) => onChange({ filters: { ...filters, [kind]: values } })}
+        />
+      ))}
+      <Picker
+        name="Filter by"
+        keys="F"
+        open={choosing}
+        onOpenChange={setChoosing}
+        options={filterKinds.map((kind) => ({ id: kind, name: filterNames[kind] }))}
+        selected={[]}
+        onPick={(id) => setOpened(filterKinds.find((kind) => kind === id) ?? null)}
+        // The next picker takes the focus.
+        onReturnFocus={() => {}}
+        trigger={
+          <Button variant="ghost" size="sm" icon={ListFilter} className={styles.tool}>
+            Filter
+          </Button>
+        }
+      />
+      {filtered && (
+        <Button variant="ghost" size="sm" className={styles.tool} onClick={() => onChange({ filters: noFilters })}>
+          Clear
+        </Button>
+      )}
+      <Find ref={find} text={filters.text} onText={(text) => onChange({ filters: { ...filters, text } })} />
+      <span className={styles.shown} role="status">
+        {filtered ? `${shown} of ${total}` : ""}
+      </span>
+      <span className={styles.space} />
+      {view === "spreadsheet" && (
+        <Menu
+          name="Group by"
+          align="end"
+          items={groupings.map((id) => ({ id, name: groupNames[id], checked: id === group, onSelect: () => onChange({ group: id }) }))}
+        >
+          <Button variant="ghost" size="sm" icon={Layers} className={styles.tool}>
+            <span className={styles.word}>Group</span> <b>{groupNames[group]}</b>
+          </Button>
+        </Menu>
+      )}
+      <Menu
+        name="Sort by"
+        align="end"
+        items={[
+          ...sortings.map((id) => ({
+            id,
+            name: id === "manual" ? manual : sortNames[id],
+            checked: id === sort,
+            onSelect: () => onChange({ sort: id, descending: false }),
+          })),
+          { id: "up", name: "First to last", checked: !descending, apart: true, onSelect: () => onChange({ descending: false }) },
+          { id: "down", name: "Last to first", checked: descending, onSelect: () => onChange({ descending: true }) },
+        ]}
+      >
+        <Button variant="ghost" size="sm" icon={ArrowUpDown} className={styles.tool}>
+          <span className={styles.word}>Sort</span> <b>{sort === "manual" ? manual : sortNames[sort]}</b>
+        </Button>
+      </Menu>
+      {view === "spreadsheet" && (
+        <Picker
+          multi
+          align="end"
+          name="Columns"
+          options={columnIds.map((id) => ({ id, name: columnNames[id] }))}
+          selected={columns}
+          onPick={(id) => onChange({ columns: columnIds.filter((each) => (each === id) !== columns.includes(each)) })}
+          trigger={
+            <Button variant="ghost" size="sm" icon={Columns3} className={`${styles.tool} ${styles.columns}`}>
+              <span className={styles.word}>Columns</span> <b>{columns.length}</b>
+            </Button>
+          }
+        />
+      )}
+    </div>
+  );
+}
+
+interface FindProps {
+  ref: React.Ref<HTMLInputElement>;
+  text: string;
+  onText: (text: string) => void;
+}
+
+/** Finds within the place. The list follows a moment behind the typing, so that typing never waits for it. */
+function Find({ ref, text, onText }: FindProps) {
+  const [typed, setTyped] = useState(text);
+  const [told, setTold] = useState(text);
+  // Cleared from elsewhere.
+  if (text !== told) {
+    setTold(text);
+    setTyped(text);
+  }
+  const latest = useRef(onText);
+  latest.current = onText;
+  useEffect(() => {
+    if (typed === told) return undefined;
+    const soon = setTimeout(() => {
+      setTold(typed);
+      latest.current(typed);
+    }, 80);
+    return () => clearTimeout(soon);
+  }, [typed, told]);
+  return (
+    <label className={styles.find}>
+      <Icon of={Search} size={14} />
+      <input
+        ref={ref}
+        type="search"
+        aria-label="Find in list"
+        placeholder="Find in list"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== "Escape") return;
+          event.preventDefault();
+          if (typed === "") event.currentTarget.blur();
+          setTyped("");
+        }}
+      />
+      {typed !== "" && (
+        <button type="button" aria-label="Clear the search" onClick={() => setTyped("")}>
+          <Icon of={X} size={12} />
+        </button>
+      )}
+    </label>
+  );
+}

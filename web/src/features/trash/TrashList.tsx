@@ -1,0 +1,126 @@
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { RotateCcw, Trash2 } from "lucide-react";
+import { memo, useRef } from "react";
+import { ask } from "@/actions/ask";
+import { sharesOf } from "@/actions/choices";
+import { clearSelection, select, selectAll, selectedSet } from "@/actions/selection";
+import { useTarget } from "@/actions/target";
+import { restoreTickets } from "@/actions/tickets";
+import { cx } from "@/lib/cx";
+import { formatInstant, formatInstantLong } from "@/lib/instant";
+import { counted } from "@/lib/names";
+import { memberName, ticketKey } from "@/sync/selectors";
+import { useTroupe } from "@/sync/store";
+import { Button } from "@/ui/Button";
+import { Checkbox } from "@/ui/Checkbox";
+import { StatusIcon } from "@/ui/StatusIcon";
+import { tell } from "@/ui/Toast";
+import styles from "./TrashList.module.css";
+
+interface TrashListProps {
+  ticketIds: readonly string[];
+  /** Two lines a row. */
+  phone: boolean;
+}
+
+/** What lies in the trash, newest first: taken out again, or gone for good. */
+export function TrashList({ ticketIds, phone }: TrashListProps) {
+  const scroller = useRef<HTMLUListElement>(null);
+  const ticked = useTarget((target) => target.selected);
+  const virtual = useVirtualizer({
+    count: ticketIds.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => (phone ? 104 : 40),
+    getItemKey: (index) => ticketIds[index] ?? index,
+    overscan: 10,
+  });
+  const chosen = ticked.length > 0 ? ticked : null;
+  return (
+    <>
+      <div className={styles.head}>
+        <Checkbox
+          checked={chosen === null ? false : chosen.length >= ticketIds.length ? true : "mixed"}
+          name="Select all"
+          onChange={(on) => (on ? selectAll(ticketIds) : clearSelection())}
+        />
+        <span className={styles.said}>{chosen ? `${chosen.length} selected` : counted(ticketIds.length, "task")}</span>
+        {chosen && (
+          <>
+            <Button size="sm" icon={RotateCcw} onClick={() => restore(chosen)}>
+              Restore
+            </Button>
+            <Button size="sm" icon={Trash2} onClick={(event) => ask("deleteForever", chosen, event.currentTarget)}>
+              Delete for ever
+            </Button>
+          </>
+        )}
+      </div>
+      <ul ref={scroller} className={styles.list} aria-label="Trash">
+        <div role="presentation" className={styles.run} style={{ height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map(({ index, start, size }) => {
+            const id = ticketIds[index];
+            return id === undefined ? null : <Trashed key={id} ticketId={id} order={ticketIds} top={start} height={size} />;
+          })}
+        </div>
+      </ul>
+    </>
+  );
+}
+
+function restore(ticketIds: readonly string[]): void {
+  void restoreTickets(ticketIds);
+  clearSelection();
+  tell({ text: `${counted(ticketIds.length, "task")} restored`, icon: RotateCcw });
+}
+
+interface TrashedProps {
+  ticketId: string;
+  order: readonly string[];
+  top: number;
+  height: number;
+}
+
+const Trashed = memo(function Trashed({ ticketId, order, top, height }: TrashedProps) {
+  const ticket = useTroupe((state) => state.tickets[ticketId]);
+  const key = useTroupe((state) => ticket && ticketKey(state, ticket));
+  const status = useTroupe((state) => ticket && state.statuses[ticket.statusId]);
+  const share = useTroupe((state) => ticket && sharesOf(state.statuses)[ticket.statusId]);
+  const by = useTroupe((state) => {
+    const member = ticket?.trashedByUserId ? state.members[ticket.trashedByUserId] : undefined;
+    return member ? memberName(member) : "Somebody";
+  });
+  const selected = useTarget((target) => selectedSet(target.selected).has(ticketId));
+  if (!ticket?.trashedAt) return null;
+  const called = key ?? ticket.title;
+  return (
+    <li className={cx(styles.row, selected && styles.selected)} style={{ top, height }} data-ticket={ticketId}>
+      <Checkbox
+        checked={selected}
+        name={`Select ${called}`}
+        onChange={() => {}}
+        onClick={(event) => select(ticketId, order, event.shiftKey)}
+      />
+      {status && <StatusIcon category={status.category} share={share} />}
+      <span className={styles.id}>{key}</span>
+      <span className={styles.title} title={ticket.title}>
+        {ticket.title}
+      </span>
+      <span className={styles.when} title={formatInstantLong(ticket.trashedAt)}>
+        {by}, {formatInstant(ticket.trashedAt)}
+      </span>
+      <span className={styles.tools}>
+        <Button size="sm" aria-label={`Restore ${called}`} onClick={() => restore([ticketId])}>
+          Restore
+        </Button>
+        <Button
+          size="sm"
+          variant="ghost"
+          aria-label={`Delete ${called} for ever`}
+          onClick={(event) => ask("deleteForever", [ticketId], event.currentTarget)}
+        >
+          Delete
+        </Button>
+      </span>
+    </li>
+  );
+});

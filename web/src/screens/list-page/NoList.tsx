@@ -1,0 +1,22 @@
+import { useNavigate, useParams } from "react-router";
+import { paths } from "@/lib/paths";
+import { Button } from "@/ui/Button";
+import { EmptyState } from "@/ui/EmptyState";
+
+/** The address names a list that is not there, or not any more. */
+export function NoList() {
+  const { workspace: slug = "" } = useParams();
+  const navigate = useNavigate();
+  return (
+    <EmptyState
+      title="There is no such list"
+      actions={
+        <Button variant="primary" onClick={() => void navigate(paths.collection(slug, "all"))}>
+          Show all tasks
+        </Button>
+      }
+    >
+      Somebody may have deleted it. Its tasks are still among all tasks.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,39 @@
+import { clearSelection, selectAll } from "@/actions/selection";
+import { useShownOrder } from "@/actions/order";
+import { useTarget } from "@/actions/target";
+import { isTaken, useHotkeys } from "@/lib/hotkeys";
+import type { ViewKind } from "@/lib/paths";
+import { toggleSidebar } from "@/lib/shell";
+
+interface Wanted {
+  view: ViewKind;
+  panelOpen: boolean;
+  hasViews: boolean;
+  onView: (view: ViewKind) => void;
+}
+
+/** The keys of every list page, whatever its view. */
+export function usePageKeys({ view, panelOpen, hasViews, onView }: Wanted): void {
+  const other = view === "kanban" ? "spreadsheet" : "kanban";
+  const show = (next: ViewKind) => hasViews && onView(next);
+  useHotkeys({
+    "1": () => show("spreadsheet"),
+    "2": () => show("kanban"),
+    "[": () => toggleSidebar(panelOpen),
+    "Mod+B": (event) => !isTaken(event.target) && show(other),
+    "Mod+A": (event) => {
+      const { order } = useShownOrder.getState();
+      if (isTaken(event.target)) selectText(event.target);
+      else if (order) selectAll(order);
+    },
+    Escape: () => {
+      if (useTarget.getState().selected.length > 0) clearSelection();
+    },
+  });
+}
+
+/** In a field the key keeps its own meaning. */
+function selectText(target: EventTarget | null): void {
+  if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) target.select();
+  else if (target instanceof HTMLElement && target.isContentEditable) window.getSelection()?.selectAllChildren(target);
+}
