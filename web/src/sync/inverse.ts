@@ -217,19 +217,20 @@ function restoreList(tables: Tables, listId: string, moveTo: string | undefined)
   const place = after(Object.values(tables.list), listId);
   const members = inList(tables, listId).toSorted(byRank);
   const wasThere = new Set(moveTo ? inList(tables, moveTo).map(({ id }) => id) : []);
-  const groups = [
-    { ids: members.filter(({ id }) => wasThere.has(id)), remove: [] },
-    { ids: members.filter(({ id }) => !wasThere.has(id)), remove: moveTo ? [moveTo] : [] },
-  ];
+  // Runs rather than two heaps: what is added later stands further behind, so this keeps the order.
+  const runs: { ids: string[]; remove: string[] }[] = [];
+  for (const { id } of members) {
+    const remove = moveTo && !wasThere.has(id) ? [moveTo] : [];
+    const last = runs.at(-1);
+    if (last && last.remove.length === remove.length) last.ids.push(id);
+    else runs.push({ ids: [id], remove });
+  }
   return [
     { kind: "list.create", listId, name, color, ...place },
     ...(place.after ? [] : [{ kind: "list.move", listId } as const]),
-    ...groups
-      .filter(({ ids }) => ids.length > 0)
-      .map(({ ids, remove }): Command => {
-        const patch = { lists: { add: [listId], remove } };
-        return { kind: "tickets.update", ticketIds: ids.map(({ id }) => id), patch };
-      }),
+    ...runs.map(({ ids, remove }): Command => {
+      return { kind: "tickets.update", ticketIds: ids, patch: { lists: { add: [listId], remove } } };
+    }),
   ];
 }
 

@@ -55,6 +55,6 @@ describe("a place in an order", () => {
     const behind = rankBehind(rows, "c") ?? "";
     expect(behind > "F" && behind < "M").toBe(true);
     expect(rankBehind(rows, "gone")).toBeNull();
-    expect(rankLast(["M", "F"]) > "M").toBe(true);
+    expect(rankLast([{ rank: "M" }, { rank: "F" }]) > "M").toBe(true);
   });
 });

@@ -59,17 +59,26 @@ export function byRank(a: Ranked, b: Ranked): number {
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
 }
 
-/** The rank right behind `after` among `others`, in front of all for null; null when `after` is not among them. */
-export function rankBehind(others: Ranked[], after: string | null): string | null {
-  const sorted = others.toSorted(byRank);
-  const index = after === null ? -1 : sorted.findIndex((other) => other.id === after);
-  if (after !== null && index < 0) return null;
-  return rankBetween(sorted[index]?.rank ?? null, sorted[index + 1]?.rank ?? null);
+/**
+ * The rank right behind `after`, in front of all for null; null when `after`
+ * is not there. `moving` itself does not count. One pass, no sorting: lists
+ * are long, and every waiting move asks again with each frame.
+ */
+export function rankBehind(all: Iterable<Ranked>, after: string | null, moving?: string): string | null {
+  const others = [...all];
+  const low = after === null ? null : others.find((other) => other.id === after && other.id !== moving);
+  if (low === undefined) return null;
+  let high: Ranked | null = null;
+  for (const other of others) {
+    if (other.id === moving || (low !== null && byRank(other, low) <= 0)) continue;
+    if (high === null || byRank(other, high) < 0) high = other;
+  }
+  return rankBetween(low?.rank ?? null, high?.rank ?? null);
 }
 
 /** The rank behind all of them: where new things go. */
-export function rankLast(ranks: Iterable<string>): string {
+export function rankLast(all: Iterable<{ rank: string }>): string {
   let last: string | null = null;
-  for (const rank of ranks) if (last === null || rank > last) last = rank;
+  for (const { rank } of all) if (last === null || rank > last) last = rank;
   return rankBetween(last, null);
 }

@@ -82,12 +82,12 @@ export function predictConfig(world: World, command: ConfigCommand, context: Pre
 
 /** New things go behind `after`, or behind all. */
 function placed(others: Ranked[], after: string | null | undefined): string {
-  return (after ? rankBehind(others, after) : null) ?? rankLast(others.map((other) => other.rank));
+  return (after ? rankBehind(others, after) : null) ?? rankLast(others);
 }
 
 /** Moved things go behind `after`, or in front of all. */
 function moved(all: Ranked[], id: string, after: string | null | undefined): string | null {
-  return rankBehind(all.filter((other) => other.id !== id), after ?? null);
+  return rankBehind(all, after ?? null, id);
 }
 
 function trimmed<T extends { name?: string }>(patch: T): T {

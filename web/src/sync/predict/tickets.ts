@@ -1,5 +1,5 @@
 import type { Command, ListRank, SetPatch, Ticket, TicketPatch } from "@/wire/generated";
-import { rankBehind, rankLast, type Ranked } from "../rank";
+import { rankBehind, rankLast } from "../rank";
 import { enterStatus, withDurations } from "./status";
 import type { PredictContext, World } from "./world";
 
@@ -39,7 +39,7 @@ export function createTicket(world: World, command: CommandOf<"ticket.create">, 
     createdAt: context.at,
     updatedAt: context.at,
   };
-  world.rows.set("ticket", blank.id, enterStatus(blank, status, context.me, context.at));
+  world.putTicket(enterStatus(blank, status, context.me, context.at));
   if (command.parentTicketId) setParent(world, blank.id, command.parentTicketId);
 }
 
@@ -65,7 +65,7 @@ export function patchTicket(world: World, ticketId: string, patch: TicketPatch, 
   if (patch.startDate !== undefined) ticket.startDate = patch.startDate;
   if (patch.dueDate !== undefined) ticket = withDurations({ ...ticket, dueDate: patch.dueDate });
   if (patch.reportBy !== undefined) ticket.reportBy = patch.reportBy;
-  world.rows.set("ticket", ticketId, { ...ticket, updatedAt: context.at });
+  world.putTicket({ ...ticket, updatedAt: context.at });
   if (patch.parentTicketId !== undefined) setParent(world, ticketId, patch.parentTicketId);
 }
 
@@ -90,20 +90,19 @@ export function deleteTicket(world: World, ticketId: string): void {
   for (const link of Object.values(world.rows.table("link"))) {
     if (link.fromTicketId === ticketId || link.toTicketId === ticketId) world.rows.delete("link", link.id);
   }
-  world.rows.delete("ticket", ticketId);
+  world.dropTicket(ticketId);
 }
 
 export function moveTicket(world: World, command: CommandOf<"ticket.move">): void {
   const ticket = world.ticket(command.ticketId);
   if (!ticket) return;
-  const others = placesIn(world, command.listId).filter((place) => place.id !== ticket.id);
-  const rank = rankBehind(others, command.after ?? null);
+  const rank = rankBehind(world.placesIn(command.listId).values(), command.after ?? null, ticket.id);
   if (rank === null) return;
   const place = { listId: command.listId, rank };
   const lists = ticket.lists.some((it) => it.listId === command.listId)
     ? ticket.lists.map((it) => (it.listId === command.listId ? place : it))
     : [...ticket.lists, place];
-  world.rows.patch("ticket", ticket.id, { lists });
+  world.putTicket({ ...ticket, lists });
 }
 
 export function moveSubtask(world: World, command: CommandOf<"subtask.move">): void {
@@ -142,17 +141,8 @@ function isAncestor(world: World, ticketId: string, of: string): boolean {
   return false;
 }
 
-function placesIn(world: World, listId: string): Ranked[] {
-  const places: Ranked[] = [];
-  for (const ticket of Object.values(world.rows.table("ticket"))) {
-    const place = ticket.lists.find((it) => it.listId === listId);
-    if (place) places.push({ id: ticket.id, rank: place.rank });
-  }
-  return places;
-}
-
 function lastRankIn(world: World, listId: string): string {
-  return rankLast(placesIn(world, listId).map((place) => place.rank));
+  return rankLast(world.placesIn(listId).values());
 }
 
 export function patchedLists(world: World, lists: ListRank[], patch: SetPatch<string>): ListRank[] {

@@ -1,4 +1,4 @@
-import { byRank } from "../rank";
+import { byRank, type Ranked } from "../rank";
 import type { Details, HeldDetail } from "../details";
 import type { Status, Ticket } from "@/wire/generated";
 import { Draft, type Tables } from "../tables";
@@ -17,6 +17,8 @@ export interface PredictContext {
 export class World {
   readonly rows: Draft;
   #details: Details;
+  /** The places of the lists that were asked for, kept true by `putTicket`. */
+  readonly #places = new Map<string, Map<string, Ranked>>();
 
   constructor(tables: Tables, details: Details) {
     this.rows = new Draft(tables);
@@ -29,6 +31,34 @@ export class World {
 
   ticket(id: string): Ticket | undefined {
     return this.rows.get("ticket", id);
+  }
+
+  /** Every write that may touch a ticket's lists goes through here. */
+  putTicket(ticket: Ticket): void {
+    this.rows.set("ticket", ticket.id, ticket);
+    for (const [listId, places] of this.#places) {
+      const place = ticket.lists.find((it) => it.listId === listId);
+      if (place) places.set(ticket.id, { id: ticket.id, rank: place.rank });
+      else places.delete(ticket.id);
+    }
+  }
+
+  dropTicket(id: string): void {
+    this.rows.delete("ticket", id);
+    for (const places of this.#places.values()) places.delete(id);
+  }
+
+  /** Who stands where in a list; gathered once, however many commands ask. */
+  placesIn(listId: string): ReadonlyMap<string, Ranked> {
+    const known = this.#places.get(listId);
+    if (known) return known;
+    const places = new Map<string, Ranked>();
+    for (const ticket of Object.values(this.rows.table("ticket"))) {
+      const place = ticket.lists.find((it) => it.listId === listId);
+      if (place) places.set(ticket.id, { id: ticket.id, rank: place.rank });
+    }
+    this.#places.set(listId, places);
+    return places;
   }
 
   statusesInOrder(): Status[] {

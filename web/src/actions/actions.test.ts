@@ -1,0 +1,209 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { Command } from "@/wire/generated";
+import { useAsked } from "./ask";
+import { attachKeys, KeyReader, sequenceMs } from "./keys";
+import { actionNamed, actions, mayRun, sceneOf } from "./registry";
+import { may, needed, rolesToGive, type Right } from "./rights";
+import { targetIds, toggleSelected, useTarget } from "./target";
+import { createSubtask, moveTickets, toggleInSet, trashTickets, updateTickets } from "./tickets";
+import { linkTickets, toggleReaction } from "./talk";
+import type * as Store from "@/sync/store";
+import { useTroupe } from "@/sync/store";
+import { ana, ben, doing, id, label, list, member, ticket } from "@/sync/testing/rows";
+import { smallTables } from "@/sync/testing/tab";
+import { viewOf } from "@/sync/tables";
+import { workspaceId } from "@/sync/testing/rows";
+
+const dispatched: Command[][] = [];
+vi.mock("@/sync/store", async (original) => ({
+  ...(await original<typeof Store>()),
+  dispatch: (command: Command) => Promise.resolve(void dispatched.push([command])),
+  dispatchAll: (commands: Command[]) => Promise.resolve(void dispatched.push(commands)),
+  newId: () => "fresh",
+}));
+
+const [one, two] = [ticket(1).id, ticket(2).id];
+
+beforeEach(() => {
+  dispatched.length = 0;
+  useTroupe.setState({ ...viewOf(smallTables(), workspaceId), me: ana, canUndo: null, canRedo: null });
+  useTarget.setState({ listId: null, selected: [], opened: null, focused: null, hovered: null });
+  useAsked.setState({ asked: null });
+});
+
+const scene = () => sceneOf(useTroupe.getState(), useTarget.getState());
+
+describe("rights", () => {
+  it("each role has exactly these", () => {
+    const rights: Right[] = ["read", "work", "administer"];
+    const table = { guest: [], member: ["read", "work"], admin: rights, owner: rights };
+    for (const [role, held] of Object.entries(table)) {
+      expect(rights.filter((right) => may(role as keyof typeof table, right))).toEqual(held);
+    }
+    expect(may(null, "read")).toBe(false);
+  });
+
+  it("statuses, the workspace and roles are for those who administer, the rest is work", () => {
+    expect(needed({ kind: "status.delete", statusId: "s", moveTo: "t" })).toBe("administer");
+    expect(needed({ kind: "member.setRole", userId: "u", role: "admin" })).toBe("administer");
+    expect(needed({ kind: "member.remove", userId: "u" })).toBe("work");
+    expect(needed({ kind: "list.delete", listId: "l" })).toBe("work");
+  });
+
+  it("nobody raises anybody to their own rank, owners excepted", () => {
+    expect(rolesToGive("owner", "owner")).toEqual(["owner", "admin", "member", "guest"]);
+    expect(rolesToGive("admin", "member")).toEqual(["member", "guest"]);
+    expect(rolesToGive("admin", "admin")).toEqual([]);
+    expect(rolesToGive("member", "guest")).toEqual([]);
+  });
+});
+
+describe("what an action is about", () => {
+  it("is the selection, else the open ticket, else the focused row, else the hovered card", () => {
+    const target = { listId: null, selected: ["s"], opened: "o", focused: "f", hovered: "h" };
+    expect(targetIds(target)).toEqual(["s"]);
+    expect(targetIds({ ...target, selected: [] })).toEqual(["o"]);
+    expect(targetIds({ ...target, selected: [], opened: null })).toEqual(["f"]);
+    expect(targetIds({ ...target, selected: [], opened: null, focused: null })).toEqual(["h"]);
+    expect(targetIds({ ...target, selected: [], opened: null, focused: null, hovered: null })).toEqual([]);
+  });
+
+  it("leaves out tickets that are gone", () => {
+    useTarget.setState({ selected: [one, "gone"] });
+    expect(scene().tickets.map((row) => row.id)).toEqual([one]);
+  });
+
+  it("ticks and unticks", () => {
+    toggleSelected(one);
+    toggleSelected(two);
+    toggleSelected(one);
+    expect(useTarget.getState().selected).toEqual([two]);
+  });
+});
+
+describe("an action", () => {
+  it("has an id of its own, a label and, where it has keys, only ones that nobody else takes for the same tickets", () => {
+    expect(new Set(actions.map((action) => action.id)).size).toBe(actions.length);
+    useTarget.setState({ opened: one });
+    const usable = actions.filter((action) => mayRun(action, scene()));
+    const keys = usable.flatMap((action) => action.keys);
+    expect(new Set(keys).size).toBe(keys.length);
+    for (const action of actions) expect(action.label(scene())).not.toBe("");
+  });
+
+  it("is not there for guests, nor without a target", () => {
+    const trash = actionNamed("ticket.trash");
+    useTarget.setState({ opened: one });
+    expect(trash && mayRun(trash, scene())).toBe(true);
+    useTroupe.setState({ members: { [ana]: member(ana, "guest") } });
+    expect(trash && mayRun(trash, scene())).toBe(false);
+    useTarget.setState({ opened: null });
+    expect(actions.filter((action) => action.group !== "history" && mayRun(action, scene()))).toEqual([]);
+  });
+
+  it("asks for what it needs, with the target", () => {
+    useTarget.setState({ selected: [one, two] });
+    actionNamed("ticket.status")?.run(scene());
+    expect(useAsked.getState().asked).toEqual({ question: "status", ticketIds: [one, two] });
+    const rename = actionNamed("ticket.title");
+    expect(rename && mayRun(rename, scene())).toBe(false);
+  });
+
+  it("completes with the first completed status, and reopens", () => {
+    useTarget.setState({ opened: one });
+    actionNamed("ticket.complete")?.run(scene());
+    expect(dispatched[0]).toMatchObject([{ kind: "ticket.update", ticketId: one }]);
+  });
+});
+
+describe("intents", () => {
+  it("change one ticket by its own command, and many by one", () => {
+    void updateTickets([one], { title: "x" });
+    void updateTickets([one, two], { statusId: doing.id });
+    expect(dispatched.flat().map(({ kind }) => kind)).toEqual(["ticket.update", "tickets.update"]);
+  });
+
+  it("cut more than 700 tickets into several commands of one step", () => {
+    void trashTickets(Array.from({ length: 1500 }, (_, n) => id("4", n)));
+    expect(dispatched).toHaveLength(1);
+    expect(dispatched[0]?.map((command) => "ticketIds" in command && command.ticketIds.length)).toEqual([700, 700, 100]);
+  });
+
+  it("tick a value on where it is missing on any, and off where all have it", () => {
+    const rows = [ticket(1, { labels: [label(1).id] }), ticket(2)];
+    void toggleInSet(rows, "labels", label(1).id);
+    void toggleInSet([rows[0] ?? ticket(1)], "labels", label(1).id);
+    expect(dispatched.flat()).toMatchObject([
+      { patch: { labels: { add: [label(1).id], remove: [] } } },
+      { patch: { labels: { add: [], remove: [label(1).id] } } },
+    ]);
+  });
+
+  it("drop tickets one behind the other, and change only the status of those that enter it", () => {
+    const rows = [ticket(1), ticket(2, { statusId: doing.id })];
+    void moveTickets(rows, { listId: list(1).id, after: "top", statusId: doing.id });
+    expect(dispatched).toEqual([
+      [
+        { kind: "ticket.update", ticketId: one, patch: { statusId: doing.id } },
+        { kind: "ticket.move", ticketId: one, listId: list(1).id, after: "top" },
+        { kind: "ticket.move", ticketId: two, listId: list(1).id, after: one },
+      ],
+    ]);
+  });
+
+  it("make a subtask in its parent's lists and scope", () => {
+    const parent = ticket(1, { private: true, lists: [{ listId: list(1).id, rank: "V" }] });
+    expect(createSubtask(parent, "child").ticketId).toBe("fresh");
+    expect(dispatched.flat()).toMatchObject([{ parentTicketId: one, private: true, listIds: [list(1).id] }]);
+  });
+
+  it("turn a link to the side it is seen from", () => {
+    void linkTickets(one, "blockedBy", two);
+    expect(dispatched.flat()).toMatchObject([{ linkKind: "blocks", fromTicketId: two, toTicketId: one }]);
+  });
+
+  it("take a reaction away where it is mine, and add it where it is somebody else's", () => {
+    const reactions = [{ activityId: "a", emoji: "👍", userId: ben }];
+    void toggleReaction("a", "👍", ana, reactions);
+    void toggleReaction("a", "👍", ben, reactions);
+    expect(dispatched.flat().map(({ kind }) => kind)).toEqual(["reaction.add", "reaction.remove"]);
+  });
+});
+
+describe("keys", () => {
+  it("a sequence is done within a second and forgotten after it", () => {
+    const reader = new KeyReader(actions);
+    expect(reader.press("M", 0)).toEqual({ is: "begun", keys: "M" });
+    expect(reader.press("B", sequenceMs)).toMatchObject({ is: "done", candidates: [{ id: "link.blockedBy" }] });
+    reader.press("M", 5000);
+    expect(reader.press("B", 5000 + sequenceMs + 1)).toEqual({ is: "nothing" });
+  });
+
+  it("after a first key that leads nowhere the next counts for itself", () => {
+    const reader = new KeyReader(actions);
+    reader.press("M", 0);
+    expect(reader.press("S", 10)).toMatchObject({ is: "done", candidates: [{ id: "ticket.status" }] });
+  });
+
+  it("run what applies, and keep away from somebody who types", () => {
+    const detach = attachKeys();
+    const press = (target: EventTarget, init: KeyboardEventInit) =>
+      target.dispatchEvent(new KeyboardEvent("keydown", { bubbles: true, cancelable: true, ...init }));
+    useTarget.setState({ opened: one });
+    press(window, { key: "s", code: "KeyS" });
+    expect(useAsked.getState().asked?.question).toBe("status");
+    useAsked.setState({ asked: null });
+    const input = document.body.appendChild(document.createElement("input"));
+    press(input, { key: "s", code: "KeyS" });
+    press(input, { key: "Backspace", ctrlKey: true });
+    press(window, { key: "s", code: "KeyS", isComposing: true });
+    expect(useAsked.getState().asked).toBeNull();
+    expect(dispatched).toEqual([]);
+    press(window, { key: "Backspace", ctrlKey: true });
+    expect(dispatched).toEqual([[{ kind: "ticket.trash", ticketId: one }]]);
+    detach();
+    press(window, { key: "s", code: "KeyS" });
+    expect(useAsked.getState().asked).toBeNull();
+    input.remove();
+  });
+});
