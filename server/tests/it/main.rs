@@ -6,6 +6,7 @@ mod support;
 mod database;
 mod guessing;
 mod headers;
+mod import;
 mod input;
 mod layers;
 mod origins;
