@@ -25,8 +25,18 @@ function listPage(path: string, collection: Collection): RouteObject {
     path: `${path}/:ticketKey?`,
     // A ticket that opens over the page does not make another page of it.
     lazy: async () => {
-      const { ListPage } = await import("@/screens/list-page/ListPage");
-      return { element: <ListPage collection={collection} /> };
+      const [{ ListPage }, { TicketPanel }] = await Promise.all([
+        import("@/screens/list-page/ListPage"),
+        import("@/screens/ticket-panel/TicketPanel"),
+      ]);
+      return {
+        element: (
+          <>
+            <ListPage collection={collection} />
+            <TicketPanel />
+          </>
+        ),
+      };
     },
   };
 }

@@ -1,0 +1,93 @@
+import { useEffect } from "react";
+import { setPresence, useTroupe } from "@/sync/store";
+import type { PresenceReport, SyncState } from "@/sync/types";
+import type { Actor } from "@/ui/Stage";
+import type { PresenceMember, PresenceState } from "@/wire/generated";
+import { faceOf } from "./choices";
+import { othersAt } from "./marks";
+
+/** Where this person is, the narrowest place last: a field within a ticket within the workspace. */
+const places: PresenceReport[] = [];
+
+function tell(): void {
+  setPresence(places.at(-1) ?? { state: "viewing" });
+}
+
+/** Says that the person is here now; the place they were in before holds again once this one is left. */
+export function enterPlace(report: PresenceReport): () => void {
+  places.push(report);
+  tell();
+  return () => {
+    const at = places.lastIndexOf(report);
+    if (at >= 0) places.splice(at, 1);
+    tell();
+  };
+}
+
+/** The ticket that is open, for as long as it is. */
+export function useTicketPresence(ticketId: string): void {
+  useEffect(() => enterPlace({ ticketId, state: "viewing" }), [ticketId]);
+}
+
+/** A field of a ticket, for as long as somebody edits or writes in it. */
+export function useFieldPresence(ticketId: string, field: string, state: PresenceState | null): void {
+  useEffect(() => (state === null ? undefined : enterPlace({ ticketId, field, state })), [ticketId, field, state]);
+}
+
+const none: readonly PresenceMember[] = [];
+
+/** Who else stands in a field of a ticket: rings, flags and faces are drawn from it. */
+export function othersInField(view: Pick<SyncState, "presence" | "me">, ticketId: string, field: string): readonly PresenceMember[] {
+  const there = othersAt(view, ticketId);
+  if (!there.some((member) => member.field === field)) return none;
+  return there.filter((member) => member.field === field);
+}
+
+/** The first of those who stand in a field of a ticket. */
+export function useCellPresence(ticketId: string, field: string): PresenceMember | null {
+  return useTroupe((state) => othersAt(state, ticketId).find((member) => member.field === field) ?? null);
+}
+
+const fieldNames: Record<string, string> = {
+  title: "title",
+  description: "description",
+  comment: "comments",
+  statusId: "status",
+  assigneesIds: "assignees",
+  labels: "labels",
+  lists: "lists",
+  priority: "priority",
+  startDate: "start date",
+  dueDate: "due date",
+  reportBy: "reporter",
+  parentTicketId: "parent",
+};
+
+/** A field as somebody calls it within a sentence. */
+export const fieldName = (field: string): string => fieldNames[field] ?? field;
+
+const weight: Record<PresenceState, number> = { typing: 0, editing: 0, viewing: 1, away: 2 };
+const shown = { typing: "writing", editing: "writing", viewing: "viewing", away: "idle" } as const;
+
+/**
+ * Those who are here, each person once: with the liveliest of their tabs, since the first of them
+ * came. The person who looks is not among them.
+ */
+export function actorsOf(
+  { presence, members, me }: Pick<SyncState, "presence" | "members" | "me">,
+  isHere: (member: PresenceMember) => boolean,
+  where: (member: PresenceMember) => string | null,
+): Actor[] {
+  const byPerson = new Map<string, PresenceMember[]>();
+  for (const one of presence) {
+    if (one.userId === me || !members[one.userId] || !isHere(one)) continue;
+    byPerson.set(one.userId, [...(byPerson.get(one.userId) ?? []), one]);
+  }
+  return [...byPerson].flatMap(([userId, tabs]) => {
+    const member = members[userId];
+    const [liveliest] = tabs.toSorted((a, b) => weight[a.state] - weight[b.state]);
+    const [first] = tabs.toSorted((a, b) => (a.since < b.since ? -1 : 1));
+    if (!member || !liveliest || !first) return [];
+    return [{ person: faceOf(member), state: shown[liveliest.state], since: first.since, where: where(liveliest) }];
+  });
+}

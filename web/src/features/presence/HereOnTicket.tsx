@@ -1,0 +1,21 @@
+import { useMemo } from "react";
+import { actorsOf, fieldName } from "@/actions/presence";
+import { useTroupe } from "@/sync/store";
+import { Stage } from "@/ui/Stage";
+
+/** The faces of those who are in a ticket. */
+export function HereOnTicket({ ticketId }: { ticketId: string }) {
+  const presence = useTroupe((state) => state.presence);
+  const members = useTroupe((state) => state.members);
+  const me = useTroupe((state) => state.me);
+  const actors = useMemo(
+    () =>
+      actorsOf(
+        { presence, members, me },
+        (member) => member.ticketId === ticketId,
+        ({ field }) => (field === null ? null : `in the ${fieldName(field)}`),
+      ),
+    [presence, members, me, ticketId],
+  );
+  return <Stage actors={actors} />;
+}

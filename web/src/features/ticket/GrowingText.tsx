@@ -1,0 +1,49 @@
+import { useLayoutEffect, useRef, type ComponentPropsWithRef, type KeyboardEvent, type Ref } from "react";
+import styles from "./Ticket.module.css";
+
+interface GrowingTextProps extends Omit<ComponentPropsWithRef<"textarea">, "ref"> {
+  field?: Ref<HTMLTextAreaElement>;
+  value: string;
+  onText: (text: string) => void;
+  /** Mod and Enter. */
+  onSend?: () => void;
+  /** Esc; what was written stays. */
+  onLeave?: () => void;
+}
+
+/** A text that is as tall as what is in it. */
+export function GrowingText({ field, value, onText, onSend, onLeave, ...rest }: GrowingTextProps) {
+  const own = useRef<HTMLTextAreaElement>(null);
+  useLayoutEffect(() => {
+    const area = own.current;
+    if (!area) return;
+    area.style.height = "0";
+    area.style.height = `${area.scrollHeight}px`;
+  }, [value]);
+  const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) {
+      event.preventDefault();
+      onSend?.();
+    } else if (event.key === "Escape") {
+      event.stopPropagation();
+      event.currentTarget.blur();
+      onLeave?.();
+    }
+  };
+  return (
+    <textarea
+      ref={(area) => {
+        own.current = area;
+        if (typeof field === "function") field(area);
+        else if (field) field.current = area;
+      }}
+      className={styles.growing}
+      rows={1}
+      value={value}
+      onChange={(event) => onText(event.target.value)}
+      onKeyDown={press}
+      {...rest}
+    />
+  );
+}

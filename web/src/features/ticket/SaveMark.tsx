@@ -1,0 +1,36 @@
+import { CloudOff, LoaderCircle, TriangleAlert } from "lucide-react";
+import { isAbout, refusalsOf } from "@/actions/marks";
+import { useTroupe } from "@/sync/store";
+import { Icon } from "@/ui/Icon";
+import styles from "./Ticket.module.css";
+
+/** No mark for the first 400 ms: most answers are there by then. */
+const quietMs = 400;
+
+/** Beside a value: its change waits for an answer, or the answer was no. */
+export function SaveMark({ ticketId, field }: { ticketId: string; field: string }) {
+  const since = useTroupe(({ pending }) => {
+    const mark = pending[ticketId];
+    return mark?.fields.includes(field) ? mark.since : null;
+  });
+  const refused = useTroupe(
+    (state) => refusalsOf(state, ticketId).findLast((each) => isAbout(each, ticketId, field))?.error.message,
+  );
+  const offline = useTroupe((state) => state.connection !== "live");
+  if (refused !== undefined)
+    return (
+      <span className={styles.refused} title={`Not saved: ${refused}`}>
+        <Icon of={TriangleAlert} size={12} name={`Not saved: ${refused}`} />
+      </span>
+    );
+  if (since === null) return null;
+  return (
+    <span
+      className={styles.pending}
+      style={{ animationDelay: `${Math.max(0, quietMs - (Date.now() - since))}ms` }}
+      title={offline ? "Waits until you are online" : "Saving"}
+    >
+      <Icon of={offline ? CloudOff : LoaderCircle} size={12} name={offline ? "Not sent yet" : "Saving"} />
+    </span>
+  );
+}

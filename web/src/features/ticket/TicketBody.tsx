@@ -1,0 +1,66 @@
+import { useEffect, useRef } from "react";
+import { loadDetails, useTroupe, watchTicket } from "@/sync/store";
+import { Button } from "@/ui/Button";
+import { Skeleton } from "@/ui/Skeleton";
+import { useTicketPresence } from "@/actions/presence";
+import { useShownActivities } from "./activity/useShownActivities";
+import { Activity } from "./activity/Activity";
+import { Composer } from "./activity/Composer";
+import { Description } from "./description/Description";
+import { Properties } from "./properties/Properties";
+import { Links } from "./relations/Links";
+import { Subtasks } from "./relations/Subtasks";
+import styles from "./Ticket.module.css";
+import { Title } from "./Title";
+import { TrashedNote } from "./TrashedNote";
+
+/** A ticket, whole: what it is, what belongs to it, what was said about it. */
+export function TicketBody({ ticketId }: { ticketId: string }) {
+  const ticket = useTroupe((state) => state.tickets[ticketId]);
+  const detail = useTroupe((state) => state.details[ticketId]);
+  const body = useRef<HTMLDivElement>(null);
+  useEffect(() => watchTicket(ticketId), [ticketId]);
+  useTicketPresence(ticketId);
+  const showEnd = useShownActivities(body, detail?.activities);
+  if (!ticket) return null;
+  const known = detail !== undefined && (detail.state === "ready" || detail.description !== null);
+  return (
+    <>
+      {ticket.trashedAt !== null && <TrashedNote ticket={ticket} />}
+      <div className={styles.body} ref={body}>
+        <div className={styles.inner}>
+          <Title ticket={ticket} />
+          <Properties ticket={ticket} />
+          {known ? (
+            <Description key={ticketId} ticket={ticket} now={detail.description ?? ""} />
+          ) : (
+            <NotThere ticketId={ticketId} failed={detail?.state === "failed"} />
+          )}
+          <Subtasks ticket={ticket} />
+          <Links ticket={ticket} />
+          {known && <Activity ticketId={ticketId} comments={ticket.comments} detail={detail} />}
+        </div>
+      </div>
+      <Composer key={ticketId} ticketId={ticketId} onSent={showEnd} />
+    </>
+  );
+}
+
+/** Description and activity come when a ticket is opened; until then, or where the node is away. */
+function NotThere({ ticketId, failed }: { ticketId: string; failed: boolean }) {
+  if (!failed)
+    return (
+      <div role="status" aria-label="Loading" style={{ display: "grid", gap: 10, marginTop: 20 }}>
+        <Skeleton width={420} />
+        <Skeleton width={360} />
+      </div>
+    );
+  return (
+    <p className={styles.failed}>
+      The description and the activity could not be loaded.
+      <Button size="sm" onClick={() => void loadDetails(ticketId)}>
+        Try again
+      </Button>
+    </p>
+  );
+}

@@ -1,0 +1,25 @@
+import type { MouseEvent, ReactNode } from "react";
+import { useTicketLinks } from "./place";
+
+interface TicketLinkProps {
+  ticketId: string;
+  className?: string | undefined;
+  title?: string;
+  tabIndex?: number;
+  children: ReactNode;
+}
+
+/** A link to a ticket: opens it here, or elsewhere where the person says so. */
+export function TicketLink({ ticketId, children, ...rest }: TicketLinkProps) {
+  const { hrefOf, open } = useTicketLinks();
+  const follow = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0) return;
+    event.preventDefault();
+    open(ticketId);
+  };
+  return (
+    <a href={hrefOf(ticketId)} onClick={follow} {...rest}>
+      {children}
+    </a>
+  );
+}

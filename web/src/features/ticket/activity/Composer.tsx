@@ -1,0 +1,79 @@
+import { ArrowUp } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { useAnswer } from "@/actions/answering";
+import { useFieldPresence } from "@/actions/presence";
+import { comment } from "@/actions/talk";
+import { useMediaQuery } from "@/lib/useMediaQuery";
+import { Button } from "@/ui/Button";
+import { GrowingText } from "../GrowingText";
+import { keepDraft, readDraft } from "../kept";
+import styles from "./Activity.module.css";
+import { Writers } from "./Writers";
+
+/** How long after the last key somebody still counts as writing. */
+const writingMs = 3_000;
+
+interface ComposerProps {
+  ticketId: string;
+  /** Called when a comment went out: the feed then shows its end. */
+  onSent: () => void;
+}
+
+/** A new comment, kept on this machine until it is sent. */
+export function Composer({ ticketId, onSent }: ComposerProps) {
+  const [text, setText] = useState(() => readDraft("comment", ticketId) ?? "");
+  const [writing, setWriting] = useState(false);
+  const narrow = useMediaQuery("(max-width: 767px)");
+  const area = useRef<HTMLTextAreaElement>(null);
+  const lull = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useFieldPresence(ticketId, "comment", writing ? "typing" : null);
+  useAnswer(ticketId, "comment", () => area.current?.focus());
+  useEffect(() => () => clearTimeout(lull.current), []);
+
+  const write = (next: string) => {
+    setText(next);
+    keepDraft("comment", ticketId, next === "" ? null : next);
+    clearTimeout(lull.current);
+    setWriting(next.trim() !== "");
+    lull.current = setTimeout(() => setWriting(false), writingMs);
+  };
+  const send = () => {
+    const message = text.trim();
+    if (message === "") return;
+    write("");
+    // Refused, it waits among the notices with its text; the composer is free for the next.
+    comment(ticketId, message);
+    onSent();
+  };
+  const empty = text.trim() === "";
+  return (
+    <footer className={styles.foot}>
+      <Writers ticketId={ticketId} />
+      <div className={styles.composerLine}>
+        <div className={styles.composer}>
+          <GrowingText
+            field={area}
+            aria-label="Comment"
+            placeholder="Comment"
+            value={text}
+            onText={write}
+            onSend={send}
+            onBlur={() => setWriting(false)}
+          />
+          {!narrow && (
+            <div className={styles.composerRow}>
+              <Button size="sm" keys="Mod+Enter" disabled={empty} variant={empty ? "default" : "primary"} onClick={send}>
+                Send
+              </Button>
+            </div>
+          )}
+        </div>
+        {narrow && (
+          <button type="button" className={styles.sendRound} aria-label="Send" disabled={empty} onClick={send}>
+            <ArrowUp size={18} aria-hidden />
+          </button>
+        )}
+      </div>
+    </footer>
+  );
+}

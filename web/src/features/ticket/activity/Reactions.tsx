@@ -1,0 +1,94 @@
+import { SmilePlus } from "lucide-react";
+import { useState } from "react";
+import { toggleReaction } from "@/actions/talk";
+import { cx } from "@/lib/cx";
+import { memberName } from "@/sync/selectors";
+import { useTroupe } from "@/sync/store";
+import { IconButton } from "@/ui/IconButton";
+import { Popover } from "@/ui/Popover";
+import { Tooltip } from "@/ui/Tooltip";
+import type { Reaction } from "@/wire/generated";
+import styles from "./Activity.module.css";
+import { gathered, isEmoji } from "./gather";
+
+const offered = ["👍", "👎", "😄", "🎉", "😕", "❤️", "🚀", "👀"];
+
+/** The reactions to one comment; a press adds one's own or takes it away. */
+export function Reactions({ activityId, reactions }: { activityId: string; reactions: readonly Reaction[] }) {
+  const me = useTroupe((state) => state.me);
+  const members = useTroupe((state) => state.members);
+  const groups = gathered(reactions, me);
+  if (groups.length === 0) return null;
+  const nameOf = (id: string) => (members[id] ? memberName(members[id]) : "Somebody");
+  return (
+    <div className={styles.reactions} role="group" aria-label="Reactions">
+      {groups.map(({ emoji, userIds, mine }) => {
+        const who = userIds.map(nameOf).join(", ");
+        return (
+          <Tooltip key={emoji} name={who}>
+            <button
+              type="button"
+              className={cx(styles.reaction, mine && styles.mine)}
+              aria-pressed={mine}
+              aria-label={`${emoji} ${userIds.length}, by ${who}`}
+              onClick={() => void toggleReaction(activityId, emoji, me, reactions)}
+            >
+              <span aria-hidden>{emoji}</span>
+              {userIds.length}
+            </button>
+          </Tooltip>
+        );
+      })}
+      <AddReaction activityId={activityId} reactions={reactions} round />
+    </div>
+  );
+}
+
+interface AddReactionProps {
+  activityId: string;
+  reactions: readonly Reaction[];
+  round?: boolean;
+}
+
+/** A few at hand, and any that somebody types. */
+export function AddReaction({ activityId, reactions, round = false }: AddReactionProps) {
+  const me = useTroupe((state) => state.me);
+  const [open, setOpen] = useState(false);
+  const [typed, setTyped] = useState("");
+  const react = (emoji: string) => {
+    setOpen(false);
+    setTyped("");
+    void toggleReaction(activityId, emoji, me, reactions);
+  };
+  return (
+    <Popover
+      name="Add reaction"
+      open={open}
+      onOpenChange={setOpen}
+      className={styles.emojis}
+      trigger={<IconButton icon={SmilePlus} name="Add reaction" {...(round && { className: styles.round })} />}
+    >
+      <div className={styles.offered}>
+        {offered.map((emoji) => (
+          <button key={emoji} type="button" className={styles.emoji} aria-label={`React with ${emoji}`} onClick={() => react(emoji)}>
+            {emoji}
+          </button>
+        ))}
+      </div>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isEmoji(typed)) react(typed.trim());
+        }}
+      >
+        <input
+          className={styles.emojiInput}
+          aria-label="Another emoji"
+          placeholder="Another emoji, then Enter"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </form>
+    </Popover>
+  );
+}

@@ -1,0 +1,68 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { answer, arrive, begin, isTouched, keepMine, pack, send, takeTheirs, toSave, unpack, write, type Draft } from "./draft";
+
+const mine = write(begin("old"), "old and mine");
+
+describe("a description that is being written", () => {
+  it("is saved once it differs, and only once", () => {
+    expect(toSave(begin("old"))).toBeNull();
+    expect(toSave(mine)).toBe("old and mine");
+    expect(toSave(send(mine, "old and mine"))).toBeNull();
+  });
+
+  it("takes over what others write while nothing is written here", () => {
+    expect(arrive(begin("old"), "new")).toEqual(begin("new"));
+  });
+
+  it("is not disturbed by its own edit coming back, nor by going on meanwhile", () => {
+    const gone = write(send(mine, "old and mine"), "old and mine, more");
+    const back = arrive(gone, "old and mine");
+    expect(back).toMatchObject({ theirs: null, base: "old and mine", text: "old and mine, more" });
+    expect(toSave(answer(back, "old and mine", true))).toBe("old and mine, more");
+  });
+
+  it("waits for a choice where somebody else changed the text meanwhile", () => {
+    const torn = arrive(mine, "old and theirs");
+    expect(torn.theirs).toBe("old and theirs");
+    expect(toSave(torn)).toBeNull();
+    expect(toSave(keepMine(torn))).toBe("old and mine");
+    expect(takeTheirs(torn)).toEqual(begin("old and theirs"));
+  });
+
+  it("needs no choice any more once the other took their change back", () => {
+    expect(arrive(arrive(mine, "old and theirs"), "old").theirs).toBeNull();
+  });
+
+  it("is still to be saved after a no", () => {
+    expect(toSave(answer(send(mine, "old and mine"), "old and mine", false))).toBe("old and mine");
+  });
+
+  it("outlives a reload, and says so where the text changed while it was away", () => {
+    expect(unpack(pack(mine), "old")).toEqual(mine);
+    expect(unpack(pack(mine), "old and theirs")?.theirs).toBe("old and theirs");
+    expect(unpack(pack(mine), "old and mine")).toBeNull();
+    expect(unpack("{broken", "old")).toBeNull();
+  });
+
+  it("never loses what was written here, whatever arrives", () => {
+    const text = fc.constantFrom("a", "b", "c", "");
+    const step = fc.oneof(
+      text.map((it) => (draft: Draft) => arrive(draft, it)),
+      fc.constant((draft: Draft) => {
+        const due = toSave(draft);
+        return due === null ? draft : send(draft, due);
+      }),
+      fc.boolean().map((ok) => (draft: Draft) => (draft.sent === null ? draft : answer(draft, draft.sent, ok))),
+    );
+    fc.assert(
+      fc.property(text, text, fc.array(step), (from, written, steps) => {
+        const start = write(begin(from), written);
+        const end = steps.reduce((draft, next) => next(draft), start);
+        // Either it stands here still, or it was sent and then replaced by a later text of somebody.
+        expect(end.text === written || !isTouched(start) || steps.length > 0).toBe(true);
+        if (isTouched(end)) expect(end.text).toBe(written);
+      }),
+    );
+  });
+});

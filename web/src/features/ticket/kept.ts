@@ -1,0 +1,20 @@
+/** Texts that are being written, kept on this machine until they are sent: a reload loses none. */
+const key = (kind: string, id: string) => `troupe.draft.${kind}.${id}`;
+
+export function readDraft(kind: "comment" | "description", ticketId: string): string | null {
+  try {
+    return localStorage.getItem(key(kind, ticketId));
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps a draft; null throws it away. */
+export function keepDraft(kind: "comment" | "description", ticketId: string, text: string | null): void {
+  try {
+    if (text === null) localStorage.removeItem(key(kind, ticketId));
+    else localStorage.setItem(key(kind, ticketId), text);
+  } catch {
+    // It holds for as long as the page does.
+  }
+}

@@ -1,0 +1,45 @@
+import type { ComponentPropsWithRef, ReactNode } from "react";
+import { PresenceRing } from "../PresenceRing";
+import { SaveMark } from "../SaveMark";
+import styles from "./Properties.module.css";
+
+interface PropertyProps {
+  label: string;
+  ticketId: string;
+  /** The ticket's field, as presence and pending marks name it; none for what cannot be set. */
+  field?: string;
+  children: ReactNode;
+}
+
+/** A label and a value. */
+export function Property({ label, ticketId, field, children }: PropertyProps) {
+  return (
+    <div className={styles.property} role="group" aria-label={label}>
+      <span className={styles.label} aria-hidden>
+        {label}
+      </span>
+      {field === undefined ? (
+        <div className={styles.fixed}>{children}</div>
+      ) : (
+        <PresenceRing ticketId={ticketId} field={field} className={styles.cell}>
+          {children}
+          <SaveMark ticketId={ticketId} field={field} />
+        </PresenceRing>
+      )}
+    </div>
+  );
+}
+
+/** The value as a button that opens its picker. */
+export function Value({ name, children, ...rest }: { name: string } & ComponentPropsWithRef<"button">) {
+  return (
+    <button type="button" className={styles.value} aria-label={name} {...rest}>
+      {children}
+    </button>
+  );
+}
+
+/** What stands where there is no value. */
+export function Nothing({ children = "None" }: { children?: ReactNode }) {
+  return <span className={styles.nothing}>{children}</span>;
+}

@@ -1,0 +1,22 @@
+import { counted } from "@/lib/names";
+import { daysBetween, today, type PlainDate } from "@/lib/plainDate";
+import type { Ticket } from "@/wire/generated";
+
+/** How a due date presses: said only where it does. */
+export interface Pressure {
+  tone: "warning" | "danger";
+  text: string;
+}
+
+/** Open and late, or due within three days; done and canceled tickets are pressed by nothing. */
+export function pressureOf(
+  { dueDate, completed }: Pick<Ticket, "dueDate" | "completed">,
+  isOpen: boolean,
+  now: PlainDate = today(),
+): Pressure | null {
+  if (dueDate === null || completed || !isOpen) return null;
+  const left = daysBetween(now, dueDate);
+  if (left < 0) return { tone: "danger", text: `${counted(-left, "day")} late` };
+  if (left === 0) return { tone: "warning", text: "Due today" };
+  return left <= 3 ? { tone: "warning", text: `${counted(left, "day")} left` } : null;
+}

@@ -1,0 +1,98 @@
+import { Plus, TriangleAlert, X } from "lucide-react";
+import { useMemo, useRef, useState } from "react";
+import { useAnswer } from "@/actions/answering";
+import { explain } from "@/actions/refusals";
+import { linkTickets, unlink, type LinkSide } from "@/actions/talk";
+import { linksOf, ticketKey } from "@/sync/selectors";
+import { useTroupe } from "@/sync/store";
+import { Icon } from "@/ui/Icon";
+import { IconButton } from "@/ui/IconButton";
+import { Menu } from "@/ui/Menu";
+import { Popover } from "@/ui/Popover";
+import type { Ticket } from "@/wire/generated";
+import styles from "./Relations.module.css";
+import { seenLinks, sideNames, sides } from "./sides";
+import { TicketFinder } from "./TicketFinder";
+import { TicketRow } from "./TicketRow";
+
+/** What blocks, is blocked, relates and duplicates. */
+export function Links({ ticket }: { ticket: Ticket }) {
+  const links = useTroupe((state) => linksOf(state, ticket.id));
+  const tickets = useTroupe((state) => state.tickets);
+  const seen = useMemo(() => seenLinks(links, ticket.id, tickets), [links, ticket.id, tickets]);
+  const leftOut = useMemo(() => new Set([ticket.id]), [ticket.id]);
+  const [adding, setAdding] = useState<LinkSide | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const head = useRef<HTMLElement>(null);
+  useAnswer(ticket.id, "linkBlockedBy", () => setAdding("blockedBy"));
+  useAnswer(ticket.id, "linkBlocks", () => setAdding("blocks"));
+  useAnswer(ticket.id, "linkRelates", () => setAdding("relates"));
+  useAnswer(ticket.id, "linkDuplicates", () => setAdding("duplicates"));
+
+  const add = async (side: LinkSide, otherId: string) => {
+    setAdding(null);
+    setProblem(null);
+    const answer = await linkTickets(ticket.id, side, otherId);
+    if (!answer.ok) setProblem(explain(useTroupe.getState(), answer.error));
+  };
+  return (
+    <section className={styles.section} aria-label="Links">
+      <header className={styles.head} ref={head}>
+        <h3>Links</h3>
+        {seen.length > 0 && <span className={styles.count}>{seen.length}</span>}
+        <Menu
+          name="Add link"
+          align="end"
+          items={sides.map((side) => ({ id: side, name: sideNames[side], onSelect: () => setAdding(side) }))}
+        >
+          <IconButton icon={Plus} name="Add link" className={styles.end} />
+        </Menu>
+        <Popover
+          name={adding === null ? "Add link" : sideNames[adding]}
+          anchor={head}
+          open={adding !== null}
+          onOpenChange={(open) => !open && setAdding(null)}
+          className={styles.wide}
+          align="end"
+        >
+          {adding !== null && (
+            <TicketFinder name={sideNames[adding]} leftOut={leftOut} onPick={(id) => void add(adding, id)} />
+          )}
+        </Popover>
+      </header>
+      {seen.length > 0 && (
+        <ul className={styles.rows}>
+          {seen.map(({ link, side, otherId }) => {
+            const other = tickets[otherId];
+            return (
+              other && (
+                <li key={link.id} className={styles.item}>
+                  <TicketRow
+                    ticket={other}
+                    lead={<span className={styles.rel}>{sideNames[side]}</span>}
+                    actions={<Unlink linkId={link.id} side={side} other={other} />}
+                  />
+                </li>
+              )
+            );
+          })}
+        </ul>
+      )}
+      {problem !== null && (
+        <p className={styles.problem} role="alert">
+          <Icon of={TriangleAlert} size={14} />
+          {problem}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Unlink({ linkId, side, other }: { linkId: string; side: LinkSide; other: Ticket }) {
+  const key = useTroupe((state) => ticketKey(state, other)) ?? other.title;
+  return (
+    <span className={styles.tool}>
+      <IconButton size="xs" icon={X} name={`Remove link: ${sideNames[side]} ${key}`} onClick={() => void unlink(linkId)} />
+    </span>
+  );
+}

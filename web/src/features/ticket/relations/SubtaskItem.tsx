@@ -1,0 +1,97 @@
+import { combine } from "@atlaskit/pragmatic-drag-and-drop/combine";
+import { draggable, dropTargetForElements } from "@atlaskit/pragmatic-drag-and-drop/element/adapter";
+import { attachClosestEdge, extractClosestEdge } from "@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge";
+import { Ellipsis } from "lucide-react";
+import { useEffect, useRef, useState, type KeyboardEvent } from "react";
+import { moveSubtask, setParent, trashTickets } from "@/actions/tickets";
+import { cx } from "@/lib/cx";
+import { IconButton } from "@/ui/IconButton";
+import { Menu } from "@/ui/Menu";
+import type { Ticket } from "@/wire/generated";
+import { drop, step, type Behind } from "./place";
+import styles from "./Relations.module.css";
+import { TicketRow } from "./TicketRow";
+
+const TYPE = "troupe.subtask";
+
+/** A sub-task: dragged, or moved with Alt and the arrows, to another place. */
+export function SubtaskItem({ subtask, order }: { subtask: Ticket; order: readonly string[] }) {
+  const item = useRef<HTMLLIElement>(null);
+  const [dragged, setDragged] = useState(false);
+  const [edge, setEdge] = useState<"top" | "bottom" | null>(null);
+  const { id, parentTicketId } = subtask;
+  const current = useRef(order);
+  useEffect(() => {
+    current.current = order;
+  });
+  useEffect(() => {
+    const element = item.current;
+    if (!element) return undefined;
+    return combine(
+      draggable({
+        element,
+        getInitialData: () => ({ type: TYPE, id, parentTicketId }),
+        onDragStart: () => setDragged(true),
+        onDrop: () => setDragged(false),
+      }),
+      dropTargetForElements({
+        element,
+        canDrop: ({ source }) => source.data.type === TYPE && source.data.parentTicketId === parentTicketId,
+        getData: ({ input }) => attachClosestEdge({ id }, { element, input, allowedEdges: ["top", "bottom"] }),
+        onDrag: ({ self, source }) => setEdge(source.data.id === id ? null : edgeOf(self.data)),
+        onDragLeave: () => setEdge(null),
+        onDrop: ({ self, source }) => {
+          setEdge(null);
+          const on = edgeOf(self.data);
+          if (on) move(String(source.data.id), drop(current.current, String(source.data.id), id, on));
+        },
+      }),
+    );
+  }, [id, parentTicketId]);
+
+  const by = (steps: -1 | 1) => move(id, step(order, id, steps));
+  const press = (event: KeyboardEvent) => {
+    if (!event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
+    event.preventDefault();
+    event.stopPropagation();
+    by(event.key === "ArrowUp" ? -1 : 1);
+  };
+  return (
+    <li
+      ref={item}
+      className={cx(styles.item, dragged && styles.dragged, edge === "top" && styles.above, edge === "bottom" && styles.below)}
+      onKeyDown={press}
+      data-subtask={id}
+    >
+      <TicketRow
+        ticket={subtask}
+        checks
+        actions={
+          <span className={styles.tool}>
+            <Menu
+              name="Sub-task"
+              align="end"
+              items={[
+                { id: "up", name: "Move up", keys: "Alt+ArrowUp", disabled: step(order, id, -1) === undefined, onSelect: () => by(-1) },
+                { id: "down", name: "Move down", keys: "Alt+ArrowDown", disabled: step(order, id, 1) === undefined, onSelect: () => by(1) },
+                { id: "free", name: "Take out of its parent", apart: true, onSelect: () => void setParent([id], null) },
+                { id: "trash", name: "Move to the trash", apart: true, danger: true, onSelect: () => void trashTickets([id]) },
+              ]}
+            >
+              <IconButton size="xs" icon={Ellipsis} name={`Actions of ${subtask.title}`} />
+            </Menu>
+          </span>
+        }
+      />
+    </li>
+  );
+}
+
+function edgeOf(data: Record<string | symbol, unknown>): "top" | "bottom" | null {
+  const edge = extractClosestEdge(data);
+  return edge === "top" || edge === "bottom" ? edge : null;
+}
+
+function move(id: string, behind: Behind): void {
+  if (behind !== undefined) void moveSubtask(id, behind);
+}

@@ -1,0 +1,75 @@
+import type { ReactNode } from "react";
+import { faceOf, sharesOf } from "@/actions/choices";
+import { setStatus } from "@/actions/tickets";
+import { cx } from "@/lib/cx";
+import { formatDate, today } from "@/lib/plainDate";
+import { statusesInOrder, ticketKey } from "@/sync/selectors";
+import { useTroupe } from "@/sync/store";
+import { AvatarStack } from "@/ui/Avatar";
+import { StatusIcon } from "@/ui/StatusIcon";
+import type { Ticket } from "@/wire/generated";
+import { SaveMark } from "../SaveMark";
+import { TicketLink } from "../TicketLink";
+import styles from "./Relations.module.css";
+
+interface TicketRowProps {
+  ticket: Ticket;
+  /** Before the status: how it is related. */
+  lead?: ReactNode;
+  /** After everything else: what can be done with the row. */
+  actions?: ReactNode;
+  /** The status is a check that finishes the ticket and takes that back. */
+  checks?: boolean;
+}
+
+/** A ticket on one line. */
+export function TicketRow({ ticket, lead, actions, checks = false }: TicketRowProps) {
+  const status = useTroupe((state) => state.statuses[ticket.statusId]);
+  const share = useTroupe((state) => sharesOf(state.statuses)[ticket.statusId]);
+  const key = useTroupe((state) => ticketKey(state, ticket));
+  const members = useTroupe((state) => state.members);
+  const people = ticket.assigneesIds.flatMap((id) => (members[id] ? [faceOf(members[id])] : []));
+  const icon = status && <StatusIcon category={status.category} share={share} name={status.name} />;
+  const late = ticket.dueDate !== null && !ticket.completed && ticket.dueDate < today();
+  return (
+    <div className={cx(styles.row, ticket.completed && styles.done, status?.category === "canceled" && styles.canceled)}>
+      {lead}
+      {checks ? (
+        <button
+          type="button"
+          role="checkbox"
+          aria-checked={ticket.completed}
+          aria-label={`Done: ${ticket.title}`}
+          className={styles.check}
+          onClick={() => toggleDone(ticket)}
+        >
+          {icon}
+        </button>
+      ) : (
+        icon
+      )}
+      <span className={styles.key}>{key ?? "new"}</span>
+      <TicketLink ticketId={ticket.id} className={styles.title} title={ticket.title}>
+        {ticket.title}
+      </TicketLink>
+      <SaveMark ticketId={ticket.id} field="id" />
+      <SaveMark ticketId={ticket.id} field="statusId" />
+      {ticket.dueDate !== null && <span className={cx(styles.key, late && styles.late)}>{formatDate(ticket.dueDate)}</span>}
+      {people.length > 0 && <AvatarStack people={people} size={18} />}
+      {actions}
+    </div>
+  );
+}
+
+/** Done and back: to where it was before, where that is known. */
+function toggleDone(ticket: Ticket): void {
+  const { statuses } = useTroupe.getState();
+  const inOrder = statusesInOrder({ statuses });
+  const before = ticket.previousStatusId === null ? undefined : statuses[ticket.previousStatusId];
+  const next = ticket.completed
+    ? before && before.category !== "completed"
+      ? before
+      : inOrder.find(({ category }) => category === "byDefault")
+    : inOrder.find(({ category }) => category === "completed");
+  if (next) void setStatus([ticket.id], next.id);
+}

@@ -1,0 +1,43 @@
+import type { LinkSide } from "@/actions/talk";
+import type { Link, Ticket } from "@/wire/generated";
+
+/** A link as the ticket that is open sees it. */
+export interface SeenLink {
+  link: Link;
+  side: LinkSide;
+  otherId: string;
+}
+
+export const sideNames: Record<LinkSide, string> = {
+  blockedBy: "Blocked by",
+  blocks: "Blocks",
+  relates: "Relates to",
+  duplicates: "Duplicate of",
+  duplicatedBy: "Duplicated by",
+};
+
+export const sides = Object.keys(sideNames) as LinkSide[];
+
+function sideOf({ kind, fromTicketId }: Link, ticketId: string): LinkSide {
+  const from = fromTicketId === ticketId;
+  switch (kind) {
+    case "blocks":
+      return from ? "blocks" : "blockedBy";
+    case "duplicates":
+      return from ? "duplicates" : "duplicatedBy";
+    case "relates":
+      return "relates";
+  }
+}
+
+/** The links of a ticket, what holds it up first; those to tickets that nobody here may see are left out. */
+export function seenLinks(links: readonly Link[], ticketId: string, tickets: Readonly<Record<string, Ticket>>): SeenLink[] {
+  return links
+    .map((link) => ({
+      link,
+      side: sideOf(link, ticketId),
+      otherId: link.fromTicketId === ticketId ? link.toTicketId : link.fromTicketId,
+    }))
+    .filter(({ otherId }) => tickets[otherId] !== undefined)
+    .toSorted((a, b) => sides.indexOf(a.side) - sides.indexOf(b.side) || (a.link.createdAt < b.link.createdAt ? -1 : 1));
+}

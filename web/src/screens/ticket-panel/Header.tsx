@@ -1,0 +1,103 @@
+import { ArrowDown, ArrowLeft, ArrowUp, ChevronsRight, Ellipsis, Link2, Maximize2, Minimize2 } from "lucide-react";
+import { actionNamed, sceneOf } from "@/actions/registry";
+import { HereOnTicket } from "@/features/presence/HereOnTicket";
+import type { TicketPlace } from "@/features/ticket/place";
+import { useMediaQuery } from "@/lib/useMediaQuery";
+import { ticketKey } from "@/sync/selectors";
+import { useTroupe } from "@/sync/store";
+import { IconButton } from "@/ui/IconButton";
+import { ListDot } from "@/ui/Label";
+import { Menu } from "@/ui/Menu";
+import type { Ticket } from "@/wire/generated";
+import { setMeasure, useMeasure } from "./measure";
+import { useMenu } from "./menu";
+import styles from "./TicketPanel.module.css";
+
+interface HeaderProps {
+  ticket: Ticket;
+  place: TicketPlace;
+  /** The list that is shown behind; else the ticket's first. */
+  listId: string | null;
+  previous: string | null;
+  next: string | null;
+}
+
+/** Where the ticket is, who is in it, and the ways out of it. */
+export function Header({ ticket, place, listId, previous, next }: HeaderProps) {
+  const narrow = useMediaQuery("(max-width: 767px)");
+  const full = useMeasure((measure) => measure.full);
+  const key = useTroupe((state) => ticketKey(state, ticket));
+  const shown = ticket.lists.some((each) => each.listId === listId) ? listId : (ticket.lists[0]?.listId ?? null);
+  const list = useTroupe((state) => (shown === null ? undefined : state.lists[shown]));
+  const menu = useMenu(ticket);
+  const number = key ?? "New task";
+  const copyLink = () => {
+    const scene = sceneOf(useTroupe.getState(), { listId, selected: [ticket.id], opened: null, focused: null, hovered: null });
+    actionNamed("ticket.copyLink")?.run(scene);
+  };
+  if (narrow)
+    return (
+      <header className={styles.header}>
+        <IconButton icon={ArrowLeft} name="Back" onClick={place.close} />
+        <span className={styles.key}>{number}</span>
+        <span className={styles.space} />
+        <HereOnTicket ticketId={ticket.id} />
+        <Menu name="Task actions" align="end" items={menu}>
+          <IconButton icon={Ellipsis} name="Task actions" />
+        </Menu>
+      </header>
+    );
+  return (
+    <header className={styles.header}>
+      <IconButton icon={ChevronsRight} name="Close" keys="Escape" onClick={place.close} />
+      <span className={styles.crumb}>
+        {list && (
+          <>
+            <ListDot hue={list.color} outline={list.suggested} />
+            <span className={styles.list}>{list.name}</span>
+            <span className={styles.slash} aria-hidden>
+              /
+            </span>
+          </>
+        )}
+        <span>{number}</span>
+      </span>
+      <IconButton icon={Link2} name="Copy link" keys="Mod+Shift+," disabled={key === null} onClick={copyLink} />
+      <IconButton
+        icon={ArrowUp}
+        name="Previous task"
+        keys="K"
+        disabled={previous === null}
+        onClick={() => previous !== null && place.open(previous, { replace: true })}
+      />
+      <IconButton
+        icon={ArrowDown}
+        name="Next task"
+        keys="J"
+        disabled={next === null}
+        onClick={() => next !== null && place.open(next, { replace: true })}
+      />
+      <span className={styles.space} />
+      <HereOnTicket ticketId={ticket.id} />
+      <span className={styles.rule} />
+      <IconButton
+        icon={full ? Minimize2 : Maximize2}
+        name={full ? "Open beside the list" : "Open full page"}
+        onClick={() => setMeasure({ full: !full })}
+      />
+      <Menu name="Task actions" align="end" items={menu}>
+        <IconButton icon={Ellipsis} name="Task actions" />
+      </Menu>
+    </header>
+  );
+}
+
+/** In place of a ticket that is not there. */
+export function BareHeader({ name, onClose }: { name: string; onClose: () => void }) {
+  return (
+    <header className={styles.header}>
+      <IconButton icon={ChevronsRight} name="Close" keys="Escape" onClick={onClose} />
+      <span className={styles.crumb}>{name}</span>
+    </header>
+  );
+}

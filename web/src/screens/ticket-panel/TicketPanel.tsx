@@ -1,0 +1,71 @@
+import type { CSSProperties } from "react";
+import { useParams } from "react-router";
+import { DeleteForever } from "@/features/ticket/DeleteForever";
+import { TicketPlaceProvider } from "@/features/ticket/place";
+import { TicketBody } from "@/features/ticket/TicketBody";
+import { cx } from "@/lib/cx";
+import { useMediaQuery } from "@/lib/useMediaQuery";
+import { ticketKey } from "@/sync/selectors";
+import { useTroupe } from "@/sync/store";
+import { EmptyState } from "@/ui/EmptyState";
+import { Button } from "@/ui/Button";
+import { Grip } from "./Grip";
+import { BareHeader, Header } from "./Header";
+import { useMeasure } from "./measure";
+import styles from "./TicketPanel.module.css";
+import { useNeighbours } from "./useNeighbours";
+import { usePanelFocus } from "./usePanelFocus";
+import { usePanelKeys } from "./usePanelKeys";
+import { useFollowKey } from "./useFollowKey";
+import { useOpenToAnswer } from "./useOpenToAnswer";
+import { useTicketPlace } from "./useTicketPlace";
+
+/** The ticket that the address names, over the page that is shown; a page of its own on a phone. */
+export function TicketPanel() {
+  const { listId = null } = useParams();
+  const { ticketId, name, place } = useTicketPlace();
+  const { previous, next } = useNeighbours(ticketId, listId);
+  const ticket = useTroupe((state) => (ticketId === null ? undefined : state.tickets[ticketId]));
+  const key = useTroupe((state) => (ticket ? ticketKey(state, ticket) : null));
+  const { width, full } = useMeasure();
+  const narrow = useMediaQuery("(max-width: 767px)");
+  const panel = usePanelFocus(name !== null, ticketId);
+  usePanelKeys({ open: name !== null, previous, next, place });
+  useFollowKey(name, ticketId, place);
+  useOpenToAnswer(ticketId, place);
+  return (
+    <>
+      {name !== null && (
+        <aside
+          ref={panel}
+          className={cx(styles.panel, full && styles.full)}
+          style={{ "--width": `${width}px` } as CSSProperties}
+          aria-label={ticket ? `${key ?? "New task"} ${ticket.title}` : name}
+          tabIndex={-1}
+        >
+          {!full && !narrow && <Grip />}
+          {ticket ? (
+            <TicketPlaceProvider value={place}>
+              <Header ticket={ticket} place={place} listId={listId} previous={previous} next={next} />
+              <TicketBody key={ticket.id} ticketId={ticket.id} />
+            </TicketPlaceProvider>
+          ) : (
+            <NotFound name={name} onClose={place.close} />
+          )}
+        </aside>
+      )}
+      <DeleteForever opened={ticketId} onGone={place.close} />
+    </>
+  );
+}
+
+function NotFound({ name, onClose }: { name: string; onClose: () => void }) {
+  return (
+    <>
+      <BareHeader name={name} onClose={onClose} />
+      <EmptyState title={`There is no ${name} here`} actions={<Button onClick={onClose}>Back to the list</Button>}>
+        It was deleted for ever, or it is private to somebody else, or the link is wrong.
+      </EmptyState>
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import { create } from "zustand";
+
+const KEY = "troupe.panel";
+export const narrowest = 480;
+export const widest = 960;
+const standard = 730;
+
+/** How wide the panel is on this machine, and whether it takes the whole page. */
+interface Measure {
+  width: number;
+  full: boolean;
+}
+
+export const within = (width: number): number => Math.round(Math.min(Math.max(width, narrowest), widest));
+
+function kept(): Measure {
+  try {
+    const { width, full } = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Record<string, unknown>;
+    return { width: typeof width === "number" && Number.isFinite(width) ? within(width) : standard, full: full === true };
+  } catch {
+    return { width: standard, full: false };
+  }
+}
+
+export const useMeasure = create<Measure>(kept);
+
+export function setMeasure(measure: Partial<Measure>): void {
+  useMeasure.setState(measure);
+  try {
+    localStorage.setItem(KEY, JSON.stringify(useMeasure.getState()));
+  } catch {
+    // It holds until the page is left.
+  }
+}

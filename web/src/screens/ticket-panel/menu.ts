@@ -1,0 +1,43 @@
+import { Lock, LockOpen } from "lucide-react";
+import { actionNamed, mayRun, sceneOf } from "@/actions/registry";
+import { updateTickets } from "@/actions/tickets";
+import { useTroupe } from "@/sync/store";
+import type { MenuItem } from "@/ui/Menu";
+import type { Ticket } from "@/wire/generated";
+
+const groups = [
+  ["ticket.complete", "ticket.assignMe"],
+  ["ticket.copyKey", "ticket.copyLink", "ticket.copyTitle"],
+  ["ticket.trash", "ticket.restore", "ticket.delete"],
+];
+const dangerous = new Set(["ticket.trash", "ticket.delete"]);
+
+/** What can be done with the ticket that is open. */
+export function useMenu(ticket: Ticket): MenuItem[] {
+  const me = useTroupe((state) => state.me);
+  const scene = sceneOf(useTroupe.getState(), { listId: null, selected: [ticket.id], opened: null, focused: null, hovered: null });
+  const items = groups.flatMap((ids, group) =>
+    ids
+      .flatMap((id) => actionNamed(id) ?? [])
+      .filter((action) => mayRun(action, scene))
+      .map((action, index): MenuItem => ({
+        id: action.id,
+        name: action.label(scene),
+        icon: action.icon,
+        ...(action.keys[0] !== undefined && { keys: action.keys[0] }),
+        danger: dangerous.has(action.id),
+        apart: group > 0 && index === 0,
+        onSelect: () => action.run(sceneOf(useTroupe.getState(), scene.target)),
+      })),
+  );
+  if (ticket.trashedAt !== null || ticket.createdUserId !== me) return items;
+  const privacy: MenuItem = {
+    id: "private",
+    name: ticket.private ? "Share with the workspace" : "Make private",
+    icon: ticket.private ? LockOpen : Lock,
+    onSelect: () =>
+      void updateTickets([ticket.id], { private: !ticket.private }, ticket.private ? "Share task" : "Make task private"),
+  };
+  const at = items.findIndex((item) => item.apart);
+  return items.toSpliced(at < 0 ? items.length : at, 0, privacy);
+}

@@ -1,0 +1,15 @@
+import { neighboursIn, useShownOrder } from "@/actions/order";
+import { ticketsOfList } from "@/sync/selectors";
+import { useTroupe } from "@/sync/store";
+import { useShallow } from "zustand/react/shallow";
+
+/** The tickets before and after in the order of the view behind; without one, in the order of the list. */
+export function useNeighbours(ticketId: string | null, listId: string | null) {
+  const shown = useShownOrder((state) => state.order);
+  return useTroupe(
+    useShallow((state) => {
+      const order = shown ?? (listId === null ? [] : ticketsOfList(state, listId).map(({ id }) => id));
+      return ticketId === null ? { previous: null, next: null } : neighboursIn(order, ticketId);
+    }),
+  );
+}

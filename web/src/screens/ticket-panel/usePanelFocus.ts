@@ -1,0 +1,27 @@
+import { useEffect, useRef } from "react";
+
+/** Opened from the keyboard the title takes the focus; closed, the row that had it gets it back. */
+export function usePanelFocus(open: boolean, ticketId: string | null) {
+  const panel = useRef<HTMLElement>(null);
+  const before = useRef<HTMLElement | null>(null);
+  const byKeys = useRef(false);
+  useEffect(() => {
+    if (!open) return undefined;
+    const from = document.activeElement;
+    before.current = from instanceof HTMLElement && from !== document.body ? from : null;
+    byKeys.current = before.current?.matches(":focus-visible") ?? false;
+    return () => {
+      const { activeElement } = document;
+      const lost = activeElement === null || activeElement === document.body || activeElement === panel.current;
+      if (lost && before.current?.isConnected) before.current.focus({ preventScroll: true });
+    };
+  }, [open]);
+  useEffect(() => {
+    // The next ticket in the same panel: the focus that went with the one before is taken up again.
+    const { activeElement } = document;
+    const lost = activeElement === document.body || activeElement === before.current;
+    if (open && ticketId !== null && byKeys.current && lost)
+      panel.current?.querySelector<HTMLElement>("[data-ticket-title]")?.focus({ preventScroll: true });
+  }, [open, ticketId]);
+  return panel;
+}
