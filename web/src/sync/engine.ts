@@ -1,4 +1,4 @@
-import type { Command, NodeFrame, PresenceMember, WelcomeScope } from "@/wire/generated";
+import type { Command, NodeFrame, PresenceMember } from "@/wire/generated";
 import { Cache } from "./cache";
 import { Courier } from "./courier";
 import type { Link } from "./connection";
@@ -14,9 +14,9 @@ import type { Machine } from "./machine";
 import { refusalsOf, pendingOf, unsettled, waitingCount, type Outbox } from "./outbox";
 import { PresenceSender } from "./presence";
 import { rebase, type Rebased } from "./rebase";
-import { applyBatch, emptyReplica, fitOf, type EventsFrame, type Replica, type Run } from "./replica";
-import { isBehind, planOf, replicaFrom } from "./seam";
+import { applyBatch, type Run } from "./replica";
 import type { Storage } from "./storage";
+import { Stream } from "./stream";
 import { same, viewOf } from "./tables";
 import type { Tabs } from "./tabs";
 import type { Answer, DispatchOptions, PresenceReport, SyncState, UndoResult } from "./types";
@@ -32,36 +32,26 @@ export interface EngineParts {
   publish(state: Partial<SyncState>): void;
 }
 
-/** Where the data stands with the line. */
-type Phase =
-  | { is: "away" }
-  /** The replica is not joined to the stream yet: frames wait for the snapshot (RS4). */
-  | { is: "seam"; scopes: WelcomeScope[]; buffer: EventsFrame[]; abort: AbortController }
-  | { is: "live"; floor: Readonly<Record<string, number>> };
-
-const snapshotTries = 4;
-const snapshotPauseMs = 1000;
+const adoptMs = 1000;
 
 /** One workspace, open: the replica, the outbox and the line between them and the node. No React. */
 export class Engine {
   readonly clock: Clock;
   readonly ids: Ids;
-  #replica: Replica;
   #details: Details = {};
   #rebased: Rebased | null = null;
   #ready = false;
-  #phase: Phase = { is: "away" };
   #inbox: NodeFrame[] = [];
   #callOffFlush: (() => void) | null = null;
   #history: History = past.emptyHistory;
   #presence: PresenceMember[] = [];
-  #ahead: Record<string, number> = {};
   #offlineSince: number | null;
   #everLive = false;
   #outboxShown: Outbox | null = null;
   #stopped = false;
   readonly #parts: EngineParts;
   readonly #line: Line;
+  readonly #stream: Stream;
   readonly #courier: Courier;
   readonly #cache: Cache;
   readonly #presenceSender: PresenceSender;
@@ -73,10 +63,13 @@ export class Engine {
     this.#offlineSince = machine.now();
     this.clock = new Clock(() => machine.now());
     this.ids = new Ids(this.clock);
-    this.#replica = emptyReplica(workspaceId);
+    this.#stream = new Stream(workspaceId, door, machine, {
+      gap: () => this.#line.tell({ on: "gap" }),
+      landed: (buffered) => this.#landed(buffered),
+    });
     this.#line = new Line(machine, door, this.clock, {
       workspaceId,
-      cursors: () => this.#replica.cursors,
+      cursors: () => this.#stream.replica.cursors,
       received: (frame) => this.#receive(frame),
       moved: (link, before) => this.#moved(link, before),
     });
@@ -103,10 +96,12 @@ export class Engine {
     const cached = await this.#cache.load(this.#parts.workspaceId);
     if (this.#stopped) return;
     if (cached) {
-      this.#replica = cached;
+      this.#stream.replica = cached;
       this.#ready = true;
     }
-    await this.#courier.adopt();
+    // What an earlier visit left is to be there at the first sight, but a stuck tab may not hold us up.
+    const patience = new Promise<void>((resolve) => void this.#parts.machine.after(adoptMs, resolve));
+    await Promise.race([this.#courier.adopt(), patience]);
     if (this.#stopped) return;
     this.#parts.tabs.onDeath(() => void this.#courier.adopt());
     this.#parts.tabs.onKeeper(() => this.#cache.becomeKeeper());
@@ -230,39 +225,41 @@ export class Engine {
     const frames = this.#inbox;
     this.#inbox = [];
     const runs: Run[] = [];
-    const reached: Record<string, number> = {};
+    this.#stream.begin();
     for (const frame of frames) {
-      if (!this.#take(frame, runs, reached)) break;
+      if (!this.#take(frame, runs)) break;
     }
-    if (runs.length > 0) {
-      this.#replica = applyBatch(this.#replica, runs);
-      // An own event is as good as its ack, should that be late.
-      for (const { scope, events } of runs) {
-        for (const { commandId, seq } of events) this.#courier.acked(commandId, scope, seq, this.#epochOf(scope));
-      }
-      this.#details = applyToDetails(this.#details, runs);
-      this.#cache.offer(this.#replica);
-    }
-    if (this.#phase.is === "live") this.#courier.settle(this.#replica.cursors);
+    if (runs.length > 0) this.#apply(runs);
+    if (this.#stream.isLive) this.#courier.settle(this.#stream.replica.cursors);
     this.#courier.pump();
     this.#show();
   }
 
+  #apply(runs: readonly Run[]): void {
+    this.#stream.replica = applyBatch(this.#stream.replica, runs);
+    this.#details = applyToDetails(this.#details, runs);
+    this.#cache.offer(this.#stream.replica);
+    // An own event is as good as its ack, should that be late.
+    for (const { scope, events } of runs) {
+      for (const { commandId, seq } of events) this.#courier.acked(commandId, scope, seq, this.#stream.epochOf(scope));
+    }
+  }
+
   /** False when the stream has a hole: what follows is of no use until we have resumed. */
-  #take(frame: NodeFrame, runs: Run[], reached: Record<string, number>): boolean {
+  #take(frame: NodeFrame, runs: Run[]): boolean {
     switch (frame.type) {
       case "welcome":
-        this.#welcome(frame.scopes);
+        this.#stream.welcome(frame.scopes);
         this.#courier.connected(frame.limits);
         this.#presenceSender.connected();
         this.#loader.connected();
         return true;
       case "events":
-        return this.#takeEvents(frame, runs, reached);
+        return this.#takeEvents(frame, runs);
       case "heads":
-        return this.#checkHeads(frame.heads, reached) && this.#checkAnswers();
+        return this.#stream.checkHeads(frame.heads) && this.#checkAnswers();
       case "ack":
-        this.#courier.acked(frame.id, frame.scope, frame.seq, this.#epochOf(frame.scope));
+        this.#courier.acked(frame.id, frame.scope, frame.seq, this.#stream.epochOf(frame.scope));
         return true;
       case "refused":
         this.#history = past.withoutCommand(this.#history, frame.id);
@@ -279,41 +276,10 @@ export class Engine {
     }
   }
 
-  #takeEvents(frame: EventsFrame, runs: Run[], reached: Record<string, number>): boolean {
-    if (this.#phase.is === "seam") {
-      this.#phase.buffer.push(frame);
-      return true;
-    }
-    if (this.#phase.is === "away") return true;
-    const known = this.#replica.cursors[frame.scope];
-    const cursor = reached[frame.scope] ?? known?.seq;
-    // A scope that we do not know yet was gained (EV3): resuming brings it as a snapshot.
-    const fit = cursor === undefined ? { fit: "gap" as const } : fitOf(frame, cursor, this.#phase.floor[frame.scope] ?? 0);
-    if (fit.fit === "gap") {
-      this.#line.tell({ on: "gap" });
-      return false;
-    }
-    if (fit.fit === "next") {
-      runs.push({ scope: frame.scope, events: fit.events });
-      reached[frame.scope] = frame.to;
-    }
-    return true;
-  }
-
-  /** Heads tell of events that never came: one heartbeat of grace for those under way. */
-  #checkHeads(heads: Record<string, number>, reached: Record<string, number>): boolean {
-    if (this.#phase.is !== "live") return true;
-    for (const [scope, head] of Object.entries(heads)) {
-      const cursor = reached[scope] ?? this.#replica.cursors[scope]?.seq ?? 0;
-      const before = this.#ahead[scope];
-      if (before !== undefined && cursor < before) {
-        this.#ahead = {};
-        this.#line.tell({ on: "gap" });
-        return false;
-      }
-      if (cursor < head) this.#ahead[scope] = head;
-      else delete this.#ahead[scope];
-    }
+  #takeEvents(frame: Extract<NodeFrame, { type: "events" }>, runs: Run[]): boolean {
+    const run = this.#stream.read(frame);
+    if (run === "gap") return false;
+    if (run) runs.push(run);
     return true;
   }
 
@@ -323,46 +289,10 @@ export class Engine {
     return false;
   }
 
-  #welcome(scopes: WelcomeScope[]): void {
-    this.#ahead = {};
-    if (planOf(scopes, this.#replica.cursors) === "delta") {
-      this.#phase = { is: "live", floor: {} };
-      return;
-    }
-    const abort = new AbortController();
-    this.#phase = { is: "seam", scopes, buffer: [], abort };
-    void this.#cross(this.#phase);
-  }
-
-  /** Fetches the snapshot and joins it to what the socket brought meanwhile. */
-  async #cross(seam: Extract<Phase, { is: "seam" }>): Promise<void> {
-    const { workspaceId, door, machine } = this.#parts;
-    for (let attempt = 0; attempt < snapshotTries; attempt += 1) {
-      try {
-        const answer = await door.snapshot(workspaceId, seam.abort.signal);
-        const replica = isBehind(answer.head, seam.scopes)
-          ? null
-          : await replicaFrom(answer, workspaceId, seam.scopes);
-        if (this.#phase !== seam) return;
-        if (replica) return this.#land(replica, seam);
-      } catch (error) {
-        if (this.#phase !== seam) return;
-        console.warn("The workspace could not be fetched; trying again.", error);
-      }
-      await new Promise<void>((resolve) => void machine.after(snapshotPauseMs * 2 ** attempt, resolve));
-      if (this.#phase !== seam) return;
-    }
-    this.#line.tell({ on: "gap" });
-  }
-
-  #land(replica: Replica, seam: Extract<Phase, { is: "seam" }>): void {
-    const floor = Object.fromEntries(Object.entries(replica.cursors).map(([scope, { seq }]) => [scope, seq]));
-    this.#replica = replica;
+  #landed(buffered: NodeFrame[]): void {
+    const { replica } = this.#stream;
     this.#ready = true;
-    this.#phase = { is: "live", floor };
-    this.#offlineSince = null;
-    this.#everLive = true;
-    this.#inbox = [...seam.buffer, ...this.#inbox];
+    this.#inbox = [...buffered, ...this.#inbox];
     this.#cache.offer(replica);
     this.#courier.rejoined(replica.cursors);
     this.#loader.renew();
@@ -370,16 +300,11 @@ export class Engine {
     this.#flush();
   }
 
-  #epochOf(scope: string): string {
-    const named = this.#phase.is === "seam" ? this.#phase.scopes.find((it) => it.scope === scope)?.epoch : undefined;
-    return named ?? this.#replica.cursors[scope]?.epoch ?? "";
-  }
-
   #moved(link: Link, before: Link): void {
     if (before.at === "live") this.#leaveLine();
     if (link.at === "ended" && (link.reason === "accessLost" || link.reason === "notFound")) {
       // What somebody may no longer see is not kept; their unsent edits are.
-      this.#replica = emptyReplica(this.#parts.workspaceId);
+      this.#stream.empty();
       this.#details = {};
       this.#ready = false;
       void this.#cache.drop();
@@ -388,8 +313,7 @@ export class Engine {
   }
 
   #leaveLine(): void {
-    if (this.#phase.is === "seam") this.#phase.abort.abort();
-    this.#phase = { is: "away" };
+    this.#stream.leave();
     this.#presence = [];
     this.#inbox = [];
     this.#courier.disconnected();
@@ -403,7 +327,7 @@ export class Engine {
   #rebase(): Rebased {
     const who = { me: this.#parts.userId, workspaceId: this.#parts.workspaceId };
     const pending = unsettled(this.#courier.outbox);
-    this.#rebased = rebase(this.#replica.tables, this.#details, pending, who, this.#rebased);
+    this.#rebased = rebase(this.#stream.replica.tables, this.#details, pending, who, this.#rebased);
     return this.#rebased;
   }
 
@@ -438,7 +362,7 @@ export class Engine {
       const offlineSince = this.#offlineSince;
       return { connection: "ended", endedReason: link.reason, offlineSince, nextTryAt: null };
     }
-    if (this.#phase.is === "live") {
+    if (this.#stream.isLive) {
       this.#offlineSince = null;
       this.#everLive = true;
       return { connection: "live", endedReason: null, offlineSince: null, nextTryAt: null };
