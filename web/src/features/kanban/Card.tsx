@@ -68,6 +68,7 @@ function TicketCard({ ticket, columnId, active, open, ghost }: CardProps & { tic
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <article
       ref={card}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the board is one tab stop, and its cards are what is walked
       tabIndex={active ? 0 : -1}
       aria-label={`${called}${key === null ? "" : ` ${ticket.title}`}, ${status?.name ?? ""}${selected ? ", selected" : ""}`}
       data-ticket={ticket.id}

@@ -5,6 +5,7 @@ import { setShownOrder } from "@/actions/order";
 import { selectedSet } from "@/actions/selection";
 import { setTarget, useTarget } from "@/actions/target";
 import { writeTicket } from "@/actions/writeTicket";
+import { useLatest } from "@/lib/useLatest";
 import type { Arranged } from "@/sync/arrange/arrange";
 import type { Group } from "@/sync/arrange/group";
 import type { Place } from "@/sync/arrange/place";
@@ -38,8 +39,7 @@ export function Kanban({ name, place, arranged, settings, openId, onOpen, onSett
   const order = useMemo(() => shown.flatMap(({ ticketIds }) => ticketIds), [shown]);
   const takesFocus = useRef(false);
   const now = { order, onOpen };
-  const latest = useRef(now);
-  latest.current = now;
+  const latest = useLatest(now);
 
   useEffect(() => {
     setShownOrder(order);
@@ -65,7 +65,7 @@ export function Kanban({ name, place, arranged, settings, openId, onOpen, onSett
       hover: (columnId, index) => (index === null ? leave(columnId) : over({ columnId, index })),
       release: (dropped) => void release(dropped),
     }),
-    [lift, over, leave, release],
+    [latest, lift, over, leave, release],
   );
   const { onKeyDown, said } = useBoardKeys({ board, groups: shown, active, openId, hand });
   useEffect(() => () => setTarget({ focused: null, hovered: null }), []);
@@ -88,6 +88,7 @@ export function Kanban({ name, place, arranged, settings, openId, onOpen, onSett
 
   return (
     <BoardProvider value={board}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its cards have the focus; it knows their neighbours */}
       <div
         ref={scroller}
         role="region"

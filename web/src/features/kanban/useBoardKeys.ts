@@ -26,18 +26,15 @@ export function useBoardKeys({ board, groups, active, openId, hand }: Wanted) {
   const carried = hand.hand !== null;
 
   const walk = useCallback(
-    (step: 1 | -1) => {
-      const from = active ?? (openId === null ? null : spotOf(groups, openId));
-      const next = nextCard(step > 0 ? "ArrowDown" : "ArrowUp", from, groups);
-      if (!next) return;
-      board.stand(next);
-      if (openId !== null) board.open(next.ticketId);
+    (key: "ArrowDown" | "ArrowUp") => {
+      const next = nextCard(key, active, groups);
+      if (next) board.stand(next);
     },
-    [active, board, groups, openId],
+    [active, board, groups],
   );
   useHotkeys({
-    J: () => walk(1),
-    K: () => walk(-1),
+    // With a ticket open its panel walks.
+    ...(openId === null && { J: () => walk("ArrowDown"), K: () => walk("ArrowUp") }),
     X: () => {
       const { focused, hovered } = useTarget.getState();
       const id = focused ?? hovered;
@@ -89,9 +86,4 @@ export function useBoardKeys({ board, groups, active, openId, hand }: Wanted) {
     event.stopPropagation();
   };
   return { onKeyDown, said };
-}
-
-function spotOf(groups: readonly Group[], ticketId: string): Spot | null {
-  const column = groups.find(({ ticketIds }) => ticketIds.includes(ticketId));
-  return column ? { columnId: column.id, ticketId } : null;
 }

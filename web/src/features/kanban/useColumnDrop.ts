@@ -2,7 +2,8 @@ import { autoScrollForElements } from "@atlaskit/pragmatic-drag-and-drop-auto-sc
 import { combine } from "@atlaskit/pragmatic-drag-and-drop/combine";
 import { dropTargetForElements } from "@atlaskit/pragmatic-drag-and-drop/element/adapter";
 import type { Virtualizer } from "@tanstack/react-virtual";
-import { useEffect, useRef, type RefObject } from "react";
+import { useEffect, type RefObject } from "react";
+import { useLatest } from "@/lib/useLatest";
 import { useBoard } from "./board";
 import { indexAt } from "./drop";
 
@@ -13,8 +14,7 @@ export function useColumnDrop(
   virtual: Virtualizer<HTMLUListElement, Element>,
 ): void {
   const board = useBoard();
-  const latest = useRef(virtual);
-  latest.current = virtual;
+  const latest = useLatest(virtual);
   useEffect(() => {
     const element = scroller.current;
     const column = element?.parentElement;
@@ -35,5 +35,5 @@ export function useColumnDrop(
       }),
       autoScrollForElements({ element, canScroll: isCard }),
     );
-  }, [scroller, columnId, board]);
+  }, [scroller, columnId, board, latest]);
 }

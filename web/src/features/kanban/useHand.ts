@@ -2,6 +2,7 @@ import { useCallback, useMemo, useRef, useState } from "react";
 import { moveTickets, setStatus } from "@/actions/tickets";
 import type { Group } from "@/sync/arrange/group";
 import type { Place } from "@/sync/arrange/place";
+import { useLatest } from "@/lib/useLatest";
 import { useTroupe } from "@/sync/store";
 import { tell } from "@/ui/Toast";
 import { outcomeOf, type Slot } from "./drop";
@@ -23,19 +24,18 @@ const empty: ReadonlySet<string> = new Set();
 /** What is in the person's hand, by pointer or by key, and what letting go of it does. */
 export function useHand({ place, groups, ordered }: Wanted) {
   const [hand, setHand] = useState<Hand | null>(null);
-  const now = { place, groups, ordered, hand };
-  const latest = useRef(now);
-  latest.current = now;
+  const latest = useLatest({ place, groups, ordered });
+  // Read again within the same event, before anything has rendered.
+  const held = useRef<Hand | null>(null);
 
   const put = useCallback((next: Hand | null) => {
-    // Read again within the same event, before anything has rendered.
-    latest.current = { ...latest.current, hand: next };
+    held.current = next;
     setHand(next);
   }, []);
   const lift = useCallback((ids: readonly string[], slot: Slot | null = null) => put({ ids, slot }), [put]);
   const over = useCallback(
     (slot: Slot | null) => {
-      const { hand } = latest.current;
+      const hand = held.current;
       if (!hand || (hand.slot?.columnId === slot?.columnId && hand.slot?.index === slot?.index)) return;
       put({ ...hand, slot });
     },
@@ -43,14 +43,15 @@ export function useHand({ place, groups, ordered }: Wanted) {
   );
   const leave = useCallback(
     (columnId: string) => {
-      if (latest.current.hand?.slot?.columnId === columnId) over(null);
+      if (held.current?.slot?.columnId === columnId) over(null);
     },
     [over],
   );
   /** Lets go; tells whether something changed. */
   const release = useCallback(
     (dropped: boolean): boolean => {
-      const { hand, place, groups, ordered } = latest.current;
+      const hand = held.current;
+      const { place, groups, ordered } = latest.current;
       put(null);
       if (!hand?.slot || !dropped) return false;
       const { tickets } = useTroupe.getState();
@@ -66,7 +67,7 @@ export function useHand({ place, groups, ordered }: Wanted) {
         void moveTickets(inHand, { listId: place.listId, after: outcome.after, statusId: outcome.statusId });
       return outcome.is !== "nothing";
     },
-    [put],
+    [latest, put],
   );
   const inHand = useMemo(() => (hand ? new Set(hand.ids) : empty), [hand]);
   return { hand, inHand, lift, over, leave, release };

@@ -6,10 +6,8 @@ import { Button } from "@/ui/Button";
 import { Icon } from "@/ui/Icon";
 import { Popover } from "@/ui/Popover";
 import { formatInstant } from "@/lib/instant";
+import { useQuiet } from "@/lib/useQuiet";
 import styles from "./Row.module.css";
-
-/** No mark for the first 400 ms: most answers are there by then. */
-const quietMs = 400;
 
 /** At the end of a cell: its change waits for an answer, or the answer was no. */
 export function Marks({ ticketId, field }: { ticketId: string; field: string }) {
@@ -27,7 +25,7 @@ function Pending({ since }: { since: number }) {
   return (
     <span
       className={styles.pending}
-      style={{ animationDelay: `${Math.max(0, quietMs - (Date.now() - since))}ms` }}
+      style={useQuiet(since)}
       title={offline ? "Waits until you are online" : "Saving"}
     >
       <Icon of={offline ? CloudOff : LoaderCircle} size={12} name={offline ? "Not sent yet" : "Saving"} />

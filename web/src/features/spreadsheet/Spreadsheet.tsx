@@ -89,9 +89,14 @@ export function Spreadsheet({ name, place, arranged, settings, openId, hrefOf, o
 
   const page = () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 2);
   const onKeyDown = useGridKeys({ state, lines, columns, page, onWrite: setWriting });
-  useRowKeys({ state, lines, openId, onOpen });
+  useRowKeys({ state, lines, openId });
   useOwnPresence(state, lines, columns, openId);
   useEffect(() => () => setTarget({ focused: null, hovered: null }), []);
+  useEffect(() => {
+    const line = openId === null ? -1 : lines.findIndex((each) => each.kind === "ticket" && each.ticketId === openId);
+    if (line >= 0) sheet.current?.scrollToIndex(line, { align: "auto" });
+    // Once for each ticket that is opened, not whenever its line moves.
+  }, [openId]); // oxlint-disable-line react/exhaustive-deps
   useEffect(() => {
     setShownOrder(ticketIds);
     return () => setShownOrder(null);

@@ -1,4 +1,5 @@
 import { useCallback, useMemo, useRef, useState } from "react";
+import { useLatest } from "@/lib/useLatest";
 import { setTarget } from "@/actions/target";
 import { select } from "@/actions/selection";
 import type { Grid } from "./grid";
@@ -28,8 +29,7 @@ export function useGridState({ lines, columns, hrefOf, onOpen, onFold, scrollTo,
   const indexOf = useMemo(() => new Map(lines.map((line, index) => [line.key, index])), [lines]);
   const wantsFocus = useRef(false);
   const now = { lines, columns, hrefOf, onOpen, onFold, scrollTo, onWrite, indexOf, active };
-  const latest = useRef(now);
-  latest.current = now;
+  const latest = useLatest(now);
 
   const stand = useCallback((to: Position, focus = true) => {
     const { lines, scrollTo } = latest.current;
@@ -39,13 +39,13 @@ export function useGridState({ lines, columns, hrefOf, onOpen, onFold, scrollTo,
     setActive({ key: line.key, column: to.column });
     setTarget({ focused: line.kind === "ticket" ? line.ticketId : null });
     scrollTo(to.line);
-  }, []);
+  }, [latest]);
 
   const position = useCallback((): Position | null => {
     const { active, indexOf } = latest.current;
     const line = active === null ? undefined : indexOf.get(active.key);
     return active === null || line === undefined ? null : { line, column: active.column };
-  }, []);
+  }, [latest]);
 
   const grid = useMemo<Grid>(
     () => ({
@@ -72,7 +72,7 @@ export function useGridState({ lines, columns, hrefOf, onOpen, onFold, scrollTo,
       open: (ticketId) => latest.current.onOpen(ticketId),
       hrefOf: (key) => latest.current.hrefOf(key),
     }),
-    [position, stand],
+    [latest, position, stand],
   );
   return { active, edit, grid, indexOf, stand, position, setEdit, wantsFocus };
 }

@@ -1,5 +1,6 @@
 import { ArrowUpDown, Columns3, Layers, ListFilter, Search, X } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState, type Ref } from "react";
+import { useLatest } from "@/lib/useLatest";
 import { useHotkeys } from "@/lib/hotkeys";
 import type { ViewKind } from "@/lib/paths";
 import type { Place } from "@/sync/arrange/place";
@@ -128,7 +129,7 @@ export function Toolbar({ place, view, settings, shown, total, onChange }: Toolb
 }
 
 interface FindProps {
-  ref: React.Ref<HTMLInputElement>;
+  ref: Ref<HTMLInputElement>;
   text: string;
   onText: (text: string) => void;
 }
@@ -142,8 +143,7 @@ function Find({ ref, text, onText }: FindProps) {
     setTold(text);
     setTyped(text);
   }
-  const latest = useRef(onText);
-  latest.current = onText;
+  const latest = useLatest(onText);
   useEffect(() => {
     if (typed === told) return undefined;
     const soon = setTimeout(() => {
@@ -151,7 +151,7 @@ function Find({ ref, text, onText }: FindProps) {
       latest.current(typed);
     }, 80);
     return () => clearTimeout(soon);
-  }, [typed, told]);
+  }, [typed, told, latest]);
   return (
     <label className={styles.find}>
       <Icon of={Search} size={14} />

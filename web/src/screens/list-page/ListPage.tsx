@@ -2,12 +2,12 @@ import { useEffect, useId } from "react";
 import { clearSelection } from "@/actions/selection";
 import { setTarget } from "@/actions/target";
 import { Kanban } from "@/features/kanban/Kanban";
+import { HereInWorkspace } from "@/features/presence/HereInWorkspace";
 import { BulkBar } from "@/features/selection/BulkBar";
 import { TicketPicker } from "@/features/selection/TicketPicker";
 import { PhoneList } from "@/features/spreadsheet/PhoneList";
 import { Spreadsheet } from "@/features/spreadsheet/Spreadsheet";
 import { Toolbar } from "@/features/toolbar/Toolbar";
-import { DeleteForever } from "@/features/trash/DeleteForever";
 import { TrashList } from "@/features/trash/TrashList";
 import { rememberList } from "@/lib/lastPlace";
 import type { Collection } from "@/lib/paths";
@@ -62,7 +62,7 @@ export function ListPage({ collection }: { collection: Collection }) {
 
   return (
     <div className={styles.page}>
-      <TopBar place={place} view={view} panelOpen={openKey !== null} controls={viewId} stage={null} onView={showView} />
+      <TopBar place={place} view={view} panelOpen={openKey !== null} controls={viewId} stage={<HereInWorkspace onFollow={openTicket} />} onView={showView} />
       {!inTrash && (
         <Toolbar
           key={key}
@@ -83,7 +83,6 @@ export function ListPage({ collection }: { collection: Collection }) {
       </div>
       {!inTrash && <BulkBar />}
       <TicketPicker />
-      <DeleteForever />
     </div>
   );
 }

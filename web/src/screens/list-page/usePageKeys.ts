@@ -1,6 +1,5 @@
 import { clearSelection, selectAll } from "@/actions/selection";
 import { useShownOrder } from "@/actions/order";
-import { useTarget } from "@/actions/target";
 import { isTaken, useHotkeys } from "@/lib/hotkeys";
 import type { ViewKind } from "@/lib/paths";
 import { toggleSidebar } from "@/lib/shell";
@@ -26,9 +25,8 @@ export function usePageKeys({ view, panelOpen, hasViews, onView }: Wanted): void
       if (isTaken(event.target)) selectText(event.target);
       else if (order) selectAll(order);
     },
-    Escape: () => {
-      if (useTarget.getState().selected.length > 0) clearSelection();
-    },
+    // While a ticket is open the key is its panel's: it clears the selection first, too.
+    ...(!panelOpen && { Escape: clearSelection }),
   });
 }
 
