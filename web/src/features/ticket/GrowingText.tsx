@@ -1,8 +1,9 @@
-import { useLayoutEffect, useRef, type ComponentPropsWithRef, type KeyboardEvent, type Ref } from "react";
+import { useImperativeHandle, useLayoutEffect, useRef, type ComponentPropsWithRef, type KeyboardEvent, type Ref } from "react";
 import styles from "./Ticket.module.css";
 
 interface GrowingTextProps extends Omit<ComponentPropsWithRef<"textarea">, "ref"> {
-  field?: Ref<HTMLTextAreaElement>;
+  /** Gives the focus to the text from elsewhere. */
+  handle?: Ref<{ focus: () => void }>;
   value: string;
   onText: (text: string) => void;
   /** Mod and Enter. */
@@ -12,8 +13,9 @@ interface GrowingTextProps extends Omit<ComponentPropsWithRef<"textarea">, "ref"
 }
 
 /** A text that is as tall as what is in it. */
-export function GrowingText({ field, value, onText, onSend, onLeave, ...rest }: GrowingTextProps) {
+export function GrowingText({ handle, value, onText, onSend, onLeave, ...rest }: GrowingTextProps) {
   const own = useRef<HTMLTextAreaElement>(null);
+  useImperativeHandle(handle, () => ({ focus: () => own.current?.focus() }), []);
   useLayoutEffect(() => {
     const area = own.current;
     if (!area) return;
@@ -33,11 +35,7 @@ export function GrowingText({ field, value, onText, onSend, onLeave, ...rest }: 
   };
   return (
     <textarea
-      ref={(area) => {
-        own.current = area;
-        if (typeof field === "function") field(area);
-        else if (field) field.current = area;
-      }}
+      ref={own}
       className={styles.growing}
       rows={1}
       value={value}

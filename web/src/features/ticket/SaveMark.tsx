@@ -4,9 +4,6 @@ import { useTroupe } from "@/sync/store";
 import { Icon } from "@/ui/Icon";
 import styles from "./Ticket.module.css";
 
-/** No mark for the first 400 ms: most answers are there by then. */
-const quietMs = 400;
-
 /** Beside a value: its change waits for an answer, or the answer was no. */
 export function SaveMark({ ticketId, field }: { ticketId: string; field: string }) {
   const since = useTroupe(({ pending }) => {
@@ -24,10 +21,11 @@ export function SaveMark({ ticketId, field }: { ticketId: string; field: string 
       </span>
     );
   if (since === null) return null;
+  // The style sheet waits until most answers are there.
   return (
     <span
+      key={since}
       className={styles.pending}
-      style={{ animationDelay: `${Math.max(0, quietMs - (Date.now() - since))}ms` }}
       title={offline ? "Waits until you are online" : "Saving"}
     >
       <Icon of={offline ? CloudOff : LoaderCircle} size={12} name={offline ? "Not sent yet" : "Saving"} />

@@ -10,12 +10,14 @@ const groups = [
   ["ticket.copyKey", "ticket.copyLink", "ticket.copyTitle"],
   ["ticket.trash", "ticket.restore", "ticket.delete"],
 ];
+/** The ticket is what the menu depends on, and the panel draws it anew when that changes. */
+const present = () => useTroupe.getState();
 const dangerous = new Set(["ticket.trash", "ticket.delete"]);
 
 /** What can be done with the ticket that is open. */
 export function useMenu(ticket: Ticket): MenuItem[] {
   const me = useTroupe((state) => state.me);
-  const scene = sceneOf(useTroupe.getState(), { listId: null, selected: [ticket.id], opened: null, focused: null, hovered: null });
+  const scene = sceneOf(present(), { listId: null, selected: [ticket.id], opened: null, focused: null, hovered: null });
   const items = groups.flatMap((ids, group) =>
     ids
       .flatMap((id) => actionNamed(id) ?? [])
@@ -27,7 +29,7 @@ export function useMenu(ticket: Ticket): MenuItem[] {
         ...(action.keys[0] !== undefined && { keys: action.keys[0] }),
         danger: dangerous.has(action.id),
         apart: group > 0 && index === 0,
-        onSelect: () => action.run(sceneOf(useTroupe.getState(), scene.target)),
+        onSelect: () => action.run(sceneOf(present(), scene.target)),
       })),
   );
   if (ticket.trashedAt !== null || ticket.createdUserId !== me) return items;

@@ -9,10 +9,11 @@ export function usePanelFocus(open: boolean, ticketId: string | null) {
     if (!open) return undefined;
     const from = document.activeElement;
     before.current = from instanceof HTMLElement && from !== document.body ? from : null;
+    const own = panel.current;
     byKeys.current = before.current?.matches(":focus-visible") ?? false;
     return () => {
       const { activeElement } = document;
-      const lost = activeElement === null || activeElement === document.body || activeElement === panel.current;
+      const lost = activeElement === null || activeElement === document.body || activeElement === own;
       if (lost && before.current?.isConnected) before.current.focus({ preventScroll: true });
     };
   }, [open]);

@@ -24,7 +24,7 @@ export function Composer({ ticketId, onSent }: ComposerProps) {
   const [text, setText] = useState(() => readDraft("comment", ticketId) ?? "");
   const [writing, setWriting] = useState(false);
   const narrow = useMediaQuery("(max-width: 767px)");
-  const area = useRef<HTMLTextAreaElement>(null);
+  const area = useRef<{ focus: () => void }>(null);
   const lull = useRef<ReturnType<typeof setTimeout>>(undefined);
   useFieldPresence(ticketId, "comment", writing ? "typing" : null);
   useAnswer(ticketId, "comment", () => area.current?.focus());
@@ -52,7 +52,7 @@ export function Composer({ ticketId, onSent }: ComposerProps) {
       <div className={styles.composerLine}>
         <div className={styles.composer}>
           <GrowingText
-            field={area}
+            handle={area}
             aria-label="Comment"
             placeholder="Comment"
             value={text}

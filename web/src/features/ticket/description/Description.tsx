@@ -18,7 +18,7 @@ interface DescriptionProps {
 /** The description: read as text, written as Markdown. */
 export function Description({ ticket, now }: DescriptionProps) {
   const draft = useDescription(ticket.id, now);
-  useFieldPresence(ticket.id, "description", draft.editing ? "editing" : null);
+  useFieldPresence(ticket.id, "description", draft.text === null ? null : "editing");
   useAnswer(ticket.id, "description", draft.begin);
   const readOnly = ticket.trashedAt !== null;
   const takeTheirs = () => {

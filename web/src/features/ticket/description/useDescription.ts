@@ -10,74 +10,90 @@ const pauseMs = 800;
 
 export type Saving = "saved" | "saving" | "offline" | "refused" | null;
 
+/** A draft, and whether its writer has gone on to something else: it then ends once nothing of it waits. */
+interface Held {
+  draft: Draft;
+  left: boolean;
+}
+
+const waits = ({ draft: { theirs }, draft: one }: Held) => theirs !== null || draft.isTouched(one);
+
 /** The description of a ticket while it is edited: autosaved, kept over reloads, never silently replaced. */
 export function useDescription(ticketId: string, now: string) {
-  const [state, setState] = useState<Draft | null>(() => draft.unpack(readDraft("description", ticketId), now));
+  const [held, setHeld] = useState<Held | null>(() => {
+    const kept = draft.unpack(readDraft("description", ticketId), now);
+    return kept && { draft: kept, left: false };
+  });
   const [saving, setSaving] = useState<Saving>(null);
+  const [seen, setSeen] = useState(now);
   const live = useTroupe(({ connection }) => connection === "live");
-  const left = useRef(false);
-  const current = useRef({ state, live });
+  const change = useCallback(
+    (next: (draft: Draft) => Draft, left?: boolean) =>
+      setHeld((before) => before && { draft: next(before.draft), left: left ?? before.left }),
+    [],
+  );
+  if (seen !== now) {
+    setSeen(now);
+    change((before) => draft.arrive(before, now));
+  }
+  const shown = held !== null && (!held.left || waits(held)) ? held.draft : null;
+  const current = useRef({ shown, live });
   useEffect(() => {
-    current.current = { state, live };
+    current.current = { shown, live };
   });
 
-  useEffect(() => setState((before) => before && draft.arrive(before, now)), [now]);
-
   const save = useCallback(() => {
-    const { state: held, live: online } = current.current;
-    const text = held && draft.toSave(held);
+    const { shown: one, live: online } = current.current;
+    const text = one && draft.toSave(one);
     if (text === null) return;
-    setState((before) => before && draft.send(before, text));
+    change((before) => draft.send(before, text));
     setSaving(online ? "saving" : "offline");
     void setDescription(ticketId, text).then(([told]) => {
       const ok = told?.ok ?? true;
       setSaving(ok ? "saved" : "refused");
-      setState((before) => before && draft.answer(before, text, ok));
+      change((before) => draft.answer(before, text, ok));
       // What was written since is kept with the next step.
-      const { state: later } = current.current;
+      const later = current.current.shown;
       if (ok && (later === null || later.text === text)) keepDraft("description", ticketId, null);
+      return ok;
     });
-  }, [ticketId]);
+  }, [ticketId, change]);
 
-  const text = state?.text ?? null;
-  const touched = state !== null && draft.isTouched(state);
+  const touched = shown !== null && draft.isTouched(shown);
   useEffect(() => {
-    if (state === null || !touched) return undefined;
-    keepDraft("description", ticketId, draft.pack(state));
+    if (shown === null || !touched) return undefined;
+    keepDraft("description", ticketId, draft.pack(shown));
     // Away from the node a save would overwrite unseen what others write meanwhile: the draft waits here for the way back.
-    if (!live) {
-      setSaving("offline");
-      return undefined;
-    }
+    if (!live) return undefined;
     const due = setTimeout(save, pauseMs);
     return () => clearTimeout(due);
-  }, [ticketId, state, touched, live, save]);
-  // The text is left as soon as nothing of it waits for a save or a choice.
-  useEffect(() => {
-    if (left.current && state !== null && !touched && state.theirs === null) setState(null);
-  }, [state, touched]);
+  }, [ticketId, shown, touched, live, save]);
   // Whoever leaves takes nothing with them: the text goes out, and into the outbox where there is no way.
   useEffect(() => save, [save]);
 
   const begin = useCallback(() => {
-    left.current = false;
-    setState((before) => before ?? draft.begin(now));
+    setHeld((before) => (before && waits(before) ? { ...before, left: false } : { draft: draft.begin(now), left: false }));
   }, [now]);
-  const write = useCallback((next: string) => {
-    left.current = false;
-    setSaving(null);
-    setState((before) => before && draft.write(before, next));
-  }, []);
+  const write = useCallback(
+    (text: string) => {
+      setSaving(null);
+      change((before) => draft.write(before, text), false);
+    },
+    [change],
+  );
   const end = useCallback(() => {
-    left.current = true;
     if (current.current.live) save();
-    setState((before) => before && { ...before });
-  }, [save]);
-  const keepMine = useCallback(() => setState((before) => before && draft.keepMine(before)), []);
+    change((before) => before, true);
+  }, [save, change]);
+  const keepMine = useCallback(() => change(draft.keepMine), [change]);
   const takeTheirs = useCallback(() => {
     keepDraft("description", ticketId, null);
-    setState((before) => before && draft.takeTheirs(before));
-  }, [ticketId]);
-  const bringBack = useCallback((mine: string) => setState((before) => draft.write(before ?? draft.begin(now), mine)), [now]);
-  return { editing: state !== null, text, theirs: state?.theirs ?? null, saving, begin, write, end, keepMine, takeTheirs, bringBack };
+    change(draft.takeTheirs);
+  }, [ticketId, change]);
+  const bringBack = useCallback(
+    (mine: string) => setHeld({ draft: draft.write(draft.begin(now), mine), left: false }),
+    [now],
+  );
+  const mark: Saving = touched && !live ? "offline" : saving;
+  return { text: shown?.text ?? null, theirs: shown?.theirs ?? null, saving: mark, begin, write, end, keepMine, takeTheirs, bringBack };
 }

@@ -57,6 +57,7 @@ export function SubtaskItem({ subtask, order }: { subtask: Ticket; order: readon
     by(event.key === "ArrowUp" ? -1 : 1);
   };
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Alt and the arrows, from the controls within
     <li
       ref={item}
       className={cx(styles.item, dragged && styles.dragged, edge === "top" && styles.above, edge === "bottom" && styles.below)}
