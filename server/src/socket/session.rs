@@ -73,6 +73,8 @@ pub(super) struct Session {
     heard: Instant,
     expiry: Option<SpawnHandle>,
     pieces: Option<(BytesMut, usize)>,
+    /// What came while the stage was asked.
+    early: Vec<String>,
 }
 
 pub(super) fn start(
@@ -96,6 +98,7 @@ pub(super) fn start(
         heard: now,
         expiry: None,
         pieces: None,
+        early: Vec::new(),
     };
     ws::WsResponseBuilder::new(session, request, payload)
         .frame_size(MAX_FRAME)
@@ -123,6 +126,11 @@ impl Session {
     fn receive(&mut self, text: &str, ctx: &mut Context) {
         if matches!(self.state, State::Closing) {
             return;
+        }
+        if matches!(self.state, State::Joining) {
+            // The hub's welcome may reach the client before the stage's answer is here: what it sends then is
+            // no error, and waits. The pace of frames bounds it.
+            return self.early.push(text.to_owned());
         }
         let frame = match read_frame(text) {
             Ok(frame) => frame,
@@ -161,7 +169,7 @@ impl Session {
                 self.door.stage.watch(live.workspace, self.connection, ticket_id, false)
             }
             (ClientFrame::Token { token }, State::Live(_)) => self.renew(&token, ctx),
-            (_, State::Joining | State::Live(_)) => {
+            (_, State::Live(_)) => {
                 self.protocol_error(StageRefusal::new(RefusalCode::Conflict, "This frame is not expected now."), ctx);
             }
             _ => self.protocol_error(StageRefusal::new(RefusalCode::Conflict, "The first frame is `hello`."), ctx),
@@ -225,6 +233,9 @@ impl Session {
             return self.close(4401, "session ended", ctx);
         }
         self.expire_at(principal.expires_at, ctx);
+        for text in std::mem::take(&mut self.early) {
+            self.receive(&text, ctx);
+        }
     }
 
     fn renew(&mut self, token: &str, ctx: &mut Context) {
