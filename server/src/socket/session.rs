@@ -36,6 +36,8 @@ const CLOSING: Duration = Duration::from_secs(2);
 /// Frames of any kind; more is a flood (4429).
 const FRAMES_PER_SECOND: u32 = 1_000;
 const FRAMES_BURST: u32 = 5_000;
+/// What may wait while the stage is asked.
+const EARLY_BYTES: usize = 2 * MAX_FRAME;
 /// A message may come in so many pieces.
 const PIECES: usize = 1_024;
 
@@ -129,7 +131,10 @@ impl Session {
         }
         if matches!(self.state, State::Joining) {
             // The hub's welcome may reach the client before the stage's answer is here: what it sends then is
-            // no error, and waits. The pace of frames bounds it.
+            // no error, and waits.
+            if self.early.iter().map(String::len).sum::<usize>() + text.len() > EARLY_BYTES {
+                return self.close(4429, "flood", ctx);
+            }
             return self.early.push(text.to_owned());
         }
         let frame = match read_frame(text) {
