@@ -2,6 +2,8 @@ import { useEffect, useId } from "react";
 import { clearSelection } from "@/actions/selection";
 import { setTarget } from "@/actions/target";
 import { Kanban } from "@/features/kanban/Kanban";
+import { SyncBanner } from "@/features/banner/SyncBanner";
+import { RefusedBanner } from "@/features/notices/RefusedBanner";
 import { HereInWorkspace } from "@/features/presence/HereInWorkspace";
 import { BulkBar } from "@/features/selection/BulkBar";
 import { TicketPicker } from "@/features/selection/TicketPicker";
@@ -63,6 +65,8 @@ export function ListPage({ collection }: { collection: Collection }) {
   return (
     <div className={styles.page}>
       <TopBar place={place} view={view} panelOpen={openKey !== null} controls={viewId} stage={<HereInWorkspace onFollow={openTicket} />} onView={showView} />
+      <SyncBanner />
+      <RefusedBanner />
       {!inTrash && (
         <Toolbar
           key={key}

@@ -1,6 +1,7 @@
 import { may } from "@/actions/rights";
 import { InviteDialog } from "@/features/invite/InviteDialog";
 import { NewTicketDialog } from "@/features/new-ticket/NewTicketDialog";
+import { Notices } from "@/features/notices/Notices";
 import { Palette } from "@/features/palette/Palette";
 import { ShortcutsDialog } from "@/features/shortcuts/ShortcutsDialog";
 import { useTroupe } from "@/sync/store";
@@ -26,6 +27,7 @@ export function Overlays({ slug, workspace, onNewList }: OverlaysProps) {
       <Palette slug={slug} listId={listId} mayInvite={mayInvite} onNewList={onNewList} />
       <NewTicketDialog slug={slug} listId={listId} isPrivate={isPrivate} />
       {mayInvite && <InviteDialog workspace={workspace} />}
+      <Notices />
       <ShortcutsDialog groups={() => shortcutGroups(useTroupe.getState())} />
     </>
   );

@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { saidOf, type Line } from "./words";
+
+const now = Date.parse("2026-04-26T15:40:00");
+const line = (more: Partial<Line> = {}): Line => ({
+  connection: "offline",
+  offlineSince: Date.parse("2026-04-26T15:38:00"),
+  nextTryAt: now + 7_400,
+  waiting: 3,
+  durable: true,
+  returning: false,
+  ...more,
+});
+
+describe("what is said about the line", () => {
+  it("is since when it is away, how many edits wait, and when it is tried again", () => {
+    expect(saidOf(line(), now)).toEqual({
+      is: "offline",
+      since: "15:38",
+      edits: "3 edits are kept on this device and go out when you are back.",
+      next: "Next try in 8 s",
+    });
+  });
+
+  it("counts one edit as one, and says so where it is not stored", () => {
+    expect(saidOf(line({ waiting: 1, durable: false }), now)).toMatchObject({
+      edits: "1 edit is kept in this tab alone, keep it open, and goes out when you are back.",
+    });
+  });
+
+  it("is nothing for a break of less than three seconds, and nothing while all is well", () => {
+    expect(saidOf(line({ offlineSince: now - 2_900 }), now)).toBeNull();
+    expect(saidOf(line({ connection: "live", offlineSince: null }), now)).toBeNull();
+    expect(saidOf(line({ connection: "ended" }), now)).toBeNull();
+  });
+
+  it("is how many edits are on their way once it is back, until they have arrived", () => {
+    const back = line({ connection: "live", offlineSince: null, returning: true });
+    expect(saidOf(back, now)).toEqual({ is: "back", edits: "Sending 3 edits" });
+    expect(saidOf({ ...back, waiting: 0 }, now)).toBeNull();
+  });
+});

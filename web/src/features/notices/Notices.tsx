@@ -1,0 +1,56 @@
+import { useEffect, useRef } from "react";
+import { explain } from "@/actions/refusals";
+import { counted } from "@/lib/names";
+import { useTroupe } from "@/sync/store";
+import { Dialog } from "@/ui/Dialog";
+import { tellRefusal } from "@/ui/Toast";
+import { describe } from "./describe";
+import styles from "./Notices.module.css";
+import { showNotices, useNotices } from "./open";
+import { RefusedEdit } from "./RefusedEdit";
+
+/** Tells when the node says no, with the reason; keeps the list of what it said no to. */
+export function Notices() {
+  useTellRefusals();
+  const refusals = useTroupe((state) => state.refusals);
+  const open = useNotices((state) => state.open);
+  const shown = open && refusals.length > 0;
+  useEffect(() => {
+    if (open && !shown) showNotices(false);
+  }, [open, shown]);
+  return (
+    <Dialog
+      wide
+      open={shown}
+      onOpenChange={showNotices}
+      title={`${counted(refusals.length, "edit")} not saved`}
+      text="The server refused them and nothing of them has changed anything. What you wrote is kept here until you discard it."
+    >
+      <ul className={styles.list}>
+        {refusals.map((refusal) => (
+          <RefusedEdit key={refusal.id} refusal={refusal} />
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
+
+/** Says each no once; those from before the page was opened together. */
+function useTellRefusals(): void {
+  const ready = useTroupe((state) => state.ready);
+  const refusals = useTroupe((state) => state.refusals);
+  const told = useRef<Set<string> | null>(null);
+  useEffect(() => {
+    if (!ready) return;
+    const first = told.current === null;
+    const known = (told.current ??= new Set());
+    const fresh = refusals.filter(({ id }) => !known.has(id));
+    for (const { id } of fresh) known.add(id);
+    const [one, ...others] = fresh;
+    if (!one) return;
+    const show = { name: "Show", onClick: () => showNotices() };
+    if (first || others.length > 0) return tellRefusal(`${counted(fresh.length, "edit")} could not be saved.`, show);
+    const view = useTroupe.getState();
+    tellRefusal(`${describe(view, one.command).what} was not saved. ${explain(view, one.error)}`, show);
+  }, [ready, refusals]);
+}

@@ -1,0 +1,38 @@
+import { describe as about, expect, it } from "vitest";
+import type { Command } from "@/wire/generated";
+import { describe } from "./describe";
+
+const view = {
+  workspace: { key: "TLS" },
+  tickets: { t: { id: "t", number: 12, private: false, title: "SNI" } },
+  lists: { l: { id: "l", name: "draft-20" } },
+  labels: {},
+  statuses: {},
+} as unknown as Parameters<typeof describe>[0];
+const said = (command: Command) => describe(view, command);
+
+about("a refused edit", () => {
+  it("says which fields of which ticket, and keeps the text", () => {
+    expect(said({ kind: "ticket.update", ticketId: "t", patch: { title: "New" } })).toEqual({ what: "Title of TLS-12", text: "New" });
+    expect(said({ kind: "ticket.update", ticketId: "t", patch: { statusId: "s", priority: "day", dueDate: null } })).toEqual({
+      what: "Status, priority and due date of TLS-12",
+      text: null,
+    });
+  });
+
+  it("keeps every word of a comment and of a new ticket", () => {
+    expect(said({ kind: "comment.create", commentId: "c", ticketId: "gone", message: "Hello\nthere" })).toEqual({
+      what: "Comment on a task that is gone",
+      text: "Hello\nthere",
+    });
+    expect(said({ kind: "ticket.create", ticketId: "n", title: "A", description: "B" })).toEqual({ what: "New task", text: "A\n\nB" });
+  });
+
+  it("names what else was meant", () => {
+    expect(said({ kind: "list.update", listId: "l", patch: { name: "draft-21" } })).toEqual({
+      what: "Change of the list “draft-20”",
+      text: "draft-21",
+    });
+    expect(said({ kind: "tickets.trash", ticketIds: ["t", "u"] }).what).toBe("Moving 2 tasks to the trash");
+  });
+});

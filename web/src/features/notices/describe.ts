@@ -1,0 +1,95 @@
+import { fieldName } from "@/actions/presence";
+import { ticketKey } from "@/sync/selectors";
+import type { View } from "@/sync/types";
+import type { Command, TicketPatch } from "@/wire/generated";
+
+/** A refused edit, for a person: what it was, and the text that would be lost with it. */
+export interface Described {
+  what: string;
+  text: string | null;
+}
+
+type Known = Pick<View, "tickets" | "workspace" | "lists" | "labels" | "statuses">;
+
+export function describe(view: Known, command: Command): Described {
+  const called = (id: string) => {
+    const ticket = view.tickets[id];
+    return ticket ? (ticketKey(view, ticket) ?? `“${ticket.title}”`) : "a task that is gone";
+  };
+  switch (command.kind) {
+    case "ticket.create":
+      return { what: "New task", text: [command.title, command.description].filter(Boolean).join("\n\n") };
+    case "ticket.update":
+      return { what: `${changed(command.patch)} of ${called(command.ticketId)}`, text: textIn(command.patch) };
+    case "tickets.update":
+      return { what: `${changed(command.patch)} of ${command.ticketIds.length} tasks`, text: textIn(command.patch) };
+    case "comment.create":
+      return { what: `Comment on ${called(command.ticketId)}`, text: command.message };
+    case "comment.update":
+      return { what: "Edited comment", text: command.message };
+    case "comment.delete":
+      return { what: "Deleting a comment", text: null };
+    case "reaction.add":
+    case "reaction.remove":
+      return { what: `Reaction ${command.emoji}`, text: null };
+    case "ticket.trash":
+      return { what: `Moving ${called(command.ticketId)} to the trash`, text: null };
+    case "ticket.restore":
+      return { what: `Restoring ${called(command.ticketId)}`, text: null };
+    case "ticket.delete":
+      return { what: `Deleting ${called(command.ticketId)} for ever`, text: null };
+    case "tickets.trash":
+      return { what: `Moving ${command.ticketIds.length} tasks to the trash`, text: null };
+    case "tickets.restore":
+      return { what: `Restoring ${command.ticketIds.length} tasks`, text: null };
+    case "ticket.move":
+    case "subtask.move":
+      return { what: `Moving ${called(command.ticketId)}`, text: null };
+    case "link.create":
+      return { what: `Link between ${called(command.fromTicketId)} and ${called(command.toTicketId)}`, text: null };
+    case "link.delete":
+      return { what: "Removing a link", text: null };
+    case "list.create":
+    case "label.create":
+    case "status.create":
+      return { what: `New ${command.kind.split(".")[0] ?? "thing"}`, text: command.name };
+    case "list.update":
+      return { what: `Change of ${named("list", view.lists, command.listId)}`, text: textIn(command.patch) };
+    case "label.update":
+      return { what: `Change of ${named("label", view.labels, command.labelId)}`, text: textIn(command.patch) };
+    case "status.update":
+      return { what: `Change of ${named("status", view.statuses, command.statusId)}`, text: textIn(command.patch) };
+    case "list.move":
+      return { what: `Moving ${named("list", view.lists, command.listId)}`, text: null };
+    case "status.move":
+      return { what: `Moving ${named("status", view.statuses, command.statusId)}`, text: null };
+    case "list.delete":
+      return { what: `Deleting ${named("list", view.lists, command.listId)}`, text: null };
+    case "label.delete":
+      return { what: `Deleting ${named("label", view.labels, command.labelId)}`, text: null };
+    case "status.delete":
+      return { what: `Deleting ${named("status", view.statuses, command.statusId)}`, text: null };
+    case "workspace.update":
+      return { what: "Change of the workspace", text: textIn(command.patch) };
+    case "member.setRole":
+      return { what: "Change of somebody's role", text: null };
+    case "member.remove":
+      return { what: "Removing a member", text: null };
+  }
+}
+
+const named = (thing: string, table: Readonly<Record<string, { name: string }>>, id: string): string =>
+  table[id] ? `the ${thing} “${table[id].name}”` : `a ${thing} that is gone`;
+
+function changed(patch: TicketPatch): string {
+  const fields = Object.keys(patch).map(fieldName);
+  const listed = fields.length > 1 ? `${fields.slice(0, -1).join(", ")} and ${fields.at(-1) ?? ""}` : (fields[0] ?? "change");
+  return listed.charAt(0).toUpperCase() + listed.slice(1);
+}
+
+function textIn(patch: object): string | null {
+  const texts = Object.entries(patch).flatMap(([field, value]) =>
+    typeof value === "string" && ["title", "description", "name"].includes(field) ? [value] : [],
+  );
+  return texts.length > 0 ? texts.join("\n\n") : null;
+}
