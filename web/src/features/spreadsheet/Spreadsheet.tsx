@@ -1,5 +1,5 @@
 import { useVirtualizer, defaultRangeExtractor, type Range } from "@tanstack/react-virtual";
-import { useCallback, useEffect, useMemo, useRef, useState, type CSSProperties, type MouseEvent } from "react";
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type CSSProperties, type MouseEvent } from "react";
 import { setShownOrder } from "@/actions/order";
 import { setTarget } from "@/actions/target";
 import { writeTicket } from "@/actions/writeTicket";
@@ -97,6 +97,12 @@ export function Spreadsheet({ name, place, arranged, settings, openId, hrefOf, o
     if (line >= 0) sheet.current?.scrollToIndex(line, { align: "auto" });
     // Once for each ticket that is opened, not whenever its line moves.
   }, [openId]); // oxlint-disable-line react/exhaustive-deps
+  const { wantsFocus } = state;
+  useLayoutEffect(() => {
+    // A line that is put elsewhere loses the focus on its way.
+    if (!wantsFocus.current || document.activeElement !== document.body) return;
+    scroller.current?.querySelector<HTMLElement>('[data-line][tabindex="0"]')?.focus({ preventScroll: true });
+  }, [lines, wantsFocus]);
   useEffect(() => {
     setShownOrder(ticketIds);
     return () => setShownOrder(null);

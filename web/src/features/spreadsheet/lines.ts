@@ -21,9 +21,13 @@ interface Wanted {
   writing: string | null;
 }
 
-/** The sheet from top to bottom. A ticket in two groups has two lines, each with its own key. */
+/**
+ * The sheet from top to bottom. A ticket keeps its line's key from group to group, so that focus goes
+ * with it; only where it stands in two groups has the second line a key of its own.
+ */
 export function linesOf({ groups, folded, headless, showEmpty, mayAdd, writing }: Wanted): Line[] {
   const lines: Line[] = [];
+  const seen = new Set<string>();
   let number = 0;
   for (const { id: groupId, ticketIds } of groups) {
     const isFolded = !headless && folded.includes(groupId);
@@ -34,7 +38,9 @@ export function linesOf({ groups, folded, headless, showEmpty, mayAdd, writing }
     if (mayAdd && writing === firstLineOf(groupId)) lines.push({ kind: "new", key: firstLineOf(groupId), groupId, first: true });
     for (const ticketId of ticketIds) {
       number += 1;
-      if (!isFolded) lines.push({ kind: "ticket", key: `${groupId} ${ticketId}`, groupId, ticketId, number });
+      const key = seen.has(ticketId) ? `${ticketId} ${groupId}` : ticketId;
+      seen.add(ticketId);
+      if (!isFolded) lines.push({ kind: "ticket", key, groupId, ticketId, number });
     }
     if (mayAdd && !isFolded && (headless || ticketIds.length > 0))
       lines.push({ kind: "new", key: lastLineOf(groupId), groupId, first: false });
