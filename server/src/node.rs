@@ -25,6 +25,8 @@ use crate::{openapi, socket};
 const DRAIN: Duration = Duration::from_secs(5);
 /// And this much of it for commits.
 const COMMITS: Duration = Duration::from_secs(3);
+/// And this much for imports to come to an end.
+const IMPORTS: Duration = Duration::from_secs(1);
 /// How often the journal's partitions are looked after.
 const MAINTENANCE: Duration = Duration::from_secs(3_600);
 
@@ -104,6 +106,8 @@ impl Node {
         // Whoever listens may be gone already.
         let _ = self.stopping.send(true);
         let drained = async {
+            // They hear of it between two pieces, and can still say that they ended early.
+            self.door.imports.quiet(IMPORTS).await;
             // What was accepted is committed and acked, then the sockets are sent away (DR1).
             self.door.stage.drain(COMMITS).await;
             let _ = tokio::time::timeout(DRAIN, self.handle.stop(true)).await;

@@ -6,6 +6,10 @@ use time::OffsetDateTime;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::input::Email;
+use crate::db::Db;
+use crate::error::Refusal;
+
 /// A user, as they see themselves. Nothing secret is in it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, sqlx::FromRow)]
 #[serde(rename_all = "camelCase")]
@@ -34,6 +38,21 @@ macro_rules! user_columns {
     };
 }
 pub(super) use user_columns;
+
+impl User {
+    /// The user with an e-mail address; for whoever administers the node, and never for a caller from outside.
+    ///
+    /// # Errors
+    /// `validation_failed` for what is no address.
+    pub async fn by_email(db: &Db, email: &str) -> Result<Option<Self>, Refusal> {
+        let key = Email::parse(email)?.key;
+        let find = move |pool: PgPool| async move {
+            let query = concat!("select ", user_columns!(), " from users where email_key = $1");
+            sqlx::query_as(query).bind(key).fetch_optional(&pool).await
+        };
+        Ok(db.run(find).await?)
+    }
+}
 
 pub(super) async fn by_id(pool: &PgPool, id: Uuid) -> Result<Option<User>, sqlx::Error> {
     sqlx::query_as(concat!("select ", user_columns!(), " from users where id = $1")).bind(id).fetch_optional(pool).await

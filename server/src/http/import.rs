@@ -3,6 +3,7 @@
 mod upload;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use actix_multipart::Multipart;
 use actix_web::web::{self, Data, Path, ServiceConfig};
@@ -23,7 +24,7 @@ use crate::import::stage::Importer;
 use crate::import::{Entry, Format, ImportRefusal, Plan, Read, job, read};
 
 /// Files in memory at one time, on this node.
-const AT_ONCE: usize = 3;
+const AT_ONCE: u32 = 3;
 
 pub(super) fn routes(service: &mut ServiceConfig) {
     service.service(web::resource("/api/workspaces/{id}/import").post(import));
@@ -35,16 +36,22 @@ pub struct Imports(Arc<Semaphore>);
 
 impl Default for Imports {
     fn default() -> Self {
-        Self(Arc::new(Semaphore::new(AT_ONCE)))
+        Self(Arc::new(Semaphore::new(AT_ONCE as usize)))
     }
 }
 
 impl Imports {
+    /// Waits until none is under way, but not for long.
+    pub async fn quiet(&self, patience: Duration) {
+        // Either way the node goes on stopping.
+        let _ = tokio::time::timeout(patience, self.0.acquire_many(AT_ONCE)).await;
+    }
+
     fn enter(&self) -> Result<OwnedSemaphorePermit, Refusal> {
         self.0.clone().try_acquire_owned().map_err(|_| {
             Refusal::new(Code::Unavailable)
                 .message("Too many files are being imported right now. Try again in a moment.")
-                .retry_after(std::time::Duration::from_secs(5))
+                .retry_after(Duration::from_secs(5))
         })
     }
 }
@@ -143,8 +150,9 @@ pub(crate) async fn import(
     let job = job::new(format.as_str(), &file_name, &plan, now);
     let answer = HttpResponse::Accepted().json(&job);
     tracing::info!(import = %job.id, %workspace, format = format.as_str(), tickets = plan.tickets.len(), "an import begins");
+    let stopping = door.stopping.clone();
     actix_web::rt::spawn(async move {
-        let job = importer.run(job, plan, |_| {}).await;
+        let job = importer.run(job, plan, || *stopping.borrow(), |_| {}).await;
         tracing::info!(
             import = %job.id, %workspace, state = ?job.state, created = job.created, updated = job.updated,
             refused = job.refused, "an import ended"

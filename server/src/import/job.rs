@@ -61,23 +61,39 @@ pub fn new(format: &str, file_name: &str, plan: &Plan, now: Instant) -> ImportJo
     }
 }
 
-/// Runs a job to its end, which it answers with. `submit` carries out one order under one id and may be asked
-/// the same again; `clock` tells the time; `tell` hears of each step.
-pub async fn run(
+/// What a job needs of the world around it.
+pub struct Surroundings<Submit, Clock, Stop, Tell> {
+    /// Carries out one order under one id; may be asked the same again.
+    pub submit: Submit,
+    pub clock: Clock,
+    /// Whether to end before the end.
+    pub stop: Stop,
+    /// Hears of each step.
+    pub tell: Tell,
+}
+
+/// Runs a job to its end, which it answers with.
+pub async fn run<Submit, Clock, Stop, Tell>(
     job: ImportJob,
     plan: Plan,
-    submit: impl AsyncFn(CommandId, &ImportOrder) -> Result<Written, Refusal>,
-    clock: impl Fn() -> Instant,
-    mut tell: impl FnMut(&ImportJob),
-) -> ImportJob {
+    around: Surroundings<Submit, Clock, Stop, Tell>,
+) -> ImportJob
+where
+    Submit: AsyncFn(CommandId, &ImportOrder) -> Result<Written, Refusal>,
+    Clock: Fn() -> Instant,
+    Stop: Fn() -> bool,
+    Tell: FnMut(&ImportJob),
+{
     let Plan { frame, tickets, report: said, .. } = plan;
-    let mut running = Running { job, said, submit, told: Moment::now() };
+    let Surroundings { submit, clock, stop, mut tell } = around;
+    let mut running = Running { job, said, submit, stop, told: Moment::now() };
     let outcome = async {
         running.tell_stage().await?;
         for frame in frames(frame) {
             running.order(&ImportOrder::Prepare(frame)).await?;
         }
         for piece in pieces(tickets) {
+            running.go_on()?;
             running.piece(piece).await?;
             tell(&running.job);
             if running.told.elapsed() >= TOLD_EVERY {
@@ -92,14 +108,26 @@ pub async fn run(
     running.job
 }
 
-struct Running<S> {
+struct Running<Submit, Stop> {
     job: ImportJob,
     said: Report,
-    submit: S,
+    submit: Submit,
+    stop: Stop,
     told: Moment,
 }
 
-impl<S: AsyncFn(CommandId, &ImportOrder) -> Result<Written, Refusal>> Running<S> {
+impl<Submit, Stop> Running<Submit, Stop>
+where
+    Submit: AsyncFn(CommandId, &ImportOrder) -> Result<Written, Refusal>,
+    Stop: Fn() -> bool,
+{
+    fn go_on(&self) -> Result<(), Refusal> {
+        if (self.stop)() {
+            return Err(Refusal::new(RefusalCode::Unavailable, "It was told to stop."));
+        }
+        Ok(())
+    }
+
     /// Carries out an order, waiting out what passes. The id stays: an order whose answer was lost is not
     /// carried out twice.
     async fn order(&self, order: &ImportOrder) -> Result<Written, Refusal> {
@@ -108,7 +136,7 @@ impl<S: AsyncFn(CommandId, &ImportOrder) -> Result<Written, Refusal>> Running<S>
         loop {
             match (self.submit)(id, order).await {
                 Err(refusal) if refusal.is_passing() => {
-                    let Some(wait) = waits.next() else { return Err(refusal) };
+                    let Some(wait) = waits.next().filter(|_| !(self.stop)()) else { return Err(refusal) };
                     let asked = refusal.retry_after_ms.map_or(Duration::ZERO, Duration::from_millis);
                     tokio::time::sleep(wait.max(asked).min(WAITS[WAITS.len() - 1])).await;
                 }

@@ -12,7 +12,7 @@ use actors::domain::{
 };
 
 use super::{
-    job::{self, Written},
+    job::{self, Surroundings, Written},
     plan::{Context, Plan},
 };
 
@@ -53,9 +53,15 @@ impl Importer {
     }
 
     /// Carries a plan out and answers with the job as it ended. What happens on the way comes as events.
-    pub async fn run(self, job: ImportJob, plan: Plan, tell: impl FnMut(&ImportJob)) -> ImportJob {
+    pub async fn run(
+        self,
+        job: ImportJob,
+        plan: Plan,
+        stop: impl Fn() -> bool,
+        tell: impl FnMut(&ImportJob),
+    ) -> ImportJob {
         let submit = async |id: CommandId, order: &ImportOrder| self.carry_out(id, order).await;
-        job::run(job, plan, submit, || self.stage.now(), tell).await
+        job::run(job, plan, Surroundings { submit, clock: || self.stage.now(), stop, tell }).await
     }
 
     /// What was written is read from the event itself: nothing else knows it for certain.

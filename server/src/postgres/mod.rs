@@ -88,6 +88,14 @@ impl PrivatePostgres {
         server::url(&self.layout, &self.password, DATABASE)
     }
 
+    /// The address of the database that another process runs in a data folder.
+    #[must_use]
+    pub fn of_another(data_dir: &Path) -> Option<String> {
+        let layout = Layout::new(data_dir);
+        let password = std::fs::read_to_string(&layout.password).ok()?;
+        Some(server::url(&layout, password.trim(), DATABASE))
+    }
+
     /// The address of the database that is always there.
     fn admin_url(&self) -> String {
         server::url(&self.layout, &self.password, "postgres")

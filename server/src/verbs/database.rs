@@ -3,7 +3,7 @@
 use crate::config::Config;
 use crate::db::{self, Db, DbOptions};
 use crate::node::Failure;
-use crate::postgres::{Durability, Options, PrivatePostgres};
+use crate::postgres::{Durability, Options, PrivatePostgres, StartError};
 
 /// A database in the right shape.
 pub(super) struct Database {
@@ -35,6 +35,17 @@ impl Database {
                 }
                 Err(failure)
             }
+        }
+    }
+
+    /// The same beside a node that runs already: with that one's own database, where it has one.
+    pub(super) async fn open_or_join(config: &Config) -> Result<Self, Failure> {
+        match Self::open(config).await {
+            Err(failure) if matches!(failure.downcast_ref(), Some(StartError::InUse(_))) => {
+                let url = PrivatePostgres::of_another(config.data_dir.path()).ok_or(failure)?;
+                Ok(Self { db: Self::ready(config, &url).await?, postgres: None })
+            }
+            opened => opened,
         }
     }
 

@@ -2,6 +2,7 @@
 
 mod config;
 mod database;
+mod import;
 mod limits;
 mod logs;
 mod migrate;
@@ -20,6 +21,11 @@ Troupe, a realtime project and task management server.
   troupe [serve]            start the node (Ctrl-C stops it)
   troupe migrate            bring the database to the shape of this build
   troupe config             print the settings in force, secrets hidden
+  troupe import --workspace KEY-OR-ID --as EMAIL [--format github|csv] [--mapping FILE]
+                [--dry-run] FILE
+                            import a file on somebody's behalf; nodes that run on the same database
+                            show what comes in; --mapping names a JSON file such as
+                            {\"title\": \"title\", \"points\": \"label\", \"notes\": \"ignore\"}
   troupe with-postgres [--data DIR] [--fast] -- COMMAND…
                             run a command with DATABASE_URL set to a private PostgreSQL that is
                             started for it and stopped after it; --fast is for tests: what was
@@ -37,6 +43,10 @@ pub fn run(arguments: &[String]) -> ExitCode {
         [] | ["serve"] => block_on(serve::serve()),
         ["migrate"] => block_on(migrate::migrate()),
         ["config"] => config::print(),
+        ["import", rest @ ..] => match import::Arguments::parse(rest) {
+            Ok(arguments) => block_on(import::import(arguments)),
+            Err(what) => return usage(&what),
+        },
         ["with-postgres", rest @ ..] => match with_postgres::Arguments::parse(rest) {
             Some(arguments) => block_on(with_postgres::with_postgres(arguments)),
             None => return usage("with-postgres needs a command: with-postgres [--fast] -- cargo test"),

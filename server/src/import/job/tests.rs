@@ -12,6 +12,7 @@ struct Memory {
     tickets: RefCell<HashSet<Uuid>>,
     orders: RefCell<Vec<(CommandId, &'static str)>>,
     jobs: RefCell<Vec<ImportJob>>,
+    stop_after: Option<i64>,
 }
 
 impl Memory {
@@ -45,7 +46,8 @@ impl Memory {
     ) -> ImportJob {
         let now = context().now;
         let job = new("csv", "a.csv", &plan, now);
-        run(job, plan, submit, || now, |_| {}).await
+        let stop = || self.jobs.borrow().iter().any(|job| self.stop_after.is_some_and(|done| job.done >= done));
+        run(job, plan, Surroundings { submit, clock: || now, stop, tell: |_: &ImportJob| {} }).await
     }
 }
 
@@ -140,4 +142,13 @@ async fn an_importer_who_lost_the_right_is_stopped() {
     let job = stage.import_through(plan("A-1,One\nA-2,Two\n"), submit).await;
     assert_eq!((counts(&job), job.state), ([2, 0, 0, 0, 0, 0], ImportState::Failed));
     assert!(entries(&job)[0].message.starts_with("The import stopped after 0 of 2 tickets"));
+}
+
+#[actix_web::test]
+async fn a_job_that_is_told_to_stop_says_so_and_goes_no_further() {
+    let stage = Memory { stop_after: Some(0), ..Memory::default() };
+    let job = stage.import(plan("A-1,One\nA-2,Two\n")).await;
+    assert_eq!((counts(&job), job.state), ([2, 0, 0, 0, 0, 0], ImportState::Failed));
+    assert!(entries(&job)[0].message.contains("It was told to stop. Import the file again to go on"));
+    assert_eq!(stage.jobs.borrow().last().map(|job| job.state), Some(ImportState::Failed));
 }
