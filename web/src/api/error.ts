@@ -58,7 +58,7 @@ export function errorFrom(status: number, body: unknown): ApiError {
     status,
     ...(typeof error.field === "string" && { field: error.field }),
     ...(typeof error.retryAfterMs === "number" && { retryAfterMs: error.retryAfterMs }),
-    details: error,
+    details: isRecord(body) && "report" in body ? { ...error, report: body.report } : error,
   });
 }
 

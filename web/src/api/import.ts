@@ -1,11 +1,40 @@
 import type { ImportJob } from "@/wire/generated";
-import { errorFrom, malformed, unreachable } from "./error";
+import { type ApiError, errorFrom, malformed, unreachable } from "./error";
 import { accessToken } from "./session";
 
 export type ImportFormat = "github" | "csv";
 
-/** Which ticket field a column feeds; null leaves it out, which is then said in the report. */
-export type ColumnMapping = Record<string, string | null>;
+/** What a column can feed. `ignore` leaves it out, which the report then says. */
+export type ColumnTarget =
+  | "key"
+  | "title"
+  | "description"
+  | "status"
+  | "assignees"
+  | "reporter"
+  | "labels"
+  | "priority"
+  | "startDate"
+  | "dueDate"
+  | "createdAt"
+  | "closedAt"
+  | "comment"
+  | "label"
+  | "descriptionLine"
+  | "ignore";
+
+/** The target of each column, by its name. */
+export type ColumnMapping = Record<string, ColumnTarget | null>;
+
+export interface ImportColumn {
+  name: string;
+  /** The first few values that differ. */
+  samples: string[];
+  /** Cells that hold something. */
+  filled: number;
+  /** Null: nobody but a person can tell. */
+  suggested: ColumnTarget | null;
+}
 
 export interface ImportInput {
   file: File;
@@ -19,10 +48,33 @@ interface Progress {
   signal?: AbortSignal;
 }
 
-/** What a dry run found: counts and the report by row. Nothing was changed. */
-export type ImportPreview = Pick<ImportJob, "total" | "created" | "updated" | "unchanged" | "refused"> & {
-  report: unknown;
-};
+/** What a dry run found. Nothing was changed. */
+export interface ImportPreview {
+  format: ImportFormat;
+  fileName: string;
+  /** Whether the import can begin like this; else columns are to be mapped first. */
+  ready: boolean;
+  /** The list that the tickets will come into. */
+  list: string | null;
+  total: number;
+  created: number;
+  /** There already: brought up to date where they differ. */
+  known: number;
+  refused: number;
+  people: number;
+  labels: number;
+  comments: number;
+  report: ImportJob["report"];
+  columns?: ImportColumn[];
+  /** The mapping that was given, or the one that is suggested. */
+  mapping?: ColumnMapping;
+  targets?: ColumnTarget[];
+}
+
+/** The report that came with a refusal, by row; empty where there was none. */
+export function reportOf(error: ApiError): ImportJob["report"] {
+  return Array.isArray(error.details.report) ? (error.details.report as ImportJob["report"]) : [];
+}
 
 /** Starts an import; its progress comes as events of the answered job. */
 export function startImport(workspaceId: string, input: ImportInput, progress: Progress = {}): Promise<ImportJob> {

@@ -1,4 +1,5 @@
 import { may } from "@/actions/rights";
+import { ImportDialog } from "@/features/import/ImportDialog";
 import { InviteDialog } from "@/features/invite/InviteDialog";
 import { NewTicketDialog } from "@/features/new-ticket/NewTicketDialog";
 import { Notices } from "@/features/notices/Notices";
@@ -27,6 +28,7 @@ export function Overlays({ slug, workspace, onNewList }: OverlaysProps) {
       <Palette slug={slug} listId={listId} mayInvite={mayInvite} onNewList={onNewList} />
       <NewTicketDialog slug={slug} listId={listId} isPrivate={isPrivate} />
       {mayInvite && <InviteDialog workspace={workspace} />}
+      <ImportDialog slug={slug} workspaceId={workspace.id} />
       <Notices />
       <ShortcutsDialog groups={() => shortcutGroups(useTroupe.getState())} />
     </>

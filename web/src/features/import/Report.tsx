@@ -1,0 +1,39 @@
+import type { ImportJob } from "@/wire/generated";
+import { cx } from "@/lib/cx";
+import styles from "./Import.module.css";
+
+type Entry = ImportJob["report"][number];
+
+/** What was only said; everything else was refused. */
+const isNote = ({ code }: Entry) => code === "noted";
+
+/** What there is to know, row by row. */
+export function Report({ report, rowName = "Row" }: { report: readonly Entry[]; rowName?: string }) {
+  if (report.length === 0) return null;
+  const keyed = report.map((entry, at) => ({ entry, key: `${entry.row ?? "file"}-${at}` }));
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so keys must reach it
+    <div className={styles.report} role="region" aria-label="Report" tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{rowName}</th>
+            <th scope="col">What</th>
+            <th scope="col">Why</th>
+          </tr>
+        </thead>
+        <tbody>
+          {keyed.map(({ entry, key }) => (
+            <tr key={key}>
+              <td>{entry.row ?? "File"}</td>
+              <td className={cx(!isNote(entry) && styles.refused)} title={entry.code}>
+                {isNote(entry) ? "Note" : "Refused"}
+              </td>
+              <td>{entry.message}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

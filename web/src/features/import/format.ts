@@ -1,0 +1,10 @@
+import type { ImportFormat } from "@/api/import";
+
+export const formatNames: Record<ImportFormat, string> = { github: "GitHub archive (JSON)", csv: "CSV" };
+
+/** What a file of that name usually is; null where the name does not tell. */
+export function formatOf(fileName: string): ImportFormat | null {
+  const ending = /\.([^.]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? "";
+  if (ending === "json") return "github";
+  return ["csv", "tsv", "txt"].includes(ending) ? "csv" : null;
+}

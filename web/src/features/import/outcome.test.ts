@@ -1,0 +1,17 @@
+import { describe, expect, it } from "vitest";
+import { outcome } from "./outcome";
+
+const job = { fileName: "a.csv", total: 1680, done: 1680, created: 1444, updated: 0, unchanged: 0, refused: 0 };
+
+describe("what became of an import", () => {
+  it("counts what happened and leaves out what did not", () => {
+    expect(outcome({ ...job, state: "done" })).toBe("1,444 tasks imported.");
+    expect(outcome({ ...job, state: "done", created: 1, updated: 3, unchanged: 1000, refused: 2 })).toBe(
+      "1 task imported, 3 brought up to date, 1,000 unchanged, 2 refused.",
+    );
+  });
+
+  it("says how far it came, and that it can be done again", () => {
+    expect(outcome({ ...job, state: "failed", done: 12 })).toContain("stopped after 12 of 1,680 tasks");
+  });
+});
