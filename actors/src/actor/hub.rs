@@ -80,12 +80,14 @@ impl Gauge {
         u64::try_from(self.born.elapsed().as_millis()).unwrap_or(u64::MAX)
     }
 
-    /// Puts bytes in; false where the reader is too slow.
+    /// Puts bytes in; false where the reader is too slow. A single frame may be larger than an outbox: it is
+    /// what waits before it that counts.
     fn give(&self, bytes: usize) -> bool {
-        if self.waiting.fetch_add(bytes, Ordering::AcqRel) == 0 {
+        let before = self.waiting.fetch_add(bytes, Ordering::AcqRel);
+        if before == 0 {
             self.moved.store(self.millis(), Ordering::Release);
         }
-        self.waiting.load(Ordering::Acquire) <= OUTBOX_BYTES
+        before <= OUTBOX_BYTES
     }
 
     /// The socket has taken bytes out.

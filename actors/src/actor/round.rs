@@ -142,8 +142,8 @@ pub(super) async fn run(tools: Tools, ledger: Ledger, waiting: Vec<Pending>, lim
             rest.extend(waiting);
             break;
         }
-        if let Err(error) = round.prepare(&pending.order, &mut before).await {
-            failure = Some(error);
+        if let Err(miss) = round.prepare(&pending.order, &mut before).await {
+            failure = Some(miss);
             taken.push(pending);
             rest.extend(waiting);
             break;
@@ -166,9 +166,9 @@ pub(super) async fn run(tools: Tools, ledger: Ledger, waiting: Vec<Pending>, lim
         round.builder.push(&pending.order, pending.fingerprint, &outcome, footing);
         taken.push(pending);
     }
-    if let Some(error) = failure {
+    if let Some(miss) = failure {
         let (ledger, _) = round.back();
-        return RoundEnd { ledger, taken, rest, outcome: Outcome::Again(miss_of(error)) };
+        return RoundEnd { ledger, taken, rest, outcome: Outcome::Again(miss) };
     }
     round.commit(taken, rest).await
 }
@@ -182,10 +182,15 @@ fn miss_of(error: JournalError) -> Miss {
 
 impl Round {
     /// Brings what an order touches into the world.
-    async fn prepare(&mut self, order: &Order, before: &mut HashMap<ScopeId, Footing>) -> Result<(), JournalError> {
+    async fn prepare(&mut self, order: &Order, before: &mut HashMap<ScopeId, Footing>) -> Result<(), Miss> {
         let personal = personal_scope(self.tools.workspace, order.by);
         if !self.ledger.footings.contains_key(&personal) && self.knows(order.by) {
-            let footing = self.tools.journal.open_personal_stream(self.tools.workspace, order.by).await?;
+            let footing =
+                self.tools.journal.open_personal_stream(self.tools.workspace, order.by).await.map_err(miss_of)?;
+            if footing.seq > 0 {
+                // Written at another node: none of it is in the world.
+                return Err(Miss::Epoch);
+            }
             self.ledger.footings.insert(personal, footing);
             before.insert(personal, footing);
         }
@@ -223,7 +228,12 @@ impl Round {
         }
         let known: Vec<TicketId> =
             missing.into_iter().filter(|id| self.ledger.world.index.get(*id).is_some()).collect();
-        let loaded = self.tools.journal.load_tickets(self.tools.workspace, known, activities, reactions).await?;
+        let loaded = self
+            .tools
+            .journal
+            .load_tickets(self.tools.workspace, known, activities, reactions)
+            .await
+            .map_err(miss_of)?;
         for (activity, version) in loaded.activities {
             self.note(ReadKind::Activity, activity.id.0, version);
             self.ledger.world.activities.insert(activity.id, activity);

@@ -230,7 +230,7 @@ impl BatchBuilder {
                     usage.numbers = Some((at.last_number, last.max(ticket.number)));
                 }
             }
-            self.batch.bytes += 200 + changes.len() * 300;
+            self.batch.bytes += 200 + changes.iter().map(weight).sum::<usize>();
             self.batch.events.push(BatchEvent { scope, ordinal, command: order.id, by: order.by, changes });
             for write in writes {
                 self.keep_row(scope, ordinal, order.by, write);
@@ -261,4 +261,10 @@ impl BatchBuilder {
             self.batch.rows.insert(key, row);
         }
     }
+}
+
+/// Roughly how large a change is: its long texts make the difference.
+fn weight(change: &Change) -> usize {
+    let texts = change.data.iter().flat_map(|data| data.values()).filter_map(|value| value.as_str());
+    300 + texts.map(str::len).sum::<usize>()
 }

@@ -58,20 +58,45 @@ impl WorkspaceActor {
     }
 
     pub(super) fn heard_head(&mut self, scope: ScopeId, epoch: Epoch, seq: i64, ctx: &mut Context<Self>) {
-        match self.lanes.get_mut(&scope) {
-            Some(lane) if lane.epoch == epoch && seq >= lane.sequencer.applied() => {
-                lane.sequencer.hear_of(seq);
-                self.fill_gaps(ctx);
+        let Some(lane) = self.lanes.get_mut(&scope) else { return };
+        if lane.epoch != epoch {
+            self.begin_anew(scope, ctx);
+        } else if seq < lane.sequencer.applied() {
+            self.look_again(scope, ctx);
+        } else {
+            lane.sequencer.hear_of(seq);
+            self.fill_gaps(ctx);
+        }
+    }
+
+    /// A head behind what has been told. Under load that look is merely older than the telling; one that begins
+    /// now cannot be, and if it still says so, numbers may have been reused.
+    fn look_again(&mut self, scope: ScopeId, ctx: &mut Context<Self>) {
+        let Some(lane) = self.lanes.get_mut(&scope) else { return };
+        if std::mem::replace(&mut lane.looking_again, true) {
+            return;
+        }
+        let told = lane.sequencer.applied();
+        let journal = self.tools.journal.clone();
+        let work = async move { journal.heads(vec![scope]).await }.into_actor(self);
+        ctx.spawn(work.map(move |heads, actor: &mut Self, ctx: &mut Context<Self>| {
+            if let Some(lane) = actor.lanes.get_mut(&scope) {
+                lane.looking_again = false;
             }
-            Some(_) if self.ledger.is_some() => {
-                // Another epoch, or a head behind what has been told: numbers may have been reused.
-                tracing::error!(workspace = %self.id, %scope, "a scope has begun anew; its clients are sent to the snapshot");
-                self.lanes.clear();
-                self.send_away();
-                self.ledger = None;
-                self.load(ctx);
+            // Where the database did not answer, the next look at the heads asks again.
+            if heads.is_ok_and(|heads| heads.first().is_some_and(|head| head.seq < told)) {
+                actor.begin_anew(scope, ctx);
             }
-            _ => {}
+        }));
+    }
+
+    /// A scope has another incarnation. While a round has the world this waits: the next look says it again.
+    fn begin_anew(&mut self, scope: ScopeId, ctx: &mut Context<Self>) {
+        if self.ledger.take().is_some() {
+            tracing::error!(workspace = %self.id, %scope, "a scope has begun anew; its clients are sent to the snapshot");
+            self.lanes.clear();
+            self.send_away();
+            self.load(ctx);
         }
     }
 

@@ -9,8 +9,8 @@ use bytestring::ByteString;
 
 use super::{JoinRequest, Lane, WorkspaceActor};
 use crate::{
-    actor::hub::Welcomed,
-    domain::{ids::ScopeId, refusal::Refusal},
+    actor::hub::{Leave, Welcomed},
+    domain::{ids::ScopeId, refusal::Refusal, world::personal_scope},
     journal::JournalError,
     sync::{Footing, Resume, Stand, resume},
     wire::{MAX_FRAME, NodeFrame, ScopeKind, SocketLimits, WelcomeResume, WelcomeScope, encode_event, events_frame},
@@ -26,16 +26,19 @@ impl WorkspaceActor {
     /// Lets waiting sockets in, once the world is there.
     pub(super) fn admit(&mut self, ctx: &mut Context<Self>) {
         if self.missing {
-            for request in self.joins.drain(..) {
-                let _ = request.reply.send(Err(Refusal::not_found("workspace")));
+            for request in std::mem::take(&mut self.joins) {
+                self.turn_away(request, Refusal::not_found("workspace"));
             }
+        }
+        if self.reload_wanted {
+            self.reload(ctx);
         }
         if self.ledger.is_none() {
             return;
         }
         for request in std::mem::take(&mut self.joins) {
             match self.enter(request.entry.user) {
-                Err(refusal) => drop(request.reply.send(Err(refusal))),
+                Err(refusal) => self.turn_away(request, refusal),
                 Ok(entered) => self.gather(request, entered.scopes, ctx),
             }
         }
@@ -75,7 +78,12 @@ impl WorkspaceActor {
                 match outcome {
                     Ok((opened, backlog)) => {
                         if let Some(footing) = opened {
-                            let scope = crate::domain::world::personal_scope(actor.id, user);
+                            let scope = personal_scope(actor.id, user);
+                            if footing.seq > 0 && !actor.lanes.contains_key(&scope) {
+                                // Written at another node: none of it is in the world.
+                                actor.joins.push(request);
+                                return actor.reload(ctx);
+                            }
                             actor.lane(scope, footing.epoch, footing.seq);
                             if let Some(ledger) = &mut actor.ledger {
                                 ledger.footings.entry(scope).or_insert(footing);
@@ -85,12 +93,12 @@ impl WorkspaceActor {
                         // The right may have gone while the journal was read.
                         match actor.enter(user) {
                             Ok(entered) => actor.welcome(request, &entered.scopes, &backlog, ctx),
-                            Err(refusal) => drop(request.reply.send(Err(refusal))),
+                            Err(refusal) => actor.turn_away(request, refusal),
                         }
                     }
                     Err(error) => {
                         tracing::warn!(workspace = %actor.id, %error, "a socket could not be let in");
-                        let _ = request.reply.send(Err(Refusal::unavailable(1_000)));
+                        actor.turn_away(request, Refusal::unavailable(1_000));
                     }
                 }
             },
@@ -98,6 +106,9 @@ impl WorkspaceActor {
     }
 
     fn welcome(&mut self, request: JoinRequest, scopes: &[ScopeId], backlog: &Backlog, ctx: &mut Context<Self>) {
+        if !self.joining.remove(&request.entry.connection) {
+            return; // Gone while it was let in.
+        }
         let mut welcomed = Vec::new();
         let mut frames: Vec<ByteString> = Vec::new();
         let mut heads = BTreeMap::new();
@@ -145,11 +156,20 @@ impl WorkspaceActor {
         self.plan_presence(ctx);
     }
 
+    pub(super) fn turn_away(&mut self, request: JoinRequest, refusal: Refusal) {
+        self.joining.remove(&request.entry.connection);
+        // Whoever asked may be gone.
+        let _ = request.reply.send(Err(refusal));
+    }
+
     pub(super) fn leave(&mut self, connection: uuid::Uuid) {
+        self.joining.remove(&connection);
         self.presence.leave(connection);
         if let Some((place, _)) = self.sockets.remove(&connection)
-            && let Some((_, count)) = self.hubs.get_mut(&place)
+            && let Some((hub, count)) = self.hubs.get_mut(&place)
         {
+            // The socket's own word to the hub may have come before the welcome; this one comes behind it.
+            hub.do_send(Leave { connection });
             *count -= 1;
             if *count == 0 {
                 self.hubs.remove(&place);

@@ -127,11 +127,13 @@ pub(super) struct Lane {
     pub ring: Ring,
     /// A read of missing events is under way.
     pub filling: bool,
+    /// Its head is being looked at once more.
+    pub looking_again: bool,
 }
 
 impl Lane {
     fn new(epoch: Epoch, seq: i64) -> Self {
-        Self { epoch, sequencer: Sequencer::new(seq), ring: Ring::new(seq), filling: false }
+        Self { epoch, sequencer: Sequencer::new(seq), ring: Ring::new(seq), filling: false, looking_again: false }
     }
 }
 
@@ -164,6 +166,10 @@ pub(crate) struct WorkspaceActor {
     /// Messages that came before the workspace was loaded.
     waiting: Vec<ToWorkspace>,
     joins: Vec<JoinRequest>,
+    /// Connections that asked to be let in, until they are, are refused, or leave.
+    joining: HashSet<Uuid>,
+    /// What is known is to be read anew as soon as no round has it.
+    reload_wanted: bool,
     hubs: HashMap<usize, (Addr<Hub>, usize)>,
     sockets: HashMap<Uuid, (usize, UserId)>,
     presence: Presence,
@@ -209,6 +215,8 @@ impl WorkspaceActor {
             own: HashSet::new(),
             waiting: Vec::new(),
             joins: Vec::new(),
+            joining: HashSet::new(),
+            reload_wanted: false,
             hubs: HashMap::new(),
             sockets: HashMap::new(),
             presence: Presence::default(),
@@ -228,6 +236,14 @@ impl WorkspaceActor {
         ctx.spawn(work.map(|loaded, actor, ctx| actor.loaded(loaded, ctx)));
     }
 
+    /// Reads everything anew, now or as soon as the round that has the world has ended.
+    fn reload(&mut self, ctx: &mut Context<Self>) {
+        self.reload_wanted = self.ledger.take().is_none();
+        if !self.reload_wanted {
+            self.load(ctx);
+        }
+    }
+
     fn receive(&mut self, message: ToWorkspace, ctx: &mut Context<Self>) {
         self.idle_ticks = 0;
         match message {
@@ -236,6 +252,7 @@ impl WorkspaceActor {
                 let _ = reply.send(self.enter(user));
             }
             ToWorkspace::Join(request) => {
+                self.joining.insert(request.entry.connection);
                 self.joins.push(request);
                 self.admit(ctx);
             }

@@ -52,9 +52,7 @@ impl WorkspaceActor {
                 for pending in std::mem::take(&mut self.queue) {
                     pending.answer(Err(Refusal::not_found("workspace")));
                 }
-                for request in std::mem::take(&mut self.joins) {
-                    let _ = request.reply.send(Err(Refusal::not_found("workspace")));
-                }
+                self.admit(ctx);
                 self.tell_quiet();
             }
             Err(error) => {
@@ -75,6 +73,7 @@ impl WorkspaceActor {
 
     pub(super) fn settle(&mut self, end: RoundEnd, ctx: &mut Context<Self>) {
         let RoundEnd { ledger, taken, rest, outcome } = end;
+        self.open_lanes(&ledger);
         self.ledger = Some(ledger);
         for pending in rest.into_iter().rev() {
             self.queue.push_front(pending);
@@ -92,6 +91,17 @@ impl WorkspaceActor {
         self.release_held(ctx);
         self.admit(ctx);
         self.start_round(ctx);
+    }
+
+    /// A round may have opened personal scopes; what it wrote there has to go somewhere.
+    fn open_lanes(&mut self, ledger: &Ledger) {
+        if ledger.footings.len() == self.lanes.len() {
+            return;
+        }
+        for (scope, footing) in &ledger.footings {
+            self.lane(*scope, footing.epoch, footing.seq);
+        }
+        self.announce_scopes();
     }
 
     fn settle_done(&mut self, taken: Vec<Pending>, done: Done, ctx: &mut Context<Self>) {

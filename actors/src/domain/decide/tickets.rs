@@ -12,6 +12,7 @@ use crate::domain::{
     entity::{ActivityKind, Entity, ListRank, MemberState, Reaction, Ticket},
     ids::{LabelId, ListId, ScopeId, TicketId, UserId},
     limits,
+    rank::Rank,
     refusal::{Refusal, RefusalCode},
     world::{World, personal_scope},
 };
@@ -239,12 +240,25 @@ impl Desk<'_> {
         for list in &set.add {
             self.list(*list, "lists")?;
             if !ticket.lists.iter().any(|place| place.list_id == *list) {
-                ticket.lists.push(ListRank { list_id: *list, rank: self.world.index.rank_last(*list) });
+                ticket.lists.push(ListRank { list_id: *list, rank: self.rank_last(*list) });
                 change.added.push(*list);
             }
         }
         limits::at_most("lists", ticket.lists.len(), limits::LISTS)?;
         Ok(change)
+    }
+
+    /// Behind everything in a list, also what this order has put there: ranks of one event differ.
+    fn rank_last(&self, list: ListId) -> Rank {
+        let own = self.decision.writes.iter().rev().find_map(|(_, write)| match &write.after {
+            Some(Entity::Ticket(ticket)) => ticket.lists.iter().find(|place| place.list_id == list).map(|place| &place.rank),
+            _ => None,
+        });
+        let last = self.world.index.rank_last(list);
+        match own {
+            Some(own) if *own >= last => Rank::between(Some(own), None),
+            _ => last,
+        }
     }
 
     fn note_set<T: serde::Serialize>(

@@ -1,0 +1,327 @@
+//! The commit function under parallel sessions: what it promises, it promises to many at once.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use actors::domain::date::Instant;
+use actors::domain::decide::{Order, What, decide};
+use actors::domain::entity::{Entity, Role};
+use actors::domain::ids::{CommandId, ScopeId, TicketId, UserId, WorkspaceId};
+use actors::domain::world::World;
+use actors::journal::{Committed, Journal};
+use actors::sync::{Batch, BatchBuilder, Footing, Read, ReadKind};
+use rand::rngs::StdRng;
+use rand::{Rng, SeedableRng};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use crate::support::{House, command};
+
+/// A committer without an actor: reads everything, decides, commits once.
+struct Session {
+    journal: Journal,
+    workspace: WorkspaceId,
+    by: UserId,
+}
+
+impl Session {
+    async fn new(house: &House, by: UserId) -> Self {
+        Self { journal: house.database.journal().await, workspace: house.workspace, by }
+    }
+
+    async fn load(&self, tickets: &[TicketId]) -> (World, HashMap<ScopeId, Footing>, HashMap<TicketId, i64>) {
+        let loaded = self.journal.load_workspace(self.workspace).await.expect("an answer").expect("a workspace");
+        let mut world = loaded.world;
+        let found = self.journal.load_tickets(self.workspace, tickets.to_vec(), vec![], vec![]).await.expect("tickets");
+        let mut versions = HashMap::new();
+        for (ticket, version) in found.tickets {
+            versions.insert(ticket.id, version);
+            world.tickets.insert(ticket.id, ticket);
+        }
+        (world, loaded.footings, versions)
+    }
+
+    /// One try; the batch as it was offered, and what became of it.
+    async fn attempt(&self, id: CommandId, json: &Value, tickets: &[TicketId]) -> (Batch, Committed) {
+        let (world, footings, versions) = self.load(tickets).await;
+        let order = Order { id, by: self.by, what: What::Command(command(json)) };
+        let outcome = decide(&world, &order, Instant::new(time::OffsetDateTime::now_utc()));
+        let mut builder = BatchBuilder::new(self.workspace, Instant::new(time::OffsetDateTime::now_utc()));
+        let at = |scope: ScopeId| footings.get(&scope).copied().unwrap_or(Footing::nowhere());
+        builder.rely_on_config(self.workspace.scope(), at(self.workspace.scope()));
+        for ticket in tickets {
+            let version = versions.get(ticket).copied().unwrap_or(0);
+            builder.read(Read { kind: ReadKind::Ticket, id: ticket.0, version });
+        }
+        builder.push(&order, 1, &outcome, at);
+        let batch = builder.finish();
+        let committed = self.journal.commit(&batch).await.expect("an answer");
+        (batch, committed)
+    }
+
+    /// Tries until it is stored; how often it had to be decided again is the answer.
+    async fn insist(&self, id: CommandId, json: &Value, tickets: &[TicketId]) -> usize {
+        for stale in 0..10_000 {
+            match self.attempt(id, json, tickets).await.1 {
+                Committed::Done(_) => return stale,
+                Committed::Stale => {}
+                other => panic!("{json}: {other:?}"),
+            }
+        }
+        panic!("{json} never got through")
+    }
+}
+
+fn fresh() -> CommandId {
+    CommandId(Uuid::now_v7())
+}
+
+async fn tickets(house: &House, by: UserId, count: usize) -> Vec<TicketId> {
+    let mut made = Vec::new();
+    for n in 0..count {
+        let id = Uuid::now_v7();
+        house.does(by, json!({"kind": "ticket.create", "ticketId": id, "title": format!("Ticket {n}")})).await;
+        made.push(TicketId(id));
+    }
+    made
+}
+
+#[actix::test]
+async fn parallel_sessions_leave_no_hole_no_double_and_no_lost_edit() {
+    let house = House::new(2).await;
+    let tickets = tickets(&house, house.people[0], 3).await;
+    let mut tasks = Vec::new();
+    for worker in 0..8_u64 {
+        let session = Session::new(&house, house.people[worker as usize % 2]).await;
+        let tickets = tickets.clone();
+        tasks.push(tokio::spawn(async move {
+            let mut random = StdRng::seed_from_u64(worker);
+            let mut labels = Vec::new();
+            for turn in 0..12 {
+                let ticket = tickets[random.random_range(0..tickets.len())];
+                let (label, id) = (Uuid::now_v7(), fresh());
+                let make = json!({"kind": "label.create", "labelId": label, "name": format!("{worker} {turn}")});
+                session.insist(id, &make, &[]).await;
+                let patch = json!({"labels": {"add": [label]}});
+                let put = json!({"kind": "ticket.update", "ticketId": ticket, "patch": patch});
+                session.insist(fresh(), &put, &[ticket]).await;
+                labels.push((ticket, label));
+            }
+            labels
+        }));
+    }
+    let mut expected: BTreeMap<TicketId, BTreeSet<Uuid>> = BTreeMap::new();
+    for task in tasks {
+        for (ticket, label) in task.await.expect("a session") {
+            expected.entry(ticket).or_default().insert(label);
+        }
+    }
+    let session = Session::new(&house, house.people[0]).await;
+    let (world, ..) = session.load(&tickets).await;
+    for (ticket, labels) in expected {
+        let found: BTreeSet<Uuid> = world.tickets[&ticket].labels.iter().map(|label| label.0).collect();
+        assert_eq!(found, labels, "every addition survived");
+    }
+    let mut db = house.database.connect().await;
+    let events = house.journal_of(&mut db, house.home()).await;
+    let commands: BTreeSet<Uuid> = events.iter().map(|(_, command)| *command).collect();
+    assert_eq!(commands.len(), events.len(), "no command is in the journal twice");
+}
+
+#[actix::test]
+async fn numbers_of_tickets_made_by_parallel_sessions_are_all_different() {
+    let house = House::new(1).await;
+    let mut tasks = Vec::new();
+    for worker in 0..6 {
+        let session = Session::new(&house, house.people[0]).await;
+        tasks.push(tokio::spawn(async move {
+            for turn in 0..8 {
+                let id = Uuid::now_v7();
+                let new = json!({"kind": "ticket.create", "ticketId": id, "title": format!("{worker} {turn}")});
+                session.insist(fresh(), &new, &[TicketId(id)]).await;
+            }
+        }));
+    }
+    for task in tasks {
+        task.await.expect("a session");
+    }
+    let mut db = house.database.connect().await;
+    let numbers: Vec<i64> =
+        sqlx::query_scalar("select number from tickets order by number").fetch_all(&mut db).await.expect("numbers");
+    assert_eq!(numbers, (1..=48).collect::<Vec<_>>());
+}
+
+#[actix::test]
+async fn tickets_that_change_sides_in_both_directions_at_once_do_not_deadlock() {
+    let house = House::new(4).await;
+    let mut tasks = Vec::new();
+    for by in house.people.clone() {
+        let mine = tickets(&house, by, 1).await;
+        for _ in 0..2 {
+            let session = Session::new(&house, by).await;
+            let mine = mine.clone();
+            tasks.push(tokio::spawn(async move {
+                for turn in 0..10 {
+                    let patch = json!({"private": turn % 2 == 0});
+                    let move_it = json!({"kind": "ticket.update", "ticketId": mine[0], "patch": patch});
+                    session.insist(fresh(), &move_it, &mine).await;
+                }
+            }));
+        }
+    }
+    for task in tasks {
+        task.await.expect("no deadlock, no error");
+    }
+    let mut db = house.database.connect().await;
+    for scope in house.people.iter().map(|user| house.own(*user)).chain([house.home()]) {
+        house.journal_of(&mut db, scope).await;
+    }
+    let deadlocks: i64 =
+        sqlx::query_scalar("select deadlocks from pg_stat_database where datname = current_database()")
+            .fetch_one(&mut db)
+            .await
+            .expect("a figure");
+    assert_eq!(deadlocks, 0);
+}
+
+#[actix::test]
+async fn a_decision_on_an_old_state_is_never_stored() {
+    let house = House::new(2).await;
+    let by = house.people[0];
+    let tickets = tickets(&house, by, 1).await;
+    let slow = Session::new(&house, by).await;
+    let title = |title: &str| json!({"kind": "ticket.update", "ticketId": tickets[0], "patch": {"title": title}});
+
+    // Decided, and then somebody else is faster: the row, the configuration, the numbers, the whole scope.
+    let (batch, first) = slow.attempt(fresh(), &title("one"), &tickets).await;
+    assert!(matches!(first, Committed::Done(_)));
+    let again = |batch: &Batch| {
+        let mut batch = batch.clone();
+        batch.answers[0].command = fresh();
+        batch
+    };
+    let outcome = slow.journal.commit(&again(&batch)).await.expect("an answer");
+    assert!(matches!(outcome, Committed::Stale), "its own row has moved on: {outcome:?}");
+
+    let new_ticket = json!({"kind": "ticket.create", "ticketId": Uuid::now_v7(), "title": "new"});
+    let (batch, _) = slow.attempt(fresh(), &new_ticket, &[]).await;
+    let outcome = slow.journal.commit(&again(&batch)).await.expect("an answer");
+    assert!(matches!(outcome, Committed::Stale), "the number is taken: {outcome:?}");
+
+    let label = json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": "new"});
+    let (batch, _) = slow.attempt(fresh(), &label, &[]).await;
+    let outcome = slow.journal.commit(&again(&batch)).await.expect("an answer");
+    assert!(matches!(outcome, Committed::Stale), "the configuration has moved on: {outcome:?}");
+}
+
+#[actix::test]
+async fn what_is_refused_to_the_commit_changes_nothing_at_all() {
+    let house = House::new(1).await;
+    let by = house.people[0];
+    let tickets = tickets(&house, by, 2).await;
+    let session = Session::new(&house, by).await;
+    let several = json!({"kind": "tickets.update", "ticketIds": tickets, "patch": {"title": "Both"}});
+    let (mut batch, done) = session.attempt(fresh(), &several, &tickets).await;
+    assert!(matches!(done, Committed::Done(_)));
+    let mut db = house.database.connect().await;
+    let state = |json: bool| {
+        let all = "select coalesce(jsonb_agg(to_jsonb(t) order by t.id), '[]') || (select jsonb_agg(to_jsonb(s) order by s.id) from streams s)
+                   || jsonb_build_array((select count(*) from events), (select count(*) from activities))";
+        let commands = if json { " || jsonb_build_array((select count(*) from commands))" } else { "" };
+        format!("{all}{commands} from tickets t")
+    };
+    let before: Value = sqlx::query_scalar(sqlx::AssertSqlSafe(state(true))).fetch_one(&mut db).await.expect("a state");
+    // One of its reads is old: nothing of the batch is stored, not even its answers.
+    batch.answers[0].command = fresh();
+    assert!(matches!(session.journal.commit(&batch).await.expect("an answer"), Committed::Stale));
+    // Another incarnation of the scope.
+    for usage in batch.scopes.values_mut() {
+        usage.epoch = actors::domain::ids::Epoch(Uuid::now_v7());
+    }
+    assert!(matches!(session.journal.commit(&batch).await.expect("an answer"), Committed::Epoch));
+    // A row that the table objects to.
+    let (mut bad, _) = session
+        .attempt(fresh(), &json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": "fine"}), &[])
+        .await;
+    let after_label: Value =
+        sqlx::query_scalar(sqlx::AssertSqlSafe(state(true))).fetch_one(&mut db).await.expect("a state");
+    assert_ne!(before, after_label);
+    bad.answers[0].command = fresh();
+    for usage in bad.scopes.values_mut() {
+        usage.config = None;
+        usage.epoch = session.load(&[]).await.1[&house.home()].epoch;
+    }
+    for row in bad.rows.values_mut() {
+        if let Some(Entity::Label(label)) = &mut row.after {
+            label.name = "a\0b".into();
+        }
+    }
+    session.journal.commit(&bad).await.expect_err("the database objects");
+    let after: Value = sqlx::query_scalar(sqlx::AssertSqlSafe(state(true))).fetch_one(&mut db).await.expect("a state");
+    assert_eq!(after_label, after);
+}
+
+#[actix::test]
+async fn cm2_a_command_that_was_answered_is_answered_from_memory_refusals_too() {
+    let house = House::new(1).await;
+    let by = house.people[0];
+    let made = tickets(&house, by, 1).await;
+    let session = Session::new(&house, by).await;
+    let title = json!({"kind": "ticket.update", "ticketId": made[0], "patch": {"title": "once"}});
+    let missing = json!({"kind": "ticket.trash", "ticketId": Uuid::now_v7()});
+    let (done, refused) = (fresh(), fresh());
+    let Committed::Done(before) = session.attempt(done, &title, &made).await.1 else { panic!("not done") };
+    assert!(matches!(session.attempt(refused, &missing, &[]).await.1, Committed::Done(_)));
+    for (id, json) in [(done, &title), (refused, &missing)] {
+        let Committed::Seen(seen) = session.attempt(id, json, &made).await.1 else { panic!("not seen") };
+        assert_eq!(seen.len(), 1);
+        assert_eq!((seen[0].id, seen[0].user, seen[0].refusal.is_some()), (id, by, id == refused));
+        if id == done {
+            assert_eq!(Some((seen[0].scope, seen[0].seq - 1)), before.first().copied());
+        }
+    }
+    // Of many who send the same at once, one is stored.
+    let (id, ticket) = (fresh(), Uuid::now_v7());
+    let new = json!({"kind": "ticket.create", "ticketId": ticket, "title": "one of many"});
+    let mut tasks = Vec::new();
+    for _ in 0..6 {
+        let session = Session::new(&house, by).await;
+        let new = new.clone();
+        tasks.push(tokio::spawn(async move { session.attempt(id, &new, &[TicketId(ticket)]).await.1 }));
+    }
+    let mut stored = 0;
+    for task in tasks {
+        match task.await.expect("a session") {
+            Committed::Done(_) => stored += 1,
+            Committed::Seen(_) | Committed::Stale => {}
+            Committed::Epoch => panic!("no other epoch"),
+        }
+    }
+    assert_eq!(stored, 1);
+}
+
+#[actix::test]
+async fn c10_two_owners_who_remove_each_other_at_once_leave_one() {
+    for _ in 0..5 {
+        let house = House::new(1).await;
+        let second = UserId(Uuid::now_v7());
+        house.join(second, Role::Owner).await;
+        let pairs = [(house.people[0], second), (second, house.people[0])];
+        let mut tasks = Vec::new();
+        for (by, whom) in pairs {
+            let session = Session::new(&house, by).await;
+            tasks.push(tokio::spawn(async move {
+                let remove = json!({"kind": "member.remove", "userId": whom});
+                session.insist(fresh(), &remove, &[]).await
+            }));
+        }
+        for task in tasks {
+            task.await.expect("a session");
+        }
+        let mut db = house.database.connect().await;
+        let owners: i64 = sqlx::query_scalar("select count(*) from members where role = 'owner' and state = 'active'")
+            .fetch_one(&mut db)
+            .await
+            .expect("a count");
+        assert_eq!(owners, 1);
+    }
+}

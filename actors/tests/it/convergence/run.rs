@@ -1,0 +1,182 @@
+//! Carries a plan out, and compares what everybody ends up with.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use actix::Addr;
+use actors::bus::{Bus, LocalBus};
+use actors::domain::decide::Order;
+use actors::domain::ids::ScopeId;
+use actors::domain::refusal::{Refusal, RefusalCode};
+use actors::{Ack, Hub, Stage};
+use rand::rngs::StdRng;
+use rand::{Rng, SeedableRng};
+use sqlx::PgConnection;
+use tokio::sync::oneshot;
+use uuid::Uuid;
+
+use super::plan::{Step, step};
+use crate::support::{Client, House, Replica, open_stage, order, until};
+
+const PEOPLE: usize = 4;
+const CLIENTS: usize = 8;
+const STEPS: usize = 400;
+const HEADS: Duration = Duration::from_millis(20);
+const PATIENCE: Duration = Duration::from_secs(30);
+
+type Answer = Result<Ack, Refusal>;
+
+/// Nodes that come and go, behind one address as it were.
+struct Nodes {
+    stages: Vec<(Stage, Addr<Hub>)>,
+    bus: Option<Arc<dyn Bus>>,
+    restarts: usize,
+}
+
+impl Nodes {
+    async fn restart(&mut self, house: &House, which: usize) {
+        if self.restarts == 3 {
+            return;
+        }
+        self.restarts += 1;
+        self.stages[which].0.drain(Duration::from_secs(5)).await;
+        let stage = open_stage(&house.database, self.bus.clone(), HEADS).await;
+        let hub = stage.open_hub();
+        self.stages[which] = (stage, hub);
+    }
+}
+
+/// A command that has no answer yet.
+struct Asked {
+    order: Order,
+    answer: oneshot::Receiver<Answer>,
+}
+
+pub async fn run(seed: u64) {
+    let mut random = StdRng::seed_from_u64(seed);
+    // In every second life the nodes hear of each other from the journal alone.
+    let bus: Option<Arc<dyn Bus>> = random.random_bool(0.5).then(|| Arc::new(LocalBus::default()) as Arc<dyn Bus>);
+    let house = House::with(PEOPLE, bus.clone(), HEADS).await;
+    let mut nodes = Nodes { stages: Vec::new(), bus, restarts: 0 };
+    for stage in [house.stage.clone(), open_stage(&house.database, nodes.bus.clone(), HEADS).await] {
+        let hub = stage.open_hub();
+        nodes.stages.push((stage, hub));
+    }
+    let mut clients: Vec<(Client, usize)> =
+        (0..CLIENTS).map(|n| (Client::new(house.workspace, house.people[n % PEOPLE]), n % 2)).collect();
+    let mut asked: Vec<Asked> = Vec::new();
+    let mut answers: HashMap<Uuid, Answer> = HashMap::new();
+    for _ in 0..STEPS {
+        let turn = random.random_range(0..CLIENTS);
+        let (client, at) = &mut clients[turn];
+        client.pump();
+        match step(&mut random, &client.replica, &house.people, client.is_connected()) {
+            Step::Command(json) => {
+                let order = order(client.user, json);
+                let answer = nodes.stages[*at].0.hand_over(house.workspace, order.clone());
+                asked.push(Asked { order, answer });
+            }
+            Step::Disconnect => client.disconnect(),
+            Step::Connect => {
+                *at = random.random_range(0..2);
+                let (stage, hub) = &nodes.stages[*at];
+                // A node that is on its way out lets nobody in; they come again.
+                let _ = client.connect(stage, hub).await;
+            }
+            Step::RestartStage => nodes.restart(&house, random.random_range(0..2)).await,
+            Step::Wait => tokio::time::sleep(Duration::from_millis(random.random_range(0..8))).await,
+        }
+        gather(&mut asked, &mut answers, &nodes, &house, false).await;
+    }
+    let deadline = Instant::now() + PATIENCE;
+    while !asked.is_empty() {
+        assert!(Instant::now() < deadline, "{} commands have no answer", asked.len());
+        gather(&mut asked, &mut answers, &nodes, &house, true).await;
+    }
+    settle(&house, &nodes, &mut clients).await;
+    let mut db = house.database.connect().await;
+    check_journal(&house, &mut db, &answers).await;
+    check_replicas(&house, &nodes, &clients).await;
+}
+
+/// Takes the answers that have come; what got none, or one that passes, is asked again under the same id.
+async fn gather(asked: &mut Vec<Asked>, answers: &mut HashMap<Uuid, Answer>, nodes: &Nodes, house: &House, wait: bool) {
+    let mut open = Vec::new();
+    for mut it in asked.drain(..) {
+        let answer = match it.answer.try_recv() {
+            Err(oneshot::error::TryRecvError::Empty) => {
+                open.push(it);
+                continue;
+            }
+            answer => answer.ok(),
+        };
+        match answer {
+            Some(answer) if !answer.as_ref().is_err_and(|refusal| refusal.code == RefusalCode::Unavailable) => {
+                answers.insert(it.order.id.0, answer);
+            }
+            _ => {
+                // At the other node, as a client that lost its own would.
+                let stage = &nodes.stages[answers.len() % 2].0;
+                it.answer = stage.hand_over(house.workspace, it.order.clone());
+                open.push(it);
+            }
+        }
+    }
+    *asked = open;
+    if wait {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+}
+
+/// Everybody is connected, and has read everything.
+async fn settle(house: &House, nodes: &Nodes, clients: &mut [(Client, usize)]) {
+    let scopes: Vec<ScopeId> = house.people.iter().map(|user| house.own(*user)).chain([house.home()]).collect();
+    let heads = house.stage.journal().heads(scopes).await.expect("heads");
+    for (client, at) in clients {
+        let (stage, hub) = &nodes.stages[*at];
+        until("a client has everything", async || {
+            if !client.is_connected() {
+                // Sent away between two looks: again at the next.
+                let _ = client.connect(stage, hub).await;
+            }
+            let read = |scope: &ScopeId, seq: i64| heads.iter().any(|head| head.scope == *scope && head.seq == seq);
+            client.pump().is_none()
+                && client.is_connected()
+                && client.replica.cursors.iter().all(|(scope, cursor)| read(scope, cursor.seq))
+        })
+        .await;
+    }
+}
+
+/// No acknowledged edit is lost, none is stored twice, and what was refused left nothing.
+async fn check_journal(house: &House, db: &mut PgConnection, answers: &HashMap<Uuid, Answer>) {
+    let mut stored: HashMap<Uuid, Vec<(ScopeId, i64)>> = HashMap::new();
+    for scope in house.people.iter().map(|user| house.own(*user)).chain([house.home()]) {
+        for (seq, command) in house.journal_of(db, scope).await {
+            let places = stored.entry(command).or_default();
+            assert!(places.iter().all(|(known, _)| *known != scope), "{command} is in {scope} twice");
+            places.push((scope, seq));
+        }
+    }
+    for (id, answer) in answers {
+        match (answer, stored.get(id)) {
+            (Ok(ack), Some(places)) => assert!(places.contains(&(ack.scope, ack.seq)), "{id}: {ack:?}, {places:?}"),
+            // It changed nothing (CM4).
+            (Ok(_), None) => {}
+            (Err(refusal), places) => assert_eq!(places, None, "{id} was refused: {refusal}"),
+        }
+    }
+}
+
+/// Replicas, rows and a fresh snapshot agree, person by person.
+async fn check_replicas(house: &House, nodes: &Nodes, clients: &[(Client, usize)]) {
+    for user in &house.people {
+        let lines = nodes.stages[0].0.snapshot(house.workspace, *user).await.expect("a snapshot");
+        let fresh = Replica::read(&lines.plain().expect("gzip"));
+        for (client, _) in clients.iter().filter(|(client, _)| client.user == *user) {
+            assert_eq!(client.replica.cursors, fresh.cursors);
+            assert_eq!(client.replica.state(), fresh.state(), "a replica of {user} is not what the rows say");
+        }
+    }
+}

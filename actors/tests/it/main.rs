@@ -1,0 +1,10 @@
+//! The stage, from outside: a real PostgreSQL (`DATABASE_URL`, see `troupe with-postgres`), a database of its
+//! own for each test, and no HTTP.
+
+mod support;
+
+mod commit;
+mod convergence;
+mod layers;
+mod nodes;
+mod stage;

@@ -1,0 +1,177 @@
+//! Two stages on one database, that hear of each other from the journal alone.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use actors::Stage;
+use actors::domain::entity::Role;
+use actors::domain::ids::UserId;
+use actors::domain::refusal::RefusalCode;
+use serde_json::json;
+use uuid::Uuid;
+
+use crate::support::{Client, House, open_stage, order, until};
+
+async fn second(house: &House) -> Stage {
+    open_stage(&house.database, None, Duration::from_millis(20)).await
+}
+
+#[actix::test]
+async fn edits_of_the_same_and_of_other_tickets_from_two_nodes_are_each_applied_once() {
+    let house = House::new(2).await;
+    let stages = [house.stage.clone(), second(&house).await];
+    let tickets: Vec<Uuid> = (0..4).map(|_| Uuid::now_v7()).collect();
+    for ticket in &tickets {
+        house.does(house.people[0], json!({"kind": "ticket.create", "ticketId": ticket, "title": "T"})).await;
+    }
+    let mut clients = Vec::new();
+    for (stage, user) in stages.iter().zip(&house.people) {
+        let hub = stage.open_hub();
+        clients.push(Client::following(stage, &hub, house.workspace, *user).await);
+    }
+    let mut asked = Vec::new();
+    for turn in 0..60 {
+        for (stage, user) in stages.iter().zip(&house.people) {
+            let ticket = tickets[turn % tickets.len()];
+            let patch = match turn % 3 {
+                0 => json!({"title": format!("{user} {turn}")}),
+                1 => json!({"assigneesIds": {"add": [user]}}),
+                _ => json!({"priority": if turn % 2 == 0 { "day" } else { "year" }}),
+            };
+            let order = order(*user, json!({"kind": "ticket.update", "ticketId": ticket, "patch": patch}));
+            asked.push((order.id, stage.hand_over(house.workspace, order)));
+        }
+    }
+    let mut acked = BTreeSet::new();
+    for (id, answer) in asked {
+        let ack = answer.await.expect("an answer").expect("done");
+        acked.insert((ack.seq, id.0));
+    }
+    let mut db = house.database.connect().await;
+    let events = house.journal_of(&mut db, house.home()).await;
+    let known: BTreeSet<Uuid> = events.iter().map(|(_, command)| *command).collect();
+    assert_eq!(known.len(), events.len(), "no command twice");
+    // What changed nothing is acked with the seq of the time and is no event (CM4).
+    for (seq, id) in &acked {
+        assert!(!known.contains(id) || events.contains(&(*seq, *id)), "acked at {seq}, stored elsewhere");
+    }
+    let head = events.len() as i64;
+    for client in &mut clients {
+        until("both have everything", async || {
+            assert_eq!(client.pump(), None);
+            client.replica.seq(house.home()) == head
+        })
+        .await;
+    }
+    assert_eq!(clients[0].replica.state(), clients[1].replica.state());
+}
+
+#[actix::test]
+async fn cm2_the_same_command_sent_to_both_nodes_at_once_is_applied_once() {
+    let house = House::new(1).await;
+    let stages = [house.stage.clone(), second(&house).await];
+    let by = house.people[0];
+    for n in 0..20 {
+        let new = order(by, json!({"kind": "ticket.create", "ticketId": Uuid::now_v7(), "title": format!("{n}")}));
+        let answers = stages.each_ref().map(|stage| stage.hand_over(house.workspace, new.clone()));
+        let mut acks = Vec::new();
+        for answer in answers {
+            acks.push(answer.await.expect("an answer").expect("done"));
+        }
+        assert_eq!(acks[0], acks[1]);
+        let missing = order(by, json!({"kind": "ticket.trash", "ticketId": Uuid::now_v7()}));
+        for stage in &stages {
+            let refusal = stage.submit(house.workspace, missing.clone()).await.expect_err("refused");
+            assert_eq!(refusal.code, RefusalCode::NotFound);
+            let mut other = missing.clone();
+            other.what = new.what.clone();
+            let refusal = stage.submit(house.workspace, other).await.expect_err("refused");
+            assert_eq!(refusal.code, RefusalCode::IdempotencyMismatch);
+        }
+    }
+    let mut db = house.database.connect().await;
+    let made: i64 = sqlx::query_scalar("select count(*) from tickets").fetch_one(&mut db).await.expect("a count");
+    assert_eq!(made, 20);
+}
+
+#[actix::test]
+async fn what_somebody_made_at_one_node_is_theirs_at_the_other_whoever_came_first() {
+    let house = House::new(1).await;
+    let elsewhere = second(&house).await;
+    // The other node has the workspace on stage before she is there.
+    elsewhere.enter(house.workspace, house.people[0]).await.expect("on stage");
+    let late = UserId(Uuid::now_v7());
+    house.join(late, Role::Member).await;
+    let secret = Uuid::now_v7();
+    house.does(late, json!({"kind": "ticket.create", "ticketId": secret, "title": "Mine", "private": true})).await;
+    until("the other node knows her", async || elsewhere.enter(house.workspace, late).await.is_ok()).await;
+    let rename = json!({"kind": "ticket.update", "ticketId": secret, "patch": {"title": "Still mine"}});
+    elsewhere.submit(house.workspace, order(late, rename)).await.expect("found there, too");
+
+    // The same, where she comes with a socket.
+    let later = UserId(Uuid::now_v7());
+    house.join(later, Role::Member).await;
+    let secret = Uuid::now_v7();
+    house.does(later, json!({"kind": "ticket.create", "ticketId": secret, "title": "Mine", "private": true})).await;
+    until("the other node knows her", async || elsewhere.enter(house.workspace, later).await.is_ok()).await;
+    let hub = elsewhere.open_hub();
+    let mut client = Client::following(&elsewhere, &hub, house.workspace, later).await;
+    let rename = json!({"kind": "ticket.update", "ticketId": secret, "patch": {"title": "Still mine"}});
+    let ack = elsewhere.submit(house.workspace, order(later, rename)).await.expect("found there, too");
+    until("she hears of it", async || {
+        assert_eq!(client.pump(), None);
+        client.replica.seq(ack.scope) >= ack.seq
+    })
+    .await;
+}
+
+#[actix::test]
+async fn ev3_a_removal_at_one_node_closes_the_sockets_of_the_other() {
+    let house = House::new(2).await;
+    let elsewhere = second(&house).await;
+    let hub = elsewhere.open_hub();
+    let mut gone = Client::following(&elsewhere, &hub, house.workspace, house.people[1]).await;
+    let removal = house.does(house.people[0], json!({"kind": "member.remove", "userId": house.people[1]})).await;
+    house.does(house.people[0], json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": "CANARY"})).await;
+    let mut farewell = None;
+    until("she is sent away", async || {
+        farewell = gone.pump();
+        farewell.is_some()
+    })
+    .await;
+    assert_eq!(farewell.map(|it| it.code), Some(4403));
+    assert!(gone.replica.seq(house.home()) <= removal.seq);
+    // A write that another node would still let through is judged by what the journal says.
+    let late = json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": "too late"});
+    let refusal = elsewhere.submit(house.workspace, order(house.people[1], late)).await.expect_err("refused");
+    assert_eq!(refusal.code, RefusalCode::NotFound);
+}
+
+#[actix::test]
+async fn c25_no_write_of_somebody_who_was_removed_comes_after_the_removal() {
+    let house = House::new(2).await;
+    let elsewhere = second(&house).await;
+    let writer = house.people[1];
+    elsewhere.enter(house.workspace, writer).await.expect("on stage");
+    let mut answers = Vec::new();
+    let mut removal = None;
+    for n in 0..200 {
+        if n == 100 {
+            let order = order(house.people[0], json!({"kind": "member.remove", "userId": writer}));
+            removal = Some(house.stage.hand_over(house.workspace, order));
+        }
+        let label = json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": format!("label {n}")});
+        let stage = if n % 2 == 0 { &elsewhere } else { &house.stage };
+        answers.push(stage.hand_over(house.workspace, order(writer, label)));
+        if n % 20 == 0 {
+            tokio::task::yield_now().await;
+        }
+    }
+    let removed_at = removal.expect("asked").await.expect("an answer").expect("done").seq;
+    for answer in answers {
+        match answer.await.expect("an answer") {
+            Ok(ack) => assert!(ack.seq < removed_at, "written at {} after {removed_at}", ack.seq),
+            Err(refusal) => assert_eq!(refusal.code, RefusalCode::NotFound),
+        }
+    }
+}

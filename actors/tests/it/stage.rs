@@ -1,0 +1,431 @@
+//! One stage: what its clients see.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use actix::Actor;
+use actors::domain::ids::{CommandId, Epoch};
+use actors::domain::refusal::RefusalCode;
+use actors::sync::Cursor;
+use actors::{Gauge, Outgoing, SocketEntry};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use crate::support::{Client, Heard, House, open_stage, order, until};
+
+/// One command of every kind that needs nothing but what the ones before it made.
+fn every_kind(house: &House, statuses: &[Uuid]) -> Vec<Value> {
+    let id: Vec<Uuid> = (0..20).map(|_| Uuid::now_v7()).collect();
+    let other = house.people[1];
+    vec![
+        json!({"kind": "workspace.update", "patch": {"name": "Palace", "icon": "🏰"}}),
+        json!({"kind": "status.create", "statusId": id[0], "name": "Doing", "category": "started", "after": statuses[0]}),
+        json!({"kind": "status.update", "statusId": id[0], "patch": {"name": "At it"}}),
+        json!({"kind": "status.move", "statusId": id[0]}),
+        json!({"kind": "list.create", "listId": id[1], "name": "Roof", "color": "pink"}),
+        json!({"kind": "list.update", "listId": id[1], "patch": {"name": "Attic"}}),
+        json!({"kind": "list.move", "listId": id[1]}),
+        json!({"kind": "label.create", "labelId": id[2], "name": "wet"}),
+        json!({"kind": "label.update", "labelId": id[2], "patch": {"color": "teal"}}),
+        json!({"kind": "ticket.create", "ticketId": id[3], "title": "One", "description": "long", "statusId": id[0],
+               "listIds": [id[1]], "assigneesIds": [other], "labels": [id[2]], "priority": "week",
+               "startDate": "2030-01-01", "dueDate": "2030-02-02", "reportBy": other}),
+        json!({"kind": "ticket.create", "ticketId": id[4], "title": "Two", "parentTicketId": id[3]}),
+        json!({"kind": "ticket.create", "ticketId": id[5], "title": "Three", "parentTicketId": id[3]}),
+        json!({"kind": "ticket.create", "ticketId": id[6], "title": "Mine", "private": true}),
+        json!({"kind": "ticket.update", "ticketId": id[3], "patch": {"title": "Uno", "description": "longer", "priority": null}}),
+        json!({"kind": "ticket.update", "ticketId": id[3], "patch": {"statusId": statuses[2], "dueDate": "2020-02-02", "startDate": null}}),
+        json!({"kind": "tickets.update", "ticketIds": [id[3], id[4]], "patch": {"assigneesIds": {"remove": [other]}}}),
+        json!({"kind": "ticket.move", "ticketId": id[4], "listId": id[1]}),
+        json!({"kind": "subtask.move", "ticketId": id[5]}),
+        json!({"kind": "link.create", "linkId": id[7], "linkKind": "blocks", "fromTicketId": id[3], "toTicketId": id[4]}),
+        json!({"kind": "link.create", "linkId": id[8], "linkKind": "relates", "fromTicketId": id[4], "toTicketId": id[5]}),
+        json!({"kind": "link.delete", "linkId": id[7]}),
+        json!({"kind": "comment.create", "commentId": id[9], "ticketId": id[3], "message": "hm"}),
+        json!({"kind": "comment.create", "commentId": id[10], "ticketId": id[6], "message": "psst"}),
+        json!({"kind": "comment.update", "commentId": id[9], "message": "hum"}),
+        json!({"kind": "reaction.add", "activityId": id[9], "emoji": "👍"}),
+        json!({"kind": "reaction.remove", "activityId": id[9], "emoji": "👍"}),
+        json!({"kind": "reaction.add", "activityId": id[9], "emoji": "🎉"}),
+        json!({"kind": "comment.delete", "commentId": id[9]}),
+        json!({"kind": "ticket.update", "ticketId": id[4], "patch": {"parentTicketId": null}}),
+        json!({"kind": "ticket.create", "ticketId": id[11], "title": "Wanders"}),
+        json!({"kind": "ticket.update", "ticketId": id[11], "patch": {"private": true, "title": "Wandered"}}),
+        json!({"kind": "ticket.update", "ticketId": id[11], "patch": {"private": false}}),
+        json!({"kind": "ticket.trash", "ticketId": id[4]}),
+        json!({"kind": "ticket.restore", "ticketId": id[4]}),
+        json!({"kind": "tickets.trash", "ticketIds": [id[3], id[4]]}),
+        json!({"kind": "tickets.restore", "ticketIds": [id[4]]}),
+        json!({"kind": "ticket.delete", "ticketId": id[3]}),
+        json!({"kind": "status.delete", "statusId": id[0], "moveTo": statuses[1]}),
+        json!({"kind": "list.delete", "listId": id[1], "moveTo": null}),
+        json!({"kind": "label.delete", "labelId": id[2]}),
+        json!({"kind": "member.setRole", "userId": other, "role": "admin"}),
+        json!({"kind": "member.remove", "userId": house.people[2]}),
+    ]
+}
+
+async fn statuses(house: &House) -> Vec<Uuid> {
+    let mut db = house.database.connect().await;
+    sqlx::query_scalar("select id from statuses order by rank").fetch_all(&mut db).await.expect("statuses")
+}
+
+#[actix::test]
+async fn ev2_a_snapshot_and_the_events_after_it_equal_a_later_snapshot_for_every_kind_of_command() {
+    let house = House::new(3).await;
+    let hub = house.stage.open_hub();
+    let mut followers = Vec::new();
+    for user in &house.people[..2] {
+        followers.push(Client::following(&house.stage, &hub, house.workspace, *user).await);
+    }
+    for command in every_kind(&house, &statuses(&house).await) {
+        let ack = house.does(house.people[0], command.clone()).await;
+        for client in &mut followers {
+            if client.replica.cursors.contains_key(&ack.scope) {
+                let deadline = std::time::Instant::now() + Duration::from_secs(10);
+                while client.replica.seq(ack.scope) < ack.seq {
+                    assert!(std::time::Instant::now() < deadline, "{command} never came");
+                    client.pump();
+                    tokio::time::sleep(Duration::from_millis(1)).await;
+                }
+            }
+            let mut fresh = Client::new(house.workspace, client.user);
+            fresh.connect(&house.stage, &hub).await.expect("let in");
+            client.pump();
+            assert_eq!(client.replica.state(), fresh.replica.state(), "after {command}");
+            fresh.disconnect();
+        }
+    }
+}
+
+#[actix::test]
+async fn ev3_what_is_private_reaches_nobody_else() {
+    let house = House::new(2).await;
+    let hub = house.stage.open_hub();
+    let mut other = Client::following(&house.stage, &hub, house.workspace, house.people[1]).await;
+    let seq = other.replica.seq(house.home());
+    let ticket = Uuid::now_v7();
+    let by = house.people[0];
+    for command in [
+        json!({"kind": "ticket.create", "ticketId": ticket, "title": "CANARY", "private": true}),
+        json!({"kind": "ticket.update", "ticketId": ticket, "patch": {"title": "CANARY 2", "description": "CANARY"}}),
+        json!({"kind": "comment.create", "commentId": Uuid::now_v7(), "ticketId": ticket, "message": "CANARY"}),
+        json!({"kind": "ticket.trash", "ticketId": ticket}),
+        json!({"kind": "ticket.delete", "ticketId": ticket}),
+    ] {
+        house.does(by, command).await;
+    }
+    // Something that she may see marks the end of what she might have seen.
+    house.does(by, json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": "end"})).await;
+    loop {
+        let Heard::Frame(frame) = other.next().await else { panic!("sent away") };
+        assert!(!frame.to_string().contains("CANARY") && !frame.to_string().contains(&ticket.to_string()), "{frame}");
+        if frame["type"] == "events" {
+            assert_eq!((frame["from"].as_i64(), frame["to"].as_i64()), (Some(seq), Some(seq + 1)));
+            break;
+        }
+    }
+}
+
+#[actix::test]
+async fn ev3_after_somebody_is_removed_nothing_later_reaches_them() {
+    let house = House::new(2).await;
+    let hub = house.stage.open_hub();
+    let mut gone = Client::following(&house.stage, &hub, house.workspace, house.people[1]).await;
+    let by = house.people[0];
+    let removal = order(by, json!({"kind": "member.remove", "userId": house.people[1]}));
+    let label = order(by, json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": "CANARY"}));
+    // In one round, one behind the other.
+    let answers = [removal, label].map(|order| house.stage.hand_over(house.workspace, order));
+    let mut removed_at = 0;
+    for (n, answer) in answers.into_iter().enumerate() {
+        let ack = answer.await.expect("an answer").expect("done");
+        if n == 0 {
+            removed_at = ack.seq;
+        }
+    }
+    loop {
+        match gone.next().await {
+            Heard::Frame(frame) if frame["type"] == "events" => {
+                assert!(frame["to"].as_i64() <= Some(removed_at), "{frame}");
+                assert!(!frame.to_string().contains("CANARY"));
+            }
+            Heard::Frame(_) => {}
+            Heard::Close(farewell) => {
+                assert_eq!(farewell.code, 4403);
+                break;
+            }
+        }
+    }
+    house.does(by, json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": "later"})).await;
+    let refused = gone.connect(&house.stage, &hub).await.expect_err("not let in");
+    assert_eq!(refused.code, RefusalCode::NotFound);
+    let refused = house.stage.snapshot(house.workspace, house.people[1]).await.expect_err("nothing to read");
+    assert_eq!(refused.code, RefusalCode::NotFound);
+}
+
+#[actix::test]
+async fn a_look_at_the_heads_that_comes_late_sends_nobody_away() {
+    let house = House::with(1, None, Duration::from_millis(1)).await;
+    let hub = house.stage.open_hub();
+    let by = house.people[0];
+    let mut client = Client::following(&house.stage, &hub, house.workspace, by).await;
+    for n in 0..150 {
+        house.does(by, json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": format!("label {n}")})).await;
+        assert_eq!(client.pump(), None, "sent away after {n} edits");
+    }
+}
+
+#[actix::test]
+async fn bp1_many_long_texts_at_once_send_nobody_away_who_reads() {
+    let house = House::new(2).await;
+    let hub = house.stage.open_hub();
+    let mut reader = Client::following(&house.stage, &hub, house.workspace, house.people[1]).await;
+    let text = "x".repeat(95_000);
+    let answers: Vec<_> = (0..40)
+        .map(|n| {
+            let new = json!({"kind": "ticket.create", "ticketId": Uuid::now_v7(), "title": format!("Long {n}"), "description": text});
+            house.stage.hand_over(house.workspace, order(house.people[0], new))
+        })
+        .collect();
+    let mut last = 0;
+    for answer in answers {
+        last = answer.await.expect("an answer").expect("done").seq;
+    }
+    let home = house.home();
+    let deadline = std::time::Instant::now() + Duration::from_secs(20);
+    while reader.replica.seq(home) < last {
+        assert!(std::time::Instant::now() < deadline, "the events never came");
+        assert_eq!(reader.pump(), None, "a reader that reads is not too slow");
+        tokio::time::sleep(Duration::from_millis(2)).await;
+    }
+}
+
+#[actix::test]
+async fn bp1_who_does_not_read_is_sent_away_and_harms_nobody() {
+    struct Stalled;
+    impl Actor for Stalled {
+        type Context = actix::Context<Self>;
+    }
+    impl actix::Handler<Outgoing> for Stalled {
+        type Result = ();
+        fn handle(&mut self, _: Outgoing, _: &mut Self::Context) {}
+    }
+    let house = House::new(2).await;
+    let hub = house.stage.open_hub();
+    let gauge = Arc::new(Gauge::default());
+    let (cut, was_cut) = std::sync::mpsc::channel();
+    let entry = SocketEntry {
+        connection: Uuid::now_v7(),
+        workspace: house.workspace,
+        user: house.people[1],
+        session: Uuid::now_v7(),
+        out: Stalled.start().recipient(),
+        gauge: gauge.clone(),
+        cut: Arc::new(move || {
+            // It may be cut more than once; once is asked for.
+            let _ = cut.send(());
+        }),
+    };
+    house.stage.join(house.workspace, entry, hub.clone(), Default::default()).await.expect("let in");
+    let mut reader = Client::following(&house.stage, &hub, house.workspace, house.people[0]).await;
+    let text = "x".repeat(90_000);
+    let home = house.home();
+    for n in 0..16 {
+        let new = json!({"kind": "ticket.create", "ticketId": Uuid::now_v7(), "title": format!("Long {n}"), "description": text});
+        let ack = house.does(house.people[0], new).await;
+        while reader.replica.seq(home) < ack.seq {
+            assert_eq!(reader.pump(), None);
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+    }
+    assert!(gauge.is_doomed(), "more than a megabyte waits");
+    // Its actor is frozen and cannot close itself: the wire is cut from outside.
+    until("the stalled socket is cut", async || was_cut.try_recv().is_ok()).await;
+}
+
+#[actix::test]
+async fn pr1_whoever_goes_while_they_are_let_in_leaves_no_ghost() {
+    let house = House::new(2).await;
+    let hub = house.stage.open_hub();
+    let mut watcher = Client::following(&house.stage, &hub, house.workspace, house.people[0]).await;
+    for _ in 0..20 {
+        let mut hasty = Client::new(house.workspace, house.people[1]);
+        hasty.connect_and_vanish(&house.stage, &hub).await;
+    }
+    let mut staying = Client::following(&house.stage, &hub, house.workspace, house.people[1]).await;
+    let (me, them) = (watcher.connection_id(), staying.connection_id());
+    loop {
+        let Heard::Frame(frame) = watcher.next().await else { panic!("sent away") };
+        let Some(members) = frame["members"].as_array() else { continue };
+        let mut here: Vec<&str> = members.iter().filter_map(|member| member["connection"].as_str()).collect();
+        here.sort_unstable();
+        let mut expected = [me.to_string(), them.to_string()];
+        expected.sort_unstable();
+        if here == expected {
+            break;
+        }
+    }
+    until("the hub holds two sockets", async || house.stage.sockets().await == 2).await;
+    staying.disconnect();
+}
+
+#[actix::test]
+async fn pr1_a_private_ticket_is_named_to_nobody_in_presence() {
+    let house = House::new(2).await;
+    let hub = house.stage.open_hub();
+    let mut owner = Client::following(&house.stage, &hub, house.workspace, house.people[0]).await;
+    let mut other = Client::following(&house.stage, &hub, house.workspace, house.people[1]).await;
+    let (secret, shared) = (Uuid::now_v7(), Uuid::now_v7());
+    for (id, private) in [(secret, true), (shared, false)] {
+        house
+            .does(house.people[0], json!({"kind": "ticket.create", "ticketId": id, "title": "T", "private": private}))
+            .await;
+    }
+    for ticket in [secret, shared] {
+        let update = serde_json::from_value(json!({"ticketId": ticket, "field": "title", "state": "typing"}));
+        house.stage.show(house.workspace, owner.connection_id(), update.expect("an update"));
+        loop {
+            let Heard::Frame(frame) = other.next().await else { panic!("sent away") };
+            assert!(!frame.to_string().contains(&secret.to_string()), "{frame}");
+            let typing = frame["members"].as_array().into_iter().flatten().find(|member| member["state"] == "typing");
+            if let Some(member) = typing
+                && (ticket == secret || member["ticketId"] == json!(shared))
+            {
+                assert_eq!(member["userId"], json!(house.people[0]));
+                break;
+            }
+        }
+    }
+    owner.pump();
+}
+
+#[actix::test]
+async fn rs1_a_cursor_gets_exactly_what_came_after_it_from_memory_and_from_the_journal() {
+    let house = House::new(1).await;
+    let hub = house.stage.open_hub();
+    let by = house.people[0];
+    let mut client = Client::following(&house.stage, &hub, house.workspace, by).await;
+    client.disconnect();
+    for n in 0..600 {
+        house.does(by, json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": format!("label {n}")})).await;
+    }
+    house
+        .does(by, json!({"kind": "ticket.create", "ticketId": Uuid::now_v7(), "title": "Mine", "private": true}))
+        .await;
+    // A stage that has just begun has nothing in memory.
+    let restarted = open_stage(&house.database, None, Duration::from_millis(50)).await;
+    for stage in [&house.stage, &restarted] {
+        let hub = stage.open_hub();
+        let mut back = Client::new(house.workspace, by);
+        back.replica = client.replica.clone();
+        let welcome = back.connect(stage, &hub).await.expect("let in");
+        for scope in welcome["scopes"].as_array().expect("scopes") {
+            assert_eq!(scope["resume"], "delta", "{welcome}");
+        }
+        let mut fresh = Client::following(stage, &hub, house.workspace, by).await;
+        let head = fresh.replica.cursors.clone();
+        until("everything missed has come", async || {
+            back.pump();
+            back.replica.cursors == head
+        })
+        .await;
+        assert_eq!(back.replica.state(), fresh.replica.state());
+        // And live from there on.
+        let ack =
+            house.does(by, json!({"kind": "list.create", "listId": Uuid::now_v7(), "name": Uuid::now_v7()})).await;
+        until("the next event has come", async || {
+            back.pump();
+            fresh.pump();
+            back.replica.seq(ack.scope) >= ack.seq && fresh.replica.seq(ack.scope) >= ack.seq
+        })
+        .await;
+        assert_eq!(back.replica.state(), fresh.replica.state());
+        client.replica = back.replica.clone();
+        back.disconnect();
+        fresh.disconnect();
+    }
+}
+
+#[actix::test]
+async fn rs2_a_cursor_that_is_of_no_use_leads_to_the_snapshot() {
+    let house = House::new(1).await;
+    let by = house.people[0];
+    for n in 0..3 {
+        house.does(by, json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": format!("label {n}")})).await;
+    }
+    let mut db = house.database.connect().await;
+    let home = house.home();
+    // A long history, as a week of work leaves it; its beginning is past its keep.
+    sqlx::raw_sql(sqlx::AssertSqlSafe(format!(
+        "insert into events (scope_id, seq, at, workspace_id, command_id, user_id, changes)
+         select '{home}', s.seq + n, now(), s.workspace_id, gen_random_uuid(), gen_random_uuid(), '[]'
+         from streams s, generate_series(1, 6000) n where s.id = '{home}';
+         update streams set seq = seq + 6000 where id = '{home}';
+         delete from events where scope_id = '{home}' and seq < 900"
+    )))
+    .execute(&mut db)
+    .await
+    .expect("a history");
+    let (epoch, head): (Uuid, i64) = sqlx::query_as("select epoch, seq from streams where id = $1")
+        .bind(home.0)
+        .fetch_one(&mut db)
+        .await
+        .expect("it");
+    let stage = open_stage(&house.database, None, Duration::from_secs(1)).await;
+    let hub = stage.open_hub();
+    let resume = async |epoch: Uuid, seq: i64| {
+        let mut client = Client::new(house.workspace, by);
+        client.replica.cursors.insert(home, Cursor { epoch: Epoch(epoch), seq });
+        let welcome = client.connect(&stage, &hub).await.expect("let in");
+        let scopes = welcome["scopes"].as_array().expect("scopes").clone();
+        client.disconnect();
+        scopes.into_iter().find(|scope| scope["scope"] == json!(home)).expect("the scope")["resume"].clone()
+    };
+    assert_eq!(resume(epoch, head).await, "delta");
+    assert_eq!(resume(epoch, head - 5_000).await, "delta", "exactly as far as is replayed");
+    assert_eq!(resume(epoch, head - 5_001).await, "snapshot", "too far behind");
+    assert_eq!(resume(epoch, head + 1).await, "snapshot", "from the future");
+    assert_eq!(resume(epoch, -1).await, "snapshot", "from before everything");
+    assert_eq!(resume(Uuid::now_v7(), head).await, "snapshot", "of another epoch");
+    sqlx::query("delete from events where scope_id = $1 and seq < $2")
+        .bind(home.0)
+        .bind(head - 100)
+        .execute(&mut db)
+        .await
+        .expect("dropped");
+    assert_eq!(resume(epoch, head - 200).await, "snapshot", "past its keep");
+    assert_eq!(resume(epoch, head - 50).await, "delta");
+}
+
+#[actix::test]
+async fn cm2_an_id_tells_when_it_was_made() {
+    let house = House::new(2).await;
+    let by = house.people[0];
+    let now = house.stage.now().millis();
+    let made = |millis: u64| {
+        let random = Uuid::new_v4().as_u128() & 0x3FFF_FFFF_FFFF_FFFF;
+        CommandId(Uuid::from_u128(u128::from(millis) << 80 | 0x7 << 76 | 0x2 << 62 | random))
+    };
+    let (day, hour) = (86_400_000, 3_600_000);
+    for (id, code) in [
+        (made(now - 7 * day - 60_000), Some(RefusalCode::CommandExpired)),
+        (made(now - 7 * day + 60_000), None),
+        (made(now + hour + 60_000), Some(RefusalCode::ValidationFailed)),
+        (made(now + hour - 60_000), None),
+        (CommandId(Uuid::new_v4()), Some(RefusalCode::ValidationFailed)),
+        (CommandId(Uuid::nil()), Some(RefusalCode::ValidationFailed)),
+    ] {
+        let mut label = order(by, json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": Uuid::now_v7()}));
+        label.id = id;
+        let answer = house.stage.submit(house.workspace, label.clone()).await;
+        assert_eq!(answer.as_ref().err().map(|refusal| refusal.code), code, "{id}");
+        if code.is_none() {
+            assert_eq!(house.stage.submit(house.workspace, label.clone()).await, answer, "the first answer again");
+            let mut other = label.clone();
+            other.by = house.people[1];
+            let refusal = house.stage.submit(house.workspace, other).await.expect_err("somebody else's id");
+            assert_eq!(refusal.code, RefusalCode::IdempotencyMismatch);
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! Somebody with a socket, without the socket: what a hub sends, and a replica that follows.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+use std::time::Duration;
+
+use actix::{Actor, Addr, Context, Handler};
+use actors::domain::change::Event;
+use actors::domain::ids::{Epoch, ScopeId, UserId, WorkspaceId};
+use actors::domain::refusal::Refusal;
+use actors::sync::Cursor;
+use actors::{Farewell, Gauge, Hub, Outgoing, SocketEntry, Stage};
+use serde::Deserialize;
+use serde_json::Value;
+use tokio::sync::mpsc;
+use uuid::Uuid;
+
+use super::Replica;
+
+/// What came out of a socket.
+#[derive(Clone, Debug)]
+pub enum Heard {
+    Frame(Value),
+    Close(Farewell),
+}
+
+struct Ear {
+    gauge: Arc<Gauge>,
+    heard: mpsc::UnboundedSender<Heard>,
+}
+
+impl Actor for Ear {
+    type Context = Context<Self>;
+}
+
+impl Handler<Outgoing> for Ear {
+    type Result = ();
+    fn handle(&mut self, message: Outgoing, _: &mut Self::Context) {
+        let heard = match message {
+            Outgoing::Frame(frame) => {
+                self.gauge.take(frame.len());
+                Heard::Frame(serde_json::from_str(&frame).expect("JSON"))
+            }
+            Outgoing::Backlog(frame) => Heard::Frame(serde_json::from_str(&frame).expect("JSON")),
+            Outgoing::Close(farewell) => Heard::Close(farewell),
+        };
+        // A test that has seen enough no longer listens.
+        let _ = self.heard.send(heard);
+    }
+}
+
+#[derive(Deserialize)]
+pub struct EventsFrame {
+    pub scope: ScopeId,
+    pub from: i64,
+    pub to: i64,
+    pub events: Vec<Event>,
+}
+
+struct Connection {
+    id: Uuid,
+    stage: Stage,
+    heard: mpsc::UnboundedReceiver<Heard>,
+    _ear: Addr<Ear>,
+}
+
+/// See the module's words.
+pub struct Client {
+    pub user: UserId,
+    pub workspace: WorkspaceId,
+    pub replica: Replica,
+    /// Where the snapshot stood: what arrived while it was on its way may reach back behind it, nothing else.
+    snapshot: BTreeMap<ScopeId, i64>,
+    connection: Option<Connection>,
+}
+
+impl Client {
+    pub fn new(workspace: WorkspaceId, user: UserId) -> Self {
+        Self { user, workspace, replica: Replica::default(), snapshot: BTreeMap::new(), connection: None }
+    }
+
+    /// Somebody who follows from a fresh snapshot on.
+    pub async fn following(stage: &Stage, hub: &Addr<Hub>, workspace: WorkspaceId, user: UserId) -> Self {
+        let mut client = Self::new(workspace, user);
+        client.connect(stage, hub).await.expect("let in");
+        client
+    }
+
+    /// Asks to be let in and is gone before the answer.
+    pub async fn connect_and_vanish(&mut self, stage: &Stage, hub: &Addr<Hub>) {
+        let (said, _heard) = mpsc::unbounded_channel();
+        let gauge = Arc::new(Gauge::default());
+        let ear = Ear { gauge: gauge.clone(), heard: said }.start();
+        let entry = self.entry(&ear, gauge);
+        let connection = entry.connection;
+        let joining = stage.join(self.workspace, entry, hub.clone(), HashMap::new());
+        // Asked once, and then not listened to any more.
+        tokio::select! {
+            biased;
+            _ = joining => {}
+            () = std::future::ready(()) => {}
+        }
+        stage.leave(self.workspace, connection);
+    }
+
+    fn entry(&self, ear: &Addr<Ear>, gauge: Arc<Gauge>) -> SocketEntry {
+        let id = Uuid::now_v7();
+        SocketEntry {
+            connection: id,
+            workspace: self.workspace,
+            user: self.user,
+            session: id,
+            out: ear.clone().recipient(),
+            gauge,
+            cut: Arc::new(|| {}),
+        }
+    }
+
+    pub fn is_connected(&self) -> bool {
+        self.connection.is_some()
+    }
+
+    /// Connects with the cursors it has, and follows RS1 or RS4 as the welcome says.
+    pub async fn connect(&mut self, stage: &Stage, hub: &Addr<Hub>) -> Result<Value, Refusal> {
+        self.disconnect();
+        let cursors: HashMap<ScopeId, Cursor> = self.replica.cursors.iter().map(|(id, it)| (*id, *it)).collect();
+        let gauge = Arc::new(Gauge::default());
+        let (said, heard) = mpsc::unbounded_channel();
+        let ear = Ear { gauge: gauge.clone(), heard: said }.start();
+        let entry = self.entry(&ear, gauge);
+        let id = entry.connection;
+        stage.join(self.workspace, entry, hub.clone(), cursors).await?;
+        self.connection = Some(Connection { id, stage: stage.clone(), heard, _ear: ear });
+        let welcome = match self.next().await {
+            Heard::Frame(welcome) => welcome,
+            Heard::Close(farewell) => panic!("no welcome but {farewell:?}"),
+        };
+        assert_eq!(welcome["type"], "welcome", "{welcome}");
+        let scopes = welcome["scopes"].as_array().expect("scopes").clone();
+        if scopes.iter().any(|scope| scope["resume"] == "snapshot") {
+            self.fetch(&scopes).await;
+        } else {
+            self.snapshot.clear();
+        }
+        Ok(welcome)
+    }
+
+    /// RS4: what arrives waits, the snapshot is read, and what it already holds is dropped later.
+    async fn fetch(&mut self, scopes: &[Value]) {
+        let Some(stage) = self.connection.as_ref().map(|connection| connection.stage.clone()) else { return };
+        let lines = stage.snapshot(self.workspace, self.user).await.expect("a snapshot");
+        self.replica = Replica::read(&lines.plain().expect("gzip"));
+        for scope in scopes {
+            let (id, seq) = (scope_of(&scope["scope"]), scope["seq"].as_i64().expect("a seq"));
+            let cursor = self.replica.cursors.get(&id).expect("the snapshot has every scope of the welcome");
+            assert!(cursor.seq >= seq, "RS4: the snapshot's cursor is behind the welcome's seq");
+            let epoch: Epoch = serde_json::from_value(scope["epoch"].clone()).expect("an epoch");
+            assert_eq!(cursor.epoch, epoch);
+        }
+        self.snapshot = self.replica.cursors.iter().map(|(id, cursor)| (*id, cursor.seq)).collect();
+    }
+
+    pub fn disconnect(&mut self) {
+        if let Some(connection) = self.connection.take() {
+            connection.stage.leave(self.workspace, connection.id);
+        }
+    }
+
+    pub fn connection_id(&self) -> Uuid {
+        self.connection.as_ref().expect("connected").id
+    }
+
+    /// The next that comes, whatever it is; events are not taken in.
+    pub async fn next(&mut self) -> Heard {
+        let connection = self.connection.as_mut().expect("connected");
+        tokio::time::timeout(Duration::from_secs(20), connection.heard.recv())
+            .await
+            .expect("nothing came for 20 s")
+            .expect("the ear is there")
+    }
+
+    /// Takes in everything that has come; answers the farewell, if it was sent away.
+    pub fn pump(&mut self) -> Option<Farewell> {
+        while let Some(heard) = self.connection.as_mut().and_then(|it| it.heard.try_recv().ok()) {
+            if let Some(farewell) = self.hear(heard) {
+                return Some(farewell);
+            }
+        }
+        None
+    }
+
+    fn hear(&mut self, heard: Heard) -> Option<Farewell> {
+        match heard {
+            Heard::Close(farewell) => {
+                self.disconnect();
+                return Some(farewell);
+            }
+            Heard::Frame(frame) if frame["type"] == "events" => {
+                let frame: EventsFrame = serde_json::from_value(frame).expect("events");
+                let seq = self.replica.seq(frame.scope);
+                if frame.from < seq && self.snapshot.get(&frame.scope) == Some(&seq) {
+                    self.replica.take_later(frame.scope, &frame.events);
+                } else {
+                    self.replica.take(frame.scope, frame.from, frame.to, &frame.events);
+                }
+            }
+            Heard::Frame(_) => {}
+        }
+        None
+    }
+}
+
+fn scope_of(value: &Value) -> ScopeId {
+    serde_json::from_value(value.clone()).expect("a scope")
+}

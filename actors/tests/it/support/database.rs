@@ -1,0 +1,107 @@
+//! A database for one test: a copy of one that was migrated once.
+
+use std::str::FromStr;
+
+use actors::db::{self, Db, DbOptions};
+use actors::journal::Journal;
+use sqlx::postgres::PgConnectOptions;
+use sqlx::{AssertSqlSafe, Connection, PgConnection, raw_sql};
+use uuid::Uuid;
+
+/// Whoever makes the template holds this advisory lock.
+const TEMPLATE_LOCK: i64 = 0x7472_6f75_7065;
+
+/// A database of one test; it is dropped with this.
+pub struct TestDatabase {
+    name: String,
+    url: String,
+}
+
+impl TestDatabase {
+    pub async fn new() -> Self {
+        let template = template().await;
+        let name = format!("test_{}", Uuid::new_v4().simple());
+        let mut admin = connect(&admin_url()).await;
+        execute(&mut admin, &format!("create database {name} template {template}")).await;
+        let url = url_of(&name);
+        Self { name, url }
+    }
+
+    /// A node's own way to it.
+    pub async fn journal(&self) -> Journal {
+        let options = DbOptions { pool_size: 6, threads: 1, ..DbOptions::default() };
+        Journal::new(Db::connect(&self.url, &options).await.expect("a pool"))
+    }
+
+    /// A connection to look inside.
+    pub async fn connect(&self) -> PgConnection {
+        connect(&self.url).await
+    }
+}
+
+impl Drop for TestDatabase {
+    fn drop(&mut self) {
+        let statement = format!("drop database if exists {} with (force)", self.name);
+        // On a thread of its own: a test's runtime may be going down.
+        let dropped = std::thread::spawn(move || {
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+            runtime.expect("a runtime").block_on(async {
+                execute(&mut connect(&admin_url()).await, &statement).await;
+            });
+        });
+        if dropped.join().is_err() {
+            eprintln!("{} was not dropped", self.name);
+        }
+    }
+}
+
+/// The name of the migrated template; made by the first who asks, in whatever process.
+async fn template() -> String {
+    let checksums: Vec<u8> = db::MIGRATIONS.iter().flat_map(|it| it.checksum.to_vec()).collect();
+    let sum = checksums
+        .iter()
+        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3));
+    let name = format!("template_{sum:016x}");
+    let mut admin = connect(&admin_url()).await;
+    sqlx::query("select pg_advisory_lock($1)").bind(TEMPLATE_LOCK).execute(&mut admin).await.expect("the lock");
+    let there: bool = sqlx::query_scalar("select exists (select 1 from pg_database where datname = $1)")
+        .bind(&name)
+        .fetch_one(&mut admin)
+        .await
+        .expect("an answer");
+    if !there {
+        // Under another name until it is complete.
+        execute(&mut admin, "drop database if exists template_unfinished with (force)").await;
+        execute(&mut admin, "create database template_unfinished").await;
+        db::migrate(&url_of("template_unfinished")).await.expect("migrated");
+        execute(&mut admin, &format!("alter database template_unfinished rename to {name}")).await;
+    }
+    // The lock goes with the connection.
+    admin.close().await.expect("closed");
+    name
+}
+
+fn admin_url() -> String {
+    std::env::var("DATABASE_URL")
+        .expect("DATABASE_URL: run the tests with `troupe with-postgres --fast -- cargo nextest run`")
+}
+
+/// The same server, another database.
+fn url_of(name: &str) -> String {
+    let admin = admin_url();
+    let (rest, query) = admin.split_once('?').map_or((admin.as_str(), ""), |(r, q)| (r, q));
+    let server = rest.rsplit_once('/').map_or(rest, |(server, _)| server);
+    if query.is_empty() { format!("{server}/{name}") } else { format!("{server}/{name}?{query}") }
+}
+
+async fn connect(url: &str) -> PgConnection {
+    let options = PgConnectOptions::from_str(url).expect("an address");
+    PgConnection::connect_with(&options).await.expect("the test database server answers")
+}
+
+async fn execute(connection: &mut PgConnection, statement: &str) {
+    raw_sql(AssertSqlSafe(statement.to_owned()))
+        .execute(connection)
+        .await
+        .unwrap_or_else(|error| panic!("{statement}: {error}"));
+}

@@ -1,0 +1,114 @@
+//! A workspace with people in it, on one database and as many stages as a test wants.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use actors::bus::{Bus, LocalBus};
+use actors::domain::command::Command;
+use actors::domain::decide::{NewMember, Order, What};
+use actors::domain::entity::Role;
+use actors::domain::founding::Founding;
+use actors::domain::ids::{CommandId, ScopeId, UserId, WorkspaceId};
+use actors::domain::refusal::Refusal;
+use actors::domain::world::personal_scope;
+use actors::{Ack, RegistryOptions, Stage};
+use serde_json::Value;
+use sqlx::{PgConnection, Row};
+use uuid::Uuid;
+
+use super::TestDatabase;
+
+/// See the module's words. The first person is the owner, the others are members.
+pub struct House {
+    pub database: TestDatabase,
+    pub stage: Stage,
+    pub workspace: WorkspaceId,
+    pub people: Vec<UserId>,
+}
+
+/// A stage of its own on a database; with a bus of its own, it hears of other stages from the journal alone.
+pub async fn open_stage(database: &TestDatabase, bus: Option<Arc<dyn Bus>>, heads_every: Duration) -> Stage {
+    let bus = bus.unwrap_or_else(|| Arc::new(LocalBus::default()));
+    let options = RegistryOptions { arbiters: 1, heads_every };
+    Stage::start(database.journal().await, bus, options, Duration::from_millis(500)).await.expect("a stage")
+}
+
+impl House {
+    pub async fn new(members: usize) -> Self {
+        Self::with(members, None, Duration::from_millis(20)).await
+    }
+
+    pub async fn with(members: usize, bus: Option<Arc<dyn Bus>>, heads_every: Duration) -> Self {
+        let database = TestDatabase::new().await;
+        let stage = open_stage(&database, bus, heads_every).await;
+        let people: Vec<UserId> = (0..members).map(|_| UserId(Uuid::now_v7())).collect();
+        let founding = Founding {
+            id: WorkspaceId(Uuid::now_v7()),
+            name: "House".into(),
+            key: None,
+            by: people[0],
+            founder: person(Role::Owner),
+        };
+        stage.found(&founding, CommandId(Uuid::now_v7())).await.expect("a workspace");
+        let house = Self { database, stage, workspace: founding.id, people };
+        for user in &house.people[1..] {
+            house.join(*user, Role::Member).await;
+        }
+        house
+    }
+
+    pub async fn join(&self, user: UserId, role: Role) {
+        let id = CommandId(Uuid::now_v7());
+        self.stage.join_workspace(self.workspace, user, id, person(role)).await.expect("in");
+    }
+
+    /// Carries a command out on the first stage.
+    pub async fn ask(&self, by: UserId, json: Value) -> Result<Ack, Refusal> {
+        self.stage.submit(self.workspace, order(by, json)).await
+    }
+
+    pub async fn does(&self, by: UserId, json: Value) -> Ack {
+        let words = json.to_string();
+        self.ask(by, json).await.unwrap_or_else(|refusal| panic!("{words}: {refusal}"))
+    }
+
+    pub fn home(&self) -> ScopeId {
+        self.workspace.scope()
+    }
+
+    pub fn own(&self, user: UserId) -> ScopeId {
+        personal_scope(self.workspace, user)
+    }
+
+    /// The events of a scope as `(seq, command)`; fails where there is a hole or a double.
+    pub async fn journal_of(&self, db: &mut PgConnection, scope: ScopeId) -> Vec<(i64, Uuid)> {
+        let rows = sqlx::query("select seq, command_id from events where scope_id = $1 order by seq, at")
+            .bind(scope.0)
+            .fetch_all(&mut *db)
+            .await
+            .expect("events");
+        let events: Vec<(i64, Uuid)> = rows.iter().map(|row| (row.get(0), row.get(1))).collect();
+        let seqs: Vec<i64> = events.iter().map(|(seq, _)| *seq).collect();
+        assert_eq!(seqs, (1..=seqs.len() as i64).collect::<Vec<_>>(), "a hole or a double in {scope}");
+        let head: i64 = sqlx::query_scalar("select coalesce((select seq from streams where id = $1), 0)")
+            .bind(scope.0)
+            .fetch_one(&mut *db)
+            .await
+            .expect("a stream");
+        assert_eq!(head, seqs.len() as i64, "the head of {scope}");
+        events
+    }
+}
+
+pub fn command(json: &Value) -> Command {
+    Command::from_json(&json.to_string()).unwrap_or_else(|refusal| panic!("{json}: {refusal}"))
+}
+
+/// A client's order with a fresh id.
+pub fn order(by: UserId, json: Value) -> Order {
+    Order { id: CommandId(Uuid::now_v7()), by, what: What::Command(command(&json)) }
+}
+
+fn person(role: Role) -> NewMember {
+    NewMember { role, firstname: "Some".into(), lastname: "Body".into(), username: "somebody".into(), avatar_url: None }
+}

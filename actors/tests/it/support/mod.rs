@@ -1,0 +1,22 @@
+//! A database, stages on it, and clients that follow them.
+
+mod client;
+mod database;
+mod house;
+mod replica;
+
+pub use client::{Client, Heard};
+pub use database::TestDatabase;
+pub use house::{House, command, open_stage, order};
+pub use replica::Replica;
+
+use std::time::{Duration, Instant};
+
+/// Waits until something is so; fails, naming it, when it does not become so.
+pub async fn until(what: &str, mut is_so: impl AsyncFnMut() -> bool) {
+    let deadline = Instant::now() + Duration::from_secs(20);
+    while !is_so().await {
+        assert!(Instant::now() < deadline, "never so: {what}");
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+}

@@ -1,0 +1,125 @@
+//! A client's confirmed state: a snapshot and the events after it.
+
+use std::collections::BTreeMap;
+
+use actors::domain::change::{Change, Event, Op, applied};
+use actors::domain::entity::{Entity, EntityKind};
+use actors::domain::ids::ScopeId;
+use actors::sync::Cursor;
+use serde::Deserialize;
+use serde_json::{Map, Value};
+use uuid::Uuid;
+
+/// What is known of an entity is known by scope: one that moves is in two of them for a moment, in whatever
+/// order their streams come.
+#[derive(Clone, Debug, Default)]
+pub struct Replica {
+    pub cursors: BTreeMap<ScopeId, Cursor>,
+    entities: BTreeMap<(EntityKind, Uuid, ScopeId), Entity>,
+}
+
+#[derive(Deserialize)]
+struct Head {
+    cursors: BTreeMap<ScopeId, Cursor>,
+    workspace: Value,
+}
+
+impl Replica {
+    /// Reads a snapshot; its end line must count its lines.
+    pub fn read(snapshot: &[u8]) -> Self {
+        let text = std::str::from_utf8(snapshot).expect("text");
+        let mut lines = text.lines();
+        let head: Head = serde_json::from_str(lines.next().expect("a head")).expect("a head");
+        let home = ScopeId(head.workspace["id"].as_str().and_then(|id| id.parse().ok()).expect("an id"));
+        let personal = head.cursors.keys().copied().find(|scope| *scope != home);
+        let mut replica = Self { cursors: head.cursors, entities: BTreeMap::new() };
+        let mut whole = vec![serde_json::json!({"entity": "workspace", "data": head.workspace})];
+        let mut end = None;
+        for line in lines {
+            let line: Value = serde_json::from_str(line).expect("a line");
+            if line.get("end").is_some() { end = Some(line) } else { whole.push(line) }
+        }
+        assert_eq!(end.expect("an end")["count"], whole.len() - 1, "the snapshot is whole");
+        // Links and imports do not say where they live; what they hang on does.
+        let mut homes: BTreeMap<Uuid, ScopeId> = BTreeMap::new();
+        for line in whole {
+            let entity: Entity = serde_json::from_value(line).expect("an entity");
+            let scope = match &entity {
+                Entity::Ticket(ticket) if ticket.private => personal.expect("a personal scope"),
+                Entity::Link(link) => homes.get(&link.from_ticket_id.0).copied().unwrap_or(home),
+                Entity::Import(_) => personal.expect("a personal scope"),
+                _ => home,
+            };
+            homes.insert(entity.id(), scope);
+            replica.entities.insert((entity.kind(), entity.id(), scope), entity);
+        }
+        replica
+    }
+
+    pub fn seq(&self, scope: ScopeId) -> i64 {
+        self.cursors.get(&scope).map_or(0, |cursor| cursor.seq)
+    }
+
+    /// Takes a frame of events in. EV1: it continues exactly where the cursor stands.
+    pub fn take(&mut self, scope: ScopeId, from: i64, to: i64, events: &[Event]) {
+        let cursor =
+            self.cursors.get_mut(&scope).unwrap_or_else(|| panic!("events of a scope that is not followed: {scope}"));
+        assert_eq!(from, cursor.seq, "EV1: a frame of {scope} does not continue");
+        let seqs: Vec<i64> = events.iter().map(|event| event.seq).collect();
+        assert_eq!(seqs, (from + 1..=to).collect::<Vec<_>>(), "EV1: a frame of {scope} has a hole or a double");
+        cursor.seq = to;
+        for change in events.iter().flat_map(|event| &event.changes) {
+            self.apply(scope, change);
+        }
+    }
+
+    /// The same, of what arrived while the snapshot was on its way (RS4): what it holds already is dropped.
+    pub fn take_later(&mut self, scope: ScopeId, events: &[Event]) {
+        let seq = self.seq(scope);
+        let later: Vec<Event> = events.iter().filter(|event| event.seq > seq).cloned().collect();
+        if let Some(last) = later.last() {
+            self.take(scope, seq, last.seq, &later);
+        }
+    }
+
+    fn apply(&mut self, scope: ScopeId, change: &Change) {
+        let key = (change.entity, change.id, scope);
+        match applied(change, self.entities.get(&key)) {
+            Some(entity) => {
+                self.entities.insert(key, entity);
+            }
+            None => {
+                assert!(change.op != Op::Update || !in_snapshots(change.entity), "an update of nothing: {change:?}");
+                self.entities.remove(&key);
+            }
+        }
+    }
+
+    /// What a snapshot holds, field for field (EV2).
+    pub fn state(&self) -> BTreeMap<(EntityKind, Uuid), Map<String, Value>> {
+        let mut state = BTreeMap::new();
+        for ((kind, id, scope), entity) in &self.entities {
+            if !in_snapshots(*kind) {
+                continue;
+            }
+            let mut fields = entity.to_fields();
+            fields.remove("description");
+            let twice = state.insert((*kind, *id), fields);
+            assert!(twice.is_none(), "{kind:?} {id} is in two scopes at once, {scope} one of them");
+        }
+        state
+    }
+
+    pub fn all(&self, kind: EntityKind) -> impl Iterator<Item = (Uuid, &Entity)> {
+        self.entities.iter().filter(move |((known, ..), _)| *known == kind).map(|((_, id, _), entity)| (*id, entity))
+    }
+
+    pub fn ids(&self, kind: EntityKind) -> Vec<Uuid> {
+        self.all(kind).map(|(id, _)| id).collect()
+    }
+}
+
+/// Descriptions, histories and reactions are read with their ticket.
+fn in_snapshots(kind: EntityKind) -> bool {
+    !matches!(kind, EntityKind::Activity | EntityKind::Reaction)
+}
