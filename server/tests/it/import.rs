@@ -35,14 +35,15 @@ async fn upload(client: &Client, workspace: &str, fields: &[(&str, &str)], name:
     send(client, workspace, form(fields, name, file)).await
 }
 
-async fn found(client: &Client) -> String {
+/// A workspace with the key `TRP`.
+pub async fn found(client: &Client) -> String {
     let answer = client.post("/api/workspaces", &json!({"name": "Troupe", "key": "TRP"})).await;
     assert_eq!(answer.status, 201, "{:?}", answer.json());
     answer.json()["id"].as_str().expect("an id").to_owned()
 }
 
 /// The entities of one kind in a fresh snapshot.
-async fn entities(client: &Client, workspace: &str, kind: &str) -> Vec<Value> {
+pub async fn entities(client: &Client, workspace: &str, kind: &str) -> Vec<Value> {
     let answer = client.get(&format!("/api/workspaces/{workspace}/snapshot")).await;
     let text = String::from_utf8(answer.body).expect("text");
     let lines = text.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));

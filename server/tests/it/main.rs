@@ -7,6 +7,7 @@ mod database;
 mod guessing;
 mod headers;
 mod import;
+mod import_verb;
 mod input;
 mod layers;
 mod origins;

@@ -6,7 +6,7 @@ mod database;
 mod node;
 mod people;
 
-pub use binary::{ScratchFolder, Serving, Troupe, scratch_folder};
+pub use binary::{Output, ScratchFolder, Serving, Troupe, scratch_folder};
 pub use client::{Answer, Client};
 pub use database::TestDatabase;
 pub use node::TestNode;
