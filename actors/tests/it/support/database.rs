@@ -1,6 +1,7 @@
 //! A database for one test: a copy of one that was migrated once.
 
 use std::str::FromStr;
+use std::time::Duration;
 
 use actors::db::{self, Db, DbOptions};
 use actors::journal::Journal;
@@ -29,7 +30,9 @@ impl TestDatabase {
 
     /// A node's own way to it.
     pub async fn journal(&self) -> Journal {
-        let options = DbOptions { pool_size: 6, threads: 1, ..DbOptions::default() };
+        // Patient: many tests share the machine.
+        let acquire_timeout = Duration::from_secs(30);
+        let options = DbOptions { pool_size: 6, threads: 1, acquire_timeout };
         Journal::new(Db::connect(&self.url, &options).await.expect("a pool"))
     }
 
