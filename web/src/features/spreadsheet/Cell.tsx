@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { useLayoutEffect, useRef } from "react";
 import { useTroupe } from "@/sync/store";
 import { memberName } from "@/sync/selectors";
 import { cx } from "@/lib/cx";
@@ -7,8 +6,9 @@ import { Avatar } from "@/ui/Avatar";
 import { presenceClass } from "@/ui/presence";
 import type { PresenceMember } from "@/wire/generated";
 import { faceOf } from "@/actions/choices";
-import { useGrid } from "./grid";
 import styles from "./Row.module.css";
+
+const nobody: readonly PresenceMember[] = [];
 
 interface CellProps {
   lineKey: string;
@@ -28,29 +28,23 @@ interface CellProps {
   children?: ReactNode;
 }
 
-/** One cell of the grid: the ring of who stands in it, the rings of the others, what has just changed. */
+/** One cell of the grid: the ring of who stands in it, the rings of the others, what has just changed. There are hundreds: it has no state. */
 export function Cell({
   lineKey,
   column,
   active,
   editing = false,
   readOnly = false,
-  others = [],
+  others = nobody,
   flash,
   wide = false,
   className,
   name,
   children,
 }: CellProps) {
-  const grid = useGrid();
-  const cell = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    if (active && !editing && grid.takesFocus()) cell.current?.focus({ preventScroll: true });
-  }, [active, editing, grid]);
   const [first] = others;
   return (
     <div
-      ref={cell}
       role="gridcell"
       tabIndex={active ? 0 : -1}
       aria-colindex={column + 1}

@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronRight, Plus } from "lucide-react";
-import { memo } from "react";
+import { memo, useRef } from "react";
 import { useGroupHead } from "@/actions/groupHead";
 import type { GroupBy } from "@/sync/arrange/settings";
 import { Icon } from "@/ui/Icon";
@@ -7,6 +7,7 @@ import { IconButton } from "@/ui/IconButton";
 import { Cell } from "./Cell";
 import { useGrid } from "./grid";
 import styles from "./Lines.module.css";
+import { useCellFocus } from "./useCellFocus";
 
 interface GroupLineProps {
   lineKey: string;
@@ -25,8 +26,10 @@ export const GroupLine = memo(function GroupLine(props: GroupLineProps) {
   const { lineKey, groupId, by, count, folded, active, rowIndex, top, mayAdd } = props;
   const grid = useGrid();
   const { name, picture } = useGroupHead(by, groupId);
+  const row = useRef<HTMLDivElement>(null);
+  useCellFocus(row, active ? 0 : null, false);
   return (
-    <div role="row" aria-rowindex={rowIndex} aria-expanded={!folded} className={styles.group} style={{ top }}>
+    <div ref={row} role="row" aria-rowindex={rowIndex} aria-expanded={!folded} className={styles.group} style={{ top }}>
       <Cell lineKey={lineKey} column={0} active={active} className={styles.head} name={`${name}, ${count} tasks`}>
         <button
           type="button"

@@ -1,7 +1,7 @@
 import { CloudOff, LoaderCircle, TriangleAlert } from "lucide-react";
-import { isAbout, refusalsOf } from "@/actions/marks";
+import { isAbout } from "@/actions/marks";
 import { dismissRefusal, retryRefusal, useTroupe } from "@/sync/store";
-import type { RefusedCommand } from "@/sync/types";
+import type { PendingMark, RefusedCommand } from "@/sync/types";
 import { Button } from "@/ui/Button";
 import { Icon } from "@/ui/Icon";
 import { Popover } from "@/ui/Popover";
@@ -9,15 +9,22 @@ import { formatInstant } from "@/lib/instant";
 import { useQuiet } from "@/lib/useQuiet";
 import styles from "./Row.module.css";
 
+/** What waits and what was refused of one ticket: asked once for its whole line. */
+export interface LineMarks {
+  pending: PendingMark | undefined;
+  refusals: readonly RefusedCommand[];
+}
+
+interface MarksProps extends LineMarks {
+  ticketId: string;
+  field: string;
+}
+
 /** At the end of a cell: its change waits for an answer, or the answer was no. */
-export function Marks({ ticketId, field }: { ticketId: string; field: string }) {
-  const since = useTroupe((state) => {
-    const pending = state.pending[ticketId];
-    return pending?.fields.includes(field) ? pending.since : null;
-  });
-  const refusal = useTroupe((state) => refusalsOf(state, ticketId).findLast((each) => isAbout(each, ticketId, field)));
+export function Marks({ ticketId, field, pending, refusals }: MarksProps) {
+  const refusal = refusals.findLast((each) => isAbout(each, ticketId, field));
   if (refusal) return <Refused refusal={refusal} />;
-  return since === null ? null : <Pending since={since} />;
+  return pending?.fields.includes(field) ? <Pending since={pending.since} /> : null;
 }
 
 function Pending({ since }: { since: number }) {

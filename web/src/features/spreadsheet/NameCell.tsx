@@ -1,15 +1,13 @@
 import type { ReactNode } from "react";
 import { useState } from "react";
-import { Link } from "react-router";
 import { ask } from "@/actions/ask";
 import { setTitle } from "@/actions/tickets";
 import { StatusIcon } from "@/ui/StatusIcon";
-import type { StatusCategory } from "@/ui/vocabulary";
-import type { PresenceMember, Ticket } from "@/wire/generated";
+import type { PresenceMember, Status, Ticket } from "@/wire/generated";
 import { Cell } from "./Cell";
 import { NAME } from "./columns";
 import { useGrid } from "./grid";
-import { Marks } from "./Marks";
+import { Marks, type LineMarks } from "./Marks";
 import styles from "./Row.module.css";
 
 interface NameCellProps {
@@ -18,14 +16,16 @@ interface NameCellProps {
   lineKey: string;
   active: boolean;
   edit: { typed: string | null } | null;
-  status: { category: StatusCategory; share: number | undefined; name: string } | undefined;
+  status: Status | undefined;
+  share: number | undefined;
   others: readonly PresenceMember[];
   flash: string | undefined;
+  marks: LineMarks | null;
   children: ReactNode;
 }
 
 /** State, id and name: the frozen column. The name leads to the ticket and is edited in its place. */
-export function NameCell({ ticket, ticketKey, lineKey, active, edit, status, others, flash, children }: NameCellProps) {
+export function NameCell({ ticket, ticketKey, lineKey, active, edit, status, share, others, flash, marks, children }: NameCellProps) {
   const grid = useGrid();
   return (
     <Cell
@@ -47,7 +47,7 @@ export function NameCell({ ticket, ticketKey, lineKey, active, edit, status, oth
           title={status.name}
           onClick={(event) => ask("status", [ticket.id], event.currentTarget)}
         >
-          <StatusIcon category={status.category} share={status.share} />
+          <StatusIcon category={status.category} share={share} />
         </button>
       )}
       <span className={styles.id}>{ticketKey ?? "New"}</span>
@@ -55,18 +55,18 @@ export function NameCell({ ticket, ticketKey, lineKey, active, edit, status, oth
         <TitleInput ticket={ticket} typed={edit.typed} />
       ) : (
         <>
-          <Link
+          <a
             className={styles.title}
-            to={grid.hrefOf(ticketKey ?? ticket.id)}
+            href={grid.hrefOf(ticketKey ?? ticket.id)}
             tabIndex={-1}
             draggable={false}
             title={ticket.title}
           >
             {ticket.title}
-          </Link>
+          </a>
           {children}
-          <Marks ticketId={ticket.id} field="title" />
-          <Marks ticketId={ticket.id} field="id" />
+          {marks && <Marks ticketId={ticket.id} field="title" {...marks} />}
+          {marks && <Marks ticketId={ticket.id} field="id" {...marks} />}
         </>
       )}
     </Cell>

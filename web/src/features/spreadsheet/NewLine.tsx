@@ -1,5 +1,5 @@
 import { Plus } from "lucide-react";
-import { memo } from "react";
+import { memo, useRef } from "react";
 import { useGroupHead } from "@/actions/groupHead";
 import type { GroupBy } from "@/sync/arrange/settings";
 import { Icon } from "@/ui/Icon";
@@ -7,6 +7,7 @@ import { Cell } from "./Cell";
 import { useGrid } from "./grid";
 import styles from "./Lines.module.css";
 import { NewTitle } from "./NewTitle";
+import { useCellFocus } from "./useCellFocus";
 
 interface NewLineProps {
   lineKey: string;
@@ -26,8 +27,10 @@ export const NewLine = memo(function NewLine(props: NewLineProps) {
   const { lineKey, groupId, by, active, writing, rowIndex, top, first, onWrite, onCreate } = props;
   const grid = useGrid();
   const { name } = useGroupHead(by, groupId);
+  const row = useRef<HTMLDivElement>(null);
+  useCellFocus(row, active ? 0 : null, writing);
   return (
-    <div role="row" aria-rowindex={rowIndex} className={styles.new} style={{ top }}>
+    <div ref={row} role="row" aria-rowindex={rowIndex} className={styles.new} style={{ top }}>
       <Cell lineKey={lineKey} column={0} active={active} editing={writing} className={styles.newCell}>
         {writing ? (
           <NewTitle

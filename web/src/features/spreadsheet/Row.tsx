@@ -1,6 +1,6 @@
 import { MessageSquare } from "lucide-react";
-import { memo } from "react";
-import { othersAt } from "@/actions/marks";
+import { memo, useRef } from "react";
+import { othersAt, refusalsOf } from "@/actions/marks";
 import { sharesOf } from "@/actions/choices";
 import { ask } from "@/actions/ask";
 import { selectedSet } from "@/actions/selection";
@@ -15,6 +15,7 @@ import { Cell } from "./Cell";
 import { columns as known, FIRST, NAME, NUMBER } from "./columns";
 import { useGrid } from "./grid";
 import { Marks } from "./Marks";
+import { useCellFocus } from "./useCellFocus";
 import { NameCell } from "./NameCell";
 import styles from "./Row.module.css";
 import { useRemoteChanges } from "./useRemoteChanges";
@@ -35,7 +36,9 @@ export interface RowProps {
   open: boolean;
 }
 
-const at = (others: readonly PresenceMember[], field: string) => others.filter((other) => other.field === field);
+const nobody: readonly PresenceMember[] = [];
+const at = (others: readonly PresenceMember[], field: string) =>
+  others.length === 0 ? nobody : others.filter((other) => other.field === field);
 
 /** One ticket. It renders when its own row, its marks or its place change, and for nothing else. */
 export const Row = memo(function Row(props: RowProps) {
@@ -49,14 +52,20 @@ function TicketRow({ ticket, lineKey, number, rowIndex, top, columns, active, ed
   const selecting = useTarget((target) => target.selected.length > 0);
   const others = useTroupe((state) => othersAt(state, ticket.id));
   const key = useTroupe((state) => ticketKey(state, ticket));
-  const category = useTroupe((state) => state.statuses[ticket.statusId]?.category);
+  const status = useTroupe((state) => state.statuses[ticket.statusId]);
   const share = useTroupe((state) => sharesOf(state.statuses)[ticket.statusId]);
-  const statusName = useTroupe((state) => state.statuses[ticket.statusId]?.name ?? "");
+  const category = status?.category;
+  const pending = useTroupe((state) => state.pending[ticket.id]);
+  const refusals = useTroupe((state) => refusalsOf(state, ticket.id));
+  const marks = pending || refusals.length > 0 ? { pending, refusals } : null;
+  const row = useRef<HTMLDivElement>(null);
+  useCellFocus(row, active, edit !== null);
   const flashes = useRemoteChanges(ticket);
   const called = key ?? ticket.title;
 
   return (
     <div
+      ref={row}
       role="row"
       aria-rowindex={rowIndex}
       aria-selected={selected}
@@ -89,7 +98,9 @@ function TicketRow({ ticket, lineKey, number, rowIndex, top, columns, active, ed
         lineKey={lineKey}
         active={active === NAME}
         edit={edit}
-        status={category && { category, share, name: statusName }}
+        status={status}
+        share={share}
+        marks={marks}
         others={at(others, "title")}
         flash={flashes.get("title")}
       >
@@ -117,8 +128,8 @@ function TicketRow({ ticket, lineKey, number, rowIndex, top, columns, active, ed
             className={styles.value}
           >
             <span className={styles.hidden}>{name}: </span>
-            <Value column={id} ticket={ticket} />
-            {question !== null && <Marks ticketId={ticket.id} field={field} />}
+            <Value column={id} ticket={ticket} status={status} share={share} />
+            {marks && <Marks ticketId={ticket.id} field={field} {...marks} />}
           </Cell>
         );
       })}

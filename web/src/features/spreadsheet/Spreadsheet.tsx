@@ -80,7 +80,7 @@ export function Spreadsheet({ name, place, arranged, settings, openId, hrefOf, o
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     getItemKey: (index) => lines[index]?.key ?? index,
-    overscan: 10,
+    overscan: 8,
     scrollMargin: rowHeight,
     scrollPaddingStart: rowHeight,
     rangeExtractor,
@@ -121,7 +121,14 @@ export function Spreadsheet({ name, place, arranged, settings, openId, hrefOf, o
     if (!cell || !line || !cell.contains(target) || target.closest("input, [role=dialog]")) return;
     const column = Number(cell.dataset.column);
     const again = active?.key === line.key && active.column === column;
-    if (target.closest("a, button")) return;
+    if (target.closest("button")) return;
+    if (target.closest("a")) {
+      // A name is a link like any other: with a modifier the browser opens it where it was told to.
+      if (line.kind !== "ticket" || event.metaKey || event.ctrlKey || event.shiftKey) return;
+      event.preventDefault();
+      onOpen(line.ticketId);
+      return;
+    }
     grid.activate(line.key, column);
     if (line.kind !== "ticket" || column < NAME) return;
     const id = columns[column - FIRST];

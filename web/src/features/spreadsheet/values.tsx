@@ -1,5 +1,5 @@
 import { useShallow } from "zustand/react/shallow";
-import { faceOf, sharesOf } from "@/actions/choices";
+import { faceOf } from "@/actions/choices";
 import { formatInstantLong } from "@/lib/instant";
 import { formatDate, today } from "@/lib/plainDate";
 import type { ColumnId } from "@/sync/arrange/settings";
@@ -9,16 +9,29 @@ import { LabelChip, ListDot } from "@/ui/Label";
 import { PriorityIcon } from "@/ui/PriorityIcon";
 import { StatusIcon } from "@/ui/StatusIcon";
 import { priorityNames } from "@/ui/vocabulary";
-import type { Ticket } from "@/wire/generated";
+import type { Status, Ticket } from "@/wire/generated";
 import styles from "./Row.module.css";
 
+interface ValueProps {
+  column: ColumnId;
+  ticket: Ticket;
+  /** The ticket's, which its line knows already. */
+  status: Status | undefined;
+  share: number | undefined;
+}
+
 /** What a cell says. Each reads only the rows that it shows. */
-export function Value({ column, ticket }: { column: ColumnId; ticket: Ticket }) {
+export function Value({ column, ticket, status, share }: ValueProps) {
   switch (column) {
     case "status":
-      return <StatusValue statusId={ticket.statusId} />;
+      return status ? (
+        <>
+          <StatusIcon category={status.category} share={share} size={14} />
+          <span className={styles.text}>{status.name}</span>
+        </>
+      ) : null;
     case "assignees":
-      return <People ids={ticket.assigneesIds} />;
+      return ticket.assigneesIds.length === 0 ? null : <People ids={ticket.assigneesIds} />;
     case "lists":
       return <Lists ids={ticket.lists.map(({ listId }) => listId)} />;
     case "priority":
@@ -33,7 +46,7 @@ export function Value({ column, ticket }: { column: ColumnId; ticket: Ticket }) 
     case "dueDate":
       return <Due ticket={ticket} />;
     case "labels":
-      return <Labels ids={ticket.labels} />;
+      return ticket.labels.length === 0 ? null : <Labels ids={ticket.labels} />;
     case "createdAt":
       return (
         <span className={styles.text} title={formatInstantLong(ticket.createdAt)}>
@@ -46,18 +59,6 @@ export function Value({ column, ticket }: { column: ColumnId; ticket: Ticket }) 
 /** Late are only those that are not done. */
 export const isLate = (ticket: Pick<Ticket, "dueDate" | "completed">): boolean =>
   ticket.dueDate !== null && !ticket.completed && ticket.dueDate < today();
-
-function StatusValue({ statusId }: { statusId: string }) {
-  const status = useTroupe((state) => state.statuses[statusId]);
-  const share = useTroupe((state) => sharesOf(state.statuses)[statusId]);
-  if (!status) return null;
-  return (
-    <>
-      <StatusIcon category={status.category} share={share} size={14} />
-      <span className={styles.text}>{status.name}</span>
-    </>
-  );
-}
 
 function People({ ids }: { ids: readonly string[] }) {
   const people = useTroupe(

@@ -1,0 +1,11 @@
+import { useLayoutEffect, type RefObject } from "react";
+import { useGrid } from "./grid";
+
+/** Gives the focus to the cell of this line that the keyboard came to. */
+export function useCellFocus(line: RefObject<HTMLElement | null>, column: number | null, editing: boolean): void {
+  const grid = useGrid();
+  useLayoutEffect(() => {
+    if (column === null || editing || !grid.takesFocus()) return;
+    line.current?.querySelector<HTMLElement>(`[data-column="${column}"]`)?.focus({ preventScroll: true });
+  }, [line, column, editing, grid]);
+}

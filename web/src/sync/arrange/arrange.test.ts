@@ -1,0 +1,139 @@
+import { describe, expect, it } from "vitest";
+import { member, status, ticket, viewOf } from "../testing/places";
+import { arrange, arranger, keepSame } from "./arrange";
+import { passes } from "./filter";
+import { defaults, NONE, noFilters, readSettings } from "./settings";
+import { sorted } from "./sort";
+
+const todo = status("todo", "To do", "byDefault", "a");
+const done = status("done", "Done", "completed", "b");
+const ana = member("ana", "Ana");
+const list = { collection: "list", listId: "list" } as const;
+const all = { collection: "all", listId: null } as const;
+
+const first = ticket("t1", { title: "Decoding errors", priority: "month", dueDate: "2026-05-03", lists: [{ listId: "list", rank: "b" }] });
+const second = ticket("t2", { title: "early data", priority: "day", lists: [{ listId: "list", rank: "a" }], assigneesIds: ["ana", "bob"] });
+const third = ticket("t3", { title: "Key labels", statusId: "done", dueDate: "2026-04-01", labels: ["editorial"], lists: [{ listId: "list", rank: "c" }] });
+const gone = ticket("t4", { title: "Gone", trashedAt: "2026-04-02T00:00:00Z", lists: [{ listId: "list", rank: "d" }] });
+const view = viewOf({ tickets: [first, second, third, gone], statuses: [todo, done], members: [ana] });
+
+const ids = (groups: readonly { ticketIds: readonly string[] }[]) => groups.map(({ ticketIds }) => ticketIds);
+
+describe("an arrangement", () => {
+  it("shows a list in its own order, by status, without what is in the trash", () => {
+    const { groups, shown, total } = arrange(view, list, defaults, "ana");
+    expect(groups).toEqual([
+      { id: "todo", ticketIds: ["t2", "t1"] },
+      { id: "done", ticketIds: ["t3"] },
+    ]);
+    expect([shown, total]).toEqual([3, 3]);
+  });
+
+  it("puts a ticket of two people under both, and those of nobody last", () => {
+    const { groups } = arrange(view, list, { ...defaults, group: "assignee" }, "ana");
+    expect(groups.map(({ id }) => id)).toEqual(["ana", NONE, "bob"]);
+    expect(ids(groups)).toEqual([["t2"], ["t1", "t3"], ["t2"]]);
+  });
+
+  it("groups by priority from the nearest horizon to none", () => {
+    const { groups } = arrange(view, list, { ...defaults, group: "priority" }, "ana");
+    expect(groups.filter(({ ticketIds }) => ticketIds.length > 0).map(({ id }) => id)).toEqual(["day", "month", NONE]);
+  });
+
+  it("gathers what is assigned to the person, what they wrote and what lies in the trash", () => {
+    const flat = { ...defaults, group: "none" } as const;
+    expect(ids(arrange(view, { collection: "mine", listId: null }, flat, "ana").groups)).toEqual([["t2"]]);
+    expect(ids(arrange(view, { collection: "trash", listId: null }, flat, "ana").groups)).toEqual([["t4"]]);
+    expect(ids(arrange(view, all, flat, "ana").groups)[0]).toHaveLength(3);
+  });
+
+  it("counts what the filters leave, of all", () => {
+    const { shown, total } = arrange(view, list, { ...defaults, filters: { ...noFilters, priority: ["day", NONE] } }, "ana");
+    expect([shown, total]).toEqual([2, 3]);
+  });
+});
+
+describe("an arrangement that follows the view", () => {
+  const follow = arranger(list, defaults);
+  const state = { ...view, me: "ana" };
+
+  it("is the same while nothing changes that it depends on", () => {
+    const before = follow(state);
+    const renamed = { ...state, tickets: { ...state.tickets, t1: { ...first, title: "Another title" } } };
+    expect(follow(renamed)).toBe(before);
+  });
+
+  it("keeps the groups that a move does not touch", () => {
+    const before = arrange(view, list, defaults, "ana");
+    const moved = viewOf({
+      tickets: [{ ...first, lists: [{ listId: "list", rank: "0" }] }, second, third],
+      statuses: [todo, done],
+      members: [ana],
+    });
+    const now = keepSame(before, arrange(moved, list, defaults, "ana"));
+    expect(now.groups[0]).not.toBe(before.groups[0]);
+    expect(now.groups[1]).toBe(before.groups[1]);
+  });
+});
+
+describe("a filter", () => {
+  const left = (filters: Partial<typeof noFilters>) =>
+    [first, second, third].filter(passes({ ...noFilters, ...filters }, view)).map(({ id }) => id);
+
+  it("finds part of a title, whatever its case", () => {
+    expect(left({ text: " EARLY " })).toEqual(["t2"]);
+  });
+
+  it("finds a number as it is written anywhere", () => {
+    expect(left({ text: "KEY-3" })).toEqual(["t3"]);
+    expect(left({ text: "#3" })).toEqual(["t3"]);
+    expect(left({ text: "3" })).toEqual(["t3"]);
+  });
+
+  it("asks for one value of a kind and for all kinds at once", () => {
+    expect(left({ assignees: ["bob", NONE] })).toEqual(["t1", "t2", "t3"]);
+    expect(left({ assignees: [NONE], status: ["done"] })).toEqual(["t3"]);
+    expect(left({ labels: ["editorial"], status: ["todo"] })).toEqual([]);
+  });
+});
+
+describe("a sort", () => {
+  const order = (by: Parameters<typeof sorted>[1], descending = false) =>
+    sorted([second, first, third], by, descending).map(({ id }) => id);
+
+  it("puts what has no value last, both ways", () => {
+    expect(order("due")).toEqual(["t3", "t1", "t2"]);
+    expect(order("due", true)).toEqual(["t1", "t3", "t2"]);
+    expect(order("priority")).toEqual(["t2", "t1", "t3"]);
+    expect(order("priority", true)).toEqual(["t1", "t2", "t3"]);
+  });
+
+  it("reads titles as a person does", () => {
+    expect(order("title")).toEqual(["t1", "t2", "t3"]);
+  });
+
+  it("leaves the order of the place where nothing else is asked for", () => {
+    expect(order("manual")).toEqual(["t2", "t1", "t3"]);
+    expect(order("manual", true)).toEqual(["t3", "t1", "t2"]);
+  });
+});
+
+describe("kept settings", () => {
+  it("are read back", () => {
+    const kept = { ...defaults, group: "priority", sort: "due", columns: ["status", "labels"] } as const;
+    expect(readSettings(JSON.parse(JSON.stringify(kept)))).toEqual(kept);
+  });
+
+  it("are mended where somebody else has written them", () => {
+    expect(readSettings(null)).toEqual(defaults);
+    expect(readSettings({ group: "swimlane", sort: 3, columns: ["labels", "nonsense", "status"], collapsed: [1, "a"] })).toEqual({
+      ...defaults,
+      columns: ["status", "labels"],
+      collapsed: ["a"],
+    });
+  });
+
+  it("forget what was looked for", () => {
+    expect(readSettings({ filters: { ...noFilters, text: "psk" } }).filters.text).toBe("");
+  });
+});

@@ -1,0 +1,38 @@
+import type { Member, Status, StatusCategory, Ticket } from "@/wire/generated";
+import type { View } from "../types";
+import * as rows from "./rows";
+
+export function status(id: string, name: string, category: StatusCategory, rank: string): Status {
+  return { ...rows.todo, id, name, category, rank };
+}
+
+export function member(id: string, firstname: string): Member {
+  return { ...rows.member(id), firstname, lastname: "", username: id };
+}
+
+/** A ticket with a name that a test can be read by; its number is the digits of it. */
+export function ticket(id: string, differing: Partial<Ticket> = {}): Ticket {
+  return { ...rows.ticket(Number(id.replaceAll(/\D/g, ""))), id, statusId: "todo", createdUserId: "somebody", ...differing };
+}
+
+interface Rows {
+  tickets: Ticket[];
+  statuses?: Status[];
+  members?: Member[];
+}
+
+const byId = <T extends { id: string }>(all: T[]) => Object.fromEntries(all.map((row) => [row.id, row]));
+
+/** A view of the given rows, of a workspace with the key KEY. */
+export function viewOf({ tickets, statuses = [], members = [] }: Rows): View {
+  return {
+    workspace: { ...rows.workspace, key: "KEY" },
+    members: byId(members),
+    statuses: byId(statuses),
+    lists: {},
+    labels: {},
+    tickets: byId(tickets),
+    links: {},
+    imports: {},
+  };
+}
