@@ -12,7 +12,7 @@ use actors::domain::{
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::report::Report;
+use super::report::{Report, brief};
 use crate::error::Code;
 
 /// What a reader has to know of the place that the file goes to.
@@ -84,7 +84,7 @@ impl ImportRefusal {
     }
 
     fn of(code: Code, row: Option<u64>, message: impl Into<String>) -> Self {
-        let message = message.into();
+        let message = brief(message.into());
         let mut report = Report::default();
         report.refuse(row, code, message.clone());
         Self { code, message, field: None, report }
@@ -115,19 +115,20 @@ impl Plan {
     }
 
     /// # Errors
-    /// Where the file asks for more than an import may.
-    pub fn check_size(&self) -> Result<(), ImportRefusal> {
+    /// Where the file asks for more than an import may, or than the workspace has room for.
+    pub fn check_size(&self, context: &Context) -> Result<(), ImportRefusal> {
         let counts = self.counts();
+        let labels = limits::CONFIG_ENTITIES.saturating_sub(context.labels.len());
         let bounds = [
             ("tickets", counts.tickets, Self::MOST_TICKETS),
             ("comments", counts.comments, Self::MOST_COMMENTS),
             ("people", counts.people, Self::MOST_PEOPLE),
-            ("labels", counts.labels, limits::CONFIG_ENTITIES),
+            ("new labels", counts.labels, labels),
         ];
         match bounds.into_iter().find(|(_, count, most)| count > most) {
-            Some((what, count, most)) => Err(ImportRefusal::too_large(format!(
-                "The file holds {count} {what}; an import takes at most {most} at a time."
-            ))),
+            Some((what, count, most)) => {
+                Err(ImportRefusal::too_large(format!("The file holds {count} {what}; at most {most} can be taken.")))
+            }
             None => Ok(()),
         }
     }

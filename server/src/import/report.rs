@@ -35,7 +35,7 @@ impl Report {
     pub fn refuse(&mut self, row: Option<u64>, code: Code, message: impl Into<String>) {
         self.total += 1;
         if self.refusals.len() < Self::MOST {
-            self.refusals.push(Entry { row, code: code.as_str().to_owned(), message: message.into() });
+            self.refusals.push(Entry { row, code: code.as_str().to_owned(), message: brief(message.into()) });
         }
     }
 
@@ -43,7 +43,7 @@ impl Report {
     pub fn note(&mut self, row: Option<u64>, message: impl Into<String>) {
         self.total += 1;
         if self.notes.len() < Self::MOST {
-            self.notes.push(Entry { row, code: NOTED.to_owned(), message: message.into() });
+            self.notes.push(Entry { row, code: NOTED.to_owned(), message: brief(message.into()) });
         }
     }
 
@@ -65,6 +65,15 @@ impl Report {
             entries.push(Entry { row: None, code: NOTED.to_owned(), message: format!("And {more} more.") });
         }
         entries
+    }
+}
+
+/// What a file holds stands in some messages, and a file may hold anything.
+pub(super) fn brief(message: String) -> String {
+    const MOST: usize = 500;
+    match message.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", &message[..end]),
+        None => message,
     }
 }
 

@@ -78,7 +78,7 @@ pub fn parse(bytes: &[u8], file_name: &str, mapping: &Mapping, context: &Context
         return Err(ImportRefusal::too_large(format!("The file holds {rows} rows; at most {most}. Split it.")));
     }
     let plan = reading.finish();
-    plan.check_size()?;
+    plan.check_size(context)?;
     Ok(plan)
 }
 

@@ -14,6 +14,8 @@ pub(super) struct Table<'a> {
 impl<'a> Table<'a> {
     /// More columns than anybody reads are a file of another kind.
     pub const MOST_COLUMNS: usize = 200;
+    /// In characters.
+    const LONGEST_NAME: usize = 200;
 
     /// # Errors
     /// Where the bytes are not UTF-8 or the header is no header.
@@ -35,9 +37,14 @@ impl<'a> Table<'a> {
         if first.iter().any(|cell| cell.contains('\0')) {
             return Err(ImportRefusal::broken(Some(1), "The first row holds NUL characters: this is no text."));
         }
-        let name = |(place, cell): (usize, &str)| match cell.trim() {
-            "" => format!("Column {}", place + 1),
-            name => name.to_owned(),
+        if let Some(cell) = first.iter().find(|cell| cell.chars().count() > Self::LONGEST_NAME) {
+            let message =
+                format!("{} is too long for a column's name: the first row must name them.", text::quote(cell));
+            return Err(ImportRefusal::broken(Some(1), message));
+        }
+        let name = |(place, cell): (usize, &str)| {
+            let line = cell.replace(char::is_control, " ");
+            if line.trim().is_empty() { format!("Column {}", place + 1) } else { line.trim().to_owned() }
         };
         let header = first.iter().enumerate().map(name).collect();
         let table = Self { text, delimiter, header };

@@ -194,6 +194,7 @@ fn a_file_that_breaks_is_refused_with_its_row() {
         (b"".to_vec(), "1 import_refused The file is empty"),
         (b"\n\n".to_vec(), "1 import_refused The file is empty"),
         (b"\0\0,\0".to_vec(), "1 import_refused The first row holds NUL"),
+        ("x".repeat(201).into_bytes(), "1 import_refused \"xxxx"),
         ("c,".repeat(201).into_bytes(), "- payload_too_large The first row has 202 cells"),
     ] {
         let report = lines(&refused(&bytes).report);

@@ -57,7 +57,7 @@ pub fn parse(bytes: &[u8], context: &Context) -> Result<Plan, ImportRefusal> {
         }
     }
     let plan = reading.finish();
-    plan.check_size()?;
+    plan.check_size(context)?;
     Ok(plan)
 }
 

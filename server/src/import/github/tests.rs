@@ -176,6 +176,13 @@ fn a_comment_that_is_too_long_is_left_out_alone() {
 }
 
 #[test]
+fn a_message_does_not_grow_with_what_the_file_holds() {
+    let huge = with(issue(1), json!({"assignees": "x".repeat(1_000_000)}));
+    let plan = plan(json!([huge]), json!([]));
+    assert!(said(&plan)[0].starts_with("1 validation_failed Entry 1 cannot be read") && said(&plan)[0].len() < 600);
+}
+
+#[test]
 fn a_huge_number_is_not_kept() {
     let plan = plan(json!([issue(u64::MAX), issue(0)]), json!([]));
     assert!(plan.tickets.iter().all(|it| it.ticket.number.is_none()));
