@@ -31,7 +31,7 @@ const titles: Record<Step["at"], string> = {
   columns: "What do the columns mean?",
   found: "What would be imported",
   starting: "Sending the file",
-  running: "Importing",
+  running: "Import",
 };
 
 function Import({ slug, workspaceId }: ImportDialogProps) {

@@ -53,7 +53,6 @@ export function RunningStep({ importId, onShow, onAgain }: RunningStepProps) {
         <Icon of={failed ? OctagonAlert : CircleCheck} />
         {outcome(job)}
       </p>
-      {!failed && <Progress name="Import" share={1} tone="done" />}
       <Report report={job.report} rowName={job.format === "github" ? "Issue" : "Row"} />
       <div className={styles.end}>
         <Button onClick={onAgain}>Import another file</Button>

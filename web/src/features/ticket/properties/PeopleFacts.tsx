@@ -35,7 +35,7 @@ export function CompletedFact({ ticket }: { ticket: Ticket }) {
     <Property label="Completed" ticketId={ticket.id}>
       <Who userId={ticket.completedByUserId} at={ticket.completedAt} />
       {ticket.completedIn !== null && (
-        <span className={styles.quiet} title="From its creation to its completion">
+        <span className={styles.took} title="From its creation to its completion">
           in {formatDuration(ticket.completedIn)}
         </span>
       )}
