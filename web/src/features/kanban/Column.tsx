@@ -14,6 +14,7 @@ import { useColumnDrop } from "./useColumnDrop";
 import { useScrollToActive } from "./useScrollToActive";
 
 const gap = 6;
+const estimateSize = () => 104;
 /** The slot is as high as a card of two lines: what it will hold is not measured again for every column. */
 const slotHeight = 96;
 
@@ -46,11 +47,13 @@ export const Column = memo(function Column(props: ColumnProps) {
     },
     [ticketIds, activeIndex, inHand],
   );
+  // A new function here would have every card measured again.
+  const getItemKey = useCallback((index: number) => ticketIds[index] ?? index, [ticketIds]);
   const virtual = useVirtualizer({
     count: ticketIds.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => 104,
-    getItemKey: (index) => ticketIds[index] ?? index,
+    estimateSize,
+    getItemKey,
     gap,
     overscan: 6,
     paddingStart: 1,

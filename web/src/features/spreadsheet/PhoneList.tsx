@@ -34,11 +34,13 @@ export function PhoneList({ name, place, arranged, settings, hrefOf, onSettings 
     (range: Range) => [...new Set([...defaultRangeExtractor(range), ...(writingLine < 0 ? [] : [writingLine])])].sort((a, b) => a - b),
     [writingLine],
   );
+  const getItemKey = useCallback((index: number) => lines[index]?.key ?? index, [lines]);
+  const estimateSize = useCallback((index: number) => heights[lines[index]?.kind ?? "ticket"], [lines]);
   const virtual = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,
-    estimateSize: (index) => heights[lines[index]?.kind ?? "ticket"],
-    getItemKey: (index) => lines[index]?.key ?? index,
+    estimateSize,
+    getItemKey,
     overscan: 8,
     rangeExtractor,
   });

@@ -113,7 +113,7 @@ function TicketRow({ ticket, lineKey, number, rowIndex, top, columns, active, ed
         )}
       </NameCell>
       {columns.map((id, index) => {
-        const { field, name, question, width } = known[id];
+        const { field, question, width } = known[id];
         const here = at(others, field);
         return (
           <Cell
@@ -127,7 +127,6 @@ function TicketRow({ ticket, lineKey, number, rowIndex, top, columns, active, ed
             wide={width >= 120}
             className={styles.value}
           >
-            <span className={styles.hidden}>{name}: </span>
             <Value column={id} ticket={ticket} status={status} share={share} />
             {marks && <Marks ticketId={ticket.id} field={field} {...marks} />}
           </Cell>

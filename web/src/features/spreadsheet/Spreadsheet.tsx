@@ -20,6 +20,7 @@ import { useOwnPresence } from "./useOwnPresence";
 import { useRowKeys } from "./useRowKeys";
 
 const rowHeight = 32;
+const estimateSize = () => rowHeight;
 
 export interface SpreadsheetProps {
   name: string;
@@ -75,11 +76,13 @@ export function Spreadsheet({ name, place, arranged, settings, openId, hrefOf, o
     },
     [activeLine, writingLine],
   );
+  // A new function here would have every line measured again.
+  const getItemKey = useCallback((index: number) => lines[index]?.key ?? index, [lines]);
   const virtual = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    getItemKey: (index) => lines[index]?.key ?? index,
+    estimateSize,
+    getItemKey,
     overscan: 8,
     scrollMargin: rowHeight,
     scrollPaddingStart: rowHeight,

@@ -1,6 +1,6 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { RotateCcw, Trash2 } from "lucide-react";
-import { memo, useRef } from "react";
+import { memo, useCallback, useRef } from "react";
 import { ask } from "@/actions/ask";
 import { sharesOf } from "@/actions/choices";
 import { clearSelection, select, selectAll, selectedSet } from "@/actions/selection";
@@ -27,11 +27,12 @@ interface TrashListProps {
 export function TrashList({ ticketIds, phone }: TrashListProps) {
   const scroller = useRef<HTMLUListElement>(null);
   const ticked = useTarget((target) => target.selected);
+  const getItemKey = useCallback((index: number) => ticketIds[index] ?? index, [ticketIds]);
   const virtual = useVirtualizer({
     count: ticketIds.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => (phone ? 104 : 40),
-    getItemKey: (index) => ticketIds[index] ?? index,
+    getItemKey,
     overscan: 10,
   });
   const chosen = ticked.length > 0 ? ticked : null;
