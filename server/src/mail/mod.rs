@@ -44,7 +44,9 @@ impl Mailer {
     /// When the mail server's address cannot be read.
     pub fn new(config: &MailConfig, loopback: bool, own_database: bool, db: &Db) -> Result<Self, String> {
         match (&config.url, &config.from) {
-            (Some(url), Some(from)) => Smtp::new(url.reveal(), from, db.runtime()).map(|smtp| Self::Smtp(Box::new(smtp))),
+            (Some(url), Some(from)) => {
+                Smtp::new(url.reveal(), from, db.runtime()).map(|smtp| Self::Smtp(Box::new(smtp)))
+            }
             _ if loopback && (own_database || config.dev_mailbox) => Ok(Self::DevMailbox(DevMailbox::new(db.clone()))),
             _ => Ok(Self::Nobody),
         }

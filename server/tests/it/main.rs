@@ -17,3 +17,4 @@ mod sign_in;
 mod sign_up;
 mod starting;
 mod tokens;
+mod web_app;
