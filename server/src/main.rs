@@ -2,6 +2,14 @@
 
 use std::process::ExitCode;
 
+use rust_embed::RustEmbed;
+
+/// The web app. It is here and not in the library, so that a new one means linking anew and not
+/// compiling the library. A debug build reads it from the disk while it runs.
+#[derive(RustEmbed)]
+#[folder = "../web/dist"]
+struct WebApp;
+
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
@@ -11,5 +19,5 @@ fn main() -> ExitCode {
         eprintln!("troupe: TLS was set up twice");
     }
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    server::verbs::run(&arguments)
+    server::verbs::run(&arguments, WebApp::get)
 }

@@ -17,7 +17,7 @@ use crate::db::Db;
 use crate::http::import::Imports;
 use crate::http::limits::Limits;
 use crate::http::metrics::Metrics;
-use crate::http::{Door, Listener, Running};
+use crate::http::{Door, Listener, Running, WebFiles};
 use crate::mail::Mailer;
 use crate::{openapi, socket};
 
@@ -47,7 +47,13 @@ impl Node {
     ///
     /// # Errors
     /// When the database does not answer, or a setting turns out to be of no use.
-    pub async fn start(config: Arc<Config>, listener: Listener, db: Db, own_database: bool) -> Result<Self, Failure> {
+    pub async fn start(
+        config: Arc<Config>,
+        web_app: WebFiles,
+        listener: Listener,
+        db: Db,
+        own_database: bool,
+    ) -> Result<Self, Failure> {
         let site = Site::new(&config.http, listener.addr);
         let mailer = Mailer::new(&config.mail, config.http.is_loopback(), own_database, &db)?;
         if matches!(mailer, Mailer::Nobody) {
@@ -73,6 +79,7 @@ impl Node {
             auth,
             stage,
             mailer,
+            web_app,
             stopping: told,
         };
         let running = Running::start(listener, door.clone(), |service| {

@@ -23,6 +23,7 @@ pub(crate) mod workspaces;
 pub use body::Body;
 pub use request_id::RequestId;
 pub use server::{Listener, Running, bind};
+pub use web_app::WebFiles;
 
 use std::sync::Arc;
 
@@ -59,6 +60,8 @@ pub struct Door {
     pub imports: import::Imports,
     /// What this process did.
     pub metrics: Metrics,
+    /// What browsers are shown.
+    pub web_app: WebFiles,
     /// Becomes true when the node is told to stop: no new work from then on.
     pub stopping: watch::Receiver<bool>,
 }

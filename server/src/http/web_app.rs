@@ -1,4 +1,4 @@
-//! The web app, inside the binary.
+//! The web app, as the binary holds it.
 
 use std::collections::HashMap;
 use std::io::Write;
@@ -8,17 +8,15 @@ use actix_web::http::Method;
 use actix_web::http::header::{
     ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, ETAG, HeaderValue, IF_NONE_MATCH, VARY,
 };
-use actix_web::{HttpRequest, HttpResponse};
+use actix_web::{HttpRequest, HttpResponse, web};
 use bytes::Bytes;
-use rust_embed::{EmbeddedFile, RustEmbed};
+use rust_embed::EmbeddedFile;
 
-use super::nothing_here;
+use super::{Door, nothing_here};
 use crate::error::{Code, Refusal};
 
-/// In a release build the files are in the binary; in a debug build they are read from the disk.
-#[derive(RustEmbed)]
-#[folder = "../web/dist"]
-struct Files;
+/// Finds a file of the web app by its name.
+pub type WebFiles = fn(&str) -> Option<EmbeddedFile>;
 
 /// Below this, packing costs more than it saves.
 const WORTH_PACKING: usize = 1_024;
@@ -32,7 +30,7 @@ enum Packing {
 }
 
 /// Everything that no route answers: a file of the app, or the app itself for a page of its own.
-pub(super) async fn answer(request: HttpRequest) -> Result<HttpResponse, Refusal> {
+pub(super) async fn answer(request: HttpRequest, door: web::Data<Door>) -> Result<HttpResponse, Refusal> {
     let path = request.path();
     if path == "/api" || path.starts_with("/api/") {
         return Err(nothing_here().await);
@@ -41,12 +39,12 @@ pub(super) async fn answer(request: HttpRequest) -> Result<HttpResponse, Refusal
         return Err(Code::MethodNotAllowed.into());
     }
     let name = path.trim_start_matches('/');
-    match Files::get(name) {
+    match (door.web_app)(name) {
         Some(file) if !name.is_empty() => Ok(send(&request, name, file)),
         // A file that is not there is not there; only pages are the app's own business.
         _ if name.starts_with("assets/") => Err(nothing_here().await),
         _ => {
-            match Files::get("index.html") {
+            match (door.web_app)("index.html") {
                 Some(file) => Ok(send(&request, "index.html", file)),
                 None => Err(Refusal::new(Code::NotFound)
                     .message("This build holds no web app. `make build` makes one that does.")),

@@ -13,6 +13,7 @@ mod with_postgres;
 use std::future::Future;
 use std::process::ExitCode;
 
+use crate::http::WebFiles;
 use crate::node::Failure;
 
 const HELP: &str = "\
@@ -35,12 +36,12 @@ Troupe, a realtime project and task management server.
 Settings come from the environment; `troupe config` names them all.
 ";
 
-/// Does what the arguments say.
+/// Does what the arguments say; `web_app` is what the node shows to browsers.
 #[must_use]
-pub fn run(arguments: &[String]) -> ExitCode {
+pub fn run(arguments: &[String], web_app: WebFiles) -> ExitCode {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let outcome = match words.as_slice() {
-        [] | ["serve"] => block_on(serve::serve()),
+        [] | ["serve"] => block_on(serve::serve(web_app)),
         ["migrate"] => block_on(migrate::migrate()),
         ["config"] => config::print(),
         ["import", rest @ ..] => match import::Arguments::parse(rest) {

@@ -7,10 +7,10 @@ use super::database::Database;
 use super::stop::StopSignals;
 use super::{limits, logs};
 use crate::config::Config;
-use crate::http::{Listener, bind};
+use crate::http::{Listener, WebFiles, bind};
 use crate::node::{Failure, Node};
 
-pub(super) async fn serve() -> Result<ExitCode, Failure> {
+pub(super) async fn serve(web_app: WebFiles) -> Result<ExitCode, Failure> {
     let config = Arc::new(Config::from_process()?);
     logs::start(&config.log);
     limits::raise_open_files();
@@ -24,19 +24,20 @@ pub(super) async fn serve() -> Result<ExitCode, Failure> {
         database = Database::open(&config) => database?,
         () = stop.next() => return Ok(ExitCode::SUCCESS),
     };
-    let outcome = run(config, listener, &mut database, &mut stop).await;
+    let outcome = run(config, web_app, listener, &mut database, &mut stop).await;
     database.close().await;
     outcome
 }
 
 async fn run(
     config: Arc<Config>,
+    web_app: WebFiles,
     listener: Listener,
     database: &mut Database,
     stop: &mut StopSignals,
 ) -> Result<ExitCode, Failure> {
     let own = database.postgres.is_some();
-    let mut node = Node::start(config, listener, database.db.clone(), own).await?;
+    let mut node = Node::start(config, web_app, listener, database.db.clone(), own).await?;
     println!("Troupe is ready at {} (Ctrl-C stops it)", node.url());
     let code = tokio::select! {
         ended = node.ended() => return ended.map(|()| ExitCode::SUCCESS),

@@ -16,6 +16,11 @@ use super::{Client, Person, TestDatabase};
 /// What the nodes of the tests sign with.
 const SECRET: &str = "b7e1c4a95d0f38269acd7be1f04c5d3a";
 
+/// Read from the disk while the tests run.
+#[derive(rust_embed::RustEmbed)]
+#[folder = "../web/dist"]
+struct WebApp;
+
 /// A node; it ends with this.
 pub struct TestNode {
     url: String,
@@ -77,7 +82,7 @@ async fn serve(config: Config, url: String, ready: mpsc::Sender<String>, stopped
     let addr = listener.addr;
     let options = DbOptions { pool_size: config.database.pool_size, threads: 1, ..DbOptions::default() };
     let db = Db::connect(&url, &options).await.expect("a pool");
-    let node = Node::start(Arc::new(config), listener, db.clone(), false).await.expect("a node");
+    let node = Node::start(Arc::new(config), WebApp::get, listener, db.clone(), false).await.expect("a node");
     // Not its public address: that may be a name that only stands in mails.
     ready.send(format!("http://{addr}")).expect("somebody waits");
     // A test that failed is gone without a word; that is a reason to stop, too.
