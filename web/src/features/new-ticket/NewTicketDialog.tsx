@@ -97,6 +97,10 @@ function NewTicket({ slug, listId, isPrivate, asked }: NewTicketDialogProps & { 
             maxLength={500}
             value={draft.title}
             onChange={(event) => change({ title: event.target.value })}
+            onKeyDown={(event) => {
+              // A plain Enter submits the form by itself.
+              if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) void create();
+            }}
           />
           {problem !== null && (
             <p className={styles.problem} role="alert">

@@ -1,0 +1,129 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { until } from "./support/node";
+import type { NewWorkspace, Person } from "./support/person";
+import { setStage, type Stage } from "./support/stage";
+
+let stage: Stage;
+let ada: Person;
+let ben: Person;
+let workspace: NewWorkspace;
+
+beforeAll(async () => {
+  stage = await setStage();
+  ada = await stage.person("Ada Byron");
+  ben = await stage.person("Ben Nevis");
+  for (const { context } of [ada, ben]) context.setDefaultTimeout(20_000);
+});
+afterAll(() => stage?.close());
+
+beforeEach(async () => {
+  await ada.context.setOffline(false);
+  await ben.context.setOffline(false);
+  workspace = await ada.makeWorkspace("Two people", "TWO");
+  await ada.invite(ben, workspace);
+  await ada.goto(`/w/${workspace.id}`);
+  await ben.goto(`/w/${workspace.id}`);
+});
+
+const titles = (page: Page) => page.getByRole("grid").getByRole("link");
+const row = (page: Page, title: string) => page.getByRole("row").filter({ has: page.getByRole("link", { name: title, exact: true }) });
+
+async function write(page: Page, title: string) {
+  const main = page.getByRole("main");
+  await main.getByRole("button", { name: /^New t/ }).last().waitFor();
+  if ((await page.getByRole("grid").count()) === 0) {
+    await main.getByRole("button", { name: "New task" }).click();
+    await page.getByRole("dialog").getByRole("textbox", { name: "Title" }).fill(title);
+    await page.getByRole("button", { name: "Create task" }).click();
+    await row(page, title).waitFor();
+    return;
+  }
+  await page.getByRole("button", { name: "New ticket", exact: true }).first().click();
+  await page.keyboard.type(title);
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Escape");
+  await row(page, title).waitFor();
+}
+
+async function rename(page: Page, from: string, to: string) {
+  const cell = row(page, from).getByRole("gridcell").nth(1);
+  // Beside the title, which is a link.
+  const width = (await cell.boundingBox())?.width ?? 0;
+  await cell.click({ position: { x: width - 8, y: 8 } });
+  await page.keyboard.press("F2");
+  await page.getByRole("textbox", { name: "Title" }).fill(to);
+  await page.keyboard.press("Enter");
+  await row(page, to).waitFor();
+}
+
+async function setStatus(page: Page, title: string, status: string) {
+  await row(page, title).getByRole("button", { name: /^Status of/ }).click();
+  await page.getByRole("option", { name: status }).click();
+}
+
+const statusOf = (page: Page, title: string) => row(page, title).getByRole("button", { name: /^Status of/ }).getAttribute("aria-label");
+
+describe("two people on one list", () => {
+  it("see each other's tickets, titles and statuses at once", async () => {
+    await write(ada.page, "Agree on the agenda");
+    await row(ben.page, "Agree on the agenda").waitFor();
+    await rename(ben.page, "Agree on the agenda", "Agree on the agenda today");
+    await row(ada.page, "Agree on the agenda today").waitFor();
+    await setStatus(ada.page, "Agree on the agenda today", "Done");
+    await until("Ben sees that it is done", async () => (await statusOf(ben.page, "Agree on the agenda today"))?.endsWith("Done") ?? false);
+    await ben.shot("two-people");
+  });
+
+  it("inv18_rs1_go offline, edit the same ticket, and agree when they are back", async () => {
+    await write(ada.page, "Write the minutes");
+    await row(ben.page, "Write the minutes").waitFor();
+    await ada.context.setOffline(true);
+    await rename(ada.page, "Write the minutes", "Write the minutes, says Ada");
+    await write(ada.page, "Made on a train");
+    await rename(ben.page, "Write the minutes", "Write the minutes, says Ben");
+    await setStatus(ben.page, "Write the minutes, says Ben", "To do");
+    await ada.page.getByText(/edits? waits?|waiting/i).first().waitFor();
+    await ada.shot("offline");
+    await ada.context.setOffline(false);
+    // Ada's edit reaches the node last, so its title stands; Ben's status is another field and stands too.
+    for (const person of [ada, ben]) {
+      await row(person.page, "Write the minutes, says Ada").waitFor();
+      await row(person.page, "Made on a train").waitFor();
+      await until("both edits stand", async () => (await statusOf(person.page, "Write the minutes, says Ada"))?.endsWith("To do") ?? false);
+    }
+    expect(await titles(ben.page).count()).toBe(2);
+  });
+
+  it("inv18_reload in the middle of an edit that has not landed, and find it", async () => {
+    await write(ada.page, "Held back");
+    await ada.context.setOffline(true);
+    await rename(ada.page, "Held back", "Held back, then sent");
+    await ada.context.setOffline(false);
+    await ada.page.reload();
+    await row(ada.page, "Held back, then sent").waitFor();
+    await row(ben.page, "Held back, then sent").waitFor();
+  });
+
+  it("cm2_work in a duplicated tab without losing or doubling an edit", async () => {
+    const second = await ada.context.newPage();
+    await second.goto(ada.page.url());
+    await second.getByRole("navigation", { name: "Workspace" }).waitFor();
+    await write(ada.page, "From the first tab");
+    await write(second, "From the second tab");
+    for (const page of [ada.page, second, ben.page]) {
+      await row(page, "From the first tab").waitFor();
+      await row(page, "From the second tab").waitFor();
+      expect(await titles(page).count()).toBe(2);
+    }
+    await second.close();
+  });
+
+  it("inv1_come through a node that is killed and started again", async () => {
+    await write(ada.page, "Before the fall");
+    await stage.node.kill();
+    await rename(ada.page, "Before the fall", "After the fall");
+    await stage.node.start();
+    await row(ben.page, "After the fall").waitFor();
+  });
+});
