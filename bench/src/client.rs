@@ -34,7 +34,9 @@ impl Socket {
     pub async fn text(&mut self) -> Result<String, Failure> {
         loop {
             match self.stream.next().await {
-                Some(Ok(Message::Text(text))) if text.starts_with(r#"{"type":"error""#) => return Err(text.to_string().into()),
+                Some(Ok(Message::Text(text))) if text.starts_with(r#"{"type":"error""#) => {
+                    return Err(text.to_string().into());
+                }
                 Some(Ok(Message::Text(text))) => return Ok(text.to_string()),
                 Some(Ok(Message::Close(reason))) => return Err(format!("closed: {reason:?}").into()),
                 Some(Ok(_)) => {}

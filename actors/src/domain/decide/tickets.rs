@@ -251,7 +251,9 @@ impl Desk<'_> {
     /// Behind everything in a list, also what this order has put there: ranks of one event differ.
     fn rank_last(&self, list: ListId) -> Rank {
         let own = self.decision.writes.iter().rev().find_map(|(_, write)| match &write.after {
-            Some(Entity::Ticket(ticket)) => ticket.lists.iter().find(|place| place.list_id == list).map(|place| &place.rank),
+            Some(Entity::Ticket(ticket)) => {
+                ticket.lists.iter().find(|place| place.list_id == list).map(|place| &place.rank)
+            }
             _ => None,
         });
         let last = self.world.index.rank_last(list);
