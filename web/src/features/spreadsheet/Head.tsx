@@ -23,6 +23,8 @@ export function Head({ columns, sort, descending, ticketIds, onSort }: HeadProps
   const sortable = (by: SortBy, name: string) => (
     <button
       type="button"
+      // The grid is one tab stop; the keyboard sorts in the toolbar.
+      tabIndex={-1}
       className={cx(styles.sort, sort === by && styles.sorted)}
       onClick={() =>
         // Up, down, and back to the order of the list.
@@ -41,6 +43,7 @@ export function Head({ columns, sort, descending, ticketIds, onSort }: HeadProps
         <Checkbox
           checked={all ? true : ticked > 0 ? "mixed" : false}
           name="Select all"
+          tabIndex={-1}
           onChange={(on) => (on ? selectAll(ticketIds) : clearSelection())}
         />
       </div>
