@@ -28,10 +28,13 @@ struct Mark {
     version: i64,
 }
 
+/// By scope and place.
+type Kept = HashMap<(ScopeId, i64), (Mark, Part)>;
+
 /// Shared by all who read snapshots.
 #[derive(Clone, Debug, Default)]
 pub(in crate::journal) struct Chunks {
-    kept: Arc<Mutex<HashMap<(ScopeId, i64), (Mark, Part)>>>,
+    kept: Arc<Mutex<Kept>>,
 }
 
 impl Chunks {
