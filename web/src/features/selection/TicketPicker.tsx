@@ -29,7 +29,8 @@ function Asking({ asked }: { asked: Asked }) {
     onOpenChange: (open: boolean) => {
       if (!open) answered();
     },
-    onReturnFocus: () => asked.anchor?.focus(),
+    // The row may be in another group by now: whoever works down a list is not taken there.
+    onReturnFocus: () => asked.anchor?.focus({ preventScroll: true }),
   };
   if (question === "startDate" || question === "dueDate") return <Dates question={question} tickets={tickets} surface={surface} />;
   return <Values question={question} tickets={tickets} surface={surface} />;
