@@ -61,6 +61,7 @@ const fieldNames: Record<string, string> = {
   dueDate: "due date",
   reportBy: "reporter",
   parentTicketId: "parent",
+  private: "privacy",
 };
 
 /** A field as somebody calls it within a sentence. */

@@ -35,7 +35,7 @@ export function Notices() {
   );
 }
 
-/** Says each no once; those from before the page was opened together. */
+/** Says each no once. Those from before the page was opened have their banner, which is enough. */
 function useTellRefusals(): void {
   const ready = useTroupe((state) => state.ready);
   const refusals = useTroupe((state) => state.refusals);
@@ -47,9 +47,9 @@ function useTellRefusals(): void {
     const fresh = refusals.filter(({ id }) => !known.has(id));
     for (const { id } of fresh) known.add(id);
     const [one, ...others] = fresh;
-    if (!one) return;
+    if (!one || first) return;
     const show = { name: "Show", onClick: () => showNotices() };
-    if (first || others.length > 0) return tellRefusal(`${counted(fresh.length, "edit")} could not be saved.`, show);
+    if (others.length > 0) return tellRefusal(`${counted(fresh.length, "edit")} could not be saved.`, show);
     const view = useTroupe.getState();
     tellRefusal(`${describe(view, one.command).what} was not saved. ${explain(view, one.error)}`, show);
   }, [ready, refusals]);

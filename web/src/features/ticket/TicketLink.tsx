@@ -18,7 +18,7 @@ export function TicketLink({ ticketId, children, ...rest }: TicketLinkProps) {
     open(ticketId);
   };
   return (
-    <a href={hrefOf(ticketId)} onClick={follow} {...rest}>
+    <a href={hrefOf(ticketId)} draggable={false} onClick={follow} {...rest}>
       {children}
     </a>
   );

@@ -65,8 +65,9 @@ export function ListPage({ collection }: { collection: Collection }) {
   return (
     <div className={styles.page}>
       <TopBar place={place} view={view} panelOpen={openKey !== null} controls={viewId} stage={<HereInWorkspace onFollow={openTicket} />} onView={showView} />
-      <SyncBanner />
-      <RefusedBanner />
+      {/* A ticket that is open covers this place, and shows them itself. */}
+      {openKey === null && <SyncBanner />}
+      {openKey === null && <RefusedBanner />}
       {!inTrash && (
         <Toolbar
           key={key}

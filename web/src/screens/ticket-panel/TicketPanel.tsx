@@ -1,5 +1,7 @@
 import type { CSSProperties } from "react";
 import { useParams } from "react-router";
+import { SyncBanner } from "@/features/banner/SyncBanner";
+import { RefusedBanner } from "@/features/notices/RefusedBanner";
 import { DeleteForever } from "@/features/ticket/DeleteForever";
 import { TicketPlaceProvider } from "@/features/ticket/place";
 import { TicketBody } from "@/features/ticket/TicketBody";
@@ -47,6 +49,8 @@ export function TicketPanel() {
           {ticket ? (
             <TicketPlaceProvider value={place}>
               <Header ticket={ticket} place={place} listId={listId} previous={previous} next={next} />
+              <SyncBanner />
+              <RefusedBanner />
               <TicketBody key={ticket.id} ticketId={ticket.id} />
             </TicketPlaceProvider>
           ) : (

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, type KeyboardEvent, type MouseEvent } from "react";
+import type { MouseEvent } from "react";
 import { useAnswer } from "@/actions/answering";
 import { useFieldPresence } from "@/actions/presence";
 import { tell } from "@/ui/Toast";
@@ -7,6 +7,7 @@ import { PresenceRing } from "../PresenceRing";
 import { TicketText } from "../TicketText";
 import { Choice } from "./Choice";
 import styles from "./Description.module.css";
+import { Editor } from "./Editor";
 import { useDescription, type Saving } from "./useDescription";
 
 interface DescriptionProps {
@@ -32,7 +33,7 @@ export function Description({ ticket, now }: DescriptionProps) {
         {draft.text === null ? (
           <Read text={now} onEdit={readOnly ? undefined : draft.begin} />
         ) : (
-          <Editor text={draft.text} onWrite={draft.write} onEnd={draft.end} />
+          <Editor text={draft.text} takesFocus={draft.wanted} onWrite={draft.write} onEnd={draft.end} />
         )}
       </PresenceRing>
       {draft.theirs !== null && <Choice theirs={draft.theirs} onKeepMine={draft.keepMine} onTakeTheirs={takeTheirs} />}
@@ -65,47 +66,6 @@ function Read({ text, onEdit }: { text: string; onEdit: (() => void) | undefined
         </button>
       )}
     </>
-  );
-}
-
-interface EditorProps {
-  text: string;
-  onWrite: (text: string) => void;
-  onEnd: () => void;
-}
-
-function Editor({ text, onWrite, onEnd }: EditorProps) {
-  const area = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => {
-    const field = area.current;
-    field?.focus({ preventScroll: true });
-    field?.setSelectionRange(field.value.length, field.value.length);
-  }, []);
-  useLayoutEffect(() => {
-    const field = area.current;
-    if (!field) return;
-    field.style.height = "0";
-    field.style.height = `${field.scrollHeight}px`;
-  }, [text]);
-  const press = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
-    const done = event.key === "Escape" || (event.key === "Enter" && (event.metaKey || event.ctrlKey));
-    if (!done) return;
-    event.preventDefault();
-    event.stopPropagation();
-    area.current?.blur();
-  };
-  return (
-    <textarea
-      ref={area}
-      className={styles.editor}
-      aria-label="Description"
-      placeholder="Markdown. #12 or a key names a task."
-      value={text}
-      onChange={(event) => onWrite(event.target.value)}
-      onKeyDown={press}
-      onBlur={onEnd}
-    />
   );
 }
 

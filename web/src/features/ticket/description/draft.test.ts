@@ -18,8 +18,15 @@ describe("a description that is being written", () => {
   it("is not disturbed by its own edit coming back, nor by going on meanwhile", () => {
     const gone = write(send(mine, "old and mine"), "old and mine, more");
     const back = arrive(gone, "old and mine");
-    expect(back).toMatchObject({ theirs: null, base: "old and mine", text: "old and mine, more" });
-    expect(toSave(answer(back, "old and mine", true))).toBe("old and mine, more");
+    expect(back).toMatchObject({ theirs: null, text: "old and mine, more" });
+    const saved = answer(back, "old and mine", true);
+    expect(saved).toMatchObject({ theirs: null, base: "old and mine" });
+    expect(toSave(saved)).toBe("old and mine, more");
+  });
+
+  it("gives way to what somebody wrote behind it, once it is saved", () => {
+    const shown = arrive(arrive(send(mine, "old and mine"), "old and mine"), "newer");
+    expect(answer(shown, "old and mine", true)).toEqual(begin("newer"));
   });
 
   it("waits for a choice where somebody else changed the text meanwhile", () => {
@@ -34,8 +41,11 @@ describe("a description that is being written", () => {
     expect(arrive(arrive(mine, "old and theirs"), "old").theirs).toBeNull();
   });
 
-  it("is still to be saved after a no", () => {
-    expect(toSave(answer(send(mine, "old and mine"), "old and mine", false))).toBe("old and mine");
+  it("stays after a no, and is not sent again before it is changed", () => {
+    const back = arrive(answer(arrive(send(mine, "old and mine"), "old and mine"), "old and mine", false), "old");
+    expect(back).toMatchObject({ text: "old and mine", theirs: null });
+    expect(toSave(back)).toBeNull();
+    expect(toSave(write(back, "old and mine, shorter"))).toBe("old and mine, shorter");
   });
 
   it("outlives a reload, and says so where the text changed while it was away", () => {
@@ -62,6 +72,7 @@ describe("a description that is being written", () => {
         expect(!isTouched(end) || end.text === written).toBe(true);
         expect(end.theirs === null || end.text === written).toBe(true);
       }),
+      { numRuns: 500 },
     );
   });
 });

@@ -11,32 +11,37 @@ export interface Draft {
   readonly theirs: string | null;
   /** What was sent and not answered yet. */
   readonly sent: string | null;
+  /** What the node said no to: the same text is not sent again by itself. */
+  readonly refused: string | null;
 }
 
-export const begin = (text: string): Draft => ({ base: text, text, theirs: null, sent: null });
+export const begin = (text: string): Draft => ({ base: text, text, theirs: null, sent: null, refused: null });
 
 export const write = (draft: Draft, text: string): Draft => ({ ...draft, text });
 
 /** Takes in the description that everybody sees now, one's own edit that came back included. */
 export function arrive(draft: Draft, now: string): Draft {
-  if (now === draft.sent || now === draft.text) return { ...draft, base: now, theirs: null };
-  // Until the own edit has an answer, what stood before may still be seen, and is nobody's news.
+  // Shown before it is answered: it may still be taken back.
+  if (now === draft.sent) return { ...draft, theirs: null };
+  if (now === draft.text) return { ...draft, base: now, theirs: null };
   if (now === draft.base) return draft.theirs === null ? draft : { ...draft, theirs: null };
-  if (draft.text === draft.base) return { ...draft, base: now, text: now, theirs: null };
-  return { ...draft, theirs: now };
+  return isTouched(draft) ? { ...draft, theirs: now } : begin(now);
 }
 
 /** What is to be saved now, if anything. */
-export function toSave({ base, text, theirs, sent }: Draft): string | null {
-  return theirs === null && text !== base && text !== sent ? text : null;
+export function toSave({ base, text, theirs, sent, refused }: Draft): string | null {
+  return theirs === null && text !== base && text !== sent && text !== refused ? text : null;
 }
 
-export const send = (draft: Draft, text: string): Draft => ({ ...draft, sent: text });
+export const send = (draft: Draft, text: string): Draft => ({ ...draft, sent: text, refused: null });
 
-/** The answer to what was sent: after a no the text stays as it is and differs from everybody's. */
+/** The answer to what was sent. After a no the text stays as it is, and differs from everybody's. */
 export function answer(draft: Draft, sent: string, ok: boolean): Draft {
   if (draft.sent !== sent) return draft;
-  return ok ? { ...draft, base: sent, sent: null } : { ...draft, sent: null };
+  if (!ok) return { ...draft, sent: null, refused: sent };
+  const saved = { ...draft, base: sent, sent: null };
+  // Somebody wrote behind it, and nothing has been written here since: theirs is simply the newer one.
+  return saved.theirs !== null && !isTouched(saved) ? begin(saved.theirs) : saved;
 }
 
 /** Mine replaces theirs, with the next save. */

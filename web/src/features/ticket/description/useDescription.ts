@@ -22,7 +22,8 @@ const waits = ({ draft: { theirs }, draft: one }: Held) => theirs !== null || dr
 export function useDescription(ticketId: string, now: string) {
   const [held, setHeld] = useState<Held | null>(() => {
     const kept = draft.unpack(readDraft("description", ticketId), now);
-    return kept && { draft: kept, left: false };
+    // It saves itself, or asks; nobody has asked for the editor.
+    return kept && { draft: kept, left: true };
   });
   const [saving, setSaving] = useState<Saving>(null);
   const [seen, setSeen] = useState(now);
@@ -94,6 +95,18 @@ export function useDescription(ticketId: string, now: string) {
     (mine: string) => setHeld({ draft: draft.write(draft.begin(now), mine), left: false }),
     [now],
   );
-  const mark: Saving = touched && !live ? "offline" : saving;
-  return { text: shown?.text ?? null, theirs: shown?.theirs ?? null, saving: mark, begin, write, end, keepMine, takeTheirs, bringBack };
+  const mark: Saving = !live && (touched || saving === "saving") ? "offline" : saving;
+  return {
+    text: shown?.text ?? null,
+    theirs: shown?.theirs ?? null,
+    /** Somebody asked for the editor, and has not left it since. */
+    wanted: held?.left === false,
+    saving: mark,
+    begin,
+    write,
+    end,
+    keepMine,
+    takeTheirs,
+    bringBack,
+  };
 }

@@ -1,0 +1,72 @@
+import { useEffect, useLayoutEffect, useRef, type KeyboardEvent } from "react";
+import styles from "./Description.module.css";
+
+interface EditorProps {
+  text: string;
+  /** Somebody asked for it, rather than that it came back with a draft. */
+  takesFocus: boolean;
+  onWrite: (text: string) => void;
+  onEnd: () => void;
+}
+
+/** The description as Markdown, while it is written. */
+export function Editor({ text, takesFocus, onWrite, onEnd }: EditorProps) {
+  const area = useRef<HTMLTextAreaElement>(null);
+  const pressed = usePressed();
+  useEffect(() => {
+    const field = area.current;
+    // Whoever is in it already keeps their place.
+    if (!takesFocus || !field || field === document.activeElement) return;
+    field.focus({ preventScroll: true });
+    field.setSelectionRange(field.value.length, field.value.length);
+  }, [takesFocus]);
+  useLayoutEffect(() => {
+    const field = area.current;
+    if (!field) return;
+    field.style.height = "0";
+    field.style.height = `${field.scrollHeight}px`;
+  }, [text]);
+  const press = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    const done = event.key === "Escape" || (event.key === "Enter" && (event.metaKey || event.ctrlKey));
+    if (!done) return;
+    event.preventDefault();
+    event.stopPropagation();
+    area.current?.blur();
+  };
+  // The text is not as tall as its editor: what is pressed must not move away before it is let go.
+  const leave = () => {
+    if (!pressed.current) return onEnd();
+    const end = () => setTimeout(onEnd);
+    window.addEventListener("pointerup", end, { once: true });
+  };
+  return (
+    <textarea
+      ref={area}
+      className={styles.editor}
+      aria-label="Description"
+      placeholder="Markdown. #12 or a key names a task."
+      value={text}
+      onChange={(event) => onWrite(event.target.value)}
+      onKeyDown={press}
+      onBlur={leave}
+    />
+  );
+}
+
+/** Whether a button of the mouse, or a finger, is down. */
+function usePressed() {
+  const pressed = useRef(false);
+  useEffect(() => {
+    const end = new AbortController();
+    const options = { capture: true, signal: end.signal };
+    const set = (now: boolean) => () => {
+      pressed.current = now;
+    };
+    window.addEventListener("pointerdown", set(true), options);
+    window.addEventListener("pointerup", set(false), options);
+    window.addEventListener("pointercancel", set(false), options);
+    return () => end.abort();
+  }, []);
+  return pressed;
+}
