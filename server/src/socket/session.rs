@@ -1,5 +1,7 @@
 //! One socket, on actix-web-actors.
 
+use std::cell::Cell;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
@@ -21,6 +23,7 @@ use tokio::sync::mpsc;
 use uuid::Uuid;
 
 use super::answers::{Answer, Asked, answer_in_order};
+use super::heads::Guarded;
 use super::pace::Pace;
 use crate::auth::Principal;
 use crate::error::{Code, Refusal};
@@ -68,13 +71,15 @@ pub(super) struct Session {
     wire: Option<Wire>,
     gauge: Arc<Gauge>,
     state: State,
-    /// Where it has been let in; to be left at the end.
-    joined: Option<WorkspaceId>,
+    /// Where it has asked to be let in; to be left at the end, whether the answer came or not.
+    asked_of: Option<WorkspaceId>,
     commands: Pace,
     frames: Pace,
     heard: Instant,
     expiry: Option<SpawnHandle>,
     pieces: Option<(BytesMut, usize)>,
+    /// A frame declares more than it may have.
+    tripped: Rc<Cell<bool>>,
     /// What came while the stage was asked.
     early: Vec<String>,
 }
@@ -87,6 +92,7 @@ pub(super) fn start(
     wire: Option<Wire>,
 ) -> Result<HttpResponse, Refusal> {
     let now = Instant::now();
+    let tripped = Rc::new(Cell::new(false));
     let session = Session {
         connection: Uuid::now_v7(),
         door: door.clone(),
@@ -94,14 +100,16 @@ pub(super) fn start(
         wire,
         gauge: Arc::default(),
         state: State::Silent,
-        joined: None,
+        asked_of: None,
         commands: Pace::new(door.config.sockets.commands_per_second, door.config.sockets.commands_burst, now),
         frames: Pace::new(FRAMES_PER_SECOND, FRAMES_BURST, now),
         heard: now,
         expiry: None,
         pieces: None,
+        tripped: tripped.clone(),
         early: Vec::new(),
     };
+    let payload = Guarded::new(payload, MAX_FRAME, tripped);
     ws::WsResponseBuilder::new(session, request, payload)
         .frame_size(MAX_FRAME)
         .start()
@@ -143,7 +151,7 @@ impl Session {
         };
         match (frame, &mut self.state) {
             (ClientFrame::Hello(hello), State::Silent) => self.hello(hello, ctx),
-            (ClientFrame::Ping { n }, _) => ctx.text(NodeFrame::Pong { n }.encode()),
+            (ClientFrame::Ping { n }, State::Live(_)) => ctx.text(NodeFrame::Pong { n }.encode()),
             (ClientFrame::Command { id, command }, State::Live(live)) => {
                 let by = UserId(live.principal.user_id);
                 let outcome = match self.commands.take(Instant::now()) {
@@ -193,6 +201,7 @@ impl Session {
             return self.close(4404, "no such workspace", ctx);
         };
         self.state = State::Joining;
+        self.asked_of = Some(workspace);
         let entry = SocketEntry {
             connection: self.connection,
             workspace,
@@ -226,9 +235,8 @@ impl Session {
                 _ => self.say_goodbye(&Farewell::drain(refusal.retry_after_ms.unwrap_or(1_000)), ctx),
             };
         }
-        self.joined = Some(workspace);
         if matches!(self.state, State::Closing) {
-            return self.door.stage.leave(workspace, self.connection);
+            return;
         }
         let (asked, asking) = mpsc::unbounded_channel();
         actix::spawn(answer_in_order(self.door.stage.clone(), workspace, asking, ctx.address().recipient()));
@@ -345,7 +353,7 @@ impl Actor for Session {
 
     fn stopped(&mut self, _: &mut Self::Context) {
         self.hub.do_send(Leave { connection: self.connection });
-        if let Some(workspace) = self.joined {
+        if let Some(workspace) = self.asked_of {
             self.door.stage.leave(workspace, self.connection);
         }
     }
@@ -372,6 +380,7 @@ impl StreamHandler<Result<ws::Message, ProtocolError>> for Session {
                 ctx.stop();
             }
             Err(ProtocolError::Overflow) => self.too_large(ctx),
+            Err(ProtocolError::Io(_)) if self.tripped.get() => self.too_large(ctx),
             Err(ProtocolError::Io(_)) => ctx.stop(),
             Err(error) => {
                 self.protocol_error(

@@ -12,6 +12,7 @@ mod input;
 mod layers;
 mod origins;
 mod private_postgres;
+mod protocol;
 mod refresh;
 mod sign_in;
 mod sign_up;

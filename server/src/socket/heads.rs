@@ -1,0 +1,160 @@
+//! Reads the heads of frames as they come. The library looks at a frame's length only when all of the frame is
+//! there, and keeps whatever comes until then: a head that declares a gigabyte would be given a gigabyte.
+
+use std::cell::Cell;
+use std::pin::Pin;
+use std::rc::Rc;
+use std::task::{Context, Poll};
+
+use actix_web::error::PayloadError;
+use actix_web::web::Payload;
+use bytes::Bytes;
+use futures_util::{Stream, StreamExt};
+
+/// Two bytes, the longest length, and a mask.
+const LONGEST: usize = 2 + 8 + 4;
+
+/// Follows a stream of frames from head to head.
+#[derive(Debug, Default)]
+struct Heads {
+    head: [u8; LONGEST],
+    have: usize,
+    /// What is still to come of a frame's body.
+    body: u64,
+}
+
+impl Heads {
+    /// Takes bytes in. The error is where a head is complete that declares more than `most`.
+    fn follow(&mut self, bytes: &[u8], most: u64) -> Result<(), usize> {
+        let mut at = 0;
+        while at < bytes.len() {
+            if self.body > 0 {
+                let here = usize::try_from(self.body).unwrap_or(usize::MAX).min(bytes.len() - at);
+                self.body -= here as u64;
+                at += here;
+                continue;
+            }
+            self.head[self.have] = bytes[at];
+            self.have += 1;
+            if let Some(length) = self.length() {
+                if length > most {
+                    return Err(at);
+                }
+                self.body = length;
+                self.have = 0;
+            }
+            at += 1;
+        }
+        Ok(())
+    }
+
+    /// What the head declares, once it is complete.
+    fn length(&self) -> Option<u64> {
+        let head = &self.head[..self.have];
+        let second = *head.get(1)?;
+        let mask = if second & 0x80 == 0 { 0 } else { 4 };
+        let (length, end) = match second & 0x7F {
+            126 => (u64::from(u16::from_be_bytes(head.get(2..4)?.try_into().ok()?)), 4),
+            127 => (u64::from_be_bytes(head.get(2..10)?.try_into().ok()?), 10),
+            short => (u64::from(short), 2),
+        };
+        (self.have == end + mask).then_some(length)
+    }
+}
+
+/// A request's bytes, up to the first frame that is too large.
+pub(super) struct Guarded {
+    payload: Payload,
+    heads: Heads,
+    most: u64,
+    tripped: Rc<Cell<bool>>,
+    over: bool,
+}
+
+impl Guarded {
+    /// Sets `tripped` where it stops.
+    pub(super) fn new(payload: Payload, most: usize, tripped: Rc<Cell<bool>>) -> Self {
+        Self { payload, heads: Heads::default(), most: most as u64, tripped, over: false }
+    }
+}
+
+impl Stream for Guarded {
+    type Item = Result<Bytes, PayloadError>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        if self.over {
+            return Poll::Ready(None);
+        }
+        if self.tripped.get() {
+            self.over = true;
+            return Poll::Ready(Some(Err(PayloadError::Overflow)));
+        }
+        let this = &mut *self;
+        match this.payload.poll_next_unpin(context) {
+            Poll::Ready(Some(Ok(mut chunk))) => {
+                if let Err(at) = this.heads.follow(&chunk, this.most) {
+                    // What came before it still counts.
+                    chunk.truncate(at);
+                    this.tripped.set(true);
+                }
+                Poll::Ready(Some(Ok(chunk)))
+            }
+            other => other,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn frame(length: u64, masked: bool) -> Vec<u8> {
+        let mask = if masked { 0x80 } else { 0 };
+        let mut head = vec![0x81];
+        match length {
+            0..=125 => head.push(mask | length as u8),
+            126..=0xFFFF => {
+                head.push(mask | 126);
+                head.extend((length as u16).to_be_bytes());
+            }
+            _ => {
+                head.push(mask | 127);
+                head.extend(length.to_be_bytes());
+            }
+        }
+        head.extend(vec![0; if masked { 4 } else { 0 }]);
+        head
+    }
+
+    #[test]
+    fn e02_a_head_that_declares_too_much_is_seen_however_the_bytes_are_cut() {
+        for masked in [true, false] {
+            let mut bytes = Vec::new();
+            for length in [0, 5, 125, 126, 1_000] {
+                bytes.extend(frame(length, masked));
+                bytes.extend(vec![0xFF; length as usize]);
+            }
+            let good = bytes.len();
+            bytes.extend(frame(1_001, masked));
+            for size in [1, 2, 3, 7, 100, 10_000] {
+                let mut heads = Heads::default();
+                let mut seen = 0;
+                let stopped = bytes.chunks(size).find_map(|chunk| {
+                    let stopped = heads.follow(chunk, 1_000).err().map(|at| seen + at);
+                    seen += chunk.len();
+                    stopped
+                });
+                let last = good + frame(1_001, masked).len() - 1;
+                assert_eq!(stopped, Some(last), "in pieces of {size}");
+            }
+        }
+    }
+
+    #[test]
+    fn e02_no_length_is_too_large_to_be_read() {
+        for length in [1 << 31, 1 << 63, u64::MAX] {
+            assert!(Heads::default().follow(&frame(length, true), 1_000).is_err(), "{length}");
+        }
+        assert!(Heads::default().follow(&frame(1_000, true), 1_000).is_ok());
+    }
+}

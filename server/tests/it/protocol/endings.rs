@@ -1,0 +1,220 @@
+//! DR1, BY1, and the end that nobody announced: the real binary, told to stop and killed under load.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::{Value, json};
+use sqlx::PgConnection;
+use uuid::Uuid;
+
+use super::socket::{Frame, PATIENCE, Socket};
+use super::team::Team;
+use crate::support::{Client, Person, Serving, TestDatabase, Troupe};
+
+fn serve(database: &TestDatabase) -> Serving {
+    Troupe::new(&["serve"])
+        .set("DATABASE_URL", database.url())
+        .set("TROUPE_ADDR", "127.0.0.1:0")
+        .set("TROUPE_SECRET", "5d3ab7e1c4a95d0f38269acd7be1f04c")
+        .set("TROUPE_DEV_MAILBOX", "1")
+        .set("TROUPE_ARGON2_MEMORY_KIB", "8")
+        .set("TROUPE_ARGON2_ITERATIONS", "1")
+        .serve()
+}
+
+async fn team(node: &Serving, names: &[&str]) -> Team {
+    let mut people = Vec::new();
+    for name in names {
+        people.push(Person::sign_up(Client::new(&node.url), name).await);
+    }
+    Team::of(people).await
+}
+
+/// What one client did until its socket ended.
+struct Diary {
+    socket: Socket,
+    sent: BTreeMap<Uuid, Value>,
+    acked: BTreeMap<Uuid, i64>,
+    refused: BTreeMap<Uuid, String>,
+    bye: Option<Value>,
+    end: Option<Frame>,
+}
+
+impl Diary {
+    fn new(socket: Socket) -> Self {
+        let (sent, acked, refused) = Default::default();
+        Self { socket, sent, acked, refused, bye: None, end: None }
+    }
+
+    /// Keeps some commands in flight until it ends; `enough` is told how many are acked.
+    async fn write(mut self, ticket: Uuid, enough: impl Fn(usize)) -> Self {
+        loop {
+            while self.sent.len() < self.acked.len() + self.refused.len() + 10 && self.bye.is_none() {
+                let title = format!("{} {}", ticket.simple(), self.sent.len());
+                let command = json!({"kind": "ticket.update", "ticketId": ticket, "patch": {"title": title}});
+                let id = self.socket.command(&command).await;
+                self.sent.insert(id, command);
+            }
+            let frame = match self.socket.next().await {
+                Ok(frame) => frame,
+                Err(end) => {
+                    self.end = Some(end);
+                    return self;
+                }
+            };
+            let id = || frame["id"].as_str().and_then(|id| id.parse::<Uuid>().ok()).expect("an id");
+            match frame["type"].as_str() {
+                Some("ack") => {
+                    self.acked.insert(id(), frame["seq"].as_i64().expect("a seq"));
+                    enough(self.acked.len());
+                }
+                Some("refused") => {
+                    self.refused.insert(id(), frame["error"]["code"].to_string());
+                }
+                Some("bye") => self.bye = Some(frame),
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Seqs of the stored events, by command.
+async fn stored(db: &mut PgConnection) -> BTreeMap<Uuid, Vec<i64>> {
+    let rows: Vec<(Uuid, i64)> =
+        sqlx::query_as("select command_id, seq from events order by seq").fetch_all(db).await.expect("events");
+    let mut stored: BTreeMap<Uuid, Vec<i64>> = BTreeMap::new();
+    for (command, seq) in rows {
+        stored.entry(command).or_default().push(seq);
+    }
+    stored
+}
+
+/// Writes from several sockets and lets `end` happen once enough is acked.
+async fn write_until(team: &Team, end: impl Fn()) -> Vec<Diary> {
+    let mut writers = Vec::new();
+    for n in 0..team.people.len() {
+        let ticket = team.ticket(n).await;
+        writers.push((Diary::new(team.socket(n).await), ticket));
+    }
+    let ended = std::cell::Cell::new(false);
+    let writing = writers.into_iter().map(|(diary, ticket)| {
+        diary.write(ticket, |acked| {
+            if acked >= 40 && !ended.replace(true) {
+                end();
+            }
+        })
+    });
+    futures_util::future::join_all(writing).await
+}
+
+fn signal(node: &Serving, signal: Signal) {
+    kill_process(Pid::from_child(&node.child), signal).expect("it runs");
+}
+
+#[actix_web::test]
+async fn dr1_on_sigterm_what_was_accepted_is_committed_and_acked_and_everybody_is_told_when_to_come_back() {
+    let database = TestDatabase::new().await;
+    let mut node = serve(&database);
+    let team = team(&node, &["ann", "bob", "cem"]).await;
+    let told = std::cell::Cell::new(None);
+    let diaries = write_until(&team, || {
+        told.set(Some(Instant::now()));
+        signal(&node, Signal::TERM);
+    })
+    .await;
+    let told: Instant = told.get().expect("told to stop");
+    let code = loop {
+        if let Some(status) = node.child.try_wait().expect("a status") {
+            break status.code();
+        }
+        assert!(told.elapsed() < Duration::from_secs(10), "the process ends within ten seconds");
+        actix_web::rt::time::sleep(Duration::from_millis(20)).await;
+    };
+    assert_eq!(code, Some(0));
+    let mut db = database.connect().await;
+    let stored = stored(&mut db).await;
+    let mut returns = BTreeSet::new();
+    for diary in &diaries {
+        assert!(matches!(diary.end, Some(Frame::Close(1012, _))), "BY1: {:?}", diary.end);
+        let bye = diary.bye.as_ref().expect("a bye before the end");
+        assert_eq!(bye["code"], "drain");
+        returns.insert(bye["retryAfterMs"].as_u64().expect("when to come back"));
+        for (id, seq) in &diary.acked {
+            assert_eq!(stored.get(id), Some(&vec![*seq]), "an acked edit is there, once");
+        }
+        for (id, code) in &diary.refused {
+            assert_eq!(code, "\"unavailable\"");
+            assert_eq!(stored.get(id), None, "a refused edit is not there");
+        }
+        for id in diary.sent.keys().filter(|id| stored.contains_key(id)) {
+            assert!(diary.acked.contains_key(id), "{id} was committed and not acked");
+        }
+    }
+    assert_eq!(returns.len(), diaries.len(), "they do not all come back at once: {returns:?}");
+}
+
+#[actix_web::test]
+async fn dr1_a_node_that_was_told_to_stop_is_not_ready() {
+    let database = TestDatabase::new().await;
+    let node = serve(&database);
+    let team = team(&node, &["ann"]).await;
+    let client = Client::new(&node.url);
+    assert_eq!(client.get("/readyz").await.status, 200);
+    let mut socket = team.socket(0).await;
+    signal(&node, Signal::TERM);
+    // For as long as it still answers at all, it says no.
+    let asking = async {
+        let awc = awc::Client::new();
+        while let Ok(answer) = awc.get(format!("{}/readyz", node.url)).send().await {
+            if answer.status() == 503 {
+                return;
+            }
+        }
+    };
+    tokio::time::timeout(PATIENCE, asking).await.expect("it ends or says no");
+    assert_eq!(socket.end().await, 1012);
+}
+
+#[actix_web::test]
+async fn killed_in_mid_edit_no_acked_edit_is_lost_and_what_is_sent_again_is_applied_once() {
+    let database = TestDatabase::new().await;
+    let mut node = serve(&database);
+    let team = team(&node, &["ann", "bob", "cem"]).await;
+    let diaries = write_until(&team, || signal(&node, Signal::KILL)).await;
+    node.child.wait().expect("dead");
+    let mut db = database.connect().await;
+    let before = stored(&mut db).await;
+    for diary in &diaries {
+        assert_eq!(diary.end, Some(Frame::Gone));
+        for (id, seq) in &diary.acked {
+            assert_eq!(before.get(id), Some(&vec![*seq]), "an acked edit is there, once");
+        }
+    }
+    let again = serve(&database);
+    for (n, diary) in diaries.iter().enumerate() {
+        let token = team.people[n].token();
+        let mut socket = Socket::open(&again.url).await;
+        socket.hello(token, &team.workspace, &diary.socket.resume_cursors()).await;
+        for (id, command) in &diary.sent {
+            socket.send(&json!({"type": "command", "id": id, "command": command})).await;
+            let answer = socket.answer_to(*id).await;
+            assert_eq!(answer["type"], "ack", "{answer}");
+            if let Some(seq) = diary.acked.get(id) {
+                assert_eq!(answer["seq"], json!(seq), "answered as the first time");
+            }
+        }
+    }
+    let after = stored(&mut db).await;
+    for diary in &diaries {
+        for id in diary.sent.keys() {
+            assert_eq!(after.get(id).map(Vec::len), Some(1), "{id} is applied once");
+        }
+    }
+    let seqs: Vec<i64> = sqlx::query_scalar("select seq from events where scope_id = $1 order by seq")
+        .bind(Uuid::parse_str(&team.workspace).expect("an id"))
+        .fetch_all(&mut db)
+        .await
+        .expect("events");
+    assert_eq!(seqs, (1..=seqs.len() as i64).collect::<Vec<_>>(), "without a hole");
+}

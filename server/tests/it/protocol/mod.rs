@@ -1,0 +1,14 @@
+//! The rules of docs/PROTOCOL.md over real sockets: each test carries the id of the rule that it checks.
+
+mod abuse;
+mod commands;
+mod doors;
+mod endings;
+mod events;
+mod frames;
+mod handshake;
+mod presence;
+mod pressure;
+mod resume;
+mod socket;
+mod team;

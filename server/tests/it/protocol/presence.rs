@@ -1,0 +1,106 @@
+//! PR1 and PR2: who is here.
+
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::socket::Socket;
+use super::team::Team;
+use crate::support::{TestDatabase, TestNode};
+
+/// Reads presence until it is as wanted.
+async fn until(socket: &mut Socket, mut wanted: impl FnMut(&[Value]) -> bool) -> Vec<Value> {
+    loop {
+        let frame = socket.next_of("presence").await;
+        let members = frame["members"].as_array().expect("members").clone();
+        if wanted(&members) {
+            return members;
+        }
+    }
+}
+
+#[actix_web::test]
+async fn pr1_everybody_sees_who_is_here_at_what_and_who_has_gone() {
+    let database = TestDatabase::new().await;
+    let node = TestNode::start(&database).await;
+    let team = Team::new(&node, &["ann", "bob"]).await;
+    let ticket = team.ticket(0).await;
+    let (mut ann, mut bob) = (team.socket(0).await, team.socket(1).await);
+    until(&mut ann, |members| members.len() == 2).await;
+    bob.send(&json!({"type": "presence", "ticketId": ticket, "field": "title", "state": "editing"})).await;
+    let members = until(&mut ann, |members| members.iter().any(|member| member["state"] == "editing")).await;
+    let editing = members.iter().find(|member| member["state"] == "editing").expect("one");
+    assert_eq!(
+        (&editing["userId"], &editing["ticketId"], &editing["field"]),
+        (&json!(team.people[1].id), &json!(ticket), &json!("title")),
+    );
+    assert!(editing["connection"].is_string() && editing["since"].is_string());
+    bob.reset();
+    let gone = Instant::now();
+    until(&mut ann, |members| members.len() == 1).await;
+    assert!(gone.elapsed() < Duration::from_secs(15));
+}
+
+#[actix_web::test]
+async fn pr1_presence_on_a_ticket_that_others_may_not_see_does_not_name_it() {
+    let database = TestDatabase::new().await;
+    let node = TestNode::start(&database).await;
+    let team = Team::new(&node, &["ann", "bob"]).await;
+    let (mut ann, mut bob) = (team.socket(0).await, team.socket(1).await);
+    let secret = Uuid::now_v7();
+    ann.does(&json!({"kind": "ticket.create", "ticketId": secret, "title": "Mine", "private": true})).await;
+    for (ticket, state) in [(secret, "editing"), (Uuid::now_v7(), "typing")] {
+        ann.send(&json!({"type": "presence", "ticketId": ticket, "field": "title", "state": state})).await;
+        let members = until(&mut bob, |members| members.iter().any(|member| member["state"] == state)).await;
+        assert!(members.iter().all(|member| member["ticketId"].is_null() && member["field"].is_null()), "{members:?}");
+    }
+}
+
+#[actix_web::test]
+async fn pr1_another_workspace_hears_nothing() {
+    let database = TestDatabase::new().await;
+    let node = TestNode::start(&database).await;
+    let alpha = Team::new(&node, &["ann"]).await;
+    let bravo = Team::new(&node, &["bob"]).await;
+    let (mut ann, mut bob) = (alpha.socket(0).await, bravo.socket(0).await);
+    ann.send(&json!({"type": "presence", "state": "away"})).await;
+    until(&mut ann, |members| members.iter().any(|member| member["state"] == "away")).await;
+    bob.send(&json!({"type": "presence", "state": "typing"})).await;
+    until(&mut bob, |members| {
+        assert!(members.iter().all(|member| member["userId"] == json!(bravo.people[0].id)));
+        members.iter().any(|member| member["state"] == "typing")
+    })
+    .await;
+}
+
+#[actix_web::test]
+async fn pr2_presence_is_gathered_to_at_most_ten_frames_a_second() {
+    let database = TestDatabase::new().await;
+    let node = TestNode::start(&database).await;
+    let team = Team::new(&node, &["ann", "bob"]).await;
+    let ticket = team.ticket(0).await;
+    let (mut ann, mut bob) = (team.socket(0).await, team.socket(1).await);
+    ann.send(&json!({"type": "watch", "ticketId": ticket})).await;
+    until(&mut ann, |members| members.len() == 2).await;
+    let began = Instant::now();
+    let mut frames = 0;
+    for n in 0..200 {
+        let field = format!("field {n}");
+        bob.send(&json!({"type": "presence", "ticketId": ticket, "field": field, "state": "typing"})).await;
+        if n % 20 == 0 {
+            // Slow enough to span some frames.
+            bob.send(&json!({"type": "ping", "n": n})).await;
+            bob.next_of("pong").await;
+            frames += 1;
+            until(&mut ann, |_| true).await;
+        }
+    }
+    until(&mut ann, |members| {
+        frames += 1;
+        members.iter().any(|member| member["field"] == "field 199")
+    })
+    .await;
+    let allowed = began.elapsed().as_secs_f64() * 10.0 + 2.0;
+    assert!(f64::from(frames) <= allowed, "{frames} frames in {:?}", began.elapsed());
+}

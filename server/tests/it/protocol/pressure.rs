@@ -1,0 +1,124 @@
+//! BP1 to BP3: slow, fast and silent clients harm nobody.
+
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+use uuid::Uuid;
+
+use super::socket::{Frame, Socket};
+use super::team::Team;
+use crate::support::{TestDatabase, TestNode};
+
+#[actix_web::test]
+async fn bp1_a_reader_that_stalls_is_closed_with_4413_harms_nobody_and_resumes() {
+    let database = TestDatabase::new().await;
+    let node = TestNode::start(&database).await;
+    let team = Team::new(&node, &["ann", "bob", "cem"]).await;
+    let (mut ann, mut cem) = (team.socket(0).await, team.socket(2).await);
+    let mut stalled = Socket::upgrade_with(node.url(), &[("origin", node.url())], Some(4_096)).await.expect("let in");
+    stalled.hello(team.people[1].token(), &team.workspace, &json!(null)).await;
+    let text = "x".repeat(90_000);
+    let mut last = 0;
+    for n in 0..110 {
+        let new = json!({"kind": "ticket.create", "ticketId": Uuid::now_v7(), "title": format!("Long {n}"), "description": text});
+        last = ann.does(&new).await;
+        cem.read_to(&team.workspace, last).await;
+    }
+    // Whether it still hears why depends on how soon it reads again; that it ends does not.
+    let code = stalled.end().await;
+    assert!(matches!(code, 4413 | 0), "{code}");
+    assert!(stalled.cursors[&team.workspace] < last, "it did not get everything");
+    let mut back = Socket::open(node.url()).await;
+    let welcome = back.hello(team.people[1].token(), &team.workspace, &stalled.resume_cursors()).await;
+    assert!(welcome["scopes"].as_array().expect("scopes").iter().all(|scope| scope["resume"] == "delta"));
+    back.read_to(&team.workspace, last).await;
+}
+
+#[actix_web::test]
+async fn bp2_commands_beyond_the_pace_are_refused_with_when_to_come_back() {
+    let database = TestDatabase::new().await;
+    let settings = [("TROUPE_COMMANDS_PER_SECOND", "2"), ("TROUPE_COMMANDS_BURST", "10")];
+    let node = TestNode::start_with(&database, &settings).await;
+    let team = Team::new(&node, &["ann"]).await;
+    let mut socket = team.socket(0).await;
+    let mut sent = Vec::new();
+    for n in 0..60 {
+        sent.push(
+            socket.command(&json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": format!("{n}")})).await,
+        );
+    }
+    let (mut done, mut refused) = (0, Vec::new());
+    for id in sent {
+        let answer = socket.answer_to(id).await;
+        if answer["type"] == "ack" {
+            done += 1;
+        } else {
+            assert_eq!(answer["error"]["code"], "rate_limited");
+            refused.push(answer["error"]["retryAfterMs"].as_u64().expect("when to come back"));
+        }
+    }
+    assert!((10..=30).contains(&done), "{done} of 60 in a burst of 10");
+    assert!(refused.iter().all(|wait| (1..=500).contains(wait)), "{refused:?}");
+    // The socket stays, and after the wait the same is done.
+    let deadline = Instant::now() + Duration::from_secs(20);
+    let late = json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": "late"});
+    while socket.ask(&late).await["type"] != "ack" {
+        assert!(Instant::now() < deadline, "never again");
+    }
+}
+
+#[actix_web::test]
+async fn bp2_a_flood_of_frames_closes_with_4429() {
+    let database = TestDatabase::new().await;
+    let node = TestNode::start(&database).await;
+    let team = Team::new(&node, &["ann"]).await;
+    let (mut flooding, mut bystander) = (team.socket(0).await, team.socket(0).await);
+    let mut frames = Vec::new();
+    let ping = br#"{"type":"presence","state":"typing"}"#;
+    for _ in 0..20_000 {
+        frames.extend_from_slice(&[0x81, 0x80 | ping.len() as u8, 0, 0, 0, 0]);
+        frames.extend_from_slice(ping);
+    }
+    flooding.send_bytes(&frames).await;
+    assert_eq!(flooding.end().await, 4429);
+    bystander.send(&json!({"type": "ping", "n": 1})).await;
+    bystander.next_of("pong").await;
+}
+
+#[actix_web::test]
+async fn bp3_a_socket_that_is_silent_for_three_heartbeats_is_closed_and_one_that_answers_is_not() {
+    let database = TestDatabase::new().await;
+    let node = TestNode::start_with(&database, &[("TROUPE_HEARTBEAT_MS", "300")]).await;
+    let team = Team::new(&node, &["ann", "bob"]).await;
+    let (mut polite, mut silent) = (team.socket(0).await, team.socket(1).await);
+    silent.polite = false;
+    let began = Instant::now();
+    let silence = async {
+        silent.end().await;
+        began.elapsed()
+    };
+    let talk = async {
+        // Long enough for the other to be closed, twice.
+        while began.elapsed() < Duration::from_secs(4) {
+            polite.next().await.expect("still open");
+        }
+        polite.send(&json!({"type": "ping", "n": 1})).await;
+        polite.next_of("pong").await;
+    };
+    let (after, ()) = tokio::join!(silence, talk);
+    assert!(after >= Duration::from_millis(900), "three heartbeats are waited for: {after:?}");
+}
+
+#[actix_web::test]
+async fn bp3_heads_come_with_each_heartbeat() {
+    let database = TestDatabase::new().await;
+    let node = TestNode::start_with(&database, &[("TROUPE_HEARTBEAT_MS", "200")]).await;
+    let team = Team::new(&node, &["ann"]).await;
+    let mut socket = team.socket(0).await;
+    let seq = socket.does(&json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": "new"})).await;
+    socket.read_to(&team.workspace, seq).await;
+    let frame = socket.next_of("heads").await;
+    assert_eq!(frame["heads"][&team.workspace], json!(seq));
+    assert_eq!(frame["heads"].as_object().expect("heads").len(), 2, "its own scopes, and no others");
+    assert_ne!(socket.frame().await, Frame::Gone);
+}

@@ -1,0 +1,303 @@
+//! A small client of the protocol on a bare connection, so that it can also misbehave.
+
+use std::collections::HashMap;
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use bytes::{Buf, BytesMut};
+use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpSocket, TcpStream};
+use uuid::Uuid;
+
+/// Nothing in these tests takes longer, however busy the machine is.
+pub const PATIENCE: Duration = Duration::from_secs(30);
+
+/// What comes over the wire.
+#[derive(Debug, PartialEq)]
+pub enum Frame {
+    Text(String),
+    Ping(Vec<u8>),
+    Pong,
+    /// A close frame, with code and reason.
+    Close(u16, String),
+    /// The connection ended without one.
+    Gone,
+}
+
+/// Somebody with a socket. Checks EV1 on every frame of events, and answers pings.
+pub struct Socket {
+    stream: TcpStream,
+    buffer: BytesMut,
+    /// Whether pings are answered.
+    pub polite: bool,
+    /// Where each scope stands, by what has been read.
+    pub cursors: HashMap<String, i64>,
+    pub epochs: HashMap<String, String>,
+    /// Every event that has come, with its scope.
+    pub events: Vec<(String, Value)>,
+}
+
+impl Socket {
+    /// Asks for the upgrade; the status of the answer is the error.
+    pub async fn upgrade(url: &str, headers: &[(&str, &str)]) -> Result<Self, u16> {
+        Self::upgrade_with(url, headers, None).await
+    }
+
+    /// The same with a small window, for readers that are to stall.
+    pub async fn upgrade_with(url: &str, headers: &[(&str, &str)], window: Option<u32>) -> Result<Self, u16> {
+        let address: SocketAddr = url.trim_start_matches("http://").parse().expect("an address");
+        let socket = TcpSocket::new_v4().expect("a socket");
+        if let Some(bytes) = window {
+            socket.set_recv_buffer_size(bytes).expect("a window");
+        }
+        let mut stream = socket.connect(address).await.expect("a connection");
+        let mut request = format!(
+            "GET /api/socket HTTP/1.1\r\nhost: {address}\r\nconnection: upgrade\r\nupgrade: websocket\r\n\
+             sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+        );
+        for (name, value) in headers {
+            request.push_str(&format!("{name}: {value}\r\n"));
+        }
+        request.push_str("\r\n");
+        stream.write_all(request.as_bytes()).await.expect("sent");
+        let mut buffer = BytesMut::new();
+        let end = loop {
+            if let Some(end) = buffer.windows(4).position(|four| four == b"\r\n\r\n") {
+                break end;
+            }
+            let read = tokio::time::timeout(PATIENCE, stream.read_buf(&mut buffer)).await.expect("in time");
+            assert!(read.expect("an answer") > 0, "the connection ended before an answer");
+        };
+        let head = String::from_utf8_lossy(&buffer[..end]).into_owned();
+        buffer.advance(end + 4);
+        let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).expect("a status");
+        if status != 101 {
+            return Err(status);
+        }
+        let (cursors, epochs, events) = Default::default();
+        Ok(Self { stream, buffer, polite: true, cursors, epochs, events })
+    }
+
+    /// A socket from our own origin that has said nothing yet.
+    pub async fn open(url: &str) -> Self {
+        Self::upgrade(url, &[("origin", url)]).await.expect("let in")
+    }
+
+    /// Says hello without cursors, and waits to be welcomed.
+    pub async fn enter(url: &str, token: &str, workspace: &str) -> Self {
+        let mut socket = Self::open(url).await;
+        socket.hello(token, workspace, &json!(null)).await;
+        socket
+    }
+
+    /// Says hello, and answers the welcome.
+    pub async fn hello(&mut self, token: &str, workspace: &str, cursors: &Value) -> Value {
+        let mut hello = json!({"type": "hello", "token": token, "workspace": workspace, "protocol": 1,
+                               "client": {"name": "test", "version": "1"}});
+        if !cursors.is_null() {
+            hello["cursors"] = cursors.clone();
+        }
+        self.send(&hello).await;
+        let welcome = self.next_of("welcome").await;
+        for scope in welcome["scopes"].as_array().expect("scopes") {
+            let id = text(&scope["scope"]);
+            let from = if scope["resume"] == "delta" { &cursors[&id]["seq"] } else { &scope["seq"] };
+            self.cursors.insert(id.clone(), from.as_i64().expect("a seq"));
+            self.epochs.insert(id, text(&scope["epoch"]));
+        }
+        welcome
+    }
+
+    /// What to say hello with next time.
+    pub fn resume_cursors(&self) -> Value {
+        let cursor = |(id, seq): (&String, &i64)| (id.clone(), json!({"epoch": self.epochs[id], "seq": seq}));
+        Value::Object(self.cursors.iter().map(cursor).collect())
+    }
+
+    pub async fn send(&mut self, frame: &Value) {
+        self.send_frame(0x1, frame.to_string().as_bytes()).await;
+    }
+
+    /// Sends a command and answers its id.
+    pub async fn command(&mut self, command: &Value) -> Uuid {
+        let id = Uuid::now_v7();
+        self.send(&json!({"type": "command", "id": id, "command": command})).await;
+        id
+    }
+
+    /// Sends a command and waits for its `ack` or `refused`.
+    pub async fn ask(&mut self, command: &Value) -> Value {
+        let id = self.command(command).await;
+        self.answer_to(id).await
+    }
+
+    /// The same, and it must be acked; answers the seq.
+    pub async fn does(&mut self, command: &Value) -> i64 {
+        let answer = self.ask(command).await;
+        assert_eq!(answer["type"], "ack", "{command}: {answer}");
+        answer["seq"].as_i64().expect("a seq")
+    }
+
+    /// The same, and it must be refused; answers code and field.
+    pub async fn refused(&mut self, command: &Value) -> (String, Option<String>) {
+        let answer = self.ask(command).await;
+        assert_eq!(answer["type"], "refused", "{command}: {answer}");
+        (text(&answer["error"]["code"]), answer["error"]["field"].as_str().map(str::to_owned))
+    }
+
+    pub async fn answer_to(&mut self, id: Uuid) -> Value {
+        loop {
+            let frame = self.next().await.unwrap_or_else(|end| panic!("no answer to {id} but {end:?}"));
+            if (frame["type"] == "ack" || frame["type"] == "refused") && frame["id"] == json!(id) {
+                return frame;
+            }
+        }
+    }
+
+    /// The next frame of a type; others are passed over.
+    pub async fn next_of(&mut self, kind: &str) -> Value {
+        loop {
+            let frame = self.next().await.unwrap_or_else(|end| panic!("no {kind} but {end:?}"));
+            if frame["type"] == kind {
+                return frame;
+            }
+        }
+    }
+
+    /// Reads until a scope has come to a seq.
+    pub async fn read_to(&mut self, scope: &str, seq: i64) {
+        while self.cursors[scope] < seq {
+            self.next().await.unwrap_or_else(|end| panic!("no event {seq} but {end:?}"));
+        }
+    }
+
+    /// The next JSON frame, or how it ended.
+    pub async fn next(&mut self) -> Result<Value, Frame> {
+        loop {
+            match self.frame().await {
+                Frame::Text(text) => {
+                    let frame: Value = serde_json::from_str(&text).expect("JSON");
+                    self.take(&frame);
+                    return Ok(frame);
+                }
+                Frame::Ping(body) if self.polite => self.send_frame(0xA, &body).await,
+                Frame::Ping(_) | Frame::Pong => {}
+                end => return Err(end),
+            }
+        }
+    }
+
+    /// Reads on until the end, and answers its code; 0 where the connection was cut without one.
+    pub async fn end(&mut self) -> u16 {
+        loop {
+            match self.next().await {
+                Ok(_) => {}
+                Err(Frame::Close(code, _)) => return code,
+                Err(_) => return 0,
+            }
+        }
+    }
+
+    /// EV1: frames cover `(from, to]` without a hole.
+    fn take(&mut self, frame: &Value) {
+        if frame["type"] != "events" {
+            return;
+        }
+        let scope = text(&frame["scope"]);
+        let events = frame["events"].as_array().expect("events");
+        let cursor = self.cursors.get_mut(&scope).unwrap_or_else(|| panic!("EV3: {scope} is not followed"));
+        assert_eq!(frame["from"].as_i64(), Some(*cursor), "EV1: a frame continues where the last one ended");
+        for event in events {
+            *cursor += 1;
+            assert_eq!(event["seq"].as_i64(), Some(*cursor), "EV1: no hole and no double");
+            self.events.push((scope.clone(), event.clone()));
+        }
+        assert_eq!(frame["to"].as_i64(), Some(*cursor), "EV1: all of the frame is in it");
+    }
+
+    /// Sends a frame as it should be: final, and masked.
+    pub async fn send_frame(&mut self, opcode: u8, body: &[u8]) {
+        self.send_head(0x80 | opcode, body.len() as u64).await;
+        // A mask of zeros leaves the body as it is.
+        self.send_bytes(body).await;
+    }
+
+    /// Sends the head of a frame that claims to be so long, with a mask of zeros.
+    pub async fn send_head(&mut self, first: u8, length: u64) {
+        let mut head = vec![first];
+        match length {
+            0..=125 => head.push(0x80 | length as u8),
+            126..=0xFFFF => {
+                head.push(0x80 | 126);
+                head.extend_from_slice(&(length as u16).to_be_bytes());
+            }
+            _ => {
+                head.push(0x80 | 127);
+                head.extend_from_slice(&length.to_be_bytes());
+            }
+        }
+        head.extend_from_slice(&[0; 4]);
+        self.send_bytes(&head).await;
+    }
+
+    /// Sends bytes as they are. Whether the other side still listens shows when its answer is read.
+    pub async fn send_bytes(&mut self, bytes: &[u8]) {
+        let _ = self.stream.write_all(bytes).await;
+    }
+
+    /// The next frame, whatever it is.
+    pub async fn frame(&mut self) -> Frame {
+        loop {
+            if let Some(frame) = self.parse() {
+                return frame;
+            }
+            let read = tokio::time::timeout(PATIENCE, self.stream.read_buf(&mut self.buffer)).await;
+            match read.expect("nothing came in time") {
+                Ok(0) | Err(_) => return Frame::Gone,
+                Ok(_) => {}
+            }
+        }
+    }
+
+    fn parse(&mut self) -> Option<Frame> {
+        let (first, second) = (*self.buffer.first()?, *self.buffer.get(1)?);
+        assert_eq!(second & 0x80, 0, "a node does not mask");
+        let (head, length) = match second {
+            126 => (4, usize::from(u16::from_be_bytes(self.buffer.get(2..4)?.try_into().ok()?))),
+            127 => (10, u64::from_be_bytes(self.buffer.get(2..10)?.try_into().ok()?) as usize),
+            short => (2, usize::from(short)),
+        };
+        if self.buffer.len() < head + length {
+            return None;
+        }
+        self.buffer.advance(head);
+        let body = self.buffer.split_to(length).to_vec();
+        Some(match first & 0x0F {
+            0x1 => Frame::Text(String::from_utf8(body).expect("UTF-8")),
+            0x8 if body.len() >= 2 => {
+                let code = u16::from_be_bytes([body[0], body[1]]);
+                Frame::Close(code, String::from_utf8_lossy(&body[2..]).into_owned())
+            }
+            0x8 => Frame::Close(1005, String::new()),
+            0x9 => Frame::Ping(body),
+            0xA => Frame::Pong,
+            other => panic!("a node does not send frames of opcode {other}"),
+        })
+    }
+
+    /// Ends the connection with a reset instead of a goodbye.
+    pub fn reset(self) {
+        reset(self.stream);
+    }
+}
+
+/// Ends a connection with a reset.
+pub fn reset(stream: TcpStream) {
+    let socket = socket2::SockRef::from(&stream);
+    socket.set_linger(Some(Duration::ZERO)).expect("an option");
+}
+
+pub fn text(value: &Value) -> String {
+    value.as_str().unwrap_or_else(|| panic!("not a text: {value}")).to_owned()
+}
