@@ -2,7 +2,9 @@
 
 POSTGRES := server/postgres/node_modules/.package-lock.json
 WEB      := web/node_modules/.package-lock.json
-NPM_CI   := npm ci --no-audit --no-fund --loglevel=error
+# `npm ci` of some npm versions refuses the optional native packages of oxlint and rolldown that are not for this
+# machine as missing from the lock; `npm install` keeps to the lock as well, and --no-save leaves it alone.
+NPM_INSTALL := npm install --no-save --no-audit --no-fund --loglevel=error
 
 .PHONY: help run build test test-rust test-web test-browser bench types lint fmt
 
@@ -54,10 +56,10 @@ fmt:
 	cargo fmt --all
 
 $(POSTGRES): server/postgres/package-lock.json
-	$(NPM_CI) --prefix server/postgres
+	$(NPM_INSTALL) --prefix server/postgres
 
 $(WEB): web/package-lock.json
-	$(NPM_CI) --prefix web
+	$(NPM_INSTALL) --prefix web
 
 web/dist/index.html: $(WEB) web/index.html $(shell find web/src web/public -type f 2>/dev/null) $(wildcard web/*.json web/*.ts)
 	cd web && npm run build
