@@ -8,7 +8,7 @@ mod run;
 use rand::random;
 
 /// Seeds that are always run, so that a failure of theirs is everybody's.
-const SEEDS: [u64; 2] = [1, 20_300_501];
+const SEEDS: [u64; 1] = [20_300_501];
 
 struct Told(u64);
 

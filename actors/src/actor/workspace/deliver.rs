@@ -1,5 +1,6 @@
 //! From committed events to frames: in order, once, gaps refilled by one read.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use actix::{ActorFutureExt, AsyncContext, Context, WrapFuture};
@@ -17,7 +18,7 @@ use crate::{
         ids::{Epoch, ScopeId, TicketId, UserId},
         rights::{Right, may},
     },
-    journal::JournalError,
+    journal::{Head, JournalError},
     sync::Segment,
     wire::{encode_event, events_frame},
 };
@@ -240,13 +241,22 @@ impl WorkspaceActor {
 
     /// Before deciding again: everything that the journal has.
     pub(super) fn catch_up(&mut self, ctx: &mut Context<Self>) {
-        let behind: Vec<(ScopeId, i64)> =
+        let told: HashMap<ScopeId, i64> =
             self.lanes.iter().map(|(scope, lane)| (*scope, lane.sequencer.applied())).collect();
         let journal = self.tools.journal.clone();
         let ledger = self.ledger.take();
         let work = async move {
             let mut found = Vec::new();
-            for (scope, from) in behind {
+            // One look at all of them: a workspace has as many scopes as members.
+            let heads = match journal.heads(told.keys().copied().collect()).await {
+                Ok(heads) => heads,
+                Err(error) => return (ledger, Err(error)),
+            };
+            for Head { scope, seq, .. } in heads {
+                let from = told.get(&scope).copied().unwrap_or(seq);
+                if seq <= from {
+                    continue;
+                }
                 match journal.events_since(scope, from, i64::MAX, PAGE).await {
                     Ok(events) if !events.is_empty() => found.push((scope, events)),
                     Ok(_) => {}

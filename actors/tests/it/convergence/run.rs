@@ -21,7 +21,7 @@ use crate::support::{Client, House, Replica, open_stage, order, until};
 
 const PEOPLE: usize = 4;
 const CLIENTS: usize = 8;
-const STEPS: usize = 400;
+const STEPS: usize = 300;
 const HEADS: Duration = Duration::from_millis(20);
 const PATIENCE: Duration = Duration::from_secs(30);
 
