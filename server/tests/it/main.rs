@@ -6,6 +6,7 @@ mod support;
 mod database;
 mod guessing;
 mod headers;
+mod house_rules;
 mod import;
 mod import_verb;
 mod input;

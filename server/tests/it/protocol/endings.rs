@@ -31,6 +31,9 @@ async fn team(node: &Serving, names: &[&str]) -> Team {
     Team::of(people).await
 }
 
+/// So many commands of one client are on their way at a time: more than are answered at one go.
+const IN_FLIGHT: usize = 150;
+
 /// What one client did until its socket ended.
 struct Diary {
     socket: Socket,
@@ -50,7 +53,7 @@ impl Diary {
     /// Keeps some commands in flight until it ends; `enough` is told how many are acked.
     async fn write(mut self, ticket: Uuid, enough: impl Fn(usize)) -> Self {
         loop {
-            while self.sent.len() < self.acked.len() + self.refused.len() + 10 && self.bye.is_none() {
+            while self.sent.len() < self.acked.len() + self.refused.len() + IN_FLIGHT && self.bye.is_none() {
                 let title = format!("{} {}", ticket.simple(), self.sent.len());
                 let command = json!({"kind": "ticket.update", "ticketId": ticket, "patch": {"title": title}});
                 let id = self.socket.command(&command).await;

@@ -1,0 +1,71 @@
+//! What holds for every file that is kept: short enough to read, and of no particular machine.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+const LONGEST: usize = 600;
+
+/// Not written by hand, or not to be read from top to bottom.
+const LONG_ON_PURPOSE: [&str; 4] = ["package-lock.json", "Cargo.lock", "generated.ts", "common_passwords.txt"];
+
+/// Made by tools and never kept.
+const NOT_KEPT: [&str; 6] = [".git", "target", "node_modules", "dist", "test-results", "data"];
+
+/// Every text file of the repository.
+fn texts(folder: &Path) -> Vec<(PathBuf, String)> {
+    let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let mut found = Vec::new();
+    for entry in entries {
+        let path = entry.expect("an entry").path();
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default().to_owned();
+        if NOT_KEPT.contains(&name.as_str()) {
+            continue;
+        }
+        if path.is_dir() {
+            found.extend(texts(&path));
+        } else if let Ok(text) = fs::read_to_string(&path) {
+            found.push((path, text));
+        }
+    }
+    found
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+#[test]
+fn no_file_of_the_repository_is_longer_than_six_hundred_lines() {
+    let long: Vec<String> = texts(&root())
+        .into_iter()
+        .filter(|(path, _)| !LONG_ON_PURPOSE.iter().any(|name| path.ends_with(name)))
+        .map(|(path, text)| (path, text.lines().count()))
+        .filter(|(_, lines)| *lines > LONGEST)
+        .map(|(path, lines)| format!("{} has {lines} lines", path.display()))
+        .collect();
+    assert!(long.is_empty(), "{}", long.join("\n"));
+}
+
+#[test]
+fn no_file_names_a_place_on_somebodys_machine_or_somebodys_registry() {
+    // Put together here, so that this file does not name them either.
+    let homes = ["work", "root", "home", "Users"].map(|folder| format!("/{folder}/"));
+    let mut wrong = Vec::new();
+    for (path, text) in texts(&root()) {
+        let source = path.extension().is_some_and(|ending| ending != "svg");
+        for line in text.lines().filter(|_| source) {
+            let place = homes.iter().find(|home| {
+                line.match_indices(home.as_str()).any(|(at, _)| {
+                    // A path of its own, not the end of an address or of a longer path.
+                    !line[..at].ends_with(|before: char| before.is_alphanumeric() || "._-*/".contains(before))
+                })
+            });
+            let registry = line.trim_start().starts_with("\"resolved\": \"") && !line.contains("//registry.npmjs.org/");
+            let index = line.starts_with("source = \"registry+") && !line.contains("rust-lang/crates.io-index");
+            if place.is_some() || registry || index {
+                wrong.push(format!("{}: {}", path.display(), line.trim()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
