@@ -15,10 +15,11 @@ use crate::{
     domain::{
         date::Instant,
         decide::{NewMember, Order, What},
-        entity::{Ticket, Workspace},
+        entity::{Role, Ticket, Workspace},
         founding::{Founding, found},
         ids::{ActivityId, CommandId, Epoch, ScopeId, TicketId, UserId, WorkspaceId},
         refusal::{Refusal, RefusalCode},
+        rights::{Right, may},
     },
     journal::{ActivityPage, Committed, Journal, JournalError, SnapshotLines, WorkspaceOfUser},
     sync::{BatchBuilder, Cursor},
@@ -156,7 +157,16 @@ impl Stage {
         let entered = self.enter(workspace, user).await?;
         // A first look may come before the first socket.
         self.journal.open_personal_stream(workspace, user).await?;
-        self.journal.snapshot(workspace, entered.scopes).await?.ok_or_else(|| Refusal::not_found("workspace"))
+        let lines = self.journal.snapshot(workspace, entered.scopes).await?;
+        self.role(workspace, user).await?;
+        lines.ok_or_else(|| Refusal::not_found("workspace"))
+    }
+
+    /// What somebody is in a workspace, by the database. Asked after something was read for them, it says that
+    /// they might see it when it was: this node may not have heard yet that they are gone.
+    pub async fn role(&self, workspace: WorkspaceId, user: UserId) -> Result<Role, Refusal> {
+        let role = self.journal.role_of(workspace, user).await?.ok_or_else(|| Refusal::not_found("workspace"))?;
+        if may(role, Right::Read) { Ok(role) } else { Err(Refusal::forbidden()) }
     }
 
     /// A ticket whole, with the newest page of its history.
@@ -169,8 +179,9 @@ impl Stage {
     ) -> Result<WholeTicket, Refusal> {
         let entered = self.enter(workspace, user).await?;
         let heads = self.journal.heads(entered.scopes.clone()).await?;
-        let (scope, ticket) = self.visible_ticket(workspace, &entered, id).await?;
         let page = self.journal.activities(workspace, id, None, limit).await?;
+        let (scope, ticket) = self.visible_ticket(workspace, &entered, id).await?;
+        self.role(workspace, user).await?;
         let head = heads.iter().find(|head| head.scope == scope);
         let cursor = head
             .map_or(Cursor { epoch: Epoch(Uuid::nil()), seq: 0 }, |head| Cursor { epoch: head.epoch, seq: head.seq });
@@ -187,10 +198,13 @@ impl Stage {
         limit: i64,
     ) -> Result<ActivityPage, Refusal> {
         let entered = self.enter(workspace, user).await?;
+        let page = self.journal.activities(workspace, id, before, limit).await?;
         self.visible_ticket(workspace, &entered, id).await?;
-        Ok(self.journal.activities(workspace, id, before, limit).await?)
+        self.role(workspace, user).await?;
+        Ok(page)
     }
 
+    /// Looked at after its history was read: what was written while it was private is not for others.
     async fn visible_ticket(
         &self,
         workspace: WorkspaceId,

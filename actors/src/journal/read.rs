@@ -190,11 +190,25 @@ impl Journal {
                 .await?;
                 rows.into_iter()
                     .map(|(id, name, icon, key, role)| {
-                        let role = serde_json::from_value(serde_json::Value::String(role))
-                            .map_err(|error| JournalError::Refused(sqlx::Error::Decode(error.into())))?;
-                        Ok(WorkspaceOfUser { id: WorkspaceId(id), name, icon, key, role })
+                        Ok(WorkspaceOfUser { id: WorkspaceId(id), name, icon, key, role: read_role(role)? })
                     })
                     .collect()
+            })
+            .await
+    }
+
+    /// What an active member of a workspace is in it.
+    pub async fn role_of(&self, workspace: WorkspaceId, user: UserId) -> Result<Option<Role>, JournalError> {
+        self.db
+            .run(move |pool| async move {
+                let role: Option<String> = sqlx::query_scalar(
+                    "select role from members where workspace_id = $1 and id = $2 and state = 'active'",
+                )
+                .bind(workspace.0)
+                .bind(user.0)
+                .fetch_optional(&pool)
+                .await?;
+                role.map(read_role).transpose()
             })
             .await
     }
@@ -239,4 +253,9 @@ impl Journal {
             .run(move |pool| async move { Ok(sqlx::query_scalar("select clock_timestamp()").fetch_one(&pool).await?) })
             .await
     }
+}
+
+fn read_role(role: String) -> Result<Role, JournalError> {
+    serde_json::from_value(serde_json::Value::String(role))
+        .map_err(|error| JournalError::Refused(sqlx::Error::Decode(error.into())))
 }

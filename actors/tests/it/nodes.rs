@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use actors::Stage;
 use actors::domain::entity::Role;
-use actors::domain::ids::UserId;
+use actors::domain::ids::{TicketId, UserId};
 use actors::domain::refusal::RefusalCode;
 use serde_json::json;
 use uuid::Uuid;
@@ -145,6 +145,23 @@ async fn ev3_a_removal_at_one_node_closes_the_sockets_of_the_other() {
     let late = json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": "too late"});
     let refusal = elsewhere.submit(house.workspace, order(house.people[1], late)).await.expect_err("refused");
     assert_eq!(refusal.code, RefusalCode::NotFound);
+}
+
+#[actix::test]
+async fn r12_a_node_that_has_not_heard_of_a_removal_reads_nothing_for_whoever_is_gone() {
+    let house = House::new(2).await;
+    let deaf = open_stage(&house.database, None, Duration::from_secs(3_600)).await;
+    let (owner, gone) = (house.people[0], house.people[1]);
+    let ticket = Uuid::now_v7();
+    house.does(owner, json!({"kind": "ticket.create", "ticketId": ticket, "title": "CANARY"})).await;
+    deaf.snapshot(house.workspace, gone).await.expect("still a member");
+    house.does(owner, json!({"kind": "member.remove", "userId": gone})).await;
+    deaf.enter(house.workspace, gone).await.expect("it has not heard");
+    let not_found = |code: RefusalCode| assert_eq!(code, RefusalCode::NotFound);
+    not_found(deaf.snapshot(house.workspace, gone).await.expect_err("nothing").code);
+    not_found(deaf.ticket(house.workspace, gone, TicketId(ticket), 50).await.expect_err("nothing").code);
+    not_found(deaf.activities(house.workspace, gone, TicketId(ticket), None, 50).await.expect_err("nothing").code);
+    not_found(deaf.role(house.workspace, gone).await.expect_err("nothing").code);
 }
 
 #[actix::test]

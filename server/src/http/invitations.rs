@@ -87,7 +87,7 @@ pub(crate) async fn invite(
     body: Body<NewInvitation>,
 ) -> Result<HttpResponse, Refusal> {
     let workspace = id.into_inner();
-    let mine = door.stage.enter(WorkspaceId(workspace), UserId(principal.user_id)).await?.role;
+    let mine = door.stage.role(WorkspaceId(workspace), UserId(principal.user_id)).await?;
     if !may(mine, Right::Administer) {
         return Err(Code::Forbidden.into());
     }
