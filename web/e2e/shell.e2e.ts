@@ -65,8 +65,7 @@ describe("the palette", () => {
     await ada.page.waitForURL("**/mine");
     await ada.page.keyboard.press("Control+k");
     await ada.page.keyboard.type("theme dark");
-    await ada.page.keyboard.press("ArrowDown");
-    await ada.page.keyboard.press("Enter");
-    expect(await ada.page.locator("html").getAttribute("data-theme")).toBe("dark");
+    await ada.page.getByRole("option", { name: /dark/i }).first().click();
+    await ada.page.locator("html[data-theme=dark]").waitFor({ state: "attached" });
   });
 });

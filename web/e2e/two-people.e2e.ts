@@ -110,6 +110,7 @@ describe("two people on one list", () => {
     await second.goto(ada.page.url());
     await second.getByRole("navigation", { name: "Workspace" }).waitFor();
     await write(ada.page, "From the first tab");
+    await row(second, "From the first tab").waitFor();
     await write(second, "From the second tab");
     for (const page of [ada.page, second, ben.page]) {
       await row(page, "From the first tab").waitFor();
