@@ -58,14 +58,10 @@ describe("the palette", () => {
     await ben.page.waitForURL("**/TLS-1");
   });
 
-  it("goes to a place by its name and changes the theme", async () => {
+  it("goes to a place by its name", async () => {
     await ada.page.keyboard.press("Control+k");
     await ada.page.keyboard.type("assigned");
     await ada.page.getByRole("option", { name: "Assigned to me" }).click();
     await ada.page.waitForURL("**/mine");
-    await ada.page.keyboard.press("Control+k");
-    await ada.page.keyboard.type("theme dark");
-    await ada.page.getByRole("option", { name: /dark/i }).first().click();
-    await ada.page.locator("html[data-theme=dark]").waitFor({ state: "attached" });
   });
 });
