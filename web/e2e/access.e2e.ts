@@ -39,6 +39,8 @@ describe.each(["light", "dark"] as const)("for everybody, in the %s theme", (the
     await ada.goto(`/w/${workspace.id}`);
     const { page } = ada;
     await page.getByRole("link", { name: "Backlog" }).waitFor();
+    // The sidebar is there before the place it leads to.
+    await page.getByRole("heading", { level: 1 }).waitFor();
     expect(await faultsOf(page)).toEqual([]);
     for (const [keys, name] of [
       ["Control+k", "Browse all"],
