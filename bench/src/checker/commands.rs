@@ -1,0 +1,93 @@
+//! What became of each command: INV-1 (an acknowledged edit is there), INV-2 (once), INV-3 (a refused one is not,
+//! an unknown one wholly or not at all), INV-13 (none stays without an answer).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use uuid::Uuid;
+
+use super::{Streams, Verdict};
+use crate::history::{Effect, Entry, History};
+
+#[derive(Default)]
+struct Fate<'a> {
+    acked: Option<(Uuid, i64)>,
+    refused: Option<&'a str>,
+    abandoned: bool,
+    /// It may have asked for what was so already (CM4): acknowledged, and no event.
+    may_change_nothing: bool,
+}
+
+pub(super) fn check(history: &History, streams: &Streams, verdict: &mut Verdict) {
+    let mut fates: BTreeMap<Uuid, Fate> = BTreeMap::new();
+    for entry in &history.entries {
+        match entry {
+            Entry::Invoked { command, effect, .. } => {
+                fates.entry(*command).or_default().may_change_nothing = *effect == Effect::Other;
+            }
+            Entry::Acked { command, scope, seq, .. } => {
+                let fate = fates.entry(*command).or_default();
+                let place = (*scope, *seq);
+                if fate.acked.is_some_and(|known| known != place) {
+                    verdict.violated("INV-2", format!("{command} was acknowledged at two places"));
+                }
+                if let Some(code) = fate.refused {
+                    verdict.violated("INV-3", format!("{command} was refused ({code}) and acknowledged"));
+                }
+                fate.acked = Some(place);
+            }
+            Entry::Refused { command, code, .. } => {
+                let fate = fates.entry(*command).or_default();
+                if fate.acked.is_some() {
+                    verdict.violated("INV-3", format!("{command} was acknowledged and refused ({code})"));
+                }
+                fate.refused = Some(code);
+            }
+            Entry::Abandoned { command, .. } => fates.entry(*command).or_default().abandoned = true,
+            _ => {}
+        }
+    }
+    let stored = stored(streams, verdict);
+    for (command, fate) in &fates {
+        let there = stored.get(command);
+        match fate {
+            Fate { acked: Some(place), .. } => match there {
+                None if fate.may_change_nothing => {}
+                None => {
+                    verdict.figures.lost += 1;
+                    verdict.violated("INV-1", format!("{command} was acknowledged and is not in the journal"));
+                }
+                Some(places) if !places.contains(place) => {
+                    verdict
+                        .violated("INV-2", format!("{command} was acknowledged at {place:?} and stands at {places:?}"));
+                }
+                Some(_) => {}
+            },
+            Fate { refused: Some(code), .. } => {
+                if there.is_some() {
+                    verdict.violated("INV-3", format!("{command} was refused ({code}) and is in the journal"));
+                }
+            }
+            Fate { abandoned: true, .. } => {}
+            Fate { .. } => {
+                verdict.figures.unsettled += 1;
+                verdict.violated("INV-13", format!("{command} never got an answer"));
+            }
+        }
+    }
+}
+
+/// The places of each command; a scope holds it once at most.
+fn stored(streams: &Streams, verdict: &mut Verdict) -> BTreeMap<Uuid, BTreeSet<(Uuid, i64)>> {
+    let mut stored: BTreeMap<Uuid, BTreeSet<(Uuid, i64)>> = BTreeMap::new();
+    for (scope, stream) in streams {
+        for (seq, command) in stream.events {
+            let places = stored.entry(*command).or_default();
+            if places.iter().any(|(known, _)| known == scope) {
+                verdict.figures.doubled += 1;
+                verdict.violated("INV-2", format!("{command} is in {scope} twice"));
+            }
+            places.insert((*scope, *seq));
+        }
+    }
+    stored
+}

@@ -1,0 +1,177 @@
+//! What each socket received: INV-4 (one order for everybody), INV-7 (no silent hole), INV-8 (nothing after a
+//! right was lost), INV-10 (nobody falls behind what they have seen or were promised).
+
+use std::collections::BTreeMap;
+
+use uuid::Uuid;
+
+use super::{Streams, Verdict};
+use crate::history::{Entry, Followed, History, Received};
+
+/// A socket, and where it stands in each scope.
+struct Socket {
+    client: u32,
+    user: Uuid,
+    places: BTreeMap<Uuid, Place>,
+}
+
+#[derive(Clone, Copy)]
+struct Place {
+    epoch: Uuid,
+    seq: i64,
+}
+
+#[derive(Default)]
+struct Watch {
+    sockets: BTreeMap<u32, Socket>,
+    /// The one truth: what stands at a place, by whoever saw it first.
+    truth: BTreeMap<(Uuid, Uuid, i64), (Uuid, u64)>,
+    /// The highest seq that a client was promised or shown, by scope and epoch.
+    seen: BTreeMap<(u32, Uuid, Uuid), i64>,
+    /// The same, as it was when the client asked for the snapshot.
+    floors: BTreeMap<u32, BTreeMap<(Uuid, Uuid), i64>>,
+    /// By user: the seq in that scope that took their right.
+    removed: BTreeMap<Uuid, (Uuid, i64)>,
+    /// By client: from when on they may hear nothing.
+    silent_from: BTreeMap<u32, u64>,
+}
+
+pub(super) fn check(history: &History, streams: &Streams, verdict: &mut Verdict) {
+    let mut watch = Watch::default();
+    for entry in &history.entries {
+        if let Entry::Removed { user, scope, seq, .. } = entry {
+            watch.removed.insert(*user, (*scope, *seq));
+        }
+    }
+    for entry in &history.entries {
+        match entry {
+            Entry::Welcomed { at, client, user, socket, scopes, .. } => {
+                watch.welcomed(*at, *client, *user, *socket, scopes, verdict);
+            }
+            Entry::Frame { at, socket, scope, from, to, events } => {
+                watch.frame(*at, *socket, *scope, (*from, *to), events, verdict);
+            }
+            Entry::Asked { client, .. } => watch.asked(*client),
+            Entry::Adopted { client, cursors, .. } => {
+                for (scope, (epoch, seq)) in cursors {
+                    watch.adopted(*client, *scope, *epoch, *seq, verdict);
+                }
+            }
+            Entry::Acked { client, scope, seq, .. } => {
+                if let Some(stream) = streams.get(scope) {
+                    watch.promise(*client, *scope, stream.epoch, *seq);
+                }
+            }
+            Entry::SessionEnded { at, client, within } => {
+                watch.silent_from.entry(*client).or_insert(at + within);
+            }
+            _ => {}
+        }
+    }
+    for ((scope, epoch, seq), (command, _)) in &watch.truth {
+        let Some(stream) = streams.get(scope).filter(|stream| stream.epoch == *epoch) else { continue };
+        let stored = usize::try_from(seq - 1).ok().and_then(|place| stream.events.get(place));
+        if stored != Some(&(*seq, *command)) {
+            verdict
+                .violated("INV-5", format!("{command} was sent as {seq} of {scope}, where the journal has {stored:?}"));
+        }
+    }
+}
+
+impl Watch {
+    fn welcomed(&mut self, at: u64, client: u32, user: Uuid, socket: u32, scopes: &[Followed], verdict: &mut Verdict) {
+        self.heard(at, client, verdict);
+        let place = |it: &Followed| (it.scope, Place { epoch: it.epoch, seq: it.from });
+        let places = scopes.iter().map(place).collect();
+        if let Some((scope, seq)) = self.removed.get(&user)
+            && scopes.iter().any(|it| it.scope == *scope && it.seq > *seq)
+        {
+            verdict.figures.after_revocation += 1;
+            verdict.violated("INV-8", format!("{user} was welcomed after {seq}, which took their right"));
+        }
+        self.sockets.insert(socket, Socket { client, user, places });
+    }
+
+    fn frame(
+        &mut self,
+        at: u64,
+        number: u32,
+        scope: Uuid,
+        run: (i64, i64),
+        events: &[Received],
+        verdict: &mut Verdict,
+    ) {
+        let (from, to) = run;
+        let Some(socket) = self.sockets.get_mut(&number) else {
+            return verdict.violated("INV-9", format!("socket {number} was sent events before its welcome"));
+        };
+        let (client, user) = (socket.client, socket.user);
+        let Some(place) = socket.places.get_mut(&scope) else {
+            return verdict.violated("INV-9", format!("{user} was sent events of {scope}, which is not theirs"));
+        };
+        if from > place.seq {
+            verdict.figures.holes += 1;
+            verdict.violated(
+                "INV-7",
+                format!("socket {number} stands at {} of {scope} and was sent {from} to {to}", place.seq),
+            );
+        } else if from < place.seq {
+            verdict.violated(
+                "INV-4",
+                format!("socket {number} stands at {} of {scope} and went back to {from}", place.seq),
+            );
+        }
+        if !events.iter().map(|event| event.seq).eq(from + 1..=to) {
+            verdict.violated(
+                "INV-4",
+                format!("a frame of {scope} from {from} to {to} has a hole, a double or a wrong order"),
+            );
+        }
+        place.seq = to;
+        let epoch = place.epoch;
+        for event in events {
+            let truth = self.truth.entry((scope, epoch, event.seq)).or_insert((event.command, event.sum));
+            if *truth != (event.command, event.sum) {
+                verdict.violated("INV-4", format!("{} of {scope} is two different events", event.seq));
+            }
+        }
+        if let Some((removed, seq)) = self.removed.get(&user)
+            && *removed == scope
+            && to > *seq
+        {
+            verdict.figures.after_revocation += 1;
+            verdict.violated("INV-8", format!("{user} was sent {to} of {scope} after {seq}, which took their right"));
+        }
+        verdict.figures.deliveries += events.len() as u64;
+        self.heard(at, client, verdict);
+        self.promise(client, scope, epoch, to);
+    }
+
+    fn heard(&self, at: u64, client: u32, verdict: &mut Verdict) {
+        if self.silent_from.get(&client).is_some_and(|from| at > *from) {
+            verdict.violated("INV-8", format!("client {client} was served after its session had ended"));
+        }
+    }
+
+    fn promise(&mut self, client: u32, scope: Uuid, epoch: Uuid, seq: i64) {
+        let seen = self.seen.entry((client, scope, epoch)).or_insert(seq);
+        *seen = (*seen).max(seq);
+    }
+
+    fn asked(&mut self, client: u32) {
+        let of_client = self.seen.iter().filter(|((known, ..), _)| *known == client);
+        let floor = of_client.map(|((_, scope, epoch), seq)| ((*scope, *epoch), *seq)).collect();
+        self.floors.insert(client, floor);
+    }
+
+    fn adopted(&mut self, client: u32, scope: Uuid, epoch: Uuid, seq: i64, verdict: &mut Verdict) {
+        let floor = self.floors.get(&client).and_then(|floor| floor.get(&(scope, epoch)));
+        if let Some(floor) = floor
+            && seq < *floor
+        {
+            let words = format!("client {client} knew {floor} of {scope} and was given a snapshot at {seq}");
+            verdict.violated("INV-10", words);
+        }
+        self.promise(client, scope, epoch, seq);
+    }
+}

@@ -1,0 +1,202 @@
+//! A client's confirmed state, made of what it was sent and nothing else. Knows the wire's JSON and none of the
+//! product's types, so that what they have in common is not trusted.
+
+use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use serde_json::{Map, Value};
+use uuid::Uuid;
+
+use crate::history::Reading;
+
+/// What a snapshot holds no rows of: histories and reactions are read with their ticket.
+const UNSEEN: [&str; 2] = ["activity", "reaction"];
+
+type Rows = BTreeMap<(String, Uuid), Map<String, Value>>;
+
+/// The state of one scope.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ScopeState {
+    pub epoch: Uuid,
+    pub seq: i64,
+    rows: Rows,
+}
+
+/// See the module's words.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Replica {
+    pub scopes: BTreeMap<Uuid, ScopeState>,
+}
+
+impl ScopeState {
+    /// An empty scope at a cursor.
+    pub fn at(epoch: Uuid, seq: i64) -> Self {
+        Self { epoch, seq, rows: Rows::new() }
+    }
+}
+
+impl Replica {
+    /// Reads a snapshot's lines; `None` where it is not whole.
+    pub fn read(snapshot: &str) -> Option<Self> {
+        let mut lines = snapshot.lines();
+        let head: Value = serde_json::from_str(lines.next()?).ok()?;
+        let home = id_of(&head["workspace"]["id"])?;
+        let mut replica = Self::default();
+        for (scope, cursor) in head["cursors"].as_object()? {
+            let state = ScopeState::at(id_of(&cursor["epoch"])?, cursor["seq"].as_i64()?);
+            replica.scopes.insert(scope.parse().ok()?, state);
+        }
+        let personal = replica.scopes.keys().copied().find(|scope| *scope != home)?;
+        let mut places: BTreeMap<Uuid, Uuid> = BTreeMap::new();
+        replica.put(home, "workspace", head["workspace"].as_object()?.clone())?;
+        for (count, line) in lines.enumerate() {
+            let line: Value = serde_json::from_str(line).ok()?;
+            if line["end"] == true {
+                return (line["count"] == count).then_some(replica);
+            }
+            let (kind, data) = (line["entity"].as_str()?, &line["data"]);
+            // Links do not say where they live; what they hang on does.
+            let scope = match kind {
+                "ticket" if data["private"] == true => personal,
+                "link" => *id_of(&data["fromTicketId"]).and_then(|ticket| places.get(&ticket)).unwrap_or(&home),
+                "import" => personal,
+                _ => home,
+            };
+            places.insert(id_of(&data["id"])?, scope);
+            replica.put(scope, kind, data.as_object()?.clone())?;
+        }
+        None
+    }
+
+    /// Puts a whole entity in.
+    pub fn put(&mut self, scope: Uuid, kind: &str, fields: Map<String, Value>) -> Option<()> {
+        let id = id_of(fields.get("id")?)?;
+        self.scopes.entry(scope).or_default().rows.insert((kind.to_owned(), id), fields);
+        Some(())
+    }
+
+    /// Takes one change of an event in.
+    pub fn change(&mut self, scope: Uuid, told: Told) {
+        let Told { op, kind, id, data } = told;
+        if UNSEEN.contains(&kind) {
+            return;
+        }
+        let rows = &mut self.scopes.entry(scope).or_default().rows;
+        let key = (kind.to_owned(), id);
+        match (op, data) {
+            ("create", Some(data)) => {
+                rows.insert(key, data.clone());
+            }
+            ("update", Some(data)) => {
+                let row = rows.entry(key).or_default();
+                row.extend(data.iter().map(|(name, value)| (name.clone(), value.clone())));
+            }
+            _ => {
+                rows.remove(&key);
+            }
+        }
+    }
+
+    pub fn cursors(&self) -> BTreeMap<Uuid, (Uuid, i64)> {
+        self.scopes.iter().map(|(scope, state)| (*scope, (state.epoch, state.seq))).collect()
+    }
+
+    /// Where it stands, with a sum of each scope's rows.
+    pub fn readings(&self) -> BTreeMap<Uuid, Reading> {
+        let reading = |state: &ScopeState| Reading { epoch: state.epoch, seq: state.seq, sum: sum_of(&state.rows) };
+        self.scopes.iter().map(|(scope, state)| (*scope, reading(state))).collect()
+    }
+
+    /// The tickets that it knows, whole.
+    pub fn tickets(&self) -> BTreeMap<Uuid, Map<String, Value>> {
+        let rows = self.scopes.values().flat_map(|state| &state.rows);
+        rows.filter(|((kind, _), _)| kind == "ticket").map(|((_, id), row)| (*id, row.clone())).collect()
+    }
+
+    pub fn ids(&self, kind: &str) -> Vec<Uuid> {
+        let rows = self.scopes.values().flat_map(|state| state.rows.keys());
+        rows.filter(|(known, _)| known == kind).map(|(_, id)| *id).collect()
+    }
+}
+
+pub fn id_of(value: &Value) -> Option<Uuid> {
+    value.as_str()?.parse().ok()
+}
+
+/// Descriptions are not in snapshots; an absent field and null are the same.
+fn sum_of(rows: &Rows) -> u64 {
+    let mut sum = DefaultHasher::new();
+    for (key, row) in rows {
+        key.hash(&mut sum);
+        for (name, value) in row.iter().filter(|(name, value)| *name != "description" && !value.is_null()) {
+            name.hash(&mut sum);
+            hash_value(value, &mut sum);
+        }
+    }
+    sum.finish()
+}
+
+fn hash_value(value: &Value, sum: &mut DefaultHasher) {
+    match value {
+        Value::String(text) => text.hash(sum),
+        Value::Array(values) => {
+            values.len().hash(sum);
+            values.iter().for_each(|value| hash_value(value, sum));
+        }
+        Value::Object(fields) => fields.iter().for_each(|(name, value)| {
+            name.hash(sum);
+            hash_value(value, sum);
+        }),
+        other => other.to_string().hash(sum),
+    }
+}
+
+/// One change of an event, as it is told.
+#[derive(Clone, Copy)]
+pub struct Told<'a> {
+    pub op: &'a str,
+    pub kind: &'a str,
+    pub id: Uuid,
+    pub data: Option<&'a Map<String, Value>>,
+}
+
+/// Tells one event's changes from another's.
+pub fn sum_of_changes<'a>(changes: impl IntoIterator<Item = Told<'a>>) -> u64 {
+    let mut sum = DefaultHasher::new();
+    for Told { op, kind, id, data } in changes {
+        (op, kind, id).hash(&mut sum);
+        for (name, value) in data.into_iter().flatten() {
+            name.hash(&mut sum);
+            hash_value(value, &mut sum);
+        }
+    }
+    sum.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn ev2_a_snapshot_and_the_same_things_told_as_events_have_one_sum() {
+        let (home, own, epoch, ticket) =
+            (Uuid::from_u128(1), Uuid::from_u128(2), Uuid::from_u128(3), Uuid::from_u128(4));
+        let head = json!({"cursors": {home.to_string(): {"epoch": epoch, "seq": 2}, own.to_string(): {"epoch": epoch, "seq": 0}},
+            "workspace": {"id": home, "name": "House"}});
+        let row = json!({"id": ticket, "private": false, "title": "B", "dueDate": null});
+        let lines =
+            format!("{head}\n{}\n{}\n", json!({"entity": "ticket", "data": row}), json!({"end": true, "count": 1}));
+        let snapshot = Replica::read(&lines).expect("whole");
+        assert_eq!(Replica::read(lines.lines().next().expect("a head")), None, "without its end it is not whole");
+
+        let mut told = Replica::read(&format!("{head}\n{}\n", json!({"end": true, "count": 0}))).expect("whole");
+        let mut tell = |op, kind, id, data: Value| told.change(home, Told { op, kind, id, data: data.as_object() });
+        tell("create", "ticket", ticket, json!({"id": ticket, "private": false, "title": "A", "description": "long"}));
+        tell("create", "activity", Uuid::from_u128(5), json!({"id": 5}));
+        assert_ne!(told.readings(), snapshot.readings());
+        let title = json!({"title": "B"});
+        told.change(home, Told { op: "update", kind: "ticket", id: ticket, data: title.as_object() });
+        assert_eq!(told.readings(), snapshot.readings());
+    }
+}

@@ -1,0 +1,47 @@
+//! Chance with a seed. Written here, so that a seed that is kept by name means the same for ever.
+
+use uuid::Uuid;
+
+/// SplitMix64.
+#[derive(Clone, Debug)]
+pub struct Dice(u64);
+
+impl Dice {
+    pub fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    fn roll(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// From `low` to below `high`.
+    pub fn between(&mut self, low: u64, high: u64) -> u64 {
+        low + self.roll() % (high - low).max(1)
+    }
+
+    /// So many times in a hundred.
+    pub fn chance(&mut self, percent: u64) -> bool {
+        self.between(0, 100) < percent
+    }
+
+    pub fn one<T: Copy>(&mut self, of: &[T]) -> Option<T> {
+        (!of.is_empty()).then(|| of[self.between(0, of.len() as u64) as usize])
+    }
+
+    /// A UUIDv7 of an instant.
+    pub fn id(&mut self, millis: u64) -> Uuid {
+        let random = u128::from(self.roll()) << 64 | u128::from(self.roll());
+        let time = u128::from(millis & 0xFFFF_FFFF_FFFF) << 80;
+        Uuid::from_u128(time | 0x7 << 76 | (random >> 52 & 0xFFF) << 64 | 0x2 << 62 | random & 0x3FFF_FFFF_FFFF_FFFF)
+    }
+
+    /// How long something takes: mostly from 1 to `usual`, now and then up to `late`.
+    pub fn delay(&mut self, usual: u64, late: u64) -> u64 {
+        if self.chance(8) { self.between(usual, late) } else { self.between(1, usual) }
+    }
+}

@@ -1,0 +1,441 @@
+//! The play: who does what when, and what goes wrong on the way.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use actors::domain::command::Command;
+use actors::domain::ids::{CommandId, UserId};
+use actors::sync::Batch;
+
+use super::Sabotage;
+use super::client::{Client, Reaction, replica_of};
+use super::commands;
+use super::database::{Outcome, Sight};
+use super::dice::Dice;
+use super::node::{Answer, Down, Heard, Node, Query, Up, Want};
+use super::stand::{START, Stand, stand};
+use crate::history::{Effect, Entry, History};
+
+const NODES: usize = 3;
+const CLIENTS: usize = 4;
+/// Until then things go wrong and people work; milliseconds.
+const HEAL: u64 = 2_000;
+/// And until then everybody may come to rest.
+const END: u64 = HEAL + 3_500;
+const HEADS_EVERY: u64 = 1_000;
+
+/// Something that happens at an instant. What is for a node names the life of the node that it is for.
+enum Act {
+    Start(usize),
+    Crash(usize),
+    Heads(usize, u32),
+    Step(usize),
+    RemoveSomebody,
+    /// The bus carries, or does not.
+    Bus(bool),
+    Up(u32, Up),
+    Down(u32, Down),
+    /// The connection is gone, as the client notices it.
+    Cut(u32),
+    Hear(usize, Heard),
+    Commit(usize, u32, Arc<Batch>),
+    Committed(usize, u32, Outcome),
+    Read(usize, u32, Query),
+    Answer(usize, u32, Answer),
+    SnapshotRead(usize, u32),
+    SnapshotCome(usize, u32, Arc<Sight>),
+}
+
+/// A connection; what is sent on it arrives in order.
+struct Line {
+    client: usize,
+    node: usize,
+    life: u32,
+    up_free: u64,
+    down_free: u64,
+    /// The client still listens.
+    open: bool,
+}
+
+pub struct Play {
+    now: u64,
+    dice: Dice,
+    agenda: BTreeMap<(u64, u64), Act>,
+    turns: u64,
+    stand: Stand,
+    nodes: Vec<Option<Node>>,
+    lives: Vec<u32>,
+    clients: Vec<Client>,
+    lines: BTreeMap<u32, Line>,
+    bus: bool,
+    removal: Option<(CommandId, UserId)>,
+    history: History,
+    sabotage: Option<Sabotage>,
+}
+
+impl Play {
+    pub fn new(seed: u64, sabotage: Option<Sabotage>) -> Self {
+        let mut stand = stand();
+        stand.database.forgetful = sabotage == Some(Sabotage::Dedup);
+        let clients = (0..CLIENTS).map(|n| Client::new(n as u32, stand.people[n % stand.people.len()])).collect();
+        Self {
+            now: 0,
+            dice: Dice::new(seed),
+            agenda: BTreeMap::new(),
+            turns: 0,
+            stand,
+            nodes: (0..NODES).map(|_| None).collect(),
+            lives: vec![0; NODES],
+            clients,
+            lines: BTreeMap::new(),
+            bus: true,
+            removal: None,
+            history: History::default(),
+            sabotage,
+        }
+    }
+
+    pub fn run(mut self) -> History {
+        for node in 0..NODES {
+            self.after(node as u64 * 20, Act::Start(node));
+            for _ in 0..self.dice.between(0, 3) {
+                let at = self.dice.between(300, HEAL);
+                self.after(at, Act::Crash(node));
+            }
+        }
+        for client in 0..CLIENTS {
+            let at = self.dice.between(80, 200);
+            self.after(at, Act::Step(client));
+        }
+        let (out, back, removal) =
+            (self.dice.between(200, HEAL), self.dice.between(100, 900), self.dice.between(500, HEAL));
+        self.after(out, Act::Bus(false));
+        self.after(out + back, Act::Bus(true));
+        self.after(removal, Act::RemoveSomebody);
+        while let Some(((at, _), act)) = self.agenda.pop_first() {
+            if at > END {
+                break;
+            }
+            if self.now < HEAL && at >= HEAL {
+                self.history.push(Entry::Healed { at: HEAL });
+            }
+            self.now = at;
+            self.happen(act);
+        }
+        self.finish()
+    }
+
+    fn after(&mut self, delay: u64, act: Act) {
+        self.turns += 1;
+        self.agenda.insert((self.now + delay, self.turns), act);
+    }
+
+    /// Something goes wrong so many times in a hundred, while things still go wrong.
+    fn fails(&mut self, percent: u64) -> bool {
+        self.dice.chance(percent) && self.now < HEAL
+    }
+
+    fn happen(&mut self, act: Act) {
+        match act {
+            Act::Start(node) => self.start(node),
+            Act::Crash(node) => self.crash(node),
+            Act::Heads(node, life) => {
+                self.after(HEADS_EVERY, Act::Heads(node, life));
+                self.on_node(node, life, |node, _| node.look_at_heads());
+            }
+            Act::Step(client) => self.step(client),
+            Act::RemoveSomebody => self.remove_somebody(),
+            Act::Bus(carries) => self.bus = carries || self.now >= HEAL,
+            Act::Up(socket, frame) => {
+                if let Some(Line { node, life, .. }) = self.lines.get(&socket) {
+                    let (node, life) = (*node, *life);
+                    self.on_node(node, life, |node, database| node.receive(socket, frame, database));
+                }
+            }
+            Act::Down(socket, frame) => self.arrive(socket, frame),
+            Act::Cut(socket) => self.closed(socket, None),
+            Act::Hear(node, heard) => {
+                let life = self.lives[node];
+                self.on_node(node, life, |node, _| node.hear(heard));
+            }
+            Act::Commit(node, life, batch) => {
+                // It may never arrive, or be carried out without anybody hearing of it.
+                let outcome = if self.fails(3) { Outcome::Away } else { self.stand.database.commit(&batch) };
+                let outcome = if self.fails(3) { Outcome::Away } else { outcome };
+                let delay = if matches!(outcome, Outcome::Away) { 300 } else { self.dice.delay(8, 200) };
+                self.after(delay, Act::Committed(node, life, outcome));
+            }
+            Act::Committed(node, life, outcome) => {
+                self.on_node(node, life, |node, database| node.committed(outcome, database));
+            }
+            Act::Read(node, life, query) => {
+                let answer = self.read(query);
+                let delay = self.dice.delay(8, 200);
+                self.after(delay, Act::Answer(node, life, answer));
+            }
+            Act::Answer(node, life, answer) => {
+                self.on_node(node, life, |node, database| node.hear_answer(answer, database));
+            }
+            Act::SnapshotRead(client, socket) => {
+                let (home, user) = (self.stand.workspace, self.clients[client].user);
+                let scopes = [home.scope(), actors::domain::world::personal_scope(home, user)];
+                let sight = Arc::new(self.stand.database.sight(&scopes));
+                let delay = self.dice.delay(20, 400);
+                self.after(delay, Act::SnapshotCome(client, socket, sight));
+            }
+            Act::SnapshotCome(client, socket, sight) => {
+                let reaction = self.clients[client].adopt(self.now, socket, &sight, &mut self.history);
+                self.react(client, socket, reaction);
+            }
+        }
+    }
+
+    fn start(&mut self, node: usize) {
+        if self.nodes[node].is_some() {
+            return;
+        }
+        let life = self.lives[node];
+        self.nodes[node] = Some(Node::new(self.stand.workspace, self.sabotage));
+        let first = self.dice.between(1, HEADS_EVERY);
+        self.after(first, Act::Heads(node, life));
+        self.on_node(node, life, |_, _| {});
+    }
+
+    fn crash(&mut self, node: usize) {
+        if self.nodes[node].take().is_none() || self.now >= HEAL {
+            return;
+        }
+        self.history.push(Entry::Fault { at: self.now, words: format!("node {node} is killed") });
+        let life = self.lives[node];
+        self.lives[node] += 1;
+        let cut: Vec<(u32, u64)> = self
+            .lines
+            .iter()
+            .filter(|(_, line)| line.open && line.node == node && line.life == life)
+            .map(|(socket, line)| (*socket, line.down_free.saturating_sub(self.now) + 1))
+            .collect();
+        for (socket, delay) in cut {
+            self.after(delay, Act::Cut(socket));
+        }
+        let rest = self.dice.between(50, 900);
+        self.after(rest, Act::Start(node));
+    }
+
+    fn on_node(&mut self, number: usize, life: u32, step: impl FnOnce(&mut Node, &super::Database)) {
+        if self.lives[number] != life {
+            return;
+        }
+        let Some(node) = &mut self.nodes[number] else { return };
+        node.now = START + self.now;
+        step(node, &self.stand.database);
+        for want in node.wants() {
+            self.grant(number, life, want);
+        }
+    }
+
+    fn grant(&mut self, number: usize, life: u32, want: Want) {
+        match want {
+            Want::Tell(socket, frame) => {
+                let delay = self.dice.delay(12, 250);
+                if let Some(line) = self.lines.get_mut(&socket) {
+                    line.down_free = line.down_free.max(self.now + delay);
+                    let delay = line.down_free - self.now;
+                    self.after(delay, Act::Down(socket, frame));
+                }
+            }
+            Want::Publish { scope, events } => {
+                let to = events.last().map_or(0, |event| event.seq);
+                for other in (0..NODES).filter(|other| *other != number) {
+                    let times = if !self.bus || self.fails(10) { 0 } else { 1 + u64::from(self.fails(10)) };
+                    for _ in 0..times {
+                        // Large ones carry only the numbers.
+                        let events = (!self.dice.chance(20)).then(|| events.clone());
+                        let delay = self.dice.delay(15, 700);
+                        self.after(delay, Act::Hear(other, Heard { scope, to, events }));
+                    }
+                }
+            }
+            Want::Ask(query) => {
+                let delay = self.dice.delay(8, 200);
+                self.after(delay, Act::Read(number, life, query));
+            }
+            Want::Commit(batch) => {
+                let delay = self.dice.delay(8, 200);
+                self.after(delay, Act::Commit(number, life, batch));
+            }
+        }
+    }
+
+    fn read(&mut self, query: Query) -> Answer {
+        let away = self.fails(3);
+        let database = &self.stand.database;
+        match query {
+            Query::Load => Answer::Loaded(if away { None } else { database.load().map(Box::new) }),
+            Query::Heads => Answer::Heads((!away).then(|| database.heads())),
+            Query::Since { scope, from, to } => {
+                Answer::Since { scope, from, events: (!away).then(|| database.since(scope, from, to)) }
+            }
+            Query::CatchUp(told) => {
+                let since = |(scope, from)| (scope, database.since(scope, from, i64::MAX));
+                Answer::CatchUp((!away).then(|| told.into_iter().map(since).collect()))
+            }
+            Query::Backlog { joining, cold } => {
+                let read = |(scope, from, to)| (scope, database.since(scope, from, to));
+                Answer::Backlog { joining, read: (!away).then(|| cold.into_iter().map(read).collect()) }
+            }
+        }
+    }
+
+    fn step(&mut self, number: usize) {
+        if self.clients[number].out {
+            return;
+        }
+        let pause = self.dice.between(30, 320);
+        self.after(pause, Act::Step(number));
+        let connected = self.clients[number].socket().is_some();
+        match self.dice.between(0, 100) {
+            _ if self.now >= HEAL && connected => {}
+            _ if self.now >= HEAL => self.connect(number),
+            0..60 if !connected => self.connect(number),
+            0..5 => self.hang_up(number),
+            5 => {
+                self.hang_up(number);
+                self.clients[number].forget(self.now, &mut self.history);
+            }
+            6..75 => {
+                let millis = START + self.now;
+                let (command, effect) =
+                    commands::next(&mut self.dice, &self.clients[number], &self.stand.people, millis);
+                self.ask(number, command, effect);
+            }
+            _ => {}
+        }
+    }
+
+    fn remove_somebody(&mut self) {
+        let Some(user_id) = self.stand.people.last().copied() else { return };
+        let id = self.ask(0, Command::MemberRemove { user_id }, Effect::Other);
+        self.removal = Some((id, user_id));
+    }
+
+    fn ask(&mut self, number: usize, command: Command, effect: Effect) -> CommandId {
+        let id = CommandId(self.dice.id(START + self.now));
+        self.history.push(Entry::Invoked { at: self.now, client: number as u32, command: id.0, effect });
+        let command = Arc::new(command);
+        self.clients[number].outbox.push((id, command.clone()));
+        if let (Some(socket), true) = (self.clients[number].socket(), self.clients[number].is_live()) {
+            self.send_command(number, socket, id, command);
+        }
+        id
+    }
+
+    fn send_command(&mut self, number: usize, socket: u32, id: CommandId, command: Arc<Command>) {
+        let node = self.lines.get(&socket).map_or(0, |line| line.node as u32);
+        self.history.push(Entry::Sent { at: self.now, client: number as u32, command: id.0, node });
+        let by = self.clients[number].user;
+        self.send(socket, Up::Command { id, by, command });
+    }
+
+    fn send(&mut self, socket: u32, frame: Up) {
+        let delay = self.dice.delay(12, 250);
+        if let Some(line) = self.lines.get_mut(&socket) {
+            line.up_free = line.up_free.max(self.now + delay);
+            let delay = line.up_free - self.now;
+            self.after(delay, Act::Up(socket, frame));
+        }
+    }
+
+    fn connect(&mut self, number: usize) {
+        let up: Vec<usize> = (0..NODES).filter(|node| self.nodes[*node].is_some()).collect();
+        let Some(node) = self.dice.one(&up) else { return };
+        let socket = self.lines.len() as u32;
+        let (life, free) = (self.lives[node], self.now);
+        self.lines.insert(socket, Line { client: number, node, life, up_free: free, down_free: free, open: true });
+        let hello = self.clients[number].connect(socket);
+        self.send(socket, hello);
+    }
+
+    fn hang_up(&mut self, number: usize) {
+        if let Some(socket) = self.clients[number].socket() {
+            self.send(socket, Up::Gone);
+            self.closed(socket, None);
+        }
+    }
+
+    fn closed(&mut self, socket: u32, code: Option<u16>) {
+        let Some(line) = self.lines.get_mut(&socket) else { return };
+        if !std::mem::replace(&mut line.open, false) {
+            return;
+        }
+        let client = line.client;
+        self.history.push(Entry::Closed { at: self.now, client: client as u32, socket, code });
+        self.clients[client].disconnect();
+        if matches!(code, Some(4403 | 4404)) {
+            self.clients[client].out = true;
+            self.clients[client].forget(self.now, &mut self.history);
+        }
+    }
+
+    /// A node's frame reaches its client, if that still listens.
+    fn arrive(&mut self, socket: u32, frame: Down) {
+        let Some(Line { client, node, open: true, .. }) = self.lines.get(&socket) else { return };
+        let (number, node) = (*client, *node as u32);
+        let client = &mut self.clients[number];
+        let reaction = match &frame {
+            Down::Welcome(scopes) => client.welcomed(self.now, node, scopes, &mut self.history),
+            Down::Events { scope, from, to, events } => {
+                client.events(self.now, *scope, (*from, *to), events, &mut self.history)
+            }
+            Down::Ack { .. } | Down::Refused { .. } => {
+                client.acked(self.now, &frame, &mut self.history);
+                Reaction::Nothing
+            }
+            Down::Close(code) => return self.closed(socket, Some(*code)),
+        };
+        if let Down::Welcome(_) = frame {
+            // Whatever has no answer yet is sent again, in its order.
+            for (id, command) in self.clients[number].outbox.clone() {
+                self.send_command(number, socket, id, command);
+            }
+        }
+        self.react(number, socket, reaction);
+    }
+
+    fn react(&mut self, number: usize, socket: u32, reaction: Reaction) {
+        match reaction {
+            Reaction::Nothing => {}
+            Reaction::Read => {
+                let delay = self.dice.delay(20, 300);
+                self.after(delay, Act::SnapshotRead(number, socket));
+            }
+            Reaction::Resume => self.hang_up(number),
+        }
+    }
+
+    fn finish(mut self) -> History {
+        let home = self.stand.workspace;
+        for client in self.clients.iter().filter(|client| !client.out) {
+            let (at, client, scopes) = (END, client.number, client.replica.readings());
+            self.history.push(Entry::Settled { at, client, scopes });
+        }
+        for user in &self.stand.people {
+            let scopes = [home.scope(), actors::domain::world::personal_scope(home, *user)];
+            let fresh = replica_of(&self.stand.database.sight(&scopes));
+            let (scopes, tickets) = (fresh.readings(), fresh.tickets());
+            self.history.push(Entry::Snapshot { at: END, node: 0, scopes, tickets });
+        }
+        for (scope, stream) in &self.stand.database.streams {
+            let journal = self.stand.database.journal(*scope);
+            if let Some((removal, user)) = self.removal {
+                let told = journal.iter().find(|(_, command)| *command == removal);
+                if let Some((seq, _)) = told {
+                    self.history.push(Entry::Removed { at: END, user: user.0, scope: scope.0, seq: *seq });
+                }
+            }
+            let events = journal.into_iter().map(|(seq, command)| (seq, command.0)).collect();
+            let (epoch, head) = (stream.epoch.0, stream.seq);
+            self.history.push(Entry::Journal { scope: scope.0, epoch, head, events });
+        }
+        self.history
+    }
+}

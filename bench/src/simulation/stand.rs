@@ -1,0 +1,64 @@
+//! Where every play begins: a workspace with its people, founded and joined by the product's own rules.
+
+use std::sync::OnceLock;
+
+use actors::domain::decide::{Decision, NewMember, Order, What, decide};
+use actors::domain::entity::Role;
+use actors::domain::founding::{Founding, found};
+use actors::domain::ids::{CommandId, Epoch, ScopeId, UserId, WorkspaceId};
+use actors::domain::refusal::Refusal;
+use actors::domain::world::personal_scope;
+use actors::sync::{BatchBuilder, Footing};
+use uuid::Uuid;
+
+use super::database::Database;
+use super::instant;
+
+/// The virtual clock begins here.
+pub const START: u64 = 1_900_000_000_000;
+const PEOPLE: u128 = 3;
+
+#[derive(Clone)]
+pub struct Stand {
+    pub workspace: WorkspaceId,
+    pub people: Vec<UserId>,
+    pub database: Database,
+}
+
+/// A copy of the workspace in which everybody is; made once.
+pub fn stand() -> Stand {
+    static STAND: OnceLock<Stand> = OnceLock::new();
+    STAND.get_or_init(make).clone()
+}
+
+fn make() -> Stand {
+    let workspace = WorkspaceId(Uuid::from_u128(0xA));
+    let people: Vec<UserId> = (0..PEOPLE).map(|n| UserId(Uuid::from_u128(0xB0 + n))).collect();
+    let scopes: Vec<ScopeId> =
+        people.iter().map(|user| personal_scope(workspace, *user)).chain([workspace.scope()]).collect();
+    let epoch = |n: usize| Epoch(Uuid::from_u128(0xE0 + n as u128));
+    let mut database = Database::new(scopes.iter().enumerate().map(|(n, scope)| (*scope, epoch(n))));
+    for (n, user) in people.iter().enumerate() {
+        let member = NewMember {
+            role: if n == 0 { Role::Owner } else { Role::Member },
+            firstname: format!("Person {n}"),
+            lastname: String::new(),
+            username: format!("person{n}"),
+            avatar_url: None,
+        };
+        let id = CommandId(Uuid::from_u128(0xC0 + n as u128));
+        let order = Order { id, by: *user, what: What::Join(member.clone()) };
+        let at = instant(START);
+        let outcome: Result<Decision, Refusal> = match database.load() {
+            None => {
+                let founding = Founding { id: workspace, name: "House".into(), key: None, by: *user, founder: member };
+                found(&founding, id, at).map(|(_, decision)| decision)
+            }
+            Some(loaded) => decide(&loaded.world, &order, at),
+        };
+        let mut builder = BatchBuilder::new(workspace, at);
+        builder.push(&order, 0, &outcome, |scope| database.streams.get(&scope).copied().unwrap_or(Footing::nowhere()));
+        database.commit(&builder.finish());
+    }
+    Stand { workspace, people, database }
+}

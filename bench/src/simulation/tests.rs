@@ -1,0 +1,109 @@
+//! Thousands of seeds, each played twice and judged by the checker that judges the real nodes.
+//!
+//! `TROUPE_SIM_SEEDS=100000` plays more; `TROUPE_SEED=…` one alone, and writes its history to `TROUPE_SIM_HISTORY`.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use super::{Sabotage, play};
+use crate::checker::{Verdict, check};
+
+/// Seeds that have failed once, and what they found. They are played first, for ever.
+const KEPT: [(u64, &str); 0] = [];
+
+/// As many as a test may take time for, on two busy cores.
+const SEEDS: u64 = 2_000;
+const PATIENCE: Duration = Duration::from_secs(15);
+const PLAYERS: u64 = 2;
+
+fn number(name: &str) -> Option<u64> {
+    std::env::var(name).ok().map(|text| text.parse().unwrap_or_else(|_| panic!("{name} is a number")))
+}
+
+fn judged(seed: u64) -> Result<(), String> {
+    let history = play(seed, None);
+    let verdict = check(&history);
+    if !verdict.holds() {
+        return Err(format!("seed {seed}: {verdict}; TROUPE_SEED={seed} plays it again"));
+    }
+    if play(seed, None) != history {
+        return Err(format!("seed {seed} is another story the second time"));
+    }
+    Ok(())
+}
+
+#[test]
+fn every_seed_holds_and_is_the_same_story_twice() {
+    if let Some(seed) = number("TROUPE_SEED") {
+        if let Ok(path) = std::env::var("TROUPE_SIM_HISTORY") {
+            play(seed, None).write(std::fs::File::create(path).expect("a file")).expect("written");
+        }
+        return judged(seed).unwrap_or_else(|words| panic!("{words}"));
+    }
+    for (seed, found) in KEPT {
+        judged(seed).unwrap_or_else(|words| panic!("{words} (once: {found})"));
+    }
+    let wanted = number("TROUPE_SIM_SEEDS");
+    let (next, begun) = (AtomicU64::new(1), Instant::now());
+    let failures: Vec<String> = std::thread::scope(|threads| {
+        let players: Vec<_> = (0..PLAYERS)
+            .map(|_| {
+                threads.spawn(|| {
+                    loop {
+                        let seed = next.fetch_add(1, Ordering::Relaxed);
+                        // A slow machine plays fewer; somebody who asked for a number gets it.
+                        if seed > wanted.unwrap_or(SEEDS) || (wanted.is_none() && begun.elapsed() > PATIENCE) {
+                            return None;
+                        }
+                        if let Err(words) = judged(seed) {
+                            return Some(words);
+                        }
+                    }
+                })
+            })
+            .collect();
+        players.into_iter().filter_map(|player| player.join().expect("a player")).collect()
+    });
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+    let played = next.load(Ordering::Relaxed).saturating_sub(1 + PLAYERS);
+    eprintln!("{played} seeds, each twice, in {:.1} s", begun.elapsed().as_secs_f64());
+    assert!(played >= wanted.unwrap_or(50), "only {played} seeds were played");
+}
+
+/// Plays seeds until one turns red; the checker has to notice soon.
+fn noticed(sabotage: Sabotage) -> Verdict {
+    let verdicts = (1..=60).map(|seed| check(&play(seed, Some(sabotage))));
+    verdicts.into_iter().find(|verdict| !verdict.holds()).unwrap_or_else(|| panic!("{sabotage:?} was not noticed"))
+}
+
+#[test]
+fn inv6_without_the_look_at_the_heads_somebody_stays_behind() {
+    let verdict = noticed(Sabotage::Heads);
+    assert_eq!(verdict.broken(), ["INV-6"], "{verdict}");
+}
+
+#[test]
+fn inv2_inv3_without_the_dedup_a_command_that_comes_again_is_carried_out_or_refused_again() {
+    let verdict = noticed(Sabotage::Dedup);
+    assert!(verdict.broken().iter().all(|it| ["INV-1", "INV-2", "INV-3"].contains(it)), "{verdict}");
+}
+
+#[test]
+fn inv4_inv7_without_the_sequencer_frames_have_holes_and_go_back() {
+    let verdict = noticed(Sabotage::Sequencer);
+    assert!(verdict.broken().contains(&"INV-4") || verdict.broken().contains(&"INV-7"), "{verdict}");
+}
+
+#[test]
+fn inv8_without_the_revocation_check_frames_reach_who_was_removed() {
+    let verdict = noticed(Sabotage::Revocation);
+    assert_eq!(verdict.broken(), ["INV-8"], "{verdict}");
+    assert!(verdict.figures.after_revocation > 0);
+}
+
+#[test]
+fn the_dice_give_a_seed_the_same_story_for_ever() {
+    let mut dice = super::dice::Dice::new(7);
+    let rolls: Vec<u64> = (0..4).map(|_| dice.between(0, 1_000)).collect();
+    assert_eq!(rolls, [487, 804, 346, 203]);
+}
