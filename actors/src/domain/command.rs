@@ -61,6 +61,8 @@ pub enum Command {
     TicketsRestore { ticket_ids: Vec<TicketId> },
     #[serde(rename = "ticket.move")]
     TicketMove { ticket_id: TicketId, list_id: ListId, after: Option<TicketId> },
+    #[serde(rename = "tickets.move")]
+    TicketsMove { ticket_ids: Vec<TicketId>, list_id: ListId, after: Option<TicketId> },
     #[serde(rename = "subtask.move")]
     SubtaskMove { ticket_id: TicketId, after: Option<TicketId> },
     #[serde(rename = "link.create")]

@@ -74,7 +74,7 @@ pub fn found(founding: &Founding, order: CommandId, at: Instant) -> Result<(Work
         rank = Rank::between(Some(&rank), None);
     }
     let writes = entities.into_iter().map(|entity| (scope, Write::create(entity))).collect();
-    Ok((workspace, Decision { writes, exact: false }))
+    Ok((workspace, Decision { writes, ..Decision::default() }))
 }
 
 /// Two to six capitals or digits, a letter first.

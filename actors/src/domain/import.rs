@@ -7,7 +7,7 @@ use uuid::Uuid;
 use super::{
     date::{Instant, PlainDate},
     entity::{Color, ImportJob, Priority},
-    ids::{ActivityId, LabelId, ListId, TicketId, UserId, WorkspaceId},
+    ids::{ActivityId, ImportId, LabelId, ListId, TicketId, UserId, WorkspaceId},
 };
 
 /// One step of an import.
@@ -20,6 +20,8 @@ pub enum ImportOrder {
     Tickets(Vec<ImportTicket>),
     /// How far the import is.
     Progress(Box<ImportJob>),
+    /// Whoever ran it is gone.
+    Interrupted(ImportId),
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

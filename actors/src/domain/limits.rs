@@ -13,6 +13,8 @@ pub const LISTS: usize = 50;
 pub const SUBTASKS: usize = 700;
 /// The most tickets that one event may change.
 pub const TICKETS_AN_EVENT: usize = 700;
+/// The most entries of an import's report.
+pub const REPORT_ENTRIES: usize = 1_000;
 /// How deep subtasks may nest.
 pub const DEPTH: usize = 50;
 /// The most lists, statuses or labels of a workspace.

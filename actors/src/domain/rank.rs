@@ -34,6 +34,28 @@ impl Rank {
             }
         }
     }
+
+    /// So many ranks between two neighbours, rising. Where they are wedged in, the room is halved again and
+    /// again instead of being eaten up from one side, so that hundreds stay short.
+    pub fn spread(low: Option<&Self>, high: Option<&Self>, count: usize) -> Vec<Self> {
+        let mut ranks: Vec<Self> = Vec::with_capacity(count);
+        match high {
+            None => {
+                for _ in 0..count {
+                    ranks.push(Self::between(ranks.last().or(low), None));
+                }
+            }
+            Some(_) if count > 0 => {
+                let middle = Self::between(low, high);
+                let left = (count - 1) / 2;
+                ranks.extend(Self::spread(low, Some(&middle), left));
+                ranks.push(middle.clone());
+                ranks.extend(Self::spread(Some(&middle), high, count - 1 - left));
+            }
+            Some(_) => {}
+        }
+        ranks
+    }
 }
 
 fn value(digit: u8) -> usize {
@@ -127,6 +149,26 @@ mod tests {
             assert!(next < first);
             first = next;
         }
+    }
+
+    #[test]
+    fn hundreds_spread_between_two_neighbours_rise_and_stay_short() {
+        let (low, high) = (rank("A"), rank("B"));
+        let bounds = [(None, None), (Some(&low), None), (None, Some(&high)), (Some(&low), Some(&high))];
+        for (low, high) in bounds {
+            for count in [0, 1, 2, 3, 700] {
+                let ranks = Rank::spread(low, high, count);
+                assert_eq!(ranks.len(), count);
+                assert!(ranks.is_sorted_by(|a, b| a < b), "{low:?} {high:?} {count}");
+                assert!(ranks.iter().all(|it| low.is_none_or(|low| low < it) && high.is_none_or(|high| it < high)));
+                assert!(ranks.iter().all(|it| it.0.len() <= 5 && !it.0.ends_with('0')), "{low:?} {high:?} {count}");
+            }
+        }
+        let words = |ranks: Vec<Rank>| ranks.into_iter().map(|rank| rank.0).collect::<Vec<_>>();
+        assert_eq!(words(Rank::spread(Some(&rank("F")), Some(&rank("M")), 3)), ["G", "I", "K"]);
+        assert_eq!(words(Rank::spread(Some(&rank("M")), None, 3)), ["M001", "M002", "M003"]);
+        let tied = Rank::spread(Some(&low), Some(&low), 10);
+        assert!(tied.is_sorted_by(|a, b| a < b) && tied[0] > low, "a tie leaves no room: behind both");
     }
 
     #[test]

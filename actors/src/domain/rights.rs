@@ -48,6 +48,7 @@ pub fn needed(command: &Command) -> Right {
         | Command::TicketsTrash { .. }
         | Command::TicketsRestore { .. }
         | Command::TicketMove { .. }
+        | Command::TicketsMove { .. }
         | Command::SubtaskMove { .. }
         | Command::LinkCreate { .. }
         | Command::LinkDelete { .. }

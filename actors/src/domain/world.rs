@@ -4,7 +4,7 @@
 //! A batch is decided by applying each command's writes here at once, so that the next command sees them;
 //! should the commit then fail, the same writes reversed lead back.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use uuid::Uuid;
 
@@ -88,20 +88,22 @@ impl Index {
         most + 1
     }
 
-    /// The rank that puts a ticket behind `after`, or first; `moving` does not count as a neighbour.
-    pub fn rank_behind(&self, list: ListId, after: Option<TicketId>, moving: TicketId) -> Option<Rank> {
+    /// The ranks that put tickets behind `after`, or first, one behind the other; those that move do not
+    /// count as neighbours.
+    pub fn ranks_behind(&self, list: ListId, after: Option<TicketId>, moving: &[TicketId]) -> Option<Vec<Rank>> {
         let order = self.order.get(&list);
         let low = match after {
             None => None,
             Some(after) => Some(self.get(after)?.lists.iter().find(|(id, _)| *id == list)?.1.clone()),
         };
+        let moving: HashSet<TicketId> = moving.iter().copied().collect();
         let high = order.and_then(|order| match (&low, after) {
             (Some(low), Some(after)) => order
                 .range((std::ops::Bound::Excluded((low.clone(), after)), std::ops::Bound::Unbounded))
-                .find(|(_, id)| *id != moving),
-            _ => order.iter().find(|(_, id)| *id != moving),
+                .find(|(_, id)| !moving.contains(id)),
+            _ => order.iter().find(|(_, id)| !moving.contains(id)),
         });
-        Some(Rank::between(low.as_ref(), high.map(|(rank, _)| rank)))
+        Some(Rank::spread(low.as_ref(), high.map(|(rank, _)| rank), moving.len()))
     }
 
     /// The rank behind everything in a list.

@@ -7,6 +7,7 @@ use actix::Actor;
 use actors::domain::ids::{CommandId, Epoch};
 use actors::domain::refusal::RefusalCode;
 use actors::sync::Cursor;
+use actors::wire::SocketLimits;
 use actors::{Gauge, Outgoing, SocketEntry};
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -37,6 +38,7 @@ fn every_kind(house: &House, statuses: &[Uuid]) -> Vec<Value> {
         json!({"kind": "ticket.update", "ticketId": id[3], "patch": {"statusId": statuses[2], "dueDate": "2020-02-02", "startDate": null}}),
         json!({"kind": "tickets.update", "ticketIds": [id[3], id[4]], "patch": {"assigneesIds": {"remove": [other]}}}),
         json!({"kind": "ticket.move", "ticketId": id[4], "listId": id[1]}),
+        json!({"kind": "tickets.move", "ticketIds": [id[5], id[3]], "listId": id[1], "after": id[4]}),
         json!({"kind": "subtask.move", "ticketId": id[5]}),
         json!({"kind": "link.create", "linkId": id[7], "linkKind": "blocks", "fromTicketId": id[3], "toTicketId": id[4]}),
         json!({"kind": "link.create", "linkId": id[8], "linkKind": "relates", "fromTicketId": id[4], "toTicketId": id[5]}),
@@ -220,6 +222,7 @@ async fn bp1_who_does_not_read_is_sent_away_and_harms_nobody() {
         workspace: house.workspace,
         user: house.people[1],
         session: Uuid::now_v7(),
+        limits: SocketLimits { frame_bytes: 1_000, commands_per_second: 10, command_burst: 20 },
         out: Stalled.start().recipient(),
         gauge: gauge.clone(),
         cut: Arc::new(move || {

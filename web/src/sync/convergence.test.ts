@@ -46,6 +46,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("tickets.update"), ticketIds: ids(anyTicket), patch }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant("ticket.create"), ticketId: anyTicket, title: fc.constant("new"), listIds: ids(anyList), private: fc.boolean() }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("ticket.move"), ticketId: anyTicket, listId: anyList, after: anyTicket }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("tickets.move"), ticketIds: ids(anyTicket), listId: anyList, after: anyTicket }) },
   fc.record({ kind: fc.constant("ticket.update"), ticketId: anyTicket, patch: fc.record({ private: fc.boolean() }) }),
   fc.record({ kind: fc.constantFrom("ticket.trash", "ticket.restore", "ticket.delete"), ticketId: anyTicket }),
   fc.record({ kind: fc.constant("subtask.move"), ticketId: anyTicket, after: anyTicket }),

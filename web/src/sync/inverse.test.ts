@@ -80,6 +80,8 @@ describe("taking a command back", () => {
     { kind: "tickets.trash", ticketIds: [one, two] },
     { kind: "ticket.move", ticketId: three, listId: list(1).id },
     { kind: "ticket.move", ticketId: one, listId: list(2).id, after: three },
+    { kind: "tickets.move", ticketIds: [ticket(4).id, one, three], listId: list(1).id },
+    { kind: "tickets.move", ticketIds: [two, one], listId: list(2).id, after: three },
     { kind: "subtask.move", ticketId: three },
     { kind: "link.create", linkId: "l2", linkKind: "blocks", fromTicketId: two, toTicketId: three },
     { kind: "link.delete", linkId: "l1" },

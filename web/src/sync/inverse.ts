@@ -87,7 +87,9 @@ export function inverseOf(before: Before, command: Command): Command[] | null {
       return ticketIds.length > 0 ? [{ kind: "tickets.trash", ticketIds }] : null;
     }
     case "ticket.move":
-      return unmove(tables, command.ticketId, command.listId);
+      return unmove(tables, [command.ticketId], command.listId);
+    case "tickets.move":
+      return unmove(tables, command.ticketIds, command.listId);
     case "subtask.move":
       return putBackUnderParent(tables, command.ticketId);
     case "link.create":
@@ -132,12 +134,35 @@ function inList(tables: Tables, listId: string): Ranked[] {
   });
 }
 
-function unmove(tables: Tables, ticketId: string, listId: string): Command[] | null {
-  const ticket = tables.ticket[ticketId];
-  if (!ticket) return null;
-  if (!ticket.lists.some((place) => place.listId === listId))
-    return [{ kind: "ticket.update", ticketId, patch: { lists: { add: [], remove: [listId] } } }];
-  return [{ kind: "ticket.move", ticketId, listId, ...after(inList(tables, listId), ticketId) }];
+/** Back to where they stood; those that stood one behind the other go back together. */
+function unmove(tables: Tables, ticketIds: string[], listId: string): Command[] | null {
+  const moved = new Set(ticketIds.filter((id) => tables.ticket[id]));
+  const came = new Set([...moved].filter((id) => !tables.ticket[id]?.lists.some((place) => place.listId === listId)));
+  const runs: { ids: string[]; after: string | undefined }[] = [];
+  let before: string | undefined;
+  let run: { ids: string[]; after: string | undefined } | null = null;
+  for (const { id } of moved.size > came.size ? inList(tables, listId).toSorted(byRank) : []) {
+    if (!moved.has(id)) run = null;
+    else if (run) run.ids.push(id);
+    else runs.push((run = { ids: [id], after: before }));
+    before = id;
+  }
+  const left: Command[] = came.size > 0 ? [patchOf([...came], { lists: { add: [], remove: [listId] } })] : [];
+  const back = runs.map(({ ids, after: behind }): Command => {
+    const [only] = ids;
+    const place = { listId, ...(behind !== undefined && { after: behind }) };
+    return ids.length === 1 && only !== undefined
+      ? { kind: "ticket.move", ticketId: only, ...place }
+      : { kind: "tickets.move", ticketIds: ids, ...place };
+  });
+  return moved.size > 0 ? [...left, ...back] : null;
+}
+
+function patchOf(ids: string[], patch: TicketPatch): Command {
+  const [only] = ids;
+  return ids.length === 1 && only !== undefined
+    ? { kind: "ticket.update", ticketId: only, patch }
+    : { kind: "tickets.update", ticketIds: ids, patch };
 }
 
 function putBackUnderParent(tables: Tables, ticketId: string): Command[] | null {
@@ -156,19 +181,14 @@ function unpatch(before: Before, ticketIds: string[], patch: TicketPatch): Comma
     const ticket = before.tables.ticket[id];
     if (!ticket) continue;
     const back = unpatchOne(before, ticket, patch);
-    for (const listId of back.lists?.add ?? []) places.push(...(unmove(before.tables, id, listId) ?? []));
+    for (const listId of back.lists?.add ?? []) places.push(...(unmove(before.tables, [id], listId) ?? []));
     if (patch.parentTicketId !== undefined) places.push(...(putBackUnderParent(before.tables, id) ?? []));
     if (Object.keys(back).length === 0) continue;
     const group = groups.find((other) => same(other.patch, back));
     if (group) group.ids.push(id);
     else groups.push({ patch: back, ids: [id] });
   }
-  const patches = groups.map(({ patch, ids }): Command => {
-    const [only] = ids;
-    return ids.length === 1 && only !== undefined
-      ? { kind: "ticket.update", ticketId: only, patch }
-      : { kind: "tickets.update", ticketIds: ids, patch };
-  });
+  const patches = groups.map(({ patch, ids }) => patchOf(ids, patch));
   return patches.length > 0 ? [...patches, ...places] : null;
 }
 

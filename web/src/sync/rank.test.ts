@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { byRank, rankBehind, rankBetween, rankLast } from "./rank";
+import { byRank, rankBehind, rankBetween, rankLast, ranksBehind } from "./rank";
 
 describe("a rank between two", () => {
   it("lies strictly between them, however the gap is narrowed", () => {
@@ -56,5 +56,16 @@ describe("a place in an order", () => {
     expect(behind > "F" && behind < "M").toBe(true);
     expect(rankBehind(rows, "gone")).toBeNull();
     expect(rankLast([{ rank: "M" }, { rank: "F" }]) > "M").toBe(true);
+  });
+
+  it("is found for hundreds at once, rising and short, as the node finds it", () => {
+    const moving = Array.from({ length: 700 }, (_, n) => `new ${n}`);
+    const ranks = ranksBehind(rows, "c", [...moving.slice(1), "a"]) ?? [];
+    expect(ranks).toHaveLength(700);
+    expect(["F", ...ranks, "M"].every((rank, index, all) => index === 0 || (all[index - 1] ?? "") < rank)).toBe(true);
+    expect(Math.max(...ranks.map((rank) => rank.length))).toBeLessThanOrEqual(3);
+    expect(ranksBehind(rows, "c", ["x", "y", "z"])).toEqual(["G", "I", "K"]);
+    expect(ranksBehind(rows, "b", ["x", "y", "a"])).toEqual(["M001", "M002", "M003"]);
+    expect(ranksBehind(rows, "c", ["c"])).toBeNull();
   });
 });

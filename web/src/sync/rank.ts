@@ -61,19 +61,43 @@ export function byRank(a: Ranked, b: Ranked): number {
 
 /**
  * The rank right behind `after`, in front of all for null; null when `after`
- * is not there. `moving` itself does not count. One pass, no sorting: lists
- * are long, and every waiting move asks again with each frame.
+ * is not there. `moving` itself does not count.
  */
 export function rankBehind(all: Iterable<Ranked>, after: string | null, moving?: string): string | null {
-  const others = [...all];
-  const low = after === null ? null : others.find((other) => other.id === after && other.id !== moving);
+  const gap = gapBehind(all, after, new Set(moving === undefined ? [] : [moving]));
+  return gap && rankBetween(...gap);
+}
+
+/** The same for several, one behind the other; they must differ. */
+export function ranksBehind(all: Iterable<Ranked>, after: string | null, moving: readonly string[]): string[] | null {
+  const gap = gapBehind(all, after, new Set(moving));
+  return gap && spread(...gap, moving.length);
+}
+
+/** One pass, no sorting: lists are long, and every waiting move asks again with each frame. */
+function gapBehind(all: Iterable<Ranked>, after: string | null, moving: Set<string>): [string | null, string | null] | null {
+  const others = [...all].filter(({ id }) => !moving.has(id));
+  const low = after === null ? null : others.find(({ id }) => id === after);
   if (low === undefined) return null;
   let high: Ranked | null = null;
   for (const other of others) {
-    if (other.id === moving || (low !== null && byRank(other, low) <= 0)) continue;
+    if (low !== null && byRank(other, low) <= 0) continue;
     if (high === null || byRank(other, high) < 0) high = other;
   }
-  return rankBetween(low?.rank ?? null, high?.rank ?? null);
+  return [low?.rank ?? null, high?.rank ?? null];
+}
+
+/** Ranks between two neighbours: room is halved again and again, not eaten up from one side. */
+function spread(low: string | null, high: string | null, count: number): string[] {
+  if (count === 0) return [];
+  if (high === null) {
+    const ranks: string[] = [];
+    while (ranks.length < count) ranks.push(rankBetween(ranks.at(-1) ?? low, null));
+    return ranks;
+  }
+  const middle = rankBetween(low, high);
+  const left = Math.floor((count - 1) / 2);
+  return [...spread(low, middle, left), middle, ...spread(middle, high, count - 1 - left)];
 }
 
 /** The rank behind all of them: where new things go. */

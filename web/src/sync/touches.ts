@@ -50,6 +50,8 @@ export function touchesOf(command: Command): Touch[] {
       return command.ticketIds.map((id) => ({ id, fields: ["trashedAt"] }));
     case "ticket.delete":
       return [{ id: command.ticketId, fields: ["id"] }];
+    case "tickets.move":
+      return command.ticketIds.map((id) => ({ id, fields: ["lists"] }));
     case "ticket.move":
       return [{ id: command.ticketId, fields: ["lists"] }];
     case "subtask.move":

@@ -1,13 +1,16 @@
 //! Imported things enter by the same door: judged, numbered and told of like any edit.
 
+use serde_json::{Value, json};
+
 use super::{Desk, history};
 use crate::domain::{
     change::Write,
     date::Instant,
     entity::{
-        Activity, ActivityKind, Color, Entity, Label, List, ListRank, Member, MemberState, Role, Status,
-        StatusCategory, Ticket,
+        Activity, ActivityKind, Color, Entity, ImportJob, ImportState, Label, List, ListRank, Member, MemberState,
+        Role, Status, StatusCategory, Ticket,
     },
+    ids::ImportId,
     import::{ImportFrame, ImportOrder, ImportStatus, ImportTicket},
     limits,
     rank::Rank,
@@ -35,7 +38,33 @@ impl Desk<'_> {
                 self.put(scope, Write { before, after: Some(Entity::Import((**job).clone())) });
                 Ok(())
             }
+            ImportOrder::Interrupted(id) => {
+                self.interrupt_import(*id);
+                Ok(())
+            }
         }
+    }
+
+    /// A job that has ended meanwhile stays as it ended.
+    fn interrupt_import(&mut self, id: ImportId) {
+        let Some(job) = self.world.imports.get(&id).filter(|job| job.state == ImportState::Running).cloned() else {
+            return;
+        };
+        let message = format!(
+            "The import stopped after {} of {} tickets: the node that ran it is gone. Import the file again to go on; \
+             what is there already is not doubled.",
+            job.done, job.total
+        );
+        let mut report = vec![json!({"row": null, "code": "interrupted", "message": message})];
+        report.extend(job.report.as_array().into_iter().flatten().take(limits::REPORT_ENTRIES - 1).cloned());
+        let after = ImportJob {
+            state: ImportState::Interrupted,
+            finished_at: Some(self.at),
+            report: Value::Array(report),
+            ..job.clone()
+        };
+        let scope = personal_scope(self.world.workspace.id, self.by);
+        self.put(scope, Write::update(Entity::Import(job), Entity::Import(after)));
     }
 
     fn prepare(&mut self, frame: &ImportFrame) -> Result<(), Refusal> {
@@ -173,40 +202,8 @@ impl Desk<'_> {
                 && self.world.index.by_number(self.world.scope(), *number).is_none()
                 && !numbers.taken.contains(number)
         });
-        let number = numbers.take(wished);
-        Ticket {
-            id: new.id,
-            number,
-            private: false,
-            title: String::new(),
-            description: None,
-            description_sum: 0,
-            status_id: status.id,
-            previous_status_id: None,
-            created_user_id: new.created_by.unwrap_or(self.by),
-            report_by: None,
-            assignees_ids: Vec::new(),
-            labels: Vec::new(),
-            lists: Vec::new(),
-            parent_ticket_id: None,
-            subtasks_order: Vec::new(),
-            priority: None,
-            start_date: None,
-            due_date: None,
-            completed: false,
-            completed_at: None,
-            completed_by_user_id: None,
-            trashed_at: None,
-            trashed_by_user_id: None,
-            comments: 0,
-            commented_by_user_ids: Vec::new(),
-            completed_in: None,
-            delayed_for: None,
-            in_progress_for: 0,
-            in_progress_since: None,
-            created_at,
-            updated_at: created_at,
-        }
+        let by = new.created_by.unwrap_or(self.by);
+        Ticket::blank(new.id, numbers.take(wished), status.id, by, created_at)
     }
 
     fn import_status(&self, wanted: ImportStatus) -> Result<Status, Refusal> {

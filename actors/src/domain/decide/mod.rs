@@ -61,6 +61,9 @@ pub struct Decision {
     /// Relies on more than the rows it touches (who blocks whom, which tickets have a status): any other
     /// event of the workspace scope makes it stale.
     pub exact: bool,
+    /// Relies on every ticket there is, everybody's private ones included (what hangs on a status, a list or a
+    /// label that goes): any other event of any scope of the workspace makes it stale.
+    pub whole: bool,
 }
 
 /// The tickets and activities that must be whole in the world before an order can be decided.
@@ -133,7 +136,8 @@ impl Desk<'_> {
             Command::TicketDelete { ticket_id } => self.delete_ticket(*ticket_id),
             Command::TicketsTrash { ticket_ids } => self.each(ticket_ids, Self::trash),
             Command::TicketsRestore { ticket_ids } => self.each(ticket_ids, Self::restore),
-            Command::TicketMove { ticket_id, list_id, after } => self.move_ticket(*ticket_id, *list_id, *after),
+            Command::TicketMove { ticket_id, list_id, after } => self.place(&[*ticket_id], *list_id, *after),
+            Command::TicketsMove { ticket_ids, list_id, after } => self.move_tickets(ticket_ids, *list_id, *after),
             Command::SubtaskMove { ticket_id, after } => self.move_subtask(*ticket_id, *after),
             Command::LinkCreate { link_id, link_kind, from_ticket_id, to_ticket_id } => {
                 self.create_link(*link_id, *link_kind, *from_ticket_id, *to_ticket_id)

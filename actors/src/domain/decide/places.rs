@@ -11,27 +11,40 @@ use crate::domain::{
 };
 
 impl Desk<'_> {
-    pub(super) fn move_ticket(&mut self, id: TicketId, list: ListId, after: Option<TicketId>) -> Result<(), Refusal> {
-        let (scope, mut ticket) = self.ticket(id)?;
+    pub(super) fn move_tickets(
+        &mut self,
+        ids: &[TicketId],
+        list: ListId,
+        after: Option<TicketId>,
+    ) -> Result<(), Refusal> {
+        let ids = self.distinct(ids)?;
+        self.place(&ids, list, after)
+    }
+
+    /// Puts tickets into a list, one behind the other as they are named, between `after` and what follows it.
+    pub(super) fn place(&mut self, ids: &[TicketId], list: ListId, after: Option<TicketId>) -> Result<(), Refusal> {
+        let tickets = ids.iter().map(|id| self.ticket(*id)).collect::<Result<Vec<_>, _>>()?;
         self.list(list, "listId")?;
-        if after == Some(id) {
+        if after.is_some_and(|after| ids.contains(&after)) {
             return Err(Refusal::invalid("after", "A ticket cannot stand behind itself."));
         }
         if let Some(after) = after {
             self.visible(after, "after")?;
         }
-        let rank = self.world.index.rank_behind(list, after, id).ok_or_else(|| {
+        let ranks = self.world.index.ranks_behind(list, after, ids).ok_or_else(|| {
             Refusal::new(RefusalCode::Conflict, "That ticket is no longer in this list.").with_field("after")
         })?;
-        match ticket.lists.iter_mut().find(|place| place.list_id == list) {
-            Some(place) => place.rank = rank,
-            None => {
-                limits::at_most("listId", ticket.lists.len() + 1, limits::LISTS)?;
-                ticket.lists.push(ListRank { list_id: list, rank });
-                self.note(scope, id, ActivityKind::ListsChange, json!({"added": [list], "removed": []}));
+        for ((scope, mut ticket), rank) in tickets.into_iter().zip(ranks) {
+            match ticket.lists.iter_mut().find(|place| place.list_id == list) {
+                Some(place) => place.rank = rank,
+                None => {
+                    limits::at_most("listId", ticket.lists.len() + 1, limits::LISTS)?;
+                    ticket.lists.push(ListRank { list_id: list, rank });
+                    self.note(scope, ticket.id, ActivityKind::ListsChange, json!({"added": [list], "removed": []}));
+                }
             }
+            self.save(scope, ticket);
         }
-        self.save(scope, ticket);
         Ok(())
     }
 

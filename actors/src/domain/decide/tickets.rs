@@ -31,37 +31,15 @@ impl Desk<'_> {
         let description = new.description.as_deref().unwrap_or_default();
         let description = limits::prose("description", description, limits::DESCRIPTION_BYTES)?;
         let mut ticket = Ticket {
-            id: new.ticket_id,
-            number: self.next_number(scope),
             private,
             title: limits::line("title", &new.title, limits::TITLE_CHARS)?,
             description_sum: limits::text_sum(&description),
             description: Some(description),
-            status_id: status.id,
-            previous_status_id: None,
-            created_user_id: self.by,
             report_by: new.report_by,
-            assignees_ids: Vec::new(),
-            labels: Vec::new(),
-            lists: Vec::new(),
-            parent_ticket_id: None,
-            subtasks_order: Vec::new(),
             priority: new.priority,
             start_date: new.start_date,
             due_date: new.due_date,
-            completed: false,
-            completed_at: None,
-            completed_by_user_id: None,
-            trashed_at: None,
-            trashed_by_user_id: None,
-            comments: 0,
-            commented_by_user_ids: Vec::new(),
-            completed_in: None,
-            delayed_for: None,
-            in_progress_for: 0,
-            in_progress_since: None,
-            created_at: self.at,
-            updated_at: self.at,
+            ..Ticket::blank(new.ticket_id, self.next_number(scope), status.id, self.by, self.at)
         };
         check_dates(ticket.start_date, ticket.due_date)?;
         if let Some(user) = new.report_by {
@@ -118,7 +96,7 @@ impl Desk<'_> {
         Ok(())
     }
 
-    fn distinct(&self, ids: &[TicketId]) -> Result<Vec<TicketId>, Refusal> {
+    pub(super) fn distinct(&self, ids: &[TicketId]) -> Result<Vec<TicketId>, Refusal> {
         if ids.is_empty() {
             return Err(Refusal::invalid("ticketIds", "Name at least one ticket."));
         }
@@ -430,7 +408,9 @@ pub(super) fn touched(world: &World, by: UserId, command: &Command, touches: &mu
             tickets
                 .extend(world.index.tickets().filter(|(_, entry)| entry.parent == Some(*ticket_id)).map(|(id, _)| id));
         }
-        Command::TicketsTrash { ticket_ids } | Command::TicketsRestore { ticket_ids } => {
+        Command::TicketsTrash { ticket_ids }
+        | Command::TicketsRestore { ticket_ids }
+        | Command::TicketsMove { ticket_ids, .. } => {
             tickets.extend(ticket_ids.iter().take(limits::TICKETS_AN_EVENT + 1))
         }
         Command::SubtaskMove { ticket_id, .. } => {

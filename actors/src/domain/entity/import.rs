@@ -11,6 +11,8 @@ pub enum ImportState {
     Running,
     Done,
     Failed,
+    /// Whoever ran it is gone.
+    Interrupted,
 }
 
 /// Counts are of tickets.

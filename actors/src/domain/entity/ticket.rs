@@ -81,6 +81,45 @@ pub struct Ticket {
     pub updated_at: Instant,
 }
 
+impl Ticket {
+    /// A shared ticket with nothing in it yet. Its status is entered with `enter_status`, which keeps the books.
+    pub fn blank(id: TicketId, number: i64, status: StatusId, by: UserId, at: Instant) -> Self {
+        Self {
+            id,
+            number,
+            private: false,
+            title: String::new(),
+            description: None,
+            description_sum: 0,
+            status_id: status,
+            previous_status_id: None,
+            created_user_id: by,
+            report_by: None,
+            assignees_ids: Vec::new(),
+            labels: Vec::new(),
+            lists: Vec::new(),
+            parent_ticket_id: None,
+            subtasks_order: Vec::new(),
+            priority: None,
+            start_date: None,
+            due_date: None,
+            completed: false,
+            completed_at: None,
+            completed_by_user_id: None,
+            trashed_at: None,
+            trashed_by_user_id: None,
+            comments: 0,
+            commented_by_user_ids: Vec::new(),
+            completed_in: None,
+            delayed_for: None,
+            in_progress_for: 0,
+            in_progress_since: None,
+            created_at: at,
+            updated_at: at,
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub enum LinkKind {

@@ -61,7 +61,10 @@ fn command(random: &mut StdRng, replica: &Replica, people: &[UserId]) -> Value {
         62..67 => {
             json!({"kind": "ticket.move", "ticketId": ticket, "listId": list, "after": (word % 2 == 0).then_some(other)})
         }
-        67..69 => json!({"kind": "subtask.move", "ticketId": ticket}),
+        67..68 => {
+            json!({"kind": "tickets.move", "ticketIds": [ticket, other], "listId": list})
+        }
+        68..69 => json!({"kind": "subtask.move", "ticketId": ticket}),
         69..72 => {
             json!({"kind": "link.create", "linkId": id, "linkKind": "blocks", "fromTicketId": ticket, "toTicketId": other})
         }

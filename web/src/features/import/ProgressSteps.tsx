@@ -7,7 +7,7 @@ import { Progress } from "@/ui/Progress";
 import styles from "./Import.module.css";
 import { Report } from "./Report";
 import type { Step } from "./steps";
-import { outcome } from "./outcome";
+import { isCutShort, outcome } from "./outcome";
 
 /** The file is on its way, or there and being read. */
 export function UploadStep({ step }: { step: Extract<Step, { share: number }> }) {
@@ -46,7 +46,7 @@ export function RunningStep({ importId, onShow, onAgain }: RunningStepProps) {
       </div>
     );
   }
-  const failed = job.state === "failed";
+  const failed = isCutShort(job);
   return (
     <div className={styles.step}>
       <p className={failed ? styles.failure : styles.done} role="status">

@@ -12,6 +12,7 @@ describe("what became of an import", () => {
   });
 
   it("says how far it came, and that it can be done again", () => {
-    expect(outcome({ ...job, state: "failed", done: 12 })).toContain("stopped after 12 of 1,680 tasks");
+    for (const state of ["failed", "interrupted"] as const)
+      expect(outcome({ ...job, state, done: 12 })).toContain("stopped after 12 of 1,680 tasks");
   });
 });

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { openOverlay } from "@/lib/overlays";
 import { useTroupe } from "@/sync/store";
 import { tell, tellRefusal } from "@/ui/Toast";
-import { outcome } from "./outcome";
+import { isCutShort, outcome } from "./outcome";
 
 /** Tells when an import ends that nobody looks at. */
 export function useTellImports(watched: boolean): void {
@@ -14,7 +14,7 @@ export function useTellImports(watched: boolean): void {
     running.current = new Set(jobs.filter(({ state }) => state === "running").map(({ id }) => id));
     if (watched) return;
     for (const job of ended) {
-      if (job.state === "failed") tellRefusal(outcome(job), { name: "Import again", onClick: () => openOverlay({ kind: "import" }) });
+      if (isCutShort(job)) tellRefusal(outcome(job), { name: "Import again", onClick: () => openOverlay({ kind: "import" }) });
       else tell({ text: outcome(job) });
     }
   }, [imports, watched]);

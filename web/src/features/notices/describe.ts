@@ -42,6 +42,8 @@ export function describe(view: Known, command: Command): Described {
       return { what: `Moving ${command.ticketIds.length} tasks to the trash`, text: null };
     case "tickets.restore":
       return { what: `Restoring ${command.ticketIds.length} tasks`, text: null };
+    case "tickets.move":
+      return { what: `Moving ${command.ticketIds.length} tasks`, text: null };
     case "ticket.move":
     case "subtask.move":
       return { what: `Moving ${called(command.ticketId)}`, text: null };

@@ -28,7 +28,9 @@ export function predict(world: World, command: Command, context: PredictContext)
     case "ticket.delete":
       return tickets.deleteTicket(world, command.ticketId);
     case "ticket.move":
-      return tickets.moveTicket(world, command);
+      return tickets.placeTickets(world, [command.ticketId], command);
+    case "tickets.move":
+      return tickets.placeTickets(world, command.ticketIds, command);
     case "subtask.move":
       return tickets.moveSubtask(world, command);
     case "link.create": {

@@ -1,5 +1,5 @@
 import type { Command, ListRank, SetPatch, Ticket, TicketPatch } from "@/wire/generated";
-import { rankBehind, rankLast } from "../rank";
+import { ranksBehind, rankLast } from "../rank";
 import { enterStatus, withDurations } from "./status";
 import type { PredictContext, World } from "./world";
 
@@ -93,16 +93,21 @@ export function deleteTicket(world: World, ticketId: string): void {
   world.dropTicket(ticketId);
 }
 
-export function moveTicket(world: World, command: CommandOf<"ticket.move">): void {
-  const ticket = world.ticket(command.ticketId);
-  if (!ticket) return;
-  const rank = rankBehind(world.placesIn(command.listId).values(), command.after ?? null, ticket.id);
-  if (rank === null) return;
-  const place = { listId: command.listId, rank };
-  const lists = ticket.lists.some((it) => it.listId === command.listId)
-    ? ticket.lists.map((it) => (it.listId === command.listId ? place : it))
-    : [...ticket.lists, place];
-  world.putTicket({ ...ticket, lists });
+/** One behind the other, between `after` and what follows it. */
+export function placeTickets(world: World, ticketIds: string[], { listId, after }: { listId: string; after?: string }): void {
+  const ids = unique(ticketIds);
+  const tickets = ids.flatMap((id) => world.ticket(id) ?? []);
+  if (tickets.length < ids.length) return;
+  const ranks = ranksBehind(world.placesIn(listId).values(), after ?? null, ids);
+  tickets.forEach((ticket, index) => {
+    const rank = ranks?.[index];
+    if (rank === undefined) return;
+    const place = { listId, rank };
+    const lists = ticket.lists.some((it) => it.listId === listId)
+      ? ticket.lists.map((it) => (it.listId === listId ? place : it))
+      : [...ticket.lists, place];
+    world.putTicket({ ...ticket, lists });
+  });
 }
 
 export function moveSubtask(world: World, command: CommandOf<"subtask.move">): void {

@@ -140,6 +140,8 @@ fn one_edit_touches_at_most_so_many_tickets() {
         let none = json!({"kind": kind, "ticketIds": []});
         assert_eq!(house.refused(MEMBER, none), (INVALID, Some("ticketIds".into())), "{kind}");
     }
+    let moved = json!({"kind": "tickets.move", "ticketIds": ids, "listId": LIST});
+    assert_eq!(house.refused(MEMBER, moved), (INVALID, Some("ticketIds".into())));
 }
 
 #[test]

@@ -44,6 +44,8 @@ fn c14_somebody_elses_private_ticket_answers_like_one_that_does_not_exist() {
             json!({"kind": "tickets.trash", "ticketIds": [shared, ticket]}),
             json!({"kind": "ticket.move", "ticketId": ticket, "listId": LIST}),
             json!({"kind": "ticket.move", "ticketId": shared, "listId": LIST, "after": ticket}),
+            json!({"kind": "tickets.move", "ticketIds": [shared, ticket], "listId": LIST}),
+            json!({"kind": "tickets.move", "ticketIds": [shared], "listId": LIST, "after": ticket}),
             json!({"kind": "subtask.move", "ticketId": ticket}),
             json!({"kind": "ticket.update", "ticketId": shared, "patch": {"parentTicketId": ticket}}),
             json!({"kind": "link.create", "linkId": id(9), "linkKind": "blocks", "fromTicketId": shared, "toTicketId": ticket}),

@@ -35,6 +35,7 @@ fn every_kind() -> Vec<(Value, bool)> {
         (json!({"kind": "tickets.trash", "ticketIds": [ticket, other]}), true),
         (json!({"kind": "tickets.restore", "ticketIds": [id(5)]}), true),
         (json!({"kind": "ticket.move", "ticketId": ticket, "listId": LIST}), true),
+        (json!({"kind": "tickets.move", "ticketIds": [ticket, other], "listId": LIST}), true),
         (json!({"kind": "subtask.move", "ticketId": child, "after": id(4)}), true),
         (
             json!({"kind": "link.create", "linkId": id(94), "linkKind": "relates", "fromTicketId": ticket, "toTicketId": child}),

@@ -113,6 +113,54 @@ fn a_rank_puts_a_ticket_behind_the_one_named() {
 }
 
 #[test]
+fn several_tickets_move_as_they_are_named_between_two_neighbours() {
+    let mut house = House::new();
+    let row =
+        |n: u32, list: &str| json!({"kind": "ticket.create", "ticketId": id(n), "title": "Row", "listIds": [list]});
+    for n in 1..=5 {
+        house.does(MEMBER, row(n, LIST));
+    }
+    house.does(MEMBER, row(6, OTHER_LIST));
+    let order = |house: &House| {
+        let place = |n: u32| house.at(id(n)).lists.iter().find(|place| place.list_id.to_string() == LIST);
+        let mut rows: Vec<_> = (1..=6).filter_map(|n| Some((place(n)?.rank.clone(), n))).collect();
+        rows.sort();
+        rows.into_iter().map(|(_, n)| n).collect::<Vec<_>>()
+    };
+    let to = |ids: &[u32], after: Option<u32>| {
+        let ids: Vec<Uuid> = ids.iter().map(|n| id(*n)).collect();
+        json!({"kind": "tickets.move", "ticketIds": ids, "listId": LIST, "after": after.map(id)})
+    };
+    for (moved, after, expected) in [
+        (&[4, 2][..], Some(1), vec![1, 4, 2, 3, 5]),
+        (&[5, 4], None, vec![5, 4, 1, 2, 3]),
+        (&[1, 5], Some(3), vec![4, 2, 3, 1, 5]),
+        (&[3, 2, 3], Some(4), vec![4, 3, 2, 1, 5]),
+        (&[1, 6], Some(4), vec![4, 1, 6, 3, 2, 5]),
+    ] {
+        let changes = house.does(MEMBER, to(moved, after));
+        assert_eq!(order(&house), expected, "{moved:?} behind {after:?}");
+        let kept = moved.iter().filter(|n| **n != 6);
+        assert!(kept.clone().all(|n| house.lists_of(id(*n)) == vec![LIST.to_owned()]), "{moved:?}");
+        let traces = changes.iter().filter(|(_, change)| change.entity == EntityKind::Activity).count();
+        assert_eq!(traces, usize::from(moved.contains(&6)), "only who comes into the list has a trace of it");
+    }
+    assert_eq!(house.lists_of(id(6)), vec![OTHER_LIST.to_owned(), LIST.to_owned()]);
+
+    let moves = |ids: Value, list: &str, after: Option<u32>| json!({"kind": "tickets.move", "ticketIds": ids, "listId": list, "after": after.map(id)});
+    for (refused, code, field) in [
+        (moves(json!([]), LIST, None), RefusalCode::ValidationFailed, Some("ticketIds")),
+        (moves(json!([id(1), id(2)]), LIST, Some(2)), RefusalCode::ValidationFailed, Some("after")),
+        (moves(json!([id(1), id(2)]), OTHER_LIST, Some(3)), RefusalCode::Conflict, Some("after")),
+        (moves(json!([id(1), id(2)]), LIST, Some(99)), RefusalCode::NotFound, Some("after")),
+        (moves(json!([id(1), id(99)]), LIST, None), RefusalCode::NotFound, None),
+        (moves(json!([id(1)]), LABEL, None), RefusalCode::NotFound, Some("listId")),
+    ] {
+        assert_eq!(house.refused(MEMBER, refused.clone()), (code, field.map(str::to_owned)), "{refused}");
+    }
+}
+
+#[test]
 fn each_edit_leaves_its_trace_in_the_history() {
     let mut house = House::new();
     let ticket = house.ticket(1);
