@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use crate::{
     domain::ids::{ScopeId, UserId, WorkspaceId},
-    wire::NodeFrame,
+    wire::{NodeFrame, SocketLimits},
 };
 
 /// A socket's outbox may hold so many bytes, or be so old; then its reader is too slow (BP1).
@@ -125,6 +125,8 @@ pub struct SocketEntry {
     pub user: UserId,
     /// The session that the socket was opened with.
     pub session: Uuid,
+    /// What it may do before it is slowed down or closed; whoever holds the socket sees to it.
+    pub limits: SocketLimits,
     pub out: Recipient<Outgoing>,
     pub gauge: Arc<Gauge>,
     /// Cuts the connection from outside.

@@ -158,6 +158,9 @@ pub(super) async fn run(tools: Tools, ledger: Ledger, waiting: Vec<Pending>, lim
         }
         if let Ok(decision) = &outcome {
             round.take(decision);
+            if decision.whole {
+                round.builder.rely_on_all(before.values().map(|footing| footing.seq));
+            }
         }
         let footing = |scope: ScopeId| before.get(&scope).copied().unwrap_or(Footing::nowhere());
         if let Some(home_footing) = before.get(&home) {

@@ -49,6 +49,7 @@ enum Outcome {
 }
 
 const COMMIT: &str = "select commit_batch($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25)";
+const COMMIT_WHOLE: &str = "select commit_batch_whole($26, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25)";
 
 impl Journal {
     /// Stores a batch. The rows hold no history of their own: what an event says and what its rows hold are
@@ -82,10 +83,11 @@ impl Journal {
         let (rows, deletes) = rows_and_deletes(batch);
         let workspace = batch.workspace.0;
         let at = batch.at.get();
+        let whole = batch.whole;
         let outcome: Json<Outcome> = self
             .db
             .run(move |pool| async move {
-                sqlx::query_scalar(COMMIT)
+                let call = sqlx::query_scalar(if whole.is_some() { COMMIT_WHOLE } else { COMMIT })
                     .bind(workspace)
                     .bind(at)
                     .bind(scopes)
@@ -110,10 +112,9 @@ impl Journal {
                     .bind(event_users)
                     .bind(event_changes)
                     .bind(Json(rows))
-                    .bind(Json(deletes))
-                    .fetch_one(&pool)
-                    .await
-                    .map_err(JournalError::from)
+                    .bind(Json(deletes));
+                let call = if let Some(whole) = whole { call.bind(whole) } else { call };
+                call.fetch_one(&pool).await.map_err(JournalError::from)
             })
             .await?;
         Ok(match outcome.0 {

@@ -1,6 +1,7 @@
 //! The only SQL of workspace data: commit, read since, snapshot, load a ticket.
 
 mod commit;
+mod imports;
 mod load;
 mod read;
 mod rows;
@@ -8,6 +9,7 @@ mod snapshot;
 mod store;
 
 pub use commit::{Committed, SeenCommand};
+pub use imports::SilentImport;
 pub use load::{LoadedTickets, LoadedWorkspace};
 pub use read::{ActivityPage, Head, WorkspaceOfUser};
 pub use snapshot::SnapshotLines;

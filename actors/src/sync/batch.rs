@@ -83,6 +83,8 @@ pub struct Batch {
     pub workspace: WorkspaceId,
     pub at: Instant,
     pub scopes: BTreeMap<ScopeId, ScopeUse>,
+    /// The sum of the seqs of all the workspace's scopes, where decisions relied on all of them.
+    pub whole: Option<i64>,
     pub reads: BTreeSet<Read>,
     pub answers: Vec<Answer>,
     pub events: Vec<BatchEvent>,
@@ -120,6 +122,7 @@ impl BatchBuilder {
                 workspace,
                 at,
                 scopes: BTreeMap::new(),
+                whole: None,
                 reads: BTreeSet::new(),
                 answers: Vec::new(),
                 events: Vec::new(),
@@ -149,6 +152,12 @@ impl BatchBuilder {
     /// Every decision relies on the workspace's configuration as it stood before the batch.
     pub fn rely_on_config(&mut self, scope: ScopeId, footing: Footing) {
         self.usage(scope, footing).config = Some(footing.config_seq);
+    }
+
+    /// A decision relies on everything that lives in the workspace. Seqs only grow: where their sum is what it
+    /// was, nothing has happened anywhere, in a scope that this node has never heard of neither.
+    pub fn rely_on_all(&mut self, seqs: impl Iterator<Item = i64>) {
+        self.batch.whole = Some(seqs.sum());
     }
 
     /// Takes in a command's outcome. `footing` tells where a scope stood before the batch.

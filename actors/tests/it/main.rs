@@ -7,4 +7,5 @@ mod commit;
 mod convergence;
 mod layers;
 mod nodes;
+mod removal;
 mod stage;

@@ -13,7 +13,7 @@ use crate::{
     domain::{ids::ScopeId, refusal::Refusal, world::personal_scope},
     journal::JournalError,
     sync::{Footing, Resume, Stand, resume},
-    wire::{MAX_FRAME, NodeFrame, ScopeKind, SocketLimits, WelcomeResume, WelcomeScope, encode_event, events_frame},
+    wire::{NodeFrame, ScopeKind, WelcomeResume, WelcomeScope, encode_event, events_frame},
 };
 
 /// Missed events are sent in frames of so many.
@@ -135,7 +135,7 @@ impl WorkspaceActor {
             node: request.node.clone(),
             server_time: self.tools.clock.now(),
             heartbeat_ms: request.heartbeat_ms,
-            limits: SocketLimits { frame_bytes: MAX_FRAME, commands_per_second: 100, command_burst: 500 },
+            limits: request.entry.limits,
             scopes: welcomed,
         };
         frames.insert(0, welcome.encode());

@@ -56,14 +56,13 @@ impl Desk<'_> {
         if let Some(category) = patch.category {
             // Completion is the ticket's own state: a status in use cannot change what it means for them.
             if category != before.category && self.world.index.tickets().any(|(_, entry)| entry.status == id) {
-                self.decision.exact = true;
                 return Err(Refusal::new(
                     RefusalCode::Conflict,
                     "Tickets have this status: its category cannot change.",
                 )
                 .with_field("category"));
             }
-            self.decision.exact |= category != before.category;
+            self.decision.whole |= category != before.category;
             after.category = category;
         }
         self.put_config(Write::update(Entity::Status(before), Entity::Status(after)));
@@ -190,7 +189,7 @@ impl Desk<'_> {
         hangs: impl Fn(&crate::domain::world::Entry) -> bool,
         patch: &TicketPatch,
     ) -> Result<(), Refusal> {
-        self.decision.exact = true;
+        self.decision.whole = true;
         let mut ids: Vec<TicketId> =
             self.world.index.tickets().filter(|(_, entry)| hangs(entry)).map(|(id, _)| id).collect();
         ids.sort();

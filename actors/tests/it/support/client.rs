@@ -9,6 +9,7 @@ use actors::domain::change::Event;
 use actors::domain::ids::{Epoch, ScopeId, UserId, WorkspaceId};
 use actors::domain::refusal::Refusal;
 use actors::sync::Cursor;
+use actors::wire::SocketLimits;
 use actors::{Farewell, Gauge, Hub, Outgoing, SocketEntry, Stage};
 use serde::Deserialize;
 use serde_json::Value;
@@ -110,6 +111,7 @@ impl Client {
             workspace: self.workspace,
             user: self.user,
             session: id,
+            limits: SocketLimits { frame_bytes: 1_000, commands_per_second: 10, command_burst: 20 },
             out: ear.clone().recipient(),
             gauge,
             cut: Arc::new(|| {}),

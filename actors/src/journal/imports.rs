@@ -1,0 +1,61 @@
+//! Signs of life of imports: no events, so that a job that goes on tells nobody anything.
+
+use std::time::Duration;
+
+use uuid::Uuid;
+
+use super::{Journal, JournalError};
+use crate::domain::ids::{ImportId, UserId, WorkspaceId};
+
+/// A running import that nobody has been seen at work on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SilentImport {
+    pub workspace: WorkspaceId,
+    /// Who started it.
+    pub user: UserId,
+    pub import: ImportId,
+}
+
+impl Journal {
+    /// Says that somebody is at work on an import.
+    pub async fn import_lives(&self, workspace: WorkspaceId, import: ImportId) -> Result<(), JournalError> {
+        self.db
+            .run(move |pool| async move {
+                sqlx::query(
+                    "update imports set alive_at = clock_timestamp()
+                     where workspace_id = $1 and id = $2 and state = 'running'",
+                )
+                .bind(workspace.0)
+                .bind(import.0)
+                .execute(&pool)
+                .await?;
+                Ok(())
+            })
+            .await
+    }
+
+    /// The imports of all workspaces that have been silent for so long, of people who may still be told.
+    pub async fn silent_imports(&self, silence: Duration) -> Result<Vec<SilentImport>, JournalError> {
+        self.db
+            .run(move |pool| async move {
+                let found: Vec<(Uuid, Uuid, Uuid)> = sqlx::query_as(
+                    "select i.workspace_id, s.user_id, i.id from imports i
+                     join streams s on s.id = i.scope_id and s.workspace_id = i.workspace_id
+                     join members m on m.workspace_id = i.workspace_id and m.id = s.user_id
+                     where i.state = 'running' and i.alive_at < clock_timestamp() - make_interval(secs => $1)
+                       and m.state = 'active' and m.role <> 'guest'
+                     order by i.alive_at limit 100",
+                )
+                .bind(silence.as_secs_f64())
+                .fetch_all(&pool)
+                .await?;
+                let import = |(workspace, user, import)| SilentImport {
+                    workspace: WorkspaceId(workspace),
+                    user: UserId(user),
+                    import: ImportId(import),
+                };
+                Ok(found.into_iter().map(import).collect())
+            })
+            .await
+    }
+}

@@ -1,0 +1,103 @@
+//! What goes is taken from every ticket, also from those that this node has never heard of.
+
+use std::time::Duration;
+
+use actors::domain::refusal::RefusalCode;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use crate::support::{House, open_stage, order};
+
+/// What hangs on a ticket by the database.
+async fn held(house: &House, ticket: Uuid) -> (Uuid, Vec<Uuid>, Value) {
+    let mut db = house.database.connect().await;
+    sqlx::query_as("select status_id, labels, lists from tickets where workspace_id = $1 and id = $2")
+        .bind(house.workspace.0)
+        .bind(ticket)
+        .fetch_one(&mut db)
+        .await
+        .expect("a ticket")
+}
+
+#[actix::test]
+async fn what_goes_is_taken_from_private_tickets_that_another_node_made_unheard() {
+    let house = House::new(2).await;
+    let deaf = open_stage(&house.database, None, Duration::from_secs(3_600)).await;
+    let (owner, maker) = (house.people[0], house.people[1]);
+    // The first time, that node does not even know that she has a scope of her own.
+    for turn in 0..3 {
+        let [status, list, label, ticket] = [(); 4].map(|()| Uuid::now_v7());
+        let name = format!("Gone {turn}");
+        house
+            .does(owner, json!({"kind": "status.create", "statusId": status, "name": name, "category": "started"}))
+            .await;
+        house.does(owner, json!({"kind": "list.create", "listId": list, "name": name})).await;
+        house.does(owner, json!({"kind": "label.create", "labelId": label, "name": name})).await;
+        let kept = Uuid::now_v7();
+        let other =
+            json!({"kind": "status.create", "statusId": kept, "name": format!("Kept {turn}"), "category": "started"});
+        // It has read everything by now, and reads nothing more unless it is told that it must.
+        deaf.submit(house.workspace, order(owner, other)).await.expect("caught up");
+
+        let secret = json!({"kind": "ticket.create", "ticketId": ticket, "title": "Mine", "private": true,
+            "statusId": status, "listIds": [list], "labels": [label]});
+        house.does(maker, secret).await;
+        let other = json!({"kind": "status.update", "statusId": status, "patch": {"category": "blocked"}});
+        let refusal = deaf.submit(house.workspace, order(owner, other)).await.expect_err("it is in use");
+        assert_eq!(refusal.code, RefusalCode::Conflict);
+        let edited = json!({"kind": "ticket.update", "ticketId": ticket, "patch": {"priority": "week"}});
+        house.does(maker, edited).await;
+        for going in [
+            json!({"kind": "status.delete", "statusId": status, "moveTo": kept}),
+            json!({"kind": "list.delete", "listId": list}),
+            json!({"kind": "label.delete", "labelId": label}),
+        ] {
+            deaf.submit(house.workspace, order(owner, going)).await.expect("deleted");
+            // Each is the first that has to notice: the next ticket is news again.
+            let title = json!({"kind": "ticket.update", "ticketId": ticket, "patch": {"priority": "day"}});
+            house.does(maker, title).await;
+        }
+        assert_eq!(held(&house, ticket).await, (kept, Vec::new(), json!([])), "in turn {turn}");
+    }
+    let mut db = house.database.connect().await;
+    for scope in [house.home(), house.own(owner), house.own(maker)] {
+        house.journal_of(&mut db, scope).await;
+    }
+}
+
+#[actix::test]
+async fn a_ticket_made_while_its_status_goes_is_moved_or_refused_and_never_left_hanging() {
+    let house = House::new(2).await;
+    let elsewhere = open_stage(&house.database, None, Duration::from_millis(20)).await;
+    let (owner, maker) = (house.people[0], house.people[1]);
+    elsewhere.enter(house.workspace, maker).await.expect("on stage");
+    let kept = Uuid::now_v7();
+    house.does(owner, json!({"kind": "status.create", "statusId": kept, "name": "Kept", "category": "started"})).await;
+    for turn in 0..10 {
+        let status = Uuid::now_v7();
+        let name = format!("Gone {turn}");
+        house
+            .does(owner, json!({"kind": "status.create", "statusId": status, "name": name, "category": "started"}))
+            .await;
+        let mut answers = Vec::new();
+        for n in 0..20 {
+            let new = json!({"kind": "ticket.create", "ticketId": Uuid::now_v7(), "title": "T", "private": n % 2 == 0, "statusId": status});
+            answers.push(elsewhere.hand_over(house.workspace, order(maker, new)));
+        }
+        house.does(owner, json!({"kind": "status.delete", "statusId": status, "moveTo": kept})).await;
+        for answer in answers {
+            // Made before and moved, or too late.
+            let _ = answer.await.expect("an answer");
+        }
+    }
+    let mut db = house.database.connect().await;
+    let hanging: i64 = sqlx::query_scalar(
+        "select count(*) from tickets t where t.workspace_id = $1
+         and not exists (select 1 from statuses s where s.workspace_id = t.workspace_id and s.id = t.status_id)",
+    )
+    .bind(house.workspace.0)
+    .fetch_one(&mut db)
+    .await
+    .expect("a count");
+    assert_eq!(hanging, 0);
+}
