@@ -19,7 +19,7 @@ use crate::http::limits::Limits;
 use crate::http::metrics::Metrics;
 use crate::http::{Door, Listener, Running, WebFiles};
 use crate::mail::Mailer;
-use crate::{openapi, socket};
+use crate::{import, openapi, socket};
 
 /// The process is gone within ten seconds of being told: this much is for what is under way.
 const DRAIN: Duration = Duration::from_secs(5);
@@ -88,6 +88,7 @@ impl Node {
         let handle = running.handle();
         actix_web::rt::spawn(socket::follow_ended_sessions(door.clone()));
         actix_web::rt::spawn(keep_journal(door.stage.clone()));
+        actix_web::rt::spawn(import::life::end_silent_ones(door.stage.clone()));
         // On its own: it has to go on while it is told to stop.
         let server = actix_web::rt::spawn(running.server);
         Ok(Self { door, server, handle, stopping })

@@ -8,6 +8,7 @@ pub mod csv;
 pub mod github;
 mod hue;
 pub mod job;
+pub mod life;
 mod pieces;
 mod plan;
 mod read;

@@ -1,5 +1,6 @@
 //! What an import has to say, row by row.
 
+use actors::domain::limits;
 use serde::{Deserialize, Serialize};
 
 use crate::error::Code;
@@ -29,7 +30,7 @@ pub struct Report {
 
 impl Report {
     /// The most entries that leave the node.
-    pub const MOST: usize = 1_000;
+    pub const MOST: usize = limits::REPORT_ENTRIES;
 
     /// Something that was not taken.
     pub fn refuse(&mut self, row: Option<u64>, code: Code, message: impl Into<String>) {

@@ -13,6 +13,7 @@ use actors::domain::{
 
 use super::{
     job::{self, Surroundings, Written},
+    life::give_signs,
     plan::{Context, Plan},
 };
 
@@ -61,7 +62,12 @@ impl Importer {
         tell: impl FnMut(&ImportJob),
     ) -> ImportJob {
         let submit = async |id: CommandId, order: &ImportOrder| self.carry_out(id, order).await;
-        job::run(job, plan, Surroundings { submit, clock: || self.stage.now(), stop, tell }).await
+        let clock = || self.stage.now();
+        let (import, journal) = (job.id, self.stage.journal());
+        tokio::select! {
+            job = job::run(job, plan, Surroundings { submit, clock, stop, tell }) => job,
+            never = give_signs(journal, self.workspace, import) => match never {},
+        }
     }
 
     /// What was written is read from the event itself: nothing else knows it for certain.

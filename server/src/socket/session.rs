@@ -15,7 +15,7 @@ use actix_web_actors::ws::{self, CloseCode, CloseReason, ProtocolError, Websocke
 use actors::domain::decide::{Order, What};
 use actors::domain::ids::{UserId, WorkspaceId};
 use actors::domain::refusal::{Refusal as StageRefusal, RefusalCode};
-use actors::wire::{ClientFrame, Hello, MAX_FRAME, NodeFrame, PROTOCOL, read_frame};
+use actors::wire::{ClientFrame, Hello, MAX_FRAME, NodeFrame, PROTOCOL, SocketLimits, read_frame};
 use actors::{Farewell, Gauge, Hub, Leave, Outgoing, SocketEntry};
 use bytes::{Bytes, BytesMut};
 use bytestring::ByteString;
@@ -34,6 +34,8 @@ use crate::http::connection::Wire;
 const HELLO_WITHIN: Duration = Duration::from_secs(10);
 /// HS4: a token that has run out may be renewed for so long.
 const RENEWAL: Duration = Duration::from_secs(30);
+/// DR1: the answers that are owed when the node goes are waited for so long.
+const LAST_ANSWERS: Duration = Duration::from_secs(2);
 /// A socket that was told to close is dropped after so long.
 const CLOSING: Duration = Duration::from_secs(2);
 /// Frames of any kind; more is a flood (4429).
@@ -55,6 +57,8 @@ enum State {
     /// The stage is asked.
     Joining,
     Live(Live),
+    /// `bye` was said; it closes when the last answer has gone out.
+    Leaving(Farewell),
     Closing,
 }
 
@@ -73,6 +77,8 @@ pub(super) struct Session {
     state: State,
     /// Where it has asked to be let in; to be left at the end, whether the answer came or not.
     asked_of: Option<WorkspaceId>,
+    /// Commands that were handed over and are not answered yet.
+    owed: usize,
     commands: Pace,
     frames: Pace,
     heard: Instant,
@@ -101,6 +107,7 @@ pub(super) fn start(
         gauge: Arc::default(),
         state: State::Silent,
         asked_of: None,
+        owed: 0,
         commands: Pace::new(door.config.sockets.commands_per_second, door.config.sockets.commands_burst, now),
         frames: Pace::new(FRAMES_PER_SECOND, FRAMES_BURST, now),
         heard: now,
@@ -134,7 +141,8 @@ impl Session {
     }
 
     fn receive(&mut self, text: &str, ctx: &mut Context) {
-        if matches!(self.state, State::Closing) {
+        // After `bye` nothing is taken: it is sent again where the client comes back.
+        if matches!(self.state, State::Leaving(_) | State::Closing) {
             return;
         }
         if matches!(self.state, State::Joining) {
@@ -171,6 +179,7 @@ impl Session {
                 };
                 // Nobody hears where the socket is gone: then there is nobody to tell.
                 let _ = live.asked.send(Asked { order, answer });
+                self.owed += 1;
             }
             (ClientFrame::Presence(update), State::Live(live)) => {
                 self.door.stage.show(live.workspace, self.connection, update)
@@ -207,6 +216,11 @@ impl Session {
             workspace,
             user: UserId(principal.user_id),
             session: principal.session_id,
+            limits: SocketLimits {
+                frame_bytes: MAX_FRAME,
+                commands_per_second: self.door.config.sockets.commands_per_second,
+                command_burst: self.door.config.sockets.commands_burst,
+            },
             out: ctx.address().recipient(),
             gauge: self.gauge.clone(),
             cut: cutter(self.wire.clone()),
@@ -278,6 +292,21 @@ impl Session {
             ctx.text(NodeFrame::Bye { code: code.to_owned(), retry_after_ms }.encode());
         }
         self.close(farewell.code, farewell.reason, ctx);
+    }
+
+    /// DR1: what was accepted is answered before the end.
+    fn leave(&mut self, farewell: Farewell, ctx: &mut Context) {
+        match &self.state {
+            State::Leaving(_) => return,
+            State::Live(_) if self.owed > 0 => {}
+            _ => return self.say_goodbye(&farewell, ctx),
+        }
+        if let Some((code, retry_after_ms)) = farewell.bye {
+            ctx.text(NodeFrame::Bye { code: code.to_owned(), retry_after_ms }.encode());
+        }
+        let Farewell { code, reason, .. } = farewell;
+        ctx.run_later(LAST_ANSWERS, move |session, ctx| session.close(code, reason, ctx));
+        self.state = State::Leaving(farewell);
     }
 
     /// BP3: pings, and notices when nothing comes back.
@@ -414,6 +443,7 @@ impl Handler<Outgoing> for Session {
                     ctx.text(frame);
                 }
             }
+            Outgoing::Close(farewell) if farewell.code == Farewell::RESTART.code => self.leave(farewell, ctx),
             Outgoing::Close(farewell) => self.say_goodbye(&farewell, ctx),
         }
     }
@@ -422,8 +452,14 @@ impl Handler<Outgoing> for Session {
 impl Handler<Answered> for Session {
     type Result = ();
     fn handle(&mut self, Answered(frame): Answered, ctx: &mut Self::Context) {
-        if !matches!(self.state, State::Closing) {
-            ctx.text(frame);
+        self.owed = self.owed.saturating_sub(1);
+        if matches!(self.state, State::Closing) {
+            return;
+        }
+        ctx.text(frame);
+        if let (State::Leaving(farewell), 0) = (&self.state, self.owed) {
+            let Farewell { code, reason, .. } = *farewell;
+            self.close(code, reason, ctx);
         }
     }
 }

@@ -95,6 +95,8 @@ async fn a_csv_is_looked_at_mapped_and_imported() {
     assert_eq!(
         preview["report"],
         json!([
+            {"row": null, "code": "noted",
+             "message": "1 tickets without a reporter carry the name of whoever imports them."},
             {"row": 3, "code": "validation_failed", "message": "The title is empty."},
         ])
     );

@@ -98,6 +98,8 @@ struct Reading<'a> {
     plan: Plan,
     left_out: BTreeMap<usize, u64>,
     nulls: u64,
+    /// Tickets that name nobody who wrote them.
+    nameless: u64,
     unknown_statuses: BTreeMap<String, u64>,
 }
 
@@ -117,6 +119,7 @@ impl<'a> Reading<'a> {
             plan: Plan::default(),
             left_out: BTreeMap::new(),
             nulls: 0,
+            nameless: 0,
             unknown_statuses: BTreeMap::new(),
         }
     }
@@ -193,13 +196,15 @@ impl<'a> Reading<'a> {
             Some(_) if !self.targets.contains(&Target::Status) => ImportStatus::Completed,
             _ => ImportStatus::Open,
         });
+        let created_by = draft.reporter.as_deref().and_then(|name| self.gatherer.person(name));
+        self.nameless += u64::from(created_by.is_none());
         ImportTicket {
             id: TicketId(id("ticket", key)),
             number: draft.key.as_deref().and_then(number),
             title: draft.title,
             description: draft.description,
             status,
-            created_by: draft.reporter.as_deref().and_then(|name| self.gatherer.person(name)),
+            created_by,
             created_at: draft.created_at,
             closed_at: draft.closed_at,
             closed_by: None,
@@ -223,6 +228,10 @@ impl<'a> Reading<'a> {
         }
         for (word, count) in &self.unknown_statuses {
             report.note(None, format!("The status {} is not known: {count} tickets are open.", text::quote(word)));
+        }
+        if self.nameless > 0 {
+            let count = self.nameless;
+            report.note(None, format!("{count} tickets without a reporter carry the name of whoever imports them."));
         }
         if !self.targets.contains(&Target::Key) {
             report.note(None, "Without a column of keys, tickets are told apart by their titles.");

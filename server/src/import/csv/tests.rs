@@ -19,6 +19,19 @@ fn refused(bytes: &[u8]) -> ImportRefusal {
     inspect(bytes).expect_err("refused")
 }
 
+/// Without what is said of the file as a whole.
+fn by_row(plan: &Plan) -> Vec<String> {
+    said(plan).into_iter().filter(|line| !line.starts_with('-')).collect()
+}
+
+#[test]
+fn tickets_without_an_author_are_reported() {
+    let plan = read("key,title,reporter\nA-1,One,Ann\nA-2,Two,\nA-3,Three,NULL\n");
+    assert_eq!(said(&plan)[1..], ["- noted 2 tickets without a reporter carry the name of whoever imports them."]);
+    let authors: Vec<bool> = plan.tickets.iter().map(|it| it.ticket.created_by.is_some()).collect();
+    assert_eq!(authors, [true, false, false]);
+}
+
 #[test]
 fn columns_are_shown_with_samples_and_suggestions() {
     let text = "Issue key,Summary,Story points,\nA-1,One,3,\nA-2,Two,3,x\nA-3,Three,NULL,\n";
@@ -119,7 +132,7 @@ fn a_bad_row_is_refused_alone() {
         ("A-9,T,2026-02-30", "3 validation_failed due: \"2026-02-30\" is no date."),
     ] {
         let plan = read(&format!("key,title,due\nA-1,One,\n{row}\nA-2,Two,\n"));
-        let report = said(&plan);
+        let report = by_row(&plan);
         assert!(report.len() == 1 && report[0].starts_with(expected), "{report:?}");
         assert_eq!((plan.tickets.len(), plan.refused), (2, 1));
     }
@@ -131,9 +144,9 @@ fn a_cell_of_fifty_megabytes_is_refused_by_its_row() {
     let mapping = mapping(&[("key", Target::Key), ("title", Target::Title), ("description", Target::Description)]);
     let plan = parse(text.as_bytes(), "a.csv", &mapping, &context()).expect("a plan");
     assert_eq!((plan.tickets.len(), plan.refused), (1, 1));
-    assert!(said(&plan)[0].starts_with("2 payload_too_large The description has 50000000 bytes"));
+    assert!(by_row(&plan)[0].starts_with("2 payload_too_large The description has 50000000 bytes"));
     let plan = read(&format!("key,title\nA-1,{}\nA-2,Two\n", "x".repeat(501)));
-    assert!(said(&plan)[0].contains("At most 500 characters"));
+    assert!(by_row(&plan)[0].contains("At most 500 characters"));
 }
 
 #[test]
@@ -142,8 +155,8 @@ fn a_formula_stays_the_text_that_it_is_and_is_reported() {
     let plan = read(&format!("title,description\n\"{formula}\",-\n@SUM,\"+1\"\n"));
     let ticket = &plan.tickets[0].ticket;
     assert_eq!((ticket.title.as_str(), ticket.description.as_str()), ("=HYPERLINK(\"http://evil\")", "-"));
-    let report = said(&plan);
-    assert!(report[1].starts_with("2 noted title: \"=HYPERLINK"), "{report:?}");
+    let report = by_row(&plan);
+    assert!(report[0].starts_with("2 noted title: \"=HYPERLINK"), "{report:?}");
     assert_eq!(report.iter().filter(|line| line.starts_with("3 noted")).count(), 2);
     assert_eq!(plan.refused, 0);
 }
@@ -156,6 +169,7 @@ fn unknown_words_are_reported_and_null_is_nothing() {
         [
             "- noted 1 cells hold NULL, which is read as nothing.",
             "- noted The status \"Simmering\" is not known: 2 tickets are open.",
+            "- noted 2 tickets without a reporter carry the name of whoever imports them.",
             "2 noted priority: \"Meh\" is no priority that is known here.",
         ]
     );

@@ -111,7 +111,8 @@ struct Reading<'a> {
     /// Where `#12` leads.
     tickets: HashMap<u64, TicketId>,
     plan: Plan,
-    /// Comments of deleted accounts.
+    /// Tickets and comments of deleted accounts.
+    nameless_tickets: usize,
     nameless: usize,
 }
 
@@ -128,6 +129,7 @@ impl<'a> Reading<'a> {
             labels: HashMap::new(),
             tickets: HashMap::new(),
             plan: Plan::default(),
+            nameless_tickets: 0,
             nameless: 0,
         }
     }
@@ -178,13 +180,15 @@ impl<'a> Reading<'a> {
         if kind == Kind::Pull {
             labels.extend(self.label(PULL_REQUEST, Color::Indigo).filter(|id| !labels.contains(id)));
         }
+        let created_by = self.person(item.author.as_deref());
+        self.nameless_tickets += usize::from(created_by.is_none());
         Ok(ImportTicket {
             id,
             number: wish(item.number),
             title,
             description: self.linked(description, limits::DESCRIPTION_BYTES),
             status,
-            created_by: self.person(item.author.as_deref()),
+            created_by,
             created_at: Some(created_at),
             closed_at,
             closed_by: self.person(item.merged_by.as_deref()),
@@ -199,10 +203,11 @@ impl<'a> Reading<'a> {
     }
 
     fn finish(mut self) -> Plan {
-        if self.nameless > 0 {
-            let count = self.nameless;
-            let message = format!("{count} comments of deleted accounts carry the name of whoever imports them.");
-            self.plan.report.note(None, message);
+        for (what, count) in [("tickets", self.nameless_tickets), ("comments", self.nameless)] {
+            if count > 0 {
+                let message = format!("{count} {what} of deleted accounts carry the name of whoever imports them.");
+                self.plan.report.note(None, message);
+            }
         }
         self.plan.frame = self.gatherer.frame;
         self.plan.frame.list = Some(self.list);

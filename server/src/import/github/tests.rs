@@ -112,7 +112,13 @@ fn references_lead_to_the_tickets_they_mean() {
     assert_eq!(second.description, format!("like [#1](ticket:{}), not #99", first.id));
     assert_eq!(second.comments[0].message, format!("no, [#1](ticket:{})", first.id));
     assert_eq!((second.created_by, second.comments[0].by), (None, None));
-    assert_eq!(said(&plan), ["- noted 1 comments of deleted accounts carry the name of whoever imports them."]);
+    assert_eq!(
+        said(&plan),
+        [
+            "- noted 1 tickets of deleted accounts carry the name of whoever imports them.",
+            "- noted 1 comments of deleted accounts carry the name of whoever imports them.",
+        ]
+    );
 }
 
 #[test]
