@@ -136,7 +136,13 @@ pub(super) async fn run(tools: Tools, ledger: Ledger, waiting: Vec<Pending>, lim
     let mut waiting = waiting.into_iter();
     let home = round.tools.workspace.scope();
     let mut failure = None;
+    let mut decided = HashSet::new();
     while let Some(pending) = waiting.next() {
+        if !decided.insert(pending.order.id) {
+            // Sent again before its first answer. A batch with both would be refused whole.
+            rest.push(pending);
+            continue;
+        }
         if taken.len() >= limit || round.builder.bytes() > ROUND_BYTES {
             rest.push(pending);
             rest.extend(waiting);

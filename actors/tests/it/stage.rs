@@ -432,3 +432,28 @@ async fn cm2_an_id_tells_when_it_was_made() {
         }
     }
 }
+
+#[actix::test]
+async fn cm2_a_command_that_comes_again_before_its_first_answer_gets_the_same_one() {
+    let house = House::new(1).await;
+    let ticket = Uuid::now_v7();
+    let orders: Vec<_> = (0..8)
+        .map(|turn| match turn {
+            0 => json!({"kind": "ticket.create", "ticketId": ticket, "title": "T"}),
+            _ => json!({"kind": "comment.create", "commentId": Uuid::now_v7(), "ticketId": ticket, "message": "hm"}),
+        })
+        .map(|command| order(house.people[0], command))
+        .collect();
+    // As a client does that comes back while its commands wait here: all of them again, in their order.
+    let asked: Vec<_> =
+        orders.iter().chain(&orders).map(|it| house.stage.hand_over(house.workspace, it.clone())).collect();
+    let mut answers = Vec::new();
+    for answer in asked {
+        answers.push(answer.await.expect("an answer").expect("done"));
+    }
+    assert_eq!(answers[..8], answers[8..]);
+    let mut db = house.database.connect().await;
+    let stored: Vec<Uuid> = house.journal_of(&mut db, house.home()).await.into_iter().map(|(_, id)| id).collect();
+    let once: Vec<Uuid> = orders.iter().map(|order| order.id.0).collect();
+    assert_eq!(stored[stored.len() - 8..], once);
+}

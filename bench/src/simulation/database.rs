@@ -70,6 +70,10 @@ impl Database {
     }
 
     pub fn commit(&mut self, batch: &Batch) -> Outcome {
+        let mut ids: Vec<CommandId> = batch.answers.iter().map(|answer| answer.command).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        assert_eq!(ids.len(), batch.answers.len(), "the primary key of the commands refuses this batch");
         if !self.forgetful {
             let seen: Vec<(CommandId, Remembered)> = batch
                 .answers

@@ -325,8 +325,21 @@ impl WorkspaceActor {
         if self.queue.is_empty() {
             return self.tell_quiet();
         }
+        if self.ledger.is_none() {
+            return;
+        }
+        let mut waiting: Vec<Pending> = Vec::with_capacity(self.queue.len());
+        for pending in self.queue.drain(..) {
+            // Its first answer may have come while this one waited.
+            match self.remembered.get(&pending.order.id) {
+                Some(seen) => pending.answer_seen(seen),
+                None => waiting.push(pending),
+            }
+        }
+        if waiting.is_empty() {
+            return self.tell_quiet();
+        }
         let Some(ledger) = self.ledger.take() else { return };
-        let waiting: Vec<Pending> = self.queue.drain(..).collect();
         let work = round::run(self.tools.clone(), ledger, waiting, self.round_limit).into_actor(self);
         ctx.spawn(work.map(|end, actor, ctx| actor.settle(end, ctx)));
     }

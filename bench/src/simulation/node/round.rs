@@ -1,6 +1,6 @@
 //! One round: the waiting commands are decided in order and committed together.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use actors::domain::change::{Event, Write};
@@ -26,7 +26,16 @@ const MISSES_BEFORE_RELOAD: u32 = 3;
 
 impl Node {
     pub(super) fn start_round(&mut self, database: &Database) {
-        if self.busy || self.queue.is_empty() {
+        if self.busy {
+            return;
+        }
+        for pending in std::mem::take(&mut self.queue) {
+            match self.remembered.get(&pending.order.id).cloned() {
+                Some(seen) => self.answer(pending.socket, pending.order.id, &seen),
+                None => self.queue.push_back(pending),
+            }
+        }
+        if self.queue.is_empty() {
             return;
         }
         let home = self.workspace.scope();
@@ -37,7 +46,11 @@ impl Node {
         let footing = |scope: ScopeId| before.get(&scope).copied().unwrap_or(Footing::nowhere());
         let mut versions: BTreeMap<(ReadKind, Uuid), i64> = BTreeMap::new();
         let mut undo = Vec::new();
-        let taken: Vec<Pending> = self.queue.drain(..).collect();
+        let mut decided = BTreeSet::new();
+        // What was sent again before its first answer waits for that.
+        let (taken, again): (Vec<Pending>, Vec<Pending>) =
+            self.queue.drain(..).partition(|pending| decided.insert(pending.order.id));
+        self.queue.extend(again);
         for Pending { order, .. } in &taken {
             let touches = decide::touches(&ledger.world, order);
             for ticket in touches.tickets {
