@@ -5,13 +5,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use actix::{Actor, Addr};
-use tokio::sync::oneshot;
+use tokio::sync::{broadcast, oneshot};
 use uuid::Uuid;
 
 pub use crate::actor::{Ack, Counts, Entered, RegistryOptions};
 use crate::{
     actor::{Ask, Clock, Drain, GetCounts, Hub, JoinRequest, Recall, Registry, Route, SocketEntry, ToWorkspace},
-    bus::Bus,
+    bus::{Bus, BusFigures, BusMessage, BusState},
     domain::{
         date::Instant,
         decide::{NewMember, Order, What},
@@ -29,6 +29,9 @@ use crate::{
 /// An answer takes at most so long; its command may still be carried out, and the same id tells.
 const PATIENCE: Duration = Duration::from_secs(25);
 
+/// So many ended sessions wait for whoever listens; more are found in the database.
+const SESSIONS_ENDED: usize = 1_024;
+
 /// A ticket with everything that its panel shows.
 #[derive(Clone, Debug)]
 pub struct WholeTicket {
@@ -45,7 +48,8 @@ pub struct Stage {
     registry: Addr<Registry>,
     journal: Journal,
     clock: Arc<Clock>,
-    node: Uuid,
+    bus: Arc<dyn Bus>,
+    sessions_ended: broadcast::Sender<Uuid>,
     hubs: Arc<Mutex<Vec<Addr<Hub>>>>,
     heartbeat: Duration,
 }
@@ -70,13 +74,23 @@ impl Stage {
     ) -> Result<Self, JournalError> {
         journal.maintain().await?;
         let clock = Arc::new(Clock::new(journal.now().await?));
-        let node = Uuid::now_v7();
-        let registry = Registry::new(node, journal.clone(), bus, clock.clone(), options).start();
-        Ok(Self { registry, journal, clock, node, hubs: Arc::default(), heartbeat })
+        let (sessions_ended, _) = broadcast::channel(SESSIONS_ENDED);
+        let registry =
+            Registry::new(journal.clone(), bus.clone(), clock.clone(), options, sessions_ended.clone()).start();
+        Ok(Self { registry, journal, clock, bus, sessions_ended, hubs: Arc::default(), heartbeat })
     }
 
     pub fn node(&self) -> Uuid {
-        self.node
+        self.bus.node()
+    }
+
+    /// Whether other nodes are heard by the bus, or through the journal alone.
+    pub fn bus_state(&self) -> BusState {
+        self.bus.state()
+    }
+
+    pub fn bus_figures(&self) -> &Arc<BusFigures> {
+        self.bus.figures()
     }
 
     pub fn journal(&self) -> &Journal {
@@ -227,7 +241,7 @@ impl Stage {
         hub: Addr<Hub>,
         cursors: HashMap<ScopeId, Cursor>,
     ) -> Result<(), Refusal> {
-        let node = self.node.to_string();
+        let node = self.node().to_string();
         let heartbeat_ms = u64::try_from(self.heartbeat.as_millis()).unwrap_or(u64::MAX);
         self.ask(workspace, |reply| ToWorkspace::Join(JoinRequest { entry, hub, cursors, node, heartbeat_ms, reply }))
             .await
@@ -249,6 +263,16 @@ impl Stage {
     /// Closes the sockets of a session that has ended.
     pub fn end_session(&self, session: Uuid) {
         self.recall(Recall::Session { session });
+    }
+
+    /// Tells the other nodes of a session that has ended here.
+    pub fn tell_session_ended(&self, session: Uuid) {
+        self.bus.publish(BusMessage::SessionEnded { session });
+    }
+
+    /// The sessions that end at other nodes, as far as the bus tells of them.
+    pub fn sessions_ended_elsewhere(&self) -> broadcast::Receiver<Uuid> {
+        self.sessions_ended.subscribe()
     }
 
     fn recall(&self, recall: Recall) {

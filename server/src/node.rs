@@ -5,15 +5,16 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use actix_web::dev::ServerHandle;
-use actors::bus::LocalBus;
+use actors::bus::{Bus, LocalBus, RedisBus, RedisBusOptions};
 use actors::journal::Journal;
 use actors::{RegistryOptions, Stage};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-use crate::auth::{Auth, Site};
-use crate::config::Config;
+use crate::auth::{Auth, Site, bus_key};
+use crate::config::{Config, Secret};
 use crate::db::Db;
+use crate::http::bus_figures::BusCollector;
 use crate::http::import::Imports;
 use crate::http::limits::Limits;
 use crate::http::metrics::Metrics;
@@ -62,18 +63,15 @@ impl Node {
         let secret = config.secret()?;
         let auth = Auth::start(&config, &secret, db.clone(), mailer.clone(), site).await?;
         let heartbeat = config.sockets.heartbeat;
-        let stage = Stage::start(
-            Journal::new(db.clone()),
-            Arc::new(LocalBus::default()),
-            RegistryOptions::default(),
-            heartbeat,
-        )
-        .await?;
+        let bus = open_bus(&config, &secret, &db)?;
+        let stage = Stage::start(Journal::new(db.clone()), bus, RegistryOptions::default(), heartbeat).await?;
+        let metrics = Metrics::new()?;
+        metrics.register(BusCollector::new(&stage)?)?;
         let (stopping, told) = watch::channel(false);
         let door = Door {
             limits: Limits::new(&config.limits, db.runtime()),
             imports: Imports::default(),
-            metrics: Metrics::new()?,
+            metrics,
             config,
             db,
             auth,
@@ -87,6 +85,7 @@ impl Node {
         })?;
         let handle = running.handle();
         actix_web::rt::spawn(socket::follow_ended_sessions(door.clone()));
+        actix_web::rt::spawn(socket::hear_of_ended_sessions(door.clone()));
         actix_web::rt::spawn(keep_journal(door.stage.clone()));
         actix_web::rt::spawn(import::life::end_silent_ones(door.stage.clone()));
         // On its own: it has to go on while it is told to stop.
@@ -125,6 +124,13 @@ impl Node {
             () = hurry => self.handle.stop(false).await,
         }
     }
+}
+
+/// What wakes the other nodes: Redis, where it is set. One that is away is no reason not to start.
+fn open_bus(config: &Config, secret: &Secret, db: &Db) -> Result<Arc<dyn Bus>, Failure> {
+    let Some(url) = &config.redis.url else { return Ok(Arc::new(LocalBus::default())) };
+    let options = RedisBusOptions { url: url.reveal(), key: bus_key(secret), runtime: db.runtime().clone() };
+    Ok(Arc::new(RedisBus::start(options)?))
 }
 
 /// Makes the coming days' partitions and drops the old ones.

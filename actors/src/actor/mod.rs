@@ -1,7 +1,9 @@
 //! Registry, workspace, ticket and hub: receive, ask the pure part, store, tell.
 
 mod clock;
+mod hearing;
 mod hub;
+mod peers;
 mod presence;
 mod registry;
 mod round;

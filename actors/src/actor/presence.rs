@@ -1,7 +1,7 @@
 //! Who is here. Never stored; gathered, and told at most ten times a second.
 
 use std::collections::{HashMap, HashSet};
-use std::time::Duration;
+use std::time::{Duration, Instant as Tick};
 
 use bytestring::ByteString;
 use uuid::Uuid;
@@ -14,10 +14,14 @@ use crate::{
     wire::{NodeFrame, PresenceMember, PresenceState, PresenceUpdate},
 };
 
-/// The people on a workspace's sockets.
+/// The people on a workspace's sockets, here and at other nodes.
 #[derive(Default)]
 pub(super) struct Presence {
     members: HashMap<Uuid, PresenceMember>,
+    /// By node, as each has last told.
+    elsewhere: HashMap<Uuid, Elsewhere>,
+    /// Other nodes are to be told who is here.
+    untold: bool,
     /// Who wants to hear of a ticket's room without the delay of a full house.
     watchers: HashMap<TicketId, HashSet<Uuid>>,
     changed: bool,
@@ -25,6 +29,16 @@ pub(super) struct Presence {
     urgent: bool,
 }
 
+/// What another node has told.
+struct Elsewhere {
+    members: Vec<PresenceMember>,
+    told: Tick,
+}
+
+/// How often a node says again who is with it: what the bus lost is made good then.
+pub(super) const SAID_AGAIN: Duration = Duration::from_secs(5);
+/// What has not been said again for so long no longer holds: within PR1's 15 s, whatever was lost.
+const HOLDS: Duration = Duration::from_secs(12);
 /// At most ten frames a second to a socket (PR2).
 const AT_ONCE: Duration = Duration::from_millis(100);
 /// A socket watches at most so many tickets.
@@ -36,10 +50,14 @@ impl Presence {
             PresenceMember { connection, user_id, ticket_id: None, field: None, state: PresenceState::Viewing, since };
         self.members.insert(connection, member);
         self.changed = true;
+        self.untold = true;
     }
 
     pub(super) fn leave(&mut self, connection: Uuid) {
-        self.changed |= self.members.remove(&connection).is_some();
+        if self.members.remove(&connection).is_some() {
+            self.changed = true;
+            self.untold = true;
+        }
         self.watchers.retain(|_, watching| {
             watching.remove(&connection);
             !watching.is_empty()
@@ -69,29 +87,94 @@ impl Presence {
             member.state = update.state;
             member.since = at;
             self.changed = true;
+            self.untold = true;
         }
+    }
+
+    /// Another node says who is with it, in place of what it said before.
+    pub(super) fn take(&mut self, node: Uuid, members: Vec<PresenceMember>, now: Tick) {
+        let before = self.elsewhere.get(&node).map_or(&[][..], |it| &it.members);
+        if before != members {
+            self.urgent |= !self.watchers.is_empty() && self.is_watched(before, &members);
+            self.changed = true;
+        }
+        if members.is_empty() {
+            self.elsewhere.remove(&node);
+        } else {
+            self.elsewhere.insert(node, Elsewhere { members, told: now });
+        }
+    }
+
+    /// Whether what differs between two tellings concerns a room that somebody here watches.
+    fn is_watched(&self, before: &[PresenceMember], after: &[PresenceMember]) -> bool {
+        let known: HashMap<Uuid, &PresenceMember> = before.iter().map(|it| (it.connection, it)).collect();
+        let kept: HashSet<Uuid> =
+            after.iter().filter(|it| known.get(&it.connection) == Some(it)).map(|it| it.connection).collect();
+        let differing = before.iter().chain(after).filter(|it| !kept.contains(&it.connection));
+        differing.filter_map(|it| it.ticket_id).any(|room| self.watchers.contains_key(&room))
+    }
+
+    /// A node is gone, and whoever was with it.
+    pub(super) fn forget(&mut self, node: Uuid) {
+        self.changed |= self.elsewhere.remove(&node).is_some();
+    }
+
+    /// What was not said again for too long is forgotten, and what is so here is to be said again.
+    pub(super) fn refresh(&mut self, now: Tick) {
+        let before = self.elsewhere.len();
+        self.elsewhere.retain(|_, it| now.saturating_duration_since(it.told) < HOLDS);
+        self.changed |= self.elsewhere.len() != before;
+        self.say_again();
+    }
+
+    /// Others may not know who is here. They are right about nobody without being told.
+    pub(super) fn say_again(&mut self) {
+        self.untold |= !self.members.is_empty();
     }
 
     /// When the next frame is due, if anything is to be told: a full room costs its square, so it waits longer.
     pub(super) fn due(&self) -> Option<Duration> {
-        let room = Duration::from_millis(2 * self.members.len() as u64);
-        self.changed.then_some(if self.urgent { AT_ONCE } else { AT_ONCE + room })
+        let people = self.members.len() + self.elsewhere.values().map(|it| it.members.len()).sum::<usize>();
+        let room = Duration::from_millis(2 * people as u64);
+        (self.changed || self.untold).then_some(if self.urgent { AT_ONCE } else { AT_ONCE + room })
     }
 
-    /// The frame for everybody, if anything has changed. A ticket that not everybody may see is not named.
+    /// The frame for everybody here, if anything has changed.
     pub(super) fn frame(&mut self, shared: impl Fn(TicketId) -> Option<ScopeId>, home: ScopeId) -> Option<ByteString> {
         self.urgent = false;
         if !std::mem::take(&mut self.changed) {
             return None;
         }
-        let mut members: Vec<PresenceMember> = self.members.values().cloned().collect();
-        for member in &mut members {
+        let everybody = self.members.values().chain(self.elsewhere.values().flat_map(|it| &it.members));
+        let mut members = discreet(everybody, shared, home);
+        members.sort_by_key(|member| (member.since, member.connection));
+        Some(NodeFrame::Presence { members }.encode())
+    }
+
+    /// What other nodes are to be told of who is here, if anything.
+    pub(super) fn tell(
+        &mut self,
+        shared: impl Fn(TicketId) -> Option<ScopeId>,
+        home: ScopeId,
+    ) -> Option<Vec<PresenceMember>> {
+        std::mem::take(&mut self.untold).then(|| discreet(self.members.values(), shared, home))
+    }
+}
+
+/// A ticket that not everybody may see is not named.
+fn discreet<'a>(
+    members: impl Iterator<Item = &'a PresenceMember>,
+    shared: impl Fn(TicketId) -> Option<ScopeId>,
+    home: ScopeId,
+) -> Vec<PresenceMember> {
+    members
+        .cloned()
+        .map(|mut member| {
             if member.ticket_id.is_some_and(|id| shared(id) != Some(home)) {
                 member.ticket_id = None;
                 member.field = None;
             }
-        }
-        members.sort_by_key(|member| (member.since, member.connection));
-        Some(NodeFrame::Presence { members }.encode())
-    }
+            member
+        })
+        .collect()
 }

@@ -3,22 +3,24 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
 use std::time::Duration;
 
 use actix::{
     Actor, ActorFutureExt, Addr, Arbiter, ArbiterHandle, AsyncContext, Context, Handler, Message, ResponseFuture,
     WrapFuture,
 };
-use tokio::sync::oneshot;
+use tokio::sync::{broadcast, oneshot};
 use uuid::Uuid;
 
 use super::{
     clock::Clock,
+    peers::Peers,
     ticket::StopNow,
     workspace::{Casting, ToWorkspace, WorkspaceActor},
 };
 use crate::{
-    bus::{Bus, BusMessage},
+    bus::{Bus, BusMessage, BusState},
     domain::{
         ids::{ScopeId, WorkspaceId},
         refusal::Refusal,
@@ -31,8 +33,10 @@ use crate::{
 pub struct RegistryOptions {
     /// Threads that workspaces play on.
     pub arbiters: usize,
-    /// How often the journal's heads are looked at.
+    /// How often the journal's heads are looked at; twice as often while the bus is away.
     pub heads_every: Duration,
+    /// A node that has said nothing on the bus for so long is gone.
+    pub silence: Duration,
 }
 
 impl Default for RegistryOptions {
@@ -40,25 +44,39 @@ impl Default for RegistryOptions {
         Self {
             arbiters: std::thread::available_parallelism().map_or(1, usize::from),
             heads_every: Duration::from_secs(1),
+            silence: Duration::from_secs(5),
         }
     }
 }
 
 /// See the module's words.
 pub struct Registry {
-    node: Uuid,
     journal: Journal,
-    bus: Arc<dyn Bus>,
+    pub(super) bus: Arc<dyn Bus>,
     clock: Arc<Clock>,
     options: RegistryOptions,
     arbiters: Vec<ArbiterHandle>,
-    workspaces: HashMap<WorkspaceId, (Addr<WorkspaceActor>, u64)>,
+    pub(super) workspaces: HashMap<WorkspaceId, OnStage>,
     scopes: HashMap<WorkspaceId, Vec<ScopeId>>,
     generation: u64,
-    polling: bool,
+    looking: bool,
+    /// What is being looked at may be older than the reason to look.
+    look_again: bool,
+    every_second_look: bool,
     draining: bool,
+    pub(super) peers: Peers,
+    /// Sign-ins that ended at other nodes.
+    pub(super) sessions_ended: broadcast::Sender<Uuid>,
     /// Kept so that the threads end with the registry.
     _threads: Vec<Arbiter>,
+}
+
+/// A workspace that plays.
+pub(super) struct OnStage {
+    pub addr: Addr<WorkspaceActor>,
+    generation: u64,
+    /// Messages of other nodes that it has not taken yet.
+    pub unheard: Arc<AtomicUsize>,
 }
 
 /// For a workspace, whether it is on stage or not.
@@ -97,6 +115,8 @@ pub(crate) struct Drain;
 pub struct Counts {
     pub workspaces: usize,
     pub scopes: usize,
+    /// Other nodes that are heard.
+    pub peers: usize,
 }
 
 #[derive(Message)]
@@ -105,32 +125,35 @@ pub(crate) struct GetCounts;
 
 impl Registry {
     pub(crate) fn new(
-        node: Uuid,
         journal: Journal,
         bus: Arc<dyn Bus>,
         clock: Arc<Clock>,
         options: RegistryOptions,
+        sessions_ended: broadcast::Sender<Uuid>,
     ) -> Self {
         let threads: Vec<Arbiter> = (0..options.arbiters.max(1)).map(|_| Arbiter::new()).collect();
         Self {
-            node,
             journal,
             bus,
             clock,
+            peers: Peers::new(options.silence),
             options,
             arbiters: threads.iter().map(Arbiter::handle).collect(),
             workspaces: HashMap::new(),
             scopes: HashMap::new(),
             generation: 0,
-            polling: false,
+            looking: false,
+            look_again: false,
+            every_second_look: false,
             draining: false,
+            sessions_ended,
             _threads: threads,
         }
     }
 
     /// The workspace's address; brings it on stage, again if it has fallen off (a panic closes the mailbox).
     fn workspace(&mut self, id: WorkspaceId, ctx: &mut Context<Self>) -> Addr<WorkspaceActor> {
-        if let Some((addr, _)) = self.workspaces.get(&id) {
+        if let Some(OnStage { addr, .. }) = self.workspaces.get(&id) {
             if addr.connected() {
                 return addr.clone();
             }
@@ -140,7 +163,6 @@ impl Registry {
         let casting = Casting {
             id,
             generation: self.generation,
-            node: self.node,
             registry: ctx.address(),
             journal: self.journal.clone(),
             bus: self.bus.clone(),
@@ -149,16 +171,31 @@ impl Registry {
         // The same workspace always plays on the same thread, its tickets with it.
         let place = (id.0.as_u128() % self.arbiters.len() as u128) as usize;
         let addr = WorkspaceActor::start_in_arbiter(&self.arbiters[place], move |_| WorkspaceActor::new(casting));
-        self.workspaces.insert(id, (addr.clone(), self.generation));
+        let on_stage = OnStage { addr: addr.clone(), generation: self.generation, unheard: Arc::default() };
+        self.workspaces.insert(id, on_stage);
         addr
+    }
+
+    /// Once an interval; twice while the bus is away, because only this tells then.
+    fn tick(&mut self, ctx: &mut Context<Self>) {
+        self.every_second_look = !self.every_second_look;
+        if self.every_second_look || self.bus.state() != BusState::Connected {
+            self.look_at_heads(ctx);
+        }
+    }
+
+    /// A look that begins now or later.
+    pub(super) fn look_soon(&mut self, ctx: &mut Context<Self>) {
+        self.look_again = self.looking;
+        self.look_at_heads(ctx);
     }
 
     /// What the bus lost is found here, the last message included.
     fn look_at_heads(&mut self, ctx: &mut Context<Self>) {
-        if self.polling || self.scopes.is_empty() {
+        if self.looking || self.scopes.is_empty() {
             return;
         }
-        self.polling = true;
+        self.looking = true;
         let homes: HashMap<ScopeId, WorkspaceId> =
             self.scopes.iter().flat_map(|(id, scopes)| scopes.iter().map(|scope| (*scope, *id))).collect();
         let journal = self.journal.clone();
@@ -170,13 +207,16 @@ impl Registry {
             let heads = journal.heads(homes.keys().copied().collect()).await;
             (homes, heads)
         };
-        ctx.spawn(work.into_actor(self).map(|(homes, heads), actor: &mut Self, _| {
-            actor.polling = false;
+        ctx.spawn(work.into_actor(self).map(|(homes, heads), actor: &mut Self, ctx| {
+            actor.looking = false;
             for head in heads.unwrap_or_default() {
                 let Some(id) = homes.get(&head.scope) else { continue };
-                if let Some((addr, _)) = actor.workspaces.get(id) {
+                if let Some(OnStage { addr, .. }) = actor.workspaces.get(id) {
                     addr.do_send(ToWorkspace::Head { scope: head.scope, epoch: head.epoch, seq: head.seq });
                 }
+            }
+            if std::mem::take(&mut actor.look_again) {
+                actor.look_at_heads(ctx);
             }
         }));
     }
@@ -187,30 +227,8 @@ impl Actor for Registry {
 
     fn started(&mut self, ctx: &mut Self::Context) {
         ctx.set_mailbox_capacity(65_536);
-        ctx.run_interval(self.options.heads_every, |registry, ctx| registry.look_at_heads(ctx));
-        let mut hearing = self.bus.subscribe();
-        let own = ctx.address();
-        let node = self.node;
-        actix::spawn(async move {
-            while let Some(message) = hearing.recv().await {
-                if message.node != node {
-                    own.do_send(Heard(message));
-                }
-            }
-        });
-    }
-}
-
-#[derive(Message)]
-#[rtype(result = "()")]
-struct Heard(BusMessage);
-
-impl Handler<Heard> for Registry {
-    type Result = ();
-    fn handle(&mut self, Heard(message): Heard, _: &mut Self::Context) {
-        if let Some((addr, _)) = self.workspaces.get(&message.workspace) {
-            addr.do_send(ToWorkspace::Heard(message));
-        }
+        ctx.run_interval(self.options.heads_every / 2, |registry, ctx| registry.tick(ctx));
+        self.open_ears(ctx);
     }
 }
 
@@ -231,7 +249,7 @@ impl Handler<Route> for Registry {
 impl Handler<Ask> for Registry {
     type Result = ();
     fn handle(&mut self, Ask(id, message): Ask, _: &mut Self::Context) {
-        if let Some((addr, _)) = self.workspaces.get(&id) {
+        if let Some(OnStage { addr, .. }) = self.workspaces.get(&id) {
             addr.do_send(message);
         }
     }
@@ -240,10 +258,11 @@ impl Handler<Ask> for Registry {
 impl Handler<Passivate> for Registry {
     type Result = ();
     fn handle(&mut self, message: Passivate, _: &mut Self::Context) {
-        if self.workspaces.get(&message.id).is_some_and(|(_, generation)| *generation == message.generation)
-            && let Some((addr, _)) = self.workspaces.remove(&message.id)
+        if self.workspaces.get(&message.id).is_some_and(|it| it.generation == message.generation)
+            && let Some(OnStage { addr, .. }) = self.workspaces.remove(&message.id)
         {
             self.scopes.remove(&message.id);
+            self.bus.unfollow(message.id);
             addr.do_send(StopNow);
         }
     }
@@ -254,6 +273,7 @@ impl Handler<Following> for Registry {
     fn handle(&mut self, message: Following, _: &mut Self::Context) {
         if self.workspaces.contains_key(&message.id) {
             self.scopes.insert(message.id, message.scopes);
+            self.bus.follow(message.id);
         }
     }
 }
@@ -263,15 +283,17 @@ impl Handler<Drain> for Registry {
     fn handle(&mut self, _: Drain, _: &mut Self::Context) -> Self::Result {
         self.draining = true;
         let mut quiet = Vec::new();
-        for (addr, _) in self.workspaces.values() {
+        for OnStage { addr, .. } in self.workspaces.values() {
             let (reply, answer) = oneshot::channel();
             addr.do_send(ToWorkspace::Quiet(reply));
             quiet.push(answer);
         }
+        let bus = self.bus.clone();
         Box::pin(async move {
             for answer in quiet {
                 let _ = answer.await;
             }
+            bus.publish(BusMessage::Goodbye);
         })
     }
 }
@@ -282,6 +304,7 @@ impl Handler<GetCounts> for Registry {
         actix::MessageResult(Counts {
             workspaces: self.workspaces.len(),
             scopes: self.scopes.values().map(Vec::len).sum(),
+            peers: self.peers.count(),
         })
     }
 }

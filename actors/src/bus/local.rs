@@ -1,26 +1,94 @@
 //! The bus of one process.
 
-use std::sync::{Mutex, PoisonError};
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use tokio::sync::mpsc;
+use uuid::Uuid;
 
-use super::{BUS_QUEUE, Bus, BusMessage};
+use super::{Bus, BusFigures, BusMessage, BusState, Heard, ear::Ear};
+use crate::domain::ids::WorkspaceId;
 
 /// Carries messages between the stages of one process.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct LocalBus {
-    hearers: Mutex<Vec<mpsc::Sender<BusMessage>>>,
+    end: Arc<End>,
+    ends: Arc<Mutex<Vec<Weak<End>>>>,
+}
+
+#[derive(Debug)]
+struct End {
+    node: Uuid,
+    ear: Ear,
+    followed: Mutex<HashSet<WorkspaceId>>,
+    figures: Arc<BusFigures>,
+}
+
+impl End {
+    fn follows(&self, workspace: Option<WorkspaceId>) -> bool {
+        let followed = self.followed.lock().unwrap_or_else(PoisonError::into_inner);
+        workspace.is_none_or(|workspace| followed.contains(&workspace))
+    }
+}
+
+impl Default for LocalBus {
+    /// One end; see [`LocalBus::another`] for the next.
+    fn default() -> Self {
+        Self::on(Arc::default())
+    }
+}
+
+impl LocalBus {
+    /// Another node's end of the same bus.
+    pub fn another(&self) -> Self {
+        Self::on(self.ends.clone())
+    }
+
+    fn on(ends: Arc<Mutex<Vec<Weak<End>>>>) -> Self {
+        let figures = Arc::new(BusFigures::default());
+        let ear = Ear::new(figures.clone());
+        let end = Arc::new(End { node: Uuid::now_v7(), ear, followed: Mutex::default(), figures });
+        ends.lock().unwrap_or_else(PoisonError::into_inner).push(Arc::downgrade(&end));
+        Self { end, ends }
+    }
 }
 
 impl Bus for LocalBus {
-    fn publish(&self, message: BusMessage) {
-        let mut hearers = self.hearers.lock().unwrap_or_else(PoisonError::into_inner);
-        hearers.retain(|hearer| !matches!(hearer.try_send(message.clone()), Err(mpsc::error::TrySendError::Closed(_))));
+    fn node(&self) -> Uuid {
+        self.end.node
     }
 
-    fn subscribe(&self) -> mpsc::Receiver<BusMessage> {
-        let (sender, receiver) = mpsc::channel(BUS_QUEUE);
-        self.hearers.lock().unwrap_or_else(PoisonError::into_inner).push(sender);
-        receiver
+    fn publish(&self, message: BusMessage) {
+        self.end.figures.published(1);
+        let mut ends = self.ends.lock().unwrap_or_else(PoisonError::into_inner);
+        ends.retain(|end| {
+            let Some(end) = end.upgrade() else { return false };
+            if end.node != self.end.node && end.follows(message.workspace()) {
+                end.ear.hear(Heard::Message { node: self.end.node, message: message.clone() });
+            }
+            true
+        });
+    }
+
+    fn hear(&self) -> mpsc::Receiver<Heard> {
+        self.end.ear.open()
+    }
+
+    fn follow(&self, workspace: WorkspaceId) {
+        if self.end.followed.lock().unwrap_or_else(PoisonError::into_inner).insert(workspace) {
+            self.end.ear.hear(Heard::Missed(Some(workspace)));
+        }
+    }
+
+    fn unfollow(&self, workspace: WorkspaceId) {
+        self.end.followed.lock().unwrap_or_else(PoisonError::into_inner).remove(&workspace);
+    }
+
+    fn state(&self) -> BusState {
+        BusState::Connected
+    }
+
+    fn figures(&self) -> &Arc<BusFigures> {
+        &self.end.figures
     }
 }

@@ -1,40 +1,105 @@
 //! What wakes other nodes. Nothing relies on it: a lost message costs at most the time to the next look at
 //! the journal's heads.
 
+mod ear;
+mod envelope;
+mod figures;
 mod local;
+mod redis;
 
+pub use self::redis::{RedisBus, RedisBusOptions};
+pub use ear::BUS_QUEUE;
+pub use figures::{BusCounts, BusFigures, LATENESS};
 pub use local::LocalBus;
 
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
+use uuid::Uuid;
 
-use crate::domain::{
-    change::Event,
-    ids::{Epoch, ScopeId, WorkspaceId},
+use crate::{
+    domain::{
+        change::Event,
+        ids::{Epoch, ScopeId, WorkspaceId},
+    },
+    wire::PresenceMember,
 };
 
-/// Tells that a scope has come to `to`.
-#[derive(Clone, Debug)]
-pub struct BusMessage {
-    /// The node that committed.
-    pub node: uuid::Uuid,
-    pub workspace: WorkspaceId,
-    pub scope: ScopeId,
-    pub epoch: Epoch,
-    pub from: i64,
-    pub to: i64,
-    /// Left out where they are large: the hearer reads them from the journal.
-    pub events: Option<Vec<Arc<Event>>>,
+/// What nodes tell each other. An older node drops kinds that it does not know and fields that it does not
+/// know: a new kind, or an optional field, needs no new version of the envelope.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum BusMessage {
+    /// A scope has come to `to`.
+    Advanced {
+        workspace: WorkspaceId,
+        scope: ScopeId,
+        epoch: Epoch,
+        from: i64,
+        to: i64,
+        /// Left out where they are large: the hearer reads them from the journal.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        events: Option<Vec<Arc<Event>>>,
+    },
+    /// Everybody on the sender's sockets of a workspace, in place of whoever it named before.
+    Present { workspace: WorkspaceId, members: Vec<PresenceMember> },
+    /// Asks the others who is on their sockets.
+    WhoIsPresent { workspace: WorkspaceId },
+    /// A sign-in counts no longer.
+    SessionEnded { session: Uuid },
+    /// The sender lives.
+    Alive { version: String },
+    /// The sender stops: nobody is on its sockets any more.
+    Goodbye,
 }
 
-/// At most this many messages wait for a hearer; more are dropped, and found again by the heads.
-pub const BUS_QUEUE: usize = 4_096;
+impl BusMessage {
+    /// The workspace that it concerns; the others concern every node.
+    pub fn workspace(&self) -> Option<WorkspaceId> {
+        match self {
+            Self::Advanced { workspace, .. } | Self::Present { workspace, .. } | Self::WhoIsPresent { workspace } => {
+                Some(*workspace)
+            }
+            Self::SessionEnded { .. } | Self::Alive { .. } | Self::Goodbye => None,
+        }
+    }
+}
 
-/// A bus: Redis between nodes, or this process alone.
+/// What a node hears.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Heard {
+    Message {
+        /// Who sent it; never the hearer itself.
+        node: Uuid,
+        message: BusMessage,
+    },
+    /// From here on messages are heard, of one workspace or of everything; earlier ones may have been missed.
+    Missed(Option<WorkspaceId>),
+}
+
+/// Whether a bus carries anything at the moment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BusState {
+    Connected,
+    /// In words that may be shown: no address, no name, no password.
+    Away(&'static str),
+}
+
+/// A node's end of the bus: Redis between nodes, or this process alone.
+///
+/// Messages of one sender about one workspace come in the order in which they were sent, as long as none is
+/// lost. Any may be lost; whoever was too slow to hear, or was cut off, is told that they missed something.
 pub trait Bus: Send + Sync + std::fmt::Debug {
-    /// Sends to everybody else, without waiting and without a promise.
+    /// This node's name.
+    fn node(&self) -> Uuid;
+    /// Sends to all others, without waiting and without a promise.
     fn publish(&self, message: BusMessage);
-    /// Everything that others publish from now on.
-    fn subscribe(&self) -> mpsc::Receiver<BusMessage>;
+    /// What others publish from now on, of the workspaces that are followed and of what concerns every node.
+    /// A bus has one hearer; a second call takes the first one's place.
+    fn hear(&self) -> mpsc::Receiver<Heard>;
+    fn follow(&self, workspace: WorkspaceId);
+    fn unfollow(&self, workspace: WorkspaceId);
+    fn state(&self) -> BusState;
+    fn figures(&self) -> &Arc<BusFigures>;
 }

@@ -35,6 +35,24 @@ pub struct Change {
     pub data: Option<Map<String, Value>>,
 }
 
+impl Change {
+    /// About how many bytes it takes when it is written down.
+    pub fn weight(&self) -> usize {
+        fn of(value: &Value) -> usize {
+            match value {
+                Value::String(text) => text.len() + 2,
+                Value::Array(items) => items.iter().map(|item| of(item) + 1).sum(),
+                Value::Object(fields) => of_fields(fields),
+                Value::Null | Value::Bool(_) | Value::Number(_) => 8,
+            }
+        }
+        fn of_fields(fields: &Map<String, Value>) -> usize {
+            fields.iter().map(|(name, value)| name.len() + 4 + of(value)).sum()
+        }
+        100 + self.data.as_ref().map_or(0, of_fields)
+    }
+}
+
 /// A committed command.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]

@@ -3,6 +3,7 @@
 
 mod support;
 
+mod bus;
 mod commit;
 mod convergence;
 mod layers;

@@ -1,8 +1,9 @@
 //! Which sessions have ended lately.
 //!
 //! An access token counts for minutes by itself, so each node keeps the sessions that ended within
-//! those minutes in memory. It hears of its own at once, and of the others by asking the database
-//! each second: nothing has to be delivered for a sign-out to hold everywhere.
+//! those minutes in memory. It hears of its own at once, of the others on the bus, and of what the bus
+//! lost by asking the database each second: nothing has to be delivered for a sign-out to hold
+//! everywhere.
 
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -29,10 +30,19 @@ pub struct EndedSessions {
     shared: Arc<Shared>,
 }
 
+/// A session that has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ended {
+    /// Which.
+    pub session_id: Uuid,
+    /// Whether it was this node that ended it, and so has to tell the others.
+    pub here: bool,
+}
+
 #[derive(Debug)]
 struct Shared {
     ended: RwLock<HashMap<Uuid, Instant>>,
-    told: broadcast::Sender<Uuid>,
+    told: broadcast::Sender<Ended>,
     /// For how long an ended session has to be remembered.
     memory: Duration,
 }
@@ -80,15 +90,25 @@ impl EndedSessions {
         self.shared.ended.read().unwrap_or_else(PoisonError::into_inner).contains_key(&session_id)
     }
 
-    /// The ids of sessions as they end, on this node and on others. Whoever lags behind asks
+    /// Sessions as they end, on this node and on others. Whoever lags behind asks
     /// [`EndedSessions::contains`] about each that they care for.
     #[must_use]
-    pub fn subscribe(&self) -> broadcast::Receiver<Uuid> {
+    pub fn subscribe(&self) -> broadcast::Receiver<Ended> {
         self.shared.told.subscribe()
     }
 
-    /// Takes note of sessions that ended; tells each once.
+    /// Takes note of sessions that this node has ended.
     pub(super) fn note(&self, sessions: &[Uuid]) {
+        self.tell(sessions, true);
+    }
+
+    /// Takes note of a session that ended at another node.
+    pub fn hear(&self, session_id: Uuid) {
+        self.tell(&[session_id], false);
+    }
+
+    /// Tells of each session once.
+    fn tell(&self, sessions: &[Uuid], here: bool) {
         if sessions.is_empty() {
             return;
         }
@@ -96,9 +116,9 @@ impl EndedSessions {
         let mut ended = self.shared.ended.write().unwrap_or_else(PoisonError::into_inner);
         let new: Vec<Uuid> = sessions.iter().copied().filter(|id| ended.insert(*id, until).is_none()).collect();
         drop(ended);
-        for id in new {
+        for session_id in new {
             // Nobody may be listening yet.
-            let _ = self.shared.told.send(id);
+            let _ = self.shared.told.send(Ended { session_id, here });
         }
     }
 
@@ -113,7 +133,7 @@ impl EndedSessions {
             .await?;
         let now = Instant::now();
         self.shared.ended.write().unwrap_or_else(PoisonError::into_inner).retain(|_, until| *until > now);
-        self.note(&sessions);
+        self.tell(&sessions, false);
         Ok(())
     }
 }

@@ -20,7 +20,7 @@ pub(super) struct Keys {
 
 impl Keys {
     pub(super) fn derive(secret: &Secret) -> Self {
-        let key = |purpose: &str| hmac(secret.bytes(), &[b"troupe ", purpose.as_bytes(), b" 1"]);
+        let key = |purpose: &str| derive(secret, purpose);
         Self {
             access: key("access token"),
             refresh: key("refresh token"),
@@ -45,6 +45,16 @@ impl Keys {
     pub(super) fn guess(&self, what: &str, whose: &str) -> [u8; 32] {
         hmac(&self.guesses, &[what.as_bytes(), b"\0", whose.as_bytes()])
     }
+}
+
+/// What nodes of one cluster seal the messages with that they send each other.
+#[must_use]
+pub fn bus_key(secret: &Secret) -> [u8; 32] {
+    derive(secret, "bus")
+}
+
+fn derive(secret: &Secret, purpose: &str) -> [u8; 32] {
+    hmac(secret.bytes(), &[b"troupe ", purpose.as_bytes(), b" 1"])
 }
 
 /// What is stored of a token with enough randomness of its own.

@@ -22,8 +22,8 @@ mod sweep;
 mod token;
 mod user;
 
-pub use ended::EndedSessions;
-pub use keys::same;
+pub use ended::{Ended, EndedSessions};
+pub use keys::{bus_key, same};
 pub use origin::Site;
 pub use principal::Principal;
 pub use session::Session;

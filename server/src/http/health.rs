@@ -5,6 +5,7 @@ use std::time::Duration;
 use actix_web::http::header::{AUTHORIZATION, ContentType};
 use actix_web::web::{self, ServiceConfig};
 use actix_web::{HttpRequest, HttpResponse};
+use actors::bus::BusState;
 
 use super::{Door, peer};
 use crate::error::{Code, ErrorBody, Refusal};
@@ -25,7 +26,8 @@ pub(crate) async fn live() -> HttpResponse {
     HttpResponse::Ok().content_type(ContentType::plaintext()).body("live\n")
 }
 
-/// Whether the node takes new work: it has its database, and was not told to stop.
+/// Whether the node takes new work: it has its database, and was not told to stop. Without the bus it takes it
+/// all the same, and says so: other nodes' changes come a little later then.
 #[utoipa::path(get, path = "/readyz", tag = "health", responses(
     (status = 200, body = String),
     (status = 503, body = ErrorBody),
@@ -37,7 +39,13 @@ pub(crate) async fn ready(door: web::Data<Door>) -> Result<HttpResponse, Refusal
     }
     let answers = door.db.run(|pool| async move { sqlx::query_scalar::<_, i32>("select 1").fetch_one(&pool).await });
     match tokio::time::timeout(PATIENCE, answers).await {
-        Ok(Ok(_)) => Ok(HttpResponse::Ok().content_type(ContentType::plaintext()).body("ready\n")),
+        Ok(Ok(_)) => {
+            let words = match door.stage.bus_state() {
+                BusState::Connected => "ready\n".to_owned(),
+                BusState::Away(why) => format!("degraded: {why}\n"),
+            };
+            Ok(HttpResponse::Ok().content_type(ContentType::plaintext()).body(words))
+        }
         _ => Err(unready()),
     }
 }

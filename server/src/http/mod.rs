@@ -3,6 +3,7 @@
 mod admit;
 pub mod auth;
 pub mod body;
+pub mod bus_figures;
 pub mod connection;
 pub(crate) mod dev_mailbox;
 mod headers;

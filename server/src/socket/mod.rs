@@ -13,6 +13,7 @@ use actix_web::web::{self, Payload, ServiceConfig};
 use actix_web::{HttpRequest, HttpResponse};
 use actors::Hub;
 
+use crate::auth::Ended;
 use crate::error::{ErrorBody, Refusal};
 use crate::http::Door;
 use crate::http::connection::Wire;
@@ -49,8 +50,26 @@ pub async fn follow_ended_sessions(door: Door) {
     let mut ended = door.auth.ended().subscribe();
     loop {
         match ended.recv().await {
-            Ok(session) => door.stage.end_session(session),
+            Ok(Ended { session_id, here }) => {
+                door.stage.end_session(session_id);
+                if here {
+                    door.stage.tell_session_ended(session_id);
+                }
+            }
             // Too many at once to be told one by one: every socket is asked at its next heartbeat.
+            Err(tokio::sync::broadcast::error::RecvError::Lagged(_)) => {}
+            Err(tokio::sync::broadcast::error::RecvError::Closed) => return,
+        }
+    }
+}
+
+/// Takes note of sessions that end at other nodes, for as long as the node runs.
+pub async fn hear_of_ended_sessions(door: Door) {
+    let mut ended = door.stage.sessions_ended_elsewhere();
+    loop {
+        match ended.recv().await {
+            Ok(session_id) => door.auth.ended().hear(session_id),
+            // Too many at once: the database tells of them within a second.
             Err(tokio::sync::broadcast::error::RecvError::Lagged(_)) => {}
             Err(tokio::sync::broadcast::error::RecvError::Closed) => return,
         }

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::time::Duration;
 
 use actix::{ActorFutureExt, AsyncContext, Context, WrapFuture};
 
@@ -18,14 +19,15 @@ use crate::{
         ids::{Epoch, ScopeId, TicketId, UserId},
         rights::{Right, may},
     },
-    journal::{Head, JournalError},
+    journal::Head,
     sync::Segment,
     wire::{encode_event, events_frame},
 };
 
 /// Missing events are read in pages of this size.
-const PAGE: i64 = 2_000;
-/// Larger messages carry only the numbers.
+pub(super) const PAGE: i64 = 2_000;
+/// Larger messages carry only the numbers. An estimate, so that what waits to be sent is bounded; the bus
+/// measures.
 const BUS_BYTES: usize = 16 * 1024;
 
 impl WorkspaceActor {
@@ -34,9 +36,8 @@ impl WorkspaceActor {
         let (Some(first), Some(last), Some(lane)) = (events.first(), events.last(), self.lanes.get(&scope)) else {
             return;
         };
-        let small = events.iter().map(|event| event.changes.len()).sum::<usize>() * 400 < BUS_BYTES;
-        self.bus.publish(BusMessage {
-            node: self.node,
+        let small = events.iter().flat_map(|event| &event.changes).map(Change::weight).sum::<usize>() < BUS_BYTES;
+        self.bus.publish(BusMessage::Advanced {
             workspace: self.id,
             scope,
             epoch: lane.epoch,
@@ -44,61 +45,6 @@ impl WorkspaceActor {
             to: last.seq,
             events: small.then(|| events.to_vec()),
         });
-    }
-
-    pub(super) fn heard(&mut self, message: BusMessage, ctx: &mut Context<Self>) {
-        let Some(lane) = self.lanes.get_mut(&message.scope) else { return };
-        if message.node == self.node || lane.epoch != message.epoch {
-            return;
-        }
-        lane.sequencer.hear_of(message.to);
-        if let Some(events) = message.events {
-            self.offer(message.scope, events, false, ctx);
-        }
-        self.fill_gaps(ctx);
-    }
-
-    pub(super) fn heard_head(&mut self, scope: ScopeId, epoch: Epoch, seq: i64, ctx: &mut Context<Self>) {
-        let Some(lane) = self.lanes.get_mut(&scope) else { return };
-        if lane.epoch != epoch {
-            self.begin_anew(scope, ctx);
-        } else if seq < lane.sequencer.applied() {
-            self.look_again(scope, ctx);
-        } else {
-            lane.sequencer.hear_of(seq);
-            self.fill_gaps(ctx);
-        }
-    }
-
-    /// A head behind what has been told. Under load that look is merely older than the telling; one that begins
-    /// now cannot be, and if it still says so, numbers may have been reused.
-    fn look_again(&mut self, scope: ScopeId, ctx: &mut Context<Self>) {
-        let Some(lane) = self.lanes.get_mut(&scope) else { return };
-        if std::mem::replace(&mut lane.looking_again, true) {
-            return;
-        }
-        let told = lane.sequencer.applied();
-        let journal = self.tools.journal.clone();
-        let work = async move { journal.heads(vec![scope]).await }.into_actor(self);
-        ctx.spawn(work.map(move |heads, actor: &mut Self, ctx: &mut Context<Self>| {
-            if let Some(lane) = actor.lanes.get_mut(&scope) {
-                lane.looking_again = false;
-            }
-            // Where the database did not answer, the next look at the heads asks again.
-            if heads.is_ok_and(|heads| heads.first().is_some_and(|head| head.seq < told)) {
-                actor.begin_anew(scope, ctx);
-            }
-        }));
-    }
-
-    /// A scope has another incarnation. While a round has the world this waits: the next look says it again.
-    fn begin_anew(&mut self, scope: ScopeId, ctx: &mut Context<Self>) {
-        if self.ledger.take().is_some() {
-            tracing::error!(workspace = %self.id, %scope, "a scope has begun anew; its clients are sent to the snapshot");
-            self.lanes.clear();
-            self.send_away();
-            self.load(ctx);
-        }
     }
 
     /// Hands events to a scope's sequencer and delivers what has become due. The world takes in what this
@@ -123,6 +69,8 @@ impl WorkspaceActor {
         let mut run: Vec<bytes::Bytes> = Vec::new();
         for event in &segment.events {
             if !self.own.remove(&(scope, event.seq)) {
+                let late = self.tools.clock.now().millis().saturating_sub(event.at.millis());
+                self.bus.figures().told_late(Duration::from_millis(late));
                 self.take_in(scope, event);
             }
             self.step_footing(scope, event);
@@ -214,29 +162,12 @@ impl WorkspaceActor {
         }
     }
 
-    /// Reads what is known to exist and has not come: one read a scope at a time.
-    pub(super) fn fill_gaps(&mut self, ctx: &mut Context<Self>) {
-        let gaps: Vec<(ScopeId, i64, i64)> = self
-            .lanes
-            .iter_mut()
-            .filter(|(_, lane)| !lane.filling)
-            .filter_map(|(scope, lane)| {
-                let (from, to) = lane.sequencer.gap()?;
-                lane.filling = true;
-                Some((*scope, from, to))
-            })
-            .collect();
-        for (scope, from, to) in gaps {
-            self.read_on(scope, from, to, ctx);
-        }
-    }
-
     /// Takes in what came while the world was away.
     pub(super) fn release_held(&mut self, ctx: &mut Context<Self>) {
         for (scope, events) in std::mem::take(&mut self.held) {
             self.offer(scope, events, false, ctx);
         }
-        self.fill_gaps(ctx);
+        self.plan_gaps(ctx);
     }
 
     /// Before deciding again: everything that the journal has.
@@ -280,34 +211,6 @@ impl WorkspaceActor {
             actor.start_round(ctx);
         });
         ctx.spawn(settle);
-    }
-
-    fn read_on(&mut self, scope: ScopeId, from: i64, to: i64, ctx: &mut Context<Self>) {
-        let journal = self.tools.journal.clone();
-        let work = async move { journal.events_since(scope, from, to, PAGE).await }.into_actor(self);
-        ctx
-            .spawn(work.map(move |read: Result<Vec<Event>, JournalError>, actor: &mut Self, ctx: &mut Context<Self>| {
-            if let Some(lane) = actor.lanes.get_mut(&scope) {
-                lane.filling = false;
-            }
-            match read {
-                Ok(events) if events.first().is_some_and(|event| event.seq == from + 1) => {
-                    actor.offer(scope, events.into_iter().map(Arc::new).collect(), false, ctx);
-                    actor.fill_gaps(ctx);
-                }
-                Ok(_) => {
-                    // The journal no longer holds them: nobody can be told, so everybody reads the snapshot.
-                    tracing::warn!(workspace = %actor.id, %scope, from, to, "missed events are gone from the journal");
-                    actor.lanes.clear();
-                    actor.send_away();
-                    if actor.ledger.take().is_some() {
-                        actor.load(ctx);
-                    }
-                }
-                // The next look at the heads tries again.
-                Err(error) => tracing::warn!(workspace = %actor.id, %error, "missed events could not be read"),
-            }
-        }));
     }
 
     /// Sends all sockets away to come back with their cursors.

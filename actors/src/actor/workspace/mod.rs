@@ -2,7 +2,9 @@
 //! committed event, its own included, through its scope's sequencer to the hubs.
 
 mod deliver;
+mod hear;
 mod join;
+mod present;
 mod settle;
 
 use std::cell::RefCell;
@@ -19,14 +21,15 @@ use uuid::Uuid;
 
 use super::{
     clock::Clock,
+    hearing::FromNode,
     hub::{Hub, SocketEntry},
-    presence::Presence,
+    presence::{Presence, SAID_AGAIN},
     registry::{Passivate, Registry},
     round::{self, Ledger, Pending, ROUND_COMMANDS, Slots, Tools},
     ticket::StopNow,
 };
 use crate::{
-    bus::{Bus, BusMessage},
+    bus::Bus,
     domain::{
         change::Event,
         decide::{Order, What},
@@ -88,7 +91,12 @@ pub(crate) enum ToWorkspace {
         ticket: TicketId,
         on: bool,
     },
-    Heard(BusMessage),
+    /// Another node says something about this workspace.
+    Heard(FromNode),
+    /// The bus carries this workspace's messages again; some may have been missed.
+    Missed,
+    /// Another node is gone.
+    NodeGone(Uuid),
     Head {
         scope: ScopeId,
         epoch: Epoch,
@@ -143,7 +151,6 @@ pub(super) type Roster = HashMap<UserId, Member>;
 pub(crate) struct WorkspaceActor {
     id: WorkspaceId,
     generation: u64,
-    node: Uuid,
     registry: Addr<Registry>,
     bus: Arc<dyn Bus>,
     tools: Tools,
@@ -174,6 +181,8 @@ pub(crate) struct WorkspaceActor {
     sockets: HashMap<Uuid, (usize, UserId)>,
     presence: Presence,
     presence_planned: Option<SpawnHandle>,
+    /// Missing events are read then, if they have not come by themselves.
+    gaps_planned: Option<SpawnHandle>,
     quiet: Vec<oneshot::Sender<()>>,
     ticket_generation: u64,
     idle_ticks: u32,
@@ -183,7 +192,6 @@ pub(crate) struct WorkspaceActor {
 pub(super) struct Casting {
     pub id: WorkspaceId,
     pub generation: u64,
-    pub node: Uuid,
     pub registry: Addr<Registry>,
     pub journal: Journal,
     pub bus: Arc<dyn Bus>,
@@ -192,12 +200,11 @@ pub(super) struct Casting {
 
 impl WorkspaceActor {
     pub(super) fn new(casting: Casting) -> Self {
-        let Casting { id, generation, node, registry, journal, bus, clock } = casting;
+        let Casting { id, generation, registry, journal, bus, clock } = casting;
         let slots: Slots = Rc::new(RefCell::new(HashMap::new()));
         Self {
             id,
             generation,
-            node,
             registry,
             bus,
             tools: Tools { workspace: id, journal, clock, slots },
@@ -221,6 +228,7 @@ impl WorkspaceActor {
             sockets: HashMap::new(),
             presence: Presence::default(),
             presence_planned: None,
+            gaps_planned: None,
             quiet: Vec::new(),
             ticket_generation: 0,
             idle_ticks: 0,
@@ -245,7 +253,13 @@ impl WorkspaceActor {
     }
 
     fn receive(&mut self, message: ToWorkspace, ctx: &mut Context<Self>) {
-        self.idle_ticks = 0;
+        // What other nodes do is no reason to stay on this one's stage.
+        if !matches!(
+            message,
+            ToWorkspace::Heard(_) | ToWorkspace::Missed | ToWorkspace::NodeGone(_) | ToWorkspace::Head { .. }
+        ) {
+            self.idle_ticks = 0;
+        }
         match message {
             ToWorkspace::Submit { order, reply } => self.submit(order, reply, ctx),
             ToWorkspace::Enter { user, reply } => {
@@ -265,7 +279,12 @@ impl WorkspaceActor {
                 self.presence.update(connection, update, self.tools.clock.now());
                 self.plan_presence(ctx);
             }
-            ToWorkspace::Heard(message) => self.heard(message, ctx),
+            ToWorkspace::Heard(FromNode { node, message, .. }) => self.heard(node, message, ctx),
+            ToWorkspace::Missed => self.ask_who_is_present(ctx),
+            ToWorkspace::NodeGone(node) => {
+                self.presence.forget(node);
+                self.plan_presence(ctx);
+            }
             ToWorkspace::Head { scope, epoch, seq } => self.heard_head(scope, epoch, seq, ctx),
             ToWorkspace::Quiet(reply) => {
                 self.quiet.push(reply);
@@ -374,29 +393,6 @@ impl WorkspaceActor {
             self.registry.do_send(Passivate { id: self.id, generation: self.generation });
         }
     }
-
-    /// Tells who is here a little later, together with whatever else changes until then.
-    fn plan_presence(&mut self, ctx: &mut Context<Self>) {
-        if let (None, Some(wait)) = (self.presence_planned, self.presence.due()) {
-            self.presence_planned = Some(ctx.run_later(wait, |actor, ctx| actor.show_presence(ctx)));
-        }
-    }
-
-    fn show_presence(&mut self, ctx: &mut Context<Self>) {
-        self.presence_planned = None;
-        if let Some(ledger) = &self.ledger {
-            let home = self.id.scope();
-            let index = &ledger.world.index;
-            if let Some(frame) = self.presence.frame(|id| index.get(id).map(|entry| entry.scope), home) {
-                let message = super::hub::ShowPresence { workspace: self.id, frame };
-                for (hub, _) in self.hubs.values() {
-                    hub.do_send(message.clone());
-                }
-            }
-        }
-        // The world was in a round's hands: again.
-        self.plan_presence(ctx);
-    }
 }
 
 /// Tells the same command sent again from another one under the same id.
@@ -419,6 +415,7 @@ impl Actor for WorkspaceActor {
         ctx.set_mailbox_capacity(16_384);
         self.load(ctx);
         ctx.run_interval(Duration::from_secs(10), |actor, _| actor.tick());
+        ctx.run_interval(SAID_AGAIN, |actor, ctx| actor.refresh_presence(ctx));
     }
 }
 

@@ -30,18 +30,23 @@ type Answer = Result<Ack, Refusal>;
 /// Nodes that come and go, behind one address as it were.
 struct Nodes {
     stages: Vec<(Stage, Addr<Hub>)>,
-    bus: Option<Arc<dyn Bus>>,
+    bus: Option<LocalBus>,
     restarts: usize,
 }
 
 impl Nodes {
+    /// A node's end of their bus, where they have one.
+    fn end(&self) -> Option<Arc<dyn Bus>> {
+        self.bus.as_ref().map(|bus| Arc::new(bus.another()) as Arc<dyn Bus>)
+    }
+
     async fn restart(&mut self, house: &House, which: usize) {
         if self.restarts == 3 {
             return;
         }
         self.restarts += 1;
         self.stages[which].0.drain(Duration::from_secs(5)).await;
-        let stage = open_stage(&house.database, self.bus.clone(), HEADS).await;
+        let stage = open_stage(&house.database, self.end(), HEADS).await;
         let hub = stage.open_hub();
         self.stages[which] = (stage, hub);
     }
@@ -56,10 +61,10 @@ struct Asked {
 pub async fn run(seed: u64) {
     let mut random = StdRng::seed_from_u64(seed);
     // In every second life the nodes hear of each other from the journal alone.
-    let bus: Option<Arc<dyn Bus>> = random.random_bool(0.5).then(|| Arc::new(LocalBus::default()) as Arc<dyn Bus>);
-    let house = House::with(PEOPLE, bus.clone(), HEADS).await;
+    let bus = random.random_bool(0.5).then(LocalBus::default);
     let mut nodes = Nodes { stages: Vec::new(), bus, restarts: 0 };
-    for stage in [house.stage.clone(), open_stage(&house.database, nodes.bus.clone(), HEADS).await] {
+    let house = House::with(PEOPLE, nodes.end(), HEADS).await;
+    for stage in [house.stage.clone(), open_stage(&house.database, nodes.end(), HEADS).await] {
         let hub = stage.open_hub();
         nodes.stages.push((stage, hub));
     }

@@ -29,7 +29,7 @@ pub struct House {
 /// A stage of its own on a database; with a bus of its own, it hears of other stages from the journal alone.
 pub async fn open_stage(database: &TestDatabase, bus: Option<Arc<dyn Bus>>, heads_every: Duration) -> Stage {
     let bus = bus.unwrap_or_else(|| Arc::new(LocalBus::default()));
-    let options = RegistryOptions { arbiters: 1, heads_every };
+    let options = RegistryOptions { arbiters: 1, heads_every, ..RegistryOptions::default() };
     Stage::start(database.journal().await, bus, options, Duration::from_millis(500)).await.expect("a stage")
 }
 

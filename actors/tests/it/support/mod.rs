@@ -3,8 +3,10 @@
 mod client;
 mod database;
 mod house;
+mod redis;
 mod replica;
 
+pub use self::redis::RedisServer;
 pub use client::{Client, Heard};
 pub use database::TestDatabase;
 pub use house::{House, command, open_stage, order};

@@ -10,5 +10,6 @@ mod handshake;
 mod presence;
 mod pressure;
 mod resume;
+mod several;
 mod socket;
 mod team;

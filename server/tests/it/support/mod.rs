@@ -5,7 +5,11 @@ mod client;
 mod database;
 mod node;
 mod people;
+// The same server that the stage's tests start.
+#[path = "../../../../actors/tests/it/support/redis.rs"]
+mod redis;
 
+pub use self::redis::RedisServer;
 pub use binary::{Output, ScratchFolder, Serving, Troupe, scratch_folder};
 pub use client::{Answer, Client};
 pub use database::TestDatabase;

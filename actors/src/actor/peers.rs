@@ -1,0 +1,77 @@
+//! The other nodes: who speaks, who fell silent, who said goodbye. Pure: the time is brought along.
+
+use std::collections::{HashMap, VecDeque};
+use std::time::{Duration, Instant as Tick};
+
+use uuid::Uuid;
+
+/// So many goodbyes are remembered. A node that starts again has another name.
+const GOODBYES: usize = 1_024;
+
+#[derive(Debug)]
+pub(super) struct Peers {
+    /// A node that says nothing for so long is gone.
+    silence: Duration,
+    heard: HashMap<Uuid, Tick>,
+    gone: VecDeque<Uuid>,
+}
+
+impl Peers {
+    pub(super) fn new(silence: Duration) -> Self {
+        Self { silence, heard: HashMap::new(), gone: VecDeque::new() }
+    }
+
+    /// A node speaks. False where it has said goodbye: what comes after that was on its way before.
+    pub(super) fn speaks(&mut self, node: Uuid, now: Tick) -> bool {
+        if self.gone.contains(&node) {
+            return false;
+        }
+        self.heard.insert(node, now);
+        true
+    }
+
+    pub(super) fn says_goodbye(&mut self, node: Uuid) {
+        self.heard.remove(&node);
+        if !self.gone.contains(&node) {
+            self.gone.push_back(node);
+        }
+        if self.gone.len() > GOODBYES {
+            self.gone.pop_front();
+        }
+    }
+
+    /// Names those that have fallen silent, each once.
+    pub(super) fn fallen_silent(&mut self, now: Tick) -> Vec<Uuid> {
+        let silent = |heard: &Tick| now.saturating_duration_since(*heard) > self.silence;
+        let names: Vec<Uuid> = self.heard.iter().filter(|(_, heard)| silent(heard)).map(|(node, _)| *node).collect();
+        self.heard.retain(|node, _| !names.contains(node));
+        names
+    }
+
+    pub(super) fn count(&self) -> usize {
+        self.heard.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_silent_node_is_named_once_and_may_come_back_but_not_after_a_goodbye() {
+        let start = Tick::now();
+        let at = |seconds| start + Duration::from_secs(seconds);
+        let [quiet, busy] = [Uuid::from_u128(1), Uuid::from_u128(2)];
+        let mut peers = Peers::new(Duration::from_secs(5));
+        assert!(peers.speaks(quiet, at(0)) && peers.speaks(busy, at(0)));
+        assert!(peers.speaks(busy, at(4)));
+        assert_eq!(peers.fallen_silent(at(5)), Vec::<Uuid>::new());
+        assert_eq!(peers.fallen_silent(at(6)), vec![quiet]);
+        assert_eq!(peers.fallen_silent(at(7)), Vec::<Uuid>::new());
+        assert!(peers.speaks(quiet, at(8)));
+        assert_eq!(peers.count(), 2);
+        peers.says_goodbye(quiet);
+        assert!(!peers.speaks(quiet, at(9)));
+        assert_eq!(peers.count(), 1);
+    }
+}

@@ -1,0 +1,162 @@
+//! What other nodes say of this workspace, and what the journal says where the bus was silent.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant as Tick};
+
+use actix::{ActorFutureExt, AsyncContext, Context, WrapFuture};
+use uuid::Uuid;
+
+use super::{WorkspaceActor, deliver::PAGE};
+use crate::{
+    bus::BusMessage,
+    domain::{
+        change::Event,
+        ids::{Epoch, ScopeId},
+    },
+    journal::JournalError,
+};
+
+/// Events that were overtaken on their way come within this; after it they are read from the journal.
+const OVERTAKEN: Duration = Duration::from_millis(30);
+
+impl WorkspaceActor {
+    pub(super) fn heard(&mut self, node: Uuid, message: BusMessage, ctx: &mut Context<Self>) {
+        match message {
+            BusMessage::Advanced { scope, epoch, from, to, events, .. } => {
+                self.heard_of_events(scope, epoch, (from, to), events, ctx);
+            }
+            BusMessage::Present { members, .. } => {
+                self.presence.take(node, members, Tick::now());
+                self.plan_presence(ctx);
+            }
+            BusMessage::WhoIsPresent { .. } => {
+                self.presence.say_again();
+                self.plan_presence(ctx);
+            }
+            BusMessage::SessionEnded { .. } | BusMessage::Alive { .. } | BusMessage::Goodbye => {}
+        }
+    }
+
+    fn heard_of_events(
+        &mut self,
+        scope: ScopeId,
+        epoch: Epoch,
+        (from, to): (i64, i64),
+        events: Option<Vec<Arc<Event>>>,
+        ctx: &mut Context<Self>,
+    ) {
+        let Some(lane) = self.lanes.get_mut(&scope).filter(|lane| lane.epoch == epoch) else { return };
+        lane.sequencer.hear_of(to);
+        match events {
+            Some(events) => self.offer(scope, events, false, ctx),
+            // Too large for the bus: they will not come by themselves.
+            None if from <= lane.sequencer.applied() => return self.fill_gaps(ctx),
+            None => {}
+        }
+        self.plan_gaps(ctx);
+    }
+
+    pub(super) fn heard_head(&mut self, scope: ScopeId, epoch: Epoch, seq: i64, ctx: &mut Context<Self>) {
+        let Some(lane) = self.lanes.get_mut(&scope) else { return };
+        if lane.epoch != epoch {
+            self.begin_anew(scope, ctx);
+        } else if seq < lane.sequencer.applied() {
+            self.look_again(scope, ctx);
+        } else {
+            lane.sequencer.hear_of(seq);
+            self.plan_gaps(ctx);
+        }
+    }
+
+    /// A head behind what has been told. Under load that look is merely older than the telling; one that begins
+    /// now cannot be, and if it still says so, numbers may have been reused.
+    fn look_again(&mut self, scope: ScopeId, ctx: &mut Context<Self>) {
+        let Some(lane) = self.lanes.get_mut(&scope) else { return };
+        if std::mem::replace(&mut lane.looking_again, true) {
+            return;
+        }
+        let told = lane.sequencer.applied();
+        let journal = self.tools.journal.clone();
+        let work = async move { journal.heads(vec![scope]).await }.into_actor(self);
+        ctx.spawn(work.map(move |heads, actor: &mut Self, ctx: &mut Context<Self>| {
+            if let Some(lane) = actor.lanes.get_mut(&scope) {
+                lane.looking_again = false;
+            }
+            // Where the database did not answer, the next look at the heads asks again.
+            if heads.is_ok_and(|heads| heads.first().is_some_and(|head| head.seq < told)) {
+                actor.begin_anew(scope, ctx);
+            }
+        }));
+    }
+
+    /// A scope has another incarnation. While a round has the world this waits: the next look says it again.
+    fn begin_anew(&mut self, scope: ScopeId, ctx: &mut Context<Self>) {
+        if self.ledger.take().is_some() {
+            tracing::error!(workspace = %self.id, %scope, "a scope has begun anew; its clients are sent to the snapshot");
+            self.lanes.clear();
+            self.send_away();
+            self.load(ctx);
+        }
+    }
+
+    /// Reads what is missing a little later: what was overtaken on its way is mostly here by then.
+    pub(super) fn plan_gaps(&mut self, ctx: &mut Context<Self>) {
+        let missing = self.lanes.values().any(|lane| !lane.filling && lane.sequencer.gap().is_some());
+        if missing && self.gaps_planned.is_none() {
+            self.gaps_planned = Some(ctx.run_later(OVERTAKEN, |actor, ctx| actor.fill_gaps(ctx)));
+        }
+    }
+
+    /// Reads what is known to exist and has not come: one read a scope at a time.
+    fn fill_gaps(&mut self, ctx: &mut Context<Self>) {
+        if let Some(planned) = self.gaps_planned.take() {
+            ctx.cancel_future(planned);
+        }
+        if self.ledger.is_none() {
+            return; // What has come is held until the world is back; then it shows what is missing.
+        }
+        let gaps: Vec<(ScopeId, i64, i64)> = self
+            .lanes
+            .iter_mut()
+            .filter(|(_, lane)| !lane.filling)
+            .filter_map(|(scope, lane)| {
+                let (from, to) = lane.sequencer.gap()?;
+                lane.filling = true;
+                Some((*scope, from, to))
+            })
+            .collect();
+        for (scope, from, to) in gaps {
+            self.read_on(scope, from, to, ctx);
+        }
+    }
+
+    fn read_on(&mut self, scope: ScopeId, from: i64, to: i64, ctx: &mut Context<Self>) {
+        let journal = self.tools.journal.clone();
+        let work = async move { journal.events_since(scope, from, to, PAGE).await }.into_actor(self);
+        ctx
+            .spawn(work.map(move |read: Result<Vec<Event>, JournalError>, actor: &mut Self, ctx: &mut Context<Self>| {
+            if let Some(lane) = actor.lanes.get_mut(&scope) {
+                lane.filling = false;
+            }
+            match read {
+                Ok(events) if events.first().is_some_and(|event| event.seq == from + 1) => {
+                    actor.bus.figures().gap_filled();
+                    let whole = events.last().is_some_and(|event| event.seq >= to);
+                    actor.offer(scope, events.into_iter().map(Arc::new).collect(), false, ctx);
+                    if whole { actor.plan_gaps(ctx) } else { actor.fill_gaps(ctx) }
+                }
+                Ok(_) => {
+                    // The journal no longer holds them: nobody can be told, so everybody reads the snapshot.
+                    tracing::warn!(workspace = %actor.id, %scope, from, to, "missed events are gone from the journal");
+                    actor.lanes.clear();
+                    actor.send_away();
+                    if actor.ledger.take().is_some() {
+                        actor.load(ctx);
+                    }
+                }
+                // The next look at the heads tries again.
+                Err(error) => tracing::warn!(workspace = %actor.id, %error, "missed events could not be read"),
+            }
+        }));
+    }
+}

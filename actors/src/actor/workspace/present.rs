@@ -1,0 +1,49 @@
+//! Who is here, told to the sockets of this node and to the other nodes.
+
+use std::time::Instant as Tick;
+
+use actix::{AsyncContext, Context};
+
+use super::WorkspaceActor;
+use crate::{actor::hub::ShowPresence, bus::BusMessage};
+
+impl WorkspaceActor {
+    /// Tells who is here a little later, together with whatever else changes until then.
+    pub(super) fn plan_presence(&mut self, ctx: &mut Context<Self>) {
+        if let (None, Some(wait)) = (self.presence_planned, self.presence.due()) {
+            self.presence_planned = Some(ctx.run_later(wait, |actor, ctx| actor.show_presence(ctx)));
+        }
+    }
+
+    fn show_presence(&mut self, ctx: &mut Context<Self>) {
+        self.presence_planned = None;
+        if let Some(ledger) = &self.ledger {
+            let home = self.id.scope();
+            let index = &ledger.world.index;
+            let scope_of = |id| index.get(id).map(|entry| entry.scope);
+            if let Some(members) = self.presence.tell(scope_of, home) {
+                self.bus.publish(BusMessage::Present { workspace: self.id, members });
+            }
+            if let Some(frame) = self.presence.frame(scope_of, home) {
+                let message = ShowPresence { workspace: self.id, frame };
+                for (hub, _) in self.hubs.values() {
+                    hub.do_send(message.clone());
+                }
+            }
+        }
+        // The world was in a round's hands: again.
+        self.plan_presence(ctx);
+    }
+
+    /// After some of it may have been missed: who is elsewhere, and who is here.
+    pub(super) fn ask_who_is_present(&mut self, ctx: &mut Context<Self>) {
+        self.bus.publish(BusMessage::WhoIsPresent { workspace: self.id });
+        self.presence.say_again();
+        self.plan_presence(ctx);
+    }
+
+    pub(super) fn refresh_presence(&mut self, ctx: &mut Context<Self>) {
+        self.presence.refresh(Tick::now());
+        self.plan_presence(ctx);
+    }
+}

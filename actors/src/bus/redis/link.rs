@@ -1,0 +1,111 @@
+//! Whether the bus carries anything, why not, and when to try again.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use redis::{ErrorKind, RedisError, ServerErrorKind};
+
+use crate::bus::BusState;
+
+/// The first pause before connecting again, doubled up to the last. Short: two calls a second are nothing to a
+/// Redis that comes back, and people wait for it.
+const FIRST_PAUSE: Duration = Duration::from_millis(50);
+const LAST_PAUSE: Duration = Duration::from_millis(500);
+
+#[derive(Debug, Default)]
+pub(super) struct Link(Mutex<LinkState>);
+
+#[derive(Clone, Copy, Debug)]
+enum LinkState {
+    Connected,
+    Away { since: Instant, why: &'static str, told: bool },
+}
+
+impl Default for LinkState {
+    fn default() -> Self {
+        Self::Away { since: Instant::now(), why: "not connected yet", told: false }
+    }
+}
+
+impl Link {
+    fn lock(&self) -> MutexGuard<'_, LinkState> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn state(&self) -> BusState {
+        match *self.lock() {
+            LinkState::Connected => BusState::Connected,
+            LinkState::Away { why, .. } => BusState::Away(why),
+        }
+    }
+
+    /// This node hears itself; true where that is new.
+    pub(super) fn connected(&self) -> bool {
+        match std::mem::replace(&mut *self.lock(), LinkState::Connected) {
+            LinkState::Connected => false,
+            LinkState::Away { since, .. } => {
+                let away_ms = u64::try_from(since.elapsed().as_millis()).unwrap_or(u64::MAX);
+                tracing::info!(away_ms, "the bus is connected");
+                true
+            }
+        }
+    }
+
+    /// Said once an outage, whatever becomes of the reason in its course.
+    pub(super) fn lost(&self, Trouble(reason): Trouble) {
+        let mut state = self.lock();
+        let (since, told) = match *state {
+            LinkState::Connected => (Instant::now(), false),
+            LinkState::Away { since, told, .. } => (since, told),
+        };
+        if !told {
+            tracing::warn!(reason, "the bus is away: other nodes are heard through the journal");
+        }
+        *state = LinkState::Away { since, why: reason, told: true };
+    }
+}
+
+/// What went wrong, in words that name no address and no password.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Trouble(pub &'static str);
+
+impl From<RedisError> for Trouble {
+    fn from(error: RedisError) -> Self {
+        Self(match error.kind() {
+            ErrorKind::AuthenticationFailed => "Redis refuses the password",
+            ErrorKind::Server(ServerErrorKind::NoPerm) => "Redis does not allow this account to publish and subscribe",
+            ErrorKind::Server(ServerErrorKind::BusyLoading) => "Redis is still loading",
+            _ if error.is_connection_refusal() => "Redis cannot be reached",
+            _ if error.is_timeout() => "Redis does not answer",
+            ErrorKind::Io => "the connection to Redis was cut",
+            _ => "Redis answers with an error",
+        })
+    }
+}
+
+impl From<tokio::time::error::Elapsed> for Trouble {
+    fn from(_: tokio::time::error::Elapsed) -> Self {
+        Self("Redis does not answer")
+    }
+}
+
+/// Longer and longer pauses.
+#[derive(Debug)]
+pub(super) struct Pauses(Duration);
+
+impl Default for Pauses {
+    fn default() -> Self {
+        Self(FIRST_PAUSE)
+    }
+}
+
+impl Pauses {
+    pub(super) async fn wait(&mut self) {
+        tokio::time::sleep(self.0).await;
+        self.0 = (self.0 * 2).min(LAST_PAUSE);
+    }
+
+    pub(super) fn reset(&mut self) {
+        *self = Self::default();
+    }
+}

@@ -1,0 +1,95 @@
+//! The sending half. What cannot be sent is dropped and counted: the journal's heads tell of it.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use redis::AsyncConnectionConfig;
+use redis::aio::MultiplexedConnection;
+use tokio::sync::mpsc;
+use tokio::time::{MissedTickBehavior, interval};
+
+use super::link::{Pauses, Trouble};
+use super::{EVENT_BYTES, PATIENCE, Shared};
+use crate::bus::BusMessage;
+
+/// How often this node asks whether it hears itself.
+const PROBE: Duration = Duration::from_secs(1);
+/// At most so many messages go in one round trip.
+const AT_ONCE: usize = 256;
+
+pub(super) async fn run(shared: Arc<Shared>, mut waiting: mpsc::Receiver<BusMessage>) {
+    let mut pauses = Pauses::default();
+    loop {
+        let trouble = match connect(&shared).await {
+            Ok(connection) => {
+                pauses.reset();
+                match serve(&shared, connection, &mut waiting).await {
+                    Err(trouble) => trouble,
+                    // The bus is gone.
+                    Ok(()) => return,
+                }
+            }
+            Err(trouble) => trouble,
+        };
+        shared.link.lost(trouble);
+        pauses.wait().await;
+        // Nobody waits for what was said while nobody could hear it.
+        let mut stale = 0;
+        while waiting.try_recv().is_ok() {
+            stale += 1;
+        }
+        shared.figures.dropped_out(stale);
+    }
+}
+
+async fn connect(shared: &Shared) -> Result<MultiplexedConnection, Trouble> {
+    let config =
+        AsyncConnectionConfig::new().set_connection_timeout(Some(PATIENCE)).set_response_timeout(Some(PATIENCE));
+    Ok(shared.client.get_multiplexed_async_connection_with_config(&config).await?)
+}
+
+/// Sends what waits, everything at once: while a round trip is under way, the next one fills.
+async fn serve(
+    shared: &Shared,
+    mut connection: MultiplexedConnection,
+    waiting: &mut mpsc::Receiver<BusMessage>,
+) -> Result<(), Trouble> {
+    let mut probes = interval(PROBE);
+    probes.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut batch = Vec::with_capacity(AT_ONCE);
+    loop {
+        let mut pipeline = redis::pipe();
+        tokio::select! {
+            _ = probes.tick() => { pipeline.publish(&shared.channels.probe, "").ignore(); }
+            () = shared.probe.notified() => { pipeline.publish(&shared.channels.probe, "").ignore(); }
+            taken = waiting.recv_many(&mut batch, AT_ONCE) => {
+                if taken == 0 {
+                    return Ok(());
+                }
+            }
+        }
+        let sent = batch.len();
+        for message in batch.drain(..) {
+            let channel = shared.channels.of(message.workspace());
+            let sealed = sealed(shared, &channel, message);
+            pipeline.publish(&channel, sealed).ignore();
+        }
+        if let Err(error) = pipeline.exec_async(&mut connection).await {
+            shared.figures.dropped_out(sent);
+            return Err(error.into());
+        }
+        shared.figures.published(sent);
+    }
+}
+
+/// Large events are left out: they are read from the journal.
+fn sealed(shared: &Shared, channel: &str, mut message: BusMessage) -> Vec<u8> {
+    let sealed = shared.envelopes.seal(channel, &message);
+    if sealed.len() > EVENT_BYTES
+        && let BusMessage::Advanced { events, .. } = &mut message
+    {
+        *events = None;
+        return shared.envelopes.seal(channel, &message);
+    }
+    sealed
+}

@@ -1,0 +1,117 @@
+//! What both buses keep.
+
+use actors::bus::{BUS_QUEUE, BusMessage, Heard};
+use uuid::Uuid;
+
+use super::{InProcess, Medium, OnRedis, advanced, seq_of, workspace};
+use crate::support::until;
+
+async fn what_is_followed_is_heard_whole_and_in_order_by_all_others<M: Medium>() {
+    let medium = M::open();
+    let [mut sender, mut one, mut other] = [medium.end().await, medium.end().await, medium.end().await];
+    let place = workspace();
+    for node in [&mut sender, &mut one, &mut other] {
+        node.follow(place).await;
+    }
+    let told: Vec<BusMessage> = (1..=1_000).map(|seq| advanced(place, seq, "words")).collect();
+    sender.publish_all(told.clone()).await;
+    for node in [&mut one, &mut other] {
+        for message in &told {
+            assert_eq!(node.next_message().await, (sender.bus.node(), message.clone()));
+        }
+    }
+    assert!(sender.hearing.try_recv().is_err(), "nobody hears themselves");
+}
+
+async fn what_concerns_every_node_is_heard_by_every_node<M: Medium>() {
+    let medium = M::open();
+    let [sender, mut other] = [medium.end().await, medium.end().await];
+    let session = Uuid::now_v7();
+    let told =
+        [BusMessage::SessionEnded { session }, BusMessage::Alive { version: "0.0.1".to_owned() }, BusMessage::Goodbye];
+    sender.publish_all(told.clone()).await;
+    for message in told {
+        assert_eq!(other.next_message().await, (sender.bus.node(), message));
+    }
+}
+
+async fn what_is_followed_no_longer_falls_silent<M: Medium>() {
+    let medium = M::open();
+    let [sender, mut other] = [medium.end().await, medium.end().await];
+    let place = workspace();
+    other.follow(place).await;
+    sender.publish_all([advanced(place, 1, "heard")]).await;
+    assert_eq!(seq_of(&other.next_message().await.1), Some(1));
+    other.bus.unfollow(place);
+    let mut seq = 1;
+    until("nothing of it is heard", async || {
+        seq += 1;
+        sender.publish_all([advanced(place, seq, "not heard"), BusMessage::Goodbye]).await;
+        let mut silent = true;
+        while other.next_message().await.1 != BusMessage::Goodbye {
+            silent = false;
+        }
+        silent
+    })
+    .await;
+}
+
+async fn a_large_message_says_at_least_how_far_the_scope_has_come<M: Medium>() {
+    let medium = M::open();
+    let [sender, mut other] = [medium.end().await, medium.end().await];
+    let place = workspace();
+    other.follow(place).await;
+    let told = [advanced(place, 1, &"x".repeat(100_000)), advanced(place, 2, &"x".repeat(10_000))];
+    sender.publish_all(told.clone()).await;
+    let (_, large) = other.next_message().await;
+    let BusMessage::Advanced { from: 0, to: 1, scope, .. } = large else { panic!("{large:?}") };
+    assert_eq!(scope, place.scope());
+    assert_eq!(other.next_message().await.1, told[1], "up to 16 KB it carries its events");
+}
+
+async fn a_slow_hearer_holds_up_nobody_and_is_told_that_it_missed_something<M: Medium>() {
+    let medium = M::open();
+    let [sender, mut slow] = [medium.end().await, medium.end().await];
+    let place = workspace();
+    slow.follow(place).await;
+    let most = BUS_QUEUE as i64 + 500;
+    sender.publish_all((1..=most).map(|seq| advanced(place, seq, "words"))).await;
+    until("the queue is full", async || slow.bus.figures().counts().dropped_in > 0).await;
+    for seq in 1..=BUS_QUEUE as i64 {
+        assert_eq!(seq_of(&slow.next_message().await.1), Some(seq));
+    }
+    sender.publish_all([advanced(place, most + 1, "the last")]).await;
+    loop {
+        match slow.next().await {
+            Heard::Missed(None) => break,
+            Heard::Missed(what) => panic!("missed {what:?}"),
+            Heard::Message { .. } => {}
+        }
+    }
+}
+
+macro_rules! on_both {
+    ($($name:ident),+ $(,)?) => {$(
+        mod $name {
+            use super::*;
+
+            #[actix::test]
+            async fn in_process() {
+                super::$name::<InProcess>().await;
+            }
+
+            #[actix::test]
+            async fn on_redis() {
+                super::$name::<OnRedis>().await;
+            }
+        }
+    )+};
+}
+
+on_both!(
+    what_is_followed_is_heard_whole_and_in_order_by_all_others,
+    what_concerns_every_node_is_heard_by_every_node,
+    what_is_followed_no_longer_falls_silent,
+    a_large_message_says_at_least_how_far_the_scope_has_come,
+    a_slow_hearer_holds_up_nobody_and_is_told_that_it_missed_something,
+);

@@ -1,0 +1,147 @@
+//! The bus: one contract for both, and what only Redis can do wrong.
+
+mod contract;
+mod on_redis;
+
+use std::sync::Arc;
+
+use actors::bus::{Bus, BusMessage, BusState, Heard, LocalBus, RedisBus, RedisBusOptions};
+use actors::domain::change::{Change, Event, Op};
+use actors::domain::date::Instant;
+use actors::domain::entity::EntityKind;
+use actors::domain::ids::{CommandId, Epoch, UserId, WorkspaceId};
+use serde_json::json;
+use time::OffsetDateTime;
+use tokio::sync::mpsc;
+use uuid::Uuid;
+
+use crate::support::{RedisServer, until};
+
+/// What several nodes have an end of.
+trait Medium {
+    fn open() -> Self;
+    /// Another node's end, connected.
+    async fn end(&self) -> Node;
+}
+
+struct InProcess(LocalBus);
+
+impl Medium for InProcess {
+    fn open() -> Self {
+        Self(LocalBus::default())
+    }
+
+    async fn end(&self) -> Node {
+        Node::new(Arc::new(self.0.another()))
+    }
+}
+
+struct OnRedis(RedisServer);
+
+impl Medium for OnRedis {
+    fn open() -> Self {
+        Self(RedisServer::start())
+    }
+
+    async fn end(&self) -> Node {
+        let mut node = Node::new(redis_bus(&self.0.url(), [7; 32]));
+        node.heard_that_it_missed(None).await;
+        node
+    }
+}
+
+fn redis_bus(url: &str, key: [u8; 32]) -> Arc<dyn Bus> {
+    let runtime = tokio::runtime::Handle::current();
+    Arc::new(RedisBus::start(RedisBusOptions { url, key, runtime }).expect("an address"))
+}
+
+/// A node's end, and what it hears.
+struct Node {
+    bus: Arc<dyn Bus>,
+    hearing: mpsc::Receiver<Heard>,
+}
+
+impl Node {
+    fn new(bus: Arc<dyn Bus>) -> Self {
+        let hearing = bus.hear();
+        Self { bus, hearing }
+    }
+
+    /// Follows a workspace, and waits until it does.
+    async fn follow(&mut self, workspace: WorkspaceId) {
+        self.bus.follow(workspace);
+        self.heard_that_it_missed(Some(workspace)).await;
+    }
+
+    async fn heard_that_it_missed(&mut self, what: Option<WorkspaceId>) {
+        while self.next().await != Heard::Missed(what) {}
+    }
+
+    async fn next(&mut self) -> Heard {
+        let patience = std::time::Duration::from_secs(20);
+        tokio::time::timeout(patience, self.hearing.recv()).await.expect("nothing came for 20 s").expect("a bus")
+    }
+
+    /// The next message that another node sent.
+    async fn next_message(&mut self) -> (Uuid, BusMessage) {
+        loop {
+            if let Heard::Message { node, message } = self.next().await {
+                return (node, message);
+            }
+        }
+    }
+
+    async fn is_in_state(&self, what: &str, wanted: impl Fn(&BusState) -> bool) {
+        until(what, async || wanted(&self.bus.state())).await;
+    }
+
+    /// Publishes no faster than the bus takes it.
+    async fn publish_all(&self, messages: impl IntoIterator<Item = BusMessage>) {
+        for (place, message) in messages.into_iter().enumerate() {
+            self.bus.publish(message);
+            if place % 500 == 499 {
+                self.is_sent().await;
+            }
+        }
+        self.is_sent().await;
+    }
+
+    async fn is_sent(&self) {
+        // What is behind everything else, told to nobody.
+        let before = self.bus.figures().counts().published;
+        let marker = BusMessage::WhoIsPresent { workspace: WorkspaceId(Uuid::now_v7()) };
+        self.bus.publish(marker);
+        until("everything is sent", async || self.bus.figures().counts().published > before).await;
+    }
+}
+
+fn workspace() -> WorkspaceId {
+    WorkspaceId(Uuid::now_v7())
+}
+
+/// A scope that has come to `seq` by one event, which says so much.
+fn advanced(workspace: WorkspaceId, seq: i64, words: &str) -> BusMessage {
+    let data = json!({"title": words}).as_object().cloned();
+    let event = Event {
+        seq,
+        command_id: CommandId(Uuid::now_v7()),
+        by: UserId(Uuid::now_v7()),
+        at: Instant::new(OffsetDateTime::UNIX_EPOCH),
+        changes: vec![Change { op: Op::Update, entity: EntityKind::Ticket, id: Uuid::now_v7(), data }],
+    };
+    BusMessage::Advanced {
+        workspace,
+        scope: workspace.scope(),
+        epoch: Epoch(Uuid::from_u128(1)),
+        from: seq - 1,
+        to: seq,
+        events: Some(vec![Arc::new(event)]),
+    }
+}
+
+fn seq_of(message: &BusMessage) -> Option<i64> {
+    match message {
+        BusMessage::Advanced { to, .. } => Some(*to),
+        _ => None,
+    }
+}
