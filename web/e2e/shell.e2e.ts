@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { until } from "./support/node";
 import type { Person } from "./support/person";
 import { setStage, type Stage } from "./support/stage";
 
@@ -36,32 +37,63 @@ describe("the sidebar of two people", () => {
   });
 
   it("offers an invitation to whoever may give one, and to nobody else", async () => {
-    expect(await sidebar(ada).getByRole("button", { name: "Invite people" }).count()).toBe(1);
+    await sidebar(ada).getByRole("button", { name: "Invite people" }).waitFor();
+    // Ben's sidebar is whole: who he is came with the lists in it.
+    await sidebar(ben).getByRole("link", { name: "Backlog" }).waitFor();
     expect(await sidebar(ben).getByRole("button", { name: "Invite people" }).count()).toBe(0);
     await sidebar(ada).getByRole("button", { name: "Invite people" }).click();
     await ada.page.getByRole("button", { name: "Create invitation link" }).click();
-    expect(await ada.page.getByLabel("Invitation link").inputValue()).toContain("/invite/");
+    await until("the link is there", async () => (await ada.page.getByLabel("Invitation link").inputValue()).includes("/invite/"));
     await ada.page.keyboard.press("Escape");
+    await ada.page.getByRole("dialog").waitFor({ state: "detached" });
   });
 });
 
+/** Opens the palette and types into it. */
+async function search({ page }: Person, text: string): Promise<void> {
+  await page.keyboard.press("Control+k");
+  await page.getByRole("dialog", { name: "Browse all" }).getByRole("combobox").fill(text);
+}
+
+/** The line that Enter takes. */
+const marked = ({ page }: Person) => page.locator('[role="option"][aria-selected="true"]');
+
 describe("the palette", () => {
   it("makes a task from what was typed, and the other finds it by its number", async () => {
-    await ada.page.keyboard.press("Control+k");
-    await ada.page.keyboard.type("Warn against low entropy PSKs");
+    await search(ada, "Warn against low entropy PSKs");
     await ada.page.getByRole("option", { name: /New task named/ }).click();
     await ada.page.getByRole("button", { name: "Create task" }).click();
-    await ben.page.keyboard.press("Control+k");
-    await ben.page.keyboard.type("TLS-1");
-    await ben.page.getByRole("option", { name: /Warn against low entropy PSKs/ }).waitFor();
+    await ada.page.getByText("TLS-1", { exact: true }).first().waitFor();
+    await search(ben, "TLS-1");
+    await marked(ben).filter({ hasText: "Warn against low entropy PSKs" }).waitFor();
     await ben.page.keyboard.press("Enter");
     await ben.page.waitForURL("**/TLS-1");
   });
 
   it("goes to a place by its name", async () => {
-    await ada.page.keyboard.press("Control+k");
-    await ada.page.keyboard.type("assigned");
+    await search(ada, "assigned");
     await ada.page.getByRole("option", { name: "Assigned to me" }).click();
     await ada.page.waitForURL("**/mine");
+  });
+
+  it("changes the theme, by its name and Enter, for good", async () => {
+    await ada.page.locator("html[data-theme=light]").waitFor({ state: "attached" });
+    await search(ada, "theme dark");
+    await marked(ada).filter({ hasText: "Theme: dark" }).waitFor();
+    await ada.page.keyboard.press("Enter");
+    await ada.page.locator("html[data-theme=dark]").waitFor({ state: "attached" });
+    await ada.page.reload();
+    await sidebar(ada).waitFor();
+    await ada.page.locator("html[data-theme=dark]").waitFor({ state: "attached" });
+  });
+
+  it("keeps to the line that the arrows chose", async () => {
+    await search(ben, "theme");
+    await marked(ben).filter({ hasText: "Theme: " }).waitFor();
+    await ben.page.keyboard.press("ArrowUp");
+    await marked(ben).filter({ hasText: "New task named" }).waitFor();
+    await ben.page.keyboard.press("Enter");
+    const dialog = ben.page.getByRole("dialog", { name: "New task" });
+    await until("the title is what was typed", async () => (await dialog.getByLabel("Title").inputValue()) === "theme");
   });
 });

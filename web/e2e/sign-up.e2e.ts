@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, it } from "vitest";
+import { until } from "./support/node";
 import { mailedCode } from "./support/person";
 import { shots } from "./support/shots";
 import { setStage, type Stage } from "./support/stage";
@@ -32,7 +33,7 @@ describe("a stranger", () => {
     await page.getByRole("button", { name: "Confirm" }).click();
 
     await page.getByLabel("Name").fill("TLS 1.3");
-    expect(await page.getByLabel("Key").inputValue()).toBe("TLS");
+    await until("the key follows the name", async () => (await page.getByLabel("Key").inputValue()) === "TLS");
     await page.screenshot({ path: join(shots, "first-workspace.png") });
     await page.getByRole("button", { name: "Create workspace" }).click();
 
@@ -55,7 +56,7 @@ describe("a stranger", () => {
     await page.getByLabel("Email").fill("nobody");
     await page.getByLabel("Password").fill("short");
     await page.getByRole("button", { name: "Create account" }).click();
-    expect(await page.getByLabel("Password").getAttribute("aria-invalid")).toBe("true");
+    await until("the password is marked", async () => (await page.getByLabel("Password").getAttribute("aria-invalid")) === "true");
 
     await page.goto("/signin");
     await page.getByRole("button", { name: "Log in" }).click();
@@ -89,7 +90,7 @@ describe("a stranger", () => {
 
     await page.goto(`/invite/${token}`);
     await page.getByText("Ask for a new one").waitFor();
-    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("This invitation does not open");
+    await page.getByRole("heading", { level: 1, name: "This invitation does not open" }).waitFor();
     await context.close();
   });
 });

@@ -26,7 +26,7 @@ export interface Person {
   makeWorkspace(name: string, key?: string): Promise<NewWorkspace>;
   /** Makes an invitation here and accepts it as the other. */
   invite(other: Person, workspace: NewWorkspace, role?: "member" | "admin"): Promise<void>;
-  /** Opens a path of the app and waits until the workspace, if there is one, is live. */
+  /** Opens a path of the app and waits until the workspace, if there is one, shows a place. */
   goto(path: string): Promise<void>;
   /** Keeps a picture under `test-results`. */
   shot(name: string): Promise<void>;
@@ -108,7 +108,10 @@ export async function signedUp(house: House, name: string, options?: PersonOptio
     },
     goto: async (path) => {
       await page.goto(path);
-      if (path.startsWith("/w/")) await page.getByRole("navigation", { name: "Workspace" }).waitFor();
+      if (!path.startsWith("/w/")) return;
+      await page.getByRole("navigation", { name: "Workspace" }).waitFor();
+      // The sidebar is there before the place it leads to.
+      await page.getByRole("heading", { level: 1 }).waitFor();
     },
     shot: async (title) => {
       await page.screenshot({ path: join(shots, `${title}.png`) });

@@ -141,12 +141,14 @@ describe("intents", () => {
 
   it("drop tickets one behind the other, and change only the status of those that enter it", () => {
     const rows = [ticket(1), ticket(2, { statusId: doing.id })];
-    void moveTickets(rows, { listId: list(1).id, after: "top", statusId: doing.id });
+    void moveTickets(rows, {
+      place: { listId: list(1).id, after: "top" },
+      patchOf: (row) => (row.statusId === doing.id ? null : { statusId: doing.id }),
+    });
     expect(dispatched).toEqual([
       [
         { kind: "ticket.update", ticketId: one, patch: { statusId: doing.id } },
-        { kind: "ticket.move", ticketId: one, listId: list(1).id, after: "top" },
-        { kind: "ticket.move", ticketId: two, listId: list(1).id, after: one },
+        { kind: "tickets.move", ticketIds: [one, two], listId: list(1).id, after: "top" },
       ],
     ]);
   });

@@ -24,6 +24,7 @@ import {
   UserCheck,
   type LucideIcon,
 } from "lucide-react";
+import { counted } from "@/lib/names";
 import { paths } from "@/lib/paths";
 import { statusesInOrder, ticketKey } from "@/sync/selectors";
 import { redo, undo } from "@/sync/store";
@@ -183,7 +184,7 @@ const direct: Action[] = [
   },
   {
     id: "ticket.trash",
-    label: ({ tickets }) => (tickets.length > 1 ? `Move ${tickets.length} tasks to the trash` : "Move to the trash"),
+    label: ({ tickets }) => (tickets.length > 1 ? `Move ${counted(tickets.length, "task")} to the trash` : "Move to the trash"),
     icon: Trash2,
     keys: ["Mod+Backspace", "#"],
     needs: "work",
@@ -272,7 +273,7 @@ function linkTo(view: SyncState, ticket: Ticket): string | null {
 function copy(lines: string[]): void {
   const text = lines.join("\n");
   navigator.clipboard?.writeText(text).then(
-    () => tell({ text: lines.length === 1 ? `Copied ${text}` : `Copied ${lines.length} lines` }),
+    () => tell({ text: lines.length === 1 ? `Copied ${text}` : `Copied ${counted(lines.length, "line")}` }),
     () => tellRefusal("The browser does not let Troupe copy."),
   );
 }

@@ -1,3 +1,4 @@
+import { counted } from "@/lib/names";
 import { dispatchAll, newId } from "@/sync/store";
 import type { Answer } from "@/sync/types";
 import type { Command, NewTicket, Priority, Ticket, TicketPatch } from "@/wire/generated";
@@ -30,6 +31,22 @@ export function patchCommands(ticketIds: readonly string[], patch: TicketPatch):
   if (ticketIds.length === 1 && only !== undefined) return [{ kind: "ticket.update", ticketId: only, patch }];
   return chunks(ticketIds).map((ids) => ({ kind: "tickets.update", ticketIds: ids, patch }));
 }
+
+/** Each ticket's own patch, as commands: those that are alike become one. */
+export function commandsFor(changes: readonly { ticketId: string; patch: TicketPatch }[]): Command[] {
+  const alike = new Map<string, { ids: string[]; patch: TicketPatch }>();
+  for (const { ticketId, patch } of changes) {
+    const key = JSON.stringify(patch);
+    const known = alike.get(key);
+    if (known) known.ids.push(ticketId);
+    else alike.set(key, { ids: [ticketId], patch });
+  }
+  return [...alike.values()].flatMap(({ ids, patch }) => patchCommands(ids, patch));
+}
+
+/** Changes each ticket in its own way, as one step of undo. */
+export const changeTickets = (changes: readonly { ticketId: string; patch: TicketPatch }[], label: string): Answers =>
+  dispatchAll(commandsFor(changes), { label });
 
 export const setTitle = (ticketId: string, title: string): Answers => updateTickets([ticketId], { title });
 export const setDescription = (ticketId: string, description: string): Answers =>
@@ -70,7 +87,7 @@ export function trashTickets(ticketIds: readonly string[]): Answers {
   const [only] = ticketIds;
   if (only === undefined) return nothing;
   if (ticketIds.length === 1) return dispatchAll([{ kind: "ticket.trash", ticketId: only }]);
-  const label = `Move ${ticketIds.length} tasks to the trash`;
+  const label = `Move ${counted(ticketIds.length, "task")} to the trash`;
   return dispatchAll(
     chunks(ticketIds).map((ids) => ({ kind: "tickets.trash", ticketIds: ids })),
     { label },
@@ -92,24 +109,32 @@ export function deleteTickets(ticketIds: readonly string[]): Answers {
   );
 }
 
-/** Where tickets are dropped: behind `after` in the list, or first; with another status or the same. */
+/** Where tickets are dropped: behind `after` in the list, or first; and what else that makes of each of them. */
 export interface Drop {
-  listId: string;
-  after: string | null;
-  statusId?: string;
+  /** Null where only the patches count: the order that is shown is nobody's to change. */
+  place: { listId: string; after: string | null } | null;
+  patchOf?: (ticket: Ticket) => TicketPatch | null;
+}
+
+/** One command for what one event can hold, each further one behind the last of those before. */
+function moveCommands(ticketIds: readonly string[], { listId, after }: NonNullable<Drop["place"]>): Command[] {
+  const [only] = ticketIds;
+  const behind = (id: string | null | undefined) => (id ? { after: id } : {});
+  if (ticketIds.length === 1 && only !== undefined) return [{ kind: "ticket.move", ticketId: only, listId, ...behind(after) }];
+  const parts = chunks(ticketIds);
+  return parts.map((ids, at) => ({ kind: "tickets.move", ticketIds: ids, listId, ...behind(at === 0 ? after : parts[at - 1]?.at(-1)) }));
 }
 
 /** Moves one or several tickets, in their order, to a place in a list and perhaps to another status. */
-export function moveTickets(tickets: readonly Ticket[], { listId, after, statusId }: Drop): Answers {
-  let behind = after;
-  const commands: Command[] = [];
-  for (const { id: ticketId } of tickets) {
-    commands.push({ kind: "ticket.move", ticketId, listId, ...(behind !== null && { after: behind }) });
-    behind = ticketId;
-  }
-  const entering = tickets.filter((ticket) => statusId !== undefined && ticket.statusId !== statusId);
-  const status = statusId && entering.length > 0 ? patchCommands(entering.map(({ id }) => id), { statusId }) : [];
-  return dispatchAll([...status, ...commands], { label: tickets.length > 1 ? `Move ${tickets.length} tasks` : "Move task" });
+export function moveTickets(tickets: readonly Ticket[], { place, patchOf }: Drop): Answers {
+  const moves = place && tickets.length > 0 ? moveCommands(tickets.map(({ id }) => id), place) : [];
+  const changes = tickets.flatMap((ticket) => {
+    const patch = patchOf?.(ticket);
+    return patch ? [{ ticketId: ticket.id, patch }] : [];
+  });
+  const commands = [...commandsFor(changes), ...moves];
+  if (commands.length === 0) return nothing;
+  return dispatchAll(commands, { label: tickets.length > 1 ? `Move ${counted(tickets.length, "task")}` : "Move task" });
 }
 
 export function createSubtask(parent: Ticket, title: string): { ticketId: string; answers: Answers } {

@@ -44,6 +44,8 @@ function listPage(path: string, collection: Collection): RouteObject {
 export const router = createBrowserRouter([
   {
     ErrorBoundary: RouteError,
+    // While the first chunk is fetched there is nothing to show yet, and nothing to say.
+    HydrateFallback: () => null,
     children: [
       { path: "/", Component: Home },
       {

@@ -53,6 +53,8 @@ export class Cache {
     } catch (error) {
       console.warn("The workspace could not be stored for the next start.", error);
       this.#saved = null;
+      // A copy that stays behind would show the next start what is long gone.
+      await this.#storage.dropReplica().catch(() => undefined);
     } finally {
       this.#busy = false;
     }

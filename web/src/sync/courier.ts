@@ -129,9 +129,14 @@ export class Courier {
     return outbox.isOverdue(this.#outbox, this.#machine.now());
   }
 
-  /** Lets go of what the replica now holds. */
+  /** Lets go of what the replica now holds. On the disk it stays until the stored copy holds it too. */
   settle(cursors: Readonly<Record<string, ScopeCursor>>): void {
-    this.#drop(outbox.settled(this.#outbox, cursors));
+    const ids = outbox.settled(this.#outbox, cursors);
+    if (ids.size === 0) return;
+    const held = this.#outbox.filter((entry) => ids.has(entry.id));
+    this.#outbox = outbox.without(this.#outbox, ids);
+    const kept = held.map((entry) => ({ ...entry, stored: true, owner: this.#tabs.id }));
+    this.#storage.put(kept).catch(() => this.#forget(ids));
   }
 
   dismiss(id: string): Command | null {
@@ -189,6 +194,10 @@ export class Courier {
   #drop(ids: Set<string>): void {
     if (ids.size === 0) return;
     this.#outbox = outbox.without(this.#outbox, ids);
+    this.#forget(ids);
+  }
+
+  #forget(ids: ReadonlySet<string>): void {
     this.#storage.remove([...ids]).catch((error: unknown) => {
       // It will be sent again under its id some day, which changes nothing.
       console.warn("An answered edit could not be taken out of the storage.", error);

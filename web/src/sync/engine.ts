@@ -1,4 +1,4 @@
-import type { Command, NodeFrame, PresenceMember } from "@/wire/generated";
+import type { Command, NodeFrame, PresenceMember, Refusal } from "@/wire/generated";
 import { Cache } from "./cache";
 import { Courier } from "./courier";
 import type { Link } from "./connection";
@@ -12,6 +12,7 @@ import { inverseOf } from "./inverse";
 import { Line } from "./line";
 import type { Machine } from "./machine";
 import { refusalsOf, pendingOf, unsettled, waitingCount, type Outbox } from "./outbox";
+import { overwrittenIn } from "./overwritten";
 import { PresenceSender } from "./presence";
 import { rebase, type Rebased } from "./rebase";
 import { applyBatch, type Run } from "./replica";
@@ -44,6 +45,7 @@ export class Engine {
   #inbox: NodeFrame[] = [];
   #callOffFlush: (() => void) | null = null;
   #history: History = past.emptyHistory;
+  #overwritten: SyncState["overwritten"] = {};
   #presence: PresenceMember[] = [];
   #offlineSince: number | null;
   #everLive = false;
@@ -103,6 +105,7 @@ export class Engine {
     const patience = new Promise<void>((resolve) => void this.#parts.machine.after(adoptMs, resolve));
     await Promise.race([this.#courier.adopt(), patience]);
     if (this.#stopped) return;
+    if (cached) this.#courier.settle(cached.cursors);
     this.#parts.tabs.onDeath(() => void this.#courier.adopt());
     this.#parts.tabs.onKeeper(() => this.#cache.becomeKeeper());
     this.#show();
@@ -164,6 +167,13 @@ export class Engine {
     const command = this.#courier.dismiss(id);
     this.#show();
     return command;
+  }
+
+  forgetOverwritten(ticketId: string): void {
+    const { [ticketId]: gone, ...rest } = this.#overwritten;
+    if (!gone) return;
+    this.#overwritten = rest;
+    this.#show();
   }
 
   loadDetails(ticketId: string): Promise<void> {
@@ -236,6 +246,8 @@ export class Engine {
   }
 
   #apply(runs: readonly Run[]): void {
+    const lost = overwrittenIn(runs, this.#courier.outbox);
+    if (Object.keys(lost).length > 0) this.#overwritten = { ...this.#overwritten, ...lost };
     this.#stream.replica = applyBatch(this.#stream.replica, runs);
     this.#details = applyToDetails(this.#details, runs);
     this.#cache.offer(this.#stream.replica);
@@ -263,7 +275,7 @@ export class Engine {
         return true;
       case "refused":
         this.#history = past.withoutCommand(this.#history, frame.id);
-        this.#courier.refused(frame.id, frame.error);
+        this.#refused(frame.id, frame.error);
         return true;
       case "presence":
         if (!same(frame.members, this.#presence)) this.#presence = frame.members;
@@ -281,6 +293,13 @@ export class Engine {
     if (run === "gap") return false;
     if (run) runs.push(run);
     return true;
+  }
+
+  #refused(id: string, error: Refusal): void {
+    this.#courier.refused(id, error);
+    const entry = this.#courier.outbox.find((other) => other.id === id);
+    // What was refused has replaced nothing.
+    if (entry?.state.is === "refused" && entry.command.kind === "ticket.update") this.forgetOverwritten(entry.command.ticketId);
   }
 
   #checkAnswers(): boolean {
@@ -342,6 +361,7 @@ export class Engine {
       durable: this.#courier.durable,
       me: this.#parts.userId,
       details,
+      overwritten: this.#overwritten,
       presence: this.#presence,
       canUndo: this.#history.undo.at(-1)?.label ?? null,
       canRedo: this.#history.redo.at(-1)?.label ?? null,

@@ -1,3 +1,4 @@
+import { counted } from "@/lib/names";
 import type { Command, Ticket } from "@/wire/generated";
 import { same, type Tables } from "./tables";
 
@@ -101,12 +102,14 @@ export function labelOf(command: Command): string {
       const [field, more] = Object.keys(command.patch);
       const what = (!more && field && fieldNames[field]) || "fields";
       const count = command.kind === "tickets.update" ? command.ticketIds.length : 1;
-      return count > 1 ? `Change ${what} of ${count} tickets` : `Change ${what}`;
+      return count > 1 ? `Change ${what} of ${counted(count, "task")}` : `Change ${what}`;
     }
     case "tickets.trash":
-      return `Move ${command.ticketIds.length} tickets to the trash`;
+      return `Move ${counted(command.ticketIds.length, "task")} to the trash`;
     case "tickets.restore":
-      return `Restore ${command.ticketIds.length} tickets`;
+      return `Restore ${counted(command.ticketIds.length, "task")}`;
+    case "tickets.move":
+      return `Move ${counted(command.ticketIds.length, "task")}`;
     case "ticket.trash":
       return "Move to the trash";
     case "subtask.move":

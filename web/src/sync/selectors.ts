@@ -137,6 +137,9 @@ export function ticketKey(view: Pick<View, "workspace">, ticket: Pick<Ticket, "n
   return `${ticket.private ? "MY" : view.workspace.key}-${ticket.number}`;
 }
 
+/** What stands where the key will be, as long as the node has not numbered a ticket: `KEY-new`. */
+export const unnumberedKey = (view: Pick<View, "workspace">): string => `${view.workspace?.key ?? ""}-new`;
+
 const statusOrder = once((statuses: ById<Status>): readonly Status[] => Object.values(statuses).toSorted(byRank));
 const listOrder = once((lists: ById<List>): readonly List[] => Object.values(lists).toSorted(byRank));
 const byName = (a: { name: string; id: string }, b: { name: string; id: string }) =>

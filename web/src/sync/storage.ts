@@ -1,5 +1,5 @@
 import { deleteDB, openDB, type DBSchema, type IDBPDatabase } from "idb";
-import type { Entry } from "./outbox";
+import { settled, type Entry } from "./outbox";
 import { emptyReplica, type Cursors, type Replica } from "./replica";
 import { emptyTables, rowKinds, type RowKind } from "./tables";
 
@@ -7,6 +7,10 @@ import { emptyTables, rowKinds, type RowKind } from "./tables";
 const version = 1;
 const prefix = "troupe:";
 
+/**
+ * An unanswered edit, or an answered one that the stored copy of the workspace does not hold yet: without
+ * it, a reload right after an edit would show the state before it.
+ */
 export interface StoredEntry extends Entry {
   /** The tab that sends it, as long as that tab lives. */
   readonly owner: string;
@@ -41,8 +45,12 @@ export interface Storage {
   /** Gives the entries of dead owners to `owner`, each to one tab only. */
   adopt(owner: string, isDead: (owner: string) => boolean): Promise<StoredEntry[]>;
   loadReplica(workspaceId: string): Promise<Replica | null>;
-  /** Writes what changed since `before`; everything where that is null. */
+  /**
+   * Writes what changed since `before`; everything where that is null. Answered edits that the copy now
+   * holds leave the outbox in the same step, so that a start shows each of them from one of the two.
+   */
   saveReplica(replica: Replica, before: Replica | null): Promise<void>;
+  /** Forgets the copy, and with it the answered edits that were only kept for it. */
   dropReplica(): Promise<void>;
   close(): void;
 }
@@ -159,8 +167,9 @@ class IdbStorage implements Storage {
   }
 
   async saveReplica(replica: Replica, before: Replica | null): Promise<void> {
-    const tx = this.#db.transaction(["head", "rows"], "readwrite");
+    const tx = this.#db.transaction(["head", "rows", "outbox"], "readwrite");
     const rows = tx.objectStore("rows");
+    const outbox = tx.objectStore("outbox");
     const writer = (await tx.objectStore("head").get("head"))?.writer;
     const base = writer === this.#writer ? before : null;
     const work: Promise<unknown>[] = [];
@@ -177,12 +186,16 @@ class IdbStorage implements Storage {
     }
     const { workspaceId, cursors, kinds, homes, shadows } = replica;
     work.push(tx.objectStore("head").put({ workspaceId, cursors, kinds, homes, shadows, count, writer: this.#writer }, "head"));
+    for (const id of settled(await outbox.getAll(), cursors)) work.push(outbox.delete(id));
     await Promise.all([...work, tx.done]);
   }
 
   async dropReplica(): Promise<void> {
-    const tx = this.#db.transaction(["head", "rows"], "readwrite");
-    await Promise.all([tx.objectStore("head").clear(), tx.objectStore("rows").clear(), tx.done]);
+    const tx = this.#db.transaction(["head", "rows", "outbox"], "readwrite");
+    const outbox = tx.objectStore("outbox");
+    const answered = (await outbox.getAll()).filter(({ state }) => state.is === "acked");
+    const work = answered.map(({ id }) => outbox.delete(id));
+    await Promise.all([...work, tx.objectStore("head").clear(), tx.objectStore("rows").clear(), tx.done]);
   }
 
   close(): void {

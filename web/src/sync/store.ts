@@ -33,6 +33,7 @@ const closed: SyncState = {
   waiting: 0,
   pending: {},
   refusals: [],
+  overwritten: {},
   presence: [],
   canUndo: null,
   canRedo: null,
@@ -138,6 +139,11 @@ export function setPresence(report: PresenceReport): void {
 
 export function dismissRefusal(id: string): void {
   open?.engine.dismissRefusal(id);
+}
+
+/** One of two descriptions that were saved at once has been chosen. */
+export function forgetOverwritten(ticketId: string): void {
+  open?.engine.forgetOverwritten(ticketId);
 }
 
 /** Sends a refused command once more, as a new one. */

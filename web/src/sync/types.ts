@@ -81,6 +81,12 @@ export interface PendingMark {
   since: number;
 }
 
+/** A description that an own one, saved at the same moment, has replaced. */
+export interface Overwritten {
+  by: string;
+  text: string;
+}
+
 export type Answer = { ok: true; scope: string; seq: number } | { ok: false; error: Refusal };
 
 export interface SyncState extends View {
@@ -101,6 +107,8 @@ export interface SyncState extends View {
   /** By ticket id, and by the id of any other entity that a waiting command touches. */
   pending: Record<string, PendingMark>;
   refusals: RefusedCommand[];
+  /** By ticket: what somebody else wrote and an own text replaced unseen; until one of the two is chosen. */
+  overwritten: Readonly<Record<string, Overwritten>>;
   presence: PresenceMember[];
   canUndo: string | null;
   canRedo: string | null;

@@ -29,8 +29,9 @@ export function Keys({ keys, tone = "inset" }: KeysProps) {
   const parts = keys.split(/[+ ]/).filter(Boolean);
   return (
     <span className={cx(styles.keys, tone !== "inset" && styles[tone])} aria-hidden>
-      {parts.map((part) => (
-        <kbd key={part} className={styles.key}>
+      {parts.map((part, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- M M is twice the same key
+        <kbd key={at} className={styles.key}>
           {signs[part] ?? part}
         </kbd>
       ))}

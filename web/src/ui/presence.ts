@@ -10,6 +10,9 @@ export function presenceHue(userId: string): number {
   return ((hash >>> 0) % HUES) + 1;
 }
 
+/** The class of the wash over a value that somebody else has just changed: it takes the person's colour and is gone by itself. */
+export const flashClass = styles.flash ?? "";
+
 /** The class that sets `--c` (solid), `--cs` (soft) and `--ct` (text on soft) to a person's colours. */
 export function presenceClass(userId: string): string {
   return styles[`p${presenceHue(userId)}`] ?? "";

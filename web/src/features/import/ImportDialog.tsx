@@ -1,4 +1,5 @@
 import { useNavigate } from "react-router";
+import { counted } from "@/lib/names";
 import { closeOverlay, useOverlay } from "@/lib/overlays";
 import { paths } from "@/lib/paths";
 import { useTroupe } from "@/sync/store";
@@ -70,7 +71,7 @@ function Import({ slug, workspaceId }: ImportDialogProps) {
           <>
             <Button onClick={back}>Back</Button>
             <Button variant="primary" disabled={step.preview.created + step.preview.known === 0} onClick={() => void start(step)}>
-              Import {(step.preview.created + step.preview.known).toLocaleString("en")} tasks
+              Import {counted(step.preview.created + step.preview.known, "task")}
             </Button>
           </>
         );

@@ -7,7 +7,7 @@ import { select, selectedSet } from "@/actions/selection";
 import { setTarget, useTarget } from "@/actions/target";
 import { cx } from "@/lib/cx";
 import { formatDate, today } from "@/lib/plainDate";
-import { memberName, subtasksOf, ticketKey } from "@/sync/selectors";
+import { memberName, subtasksOf, ticketKey, unnumberedKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import { AvatarStack } from "@/ui/Avatar";
 import { Checkbox } from "@/ui/Checkbox";
@@ -42,6 +42,7 @@ function TicketCard({ ticket, columnId, active, open, ghost }: CardProps & { tic
   const board = useBoard();
   const card = useRef<HTMLElement>(null);
   const key = useTroupe((state) => ticketKey(state, ticket));
+  const unnumbered = useTroupe(unnumberedKey);
   const status = useTroupe((state) => state.statuses[ticket.statusId]);
   const share = useTroupe((state) => sharesOf(state.statuses)[ticket.statusId]);
   const selected = useTarget((target) => selectedSet(target.selected).has(ticket.id));
@@ -99,7 +100,7 @@ function TicketCard({ ticket, columnId, active, open, ghost }: CardProps & { tic
             onClick={(event) => select(ticket.id, board.order(), event.shiftKey)}
           />
         </span>
-        <span className={styles.id}>{key ?? "New"}</span>
+        <span className={styles.id}>{key ?? unnumbered}</span>
         <span className={styles.end}>
           <CardMark ticketId={ticket.id} />
           {ticket.priority !== null && <PriorityIcon priority={ticket.priority} named />}

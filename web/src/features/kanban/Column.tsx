@@ -4,6 +4,7 @@ import { memo, useCallback, useRef } from "react";
 import { useGroupHead } from "@/actions/groupHead";
 import { selectAll } from "@/actions/selection";
 import { cx } from "@/lib/cx";
+import { counted } from "@/lib/names";
 import type { Group } from "@/sync/arrange/group";
 import { IconButton } from "@/ui/IconButton";
 import { Menu } from "@/ui/Menu";
@@ -72,7 +73,7 @@ export const Column = memo(function Column(props: ColumnProps) {
         <h2 className={styles.columnName}>{name}</h2>
         <span className={styles.count}>{ticketIds.length}</span>
         <span className={styles.tools}>
-          <IconButton icon={Plus} name={`New ticket in ${name}`} onClick={() => onWrite(group.id)} />
+          <IconButton icon={Plus} name={`New task in ${name}`} onClick={() => onWrite(group.id)} />
           <Menu
             name={`Actions for ${name}`}
             align="end"
@@ -86,7 +87,7 @@ export const Column = memo(function Column(props: ColumnProps) {
         </span>
       </header>
       {writing && <NewCard name={name} onCreate={(title) => onCreate(group.id, title)} onLeave={() => onWrite(null)} />}
-      <ul ref={scroller} className={styles.cards} aria-label={`${name}, ${ticketIds.length} tasks`}>
+      <ul ref={scroller} className={styles.cards} aria-label={`${name}, ${counted(ticketIds.length, "task")}`}>
         <div className={styles.run} style={{ height: virtual.getTotalSize() + shifted(Infinity) }} role="presentation">
           {slot !== null && <div className={styles.slot} style={{ top: slotTop, height: slotHeight }} role="presentation" />}
           {virtual.getVirtualItems().map(({ index, start }) => {

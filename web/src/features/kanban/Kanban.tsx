@@ -5,6 +5,7 @@ import { setShownOrder } from "@/actions/order";
 import { selectedSet } from "@/actions/selection";
 import { setTarget, useTarget } from "@/actions/target";
 import { writeTicket } from "@/actions/writeTicket";
+import { counted } from "@/lib/names";
 import { useLatest } from "@/lib/useLatest";
 import type { Arranged } from "@/sync/arrange/arrange";
 import type { Group } from "@/sync/arrange/group";
@@ -134,7 +135,7 @@ export function Kanban({ name, place, arranged, settings, openId, onOpen, onSett
 function Folded({ group, onUnfold }: { group: Group; onUnfold: (columnId: string) => void }) {
   const { name, picture } = useGroupHead("status", group.id);
   return (
-    <button type="button" className={styles.folded} aria-label={`Unfold ${name}, ${group.ticketIds.length} tasks`} onClick={() => onUnfold(group.id)}>
+    <button type="button" className={styles.folded} aria-label={`Unfold ${name}, ${counted(group.ticketIds.length, "task")}`} onClick={() => onUnfold(group.id)}>
       {picture}
       <span className={styles.count}>{group.ticketIds.length}</span>
       <b>{name}</b>

@@ -25,9 +25,9 @@ export function NewCard({ name, onCreate, onLeave }: NewCardProps) {
       <textarea
         autoFocus
         rows={2}
-        aria-label={`Title of the new ticket in ${name}`}
+        aria-label={`Title of the new task in ${name}`}
         aria-invalid={empty}
-        placeholder={empty ? "A ticket needs a title" : "Title, Enter for the next"}
+        placeholder={empty ? "A task needs a title" : "Title, Enter for the next"}
         maxLength={500}
         value={title}
         onChange={(event) => {

@@ -1,3 +1,4 @@
+import { staysPut, ticketAbove } from "@/actions/drop";
 import type { Ticket } from "@/wire/generated";
 
 /** Where cards are let go: in a column, in front of the card that stands at `index` there. */
@@ -16,11 +17,6 @@ export function indexAt(spots: readonly Spot[], height: number): number {
   let index = 0;
   for (const { start, size } of spots) if (height > start + size / 2) index += 1;
   return index;
-}
-
-/** The card right above a slot, those in the hand left out: what the cards go behind. */
-export function cardAbove(ids: readonly string[], index: number, inHand: ReadonlySet<string>): string | null {
-  return ids.slice(0, index).findLast((id) => !inHand.has(id)) ?? null;
 }
 
 /** What a drop comes to. */
@@ -45,15 +41,9 @@ export function outcomeOf({ inHand, slot, column, ordered }: Dropped): Outcome {
   if (!ordered) return entering.length === 0 ? { is: "nothing" } : { is: "status", ids: entering, statusId };
   const ids = inHand.map(({ id }) => id);
   const hand = new Set(ids);
-  const after = cardAbove(column, slot.index, hand);
+  const after = ticketAbove(column, slot.index, hand);
   if (entering.length === 0 && staysPut(ids, column, after)) return { is: "nothing" };
   return { is: "move", ids, statusId, after };
-}
-
-/** Whether the cards stand where they would go: in a row, right behind the same card. */
-function staysPut(ids: readonly string[], column: readonly string[], after: string | null): boolean {
-  const first = after === null ? 0 : column.indexOf(after) + 1;
-  return ids.every((id, offset) => column[first + offset] === id);
 }
 
 /** One step of the cards in the hand by key; null where there is nothing further. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { cardAbove, indexAt, outcomeOf, stepped } from "./drop";
+import { ticketAbove } from "@/actions/drop";
+import { indexAt, outcomeOf, stepped } from "./drop";
 import { nextCard } from "./focus";
 
 const column = ["a", "b", "c"];
@@ -29,7 +30,7 @@ describe("a drop", () => {
   });
 
   it("looks past the cards in the hand for the one above", () => {
-    expect(cardAbove(column, 3, new Set(["c", "b"]))).toBe("a");
+    expect(ticketAbove(column, 3, new Set(["c", "b"]))).toBe("a");
     expect(drop(["a", "c"], "todo", 2)).toMatchObject({ is: "move", ids: ["a", "c"], after: "b" });
   });
 

@@ -2,6 +2,7 @@ import { useCallback, useState, type KeyboardEvent } from "react";
 import { select } from "@/actions/selection";
 import { useTarget } from "@/actions/target";
 import { useHotkeys } from "@/lib/hotkeys";
+import { counted } from "@/lib/names";
 import type { Group } from "@/sync/arrange/group";
 import { useTroupe } from "@/sync/store";
 import type { Board } from "./board";
@@ -70,7 +71,7 @@ export function useBoardKeys({ board, groups, active, openId, hand }: Wanted) {
       const index = groups.find(({ id }) => id === active.columnId)?.ticketIds.indexOf(active.ticketId) ?? 0;
       const ids = board.take(active.ticketId);
       hand.lift(ids, { columnId: active.columnId, index });
-      const what = ids.length > 1 ? `${ids.length} tasks` : (useTroupe.getState().tickets[active.ticketId]?.title ?? "");
+      const what = ids.length > 1 ? counted(ids.length, "task") : (useTroupe.getState().tickets[active.ticketId]?.title ?? "");
       say(`${what} lifted. Arrow keys move it, Space drops it, Escape puts it back.`);
     } else if (key === "Enter") board.open(active.ticketId);
     else {

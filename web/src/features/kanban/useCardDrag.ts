@@ -29,7 +29,8 @@ export function useCardDrag(card: RefObject<HTMLElement | null>, ticketId: strin
         });
       },
       onDragStart: () => board.lift(board.take(ticketId)),
-      onDrop: ({ location }) => board.release(location.current.dropTargets.length > 0),
+      // Dropped on a column, it is the column that knows where.
+      onDrop: ({ location }) => location.current.dropTargets.length === 0 && board.release(false),
     });
   }, [card, ticketId, board]);
 }

@@ -32,6 +32,11 @@ export function useColumnDrop(
         onDragEnter: ({ location }) => follow(location.current.input.clientY),
         onDrag: ({ location }) => follow(location.current.input.clientY),
         onDragLeave: () => board.hover(columnId, null),
+        onDrop: ({ location }) => {
+          // The last move may be newer than the last that was told.
+          follow(location.current.input.clientY);
+          board.release(true);
+        },
       }),
       autoScrollForElements({ element, canScroll: isCard }),
     );

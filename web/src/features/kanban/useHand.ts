@@ -5,6 +5,7 @@ import type { Place } from "@/sync/arrange/place";
 import { useLatest } from "@/lib/useLatest";
 import { useTroupe } from "@/sync/store";
 import { tell } from "@/ui/Toast";
+import type { Ticket } from "@/wire/generated";
 import { outcomeOf, type Slot } from "./drop";
 
 export interface Hand {
@@ -63,8 +64,11 @@ export function useHand({ place, groups, ordered }: Wanted) {
       const column = groups.find(({ id }) => id === hand.slot?.columnId)?.ticketIds ?? [];
       const outcome = outcomeOf({ inHand, slot: hand.slot, column, ordered: ordered && place.listId !== null });
       if (outcome.is === "status") void setStatus(outcome.ids, outcome.statusId);
-      if (outcome.is === "move" && place.listId !== null)
-        void moveTickets(inHand, { listId: place.listId, after: outcome.after, statusId: outcome.statusId });
+      if (outcome.is === "move" && place.listId !== null) {
+        const { after, statusId } = outcome;
+        const patchOf = (ticket: Ticket) => (ticket.statusId === statusId ? null : { statusId });
+        void moveTickets(inHand, { place: { listId: place.listId, after }, patchOf });
+      }
       return outcome.is !== "nothing";
     },
     [latest, put],

@@ -1,4 +1,5 @@
 import { fieldName } from "@/actions/presence";
+import { counted } from "@/lib/names";
 import { ticketKey } from "@/sync/selectors";
 import type { View } from "@/sync/types";
 import type { Command, TicketPatch } from "@/wire/generated";
@@ -22,7 +23,7 @@ export function describe(view: Known, command: Command): Described {
     case "ticket.update":
       return { what: `${changed(command.patch)} of ${called(command.ticketId)}`, text: textIn(command.patch) };
     case "tickets.update":
-      return { what: `${changed(command.patch)} of ${command.ticketIds.length} tasks`, text: textIn(command.patch) };
+      return { what: `${changed(command.patch)} of ${counted(command.ticketIds.length, "task")}`, text: textIn(command.patch) };
     case "comment.create":
       return { what: `Comment on ${called(command.ticketId)}`, text: command.message };
     case "comment.update":
@@ -39,11 +40,11 @@ export function describe(view: Known, command: Command): Described {
     case "ticket.delete":
       return { what: `Deleting ${called(command.ticketId)} for ever`, text: null };
     case "tickets.trash":
-      return { what: `Moving ${command.ticketIds.length} tasks to the trash`, text: null };
+      return { what: `Moving ${counted(command.ticketIds.length, "task")} to the trash`, text: null };
     case "tickets.restore":
-      return { what: `Restoring ${command.ticketIds.length} tasks`, text: null };
+      return { what: `Restoring ${counted(command.ticketIds.length, "task")}`, text: null };
     case "tickets.move":
-      return { what: `Moving ${command.ticketIds.length} tasks`, text: null };
+      return { what: `Moving ${counted(command.ticketIds.length, "task")}`, text: null };
     case "ticket.move":
     case "subtask.move":
       return { what: `Moving ${called(command.ticketId)}`, text: null };

@@ -1,7 +1,7 @@
 import { Command } from "cmdk";
 import { Search } from "lucide-react";
 import { Dialog } from "radix-ui";
-import { useDeferredValue, useMemo, useState, type KeyboardEvent } from "react";
+import { useMemo, useState, type KeyboardEvent } from "react";
 import { useNavigate } from "react-router";
 import { closeOverlay, useOverlay } from "@/lib/overlays";
 import { paths } from "@/lib/paths";
@@ -13,7 +13,7 @@ import type { Ticket } from "@/wire/generated";
 import { useCommands, usePlaces, useTicketActions, type Entry } from "./entries";
 import { EntryLine, TicketLine } from "./lines";
 import styles from "./Palette.module.css";
-import { searchBy, searchTickets } from "./search";
+import { firstOf, searchBy, searchTickets, type Hit } from "./search";
 
 interface PaletteProps {
   slug: string;
@@ -51,12 +51,12 @@ function Inside({ slug, listId, mayInvite, onNewList }: PaletteProps) {
   const list = useTroupe((state) => (listId === null ? undefined : state.lists[listId]));
   const workspace = useTroupe((state) => state.workspace);
   const tickets = useTroupe((state) => state.tickets);
-  const slow = useDeferredValue(query);
   const inList = wide ? null : listId;
 
+  // In step with what is typed, never behind it: Enter takes the line that is marked.
   const found = useMemo(
-    () => searchTickets({ tickets, workspace }, { query: slow, listId: inList, limit: SHOWN }),
-    [tickets, workspace, slow, inList],
+    () => searchTickets({ tickets, workspace }, { query, listId: inList, limit: SHOWN }),
+    [tickets, workspace, query, inList],
   );
   const commands = useCommands({ typed: query.trim(), mayInvite, onNewList });
   const ticketActions = useTicketActions();
@@ -79,13 +79,12 @@ function Inside({ slug, listId, mayInvite, onNewList }: PaletteProps) {
     event.preventDefault();
     setWide(!wide);
   };
-  const entries = (all: readonly Entry[]) =>
-    searchBy(all, query, (entry) => entry.name).map(({ thing, spans }) => (
-      <EntryLine key={thing.id} entry={thing} spans={spans} onSelect={() => run(thing)} />
-    ));
-  const among = `${slow}\n${wide}`;
-  const first = found[0]?.thing.id ?? commands.always[0]?.id ?? "";
-  const [doing, going] = [entries([...ticketActions, ...commands.offered]), entries(places)];
+  const named = (all: readonly Entry[]) => searchBy(all, query, (entry) => entry.name);
+  const lines = (hits: readonly Hit<Entry>[]) =>
+    hits.map(({ thing, spans }) => <EntryLine key={thing.id} entry={thing} spans={spans} onSelect={() => run(thing)} />);
+  const among = `${query}\n${wide}`;
+  const [doing, going] = [named([...ticketActions, ...commands.offered]), named(places)];
+  const first = query.trim() === "" ? (found[0]?.thing.id ?? commands.always[0]?.id) : firstOf(found, doing, going, commands.always);
 
   return (
     <Command
@@ -93,7 +92,7 @@ function Inside({ slug, listId, mayInvite, onNewList }: PaletteProps) {
       shouldFilter={false}
       loop
       className={styles.root}
-      value={chosen.among === among ? chosen.id : first}
+      value={chosen.among === among ? chosen.id : (first ?? "")}
       onValueChange={(id) => setChosen({ among, id })}
       onKeyDown={widen}
     >
@@ -125,10 +124,10 @@ function Inside({ slug, listId, mayInvite, onNewList }: PaletteProps) {
             {commands.always.map((entry) => (
               <EntryLine key={entry.id} entry={entry} spans={[]} onSelect={() => run(entry)} />
             ))}
-            {doing}
+            {lines(doing)}
           </Command.Group>
         )}
-        {going.length > 0 && <Command.Group heading="Go to">{going}</Command.Group>}
+        {going.length > 0 && <Command.Group heading="Go to">{lines(going)}</Command.Group>}
       </Command.List>
       <footer className={styles.foot}>
         <span>

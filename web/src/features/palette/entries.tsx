@@ -18,6 +18,7 @@ import { useMemo, type ReactNode } from "react";
 import { useNavigate } from "react-router";
 import { actions, mayRun, sceneOf } from "@/actions/registry";
 import { useTarget } from "@/actions/target";
+import { counted } from "@/lib/names";
 import { openOverlay } from "@/lib/overlays";
 import { paths } from "@/lib/paths";
 import { listsInOrder, ticketKey } from "@/sync/selectors";
@@ -97,7 +98,7 @@ export function useTicketActions(): Entry[] {
   const view = useTroupe();
   const scene = sceneOf(view, target);
   const [first, ...others] = scene.tickets;
-  const about = others.length > 0 ? `${scene.tickets.length} tasks` : first && ticketKey(view, first);
+  const about = others.length > 0 ? counted(scene.tickets.length, "task") : first && ticketKey(view, first);
   return actions
     .filter((action) => mayRun(action, scene))
     .map((action) => ({

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Ticket } from "@/wire/generated";
-import { matchText, searchTickets, type TicketQuery } from "./search";
+import { firstOf, matchText, searchBy, searchTickets, type TicketQuery } from "./search";
 
 function ticket(number: number, title: string, rest: Partial<Ticket> = {}): Ticket {
   const bare = { id: `t${number}`, number, title, private: false, completed: false, trashedAt: null, lists: [] };
@@ -48,6 +48,20 @@ describe("searching tickets", () => {
     expect(numbers(searchTickets(all(ticket(1, "a"), ticket(3, "b"), ticket(2, "c")), ask("", { limit: 2 })))).toEqual([
       3, 2,
     ]);
+  });
+});
+
+describe("the line that Enter takes", () => {
+  const always = [{ id: "new" }];
+  const things = [{ id: "theme", name: "Theme: dark" }, { id: "general", name: "General" }];
+  const named = (query: string) => searchBy(things, query, ({ name }) => name);
+
+  it("is a task where one is found, else the command or place of that name, else a new task", () => {
+    const task = [{ thing: { id: "t1" }, spans: [], score: 1 }];
+    expect(firstOf(task, named("theme dark"), [], always)).toBe("t1");
+    expect(firstOf([], named("theme dark"), [], always)).toBe("theme");
+    expect(firstOf([], [], named("gen"), always)).toBe("general");
+    expect(firstOf([], named("nothing like it"), [], always)).toBe("new");
   });
 });
 

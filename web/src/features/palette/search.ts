@@ -72,6 +72,21 @@ export function searchBy<T>(things: readonly T[], query: string, textOf: (thing:
   return hits.sort((a, b) => b.score - a.score);
 }
 
+interface Named {
+  id: string;
+}
+
+/** The line that Enter takes: a task, else what to do or where to go by that name, else a new task of it. */
+export function firstOf(
+  tasks: readonly Hit<Named>[],
+  doing: readonly Hit<Named>[],
+  going: readonly Hit<Named>[],
+  always: readonly Named[],
+): string | undefined {
+  const [best] = [...doing, ...going].toSorted((a, b) => b.score - a.score);
+  return (tasks[0] ?? best)?.thing.id ?? always[0]?.id;
+}
+
 export interface TicketQuery {
   query: string;
   /** Only this list; a number finds its ticket wherever it is. */

@@ -8,6 +8,15 @@ export interface ShortcutGroup {
   shortcuts: readonly { name: string; keys: string }[];
 }
 
+/** Two columns of about the same height, in their order, no group cut in two. */
+function inColumns(groups: readonly ShortcutGroup[]): ShortcutGroup[][] {
+  const heightOf = (some: readonly ShortcutGroup[]) => some.reduce((sum, { shortcuts }) => sum + shortcuts.length + 2, 0);
+  const taller = (at: number) => Math.max(heightOf(groups.slice(0, at)), heightOf(groups.slice(at)));
+  const cuts = groups.map((_, at) => at + 1);
+  const best = cuts.reduce((least, at) => (taller(at) < taller(least) ? at : least), 1);
+  return [groups.slice(0, best), groups.slice(best)].filter((column) => column.length > 0);
+}
+
 /** All keys there are. */
 export function ShortcutsDialog({ groups }: { groups: () => readonly ShortcutGroup[] }) {
   const open = useOverlay(({ overlay }) => overlay?.kind === "shortcuts");
@@ -20,16 +29,20 @@ export function ShortcutsDialog({ groups }: { groups: () => readonly ShortcutGro
       text="Single keys are off while you type."
     >
       <div className={styles.columns}>
-        {(open ? groups() : []).map((group) => (
-          <section key={group.name} className={styles.group}>
-            <h3>{group.name}</h3>
-            {group.shortcuts.map((shortcut) => (
-              <div key={shortcut.name} className={styles.line}>
-                {shortcut.name}
-                <Keys keys={shortcut.keys} />
-              </div>
+        {inColumns(open ? groups() : []).map((column) => (
+          <div key={column[0]?.name}>
+            {column.map((group) => (
+              <section key={group.name} className={styles.group}>
+                <h3>{group.name}</h3>
+                {group.shortcuts.map((shortcut) => (
+                  <div key={shortcut.name} className={styles.line}>
+                    {shortcut.name}
+                    <Keys keys={shortcut.keys} />
+                  </div>
+                ))}
+              </section>
             ))}
-          </section>
+          </div>
         ))}
       </div>
     </Dialog>

@@ -3,7 +3,7 @@ import { useTroupe } from "@/sync/store";
 import { memberName } from "@/sync/selectors";
 import { cx } from "@/lib/cx";
 import { Avatar } from "@/ui/Avatar";
-import { presenceClass } from "@/ui/presence";
+import { flashClass, presenceClass } from "@/ui/presence";
 import type { PresenceMember } from "@/wire/generated";
 import { faceOf } from "@/actions/choices";
 import styles from "./Row.module.css";
@@ -14,6 +14,8 @@ interface CellProps {
   lineKey: string;
   /** From 0; readers count from 1. */
   column: number;
+  /** How many columns it stands over. */
+  span?: number;
   active: boolean;
   editing?: boolean;
   readOnly?: boolean;
@@ -32,6 +34,7 @@ interface CellProps {
 export function Cell({
   lineKey,
   column,
+  span = 1,
   active,
   editing = false,
   readOnly = false,
@@ -48,6 +51,7 @@ export function Cell({
       role="gridcell"
       tabIndex={active ? 0 : -1}
       aria-colindex={column + 1}
+      {...(span > 1 && { "aria-colspan": span })}
       {...(readOnly && { "aria-readonly": true })}
       {...(name !== undefined && { "aria-label": name })}
       data-line={lineKey}
@@ -62,7 +66,7 @@ export function Cell({
       )}
     >
       {children}
-      {flash !== undefined && <i className={cx(styles.flash, flash)} aria-hidden />}
+      {flash !== undefined && <i className={cx(flashClass, flash)} aria-hidden />}
       {first && <Flag member={first} wide={wide} more={others.length - 1} />}
     </div>
   );

@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronRight, Plus } from "lucide-react";
 import { memo, useRef } from "react";
 import { useGroupHead } from "@/actions/groupHead";
+import { counted } from "@/lib/names";
 import type { GroupBy } from "@/sync/arrange/settings";
 import { Icon } from "@/ui/Icon";
 import { IconButton } from "@/ui/IconButton";
@@ -12,6 +13,8 @@ import { useCellFocus } from "./useCellFocus";
 interface GroupLineProps {
   lineKey: string;
   groupId: string;
+  /** How many columns there are: it stands over all of them. */
+  span: number;
   by: GroupBy;
   count: number;
   folded: boolean;
@@ -23,19 +26,20 @@ interface GroupLineProps {
 
 /** The head of a group: what its tickets have in common, how many they are, and one more. */
 export const GroupLine = memo(function GroupLine(props: GroupLineProps) {
-  const { lineKey, groupId, by, count, folded, active, rowIndex, top, mayAdd } = props;
+  const { lineKey, groupId, span, by, count, folded, active, rowIndex, top, mayAdd } = props;
   const grid = useGrid();
   const { name, picture } = useGroupHead(by, groupId);
   const row = useRef<HTMLDivElement>(null);
   useCellFocus(row, active ? 0 : null, false);
   return (
-    <div ref={row} role="row" aria-rowindex={rowIndex} aria-expanded={!folded} className={styles.group} style={{ top }}>
-      <Cell lineKey={lineKey} column={0} active={active} className={styles.head} name={`${name}, ${count} tasks`}>
+    <div ref={row} role="row" aria-rowindex={rowIndex} className={styles.group} style={{ top }}>
+      <Cell lineKey={lineKey} column={0} span={span} active={active} className={styles.head} name={`${name}, ${counted(count, "task")}`}>
         <button
           type="button"
           tabIndex={-1}
           className={styles.fold}
           aria-label={folded ? `Show ${name}` : `Hide ${name}`}
+          aria-expanded={!folded}
           onClick={() => grid.fold(groupId)}
         >
           <Icon of={folded ? ChevronRight : ChevronDown} size={14} />
@@ -44,7 +48,7 @@ export const GroupLine = memo(function GroupLine(props: GroupLineProps) {
         <span className={styles.groupName}>{name}</span>
         <span className={styles.count}>{count}</span>
         {mayAdd && (
-          <IconButton icon={Plus} name={`New ticket in ${name}`} tabIndex={-1} onClick={() => grid.addIn(groupId)} />
+          <IconButton icon={Plus} name={`New task in ${name}`} tabIndex={-1} onClick={() => grid.addIn(groupId)} />
         )}
       </Cell>
     </div>

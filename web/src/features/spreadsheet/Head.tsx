@@ -5,19 +5,22 @@ import { cx } from "@/lib/cx";
 import type { ColumnId, Settings, SortBy } from "@/sync/arrange/settings";
 import { Checkbox } from "@/ui/Checkbox";
 import { Icon } from "@/ui/Icon";
+import { ColumnGrip } from "./ColumnGrip";
 import { columns as known } from "./columns";
 import styles from "./Spreadsheet.module.css";
+import type { ColumnWidths } from "./useColumnWidths";
 
 interface HeadProps {
   columns: readonly ColumnId[];
   sort: SortBy;
   descending: boolean;
   ticketIds: readonly string[];
+  pulling: ColumnWidths;
   onSort: (patch: Pick<Settings, "sort" | "descending">) => void;
 }
 
 /** The names of the columns; those that can be sorted by are buttons. */
-export function Head({ columns, sort, descending, ticketIds, onSort }: HeadProps) {
+export function Head({ columns, sort, descending, ticketIds, pulling, onSort }: HeadProps) {
   const ticked = useTarget((target) => target.selected.length);
   const all = ticked > 0 && ticked >= new Set(ticketIds).size;
   const sortable = (by: SortBy, name: string) => (
@@ -49,10 +52,12 @@ export function Head({ columns, sort, descending, ticketIds, onSort }: HeadProps
       </div>
       <div role="columnheader" aria-colindex={2} className={cx(styles.th, styles.thName)} {...ariaSort("title")}>
         {sortable("title", "Name")}
+        <ColumnGrip id="title" name="Name" widths={pulling} />
       </div>
       {columns.map((id, index) => (
         <div key={id} role="columnheader" aria-colindex={index + 3} className={styles.th} {...ariaSort(known[id].sort)}>
-          {known[id].sort ? sortable(known[id].sort, known[id].name) : known[id].name}
+          {known[id].sort ? sortable(known[id].sort, known[id].name) : <span className={styles.label}>{known[id].name}</span>}
+          <ColumnGrip id={id} name={known[id].name} widths={pulling} />
         </div>
       ))}
     </div>

@@ -2,6 +2,8 @@ import type { ReactNode } from "react";
 import { useState } from "react";
 import { ask } from "@/actions/ask";
 import { setTitle } from "@/actions/tickets";
+import { unnumberedKey } from "@/sync/selectors";
+import { useTroupe } from "@/sync/store";
 import { StatusIcon } from "@/ui/StatusIcon";
 import type { PresenceMember, Status, Ticket } from "@/wire/generated";
 import { Cell } from "./Cell";
@@ -27,6 +29,7 @@ interface NameCellProps {
 /** State, id and name: the frozen column. The name leads to the ticket and is edited in its place. */
 export function NameCell({ ticket, ticketKey, lineKey, active, edit, status, share, others, flash, marks, children }: NameCellProps) {
   const grid = useGrid();
+  const unnumbered = useTroupe(unnumberedKey);
   return (
     <Cell
       lineKey={lineKey}
@@ -50,7 +53,7 @@ export function NameCell({ ticket, ticketKey, lineKey, active, edit, status, sha
           <StatusIcon category={status.category} share={share} />
         </button>
       )}
-      <span className={styles.id}>{ticketKey ?? "New"}</span>
+      <span className={styles.id}>{ticketKey ?? unnumbered}</span>
       {edit ? (
         <TitleInput ticket={ticket} typed={edit.typed} />
       ) : (

@@ -12,6 +12,8 @@ import { useCellFocus } from "./useCellFocus";
 interface NewLineProps {
   lineKey: string;
   groupId: string;
+  /** How many columns there are: it stands over all of them. */
+  span: number;
   by: GroupBy;
   active: boolean;
   writing: boolean;
@@ -24,17 +26,17 @@ interface NewLineProps {
 
 /** The last line of a group: a title written here is a ticket of the group. Enter makes it and stays for the next. */
 export const NewLine = memo(function NewLine(props: NewLineProps) {
-  const { lineKey, groupId, by, active, writing, rowIndex, top, first, onWrite, onCreate } = props;
+  const { lineKey, groupId, span, by, active, writing, rowIndex, top, first, onWrite, onCreate } = props;
   const grid = useGrid();
   const { name } = useGroupHead(by, groupId);
   const row = useRef<HTMLDivElement>(null);
   useCellFocus(row, active ? 0 : null, writing);
   return (
     <div ref={row} role="row" aria-rowindex={rowIndex} className={styles.new} style={{ top }}>
-      <Cell lineKey={lineKey} column={0} active={active} editing={writing} className={styles.newCell}>
+      <Cell lineKey={lineKey} column={0} span={span} active={active} editing={writing} name={`New task in ${name}`} className={styles.newCell}>
         {writing ? (
           <NewTitle
-            label={`Title of the new ticket in ${name}`}
+            label={`Title of the new task in ${name}`}
             onCreate={(title) => onCreate(groupId, title, first)}
             onLeave={() => onWrite(null)}
             onEscape={() => grid.leaveEdit("stay")}
@@ -42,7 +44,7 @@ export const NewLine = memo(function NewLine(props: NewLineProps) {
         ) : (
           <button type="button" tabIndex={-1} className={styles.newButton} onClick={() => onWrite(lineKey)}>
             <Icon of={Plus} size={14} />
-            New ticket
+            New task
           </button>
         )}
       </Cell>

@@ -32,7 +32,7 @@ export function NewTitle({ label, onCreate, onLeave, onEscape }: NewTitleProps) 
         className={styles.newInput}
         aria-label={label}
         aria-invalid={empty}
-        placeholder={empty ? "A ticket needs a title" : "Title, Enter for the next"}
+        placeholder={empty ? "A task needs a title" : "Title, Enter for the next"}
         maxLength={500}
         value={title}
         onChange={(event) => {

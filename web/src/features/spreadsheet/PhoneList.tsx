@@ -3,7 +3,9 @@ import { ChevronDown, ChevronRight, Plus } from "lucide-react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useGroupHead } from "@/actions/groupHead";
 import { setShownOrder } from "@/actions/order";
+import { select } from "@/actions/selection";
 import { writeTicket } from "@/actions/writeTicket";
+import { useLatest } from "@/lib/useLatest";
 import { isFiltered, type GroupBy } from "@/sync/arrange/settings";
 import { Icon } from "@/ui/Icon";
 import { linesOf, ticketIdsOf, type Line } from "./lines";
@@ -29,6 +31,8 @@ export function PhoneList({ name, place, arranged, settings, hrefOf, onSettings 
     setShownOrder(ticketIds);
     return () => setShownOrder(null);
   }, [ticketIds]);
+  const latest = useLatest(ticketIds);
+  const tick = useCallback((ticketId: string) => select(ticketId, latest.current), [latest]);
   const writingLine = lines.findIndex(({ key }) => key === writing);
   const rangeExtractor = useCallback(
     (range: Range) => [...new Set([...defaultRangeExtractor(range), ...(writingLine < 0 ? [] : [writingLine])])].sort((a, b) => a - b),
@@ -54,7 +58,7 @@ export function PhoneList({ name, place, arranged, settings, hrefOf, onSettings 
           if (!line) return null;
           const style = { top: start, height: size };
           if (line.kind === "ticket")
-            return <PhoneRow key={line.key} ticketId={line.ticketId} top={start} hrefOf={hrefOf} />;
+            return <PhoneRow key={line.key} ticketId={line.ticketId} top={start} onTick={tick} hrefOf={hrefOf} />;
           return (
             <li key={line.key} className={styles.line} style={style}>
               {line.kind === "group" ? (
@@ -107,13 +111,13 @@ function NewButton({ by, line, writing, onWrite, onCreate }: NewButtonProps) {
   if (writing)
     return (
       <div className={styles.new}>
-        <NewTitle label={`Title of the new ticket in ${name}`} onCreate={onCreate} onLeave={() => onWrite(null)} />
+        <NewTitle label={`Title of the new task in ${name}`} onCreate={onCreate} onLeave={() => onWrite(null)} />
       </div>
     );
   return (
     <button type="button" className={styles.new} onClick={() => onWrite(line.key)}>
       <Icon of={Plus} size={14} />
-      New ticket
+      New task
     </button>
   );
 }

@@ -5,11 +5,15 @@ import { useShallow } from "zustand/react/shallow";
 import { ask } from "@/actions/ask";
 import { faceOf, sharesOf } from "@/actions/choices";
 import { othersAt } from "@/actions/marks";
+import { selectedSet } from "@/actions/selection";
+import { useTarget } from "@/actions/target";
 import { cx } from "@/lib/cx";
 import { formatDate } from "@/lib/plainDate";
-import { memberName, ticketKey } from "@/sync/selectors";
+import { useLongPress } from "@/lib/useLongPress";
+import { memberName, ticketKey, unnumberedKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import { Avatar, AvatarStack } from "@/ui/Avatar";
+import { Checkbox } from "@/ui/Checkbox";
 import { Icon } from "@/ui/Icon";
 import { presenceClass } from "@/ui/presence";
 import { PriorityIcon } from "@/ui/PriorityIcon";
@@ -21,13 +25,16 @@ import styles from "./PhoneList.module.css";
 interface PhoneRowProps {
   ticketId: string;
   top: number;
+  /** Ticks it, or takes the tick away. */
+  onTick: (ticketId: string) => void;
   hrefOf: (ticketKey: string) => string;
 }
 
 /** A ticket in two lines: its name, and below it what else there is to know. */
-export const PhoneRow = memo(function PhoneRow({ ticketId, top, hrefOf }: PhoneRowProps) {
+export const PhoneRow = memo(function PhoneRow({ ticketId, top, onTick, hrefOf }: PhoneRowProps) {
   const ticket = useTroupe((state) => state.tickets[ticketId]);
   const key = useTroupe((state) => ticket && ticketKey(state, ticket));
+  const unnumbered = useTroupe(unnumberedKey);
   const status = useTroupe((state) => ticket && state.statuses[ticket.statusId]);
   const share = useTroupe((state) => ticket && sharesOf(state.statuses)[ticket.statusId]);
   const there = useTroupe((state) => othersAt(state, ticketId)[0]);
@@ -40,26 +47,46 @@ export const PhoneRow = memo(function PhoneRow({ ticketId, top, hrefOf }: PhoneR
       }),
     ),
   );
+  const selected = useTarget((target) => selectedSet(target.selected).has(ticketId));
+  const selecting = useTarget((target) => target.selected.length > 0);
+  const press = useLongPress(() => onTick(ticketId));
   if (!ticket) return null;
   const called = key ?? ticket.title;
   return (
     <li
-      className={cx(styles.row, status?.category === "completed" && styles.done, status?.category === "canceled" && styles.canceled)}
+      {...press}
+      className={cx(styles.row, selected && styles.selected, status?.category === "completed" && styles.done, status?.category === "canceled" && styles.canceled)}
       style={{ top }}
       data-ticket={ticketId}
     >
-      <button
-        type="button"
-        className={styles.status}
-        aria-label={`Status of ${called}: ${status?.name ?? ""}`}
-        onClick={(event) => ask("status", [ticketId], event.currentTarget)}
+      {selecting ? (
+        <span className={styles.status}>
+          <Checkbox checked={selected} name={`Select ${called}`} onChange={() => onTick(ticketId)} />
+        </span>
+      ) : (
+        <button
+          type="button"
+          className={styles.status}
+          aria-label={`Status of ${called}: ${status?.name ?? ""}`}
+          onClick={(event) => ask("status", [ticketId], event.currentTarget)}
+        >
+          {status && <StatusIcon category={status.category} share={share} size={18} />}
+        </button>
+      )}
+      <Link
+        className={styles.link}
+        to={hrefOf(key ?? ticketId)}
+        draggable={false}
+        onClick={(event) => {
+          // Once one is ticked, a tap ticks.
+          if (!selecting) return;
+          event.preventDefault();
+          onTick(ticketId);
+        }}
       >
-        {status && <StatusIcon category={status.category} share={share} size={18} />}
-      </button>
-      <Link className={styles.link} to={hrefOf(key ?? ticketId)} draggable={false}>
         <span className={styles.title}>{ticket.title}</span>
         <span className={styles.meta}>
-          <span>{key ?? "New"}</span>
+          <span>{key ?? unnumbered}</span>
           {ticket.priority !== null && (
             <span>
               <PriorityIcon priority={ticket.priority} />

@@ -1,11 +1,13 @@
-import { MessageSquare } from "lucide-react";
+import { GripVertical, MessageSquare } from "lucide-react";
 import { memo, useRef } from "react";
 import { othersAt, refusalsOf } from "@/actions/marks";
 import { sharesOf } from "@/actions/choices";
 import { ask } from "@/actions/ask";
+import { useRemoteChanges } from "@/actions/remoteChanges";
 import { selectedSet } from "@/actions/selection";
 import { setTarget, useTarget } from "@/actions/target";
 import { cx } from "@/lib/cx";
+import { counted } from "@/lib/names";
 import { ticketKey } from "@/sync/selectors";
 import type { ColumnId } from "@/sync/arrange/settings";
 import { useTroupe } from "@/sync/store";
@@ -18,12 +20,13 @@ import { Marks } from "./Marks";
 import { useCellFocus } from "./useCellFocus";
 import { NameCell } from "./NameCell";
 import styles from "./Row.module.css";
-import { useRemoteChanges } from "./useRemoteChanges";
+import { useRowDrag } from "./useRowDrag";
 import { Value } from "./values";
 
 export interface RowProps {
   lineKey: string;
   ticketId: string;
+  groupId: string;
   number: number;
   /** For readers, from 1, the head counted. */
   rowIndex: number;
@@ -34,6 +37,8 @@ export interface RowProps {
   /** What was typed to begin the edit of its title; null while nobody edits. */
   edit: { typed: string | null } | null;
   open: boolean;
+  /** It is in somebody's hand: what stands here is where it came from. */
+  ghost: boolean;
 }
 
 const nobody: readonly PresenceMember[] = [];
@@ -46,7 +51,7 @@ export const Row = memo(function Row(props: RowProps) {
   return ticket ? <TicketRow {...props} ticket={ticket} /> : null;
 });
 
-function TicketRow({ ticket, lineKey, number, rowIndex, top, columns, active, edit, open }: RowProps & { ticket: Ticket }) {
+function TicketRow({ ticket, lineKey, groupId, number, rowIndex, top, columns, active, edit, open, ghost }: RowProps & { ticket: Ticket }) {
   const grid = useGrid();
   const selected = useTarget((target) => selectedSet(target.selected).has(ticket.id));
   const selecting = useTarget((target) => target.selected.length > 0);
@@ -60,6 +65,7 @@ function TicketRow({ ticket, lineKey, number, rowIndex, top, columns, active, ed
   const marks = pending || refusals.length > 0 ? { pending, refusals } : null;
   const row = useRef<HTMLDivElement>(null);
   useCellFocus(row, active, edit !== null);
+  useRowDrag(row, ticket.id, groupId);
   const flashes = useRemoteChanges(ticket);
   const called = key ?? ticket.title;
 
@@ -73,6 +79,7 @@ function TicketRow({ ticket, lineKey, number, rowIndex, top, columns, active, ed
         styles.row,
         selected && styles.selected,
         open && styles.open,
+        ghost && styles.ghost,
         category === "completed" && styles.done,
         category === "canceled" && styles.canceled,
       )}
@@ -82,6 +89,7 @@ function TicketRow({ ticket, lineKey, number, rowIndex, top, columns, active, ed
       onPointerLeave={() => setTarget({ hovered: null })}
     >
       <Cell lineKey={lineKey} column={NUMBER} active={active === NUMBER} className={cx(styles.number, selecting && styles.selecting)}>
+        <GripVertical className={styles.handle} width={12} height={12} strokeWidth={1.9} aria-hidden />
         <span className={styles.digits}>{number}</span>
         <Checkbox
           className={styles.tick}
@@ -105,10 +113,10 @@ function TicketRow({ ticket, lineKey, number, rowIndex, top, columns, active, ed
         flash={flashes.get("title")}
       >
         {ticket.comments > 0 && (
-          <span className={styles.comments} title={`${ticket.comments} comments`}>
+          <span className={styles.comments} title={counted(ticket.comments, "comment")}>
             <MessageSquare width={13} height={13} strokeWidth={1.9} aria-hidden />
             {ticket.comments}
-            <span className={styles.hidden}> comments</span>
+            <span className={styles.hidden}>{ticket.comments === 1 ? " comment" : " comments"}</span>
           </span>
         )}
       </NameCell>

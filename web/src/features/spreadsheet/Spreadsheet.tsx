@@ -6,7 +6,7 @@ import { writeTicket } from "@/actions/writeTicket";
 import type { Arranged } from "@/sync/arrange/arrange";
 import type { Place } from "@/sync/arrange/place";
 import { isFiltered, type Settings } from "@/sync/arrange/settings";
-import { FIRST, NAME, tracks } from "./columns";
+import { FIRST, leastWidth, NAME, tracks } from "./columns";
 import { GridProvider } from "./grid";
 import { GroupLine } from "./GroupLine";
 import { Head } from "./Head";
@@ -14,9 +14,12 @@ import { linesOf, ticketIdsOf, type Line } from "./lines";
 import { NewLine } from "./NewLine";
 import { askInCell, Row } from "./Row";
 import styles from "./Spreadsheet.module.css";
+import { useColumnWidths } from "./useColumnWidths";
 import { useGridKeys } from "./useGridKeys";
+import { useGridPaste } from "./useGridPaste";
 import { useGridState } from "./useGridState";
 import { useOwnPresence } from "./useOwnPresence";
+import { useRowHand } from "./useRowHand";
 import { useRowKeys } from "./useRowKeys";
 
 const rowHeight = 32;
@@ -36,7 +39,7 @@ export interface SpreadsheetProps {
 
 /** The tickets of a place as a grid: one line a ticket, one tab stop, and only the lines in sight exist. */
 export function Spreadsheet({ name, place, arranged, settings, openId, hrefOf, onOpen, onSettings }: SpreadsheetProps) {
-  const { columns, group, collapsed, sort, descending } = settings;
+  const { columns, widths, group, collapsed, sort, descending } = settings;
   const scroller = useRef<HTMLDivElement>(null);
   const [writing, setWriting] = useState<string | null>(null);
   const filtered = isFiltered(settings);
@@ -54,10 +57,22 @@ export function Spreadsheet({ name, place, arranged, settings, openId, hrefOf, o
   );
   const ticketIds = useMemo(() => ticketIdsOf(lines), [lines]);
 
+  const { rows, inHand, slot } = useRowHand({
+    scroller,
+    head: rowHeight,
+    rowHeight,
+    lines,
+    groups: arranged.groups,
+    by: group,
+    place,
+    ordered: sort === "manual" && !descending,
+  });
+  const pulling = useColumnWidths({ sheet: scroller, columns, widths, onWidths: (next) => onSettings({ widths: next }) });
   const sheet = useRef<{ scrollToIndex: (index: number, options: { align: "auto" }) => void }>(null);
   const state = useGridState({
     lines,
     columns: columns.length + FIRST,
+    rows,
     hrefOf,
     onOpen,
     onFold: (id) => onSettings({ collapsed: collapsed.includes(id) ? collapsed.filter((each) => each !== id) : [...collapsed, id] }),
@@ -65,16 +80,19 @@ export function Spreadsheet({ name, place, arranged, settings, openId, hrefOf, o
     onWrite: setWriting,
   });
   const { active, edit, grid, indexOf } = state;
+  const [said, say] = useState("");
   const activeLine = active === null ? undefined : indexOf.get(active.key);
   const writingLine = writing === null ? undefined : indexOf.get(writing);
 
-  // The cell with the focus stays, however far it is scrolled away: focus that vanishes is lost.
+  // The cell with the focus stays, however far it is scrolled away: focus that vanishes is lost. So does a
+  // row in the hand: a drag ends with its element.
   const rangeExtractor = useCallback(
     (range: Range) => {
-      const kept = [activeLine, writingLine].filter((line) => line !== undefined);
+      const held = inHand.size === 0 ? [] : lines.flatMap((line, at) => (line.kind === "ticket" && inHand.has(line.ticketId) ? [at] : []));
+      const kept = [activeLine, writingLine, ...held].filter((line) => line !== undefined);
       return [...new Set([...defaultRangeExtractor(range), ...kept])].sort((a, b) => a - b);
     },
-    [activeLine, writingLine],
+    [activeLine, writingLine, inHand, lines],
   );
   // A new function here would have every line measured again.
   const getItemKey = useCallback((index: number) => lines[index]?.key ?? index, [lines]);
@@ -91,7 +109,8 @@ export function Spreadsheet({ name, place, arranged, settings, openId, hrefOf, o
   sheet.current = virtual;
 
   const page = () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 2);
-  const onKeyDown = useGridKeys({ state, lines, columns, page, onWrite: setWriting });
+  const onKeyDown = useGridKeys({ state, lines, columns, widths: pulling, page, say, onWrite: setWriting });
+  const onPaste = useGridPaste({ state, lines, columns });
   useRowKeys({ state, lines, openId });
   useOwnPresence(state, lines, columns, openId);
   useEffect(() => () => setTarget({ focused: null, hovered: null }), []);
@@ -151,7 +170,7 @@ export function Spreadsheet({ name, place, arranged, settings, openId, hrefOf, o
         // One tab stop: the grid itself until a cell has been stood on.
         tabIndex={active === null ? 0 : -1}
         className={styles.sheet}
-        style={{ "--tracks": tracks(columns) } as CSSProperties}
+        style={{ "--tracks": tracks(columns, widths), "--least": `${leastWidth(columns, widths)}px` } as CSSProperties}
         onFocus={(event) => {
           if (event.target === event.currentTarget && lines.length > 0) state.stand(firstOf(lines));
         }}
@@ -159,15 +178,23 @@ export function Spreadsheet({ name, place, arranged, settings, openId, hrefOf, o
           if (relatedTarget && !currentTarget.contains(relatedTarget)) state.wantsFocus.current = false;
         }}
         onKeyDown={onKeyDown}
+        onPaste={onPaste}
         onClick={onClick}
       >
         <div className={styles.inner}>
-          <Head columns={columns} sort={sort} descending={descending} ticketIds={ticketIds} onSort={onSettings} />
+          <Head
+            columns={columns}
+            sort={sort}
+            descending={descending}
+            ticketIds={ticketIds}
+            pulling={pulling}
+            onSort={onSettings}
+          />
           <div role="rowgroup" className={styles.body} style={{ height: virtual.getTotalSize() }}>
             {virtual.getVirtualItems().map(({ index, start }) => {
               const line = lines[index];
               if (!line) return null;
-              const shared = { lineKey: line.key, groupId: line.groupId, rowIndex: index + 2, top: start - rowHeight };
+              const shared = { lineKey: line.key, groupId: line.groupId, span: columns.length + FIRST, rowIndex: index + 2, top: start - rowHeight };
               const isActive = active?.key === line.key;
               if (line.kind === "group")
                 return (
@@ -201,17 +228,23 @@ export function Spreadsheet({ name, place, arranged, settings, openId, hrefOf, o
                   rowIndex={shared.rowIndex}
                   top={shared.top}
                   ticketId={line.ticketId}
+                  groupId={line.groupId}
                   number={line.number}
                   columns={columns}
                   active={isActive ? active.column : null}
                   edit={edit?.key === line.key ? edit : null}
                   open={openId === line.ticketId}
+                  ghost={inHand.has(line.ticketId)}
                 />
               );
             })}
+            {slot && <i className={styles.slot} style={{ top: slot.edge * rowHeight }} aria-hidden />}
           </div>
         </div>
       </div>
+      <p role="status" className={styles.hidden}>
+        {said}
+      </p>
     </GridProvider>
   );
 }

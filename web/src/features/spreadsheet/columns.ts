@@ -1,5 +1,5 @@
 import type { Question } from "@/actions/ask";
-import type { ColumnId, SortBy } from "@/sync/arrange/settings";
+import type { ColumnId, SortBy, Widths } from "@/sync/arrange/settings";
 import type { TicketPatch } from "@/wire/generated";
 
 interface Column {
@@ -28,7 +28,19 @@ export const NUMBER = 0;
 export const NAME = 1;
 export const FIRST = 2;
 
-/** The tracks of every line. The name takes what is left. */
-export function tracks(ids: readonly ColumnId[]): string {
-  return ["40px", "minmax(280px, 1fr)", ...ids.map((id) => `${columns[id].width}px`)].join(" ");
+const numberWidth = 40;
+const nameWidth = 280;
+
+export const widthOf = (id: ColumnId, widths: Widths): number => widths[id] ?? columns[id].width;
+
+/** The tracks of every line. The name takes what is left, or once it was pulled, nothing does. */
+export function tracks(ids: readonly ColumnId[], widths: Widths): string {
+  const name = widths.title === undefined ? [`minmax(${nameWidth}px, 1fr)`] : [`${widths.title}px`];
+  const rest = widths.title === undefined ? [] : ["minmax(0, 1fr)"];
+  return [`${numberWidth}px`, ...name, ...ids.map((id) => `${widthOf(id, widths)}px`), ...rest].join(" ");
+}
+
+/** The width below which the sheet is scrolled sideways. */
+export function leastWidth(ids: readonly ColumnId[], widths: Widths): number {
+  return ids.reduce((sum, id) => sum + widthOf(id, widths), numberWidth + (widths.title ?? nameWidth));
 }

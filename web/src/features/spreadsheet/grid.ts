@@ -1,4 +1,5 @@
 import { createContext, useContext } from "react";
+import type { Rows } from "./useRowHand";
 
 /** What the lines of a sheet may ask of it. The object stays the same, so that lines render only for their own sake. */
 export interface Grid {
@@ -14,6 +15,8 @@ export interface Grid {
   addIn(groupId: string): void;
   open(ticketId: string): void;
   hrefOf(key: string): string;
+  /** What rows may ask when they are taken and let go. */
+  rows: Rows;
 }
 
 const GridContext = createContext<Grid | null>(null);

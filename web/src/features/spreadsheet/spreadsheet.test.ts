@@ -3,7 +3,7 @@ import { ticket, viewOf } from "@/sync/testing/places";
 import { copyText } from "./copy";
 import { firstLineOf, lastLineOf, linesOf, ticketIdsOf } from "./lines";
 import { isWriting, navigate } from "./navigate";
-import { changedByOthers } from "./useRemoteChanges";
+import { changedByOthers } from "@/actions/remoteChanges";
 
 const groups = [
   { id: "todo", ticketIds: ["a", "b"] },

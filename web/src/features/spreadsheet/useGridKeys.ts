@@ -1,5 +1,6 @@
 import type { KeyboardEvent } from "react";
 import { changeSet, setDueDate, setPriority, setStartDate } from "@/actions/tickets";
+import { counted } from "@/lib/names";
 import { ticketKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import type { ColumnId } from "@/sync/arrange/settings";
@@ -11,18 +12,21 @@ import { copyText } from "./copy";
 import type { Line } from "./lines";
 import { isWriting, navigate } from "./navigate";
 import { askInCell } from "./Row";
+import type { ColumnWidths } from "./useColumnWidths";
 import type { GridState } from "./useGridState";
 
 interface Wanted {
   state: GridState;
   lines: readonly Line[];
   columns: readonly ColumnId[];
+  widths: ColumnWidths;
   page: () => number;
+  say: (what: string) => void;
   onWrite: (lineKey: string) => void;
 }
 
 /** What the keys do while a cell has the focus. */
-export function useGridKeys({ state, lines, columns, page, onWrite }: Wanted) {
+export function useGridKeys({ state, lines, columns, widths, page, say, onWrite }: Wanted) {
   const { grid, stand, position, setEdit } = state;
 
   const enter = (line: Line, column: number, cell: HTMLElement) => {
@@ -56,6 +60,18 @@ export function useGridKeys({ state, lines, columns, page, onWrite }: Wanted) {
         if (!useTarget.getState().selected.includes(line.ticketId)) grid.tick(line.ticketId, false);
         grid.tick(ticket.ticketId, true);
       }
+      return;
+    }
+    const way = event.key === "ArrowUp" || event.key === "ArrowLeft" ? -1 : 1;
+    if (event.altKey && !mod && !event.shiftKey && /^Arrow(Up|Down)$/.test(event.key)) {
+      done();
+      if (grid.rows.may() && grid.rows.step(from.line, way)) say(way < 0 ? "Moved up." : "Moved down.");
+      return;
+    }
+    if (event.altKey && !mod && event.shiftKey && /^Arrow(Left|Right)$/.test(event.key)) {
+      done();
+      const id = from.column === NAME ? "title" : columns[from.column - FIRST];
+      if (id) widths.step(id, way * 16);
       return;
     }
     if ((event.key === "Enter" && !mod) || event.key === "F2") {
@@ -106,5 +122,5 @@ function copy(ticket: Ticket, column: number, columns: readonly ColumnId[]): voi
   const row = (each: Ticket) =>
     [ticketKey(state, each) ?? "", each.title, ...columns.map((column) => copyText(state, each, column))].join("\t");
   const text = rows.length > 0 ? rows.map(row).join("\n") : one;
-  void navigator.clipboard?.writeText(text).then(() => tell({ text: rows.length > 0 ? `Copied ${rows.length} rows` : "Copied" }));
+  void navigator.clipboard?.writeText(text).then(() => tell({ text: rows.length > 0 ? `Copied ${counted(rows.length, "row")}` : "Copied" }));
 }

@@ -5,6 +5,7 @@ import { select } from "@/actions/selection";
 import type { Grid } from "./grid";
 import { firstLineOf, ticketIdsOf, type Line } from "./lines";
 import { navigate, type Position } from "./navigate";
+import type { Rows } from "./useRowHand";
 
 interface Active {
   key: string;
@@ -14,6 +15,7 @@ interface Active {
 interface Wanted {
   lines: readonly Line[];
   columns: number;
+  rows: Rows;
   hrefOf: (key: string) => string;
   onOpen: (ticketId: string) => void;
   onFold: (groupId: string) => void;
@@ -23,7 +25,7 @@ interface Wanted {
 }
 
 /** Where the keyboard stands in the sheet, and what is being written. The place is kept by line, so that it follows its ticket. */
-export function useGridState({ lines, columns, hrefOf, onOpen, onFold, scrollTo, onWrite }: Wanted) {
+export function useGridState({ lines, columns, rows, hrefOf, onOpen, onFold, scrollTo, onWrite }: Wanted) {
   const [active, setActive] = useState<Active | null>(null);
   const [edit, setEdit] = useState<{ key: string; typed: string | null } | null>(null);
   const indexOf = useMemo(() => new Map(lines.map((line, index) => [line.key, index])), [lines]);
@@ -71,8 +73,9 @@ export function useGridState({ lines, columns, hrefOf, onOpen, onFold, scrollTo,
       addIn: (groupId) => latest.current.onWrite(firstLineOf(groupId)),
       open: (ticketId) => latest.current.onOpen(ticketId),
       hrefOf: (key) => latest.current.hrefOf(key),
+      rows,
     }),
-    [latest, position, stand],
+    [latest, position, stand, rows],
   );
   return { active, edit, grid, indexOf, stand, position, setEdit, wantsFocus };
 }

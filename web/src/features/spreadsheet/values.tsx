@@ -87,9 +87,20 @@ function Lists({ ids }: { ids: readonly string[] }) {
   );
 }
 
+/** More than these would be dots without words in a column of the usual width. */
+const mostLabels = 2;
+
 function Labels({ ids }: { ids: readonly string[] }) {
   const labels = useTroupe(useShallow((state) => ids.flatMap((id) => state.labels[id] ?? [])));
-  return labels.map(({ id, name, color }) => <LabelChip key={id} hue={color} name={name} />);
+  const [shown, more] = [labels.slice(0, mostLabels), labels.slice(mostLabels)];
+  return (
+    <span className={styles.labels} {...(more.length > 0 && { title: labels.map(({ name }) => name).join(", ") })}>
+      {shown.map(({ id, name, color }) => (
+        <LabelChip key={id} hue={color} name={name} />
+      ))}
+      {more.length > 0 && <span className={styles.more}>+{more.length}</span>}
+    </span>
+  );
 }
 
 function Due({ ticket }: { ticket: Ticket }) {

@@ -4,23 +4,28 @@ import { useCellPresence } from "@/actions/presence";
 import { cx } from "@/lib/cx";
 import { useTroupe } from "@/sync/store";
 import { Avatar } from "@/ui/Avatar";
-import { presenceClass } from "@/ui/presence";
+import { flashClass, presenceClass } from "@/ui/presence";
+import { useChanged } from "./changes";
 import styles from "./Ticket.module.css";
 
 interface PresenceRingProps {
   ticketId: string;
   field: string;
+  /** Another field that is shown in it. */
+  also?: string | undefined;
   className?: string | undefined;
   children: ReactNode;
 }
 
-/** A ring in the colour of whoever else is in this field, with their face. */
-export function PresenceRing({ ticketId, field, className, children }: PresenceRingProps) {
+/** A ring in the colour of whoever else is in this field, with their face; and for a moment, what somebody else has just changed. */
+export function PresenceRing({ ticketId, field, also, className, children }: PresenceRingProps) {
   const there = useCellPresence(ticketId, field);
+  const changed = useChanged(also === undefined ? [field] : [field, also]);
   const member = useTroupe((state) => (there ? state.members[there.userId] : undefined));
   return (
     <div className={cx(styles.ringed, there && styles.ring, there && presenceClass(there.userId), className)}>
       {children}
+      {changed !== undefined && <i className={cx(flashClass, changed)} aria-hidden />}
       {member && (
         <span className={styles.ringFace}>
           <Avatar person={faceOf(member)} size={16} solid={there?.state !== "viewing"} />

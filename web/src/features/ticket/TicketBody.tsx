@@ -3,9 +3,11 @@ import { loadDetails, useTroupe, watchTicket } from "@/sync/store";
 import { Button } from "@/ui/Button";
 import { Skeleton } from "@/ui/Skeleton";
 import { useTicketPresence } from "@/actions/presence";
+import { useRemoteChanges } from "@/actions/remoteChanges";
 import { useShownActivities } from "./activity/useShownActivities";
 import { Activity } from "./activity/Activity";
 import { Composer } from "./activity/Composer";
+import { ChangesProvider } from "./changes";
 import { Description } from "./description/Description";
 import { Properties } from "./properties/Properties";
 import { Links } from "./relations/Links";
@@ -21,11 +23,12 @@ export function TicketBody({ ticketId }: { ticketId: string }) {
   const body = useRef<HTMLDivElement>(null);
   useEffect(() => watchTicket(ticketId), [ticketId]);
   useTicketPresence(ticketId);
+  const changes = useRemoteChanges(ticket);
   const showEnd = useShownActivities(body, detail?.activities);
   if (!ticket) return null;
   const known = detail !== undefined && (detail.state === "ready" || detail.description !== null);
   return (
-    <>
+    <ChangesProvider value={changes}>
       {ticket.trashedAt !== null && <TrashedNote ticket={ticket} />}
       <div className={styles.body} ref={body}>
         <div className={styles.inner}>
@@ -42,7 +45,7 @@ export function TicketBody({ ticketId }: { ticketId: string }) {
         </div>
       </div>
       <Composer key={ticketId} ticketId={ticketId} onSent={showEnd} />
-    </>
+    </ChangesProvider>
   );
 }
 

@@ -1,7 +1,9 @@
 import { Lock, LockOpen } from "lucide-react";
 import { actionNamed, mayRun, sceneOf } from "@/actions/registry";
 import { updateTickets } from "@/actions/tickets";
+import { linksOf } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
+import type { View } from "@/sync/types";
 import type { MenuItem } from "@/ui/Menu";
 import type { Ticket } from "@/wire/generated";
 
@@ -14,9 +16,16 @@ const groups = [
 const present = () => useTroupe.getState();
 const dangerous = new Set(["ticket.trash", "ticket.delete"]);
 
+/** As the node decides it: one's own ticket, and nothing hangs on it that would point to where others cannot see. */
+export function mayChangePrivacy(view: Pick<View, "links">, ticket: Ticket, me: string | null): boolean {
+  const alone = ticket.parentTicketId === null && ticket.subtasksOrder.length === 0 && linksOf(view, ticket.id).length === 0;
+  return alone && ticket.trashedAt === null && ticket.createdUserId === me;
+}
+
 /** What can be done with the ticket that is open. */
 export function useMenu(ticket: Ticket): MenuItem[] {
   const me = useTroupe((state) => state.me);
+  const links = useTroupe((state) => state.links);
   const scene = sceneOf(present(), { listId: null, selected: [ticket.id], opened: null, focused: null, hovered: null });
   const items = groups.flatMap((ids, group) =>
     ids
@@ -32,7 +41,7 @@ export function useMenu(ticket: Ticket): MenuItem[] {
         onSelect: () => action.run(sceneOf(present(), scene.target)),
       })),
   );
-  if (ticket.trashedAt !== null || ticket.createdUserId !== me) return items;
+  if (!mayChangePrivacy({ links }, ticket, me)) return items;
   const privacy: MenuItem = {
     id: "private",
     name: ticket.private ? "Share with the workspace" : "Make private",

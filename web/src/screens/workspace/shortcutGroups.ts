@@ -31,6 +31,36 @@ const titles: Record<Action["group"], string> = {
   history: "History",
 };
 
+const page: ShortcutGroup = {
+  name: "In a list",
+  shortcuts: [
+    { name: "Spreadsheet", keys: "1" },
+    { name: "Kanban", keys: "2" },
+    { name: "Filter", keys: "F" },
+    { name: "Find in list", keys: "/" },
+    { name: "Next task", keys: "J" },
+    { name: "Previous task", keys: "K" },
+    { name: "Select", keys: "X" },
+    { name: "Select all", keys: "Mod+A" },
+    { name: "Clear the selection", keys: "Escape" },
+    { name: "Sidebar", keys: "[" },
+  ],
+};
+
+const sheet: ShortcutGroup = {
+  name: "In the spreadsheet",
+  shortcuts: [
+    { name: "Edit the cell", keys: "Enter" },
+    { name: "Open the task", keys: "Space" },
+    { name: "Move the row up", keys: "Alt+ArrowUp" },
+    { name: "Move the row down", keys: "Alt+ArrowDown" },
+    { name: "Column wider", keys: "Alt+Shift+ArrowRight" },
+    { name: "Column narrower", keys: "Alt+Shift+ArrowLeft" },
+    { name: "Copy the cell, or the selected rows", keys: "Mod+C" },
+    { name: "Paste into the cells", keys: "Mod+V" },
+  ],
+};
+
 /** Nothing is aimed at: every action then says what it does in general. */
 const nowhere = { listId: null, selected: [], opened: null, focused: null, hovered: null };
 
@@ -40,6 +70,8 @@ export function shortcutGroups(view: SyncState): ShortcutGroup[] {
   const groups = Object.keys(titles) as Action["group"][];
   return [
     ...shell,
+    page,
+    sheet,
     ...groups.map((group) => ({
       name: titles[group],
       shortcuts: actions

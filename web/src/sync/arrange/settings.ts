@@ -10,6 +10,11 @@ export type SortBy = (typeof sortings)[number];
 export const columnIds = ["status", "assignees", "lists", "priority", "startDate", "dueDate", "labels", "createdAt"] as const;
 export type ColumnId = (typeof columnIds)[number];
 
+/** Columns by their width in pixels; those that nobody has pulled are not named. */
+export type Widths = Readonly<Partial<Record<ColumnId | "title", number>>>;
+export const narrowest = 48;
+export const widest = 900;
+
 /** Stands for "has none" among the values of a filter, and names the group of those that have none. */
 export const NONE = "none";
 
@@ -33,6 +38,7 @@ export interface Settings {
   sort: SortBy;
   descending: boolean;
   columns: readonly ColumnId[];
+  widths: Widths;
   /** Groups that are folded up. */
   collapsed: readonly string[];
 }
@@ -45,11 +51,20 @@ export const defaults: Settings = {
   sort: "manual",
   descending: false,
   columns: ["status", "assignees", "lists", "priority", "startDate", "dueDate", "labels"],
+  widths: {},
   collapsed: [],
 };
 
 export function isFiltered({ filters }: Pick<Settings, "filters">): boolean {
   return filters.text.trim() !== "" || filterKinds.some((kind) => filters[kind].length > 0);
+}
+
+function widthsIn(value: unknown): Widths {
+  if (typeof value !== "object" || value === null) return {};
+  const known: readonly string[] = ["title", ...columnIds];
+  const fits = ([id, width]: [string, unknown]) =>
+    known.includes(id) && typeof width === "number" && width >= narrowest && width <= widest;
+  return Object.fromEntries(Object.entries(value).filter(fits));
 }
 
 const texts = (value: unknown): string[] =>
@@ -62,7 +77,7 @@ function oneOf<T extends string>(all: readonly T[], value: unknown, otherwise: T
 /** Reads what another version of the app, or somebody's hand, may have written. */
 export function readSettings(stored: unknown): Settings {
   if (typeof stored !== "object" || stored === null) return defaults;
-  const { filters, group, sort, descending, columns, collapsed } = stored as Record<string, unknown>;
+  const { filters, group, sort, descending, columns, widths, collapsed } = stored as Record<string, unknown>;
   const kept = typeof filters === "object" && filters !== null ? (filters as Record<string, unknown>) : {};
   return {
     filters: {
@@ -77,6 +92,7 @@ export function readSettings(stored: unknown): Settings {
     sort: oneOf(sortings, sort, defaults.sort),
     descending: descending === true,
     columns: Array.isArray(columns) ? columnIds.filter((id) => columns.includes(id)) : defaults.columns,
+    widths: widthsIn(widths),
     collapsed: texts(collapsed),
   };
 }

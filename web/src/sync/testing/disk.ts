@@ -1,3 +1,4 @@
+import { settled } from "../outbox";
 import type { Replica } from "../replica";
 import type { Storage, StoredEntry } from "../storage";
 
@@ -32,9 +33,11 @@ export class FakeDisk {
       saveReplica: async (replica) => {
         check();
         this.replica = structuredClone(replica);
+        for (const id of settled([...this.entries.values()], replica.cursors)) this.entries.delete(id);
       },
       dropReplica: async () => {
         this.replica = null;
+        for (const { id, state } of this.entries.values()) if (state.is === "acked") this.entries.delete(id);
       },
       close: () => {},
     };

@@ -1,6 +1,9 @@
 import type { MouseEvent } from "react";
 import { useAnswer } from "@/actions/answering";
 import { useFieldPresence } from "@/actions/presence";
+import { setDescription } from "@/actions/tickets";
+import { memberName } from "@/sync/selectors";
+import { forgetOverwritten, useTroupe } from "@/sync/store";
 import { tell } from "@/ui/Toast";
 import type { Ticket } from "@/wire/generated";
 import { PresenceRing } from "../PresenceRing";
@@ -36,10 +39,38 @@ export function Description({ ticket, now }: DescriptionProps) {
           <Editor text={draft.text} takesFocus={draft.wanted} onWrite={draft.write} onEnd={draft.end} />
         )}
       </PresenceRing>
-      {draft.theirs !== null && <Choice theirs={draft.theirs} onKeepMine={draft.keepMine} onTakeTheirs={takeTheirs} />}
+      {draft.theirs !== null ? (
+        <Choice theirs={draft.theirs} stands={false} onKeepMine={draft.keepMine} onTakeTheirs={takeTheirs} />
+      ) : (
+        <Replaced ticketId={ticket.id} now={now} onWrite={draft.text === null ? undefined : draft.bringBack} />
+      )}
       <Mark saving={draft.theirs === null ? draft.saving : null} />
     </section>
   );
+}
+
+interface ReplacedProps {
+  ticketId: string;
+  now: string;
+  /** Puts a text into the editor, where it is open. */
+  onWrite: ((text: string) => void) | undefined;
+}
+
+/** What somebody else saved while an own save was on its way, which has replaced it unseen. */
+function Replaced({ ticketId, now, onWrite }: ReplacedProps) {
+  const lost = useTroupe((state) => state.overwritten[ticketId]);
+  const who = useTroupe((state) => {
+    const member = lost && state.members[lost.by];
+    return member && memberName(member);
+  });
+  if (!lost) return null;
+  const put = (text: string) => (onWrite ? onWrite(text) : void setDescription(ticketId, text));
+  const take = () => {
+    forgetOverwritten(ticketId);
+    put(lost.text);
+    tell({ text: "Their description stands", action: { name: "Bring mine back", onClick: () => put(now) } });
+  };
+  return <Choice who={who} theirs={lost.text} stands onKeepMine={() => forgetOverwritten(ticketId)} onTakeTheirs={take} />;
 }
 
 /** A click into the text edits it; a click on a link, or one that marks text, does not. */

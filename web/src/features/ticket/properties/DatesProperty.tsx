@@ -18,7 +18,7 @@ export function DatesProperty({ ticket }: { ticket: Ticket }) {
   const due = usePropertyPicker(ticket.id, "dueDate", "dueDate");
   const pressure = pressureOf(ticket, category !== "canceled" && category !== "completed");
   return (
-    <Property label="Dates" ticketId={ticket.id} field="dueDate">
+    <Property label="Dates" ticketId={ticket.id} field="dueDate" also="startDate">
       <span className={styles.dates}>
         <DatePicker
           {...start}

@@ -8,11 +8,13 @@ interface PropertyProps {
   ticketId: string;
   /** The ticket's field, as presence and pending marks name it; none for what cannot be set. */
   field?: string;
+  /** A second field that the value shows. */
+  also?: string;
   children: ReactNode;
 }
 
 /** A label and a value. */
-export function Property({ label, ticketId, field, children }: PropertyProps) {
+export function Property({ label, ticketId, field, also, children }: PropertyProps) {
   return (
     <div className={styles.property} role="group" aria-label={label}>
       <span className={styles.label} aria-hidden>
@@ -21,7 +23,7 @@ export function Property({ label, ticketId, field, children }: PropertyProps) {
       {field === undefined ? (
         <div className={styles.fixed}>{children}</div>
       ) : (
-        <PresenceRing ticketId={ticketId} field={field} className={styles.cell}>
+        <PresenceRing ticketId={ticketId} field={field} also={also} className={styles.cell}>
           {children}
           <SaveMark ticketId={ticketId} field={field} />
         </PresenceRing>

@@ -1,16 +1,27 @@
 import { useEffect, useRef, useState } from "react";
-import { othersAt } from "@/actions/marks";
 import { useTroupe } from "@/sync/store";
 import { presenceClass } from "@/ui/presence";
 import type { Ticket } from "@/wire/generated";
+import { othersAt } from "./marks";
 
-/** How long a cell shows that somebody else has changed it. */
+/** How long a value shows that somebody else has changed it. */
 const shownMs = 1_200;
 
-const watched = ["title", "statusId", "assigneesIds", "lists", "priority", "startDate", "dueDate", "labels"] as const;
+const watched = [
+  "title",
+  "statusId",
+  "assigneesIds",
+  "lists",
+  "priority",
+  "startDate",
+  "dueDate",
+  "labels",
+  "reportBy",
+  "parentTicketId",
+] as const;
 type Watched = (typeof watched)[number];
 
-/** What the cell shows of a field: of its lists not the place within them. */
+/** What is shown of a field: of the lists not the place within them. */
 const shown = (ticket: Ticket, field: Watched) =>
   field === "lists" ? ticket.lists.map(({ listId }) => listId) : ticket[field];
 
@@ -21,14 +32,16 @@ export function changedByOthers(before: Ticket, now: Ticket, own: readonly strin
   return watched.filter((field) => !own.includes(field) && !same(shown(before, field), shown(now, field)));
 }
 
+const none: ReadonlyMap<string, string> = new Map();
+
 /** Of each field that somebody else has just changed: the class of their colour. */
-export function useRemoteChanges(ticket: Ticket): ReadonlyMap<string, string> {
+export function useRemoteChanges(ticket: Ticket | undefined): ReadonlyMap<string, string> {
   const before = useRef(ticket);
   const [flashes, setFlashes] = useState<ReadonlyMap<string, string>>(none);
   useEffect(() => {
     const last = before.current;
     before.current = ticket;
-    if (last === ticket || last.id !== ticket.id) return undefined;
+    if (!last || !ticket || last === ticket || last.id !== ticket.id) return undefined;
     const state = useTroupe.getState();
     const fields = changedByOthers(last, ticket, state.pending[ticket.id]?.fields ?? []);
     if (fields.length === 0) return undefined;
@@ -48,5 +61,3 @@ export function useRemoteChanges(ticket: Ticket): ReadonlyMap<string, string> {
   }, [flashes]);
   return flashes;
 }
-
-const none: ReadonlyMap<string, string> = new Map();

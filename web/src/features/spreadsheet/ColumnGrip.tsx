@@ -1,0 +1,24 @@
+import styles from "./Spreadsheet.module.css";
+import type { ColumnWidths, Sized } from "./useColumnWidths";
+
+interface ColumnGripProps {
+  id: Sized;
+  name: string;
+  widths: ColumnWidths;
+}
+
+/** The edge of a column: pulled it is wider, pressed twice it fits what is in it. By key: Alt+Shift and an arrow, in a cell. */
+export function ColumnGrip({ id, name, widths }: ColumnGripProps) {
+  return (
+    <button
+      type="button"
+      // The grid is one tab stop.
+      tabIndex={-1}
+      aria-label={`Width of ${name}`}
+      title="Drag to resize, double-click to fit"
+      className={styles.grip}
+      onPointerDown={(event) => widths.pull(event, id)}
+      onDoubleClick={() => widths.fit(id)}
+    />
+  );
+}

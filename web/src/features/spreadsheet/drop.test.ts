@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+import { NONE } from "@/sync/arrange/settings";
+import { ana, ben, doing, ticket, todo } from "@/sync/testing/rows";
+import { outcomeOf, patchFor, slotAt, stepped } from "./drop";
+import { linesOf } from "./lines";
+
+const groups = [
+  { id: todo.id, ticketIds: ["a", "b"] },
+  { id: "empty", ticketIds: [] },
+  { id: doing.id, ticketIds: ["c"] },
+];
+// 0 head, 1 a, 2 b, 3 new, 4 head of the empty group, 5 head, 6 c, 7 new
+const lines = linesOf({ groups, folded: [], headless: false, showEmpty: true, mayAdd: true, writing: null });
+
+describe("the slot at a height", () => {
+  it.each([
+    ["the upper half of a row", 1.4, { groupId: todo.id, index: 0, edge: 1 }],
+    ["the lower half of a row", 1.6, { groupId: todo.id, index: 1, edge: 2 }],
+    ["the line to write in", 3.9, { groupId: todo.id, index: 2, edge: 3 }],
+    ["the head of an empty group", 4.2, { groupId: "empty", index: 0, edge: 5 }],
+    ["the head of a group", 5.1, { groupId: doing.id, index: 0, edge: 6 }],
+    ["below everything", 99, { groupId: doing.id, index: 1, edge: 7 }],
+    ["above everything", -3, { groupId: todo.id, index: 0, edge: 1 }],
+  ])("over %s", (_, height, slot) => {
+    expect(slotAt(lines, height)).toEqual(slot);
+  });
+
+  it("is none in an empty sheet", () => {
+    expect(slotAt([], 1)).toBeNull();
+  });
+});
+
+describe("a step by key", () => {
+  it("goes past the neighbour, and at the end of the group into the next", () => {
+    expect(stepped(lines, 1, 1)).toMatchObject({ groupId: todo.id, index: 2 });
+    expect(stepped(lines, 2, -1)).toMatchObject({ groupId: todo.id, index: 0 });
+    expect(stepped(lines, 2, 1)).toMatchObject({ groupId: "empty", index: 0 });
+    expect(stepped(lines, 6, -1)).toMatchObject({ groupId: "empty", index: 0 });
+  });
+
+  it("ends at the ends of the sheet, and is nothing on a line that is no row", () => {
+    expect(stepped(lines, 1, -1)).toBeNull();
+    expect(stepped(lines, 6, 1)).toBeNull();
+    expect(stepped(lines, 0, 1)).toBeNull();
+  });
+});
+
+describe("a row let go", () => {
+  const [a, b, c] = [ticket(1, { id: "a" }), ticket(2, { id: "b" }), ticket(3, { id: "c", statusId: doing.id })];
+  const drop = (rows: { ticket: typeof a; from: string }[], groupId: string, index: number, ordered = true) =>
+    outcomeOf({ inHand: rows, slot: { groupId, index, edge: 0 }, groups, by: "status", ordered });
+
+  it("goes behind the row above, and takes on the group's value", () => {
+    expect(drop([{ ticket: a, from: todo.id }], todo.id, 2)).toEqual({ patches: new Map(), move: { after: "b" } });
+    expect(drop([{ ticket: b, from: todo.id }], doing.id, 1)).toEqual({
+      patches: new Map([["b", { statusId: doing.id }]]),
+      move: { after: "c" },
+    });
+  });
+
+  it("changes nothing where it stands already", () => {
+    expect(drop([{ ticket: a, from: todo.id }], todo.id, 1)).toEqual({ patches: new Map(), move: null });
+    expect(drop([{ ticket: c, from: doing.id }], doing.id, 0).move).toBeNull();
+  });
+
+  it("changes but the value where the order is not the list's own", () => {
+    expect(drop([{ ticket: a, from: todo.id }], doing.id, 0, false)).toEqual({
+      patches: new Map([["a", { statusId: doing.id }]]),
+      move: null,
+    });
+    expect(drop([{ ticket: a, from: todo.id }], todo.id, 2, false)).toEqual({ patches: new Map(), move: null });
+  });
+
+  it("is handed from one person to another, to nobody, or from nobody", () => {
+    const both = ticket(1, { assigneesIds: [ana, ben] });
+    expect(patchFor("assignee", ticket(1, { assigneesIds: [ana] }), ana, ben)).toEqual({ assigneesIds: { add: [ben], remove: [ana] } });
+    expect(patchFor("assignee", both, ana, ben)).toEqual({ assigneesIds: { add: [], remove: [ana] } });
+    expect(patchFor("assignee", both, ana, NONE)).toEqual({ assigneesIds: { add: [], remove: [ana, ben] } });
+    expect(patchFor("assignee", ticket(1), NONE, ana)).toEqual({ assigneesIds: { add: [ana], remove: [] } });
+    expect(patchFor("assignee", both, ana, ana)).toBeNull();
+  });
+
+  it("takes on a priority, or loses it", () => {
+    expect(patchFor("priority", ticket(1), NONE, "day")).toEqual({ priority: "day" });
+    expect(patchFor("priority", ticket(1, { priority: "day" }), "day", NONE)).toEqual({ priority: null });
+    expect(patchFor("none", ticket(1), NONE, NONE)).toBeNull();
+  });
+});

@@ -1,0 +1,98 @@
+import { staysPut, ticketAbove } from "@/actions/drop";
+import type { Group } from "@/sync/arrange/group";
+import { NONE, type GroupBy } from "@/sync/arrange/settings";
+import { priorities } from "@/ui/vocabulary";
+import type { Ticket, TicketPatch } from "@/wire/generated";
+import type { Line } from "./lines";
+
+/** Where rows are let go: in a group, in front of the ticket that stands at `index` there; and the line whose upper edge shows it. */
+export interface Slot {
+  groupId: string;
+  index: number;
+  edge: number;
+}
+
+/** The slot at a height in the sheet, in lines and parts of a line. */
+export function slotAt(lines: readonly Line[], height: number): Slot | null {
+  const at = Math.min(Math.max(Math.floor(height), 0), lines.length - 1);
+  const line = lines[at];
+  if (!line) return null;
+  const { groupId } = line;
+  const below = line.kind === "ticket" ? height - at >= 0.5 : line.kind === "group" || line.first;
+  const edge = below ? at + 1 : at;
+  return { groupId, edge, index: ticketsBefore(lines, groupId, edge) };
+}
+
+/** How many tickets of a group stand above a line. */
+function ticketsBefore(lines: readonly Line[], groupId: string, edge: number): number {
+  let count = 0;
+  for (let at = edge - 1; at >= 0 && lines[at]?.groupId === groupId; at -= 1) if (lines[at]?.kind === "ticket") count += 1;
+  return count;
+}
+
+/** One step of a row by key, to the next group at the end of its own; null at the ends of the sheet. */
+export function stepped(lines: readonly Line[], at: number, step: 1 | -1): Slot | null {
+  const line = lines[at];
+  if (line?.kind !== "ticket") return null;
+  const next = lines[at + step];
+  const index = ticketsBefore(lines, line.groupId, at);
+  if (next?.kind === "ticket" && next.groupId === line.groupId)
+    return { groupId: line.groupId, index: step > 0 ? index + 2 : index - 1, edge: step > 0 ? at + 2 : at - 1 };
+  for (let to = at + step; to >= 0 && to < lines.length; to += step) {
+    const other = lines[to];
+    if (!other || other.groupId === line.groupId) continue;
+    const { groupId } = other;
+    const edge = step > 0 ? to + 1 : to;
+    return { groupId, edge, index: step > 0 ? 0 : ticketsBefore(lines, groupId, to + 1) };
+  }
+  return null;
+}
+
+/** What a ticket takes on in another group: its value instead of that of the group it comes from. */
+export function patchFor(by: GroupBy, ticket: Ticket, from: string, to: string): TicketPatch | null {
+  switch (by) {
+    case "none":
+      return null;
+    case "status":
+      return ticket.statusId === to ? null : { statusId: to };
+    case "priority": {
+      const priority = priorities.find((each) => each === to) ?? null;
+      return ticket.priority === priority ? null : { priority };
+    }
+    case "assignee": {
+      const add = to === NONE || ticket.assigneesIds.includes(to) ? [] : [to];
+      // Nobody's means nobody's: all who have it let go.
+      const leaving = to === NONE ? ticket.assigneesIds : [from];
+      const remove = from === to ? [] : leaving.filter((id) => id !== NONE && ticket.assigneesIds.includes(id));
+      return add.length + remove.length === 0 ? null : { assigneesIds: { add, remove } };
+    }
+  }
+}
+
+interface Dropped {
+  inHand: readonly { ticket: Ticket; from: string }[];
+  slot: Slot;
+  groups: readonly Group[];
+  by: GroupBy;
+  /** The place has an order of its own, and shows it. */
+  ordered: boolean;
+}
+
+/** What a drop comes to: patches by ticket, and the ticket to go behind, where the order is anybody's to change. */
+export interface Outcome {
+  patches: ReadonlyMap<string, TicketPatch>;
+  move: { after: string | null } | null;
+}
+
+export function outcomeOf({ inHand, slot, groups, by, ordered }: Dropped): Outcome {
+  const patches = new Map<string, TicketPatch>();
+  for (const { ticket, from } of inHand) {
+    const patch = patchFor(by, ticket, from, slot.groupId);
+    if (patch) patches.set(ticket.id, patch);
+  }
+  const ids = inHand.map(({ ticket }) => ticket.id);
+  const group = groups.find(({ id }) => id === slot.groupId)?.ticketIds ?? [];
+  const after = ticketAbove(group, slot.index, new Set(ids));
+  const stays = !ordered || (patches.size === 0 && staysPut(ids, group, after));
+  return { patches, move: stays ? null : { after } };
+}

@@ -1,0 +1,94 @@
+import { useCallback, type PointerEvent, type RefObject } from "react";
+import { useLatest } from "@/lib/useLatest";
+import { narrowest, widest, type ColumnId, type Widths } from "@/sync/arrange/settings";
+import { columns as known, FIRST, leastWidth, NAME, tracks } from "./columns";
+
+export type Sized = ColumnId | "title";
+
+interface Wanted {
+  sheet: RefObject<HTMLElement | null>;
+  columns: readonly ColumnId[];
+  widths: Widths;
+  onWidths: (widths: Widths) => void;
+}
+
+const within = (width: number) => Math.round(Math.min(Math.max(width, narrowest), widest));
+
+/** Pulls columns wider and narrower. While one is pulled only the style of the sheet changes; no line renders. */
+export function useColumnWidths({ sheet, columns, widths, onWidths }: Wanted) {
+  const latest = useLatest({ columns, widths, onWidths });
+  const indexOf = useCallback((id: Sized) => (id === "title" ? NAME : latest.current.columns.indexOf(id) + FIRST), [latest]);
+
+  const show = useCallback(
+    (next: Widths) => {
+      const { columns } = latest.current;
+      sheet.current?.style.setProperty("--tracks", tracks(columns, next));
+      sheet.current?.style.setProperty("--least", `${leastWidth(columns, next)}px`);
+    },
+    [latest, sheet],
+  );
+  const headOf = useCallback(
+    (id: Sized) => sheet.current?.querySelector<HTMLElement>(`[role="columnheader"][aria-colindex="${indexOf(id) + 1}"]`),
+    [indexOf, sheet],
+  );
+
+  const pull = useCallback(
+    (event: PointerEvent<HTMLElement>, id: Sized) => {
+      const start = headOf(id)?.offsetWidth;
+      if (start === undefined || event.button !== 0) return;
+      event.preventDefault();
+      const grip = event.currentTarget;
+      const from = event.clientX;
+      const widthsAt = (x: number): Widths => ({ ...latest.current.widths, [id]: within(start + x - from) });
+      const end = new AbortController();
+      const { signal } = end;
+      let at = from;
+      grip.setPointerCapture(event.pointerId);
+      const move = ({ clientX }: globalThis.PointerEvent) => {
+        at = clientX;
+        show(widthsAt(at));
+      };
+      grip.addEventListener("pointermove", move, { signal });
+      const stop = (keeps: boolean) => () => {
+        end.abort();
+        if (keeps && at !== from) latest.current.onWidths(widthsAt(at));
+        else show(latest.current.widths);
+      };
+      grip.addEventListener("pointerup", stop(true), { signal });
+      grip.addEventListener("pointercancel", stop(false), { signal });
+      window.addEventListener("keydown", ({ key }) => key === "Escape" && stop(false)(), { signal, capture: true });
+    },
+    [headOf, latest, show],
+  );
+
+  /** As wide as the widest of what is in sight, and as its name. */
+  const fit = useCallback(
+    (id: Sized) => {
+      const { columns, widths, onWidths } = latest.current;
+      const element = sheet.current;
+      if (!element) return;
+      const index = indexOf(id);
+      const parts = tracks(columns, { title: 0, ...widths }).split(" ");
+      parts[index] = "max-content";
+      // Each line is a grid of its own, so that each cell takes its own width for the moment of measuring.
+      element.style.setProperty("--tracks", parts.join(" "));
+      const cells = element.querySelectorAll<HTMLElement>(`[data-column="${index}"], [aria-colindex="${index + 1}"]`);
+      const most = Math.max(...[...cells].filter((cell) => !cell.hasAttribute("aria-colspan")).map((cell) => cell.offsetWidth + 1));
+      const next = { ...widths, [id]: within(most) };
+      show(next);
+      onWidths(next);
+    },
+    [indexOf, latest, sheet, show],
+  );
+
+  const step = useCallback(
+    (id: Sized, by: number) => {
+      const { widths, onWidths } = latest.current;
+      onWidths({ ...widths, [id]: within((headOf(id)?.offsetWidth ?? known.status.width) + by) });
+    },
+    [headOf, latest],
+  );
+  return { pull, fit, step };
+}
+
+export type ColumnWidths = ReturnType<typeof useColumnWidths>;

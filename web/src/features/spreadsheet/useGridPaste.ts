@@ -1,0 +1,58 @@
+import type { ClipboardEvent } from "react";
+import { selectedSet } from "@/actions/selection";
+import { useTarget } from "@/actions/target";
+import { changeTickets } from "@/actions/tickets";
+import { counted } from "@/lib/names";
+import type { ColumnId } from "@/sync/arrange/settings";
+import { useTroupe } from "@/sync/store";
+import { tell, tellRefusal } from "@/ui/Toast";
+import { FIRST, NUMBER } from "./columns";
+import type { Line } from "./lines";
+import { pasteInto, readTable } from "./paste";
+import type { GridState } from "./useGridState";
+
+/** As many lines as one step of undo is to hold. */
+const most = 300;
+
+interface Wanted {
+  state: GridState;
+  lines: readonly Line[];
+  columns: readonly ColumnId[];
+}
+
+/** What is pasted while a cell has the focus goes into it, and into those below and beside it. */
+export function useGridPaste({ state, lines, columns }: Wanted) {
+  return (event: ClipboardEvent<HTMLElement>) => {
+    const cell = (event.target as HTMLElement).closest<HTMLElement>('[role="gridcell"]');
+    const at = state.position();
+    const line = at && lines[at.line];
+    if (!cell || cell !== event.target || !at || line?.kind !== "ticket" || at.column === NUMBER) return;
+    event.preventDefault();
+    const table = readTable(event.clipboardData.getData("text/plain"));
+    if (table.length > most) return tellRefusal(`At most ${counted(most, "row")} can be pasted at once.`);
+
+    const view = useTroupe.getState();
+    const { selected } = useTarget.getState();
+    const ticketsOf = (ids: readonly string[]) => ids.flatMap((id) => view.tickets[id] ?? []);
+    const ids = lines.slice(at.line).flatMap((each) => (each.kind === "ticket" ? [each.ticketId] : []));
+    const { changes, cells, unknown, beyond } = pasteInto(view, table, {
+      below: ticketsOf([...new Set(ids)]),
+      ticked: selectedSet(selected).has(line.ticketId) ? ticketsOf(selected) : [],
+      columns: (["title", ...columns] as const).slice(at.column - FIRST + 1),
+    });
+    if (changes.length > 0) void changeTickets(changes, `Paste into ${counted(cells, "cell")}`);
+    const left = [
+      ...(unknown.length > 0 ? [`${quoted(unknown)} ${unknown.length === 1 ? "is not a value" : "are not values"} of ${unknown.length === 1 ? "its column" : "their columns"}.`] : []),
+      ...(beyond > 0 ? [`${counted(beyond, "value")} did not fit.`] : []),
+    ];
+    if (left.length > 0) tellRefusal([`Pasted into ${counted(cells, "cell")}.`, ...left].join(" "));
+    else if (cells > 1) tell({ text: `Pasted into ${counted(cells, "cell")}` });
+  };
+}
+
+/** A few of them by their words, the rest by their number. */
+function quoted(texts: readonly string[]): string {
+  const shown = [...new Set(texts)].slice(0, 2).map((text) => `“${text.length > 24 ? `${text.slice(0, 23)}…` : text}”`);
+  const rest = texts.length - shown.length;
+  return rest > 0 ? `${shown.join(", ")} and ${counted(rest, "other")}` : shown.join(" and ");
+}

@@ -1,0 +1,51 @@
+import { draggable } from "@atlaskit/pragmatic-drag-and-drop/element/adapter";
+import { setCustomNativeDragPreview } from "@atlaskit/pragmatic-drag-and-drop/element/set-custom-native-drag-preview";
+import { useEffect, type RefObject } from "react";
+import { useGrid } from "./grid";
+import styles from "./Row.module.css";
+
+/** Room around the picture for its shadow and tilt. */
+const margin = 12;
+
+/** Lets a row be taken by its number. What is carried is its state, id and name, with the number of rows that come along. */
+export function useRowDrag(row: RefObject<HTMLElement | null>, ticketId: string, groupId: string): void {
+  const { rows } = useGrid();
+  useEffect(() => {
+    const element = row.current;
+    const dragHandle = element?.querySelector<HTMLElement>('[data-column="0"]');
+    if (!element || !dragHandle) return undefined;
+    return draggable({
+      element,
+      dragHandle,
+      canDrag: () => rows.may(),
+      getInitialData: () => ({ kind: "row", ticketId }),
+      onGenerateDragPreview: ({ nativeSetDragImage }) => {
+        setCustomNativeDragPreview({
+          nativeSetDragImage,
+          getOffset: () => ({ x: margin + 8, y: margin + 16 }),
+          render: ({ container }) => {
+            container.append(picture(element, rows.take(ticketId).length));
+          },
+        });
+      },
+      onDragStart: () => rows.lift(ticketId, groupId),
+      // Dropped on the sheet, it is the sheet that knows where.
+      onDrop: ({ location }) => location.current.dropTargets.length === 0 && rows.release(false),
+    });
+  }, [row, ticketId, groupId, rows]);
+}
+
+function picture(row: HTMLElement, count: number): HTMLElement {
+  const card = document.createElement("div");
+  card.className = styles.inHand ?? "";
+  card.style.margin = `${margin}px`;
+  const name = row.querySelector('[data-column="1"]');
+  for (const part of name?.children ?? []) if (!part.matches("i")) card.append(part.cloneNode(true));
+  if (count > 1) {
+    const badge = document.createElement("span");
+    badge.className = styles.badge ?? "";
+    badge.textContent = String(count);
+    card.append(badge);
+  }
+  return card;
+}
