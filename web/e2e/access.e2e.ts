@@ -57,4 +57,31 @@ describe.each(["light", "dark"] as const)("for everybody, in the %s theme", (the
     }
     await ada.context.close();
   });
+
+  it("are a list as a spreadsheet and as a board, a task, and the trash", async () => {
+    const ada: Person = await stage.person("Ada Byron", { theme });
+    const workspace = await ada.makeWorkspace("TLS 1.3", "TLS");
+    await ada.goto(`/w/${workspace.id}`);
+    const { page } = ada;
+    for (const title of ["Parent", "Child"]) {
+      await page.keyboard.press("n");
+      const dialog = page.getByRole("dialog", { name: "New task" });
+      await dialog.getByLabel("Title").fill(title);
+      await dialog.getByRole("button", { name: "Create task" }).click();
+      await page.getByRole("grid").getByRole("link", { name: title }).waitFor();
+    }
+    expect(await faultsOf(page), "spreadsheet").toEqual([]);
+    await page.keyboard.press("2");
+    await page.getByRole("article").filter({ hasText: "Parent" }).waitFor();
+    expect(await faultsOf(page), "board").toEqual([]);
+    await page.getByRole("article").filter({ hasText: "Parent" }).click();
+    await page.getByRole("complementary").getByRole("button", { name: "Add a description" }).waitFor();
+    expect(await faultsOf(page), "task").toEqual([]);
+    await page.keyboard.press("Control+Backspace");
+    await page.getByRole("complementary").getByText("In the trash.").waitFor();
+    await ada.goto(`/w/${workspace.key}/trash`);
+    await page.getByRole("button", { name: "Restore TLS-1" }).waitFor();
+    expect(await faultsOf(page), "trash").toEqual([]);
+    await ada.context.close();
+  });
 });

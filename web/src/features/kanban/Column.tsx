@@ -37,7 +37,7 @@ export interface ColumnProps {
 export const Column = memo(function Column(props: ColumnProps) {
   const { group, activeId, openId, slot, inHand, writing, onWrite, onCreate, onFold } = props;
   const { name, picture } = useGroupHead("status", group.id);
-  const scroller = useRef<HTMLUListElement>(null);
+  const scroller = useRef<HTMLDivElement>(null);
   const { ticketIds } = group;
   const activeIndex = activeId === null ? -1 : ticketIds.indexOf(activeId);
   const rangeExtractor = useCallback(
@@ -71,7 +71,7 @@ export const Column = memo(function Column(props: ColumnProps) {
       <header className={styles.columnHead}>
         {picture}
         <h2 className={styles.columnName}>{name}</h2>
-        <span className={styles.count}>{ticketIds.length}</span>
+        <span className={styles.count}>{ticketIds.length.toLocaleString("en")}</span>
         <span className={styles.tools}>
           <IconButton icon={Plus} name={`New task in ${name}`} onClick={() => onWrite(group.id)} />
           <Menu
@@ -87,9 +87,13 @@ export const Column = memo(function Column(props: ColumnProps) {
         </span>
       </header>
       {writing && <NewCard name={name} onCreate={(title) => onCreate(group.id, title)} onLeave={() => onWrite(null)} />}
-      <ul ref={scroller} className={styles.cards} aria-label={`${name}, ${counted(ticketIds.length, "task")}`}>
-        <div className={styles.run} style={{ height: virtual.getTotalSize() + shifted(Infinity) }} role="presentation">
-          {slot !== null && <div className={styles.slot} style={{ top: slotTop, height: slotHeight }} role="presentation" />}
+      <div ref={scroller} className={styles.cards}>
+        {slot !== null && <div className={styles.slot} style={{ top: slotTop, height: slotHeight }} />}
+        <ul
+          className={styles.run}
+          style={{ height: virtual.getTotalSize() + shifted(Infinity) }}
+          aria-label={`${name}, ${counted(ticketIds.length, "task")}`}
+        >
           {virtual.getVirtualItems().map(({ index, start }) => {
             const id = ticketIds[index];
             if (id === undefined) return null;
@@ -113,8 +117,8 @@ export const Column = memo(function Column(props: ColumnProps) {
               </li>
             );
           })}
-        </div>
-      </ul>
+        </ul>
+      </div>
     </section>
   );
 });

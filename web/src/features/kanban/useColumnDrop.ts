@@ -9,9 +9,9 @@ import { indexAt } from "./drop";
 
 /** Lets cards be dropped on a column, and tells the board between which ones. */
 export function useColumnDrop(
-  scroller: RefObject<HTMLUListElement | null>,
+  scroller: RefObject<HTMLDivElement | null>,
   columnId: string,
-  virtual: Virtualizer<HTMLUListElement, Element>,
+  virtual: Virtualizer<HTMLDivElement, Element>,
 ): void {
   const board = useBoard();
   const latest = useLatest(virtual);

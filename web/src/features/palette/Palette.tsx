@@ -13,7 +13,7 @@ import type { Ticket } from "@/wire/generated";
 import { useCommands, usePlaces, useTicketActions, type Entry } from "./entries";
 import { EntryLine, TicketLine } from "./lines";
 import styles from "./Palette.module.css";
-import { firstOf, searchBy, searchTickets, type Hit } from "./search";
+import { orderBelow, searchBy, searchTickets, type Hit } from "./search";
 
 interface PaletteProps {
   slug: string;
@@ -45,8 +45,6 @@ function Inside({ slug, listId, mayInvite, onNewList }: PaletteProps) {
   const navigate = useNavigate();
   const asked = useOverlay(({ overlay }) => (overlay?.kind === "palette" ? (overlay.query ?? "") : ""));
   const [query, setQuery] = useState(asked);
-  /** Which line the keys are on; it counts for the results that it was chosen among. */
-  const [chosen, setChosen] = useState({ among: "", id: "" });
   const [wide, setWide] = useState(listId === null);
   const list = useTroupe((state) => (listId === null ? undefined : state.lists[listId]));
   const workspace = useTroupe((state) => state.workspace);
@@ -82,9 +80,10 @@ function Inside({ slug, listId, mayInvite, onNewList }: PaletteProps) {
   const named = (all: readonly Entry[]) => searchBy(all, query, (entry) => entry.name);
   const lines = (hits: readonly Hit<Entry>[]) =>
     hits.map(({ thing, spans }) => <EntryLine key={thing.id} entry={thing} spans={spans} onSelect={() => run(thing)} />);
-  const among = `${query}\n${wide}`;
   const [doing, going] = [named([...ticketActions, ...commands.offered]), named(places)];
-  const first = query.trim() === "" ? (found[0]?.thing.id ?? commands.always[0]?.id) : firstOf(found, doing, going, commands.always);
+  const order = orderBelow(found.length, doing, going, query.trim() !== "");
+  const fresh = commands.always.map((entry) => <EntryLine key={entry.id} entry={entry} spans={[]} onSelect={() => run(entry)} />);
+  const goTo = going.length > 0 && <Command.Group heading="Go to">{lines(going)}</Command.Group>;
 
   return (
     <Command
@@ -92,8 +91,6 @@ function Inside({ slug, listId, mayInvite, onNewList }: PaletteProps) {
       shouldFilter={false}
       loop
       className={styles.root}
-      value={chosen.among === among ? chosen.id : (first ?? "")}
-      onValueChange={(id) => setChosen({ among, id })}
       onKeyDown={widen}
     >
       <div className={styles.in}>
@@ -119,15 +116,13 @@ function Inside({ slug, listId, mayInvite, onNewList }: PaletteProps) {
             {wide || !list ? "No task by that name or number." : `No task by that name in ${list.name}. Tab looks everywhere.`}
           </p>
         )}
-        {(doing.length > 0 || commands.always.length > 0) && (
-          <Command.Group heading="Do">
-            {commands.always.map((entry) => (
-              <EntryLine key={entry.id} entry={entry} spans={[]} onSelect={() => run(entry)} />
-            ))}
-            {lines(doing)}
-          </Command.Group>
-        )}
-        {going.length > 0 && <Command.Group heading="Go to">{lines(going)}</Command.Group>}
+        {order.goingFirst && goTo}
+        <Command.Group heading="Do">
+          {order.newFirst && fresh}
+          {lines(doing)}
+          {!order.newFirst && fresh}
+        </Command.Group>
+        {!order.goingFirst && goTo}
       </Command.List>
       <footer className={styles.foot}>
         <span>

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Ticket } from "@/wire/generated";
-import { firstOf, matchText, searchBy, searchTickets, type TicketQuery } from "./search";
+import { matchText, orderBelow, searchBy, searchTickets, type TicketQuery } from "./search";
 
 function ticket(number: number, title: string, rest: Partial<Ticket> = {}): Ticket {
   const bare = { id: `t${number}`, number, title, private: false, completed: false, trashedAt: null, lists: [] };
@@ -51,17 +51,19 @@ describe("searching tickets", () => {
   });
 });
 
-describe("the line that Enter takes", () => {
-  const always = [{ id: "new" }];
-  const things = [{ id: "theme", name: "Theme: dark" }, { id: "general", name: "General" }];
+describe("the order below the tasks", () => {
+  const things = [{ name: "Theme: dark" }, { name: "General" }];
   const named = (query: string) => searchBy(things, query, ({ name }) => name);
 
-  it("is a task where one is found, else the command or place of that name, else a new task", () => {
-    const task = [{ thing: { id: "t1" }, spans: [], score: 1 }];
-    expect(firstOf(task, named("theme dark"), [], always)).toBe("t1");
-    expect(firstOf([], named("theme dark"), [], always)).toBe("theme");
-    expect(firstOf([], [], named("gen"), always)).toBe("general");
-    expect(firstOf([], named("nothing like it"), [], always)).toBe("new");
+  it("puts what is meant by its name above a new task, so that Enter takes it", () => {
+    expect(orderBelow(0, named("theme dark"), [], true)).toEqual({ newFirst: false, goingFirst: false });
+    expect(orderBelow(0, [], named("gen"), true)).toEqual({ newFirst: true, goingFirst: true });
+    expect(orderBelow(0, [], [], true)).toEqual({ newFirst: true, goingFirst: false });
+  });
+
+  it("stays the same where a task was found, or nothing was typed", () => {
+    expect(orderBelow(1, named("theme dark"), named("gen"), true)).toEqual({ newFirst: true, goingFirst: false });
+    expect(orderBelow(0, named(""), named(""), false)).toEqual({ newFirst: true, goingFirst: false });
   });
 });
 

@@ -72,19 +72,20 @@ export function searchBy<T>(things: readonly T[], query: string, textOf: (thing:
   return hits.sort((a, b) => b.score - a.score);
 }
 
-interface Named {
-  id: string;
+/** What stands below the tasks: new things first, or behind what was found by its name; and where to go above or below. */
+export interface Below {
+  newFirst: boolean;
+  goingFirst: boolean;
 }
 
-/** The line that Enter takes: a task, else what to do or where to go by that name, else a new task of it. */
-export function firstOf(
-  tasks: readonly Hit<Named>[],
-  doing: readonly Hit<Named>[],
-  going: readonly Hit<Named>[],
-  always: readonly Named[],
-): string | undefined {
-  const [best] = [...doing, ...going].toSorted((a, b) => b.score - a.score);
-  return (tasks[0] ?? best)?.thing.id ?? always[0]?.id;
+/**
+ * The first line of all is what Enter takes: a task, else what to do or where to go by that name, else a
+ * new task. Below a task that was found the order stays the same.
+ */
+export function orderBelow(found: number, doing: readonly Hit<unknown>[], going: readonly Hit<unknown>[], typed: boolean): Below {
+  if (!typed || found > 0) return { newFirst: true, goingFirst: false };
+  const [best, place] = [doing[0]?.score ?? 0, going[0]?.score ?? 0];
+  return { newFirst: doing.length === 0, goingFirst: place > best };
 }
 
 export interface TicketQuery {

@@ -28,7 +28,8 @@ export function ShortcutsDialog({ groups }: { groups: () => readonly ShortcutGro
       title="Keyboard shortcuts"
       text="Single keys are off while you type."
     >
-      <div className={styles.columns}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- there is nothing else in it to scroll by key with */}
+      <div className={styles.columns} role="group" aria-label="Shortcuts" tabIndex={0}>
         {inColumns(open ? groups() : []).map((column) => (
           <div key={column[0]?.name}>
             {column.map((group) => (

@@ -46,7 +46,7 @@ export const GroupLine = memo(function GroupLine(props: GroupLineProps) {
         </button>
         {picture}
         <span className={styles.groupName}>{name}</span>
-        <span className={styles.count}>{count}</span>
+        <span className={styles.count}>{count.toLocaleString("en")}</span>
         {mayAdd && (
           <IconButton icon={Plus} name={`New task in ${name}`} tabIndex={-1} onClick={() => grid.addIn(groupId)} />
         )}

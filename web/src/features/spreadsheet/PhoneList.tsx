@@ -19,7 +19,7 @@ const heights: Record<Line["kind"], number> = { group: 36, ticket: 60, new: 52 }
 /** The spreadsheet where there is no room for one: two lines a ticket, a finger's height each. */
 export function PhoneList({ name, place, arranged, settings, hrefOf, onSettings }: SpreadsheetProps) {
   const { group, collapsed } = settings;
-  const scroller = useRef<HTMLUListElement>(null);
+  const scroller = useRef<HTMLDivElement>(null);
   const [writing, setWriting] = useState<string | null>(null);
   const filtered = isFiltered(settings);
   const lines = useMemo(
@@ -51,8 +51,8 @@ export function PhoneList({ name, place, arranged, settings, hrefOf, onSettings 
   const fold = (id: string) =>
     onSettings({ collapsed: collapsed.includes(id) ? collapsed.filter((each) => each !== id) : [...collapsed, id] });
   return (
-    <ul ref={scroller} className={styles.list} aria-label={name}>
-      <div role="presentation" className={styles.run} style={{ height: virtual.getTotalSize() }}>
+    <div ref={scroller} className={styles.list}>
+      <ul className={styles.run} style={{ height: virtual.getTotalSize() }} aria-label={name}>
         {virtual.getVirtualItems().map(({ index, start, size }) => {
           const line = lines[index];
           if (!line) return null;
@@ -75,8 +75,8 @@ export function PhoneList({ name, place, arranged, settings, hrefOf, onSettings 
             </li>
           );
         })}
-      </div>
-    </ul>
+      </ul>
+    </div>
   );
 }
 
@@ -93,7 +93,7 @@ function GroupButton({ by, line, onFold }: GroupButtonProps) {
       <Icon of={line.folded ? ChevronRight : ChevronDown} size={14} />
       {picture}
       {name}
-      <span className={styles.count}>{line.count}</span>
+      <span className={styles.count}>{line.count.toLocaleString("en")}</span>
     </button>
   );
 }

@@ -25,7 +25,7 @@ interface TrashListProps {
 
 /** What lies in the trash, newest first: taken out again, or gone for good. */
 export function TrashList({ ticketIds, phone }: TrashListProps) {
-  const scroller = useRef<HTMLUListElement>(null);
+  const scroller = useRef<HTMLDivElement>(null);
   const ticked = useTarget((target) => target.selected);
   const getItemKey = useCallback((index: number) => ticketIds[index] ?? index, [ticketIds]);
   const virtual = useVirtualizer({
@@ -56,14 +56,14 @@ export function TrashList({ ticketIds, phone }: TrashListProps) {
           </>
         )}
       </div>
-      <ul ref={scroller} className={styles.list} aria-label="Trash">
-        <div role="presentation" className={styles.run} style={{ height: virtual.getTotalSize() }}>
+      <div ref={scroller} className={styles.list}>
+        <ul className={styles.run} style={{ height: virtual.getTotalSize() }} aria-label="Trash">
           {virtual.getVirtualItems().map(({ index, start, size }) => {
             const id = ticketIds[index];
             return id === undefined ? null : <Trashed key={id} ticketId={id} order={ticketIds} top={start} height={size} />;
           })}
-        </div>
-      </ul>
+        </ul>
+      </div>
     </>
   );
 }
