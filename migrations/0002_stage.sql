@@ -148,7 +148,7 @@ create table activities (
     kind         text not null,
     user_id      uuid not null,
     message      text,
-    data         jsonb,
+    data         json,
     created_at   timestamptz not null,
     updated_at   timestamptz,
     primary key (workspace_id, id)

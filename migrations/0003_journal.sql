@@ -8,7 +8,8 @@ create table events (
     workspace_id uuid   not null,
     command_id   uuid   not null,
     user_id      uuid   not null,
-    changes      jsonb  not null,
+    -- Kept as it was written: nothing is asked of its inside.
+    changes      json   not null,
     primary key (scope_id, seq, at)
 ) partition by range (at);
 

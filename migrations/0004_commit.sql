@@ -2,19 +2,25 @@
 set lock_timeout = '2s';
 
 -- Called in autocommit, never inside a transaction that a client holds open.
--- Every statement below is one of its own on purpose: under read committed a statement that waits for
--- the lock still reads the state from before the wait, so what is checked must be read after it.
+-- The lock is a statement of its own on purpose: under read committed a statement that waits for a lock still
+-- reads everything but the locked rows from before the wait, so the rest is checked by later statements.
 --
 -- p_scopes, p_epochs          the streams that the batch writes or relies on; all are locked, in id order
 -- p_config                    per scope: the config_seq that decisions relied on, or null
 -- p_exact                     per scope: the seq that decisions relied on whole (graphs, removals), or null
 -- p_numbers, p_last_numbers   per scope: the last ticket number before and after, or null
 -- p_touches_config            per scope: the highest ordinal of an event that changes the configuration, or null
+-- p_whole                     the sum of the seqs of all the workspace's streams as the decisions saw them, or null: what
+--                             goes (a status, a list, a label) is taken from everybody's private tickets, those that the
+--                             node has never heard of included. Seqs only grow, so the sums are equal only where nothing
+--                             was added anywhere; and every batch locks the workspace's own stream, so nothing is added
+--                             before the end of this call
 -- p_commands … p_refusals     the commands answered by this batch; p_answer_ordinals counts events of the
 --                             answer's scope (0: the seq before the batch)
 -- p_read_*                    the row versions that decisions relied on (0: must not exist)
 -- p_event_*                   the events, in order; a scope's n-th event gets its seq + n
--- p_rows                      the rows after the batch, by table; `version` holds an event's ordinal
+-- p_activity_*                the activities after the batch, column by column: nearly every edit leaves one
+-- p_rows                      the other rows after the batch, by table; `version` holds an event's ordinal
 -- p_deletes                   ids to remove, by table
 --
 -- Answers {"state": "ok", "before": [seq per scope]}, or, with nothing written,
@@ -22,152 +28,200 @@ set lock_timeout = '2s';
 create function commit_batch(
     p_workspace uuid, p_at timestamptz,
     p_scopes uuid[], p_epochs uuid[], p_config bigint[], p_exact bigint[],
-    p_numbers bigint[], p_last_numbers bigint[], p_touches_config int[],
+    p_numbers bigint[], p_last_numbers bigint[], p_touches_config int[], p_whole bigint,
     p_commands uuid[], p_users uuid[], p_fingerprints bigint[],
     p_answer_scopes uuid[], p_answer_ordinals int[], p_refusals jsonb[],
     p_read_kinds text[], p_read_ids uuid[], p_read_versions bigint[],
-    p_event_scopes uuid[], p_event_ordinals int[], p_event_commands uuid[], p_event_users uuid[], p_event_changes jsonb[],
+    p_event_scopes uuid[], p_event_ordinals int[], p_event_commands uuid[], p_event_users uuid[], p_event_changes text[],
+    p_activity_ids uuid[], p_activity_scopes uuid[], p_activity_ordinals int[], p_activity_tickets uuid[], p_activity_kinds text[],
+    p_activity_users uuid[], p_activity_messages text[], p_activity_data text[],
+    p_activity_created timestamptz[], p_activity_updated timestamptz[],
     p_rows jsonb, p_deletes jsonb
 ) returns jsonb
-language plpgsql volatile as $$
+language plpgsql volatile
+-- Plans are made once a connection, while the tables may still be small, and kept while they grow.
+set enable_seqscan = off
+as $$
 declare
-    v_count int;
+    v_before bigint[];
+    v_stale boolean;
     v_seen jsonb;
-    v_before jsonb;
 begin
-    perform 1 from streams where id = any (p_scopes) and workspace_id = p_workspace
-    order by id for no key update;
+    -- A locked row is the newest one, also where the lock was waited for: what is asked of the streams themselves
+    -- may be asked here.
+    select array_agg(s.seq order by g.n),
+           bool_or(s.config_seq <> g.config_seq or s.seq <> g.exact or s.last_number <> g.number)
+    into v_before, v_stale
+    from (
+        select id, epoch, seq, config_seq, last_number from streams
+        where id = any (p_scopes) and workspace_id = p_workspace
+        order by id for no key update
+    ) s
+    join unnest(p_scopes, p_epochs, p_config, p_exact, p_numbers) with ordinality
+        g (id, epoch, config_seq, exact, number, n) on g.id = s.id and g.epoch = s.epoch;
 
-    select count(*) into v_count
-    from unnest(p_scopes, p_epochs) g (id, epoch)
-    join streams s on s.id = g.id and s.workspace_id = p_workspace and s.epoch = g.epoch;
-    if v_count <> cardinality(p_scopes) then
+    if coalesce(cardinality(v_before), 0) <> cardinality(p_scopes) then
         return jsonb_build_object('state', 'epoch');
     end if;
 
+    -- The bounds keep the search to the days that the ids are of.
     select jsonb_agg(jsonb_build_object('id', c.id, 'user', c.user_id, 'fingerprint', c.fingerprint,
                                         'scope', c.scope_id, 'seq', c.seq, 'refusal', c.refusal))
     into v_seen
-    from commands c where c.id = any (p_commands) and c.workspace_id = p_workspace;
+    from commands c
+    where c.id = any (p_commands) and c.workspace_id = p_workspace
+      and c.id >= (select id from unnest(p_commands) g (id) order by id limit 1)
+      and c.id <= (select id from unnest(p_commands) g (id) order by id desc limit 1);
     if v_seen is not null then
         return jsonb_build_object('state', 'seen', 'commands', v_seen);
     end if;
 
-    if exists (
-        select 1
-        from unnest(p_scopes, p_config, p_exact, p_numbers) g (id, config_seq, exact, number)
-        join streams s on s.id = g.id
-        where s.config_seq <> g.config_seq or s.seq <> g.exact or s.last_number <> g.number
-    ) then
-        return jsonb_build_object('state', 'stale');
-    end if;
-    if exists (
+    -- One look at an index a row: a join of all the kinds was planned as a merge over every activity of the
+    -- workspace, and a commit took the longer the longer its history was.
+    if v_stale or (select sum(seq) from streams where workspace_id = p_workspace) <> p_whole or exists (
         select 1 from unnest(p_read_kinds, p_read_ids, p_read_versions) r (kind, id, version)
-        left join tickets t on r.kind = 'ticket' and t.workspace_id = p_workspace and t.id = r.id
-        left join activities a on r.kind = 'activity' and a.workspace_id = p_workspace and a.id = r.id
-        left join reactions x on r.kind = 'reaction' and x.workspace_id = p_workspace and x.id = r.id
-        left join links l on r.kind = 'link' and l.workspace_id = p_workspace and l.id = r.id
-        where coalesce(t.version, a.version, x.version, l.version, 0) <> r.version
+        where r.version <> coalesce(case r.kind
+            when 'ticket' then (select t.version from tickets t where t.workspace_id = p_workspace and t.id = r.id)
+            when 'activity' then (select a.version from activities a where a.workspace_id = p_workspace and a.id = r.id)
+            when 'reaction' then (select x.version from reactions x where x.workspace_id = p_workspace and x.id = r.id)
+        end, 0)
     ) then
         return jsonb_build_object('state', 'stale');
     end if;
 
-    if p_deletes ? 'tickets' then
-        insert into deleted_tickets (workspace_id, id, scope_id, number, deleted_at, deleted_by_user_id)
-        select p_workspace, d.id, d.scope_id, d.number, p_at, d.user_id
-        from jsonb_to_recordset(p_deletes -> 'tickets') d (id uuid, scope_id uuid, number bigint, user_id uuid);
-        delete from reactions x using jsonb_to_recordset(p_deletes -> 'tickets') d (id uuid)
-        where x.workspace_id = p_workspace and x.ticket_id = d.id;
-        delete from activities a using jsonb_to_recordset(p_deletes -> 'tickets') d (id uuid)
-        where a.workspace_id = p_workspace and a.ticket_id = d.id;
-        delete from tickets t using jsonb_to_recordset(p_deletes -> 'tickets') d (id uuid)
-        where t.workspace_id = p_workspace and t.id = d.id;
-    end if;
-    if p_deletes ? 'links' then
-        delete from links where workspace_id = p_workspace and id in (select jsonb_array_elements_text(p_deletes -> 'links')::uuid);
-    end if;
-    if p_deletes ? 'activities' then
-        delete from reactions where workspace_id = p_workspace and activity_id in (select jsonb_array_elements_text(p_deletes -> 'activities')::uuid);
-        delete from activities where workspace_id = p_workspace and id in (select jsonb_array_elements_text(p_deletes -> 'activities')::uuid);
-    end if;
-    if p_deletes ? 'reactions' then
-        delete from reactions where workspace_id = p_workspace and id in (select jsonb_array_elements_text(p_deletes -> 'reactions')::uuid);
-    end if;
-    if p_deletes ? 'statuses' then
-        delete from statuses where workspace_id = p_workspace and id in (select jsonb_array_elements_text(p_deletes -> 'statuses')::uuid);
-    end if;
-    if p_deletes ? 'lists' then
-        delete from lists where workspace_id = p_workspace and id in (select jsonb_array_elements_text(p_deletes -> 'lists')::uuid);
-    end if;
-    if p_deletes ? 'labels' then
-        delete from labels where workspace_id = p_workspace and id in (select jsonb_array_elements_text(p_deletes -> 'labels')::uuid);
+    if p_deletes <> '{}' then
+        if p_deletes ? 'tickets' then
+            insert into deleted_tickets (workspace_id, id, scope_id, number, deleted_at, deleted_by_user_id)
+            select p_workspace, d.id, d.scope_id, d.number, p_at, d.user_id
+            from jsonb_to_recordset(p_deletes -> 'tickets') d (id uuid, scope_id uuid, number bigint, user_id uuid);
+            delete from reactions x using jsonb_to_recordset(p_deletes -> 'tickets') d (id uuid)
+            where x.workspace_id = p_workspace and x.ticket_id = d.id;
+            delete from activities a using jsonb_to_recordset(p_deletes -> 'tickets') d (id uuid)
+            where a.workspace_id = p_workspace and a.ticket_id = d.id;
+            delete from tickets t using jsonb_to_recordset(p_deletes -> 'tickets') d (id uuid)
+            where t.workspace_id = p_workspace and t.id = d.id;
+        end if;
+        if p_deletes ? 'links' then
+            delete from links where workspace_id = p_workspace and id in (select jsonb_array_elements_text(p_deletes -> 'links')::uuid);
+        end if;
+        if p_deletes ? 'activities' then
+            delete from reactions where workspace_id = p_workspace and activity_id in (select jsonb_array_elements_text(p_deletes -> 'activities')::uuid);
+            delete from activities where workspace_id = p_workspace and id in (select jsonb_array_elements_text(p_deletes -> 'activities')::uuid);
+        end if;
+        if p_deletes ? 'reactions' then
+            delete from reactions where workspace_id = p_workspace and id in (select jsonb_array_elements_text(p_deletes -> 'reactions')::uuid);
+        end if;
+        if p_deletes ? 'statuses' then
+            delete from statuses where workspace_id = p_workspace and id in (select jsonb_array_elements_text(p_deletes -> 'statuses')::uuid);
+        end if;
+        if p_deletes ? 'lists' then
+            delete from lists where workspace_id = p_workspace and id in (select jsonb_array_elements_text(p_deletes -> 'lists')::uuid);
+        end if;
+        if p_deletes ? 'labels' then
+            delete from labels where workspace_id = p_workspace and id in (select jsonb_array_elements_text(p_deletes -> 'labels')::uuid);
+        end if;
     end if;
 
-    if p_rows ? 'workspaces' then
-        insert into workspaces as t (id, name, icon, key, created_at)
-        select r.id, r.name, r.icon, r.key, r.created_at
-        from jsonb_populate_recordset(null::workspaces, p_rows -> 'workspaces') r
-        on conflict (id) do update set
-            name = excluded.name,
-            icon = excluded.icon,
-            key = excluded.key;
+    if p_rows ?| array['workspaces', 'members', 'statuses', 'lists', 'labels', 'links', 'reactions', 'imports'] then
+        if p_rows ? 'workspaces' then
+            insert into workspaces as t (id, name, icon, key, created_at)
+            select r.id, r.name, r.icon, r.key, r.created_at
+            from jsonb_populate_recordset(null::workspaces, p_rows -> 'workspaces') r
+            on conflict (id) do update set
+                name = excluded.name,
+                icon = excluded.icon,
+                key = excluded.key;
+        end if;
+        if p_rows ? 'members' then
+            insert into members as t (workspace_id, id, role, state, firstname, lastname, username, avatar_url, created_at)
+            select r.workspace_id, r.id, r.role, r.state, r.firstname, r.lastname, r.username, r.avatar_url, r.created_at
+            from jsonb_populate_recordset(null::members, p_rows -> 'members') r
+            on conflict (workspace_id, id) do update set
+                role = excluded.role,
+                state = excluded.state,
+                firstname = excluded.firstname,
+                lastname = excluded.lastname,
+                username = excluded.username,
+                avatar_url = excluded.avatar_url;
+        end if;
+        if p_rows ? 'statuses' then
+            insert into statuses as t (workspace_id, id, name, category, rank, created_at)
+            select r.workspace_id, r.id, r.name, r.category, r.rank, r.created_at
+            from jsonb_populate_recordset(null::statuses, p_rows -> 'statuses') r
+            on conflict (workspace_id, id) do update set
+                name = excluded.name,
+                category = excluded.category,
+                rank = excluded.rank;
+        end if;
+        if p_rows ? 'lists' then
+            insert into lists as t (workspace_id, id, name, color, rank, suggested, created_user_id, created_at)
+            select r.workspace_id, r.id, r.name, r.color, r.rank, r.suggested, r.created_user_id, r.created_at
+            from jsonb_populate_recordset(null::lists, p_rows -> 'lists') r
+            on conflict (workspace_id, id) do update set
+                name = excluded.name,
+                color = excluded.color,
+                rank = excluded.rank,
+                suggested = excluded.suggested,
+                created_user_id = excluded.created_user_id;
+        end if;
+        if p_rows ? 'labels' then
+            insert into labels as t (workspace_id, id, name, color, created_at)
+            select r.workspace_id, r.id, r.name, r.color, r.created_at
+            from jsonb_populate_recordset(null::labels, p_rows -> 'labels') r
+            on conflict (workspace_id, id) do update set
+                name = excluded.name,
+                color = excluded.color;
+        end if;
+        if p_rows ? 'links' then
+            insert into links as t (workspace_id, id, scope_id, version, kind, from_ticket_id, to_ticket_id, created_user_id, created_at)
+            select r.workspace_id, r.id, r.scope_id, v_before[array_position(p_scopes, r.scope_id)] + r.version, r.kind, r.from_ticket_id, r.to_ticket_id, r.created_user_id, r.created_at
+            from jsonb_populate_recordset(null::links, p_rows -> 'links') r
+            on conflict (workspace_id, id) do update set
+                scope_id = excluded.scope_id,
+                version = excluded.version,
+                kind = excluded.kind,
+                from_ticket_id = excluded.from_ticket_id,
+                to_ticket_id = excluded.to_ticket_id,
+                created_user_id = excluded.created_user_id;
+        end if;
+        if p_rows ? 'reactions' then
+            insert into reactions as t (workspace_id, id, scope_id, version, activity_id, ticket_id, user_id, emoji, created_at)
+            select r.workspace_id, r.id, r.scope_id, v_before[array_position(p_scopes, r.scope_id)] + r.version, r.activity_id, r.ticket_id, r.user_id, r.emoji, r.created_at
+            from jsonb_populate_recordset(null::reactions, p_rows -> 'reactions') r
+            on conflict (workspace_id, id) do update set
+                scope_id = excluded.scope_id,
+                version = excluded.version,
+                activity_id = excluded.activity_id,
+                ticket_id = excluded.ticket_id,
+                user_id = excluded.user_id,
+                emoji = excluded.emoji;
+        end if;
+        if p_rows ? 'imports' then
+            insert into imports as t (workspace_id, id, scope_id, format, file_name, state, total, done, created, updated, unchanged, refused, report, created_at, finished_at)
+            select r.workspace_id, r.id, r.scope_id, r.format, r.file_name, r.state, r.total, r.done, r.created, r.updated, r.unchanged, r.refused, r.report, r.created_at, r.finished_at
+            from jsonb_populate_recordset(null::imports, p_rows -> 'imports') r
+            on conflict (workspace_id, id) do update set
+                scope_id = excluded.scope_id,
+                format = excluded.format,
+                file_name = excluded.file_name,
+                state = excluded.state,
+                total = excluded.total,
+                done = excluded.done,
+                created = excluded.created,
+                updated = excluded.updated,
+                unchanged = excluded.unchanged,
+                refused = excluded.refused,
+                report = excluded.report,
+                finished_at = excluded.finished_at;
+        end if;
     end if;
-    if p_rows ? 'members' then
-        insert into members as t (workspace_id, id, role, state, firstname, lastname, username, avatar_url, created_at)
-        select r.workspace_id, r.id, r.role, r.state, r.firstname, r.lastname, r.username, r.avatar_url, r.created_at
-        from jsonb_populate_recordset(null::members, p_rows -> 'members') r
-        on conflict (workspace_id, id) do update set
-            role = excluded.role,
-            state = excluded.state,
-            firstname = excluded.firstname,
-            lastname = excluded.lastname,
-            username = excluded.username,
-            avatar_url = excluded.avatar_url;
-    end if;
-    if p_rows ? 'statuses' then
-        insert into statuses as t (workspace_id, id, name, category, rank, created_at)
-        select r.workspace_id, r.id, r.name, r.category, r.rank, r.created_at
-        from jsonb_populate_recordset(null::statuses, p_rows -> 'statuses') r
-        on conflict (workspace_id, id) do update set
-            name = excluded.name,
-            category = excluded.category,
-            rank = excluded.rank;
-    end if;
-    if p_rows ? 'lists' then
-        insert into lists as t (workspace_id, id, name, color, rank, suggested, created_user_id, created_at)
-        select r.workspace_id, r.id, r.name, r.color, r.rank, r.suggested, r.created_user_id, r.created_at
-        from jsonb_populate_recordset(null::lists, p_rows -> 'lists') r
-        on conflict (workspace_id, id) do update set
-            name = excluded.name,
-            color = excluded.color,
-            rank = excluded.rank,
-            suggested = excluded.suggested,
-            created_user_id = excluded.created_user_id;
-    end if;
-    if p_rows ? 'labels' then
-        insert into labels as t (workspace_id, id, name, color, created_at)
-        select r.workspace_id, r.id, r.name, r.color, r.created_at
-        from jsonb_populate_recordset(null::labels, p_rows -> 'labels') r
-        on conflict (workspace_id, id) do update set
-            name = excluded.name,
-            color = excluded.color;
-    end if;
-    if p_rows ? 'links' then
-        insert into links as t (workspace_id, id, scope_id, version, kind, from_ticket_id, to_ticket_id, created_user_id, created_at)
-        select r.workspace_id, r.id, r.scope_id, s.seq + r.version, r.kind, r.from_ticket_id, r.to_ticket_id, r.created_user_id, r.created_at
-        from jsonb_populate_recordset(null::links, p_rows -> 'links') r join streams s on s.id = r.scope_id
-        on conflict (workspace_id, id) do update set
-            scope_id = excluded.scope_id,
-            version = excluded.version,
-            kind = excluded.kind,
-            from_ticket_id = excluded.from_ticket_id,
-            to_ticket_id = excluded.to_ticket_id,
-            created_user_id = excluded.created_user_id;
-    end if;
-    if p_rows ? 'activities' then
+    if p_activity_ids <> '{}' then
         insert into activities as t (workspace_id, id, scope_id, version, ticket_id, kind, user_id, message, data, created_at, updated_at)
-        select r.workspace_id, r.id, r.scope_id, s.seq + r.version, r.ticket_id, r.kind, r.user_id, r.message, r.data, r.created_at, r.updated_at
-        from jsonb_populate_recordset(null::activities, p_rows -> 'activities') r join streams s on s.id = r.scope_id
+        select p_workspace, r.id, r.scope_id, v_before[array_position(p_scopes, r.scope_id)] + r.ordinal, r.ticket_id, r.kind, r.user_id,
+               r.message, r.data::json, r.created_at, r.updated_at
+        from unnest(p_activity_ids, p_activity_scopes, p_activity_ordinals, p_activity_tickets, p_activity_kinds,
+                    p_activity_users, p_activity_messages, p_activity_data, p_activity_created, p_activity_updated)
+            r (id, scope_id, ordinal, ticket_id, kind, user_id, message, data, created_at, updated_at)
         on conflict (workspace_id, id) do update set
             scope_id = excluded.scope_id,
             version = excluded.version,
@@ -178,40 +232,10 @@ begin
             data = excluded.data,
             updated_at = excluded.updated_at;
     end if;
-    if p_rows ? 'reactions' then
-        insert into reactions as t (workspace_id, id, scope_id, version, activity_id, ticket_id, user_id, emoji, created_at)
-        select r.workspace_id, r.id, r.scope_id, s.seq + r.version, r.activity_id, r.ticket_id, r.user_id, r.emoji, r.created_at
-        from jsonb_populate_recordset(null::reactions, p_rows -> 'reactions') r join streams s on s.id = r.scope_id
-        on conflict (workspace_id, id) do update set
-            scope_id = excluded.scope_id,
-            version = excluded.version,
-            activity_id = excluded.activity_id,
-            ticket_id = excluded.ticket_id,
-            user_id = excluded.user_id,
-            emoji = excluded.emoji;
-    end if;
-    if p_rows ? 'imports' then
-        insert into imports as t (workspace_id, id, scope_id, format, file_name, state, total, done, created, updated, unchanged, refused, report, created_at, finished_at)
-        select r.workspace_id, r.id, r.scope_id, r.format, r.file_name, r.state, r.total, r.done, r.created, r.updated, r.unchanged, r.refused, r.report, r.created_at, r.finished_at
-        from jsonb_populate_recordset(null::imports, p_rows -> 'imports') r
-        on conflict (workspace_id, id) do update set
-            scope_id = excluded.scope_id,
-            format = excluded.format,
-            file_name = excluded.file_name,
-            state = excluded.state,
-            total = excluded.total,
-            done = excluded.done,
-            created = excluded.created,
-            updated = excluded.updated,
-            unchanged = excluded.unchanged,
-            refused = excluded.refused,
-            report = excluded.report,
-            finished_at = excluded.finished_at;
-    end if;
     if p_rows ? 'tickets' then
         insert into tickets as t (workspace_id, id, scope_id, version, number, private, title, description, description_sum, status_id, previous_status_id, created_user_id, report_by, assignees_ids, labels, lists, parent_ticket_id, subtasks_order, priority, start_date, due_date, completed, completed_at, completed_by_user_id, trashed_at, trashed_by_user_id, comments, commented_by_user_ids, completed_in, delayed_for, in_progress_for, in_progress_since, created_at, updated_at)
-        select r.workspace_id, r.id, r.scope_id, s.seq + r.version, r.number, r.private, r.title, r.description, r.description_sum, r.status_id, r.previous_status_id, r.created_user_id, r.report_by, r.assignees_ids, r.labels, r.lists, r.parent_ticket_id, r.subtasks_order, r.priority, r.start_date, r.due_date, r.completed, r.completed_at, r.completed_by_user_id, r.trashed_at, r.trashed_by_user_id, r.comments, r.commented_by_user_ids, r.completed_in, r.delayed_for, r.in_progress_for, r.in_progress_since, r.created_at, r.updated_at
-        from jsonb_populate_recordset(null::tickets, p_rows -> 'tickets') r join streams s on s.id = r.scope_id
+        select r.workspace_id, r.id, r.scope_id, v_before[array_position(p_scopes, r.scope_id)] + r.version, r.number, r.private, r.title, r.description, r.description_sum, r.status_id, r.previous_status_id, r.created_user_id, r.report_by, r.assignees_ids, r.labels, r.lists, r.parent_ticket_id, r.subtasks_order, r.priority, r.start_date, r.due_date, r.completed, r.completed_at, r.completed_by_user_id, r.trashed_at, r.trashed_by_user_id, r.comments, r.commented_by_user_ids, r.completed_in, r.delayed_for, r.in_progress_for, r.in_progress_since, r.created_at, r.updated_at
+        from jsonb_populate_recordset(null::tickets, p_rows -> 'tickets') r
         on conflict (workspace_id, id) do update set
             scope_id = excluded.scope_id,
             version = excluded.version,
@@ -247,30 +271,21 @@ begin
     end if;
 
     insert into events (scope_id, seq, at, workspace_id, command_id, user_id, changes)
-    select e.scope_id, s.seq + e.ordinal, p_at, p_workspace, e.command_id, e.user_id, e.changes
+    select e.scope_id, v_before[array_position(p_scopes, e.scope_id)] + e.ordinal, p_at, p_workspace, e.command_id, e.user_id, e.changes::json
     from unnest(p_event_scopes, p_event_ordinals, p_event_commands, p_event_users, p_event_changes)
-        e (scope_id, ordinal, command_id, user_id, changes)
-    join streams s on s.id = e.scope_id;
+        e (scope_id, ordinal, command_id, user_id, changes);
 
     insert into commands (id, workspace_id, user_id, fingerprint, scope_id, seq, refusal)
-    select c.id, p_workspace, c.user_id, c.fingerprint, c.scope_id, s.seq + c.ordinal, c.refusal
+    select c.id, p_workspace, c.user_id, c.fingerprint, c.scope_id, v_before[array_position(p_scopes, c.scope_id)] + c.ordinal, c.refusal
     from unnest(p_commands, p_users, p_fingerprints, p_answer_scopes, p_answer_ordinals, p_refusals)
-        c (id, user_id, fingerprint, scope_id, ordinal, refusal)
-    join streams s on s.id = c.scope_id;
-
-    select jsonb_agg(s.seq order by g.n) into v_before
-    from unnest(p_scopes) with ordinality g (id, n) join streams s on s.id = g.id;
+        c (id, user_id, fingerprint, scope_id, ordinal, refusal);
 
     update streams s set
-        seq = s.seq + coalesce(e.events, 0),
-        config_seq = case when g.touches_config is null then s.config_seq else s.seq + g.touches_config end,
-        last_number = coalesce(g.last_number, s.last_number)
-    from unnest(p_scopes, p_last_numbers, p_touches_config) g (id, last_number, touches_config)
-    left join (
-        select scope_id, count(*) as events from unnest(p_event_scopes) x (scope_id) group by scope_id
-    ) e on e.scope_id = g.id
-    where s.id = g.id;
+        seq = s.seq + cardinality(array_positions(p_event_scopes, s.id)),
+        config_seq = coalesce(s.seq + p_touches_config[array_position(p_scopes, s.id)], s.config_seq),
+        last_number = coalesce(p_last_numbers[array_position(p_scopes, s.id)], s.last_number)
+    where s.id = any (p_scopes);
 
-    return jsonb_build_object('state', 'ok', 'before', v_before);
+    return jsonb_build_object('state', 'ok', 'before', to_jsonb(v_before));
 end
 $$;

@@ -1,11 +1,28 @@
-//! The second line behind [`Db::run`](super::Db::run): no connection goes back to the pool inside
-//! a transaction.
+//! What is asked of a connection on its way out of a pool and back: the second line behind
+//! [`Db::run`](super::Db::run) is that none goes back inside a transaction.
 
 use std::future::Future;
 use std::pin::Pin;
+use std::time::Duration;
 
 use sqlx::pool::PoolConnectionMetadata;
-use sqlx::{PgConnection, Row};
+use sqlx::{Connection, PgConnection, Row};
+
+/// A connection that was used a moment ago is believed to be alive.
+const FRESH: Duration = Duration::from_secs(1);
+
+/// Asks a connection whether it is still alive, if it has not been used for a while.
+pub(super) fn try_what_was_idle(
+    connection: &mut PgConnection,
+    meta: PoolConnectionMetadata,
+) -> Pin<Box<dyn Future<Output = Result<bool, sqlx::Error>> + Send + '_>> {
+    Box::pin(async move {
+        if meta.idle_for > FRESH {
+            connection.ping().await?;
+        }
+        Ok(true)
+    })
+}
 
 /// Answers whether a connection may be used again.
 ///

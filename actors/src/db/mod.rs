@@ -25,10 +25,12 @@ use tracing::Instrument;
 
 use runtime::OwnRuntime;
 
-/// A pool, and the runtime that its connections live on. Cheap to clone.
+/// Two pools, and the runtime that their connections live on. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Db {
     pool: PgPool,
+    /// For commits: see [`Db::run_statement`].
+    statements: PgPool,
     runtime: Arc<OwnRuntime>,
 }
 
@@ -43,11 +45,20 @@ impl Db {
         let pool_options = PgPoolOptions::new()
             .max_connections(options.pool_size)
             .acquire_timeout(options.acquire_timeout)
-            .idle_timeout(Duration::from_secs(300))
-            .after_release(guard::refuse_open_transaction);
+            .idle_timeout(Duration::from_secs(300));
+        let statement_options = pool_options
+            .clone()
+            .max_connections(options.statement_connections)
+            .test_before_acquire(false)
+            .before_acquire(guard::try_what_was_idle);
+        let pool_options = pool_options.after_release(guard::refuse_open_transaction);
+        let statements = {
+            let _inside = runtime.handle().enter();
+            statement_options.connect_lazy_with(connect.clone())
+        };
         let pool =
             runtime.handle().spawn(pool_options.connect_with(connect)).await.map_err(|_| sqlx::Error::PoolClosed)??;
-        Ok(Self { pool, runtime })
+        Ok(Self { pool, statements, runtime })
     }
 
     /// Runs database work to its end, whatever becomes of the caller.
@@ -64,8 +75,37 @@ impl Db {
         T: Send + 'static,
         E: From<sqlx::Error> + Send + 'static,
     {
+        self.run_on(&self.pool, work).await
+    }
+
+    /// Runs one statement in autocommit to its end, whatever becomes of the caller; begin no transaction here.
+    /// Its connections are not asked whether they are alive when they are taken, nor whether they are clean when
+    /// they are given back: each of the two is a round trip as long as a small commit.
+    ///
+    /// # Errors
+    /// What the work answers; `PoolClosed` where the runtime has been shut down under it.
+    ///
+    /// # Panics
+    /// A panic of the work goes on in the caller.
+    pub async fn run_statement<W, F, T, E>(&self, work: W) -> Result<T, E>
+    where
+        W: FnOnce(PgPool) -> F,
+        F: Future<Output = Result<T, E>> + Send + 'static,
+        T: Send + 'static,
+        E: From<sqlx::Error> + Send + 'static,
+    {
+        self.run_on(&self.statements, work).await
+    }
+
+    async fn run_on<W, F, T, E>(&self, pool: &PgPool, work: W) -> Result<T, E>
+    where
+        W: FnOnce(PgPool) -> F,
+        F: Future<Output = Result<T, E>> + Send + 'static,
+        T: Send + 'static,
+        E: From<sqlx::Error> + Send + 'static,
+    {
         // What the work logs belongs to whoever asked for it.
-        let work = work(self.pool.clone()).in_current_span();
+        let work = work(pool.clone()).in_current_span();
         match self.runtime.handle().spawn(work).await {
             Ok(answer) => answer,
             Err(failure) => match failure.try_into_panic() {
@@ -84,13 +124,17 @@ impl Db {
     /// How many connections are open, and how many of them are idle.
     #[must_use]
     pub fn connections(&self) -> (u32, usize) {
-        (self.pool.size(), self.pool.num_idle())
+        (self.pool.size() + self.statements.size(), self.pool.num_idle() + self.statements.num_idle())
     }
 
     /// Waits for work under way, and closes every connection.
     pub async fn close(&self) {
-        let pool = self.pool.clone();
+        let (pool, statements) = (self.pool.clone(), self.statements.clone());
         // A pool closes on its own runtime; whether that runtime is already gone does not matter.
-        let _ = self.runtime.handle().spawn(async move { pool.close().await }).await;
+        let closing = async move {
+            statements.close().await;
+            pool.close().await;
+        };
+        let _ = self.runtime.handle().spawn(closing).await;
     }
 }

@@ -11,6 +11,8 @@ use sqlx::postgres::PgConnectOptions;
 pub struct DbOptions {
     /// At most so many connections.
     pub pool_size: u32,
+    /// At most so many more, for commits alone.
+    pub statement_connections: u32,
     /// How long somebody waits for a free connection before they are told `unavailable`.
     pub acquire_timeout: Duration,
     /// Threads of the runtime that the connections live on.
@@ -19,7 +21,7 @@ pub struct DbOptions {
 
 impl Default for DbOptions {
     fn default() -> Self {
-        Self { pool_size: 16, acquire_timeout: Duration::from_secs(3), threads: 2 }
+        Self { pool_size: 16, statement_connections: 8, acquire_timeout: Duration::from_secs(3), threads: 2 }
     }
 }
 

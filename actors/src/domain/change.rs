@@ -104,9 +104,7 @@ impl Write {
             }
             (Some(before), None) => Some(Change { op: Op::Delete, entity: before.kind(), id: before.id(), data: None }),
             (Some(before), Some(after)) => {
-                let old = before.to_fields();
-                let mut fields = after.to_fields();
-                fields.retain(|name, value| old.get(name) != Some(value));
+                let fields = after.fields_since(before);
                 (!fields.is_empty()).then(|| Change {
                     op: Op::Update,
                     entity: after.kind(),

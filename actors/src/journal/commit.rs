@@ -1,11 +1,16 @@
 //! One call of one SQL function in autocommit: a batch is stored whole or not at all.
 
+use std::collections::BTreeMap;
+
 use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use serde_json::json;
 use sqlx::types::Json;
 use uuid::Uuid;
 
-use super::{Journal, JournalError, rows};
+use super::{
+    Journal, JournalError,
+    stored::{Activities, stored, text_of},
+};
 use crate::{
     domain::{
         entity::{Entity, EntityKind},
@@ -48,8 +53,7 @@ enum Outcome {
     Epoch,
 }
 
-const COMMIT: &str = "select commit_batch($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25)";
-const COMMIT_WHOLE: &str = "select commit_batch_whole($26, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25)";
+const COMMIT: &str = "select commit_batch($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35::jsonb, $36::jsonb)";
 
 impl Journal {
     /// Stores a batch. The rows hold no history of their own: what an event says and what its rows hold are
@@ -79,15 +83,15 @@ impl Journal {
         let event_ordinals: Vec<i32> = batch.events.iter().map(|it| it.ordinal as i32).collect();
         let event_commands: Vec<Uuid> = batch.events.iter().map(|it| it.command.0).collect();
         let event_users: Vec<Uuid> = batch.events.iter().map(|it| it.by.0).collect();
-        let event_changes: Vec<Json<Value>> = batch.events.iter().map(|it| Json(json!(it.changes))).collect();
-        let (rows, deletes) = rows_and_deletes(batch);
+        let event_changes: Vec<String> = batch.events.iter().map(|it| text_of(&it.changes)).collect();
+        let (rows, deletes, activities) = rows_and_deletes(batch);
         let workspace = batch.workspace.0;
         let at = batch.at.get();
         let whole = batch.whole;
         let outcome: Json<Outcome> = self
             .db
-            .run(move |pool| async move {
-                let call = sqlx::query_scalar(if whole.is_some() { COMMIT_WHOLE } else { COMMIT })
+            .run_statement(move |pool| async move {
+                sqlx::query_scalar(COMMIT)
                     .bind(workspace)
                     .bind(at)
                     .bind(scopes)
@@ -97,6 +101,7 @@ impl Journal {
                     .bind(numbers)
                     .bind(last_numbers)
                     .bind(touches)
+                    .bind(whole)
                     .bind(commands)
                     .bind(users)
                     .bind(prints)
@@ -111,10 +116,21 @@ impl Journal {
                     .bind(event_commands)
                     .bind(event_users)
                     .bind(event_changes)
-                    .bind(Json(rows))
-                    .bind(Json(deletes));
-                let call = if let Some(whole) = whole { call.bind(whole) } else { call };
-                call.fetch_one(&pool).await.map_err(JournalError::from)
+                    .bind(activities.ids)
+                    .bind(activities.scopes)
+                    .bind(activities.ordinals)
+                    .bind(activities.tickets)
+                    .bind(activities.kinds)
+                    .bind(activities.users)
+                    .bind(activities.messages)
+                    .bind(activities.data)
+                    .bind(activities.created)
+                    .bind(activities.updated)
+                    .bind(rows)
+                    .bind(deletes)
+                    .fetch_one(&pool)
+                    .await
+                    .map_err(JournalError::from)
             })
             .await?;
         Ok(match outcome.0 {
@@ -134,33 +150,37 @@ fn read_kind(kind: ReadKind) -> &'static str {
     }
 }
 
-fn rows_and_deletes(batch: &Batch) -> (Value, Value) {
-    let mut rows: Map<String, Value> = Map::new();
-    let mut deletes: Map<String, Value> = Map::new();
-    let add = |map: &mut Map<String, Value>, table: &str, value: Value| {
-        if let Value::Array(list) = map.entry(table).or_insert_with(|| json!([])) {
-            list.push(value);
-        }
-    };
+/// Rows and ids to remove as JSON, table by table, and the activities.
+fn rows_and_deletes(batch: &Batch) -> (String, String, Activities) {
+    let (mut rows, mut deletes, mut activities) = (Tables::new(), Tables::new(), Activities::default());
     for ((kind, id), row) in &batch.rows {
         match (&row.before, &row.after) {
+            (_, Some(Entity::Activity(activity))) => activities.push(activity, row.scope, row.ordinal),
             (_, Some(entity)) => {
-                let (table, value) = rows::stored(entity, batch.workspace, row.scope, row.ordinal);
-                add(&mut rows, table, value);
+                if let Some((table, text)) = stored(entity, batch.workspace, row.scope, row.ordinal) {
+                    rows.entry(table).or_default().push(text);
+                }
             }
             (Some(Entity::Ticket(ticket)), None) => {
                 let value = json!({"id": id, "scope_id": row.scope, "number": ticket.number, "user_id": row.by});
-                add(&mut deletes, "tickets", value);
+                deletes.entry("tickets").or_default().push(value.to_string());
             }
             (Some(_), None) => {
                 if let Some(table) = deletable(*kind) {
-                    add(&mut deletes, table, json!(id));
+                    deletes.entry(table).or_default().push(text_of(id));
                 }
             }
             (None, None) => {}
         }
     }
-    (Value::Object(rows), Value::Object(deletes))
+    (object(&rows), object(&deletes), activities)
+}
+
+type Tables = BTreeMap<&'static str, Vec<String>>;
+
+fn object(tables: &Tables) -> String {
+    let tables: Vec<String> = tables.iter().map(|(table, rows)| format!("\"{table}\":[{}]", rows.join(","))).collect();
+    format!("{{{}}}", tables.join(","))
 }
 
 /// The other kinds are never removed: members leave, workspaces and imports stay.

@@ -7,6 +7,7 @@ mod read;
 mod rows;
 mod snapshot;
 mod store;
+mod stored;
 
 pub use commit::{Committed, SeenCommand};
 pub use imports::SilentImport;

@@ -1,17 +1,15 @@
 //! Rows and entities. Each conversion names every field, so that a new one does not compile until it has
 //! been decided on.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 use sqlx::{FromRow, types::Json};
 use time::{Date, OffsetDateTime};
 use uuid::Uuid;
 
 use crate::domain::{
     date::{Instant, PlainDate},
-    entity::{Activity, Entity, ImportJob, Label, Link, List, ListRank, Member, Reaction, Status, Ticket, Workspace},
-    ids::{
-        ActivityId, ImportId, LabelId, LinkId, ListId, ReactionId, ScopeId, StatusId, TicketId, UserId, WorkspaceId,
-    },
+    entity::{Activity, ImportJob, Label, Link, List, ListRank, Member, Reaction, Status, Ticket, Workspace},
+    ids::{ActivityId, ImportId, LabelId, LinkId, ListId, ReactionId, StatusId, TicketId, UserId, WorkspaceId},
     rank::Rank,
 };
 
@@ -348,115 +346,4 @@ impl TryFrom<TicketRow> for Ticket {
             updated_at: Instant::new(row.updated_at),
         })
     }
-}
-
-/// The table and the row of an entity; `version` is the ordinal of the event that wrote it.
-pub(super) fn stored(entity: &Entity, workspace: WorkspaceId, scope: ScopeId, version: u32) -> (&'static str, Value) {
-    match entity {
-        Entity::Workspace(Workspace { id, name, icon, key, created_at }) => {
-            ("workspaces", json!({"id": id, "name": name, "icon": icon, "key": key, "created_at": created_at}))
-        }
-        Entity::Member(Member { id, role, state, firstname, lastname, username, avatar_url, created_at }) => (
-            "members",
-            json!({"workspace_id": workspace, "id": id, "role": role, "state": state, "firstname": firstname, "lastname": lastname,
-                   "username": username, "avatar_url": avatar_url, "created_at": created_at}),
-        ),
-        Entity::Status(Status { id, name, category, rank, created_at }) => (
-            "statuses",
-            json!({"workspace_id": workspace, "id": id, "name": name, "category": category, "rank": rank, "created_at": created_at}),
-        ),
-        Entity::List(List { id, name, color, rank, suggested, created_user_id, created_at }) => (
-            "lists",
-            json!({"workspace_id": workspace, "id": id, "name": name, "color": color, "rank": rank, "suggested": suggested,
-                   "created_user_id": created_user_id, "created_at": created_at}),
-        ),
-        Entity::Label(Label { id, name, color, created_at }) => (
-            "labels",
-            json!({"workspace_id": workspace, "id": id, "name": name, "color": color, "created_at": created_at}),
-        ),
-        Entity::Link(Link { id, kind, from_ticket_id, to_ticket_id, created_user_id, created_at }) => (
-            "links",
-            json!({"workspace_id": workspace, "id": id, "scope_id": scope, "version": version, "kind": kind, "from_ticket_id": from_ticket_id,
-                   "to_ticket_id": to_ticket_id, "created_user_id": created_user_id, "created_at": created_at}),
-        ),
-        Entity::Activity(Activity { id, ticket_id, kind, user_id, message, data, created_at, updated_at }) => (
-            "activities",
-            json!({"workspace_id": workspace, "id": id, "scope_id": scope, "version": version, "ticket_id": ticket_id, "kind": kind,
-                   "user_id": user_id, "message": message, "data": data, "created_at": created_at, "updated_at": updated_at}),
-        ),
-        Entity::Reaction(Reaction { id, activity_id, ticket_id, user_id, emoji, created_at }) => (
-            "reactions",
-            json!({"workspace_id": workspace, "id": id, "scope_id": scope, "version": version, "activity_id": activity_id,
-                   "ticket_id": ticket_id, "user_id": user_id, "emoji": emoji, "created_at": created_at}),
-        ),
-        Entity::Import(ImportJob {
-            id,
-            format,
-            file_name,
-            state,
-            total,
-            done,
-            created,
-            updated,
-            unchanged,
-            refused,
-            report,
-            created_at,
-            finished_at,
-        }) => (
-            "imports",
-            json!({"workspace_id": workspace, "id": id, "scope_id": scope, "format": format, "file_name": file_name, "state": state,
-                   "total": total, "done": done, "created": created, "updated": updated, "unchanged": unchanged, "refused": refused,
-                   "report": report, "created_at": created_at, "finished_at": finished_at}),
-        ),
-        Entity::Ticket(ticket) => ("tickets", stored_ticket(ticket, workspace, scope, version)),
-    }
-}
-
-fn stored_ticket(ticket: &Ticket, workspace: WorkspaceId, scope: ScopeId, version: u32) -> Value {
-    let Ticket {
-        id,
-        number,
-        private,
-        title,
-        description,
-        description_sum,
-        status_id,
-        previous_status_id,
-        created_user_id,
-        report_by,
-        assignees_ids,
-        labels,
-        lists,
-        parent_ticket_id,
-        subtasks_order,
-        priority,
-        start_date,
-        due_date,
-        completed,
-        completed_at,
-        completed_by_user_id,
-        trashed_at,
-        trashed_by_user_id,
-        comments,
-        commented_by_user_ids,
-        completed_in,
-        delayed_for,
-        in_progress_for,
-        in_progress_since,
-        created_at,
-        updated_at,
-    } = ticket;
-    json!({
-        "workspace_id": workspace, "id": id, "scope_id": scope, "version": version, "number": number, "private": private, "title": title,
-        "description": description, "description_sum": description_sum, "status_id": status_id,
-        "previous_status_id": previous_status_id, "created_user_id": created_user_id, "report_by": report_by,
-        "assignees_ids": assignees_ids, "labels": labels, "lists": lists, "parent_ticket_id": parent_ticket_id,
-        "subtasks_order": subtasks_order, "priority": priority, "start_date": start_date, "due_date": due_date,
-        "completed": completed, "completed_at": completed_at, "completed_by_user_id": completed_by_user_id,
-        "trashed_at": trashed_at, "trashed_by_user_id": trashed_by_user_id, "comments": comments,
-        "commented_by_user_ids": commented_by_user_ids, "completed_in": completed_in, "delayed_for": delayed_for,
-        "in_progress_for": in_progress_for, "in_progress_since": in_progress_since, "created_at": created_at,
-        "updated_at": updated_at,
-    })
 }

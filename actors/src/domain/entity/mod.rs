@@ -93,4 +93,17 @@ macro_rules! each_entity {
     };
 }
 
+impl Entity {
+    /// The fields in which this differs from how it was before, as the wire has them.
+    pub fn fields_since(&self, before: &Self) -> serde_json::Map<String, serde_json::Value> {
+        if let (Self::Ticket(after), Self::Ticket(before)) = (self, before) {
+            return after.fields_since(before);
+        }
+        let old = before.to_fields();
+        let mut fields = self.to_fields();
+        fields.retain(|name, value| old.get(name) != Some(value));
+        fields
+    }
+}
+
 each_entity!(Workspace, Member, Status, List, Label, Ticket, Link, Activity, Reaction, Import);

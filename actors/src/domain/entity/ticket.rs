@@ -1,6 +1,7 @@
 //! Tickets and the links between them.
 
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 use ts_rs::TS;
 
 use crate::domain::{
@@ -118,6 +119,60 @@ impl Ticket {
             updated_at: at,
         }
     }
+
+    /// The fields in which this differs from how it was before, as the wire has them. What nearly every edit needs,
+    /// so only what differs is turned into JSON.
+    pub fn fields_since(&self, before: &Self) -> Map<String, Value> {
+        let mut fields = Map::new();
+        macro_rules! compare {
+            ($($name:literal => $field:ident),+ $(,)?) => {
+                // Named one by one, so that a new field does not compile until it is compared.
+                let Self { description_sum: _, $($field),+ } = self;
+                $(
+                    if *$field != before.$field && let Ok(value) = serde_json::to_value($field) {
+                        fields.insert($name.to_owned(), value);
+                    }
+                )+
+            };
+        }
+        compare! {
+            "id" => id,
+            "number" => number,
+            "private" => private,
+            "title" => title,
+            "description" => description,
+            "statusId" => status_id,
+            "previousStatusId" => previous_status_id,
+            "createdUserId" => created_user_id,
+            "reportBy" => report_by,
+            "assigneesIds" => assignees_ids,
+            "labels" => labels,
+            "lists" => lists,
+            "parentTicketId" => parent_ticket_id,
+            "subtasksOrder" => subtasks_order,
+            "priority" => priority,
+            "startDate" => start_date,
+            "dueDate" => due_date,
+            "completed" => completed,
+            "completedAt" => completed_at,
+            "completedByUserId" => completed_by_user_id,
+            "trashedAt" => trashed_at,
+            "trashedByUserId" => trashed_by_user_id,
+            "comments" => comments,
+            "commentedByUserIds" => commented_by_user_ids,
+            "completedIn" => completed_in,
+            "delayedFor" => delayed_for,
+            "inProgressFor" => in_progress_for,
+            "inProgressSince" => in_progress_since,
+            "createdAt" => created_at,
+            "updatedAt" => updated_at,
+        }
+        // Absent means "ask", also where it was there before.
+        if self.description.is_none() {
+            fields.remove("description");
+        }
+        fields
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
@@ -139,4 +194,49 @@ pub struct Link {
     pub to_ticket_id: TicketId,
     pub created_user_id: UserId,
     pub created_at: Instant,
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Map, Value, json};
+    use uuid::Uuid;
+
+    use super::*;
+
+    fn fields(ticket: &Ticket) -> Map<String, Value> {
+        serde_json::to_value(ticket).ok().and_then(|it| it.as_object().cloned()).unwrap_or_default()
+    }
+
+    #[test]
+    fn what_differs_is_what_a_comparison_of_the_whole_finds() -> Result<(), serde_json::Error> {
+        let at: Instant = serde_json::from_value(json!("2018-07-12T09:30:00Z"))?;
+        let blank = Ticket::blank(TicketId(Uuid::from_u128(1)), 7, StatusId(Uuid::nil()), UserId(Uuid::nil()), at);
+        let mut other = fields(&blank);
+        for (name, value) in other.iter_mut().filter(|(name, _)| *name != "id") {
+            *value = match (name.as_str(), &value) {
+                ("priority", _) => json!("week"),
+                ("lists", _) => json!([{"listId": Uuid::from_u128(2), "rank": "a0"}]),
+                ("startDate" | "dueDate", _) => json!("2018-08-10"),
+                ("completedIn" | "delayedFor", _) => json!(60),
+                (name, Value::Null) if name.ends_with("At") || name.ends_with("Since") => json!("2018-08-10T00:00:00Z"),
+                (_, Value::Null) => json!(Uuid::from_u128(3)),
+                (_, Value::Bool(it)) => json!(!it),
+                (_, Value::Number(_)) => json!(11),
+                (_, Value::Array(_)) => json!([Uuid::from_u128(4)]),
+                (name, _) if name.ends_with("At") => json!("2018-08-10T00:00:00Z"),
+                (name, _) if name.ends_with("Id") => json!(Uuid::from_u128(5)),
+                _ => json!("Warn against low entropy PSKs"),
+            };
+        }
+        other.insert("description".to_owned(), json!("In 4.2.11"));
+        let other: Ticket = serde_json::from_value(Value::Object(other))?;
+        for (before, after) in [(&blank, &other), (&other, &blank), (&other, &other)] {
+            let (old, mut new) = (fields(before), fields(after));
+            new.retain(|name, value| old.get(name) != Some(value));
+            assert_eq!(after.fields_since(before), new);
+        }
+        // All but the id differ, so none was left out of the comparison.
+        assert_eq!(other.fields_since(&blank).len(), fields(&other).len() - 1);
+        Ok(())
+    }
 }

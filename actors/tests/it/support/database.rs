@@ -32,7 +32,7 @@ impl TestDatabase {
     pub async fn journal(&self) -> Journal {
         // Patient: many tests share the machine.
         let acquire_timeout = Duration::from_secs(30);
-        let options = DbOptions { pool_size: 6, threads: 1, acquire_timeout };
+        let options = DbOptions { pool_size: 6, threads: 1, acquire_timeout, ..DbOptions::default() };
         Journal::new(Db::connect(&self.url, &options).await.expect("a pool"))
     }
 
