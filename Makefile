@@ -2,6 +2,7 @@
 
 POSTGRES := server/postgres/node_modules/.package-lock.json
 WEB      := web/node_modules/.package-lock.json
+DEPLOY   := deploy/tools/node_modules/.package-lock.json
 # `npm ci` of some npm versions refuses the optional native packages of oxlint and rolldown that are not for this
 # machine as missing from the lock; `npm install` keeps to the lock as well, and --no-save leaves it alone.
 NPM_INSTALL := npm install --no-save --no-audit --no-fund --loglevel=error
@@ -14,7 +15,7 @@ help:
 	@echo "make build  target/release/troupe, the web app inside"
 	@echo "make bench  the figures (ONLY=edits for one of them)"
 	@echo "make types  write the web app's types from the Rust ones"
-	@echo "make lint   clippy, rustfmt, oxlint, tsc"
+	@echo "make lint   clippy, rustfmt, oxlint, tsc; migrations, compose file, haproxy.cfg"
 	@echo "make fmt    let rustfmt write"
 
 run: build
@@ -47,7 +48,9 @@ bench: build
 types:
 	TROUPE_WRITE_TYPES=1 cargo test --quiet --package actors --lib the_types_of_the_web_app
 
-lint: $(WEB) web/dist/index.html
+lint: $(WEB) $(DEPLOY) web/dist/index.html
+	@scripts/test-tools
+	scripts/lint-deploy
 	cargo fmt --all --check
 	cargo clippy --locked --workspace --all-targets -- --deny warnings
 	cd web && npm run lint
@@ -60,6 +63,9 @@ $(POSTGRES): server/postgres/package-lock.json
 
 $(WEB): web/package-lock.json
 	$(NPM_INSTALL) --prefix web
+
+$(DEPLOY): deploy/tools/package-lock.json
+	$(NPM_INSTALL) --prefix deploy/tools
 
 web/dist/index.html: $(WEB) web/index.html $(shell find web/src web/public -type f 2>/dev/null) $(wildcard web/*.json web/*.ts)
 	cd web && npm run build

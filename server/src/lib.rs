@@ -1,9 +1,10 @@
 //! The door of Troupe: HTTP, sockets, identity, mail, settings, observability.
 //!
-//! Imports point down: `verbs` → `node` → `http` | `socket` → `auth` → `mail` → `db` | `postgres` →
+//! Imports point down: `verbs` → `node` → `http` | `socket` → `auth` → `mail` | `backup` → `db` | `postgres` →
 //! `config` | `error`.
 
 pub mod auth;
+pub mod backup;
 pub mod config;
 pub use actors::db;
 pub mod error;

@@ -113,8 +113,10 @@ impl Node {
         // Whoever listens may be gone already.
         let _ = self.stopping.send(true);
         let drained = async {
-            // They hear of it between two pieces, and can still say that they ended early.
-            self.door.imports.quiet(IMPORTS).await;
+            // They hear of it between two pieces, and can still say that they ended early. A load balancer has
+            // its time to look elsewhere meanwhile.
+            let notice = tokio::time::sleep(self.door.config.http.stop_notice);
+            tokio::join!(self.door.imports.quiet(IMPORTS), notice);
             // What was accepted is committed and acked, then the sockets are sent away (DR1).
             self.door.stage.drain(COMMITS).await;
             let _ = tokio::time::timeout(DRAIN, self.handle.stop(true)).await;

@@ -1,17 +1,25 @@
 //! Bringing the database to the shape that this build expects.
 
+use std::time::Duration;
+
 use sqlx::migrate::{MigrateError as Sqlx, Migrator};
 use sqlx::{Connection, PgConnection};
 
 use super::DbOptions;
+use super::shape::{Shape, shape};
 
 /// The migrations, inside the binary.
 pub static MIGRATIONS: Migrator = sqlx::migrate!("../migrations");
 
+/// A migration waits for a lock for as long as its own `lock_timeout` says, so that nobody queues up behind it for
+/// longer; then it steps back and tries again, so often.
+const TRIES: u32 = 12;
+const PAUSE: Duration = Duration::from_millis(500);
+
 /// Why the database could not be brought to the right shape, in one sentence.
 #[derive(Debug, thiserror::Error)]
 pub enum MigrateError {
-    /// A newer build was here.
+    /// A newer build was here, and this one cannot serve what it left.
     #[error(
         "This database was migrated by a newer version of Troupe (it knows migration {0}, this \
          build does not). Start that version or a newer one, or use another database."
@@ -26,24 +34,71 @@ pub enum MigrateError {
     /// The database does not answer.
     #[error("The database cannot be reached: {0}. Check DATABASE_URL and that the server runs.")]
     Unreachable(sqlx::Error),
+    /// Somebody holds a lock for longer than a migration waits.
+    #[error(
+        "The database could not be migrated: something in it holds a lock for long ({0}). Nothing \
+         was changed; find it in pg_stat_activity, and try again."
+    )]
+    Busy(Sqlx),
     /// A migration failed; it has changed nothing.
     #[error("The database could not be migrated: {0}.")]
     Failed(Sqlx),
 }
 
-/// Runs what is missing. Nodes that start together wait for each other (an advisory lock).
+impl From<Sqlx> for MigrateError {
+    fn from(error: Sqlx) -> Self {
+        match error {
+            Sqlx::VersionMissing(version) | Sqlx::VersionTooNew(version, _) => Self::Newer(version),
+            Sqlx::VersionMismatch(version) => Self::Changed(version),
+            other if waited_for_a_lock(&other) => Self::Busy(other),
+            other => Self::Failed(other),
+        }
+    }
+}
+
+fn waited_for_a_lock(error: &Sqlx) -> bool {
+    match error {
+        Sqlx::Execute(sqlx::Error::Database(error)) | Sqlx::ExecuteMigration(sqlx::Error::Database(error), _) => {
+            error.code().as_deref() == Some("55P03")
+        }
+        _ => false,
+    }
+}
+
+/// Runs what is missing. Nodes that start together wait for each other (an advisory lock). A database that is newer
+/// is left as it is, where what it has more allows this build to serve beside a newer one.
 ///
 /// # Errors
-/// When the database is newer than this build, cannot be reached, or objects.
+/// When the database is too new for this build, cannot be reached, or objects.
 pub async fn migrate(url: &str) -> Result<(), MigrateError> {
+    let mut tries = 1;
+    loop {
+        match once(url).await {
+            Err(MigrateError::Busy(error)) if tries < TRIES => {
+                tracing::warn!(%error, tries, "a migration waits for a lock; trying again");
+                tries += 1;
+                tokio::time::sleep(PAUSE).await;
+            }
+            outcome => return outcome,
+        }
+    }
+}
+
+/// On a connection of its own: the advisory lock goes with it, whatever happens.
+async fn once(url: &str) -> Result<(), MigrateError> {
     let options = DbOptions::migrate_options(url).map_err(MigrateError::Unreachable)?;
     let mut connection = PgConnection::connect_with(&options).await.map_err(MigrateError::Unreachable)?;
-    let outcome = MIGRATIONS.run(&mut connection).await;
+    let outcome = match shape(&mut connection).await {
+        Ok(Shape::TooNew(version)) => Err(MigrateError::Newer(version)),
+        Ok(Shape::Ahead(version)) => {
+            tracing::warn!(version, "a newer version of Troupe has migrated this database; this one serves beside it");
+            let mut known = Migrator::with_migrations(MIGRATIONS.iter().cloned().collect());
+            known.set_ignore_missing(true).run(&mut connection).await.map_err(MigrateError::from)
+        }
+        Ok(_) => MIGRATIONS.run(&mut connection).await.map_err(MigrateError::from),
+        Err(error) => Err(MigrateError::Unreachable(error)),
+    };
     // The connection has served; that it is gone now or later changes nothing.
     let _ = connection.close().await;
-    outcome.map_err(|error| match error {
-        Sqlx::VersionMissing(version) | Sqlx::VersionTooNew(version, _) => MigrateError::Newer(version),
-        Sqlx::VersionMismatch(version) => MigrateError::Changed(version),
-        other => MigrateError::Failed(other),
-    })
+    outcome
 }

@@ -7,13 +7,17 @@
 //! dropped `begin()` gives its connection back inside an open transaction, and whoever gets it
 //! next writes rows that answer Ok and vanish (sqlx#4393).
 
+mod alone;
 mod guard;
 mod migrate;
 mod options;
 mod runtime;
+mod shape;
 
+pub use alone::connect_alone;
 pub use migrate::{MIGRATIONS, MigrateError, migrate};
 pub use options::DbOptions;
+pub use shape::{Shape, shape};
 
 use std::future::Future;
 use std::sync::Arc;

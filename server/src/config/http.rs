@@ -1,6 +1,7 @@
 //! Listening, and who may come.
 
 use std::net::{Ipv4Addr, SocketAddr};
+use std::time::Duration;
 
 use super::Secret;
 use super::network::Network;
@@ -25,6 +26,8 @@ pub struct HttpConfig {
     pub workers: usize,
     /// `TROUPE_METRICS_TOKEN`: opens `/metrics` to other machines.
     pub metrics_token: Option<Secret>,
+    /// `TROUPE_STOP_NOTICE_MS`: for how long `/readyz` fails before a node that stops refuses work.
+    pub stop_notice: Duration,
 }
 
 impl HttpConfig {
@@ -41,6 +44,7 @@ impl HttpConfig {
             upload_limit: reader.number("http.upload_limit", 1_024..=4_294_967_296),
             workers: workers(reader.number("http.workers", 0..=1_024)),
             metrics_token: reader.text("http.metrics_token").map(Secret::from),
+            stop_notice: Duration::from_millis(reader.number("http.stop_notice_ms", 0..=2_000)),
         };
         config.check(reader);
         config

@@ -55,7 +55,19 @@ pub(super) fn read(reader: &mut Reader) -> Option<Secret> {
 
 /// What is wrong with a secret.
 fn fault(text: &str) -> Option<&'static str> {
-    const EXAMPLES: [&str; 6] = ["changeme", "change-me", "change_me", "example", "your-secret", "your_secret"];
+    const EXAMPLES: [&str; 11] = [
+        "changeme",
+        "change-me",
+        "change_me",
+        "example",
+        "secret",
+        "password",
+        "troupe",
+        "default",
+        "insert",
+        "123456789",
+        "abcdefgh",
+    ];
     let lower = text.to_ascii_lowercase();
     let mut seen = [false; 256];
     text.bytes().for_each(|byte| seen[usize::from(byte)] = true);
@@ -65,9 +77,16 @@ fn fault(text: &str) -> Option<&'static str> {
         Some("looks like one out of an example")
     } else if seen.into_iter().filter(|seen| *seen).count() < 8 {
         Some("repeats itself too much to be random")
+    } else if (1..=text.len() / 2).any(|period| repeats(text.as_bytes(), period)) {
+        Some("is one piece several times over")
     } else {
         None
     }
+}
+
+/// Whether each byte is the one `period` before it.
+fn repeats(bytes: &[u8], period: usize) -> bool {
+    bytes.iter().skip(period).zip(bytes).all(|(later, earlier)| later == earlier)
 }
 
 /// The secret in the data folder; made, readable by its owner alone, where there is none.

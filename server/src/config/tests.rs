@@ -66,9 +66,16 @@ fn a_file_that_is_not_there_is_a_problem() {
 
 #[test]
 fn q01_a_secret_that_anybody_could_guess_is_refused_by_name_and_not_shown() {
-    for secret in
-        ["short", &"x".repeat(64), "changeme-changeme-changeme-changeme", "abcabcabcabcabcabcabcabcabcabcabcabc"]
-    {
+    for secret in [
+        "short",
+        "b7e1c4a95d0f38269acd7be1f04c5d3",
+        &"x".repeat(64),
+        "changeme-changeme-changeme-changeme",
+        "abcabcabcabcabcabcabcabcabcabcabcabc",
+        &"b7e1c4a95d0f3826".repeat(2),
+        "my-very-own-Secret-for-production-1",
+        "0123456789abcdef0123456789abcdef01",
+    ] {
         let problem = problem(&[("TROUPE_SECRET", secret)]);
         assert!(problem.contains("TROUPE_SECRET"), "{problem}");
         assert!(!problem.contains(secret), "{problem}");
@@ -83,6 +90,10 @@ fn q01_a_secret_that_anybody_could_guess_is_refused_by_name_and_not_shown() {
 fn several_nodes_need_a_secret_that_they_share() {
     let problem = problem(&[("REDIS_URL", "redis://localhost")]);
     assert!(problem.starts_with("TROUPE_SECRET is needed where REDIS_URL is set"), "{problem}");
+    let weak = self::problem(&[("REDIS_URL", "redis://localhost"), ("TROUPE_SECRET", "short")]);
+    assert!(weak.contains("TROUPE_SECRET must have at least 32 bytes"), "{weak}");
+    let good = [("REDIS_URL", "redis://localhost"), ("TROUPE_SECRET", "b7e1c4a95d0f38269acd7be1f04c5d3a")];
+    assert!(load(&good).is_ok());
 }
 
 #[test]

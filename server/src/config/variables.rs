@@ -10,6 +10,7 @@ pub(super) const VARIABLES: &[(&str, &str, Shown)] = &[
     ("TROUPE_UPLOAD_LIMIT", "http.upload_limit", Shown::Whole),
     ("TROUPE_WORKERS", "http.workers", Shown::Whole),
     ("TROUPE_METRICS_TOKEN", "http.metrics_token", Shown::Hidden),
+    ("TROUPE_STOP_NOTICE_MS", "http.stop_notice_ms", Shown::Whole),
     ("TROUPE_DATA_DIR", "storage.data_dir", Shown::Whole),
     ("DATABASE_URL", "database.url", Shown::WithoutPassword),
     ("TROUPE_DATABASE_POOL", "database.pool_size", Shown::Whole),

@@ -8,6 +8,7 @@ use crate::postgres::{Durability, Options, PrivatePostgres, StartError};
 /// A database in the right shape.
 pub(super) struct Database {
     pub(super) db: Db,
+    pub(super) url: String,
     /// Where it is the node's own.
     pub(super) postgres: Option<PrivatePostgres>,
 }
@@ -28,7 +29,7 @@ impl Database {
             }
         };
         match Self::ready(config, &url).await {
-            Ok(db) => Ok(Self { db, postgres }),
+            Ok(db) => Ok(Self { db, url, postgres }),
             Err(failure) => {
                 if let Some(postgres) = postgres {
                     postgres.stop().await;
@@ -43,7 +44,7 @@ impl Database {
         match Self::open(config).await {
             Err(failure) if matches!(failure.downcast_ref(), Some(StartError::InUse(_))) => {
                 let url = PrivatePostgres::of_another(config.data_dir.path()).ok_or(failure)?;
-                Ok(Self { db: Self::ready(config, &url).await?, postgres: None })
+                Ok(Self { db: Self::ready(config, &url).await?, url, postgres: None })
             }
             opened => opened,
         }

@@ -1,11 +1,14 @@
 //! What the binary can be told to do.
 
+mod backup;
 mod config;
 mod database;
+mod doctor;
 mod import;
 mod limits;
 mod logs;
 mod migrate;
+mod ready;
 mod serve;
 mod stop;
 mod with_postgres;
@@ -22,6 +25,14 @@ Troupe, a realtime project and task management server.
   troupe [serve]            start the node (Ctrl-C stops it)
   troupe migrate            bring the database to the shape of this build
   troupe config             print the settings in force, secrets hidden
+  troupe doctor             look at database, Redis, clock, disk and limits, and say what is wrong and what to do
+  troupe ready              ask the node on this machine whether it takes new work
+  troupe backup FILE [--workspace KEY-OR-ID]
+                            save everything, or one workspace, as it is at this instant; nobody is held up;
+                            - is the standard output
+  troupe restore FILE [--workspace KEY-OR-ID]
+                            put back what a backup holds, or one workspace of it, in place of what is there;
+                            - is the standard input
   troupe import --workspace KEY-OR-ID --as EMAIL [--format github|csv] [--mapping FILE]
                 [--dry-run] FILE
                             import a file on somebody's behalf; nodes that run on the same database
@@ -44,6 +55,16 @@ pub fn run(arguments: &[String], web_app: WebFiles) -> ExitCode {
         [] | ["serve"] => block_on(serve::serve(web_app)),
         ["migrate"] => block_on(migrate::migrate()),
         ["config"] => config::print(),
+        ["doctor"] => block_on(doctor::doctor()),
+        ["ready"] => ready::ready(),
+        ["backup", rest @ ..] => match backup::Arguments::parse(rest) {
+            Some(arguments) => block_on(backup::backup(arguments)),
+            None => return usage("backup needs a file: backup FILE [--workspace KEY-OR-ID]"),
+        },
+        ["restore", rest @ ..] => match backup::Arguments::parse(rest) {
+            Some(arguments) => block_on(backup::restore(arguments)),
+            None => return usage("restore needs a file: restore FILE [--workspace KEY-OR-ID]"),
+        },
         ["import", rest @ ..] => match import::Arguments::parse(rest) {
             Ok(arguments) => block_on(import::import(arguments)),
             Err(what) => return usage(&what),

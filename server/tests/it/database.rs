@@ -1,13 +1,19 @@
 //! The way to the database.
 
+use std::collections::HashSet;
 use std::future::{Future, poll_fn};
 use std::pin::pin;
 use std::task::Poll;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use serde_json::json;
 use server::db::{self, Db, DbOptions, MigrateError};
 
-use crate::support::{TestDatabase, until};
+use crate::protocol::team::Team;
+use crate::support::{TestDatabase, TestNode, until};
+
+/// Up to this migration nothing was ever side by side with another version.
+const NO_RELEASE_BEFORE: i64 = 7;
 
 fn options(pool_size: u32) -> DbOptions {
     DbOptions { pool_size, threads: 1, ..DbOptions::default() }
@@ -112,6 +118,85 @@ async fn a_database_of_a_newer_version_is_refused_in_one_sentence() {
     let error = db::migrate(database.url()).await.expect_err("refused");
     assert!(matches!(error, MigrateError::Newer(9999)), "{error}");
     assert!(error.to_string().contains("newer version of Troupe"), "{error}");
+}
+
+#[actix_web::test]
+async fn inv19_a_database_that_a_newer_version_only_added_to_is_served() {
+    let database = TestDatabase::new().await;
+    let newest = db::MIGRATIONS.iter().map(|migration| migration.version).max().expect("a migration");
+    let mut connection = database.connect().await;
+    sqlx::raw_sql(
+        "alter table tickets add column mood text; alter table members add column mood text not null default 'calm';
+         create table moods (workspace_id uuid not null, name text not null)",
+    )
+    .execute(&mut connection)
+    .await
+    .expect("what a newer version adds");
+    sqlx::query(
+        "insert into _sqlx_migrations (version, description, success, checksum, execution_time)
+         values ($1, $2, true, '\\x00', 0)",
+    )
+    .bind(newest + 1)
+    .bind(format!("since {newest:04} moods"))
+    .execute(&mut connection)
+    .await
+    .expect("a migration");
+    db::migrate(database.url()).await.expect("served");
+    assert_eq!(db::shape(&mut connection).await.expect("a shape"), db::Shape::Ahead(newest + 1));
+    let node = TestNode::start(&database).await;
+    let team = Team::new(&node, &["ann", "bob"]).await;
+    let ticket = team.ticket(0).await;
+    let update =
+        json!({"kind": "ticket.update", "ticketId": ticket, "patch": {"title": "Edited by the version before"}});
+    assert_eq!(team.post(1, &update).await.status, 200);
+}
+
+#[actix_web::test]
+async fn f21_a_migration_that_waits_for_a_lock_steps_back_and_tries_again() {
+    let database = TestDatabase::new().await;
+    let (mut other, mut look) = (database.connect().await, database.connect().await);
+    for statement in [
+        "drop table invitations; delete from _sqlx_migrations where description = 'invitations'",
+        "begin; create table invitations (in_the_way int)",
+    ] {
+        sqlx::raw_sql(statement).execute(&mut other).await.expect("somebody who holds a lock");
+    }
+    let url = database.url().to_owned();
+    let migrating = actix_web::rt::spawn(async move { db::migrate(&url).await });
+    let mut tries = HashSet::new();
+    let deadline = Instant::now() + Duration::from_secs(30);
+    // Each try has a connection of its own.
+    while tries.len() < 2 {
+        assert!(Instant::now() < deadline, "it never tried again");
+        let waiting: Vec<i32> = sqlx::query_scalar(
+            "select pid from pg_stat_activity
+             where datname = current_database() and application_name = 'troupe migrate' and wait_event_type = 'Lock'",
+        )
+        .fetch_all(&mut look)
+        .await
+        .expect("pids");
+        tries.extend(waiting);
+    }
+    sqlx::raw_sql("rollback").execute(&mut other).await.expect("out of the way");
+    migrating.await.expect("a task").expect("migrated");
+}
+
+#[test]
+fn every_migration_waits_for_a_lock_for_a_moment_only_and_says_who_can_serve_what_it_leaves() {
+    for migration in db::MIGRATIONS.iter() {
+        let (version, description) = (migration.version, &migration.description);
+        let sql = migration.sql.as_str();
+        let first = sql.lines().find(|line| !line.trim().is_empty() && !line.starts_with("--")).expect("a statement");
+        assert!(
+            ["set lock_timeout = '2s';", "set local lock_timeout = '2s';"].contains(&first),
+            "{version} {description}: its first statement is {first}"
+        );
+        let since = description.strip_prefix("since ").and_then(|rest| rest.get(..4)).and_then(|it| it.parse().ok());
+        assert!(
+            version <= NO_RELEASE_BEFORE || since.is_some_and(|since: i64| since < version),
+            "{version} {description}: name it NNNN_since_MMMM_topic.sql (docs/OPERATIONS.md, Migrations)"
+        );
+    }
 }
 
 #[actix_web::test]

@@ -3,7 +3,10 @@
 
 mod support;
 
+mod backup;
 mod database;
+mod deployment;
+mod doctor;
 mod guessing;
 mod headers;
 mod house_rules;

@@ -21,6 +21,23 @@ fn everything_that_is_wrong_with_the_settings_is_named_at_once() {
 }
 
 #[test]
+fn q01_a_node_of_a_cluster_does_not_start_with_a_missing_or_weak_secret() {
+    let scratch = scratch_folder();
+    let start = |secret: &str| {
+        let node = Troupe::new(&["serve"]).set("TROUPE_ADDR", "127.0.0.1:0").set("TROUPE_DATA_DIR", scratch.path());
+        node.set("REDIS_URL", "redis://127.0.0.1:1").set("TROUPE_SECRET", secret).output()
+    };
+    for weak in ["", "CANARY-short", "CANARY-changeme-changeme-changeme-changeme"] {
+        let output = start(weak);
+        assert_eq!(output.code, Some(1), "{weak}: {}", output.err);
+        assert!(output.err.contains("TROUPE_SECRET") && output.err.contains("openssl rand -hex 32"), "{}", output.err);
+        assert!(!output.err.contains("CANARY"), "the value is not repeated");
+        assert_eq!(output.err.trim().lines().count(), 1, "{}", output.err);
+    }
+    assert!(!scratch.path().join("secret").exists(), "and none was made in its stead");
+}
+
+#[test]
 fn config_prints_what_is_in_force_with_secrets_hidden() {
     let output = Troupe::new(&["config"])
         .set("TROUPE_ADDR", "127.0.0.1:9000")

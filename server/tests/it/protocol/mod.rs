@@ -11,5 +11,5 @@ mod presence;
 mod pressure;
 mod resume;
 mod several;
-mod socket;
-mod team;
+pub mod socket;
+pub mod team;

@@ -1,0 +1,113 @@
+//! How far a database and this build are apart.
+//!
+//! From 0008 on, the name of a migration says which builds can serve a database that has run it:
+//! `0009_since_0007_topic.sql` is for those that know migration 7 or a later one. That makes it safe to run the version
+//! before and the new one side by side, in either order of starting.
+
+use std::collections::HashMap;
+
+use sqlx::PgConnection;
+
+use super::MIGRATIONS;
+
+/// How far a database and this build are apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// Not at all.
+    Same,
+    /// So many migrations are still to run.
+    Behind(usize),
+    /// It has run migrations up to this one, which this build does not know and yet can serve beside.
+    Ahead(i64),
+    /// The same, but this build cannot serve.
+    TooNew(i64),
+    /// This migration is another one here.
+    Changed(i64),
+}
+
+/// A migration that a database has run.
+#[derive(Clone, Debug, sqlx::FromRow)]
+struct Applied {
+    version: i64,
+    description: String,
+    checksum: Vec<u8>,
+}
+
+impl Applied {
+    /// The oldest "newest migration" of builds that can serve a database which has run this one.
+    fn since(&self) -> Option<i64> {
+        self.description.strip_prefix("since ")?.split(' ').next()?.parse().ok()
+    }
+}
+
+/// Looks at what a database has run. One that knows nothing of migrations has run none.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn shape(connection: &mut PgConnection) -> Result<Shape, sqlx::Error> {
+    let there: bool =
+        sqlx::query_scalar("select to_regclass('_sqlx_migrations') is not null").fetch_one(&mut *connection).await?;
+    let applied: Vec<Applied> = if there {
+        sqlx::query_as("select version, description, checksum from _sqlx_migrations where success order by version")
+            .fetch_all(connection)
+            .await?
+    } else {
+        Vec::new()
+    };
+    let known: HashMap<i64, &[u8]> =
+        MIGRATIONS.iter().map(|migration| (migration.version, migration.checksum.as_ref())).collect();
+    Ok(judge(&known, &applied))
+}
+
+fn judge(known: &HashMap<i64, &[u8]>, applied: &[Applied]) -> Shape {
+    let newest = known.keys().copied().max().unwrap_or(0);
+    let changed = |it: &&Applied| known.get(&it.version).is_some_and(|checksum| *checksum != it.checksum.as_slice());
+    if let Some(changed) = applied.iter().find(changed) {
+        return Shape::Changed(changed.version);
+    }
+    let unknown: Vec<&Applied> = applied.iter().filter(|it| !known.contains_key(&it.version)).collect();
+    if let Some(last) = unknown.last() {
+        let served = unknown.iter().all(|it| it.since().is_some_and(|since| since <= newest));
+        return if served { Shape::Ahead(last.version) } else { Shape::TooNew(last.version) };
+    }
+    match known.len() - applied.len() {
+        0 => Shape::Same,
+        missing => Shape::Behind(missing),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn applied(migrations: &[(i64, &str)]) -> Vec<Applied> {
+        let one = |(version, description): &(i64, &str)| Applied {
+            version: *version,
+            description: (*description).to_owned(),
+            checksum: vec![1],
+        };
+        migrations.iter().map(one).collect()
+    }
+
+    #[test]
+    fn inv19_a_build_serves_what_its_successor_only_added() {
+        let known: HashMap<i64, &[u8]> = HashMap::from([(1, [1].as_slice()), (2, [1].as_slice())]);
+        let judged = |more: &[(i64, &str)]| judge(&known, &applied(&[&[(1, "a"), (2, "since 0001 b")], more].concat()));
+        assert_eq!(judged(&[]), Shape::Same);
+        assert_eq!(judged(&[(3, "since 0002 more columns")]), Shape::Ahead(3));
+        assert_eq!(judged(&[(3, "since 0002 more"), (4, "since 0001 yet more")]), Shape::Ahead(4));
+        // It takes away what this build still needs, or says nothing of it.
+        assert_eq!(judged(&[(3, "since 0002 more"), (4, "since 0003 less")]), Shape::TooNew(4));
+        assert_eq!(judged(&[(3, "since the flood")]), Shape::TooNew(3));
+        assert_eq!(judged(&[(3, "more")]), Shape::TooNew(3));
+    }
+
+    #[test]
+    fn what_is_missing_is_counted_and_what_was_changed_is_named() {
+        let known: HashMap<i64, &[u8]> = HashMap::from([(1, [1].as_slice()), (2, [1].as_slice())]);
+        assert_eq!(judge(&known, &[]), Shape::Behind(2));
+        assert_eq!(judge(&known, &applied(&[(1, "a")])), Shape::Behind(1));
+        let other: HashMap<i64, &[u8]> = HashMap::from([(1, [2].as_slice())]);
+        assert_eq!(judge(&other, &applied(&[(1, "a")])), Shape::Changed(1));
+    }
+}

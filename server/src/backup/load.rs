@@ -1,0 +1,342 @@
+//! Restoring: one transaction that takes the place of what is there, or changes nothing.
+
+use std::collections::HashSet;
+use std::io::Read;
+
+use sqlx::PgConnection;
+use uuid::Uuid;
+
+use super::tables::EMPTIED;
+use super::{BackupError, FileError, Frame, Reader, Scope, TABLES, Table, choose, columns, execute, migration};
+
+/// Nodes go on while a restore waits for the streams; after so long it gives up instead of waiting behind somebody.
+const LOCK_TIMEOUT: &str = "15s";
+/// At most so many people are named.
+const NAMED: i64 = 50;
+
+/// What was restored.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Restored {
+    pub scope: Scope,
+    /// Rows by table.
+    pub rows: Vec<(&'static str, u64)>,
+    /// People who had left since, and are members again by this. Whoever restores must know.
+    pub back_in: Vec<String>,
+}
+
+/// Puts back what a file holds: all of it, or the workspace with this id or key. What was there instead is gone; the
+/// rest is left alone. Clients are sent to the snapshot, because every scope that was restored begins anew.
+///
+/// # Errors
+/// When the file is not whole, does not fit, or the database fails; nothing has changed then.
+pub async fn restore<R: Read>(
+    connection: &mut PgConnection,
+    mut file: Reader<R>,
+    wanted: Option<&str>,
+) -> Result<Restored, BackupError> {
+    let newest = migration(connection).await?;
+    let manifest = file.manifest().clone();
+    if manifest.migration > newest {
+        return Err(BackupError::unfit(format!(
+            "This backup was made by a newer version of Troupe ({}): it knows migration {}, this database knows {newest}. \
+             Use that version or a newer one.",
+            manifest.version, manifest.migration
+        )));
+    }
+    execute(connection, format!("begin; set local lock_timeout = '{LOCK_TIMEOUT}'")).await?;
+    let mut work = Work { connection, rows: Vec::new() };
+    let scope = work.fill(&mut file, &manifest.scope, wanted).await?;
+    let back_in = work.begin_anew(&scope).await?;
+    let rows = work.rows;
+    execute(connection, "commit".to_owned()).await?;
+    // For the planner: the tables may hold quite other amounts than before.
+    execute(connection, "analyze".to_owned()).await?;
+    Ok(Restored { scope, rows, back_in })
+}
+
+/// A restore under way. Dropped with its connection, it has changed nothing.
+struct Work<'c> {
+    connection: &'c mut PgConnection,
+    rows: Vec<(&'static str, u64)>,
+}
+
+impl Work<'_> {
+    /// Reads the file to its end and fills the tables. Answers what is restored.
+    async fn fill<R: Read>(
+        &mut self,
+        file: &mut Reader<R>,
+        held: &Scope,
+        wanted: Option<&str>,
+    ) -> Result<Scope, BackupError> {
+        // The first table, few and small rows: read whole, to find the wanted one before anything is touched.
+        let Some((table, fields)) = next_table(file)?.filter(|(table, _)| table.name == "workspaces") else {
+            return Err(out_of_order());
+        };
+        let rows = read_table(file)?;
+        let scope = scope_of(held, wanted, &workspaces_of(&rows, &fields)?)?;
+        self.empty(&scope).await?;
+        if let Some(target) = Target::new(self.connection, table, fields, &scope).await? {
+            let taken = target.take(self.connection, Source::<R>::Read(rows)).await?;
+            self.rows.push((table.name, taken));
+        }
+        while let Some((table, fields)) = next_table(file)? {
+            match Target::new(self.connection, table, fields, &scope).await? {
+                Some(target) => {
+                    let taken = target.take(self.connection, Source::File(file)).await?;
+                    self.rows.push((table.name, taken));
+                }
+                None => skip_table(file)?,
+            }
+        }
+        Ok(scope)
+    }
+
+    /// Takes the place: stops commits, keeps what survives, removes the rest.
+    async fn empty(&mut self, scope: &Scope) -> Result<(), BackupError> {
+        let kept = |name: &str, from: String| format!("create temp table kept_{name} on commit drop as {from}");
+        match scope {
+            Scope::Workspace(id) => {
+                // Every commit takes these first; one that waits here finds another epoch, and decides again.
+                let lock = "select 1 from streams where workspace_id = '{id}' order by id for update";
+                execute(self.connection, lock.replace("{id}", &id.to_string())).await?;
+                let members = format!("select workspace_id, id, state from members where workspace_id = '{id}'");
+                execute(self.connection, kept("members", members)).await?;
+            }
+            Scope::Everything => {
+                execute(self.connection, "lock table streams, users in exclusive mode".to_owned()).await?;
+                let members = "select workspace_id, id, state from members".to_owned();
+                execute(self.connection, kept("members", members)).await?;
+                for table in ["sessions", "refresh_tokens"] {
+                    execute(self.connection, kept(table, format!("select * from {table}"))).await?;
+                }
+            }
+        }
+        let names = TABLES.iter().map(|table| (table.name, table.workspace));
+        for (name, column) in names.chain(EMPTIED.iter().map(|name| (*name, Some("workspace_id")))) {
+            let statement = match (scope, column) {
+                (Scope::Everything, _) => format!("delete from {name}"),
+                (Scope::Workspace(id), Some(column)) => format!("delete from {name} where {column} = '{id}'"),
+                (Scope::Workspace(_), None) => continue,
+            };
+            execute(self.connection, statement).await?;
+        }
+        Ok(())
+    }
+
+    /// What follows the rows: new epochs, and the sign-ins of accounts that are still there. Answers who is in again.
+    async fn begin_anew(&mut self, scope: &Scope) -> Result<Vec<String>, BackupError> {
+        let only = match scope {
+            Scope::Everything => "true".to_owned(),
+            Scope::Workspace(id) => format!("workspace_id = '{id}'"),
+        };
+        execute(self.connection, format!("update streams set epoch = gen_random_uuid() where {only}")).await?;
+        if *scope == Scope::Everything {
+            for (table, condition) in [
+                ("sessions", "user_id in (select id from users)"),
+                ("refresh_tokens", "session_id in (select id from sessions)"),
+            ] {
+                let statement = format!("insert into {table} select * from kept_{table} where {condition}");
+                execute(self.connection, statement).await?;
+            }
+        }
+        let names: Vec<String> = sqlx::query_scalar(
+            "select coalesce(nullif(trim(m.firstname || ' ' || m.lastname), ''), m.username)
+             from members m join kept_members k using (workspace_id, id)
+             where m.state = 'active' and k.state <> 'active' order by 1 limit $1",
+        )
+        .bind(NAMED)
+        .fetch_all(&mut *self.connection)
+        .await?;
+        Ok(names)
+    }
+}
+
+/// Where a table's rows go, and which of them.
+struct Target {
+    table: Table,
+    fields: Vec<String>,
+    /// The column to look at and what it must hold, where a file of everything gives back one workspace.
+    only: Option<(usize, String)>,
+}
+
+enum Source<'f, R: Read> {
+    Read(Vec<u8>),
+    File(&'f mut Reader<R>),
+}
+
+impl Target {
+    /// Nothing where none of it is wanted.
+    async fn new(
+        connection: &mut PgConnection,
+        table: Table,
+        fields: Vec<String>,
+        scope: &Scope,
+    ) -> Result<Option<Self>, BackupError> {
+        let known: HashSet<String> = columns(connection, table.name).await?.into_iter().collect();
+        if let Some(unknown) = fields.iter().find(|field| !known.contains(*field)) {
+            return Err(BackupError::unfit(format!(
+                "This backup holds `{}.{unknown}`, which this version of Troupe no longer has. Restore it with the version \
+                 that made it, then upgrade.",
+                table.name
+            )));
+        }
+        let only = match (scope, table.workspace) {
+            (Scope::Everything, _) => None,
+            (Scope::Workspace(_), None) => return Ok(None),
+            (Scope::Workspace(id), Some(column)) => Some((place_of(&fields, column)?, id.to_string())),
+        };
+        Ok(Some(Self { table, fields, only }))
+    }
+
+    /// Copies the rows in; answers how many were taken.
+    async fn take<R: Read>(&self, connection: &mut PgConnection, source: Source<'_, R>) -> Result<u64, BackupError> {
+        let fields = self.fields.join(", ");
+        // Only answers that can still be asked for have a partition to go to.
+        let passing = self.table.name == "commands";
+        let into = if passing { "restored_commands" } else { self.table.name };
+        if passing {
+            execute(connection, format!("create temp table {into} (like commands) on commit drop")).await?;
+        }
+        let mut copy = connection.copy_in_raw(&format!("copy {into} ({fields}) from stdin")).await?;
+        let mut taken = 0;
+        match source {
+            Source::Read(rows) => taken += self.send(&mut copy, rows).await?,
+            Source::File(file) => {
+                let mut seen = 0;
+                loop {
+                    match file.next_frame()? {
+                        Frame::Rows(rows) => {
+                            seen += count_rows(&rows);
+                            taken += self.send(&mut copy, rows).await?;
+                        }
+                        Frame::TableEnd(rows) if rows == seen => break,
+                        _ => return Err(out_of_order()),
+                    }
+                }
+            }
+        }
+        copy.finish().await?;
+        if !passing {
+            return Ok(taken);
+        }
+        let statement = format!(
+            "insert into commands ({fields}) select {fields} from {into}
+             where id >= uuid_floor(date_trunc('day', now() at time zone 'UTC') at time zone 'UTC' - interval '7 days')
+               and id < uuid_floor(date_trunc('day', now() at time zone 'UTC') at time zone 'UTC' + interval '7 days')"
+        );
+        Ok(execute(connection, statement).await?)
+    }
+
+    async fn send(
+        &self,
+        copy: &mut sqlx::postgres::PgCopyIn<&mut PgConnection>,
+        mut rows: Vec<u8>,
+    ) -> Result<u64, BackupError> {
+        if let Some((place, wanted)) = &self.only {
+            let mut kept = Vec::new();
+            for row in rows.split_inclusive(|byte| *byte == b'\n').filter(|row| field(row, *place) == wanted.as_bytes())
+            {
+                kept.extend_from_slice(row);
+            }
+            rows = kept;
+        }
+        let count = count_rows(&rows);
+        if count > 0 {
+            copy.send(rows).await?;
+        }
+        Ok(count)
+    }
+}
+
+fn count_rows(rows: &[u8]) -> u64 {
+    rows.iter().filter(|byte| **byte == b'\n').count() as u64
+}
+
+/// A field of a row as COPY writes it. Ids are never escaped.
+fn field(row: &[u8], place: usize) -> &[u8] {
+    let row = row.strip_suffix(b"\n").unwrap_or(row);
+    row.split(|byte| *byte == b'\t').nth(place).unwrap_or_default()
+}
+
+fn place_of(fields: &[String], column: &str) -> Result<usize, BackupError> {
+    let place = fields.iter().position(|field| field == column);
+    place.ok_or_else(|| BackupError::unfit(format!("This backup has no column `{column}` where it is needed.")))
+}
+
+/// The ids and keys in the rows of the table of workspaces.
+fn workspaces_of(rows: &[u8], fields: &[String]) -> Result<Vec<(Uuid, String)>, BackupError> {
+    let (id, key) = (place_of(fields, "id")?, place_of(fields, "key")?);
+    let text = |row: &[u8], place| String::from_utf8_lossy(field(row, place)).into_owned();
+    rows.split_inclusive(|byte| *byte == b'\n')
+        .map(|row| {
+            let id = text(row, id)
+                .parse()
+                .map_err(|_| BackupError::unfit("This backup holds a workspace without an id."))?;
+            Ok((id, text(row, key)))
+        })
+        .collect()
+}
+
+/// What is restored of what is held.
+fn scope_of(held: &Scope, wanted: Option<&str>, known: &[(Uuid, String)]) -> Result<Scope, BackupError> {
+    match (held, wanted) {
+        (Scope::Everything, None) => Ok(Scope::Everything),
+        (Scope::Workspace(id), None) => choose(known, &id.to_string(), "this backup").map(Scope::Workspace),
+        (_, Some(wanted)) => choose(known, wanted, "this backup").map(Scope::Workspace),
+    }
+}
+
+fn out_of_order() -> BackupError {
+    FileError::Damaged("it is out of order").into()
+}
+
+/// The next table, or nothing at the end of a file that was whole.
+fn next_table<R: Read>(file: &mut Reader<R>) -> Result<Option<(Table, Vec<String>)>, BackupError> {
+    let (name, fields) = match file.next_frame()? {
+        Frame::Table { table, columns } => (table, columns),
+        Frame::End => return Ok(None),
+        Frame::Rows(_) | Frame::TableEnd(_) => return Err(out_of_order()),
+    };
+    match TABLES.into_iter().find(|table| table.name == name) {
+        Some(table) => Ok(Some((table, fields))),
+        None => Err(BackupError::unfit(format!(
+            "This backup holds `{name}`, which this version of Troupe does not know. Use the version that made it."
+        ))),
+    }
+}
+
+fn read_table<R: Read>(file: &mut Reader<R>) -> Result<Vec<u8>, BackupError> {
+    let mut all = Vec::new();
+    loop {
+        match file.next_frame()? {
+            Frame::Rows(rows) => all.extend(rows),
+            Frame::TableEnd(rows) if rows == count_rows(&all) => return Ok(all),
+            _ => return Err(out_of_order()),
+        }
+    }
+}
+
+fn skip_table<R: Read>(file: &mut Reader<R>) -> Result<(), BackupError> {
+    loop {
+        match file.next_frame()? {
+            Frame::Rows(_) => {}
+            Frame::TableEnd(_) => return Ok(()),
+            _ => return Err(out_of_order()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_workspaces_of_a_file_are_found_by_their_columns() {
+        let fields = ["id", "name", "icon", "key"].map(str::to_owned);
+        let rows = b"00000000-0000-0000-0000-000000000001\tA\\tB\t\\N\tTLS\n00000000-0000-0000-0000-000000000002\tC\t\\N\tOPS\n";
+        let found = workspaces_of(rows, &fields).expect("two");
+        assert_eq!(found, [(Uuid::from_u128(1), "TLS".to_owned()), (Uuid::from_u128(2), "OPS".to_owned())]);
+        assert!(workspaces_of(rows, &fields[..2]).is_err(), "a column is missing");
+        assert!(workspaces_of(b"x\tA\t\\N\tTLS\n", &fields).is_err(), "not an id");
+    }
+}

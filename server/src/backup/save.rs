@@ -1,0 +1,103 @@
+//! Making a backup: one consistent look at the database, streamed into the file.
+
+use std::io::Write;
+
+use futures_util::TryStreamExt;
+use sqlx::PgConnection;
+use time::OffsetDateTime;
+use uuid::Uuid;
+
+use super::{BackupError, Manifest, Scope, TABLES, Table, Writer, choose, columns, execute, migration};
+
+/// Rows are put into the file in pieces of about this size.
+const PIECE: usize = 256 << 10;
+
+/// What was saved.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Saved {
+    pub scope: Scope,
+    /// Rows by table.
+    pub rows: Vec<(&'static str, u64)>,
+}
+
+/// Saves everything, or the workspace with this id or key. All of it is as it was at one instant, whatever is
+/// committed meanwhile; nobody is held up.
+///
+/// # Errors
+/// When there is no such workspace, or the database or the file fails.
+pub async fn save<W: Write>(
+    connection: &mut PgConnection,
+    workspace: Option<&str>,
+    out: W,
+) -> Result<(Saved, W), BackupError> {
+    execute(connection, "begin isolation level repeatable read read only".to_owned()).await?;
+    let scope = match workspace {
+        None => Scope::Everything,
+        Some(wanted) => {
+            let known: Vec<(Uuid, String)> =
+                sqlx::query_as("select id, key from workspaces").fetch_all(&mut *connection).await?;
+            Scope::Workspace(choose(&known, wanted, "this database")?)
+        }
+    };
+    let manifest = Manifest {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        migration: migration(connection).await?,
+        made_at: OffsetDateTime::now_utc(),
+        scope: scope.clone(),
+    };
+    let mut writer = Writer::new(out, &manifest)?;
+    let mut rows = Vec::new();
+    for table in TABLES {
+        let statement = match (&scope, table.workspace) {
+            (Scope::Everything, _) => copy(connection, table, "").await?,
+            (Scope::Workspace(id), Some(column)) => {
+                copy(connection, table, &format!(" where {column} = '{id}'")).await?
+            }
+            // Accounts belong to people and not to a workspace.
+            (Scope::Workspace(_), None) => continue,
+        };
+        writer.begin_table(table.name, &statement.columns)?;
+        let count = stream(connection, &statement.sql, &mut writer).await?;
+        writer.end_table(count)?;
+        rows.push((table.name, count));
+    }
+    execute(connection, "rollback".to_owned()).await?;
+    Ok((Saved { scope, rows }, writer.finish()?))
+}
+
+struct Copy {
+    sql: String,
+    columns: Vec<String>,
+}
+
+async fn copy(connection: &mut PgConnection, table: Table, condition: &str) -> Result<Copy, sqlx::Error> {
+    let columns = columns(connection, table.name).await?;
+    let sql = format!("copy (select {} from {}{condition}) to stdout", columns.join(", "), table.name);
+    Ok(Copy { sql, columns })
+}
+
+async fn stream<W: Write>(
+    connection: &mut PgConnection,
+    sql: &str,
+    writer: &mut Writer<W>,
+) -> Result<u64, BackupError> {
+    let mut chunks = connection.copy_out_raw(sql).await?;
+    let mut piece: Vec<u8> = Vec::with_capacity(PIECE * 2);
+    let mut rows = 0;
+    while let Some(chunk) = chunks.try_next().await? {
+        piece.extend_from_slice(&chunk);
+        // A row ends with the only byte that COPY writes as it is nowhere else.
+        rows += chunk.iter().filter(|byte| **byte == b'\n').count() as u64;
+        if piece.len() >= PIECE
+            && let Some(end) = piece.iter().rposition(|byte| *byte == b'\n')
+        {
+            let rest = piece.split_off(end + 1);
+            writer.rows(&piece)?;
+            piece = rest;
+        }
+    }
+    if !piece.is_empty() {
+        writer.rows(&piece)?;
+    }
+    Ok(rows)
+}

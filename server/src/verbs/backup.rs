@@ -1,0 +1,177 @@
+//! `troupe backup` and `troupe restore`.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufWriter, Write};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use super::database::Database;
+use super::logs;
+use crate::backup::{self, Reader, Saved, Scope};
+use crate::config::Config;
+use crate::db;
+use crate::node::Failure;
+
+/// Which file, and of what.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Arguments {
+    /// `-` is the standard output or input.
+    file: PathBuf,
+    workspace: Option<String>,
+}
+
+impl Arguments {
+    pub(super) fn parse(words: &[&str]) -> Option<Self> {
+        let (mut file, mut workspace) = (None, None);
+        let mut words = words.iter();
+        while let Some(word) = words.next() {
+            let fresh = match *word {
+                "--workspace" => workspace.replace((*words.next()?).to_owned()).is_none(),
+                option if option.starts_with("--") => false,
+                path => file.replace(PathBuf::from(path)).is_none(),
+            };
+            if !fresh {
+                return None;
+            }
+        }
+        Some(Self { file: file?, workspace })
+    }
+
+    fn is_stream(&self) -> bool {
+        self.file.as_os_str() == "-"
+    }
+}
+
+pub(super) async fn backup(arguments: Arguments) -> Result<ExitCode, Failure> {
+    let config = Config::from_process()?;
+    logs::start(&config.log);
+    let database = Database::open_or_join(&config).await?;
+    let outcome = save(&arguments, &database.url).await;
+    database.close().await;
+    let saved = outcome?;
+    eprintln!("Saved {}: {}.", named(&saved.scope), counted(&saved.rows));
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn save(arguments: &Arguments, url: &str) -> Result<Saved, Failure> {
+    let mut connection = db::connect_alone(url).await?;
+    let workspace = arguments.workspace.as_deref();
+    if arguments.is_stream() {
+        let (saved, mut out) = backup::save(&mut connection, workspace, BufWriter::new(io::stdout())).await?;
+        out.flush()?;
+        return Ok(saved);
+    }
+    let path = &arguments.file;
+    if path.exists() {
+        return Err(format!("{} is there already; a backup is never written over another one.", path.display()).into());
+    }
+    // Under another name until it is whole: what has the name can be restored.
+    let unfinished = Unfinished::new(path)?;
+    let (saved, out) = backup::save(&mut connection, workspace, BufWriter::new(&unfinished.file)).await?;
+    out.into_inner().map_err(|error| error.into_error())?.sync_all()?;
+    unfinished.finish(path)?;
+    Ok(saved)
+}
+
+/// A file that is not whole yet; removed where it does not become so.
+struct Unfinished {
+    file: File,
+    path: PathBuf,
+}
+
+impl Unfinished {
+    fn new(path: &Path) -> Result<Self, String> {
+        let mut name = path.as_os_str().to_owned();
+        name.push(".unfinished");
+        let unfinished = PathBuf::from(name);
+        // What a backup that was killed left behind; where there is nothing, all the better.
+        let _ = std::fs::remove_file(&unfinished);
+        // It holds password hashes and everything that anybody wrote: it is its owner's alone.
+        let file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&unfinished);
+        let file = file.map_err(|error| format!("{} cannot be written: {error}", unfinished.display()))?;
+        Ok(Self { file, path: unfinished })
+    }
+
+    fn finish(self, path: &Path) -> io::Result<()> {
+        std::fs::rename(&self.path, path)
+    }
+}
+
+impl Drop for Unfinished {
+    fn drop(&mut self) {
+        // Where it has its name by now there is nothing to remove.
+        let _ = std::fs::remove_file(&self.path);
+    }
+}
+
+pub(super) async fn restore(arguments: Arguments) -> Result<ExitCode, Failure> {
+    let config = Config::from_process()?;
+    logs::start(&config.log);
+    if !arguments.is_stream() {
+        // Once through before anything is locked.
+        open(&arguments.file)?.verify()?;
+    }
+    let database = Database::open_or_join(&config).await?;
+    // The coming days' partitions, for what was answered lately.
+    let ready = actors::journal::Journal::new(database.db.clone()).maintain().await;
+    let outcome = match ready {
+        Ok(()) => load(&arguments, &database.url).await,
+        Err(error) => Err(error.into()),
+    };
+    database.close().await;
+    let restored = outcome?;
+    eprintln!("Restored {}: {}.", named(&restored.scope), counted(&restored.rows));
+    if !restored.back_in.is_empty() {
+        eprintln!("Members again, though they had left since the backup: {}.", restored.back_in.join(", "));
+        eprintln!("Remove them anew where that was meant.");
+    }
+    eprintln!("Invitations that were open are void. People who are connected see the restored state by themselves.");
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn load(arguments: &Arguments, url: &str) -> Result<backup::Restored, Failure> {
+    let mut connection = db::connect_alone(url).await?;
+    let workspace = arguments.workspace.as_deref();
+    Ok(if arguments.is_stream() {
+        backup::restore(&mut connection, Reader::new(io::stdin().lock())?, workspace).await?
+    } else {
+        backup::restore(&mut connection, open(&arguments.file)?, workspace).await?
+    })
+}
+
+fn open(path: &Path) -> Result<Reader<File>, Failure> {
+    let file = File::open(path).map_err(|error| format!("{} cannot be read: {error}", path.display()))?;
+    Ok(Reader::new(file)?)
+}
+
+fn named(scope: &Scope) -> String {
+    match scope {
+        Scope::Everything => "everything".to_owned(),
+        Scope::Workspace(id) => format!("workspace {id}"),
+    }
+}
+
+fn counted(rows: &[(&'static str, u64)]) -> String {
+    let shown = |name| rows.iter().find(|(table, _)| *table == name).map_or(0, |(_, count)| *count);
+    let all: u64 = rows.iter().map(|(_, count)| count).sum();
+    format!("{} workspaces, {} tickets, {all} rows in all", shown("workspaces"), shown("tickets"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_and_perhaps_a_workspace_in_either_order() {
+        let parsed = |workspace: Option<&str>| {
+            Some(Arguments { file: "x.backup".into(), workspace: workspace.map(str::to_owned) })
+        };
+        assert_eq!(Arguments::parse(&["x.backup"]), parsed(None));
+        assert_eq!(Arguments::parse(&["x.backup", "--workspace", "TLS"]), parsed(Some("TLS")));
+        assert_eq!(Arguments::parse(&["--workspace", "TLS", "x.backup"]), parsed(Some("TLS")));
+        for wrong in [vec![], vec!["--workspace", "TLS"], vec!["a", "b"], vec!["a", "--workspace"], vec!["a", "--x"]] {
+            assert_eq!(Arguments::parse(&wrong), None, "{wrong:?}");
+        }
+    }
+}

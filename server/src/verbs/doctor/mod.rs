@@ -1,0 +1,112 @@
+//! `troupe doctor`: what is wrong, and what to do about it.
+
+mod database;
+mod redis;
+mod system;
+
+use std::fmt;
+use std::process::ExitCode;
+
+use crate::config::Config;
+use crate::node::Failure;
+use crate::postgres::PrivatePostgres;
+
+/// How something was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    Good,
+    /// Works, and may not for long, or not for everybody.
+    Note,
+    Wrong,
+}
+
+/// One thing that was looked at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Finding {
+    state: State,
+    what: &'static str,
+    says: String,
+}
+
+impl Finding {
+    fn good(what: &'static str, says: impl Into<String>) -> Self {
+        Self { state: State::Good, what, says: says.into() }
+    }
+
+    fn note(what: &'static str, says: impl Into<String>) -> Self {
+        Self { state: State::Note, what, says: says.into() }
+    }
+
+    fn wrong(what: &'static str, says: impl Into<String>) -> Self {
+        Self { state: State::Wrong, what, says: says.into() }
+    }
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let state = match self.state {
+            State::Good => "good ",
+            State::Note => "note ",
+            State::Wrong => "WRONG",
+        };
+        write!(f, "{state}  {:<10} {}", self.what, self.says)
+    }
+}
+
+/// Looks at everything a node needs, changes nothing, and fails where something is wrong.
+pub(super) async fn doctor() -> Result<ExitCode, Failure> {
+    // All that is wrong with the settings is one sentence already.
+    let config = Config::from_process()?;
+    let mut findings = settings(&config);
+    findings.extend(match database_url(&config) {
+        Some(url) => database::look(&url, &config).await,
+        None => vec![Finding::good("database", "a private one, which starts with the node; run this again beside it")],
+    });
+    findings.push(match &config.redis.url {
+        Some(url) => redis::look(url.reveal()).await,
+        None => Finding::good("redis", "not set: this is the only node"),
+    });
+    findings.extend(system::look(&config));
+    for finding in &findings {
+        println!("{finding}");
+    }
+    let wrong = findings.iter().filter(|finding| finding.state == State::Wrong).count();
+    if wrong == 0 {
+        return Ok(ExitCode::SUCCESS);
+    }
+    eprintln!("troupe: {wrong} of {} things are wrong", findings.len());
+    Ok(ExitCode::FAILURE)
+}
+
+/// The database that is set, or the private one where a node runs it at this moment.
+fn database_url(config: &Config) -> Option<String> {
+    match &config.database.url {
+        Some(url) => Some(url.reveal().to_owned()),
+        None => PrivatePostgres::of_another(config.data_dir.path()),
+    }
+}
+
+fn settings(config: &Config) -> Vec<Finding> {
+    let mut findings =
+        vec![Finding::good("settings", format!("troupe {} understands them", env!("CARGO_PKG_VERSION")))];
+    let public = !config.http.is_loopback();
+    if public && config.http.public_url.as_ref().is_some_and(|url| url.starts_with("http://")) {
+        findings.push(Finding::note("settings", "TROUPE_PUBLIC_URL has no TLS: passwords travel in the open"));
+    }
+    if public && config.mail.url.is_none() {
+        findings.push(Finding::note("settings", "nobody can sign up without a mail server: set TROUPE_MAIL_URL"));
+    }
+    if public && config.http.trusted_proxies.is_empty() {
+        findings.push(Finding::note(
+            "settings",
+            "TROUPE_TRUSTED_PROXIES is empty: behind a load balancer, limits would count it as one person",
+        ));
+    }
+    if config.redis.url.is_some() && config.database.url.is_none() {
+        findings.push(Finding::wrong(
+            "settings",
+            "REDIS_URL is set and DATABASE_URL is not: several nodes need one database; set DATABASE_URL on each",
+        ));
+    }
+    findings
+}

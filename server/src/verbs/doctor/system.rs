@@ -1,0 +1,86 @@
+//! This machine: the disk under the data folder, and how many files may be open.
+
+use std::path::Path;
+
+use rustix::process::{Resource, getrlimit};
+
+use super::Finding;
+use crate::config::Config;
+
+const MIB: u64 = 1 << 20;
+/// Below this a private database may stop in the middle of a write.
+const DISK_WRONG: u64 = 256 * MIB;
+const DISK_NOTE: u64 = 2_048 * MIB;
+/// A socket needs one, a connection to the database as well; what comes with one node of some size.
+const FILES_WRONG: u64 = 1_024;
+const FILES_NOTE: u64 = 16_384;
+
+pub(super) fn look(config: &Config) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    // With both, a node keeps nothing on its own disk.
+    if config.database.url.is_none() || config.redis.url.is_none() {
+        findings.push(disk(config.data_dir.path()));
+    }
+    // A node raises its own limit to this at its start.
+    findings.push(files(getrlimit(Resource::Nofile).maximum));
+    findings
+}
+
+/// The file system of a folder that may not be there yet.
+fn disk(folder: &Path) -> Finding {
+    let there = folder.ancestors().find(|folder| folder.exists()).unwrap_or(folder);
+    match rustix::fs::statvfs(there) {
+        Ok(stat) => free(folder, stat.f_bavail.saturating_mul(stat.f_frsize)),
+        Err(error) => Finding::wrong("disk", format!("{} cannot be looked at: {error}", there.display())),
+    }
+}
+
+fn free(folder: &Path, bytes: u64) -> Finding {
+    let says = format!("{} MiB are free for {}", bytes / MIB, folder.display());
+    if bytes < DISK_WRONG {
+        Finding::wrong("disk", format!("{says}: make room before the database stops"))
+    } else if bytes < DISK_NOTE {
+        Finding::note("disk", format!("{says}: make room"))
+    } else {
+        Finding::good("disk", says)
+    }
+}
+
+fn files(limit: Option<u64>) -> Finding {
+    match limit {
+        None => Finding::good("files", "as many may be open as anybody likes"),
+        Some(limit) => {
+            let says = format!("{limit} files may be open at once");
+            let more = "raise the limit (ulimit -n, LimitNOFILE=, ulimits in the compose file)";
+            if limit < FILES_WRONG {
+                Finding::wrong("files", format!("{says}, and each socket is one: {more}"))
+            } else if limit < FILES_NOTE {
+                Finding::note("files", format!("{says}, which is enough for about {} people: {more}", limit / 2))
+            } else {
+                Finding::good("files", says)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::State;
+    use super::*;
+
+    #[test]
+    fn little_room_is_told_before_there_is_none() {
+        let state = |mib: u64| free(Path::new("/data"), mib * MIB).state;
+        assert_eq!([state(4_096), state(1_000), state(100)], [State::Good, State::Note, State::Wrong]);
+    }
+
+    #[test]
+    fn few_open_files_are_told_with_what_they_are_enough_for() {
+        let state = |limit| files(limit).state;
+        assert_eq!(
+            [state(None), state(Some(1 << 20)), state(Some(4_096)), state(Some(256))],
+            [State::Good, State::Good, State::Note, State::Wrong]
+        );
+        assert!(files(Some(4_096)).says.contains("about 2048 people"));
+    }
+}

@@ -1,0 +1,316 @@
+//! INV-20: backups that were really restored. Each test fills, saves, wrecks, restores and compares.
+
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+use sqlx::{AssertSqlSafe, PgConnection, raw_sql};
+use uuid::Uuid;
+
+use crate::protocol::socket::Socket;
+use crate::protocol::team::Team;
+use crate::support::{Output, ScratchFolder, TestDatabase, TestNode, Troupe, scratch_folder, until};
+
+/// What belongs to a workspace, and how it is known there.
+const TABLES: [(&str, &str); 13] = [
+    ("workspaces", "id"),
+    ("streams", "workspace_id"),
+    ("members", "workspace_id"),
+    ("statuses", "workspace_id"),
+    ("lists", "workspace_id"),
+    ("labels", "workspace_id"),
+    ("tickets", "workspace_id"),
+    ("deleted_tickets", "workspace_id"),
+    ("links", "workspace_id"),
+    ("activities", "workspace_id"),
+    ("reactions", "workspace_id"),
+    ("imports", "workspace_id"),
+    ("commands", "workspace_id"),
+];
+
+/// A workspace row by row, epochs left out: those are new after a restore.
+async fn state(database: &TestDatabase, workspace: &str) -> Value {
+    let sums = TABLES.map(|(table, column)| {
+        format!(
+            "'{table}', (select coalesce(jsonb_agg(to_jsonb(t) - 'epoch' order by (to_jsonb(t) - 'epoch')::text), '[]')
+                         from {table} t where {column} = '{workspace}')"
+        )
+    });
+    let sql = format!("select jsonb_build_object({})", sums.join(", "));
+    sqlx::query_scalar(AssertSqlSafe(sql)).fetch_one(&mut database.connect().await).await.expect("a state")
+}
+
+async fn scalar(connection: &mut PgConnection, sql: &str) -> i64 {
+    sqlx::query_scalar(AssertSqlSafe(sql.to_owned())).fetch_one(connection).await.expect(sql)
+}
+
+/// Deletes all that belongs to a workspace, as whoever did it by mistake would.
+async fn wreck(database: &TestDatabase, workspace: &str) {
+    let mut statements: Vec<String> =
+        TABLES.map(|(table, column)| format!("delete from {table} where {column} = '{workspace}'")).into();
+    statements.push(format!("delete from events where workspace_id = '{workspace}'"));
+    raw_sql(AssertSqlSafe(statements.join("; "))).execute(&mut database.connect().await).await.expect("wrecked");
+}
+
+struct Drill {
+    database: TestDatabase,
+    node: TestNode,
+    folder: ScratchFolder,
+}
+
+impl Drill {
+    async fn new() -> Self {
+        let database = TestDatabase::new().await;
+        let node = TestNode::start(&database).await;
+        Self { database, node, folder: scratch_folder() }
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn troupe(&self, words: &[&str], file: &Path) -> Output {
+        self.troupe_on(&self.database, words, file)
+    }
+
+    fn troupe_on(&self, database: &TestDatabase, words: &[&str], file: &Path) -> Output {
+        let [verb, rest @ ..] = words else { panic!("no verb") };
+        let words = [&[verb, file.to_str().expect("text")], rest].concat();
+        Troupe::new(&words).set("DATABASE_URL", database.url()).set("TROUPE_DATA_DIR", self.folder.path()).output()
+    }
+
+    fn does(&self, words: &[&str], file: &Path) -> Output {
+        let output = self.troupe(words, file);
+        assert_eq!(output.code, Some(0), "{words:?}: {}", output.err);
+        output
+    }
+
+    /// It must be refused in one sentence that says this.
+    fn refused(&self, words: &[&str], file: &Path, says: &str) {
+        let output = self.troupe(words, file);
+        assert_eq!(output.code, Some(1), "{}", output.err);
+        assert!(output.err.contains(says), "{says:?} is not in: {}", output.err);
+        assert_eq!(output.err.trim().lines().count(), 1, "{}", output.err);
+    }
+}
+
+/// A bit of everything: comments, reactions, links, subtasks, a private ticket, one in the trash and one that is gone.
+async fn fill(team: &Team) {
+    let (one, two) = (team.ticket(0).await, team.ticket(team.people.len() - 1).await);
+    let (comment, gone) = (Uuid::now_v7(), team.ticket(0).await);
+    let text = "tabs\tand\nlines \\ and “signs” 🎭";
+    for command in [
+        json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": "label"}),
+        json!({"kind": "ticket.update", "ticketId": one, "patch": {"description": text, "priority": "day"}}),
+        json!({"kind": "comment.create", "commentId": comment, "ticketId": one, "message": text}),
+        json!({"kind": "reaction.add", "activityId": comment, "emoji": "👍"}),
+        json!({"kind": "link.create", "linkId": Uuid::now_v7(), "linkKind": "blocks", "fromTicketId": one, "toTicketId": two}),
+        json!({"kind": "ticket.create", "ticketId": Uuid::now_v7(), "title": "child", "parentTicketId": two}),
+        json!({"kind": "ticket.create", "ticketId": Uuid::now_v7(), "title": "private", "private": true}),
+        json!({"kind": "ticket.trash", "ticketId": gone}),
+        json!({"kind": "ticket.delete", "ticketId": gone}),
+    ] {
+        let answer = team.post(0, &command).await;
+        assert_eq!(answer.status, 200, "{command}: {:?}", answer.json());
+    }
+}
+
+#[actix_web::test]
+async fn inv20_a_database_that_was_emptied_comes_back_row_by_row_and_everybody_is_still_signed_in() {
+    let drill = Drill::new().await;
+    let team = Team::new(&drill.node, &["ann", "bob"]).await;
+    fill(&team).await;
+    let command = json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": "asked twice"});
+    let order = json!({"id": Uuid::now_v7(), "command": command});
+    let answered = team.people[0].client.post(&team.path("commands"), &order).await.json();
+    let before = state(&drill.database, &team.workspace).await;
+    let file = drill.file("all.backup");
+    drill.does(&["backup"], &file);
+
+    // Later edits, and somebody new, are not in it.
+    team.ticket(0).await;
+    drill.node.sign_up_user("cyd").await;
+    let mut socket = team.socket(1).await;
+    let mut db = drill.database.connect().await;
+    raw_sql("truncate workspaces, members, statuses, lists, labels, tickets, links, activities, reactions cascade")
+        .execute(&mut db)
+        .await
+        .expect("emptied");
+    drill.does(&["restore"], &file);
+
+    assert_eq!(state(&drill.database, &team.workspace).await, before);
+    assert_eq!(scalar(&mut db, "select count(*) from users").await, 2, "an account that was made later is gone");
+    // Whoever is connected is sent away within a second, and led to the snapshot.
+    assert_eq!(socket.end().await, 1012);
+    let mut back = Socket::open(drill.node.url()).await;
+    let welcome = back.hello(team.people[1].token(), &team.workspace, &socket.resume_cursors()).await;
+    for scope in welcome["scopes"].as_array().expect("scopes") {
+        assert_eq!(scope["resume"], "snapshot", "rs2: {welcome}");
+    }
+    // The same command again is answered as it was, and applied once (CM2).
+    let again = team.people[0].client.post(&team.path("commands"), &order).await;
+    assert_eq!(again.json(), answered);
+    let mut person = team.people[0].clone();
+    let refreshed = person.client.post("/api/auth/refresh", &json!({})).await;
+    assert_eq!(refreshed.status, 200, "{:?}", refreshed.json());
+    person.take(&refreshed);
+    team.ticket(0).await;
+}
+
+#[actix_web::test]
+async fn inv20_one_workspace_comes_back_alone() {
+    let drill = Drill::new().await;
+    let ours = Team::new(&drill.node, &["ann", "bob"]).await;
+    let theirs = Team::of(vec![drill.node.sign_up_user("cyd").await]).await;
+    fill(&ours).await;
+    let before = state(&drill.database, &ours.workspace).await;
+    let (all, one) = (drill.file("all.backup"), drill.file("one.backup"));
+    drill.does(&["backup"], &all);
+    drill.does(&["backup", "--workspace", &ours.workspace], &one);
+
+    for (file, words) in [
+        (&one, vec!["restore"]),
+        (&one, vec!["restore", "--workspace", ours.workspace.as_str()]),
+        (&all, vec!["restore", "--workspace", ours.workspace.as_str()]),
+    ] {
+        ours.ticket(0).await;
+        theirs.ticket(0).await;
+        let (mut inside, mut outside) = (ours.socket(0).await, theirs.socket(0).await);
+        wreck(&drill.database, &ours.workspace).await;
+        let elsewhere = state(&drill.database, &theirs.workspace).await;
+        drill.does(&words, file);
+
+        assert_eq!(state(&drill.database, &ours.workspace).await, before, "{words:?}");
+        assert_eq!(state(&drill.database, &theirs.workspace).await, elsewhere, "the other one is as it was");
+        assert_eq!(inside.end().await, 1012, "its sockets are sent to the snapshot");
+        outside.does(&json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": Uuid::now_v7()})).await;
+        until("the workspace can be edited again", || async {
+            ours.post(0, &json!({"kind": "workspace.update", "patch": {"name": "Team"}})).await.status == 200
+        })
+        .await;
+    }
+}
+
+#[actix_web::test]
+async fn a_restore_says_who_is_in_again_and_voids_open_invitations() {
+    let drill = Drill::new().await;
+    let team = Team::new(&drill.node, &["ann", "bob"]).await;
+    let file = drill.file("one.backup");
+    drill.does(&["backup", "--workspace", &team.workspace], &file);
+    let invitation = team.people[0].client.post(&team.path("invitations"), &json!({})).await.json();
+    let removed = team.post(0, &json!({"kind": "member.remove", "userId": team.people[1].id})).await;
+    assert_eq!(removed.status, 200);
+    let output = drill.does(&["restore"], &file);
+    assert!(output.err.contains("Members again, though they had left since the backup: bob."), "{}", output.err);
+    let path = format!("/api/invitations/{}", invitation["token"].as_str().expect("a token"));
+    assert_eq!(team.people[1].client.get(&path).await.status, 404);
+}
+
+#[actix_web::test]
+async fn a_backup_that_is_cut_damaged_foreign_or_newer_changes_nothing() {
+    let drill = Drill::new().await;
+    let team = Team::new(&drill.node, &["ann"]).await;
+    fill(&team).await;
+    let file = drill.file("all.backup");
+    drill.does(&["backup"], &file);
+    assert_eq!(std::fs::metadata(&file).expect("a file").permissions().mode() & 0o777, 0o600, "q09");
+    drill.refused(&["backup"], &file, "is there already");
+    let whole = std::fs::read(&file).expect("bytes");
+    team.ticket(0).await;
+    let before = state(&drill.database, &team.workspace).await;
+
+    let cut = drill.file("cut.backup");
+    std::fs::write(&cut, &whole[..whole.len() - 20]).expect("written");
+    drill.refused(&["restore"], &cut, "its end is missing");
+    let damaged = drill.file("damaged.backup");
+    let mut bytes = whole.clone();
+    bytes[whole.len() / 2] ^= 0x10;
+    std::fs::write(&damaged, bytes).expect("written");
+    drill.refused(&["restore"], &damaged, "damaged");
+    let newer = drill.file("newer.backup");
+    std::fs::write(&newer, [b"TROUPE BACKUP 9\n", &whole[16..]].concat()).expect("written");
+    drill.refused(&["restore"], &newer, "format 9");
+    let foreign = drill.file("foreign.backup");
+    std::fs::write(&foreign, b"-- a dump of something else").expect("written");
+    drill.refused(&["restore"], &foreign, "not a backup made by Troupe");
+    drill.refused(&["restore"], &drill.file("none.backup"), "cannot be read");
+    drill.refused(&["restore", "--workspace", "NONE"], &file, "no workspace NONE in this backup");
+    drill.refused(&["backup", "--workspace", "NONE"], &drill.file("x.backup"), "no workspace NONE in this database");
+    assert!(!drill.file("x.backup").exists() && !drill.file("x.backup.unfinished").exists(), "nothing is left behind");
+
+    let mut db = drill.database.connect().await;
+    raw_sql("delete from _sqlx_migrations where version = (select max(version) from _sqlx_migrations)")
+        .execute(&mut db)
+        .await
+        .expect("an older database");
+    let mut connection = server::db::connect_alone(drill.database.url()).await.expect("a connection");
+    let reader = server::backup::Reader::new(whole.as_slice()).expect("a backup");
+    let error = server::backup::restore(&mut connection, reader, None).await.expect_err("refused");
+    assert!(error.to_string().contains("newer version of Troupe"), "{error}");
+    assert_eq!(state(&drill.database, &team.workspace).await, before);
+}
+
+#[actix_web::test]
+async fn a_restore_that_finds_the_damage_late_leaves_everything_as_it_was() {
+    let drill = Drill::new().await;
+    let team = Team::new(&drill.node, &["ann"]).await;
+    fill(&team).await;
+    let mut connection = server::db::connect_alone(drill.database.url()).await.expect("a connection");
+    let (_, whole) = server::backup::save(&mut connection, None, Vec::new()).await.expect("saved");
+    team.ticket(0).await;
+    let before = state(&drill.database, &team.workspace).await;
+    // As it comes through a pipe: nobody has looked at its end before its rows are in.
+    for length in [whole.len() / 2, whole.len() - 1] {
+        let mut connection = server::db::connect_alone(drill.database.url()).await.expect("a connection");
+        let reader = server::backup::Reader::new(&whole[..length]).expect("a beginning");
+        server::backup::restore(&mut connection, reader, None).await.expect_err("cut off");
+        drop(connection);
+        assert_eq!(state(&drill.database, &team.workspace).await, before);
+    }
+}
+
+#[actix_web::test]
+async fn a_backup_is_of_one_instant_while_people_write() {
+    let drill = Drill::new().await;
+    let team = Team::new(&drill.node, &["ann"]).await;
+    let mut writer = team.socket(0).await;
+    let mut asked = Vec::new();
+    for n in 0..200 {
+        let label = json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": format!("label {n}")});
+        asked.push(writer.command(&label).await);
+    }
+    let mut connection = server::db::connect_alone(drill.database.url()).await.expect("a connection");
+    let (_, file) = server::backup::save(&mut connection, None, Vec::new()).await.expect("saved");
+    for id in asked {
+        writer.answer_to(id).await;
+    }
+    let other = TestDatabase::new().await;
+    let mut there = server::db::connect_alone(other.url()).await.expect("a connection");
+    let reader = server::backup::Reader::new(file.as_slice()).expect("a backup");
+    server::backup::restore(&mut there, reader, None).await.expect("restored");
+    let scope = &team.workspace;
+    let seq = scalar(&mut there, &format!("select seq from streams where id = '{scope}'")).await;
+    let answered =
+        scalar(&mut there, &format!("select count(distinct seq) from commands where scope_id = '{scope}'")).await;
+    let labels = scalar(&mut there, "select count(*) from labels").await;
+    assert_eq!(answered, seq, "each edit up to the seq of its scope, with its answer, and none after it");
+    assert!(labels <= 200 && seq >= labels, "{labels} labels at {seq}");
+}
+
+#[actix_web::test]
+async fn no_table_is_forgotten_by_a_backup() {
+    let database = TestDatabase::new().await;
+    let tables: Vec<String> = sqlx::query_scalar(
+        "select relname::text from pg_class where relnamespace = 'public'::regnamespace
+         and relkind in ('r', 'p') and not relispartition and relname <> '_sqlx_migrations'",
+    )
+    .fetch_all(&mut database.connect().await)
+    .await
+    .expect("tables");
+    let saved = server::backup::TABLES.iter().map(|table| table.name);
+    let mut listed: Vec<&str> = saved.chain(server::backup::LEFT_OUT.iter().map(|(name, _)| *name)).collect();
+    listed.sort_unstable();
+    let mut there: Vec<&str> = tables.iter().map(String::as_str).collect();
+    there.sort_unstable();
+    assert_eq!(there, listed, "a table is either saved or left out for a reason: server/src/backup/tables.rs");
+}
