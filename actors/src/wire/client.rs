@@ -26,7 +26,7 @@ pub struct Hello {
     pub workspace: String,
     pub protocol: u32,
     #[serde(default)]
-    #[ts(type = "Record<string, ScopeCursor>")]
+    #[ts(optional, type = "Record<string, ScopeCursor>")]
     pub cursors: Option<HashMap<ScopeId, Cursor>>,
     #[serde(default)]
     pub client: Option<ClientInfo>,
@@ -60,16 +60,14 @@ pub struct PresenceUpdate {
     pub state: PresenceState,
 }
 
-/// A frame of a client, read.
-#[derive(Clone, Debug, Serialize, TS)]
-#[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
-#[ts(rename = "ClientFrame")]
+/// A frame of a client, read. It is never written here; its TypeScript says what a client writes.
+#[derive(Clone, Debug, TS)]
+#[ts(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum ClientFrame {
     Hello(Hello),
     /// The command may be unreadable and is refused then; the socket stays.
     Command {
         id: CommandId,
-        #[serde(skip)]
         #[ts(type = "Command")]
         command: Result<Box<Command>, Refusal>,
     },

@@ -1,4 +1,3 @@
-import type { CommandFrame } from "@/wire/answers";
 import type { ClientFrame, NodeFrame } from "@/wire/generated";
 import { step, type Effect, type Happening, type Link, type Timer } from "./connection";
 import { expiryOf, SessionOver, type Door } from "./door";
@@ -10,8 +9,6 @@ export const protocol = 1;
 const client = { name: "troupe-web", version: "1" };
 /** How long before its end a token is renewed: timers of hidden pages fire once a minute. */
 const renewBeforeMs = 75_000;
-
-type Frame = ClientFrame | CommandFrame;
 
 export interface LineHooks {
   workspaceId: string;
@@ -62,7 +59,7 @@ export class Line {
   }
 
   /** False when there is no line: the frame is gone. */
-  send(frame: Frame): boolean {
+  send(frame: ClientFrame): boolean {
     if (this.#link.at !== "live" && frame.type !== "hello") return false;
     if (!this.#wire) return false;
     this.#wire.send(JSON.stringify(frame));

@@ -1,7 +1,6 @@
 import type {
   Activity,
-  Command,
-  CommandId,
+  ClientFrame,
   EntityKind,
   Reaction,
   RefusalCode,
@@ -9,8 +8,8 @@ import type {
   Ticket,
 } from "./generated";
 
-/** What a client sends to have something done; `ClientFrame` leaves the command itself open. */
-export type CommandFrame = { type: "command"; id: CommandId; command: Command };
+/** What a client sends to have something done. */
+export type CommandFrame = Extract<ClientFrame, { type: "command" }>;
 
 /** The lines of a snapshot after its head. */
 export type SnapshotLine = { entity: EntityKind; data: Record<string, unknown> };

@@ -20,7 +20,7 @@ export type ActivityKind = "createdAt" | "nameChange" | "statusChange" | "listsC
 
 export type Change = { op: Op, entity: EntityKind, id: string, data?: Record<string, unknown>, };
 
-export type ClientFrame = { "type": "hello" } & Hello | { "type": "command", id: CommandId, } | { "type": "presence" } & PresenceUpdate | { "type": "watch", ticketId: TicketId, } | { "type": "unwatch", ticketId: TicketId, } | { "type": "token", token: string, } | { "type": "ping", n: number, };
+export type ClientFrame = { "type": "hello" } & Hello | { "type": "command", id: CommandId, command: Command, } | { "type": "presence" } & PresenceUpdate | { "type": "watch", ticketId: TicketId, } | { "type": "unwatch", ticketId: TicketId, } | { "type": "token", token: string, } | { "type": "ping", n: number, };
 
 export type ClientInfo = { name: string, version: string, };
 
@@ -48,7 +48,7 @@ token: string,
 /**
  * A workspace's id. What is no id at all answers like a workspace that does not exist.
  */
-workspace: string, protocol: number, cursors: Record<string, ScopeCursor>, client?: ClientInfo, };
+workspace: string, protocol: number, cursors?: Record<string, ScopeCursor>, client?: ClientInfo, };
 
 export type HttpAck = { scope: ScopeId, seq: number, };
 

@@ -1,4 +1,4 @@
-import type { CommandFrame, TicketDetails } from "@/wire/answers";
+import type { TicketDetails } from "@/wire/answers";
 import type { Activity, ClientFrame, Command, Event, Reaction, Refusal, ScopeCursor } from "@/wire/generated";
 import type { ActivityPage, Door, SnapshotAnswer } from "../door";
 import type { SocketHandlers, Wire } from "../machine";
@@ -110,12 +110,12 @@ export class FakeNode {
     return answer;
   }
 
-  receive(socket: FakeSocket, frame: ClientFrame | CommandFrame): void {
+  receive(socket: FakeSocket, frame: ClientFrame): void {
     switch (frame.type) {
       case "hello":
         return this.#welcome(socket, frame.cursors ?? {});
       case "command": {
-        const answer = this.submit(socket.user, frame.id, (frame as CommandFrame).command);
+        const answer = this.submit(socket.user, frame.id, frame.command);
         if (answer.ok) socket.queue({ type: "ack", id: frame.id, scope: answer.scope, seq: answer.seq });
         else socket.queue({ type: "refused", id: frame.id, error: answer.error });
         return;

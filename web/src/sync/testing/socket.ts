@@ -1,13 +1,10 @@
-import type { CommandFrame } from "@/wire/answers";
 import type { ClientFrame, NodeFrame } from "@/wire/generated";
 import type { SocketHandlers, Wire } from "../machine";
-
-type Frame = ClientFrame | CommandFrame;
 
 /** What a socket needs of the node behind it. */
 interface Listener {
   sockets: Set<FakeSocket>;
-  receive(socket: FakeSocket, frame: Frame): void;
+  receive(socket: FakeSocket, frame: ClientFrame): void;
 }
 
 /** One connection, whose frames lie still in both directions until a test carries them. */
@@ -16,10 +13,10 @@ export class FakeSocket {
   readonly wire: Wire;
   /** `hello` was answered: live events go here from now on. */
   greeted = false;
-  readonly toNode: Frame[] = [];
+  readonly toNode: ClientFrame[] = [];
   readonly toClient: NodeFrame[] = [];
   /** Everything the client ever sent here. */
-  readonly sent: Frame[] = [];
+  readonly sent: ClientFrame[] = [];
   open = false;
   readonly #node: Listener;
   readonly #handlers: SocketHandlers;
@@ -30,7 +27,7 @@ export class FakeSocket {
     this.#handlers = handlers;
     this.wire = {
       send: (text) => {
-        const frame = JSON.parse(text) as Frame;
+        const frame = JSON.parse(text) as ClientFrame;
         this.sent.push(frame);
         this.toNode.push(frame);
       },
