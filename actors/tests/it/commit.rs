@@ -14,7 +14,7 @@ use rand::{Rng, SeedableRng};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::support::{House, command};
+use crate::support::{House, command, journal};
 
 /// A committer without an actor: reads everything, decides, commits once.
 struct Session {
@@ -25,7 +25,7 @@ struct Session {
 
 impl Session {
     async fn new(house: &House, by: UserId) -> Self {
-        Self { journal: house.database.journal().await, workspace: house.workspace, by }
+        Self { journal: journal(&house.database).await, workspace: house.workspace, by }
     }
 
     async fn load(&self, tickets: &[TicketId]) -> (World, HashMap<ScopeId, Footing>, HashMap<TicketId, i64>) {

@@ -1,10 +1,8 @@
-//! A database for one test: a copy of one that was migrated once.
+//! A database for one test: a copy of one that was migrated once. The tests of the door and of the stage share it.
 
 use std::str::FromStr;
-use std::time::Duration;
 
-use actors::db::{self, Db, DbOptions};
-use actors::journal::Journal;
+use actors::db;
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{AssertSqlSafe, Connection, PgConnection, raw_sql};
 use uuid::Uuid;
@@ -13,27 +11,37 @@ use uuid::Uuid;
 const TEMPLATE_LOCK: i64 = 0x7472_6f75_7065;
 
 /// A database of one test; it is dropped with this.
+#[derive(Debug)]
 pub struct TestDatabase {
     name: String,
     url: String,
 }
 
 impl TestDatabase {
+    /// A migrated one.
     pub async fn new() -> Self {
         let template = template().await;
+        Self::copy_of(Some(&template)).await
+    }
+
+    /// One with nothing in it.
+    #[allow(dead_code, reason = "the stage's tests have no use for one")]
+    pub async fn empty() -> Self {
+        Self::copy_of(None).await
+    }
+
+    async fn copy_of(template: Option<&str>) -> Self {
         let name = format!("test_{}", Uuid::new_v4().simple());
+        let from = template.map_or_else(String::new, |template| format!(" template {template}"));
         let mut admin = connect(&admin_url()).await;
-        execute(&mut admin, &format!("create database {name} template {template}")).await;
+        execute(&mut admin, &format!("create database {name}{from}")).await;
         let url = url_of(&name);
         Self { name, url }
     }
 
-    /// A node's own way to it.
-    pub async fn journal(&self) -> Journal {
-        // Patient: many tests share the machine.
-        let acquire_timeout = Duration::from_secs(30);
-        let options = DbOptions { pool_size: 6, threads: 1, acquire_timeout, ..DbOptions::default() };
-        Journal::new(Db::connect(&self.url, &options).await.expect("a pool"))
+    /// Its address.
+    pub fn url(&self) -> &str {
+        &self.url
     }
 
     /// A connection to look inside.
@@ -60,11 +68,12 @@ impl Drop for TestDatabase {
 
 /// The name of the migrated template; made by the first who asks, in whatever process.
 async fn template() -> String {
-    let checksums: Vec<u8> = db::MIGRATIONS.iter().flat_map(|it| it.checksum.to_vec()).collect();
-    let sum = checksums
+    let versions: Vec<_> = db::MIGRATIONS.iter().map(|m| m.checksum.as_ref()).collect();
+    let checksum: u64 = versions
+        .concat()
         .iter()
-        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3));
-    let name = format!("template_{sum:016x}");
+        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3));
+    let name = format!("template_{checksum:016x}");
     let mut admin = connect(&admin_url()).await;
     sqlx::query("select pg_advisory_lock($1)").bind(TEMPLATE_LOCK).execute(&mut admin).await.expect("the lock");
     let there: bool = sqlx::query_scalar("select exists (select 1 from pg_database where datname = $1)")

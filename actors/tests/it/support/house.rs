@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use actors::bus::{Bus, LocalBus};
+use actors::db::{Db, DbOptions};
 use actors::domain::command::Command;
 use actors::domain::decide::{NewMember, Order, What};
 use actors::domain::entity::Role;
@@ -11,6 +12,7 @@ use actors::domain::founding::Founding;
 use actors::domain::ids::{CommandId, ScopeId, UserId, WorkspaceId};
 use actors::domain::refusal::Refusal;
 use actors::domain::world::personal_scope;
+use actors::journal::Journal;
 use actors::{Ack, RegistryOptions, Stage};
 use serde_json::Value;
 use sqlx::{PgConnection, Row};
@@ -26,11 +28,19 @@ pub struct House {
     pub people: Vec<UserId>,
 }
 
+/// A node's own way to a database.
+pub async fn journal(database: &TestDatabase) -> Journal {
+    // Patient: many tests share the machine.
+    let acquire_timeout = Duration::from_secs(30);
+    let options = DbOptions { pool_size: 6, threads: 1, acquire_timeout, ..DbOptions::default() };
+    Journal::new(Db::connect(database.url(), &options).await.expect("a pool"))
+}
+
 /// A stage of its own on a database; with a bus of its own, it hears of other stages from the journal alone.
 pub async fn open_stage(database: &TestDatabase, bus: Option<Arc<dyn Bus>>, heads_every: Duration) -> Stage {
     let bus = bus.unwrap_or_else(|| Arc::new(LocalBus::default()));
     let options = RegistryOptions { arbiters: 1, heads_every, ..RegistryOptions::default() };
-    Stage::start(database.journal().await, bus, options, Duration::from_millis(500)).await.expect("a stage")
+    Stage::start(journal(database).await, bus, options, Duration::from_millis(500)).await.expect("a stage")
 }
 
 impl House {

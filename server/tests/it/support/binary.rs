@@ -6,6 +6,8 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc;
 use std::time::Duration;
 
+use super::TestDatabase;
+
 /// Enough for a slow machine that makes a database.
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -37,6 +39,18 @@ impl Troupe {
         }
         command.env_remove("DATABASE_URL").env_remove("REDIS_URL");
         Self(command)
+    }
+
+    /// A node on a database, with the settings of a developer's machine.
+    pub fn node(database: &TestDatabase) -> Serving {
+        Self::new(&["serve"])
+            .set("DATABASE_URL", database.url())
+            .set("TROUPE_ADDR", "127.0.0.1:0")
+            .set("TROUPE_SECRET", "5d3ab7e1c4a95d0f38269acd7be1f04c")
+            .set("TROUPE_DEV_MAILBOX", "1")
+            .set("TROUPE_ARGON2_MEMORY_KIB", "8")
+            .set("TROUPE_ARGON2_ITERATIONS", "1")
+            .serve()
     }
 
     pub fn set(mut self, name: &str, value: impl AsRef<std::ffi::OsStr>) -> Self {

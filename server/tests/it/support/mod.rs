@@ -2,6 +2,7 @@
 
 mod binary;
 mod client;
+#[path = "../../../../actors/tests/it/support/database.rs"]
 mod database;
 mod node;
 mod people;
