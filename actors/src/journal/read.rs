@@ -213,6 +213,22 @@ impl Journal {
             .await
     }
 
+    /// Whether somebody was a member once and is no more.
+    pub async fn has_left(&self, workspace: WorkspaceId, user: UserId) -> Result<bool, JournalError> {
+        self.db
+            .run(move |pool| async move {
+                let left: bool = sqlx::query_scalar(
+                    "select exists (select 1 from members where workspace_id = $1 and id = $2 and state = 'left')",
+                )
+                .bind(workspace.0)
+                .bind(user.0)
+                .fetch_one(&pool)
+                .await?;
+                Ok(left)
+            })
+            .await
+    }
+
     /// Which of these tickets the workspace has.
     pub async fn existing(
         &self,

@@ -4,6 +4,7 @@ use actix_web::HttpResponse;
 use actix_web::web::{self, Data, Json, Path, ServiceConfig};
 use actors::domain::entity::Role;
 use actors::domain::ids::{CommandId, UserId, WorkspaceId};
+use actors::domain::refusal::Refusal as StageRefusal;
 use actors::domain::rights::{Right, may};
 use rand::Rng;
 use serde::{Deserialize, Serialize};
@@ -60,6 +61,7 @@ struct Found {
     workspace_id: Uuid,
     name: String,
     role: String,
+    created_by: Uuid,
     accepted_by: Option<Uuid>,
     expired: bool,
 }
@@ -124,7 +126,7 @@ pub(crate) async fn invite(
 ))]
 pub(crate) async fn read(door: Data<Door>, token: Path<String>) -> Result<Json<Invited>, Refusal> {
     let found = find(&door, &token).await?;
-    if found.accepted_by.is_some() || found.expired {
+    if found.accepted_by.is_some() || found.expired || !still_stands(&door, &found).await? {
         return Err(Code::Gone.into());
     }
     Ok(Json(Invited { workspace: InvitedTo { id: found.workspace_id, name: found.name }, role: found.role }))
@@ -146,14 +148,30 @@ pub(crate) async fn accept(
     let found = find(&door, &token).await?;
     let user = door.auth.user(&principal).await?;
     let role = role_of(&found.role).ok_or(Code::Internal)?;
-    // Spent first, in one statement: two people at once cannot both come in.
-    let (hash, by) = (hash(&token), principal.user_id);
+    let workspace = WorkspaceId(found.workspace_id);
+    let again = found.accepted_by == Some(user.id);
+    // Who has left does not come back by the link that they once came by.
+    let stands = if again {
+        !door.stage.journal().has_left(workspace, UserId(user.id)).await.map_err(StageRefusal::from)?
+    } else {
+        still_stands(&door, &found).await? && spend(&door, &token, user.id).await?
+    };
+    if !stands {
+        return Err(Code::Gone.into());
+    }
+    door.stage.join_workspace(workspace, UserId(user.id), CommandId(Uuid::now_v7()), member_of(user, role)).await?;
+    Ok(Json(InvitedTo { id: found.workspace_id, name: found.name }))
+}
+
+/// Spends a link, in one statement: two people at once cannot both come in.
+async fn spend(door: &Door, token: &str, by: Uuid) -> Result<bool, Refusal> {
+    let hash = hash(token);
     let spent: Option<bool> = door
         .db
         .run(move |pool| async move {
             sqlx::query_scalar(
-                "update invitations set accepted_by = $2, accepted_at = coalesce(accepted_at, now())
-                 where token_hash = $1 and (accepted_by is null and expires_at > now() or accepted_by = $2)
+                "update invitations set accepted_by = $2, accepted_at = now()
+                 where token_hash = $1 and accepted_by is null and expires_at > now()
                  returning true",
             )
             .bind(hash)
@@ -162,12 +180,17 @@ pub(crate) async fn accept(
             .await
         })
         .await?;
-    if spent.is_none() {
-        return Err(Code::Gone.into());
-    }
-    let workspace = WorkspaceId(found.workspace_id);
-    door.stage.join_workspace(workspace, UserId(user.id), CommandId(Uuid::now_v7()), member_of(user, role)).await?;
-    Ok(Json(InvitedTo { id: found.workspace_id, name: found.name }))
+    Ok(spent.is_some())
+}
+
+/// Whether whoever made a link might still make it.
+async fn still_stands(door: &Door, found: &Found) -> Result<bool, Refusal> {
+    let journal = door.stage.journal();
+    let theirs = journal.role_of(WorkspaceId(found.workspace_id), UserId(found.created_by)).await;
+    let theirs = theirs.map_err(StageRefusal::from)?;
+    Ok(theirs.is_some_and(|theirs| {
+        may(theirs, Right::Administer) && role_of(&found.role).is_some_and(|wanted| wanted <= theirs)
+    }))
 }
 
 async fn find(door: &Door, token: &str) -> Result<Found, Refusal> {
@@ -176,7 +199,7 @@ async fn find(door: &Door, token: &str) -> Result<Found, Refusal> {
         .db
         .run(move |pool| async move {
             sqlx::query_as(
-                "select i.workspace_id, w.name, i.role, i.accepted_by, i.expires_at <= now() as expired
+                "select i.workspace_id, w.name, i.role, i.created_by, i.accepted_by, i.expires_at <= now() as expired
                  from invitations i join workspaces w on w.id = i.workspace_id where i.token_hash = $1",
             )
             .bind(hash)
