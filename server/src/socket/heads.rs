@@ -62,19 +62,30 @@ impl Heads {
     }
 }
 
+/// Why the bytes ended, as far as the library cannot tell.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Ending {
+    #[default]
+    None,
+    /// A frame declares more than it may have.
+    TooLarge,
+    /// The connection broke.
+    Lost,
+}
+
 /// A request's bytes, up to the first frame that is too large.
 pub(super) struct Guarded {
     payload: Payload,
     heads: Heads,
     most: u64,
-    tripped: Rc<Cell<bool>>,
+    ending: Rc<Cell<Ending>>,
     over: bool,
 }
 
 impl Guarded {
-    /// Sets `tripped` where it stops.
-    pub(super) fn new(payload: Payload, most: usize, tripped: Rc<Cell<bool>>) -> Self {
-        Self { payload, heads: Heads::default(), most: most as u64, tripped, over: false }
+    /// Says in `ending` why it stops.
+    pub(super) fn new(payload: Payload, most: usize, ending: Rc<Cell<Ending>>) -> Self {
+        Self { payload, heads: Heads::default(), most: most as u64, ending, over: false }
     }
 }
 
@@ -85,7 +96,7 @@ impl Stream for Guarded {
         if self.over {
             return Poll::Ready(None);
         }
-        if self.tripped.get() {
+        if self.ending.get() == Ending::TooLarge {
             self.over = true;
             return Poll::Ready(Some(Err(PayloadError::Overflow)));
         }
@@ -95,9 +106,13 @@ impl Stream for Guarded {
                 if let Err(at) = this.heads.follow(&chunk, this.most) {
                     // What came before it still counts.
                     chunk.truncate(at);
-                    this.tripped.set(true);
+                    this.ending.set(Ending::TooLarge);
                 }
                 Poll::Ready(Some(Ok(chunk)))
+            }
+            Poll::Ready(Some(Err(error))) => {
+                this.ending.set(Ending::Lost);
+                Poll::Ready(Some(Err(error)))
             }
             other => other,
         }

@@ -1,6 +1,7 @@
 //! One socket, on actix-web-actors.
 
 use std::cell::Cell;
+use std::io::ErrorKind;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
@@ -23,7 +24,7 @@ use tokio::sync::mpsc;
 use uuid::Uuid;
 
 use super::answers::{Answer, Asked, answer_in_order};
-use super::heads::Guarded;
+use super::heads::{Ending, Guarded};
 use super::pace::Pace;
 use crate::auth::Principal;
 use crate::error::{Code, Refusal};
@@ -84,8 +85,7 @@ pub(super) struct Session {
     heard: Instant,
     expiry: Option<SpawnHandle>,
     pieces: Option<(BytesMut, usize)>,
-    /// A frame declares more than it may have.
-    tripped: Rc<Cell<bool>>,
+    ending: Rc<Cell<Ending>>,
     /// What came while the stage was asked.
     early: Vec<String>,
 }
@@ -98,7 +98,7 @@ pub(super) fn start(
     wire: Option<Wire>,
 ) -> Result<HttpResponse, Refusal> {
     let now = Instant::now();
-    let tripped = Rc::new(Cell::new(false));
+    let ending = Rc::new(Cell::new(Ending::None));
     let session = Session {
         connection: Uuid::now_v7(),
         door: door.clone(),
@@ -113,10 +113,10 @@ pub(super) fn start(
         heard: now,
         expiry: None,
         pieces: None,
-        tripped: tripped.clone(),
+        ending: ending.clone(),
         early: Vec::new(),
     };
-    let payload = Guarded::new(payload, MAX_FRAME, tripped);
+    let payload = Guarded::new(payload, MAX_FRAME, ending);
     ws::WsResponseBuilder::new(session, request, payload)
         .frame_size(MAX_FRAME)
         .start()
@@ -138,6 +138,17 @@ impl Session {
     fn protocol_error(&mut self, error: StageRefusal, ctx: &mut Context) {
         ctx.text(NodeFrame::Error { error }.encode());
         self.close(4400, "protocol", ctx);
+    }
+
+    /// The rules of WebSocket itself were broken (RFC 6455, 7.1.7): nothing behind that can be read.
+    fn fail(&mut self, code: CloseCode, ctx: &mut Context) {
+        if matches!(self.state, State::Closing) {
+            return ctx.stop();
+        }
+        self.state = State::Closing;
+        ctx.close(Some(CloseReason { code, description: None }));
+        // Reading on would meet the same bytes again and again.
+        ctx.wait(actix::clock::sleep(CLOSING).into_actor(self).map(|(), _, ctx| ctx.stop()));
     }
 
     fn receive(&mut self, text: &str, ctx: &mut Context) {
@@ -346,7 +357,7 @@ impl Session {
             let whole: Bytes = self.pieces.take().map(|(whole, _)| whole.freeze()).unwrap_or_default();
             match std::str::from_utf8(&whole) {
                 Ok(text) => self.receive(text, ctx),
-                Err(_) => self.protocol_error(StageRefusal::new(RefusalCode::ValidationFailed, "Text is UTF-8."), ctx),
+                Err(_) => self.fail(CloseCode::Invalid, ctx),
             }
         }
     }
@@ -409,14 +420,14 @@ impl StreamHandler<Result<ws::Message, ProtocolError>> for Session {
                 ctx.stop();
             }
             Err(ProtocolError::Overflow) => self.too_large(ctx),
-            Err(ProtocolError::Io(_)) if self.tripped.get() => self.too_large(ctx),
-            Err(ProtocolError::Io(_)) => ctx.stop(),
-            Err(error) => {
-                self.protocol_error(
-                    StageRefusal::new(RefusalCode::ValidationFailed, format!("Not a WebSocket frame: {error}.")),
-                    ctx,
-                );
-            }
+            Err(ProtocolError::Io(error)) => match (self.ending.get(), error.kind()) {
+                (Ending::TooLarge, _) => self.too_large(ctx),
+                (Ending::Lost, _) => ctx.stop(),
+                // Reserved bits; the rest is text that is no UTF-8.
+                (Ending::None, ErrorKind::InvalidData) => self.fail(CloseCode::Protocol, ctx),
+                (Ending::None, _) => self.fail(CloseCode::Invalid, ctx),
+            },
+            Err(_) => self.fail(CloseCode::Protocol, ctx),
         }
     }
 

@@ -5,23 +5,12 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
-use sqlx::PgConnection;
+use sqlx::{Connection, PgConnection};
 use uuid::Uuid;
 
 use super::socket::{Frame, PATIENCE, Socket};
 use super::team::Team;
 use crate::support::{Client, Person, Serving, TestDatabase, Troupe};
-
-fn serve(database: &TestDatabase) -> Serving {
-    Troupe::new(&["serve"])
-        .set("DATABASE_URL", database.url())
-        .set("TROUPE_ADDR", "127.0.0.1:0")
-        .set("TROUPE_SECRET", "5d3ab7e1c4a95d0f38269acd7be1f04c")
-        .set("TROUPE_DEV_MAILBOX", "1")
-        .set("TROUPE_ARGON2_MEMORY_KIB", "8")
-        .set("TROUPE_ARGON2_ITERATIONS", "1")
-        .serve()
-}
 
 async fn team(node: &Serving, names: &[&str]) -> Team {
     let mut people = Vec::new();
@@ -33,6 +22,39 @@ async fn team(node: &Serving, names: &[&str]) -> Team {
 
 /// So many commands of one client are on their way at a time: more than are answered at one go.
 const IN_FLIGHT: usize = 150;
+
+#[actix_web::test]
+async fn dr1_an_answer_that_is_late_still_comes_before_the_close() {
+    let database = TestDatabase::new().await;
+    let node = Troupe::node(&database);
+    let team = team(&node, &["ann"]).await;
+    let mut socket = team.socket(0).await;
+    let mut db = database.connect().await;
+    // Somebody holds the workspace's stream: no commit comes through.
+    let mut hold = db.begin().await.expect("a transaction");
+    sqlx::query("select 1 from streams where id = $1 for update")
+        .bind(Uuid::parse_str(&team.workspace).expect("an id"))
+        .execute(&mut *hold)
+        .await
+        .expect("held");
+    let label = |name: &str| json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": name});
+    let late = socket.command(&label("late")).await;
+    socket.send(&json!({"type": "ping", "n": 1})).await;
+    socket.next_of("pong").await;
+    signal(&node, Signal::TERM);
+    assert_eq!(socket.next_of("bye").await["code"], "drain");
+    let too_late = socket.command(&label("too late")).await;
+    hold.rollback().await.expect("let go");
+    assert_eq!(socket.answer_to(late).await["type"], "ack");
+    loop {
+        match socket.next().await {
+            Ok(frame) => assert_ne!(frame["id"], json!(too_late), "nothing is taken after the bye"),
+            Err(end) => break assert!(matches!(end, Frame::Close(1012, _)), "{end:?}"),
+        }
+    }
+    let names: Vec<String> = sqlx::query_scalar("select name from labels").fetch_all(&mut db).await.expect("labels");
+    assert_eq!(names, ["late"]);
+}
 
 /// What one client did until its socket ended.
 struct Diary {
@@ -118,7 +140,7 @@ fn signal(node: &Serving, signal: Signal) {
 #[actix_web::test]
 async fn dr1_on_sigterm_what_was_accepted_is_committed_and_acked_and_everybody_is_told_when_to_come_back() {
     let database = TestDatabase::new().await;
-    let mut node = serve(&database);
+    let mut node = Troupe::node(&database);
     let team = team(&node, &["ann", "bob", "cem"]).await;
     let told = std::cell::Cell::new(None);
     let diaries = write_until(&team, || {
@@ -160,7 +182,7 @@ async fn dr1_on_sigterm_what_was_accepted_is_committed_and_acked_and_everybody_i
 #[actix_web::test]
 async fn dr1_a_node_that_was_told_to_stop_is_not_ready() {
     let database = TestDatabase::new().await;
-    let node = serve(&database);
+    let node = Troupe::node(&database);
     let team = team(&node, &["ann"]).await;
     let client = Client::new(&node.url);
     assert_eq!(client.get("/readyz").await.status, 200);
@@ -182,7 +204,7 @@ async fn dr1_a_node_that_was_told_to_stop_is_not_ready() {
 #[actix_web::test]
 async fn killed_in_mid_edit_no_acked_edit_is_lost_and_what_is_sent_again_is_applied_once() {
     let database = TestDatabase::new().await;
-    let mut node = serve(&database);
+    let mut node = Troupe::node(&database);
     let team = team(&node, &["ann", "bob", "cem"]).await;
     let diaries = write_until(&team, || signal(&node, Signal::KILL)).await;
     node.child.wait().expect("dead");
@@ -194,7 +216,7 @@ async fn killed_in_mid_edit_no_acked_edit_is_lost_and_what_is_sent_again_is_appl
             assert_eq!(before.get(id), Some(&vec![*seq]), "an acked edit is there, once");
         }
     }
-    let again = serve(&database);
+    let again = Troupe::node(&database);
     for (n, diary) in diaries.iter().enumerate() {
         let token = team.people[n].token();
         let mut socket = Socket::open(&again.url).await;

@@ -1,4 +1,4 @@
-//! CM6, and frames that are none (E01 to E03, E14).
+//! CM6, and frames that are none (E02, E03, E14); for E01 see `rfc6455`.
 
 use std::time::{Duration, Instant};
 
@@ -137,48 +137,6 @@ async fn e03_pieces_without_an_end_are_cut_off() {
         socket.send_bytes(piece.as_bytes()).await;
     }
     assert_eq!(socket.end().await, 4400, "more than a message may have");
-}
-
-#[actix_web::test]
-async fn e01_frames_against_the_rules_of_websockets_end_the_socket_and_nothing_else() {
-    let database = TestDatabase::new().await;
-    let node = TestNode::start(&database).await;
-    let team = Team::new(&node, &["ann"]).await;
-    let mut bystander = team.socket(0).await;
-    for bytes in [
-        // An end without a beginning, a beginning within a beginning.
-        &[0x80, 0x80, 0, 0, 0, 0][..],
-        &[0x01, 0x80, 0, 0, 0, 0, 0x01, 0x80, 0, 0, 0, 0],
-        // Opcodes that mean nothing.
-        &[0x83, 0x80, 0, 0, 0, 0],
-        &[0x8B, 0x80, 0, 0, 0, 0],
-        // Not masked.
-        &[0x81, 0x02, b'{', b'}'],
-        // Text that is no UTF-8.
-        &[0x81, 0x82, 0, 0, 0, 0, 0xC3, 0x28],
-        // A ping that is too long.
-        &[0x89, 0xFE, 0x00, 0x7E, 0, 0, 0, 0],
-    ] {
-        let mut socket = team.socket(0).await;
-        socket.send_bytes(bytes).await;
-        if bytes.starts_with(&[0x89]) {
-            socket.send_bytes(&[0; 126]).await;
-        }
-        let code = socket.end().await;
-        assert!(matches!(code, 0 | 1002 | 1007 | 4400), "{bytes:?}: {code}");
-    }
-    bystander.send(&json!({"type": "ping", "n": 1})).await;
-    bystander.next_of("pong").await;
-}
-
-#[actix_web::test]
-async fn a_goodbye_is_answered() {
-    let database = TestDatabase::new().await;
-    let node = TestNode::start(&database).await;
-    let team = Team::new(&node, &["ann"]).await;
-    let mut socket = team.socket(0).await;
-    socket.send_frame(0x8, &1000_u16.to_be_bytes()).await;
-    assert!(matches!(socket.end().await, 1000 | 0));
 }
 
 #[actix_web::test]

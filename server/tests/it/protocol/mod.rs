@@ -10,6 +10,8 @@ mod handshake;
 mod presence;
 mod pressure;
 mod resume;
+mod rfc6455;
+mod rights;
 mod several;
 pub mod socket;
 pub mod team;

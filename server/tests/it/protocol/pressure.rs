@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 use uuid::Uuid;
 
-use super::socket::{Frame, Socket};
+use super::socket::{Frame, PATIENCE, Socket};
 use super::team::Team;
 use crate::support::{TestDatabase, TestNode};
 
@@ -25,7 +25,7 @@ async fn bp1_a_reader_that_stalls_is_closed_with_4413_harms_nobody_and_resumes()
         cem.read_to(&team.workspace, last).await;
     }
     // Whether it still hears why depends on how soon it reads again; that it ends does not.
-    let code = stalled.end().await;
+    let code = tokio::time::timeout(PATIENCE, stalled.end()).await.expect("it ends");
     assert!(matches!(code, 4413 | 0), "{code}");
     assert!(stalled.cursors[&team.workspace] < last, "it did not get everything");
     let mut back = Socket::open(node.url()).await;
@@ -35,12 +35,40 @@ async fn bp1_a_reader_that_stalls_is_closed_with_4413_harms_nobody_and_resumes()
 }
 
 #[actix_web::test]
+async fn bp1_a_reader_that_reads_on_before_it_is_cut_hears_why() {
+    let database = TestDatabase::new().await;
+    let node = TestNode::start(&database).await;
+    let team = Team::new(&node, &["ann", "bob"]).await;
+    let mut ann = team.socket(0).await;
+    let mut stalled = Socket::upgrade_with(node.url(), &[("origin", node.url())], Some(4_096)).await.expect("let in");
+    stalled.hello(team.people[1].token(), &team.workspace, &json!(null)).await;
+    let began = Instant::now();
+    let text = "x".repeat(90_000);
+    let mut sent = Vec::new();
+    // More than the outbox and all that the system keeps for a connection.
+    for n in 0..80 {
+        let new = json!({"kind": "ticket.create", "ticketId": Uuid::now_v7(), "title": format!("Long {n}"), "description": text});
+        sent.push(ann.command(&new).await);
+    }
+    for id in sent {
+        assert_eq!(ann.answer_to(id).await["type"], "ack");
+    }
+    let waited = began.elapsed();
+    let code = tokio::time::timeout(PATIENCE, stalled.end()).await.expect("it ends");
+    // A machine that took longer than the grace for all this shows nothing.
+    assert!(code == 4413 || waited > Duration::from_secs(5), "{code} after {waited:?}");
+}
+
+#[actix_web::test]
 async fn bp2_commands_beyond_the_pace_are_refused_with_when_to_come_back() {
     let database = TestDatabase::new().await;
     let settings = [("TROUPE_COMMANDS_PER_SECOND", "2"), ("TROUPE_COMMANDS_BURST", "10")];
     let node = TestNode::start_with(&database, &settings).await;
     let team = Team::new(&node, &["ann"]).await;
-    let mut socket = team.socket(0).await;
+    let mut socket = Socket::open(node.url()).await;
+    let welcome = socket.hello(team.people[0].token(), &team.workspace, &json!(null)).await;
+    let told = json!({"frameBytes": 262_144, "commandsPerSecond": 2, "commandBurst": 10});
+    assert_eq!(welcome["limits"], told, "the welcome tells the pace that is set");
     let mut sent = Vec::new();
     for n in 0..60 {
         sent.push(

@@ -18,7 +18,7 @@ pub const PATIENCE: Duration = Duration::from_secs(30);
 pub enum Frame {
     Text(String),
     Ping(Vec<u8>),
-    Pong,
+    Pong(Vec<u8>),
     /// A close frame, with code and reason.
     Close(u16, String),
     /// The connection ended without one.
@@ -182,7 +182,7 @@ impl Socket {
                     return Ok(frame);
                 }
                 Frame::Ping(body) if self.polite => self.send_frame(0xA, &body).await,
-                Frame::Ping(_) | Frame::Pong => {}
+                Frame::Ping(_) | Frame::Pong(_) => {}
                 end => return Err(end),
             }
         }
@@ -281,7 +281,7 @@ impl Socket {
             }
             0x8 => Frame::Close(1005, String::new()),
             0x9 => Frame::Ping(body),
-            0xA => Frame::Pong,
+            0xA => Frame::Pong(body),
             other => panic!("a node does not send frames of opcode {other}"),
         })
     }

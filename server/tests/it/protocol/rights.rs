@@ -1,0 +1,205 @@
+//! D: who hears what, by the socket.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::socket::{Frame, Socket};
+use super::team::{Stillness, Team};
+use crate::import::{ended, upload};
+use crate::support::{TestDatabase, TestNode};
+
+const PROTOCOL: &str = include_str!("../../../../docs/PROTOCOL.md");
+
+/// The fields of each entity, as the protocol's table names them.
+fn documented() -> BTreeMap<String, BTreeSet<String>> {
+    let table = PROTOCOL.split("## Entities").nth(1).expect("the chapter");
+    let rows = table.lines().skip_while(|line| !line.starts_with("| ---")).skip(1);
+    rows.take_while(|line| line.starts_with("| `"))
+        .map(|line| {
+            let quoted: Vec<&str> = line.split('`').skip(1).step_by(2).collect();
+            let fields = quoted[1..].iter().flat_map(|words| words.split(' ')).map(str::to_owned).collect();
+            (quoted[0].to_owned(), fields)
+        })
+        .collect()
+}
+
+#[actix_web::test]
+async fn d10_what_is_sent_has_the_fields_that_are_documented_and_no_others() {
+    let database = TestDatabase::new().await;
+    let node = TestNode::start(&database).await;
+    let team = Team::new(&node, &["ann", "bob"]).await;
+    let client = &team.people[0].client;
+    let mut ann = team.socket(0).await;
+    let [status, list, label, one, two, comment] = [(); 6].map(|()| Uuid::now_v7());
+    let mut last = 0;
+    for command in [
+        json!({"kind": "workspace.update", "patch": {"name": "New", "icon": "🎭"}}),
+        json!({"kind": "member.setRole", "userId": team.people[1].id, "role": "admin"}),
+        json!({"kind": "status.create", "statusId": status, "name": "Doing", "category": "started"}),
+        json!({"kind": "list.create", "listId": list, "name": "A list"}),
+        json!({"kind": "label.create", "labelId": label, "name": "A label"}),
+        json!({"kind": "ticket.create", "ticketId": one, "title": "One", "description": "Text", "listIds": [list]}),
+        json!({"kind": "ticket.create", "ticketId": two, "title": "Two"}),
+        json!({"kind": "link.create", "linkId": Uuid::now_v7(), "linkKind": "blocks", "fromTicketId": one, "toTicketId": two}),
+        json!({"kind": "comment.create", "commentId": comment, "ticketId": one, "message": "hm"}),
+        json!({"kind": "reaction.add", "activityId": comment, "emoji": "👍"}),
+    ] {
+        last = ann.does(&command).await;
+    }
+    ann.read_to(&team.workspace, last).await;
+    let started = upload(client, &team.workspace, &[("format", "csv")], "a.csv", b"key,title\nA-1,One\n").await;
+    ended(&database, client, &team.workspace, &started).await;
+
+    let mut seen: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    let mut see = |entity: &str, data: &Value| {
+        let fields = data.as_object().into_iter().flatten().map(|(name, _)| name.clone());
+        seen.entry(entity.to_owned()).or_default().extend(fields);
+    };
+    for (_, event) in &ann.events {
+        for change in event["changes"].as_array().expect("changes") {
+            see(change["entity"].as_str().expect("an entity"), &change["data"]);
+        }
+    }
+    let snapshot = String::from_utf8(client.get(&team.path("snapshot")).await.body).expect("text");
+    for line in snapshot.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON")) {
+        if let Some(entity) = line["entity"].as_str() {
+            see(entity, &line["data"]);
+        }
+        see("workspace", &line["workspace"]);
+    }
+    let whole = client.get(&team.path(&format!("tickets/{one}"))).await.json();
+    see("ticket", &whole["ticket"]);
+    for (name, entity) in [("activities", "activity"), ("reactions", "reaction")] {
+        whole[name].as_array().expect("a list").iter().for_each(|it| see(entity, it));
+    }
+    assert_eq!(seen, documented());
+}
+
+#[actix_web::test]
+async fn d15_c12_what_a_role_may_not_do_is_forbidden_by_every_door() {
+    let database = TestDatabase::new().await;
+    let node = TestNode::start(&database).await;
+    let team = Team::new(&node, &["olga", "adam", "mia"]).await;
+    let [owner, admin, member] = [0, 1, 2].map(|n| team.people[n].id.clone());
+    let status = Uuid::now_v7();
+    for command in [
+        json!({"kind": "member.setRole", "userId": admin, "role": "admin"}),
+        json!({"kind": "status.create", "statusId": status, "name": "Doing", "category": "started"}),
+    ] {
+        assert_eq!(team.post(0, &command).await.status, 200);
+    }
+    let before = Stillness::of(&database).await;
+    let by_members = [
+        json!({"kind": "workspace.update", "patch": {"name": "Mine"}}),
+        json!({"kind": "status.create", "statusId": Uuid::now_v7(), "name": "New", "category": "started"}),
+        json!({"kind": "status.update", "statusId": status, "patch": {"name": "Mine"}}),
+        json!({"kind": "status.move", "statusId": status}),
+        json!({"kind": "status.delete", "statusId": status, "moveTo": status}),
+        json!({"kind": "member.setRole", "userId": member, "role": "admin"}),
+        json!({"kind": "member.setRole", "userId": owner, "role": "guest"}),
+        json!({"kind": "member.remove", "userId": admin}),
+    ];
+    // C09: the requester's own rank decides.
+    let by_admins = [
+        json!({"kind": "member.setRole", "userId": admin, "role": "owner"}),
+        json!({"kind": "member.setRole", "userId": member, "role": "owner"}),
+        json!({"kind": "member.setRole", "userId": member, "role": "admin"}),
+        json!({"kind": "member.setRole", "userId": owner, "role": "member"}),
+        json!({"kind": "member.remove", "userId": owner}),
+    ];
+    for (who, commands) in [(2, &by_members[..]), (1, &by_admins[..])] {
+        let mut socket = team.socket(who).await;
+        for command in commands {
+            assert_eq!(socket.refused(command).await.0, "forbidden", "{command}");
+            assert_eq!(team.post(who, command).await.refusal(), (403, "forbidden".into()), "{command}");
+        }
+    }
+    assert_eq!(Stillness::of(&database).await, before);
+}
+
+#[actix_web::test]
+async fn d07_whoever_becomes_a_guest_hears_nothing_later() {
+    let database = TestDatabase::new().await;
+    let (here, there) = (TestNode::start(&database).await, TestNode::start(&database).await);
+    let team = Team::new(&here, &["olga", "bob"]).await;
+    for mut bob in [team.socket(1).await, team.socket_at(1, &there).await] {
+        let mut olga = team.socket(0).await;
+        let demote = |role: &str| json!({"kind": "member.setRole", "userId": team.people[1].id, "role": role});
+        let demoted = olga.does(&demote("guest")).await;
+        olga.does(&json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": format!("CANARY {demoted}")}))
+            .await;
+        assert_eq!(bob.end().await, 4403);
+        assert!(bob.cursors[&team.workspace] <= demoted);
+        assert!(!format!("{:?}", bob.events).contains("CANARY"));
+        olga.does(&demote("member")).await;
+    }
+}
+
+#[actix_web::test]
+async fn d08_nothing_but_a_workspace_of_ones_own_opens() {
+    let database = TestDatabase::new().await;
+    let node = TestNode::start(&database).await;
+    let alpha = Team::new(&node, &["ann"]).await;
+    let bravo = Team::new(&node, &["bob"]).await;
+    let own_scope = bravo.socket(0).await.cursors.keys().find(|id| **id != bravo.workspace).cloned().expect("a scope");
+    let foreign = &alpha.workspace;
+    let mut ends = BTreeSet::new();
+    for wanted in [
+        foreign.clone(),
+        foreign.to_uppercase(),
+        format!("{foreign}\n"),
+        format!("{foreign},{}", bravo.workspace),
+        foreign.replace('-', "%2D"),
+        "*".to_owned(),
+        format!("{}*", &foreign[..8]),
+        format!("{}:*", bravo.workspace),
+        "../".to_owned() + foreign,
+        // A person's scope is no workspace, be it their own.
+        own_scope,
+        Uuid::now_v7().to_string(),
+        String::new(),
+    ] {
+        let mut socket = Socket::open(node.url()).await;
+        let hello = json!({"type": "hello", "token": bravo.people[0].token(), "workspace": wanted, "protocol": 1});
+        socket.send(&hello).await;
+        let end = loop {
+            match socket.frame().await {
+                Frame::Ping(_) => {}
+                end => break end,
+            }
+        };
+        assert!(matches!(end, Frame::Close(4404, _)), "{wanted}: {end:?}");
+        ends.insert(format!("{end:?}"));
+    }
+    assert_eq!(ends.len(), 1, "one answer for what is somebody else's and what does not exist");
+}
+
+#[actix_web::test]
+async fn d12_a_cursor_opens_nothing_that_is_not_ones_own() {
+    let database = TestDatabase::new().await;
+    let node = TestNode::start(&database).await;
+    let team = Team::new(&node, &["ann", "bob"]).await;
+    let elsewhere = Team::new(&node, &["cem"]).await;
+    let (mut ann, mut cem) = (team.socket(0).await, elsewhere.socket(0).await);
+    let secret = json!({"kind": "ticket.create", "ticketId": Uuid::now_v7(), "title": "CANARY", "private": true});
+    let shared = json!({"kind": "ticket.create", "ticketId": Uuid::now_v7(), "title": "CANARY"});
+    ann.does(&secret).await;
+    cem.does(&shared).await;
+    let mut cursors = json!({});
+    for epochs in [&ann.epochs, &cem.epochs] {
+        for (scope, epoch) in epochs.iter().filter(|(scope, _)| **scope != team.workspace) {
+            cursors[scope] = json!({"epoch": epoch, "seq": 0});
+        }
+    }
+    let mut bob = Socket::open(node.url()).await;
+    let welcome = bob.hello(team.people[1].token(), &team.workspace, &cursors).await;
+    let scopes: Vec<String> =
+        welcome["scopes"].as_array().expect("scopes").iter().map(|it| it["scope"].to_string()).collect();
+    assert_eq!(scopes.len(), 2, "the workspace's and his own");
+    assert!(cursors.as_object().expect("cursors").keys().all(|foreign| !scopes.contains(&json!(foreign).to_string())));
+    let seq = bob.does(&json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": "end"})).await;
+    bob.read_to(&team.workspace, seq).await;
+    assert!(!format!("{:?}", bob.events).contains("CANARY"));
+}
