@@ -61,15 +61,17 @@ impl Node {
             tracing::warn!("no mail server is set (TROUPE_MAIL_URL): nobody can sign up");
         }
         let secret = config.secret()?;
-        let auth = Auth::start(&config, &secret, db.clone(), mailer.clone(), site).await?;
+        let metrics = Metrics::new()?;
+        let hashes = metrics.password_hashes.clone();
+        let auth = Auth::start(&config, &secret, db.clone(), mailer.clone(), site, hashes).await?;
         let heartbeat = config.sockets.heartbeat;
         let bus = open_bus(&config, &secret, &db)?;
         let stage = Stage::start(Journal::new(db.clone()), bus, RegistryOptions::default(), heartbeat).await?;
-        let metrics = Metrics::new()?;
         metrics.register(BusCollector::new(&stage)?)?;
         let (stopping, told) = watch::channel(false);
         let door = Door {
-            limits: Limits::new(&config.limits, db.runtime()),
+            // Two accounts with nothing but slow calls leave a connection to the others.
+            limits: Limits::new(&config.limits, (config.database.pool_size as usize / 3).max(1), db.runtime()),
             imports: Imports::default(),
             metrics,
             config,

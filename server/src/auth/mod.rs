@@ -40,6 +40,7 @@ use crate::mail::{Mail, Mailer};
 use guesses::Guesses;
 use keys::Keys;
 use passwords::Passwords;
+use prometheus::IntCounter;
 use token::AccessTokens;
 
 /// Who somebody is. Cheap to clone.
@@ -62,7 +63,8 @@ struct Inner {
 }
 
 impl Auth {
-    /// Reads which sessions have ended lately, and from then on keeps that known.
+    /// Reads which sessions have ended lately, and from then on keeps that known. Each password that is hashed
+    /// is counted in `hashes`.
     ///
     /// # Errors
     /// When the database does not answer.
@@ -72,11 +74,12 @@ impl Auth {
         db: Db,
         mailer: Mailer,
         site: Site,
+        hashes: IntCounter,
     ) -> Result<Self, sqlx::Error> {
         let keys = Keys::derive(secret);
         let ended = EndedSessions::follow(db.clone(), config.tokens.access).await?;
         let inner = Inner {
-            passwords: Passwords::new(&config.passwords),
+            passwords: Passwords::new(&config.passwords, hashes),
             tokens: AccessTokens::new(&keys, config.tokens.access),
             guesses: Guesses::new(db.clone(), keys.clone()),
             lives: config.tokens,

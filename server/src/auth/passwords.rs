@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use argon2::password_hash::phc::PasswordHash;
 use argon2::{Algorithm, Argon2, Params, PasswordHasher, PasswordVerifier, Version};
+use prometheus::IntCounter;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::config::PasswordConfig;
@@ -20,10 +21,12 @@ pub(super) struct Passwords {
     running: Arc<Semaphore>,
     /// What an unknown person's password is compared with, so that it takes as long.
     dummy: String,
+    /// Hashes computed, whatever for.
+    hashes: IntCounter,
 }
 
 impl Passwords {
-    pub(super) fn new(config: &PasswordConfig) -> Self {
+    pub(super) fn new(config: &PasswordConfig, hashes: IntCounter) -> Self {
         let params = Params::new(config.memory_kib, config.iterations, 1, None).unwrap_or_default();
         let argon = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
         let dummy = hash(&argon, "nobody has this password").unwrap_or_default();
@@ -32,6 +35,7 @@ impl Passwords {
             admitted: Arc::new(Semaphore::new(config.parallel + config.queue)),
             running: Arc::new(Semaphore::new(config.parallel)),
             dummy,
+            hashes,
         }
     }
 
@@ -60,8 +64,10 @@ impl Passwords {
         let running = self.running.clone().acquire_owned().await.map_err(|_| busy())?;
         // The permits go with the work: a caller who leaves does not make room before it is done.
         let permits: [OwnedSemaphorePermit; 2] = [admitted, running];
+        let hashes = self.hashes.clone();
         tokio::task::spawn_blocking(move || {
             let answer = work();
+            hashes.inc();
             drop(permits);
             answer
         })

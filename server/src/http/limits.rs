@@ -1,20 +1,24 @@
 //! How fast is too fast, for this node: in memory, because it has to be cheap and need not add up.
 //! Guesses at accounts are counted in the database instead (`auth::guesses`).
 
+use std::collections::HashMap;
 use std::hash::Hash;
 use std::net::{IpAddr, Ipv6Addr};
 use std::num::NonZeroU32;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use uuid::Uuid;
 
 use crate::config::LimitConfig;
 use crate::error::{Code, Refusal};
 
 const FORGET: Duration = Duration::from_secs(60);
+/// How long a call waits for its account's other calls.
+const TURN: Duration = Duration::from_secs(2);
 
 /// How fast is too fast. Cheap to clone.
 #[derive(Clone)]
@@ -26,16 +30,21 @@ struct Limiters {
     calls_from: DefaultKeyedRateLimiter<IpAddr>,
     calls_by: DefaultKeyedRateLimiter<Uuid>,
     guesses_from: DefaultKeyedRateLimiter<IpAddr>,
+    at_work: Mutex<HashMap<Uuid, Arc<Semaphore>>>,
+    at_once: usize,
 }
 
 impl Limits {
-    /// Starts counting. What is not counting any more is forgotten by a task on `runtime`.
+    /// Starts counting; of one account, `at_once` calls are carried out at a time. What is not counting any more
+    /// is forgotten by a task on `runtime`.
     #[must_use]
-    pub fn new(config: &LimitConfig, runtime: &tokio::runtime::Handle) -> Self {
+    pub fn new(config: &LimitConfig, at_once: usize, runtime: &tokio::runtime::Handle) -> Self {
         let limiters = Arc::new(Limiters {
             calls_from: RateLimiter::keyed(quota(config.api_per_second, config.api_burst)),
             calls_by: RateLimiter::keyed(quota(config.api_per_second, config.api_burst)),
             guesses_from: RateLimiter::keyed(quota(config.auth_per_second, config.auth_burst)),
+            at_work: Mutex::default(),
+            at_once,
         });
         let forgetting = Arc::downgrade(&limiters);
         runtime.spawn(async move {
@@ -45,6 +54,8 @@ impl Limits {
                 limiters.calls_from.retain_recent();
                 limiters.calls_by.retain_recent();
                 limiters.guesses_from.retain_recent();
+                // Whoever is at work or waits holds their account's own.
+                limiters.at_work().retain(|_, turns| Arc::strong_count(turns) > 1);
             }
         });
         Self { limiters }
@@ -66,12 +77,30 @@ impl Limits {
         check(&self.limiters.calls_by, &user_id)
     }
 
+    /// Waits until few enough calls of an account are under way: however slow they are, they leave the database's
+    /// connections to others. Held until the call is answered.
+    ///
+    /// # Errors
+    /// `unavailable` when it does not come to that.
+    pub async fn turn(&self, user_id: Uuid) -> Result<OwnedSemaphorePermit, Refusal> {
+        let fresh = || Arc::new(Semaphore::new(self.limiters.at_once));
+        let turns = self.limiters.at_work().entry(user_id).or_insert_with(fresh).clone();
+        let turn = tokio::time::timeout(TURN, turns.acquire_owned()).await;
+        turn.ok().and_then(Result::ok).ok_or_else(|| Refusal::new(Code::Unavailable).retry_after(TURN))
+    }
+
     /// A call from an address that guesses, or causes mail.
     ///
     /// # Errors
     /// `rate_limited`.
     pub fn guess_from(&self, address: IpAddr) -> Result<(), Refusal> {
         check(&self.limiters.guesses_from, &network(address))
+    }
+}
+
+impl Limiters {
+    fn at_work(&self) -> MutexGuard<'_, HashMap<Uuid, Arc<Semaphore>>> {
+        self.at_work.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

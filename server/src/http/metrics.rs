@@ -16,6 +16,8 @@ pub struct Metrics {
     registry: Registry,
     /// Handlers that panicked: always a fault of ours.
     pub panics: IntCounter,
+    /// Passwords hashed, to store them or to compare: the same work whether there is such a person or not.
+    pub password_hashes: IntCounter,
     requests: IntCounterVec,
     seconds: HistogramVec,
     connections: IntGaugeVec,
@@ -31,6 +33,7 @@ impl Metrics {
         let registry = Registry::new();
         let metrics = Self {
             panics: IntCounter::new("troupe_panics_total", "Handlers that panicked")?,
+            password_hashes: IntCounter::new("troupe_password_hashes_total", "Passwords hashed")?,
             requests: IntCounterVec::new(
                 Opts::new("troupe_http_requests_total", "Requests answered"),
                 &["method", "route", "status"],
@@ -48,6 +51,7 @@ impl Metrics {
             registry,
         };
         metrics.register(metrics.panics.clone())?;
+        metrics.register(metrics.password_hashes.clone())?;
         metrics.register(metrics.requests.clone())?;
         metrics.register(metrics.seconds.clone())?;
         metrics.register(metrics.connections.clone())?;

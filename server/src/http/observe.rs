@@ -13,6 +13,7 @@ use actix_web::middleware::Next;
 use actix_web::{Error, HttpMessage, HttpResponse, ResponseError, web};
 use futures_util::FutureExt;
 use prometheus::IntCounter;
+use tokio::sync::OwnedSemaphorePermit;
 use tracing::Instrument;
 
 use super::request_id::{RequestId, X_REQUEST_ID};
@@ -36,9 +37,13 @@ pub(super) async fn observe<B: MessageBody + 'static>(
     request.extensions_mut().insert(id.clone());
     let span = tracing::info_span!("request", id = id.as_str());
 
-    let answer = match admit::admit(&request, &door, from) {
+    let admitted = match admit::admit(&request, &door, from) {
+        Ok(()) => turn(&request, &door).await,
+        Err(refusal) => Err(refusal),
+    };
+    let answer = match admitted {
         Err(refusal) => Ok(request.into_response(refusal.error_response())),
-        Ok(()) => caught(next.call(request), &door.metrics.panics)
+        Ok(_turn) => caught(next.call(request), &door.metrics.panics)
             .instrument(span.clone())
             .await
             .map(ServiceResponse::map_into_boxed_body),
@@ -68,6 +73,15 @@ pub(super) async fn observe<B: MessageBody + 'static>(
     door.metrics.request(&line.method, &line.route, line.status, line.seconds);
     span.in_scope(|| line.write());
     Ok(answer)
+}
+
+/// The turn of whoever is signed in, for as long as their call is carried out.
+async fn turn(request: &ServiceRequest, door: &Door) -> Result<Option<OwnedSemaphorePermit>, Refusal> {
+    let user = request.extensions().get::<Principal>().map(|principal| principal.user_id);
+    match user {
+        Some(user) => door.limits.turn(user).await.map(Some),
+        None => Ok(None),
+    }
 }
 
 /// Runs the layers inside. A panic of theirs, always a fault of ours, is an error like any other.

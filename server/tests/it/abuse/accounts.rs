@@ -1,0 +1,88 @@
+//! A and C07: what a stranger can find out, and what nobody can set.
+
+use serde_json::{Value, json};
+
+use crate::protocol::team::Stillness;
+use crate::support::{Client, PASSWORD, TestDatabase, TestNode};
+
+/// Passwords that the node has hashed so far.
+async fn hashes(client: &Client) -> u64 {
+    let figures = String::from_utf8(client.get("/metrics").await.body).expect("text");
+    let line = figures.lines().find_map(|line| line.strip_prefix("troupe_password_hashes_total "));
+    line.and_then(|count| count.parse().ok()).expect("a figure")
+}
+
+#[actix_web::test]
+async fn a04_whether_there_is_such_an_account_costs_the_same_work_and_so_the_same_time() {
+    let database = TestDatabase::new().await;
+    let node = TestNode::start(&database).await;
+    let ada = node.sign_up_user("ada").await;
+    let stranger = node.client();
+    for (path, status, fields) in [
+        ("/api/auth/sign-in", 401, json!({"password": "not-hers-at-all"})),
+        ("/api/auth/sign-up", 202, json!({"password": PASSWORD})),
+        ("/api/auth/resend", 202, json!({})),
+        ("/api/auth/confirm", 422, json!({"code": "000000"})),
+    ] {
+        let mut work = Vec::new();
+        for email in [ada.email.as_str(), "nobody@example.org"] {
+            let mut body = fields.clone();
+            body["email"] = json!(email);
+            let before = hashes(&stranger).await;
+            assert_eq!(stranger.post(path, &body).await.status, status, "{path} {email}");
+            work.push(hashes(&stranger).await - before);
+        }
+        let one = u64::from(fields["password"].is_string());
+        assert_eq!(work, [one, one], "{path}");
+    }
+}
+
+#[actix_web::test]
+async fn c07_nobody_sets_what_they_are() {
+    let database = TestDatabase::new().await;
+    let node = TestNode::start(&database).await;
+    let (ada, bob) = (node.sign_up_user("ada").await, node.sign_up_user("bob").await);
+    let answer = ada.client.post("/api/workspaces", &json!({"name": "Ada's"})).await.json();
+    let workspace = answer["id"].as_str().expect("an id");
+    let before = Stillness::of(&database).await;
+    let invitations = format!("/api/workspaces/{workspace}/invitations");
+    let commands = format!("/api/workspaces/{workspace}/commands");
+    let command = |fields: Value| json!({"id": uuid::Uuid::now_v7(), "command": fields});
+    let sign_up = |field: &str| json!({"email": "eve@example.org", "password": PASSWORD, field: true});
+    for (path, body, field) in [
+        ("/api/auth/sign-up", sign_up("verified"), "verified"),
+        ("/api/auth/sign-up", sign_up("role"), "role"),
+        ("/api/auth/sign-up", sign_up("id"), "id"),
+        ("/api/auth/confirm", json!({"email": ada.email, "code": "000000", "workspace": workspace}), "workspace"),
+        ("/api/auth/sign-in", json!({"email": ada.email, "password": PASSWORD, "admin": true}), "admin"),
+        ("/api/auth/sign-out", json!({"everywhere": false, "userId": bob.id}), "userId"),
+        ("/api/workspaces", json!({"name": "New", "ownerId": bob.id}), "ownerId"),
+        ("/api/workspaces", json!({"name": "New", "id": workspace}), "id"),
+        (&invitations, json!({"role": "member", "workspaceId": workspace}), "workspaceId"),
+        (&invitations, json!({"role": "member", "expiresAt": "2999-01-01T00:00:00Z"}), "expiresAt"),
+        (
+            &commands,
+            command(json!({"kind": "member.setRole", "userId": ada.id, "role": "owner", "email": "x@y.z"})),
+            "email",
+        ),
+        (
+            &commands,
+            command(json!({"kind": "member.setRole", "userId": ada.id, "role": "owner", "state": "active"})),
+            "state",
+        ),
+        (&commands, command(json!({"kind": "workspace.update", "patch": {"key": "NEW"}})), "key"),
+        (
+            &commands,
+            command(json!({"kind": "workspace.update", "patch": {"createdAt": "2020-01-01T00:00:00Z"}})),
+            "createdAt",
+        ),
+    ] {
+        let answer = ada.client.post(path, &body).await;
+        assert_eq!(answer.refusal(), (422, "unknown_field".into()), "{path} {body}");
+        assert_eq!(answer.field().as_deref(), Some(field), "{path} {body}");
+    }
+    // Nobody owns what they found for somebody else, either: a role is of the table, and owner cannot be given away.
+    let answer = ada.client.post(&invitations, &json!({"role": "owner"})).await;
+    assert_eq!(answer.refusal(), (422, "validation_failed".into()));
+    assert_eq!(Stillness::of(&database).await, before);
+}

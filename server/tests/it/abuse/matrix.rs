@@ -1,0 +1,120 @@
+//! C01: every operation of the API by everybody. An operation without a row here fails.
+
+use std::collections::BTreeSet;
+
+use awc::http::Method;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use crate::protocol::team::Team;
+use crate::support::{Client, TestDatabase, TestNode};
+
+/// Without a credential; signed out; with an account and no workspace; of another workspace; removed; guest; member;
+/// admin; owner.
+const CAST: [&str; 9] = ["anon", "signed out", "nobody", "stranger", "gone", "guest", "member", "admin", "owner"];
+
+const ALL: fn(u16) -> [u16; 9] = |status| [status; 9];
+/// Whoever is somebody.
+const SIGNED_IN: fn(u16) -> [u16; 9] = |s| [401, 401, s, s, s, s, s, s, s];
+/// Whoever may work in the workspace; to everybody else it does not exist, to a guest it is closed.
+const WORKS: fn(u16) -> [u16; 9] = |s| [401, 401, 404, 404, 404, 403, s, s, s];
+const ADMINISTERS: fn(u16) -> [u16; 9] = |s| [401, 401, 404, 404, 404, 403, 403, s, s];
+
+fn table() -> Vec<(&'static str, [u16; 9])> {
+    vec![
+        // Empty bodies: who may ask is what is asked here.
+        ("POST /api/auth/sign-up", ALL(422)),
+        ("POST /api/auth/confirm", ALL(422)),
+        ("POST /api/auth/resend", ALL(422)),
+        ("POST /api/auth/sign-in", ALL(422)),
+        // Nobody here brings a cookie.
+        ("POST /api/auth/refresh", ALL(401)),
+        ("GET /api/me", SIGNED_IN(200)),
+        ("POST /api/workspaces", SIGNED_IN(422)),
+        ("GET /api/workspaces/{id}/snapshot", WORKS(200)),
+        ("POST /api/workspaces/{id}/commands", WORKS(200)),
+        ("GET /api/workspaces/{id}/tickets/{ticketId}", WORKS(200)),
+        ("GET /api/workspaces/{id}/tickets/{ticketId}/activities", WORKS(200)),
+        // JSON is no form, but they are known before it is read.
+        ("POST /api/workspaces/{id}/import", WORKS(415)),
+        ("POST /api/workspaces/{id}/invitations", ADMINISTERS(201)),
+        ("GET /api/invitations/{token}", ALL(404)),
+        ("POST /api/invitations/{token}/accept", SIGNED_IN(404)),
+        // No origin.
+        ("GET /api/socket", ALL(403)),
+        ("GET /api/dev/mailbox", ALL(200)),
+        ("GET /healthz", ALL(200)),
+        ("GET /readyz", ALL(200)),
+        ("GET /metrics", ALL(200)),
+        ("GET /api/openapi.json", ALL(200)),
+        // The last: from here on they are all signed out.
+        ("POST /api/auth/sign-out", ALL(204)),
+    ]
+}
+
+#[actix_web::test]
+async fn c01_every_operation_answers_everybody_as_the_table_says() {
+    let database = TestDatabase::new().await;
+    let generous = [("TROUPE_AUTH_PER_SECOND", "1000"), ("TROUPE_AUTH_BURST", "1000")];
+    let node = TestNode::start_with(&database, &generous).await;
+    let mut people = Vec::new();
+    for name in ["owner", "admin", "member", "guest", "gone", "signed-out"] {
+        people.push(node.sign_up_user(name).await);
+    }
+    let team = Team::of(people).await;
+    let other = Team::new(&node, &["stranger"]).await;
+    let nobody = node.sign_up_user("nobody").await;
+    let ticket = team.ticket(0).await;
+    for command in [
+        json!({"kind": "member.setRole", "userId": team.people[1].id, "role": "admin"}),
+        json!({"kind": "member.setRole", "userId": team.people[3].id, "role": "guest"}),
+        json!({"kind": "member.remove", "userId": team.people[4].id}),
+    ] {
+        assert_eq!(team.post(0, &command).await.status, 200, "{command}");
+    }
+    let signed_out = &team.people[5].client;
+    assert_eq!(signed_out.post("/api/auth/sign-out", &json!({"everywhere": true})).await.status, 204);
+    let bare = |client: &Client| {
+        let mut client = client.clone();
+        client.cookie = None;
+        client
+    };
+    let of = |n: usize| bare(&team.people[n].client);
+    let cast: [Client; 9] =
+        [node.client(), of(5), bare(&nobody.client), bare(&other.people[0].client), of(4), of(3), of(2), of(1), of(0)];
+
+    let description = node.client().get("/api/openapi.json").await.json();
+    let paths = description["paths"].as_object().expect("paths");
+    let operations = paths.iter().flat_map(|(path, methods)| {
+        let methods = methods.as_object().expect("methods");
+        methods.keys().map(move |method| format!("{} {path}", method.to_uppercase()))
+    });
+    let rows: BTreeSet<String> = table().iter().map(|(operation, _)| (*operation).to_owned()).collect();
+    assert_eq!(operations.collect::<BTreeSet<_>>(), rows, "the operations and the rows of this table");
+
+    for (operation, expected) in table() {
+        let (method, path) = operation.split_once(' ').expect("a method");
+        let path = path
+            .replace("{id}", &team.workspace)
+            .replace("{ticketId}", &ticket.to_string())
+            .replace("{token}", "nonsense")
+            .replace("mailbox", "mailbox?to=somebody@example.org");
+        for (n, client) in cast.iter().enumerate() {
+            let answer = match method {
+                "GET" => client.get(&path).await,
+                _ => client.send(Method::POST, &path, Some("application/json"), body(&path)).await,
+            };
+            assert_eq!(answer.status, expected[n], "{operation} by {}", CAST[n]);
+        }
+    }
+}
+
+fn body(path: &str) -> Vec<u8> {
+    let body: Value = if path.ends_with("/commands") {
+        let label = Uuid::now_v7();
+        json!({"id": Uuid::now_v7(), "command": {"kind": "label.create", "labelId": label, "name": label}})
+    } else {
+        json!({})
+    };
+    body.to_string().into_bytes()
+}

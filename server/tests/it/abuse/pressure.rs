@@ -1,0 +1,67 @@
+//! P: whoever asks for too much slows nobody down but themselves.
+
+use std::time::Duration;
+
+use futures_util::future::join_all;
+use sqlx::Connection;
+
+use crate::protocol::team::Team;
+use crate::support::{TestDatabase, TestNode, until};
+
+#[actix_web::test]
+async fn p04_a_flood_of_one_is_refused_and_others_do_not_notice() {
+    let database = TestDatabase::new().await;
+    let settings =
+        [("TROUPE_TRUSTED_PROXIES", "127.0.0.1"), ("TROUPE_API_PER_SECOND", "5"), ("TROUPE_API_BURST", "40")];
+    let node = TestNode::start_with(&database, &settings).await;
+    let flooding = node.sign_up_user("ann").await.client.with_header("x-forwarded-for", "198.51.100.7");
+    let quiet = node.sign_up_user("bob").await.client.with_header("x-forwarded-for", "198.51.100.8");
+    let flood = join_all((0..200).map(|_| flooding.get("/api/me")));
+    let calm = async {
+        for _ in 0..10 {
+            assert_eq!(quiet.get("/api/me").await.status, 200);
+        }
+    };
+    let (answers, ()) = futures_util::future::join(flood, calm).await;
+    let refused: Vec<_> = answers.iter().filter(|answer| answer.status == 429).collect();
+    assert!(refused.len() >= 50, "{} of 200 were refused", refused.len());
+    assert!(refused.iter().all(|answer| answer.header("retry-after").is_some()));
+    assert!(answers.iter().all(|answer| matches!(answer.status.as_u16(), 200 | 429 | 503)));
+}
+
+#[actix_web::test]
+async fn p06_slow_calls_of_one_account_leave_the_database_to_others() {
+    let database = TestDatabase::new().await;
+    let node = TestNode::start(&database).await;
+    let team = Team::new(&node, &["ann", "bob"]).await;
+    let ticket = team.ticket(0).await;
+    let mut holder = database.connect().await;
+    let mut inside = database.connect().await;
+    // Whoever reads a history waits for this.
+    let mut hold = holder.begin().await.expect("a transaction");
+    sqlx::query("lock table activities in access exclusive mode").execute(&mut *hold).await.expect("held");
+    let path = team.path(&format!("tickets/{ticket}/activities"));
+    let slow = join_all((0..60).map(|_| team.people[0].client.get(&path)));
+    let others = async {
+        let sql =
+            "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+        let blocked = tokio::sync::Mutex::new(&mut inside);
+        let waiting =
+            async || -> i64 { sqlx::query_scalar(sql).fetch_one(&mut **blocked.lock().await).await.expect("a count") };
+        until("her calls wait", || async { waiting().await >= 2 }).await;
+        for _ in 0..10 {
+            for path in ["/api/me", &team.path("snapshot")] {
+                let answer = team.people[1].client.get(path);
+                let answer = tokio::time::timeout(Duration::from_secs(5), answer).await.expect("in time");
+                assert_eq!(answer.status, 200, "{path}");
+            }
+            assert!(waiting().await <= 2, "of a pool of eight, two at a time are hers");
+        }
+        hold.rollback().await.expect("let go");
+    };
+    let (answers, ()) = futures_util::future::join(slow, others).await;
+    let hurried = answers.iter().filter(|answer| answer.status == 503);
+    assert!(hurried.clone().all(|answer| answer.header("retry-after").is_some()));
+    assert!(answers.iter().all(|answer| matches!(answer.status.as_u16(), 200 | 503)));
+    assert_eq!(team.people[0].client.get(&path).await.status, 200, "and once it is over, all is well");
+}
