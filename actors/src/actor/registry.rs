@@ -115,6 +115,8 @@ pub(crate) struct Drain;
 pub struct Counts {
     pub workspaces: usize,
     pub scopes: usize,
+    /// Other nodes that are heard.
+    pub peers: usize,
 }
 
 #[derive(Message)]
@@ -302,6 +304,7 @@ impl Handler<GetCounts> for Registry {
         actix::MessageResult(Counts {
             workspaces: self.workspaces.len(),
             scopes: self.scopes.values().map(Vec::len).sum(),
+            peers: self.peers.count(),
         })
     }
 }

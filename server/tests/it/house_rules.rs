@@ -47,6 +47,27 @@ fn no_file_of_the_repository_is_longer_than_six_hundred_lines() {
 }
 
 #[test]
+fn every_case_in_the_table_of_abuse_has_its_test() {
+    let root = root();
+    let tests: String = texts(&root)
+        .into_iter()
+        .filter(|(path, _)| path.extension().is_some_and(|ending| ending == "rs"))
+        .map(|(_, text)| text)
+        .collect();
+    let table = fs::read_to_string(root.join("docs/ABUSE.md")).expect("the table");
+    let rows: Vec<&str> = table.lines().filter(|line| line.starts_with("| ") && line.contains("_`")).collect();
+    assert!(rows.len() > 50, "{} rows are read", rows.len());
+    for row in table.lines().filter(|line| line.starts_with("| ")).skip(2) {
+        let shown_by = row.trim_end_matches(" |").rsplit(" | ").next().expect("a cell");
+        let names: Vec<&str> = shown_by.split('`').skip(1).step_by(2).collect();
+        assert!(!names.is_empty(), "{row}");
+        for name in names {
+            assert!(tests.contains(&format!("fn {name}")), "there is no test {name}: {row}");
+        }
+    }
+}
+
+#[test]
 fn no_file_names_a_place_on_somebodys_machine_or_somebodys_registry() {
     // Put together here, so that this file does not name them either.
     let homes = ["work", "root", "home", "Users"].map(|folder| format!("/{folder}/"));

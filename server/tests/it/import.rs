@@ -31,7 +31,7 @@ async fn send(client: &Client, workspace: &str, body: Vec<u8>) -> Answer {
     client.send(Method::POST, &format!("/api/workspaces/{workspace}/import"), Some(&kind), body).await
 }
 
-async fn upload(client: &Client, workspace: &str, fields: &[(&str, &str)], name: &str, file: &[u8]) -> Answer {
+pub async fn upload(client: &Client, workspace: &str, fields: &[(&str, &str)], name: &str, file: &[u8]) -> Answer {
     send(client, workspace, form(fields, name, file)).await
 }
 
@@ -51,7 +51,7 @@ pub async fn entities(client: &Client, workspace: &str, kind: &str) -> Vec<Value
 }
 
 /// The job once it has ended.
-async fn ended(database: &TestDatabase, client: &Client, workspace: &str, started: &Answer) -> Value {
+pub async fn ended(database: &TestDatabase, client: &Client, workspace: &str, started: &Answer) -> Value {
     assert_eq!(started.status, 202, "{:?}", started.json());
     let id = started.json()["id"].clone();
     let uuid: uuid::Uuid = id.as_str().and_then(|id| id.parse().ok()).expect("an id");
@@ -64,7 +64,7 @@ async fn ended(database: &TestDatabase, client: &Client, workspace: &str, starte
     jobs.into_iter().find(|job| job["id"] == id).expect("the job")
 }
 
-fn counts(job: &Value) -> [i64; 6] {
+pub fn counts(job: &Value) -> [i64; 6] {
     ["total", "done", "created", "updated", "unchanged", "refused"].map(|name| job[name].as_i64().expect("a count"))
 }
 

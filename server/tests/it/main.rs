@@ -3,6 +3,7 @@
 
 mod support;
 
+mod abuse;
 mod backup;
 mod database;
 mod deployment;
@@ -11,8 +12,10 @@ mod guessing;
 mod headers;
 mod house_rules;
 mod import;
+mod import_life;
 mod import_verb;
 mod input;
+mod invitations;
 mod layers;
 mod origins;
 mod private_postgres;
