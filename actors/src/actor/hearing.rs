@@ -63,6 +63,7 @@ impl Registry {
                 tracing::warn!(%node, "a node has fallen silent");
                 registry.forget_node(node);
             }
+            registry.bus.figures().set_peers(registry.peers.count());
         });
     }
 

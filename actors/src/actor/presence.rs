@@ -178,3 +178,96 @@ fn discreet<'a>(
         })
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::ids::WorkspaceId;
+    use time::OffsetDateTime;
+
+    const HOME: WorkspaceId = WorkspaceId(Uuid::from_u128(1));
+    const ROOM: TicketId = TicketId(Uuid::from_u128(2));
+
+    fn member(connection: u128, room: Option<TicketId>) -> PresenceMember {
+        PresenceMember {
+            connection: Uuid::from_u128(connection),
+            user_id: UserId(Uuid::from_u128(connection)),
+            ticket_id: room,
+            field: None,
+            state: PresenceState::Viewing,
+            since: Instant::new(OffsetDateTime::UNIX_EPOCH),
+        }
+    }
+
+    /// The people that a frame names, where there is one; every ticket is everybody's.
+    fn shown(presence: &mut Presence) -> Option<usize> {
+        let frame = presence.frame(|_| Some(HOME.scope()), HOME.scope())?;
+        Some(frame.matches("\"connection\"").count())
+    }
+
+    #[test]
+    fn pr1_people_of_another_node_are_shown_until_it_says_otherwise_goes_or_falls_silent() {
+        let start = Tick::now();
+        let [one, other] = [Uuid::from_u128(10), Uuid::from_u128(11)];
+        let mut presence = Presence::default();
+        presence.take(one, vec![member(1, None), member(2, None)], start);
+        presence.take(other, vec![member(3, None)], start);
+        assert_eq!(shown(&mut presence), Some(3));
+        presence.take(one, vec![member(1, None), member(2, None)], start);
+        assert_eq!(shown(&mut presence), None, "the same again is no news");
+        presence.take(one, vec![member(2, None)], start);
+        assert_eq!(shown(&mut presence), Some(2));
+        presence.forget(one);
+        assert_eq!(shown(&mut presence), Some(1));
+        presence.refresh(start + HOLDS / 2);
+        assert_eq!(shown(&mut presence), None);
+        presence.refresh(start + HOLDS);
+        assert_eq!(shown(&mut presence), Some(0));
+    }
+
+    #[test]
+    fn others_are_told_who_is_here_and_of_what_changes_but_not_of_themselves() {
+        let shared = |_| Some(HOME.scope());
+        let mut presence = Presence::default();
+        presence.take(Uuid::from_u128(10), vec![member(1, None)], Tick::now());
+        presence.say_again();
+        assert_eq!(presence.tell(shared, HOME.scope()), None, "nobody is here");
+        let here = Uuid::from_u128(7);
+        presence.arrive(here, UserId(here), Instant::new(OffsetDateTime::UNIX_EPOCH));
+        let told = presence.tell(shared, HOME.scope()).expect("news");
+        assert_eq!(told.iter().map(|it| it.connection).collect::<Vec<_>>(), vec![here]);
+        assert_eq!(presence.tell(shared, HOME.scope()), None);
+        presence.leave(here);
+        assert_eq!(presence.tell(shared, HOME.scope()), Some(Vec::new()));
+    }
+
+    #[test]
+    fn what_happens_in_a_watched_room_at_another_node_is_shown_without_the_delay_of_a_full_house() {
+        let node = Uuid::from_u128(10);
+        let crowd = |room| (100..300).map(|n| member(n, room)).collect::<Vec<_>>();
+        let watcher = Uuid::from_u128(7);
+        let mut presence = Presence::default();
+        presence.arrive(watcher, UserId(watcher), Instant::new(OffsetDateTime::UNIX_EPOCH));
+        presence.watch(watcher, ROOM, true);
+        presence.take(node, crowd(None), Tick::now());
+        assert!(presence.due().expect("due") > AT_ONCE);
+        presence.take(node, [crowd(None), vec![member(1, Some(ROOM))]].concat(), Tick::now());
+        assert_eq!(presence.due(), Some(AT_ONCE));
+    }
+
+    #[test]
+    fn pr1_a_ticket_that_not_everybody_may_see_is_named_neither_here_nor_to_other_nodes() {
+        let secret = |_| None;
+        let here = Uuid::from_u128(7);
+        let mut presence = Presence::default();
+        presence.arrive(here, UserId(here), Instant::new(OffsetDateTime::UNIX_EPOCH));
+        let editing =
+            PresenceUpdate { ticket_id: Some(ROOM), field: Some("title".to_owned()), state: PresenceState::Editing };
+        presence.update(here, editing, Instant::new(OffsetDateTime::UNIX_EPOCH));
+        presence.take(Uuid::from_u128(10), vec![member(1, Some(ROOM))], Tick::now());
+        let told = presence.tell(secret, HOME.scope()).expect("news");
+        assert!(told.iter().all(|it| it.ticket_id.is_none() && it.field.is_none()));
+        let frame = presence.frame(secret, HOME.scope()).expect("news");
+        assert!(!frame.contains(&ROOM.to_string()) && !frame.contains("title"), "{frame}");
+    }
+}

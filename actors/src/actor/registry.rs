@@ -115,8 +115,6 @@ pub(crate) struct Drain;
 pub struct Counts {
     pub workspaces: usize,
     pub scopes: usize,
-    /// Other nodes that are heard.
-    pub peers: usize,
 }
 
 #[derive(Message)]
@@ -304,7 +302,6 @@ impl Handler<GetCounts> for Registry {
         actix::MessageResult(Counts {
             workspaces: self.workspaces.len(),
             scopes: self.scopes.values().map(Vec::len).sum(),
-            peers: self.peers.count(),
         })
     }
 }

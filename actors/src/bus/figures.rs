@@ -20,6 +20,7 @@ pub struct BusFigures {
     late: [AtomicU64; LATENESS.len()],
     late_count: AtomicU64,
     late_sum_ms: AtomicU64,
+    peers: AtomicU64,
 }
 
 /// The figures at one moment.
@@ -43,6 +44,8 @@ pub struct BusCounts {
     pub late: [u64; LATENESS.len()],
     pub late_count: u64,
     pub late_sum_ms: u64,
+    /// Other nodes that are heard at the moment.
+    pub peers: u64,
 }
 
 impl BusFigures {
@@ -74,6 +77,10 @@ impl BusFigures {
         self.gaps_filled.fetch_add(1, Ordering::Relaxed);
     }
 
+    pub(crate) fn set_peers(&self, peers: usize) {
+        self.peers.store(peers as u64, Ordering::Relaxed);
+    }
+
     /// An event of another node is told so long after its time.
     pub(crate) fn told_late(&self, late: Duration) {
         let ms = u64::try_from(late.as_millis()).unwrap_or(u64::MAX);
@@ -97,6 +104,7 @@ impl BusFigures {
             late: self.late.each_ref().map(read),
             late_count: read(&self.late_count),
             late_sum_ms: read(&self.late_sum_ms),
+            peers: read(&self.peers),
         }
     }
 }

@@ -1,16 +1,18 @@
-//! Two stages on one database, that hear of each other from the journal alone.
+//! Two stages on one database, that hear of each other from the journal alone, or by a bus that cannot be relied on.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::time::Duration;
 
 use actors::Stage;
+use actors::bus::{Bus, LocalBus};
 use actors::domain::entity::Role;
 use actors::domain::ids::{TicketId, UserId};
 use actors::domain::refusal::RefusalCode;
 use serde_json::json;
 use uuid::Uuid;
 
-use crate::support::{Client, House, open_stage, order, until};
+use crate::support::{Client, House, UnrulyBus, open_stage, order, until};
 
 async fn second(house: &House) -> Stage {
     open_stage(&house.database, None, Duration::from_millis(20)).await
@@ -190,5 +192,97 @@ async fn c25_no_write_of_somebody_who_was_removed_comes_after_the_removal() {
             Ok(ack) => assert!(ack.seq < removed_at, "written at {} after {removed_at}", ack.seq),
             Err(refusal) => assert_eq!(refusal.code, RefusalCode::NotFound),
         }
+    }
+}
+
+/// A node that hears of nothing unless it asks.
+async fn deaf(house: &House) -> Stage {
+    open_stage(&house.database, None, Duration::from_secs(3_600)).await
+}
+
+#[actix::test]
+async fn rs3_whoever_has_read_further_than_a_node_has_come_resumes_there_all_the_same() {
+    let house = House::new(2).await;
+    let deaf = deaf(&house).await;
+    let (owner, other) = (house.people[0], house.people[1]);
+    deaf.enter(house.workspace, owner).await.expect("on stage");
+    let mut client = Client::following(&house.stage, &house.stage.open_hub(), house.workspace, other).await;
+    let mut head = 0;
+    for n in 0..10 {
+        let label = json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": format!("label {n}")});
+        head = house.does(owner, label).await.seq;
+    }
+    until("it has read them", async || {
+        assert_eq!(client.pump(), None);
+        client.replica.seq(house.home()) == head
+    })
+    .await;
+    let welcome = client.connect(&deaf, &deaf.open_hub()).await.expect("let in");
+    for scope in welcome["scopes"].as_array().expect("scopes") {
+        assert_eq!(scope["resume"], "delta", "{welcome}");
+    }
+    let own = json!({"kind": "ticket.create", "ticketId": Uuid::now_v7(), "title": "Next"});
+    let ack = deaf.submit(house.workspace, order(other, own)).await.expect("done");
+    until("it goes on from there", async || {
+        assert_eq!(client.pump(), None);
+        client.replica.seq(house.home()) == ack.seq
+    })
+    .await;
+}
+
+#[actix::test]
+async fn whoever_has_just_become_a_member_at_one_node_is_let_in_at_another() {
+    let house = House::new(1).await;
+    let deaf = deaf(&house).await;
+    let stranger = UserId(Uuid::now_v7());
+    deaf.enter(house.workspace, house.people[0]).await.expect("on stage");
+    let refusal = deaf.enter(house.workspace, stranger).await.expect_err("nobody");
+    assert_eq!(refusal.code, RefusalCode::NotFound);
+    let [by_http, by_socket, to_write] = std::array::from_fn(|_| UserId(Uuid::now_v7()));
+    house.join(by_http, Role::Member).await;
+    deaf.enter(house.workspace, by_http).await.expect("a member");
+    house.join(by_socket, Role::Member).await;
+    Client::following(&deaf, &deaf.open_hub(), house.workspace, by_socket).await;
+    house.join(to_write, Role::Member).await;
+    let label = json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": "hers"});
+    deaf.submit(house.workspace, order(to_write, label)).await.expect("done");
+}
+
+#[actix::test]
+async fn f29_a_bus_that_loses_doubles_and_reorders_gives_everybody_every_seq_once_and_in_order() {
+    let local = LocalBus::default();
+    let end = |seed| Some(Arc::new(UnrulyBus::new(local.another(), seed)) as Arc<dyn Bus>);
+    for seed in 0..3 {
+        let every = Duration::from_millis(50);
+        let house = House::with(2, end(2 * seed), every).await;
+        let stages = [house.stage.clone(), open_stage(&house.database, end(2 * seed + 1), every).await];
+        let mut clients = Vec::new();
+        for (stage, user) in stages.iter().zip(&house.people) {
+            clients.push(Client::following(stage, &stage.open_hub(), house.workspace, *user).await);
+        }
+        let mut answers = Vec::new();
+        for n in 0..100 {
+            for (stage, user) in stages.iter().zip(&house.people) {
+                let label = json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": format!("{user} {n}")});
+                answers.push(stage.hand_over(house.workspace, order(*user, label)));
+            }
+            if n % 5 == 0 {
+                answers.pop().expect("one").await.expect("an answer").expect("done");
+            }
+        }
+        for answer in answers {
+            answer.await.expect("an answer").expect("done");
+        }
+        let mut db = house.database.connect().await;
+        let head = house.journal_of(&mut db, house.home()).await.len() as i64;
+        for client in &mut clients {
+            until("everything has come", async || {
+                // The replica fails where a frame leaves a hole, or says something twice.
+                assert_eq!(client.pump(), None, "seed {seed}");
+                client.replica.seq(house.home()) == head
+            })
+            .await;
+        }
+        assert_eq!(clients[0].replica.state(), clients[1].replica.state(), "seed {seed}");
     }
 }

@@ -31,6 +31,7 @@ const COUNTERS: [Row; 7] = [
     ("troupe_bus_gaps_filled_total", "How often missing events were read from the journal", |it| it.gaps_filled),
 ];
 const CONNECTED: (&str, &str) = ("troupe_bus_connected", "1 while other nodes are heard by the bus");
+const PEERS: (&str, &str) = ("troupe_bus_peers", "Other nodes that are heard");
 
 impl BusCollector {
     /// Figures of a stage.
@@ -38,7 +39,7 @@ impl BusCollector {
     /// # Errors
     /// When a name is none: a fault of ours, found at once.
     pub fn new(stage: &Stage) -> Result<Self, prometheus::Error> {
-        let names = COUNTERS.iter().map(|(name, help, _)| (*name, *help)).chain([CONNECTED, (LATE, LATE_HELP)]);
+        let names = COUNTERS.iter().map(|(name, help, _)| (*name, *help)).chain([CONNECTED, PEERS, (LATE, LATE_HELP)]);
         let descriptions = names
             .map(|(name, help)| {
                 Desc::new(name.to_owned(), help.to_owned(), Vec::new(), std::collections::HashMap::new())
@@ -62,9 +63,12 @@ impl Collector for BusCollector {
                 families.extend(counter.collect());
             }
         }
-        if let Ok(gauge) = Gauge::with_opts(Opts::new(CONNECTED.0, CONNECTED.1)) {
-            gauge.set(f64::from(u8::from(self.stage.bus_state() == BusState::Connected)));
-            families.extend(gauge.collect());
+        let connected = f64::from(u8::from(self.stage.bus_state() == BusState::Connected));
+        for ((name, help), value) in [(CONNECTED, connected), (PEERS, counts.peers as f64)] {
+            if let Ok(gauge) = Gauge::with_opts(Opts::new(name, help)) {
+                gauge.set(value);
+                families.extend(gauge.collect());
+            }
         }
         families
     }

@@ -1,12 +1,11 @@
 //! From committed events to frames: in order, once, gaps refilled by one read.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
 use actix::{ActorFutureExt, AsyncContext, Context, WrapFuture};
 
-use super::{Lane, WorkspaceActor};
+use super::{Lane, WorkspaceActor, hear::untold};
 use crate::{
     actor::{
         hub::{Deliver, Farewell, Recall},
@@ -19,13 +18,10 @@ use crate::{
         ids::{Epoch, ScopeId, TicketId, UserId},
         rights::{Right, may},
     },
-    journal::Head,
     sync::Segment,
     wire::{encode_event, events_frame},
 };
 
-/// Missing events are read in pages of this size.
-pub(super) const PAGE: i64 = 2_000;
 /// Larger messages carry only the numbers. An estimate, so that what waits to be sent is bounded; the bus
 /// measures.
 const BUS_BYTES: usize = 16 * 1024;
@@ -172,38 +168,14 @@ impl WorkspaceActor {
 
     /// Before deciding again: everything that the journal has.
     pub(super) fn catch_up(&mut self, ctx: &mut Context<Self>) {
-        let told: HashMap<ScopeId, i64> =
-            self.lanes.iter().map(|(scope, lane)| (*scope, lane.sequencer.applied())).collect();
+        let told = self.lanes.iter().map(|(scope, lane)| (*scope, lane.sequencer.applied())).collect();
         let journal = self.tools.journal.clone();
         let ledger = self.ledger.take();
-        let work = async move {
-            let mut found = Vec::new();
-            // One look at all of them: a workspace has as many scopes as members.
-            let heads = match journal.heads(told.keys().copied().collect()).await {
-                Ok(heads) => heads,
-                Err(error) => return (ledger, Err(error)),
-            };
-            for Head { scope, seq, .. } in heads {
-                let from = told.get(&scope).copied().unwrap_or(seq);
-                if seq <= from {
-                    continue;
-                }
-                match journal.events_since(scope, from, i64::MAX, PAGE).await {
-                    Ok(events) if !events.is_empty() => found.push((scope, events)),
-                    Ok(_) => {}
-                    Err(error) => return (ledger, Err(error)),
-                }
-            }
-            (ledger, Ok(found))
-        };
+        let work = async move { (ledger, untold(&journal, told).await) };
         let settle = work.into_actor(self).map(|(ledger, found), actor: &mut Self, ctx: &mut Context<Self>| {
             actor.ledger = ledger;
             match found {
-                Ok(found) => {
-                    for (scope, events) in found {
-                        actor.offer(scope, events.into_iter().map(Arc::new).collect(), false, ctx);
-                    }
-                }
+                Ok(found) => actor.take_untold(found, ctx),
                 Err(error) => tracing::warn!(workspace = %actor.id, %error, "catching up failed"),
             }
             actor.release_held(ctx);

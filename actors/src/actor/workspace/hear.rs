@@ -1,25 +1,51 @@
 //! What other nodes say of this workspace, and what the journal says where the bus was silent.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant as Tick};
 
 use actix::{ActorFutureExt, AsyncContext, Context, WrapFuture};
 use uuid::Uuid;
 
-use super::{WorkspaceActor, deliver::PAGE};
+use super::WorkspaceActor;
 use crate::{
     bus::BusMessage,
     domain::{
         change::Event,
         ids::{Epoch, ScopeId},
     },
-    journal::JournalError,
+    journal::{Head, Journal, JournalError},
 };
 
+/// Missing events are read in pages of this size.
+const PAGE: i64 = 2_000;
 /// Events that were overtaken on their way come within this; after it they are read from the journal.
 const OVERTAKEN: Duration = Duration::from_millis(30);
 
+/// Events by scope.
+pub(super) type Found = Vec<(ScopeId, Vec<Event>)>;
+
+/// What the journal has after what was told, a page a scope. One look at all heads first: a workspace has as
+/// many scopes as members.
+pub(super) async fn untold(journal: &Journal, told: HashMap<ScopeId, i64>) -> Result<Found, JournalError> {
+    let mut found = Vec::new();
+    for Head { scope, seq, .. } in journal.heads(told.keys().copied().collect()).await? {
+        let from = told.get(&scope).copied().unwrap_or(seq);
+        if seq > from {
+            let events = journal.events_since(scope, from, i64::MAX, PAGE).await?;
+            found.push((scope, events));
+        }
+    }
+    Ok(found)
+}
+
 impl WorkspaceActor {
+    pub(super) fn take_untold(&mut self, found: Found, ctx: &mut Context<Self>) {
+        for (scope, events) in found {
+            self.offer(scope, events.into_iter().map(Arc::new).collect(), false, ctx);
+        }
+    }
+
     pub(super) fn heard(&mut self, node: Uuid, message: BusMessage, ctx: &mut Context<Self>) {
         match message {
             BusMessage::Advanced { scope, epoch, from, to, events, .. } => {

@@ -6,11 +6,16 @@ use std::collections::{BTreeMap, HashMap};
 use actix::{ActorFutureExt, AsyncContext, Context, WrapFuture};
 use bytes::Bytes;
 use bytestring::ByteString;
+use tokio::sync::oneshot;
 
-use super::{JoinRequest, Lane, WorkspaceActor};
+use super::{Entered, JoinRequest, Lane, WorkspaceActor, hear::untold};
 use crate::{
     actor::hub::{Leave, Welcomed},
-    domain::{ids::ScopeId, refusal::Refusal, world::personal_scope},
+    domain::{
+        ids::{ScopeId, UserId},
+        refusal::Refusal,
+        world::personal_scope,
+    },
     journal::JournalError,
     sync::{Footing, Resume, Stand, resume},
     wire::{NodeFrame, ScopeKind, WelcomeResume, WelcomeScope, encode_event, events_frame},
@@ -22,12 +27,21 @@ const EVENTS_A_FRAME: usize = 250;
 /// What each scope's missed events are, where the ring did not hold them; `None`: the snapshot is needed.
 type Backlog = HashMap<ScopeId, Option<Vec<Bytes>>>;
 
+/// Somebody who comes from another node, it seems, and knows more than this one.
+pub(super) enum Knock {
+    Socket(Box<JoinRequest>),
+    Question(UserId, oneshot::Sender<Result<Entered, Refusal>>),
+}
+
 impl WorkspaceActor {
     /// Lets waiting sockets in, once the world is there.
     pub(super) fn admit(&mut self, ctx: &mut Context<Self>) {
         if self.missing {
             for request in std::mem::take(&mut self.joins) {
                 self.turn_away(request, Refusal::not_found("workspace"));
+            }
+            for knock in std::mem::take(&mut self.looked) {
+                self.refuse(knock, Refusal::not_found("workspace"));
             }
         }
         if self.reload_wanted {
@@ -38,9 +52,59 @@ impl WorkspaceActor {
         }
         for request in std::mem::take(&mut self.joins) {
             match self.enter(request.entry.user) {
-                Err(refusal) => self.turn_away(request, refusal),
-                Ok(entered) => self.gather(request, entered.scopes, ctx),
+                Ok(entered) if !self.is_ahead(&request, &entered.scopes) => self.gather(request, entered.scopes, ctx),
+                _ => self.look_first(Knock::Socket(Box::new(request)), ctx),
             }
+        }
+        for knock in std::mem::take(&mut self.looked) {
+            match knock {
+                Knock::Question(user, reply) => drop(reply.send(self.enter(user))),
+                Knock::Socket(request) => match self.enter(request.entry.user) {
+                    Err(refusal) => self.turn_away(*request, refusal),
+                    Ok(entered) => self.gather(*request, entered.scopes, ctx),
+                },
+            }
+        }
+    }
+
+    /// Whether somebody has read further than this node has come.
+    fn is_ahead(&self, request: &JoinRequest, scopes: &[ScopeId]) -> bool {
+        scopes.iter().any(|scope| match (self.lanes.get(scope), request.cursors.get(scope)) {
+            (Some(lane), Some(cursor)) => lane.epoch == cursor.epoch && cursor.seq > lane.sequencer.applied(),
+            _ => false,
+        })
+    }
+
+    /// Reads what other nodes have written before somebody is refused, or sent to the snapshot: they may have
+    /// become a member, or read further, at another node a moment ago (RS3).
+    pub(super) fn look_first(&mut self, knock: Knock, ctx: &mut Context<Self>) {
+        let user = match &knock {
+            Knock::Socket(request) => request.entry.user,
+            Knock::Question(user, _) => *user,
+        };
+        let scopes = [self.id.scope(), personal_scope(self.id, user)];
+        let told =
+            scopes.iter().filter_map(|scope| Some((*scope, self.lanes.get(scope)?.sequencer.applied()))).collect();
+        let journal = self.tools.journal.clone();
+        let work = async move { untold(&journal, told).await }.into_actor(self);
+        ctx.spawn(work.map(move |found, actor: &mut Self, ctx: &mut Context<Self>| match found {
+            Ok(found) => {
+                actor.take_untold(found, ctx);
+                actor.looked.push(knock);
+                actor.admit(ctx);
+            }
+            Err(error) => {
+                tracing::warn!(workspace = %actor.id, %error, "what others wrote could not be read");
+                actor.refuse(knock, Refusal::unavailable(1_000));
+            }
+        }));
+    }
+
+    fn refuse(&mut self, knock: Knock, refusal: Refusal) {
+        match knock {
+            Knock::Socket(request) => self.turn_away(*request, refusal),
+            // Whoever asked may be gone.
+            Knock::Question(_, reply) => drop(reply.send(Err(refusal))),
         }
     }
 

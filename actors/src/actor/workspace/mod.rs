@@ -19,6 +19,8 @@ use actix::{
 use tokio::sync::oneshot;
 use uuid::Uuid;
 
+use join::Knock;
+
 use super::{
     clock::Clock,
     hearing::FromNode,
@@ -173,6 +175,8 @@ pub(crate) struct WorkspaceActor {
     /// Messages that came before the workspace was loaded.
     waiting: Vec<ToWorkspace>,
     joins: Vec<JoinRequest>,
+    /// Those for whom the journal was asked.
+    looked: Vec<Knock>,
     /// Connections that asked to be let in, until they are, are refused, or leave.
     joining: HashSet<Uuid>,
     /// What is known is to be read anew as soon as no round has it.
@@ -222,6 +226,7 @@ impl WorkspaceActor {
             own: HashSet::new(),
             waiting: Vec::new(),
             joins: Vec::new(),
+            looked: Vec::new(),
             joining: HashSet::new(),
             reload_wanted: false,
             hubs: HashMap::new(),
@@ -262,9 +267,10 @@ impl WorkspaceActor {
         }
         match message {
             ToWorkspace::Submit { order, reply } => self.submit(order, reply, ctx),
-            ToWorkspace::Enter { user, reply } => {
-                let _ = reply.send(self.enter(user));
-            }
+            ToWorkspace::Enter { user, reply } => match self.enter(user) {
+                Err(_) if !self.missing => self.look_first(Knock::Question(user, reply), ctx),
+                entered => drop(reply.send(entered)),
+            },
             ToWorkspace::Join(request) => {
                 self.joining.insert(request.entry.connection);
                 self.joins.push(request);

@@ -17,7 +17,7 @@ use tokio::sync::oneshot;
 use uuid::Uuid;
 
 use super::plan::{Step, step};
-use crate::support::{Client, House, Replica, open_stage, order, until};
+use crate::support::{Client, House, Replica, UnrulyBus, open_stage, order, until};
 
 const PEOPLE: usize = 4;
 const CLIENTS: usize = 8;
@@ -31,13 +31,15 @@ type Answer = Result<Ack, Refusal>;
 struct Nodes {
     stages: Vec<(Stage, Addr<Hub>)>,
     bus: Option<LocalBus>,
+    seed: u64,
     restarts: usize,
 }
 
 impl Nodes {
-    /// A node's end of their bus, where they have one.
+    /// A node's end of their bus, where they have one: it loses, doubles and reorders.
     fn end(&self) -> Option<Arc<dyn Bus>> {
-        self.bus.as_ref().map(|bus| Arc::new(bus.another()) as Arc<dyn Bus>)
+        let bus = self.bus.as_ref()?.another();
+        Some(Arc::new(UnrulyBus::new(bus, self.seed + self.restarts as u64)))
     }
 
     async fn restart(&mut self, house: &House, which: usize) {
@@ -62,7 +64,7 @@ pub async fn run(seed: u64) {
     let mut random = StdRng::seed_from_u64(seed);
     // In every second life the nodes hear of each other from the journal alone.
     let bus = random.random_bool(0.5).then(LocalBus::default);
-    let mut nodes = Nodes { stages: Vec::new(), bus, restarts: 0 };
+    let mut nodes = Nodes { stages: Vec::new(), bus, seed, restarts: 0 };
     let house = House::with(PEOPLE, nodes.end(), HEADS).await;
     for stage in [house.stage.clone(), open_stage(&house.database, nodes.end(), HEADS).await] {
         let hub = stage.open_hub();

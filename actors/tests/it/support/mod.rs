@@ -5,12 +5,14 @@ mod database;
 mod house;
 mod redis;
 mod replica;
+mod unruly;
 
 pub use self::redis::RedisServer;
 pub use client::{Client, Heard};
 pub use database::TestDatabase;
 pub use house::{House, command, journal, open_stage, order};
 pub use replica::Replica;
+pub use unruly::UnrulyBus;
 
 use std::time::{Duration, Instant};
 
