@@ -220,7 +220,7 @@ const direct: Action[] = [
     needs: "work",
     group: "history",
     applies: ({ view }) => view.canUndo !== null,
-    run: () => void undo().then(tellOutcome),
+    run: () => void undo().then((result) => tellOutcome(result, "Undone")),
   },
   {
     id: "history.redo",
@@ -230,7 +230,7 @@ const direct: Action[] = [
     needs: "work",
     group: "history",
     applies: ({ view }) => view.canRedo !== null,
-    run: () => void redo().then(tellOutcome),
+    run: () => void redo().then((result) => tellOutcome(result, "Done again")),
   },
 ];
 
@@ -270,16 +270,17 @@ function linkTo(view: SyncState, ticket: Ticket): string | null {
   return `${location.origin}${place ?? path}`;
 }
 
-function copy(lines: string[]): void {
+/** Puts lines on the clipboard and says so; `said` instead of the text itself, where that is long. */
+export function copy(lines: string[], said?: string): void {
   const text = lines.join("\n");
   navigator.clipboard?.writeText(text).then(
-    () => tell({ text: lines.length === 1 ? `Copied ${text}` : `Copied ${counted(lines.length, "line")}` }),
+    () => tell({ text: said ?? (lines.length === 1 ? `Copied ${text}` : `Copied ${counted(lines.length, "line")}`) }),
     () => tellRefusal("The browser does not let Troupe copy."),
   );
 }
 
-function tellOutcome(result: UndoResult): void {
-  if (result.ok) tell({ text: result.label });
+function tellOutcome(result: UndoResult, what: string): void {
+  if (result.ok) tell({ text: `${what}: ${result.label}` });
   else if (result.reason === "changedSince") tellRefusal(`“${result.label}” cannot be taken back: somebody has changed it since.`);
   else if (result.reason === "refused") tellRefusal(result.error?.message ?? "The server refused.");
 }

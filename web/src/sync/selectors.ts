@@ -112,6 +112,13 @@ export function linksOf(view: Pick<View, "links">, ticketId: string): readonly L
   return linksByTicket(view.links).get(ticketId) ?? none;
 }
 
+const highest = once((tickets: ById<Ticket>) => Object.values(tickets).reduce((most, { number }) => Math.max(most, number), 0));
+
+/** How many characters the longest key has: what stands behind keys in a column begins at the same place. */
+export function keyLength({ tickets, workspace }: Pick<View, "tickets" | "workspace">): number {
+  return `${workspace?.key ?? ""}-${highest(tickets)}`.length;
+}
+
 const numbers = once((tickets: ById<Ticket>) => {
   const shared = new Map<number, Ticket>();
   const own = new Map<number, Ticket>();

@@ -1,4 +1,4 @@
-import { CalendarClock, CircleDot, CircleUser, Folder, Signal, Tag, Trash2, type LucideIcon } from "lucide-react";
+import { CalendarClock, CircleDot, CircleUser, Folder, Signal, Tag, Trash2, X, type LucideIcon } from "lucide-react";
 import { ask, type Question } from "@/actions/ask";
 import { clearSelection } from "@/actions/selection";
 import { useTarget } from "@/actions/target";
@@ -47,8 +47,9 @@ export function BulkBar() {
         </>
       )}
       <span className={styles.rule} />
-      <button type="button" aria-label="Clear the selection" onClick={clearSelection}>
+      <button type="button" className={styles.clear} aria-label="Clear the selection" onClick={clearSelection}>
         <Keys keys="Escape" tone="inverse" />
+        <Icon of={X} />
       </button>
     </div>
   );

@@ -1,4 +1,4 @@
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
 import { answered, useAsked, type Asked, type Question } from "@/actions/ask";
 import { useChoices } from "@/actions/choices";
 import { createLabel } from "@/actions/config";
@@ -22,6 +22,12 @@ export function TicketPicker() {
 function Asking({ asked }: { asked: Asked }) {
   const { question, ticketIds } = asked;
   const anchor = useRef<Anchor | null>(placeOf(asked));
+  // What asked shows that it is what is being answered: the focus is in the answer.
+  useEffect(() => {
+    const { anchor } = asked;
+    anchor?.toggleAttribute("data-asking", true);
+    return () => anchor?.removeAttribute("data-asking");
+  }, [asked]);
   const tickets = useTroupe(useShallow((state) => ticketIds.flatMap((id) => state.tickets[id] ?? [])));
   const surface = {
     anchor,

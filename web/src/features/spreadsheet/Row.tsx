@@ -1,4 +1,4 @@
-import { GripVertical, MessageSquare } from "lucide-react";
+import { MessageSquare } from "lucide-react";
 import { memo, useRef } from "react";
 import { othersAt, refusalsOf } from "@/actions/marks";
 import { sharesOf } from "@/actions/choices";
@@ -65,7 +65,7 @@ function TicketRow({ ticket, lineKey, groupId, number, rowIndex, top, columns, a
   const marks = pending || refusals.length > 0 ? { pending, refusals } : null;
   const row = useRef<HTMLDivElement>(null);
   useCellFocus(row, active, edit !== null);
-  useRowDrag(row, ticket.id, groupId);
+  const makeReady = useRowDrag(row, ticket.id, groupId);
   const flashes = useRemoteChanges(ticket);
   const called = key ?? ticket.title;
 
@@ -86,10 +86,10 @@ function TicketRow({ ticket, lineKey, groupId, number, rowIndex, top, columns, a
       style={{ top }}
       data-ticket={ticket.id}
       onPointerEnter={() => setTarget({ hovered: ticket.id })}
+      onPointerDown={makeReady}
       onPointerLeave={() => setTarget({ hovered: null })}
     >
       <Cell lineKey={lineKey} column={NUMBER} active={active === NUMBER} className={cx(styles.number, selecting && styles.selecting)}>
-        <GripVertical className={styles.handle} width={12} height={12} strokeWidth={1.9} aria-hidden />
         <span className={styles.digits}>{number}</span>
         <Checkbox
           className={styles.tick}

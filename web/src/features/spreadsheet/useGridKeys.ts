@@ -1,11 +1,11 @@
 import type { KeyboardEvent } from "react";
+import { copy } from "@/actions/registry";
 import { changeSet, setDueDate, setPriority, setStartDate } from "@/actions/tickets";
 import { counted } from "@/lib/names";
 import { ticketKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import type { ColumnId } from "@/sync/arrange/settings";
 import { useTarget } from "@/actions/target";
-import { tell } from "@/ui/Toast";
 import type { Ticket } from "@/wire/generated";
 import { columns as known, FIRST, NAME, NUMBER } from "./columns";
 import { copyText } from "./copy";
@@ -93,7 +93,7 @@ export function useGridKeys({ state, lines, columns, widths, page, say, onWrite 
     } else if (mod && !event.shiftKey && event.key.toLowerCase() === "c") {
       if (window.getSelection()?.isCollapsed === false) return;
       done();
-      copy(ticket, from.column, columns);
+      copyCells(ticket, from.column, columns);
     } else if (from.column === NAME && isWriting(event)) {
       done();
       setEdit({ key: line.key, typed: event.key });
@@ -113,14 +113,15 @@ function clear(ticket: Ticket, column: ColumnId): void {
 }
 
 /** The cell as text, or with a selection all its rows as tab-separated text. */
-function copy(ticket: Ticket, column: number, columns: readonly ColumnId[]): void {
+function copyCells(ticket: Ticket, column: number, columns: readonly ColumnId[]): void {
   const state = useTroupe.getState();
-  const { selected } = useTarget.getState();
-  const rows = selected.flatMap((id) => state.tickets[id] ?? []);
+  const rows = useTarget.getState().selected.flatMap((id) => state.tickets[id] ?? []);
   const id = columns[column - FIRST];
-  const one = column === NUMBER ? (ticketKey(state, ticket) ?? "") : column === NAME ? ticket.title : id ? copyText(state, ticket, id) : "";
+  if (rows.length === 0) {
+    const text = column === NUMBER ? (ticketKey(state, ticket) ?? "") : column === NAME ? ticket.title : id ? copyText(state, ticket, id) : "";
+    return copy([text], "Copied");
+  }
   const row = (each: Ticket) =>
     [ticketKey(state, each) ?? "", each.title, ...columns.map((column) => copyText(state, each, column))].join("\t");
-  const text = rows.length > 0 ? rows.map(row).join("\n") : one;
-  void navigator.clipboard?.writeText(text).then(() => tell({ text: rows.length > 0 ? `Copied ${counted(rows.length, "row")}` : "Copied" }));
+  copy(rows.map(row), `Copied ${counted(rows.length, "row")}`);
 }

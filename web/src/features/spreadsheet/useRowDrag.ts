@@ -1,20 +1,32 @@
 import { draggable } from "@atlaskit/pragmatic-drag-and-drop/element/adapter";
 import { setCustomNativeDragPreview } from "@atlaskit/pragmatic-drag-and-drop/element/set-custom-native-drag-preview";
-import { useEffect, type RefObject } from "react";
+import { useEffect, useRef, type RefObject } from "react";
 import { useGrid } from "./grid";
 import styles from "./Row.module.css";
 
 /** Room around the picture for its shadow and tilt. */
 const margin = 12;
 
-/** Lets a row be taken by its number. What is carried is its state, id and name, with the number of rows that come along. */
-export function useRowDrag(row: RefObject<HTMLElement | null>, ticketId: string, groupId: string): void {
+/**
+ * Lets a row be taken by its number. What is carried is its state, id and name, with the number of rows
+ * that come along. Call it when the pointer goes down on the row, which is before the browser asks what may be
+ * dragged: a sheet that scrolls has no time to make rows ready that nobody takes.
+ */
+export function useRowDrag(row: RefObject<HTMLElement | null>, ticketId: string, groupId: string): () => void {
   const { rows } = useGrid();
-  useEffect(() => {
+  const ready = useRef<(() => void) | null>(null);
+  useEffect(
+    () => () => {
+      ready.current?.();
+      ready.current = null;
+    },
+    [ticketId, groupId, rows],
+  );
+  return () => {
     const element = row.current;
     const dragHandle = element?.querySelector<HTMLElement>('[data-column="0"]');
-    if (!element || !dragHandle) return undefined;
-    return draggable({
+    if (!element || !dragHandle || ready.current) return;
+    ready.current = draggable({
       element,
       dragHandle,
       canDrag: () => rows.may(),
@@ -32,7 +44,7 @@ export function useRowDrag(row: RefObject<HTMLElement | null>, ticketId: string,
       // Dropped on the sheet, it is the sheet that knows where.
       onDrop: ({ location }) => location.current.dropTargets.length === 0 && rows.release(false),
     });
-  }, [row, ticketId, groupId, rows]);
+  };
 }
 
 function picture(row: HTMLElement, count: number): HTMLElement {

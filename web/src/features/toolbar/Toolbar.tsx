@@ -77,7 +77,7 @@ export function Toolbar({ place, view, settings, shown, total, onChange }: Toolb
       )}
       <Find ref={find} text={filters.text} onText={(text) => onChange({ filters: { ...filters, text } })} />
       <span className={styles.shown} role="status">
-        {filtered ? `${shown} of ${total}` : ""}
+        {filtered ? `${shown.toLocaleString("en")} of ${total.toLocaleString("en")}` : ""}
       </span>
       <span className={styles.space} />
       {view === "spreadsheet" && (

@@ -14,6 +14,7 @@ import { Ended } from "./Ended";
 import { Frame } from "./Frame";
 import { NoWorkspace } from "./NoWorkspace";
 import { Overlays } from "./Overlays";
+import { useKeyWidth } from "./useKeyWidth";
 import { useShownPlace, useTrace } from "./useShownPlace";
 import { useWorkspaceKeys } from "./useWorkspaceKeys";
 
@@ -35,6 +36,7 @@ function Shell({ session: { user, workspaces } }: { session: SignedIn }) {
   const endedReason = useTroupe((state) => state.endedReason);
   const { pathname } = useLocation();
   useTrace(current);
+  useKeyWidth();
   useWorkspaceKeys({ slug, onNewList: () => setAddingList(true) });
 
   useEffect(() => {
