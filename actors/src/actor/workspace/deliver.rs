@@ -22,6 +22,8 @@ use crate::{
     wire::{encode_event, events_frame},
 };
 
+/// At most so many runs of other nodes' events are held while a round has the world.
+const HELD: usize = 1_024;
 /// Larger messages carry only the numbers. An estimate, so that what waits to be sent is bounded; the bus
 /// measures.
 const BUS_BYTES: usize = 16 * 1024;
@@ -47,7 +49,10 @@ impl WorkspaceActor {
     /// node has not decided itself; while a round has the world, others' events wait for its end.
     pub(super) fn offer(&mut self, scope: ScopeId, events: Vec<Arc<Event>>, own: bool, ctx: &mut Context<Self>) {
         if self.ledger.is_none() {
-            self.held.push((scope, events));
+            // A round that does not end must not gather without bound: what is dropped is known to exist, and read.
+            if self.held.len() < HELD {
+                self.held.push((scope, events));
+            }
             return;
         }
         if own {

@@ -77,6 +77,8 @@ impl From<RedisError> for Trouble {
             ErrorKind::Server(ServerErrorKind::BusyLoading) => "Redis is still loading",
             _ if error.is_connection_refusal() => "Redis cannot be reached",
             _ if error.is_timeout() => "Redis does not answer",
+            // The library keeps what TLS said as words alone.
+            _ if error.to_string().contains("certificate") => "the certificate of Redis is not trusted here",
             ErrorKind::Io => "the connection to Redis was cut",
             _ => "Redis answers with an error",
         })
