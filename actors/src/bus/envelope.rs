@@ -160,4 +160,22 @@ mod tests {
         let more = sealed(br#"{"kind":"whoIsPresent","workspace":"00000000-0000-0000-0000-000000000009","why":"new"}"#);
         assert_eq!(envelopes(2).open("a", &more), Ok((Uuid::from_u128(1), question())));
     }
+
+    /// What a node of the version before says, word for word: as long as this is read, both run side by side.
+    #[test]
+    fn every_kind_is_written_as_the_other_versions_read_it() {
+        let said = [
+            r#"{"kind":"advanced","workspace":"00000000-0000-0000-0000-000000000009","scope":"00000000-0000-0000-0000-000000000009","epoch":"00000000-0000-0000-0000-000000000001","from":6,"to":7,"events":[{"seq":7,"commandId":"00000000-0000-0000-0000-000000000002","by":"00000000-0000-0000-0000-000000000003","at":"2030-05-01T12:00:00Z","changes":[{"op":"delete","entity":"label","id":"00000000-0000-0000-0000-000000000004"}]}]}"#,
+            r#"{"kind":"advanced","workspace":"00000000-0000-0000-0000-000000000009","scope":"00000000-0000-0000-0000-000000000009","epoch":"00000000-0000-0000-0000-000000000001","from":6,"to":7}"#,
+            r#"{"kind":"present","workspace":"00000000-0000-0000-0000-000000000009","members":[{"connection":"00000000-0000-0000-0000-000000000005","userId":"00000000-0000-0000-0000-000000000003","ticketId":null,"field":null,"state":"viewing","since":"2030-05-01T12:00:00Z"}]}"#,
+            r#"{"kind":"whoIsPresent","workspace":"00000000-0000-0000-0000-000000000009"}"#,
+            r#"{"kind":"sessionEnded","session":"00000000-0000-0000-0000-000000000006"}"#,
+            r#"{"kind":"alive","version":"0.1.0"}"#,
+            r#"{"kind":"goodbye"}"#,
+        ];
+        for words in said {
+            let message: BusMessage = serde_json::from_str(words).expect("read");
+            assert_eq!(serde_json::to_string(&message).expect("written"), words);
+        }
+    }
 }
