@@ -1,0 +1,427 @@
+//! A simulated person: a replica and an outbox on whatever node answers, as the web app is, and everything that
+//! they ask for and receive is written down.
+
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use bench::history::{Entry, Followed, Received};
+use bench::replica::{Replica, Told, id_of, sum_of_changes};
+use futures_util::{SinkExt, StreamExt};
+use rand::rngs::StdRng;
+use rand::{Rng, SeedableRng};
+use serde_json::{Value, json};
+use tokio::net::TcpStream;
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::{WebSocketStream, client_async};
+use uuid::Uuid;
+
+use crate::Failure;
+use crate::record::Record;
+use crate::work;
+
+/// A socket on which nothing comes for so long is given up: nodes speak once a second.
+const SILENCE: Duration = Duration::from_secs(5);
+/// And one on which a command stays without an answer for so long.
+const UNANSWERED: Duration = Duration::from_secs(10);
+
+/// Where a node is reached: sockets through the proxy, calls directly.
+#[derive(Clone, Copy, Debug)]
+pub struct Front {
+    pub node: u32,
+    pub addr: SocketAddr,
+    pub proxy: SocketAddr,
+}
+
+/// Somebody with an account.
+#[derive(Clone, Debug)]
+pub struct Person {
+    pub id: Uuid,
+    pub token: String,
+}
+
+/// What a crowd does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pace {
+    /// So many milliseconds between two commands of one client.
+    Work(u64),
+    /// Nothing new.
+    Rest,
+    Leave,
+}
+
+/// What a client is started with.
+#[derive(Clone)]
+pub struct Casting {
+    pub number: u32,
+    pub person: Person,
+    pub workspace: Uuid,
+    pub fronts: Vec<Front>,
+    pub pace: watch::Receiver<Pace>,
+    pub record: Record,
+    pub seed: u64,
+}
+
+struct Waiting {
+    command: Value,
+    sent: Option<Instant>,
+    /// It was put off until then.
+    not_before: Option<Instant>,
+}
+
+/// What the outside may look at.
+#[derive(Default)]
+struct Inner {
+    replica: Replica,
+    outbox: BTreeMap<Uuid, Waiting>,
+    live: bool,
+    /// It has lost the workspace or its session.
+    out: bool,
+}
+
+/// A client that lives in a task of its own.
+pub struct Client {
+    pub number: u32,
+    inner: Arc<Mutex<Inner>>,
+    task: JoinHandle<()>,
+}
+
+impl Drop for Client {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}
+
+impl Client {
+    pub fn start(casting: Casting) -> Self {
+        let inner = Arc::<Mutex<Inner>>::default();
+        let number = casting.number;
+        let life = Life { dice: StdRng::seed_from_u64(casting.seed), inner: inner.clone(), casting };
+        Self { number, inner, task: tokio::spawn(life.live()) }
+    }
+
+    /// How many commands have no answer.
+    pub fn waiting(&self) -> usize {
+        lock(&self.inner).outbox.len()
+    }
+
+    pub fn is_out(&self) -> bool {
+        lock(&self.inner).out
+    }
+
+    pub fn is_live(&self) -> bool {
+        lock(&self.inner).live
+    }
+
+    /// Whether it stands at these heads in all that it follows.
+    pub fn stands_at(&self, heads: &BTreeMap<Uuid, i64>) -> bool {
+        let inner = lock(&self.inner);
+        !inner.replica.scopes.is_empty()
+            && inner.replica.scopes.iter().all(|(scope, state)| heads.get(scope) == Some(&state.seq))
+    }
+
+    pub fn readings(&self) -> BTreeMap<Uuid, bench::history::Reading> {
+        lock(&self.inner).replica.readings()
+    }
+}
+
+fn lock(inner: &Mutex<Inner>) -> MutexGuard<'_, Inner> {
+    inner.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+type Stream = WebSocketStream<TcpStream>;
+
+/// Opens a socket; nothing is said on it yet.
+pub async fn open(front: Front, receive_buffer: Option<u32>) -> Result<Stream, Failure> {
+    let tcp = tokio::net::TcpSocket::new_v4()?;
+    if let Some(size) = receive_buffer {
+        tcp.set_recv_buffer_size(size)?;
+    }
+    let tcp = tcp.connect(front.proxy).await?;
+    tcp.set_nodelay(true)?;
+    let mut request = format!("ws://{}/api/socket", front.addr).into_client_request()?;
+    request.headers_mut().insert("origin", format!("http://{}", front.addr).parse()?);
+    let (stream, _) = tokio::time::timeout(Duration::from_secs(10), client_async(request, tcp)).await??;
+    Ok(stream)
+}
+
+/// Events that came while the snapshot was on its way.
+type Kept = Vec<(Uuid, Value)>;
+
+struct Life {
+    casting: Casting,
+    inner: Arc<Mutex<Inner>>,
+    dice: StdRng,
+}
+
+/// One connection.
+struct Line {
+    stream: Stream,
+    socket: u32,
+    front: Front,
+    /// A snapshot is on its way.
+    reading: Option<JoinHandle<Result<Replica, Failure>>>,
+    kept: Kept,
+    heard: Instant,
+}
+
+impl Life {
+    async fn live(mut self) {
+        let mut turn = 0;
+        while *self.casting.pace.borrow() != Pace::Leave && !lock(&self.inner).out {
+            turn += 1;
+            // A number that no other client's socket has.
+            let socket = self.casting.number * 10_000 + turn;
+            let front = self.casting.fronts[self.dice.random_range(0..self.casting.fronts.len())];
+            if let Ok(stream) = open(front, None).await {
+                let line = Line { stream, socket, front, reading: None, kept: Vec::new(), heard: Instant::now() };
+                let code = self.converse(line).await;
+                lock(&self.inner).live = false;
+                let client = self.casting.number;
+                self.casting.record.note(|at| Entry::Closed { at, client, socket, code });
+                if matches!(code, Some(4401 | 4403 | 4404)) {
+                    self.give_up();
+                }
+            }
+            let pause = self.dice.random_range(20..250);
+            tokio::time::sleep(Duration::from_millis(pause)).await;
+        }
+    }
+
+    /// Whoever has lost the workspace asks for nothing any more.
+    fn give_up(&mut self) {
+        let client = self.casting.number;
+        let mut inner = lock(&self.inner);
+        inner.out = true;
+        for command in std::mem::take(&mut inner.outbox).into_keys() {
+            self.casting.record.note(|at| Entry::Abandoned { at, client, command });
+        }
+    }
+
+    /// Talks until the socket ends; answers the code that it was closed with.
+    async fn converse(&mut self, mut line: Line) -> Option<u16> {
+        let cursors: serde_json::Map<String, Value> = lock(&self.inner)
+            .replica
+            .scopes
+            .iter()
+            .map(|(scope, state)| (scope.to_string(), json!({"epoch": state.epoch, "seq": state.seq})))
+            .collect();
+        let hello = json!({"type": "hello", "token": self.casting.person.token, "workspace": self.casting.workspace,
+            "protocol": 1, "cursors": cursors, "client": {"name": "faults", "version": "1"}});
+        line.stream.send(Message::text(hello.to_string())).await.ok()?;
+        loop {
+            let due = self.next_command_in();
+            tokio::select! {
+                frame = line.stream.next() => match frame {
+                    Some(Ok(Message::Text(text))) => {
+                        line.heard = Instant::now();
+                        let frame: Value = serde_json::from_str(&text).ok()?;
+                        if self.receive(&mut line, &frame).await.is_err() {
+                            return None;
+                        }
+                    }
+                    Some(Ok(Message::Close(close))) => return close.map(|it| it.code.into()),
+                    Some(Ok(_)) => line.heard = Instant::now(),
+                    Some(Err(_)) | None => return None,
+                },
+                snapshot = come(&mut line.reading) => {
+                    line.reading = None;
+                    let Ok(replica) = snapshot else { return None };
+                    if !self.adopt(&mut line, replica) {
+                        return None;
+                    }
+                }
+                () = tokio::time::sleep(due) => {
+                    if *self.casting.pace.borrow() == Pace::Leave {
+                        return None;
+                    }
+                    if self.send_due(&mut line).await.is_err() {
+                        return None;
+                    }
+                }
+            }
+            let silent = line.heard.elapsed() > SILENCE;
+            let unanswered =
+                lock(&self.inner).outbox.values().any(|it| it.sent.is_some_and(|at| at.elapsed() > UNANSWERED));
+            if silent || unanswered {
+                return None;
+            }
+        }
+    }
+
+    fn next_command_in(&mut self) -> Duration {
+        match *self.casting.pace.borrow() {
+            Pace::Work(pause) => Duration::from_millis(self.dice.random_range(pause / 2..=pause * 3 / 2)),
+            Pace::Rest | Pace::Leave => Duration::from_millis(50),
+        }
+    }
+
+    async fn receive(&mut self, line: &mut Line, frame: &Value) -> Result<(), Failure> {
+        match frame["type"].as_str().unwrap_or_default() {
+            "welcome" => self.welcomed(line, frame).await,
+            "events" => {
+                let scope = id_of(&frame["scope"]).ok_or("an event frame without a scope")?;
+                self.write_down(line.socket, scope, frame);
+                if line.reading.is_some() {
+                    line.kept.push((scope, frame.clone()));
+                    return Ok(());
+                }
+                if self.take(scope, frame) { Ok(()) } else { Err("it does not continue".into()) }
+            }
+            "ack" => {
+                let (Some(command), Some(scope)) = (id_of(&frame["id"]), id_of(&frame["scope"])) else {
+                    return Err("an odd ack".into());
+                };
+                let (client, seq) = (self.casting.number, frame["seq"].as_i64().unwrap_or(-1));
+                self.casting.record.note(|at| Entry::Acked { at, client, command, scope, seq });
+                lock(&self.inner).outbox.remove(&command);
+                Ok(())
+            }
+            "refused" => {
+                let command = id_of(&frame["id"]).ok_or("an odd refusal")?;
+                let code = frame["error"]["code"].as_str().unwrap_or_default().to_owned();
+                if matches!(code.as_str(), "unavailable" | "rate_limited" | "internal") {
+                    let wait = frame["error"]["retryAfterMs"].as_u64().unwrap_or(500).min(2_000);
+                    if let Some(waiting) = lock(&self.inner).outbox.get_mut(&command) {
+                        waiting.sent = None;
+                        waiting.not_before = Some(Instant::now() + Duration::from_millis(wait));
+                    }
+                    return Ok(());
+                }
+                let client = self.casting.number;
+                self.casting.record.note(|at| Entry::Refused { at, client, command, code });
+                lock(&self.inner).outbox.remove(&command);
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    async fn welcomed(&mut self, line: &mut Line, frame: &Value) -> Result<(), Failure> {
+        let cursors = lock(&self.inner).replica.cursors();
+        let mut scopes = Vec::new();
+        for it in frame["scopes"].as_array().into_iter().flatten() {
+            let (Some(scope), Some(epoch)) = (id_of(&it["scope"]), id_of(&it["epoch"])) else { continue };
+            let (seq, delta) = (it["seq"].as_i64().unwrap_or(0), it["resume"] == "delta");
+            let from = if delta { cursors.get(&scope).map_or(seq, |(_, seq)| *seq) } else { seq };
+            scopes.push(Followed { scope, epoch, seq, from, delta });
+        }
+        let whole = scopes.iter().all(|scope| scope.delta);
+        let (client, user, socket, node) = (self.casting.number, self.casting.person.id, line.socket, line.front.node);
+        self.casting.record.note(|at| Entry::Welcomed { at, client, user, socket, node, scopes });
+        if !whole {
+            self.casting.record.note(|at| Entry::Asked { at, client });
+            let (addr, token) = (line.front.addr, self.casting.person.token.clone());
+            let path = format!("/api/workspaces/{}/snapshot", self.casting.workspace);
+            line.reading = Some(tokio::spawn(async move {
+                let (status, text) = crate::http::get(addr, &path, Some(&token)).await?;
+                if status != 200 {
+                    return Err(format!("the snapshot answers {status}").into());
+                }
+                Replica::read(&text).ok_or_else(|| "the snapshot is not whole".into())
+            }));
+        }
+        for waiting in lock(&self.inner).outbox.values_mut() {
+            waiting.sent = None;
+        }
+        lock(&self.inner).live = true;
+        self.send_waiting(line).await
+    }
+
+    fn write_down(&self, socket: u32, scope: Uuid, frame: &Value) {
+        let events = frame["events"].as_array().into_iter().flatten().map(|event| Received {
+            seq: event["seq"].as_i64().unwrap_or(-1),
+            command: id_of(&event["commandId"]).unwrap_or_default(),
+            sum: sum_of_changes(changes(event)),
+        });
+        let (from, to, events) =
+            (frame["from"].as_i64().unwrap_or(-1), frame["to"].as_i64().unwrap_or(-1), events.collect());
+        self.casting.record.note(|at| Entry::Frame { at, socket, scope, from, to, events });
+    }
+
+    /// Applies what is new; false where it does not continue.
+    fn take(&self, scope: Uuid, frame: &Value) -> bool {
+        let mut inner = lock(&self.inner);
+        for event in frame["events"].as_array().into_iter().flatten() {
+            let (Some(seq), Some(state)) = (event["seq"].as_i64(), inner.replica.scopes.get_mut(&scope)) else {
+                return false;
+            };
+            if seq <= state.seq {
+                continue;
+            }
+            if seq != state.seq + 1 {
+                return false;
+            }
+            state.seq = seq;
+            for told in changes(event) {
+                inner.replica.change(scope, told);
+            }
+        }
+        true
+    }
+
+    fn adopt(&mut self, line: &mut Line, replica: Replica) -> bool {
+        let (client, socket, cursors) = (self.casting.number, line.socket, replica.cursors());
+        self.casting.record.note(|at| Entry::Adopted { at, client, socket, cursors });
+        lock(&self.inner).replica = replica;
+        std::mem::take(&mut line.kept).into_iter().all(|(scope, frame)| self.take(scope, &frame))
+    }
+
+    /// A new command if it is time for one, and whatever was put off.
+    async fn send_due(&mut self, line: &mut Line) -> Result<(), Failure> {
+        if !lock(&self.inner).live {
+            return Ok(());
+        }
+        let works = matches!(*self.casting.pace.borrow(), Pace::Work(_)) && line.reading.is_none();
+        if works && lock(&self.inner).outbox.len() < 32 {
+            let tickets = lock(&self.inner).replica.ids("ticket");
+            let (command, effect) = work::next(&mut self.dice, self.casting.number, &tickets);
+            let (id, client) = (Uuid::now_v7(), self.casting.number);
+            self.casting.record.note(|at| Entry::Invoked { at, client, command: id, effect });
+            lock(&self.inner).outbox.insert(id, Waiting { command, sent: None, not_before: None });
+        }
+        self.send_waiting(line).await
+    }
+
+    /// In the order of their ids, which is the order in which they were made.
+    async fn send_waiting(&mut self, line: &mut Line) -> Result<(), Failure> {
+        let now = Instant::now();
+        let due: Vec<(Uuid, Value)> = lock(&self.inner)
+            .outbox
+            .iter_mut()
+            .filter(|(_, it)| it.sent.is_none() && it.not_before.is_none_or(|at| at <= now))
+            .map(|(id, it)| {
+                it.sent = Some(now);
+                (*id, it.command.clone())
+            })
+            .collect();
+        for (command, body) in due {
+            let (client, node) = (self.casting.number, line.front.node);
+            self.casting.record.note(|at| Entry::Sent { at, client, command, node });
+            let frame = json!({"type": "command", "id": command, "command": body});
+            line.stream.send(Message::text(frame.to_string())).await?;
+        }
+        Ok(())
+    }
+}
+
+/// Waits for the snapshot that is on its way; for ever where none is.
+async fn come(reading: &mut Option<JoinHandle<Result<Replica, Failure>>>) -> Result<Replica, Failure> {
+    match reading {
+        Some(reading) => reading.await?,
+        None => std::future::pending().await,
+    }
+}
+
+fn changes(event: &Value) -> impl Iterator<Item = Told<'_>> {
+    event["changes"].as_array().into_iter().flatten().map(|change| Told {
+        op: change["op"].as_str().unwrap_or_default(),
+        kind: change["entity"].as_str().unwrap_or_default(),
+        id: id_of(&change["id"]).unwrap_or_default(),
+        data: change["data"].as_object(),
+    })
+}

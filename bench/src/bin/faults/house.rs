@@ -1,0 +1,417 @@
+//! What a fault happens to: a PostgreSQL, a Redis, three nodes, proxies between all of them, and a crowd.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use bench::history::{Effect, Entry};
+use bench::replica::{Replica, id_of};
+use rand::rngs::StdRng;
+use rand::{Rng, SeedableRng};
+use serde_json::json;
+use sqlx::{Connection, PgConnection, Row};
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+use uuid::Uuid;
+
+use crate::Failure;
+use crate::client::{Casting, Client, Front, Pace, Person};
+use crate::node::{Node, Settings, panics};
+use crate::postgres::Postgres;
+use crate::probe::Probe;
+use crate::proxy::{Behind, Proxy};
+use crate::record::Record;
+use crate::redis::Redis;
+
+pub const NODES: usize = 3;
+const PEOPLE: usize = 4;
+/// Everything has an answer, and everybody has everything, after so long at the latest.
+const PATIENCE: Duration = Duration::from_secs(40);
+/// Sessions that hold a transaction open and do nothing.
+const IDLE: &str = "select count(*) from pg_stat_activity where datname = $1
+    and state like 'idle in transaction%' and clock_timestamp() - state_change > interval '5 s'";
+/// The history's name for whoever calls the API without a socket.
+pub const CALLER: u32 = 1_000_000;
+const PASSWORD: &str = "correct horse battery staple";
+
+/// What a house is opened with.
+pub struct Plan<'a> {
+    pub name: &'a str,
+    pub seed: u64,
+    pub short: bool,
+    /// Settings of Redis.
+    pub redis: &'a [&'a str],
+    pub troupe: PathBuf,
+    pub folder: PathBuf,
+}
+
+/// The whole stage of one fault; processes end with it.
+pub struct House<'a> {
+    pub record: Record,
+    pub postgres: &'a mut Postgres,
+    pub redis: Redis,
+    pub nodes: Vec<Node>,
+    /// Between each node and the database.
+    pub to_postgres: Vec<Proxy>,
+    /// Between each node and Redis.
+    pub to_redis: Vec<Proxy>,
+    /// Between clients and each node.
+    pub fronts: Vec<Proxy>,
+    pub people: Vec<Person>,
+    pub workspace: Uuid,
+    pub database: String,
+    pub folder: PathBuf,
+    pub clients: Vec<Client>,
+    pub seed: u64,
+    /// The short form, for `make test`.
+    pub short: bool,
+    pub dice: StdRng,
+    pace: watch::Sender<Pace>,
+    idle: Arc<AtomicU64>,
+    watchman: Option<JoinHandle<()>>,
+}
+
+impl Drop for House<'_> {
+    fn drop(&mut self) {
+        if let Some(watchman) = &self.watchman {
+            watchman.abort();
+        }
+    }
+}
+
+impl<'a> House<'a> {
+    pub async fn open(postgres: &'a mut Postgres, plan: &Plan<'_>) -> Result<Self, Failure> {
+        let Plan { name, seed, redis, troupe, folder, .. } = plan;
+        let (seed, folder) = (*seed, folder.clone());
+        let database = name.to_lowercase().replace('-', "_");
+        std::fs::create_dir_all(&folder)?;
+        postgres.create(&database).await?;
+        let redis = Redis::start(redis).await?;
+        let secret = format!("{}{}", Uuid::new_v4().simple(), Uuid::new_v4().simple());
+        let (mut nodes, mut to_postgres, mut to_redis, mut fronts) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        for number in 0..NODES {
+            let place = seed.wrapping_add(number as u64);
+            let database_proxy = Proxy::start(Behind::Unix(postgres.socket()?), place).await?;
+            let redis_proxy = Proxy::start(Behind::Tcp(redis.addr), place).await?;
+            let settings = Settings {
+                troupe: troupe.clone(),
+                database: postgres.url_through(database_proxy.addr, &database)?,
+                redis: format!("redis://{}", redis_proxy.addr),
+                secret: secret.clone(),
+                folder: folder.clone(),
+            };
+            let mut node = Node::new(number as u32, settings)?;
+            // All at once, on an empty database: one migrates, the others wait.
+            node.start()?;
+            fronts.push(Proxy::start(Behind::Tcp(node.addr), place).await?);
+            nodes.push(node);
+            to_postgres.push(database_proxy);
+            to_redis.push(redis_proxy);
+        }
+        for node in &nodes {
+            node.ready().await?;
+        }
+        let mut house = Self {
+            record: Record::new(),
+            postgres,
+            redis,
+            nodes,
+            to_postgres,
+            to_redis,
+            fronts,
+            people: Vec::new(),
+            workspace: Uuid::nil(),
+            database,
+            folder,
+            clients: Vec::new(),
+            seed,
+            short: plan.short,
+            dice: StdRng::seed_from_u64(seed),
+            pace: watch::Sender::new(Pace::Rest),
+            idle: Arc::default(),
+            watchman: None,
+        };
+        house.furnish().await?;
+        house.watch();
+        Ok(house)
+    }
+
+    /// People, and a workspace that they are all in.
+    async fn furnish(&mut self) -> Result<(), Failure> {
+        for number in 0..PEOPLE {
+            let person = self.sign_up(number).await?;
+            self.people.push(person);
+        }
+        let owner = self.people[0].token.clone();
+        let (status, workspace) = self.nodes[0].post("/api/workspaces", Some(&owner), json!({"name": "House"})).await?;
+        self.workspace = id_of(&workspace["id"]).ok_or_else(|| format!("no workspace: {status} {workspace}"))?;
+        for person in &self.people[1..] {
+            let path = format!("/api/workspaces/{}/invitations", self.workspace);
+            let (_, invitation) = self.nodes[0].post(&path, Some(&owner), json!({"role": "member"})).await?;
+            let token = invitation["token"].as_str().ok_or_else(|| format!("no invitation: {invitation}"))?;
+            let path = format!("/api/invitations/{token}/accept");
+            let (status, answer) = self.nodes[0].post(&path, Some(&person.token), json!({})).await?;
+            if status != 200 {
+                return Err(format!("nobody came in: {status} {answer}").into());
+            }
+        }
+        Ok(())
+    }
+
+    async fn sign_up(&self, number: usize) -> Result<Person, Failure> {
+        let node = &self.nodes[number % NODES];
+        let email = format!("person{number}@faults.example");
+        node.post("/api/auth/sign-up", None, json!({"email": email, "password": PASSWORD})).await?;
+        let (_, mails) = crate::http::get(node.addr, &format!("/api/dev/mailbox?to={email}"), None).await?;
+        let mails: serde_json::Value = serde_json::from_str(&mails)?;
+        let code = &mails["messages"][0]["code"];
+        let (_, session) = node.post("/api/auth/confirm", None, json!({"email": email, "code": code})).await?;
+        let id = id_of(&session["user"]["id"]).ok_or_else(|| format!("no session: {session}"))?;
+        Ok(Person { id, token: session["accessToken"].as_str().unwrap_or_default().to_owned() })
+    }
+
+    /// INV-16: looks at the database's sessions from now on, and counts looks at which one had been idle inside a
+    /// transaction for more than five seconds. Comes back by itself where the database is away.
+    fn watch(&mut self) {
+        let (url, database, idle) = (self.postgres.url_of("postgres"), self.database.clone(), self.idle.clone());
+        self.watchman = Some(tokio::spawn(async move {
+            loop {
+                if let Ok(mut connection) = PgConnection::connect(&url).await {
+                    while let Ok(count) =
+                        sqlx::query_scalar::<_, i64>(IDLE).bind(&database).fetch_one(&mut connection).await
+                    {
+                        idle.fetch_add(count.unsigned_abs(), Ordering::Relaxed);
+                        tokio::time::sleep(Duration::from_millis(500)).await;
+                    }
+                }
+                tokio::time::sleep(Duration::from_millis(200)).await;
+            }
+        }));
+    }
+
+    pub fn front(&self, number: usize) -> Front {
+        let node = &self.nodes[number];
+        Front { node: node.number, addr: node.addr, proxy: self.fronts[number].addr }
+    }
+
+    /// Lets so many clients in, one person after the other, and waits until they have read everything.
+    pub async fn invite(&mut self, count: usize) -> Result<(), Failure> {
+        let fronts: Vec<Front> = (0..NODES).map(|number| self.front(number)).collect();
+        for _ in 0..count {
+            let number = self.clients.len() as u32;
+            let casting = Casting {
+                number,
+                person: self.people[number as usize % self.people.len()].clone(),
+                workspace: self.workspace,
+                fronts: fronts.clone(),
+                pace: self.pace.subscribe(),
+                record: self.record.clone(),
+                seed: self.seed.wrapping_mul(1_000).wrapping_add(u64::from(number)),
+            };
+            self.clients.push(Client::start(casting));
+        }
+        until("everybody is in", PATIENCE, async || self.clients.iter().all(Client::is_live)).await
+    }
+
+    pub fn work(&self, pause_ms: u64) {
+        self.pace.send_replace(Pace::Work(pause_ms));
+    }
+
+    /// Waits until so many more commands were acknowledged: the work goes on.
+    pub async fn acks(&self, more: usize) -> Result<(), Failure> {
+        let acked = |entry: &Entry| matches!(entry, Entry::Acked { .. });
+        let goal = self.record.how_many(acked) + more;
+        until("the work goes on", PATIENCE, async || self.record.how_many(acked) >= goal).await
+    }
+
+    /// The stream's heads, by the database.
+    pub async fn heads(&self) -> Result<BTreeMap<Uuid, i64>, Failure> {
+        let mut database = self.postgres.connect(&self.database).await?;
+        let rows = sqlx::query("select id, seq from streams where workspace_id = $1")
+            .bind(self.workspace)
+            .fetch_all(&mut database)
+            .await?;
+        Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+    }
+
+    /// The one where less is enough for `make test`.
+    pub fn size(&self, short: usize, long: usize) -> usize {
+        if self.short { short } else { long }
+    }
+
+    pub fn any_node(&mut self) -> usize {
+        self.dice.random_range(0..NODES)
+    }
+
+    pub fn rest(&self) {
+        self.pace.send_replace(Pace::Rest);
+    }
+
+    /// Milliseconds until every client has everything that the database has.
+    pub async fn convergence(&self) -> Result<u64, Failure> {
+        let began = Instant::now();
+        let there = async || match self.heads().await {
+            Ok(heads) => self.clients.iter().filter(|it| !it.is_out()).all(|client| client.stands_at(&heads)),
+            Err(_) => false,
+        };
+        until("everybody has everything", PATIENCE, there).await?;
+        Ok(u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX))
+    }
+
+    /// Milliseconds until the next command is acknowledged.
+    pub async fn served_again(&self) -> Result<u64, Failure> {
+        let began = Instant::now();
+        self.acks(1).await?;
+        Ok(u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX))
+    }
+
+    /// Carries a command out over HTTP, asking again under its id until there is an answer that stands.
+    pub async fn command(
+        &self,
+        node: usize,
+        person: &Person,
+        id: Uuid,
+        command: &serde_json::Value,
+    ) -> Result<(), Failure> {
+        let path = format!("/api/workspaces/{}/commands", self.workspace);
+        let deadline = Instant::now() + PATIENCE;
+        for turn in node.. {
+            let node = &self.nodes[turn % NODES];
+            let number = node.number;
+            self.record.note(|at| Entry::Sent { at, client: CALLER, command: id, node: number });
+            let answer = node.post(&path, Some(&person.token), json!({"id": id, "command": command})).await;
+            match answer {
+                Ok((200, ack)) => {
+                    let scope = id_of(&ack["scope"]).ok_or("an odd ack")?;
+                    let seq = ack["seq"].as_i64().ok_or("an odd ack")?;
+                    self.record.note(|at| Entry::Acked { at, client: CALLER, command: id, scope, seq });
+                    return Ok(());
+                }
+                Ok((status, error)) if !matches!(status, 429 | 500 | 502 | 503) => {
+                    let code = error["error"]["code"].as_str().unwrap_or_default().to_owned();
+                    self.record.note(|at| Entry::Refused { at, client: CALLER, command: id, code });
+                    return Ok(());
+                }
+                _ if Instant::now() > deadline => return Err("a call got no answer that stands".into()),
+                _ => tokio::time::sleep(Duration::from_millis(100)).await,
+            }
+        }
+        Ok(())
+    }
+
+    /// Removes a person at a node, and writes down from which seq on they may hear nothing.
+    pub async fn remove(&self, node: usize, person: usize) -> Result<(), Failure> {
+        let (id, user) = (Uuid::now_v7(), self.people[person].id);
+        self.record.note(|at| Entry::Invoked { at, client: CALLER, command: id, effect: Effect::Other });
+        let command = json!({"kind": "member.remove", "userId": user});
+        self.command(node, &self.people[0], id, &command).await?;
+        let mut database = self.postgres.connect(&self.database).await?;
+        let told = sqlx::query("select scope_id, seq from events where workspace_id = $1 and command_id = $2")
+            .bind(self.workspace)
+            .bind(id)
+            .fetch_one(&mut database)
+            .await?;
+        let (scope, seq) = (told.get(0), told.get(1));
+        self.record.note(|at| Entry::Removed { at, user, scope, seq });
+        Ok(())
+    }
+
+    /// How often the nodes' logs hold these words.
+    pub fn logged(&self, words: &str) -> u64 {
+        self.nodes.iter().map(|node| node.said(words)).sum()
+    }
+
+    /// How many connections a node holds, by the system.
+    pub fn connections(&self, node: usize) -> u64 {
+        self.nodes[node].connections()
+    }
+
+    /// Calls every node again and again until stopped; see [`Probe`].
+    pub fn probe(&self) -> Probe {
+        Probe::start(self.nodes.iter().map(|node| node.addr).collect(), self.people[0].token.clone())
+    }
+
+    /// The last fault is over: lets everybody come to rest, and writes down what everybody ends up with.
+    pub async fn settle(&mut self) -> Result<(), Failure> {
+        self.record.note(|at| Entry::Healed { at });
+        self.pace.send_replace(Pace::Rest);
+        // What has no answer by then is in the history, and the checker says so.
+        let answered = async || self.clients.iter().all(|client| client.waiting() == 0);
+        let _ = until("every command has an answer", PATIENCE, answered).await;
+        let heads = self.heads().await?;
+        let deadline = Instant::now() + PATIENCE;
+        let mut open: Vec<&Client> = self.clients.iter().filter(|client| !client.is_out()).collect();
+        while !open.is_empty() {
+            let late = Instant::now() > deadline;
+            open.retain(|client| {
+                let there = client.stands_at(&heads);
+                if there || late {
+                    let (client, scopes) = (client.number, client.readings());
+                    self.record.note(|at| Entry::Settled { at, client, scopes });
+                }
+                !there && !late
+            });
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        for node in self.nodes.iter().filter(|node| node.is_running()) {
+            // Everybody's from one node, and one person's from each.
+            let people = if node.number == 0 { &self.people[..] } else { &self.people[..1] };
+            for person in people {
+                self.snapshot(node, person).await?;
+            }
+        }
+        self.pace.send_replace(Pace::Leave);
+        self.write_journal().await?;
+        self.record.count("INV-17", "panics", panics(&self.folder), 0);
+        let log = self.postgres.log();
+        let twice = log.matches("there is already a transaction in progress").count() as u64;
+        let idle = self.idle.load(Ordering::Relaxed);
+        self.record.count("INV-16", "sessions seen idle in a transaction for 5 s", idle, 0);
+        self.record.count("INV-16", "transactions begun inside another", twice, 0);
+        Ok(())
+    }
+
+    async fn snapshot(&self, node: &Node, person: &Person) -> Result<(), Failure> {
+        let path = format!("/api/workspaces/{}/snapshot", self.workspace);
+        let (status, text) = crate::http::get(node.addr, &path, Some(&person.token)).await?;
+        if matches!(status, 401 | 403 | 404) {
+            return Ok(()); // They have lost it.
+        }
+        let fresh = Replica::read(&text).ok_or_else(|| format!("node {}'s snapshot: {status}", node.number))?;
+        let (node, scopes, tickets) = (node.number, fresh.readings(), fresh.tickets());
+        self.record.note(|at| Entry::Snapshot { at, node, scopes, tickets });
+        Ok(())
+    }
+
+    async fn write_journal(&self) -> Result<(), Failure> {
+        let mut database = self.postgres.connect(&self.database).await?;
+        let streams = sqlx::query("select id, epoch, seq from streams where workspace_id = $1")
+            .bind(self.workspace)
+            .fetch_all(&mut database)
+            .await?;
+        for stream in streams {
+            let (scope, epoch, head): (Uuid, Uuid, i64) = (stream.get(0), stream.get(1), stream.get(2));
+            let events = sqlx::query("select seq, command_id from events where scope_id = $1 order by seq, at")
+                .bind(scope)
+                .fetch_all(&mut database)
+                .await?;
+            let events = events.iter().map(|row| (row.get(0), row.get(1))).collect();
+            self.record.note(|_| Entry::Journal { scope, epoch, head, events });
+        }
+        Ok(())
+    }
+}
+
+/// Waits until something is so.
+pub async fn until(what: &str, patience: Duration, mut is_so: impl AsyncFnMut() -> bool) -> Result<(), Failure> {
+    let deadline = Instant::now() + patience;
+    while !is_so().await {
+        if Instant::now() > deadline {
+            return Err(format!("never so: {what}").into());
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    Ok(())
+}

@@ -1,0 +1,51 @@
+//! Calls of the API, off the threads that carry the sockets.
+
+use std::net::SocketAddr;
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use serde_json::Value;
+
+use crate::Failure;
+
+/// Nothing may take longer (INV-13).
+const PATIENCE: Duration = Duration::from_secs(30);
+
+fn agent() -> &'static ureq::Agent {
+    static AGENT: OnceLock<ureq::Agent> = OnceLock::new();
+    AGENT.get_or_init(|| {
+        let config = ureq::Agent::config_builder().http_status_as_error(false).timeout_global(Some(PATIENCE));
+        // A node that was killed leaves connections behind that are of no use.
+        config.max_idle_connections(0).build().into()
+    })
+}
+
+/// The status and the body's text.
+pub async fn get(addr: SocketAddr, path: &str, token: Option<&str>) -> Result<(u16, String), Failure> {
+    let (url, token) = (format!("http://{addr}{path}"), token.map(str::to_owned));
+    let answer = tokio::task::spawn_blocking(move || {
+        let mut request = agent().get(url);
+        if let Some(token) = token {
+            request = request.header("authorization", format!("Bearer {token}"));
+        }
+        let mut answer = request.call().map_err(|error| error.to_string())?;
+        let text = answer.body_mut().with_config().limit(1 << 30).read_to_string();
+        Ok::<_, String>((answer.status().as_u16(), text.map_err(|error| error.to_string())?))
+    });
+    Ok(answer.await??)
+}
+
+/// The status and the body's JSON, null where it is none.
+pub async fn post(addr: SocketAddr, path: &str, token: Option<&str>, body: Value) -> Result<(u16, Value), Failure> {
+    let (url, token) = (format!("http://{addr}{path}"), token.map(str::to_owned));
+    let answer = tokio::task::spawn_blocking(move || {
+        let mut request = agent().post(url);
+        if let Some(token) = token {
+            request = request.header("authorization", format!("Bearer {token}"));
+        }
+        let mut answer = request.send_json(body).map_err(|error| error.to_string())?;
+        let value = answer.body_mut().read_json().unwrap_or(Value::Null);
+        Ok::<_, String>((answer.status().as_u16(), value))
+    });
+    Ok(answer.await??)
+}

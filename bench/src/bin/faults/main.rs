@@ -1,0 +1,163 @@
+//! The fault schedule: real nodes, a real PostgreSQL, a real Redis, and what breaks between them. Each fault is
+//! written down as a history and judged by the checker; the report is a table.
+//!
+//! `faults` runs everything, `faults --short` what `make test` runs, `faults F-01 F-24` these alone. With
+//! `--judge FILE` a history that was kept is judged again.
+
+mod client;
+mod house;
+mod http;
+mod node;
+mod postgres;
+mod probe;
+mod proxy;
+mod record;
+mod redis;
+mod report;
+mod resp;
+mod schedule;
+mod work;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use bench::checker::{Verdict, check};
+use bench::history::History;
+
+use house::{House, Plan};
+use postgres::Postgres;
+use report::{Report, Row};
+use schedule::Fault;
+
+pub type Failure = Box<dyn std::error::Error + Send + Sync>;
+
+/// A fault takes no longer, whatever happens in it.
+const LONGEST: Duration = Duration::from_secs(600);
+
+struct Arguments {
+    short: bool,
+    wanted: Vec<String>,
+    seed: u64,
+    judge: Option<PathBuf>,
+}
+
+fn arguments() -> Result<Arguments, Failure> {
+    let mut arguments = Arguments { short: false, wanted: Vec::new(), seed: 20_261_121, judge: None };
+    let mut words = std::env::args().skip(1);
+    while let Some(word) = words.next() {
+        match word.as_str() {
+            "--short" => arguments.short = true,
+            "--seed" => arguments.seed = words.next().ok_or("--seed needs a number")?.parse()?,
+            "--judge" => arguments.judge = Some(words.next().ok_or("--judge needs a file")?.into()),
+            id if id.starts_with("F-") => arguments.wanted.push(word),
+            other => return Err(format!("{other}? faults [--short] [--seed N] [--judge FILE] [F-01 …]").into()),
+        }
+    }
+    Ok(arguments)
+}
+
+fn main() -> ExitCode {
+    let outcome = arguments().and_then(|arguments| {
+        if let Some(path) = &arguments.judge {
+            let verdict = check(&History::read(std::io::BufReader::new(std::fs::File::open(path)?))?);
+            println!("{verdict}\n{}", verdict.figures);
+            return Ok(verdict.holds());
+        }
+        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+        runtime.block_on(run(&arguments))
+    });
+    match outcome {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("faults: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The binary beside this one, or `$TROUPE_BIN`.
+fn troupe() -> Result<PathBuf, Failure> {
+    match std::env::var_os("TROUPE_BIN") {
+        Some(path) => Ok(PathBuf::from(path)),
+        None => Ok(std::env::current_exe()?.with_file_name("troupe")),
+    }
+}
+
+/// Runs what is wanted; answers whether everything holds.
+async fn run(arguments: &Arguments) -> Result<bool, Failure> {
+    let troupe = troupe()?;
+    let folder = std::env::temp_dir().join(format!("troupe-faults-{}", std::process::id()));
+    let mut report = Report::new(arguments.short, arguments.seed);
+    let mut postgres = Postgres::start(&troupe, &folder.join("postgres")).await?;
+    for fault in schedule::ALL {
+        let wanted = if arguments.wanted.is_empty() {
+            fault.short || !arguments.short
+        } else {
+            arguments.wanted.iter().any(|id| id == fault.id)
+        };
+        if wanted {
+            let began = Instant::now();
+            eprintln!("{} {}", fault.id, fault.name);
+            let plan = Plan {
+                name: fault.id,
+                seed: arguments.seed,
+                short: arguments.short,
+                redis: fault.redis,
+                troupe: troupe.clone(),
+                folder: folder.join(fault.id),
+            };
+            let row = one(fault, &mut postgres, &plan).await?;
+            eprintln!("  {:.1} s: {}\n  {}", began.elapsed().as_secs_f64(), row.verdict, row.figures);
+            report.add(row);
+        }
+    }
+    postgres.down().await?;
+    // What a fault leaves behind is worth a look only where something is wrong.
+    if report.holds() {
+        std::fs::remove_dir_all(&folder)?;
+    } else {
+        eprintln!("logs are in {}", folder.display());
+    }
+    print!("{report}");
+    Ok(report.holds())
+}
+
+async fn one(fault: &Fault, postgres: &mut Postgres, plan: &Plan<'_>) -> Result<Row, Failure> {
+    postgres.ensure_up().await?;
+    let mut house = House::open(postgres, plan).await?;
+    let told = match tokio::time::timeout(LONGEST, (fault.run)(&mut house)).await {
+        Ok(told) => told,
+        Err(_) => Err("it did not come to an end".into()),
+    };
+    let settled = if told.is_ok() { house.settle().await } else { Ok(()) };
+    let history = house.record.take();
+    keep(&history, fault.id)?;
+    let verdict = check(&history);
+    Ok(match told.and_then(|told| settled.map(|()| told)) {
+        Ok(told) => row(fault, &verdict, told),
+        Err(error) => {
+            let (id, name) = (fault.id, fault.name);
+            Row {
+                id,
+                name,
+                figures: verdict.figures.to_string(),
+                verdict: format!("not finished: {error}"),
+                holds: false,
+            }
+        }
+    })
+}
+
+fn row(fault: &Fault, verdict: &Verdict, told: Vec<String>) -> Row {
+    let figures = told.into_iter().chain([verdict.figures.to_string()]).collect::<Vec<_>>().join("; ");
+    Row { id: fault.id, name: fault.name, figures, verdict: verdict.to_string(), holds: verdict.holds() }
+}
+
+/// Histories are kept beside the build, so that a red one can be read and judged again.
+fn keep(history: &History, id: &str) -> Result<(), Failure> {
+    let folder = Path::new("target/faults");
+    std::fs::create_dir_all(folder)?;
+    Ok(history.write(std::io::BufWriter::new(std::fs::File::create(folder.join(format!("{id}.jsonl")))?))?)
+}

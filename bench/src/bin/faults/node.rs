@@ -1,0 +1,143 @@
+//! A node: the real binary in a process of its own, on a port that it keeps over its lives.
+
+use std::fs::File;
+use std::net::{SocketAddr, TcpListener};
+use std::path::{Path, PathBuf};
+use std::process::{ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+use rustix::process::Signal;
+use serde_json::Value;
+use tokio::process::{Child, Command};
+
+use crate::Failure;
+use crate::postgres::signal;
+
+/// What a node is started with.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    pub troupe: PathBuf,
+    pub database: String,
+    pub redis: String,
+    pub secret: String,
+    pub folder: PathBuf,
+}
+
+pub struct Node {
+    pub number: u32,
+    pub addr: SocketAddr,
+    settings: Settings,
+    child: Option<Child>,
+}
+
+impl Node {
+    pub fn new(number: u32, settings: Settings) -> Result<Self, Failure> {
+        let addr = TcpListener::bind("127.0.0.1:0")?.local_addr()?;
+        Ok(Self { number, addr, settings, child: None })
+    }
+
+    fn log(&self) -> PathBuf {
+        self.settings.folder.join(format!("node-{}.log", self.number))
+    }
+
+    /// Starts the process; it may take a while until it serves.
+    pub fn start(&mut self) -> Result<(), Failure> {
+        let log = File::options().append(true).create(true).open(self.log())?;
+        let mut command = Command::new(&self.settings.troupe);
+        command.arg("serve").stdin(Stdio::null()).stdout(log.try_clone()?).stderr(log).kill_on_drop(true);
+        for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("TROUPE_")) {
+            command.env_remove(name);
+        }
+        let child = command
+            .env("TROUPE_ADDR", self.addr.to_string())
+            .env("TROUPE_DATA_DIR", self.settings.folder.join(format!("data-{}", self.number)))
+            .env("DATABASE_URL", &self.settings.database)
+            .env("REDIS_URL", &self.settings.redis)
+            .env("TROUPE_SECRET", &self.settings.secret)
+            .env("TROUPE_DEV_MAILBOX", "1")
+            .env("TROUPE_LOG", "info")
+            // Sockets that are held have to be noticed within a test's patience.
+            .env("TROUPE_HEARTBEAT_MS", "1000")
+            .env("TROUPE_ACCESS_SECONDS", "3600")
+            // The faults are the matter, not the limits.
+            .envs(["AUTH", "API", "COMMANDS"].iter().flat_map(|name| {
+                [(format!("TROUPE_{name}_PER_SECOND"), "100000"), (format!("TROUPE_{name}_BURST"), "100000")]
+            }))
+            .spawn()
+            .map_err(|error| format!("{}: {error}; build it first", self.settings.troupe.display()))?;
+        self.child = Some(child);
+        Ok(())
+    }
+
+    pub async fn ready(&self) -> Result<(), Failure> {
+        let deadline = Instant::now() + Duration::from_secs(60);
+        loop {
+            if crate::http::get(self.addr, "/readyz", None).await.is_ok_and(|(status, _)| status == 200) {
+                return Ok(());
+            }
+            if Instant::now() > deadline {
+                let log = std::fs::read_to_string(self.log()).unwrap_or_default();
+                return Err(format!("node {} did not become ready:\n{log}", self.number).into());
+            }
+            tokio::time::sleep(Duration::from_millis(30)).await;
+        }
+    }
+
+    pub fn is_running(&self) -> bool {
+        self.child.is_some()
+    }
+
+    pub async fn kill(&mut self) -> Result<(), Failure> {
+        if let Some(mut child) = self.child.take() {
+            child.kill().await?;
+        }
+        Ok(())
+    }
+
+    pub fn signal(&self, which: Signal) -> Result<(), Failure> {
+        signal(self.child.as_ref().and_then(Child::id), which)
+    }
+
+    /// Waits for its end, so long.
+    pub async fn ended(&mut self, patience: Duration) -> Result<ExitStatus, Failure> {
+        let child = self.child.as_mut().ok_or("it does not run")?;
+        let status = tokio::time::timeout(patience, child.wait()).await.map_err(|_| "the node does not end")??;
+        self.child = None;
+        Ok(status)
+    }
+
+    /// Resident memory in bytes.
+    pub fn memory(&self) -> u64 {
+        let Some(pid) = self.child.as_ref().and_then(Child::id) else { return 0 };
+        let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or_default();
+        line.trim().trim_end_matches(" kB").trim().parse::<u64>().unwrap_or(0) * 1024
+    }
+
+    /// How often its log holds these words.
+    pub fn said(&self, words: &str) -> u64 {
+        std::fs::read_to_string(self.log()).unwrap_or_default().matches(words).count() as u64
+    }
+
+    /// How many sockets it has open, by the system.
+    pub fn connections(&self) -> u64 {
+        let Some(pid) = self.child.as_ref().and_then(Child::id) else { return 0 };
+        let open = std::fs::read_dir(format!("/proc/{pid}/fd")).into_iter().flatten().flatten();
+        open.filter(|it| std::fs::read_link(it.path()).is_ok_and(|to| to.to_string_lossy().starts_with("socket:")))
+            .count() as u64
+    }
+
+    /// Calls the API.
+    pub async fn post(&self, path: &str, token: Option<&str>, body: Value) -> Result<(u16, Value), Failure> {
+        crate::http::post(self.addr, path, token, body).await
+    }
+}
+
+/// How often a node's log speaks of a panic.
+pub fn panics(folder: &Path) -> u64 {
+    let logs = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    logs.filter(|entry| entry.file_name().to_string_lossy().ends_with(".log"))
+        .filter_map(|entry| std::fs::read_to_string(entry.path()).ok())
+        .map(|log| log.matches("panicked at").count() as u64)
+        .sum()
+}

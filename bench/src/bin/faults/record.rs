@@ -1,0 +1,55 @@
+//! Writes the history of a run down, from wherever it is noticed.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+use bench::history::{Entry, History};
+
+/// Cheap to clone.
+#[derive(Clone)]
+pub struct Record {
+    began: Instant,
+    history: Arc<Mutex<History>>,
+}
+
+impl Record {
+    pub fn new() -> Self {
+        Self { began: Instant::now(), history: Arc::default() }
+    }
+
+    /// Milliseconds since the run began.
+    pub fn now(&self) -> u64 {
+        u64::try_from(self.began.elapsed().as_millis()).unwrap_or(u64::MAX)
+    }
+
+    /// Notes something at the instant at which it is noted, so that the entries stand in the order of time.
+    pub fn note(&self, entry: impl FnOnce(u64) -> Entry) {
+        let mut history = self.lock();
+        let at = self.now();
+        history.push(entry(at));
+    }
+
+    pub fn fault(&self, words: impl Into<String>) {
+        let words = words.into();
+        eprintln!("    {:>6} ms  {words}", self.now());
+        self.note(|at| Entry::Fault { at, words });
+    }
+
+    pub fn count(&self, invariant: &str, words: impl Into<String>, count: u64, most: u64) {
+        let (invariant, words) = (invariant.to_owned(), words.into());
+        self.note(|_| Entry::Counted { invariant, words, count, most });
+    }
+
+    /// How often something has been noted so far.
+    pub fn how_many(&self, is: impl Fn(&Entry) -> bool) -> usize {
+        self.lock().entries.iter().filter(|entry| is(entry)).count()
+    }
+
+    pub fn take(&self) -> History {
+        std::mem::take(&mut self.lock())
+    }
+
+    fn lock(&self) -> MutexGuard<'_, History> {
+        self.history.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

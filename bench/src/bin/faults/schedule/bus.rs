@@ -1,0 +1,161 @@
+//! Redis is away, restarts, is slow, is cut off, forgets, and what it carries is lost, doubled and reordered. In
+//! all of this nothing is lost or refused: the bus only wakes people.
+
+use std::time::Duration;
+
+use rustix::process::Signal;
+use serde_json::json;
+use tokio::io::AsyncWriteExt;
+use tokio::net::TcpStream;
+
+use super::Told;
+use crate::Failure;
+use crate::house::{House, NODES};
+use crate::proxy::Mode;
+
+async fn crowd(house: &mut House<'_>) -> Result<(), Failure> {
+    house.invite(12).await?;
+    house.work(150);
+    house.acks(40).await
+}
+
+/// Lets everybody rest, and measures how far behind somebody is; then the work goes on.
+async fn behind(house: &House<'_>) -> Result<u64, Failure> {
+    house.rest();
+    let behind = house.convergence().await?;
+    house.work(150);
+    Ok(behind)
+}
+
+/// F-24: nobody is refused, and somebody who is removed meanwhile hears nothing more.
+pub async fn away(house: &mut House<'_>) -> Told {
+    crowd(house).await?;
+    let probe = house.probe();
+    house.record.fault("Redis is killed");
+    house.redis.kill().await?;
+    let mut late = Vec::new();
+    house.acks(40).await?;
+    late.push(behind(house).await?);
+    house.remove(0, 3).await?;
+    house.record.fault("somebody was removed");
+    tokio::time::sleep(Duration::from_secs(house.size(3, 60) as u64)).await;
+    late.push(behind(house).await?);
+    house.redis.up().await?;
+    house.record.fault("Redis is back, and empty");
+    house.acks(60).await?;
+    let after = behind(house).await?;
+    Ok(vec![
+        format!(
+            "without Redis everybody had everything {late:?} ms after the last edit, with it again after {after} ms"
+        ),
+        probe.told(&house.record),
+    ])
+}
+
+/// F-25
+pub async fn restarts(house: &mut House<'_>) -> Told {
+    crowd(house).await?;
+    let (times, pause) = (house.size(4, 24), house.size(1_500, 5_000) as u64);
+    for _ in 0..times {
+        house.record.fault("Redis is killed and started");
+        house.redis.kill().await?;
+        house.redis.up().await?;
+        tokio::time::sleep(Duration::from_millis(pause)).await;
+    }
+    house.acks(20).await?;
+    Ok(vec![format!("{times} restarts")])
+}
+
+/// F-26
+pub async fn slow(house: &mut House<'_>) -> Told {
+    crowd(house).await?;
+    let probe = house.probe();
+    house.record.fault("Redis answers 500 ms late");
+    house.to_redis.iter().for_each(|proxy| proxy.delay(500));
+    house.acks(60).await?;
+    house.to_redis.iter().for_each(|proxy| proxy.delay(0));
+    house.record.fault("Redis stands still");
+    house.redis.pause()?;
+    house.acks(100).await?;
+    let behind = behind(house).await?;
+    house.redis.go_on()?;
+    house.record.fault("Redis goes on");
+    house.acks(40).await?;
+    Ok(vec![format!("with Redis standing still everybody had everything after {behind} ms"), probe.told(&house.record)])
+}
+
+/// F-27: one node does not hear the bus, another does not reach the database; neither has a truth of its own.
+pub async fn partitions(house: &mut House<'_>) -> Told {
+    crowd(house).await?;
+    house.record.fault("node 2 is cut off from Redis");
+    house.to_redis[2].set(Mode::Hold);
+    house.acks(60).await?;
+    house.record.fault("node 1 is cut off from PostgreSQL too");
+    house.to_postgres[1].set(Mode::Hold);
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    house.remove(0, 3).await?;
+    house.record.fault("somebody was removed");
+    tokio::time::sleep(Duration::from_secs(6)).await;
+    house.to_postgres[1].set(Mode::Pass);
+    house.to_redis[2].set(Mode::Pass);
+    house.record.fault("the ways are free again");
+    house.acks(60).await?;
+    Ok(Vec::new())
+}
+
+/// F-28: a node that does not read is cut by Redis when its buffer is full, and finds what it has missed.
+pub async fn overflow(house: &mut House<'_>) -> Told {
+    crowd(house).await?;
+    let node = house.any_node();
+    house.record.fault(format!("node {node} stands still while much is published"));
+    house.nodes[node].signal(Signal::STOP)?;
+    let other = (node + 1) % NODES;
+    let ticket = uuid::Uuid::now_v7();
+    for turn in 0..house.size(100, 400) {
+        let text = "x".repeat(8_000);
+        let command = match turn {
+            0 => json!({"kind": "ticket.create", "ticketId": ticket, "title": "Long"}),
+            _ => {
+                json!({"kind": "ticket.update", "ticketId": ticket, "patch": {"description": format!("{turn} {text}")}})
+            }
+        };
+        let (id, person) = (uuid::Uuid::now_v7(), house.people[0].clone());
+        let effect = bench::history::Effect::Other;
+        house.record.note(|at| bench::history::Entry::Invoked {
+            at,
+            client: crate::house::CALLER,
+            command: id,
+            effect,
+        });
+        house.command(if turn % 2 == 0 { other } else { (node + 2) % NODES }, &person, id, &command).await?;
+    }
+    house.nodes[node].signal(Signal::CONT)?;
+    house.record.fault(format!("node {node} goes on"));
+    house.acks(40).await?;
+    Ok(vec![format!("behind by {} ms", behind(house).await?)])
+}
+
+/// F-29
+pub async fn meddled(house: &mut House<'_>) -> Told {
+    crowd(house).await?;
+    house.record.fault("of the published messages 10 % are lost, 10 % doubled, 10 % late");
+    house.to_redis.iter().for_each(|proxy| proxy.meddle(10));
+    house.acks(house.size(400, 4_000)).await?;
+    let late = behind(house).await?;
+    house.to_redis.iter().for_each(|proxy| proxy.meddle(0));
+    house.record.fault("no more of that");
+    house.acks(20).await?;
+    Ok(vec![format!("everybody had everything {late} ms after the last edit")])
+}
+
+/// F-30: the bus keeps nothing there that anybody would miss.
+pub async fn flushed(house: &mut House<'_>) -> Told {
+    crowd(house).await?;
+    for _ in 0..house.size(3, 10) {
+        house.record.fault("FLUSHALL");
+        let mut redis = TcpStream::connect(house.redis.addr).await?;
+        redis.write_all(b"FLUSHALL\r\n").await?;
+        house.acks(30).await?;
+    }
+    Ok(vec![format!("behind by {} ms", behind(house).await?)])
+}

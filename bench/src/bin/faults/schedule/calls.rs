@@ -1,0 +1,125 @@
+//! Calls over HTTP: cut at any byte, and in each other's way.
+
+use std::time::Duration;
+
+use bench::history::{Effect, Entry};
+use futures_util::StreamExt;
+use rand::Rng;
+use serde_json::json;
+use sqlx::Row;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use uuid::Uuid;
+
+use super::Told;
+use crate::Failure;
+use crate::house::{CALLER, House, NODES};
+use crate::work;
+
+/// F-07: the client goes at a random byte, before or after the node has it all; the handler's future is dropped
+/// wherever it stands. Asked again under their ids, all are done, once.
+pub async fn cut(house: &mut House<'_>) -> Told {
+    house.invite(3).await?;
+    let (ticket, effect) = (Uuid::now_v7(), Effect::Other);
+    let first = Uuid::now_v7();
+    house.record.note(|at| Entry::Invoked { at, client: CALLER, command: first, effect });
+    let person = house.people[0].clone();
+    house.command(0, &person, first, &json!({"kind": "ticket.create", "ticketId": ticket, "title": "T"})).await?;
+    let count = house.size(500, 10_000);
+    let mut asked = Vec::new();
+    for turn in 0..count {
+        let (command, effect) = match turn % 3 {
+            0 => work::create(&format!("Cut {turn}")),
+            1 => work::rename(ticket, &format!("Cut {turn}")),
+            _ => {
+                let id = Uuid::now_v7();
+                let command = json!({"kind": "comment.create", "commentId": id, "ticketId": ticket, "message": "hm"});
+                (command, Effect::Comment { ticket })
+            }
+        };
+        let id = Uuid::now_v7();
+        house.record.note(|at| Entry::Invoked { at, client: CALLER, command: id, effect });
+        // Some are cut on the way in, some are given a moment and cut on the way out.
+        let cut = Cut {
+            part: house.dice.random_range(0..=130),
+            wait: Duration::from_micros(house.dice.random_range(0..15_000)),
+        };
+        asked.push((turn, id, command, cut));
+    }
+    house.record.fault(format!("{count} calls are cut"));
+    let path = format!("/api/workspaces/{}/commands", house.workspace);
+    let calls = asked.iter().map(|(turn, id, command, cut)| {
+        let node = &house.nodes[turn % NODES];
+        let body = json!({"id": id, "command": command}).to_string();
+        let head = format!(
+            "POST {path} HTTP/1.1\r\nhost: {}\r\nauthorization: Bearer {}\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n",
+            node.addr, person.token, body.len()
+        );
+        call_and_go(node.addr, format!("{head}{body}"), *cut)
+    });
+    let gone: Vec<Result<(), Failure>> = futures_util::stream::iter(calls).buffer_unordered(24).collect().await;
+    let refused = gone.iter().filter(|outcome| outcome.is_err()).count();
+    house.record.fault("all are asked again under their ids");
+    let again = asked.iter().map(|(turn, id, command, _)| house.command(turn + 1, &person, *id, command));
+    let settled: Vec<Result<(), Failure>> = futures_util::stream::iter(again).buffer_unordered(24).collect().await;
+    settled.into_iter().collect::<Result<Vec<()>, Failure>>()?;
+    Ok(vec![format!("{count} calls cut ({refused} of them did not connect)")])
+}
+
+/// How a call is cut: so many hundredths of it are sent (more than a hundred: all), and so long is waited.
+#[derive(Clone, Copy)]
+struct Cut {
+    part: usize,
+    wait: Duration,
+}
+
+async fn call_and_go(addr: std::net::SocketAddr, call: String, cut: Cut) -> Result<(), Failure> {
+    let mut stream = TcpStream::connect(addr).await?;
+    let end = call.len() * cut.part.min(100) / 100;
+    stream.write_all(&call.as_bytes()[..end]).await?;
+    let mut answer = [0; 16];
+    // Whatever comes in that time is not waited for any longer.
+    let _ = tokio::time::timeout(cut.wait, stream.read(&mut answer)).await;
+    // Gone without a good-bye: what is still unread makes it a reset.
+    Ok(())
+}
+
+/// F-19: two batches over the same tickets in opposite order, from two nodes at once, again and again.
+pub async fn opposite(house: &mut House<'_>) -> Told {
+    house.invite(6).await?;
+    let person = house.people[0].clone();
+    let mut tickets = Vec::new();
+    for turn in 0..6 {
+        let (command, effect) = work::create(&format!("Row {turn}"));
+        let id = Uuid::now_v7();
+        if let Effect::Create { ticket, .. } = &effect {
+            tickets.push(*ticket);
+        }
+        house.record.note(|at| Entry::Invoked { at, client: CALLER, command: id, effect });
+        house.command(turn, &person, id, &command).await?;
+    }
+    house.work(300);
+    let refused = |entry: &Entry| matches!(entry, Entry::Refused { client: CALLER, .. });
+    house.record.fault("batches in opposite order");
+    for turn in 0..house.size(30, 300) {
+        let mut pair = Vec::new();
+        for (node, reverse) in [(turn, false), (turn + 1, true)] {
+            let ids: Vec<Uuid> = if reverse { tickets.iter().rev().copied().collect() } else { tickets.clone() };
+            let (id, value) = (Uuid::now_v7(), json!(format!("Pass {turn} {reverse}")));
+            let effect = Effect::Set { tickets: ids.clone(), field: "title".into(), value: value.clone() };
+            house.record.note(|at| Entry::Invoked { at, client: CALLER, command: id, effect });
+            pair.push((node, id, json!({"kind": "tickets.update", "ticketIds": ids, "patch": {"title": value}})));
+        }
+        let calls = pair.iter().map(|(node, id, command)| house.command(*node, &person, *id, command));
+        for outcome in futures_util::future::join_all(calls).await {
+            outcome?;
+        }
+    }
+    house.record.count("INV-3", "batches refused", house.record.how_many(refused) as u64, 0);
+    let mut database = house.postgres.connect(&house.database).await?;
+    let row = sqlx::query("select deadlocks from pg_stat_database where datname = current_database()")
+        .fetch_one(&mut database)
+        .await?;
+    let deadlocks: i64 = row.get(0);
+    Ok(vec![format!("deadlocks {deadlocks}")])
+}

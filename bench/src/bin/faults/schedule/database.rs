@@ -1,0 +1,170 @@
+//! The database restarts, dies, is away, is slow, is full.
+
+use std::time::Duration;
+
+use sqlx::{Connection, PgConnection};
+
+use super::Told;
+use crate::Failure;
+use crate::house::{House, NODES};
+use crate::proxy::Mode;
+
+async fn crowd(house: &mut House<'_>) -> Result<(), Failure> {
+    house.invite(12).await?;
+    house.work(150);
+    house.acks(40).await
+}
+
+/// F-11
+pub async fn restarted(house: &mut House<'_>) -> Told {
+    crowd(house).await?;
+    let probe = house.probe();
+    let mut back = Vec::new();
+    for _ in 0..house.size(2, 5) {
+        house.record.fault("PostgreSQL is stopped");
+        house.postgres.down().await?;
+        house.postgres.up().await?;
+        house.record.fault("PostgreSQL is back");
+        back.push(house.served_again().await?);
+        house.acks(20).await?;
+    }
+    Ok(vec![format!("served again after {back:?} ms"), probe.told(&house.record)])
+}
+
+/// F-12
+pub async fn killed(house: &mut House<'_>) -> Told {
+    crowd(house).await?;
+    let probe = house.probe();
+    let mut back = Vec::new();
+    for _ in 0..house.size(1, 3) {
+        house.record.fault("PostgreSQL is killed");
+        house.postgres.kill().await?;
+        house.postgres.up().await?;
+        house.record.fault("PostgreSQL has recovered");
+        back.push(house.served_again().await?);
+        house.acks(20).await?;
+    }
+    Ok(vec![format!("served again after {back:?} ms"), probe.told(&house.record)])
+}
+
+/// F-13
+pub async fn away(house: &mut House<'_>) -> Told {
+    crowd(house).await?;
+    let probe = house.probe();
+    house.record.fault("PostgreSQL is stopped");
+    house.postgres.down().await?;
+    tokio::time::sleep(Duration::from_secs(house.size(10, 60) as u64)).await;
+    house.postgres.up().await?;
+    house.record.fault("PostgreSQL is back");
+    let back = house.served_again().await?;
+    Ok(vec![format!("served again after {back} ms"), probe.told(&house.record)])
+}
+
+/// F-14
+pub async fn slow(house: &mut House<'_>) -> Told {
+    crowd(house).await?;
+    let probe = house.probe();
+    for delay in [200, 1_000] {
+        house.record.fault(format!("PostgreSQL answers {delay} ms late"));
+        house.to_postgres.iter().for_each(|proxy| proxy.delay(delay));
+        house.acks(30).await?;
+    }
+    house.to_postgres.iter().for_each(|proxy| proxy.delay(0));
+    house.record.fault("the database's connections stand still");
+    house.to_postgres.iter().for_each(|proxy| proxy.set(Mode::Hold));
+    tokio::time::sleep(Duration::from_secs(10)).await;
+    house.to_postgres.iter().for_each(|proxy| proxy.set(Mode::Pass));
+    house.record.fault("they go on");
+    let back = house.served_again().await?;
+    Ok(vec![format!("served again after {back} ms"), probe.told(&house.record)])
+}
+
+/// F-15: nobody says that the connection is gone.
+pub async fn half_open(house: &mut House<'_>) -> Told {
+    crowd(house).await?;
+    let node = house.any_node();
+    let probe = house.probe();
+    house.record.fault(format!("node {node}'s packets to PostgreSQL go nowhere"));
+    house.to_postgres[node].set(Mode::Swallow);
+    tokio::time::sleep(Duration::from_secs(10)).await;
+    house.to_postgres[node].set(Mode::Pass);
+    house.record.fault("the way is free again");
+    let back = house.served_again().await?;
+    house.acks(60).await?;
+    Ok(vec![format!("served again after {back} ms"), probe.told(&house.record)])
+}
+
+/// F-18
+pub async fn exhausted(house: &mut House<'_>) -> Told {
+    crowd(house).await?;
+    let probe = house.probe();
+    house.record.fault("somebody opens as many connections as they get");
+    // The nodes lose theirs first, so that they have to ask for new ones among the greedy.
+    let mut greedy: Vec<PgConnection> = Vec::new();
+    for _ in 0..3 {
+        while let Ok(connection) = house.postgres.connect(&house.database).await {
+            greedy.push(connection);
+            if greedy.len() > 400 {
+                return Err("the database knows no limit".into());
+            }
+        }
+        if let Some(one) = greedy.first_mut() {
+            end_sessions(one, 100).await?;
+        }
+    }
+    let taken = greedy.len();
+    tokio::time::sleep(Duration::from_secs(6)).await;
+    for connection in greedy {
+        connection.close().await?;
+    }
+    house.record.fault("and gives them back");
+    let back = house.served_again().await?;
+    Ok(vec![format!("{taken} taken, served again after {back} ms"), probe.told(&house.record)])
+}
+
+/// F-20: somebody holds the streams' locks for longer than a node waits.
+pub async fn locked(house: &mut House<'_>) -> Told {
+    crowd(house).await?;
+    let mut database = house.postgres.connect(&house.database).await?;
+    for _ in 0..house.size(2, 5) {
+        house.record.fault("somebody locks the streams for 3 s");
+        let mut lock = database.begin().await?;
+        sqlx::query("select 1 from streams where workspace_id = $1 for update")
+            .bind(house.workspace)
+            .fetch_all(&mut *lock)
+            .await?;
+        tokio::time::sleep(Duration::from_secs(3)).await;
+        lock.rollback().await?;
+        house.acks(20).await?;
+    }
+    Ok(Vec::new())
+}
+
+/// F-22
+pub async fn sessions_ended(house: &mut House<'_>) -> Told {
+    crowd(house).await?;
+    let probe = house.probe();
+    let mut database = house.postgres.connect(&house.database).await?;
+    house.record.fault("sessions are ended, two every 200 ms");
+    let turns = house.size(30, 300);
+    let mut ended = 0;
+    for _ in 0..turns {
+        ended += end_sessions(&mut database, 2).await?;
+        tokio::time::sleep(Duration::from_millis(200)).await;
+    }
+    house.record.fault("no more of them");
+    house.acks(20).await?;
+    Ok(vec![format!("{ended} sessions of {NODES} nodes ended"), probe.told(&house.record)])
+}
+
+/// Ends some of the nodes' sessions; answers how many.
+async fn end_sessions(database: &mut PgConnection, most: i64) -> Result<usize, Failure> {
+    let ended = sqlx::query(
+        "select pg_terminate_backend(pid) from (select pid from pg_stat_activity
+         where datname = current_database() and application_name = 'troupe' order by random() limit $1) it",
+    )
+    .bind(most)
+    .fetch_all(database)
+    .await?;
+    Ok(ended.len())
+}

@@ -1,0 +1,70 @@
+//! The catalogue, in the order in which it is run. A fault does its work, breaks what it breaks, heals it, and
+//! answers the figures that are its own; what must hold in the end is the same for all of them.
+
+mod bus;
+mod calls;
+mod database;
+mod nodes;
+mod sockets;
+
+use std::future::Future;
+use std::pin::Pin;
+
+use crate::Failure;
+use crate::house::House;
+
+/// Figures of its own, in words.
+pub type Told = Result<Vec<String>, Failure>;
+type Run = for<'a, 'b> fn(&'a mut House<'b>) -> Pin<Box<dyn Future<Output = Told> + 'a>>;
+
+pub struct Fault {
+    pub id: &'static str,
+    pub name: &'static str,
+    /// Part of `make test`.
+    pub short: bool,
+    /// Settings of Redis.
+    pub redis: &'static [&'static str],
+    pub run: Run,
+}
+
+macro_rules! fault {
+    ($id:literal, $name:literal, $short:literal, $run:path $(, $redis:literal)*) => {
+        Fault { id: $id, name: $name, short: $short, redis: &[$($redis),*], run: |house| Box::pin($run(house)) }
+    };
+}
+
+pub const ALL: &[Fault] = &[
+    fault!("F-01", "a node is killed in mid-edit", true, nodes::killed),
+    fault!("F-02", "a node is killed between commit and ack", false, nodes::killed_before_acks),
+    fault!("F-03", "a node is killed between commit and publish", true, nodes::killed_before_publish),
+    fault!("F-04", "a node is told to stop under load", true, nodes::drained),
+    fault!("F-05", "rolling restart under load", false, nodes::rolling_restart),
+    fault!("F-06", "a node stands still, and somebody loses their right meanwhile", false, nodes::paused),
+    fault!("F-07", "calls cut at any byte", true, calls::cut),
+    fault!("F-11", "PostgreSQL restarts under load", true, database::restarted),
+    fault!("F-12", "PostgreSQL is killed and recovers", false, database::killed),
+    fault!("F-13", "PostgreSQL is away for a while", false, database::away),
+    fault!("F-14", "PostgreSQL is slow, then stands still", false, database::slow),
+    fault!("F-15", "half-open connections to PostgreSQL", false, database::half_open),
+    fault!("F-18", "somebody takes all connections", false, database::exhausted),
+    fault!("F-19", "batches of the same tickets in opposite order", true, calls::opposite),
+    fault!("F-20", "locks that time out", false, database::locked),
+    fault!("F-22", "sessions of the database are ended at random", true, database::sessions_ended),
+    fault!("F-24", "Redis is away, and comes back empty", true, bus::away),
+    fault!("F-25", "Redis restarts again and again", true, bus::restarts),
+    fault!("F-26", "Redis is slow, then stands still", false, bus::slow),
+    fault!("F-27", "partitions of one node from Redis, of another from PostgreSQL", false, bus::partitions),
+    fault!(
+        "F-28",
+        "a subscriber that does not read is cut",
+        false,
+        bus::overflow,
+        "--client-output-buffer-limit",
+        "pubsub 64kb 32kb 1"
+    ),
+    fault!("F-29", "the bus loses, doubles and reorders", true, bus::meddled),
+    fault!("F-30", "Redis forgets everything", false, bus::flushed),
+    fault!("F-31", "readers that are slow or do not read", true, sockets::slow_readers),
+    fault!("F-34", "half-open connections of clients", false, sockets::half_open),
+    fault!("F-36", "clients move between nodes at every turn", false, sockets::moved),
+];

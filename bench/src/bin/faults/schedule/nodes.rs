@@ -1,0 +1,158 @@
+//! Nodes that die, stop, and stand still.
+
+use std::time::{Duration, Instant};
+
+use bench::history::Entry;
+use futures_util::SinkExt;
+use rustix::process::Signal;
+use serde_json::json;
+use tokio_tungstenite::tungstenite::Message;
+
+use super::Told;
+use crate::client::open;
+use crate::house::{House, NODES, until};
+use crate::proxy::Mode;
+
+/// DR1: the process ends within ten seconds of being told; one more for a busy machine to notice it.
+const DRAIN_MS: u64 = 11_000;
+
+/// F-01
+pub async fn killed(house: &mut House<'_>) -> Told {
+    house.invite(house.size(12, 50)).await?;
+    house.work(150);
+    let rounds = house.size(5, 20);
+    for _ in 0..rounds {
+        house.acks(20).await?;
+        let node = house.any_node();
+        house.record.fault(format!("node {node} is killed"));
+        house.nodes[node].kill().await?;
+        house.acks(20).await?;
+        house.nodes[node].start()?;
+        house.nodes[node].ready().await?;
+    }
+    Ok(vec![format!("{rounds} rounds")])
+}
+
+/// F-02: what a node commits it cannot acknowledge any more.
+pub async fn killed_before_acks(house: &mut House<'_>) -> Told {
+    house.invite(12).await?;
+    house.work(150);
+    for _ in 0..house.size(2, 6) {
+        house.acks(20).await?;
+        let node = house.any_node();
+        house.record.fault(format!("node {node} commits and nobody hears of it, then it is killed"));
+        house.fronts[node].set(Mode::SwallowAnswers);
+        let before = house.heads().await?;
+        // Somebody's edits get through, whichever node they are on.
+        until("something is committed", Duration::from_secs(20), async || {
+            house.heads().await.is_ok_and(|heads| heads[&house.workspace] >= before[&house.workspace] + 15)
+        })
+        .await?;
+        house.nodes[node].kill().await?;
+        house.fronts[node].set(Mode::Pass);
+        house.acks(20).await?;
+        house.nodes[node].start()?;
+        house.nodes[node].ready().await?;
+    }
+    Ok(Vec::new())
+}
+
+/// F-03: what a node commits it cannot tell the others any more; they find it by the journal's heads.
+pub async fn killed_before_publish(house: &mut House<'_>) -> Told {
+    house.invite(9).await?;
+    house.work(150);
+    let mut found = Vec::new();
+    for _ in 0..house.size(2, 6) {
+        house.acks(20).await?;
+        let node = house.any_node();
+        house.record.fault(format!("node {node} commits and does not publish, then it is killed"));
+        house.to_redis[node].set(Mode::Swallow);
+        house.acks(30).await?;
+        house.nodes[node].kill().await?;
+        house.rest();
+        found.push(house.convergence().await?);
+        house.to_redis[node].set(Mode::Pass);
+        house.nodes[node].start()?;
+        house.nodes[node].ready().await?;
+        house.work(150);
+    }
+    Ok(vec![format!("everybody had everything {found:?} ms after the kill")])
+}
+
+/// F-04
+pub async fn drained(house: &mut House<'_>) -> Told {
+    house.invite(12).await?;
+    house.work(100);
+    let mut told = Vec::new();
+    for (node, how) in ["", ", with a client that does not read", ", twice"].iter().enumerate() {
+        house.acks(20).await?;
+        let stuck = if node == 1 { Some(stuck(house, node).await?) } else { None };
+        let code = |entry: &Entry| matches!(entry, Entry::Closed { code: Some(1012), .. });
+        let before = house.record.how_many(code);
+        house.record.fault(format!("node {node} is told to stop{how}"));
+        let began = Instant::now();
+        house.nodes[node].signal(Signal::TERM)?;
+        if node == 2 {
+            tokio::time::sleep(Duration::from_millis(30)).await;
+            // It may be gone already.
+            let _ = house.nodes[node].signal(Signal::TERM);
+        }
+        let status = house.nodes[node].ended(Duration::from_secs(30)).await?;
+        let took = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
+        drop(stuck);
+        house.record.count("INV-14", format!("ms until node {node} ended{how}"), took, DRAIN_MS);
+        house.record.count(
+            "INV-14",
+            format!("ends of node {node} that were not clean"),
+            u64::from(!status.success()),
+            0,
+        );
+        told.push(format!("told to stop{how}: {took} ms, {} × 1012", house.record.how_many(code) - before));
+        house.nodes[node].start()?;
+        house.nodes[node].ready().await?;
+    }
+    Ok(told)
+}
+
+/// A socket that says hello and reads nothing.
+async fn stuck(house: &House<'_>, node: usize) -> Result<impl Sized + use<>, crate::Failure> {
+    let mut stream = open(house.front(node), Some(4_096)).await?;
+    let hello = json!({"type": "hello", "token": house.people[1].token, "workspace": house.workspace, "protocol": 1});
+    stream.send(Message::text(hello.to_string())).await?;
+    Ok(stream)
+}
+
+/// F-05
+pub async fn rolling_restart(house: &mut House<'_>) -> Told {
+    house.invite(12).await?;
+    house.work(150);
+    let rounds = house.size(1, 3);
+    for node in (0..rounds * NODES).map(|turn| turn % NODES) {
+        house.acks(20).await?;
+        house.record.fault(format!("node {node} is restarted"));
+        house.nodes[node].signal(Signal::TERM)?;
+        let status = house.nodes[node].ended(Duration::from_secs(30)).await?;
+        house.record.count("INV-14", "ends that were not clean", u64::from(!status.success()), 0);
+        house.nodes[node].start()?;
+        house.nodes[node].ready().await?;
+    }
+    Ok(vec![format!("{rounds} rounds of {NODES} nodes")])
+}
+
+/// F-06: what it sends when it wakes must not reach who has lost their right.
+pub async fn paused(house: &mut House<'_>) -> Told {
+    house.invite(12).await?;
+    house.work(150);
+    house.acks(40).await?;
+    let node = house.any_node();
+    house.record.fault(format!("node {node} stands still"));
+    house.nodes[node].signal(Signal::STOP)?;
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    house.remove((node + 1) % NODES, 3).await?;
+    house.record.fault("somebody was removed");
+    tokio::time::sleep(Duration::from_secs(house.size(2, 8) as u64)).await;
+    house.nodes[node].signal(Signal::CONT)?;
+    house.record.fault(format!("node {node} goes on"));
+    house.acks(60).await?;
+    Ok(Vec::new())
+}

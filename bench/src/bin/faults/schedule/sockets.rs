@@ -1,0 +1,128 @@
+//! Clients that read slowly, not at all, or are gone without a word.
+
+use std::time::{Duration, Instant};
+
+use bench::history::{Effect, Entry};
+use futures_util::{SinkExt, StreamExt};
+use serde_json::json;
+use tokio_tungstenite::tungstenite::Message;
+use uuid::Uuid;
+
+use super::Told;
+use crate::client::open;
+use crate::house::{CALLER, House, NODES, until};
+use crate::proxy::Mode;
+
+/// What a node may keep for one reader that does not read: its outbox, and as much again for frames under way.
+const A_READER: u64 = 2 << 20;
+/// And for everything else that a run makes.
+const THE_REST: u64 = 160 << 20;
+
+/// F-31: readers of 1 KB/s and readers of nothing, among others who work; long texts are written all the time.
+pub async fn slow_readers(house: &mut House<'_>) -> Told {
+    house.invite(6).await?;
+    house.work(300);
+    house.acks(10).await?;
+    let (still, slow) = (house.size(8, 50), house.size(8, 500));
+    let base: Vec<u64> = house.nodes.iter().map(|node| node.memory()).collect();
+    let mut readers = Vec::new();
+    for turn in 0..still + slow {
+        let mut stream = open(house.front(turn % NODES), Some(4_096)).await?;
+        let token = &house.people[1].token;
+        let hello = json!({"type": "hello", "token": token, "workspace": house.workspace, "protocol": 1});
+        stream.send(Message::text(hello.to_string())).await?;
+        readers.push(tokio::spawn(async move {
+            if turn < still {
+                // It is held open, and nothing is read.
+                tokio::time::sleep(Duration::from_secs(600)).await;
+            }
+            while let Some(Ok(frame)) = stream.next().await {
+                tokio::time::sleep(Duration::from_millis(frame.len() as u64)).await;
+            }
+        }));
+    }
+    let began = Instant::now();
+    house.record.fault(format!("{still} sockets read nothing, {slow} read 1 KB/s"));
+    let (person, ticket) = (house.people[0].clone(), Uuid::now_v7());
+    let sent_away = |house: &House<'_>| house.logged("a reader is too slow and is sent away");
+    let (mut turn, mut written) = (0, 0_u64);
+    let mut first = None;
+    while sent_away(house) < (still + slow) as u64 && began.elapsed() < Duration::from_secs(house.size(25, 120) as u64)
+    {
+        let command = match turn {
+            0 => json!({"kind": "ticket.create", "ticketId": ticket, "title": "Long"}),
+            _ => {
+                let text = format!("{turn} {}", "long ".repeat(18_000));
+                json!({"kind": "ticket.update", "ticketId": ticket, "patch": {"description": text}})
+            }
+        };
+        written += 90_000;
+        let id = Uuid::now_v7();
+        house.record.note(|at| Entry::Invoked { at, client: CALLER, command: id, effect: Effect::Other });
+        house.command(turn, &person, id, &command).await?;
+        if first.is_none() && sent_away(house) > 0 {
+            first = Some(began.elapsed().as_millis());
+        }
+        turn += 1;
+    }
+    let (gone, took) = (sent_away(house), began.elapsed().as_millis());
+    let grown: Vec<u64> =
+        house.nodes.iter().zip(&base).map(|(node, base)| node.memory().saturating_sub(*base)).collect();
+    let most = grown.iter().copied().max().unwrap_or(0);
+    let allowed = A_READER * ((still + slow) / NODES + 1) as u64 + THE_REST;
+    house.record.count("INV-12", "bytes that a node has grown by", most, allowed);
+    readers.iter().for_each(|reader| reader.abort());
+    house.record.fault("they are gone");
+    Ok(vec![format!(
+        "{gone} of {} sent away (4413), the first after {} ms, the last look after {took} ms; {} MB written, a node grew by {} MB",
+        still + slow,
+        first.unwrap_or(took),
+        written >> 20,
+        most >> 20
+    )])
+}
+
+/// F-34: nothing comes any more and nobody says so; the node frees the sockets, and who was there is there no more.
+pub async fn half_open(house: &mut House<'_>) -> Told {
+    house.invite(6).await?;
+    house.work(300);
+    house.acks(10).await?;
+    let count = house.size(60, 1_000);
+    let front = house.front(0);
+    // A way of their own, so that everybody else goes on.
+    let way = crate::proxy::Proxy::start(crate::proxy::Behind::Tcp(front.addr), 1).await?;
+    let front = crate::client::Front { proxy: way.addr, ..front };
+    let mut held = Vec::new();
+    for _ in 0..count {
+        let mut stream = open(front, None).await?;
+        let token = &house.people[1].token;
+        let hello = json!({"type": "hello", "token": token, "workspace": house.workspace, "protocol": 1});
+        stream.send(Message::text(hello.to_string())).await?;
+        held.push(stream);
+    }
+    let before = house.connections(0);
+    house.record.fault(format!("{count} sockets go silent"));
+    way.set(Mode::Hold);
+    let began = Instant::now();
+    until("the sockets are freed", Duration::from_secs(40), async || {
+        house.connections(0) + count as u64 <= before + count as u64 / 20
+    })
+    .await?;
+    let took = began.elapsed().as_millis();
+    drop(held);
+    Ok(vec![format!("{count} sockets freed after {took} ms (heartbeat 1000 ms)")])
+}
+
+/// F-36: every connection is cut again and again, and each client comes back at any node with its cursors.
+pub async fn moved(house: &mut House<'_>) -> Told {
+    house.invite(12).await?;
+    house.work(150);
+    let rounds = house.size(5, 30);
+    for _ in 0..rounds {
+        house.acks(20).await?;
+        house.record.fault("every connection is cut");
+        house.fronts.iter().for_each(crate::proxy::Proxy::cut);
+    }
+    house.acks(20).await?;
+    Ok(vec![format!("{rounds} rounds")])
+}
