@@ -7,13 +7,14 @@ DEPLOY   := deploy/tools/node_modules/.package-lock.json
 # machine as missing from the lock; `npm install` keeps to the lock as well, and --no-save leaves it alone.
 NPM_INSTALL := npm install --no-save --no-audit --no-fund --loglevel=error
 
-.PHONY: help run build test test-rust test-web test-browser bench types lint fmt
+.PHONY: help run build test test-rust test-faults test-web test-browser faults bench types lint fmt
 
 help:
 	@echo "make run    build everything and start Troupe with its own database"
 	@echo "make test   everything that can fail: Rust, web, lints, browsers"
 	@echo "make build  target/release/troupe, the web app inside"
 	@echo "make bench  the figures (ONLY=edits for one of them)"
+	@echo "make faults all that can break, on three nodes (ONLY=\"F-01 F-24\" for some of it)"
 	@echo "make types  write the web app's types from the Rust ones"
 	@echo "make lint   clippy, rustfmt, oxlint, tsc; migrations, compose file, haproxy.cfg"
 	@echo "make fmt    let rustfmt write"
@@ -25,12 +26,18 @@ build: $(POSTGRES) web/dist/index.html
 	cargo build --release --locked --package server
 
 # The web tests and the lints come before the browsers: what fails soon, fails early.
-test: test-rust test-web lint test-browser
+test: test-rust test-faults test-web lint test-browser
 
 test-rust: $(POSTGRES) $(WEB) web/dist/index.html
 	@scripts/test-tools
 	cargo build --locked --workspace --all-targets
 	target/debug/troupe with-postgres --fast -- scripts/test-rust
+
+# The short form of `make faults`. The same build as above, so that nothing is built twice.
+test-faults: $(POSTGRES) web/dist/index.html
+	@scripts/test-tools
+	cargo build --locked --workspace --all-targets
+	target/debug/faults --short
 
 test-web: $(WEB)
 	cd web && npm test
@@ -43,6 +50,13 @@ test-browser: $(POSTGRES) $(WEB) web/dist/index.html
 bench: build
 	cargo build --release --locked --package bench
 	target/release/troupe with-postgres -- target/release/bench $(ONLY)
+
+# With debug assertions and overflow checks on: what breaks here is to break loudly.
+faults: $(POSTGRES) web/dist/index.html
+	@scripts/test-tools
+	cargo build --locked --package server --package bench
+	TROUPE_SIM_SEEDS=5000 cargo test --locked --quiet --package bench --lib every_seed
+	target/debug/faults $(ONLY)
 
 # The web app's types, from the Rust ones.
 types:

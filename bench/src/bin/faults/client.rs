@@ -86,6 +86,7 @@ struct Inner {
 /// A client that lives in a task of its own.
 pub struct Client {
     pub number: u32,
+    pub user: Uuid,
     inner: Arc<Mutex<Inner>>,
     task: JoinHandle<()>,
 }
@@ -99,9 +100,9 @@ impl Drop for Client {
 impl Client {
     pub fn start(casting: Casting) -> Self {
         let inner = Arc::<Mutex<Inner>>::default();
-        let number = casting.number;
+        let (number, user) = (casting.number, casting.person.id);
         let life = Life { dice: StdRng::seed_from_u64(casting.seed), inner: inner.clone(), casting };
-        Self { number, inner, task: tokio::spawn(life.live()) }
+        Self { number, user, inner, task: tokio::spawn(life.live()) }
     }
 
     /// How many commands have no answer.
@@ -182,7 +183,9 @@ impl Life {
                 let code = self.converse(line).await;
                 lock(&self.inner).live = false;
                 let client = self.casting.number;
-                self.casting.record.note(|at| Entry::Closed { at, client, socket, code });
+                if *self.casting.pace.borrow() != Pace::Leave {
+                    self.casting.record.note(|at| Entry::Closed { at, client, socket, code });
+                }
                 if matches!(code, Some(4401 | 4403 | 4404)) {
                     self.give_up();
                 }
@@ -204,6 +207,7 @@ impl Life {
 
     /// Talks until the socket ends; answers the code that it was closed with.
     async fn converse(&mut self, mut line: Line) -> Option<u16> {
+        lock(&self.inner).outbox.values_mut().for_each(|waiting| waiting.sent = None);
         let cursors: serde_json::Map<String, Value> = lock(&self.inner)
             .replica
             .scopes
@@ -324,9 +328,6 @@ impl Life {
                 }
                 Replica::read(&text).ok_or_else(|| "the snapshot is not whole".into())
             }));
-        }
-        for waiting in lock(&self.inner).outbox.values_mut() {
-            waiting.sent = None;
         }
         lock(&self.inner).live = true;
         self.send_waiting(line).await

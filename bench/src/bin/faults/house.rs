@@ -85,7 +85,7 @@ impl<'a> House<'a> {
     pub async fn open(postgres: &'a mut Postgres, plan: &Plan<'_>) -> Result<Self, Failure> {
         let Plan { name, seed, redis, troupe, folder, .. } = plan;
         let (seed, folder) = (*seed, folder.clone());
-        let database = name.to_lowercase().replace('-', "_");
+        let database: String = name.to_lowercase().chars().filter(char::is_ascii_alphanumeric).collect();
         std::fs::create_dir_all(&folder)?;
         postgres.create(&database).await?;
         let redis = Redis::start(redis).await?;
@@ -315,6 +315,21 @@ impl<'a> House<'a> {
             .await?;
         let (scope, seq) = (told.get(0), told.get(1));
         self.record.note(|at| Entry::Removed { at, user, scope, seq });
+        Ok(())
+    }
+
+    /// Ends a person's session at a node: within so many milliseconds they are served nowhere any more.
+    pub async fn sign_out(&self, node: usize, person: usize, within: u64) -> Result<(), Failure> {
+        let person = &self.people[person];
+        let answer = self.nodes[node].post("/api/auth/sign-out", Some(&person.token), json!({"everywhere": false}));
+        let (status, words) = answer.await?;
+        if status != 204 {
+            return Err(format!("nobody was signed out: {status} {words}").into());
+        }
+        for client in self.clients.iter().filter(|client| client.user == person.id) {
+            let client = client.number;
+            self.record.note(|at| Entry::SessionEnded { at, client, within });
+        }
         Ok(())
     }
 

@@ -25,6 +25,8 @@ use std::time::{Duration, Instant};
 use bench::checker::{Verdict, check};
 use bench::history::History;
 
+use tokio::signal::unix::{SignalKind, signal};
+
 use house::{House, Plan};
 use postgres::Postgres;
 use report::{Report, Row};
@@ -85,12 +87,30 @@ fn troupe() -> Result<PathBuf, Failure> {
     }
 }
 
-/// Runs what is wanted; answers whether everything holds.
+/// Runs what is wanted; answers whether everything holds. Whatever happens, no process is left behind.
 async fn run(arguments: &Arguments) -> Result<bool, Failure> {
     let troupe = troupe()?;
     let folder = std::env::temp_dir().join(format!("troupe-faults-{}", std::process::id()));
-    let mut report = Report::new(arguments.short, arguments.seed);
     let mut postgres = Postgres::start(&troupe, &folder.join("postgres")).await?;
+    let mut told_to_stop = signal(SignalKind::terminate())?;
+    let outcome = tokio::select! {
+        outcome = all(arguments, &troupe, &folder, &mut postgres) => outcome,
+        _ = tokio::signal::ctrl_c() => Err("told to stop".into()),
+        _ = told_to_stop.recv() => Err("told to stop".into()),
+    };
+    postgres.down().await?;
+    // What a fault leaves behind is worth a look only where something is wrong.
+    match &outcome {
+        Ok(report) if report.holds() => std::fs::remove_dir_all(&folder)?,
+        _ => eprintln!("logs are in {}", folder.display()),
+    }
+    let report = outcome?;
+    print!("{report}");
+    Ok(report.holds())
+}
+
+async fn all(arguments: &Arguments, troupe: &Path, folder: &Path, postgres: &mut Postgres) -> Result<Report, Failure> {
+    let mut report = Report::new(arguments.short, arguments.seed);
     for fault in schedule::ALL {
         let wanted = if arguments.wanted.is_empty() {
             fault.short || !arguments.short
@@ -105,54 +125,57 @@ async fn run(arguments: &Arguments) -> Result<bool, Failure> {
                 seed: arguments.seed,
                 short: arguments.short,
                 redis: fault.redis,
-                troupe: troupe.clone(),
+                troupe: troupe.to_owned(),
                 folder: folder.join(fault.id),
             };
-            let row = one(fault, &mut postgres, &plan).await?;
+            let row = one(fault, postgres, &plan).await?;
             eprintln!("  {:.1} s: {}\n  {}", began.elapsed().as_secs_f64(), row.verdict, row.figures);
             report.add(row);
         }
     }
-    postgres.down().await?;
-    // What a fault leaves behind is worth a look only where something is wrong.
-    if report.holds() {
-        std::fs::remove_dir_all(&folder)?;
-    } else {
-        eprintln!("logs are in {}", folder.display());
-    }
-    print!("{report}");
-    Ok(report.holds())
+    Ok(report)
 }
 
+/// What stands in the way of one fault is its row, and the others go on.
 async fn one(fault: &Fault, postgres: &mut Postgres, plan: &Plan<'_>) -> Result<Row, Failure> {
-    postgres.ensure_up().await?;
-    let mut house = House::open(postgres, plan).await?;
-    let told = match tokio::time::timeout(LONGEST, (fault.run)(&mut house)).await {
-        Ok(told) => told,
-        Err(_) => Err("it did not come to an end".into()),
-    };
-    let settled = if told.is_ok() { house.settle().await } else { Ok(()) };
-    let history = house.record.take();
+    let mut history = History::default();
+    let told = happen(fault, postgres, plan, &mut history).await;
     keep(&history, fault.id)?;
     let verdict = check(&history);
-    Ok(match told.and_then(|told| settled.map(|()| told)) {
-        Ok(told) => row(fault, &verdict, told),
-        Err(error) => {
-            let (id, name) = (fault.id, fault.name);
-            Row {
-                id,
-                name,
-                figures: verdict.figures.to_string(),
-                verdict: format!("not finished: {error}"),
-                holds: false,
-            }
-        }
-    })
+    Ok(told.map_or_else(|error| unfinished(fault, &verdict, &error), |told| row(fault, &verdict, told)))
+}
+
+async fn happen(
+    fault: &Fault,
+    postgres: &mut Postgres,
+    plan: &Plan<'_>,
+    history: &mut History,
+) -> Result<Vec<String>, Failure> {
+    postgres.ensure_up().await?;
+    let mut house = House::open(postgres, plan).await?;
+    let told = tokio::time::timeout(LONGEST, (fault.run)(&mut house)).await;
+    let mut told = told.unwrap_or_else(|_| Err("it did not come to an end".into()));
+    if told.is_ok() {
+        told = house.settle().await.and(told);
+    }
+    *history = house.record.take();
+    told
+}
+
+fn unfinished(fault: &Fault, verdict: &Verdict, error: &Failure) -> Row {
+    let (id, name, figures) = (fault.id, fault.name, verdict.figures.to_string());
+    Row { id, name, figures, verdict: format!("not finished: {error}"), holds: false }
 }
 
 fn row(fault: &Fault, verdict: &Verdict, told: Vec<String>) -> Row {
     let figures = told.into_iter().chain([verdict.figures.to_string()]).collect::<Vec<_>>().join("; ");
-    Row { id: fault.id, name: fault.name, figures, verdict: verdict.to_string(), holds: verdict.holds() }
+    let (id, name, broken) = (fault.id, fault.name, verdict.broken());
+    if fault.must_break.is_empty() {
+        return Row { id, name, figures, verdict: verdict.to_string(), holds: verdict.holds() };
+    }
+    let holds = fault.must_break.iter().any(|invariant| broken.contains(invariant));
+    let words = if holds { "red, as it must be" } else { "not noticed" };
+    Row { id, name, figures, verdict: format!("{words}: {}", broken.join(", ")), holds }
 }
 
 /// Histories are kept beside the build, so that a red one can be read and judged again.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
-use rustix::process::Signal;
+use rustix::process::{Pid, Resource, Rlimit, Signal, prlimit};
 use serde_json::Value;
 use tokio::process::{Child, Command};
 
@@ -96,6 +96,14 @@ impl Node {
 
     pub fn signal(&self, which: Signal) -> Result<(), Failure> {
         signal(self.child.as_ref().and_then(Child::id), which)
+    }
+
+    /// Lets it have no more than so many files open from now on.
+    pub fn allow_files(&self, most: u64) -> Result<(), Failure> {
+        let pid = self.child.as_ref().and_then(Child::id).and_then(|id| Pid::from_raw(id.try_into().ok()?));
+        let limit = Rlimit { current: Some(most), maximum: Some(most) };
+        prlimit(pid, Resource::Nofile, limit)?;
+        Ok(())
     }
 
     /// Waits for its end, so long.

@@ -19,13 +19,29 @@ use crate::work;
 /// F-07: the client goes at a random byte, before or after the node has it all; the handler's future is dropped
 /// wherever it stands. Asked again under their ids, all are done, once.
 pub async fn cut(house: &mut House<'_>) -> Told {
+    let count = house.size(500, 10_000);
+    cut_so_many(house, count).await
+}
+
+/// F-07 on a database that forgets which commands it has answered.
+pub async fn cut_forgotten(house: &mut House<'_>) -> Told {
+    let mut database = house.postgres.connect(&house.database).await?;
+    sqlx::raw_sql(
+        "create function forget() returns trigger language plpgsql as 'begin return null; end';
+         create trigger forget before insert on commands for each row execute function forget()",
+    )
+    .execute(&mut database)
+    .await?;
+    cut_so_many(house, 90).await
+}
+
+async fn cut_so_many(house: &mut House<'_>, count: usize) -> Told {
     house.invite(3).await?;
     let (ticket, effect) = (Uuid::now_v7(), Effect::Other);
     let first = Uuid::now_v7();
     house.record.note(|at| Entry::Invoked { at, client: CALLER, command: first, effect });
     let person = house.people[0].clone();
     house.command(0, &person, first, &json!({"kind": "ticket.create", "ticketId": ticket, "title": "T"})).await?;
-    let count = house.size(500, 10_000);
     let mut asked = Vec::new();
     for turn in 0..count {
         let (command, effect) = match turn % 3 {

@@ -20,7 +20,7 @@ pub async fn restarted(house: &mut House<'_>) -> Told {
     crowd(house).await?;
     let probe = house.probe();
     let mut back = Vec::new();
-    for _ in 0..house.size(2, 5) {
+    for _ in 0..house.size(1, 5) {
         house.record.fault("PostgreSQL is stopped");
         house.postgres.down().await?;
         house.postgres.up().await?;
@@ -146,7 +146,7 @@ pub async fn sessions_ended(house: &mut House<'_>) -> Told {
     let probe = house.probe();
     let mut database = house.postgres.connect(&house.database).await?;
     house.record.fault("sessions are ended, two every 200 ms");
-    let turns = house.size(30, 300);
+    let turns = house.size(20, 300);
     let mut ended = 0;
     for _ in 0..turns {
         ended += end_sessions(&mut database, 2).await?;

@@ -25,11 +25,13 @@ pub struct Fault {
     /// Settings of Redis.
     pub redis: &'static [&'static str],
     pub run: Run,
+    /// Something is taken away on purpose, so that one of these has to break: who judges is judged.
+    pub must_break: &'static [&'static str],
 }
 
 macro_rules! fault {
     ($id:literal, $name:literal, $short:literal, $run:path $(, $redis:literal)*) => {
-        Fault { id: $id, name: $name, short: $short, redis: &[$($redis),*], run: |house| Box::pin($run(house)) }
+        Fault { id: $id, name: $name, short: $short, redis: &[$($redis),*], run: |house| Box::pin($run(house)), must_break: &[] }
     };
 }
 
@@ -41,6 +43,16 @@ pub const ALL: &[Fault] = &[
     fault!("F-05", "rolling restart under load", false, nodes::rolling_restart),
     fault!("F-06", "a node stands still, and somebody loses their right meanwhile", false, nodes::paused),
     fault!("F-07", "calls cut at any byte", true, calls::cut),
+    Fault {
+        must_break: &["INV-2", "INV-3"],
+        ..fault!(
+            "F-07-red",
+            "calls cut, the memory of commands taken away: it must turn red",
+            true,
+            calls::cut_forgotten
+        )
+    },
+    fault!("F-10", "a node runs out of file descriptors", false, nodes::out_of_files),
     fault!("F-11", "PostgreSQL restarts under load", true, database::restarted),
     fault!("F-12", "PostgreSQL is killed and recovers", false, database::killed),
     fault!("F-13", "PostgreSQL is away for a while", false, database::away),

@@ -139,6 +139,35 @@ pub async fn rolling_restart(house: &mut House<'_>) -> Told {
     Ok(vec![format!("{rounds} rounds of {NODES} nodes")])
 }
 
+/// F-10: whoever comes when none is left waits or is turned away; when some are free again the node takes the next
+/// by itself.
+pub async fn out_of_files(house: &mut House<'_>) -> Told {
+    house.invite(9).await?;
+    house.work(150);
+    house.acks(20).await?;
+    let front = house.front(0);
+    let before = house.connections(0);
+    house.nodes[0].allow_files(before + 60)?;
+    house.record.fault("node 0 may open 60 more files, and 200 come");
+    let mut many = Vec::new();
+    for _ in 0..200 {
+        // The system takes them in before the node does.
+        many.push(tokio::net::TcpStream::connect(front.addr).await?);
+    }
+    house.acks(60).await?;
+    let most = house.connections(0);
+    drop(many);
+    house.record.fault("they go");
+    let began = Instant::now();
+    until("node 0 serves again", Duration::from_secs(30), async || {
+        crate::http::get(front.addr, "/readyz", None).await.is_ok_and(|(status, _)| status == 200)
+    })
+    .await?;
+    let took = began.elapsed().as_millis();
+    house.acks(40).await?;
+    Ok(vec![format!("{before} sockets before, {most} at most, served again after {took} ms")])
+}
+
 /// F-06: what it sends when it wakes must not reach who has lost their right.
 pub async fn paused(house: &mut House<'_>) -> Told {
     house.invite(12).await?;

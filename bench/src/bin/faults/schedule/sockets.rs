@@ -9,7 +9,7 @@ use tokio_tungstenite::tungstenite::Message;
 use uuid::Uuid;
 
 use super::Told;
-use crate::client::open;
+use crate::client::{Front, open};
 use crate::house::{CALLER, House, NODES, until};
 use crate::proxy::Mode;
 
@@ -27,18 +27,29 @@ pub async fn slow_readers(house: &mut House<'_>) -> Told {
     let base: Vec<u64> = house.nodes.iter().map(|node| node.memory()).collect();
     let mut readers = Vec::new();
     for turn in 0..still + slow {
-        let mut stream = open(house.front(turn % NODES), Some(4_096)).await?;
+        let front = house.front(turn % NODES);
+        // Straight to the node: a proxy's own buffers would read for them.
+        let mut stream = open(Front { proxy: front.addr, ..front }, Some(4_096)).await?;
         let token = &house.people[1].token;
         let hello = json!({"type": "hello", "token": token, "workspace": house.workspace, "protocol": 1});
         stream.send(Message::text(hello.to_string())).await?;
+        let (mut say, mut hear) = stream.split();
         readers.push(tokio::spawn(async move {
-            if turn < still {
-                // It is held open, and nothing is read.
-                tokio::time::sleep(Duration::from_secs(600)).await;
-            }
-            while let Some(Ok(frame)) = stream.next().await {
-                tokio::time::sleep(Duration::from_millis(frame.len() as u64)).await;
-            }
+            let reading = async {
+                // Without reading at all, it is held open as long.
+                let held = Duration::from_secs(if turn < still { 600 } else { 0 });
+                tokio::time::sleep(held).await;
+                while let Some(Ok(frame)) = hear.next().await {
+                    tokio::time::sleep(Duration::from_millis(frame.len() as u64)).await;
+                }
+            };
+            let speaking = async {
+                // Whoever says nothing either is cut for that (BP3).
+                while say.send(Message::text(r#"{"type":"ping","n":1}"#)).await.is_ok() {
+                    tokio::time::sleep(Duration::from_millis(900)).await;
+                }
+            };
+            tokio::join!(reading, speaking);
         }));
     }
     let began = Instant::now();
@@ -47,7 +58,7 @@ pub async fn slow_readers(house: &mut House<'_>) -> Told {
     let sent_away = |house: &House<'_>| house.logged("a reader is too slow and is sent away");
     let (mut turn, mut written) = (0, 0_u64);
     let mut first = None;
-    while sent_away(house) < (still + slow) as u64 && began.elapsed() < Duration::from_secs(house.size(25, 120) as u64)
+    while sent_away(house) < (still + slow) as u64 && began.elapsed() < Duration::from_secs(house.size(60, 180) as u64)
     {
         let command = match turn {
             0 => json!({"kind": "ticket.create", "ticketId": ticket, "title": "Long"}),
@@ -70,6 +81,12 @@ pub async fn slow_readers(house: &mut House<'_>) -> Told {
         house.nodes.iter().zip(&base).map(|(node, base)| node.memory().saturating_sub(*base)).collect();
     let most = grown.iter().copied().max().unwrap_or(0);
     let allowed = A_READER * ((still + slow) / NODES + 1) as u64 + THE_REST;
+    house.record.count(
+        "INV-12",
+        "readers that are kept though they do not read",
+        (still + slow) as u64 - gone.min((still + slow) as u64),
+        0,
+    );
     house.record.count("INV-12", "bytes that a node has grown by", most, allowed);
     readers.iter().for_each(|reader| reader.abort());
     house.record.fault("they are gone");
@@ -91,7 +108,7 @@ pub async fn half_open(house: &mut House<'_>) -> Told {
     let front = house.front(0);
     // A way of their own, so that everybody else goes on.
     let way = crate::proxy::Proxy::start(crate::proxy::Behind::Tcp(front.addr), 1).await?;
-    let front = crate::client::Front { proxy: way.addr, ..front };
+    let front = Front { proxy: way.addr, ..front };
     let mut held = Vec::new();
     for _ in 0..count {
         let mut stream = open(front, None).await?;
