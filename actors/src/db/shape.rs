@@ -1,6 +1,6 @@
 //! How far a database and this build are apart.
 //!
-//! From 0008 on, the name of a migration says which builds can serve a database that has run it:
+//! From 0007 on, the name of a migration says which builds can serve a database that has run it:
 //! `0009_since_0007_topic.sql` is for those that know migration 7 or a later one. That makes it safe to run the version
 //! before and the new one side by side, in either order of starting.
 

@@ -64,6 +64,6 @@ pub(crate) async fn figures(request: HttpRequest, door: web::Data<Door>) -> Resu
     if !has_token && !peer::is_local(&request) {
         return Err(Code::NotFound.into());
     }
-    let text = door.metrics.text(&door.db);
+    let text = door.metrics.text(&door.db, &door.stage).await;
     Ok(HttpResponse::Ok().content_type("text/plain; version=0.0.4; charset=utf-8").body(text))
 }

@@ -1,10 +1,17 @@
 //! What this process did, as figures.
 
+use std::time::Duration;
+
 use actix_web::http::StatusCode;
+use actors::Stage;
+use prometheus::core::Collector;
 use prometheus::{
-    Encoder, HistogramOpts, HistogramVec, IntCounter, IntCounterVec, IntGauge, IntGaugeVec, Opts, Registry, TextEncoder,
+    Encoder, Histogram, HistogramOpts, HistogramVec, IntCounter, IntCounterVec, IntGauge, IntGaugeVec, Opts, Registry,
+    TextEncoder,
 };
 
+use super::census::Census;
+use super::process::Process;
 use crate::db::Db;
 
 /// Seconds.
@@ -21,7 +28,12 @@ pub struct Metrics {
     requests: IntCounterVec,
     seconds: HistogramVec,
     connections: IntGaugeVec,
-    memory: IntGauge,
+    commands: IntCounterVec,
+    command_seconds: Histogram,
+    sockets: IntGauge,
+    on_stage: IntGauge,
+    process: Process,
+    census: Census,
 }
 
 impl Metrics {
@@ -31,39 +43,45 @@ impl Metrics {
     /// When two have the same name: a fault of ours, found at once.
     pub fn new() -> Result<Self, prometheus::Error> {
         let registry = Registry::new();
-        let metrics = Self {
-            panics: IntCounter::new("troupe_panics_total", "Handlers that panicked")?,
-            password_hashes: IntCounter::new("troupe_password_hashes_total", "Passwords hashed")?,
-            requests: IntCounterVec::new(
-                Opts::new("troupe_http_requests_total", "Requests answered"),
-                &["method", "route", "status"],
+        let build = IntGaugeVec::new(Opts::new("troupe_build_info", "1; the version is a label"), &["version"])?;
+        registered(&registry, build)?.with_label_values(&[env!("CARGO_PKG_VERSION")]).set(1);
+        let counter =
+            |name, help, labels: &[&str]| registered(&registry, IntCounterVec::new(Opts::new(name, help), labels)?);
+        let seconds = |name, help| HistogramOpts::new(name, help).buckets(BUCKETS.to_vec());
+        let gauge = |name, help| registered(&registry, IntGauge::new(name, help)?);
+        Ok(Self {
+            panics: registered(&registry, IntCounter::new("troupe_panics_total", "Handlers that panicked")?)?,
+            password_hashes: registered(
+                &registry,
+                IntCounter::new("troupe_password_hashes_total", "Passwords hashed")?,
             )?,
-            seconds: HistogramVec::new(
-                HistogramOpts::new("troupe_http_request_seconds", "Time until the answer began")
-                    .buckets(BUCKETS.to_vec()),
-                &["route"],
+            requests: counter("troupe_http_requests_total", "Requests answered", &["method", "route", "status"])?,
+            seconds: registered(
+                &registry,
+                HistogramVec::new(seconds("troupe_http_request_seconds", "Time until the answer began"), &["route"])?,
             )?,
-            connections: IntGaugeVec::new(
-                Opts::new("troupe_database_connections", "Connections of the pool"),
-                &["state"],
+            connections: registered(
+                &registry,
+                IntGaugeVec::new(Opts::new("troupe_database_connections", "Connections of the pool"), &["state"])?,
             )?,
-            memory: IntGauge::new("process_resident_memory_bytes", "Resident memory")?,
+            commands: counter("troupe_commands_total", "Commands of sockets, by their answer", &["answer"])?,
+            command_seconds: registered(
+                &registry,
+                Histogram::with_opts(seconds("troupe_command_seconds", "Time from a socket's command to its answer"))?,
+            )?,
+            sockets: gauge("troupe_sockets", "Sockets of this node")?,
+            on_stage: gauge("troupe_workspaces_on_stage", "Workspaces in this node's memory")?,
+            process: Process::new(&registry)?,
+            census: Census::new(&registry)?,
             registry,
-        };
-        metrics.register(metrics.panics.clone())?;
-        metrics.register(metrics.password_hashes.clone())?;
-        metrics.register(metrics.requests.clone())?;
-        metrics.register(metrics.seconds.clone())?;
-        metrics.register(metrics.connections.clone())?;
-        metrics.register(metrics.memory.clone())?;
-        Ok(metrics)
+        })
     }
 
     /// Adds a figure of another room.
     ///
     /// # Errors
     /// When there is one of that name.
-    pub fn register(&self, figure: impl prometheus::core::Collector + 'static) -> Result<(), prometheus::Error> {
+    pub fn register(&self, figure: impl Collector + 'static) -> Result<(), prometheus::Error> {
         self.registry.register(Box::new(figure))
     }
 
@@ -78,8 +96,14 @@ impl Metrics {
         self.seconds.with_label_values(&[route]).observe(seconds);
     }
 
+    /// Counts a command of a socket once it is answered.
+    pub fn command(&self, answer: &'static str, took: Duration) {
+        self.commands.with_label_values(&[answer]).inc();
+        self.command_seconds.observe(took.as_secs_f64());
+    }
+
     /// All figures as Prometheus reads them.
-    pub(super) fn text(&self, db: &Db) -> String {
+    pub(super) async fn text(&self, db: &Db, stage: &Stage) -> String {
         let (size, idle) = db.connections();
         let gauge = |state, value: usize| {
             self.connections.with_label_values(&[state]).set(i64::try_from(value).unwrap_or(i64::MAX));
@@ -87,7 +111,12 @@ impl Metrics {
         let open = usize::try_from(size).unwrap_or(usize::MAX);
         gauge("idle", idle);
         gauge("busy", open.saturating_sub(idle));
-        self.memory.set(resident_bytes().unwrap_or_default());
+        let counts = stage.counts().await;
+        for (gauge, count) in [(&self.sockets, stage.sockets().await), (&self.on_stage, counts.workspaces)] {
+            gauge.set(i64::try_from(count).unwrap_or(i64::MAX));
+        }
+        self.process.refresh();
+        self.census.refresh(db).await;
         let mut text = Vec::new();
         if let Err(error) = TextEncoder::new().encode(&self.registry.gather(), &mut text) {
             tracing::error!(%error, "the figures could not be written");
@@ -96,8 +125,11 @@ impl Metrics {
     }
 }
 
-fn resident_bytes() -> Option<i64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
-    line.split_whitespace().next()?.parse::<i64>().ok().map(|kib| kib * 1024)
+/// A figure, once it is among those that are shown.
+pub(super) fn registered<C: Collector + Clone + 'static>(
+    registry: &Registry,
+    figure: C,
+) -> Result<C, prometheus::Error> {
+    registry.register(Box::new(figure.clone()))?;
+    Ok(figure)
 }

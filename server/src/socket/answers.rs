@@ -1,6 +1,6 @@
 //! Answers in the order of the questions (CM1), however long each takes.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use actix::Recipient;
 use actors::domain::decide::Order;
@@ -11,11 +11,13 @@ use actors::{Ack, Stage};
 use tokio::sync::{mpsc, oneshot};
 
 use super::session::Answered;
+use crate::http::metrics::Metrics;
 
 /// A command that was handed over.
 pub(super) struct Asked {
     pub order: Order,
     pub answer: Answer,
+    pub at: Instant,
 }
 
 pub(super) enum Answer {
@@ -31,8 +33,9 @@ pub(super) async fn answer_in_order(
     workspace: WorkspaceId,
     mut asked: mpsc::UnboundedReceiver<Asked>,
     to: Recipient<Answered>,
+    metrics: Metrics,
 ) {
-    while let Some(Asked { order, answer }) = asked.recv().await {
+    while let Some(Asked { order, answer, at }) = asked.recv().await {
         let id = order.id;
         let outcome = match answer {
             Answer::Known(refusal) => Err(refusal),
@@ -46,6 +49,7 @@ pub(super) async fn answer_in_order(
                 }
             },
         };
+        metrics.command(if outcome.is_ok() { "acked" } else { "refused" }, at.elapsed());
         let frame = match outcome {
             Ok(Ack { scope, seq }) => NodeFrame::Ack { id, scope, seq },
             Err(error) => NodeFrame::Refused { id, error },

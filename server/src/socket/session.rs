@@ -189,7 +189,7 @@ impl Session {
                     Err(refusal) => (Order { id, by, what: What::nothing() }, Answer::Known(refusal)),
                 };
                 // Nobody hears where the socket is gone: then there is nobody to tell.
-                let _ = live.asked.send(Asked { order, answer });
+                let _ = live.asked.send(Asked { order, answer, at: Instant::now() });
                 self.owed += 1;
             }
             (ClientFrame::Presence(update), State::Live(live)) => {
@@ -264,7 +264,8 @@ impl Session {
             return;
         }
         let (asked, asking) = mpsc::unbounded_channel();
-        actix::spawn(answer_in_order(self.door.stage.clone(), workspace, asking, ctx.address().recipient()));
+        let (stage, metrics) = (self.door.stage.clone(), self.door.metrics.clone());
+        actix::spawn(answer_in_order(stage, workspace, asking, ctx.address().recipient(), metrics));
         self.state = State::Live(Live { workspace, principal, asked });
         // It may have ended while the stage was asked, before the hub knew of this socket.
         if self.door.auth.ended().contains(principal.session_id) {

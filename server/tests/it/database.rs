@@ -13,7 +13,7 @@ use crate::protocol::team::Team;
 use crate::support::{TestDatabase, TestNode, until};
 
 /// Up to this migration nothing was ever side by side with another version.
-const NO_RELEASE_BEFORE: i64 = 7;
+const NO_RELEASE_BEFORE: i64 = 6;
 
 fn options(pool_size: u32) -> DbOptions {
     DbOptions { pool_size, threads: 1, ..DbOptions::default() }

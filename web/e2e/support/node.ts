@@ -7,6 +7,13 @@ import { join } from "node:path";
 
 const built = join(import.meta.dirname, "../../../target/debug/troupe");
 
+/** The real one. */
+export function binary(): string {
+  const path = process.env.TROUPE_BIN ?? built;
+  if (!existsSync(path)) throw new Error(`${path} is missing: run \`cargo build -p server\`, or set TROUPE_BIN`);
+  return path;
+}
+
 /** A Troupe of its own: the real binary with a fresh database, on a free port. */
 export interface TroupeNode {
   url: string;
@@ -22,7 +29,7 @@ export interface TroupeNode {
   remove(): Promise<void>;
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once("error", reject);
@@ -51,8 +58,6 @@ function ended(child: ChildProcess): Promise<void> {
 
 /** Makes a node and starts it. */
 export async function troupeNode(environment: Record<string, string> = {}): Promise<TroupeNode> {
-  const binary = process.env.TROUPE_BIN ?? built;
-  if (!existsSync(binary)) throw new Error(`${binary} is missing: run \`cargo build -p server\`, or set TROUPE_BIN`);
   const data = await mkdtemp(join(tmpdir(), "troupe-e2e-"));
   // As root the database runs as somebody else, who has to be let in.
   await chmod(data, 0o711);
@@ -62,7 +67,7 @@ export async function troupeNode(environment: Record<string, string> = {}): Prom
   let log = "";
 
   const start = async () => {
-    const started = spawn(binary, ["serve"], {
+    const started = spawn(binary(), ["serve"], {
       env: {
         ...process.env,
         TROUPE_DATA_DIR: data,

@@ -100,7 +100,7 @@ async function openTab({ url, userId, workspaceId, door, locks }: TabParts): Pro
   const engine = new Engine({
     workspaceId,
     userId,
-    machine: machine(url, () => gone),
+    machine: machine(`${url}/api/socket?workspace=${workspaceId}`, () => gone),
     door,
     storage,
     tabs: openTabs(storage.name, randomUUID(), manager),
@@ -135,7 +135,7 @@ async function openTab({ url, userId, workspaceId, door, locks }: TabParts): Pro
 }
 
 /** The machine this runs on; what belongs to a crashed tab does nothing any more. */
-function machine(url: string, gone: () => boolean): Machine {
+function machine(socketUrl: string, gone: () => boolean): Machine {
   const after = (ms: number, work: () => void) => {
     const timer = setTimeout(() => gone() || work(), ms);
     return () => clearTimeout(timer);
@@ -146,7 +146,7 @@ function machine(url: string, gone: () => boolean): Machine {
     after,
     nextFrame: (work) => after(1, work),
     openSocket: (handlers) =>
-      wireOf(socketTo(url), {
+      wireOf(socketTo(socketUrl), {
         opened: () => gone() || handlers.opened(),
         received: (text) => gone() || handlers.received(text),
         closed: (code) => gone() || handlers.closed(code),
@@ -157,5 +157,5 @@ function machine(url: string, gone: () => boolean): Machine {
 /** Node's own WebSocket takes headers where a browser's takes none: a program has to name its origin itself. */
 function socketTo(url: string): WebSocket {
   const Socket = WebSocket as unknown as new (url: string, options: { headers: Record<string, string> }) => WebSocket;
-  return new Socket(`${url.replace(/^http/, "ws")}/api/socket`, { headers: { origin: url } });
+  return new Socket(url.replace(/^http/, "ws"), { headers: { origin: new URL(url).origin } });
 }

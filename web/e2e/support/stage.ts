@@ -1,12 +1,12 @@
 import { mkdir } from "node:fs/promises";
 import { chromium, type Browser } from "playwright-core";
+import { startCluster, type Cluster } from "./cluster";
 import { troupeNode, type TroupeNode } from "./node";
 import { shots } from "./shots";
 import { newBrowser, signedUp, type Person, type PersonOptions } from "./person";
 
-/** A node, a browser, and the people in front of it. */
-export interface Stage {
-  node: TroupeNode;
+/** A browser, and the people in front of it. */
+interface House {
   browser: Browser;
   /** Somebody who signed up, with a browser of their own; nobody is in a workspace yet. */
   person(name: string, options?: PersonOptions): Promise<Person>;
@@ -14,6 +14,16 @@ export interface Stage {
   stranger(options?: PersonOptions): ReturnType<typeof newBrowser>;
   /** Takes it all down; throws where a page threw something that nobody caught. */
   close(): Promise<void>;
+}
+
+/** A node, and who is in front of it. */
+export interface Stage extends House {
+  node: TroupeNode;
+}
+
+/** Two nodes behind HAProxy, and who is in front of it. */
+export interface ClusterStage extends House {
+  cluster: Cluster;
 }
 
 const flags = [
@@ -29,17 +39,26 @@ const flags = [
 /** Sets the stage for one file of tests: call it in `beforeAll`, and `close` in `afterAll`. */
 export async function setStage(environment: Record<string, string> = {}): Promise<Stage> {
   const node = await troupeNode(environment);
+  return { node, ...(await house(node.url, () => node.remove())) };
+}
+
+/** The same with two nodes behind HAProxy. */
+export async function setClusterStage(placeBy: "workspace" | "connection"): Promise<ClusterStage> {
+  const cluster = await startCluster(placeBy);
+  return { cluster, ...(await house(cluster.url, () => cluster.remove())) };
+}
+
+async function house(url: string, remove: () => Promise<void>): Promise<House> {
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: flags });
   await mkdir(shots, { recursive: true });
   const faults: string[] = [];
   return {
-    node,
     browser,
-    person: (name, options) => signedUp({ browser, url: node.url, faults }, name, options),
-    stranger: (options) => newBrowser({ browser, url: node.url, faults }, options),
+    person: (name, options) => signedUp({ browser, url, faults }, name, options),
+    stranger: (options) => newBrowser({ browser, url, faults }, options),
     close: async () => {
       await browser.close();
-      await node.remove();
+      await remove();
       if (faults.length > 0) throw new Error(`Uncaught in a page:\n${faults.join("\n")}`);
     },
   };

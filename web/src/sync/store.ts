@@ -56,7 +56,9 @@ const door: Door = {
   activities: (workspaceId, ticketId, before) => loadActivities(workspaceId, ticketId, { before }),
 };
 
-const socketUrl = () => `${location.origin.replace(/^http/, "ws")}/api/socket`;
+/** The workspace stands in it for load balancers alone: all who are in one meet on one node. */
+const socketUrl = (workspaceId: string) =>
+  `${location.origin.replace(/^http/, "ws")}/api/socket?workspace=${workspaceId}`;
 
 interface Open {
   workspaceId: string;
@@ -81,7 +83,7 @@ export function openWorkspace(workspaceId: string, userId: string): Promise<void
     if (open?.workspaceId === workspaceId && open.userId === userId) return;
     await close();
     const storage = await openStorage(userId, workspaceId);
-    const machine = browserMachine(socketUrl);
+    const machine = browserMachine(() => socketUrl(workspaceId));
     const tabs = openTabs(storage.name, spareIds.next(), navigator.locks);
     const publish = (state: Partial<SyncState>) => useTroupe.setState(state);
     const engine = new Engine({ workspaceId, userId, machine, door, storage, tabs, publish });

@@ -1,0 +1,121 @@
+//! `/metrics`: every figure is explained in docs/OPERATIONS.md, and the dashboard and the alarms use none that is not.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use crate::protocol::team::Team;
+use crate::support::{TestDatabase, TestNode};
+
+fn read(name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(name);
+    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+async fn text(node: &TestNode) -> String {
+    let answer = node.client().get("/metrics").await;
+    assert_eq!(answer.status, 200);
+    String::from_utf8(answer.body).expect("text")
+}
+
+/// The names of the figures that a node has.
+fn exported(text: &str) -> BTreeSet<&str> {
+    text.lines().filter_map(|line| line.strip_prefix("# TYPE ")?.split(' ').next()).collect()
+}
+
+/// What in a text looks like the name of a figure; of a histogram, its own name.
+fn named(text: &str) -> BTreeSet<&str> {
+    text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+        .filter(|word| word.starts_with("troupe_") || word.starts_with("process_"))
+        .map(|word| word.strip_suffix("_bucket").unwrap_or(word))
+        .collect()
+}
+
+fn figure(text: &str, name: &str) -> f64 {
+    let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+    line.unwrap_or_else(|| panic!("{name} is not there")).parse().expect("a number")
+}
+
+#[actix_web::test]
+async fn every_figure_is_explained_and_nothing_else_is_shown_or_watched() {
+    let database = TestDatabase::new().await;
+    let node = TestNode::start(&database).await;
+    // A figure with labels is there once something happened.
+    let team = Team::new(&node, &["ann"]).await;
+    team.socket(0).await.does(&json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": "label"})).await;
+    let text = text(&node).await;
+    let there = exported(&text);
+    let explained = read("docs/OPERATIONS.md");
+    let missing: Vec<_> = there.iter().filter(|name| !explained.contains(&format!("`{name}`"))).collect();
+    assert!(missing.is_empty(), "docs/OPERATIONS.md says nothing of {missing:?}");
+    let dashboard: Value = serde_json::from_str(&read("deploy/grafana/troupe.json")).expect("JSON");
+    let shown: Vec<String> = dashboard["panels"]
+        .as_array()
+        .expect("panels")
+        .iter()
+        .flat_map(|panel| panel["targets"].as_array().cloned().unwrap_or_default())
+        .map(|target| target["expr"].as_str().expect("an expression").to_owned())
+        .collect();
+    let shown = shown.join("\n");
+    for (file, names) in [
+        ("docs/OPERATIONS.md", named(&explained)),
+        ("deploy/grafana/troupe.json", named(&shown)),
+        ("deploy/prometheus-alerts.yml", named(&read("deploy/prometheus-alerts.yml"))),
+    ] {
+        let unknown: Vec<_> = names.difference(&there).collect();
+        assert!(unknown.is_empty(), "{file} names {unknown:?}, which no node has");
+        assert!(names.len() > 5, "{file}: {names:?}");
+    }
+    let unseen: Vec<_> = there.difference(&named(&shown)).copied().collect();
+    assert!(unseen.is_empty(), "nothing shows {unseen:?}");
+}
+
+#[actix_web::test]
+async fn every_alarm_is_explained() {
+    let explained = read("docs/OPERATIONS.md");
+    let alerts = read("deploy/prometheus-alerts.yml");
+    let names: Vec<&str> = alerts.lines().filter_map(|line| line.trim().strip_prefix("- alert: ")).collect();
+    assert!(names.len() >= 10);
+    for name in names {
+        assert!(explained.contains(&format!("`{name}`")), "docs/OPERATIONS.md says nothing of {name}");
+    }
+}
+
+#[actix_web::test]
+async fn the_figures_tell_what_this_node_did_and_what_the_database_knows() {
+    let database = TestDatabase::new().await;
+    let node = TestNode::start(&database).await;
+    let team = Team::new(&node, &["ann", "bob"]).await;
+    let mut socket = team.socket(0).await;
+    let label = json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": "label"});
+    socket.does(&label).await;
+    socket.refused(&label).await;
+    let text = text(&node).await;
+    assert_eq!(figure(&text, "troupe_commands_total{answer=\"acked\"}"), 1.0);
+    assert_eq!(figure(&text, "troupe_commands_total{answer=\"refused\"}"), 1.0);
+    assert_eq!(figure(&text, "troupe_command_seconds_count"), 2.0);
+    assert_eq!(figure(&text, "troupe_sockets"), 1.0);
+    assert_eq!(figure(&text, "troupe_workspaces_on_stage"), 1.0);
+    assert_eq!(figure(&text, "troupe_database_up"), 1.0);
+    assert_eq!(figure(&text, "troupe_users"), 2.0);
+    assert_eq!(figure(&text, "troupe_sessions"), 2.0);
+    assert_eq!(figure(&text, "troupe_workspaces"), 1.0);
+    assert_eq!(figure(&text, "troupe_journal_days_ahead"), 7.0);
+    assert!(figure(&text, "troupe_journal_oldest_days") >= 7.0);
+    assert!(figure(&text, "troupe_database_bytes") > 1e6);
+    assert!(figure(&text, "process_open_fds") > 3.0);
+    assert!(figure(&text, "process_cpu_seconds_total") > 0.0);
+    let newest = server::db::MIGRATIONS.iter().map(|migration| migration.version).max().expect("one");
+    assert_eq!(figure(&text, "troupe_migration"), newest as f64);
+}
+
+#[actix_web::test]
+async fn a_database_that_is_gone_shows_in_the_figures_and_does_not_stop_them() {
+    let database = TestDatabase::new().await;
+    let node = TestNode::start(&database).await;
+    drop(database);
+    assert_eq!(figure(&text(&node).await, "troupe_database_up"), 0.0);
+}

@@ -1,0 +1,59 @@
+//! R03: whatever may happen once happens once, on however many nodes it is asked for at the same moment.
+
+use futures_util::future::join_all;
+use serde_json::json;
+use uuid::Uuid;
+
+use crate::protocol::socket::text;
+use crate::protocol::team::Team;
+use crate::support::{TestDatabase, TestNode};
+
+#[actix_web::test]
+async fn r03_of_many_who_take_up_one_invitation_on_two_nodes_one_comes_in() {
+    let database = TestDatabase::new().await;
+    let (here, there) = (TestNode::start(&database).await, TestNode::start(&database).await);
+    let team = Team::new(&here, &["ann"]).await;
+    let mut others = Vec::new();
+    for n in 0..6 {
+        let person = here.sign_up_user(&format!("guest{n}")).await.client;
+        others.push(if n % 2 == 0 { person } else { person.at(there.url()) });
+    }
+    let invitation = team.people[0].client.post(&team.path("invitations"), &json!({})).await;
+    let accept = format!("/api/invitations/{}/accept", text(&invitation.json()["token"]));
+    let answers = join_all(others.iter().map(|other| async { other.post(&accept, &json!({})).await })).await;
+    let mut statuses: Vec<u16> = answers.iter().map(|answer| answer.status.as_u16()).collect();
+    statuses.sort_unstable();
+    assert_eq!(statuses, [200, 410, 410, 410, 410, 410]);
+    let members: i64 = sqlx::query_scalar("select count(*) from members where state = 'active'")
+        .fetch_one(&mut database.connect().await)
+        .await
+        .expect("a count");
+    assert_eq!(members, 2, "Ann and one more");
+}
+
+#[actix_web::test]
+async fn r03_cm2_one_command_sent_to_two_nodes_at_once_is_applied_once_and_answered_alike() {
+    let database = TestDatabase::new().await;
+    let (here, there) = (TestNode::start(&database).await, TestNode::start(&database).await);
+    let team = Team::new(&here, &["ann"]).await;
+    let ann = &team.people[0].client;
+    let nodes = [ann.clone(), ann.at(there.url())];
+    for n in 0..10 {
+        let command = json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": format!("label {n}")});
+        let order = json!({"id": Uuid::now_v7(), "command": command});
+        let path = team.path("commands");
+        let answers = join_all((0..6).map(|n| nodes[n % 2].post(&path, &order))).await;
+        let first = answers[0].json();
+        assert_eq!(answers[0].status, 200, "{first}");
+        for answer in &answers {
+            assert_eq!(answer.json(), first);
+        }
+    }
+    let (labels, events): (i64, i64) = sqlx::query_as(
+        "select (select count(*) from labels), (select count(*) from events where changes::jsonb @> '[{\"entity\": \"label\"}]')",
+    )
+    .fetch_one(&mut database.connect().await)
+    .await
+    .expect("counts");
+    assert_eq!((labels, events), (10, 10));
+}

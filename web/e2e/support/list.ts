@@ -1,0 +1,34 @@
+import type { Page } from "playwright-core";
+
+/** A ticket's line in the spreadsheet. */
+export const row = (page: Page, title: string) => page.getByRole("row").filter({ has: page.getByRole("link", { name: title, exact: true }) });
+
+/** Makes a ticket where the list is, as somebody at the keyboard does. */
+export async function write(page: Page, title: string) {
+  const main = page.getByRole("main");
+  await main.getByRole("button", { name: /^New t/ }).last().waitFor();
+  if ((await page.getByRole("grid").count()) === 0) {
+    await main.getByRole("button", { name: "New task" }).click();
+    await page.getByRole("dialog").getByRole("textbox", { name: "Title" }).fill(title);
+    await page.getByRole("button", { name: "Create task" }).click();
+    await row(page, title).waitFor();
+    return;
+  }
+  await page.getByRole("button", { name: "New task", exact: true }).first().click();
+  await page.keyboard.type(title);
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Escape");
+  await row(page, title).waitFor();
+}
+
+/** Gives a ticket another title, in its cell. */
+export async function rename(page: Page, from: string, to: string) {
+  const cell = row(page, from).getByRole("gridcell").nth(1);
+  // Beside the title, which is a link.
+  const width = (await cell.boundingBox())?.width ?? 0;
+  await cell.click({ position: { x: width - 8, y: 8 } });
+  await page.keyboard.press("F2");
+  await page.getByRole("textbox", { name: "Title" }).fill(to);
+  await page.keyboard.press("Enter");
+  await row(page, to).waitFor();
+}
