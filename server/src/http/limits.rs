@@ -18,7 +18,7 @@ use crate::error::{Code, Refusal};
 
 const FORGET: Duration = Duration::from_secs(60);
 /// How long a call waits for its account's other calls.
-const TURN: Duration = Duration::from_secs(2);
+const TURN: Duration = Duration::from_secs(5);
 
 /// How fast is too fast. Cheap to clone.
 #[derive(Clone)]

@@ -1,5 +1,6 @@
 //! What holds for every file that is kept: short enough to read, and of no particular machine.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -44,6 +45,32 @@ fn no_file_of_the_repository_is_longer_than_six_hundred_lines() {
         .map(|(path, lines)| format!("{} has {lines} lines", path.display()))
         .collect();
     assert!(long.is_empty(), "{}", long.join("\n"));
+}
+
+/// The numbers of four digits that stand right behind `word`.
+fn codes_behind(text: &str, word: &str) -> BTreeSet<u16> {
+    let ends = text.match_indices(word).map(|(at, _)| at + word.len());
+    ends.filter_map(|end| text.get(end..end + 4)?.parse().ok()).filter(|code| *code >= 1_000).collect()
+}
+
+#[test]
+fn by1_every_code_that_closes_a_socket_is_in_the_protocols_list_and_no_other() {
+    let root = root();
+    let mut used = BTreeSet::new();
+    for folder in ["server/src/socket", "actors/src/actor"] {
+        for (_, text) in texts(&root.join(folder)) {
+            used.extend(codes_behind(&text, "close("));
+            used.extend(codes_behind(&text, "code: "));
+            // Those of WebSocket itself have names in the library.
+            used.extend(text.contains("CloseCode::Protocol").then_some(1002));
+            used.extend(text.contains("CloseCode::Invalid").then_some(1007));
+        }
+    }
+    let protocol = fs::read_to_string(root.join("docs/PROTOCOL.md")).expect("the protocol");
+    let rule = protocol.lines().find(|line| line.starts_with("- **BY1**")).expect("the rule");
+    let listed: BTreeSet<u16> =
+        rule.split(|c: char| !c.is_ascii_digit()).filter_map(|word| word.parse().ok()).collect();
+    assert_eq!(used, listed.into_iter().filter(|code| *code >= 1_000).collect());
 }
 
 #[test]

@@ -3,6 +3,7 @@
 mod cycles;
 mod deletion;
 mod durations;
+mod imports;
 mod limits;
 mod members;
 mod private;
