@@ -133,9 +133,14 @@ pub(super) async fn run(tools: Tools, ledger: Ledger, waiting: Vec<Pending>, lim
     let mut before = round.ledger.footings.clone();
     let mut taken = Vec::new();
     let mut rest = Vec::new();
-    let mut waiting = waiting.into_iter();
     let home = round.tools.workspace.scope();
-    let mut failure = None;
+    // At once what all of them touch: read one by one, a round of comments on a slow database takes so long that
+    // it is stale whenever it comes to its end.
+    let mut failure = round.bring(touches_of(&round.ledger.world, waiting.iter().take(limit))).await.err();
+    let mut waiting = waiting.into_iter();
+    if failure.is_some() {
+        rest.extend(waiting.by_ref());
+    }
     let mut decided = HashSet::new();
     while let Some(pending) = waiting.next() {
         if !decided.insert(pending.order.id) {
@@ -182,6 +187,18 @@ pub(super) async fn run(tools: Tools, ledger: Ledger, waiting: Vec<Pending>, lim
     round.commit(taken, rest).await
 }
 
+/// What orders touch as things stand before any of them is decided.
+fn touches_of<'a>(world: &World, orders: impl Iterator<Item = &'a Pending>) -> Touches {
+    let mut all = Touches::default();
+    for pending in orders {
+        let Touches { tickets, activities, reactions } = decide::touches(world, &pending.order);
+        all.tickets.extend(tickets);
+        all.activities.extend(activities);
+        all.reactions.extend(reactions);
+    }
+    all
+}
+
 fn miss_of(error: JournalError) -> Miss {
     match error {
         JournalError::Away(_) => Miss::Away(error),
@@ -203,7 +220,13 @@ impl Round {
             self.ledger.footings.insert(personal, footing);
             before.insert(personal, footing);
         }
-        let Touches { tickets, activities, reactions } = decide::touches(&self.ledger.world, order);
+        let touches = decide::touches(&self.ledger.world, order);
+        self.bring(touches).await
+    }
+
+    /// Brings rows into the world, in one read at most.
+    async fn bring(&mut self, touches: Touches) -> Result<(), Miss> {
+        let Touches { tickets, activities, reactions } = touches;
         let mut missing = Vec::new();
         for id in tickets {
             if self.lent.contains(&id) {
