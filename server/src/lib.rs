@@ -1,6 +1,6 @@
 //! The door of Troupe: HTTP, sockets, identity, mail, settings, observability.
 //!
-//! Imports point down: `verbs` → `node` → `http` | `socket` → `auth` → `mail` | `backup` → `db` | `postgres` →
+//! Imports point down: `verbs` → `node` → `http` | `socket` → `auth` → `mail` | `backup` | `traces` → `db` | `postgres` →
 //! `config` | `error`.
 
 pub mod auth;
@@ -15,4 +15,5 @@ pub mod node;
 pub mod openapi;
 pub mod postgres;
 pub mod socket;
+pub mod traces;
 pub mod verbs;

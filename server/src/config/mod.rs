@@ -18,7 +18,7 @@ pub use key::Secret;
 pub use network::Network;
 pub use settings::{
     DatabaseConfig, LimitConfig, LogConfig, LogFormat, MailConfig, PasswordConfig, RedisConfig, SocketConfig,
-    TokenConfig,
+    TokenConfig, TracesConfig,
 };
 
 use std::collections::HashMap;
@@ -44,6 +44,8 @@ pub struct Config {
     pub mail: MailConfig,
     /// Logs.
     pub log: LogConfig,
+    /// Traces.
+    pub traces: TracesConfig,
     /// How long tokens live.
     pub tokens: TokenConfig,
     /// What a password costs.
@@ -97,6 +99,7 @@ impl Config {
             given_secret: key::read(&mut reader),
             mail: MailConfig::read(&mut reader, &http),
             log: LogConfig::read(&mut reader),
+            traces: TracesConfig::read(&mut reader),
             tokens: TokenConfig::read(&mut reader),
             passwords: PasswordConfig::read(&mut reader, &http),
             limits: LimitConfig::read(&mut reader),

@@ -235,3 +235,25 @@ impl SocketConfig {
         }
     }
 }
+
+/// Traces.
+#[derive(Clone, Debug)]
+pub struct TracesConfig {
+    /// `OTEL_EXPORTER_OTLP_ENDPOINT`: the collector.
+    pub endpoint: Option<String>,
+    /// `OTEL_SERVICE_NAME`: what the nodes are called there.
+    pub service: String,
+}
+
+impl TracesConfig {
+    pub(super) fn read(reader: &mut Reader) -> Self {
+        let endpoint = reader.text("traces.endpoint");
+        if endpoint.as_ref().is_some_and(|endpoint| !endpoint.starts_with("http://")) {
+            reader.problem(
+                "traces.endpoint",
+                "must begin with http://: spans go to a collector nearby, which speaks TLS to the rest of the world",
+            );
+        }
+        Self { endpoint, service: reader.text("traces.service").unwrap_or_else(|| "troupe".to_owned()) }
+    }
+}

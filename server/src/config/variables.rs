@@ -23,6 +23,8 @@ pub(super) const VARIABLES: &[(&str, &str, Shown)] = &[
     ("TROUPE_DEV_MAILBOX", "mail.dev_mailbox", Shown::Whole),
     ("TROUPE_LOG", "log.filter", Shown::Whole),
     ("TROUPE_LOG_FORMAT", "log.format", Shown::Whole),
+    ("OTEL_EXPORTER_OTLP_ENDPOINT", "traces.endpoint", Shown::WithoutPassword),
+    ("OTEL_SERVICE_NAME", "traces.service", Shown::Whole),
     ("TROUPE_ACCESS_SECONDS", "tokens.access_seconds", Shown::Whole),
     ("TROUPE_REFRESH_SECONDS", "tokens.refresh_seconds", Shown::Whole),
     ("TROUPE_REFRESH_GRACE_SECONDS", "tokens.grace_seconds", Shown::Whole),

@@ -3,13 +3,16 @@
 use std::time::{Duration, Instant};
 
 use actix::Recipient;
-use actors::domain::decide::Order;
+use actors::domain::decide::{Order, What};
 use actors::domain::ids::WorkspaceId;
 use actors::domain::refusal::Refusal;
 use actors::wire::NodeFrame;
 use actors::{Ack, Stage};
 use tokio::sync::{mpsc, oneshot};
+use tracing::Span;
+use tracing::field::Empty;
 
+use super::TRACED;
 use super::session::Answered;
 use crate::http::metrics::Metrics;
 
@@ -18,6 +21,21 @@ pub(super) struct Asked {
     pub order: Order,
     pub answer: Answer,
     pub at: Instant,
+    pub span: Span,
+}
+
+/// What a collector of traces is told of a command; where there is none, nothing is made.
+pub(super) fn span_of(order: &Order, workspace: WorkspaceId) -> Span {
+    let span = tracing::trace_span!(
+        target: TRACED, parent: None, "command", id = %order.id, workspace = %workspace, kind = Empty, answer = Empty
+    );
+    if !span.is_disabled()
+        && let What::Command(command) = &order.what
+        && let Ok(command) = serde_json::to_value(command)
+    {
+        span.record("kind", command["kind"].as_str());
+    }
+    span
 }
 
 pub(super) enum Answer {
@@ -35,7 +53,7 @@ pub(super) async fn answer_in_order(
     to: Recipient<Answered>,
     metrics: Metrics,
 ) {
-    while let Some(Asked { order, answer, at }) = asked.recv().await {
+    while let Some(Asked { order, answer, at, span }) = asked.recv().await {
         let id = order.id;
         let outcome = match answer {
             Answer::Known(refusal) => Err(refusal),
@@ -49,7 +67,9 @@ pub(super) async fn answer_in_order(
                 }
             },
         };
-        metrics.command(if outcome.is_ok() { "acked" } else { "refused" }, at.elapsed());
+        let said = if outcome.is_ok() { "acked" } else { "refused" };
+        metrics.command(said, at.elapsed());
+        span.record("answer", said);
         let frame = match outcome {
             Ok(Ack { scope, seq }) => NodeFrame::Ack { id, scope, seq },
             Err(error) => NodeFrame::Refused { id, error },

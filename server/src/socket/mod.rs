@@ -18,6 +18,9 @@ use crate::error::{ErrorBody, Refusal};
 use crate::http::Door;
 use crate::http::connection::Wire;
 
+/// The target of spans that are for a collector of traces alone, and never in the log.
+pub const TRACED: &str = "troupe::trace";
+
 thread_local! {
     /// This worker thread's hub.
     static HUB: OnceCell<Addr<Hub>> = const { OnceCell::new() };

@@ -23,7 +23,7 @@ use bytestring::ByteString;
 use tokio::sync::mpsc;
 use uuid::Uuid;
 
-use super::answers::{Answer, Asked, answer_in_order};
+use super::answers::{Answer, Asked, answer_in_order, span_of};
 use super::heads::{Ending, Guarded};
 use super::pace::Pace;
 use crate::auth::Principal;
@@ -188,8 +188,9 @@ impl Session {
                     }
                     Err(refusal) => (Order { id, by, what: What::nothing() }, Answer::Known(refusal)),
                 };
+                let span = span_of(&order, live.workspace);
                 // Nobody hears where the socket is gone: then there is nobody to tell.
-                let _ = live.asked.send(Asked { order, answer, at: Instant::now() });
+                let _ = live.asked.send(Asked { order, answer, at: Instant::now(), span });
                 self.owed += 1;
             }
             (ClientFrame::Presence(update), State::Live(live)) => {

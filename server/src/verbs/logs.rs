@@ -1,18 +1,36 @@
-//! Where log lines go, and what they look like.
+//! Where log lines and spans go, and what they look like.
 
 use std::io::IsTerminal;
 
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::{LevelFilter, Targets};
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
+use tracing_subscriber::{EnvFilter, Layer, Registry};
 
 use crate::config::{LogConfig, LogFormat};
+use crate::socket::TRACED;
+use crate::traces::Spans;
 
 /// Sends logs to the standard error.
 pub(super) fn start(config: &LogConfig) {
+    start_with(config, None);
+}
+
+/// The same, and spans to a collector.
+pub(super) fn start_with(config: &LogConfig, spans: Option<Spans>) {
     let filter = EnvFilter::try_new(&config.filter).unwrap_or_else(|_| EnvFilter::new("info"));
-    let lines = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
+    let lines: Box<dyn Layer<Registry> + Send + Sync> = match config.format {
+        LogFormat::Json => lines.json().flatten_event(true).with_current_span(true).boxed(),
+        LogFormat::Text => lines.with_ansi(std::io::stderr().is_terminal()).with_target(false).boxed(),
+    };
+    // Requests and what is logged in them, and commands: those are spans for the collector alone.
+    let ours = ["server", "actors"].map(|room| (room, LevelFilter::INFO));
+    let traced = Targets::new().with_targets(ours).with_target(TRACED, LevelFilter::TRACE);
+    let all = tracing_subscriber::registry().with(lines.with_filter(filter));
     // It fails only where somebody (a test) has set up logs before.
-    let _ = match config.format {
-        LogFormat::Json => lines.json().flatten_event(true).with_current_span(true).try_init(),
-        LogFormat::Text => lines.with_ansi(std::io::stderr().is_terminal()).with_target(false).try_init(),
+    let _ = match spans {
+        Some(spans) => all.with(spans.with_filter(traced)).try_init(),
+        None => all.try_init(),
     };
 }

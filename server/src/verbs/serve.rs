@@ -9,10 +9,13 @@ use super::{limits, logs};
 use crate::config::Config;
 use crate::http::{Listener, WebFiles, bind};
 use crate::node::{Failure, Node};
+use crate::traces::Traces;
 
 pub(super) async fn serve(web_app: WebFiles) -> Result<ExitCode, Failure> {
     let config = Arc::new(Config::from_process()?);
-    logs::start(&config.log);
+    // Kept to the end: what is left of the traces goes out with it.
+    let (_traces, spans) = Traces::start(&config.traces)?.unzip();
+    logs::start_with(&config.log, spans);
     limits::raise_open_files();
     if !config.http.is_loopback() && config.http.public_url.as_ref().is_some_and(|url| url.starts_with("http://")) {
         tracing::warn!("TROUPE_PUBLIC_URL has no TLS: passwords travel in the open");

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 /// The rooms of the server from the bottom up; what stands in one line may not see each other.
 const ROOMS: [&[&str]; 9] = [
     &["config", "error", "db"],
-    &["postgres", "mail", "backup"],
+    &["postgres", "mail", "backup", "traces"],
     &["auth"],
     &["import"],
     &["http"],

@@ -27,4 +27,5 @@ mod sign_in;
 mod sign_up;
 mod starting;
 mod tokens;
+mod traces;
 mod web_app;
