@@ -25,7 +25,7 @@ use crate::{
         ids::{ScopeId, WorkspaceId},
         refusal::Refusal,
     },
-    journal::Journal,
+    journal::{Head, Journal},
 };
 
 /// How the stage is set.
@@ -37,6 +37,8 @@ pub struct RegistryOptions {
     pub heads_every: Duration,
     /// A node that has said nothing on the bus for so long is gone.
     pub silence: Duration,
+    /// A workspace without sockets and work leaves the stage after so long.
+    pub idle: Duration,
 }
 
 impl Default for RegistryOptions {
@@ -45,6 +47,7 @@ impl Default for RegistryOptions {
             arbiters: std::thread::available_parallelism().map_or(1, usize::from),
             heads_every: Duration::from_secs(1),
             silence: Duration::from_secs(5),
+            idle: Duration::from_secs(300),
         }
     }
 }
@@ -75,6 +78,8 @@ pub struct Registry {
 pub(super) struct OnStage {
     pub addr: Addr<WorkspaceActor>,
     generation: u64,
+    /// How much it has been sent from this node.
+    sent: u64,
     /// Messages of other nodes that it has not taken yet.
     pub unheard: Arc<AtomicUsize>,
 }
@@ -95,6 +100,8 @@ pub(crate) struct Ask(pub WorkspaceId, pub ToWorkspace);
 pub(super) struct Passivate {
     pub id: WorkspaceId,
     pub generation: u64,
+    /// How much it had received by then. If more is on its way, it has something to do.
+    pub received: u64,
 }
 
 /// From a workspace: these scopes are to be watched.
@@ -149,12 +156,24 @@ impl Registry {
         }
     }
 
-    /// The workspace's address; brings it on stage, again if it has fallen off (a panic closes the mailbox).
-    fn workspace(&mut self, id: WorkspaceId, ctx: &mut Context<Self>) -> Addr<WorkspaceActor> {
-        if let Some(OnStage { addr, .. }) = self.workspaces.get(&id) {
-            if addr.connected() {
-                return addr.clone();
-            }
+    /// For a workspace, whether it is on stage or not.
+    fn send(&mut self, id: WorkspaceId, message: ToWorkspace, ctx: &mut Context<Self>) {
+        if !self.workspaces.get(&id).is_some_and(|it| it.addr.connected()) {
+            self.bring_on_stage(id, ctx);
+        }
+        self.send_on_stage(id, message);
+    }
+
+    fn send_on_stage(&mut self, id: WorkspaceId, message: ToWorkspace) {
+        if let Some(on_stage) = self.workspaces.get_mut(&id) {
+            on_stage.sent += 1;
+            on_stage.addr.do_send(message);
+        }
+    }
+
+    /// For the first time, or again if it has fallen off (a panic closes the mailbox).
+    fn bring_on_stage(&mut self, id: WorkspaceId, ctx: &mut Context<Self>) {
+        if self.workspaces.contains_key(&id) {
             tracing::error!(workspace = %id, "a workspace fell off the stage and is rebuilt from the journal");
         }
         self.generation += 1;
@@ -165,13 +184,13 @@ impl Registry {
             journal: self.journal.clone(),
             bus: self.bus.clone(),
             clock: self.clock.clone(),
+            idle: self.options.idle,
         };
         // The same workspace always plays on the same thread, its tickets with it.
         let place = (id.0.as_u128() % self.arbiters.len() as u128) as usize;
         let addr = WorkspaceActor::start_in_arbiter(&self.arbiters[place], move |_| WorkspaceActor::new(casting));
-        let on_stage = OnStage { addr: addr.clone(), generation: self.generation, unheard: Arc::default() };
+        let on_stage = OnStage { addr, generation: self.generation, sent: 0, unheard: Arc::default() };
         self.workspaces.insert(id, on_stage);
-        addr
     }
 
     /// Once an interval; twice while the bus is away, because only this tells then.
@@ -207,10 +226,15 @@ impl Registry {
         };
         ctx.spawn(work.into_actor(self).map(|(homes, heads), actor: &mut Self, ctx| {
             actor.looking = false;
+            let mut found: HashMap<WorkspaceId, Vec<Head>> = HashMap::new();
             for head in heads.unwrap_or_default() {
-                let Some(id) = homes.get(&head.scope) else { continue };
-                if let Some(OnStage { addr, .. }) = actor.workspaces.get(id) {
-                    addr.do_send(ToWorkspace::Head { scope: head.scope, epoch: head.epoch, seq: head.seq });
+                if let Some(id) = homes.get(&head.scope) {
+                    found.entry(*id).or_default().push(head);
+                }
+            }
+            for (id, heads) in found {
+                if let Some(OnStage { addr, .. }) = actor.workspaces.get(&id) {
+                    addr.do_send(ToWorkspace::Heads(heads));
                 }
             }
             if std::mem::take(&mut actor.look_again) {
@@ -237,30 +261,31 @@ impl Handler<Route> for Registry {
             return match message {
                 ToWorkspace::Submit { reply, .. } => drop(reply.send(Err(Refusal::unavailable(1_000)))),
                 ToWorkspace::Join(request) => drop(request.reply.send(Err(Refusal::unavailable(1_000)))),
-                other => self.workspace(id, ctx).do_send(other),
+                other => self.send(id, other, ctx),
             };
         }
-        self.workspace(id, ctx).do_send(message);
+        self.send(id, message, ctx);
     }
 }
 
 impl Handler<Ask> for Registry {
     type Result = ();
     fn handle(&mut self, Ask(id, message): Ask, _: &mut Self::Context) {
-        if let Some(OnStage { addr, .. }) = self.workspaces.get(&id) {
-            addr.do_send(message);
-        }
+        self.send_on_stage(id, message);
     }
 }
 
 impl Handler<Passivate> for Registry {
     type Result = ();
     fn handle(&mut self, message: Passivate, _: &mut Self::Context) {
-        if self.workspaces.get(&message.id).is_some_and(|it| it.generation == message.generation)
-            && let Some(OnStage { addr, .. }) = self.workspaces.remove(&message.id)
+        let Passivate { id, generation, received } = message;
+        // Whatever it has not received yet would find nobody, or worse: be let in by somebody who leaves.
+        let is_quiet = |it: &OnStage| (it.generation, it.sent) == (generation, received);
+        if self.workspaces.get(&id).is_some_and(is_quiet)
+            && let Some(OnStage { addr, .. }) = self.workspaces.remove(&id)
         {
-            self.scopes.remove(&message.id);
-            self.bus.unfollow(message.id);
+            self.scopes.remove(&id);
+            self.bus.unfollow(id);
             addr.do_send(StopNow);
         }
     }
@@ -281,9 +306,10 @@ impl Handler<Drain> for Registry {
     fn handle(&mut self, _: Drain, _: &mut Self::Context) -> Self::Result {
         self.draining = true;
         let mut quiet = Vec::new();
-        for OnStage { addr, .. } in self.workspaces.values() {
+        for on_stage in self.workspaces.values_mut() {
             let (reply, answer) = oneshot::channel();
-            addr.do_send(ToWorkspace::Quiet(reply));
+            on_stage.sent += 1;
+            on_stage.addr.do_send(ToWorkspace::Quiet(reply));
             quiet.push(answer);
         }
         let bus = self.bus.clone();

@@ -7,6 +7,7 @@ mod bus;
 mod commit;
 mod convergence;
 mod layers;
+mod leaving;
 mod nodes;
 mod removal;
 mod stage;

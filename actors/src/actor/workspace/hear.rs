@@ -7,7 +7,7 @@ use std::time::{Duration, Instant as Tick};
 use actix::{ActorFutureExt, AsyncContext, Context, WrapFuture};
 use uuid::Uuid;
 
-use super::WorkspaceActor;
+use super::{Lane, WorkspaceActor};
 use crate::{
     bus::BusMessage,
     domain::{
@@ -79,10 +79,11 @@ impl WorkspaceActor {
             None if from <= lane.sequencer.applied() => return self.fill_gaps(ctx),
             None => {}
         }
-        self.plan_gaps(ctx);
+        self.plan_gap(scope, ctx);
     }
 
-    pub(super) fn heard_head(&mut self, scope: ScopeId, epoch: Epoch, seq: i64, ctx: &mut Context<Self>) {
+    pub(super) fn heard_head(&mut self, head: Head, ctx: &mut Context<Self>) {
+        let Head { scope, epoch, seq } = head;
         let Some(lane) = self.lanes.get_mut(&scope) else { return };
         if lane.epoch != epoch {
             self.begin_anew(scope, ctx);
@@ -90,7 +91,7 @@ impl WorkspaceActor {
             self.look_again(scope, ctx);
         } else {
             lane.sequencer.hear_of(seq);
-            self.plan_gaps(ctx);
+            self.plan_gap(scope, ctx);
         }
     }
 
@@ -127,8 +128,14 @@ impl WorkspaceActor {
 
     /// Reads what is missing a little later: what was overtaken on its way is mostly here by then.
     pub(super) fn plan_gaps(&mut self, ctx: &mut Context<Self>) {
-        let missing = self.lanes.values().any(|lane| !lane.filling && lane.sequencer.gap().is_some());
-        if missing && self.gaps_planned.is_none() {
+        if self.gaps_planned.is_none() && self.lanes.values().any(Lane::is_missing_some) {
+            self.gaps_planned = Some(ctx.run_later(OVERTAKEN, |actor, ctx| actor.fill_gaps(ctx)));
+        }
+    }
+
+    /// The same for one scope: a workspace may have thousands.
+    fn plan_gap(&mut self, scope: ScopeId, ctx: &mut Context<Self>) {
+        if self.gaps_planned.is_none() && self.lanes.get(&scope).is_some_and(Lane::is_missing_some) {
             self.gaps_planned = Some(ctx.run_later(OVERTAKEN, |actor, ctx| actor.fill_gaps(ctx)));
         }
     }

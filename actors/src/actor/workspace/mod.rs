@@ -41,7 +41,7 @@ use crate::{
         rights::{Right, may},
         world::personal_scope,
     },
-    journal::{Journal, SeenCommand},
+    journal::{Head, Journal, SeenCommand},
     sync::{Cursor, Ring, Sequencer},
     wire::PresenceUpdate,
 };
@@ -50,8 +50,8 @@ use crate::{
 const QUEUE: usize = 2_048;
 /// Answers that are remembered in memory; older ones are found by the commit.
 const REMEMBERED: usize = 8_192;
-/// A workspace without sockets and work leaves the stage after so long.
-const IDLE: Duration = Duration::from_secs(300);
+/// A workspace looks so many times whether there is anything to do before it leaves the stage.
+const IDLE_TICKS: u32 = 30;
 const COMMAND_MAX_AGE_MS: u64 = 7 * 24 * 60 * 60 * 1_000;
 const COMMAND_MAX_AHEAD_MS: u64 = 60 * 60 * 1_000;
 
@@ -99,17 +99,21 @@ pub(crate) enum ToWorkspace {
     Missed,
     /// Another node is gone.
     NodeGone(Uuid),
-    Head {
-        scope: ScopeId,
-        epoch: Epoch,
-        seq: i64,
-    },
+    /// How far the journal has come.
+    Heads(Vec<Head>),
     /// Answers when nothing is left to do.
     Quiet(oneshot::Sender<()>),
 }
 
 impl Message for ToWorkspace {
     type Result = ();
+}
+
+impl ToWorkspace {
+    /// What other nodes do is no reason to stay on this one's stage.
+    fn is_of_this_node(&self) -> bool {
+        !matches!(self, Self::Heard(_) | Self::Missed | Self::NodeGone(_) | Self::Heads(_))
+    }
 }
 
 /// A socket that wants to follow.
@@ -142,6 +146,11 @@ pub(super) struct Lane {
 }
 
 impl Lane {
+    /// Something is known to exist that has not come, and nobody reads it yet.
+    fn is_missing_some(&self) -> bool {
+        !self.filling && self.sequencer.gap().is_some()
+    }
+
     fn new(epoch: Epoch, seq: i64) -> Self {
         Self { epoch, sequencer: Sequencer::new(seq), ring: Ring::new(seq), filling: false, looking_again: false }
     }
@@ -189,6 +198,9 @@ pub(crate) struct WorkspaceActor {
     gaps_planned: Option<SpawnHandle>,
     quiet: Vec<oneshot::Sender<()>>,
     ticket_generation: u64,
+    /// How much this node has sent here.
+    received: u64,
+    idle: Duration,
     idle_ticks: u32,
 }
 
@@ -200,11 +212,12 @@ pub(super) struct Casting {
     pub journal: Journal,
     pub bus: Arc<dyn Bus>,
     pub clock: Arc<Clock>,
+    pub idle: Duration,
 }
 
 impl WorkspaceActor {
     pub(super) fn new(casting: Casting) -> Self {
-        let Casting { id, generation, registry, journal, bus, clock } = casting;
+        let Casting { id, generation, registry, journal, bus, clock, idle } = casting;
         let slots: Slots = Rc::new(RefCell::new(HashMap::new()));
         Self {
             id,
@@ -236,6 +249,8 @@ impl WorkspaceActor {
             gaps_planned: None,
             quiet: Vec::new(),
             ticket_generation: 0,
+            received: 0,
+            idle,
             idle_ticks: 0,
         }
     }
@@ -258,13 +273,6 @@ impl WorkspaceActor {
     }
 
     fn receive(&mut self, message: ToWorkspace, ctx: &mut Context<Self>) {
-        // What other nodes do is no reason to stay on this one's stage.
-        if !matches!(
-            message,
-            ToWorkspace::Heard(_) | ToWorkspace::Missed | ToWorkspace::NodeGone(_) | ToWorkspace::Head { .. }
-        ) {
-            self.idle_ticks = 0;
-        }
         match message {
             ToWorkspace::Submit { order, reply } => self.submit(order, reply, ctx),
             ToWorkspace::Enter { user, reply } => match self.enter(user) {
@@ -291,7 +299,11 @@ impl WorkspaceActor {
                 self.presence.forget(node);
                 self.plan_presence(ctx);
             }
-            ToWorkspace::Head { scope, epoch, seq } => self.heard_head(scope, epoch, seq, ctx),
+            ToWorkspace::Heads(heads) => {
+                for head in heads {
+                    self.heard_head(head, ctx);
+                }
+            }
             ToWorkspace::Quiet(reply) => {
                 self.quiet.push(reply);
                 self.tell_quiet();
@@ -389,14 +401,15 @@ impl WorkspaceActor {
 
     fn tick(&mut self) {
         let at_work =
-            !self.queue.is_empty() || self.ledger.is_none() || !self.sockets.is_empty() || !self.joins.is_empty();
+            !self.queue.is_empty() || self.ledger.is_none() || !self.sockets.is_empty() || !self.joining.is_empty();
         if at_work && !self.missing {
             self.idle_ticks = 0;
             return;
         }
         self.idle_ticks += 1;
-        if self.missing || Duration::from_secs(10) * self.idle_ticks >= IDLE {
-            self.registry.do_send(Passivate { id: self.id, generation: self.generation });
+        if self.missing || self.idle_ticks >= IDLE_TICKS {
+            let (id, generation, received) = (self.id, self.generation, self.received);
+            self.registry.do_send(Passivate { id, generation, received });
         }
     }
 }
@@ -420,7 +433,7 @@ impl Actor for WorkspaceActor {
     fn started(&mut self, ctx: &mut Self::Context) {
         ctx.set_mailbox_capacity(16_384);
         self.load(ctx);
-        ctx.run_interval(Duration::from_secs(10), |actor, _| actor.tick());
+        ctx.run_interval(self.idle / IDLE_TICKS, |actor, _| actor.tick());
         ctx.run_interval(SAID_AGAIN, |actor, ctx| actor.refresh_presence(ctx));
     }
 }
@@ -428,6 +441,10 @@ impl Actor for WorkspaceActor {
 impl Handler<ToWorkspace> for WorkspaceActor {
     type Result = ();
     fn handle(&mut self, message: ToWorkspace, ctx: &mut Self::Context) {
+        if message.is_of_this_node() {
+            self.received += 1;
+            self.idle_ticks = 0;
+        }
         if self.loading && self.lanes.is_empty() {
             // Nothing is known yet: wait. The mailbox's own bound does not hold for what waits here.
             if self.waiting.len() < QUEUE {

@@ -1,0 +1,51 @@
+//! Workspaces that leave the stage as soon as nobody is there.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use actors::bus::LocalBus;
+use actors::{RegistryOptions, Stage};
+use rand::rngs::StdRng;
+use rand::{Rng, SeedableRng};
+use serde_json::json;
+use uuid::Uuid;
+
+use crate::support::{Client, House, journal, order, until};
+
+#[actix::test]
+async fn a_workspace_that_leaves_the_stage_while_somebody_comes_loses_neither_them_nor_what_they_say() {
+    let house = House::new(1).await;
+    let options = RegistryOptions {
+        arbiters: 1,
+        heads_every: Duration::from_millis(10),
+        idle: Duration::from_millis(30),
+        ..RegistryOptions::default()
+    };
+    let heartbeat = Duration::from_millis(500);
+    let bus = Arc::new(LocalBus::default());
+    let stage = Stage::start(journal(&house.database).await, bus, options, heartbeat).await.expect("a stage");
+    let hub = stage.open_hub();
+    let mut client = Client::new(house.workspace, house.people[0]);
+    let mut random = StdRng::seed_from_u64(7);
+    let mut left = 0;
+    for n in 0..60 {
+        // Around the moment at which the workspace goes, before it and behind it.
+        tokio::time::sleep(Duration::from_micros(random.random_range(15_000..45_000))).await;
+        left += usize::from(stage.counts().await.workspaces == 0);
+        // Whoever passes messages on is held up, so that coming and leaving meet on their way.
+        let held_up = async { std::thread::sleep(Duration::from_millis(10)) };
+        let (let_in, ()) = tokio::join!(client.connect(&stage, &hub), held_up);
+        let_in.expect("let in");
+        let label = json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": format!("label {n}")});
+        let ack = stage.submit(house.workspace, order(client.user, label)).await.expect("done");
+        until("the socket follows", async || {
+            assert_eq!(client.pump(), None);
+            client.replica.seq(house.home()) == ack.seq
+        })
+        .await;
+        client.disconnect();
+    }
+    assert!(left > 5, "it left {left} times of 60");
+    until("it leaves", async || stage.counts().await.workspaces == 0).await;
+    assert_eq!(stage.counts().await.scopes, 0);
+}
