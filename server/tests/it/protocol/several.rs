@@ -129,8 +129,12 @@ async fn f24_f26_edits_reach_the_sockets_of_the_other_node_whatever_redis_does()
         }
         let heard = cluster.figure(1, "troupe_bus_received_total").await;
         for n in 0..if connected == 1.0 { 20 } else { 4 } {
-            // In both directions, so that each overtakes the other.
             let at_one = ann.does(&label(&format!("{redis} a{n}"))).await;
+            if connected == 0.0 {
+                // Before the other node writes, and learns of it by that.
+                bob.read_to(&team.workspace, at_one).await;
+            }
+            // In both directions, so that each overtakes the other.
             let at_other = bob.does(&label(&format!("{redis} b{n}"))).await;
             bob.read_to(&team.workspace, at_one.max(at_other)).await;
             ann.read_to(&team.workspace, at_other).await;
