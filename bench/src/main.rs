@@ -5,6 +5,7 @@ mod client;
 mod figures;
 mod naive;
 mod node;
+mod peer;
 mod scenarios;
 
 use figures::Report;

@@ -14,6 +14,11 @@ struct WebApp;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
+    // Thousands of idle sockets hold a little memory each, here and there: huge pages would keep all that lies between.
+    #[cfg(target_os = "linux")]
+    if let Err(error) = rustix::thread::disable_transparent_huge_pages(true) {
+        eprintln!("troupe: huge pages stay on, more memory will be used: {error}");
+    }
     // One provider for all that speaks TLS; the other one would need a C build of its own.
     if rustls::crypto::ring::default_provider().install_default().is_err() {
         eprintln!("troupe: TLS was set up twice");

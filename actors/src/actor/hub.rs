@@ -28,6 +28,8 @@ pub enum Outgoing {
     Frame(ByteString),
     /// What somebody who comes back has missed: bounded by the ladder, so not counted.
     Backlog(ByteString),
+    /// Once each heartbeat (BP3).
+    Beat,
     Close(Farewell),
 }
 
@@ -42,6 +44,7 @@ pub struct Farewell {
 
 impl Farewell {
     pub const SESSION: Self = Self { code: 4401, reason: "session ended", bye: None };
+    pub const EXPIRED: Self = Self { code: 4401, reason: "token expired", bye: None };
     pub const ACCESS: Self = Self { code: 4403, reason: "access lost", bye: None };
     pub const SLOW: Self = Self { code: 4413, reason: "reader too slow", bye: None };
     pub const RESTART: Self = Self { code: 1012, reason: "come back", bye: None };
@@ -61,6 +64,8 @@ pub struct Gauge {
     born: Tick,
     doomed: AtomicBool,
     doomed_at: AtomicU64,
+    /// Milliseconds since `born` at which it is to be closed (HS4).
+    expires: AtomicU64,
 }
 
 impl Default for Gauge {
@@ -71,6 +76,7 @@ impl Default for Gauge {
             born: Tick::now(),
             doomed: AtomicBool::new(false),
             doomed_at: AtomicU64::new(0),
+            expires: AtomicU64::new(u64::MAX),
         }
     }
 }
@@ -94,6 +100,17 @@ impl Gauge {
     pub fn take(&self, bytes: usize) {
         self.waiting.fetch_sub(bytes, Ordering::AcqRel);
         self.moved.store(self.millis(), Ordering::Release);
+    }
+
+    /// The socket is closed when its token has not been renewed until then. Kept here and looked at by the hub: a
+    /// timer in each socket is looked at with every frame that the socket writes.
+    pub fn expire_in(&self, left: Duration) {
+        let left = u64::try_from(left.as_millis()).unwrap_or(u64::MAX);
+        self.expires.store(self.millis().saturating_add(left), Ordering::Release);
+    }
+
+    fn has_expired(&self) -> bool {
+        self.millis() >= self.expires.load(Ordering::Acquire)
     }
 
     /// Whether frames are still worth writing.
@@ -251,6 +268,7 @@ impl Hub {
     fn beat(&mut self) {
         for (connection, scopes) in &self.scopes_of {
             let Some(entry) = self.sockets.get(connection) else { continue };
+            entry.out.do_send(Outgoing::Beat);
             let heads = scopes.iter().filter_map(|scope| Some((*scope, *self.heads.get(scope)?))).collect();
             Self::send(entry, &NodeFrame::Heads { heads }.encode());
         }
@@ -260,6 +278,8 @@ impl Hub {
         for entry in self.sockets.values() {
             if entry.gauge.is_past_grace() {
                 (entry.cut)();
+            } else if entry.gauge.has_expired() && entry.gauge.doom() {
+                entry.out.do_send(Outgoing::Close(Farewell::EXPIRED));
             } else if entry.gauge.is_stuck() && entry.gauge.doom() {
                 entry.out.do_send(Outgoing::Close(Farewell::SLOW));
             }

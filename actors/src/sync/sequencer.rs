@@ -36,6 +36,11 @@ impl Sequencer {
         self.applied
     }
 
+    /// Whether no event waits for an earlier one.
+    pub fn is_idle(&self) -> bool {
+        self.early.is_empty()
+    }
+
     /// Takes events in, in any order and any number of times; answers what has become due.
     pub fn offer(&mut self, events: impl IntoIterator<Item = Arc<Event>>) -> Option<Segment> {
         for event in events {

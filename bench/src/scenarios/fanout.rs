@@ -1,8 +1,6 @@
-//! From an edit to everybody's socket: latency at a fixed rate, open loop, with the due time in the payload;
-//! and deliveries a CPU second of the node.
+//! From an edit to everybody's socket: latency at a fixed rate,
+//! open loop, with the due time in the payload.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use serde_json::json;
@@ -133,56 +131,4 @@ fn delays(text: &str, origin: Instant) -> Vec<Duration> {
         .filter_map(|(place, found)| text.get(place + found.len()..place + found.len() + 20)?.parse::<u64>().ok())
         .map(|due| now.saturating_sub(Duration::from_nanos(due)))
         .collect()
-}
-
-/// One event a frame to 1,000 in a room, as fast as the room takes them.
-pub async fn deliveries(report: &mut Report) -> Result<(), Failure> {
-    const WATCHERS: usize = 1_000;
-    let node = Node::start().await?;
-    let token = node.person(&format!("deliver{}", std::process::id()))?;
-    let id = node.workspace(&token, "Room")?;
-    let count = Arc::new(AtomicU64::new(0));
-    for _ in 0..WATCHERS {
-        let mut socket = Socket::open(&node.addr, &token, &id).await?;
-        let count = count.clone();
-        tokio::spawn(async move {
-            while let Ok(text) = socket.text().await {
-                if text.starts_with(r#"{"type":"events""#) {
-                    count.fetch_add(text.matches(r#""commandId""#).count() as u64, Ordering::Relaxed);
-                }
-            }
-        });
-    }
-    let mut writer = Socket::open(&node.addr, &token, &id).await?;
-    let ticket = Uuid::now_v7();
-    writer.carry_out(json!({"kind": "ticket.create", "ticketId": ticket, "title": "Room"})).await?;
-    for (figure, burst) in [("one at a time", 1), ("bursts of 16", 16)] {
-        let (start, cpu, before) = (Instant::now(), node.cpu(), count.load(Ordering::Relaxed));
-        let mut turn = 0;
-        while start.elapsed() < RUN {
-            for _ in 0..burst {
-                turn += 1;
-                writer.command(json!({"kind": "ticket.update", "ticketId": ticket, "patch": {"title": format!("{figure} {turn}")}})).await?;
-            }
-            let mut acks = 0;
-            while acks < burst {
-                if writer.text().await?.starts_with(r#"{"type":"ack""#) {
-                    acks += 1;
-                }
-            }
-        }
-        let delivered = (count.load(Ordering::Relaxed) - before) as f64;
-        let seconds = start.elapsed().as_secs_f64();
-        let used = (node.cpu() - cpu).max(0.01);
-        report.row(
-            &format!("deliveries, 1,000 in a room, {figure}"),
-            format!(
-                "{:.0}/s; {:.0} a CPU second of the node (generator on the same machine)",
-                delivered / seconds,
-                delivered / used
-            ),
-            "≥ 0.75 × Bun (161,000), bursts ≥ 0.7 × Bun",
-        );
-    }
-    Ok(())
 }

@@ -9,6 +9,9 @@ use super::database;
 use crate::figures::{Report, percentiles};
 use crate::node::{Failure, Node};
 
+/// After the first time.
+const ROUNDS: usize = 10;
+
 pub async fn run(report: &mut Report) -> Result<(), Failure> {
     let pool = PgPoolOptions::new().max_connections(1).connect(&database()?).await?;
     let node = Node::start().await?;
@@ -19,7 +22,8 @@ pub async fn run(report: &mut Report) -> Result<(), Failure> {
         sqlx::query(
             "insert into tickets (workspace_id, id, scope_id, version, number, private, title, description_sum, status_id, created_user_id,
                  assignees_ids, labels, lists, subtasks_order, priority, completed, comments, commented_by_user_ids, in_progress_for, created_at, updated_at)
-             select s.workspace_id, gen_random_uuid(), s.workspace_id, 1, g, false, 'Ticket ' || g || ' ' || md5(g::text), 0, s.id, m.id,
+             select s.workspace_id, (lpad(to_hex((extract(epoch from now() - g * interval '1 minute') * 1000)::bigint), 12, '0') || '7' || substr(md5(random()::text), 1, 3)
+                    || 'a' || substr(md5(random()::text), 1, 15))::uuid, s.workspace_id, 1, g, false, 'Ticket ' || g || ' ' || md5(g::text), 0, s.id, m.id,
                  array[m.id], '{}', jsonb_build_array(jsonb_build_object('listId', l.id, 'rank', lpad(to_hex(g), 6, '0') || 'V')), '{}', 'week', false,
                  g % 7, '{}', 0, now() - g * interval '1 minute', now()
              from generate_series(1, $2) g,
@@ -31,19 +35,27 @@ pub async fn run(report: &mut Report) -> Result<(), Failure> {
         .bind(tickets)
         .execute(&pool)
         .await?;
-        let (mut times, mut bytes) = (Vec::new(), 0);
+        let (start, before) = (Instant::now(), node.cpu());
+        let bytes = node.snapshot(&token, &id)?;
+        let (cold, cold_cpu) = (start.elapsed(), node.cpu() - before);
         let cpu = node.cpu();
-        let rounds = if tickets > 10_000 { 3 } else { 10 };
-        for _ in 0..rounds {
+        let mut times = Vec::new();
+        for _ in 0..ROUNDS {
             let start = Instant::now();
-            bytes = node.snapshot(&token, &id)?;
+            node.snapshot(&token, &id)?;
             times.push(start.elapsed());
         }
-        let each = (node.cpu() - cpu) * 1_000.0 / f64::from(rounds);
+        let each = (node.cpu() - cpu) * 1_000.0 / ROUNDS as f64;
         let goal = if tickets > 10_000 { "≤ 4 MB; ≤ 50 ms of CPU" } else { "" };
         report.row(
             &format!("snapshot of {tickets} tickets"),
-            format!("{:.2} MB; {}; {each:.0} ms of CPU", bytes as f64 / 1e6, percentiles(times)),
+            format!(
+                "{:.2} MB; {}; {each:.0} ms of CPU; the first time {:.0} ms, {:.0} ms of CPU",
+                bytes as f64 / 1e6,
+                percentiles(times),
+                cold.as_secs_f64() * 1_000.0,
+                cold_cpu * 1_000.0
+            ),
             goal,
         );
     }

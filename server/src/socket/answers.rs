@@ -49,11 +49,12 @@ pub(super) enum Answer {
 pub(super) async fn answer_in_order(
     stage: Stage,
     workspace: WorkspaceId,
-    mut asked: mpsc::UnboundedReceiver<Asked>,
+    mut asked: mpsc::UnboundedReceiver<Box<Asked>>,
     to: Recipient<Answered>,
     metrics: Metrics,
 ) {
-    while let Some(Asked { order, answer, at, span }) = asked.recv().await {
+    while let Some(asked) = asked.recv().await {
+        let Asked { order, answer, at, span } = *asked;
         let id = order.id;
         let outcome = match answer {
             Answer::Known(refusal) => Err(refusal),

@@ -66,7 +66,20 @@ enum State {
 struct Live {
     workspace: WorkspaceId,
     principal: Principal,
-    asked: mpsc::UnboundedSender<Asked>,
+    /// From the first command on: most sockets only watch.
+    asked: Option<mpsc::UnboundedSender<Box<Asked>>>,
+}
+
+impl Live {
+    fn asked(&mut self, door: &Door, ctx: &Context) -> &mpsc::UnboundedSender<Box<Asked>> {
+        self.asked.get_or_insert_with(|| {
+            let (asked, asking) = mpsc::unbounded_channel();
+            let to = ctx.address().recipient();
+            let answers = answer_in_order(door.stage.clone(), self.workspace, asking, to, door.metrics.clone());
+            actix::spawn(answers);
+            asked
+        })
+    }
 }
 
 pub(super) struct Session {
@@ -83,7 +96,8 @@ pub(super) struct Session {
     commands: Pace,
     frames: Pace,
     heard: Instant,
-    expiry: Option<SpawnHandle>,
+    /// Runs out when no `hello` comes.
+    patience: Option<SpawnHandle>,
     pieces: Option<(BytesMut, usize)>,
     ending: Rc<Cell<Ending>>,
     /// What came while the stage was asked.
@@ -111,7 +125,7 @@ pub(super) fn start(
         commands: Pace::new(door.config.sockets.commands_per_second, door.config.sockets.commands_burst, now),
         frames: Pace::new(FRAMES_PER_SECOND, FRAMES_BURST, now),
         heard: now,
-        expiry: None,
+        patience: None,
         pieces: None,
         ending: ending.clone(),
         early: Vec::new(),
@@ -190,7 +204,8 @@ impl Session {
                 };
                 let span = span_of(&order, live.workspace);
                 // Nobody hears where the socket is gone: then there is nobody to tell.
-                let _ = live.asked.send(Asked { order, answer, at: Instant::now(), span });
+                let asked = Asked { order, answer, at: Instant::now(), span };
+                let _ = live.asked(&self.door, ctx).send(Box::new(asked));
                 self.owed += 1;
             }
             (ClientFrame::Presence(update), State::Live(live)) => {
@@ -264,15 +279,15 @@ impl Session {
         if matches!(self.state, State::Closing) {
             return;
         }
-        let (asked, asking) = mpsc::unbounded_channel();
-        let (stage, metrics) = (self.door.stage.clone(), self.door.metrics.clone());
-        actix::spawn(answer_in_order(stage, workspace, asking, ctx.address().recipient(), metrics));
-        self.state = State::Live(Live { workspace, principal, asked });
+        if let Some(patience) = self.patience.take() {
+            ctx.cancel_future(patience);
+        }
+        self.state = State::Live(Live { workspace, principal, asked: None });
         // It may have ended while the stage was asked, before the hub knew of this socket.
         if self.door.auth.ended().contains(principal.session_id) {
             return self.close(4401, "session ended", ctx);
         }
-        self.expire_at(principal.expires_at, ctx);
+        self.expire_at(principal.expires_at);
         for text in std::mem::take(&mut self.early) {
             self.receive(&text, ctx);
         }
@@ -285,19 +300,15 @@ impl Session {
                 if principal.user_id == live.principal.user_id && principal.session_id == live.principal.session_id =>
             {
                 live.principal = principal;
-                self.expire_at(principal.expires_at, ctx);
+                self.expire_at(principal.expires_at);
             }
             Ok(_) => self.close(4401, "another session's token", ctx),
             Err(refusal) => self.close(4401, refusal.code.as_str(), ctx),
         }
     }
 
-    fn expire_at(&mut self, at: SystemTime, ctx: &mut Context) {
-        if let Some(timer) = self.expiry.take() {
-            ctx.cancel_future(timer);
-        }
-        let left = at.duration_since(SystemTime::now()).unwrap_or_default() + RENEWAL;
-        self.expiry = Some(ctx.run_later(left, |session, ctx| session.close(4401, "token expired", ctx)));
+    fn expire_at(&mut self, at: SystemTime) {
+        self.gauge.expire_in(at.duration_since(SystemTime::now()).unwrap_or_default() + RENEWAL);
     }
 
     fn say_goodbye(&mut self, farewell: &Farewell, ctx: &mut Context) {
@@ -323,8 +334,8 @@ impl Session {
     }
 
     /// BP3: pings, and notices when nothing comes back.
-    fn beat(&mut self, every: Duration, ctx: &mut Context) {
-        if self.heard.elapsed() > every * 3 {
+    fn beat(&mut self, ctx: &mut Context) {
+        if self.heard.elapsed() > self.door.config.sockets.heartbeat * 3 {
             if let Some(wire) = &self.wire {
                 wire.cut();
             }
@@ -384,13 +395,11 @@ impl Actor for Session {
     fn started(&mut self, ctx: &mut Self::Context) {
         // The gauge bounds what waits here.
         ctx.set_mailbox_capacity(16);
-        let every = self.door.config.sockets.heartbeat;
-        ctx.run_interval(every, move |session, ctx| session.beat(every, ctx));
-        ctx.run_later(HELLO_WITHIN, |session, ctx| {
+        self.patience = Some(ctx.run_later(HELLO_WITHIN, |session, ctx| {
             if matches!(session.state, State::Silent) {
                 session.close(4408, "no hello in time", ctx);
             }
-        });
+        }));
     }
 
     fn stopped(&mut self, _: &mut Self::Context) {
@@ -456,6 +465,7 @@ impl Handler<Outgoing> for Session {
                     ctx.text(frame);
                 }
             }
+            Outgoing::Beat => self.beat(ctx),
             Outgoing::Close(farewell) if farewell.code == Farewell::RESTART.code => self.leave(farewell, ctx),
             Outgoing::Close(farewell) => self.say_goodbye(&farewell, ctx),
         }

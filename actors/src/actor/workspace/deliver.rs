@@ -65,6 +65,18 @@ impl WorkspaceActor {
         }
     }
 
+    /// Tells events that this node has decided, also while a round has the world: they are in it already.
+    pub(super) fn tell_own(&mut self, scope: ScopeId, events: Vec<Arc<Event>>, ctx: &mut Context<Self>) {
+        let Some(lane) = self.lanes.get_mut(&scope) else { return };
+        if self.ledger.is_none() && !lane.sequencer.is_idle() {
+            // Others' events would come with them, and the world is not here to take those in.
+            return self.held.push((scope, events));
+        }
+        if let Some(segment) = lane.sequencer.offer(events) {
+            self.deliver(scope, segment, ctx);
+        }
+    }
+
     fn deliver(&mut self, scope: ScopeId, segment: Segment, _: &mut Context<Self>) {
         let mut from = segment.from;
         let mut run: Vec<bytes::Bytes> = Vec::new();
@@ -108,7 +120,7 @@ impl WorkspaceActor {
         }
     }
 
-    fn step_footing(&mut self, scope: ScopeId, event: &Event) {
+    pub(super) fn step_footing(&mut self, scope: ScopeId, event: &Event) {
         let Some(ledger) = &mut self.ledger else { return };
         let last = ledger.world.last_numbers.get(&scope).copied().unwrap_or(0);
         if let Some(footing) = ledger.footings.get_mut(&scope)

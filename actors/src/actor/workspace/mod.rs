@@ -181,6 +181,8 @@ pub(crate) struct WorkspaceActor {
     held: Vec<(ScopeId, Vec<Arc<Event>>)>,
     /// Events that the world holds already because this node decided them.
     own: HashSet<(ScopeId, i64)>,
+    /// Rounds whose events are committed and answered, and not told yet.
+    untold: usize,
     /// Messages that came before the workspace was loaded.
     waiting: Vec<ToWorkspace>,
     joins: Vec<JoinRequest>,
@@ -194,6 +196,8 @@ pub(crate) struct WorkspaceActor {
     sockets: HashMap<Uuid, (usize, UserId)>,
     presence: Presence,
     presence_planned: Option<SpawnHandle>,
+    /// Its time came while a round had the world.
+    presence_late: bool,
     /// Missing events are read then, if they have not come by themselves.
     gaps_planned: Option<SpawnHandle>,
     quiet: Vec<oneshot::Sender<()>>,
@@ -237,6 +241,7 @@ impl WorkspaceActor {
             remembered_order: VecDeque::new(),
             held: Vec::new(),
             own: HashSet::new(),
+            untold: 0,
             waiting: Vec::new(),
             joins: Vec::new(),
             looked: Vec::new(),
@@ -246,6 +251,7 @@ impl WorkspaceActor {
             sockets: HashMap::new(),
             presence: Presence::default(),
             presence_planned: None,
+            presence_late: false,
             gaps_planned: None,
             quiet: Vec::new(),
             ticket_generation: 0,
@@ -392,7 +398,7 @@ impl WorkspaceActor {
     }
 
     fn tell_quiet(&mut self) {
-        if self.queue.is_empty() && (self.ledger.is_some() || self.missing) {
+        if self.queue.is_empty() && self.untold == 0 && (self.ledger.is_some() || self.missing) {
             for reply in self.quiet.drain(..) {
                 let _ = reply.send(());
             }

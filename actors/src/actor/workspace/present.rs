@@ -10,13 +10,15 @@ use crate::{actor::hub::ShowPresence, bus::BusMessage};
 impl WorkspaceActor {
     /// Tells who is here a little later, together with whatever else changes until then.
     pub(super) fn plan_presence(&mut self, ctx: &mut Context<Self>) {
-        if let (None, Some(wait)) = (self.presence_planned, self.presence.due()) {
+        if let (None, Some(wait), false) = (self.presence_planned, self.presence.due(), self.presence_late) {
             self.presence_planned = Some(ctx.run_later(wait, |actor, ctx| actor.show_presence(ctx)));
         }
     }
 
     fn show_presence(&mut self, ctx: &mut Context<Self>) {
         self.presence_planned = None;
+        // A round has the world: shown as soon as it is back.
+        self.presence_late = self.ledger.is_none();
         if let Some(ledger) = &self.ledger {
             let home = self.id.scope();
             let index = &ledger.world.index;
@@ -30,9 +32,15 @@ impl WorkspaceActor {
                     hub.do_send(message.clone());
                 }
             }
+            self.plan_presence(ctx);
         }
-        // The world was in a round's hands: again.
-        self.plan_presence(ctx);
+    }
+
+    /// What could not be shown while a round had the world.
+    pub(super) fn show_late_presence(&mut self, ctx: &mut Context<Self>) {
+        if std::mem::take(&mut self.presence_late) {
+            self.show_presence(ctx);
+        }
     }
 
     /// After some of it may have been missed: who is elsewhere, and who is here.

@@ -1,8 +1,9 @@
 //! What follows a round, and what follows a load.
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use actix::{Actor, AsyncContext, Context};
+use actix::{Actor, ActorFutureExt, AsyncContext, Context, WrapFuture};
 
 use super::{Lane, ToWorkspace, WorkspaceActor};
 use crate::{
@@ -10,7 +11,7 @@ use crate::{
         round::{Done, Ledger, Miss, Outcome, Pending, ROUND_COMMANDS, RoundEnd},
         ticket::{Forget, Keep, StopNow, TicketActor},
     },
-    domain::refusal::Refusal,
+    domain::{change::Event, ids::ScopeId, refusal::Refusal},
     journal::{JournalError, LoadedWorkspace, SeenCommand},
 };
 
@@ -36,6 +37,7 @@ impl WorkspaceActor {
                 }
                 self.ledger = Some(Ledger { world: loaded.world, footings: loaded.footings });
                 self.announce_scopes();
+                self.show_late_presence(ctx);
                 self.release_held(ctx);
                 for message in std::mem::take(&mut self.waiting) {
                     self.receive(message, ctx);
@@ -75,6 +77,7 @@ impl WorkspaceActor {
         let RoundEnd { ledger, taken, rest, outcome } = end;
         self.open_lanes(&ledger);
         self.ledger = Some(ledger);
+        self.show_late_presence(ctx);
         for pending in rest.into_iter().rev() {
             self.queue.push_front(pending);
         }
@@ -82,7 +85,13 @@ impl WorkspaceActor {
             Outcome::Done(done) => {
                 self.misses = 0;
                 self.round_limit = ROUND_COMMANDS;
-                self.settle_done(taken, done, ctx);
+                let events = self.settle_done(taken, done, ctx);
+                if self.can_tell_later(&events) {
+                    return self.go_on_and_tell(events, ctx);
+                }
+                for (scope, events) in events {
+                    self.offer(scope, events, true, ctx);
+                }
             }
             Outcome::Again(miss) => {
                 self.settle_miss(taken, miss, ctx);
@@ -104,7 +113,50 @@ impl WorkspaceActor {
         self.announce_scopes();
     }
 
-    fn settle_done(&mut self, taken: Vec<Pending>, done: Done, ctx: &mut Context<Self>) {
+    /// Whether the next round may begin before the events of the last one are told: it has work to do, and nothing
+    /// of another node lies before or between them, so that the world and its footings are where they lead.
+    fn can_tell_later(&self, events: &[(ScopeId, Vec<Arc<Event>>)]) -> bool {
+        let follow = |(scope, events): &(ScopeId, Vec<Arc<Event>>)| {
+            let footing = self.ledger.as_ref().and_then(|ledger| ledger.footings.get(scope)).map(|it| it.seq);
+            let lane = self.lanes.get(scope).filter(|lane| lane.sequencer.is_idle()).map(|it| it.sequencer.applied());
+            let before = events.first().map(|event| event.seq - 1);
+            before.is_some() && before == footing && before == lane
+        };
+        // Whoever waits for a world that no round has gets it now.
+        let awaited = self.reload_wanted || !(self.held.is_empty() && self.joins.is_empty() && self.looked.is_empty());
+        !self.queue.is_empty() && !awaited && self.untold == 0 && events.iter().all(follow)
+    }
+
+    /// Starts the next round, and writes to the sockets while the database is at work on it.
+    fn go_on_and_tell(&mut self, events: Vec<(ScopeId, Vec<Arc<Event>>)>, ctx: &mut Context<Self>) {
+        for (scope, events) in &events {
+            for event in events {
+                self.own.insert((*scope, event.seq));
+                self.step_footing(*scope, event);
+            }
+        }
+        self.untold += 1;
+        self.start_round(ctx);
+        // The round gets its turn first: it decides, and sends its batch.
+        ctx.spawn(tokio::task::yield_now().into_actor(self).map(
+            move |(), actor: &mut Self, ctx: &mut Context<Self>| {
+                actor.untold -= 1;
+                for (scope, events) in events {
+                    actor.tell_own(scope, events, ctx);
+                }
+                actor.admit(ctx);
+                actor.tell_quiet();
+            },
+        ));
+    }
+
+    /// Keeps what a round has left, and answers. The events are still to be told here.
+    fn settle_done(
+        &mut self,
+        taken: Vec<Pending>,
+        done: Done,
+        ctx: &mut Context<Self>,
+    ) -> Vec<(ScopeId, Vec<Arc<Event>>)> {
         for (id, state) in done.tickets {
             let known = self.tools.slots.borrow().get(&id).map(|(addr, _)| addr.clone());
             match (known, state) {
@@ -133,10 +185,10 @@ impl WorkspaceActor {
             });
             pending.answer(answer);
         }
-        for (scope, events) in done.events {
-            self.publish(scope, &events);
-            self.offer(scope, events, true, ctx);
+        for (scope, events) in &done.events {
+            self.publish(*scope, events);
         }
+        done.events
     }
 
     fn settle_miss(&mut self, taken: Vec<Pending>, miss: Miss, ctx: &mut Context<Self>) {

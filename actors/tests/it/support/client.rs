@@ -43,6 +43,7 @@ impl Handler<Outgoing> for Ear {
                 Heard::Frame(serde_json::from_str(&frame).expect("JSON"))
             }
             Outgoing::Backlog(frame) => Heard::Frame(serde_json::from_str(&frame).expect("JSON")),
+            Outgoing::Beat => return,
             Outgoing::Close(farewell) => Heard::Close(farewell),
         };
         // A test that has seen enough no longer listens.
