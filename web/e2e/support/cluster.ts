@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { createConnection } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -49,8 +49,9 @@ export async function startCluster(placeBy: "workspace" | "connection"): Promise
   // At once, on an empty database: one migrates it, the other waits.
   const nodes = await Promise.all([troupeNode(environment), troupeNode(environment)]);
   const address = (node: TroupeNode) => node.url.replace("http://", "");
+  const stats = await statsFile(statsPort);
   const haproxy = await program(
-    ["haproxy", "-db", "-f", haproxyFile, "-f", await statsFile(statsPort)],
+    ["haproxy", "-db", "-f", haproxyFile, "-f", stats],
     {
       HAPROXY_BIND: `127.0.0.1:${httpPort}`,
       HAPROXY_TLS_BIND: "",
@@ -81,6 +82,7 @@ export async function startCluster(placeBy: "workspace" | "connection"): Promise
     log: () => [haproxy, ...nodes].map((part) => part.log()).join("\n----\n"),
     remove: async () => {
       await haproxy.end();
+      await rm(stats);
       await Promise.all(nodes.map((node) => node.remove()));
       await redis.end();
       await postgres.end();
