@@ -14,6 +14,7 @@ use tokio::task::JoinHandle;
 use crate::auth::{Auth, Site, bus_key};
 use crate::config::{Config, Secret};
 use crate::db::Db;
+use crate::http::admin;
 use crate::http::bus_figures::BusCollector;
 use crate::http::import::Imports;
 use crate::http::limits::Limits;
@@ -73,6 +74,7 @@ impl Node {
             // Two accounts with nothing but slow calls leave a connection to the others.
             limits: Limits::new(&config.limits, (config.database.pool_size as usize / 3).max(1), db.runtime()),
             imports: Imports::default(),
+            owner: admin::Owner::new(config.instance.owner.as_deref()),
             metrics,
             config,
             db,
@@ -88,6 +90,7 @@ impl Node {
         let handle = running.handle();
         actix_web::rt::spawn(socket::follow_ended_sessions(door.clone()));
         actix_web::rt::spawn(socket::hear_of_ended_sessions(door.clone()));
+        actix_web::rt::spawn(admin::beat(door.clone()));
         actix_web::rt::spawn(keep_journal(door.stage.clone()));
         actix_web::rt::spawn(import::life::end_silent_ones(door.stage.clone()));
         // On its own: it has to go on while it is told to stop.

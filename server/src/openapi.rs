@@ -5,7 +5,7 @@ use actix_web::web::{self, ServiceConfig};
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use utoipa::{Modify, OpenApi};
 
-use crate::http::{auth, dev_mailbox, health, import, invitations, me, tickets, workspaces};
+use crate::http::{admin, auth, dev_mailbox, health, import, invitations, me, tickets, workspaces};
 use crate::socket;
 
 /// The description's own route.
@@ -26,6 +26,7 @@ pub fn routes(service: &mut ServiceConfig) {
         auth::refresh,
         auth::sign_out,
         me::read,
+        admin::overview,
         workspaces::found,
         workspaces::snapshot,
         workspaces::command,

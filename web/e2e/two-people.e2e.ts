@@ -66,6 +66,40 @@ describe("two people on one list", () => {
     await until("Ben sees two", async () => (await titles(ben.page).count()) === 2);
   });
 
+  it("are shown what their own description has replaced unseen, and may take it back", async () => {
+    const panel = (page: Page) => page.getByRole("complementary");
+    const openTask = async (page: Page) => {
+      await row(page, "The text").getByRole("link").click();
+      await panel(page).getByRole("button", { name: "Close" }).waitFor();
+    };
+    const describeTask = async (page: Page, text: string) => {
+      await panel(page).getByRole("button", { name: "Add a description" }).click();
+      await panel(page).getByRole("textbox", { name: "Description" }).fill(text);
+      await page.keyboard.press("Escape");
+    };
+    await write(ada.page, "The text");
+    await openTask(ada.page);
+    await panel(ada.page).getByRole("button", { name: "Add a description" }).waitFor();
+    await ada.context.setOffline(true);
+    await describeTask(ada.page, "Written on a train");
+    // Whoever leaves the task takes nothing along: the text waits to be sent.
+    await panel(ada.page).getByRole("button", { name: "Close" }).click();
+    await openTask(ben.page);
+    await describeTask(ben.page, "Written at a desk");
+    await panel(ben.page).getByText("Saved").waitFor();
+
+    await ada.context.setOffline(false);
+    await panel(ben.page).getByText("Written on a train").waitFor();
+    await openTask(ada.page);
+    const notice = panel(ada.page).getByRole("alert").filter({ hasText: "Ben Nevis saved another description at the same moment." });
+    await notice.getByText("Written at a desk").waitFor();
+    await ada.shot("replaced-description");
+    await notice.getByRole("button", { name: "Take theirs" }).click();
+    await notice.waitFor({ state: "detached" });
+    await panel(ben.page).getByText("Written at a desk").waitFor();
+    await panel(ada.page).getByText("Written at a desk").waitFor();
+  });
+
   it("inv18_reload in the middle of an edit that has not landed, and find it", async () => {
     await write(ada.page, "Held back");
     await ada.context.setOffline(true);

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use actix::{
@@ -122,6 +122,8 @@ pub(crate) struct Drain;
 pub struct Counts {
     pub workspaces: usize,
     pub scopes: usize,
+    /// Messages of other nodes that workspaces have not taken yet.
+    pub unheard: usize,
 }
 
 #[derive(Message)]
@@ -328,6 +330,7 @@ impl Handler<GetCounts> for Registry {
         actix::MessageResult(Counts {
             workspaces: self.workspaces.len(),
             scopes: self.scopes.values().map(Vec::len).sum(),
+            unheard: self.workspaces.values().map(|it| it.unheard.load(Ordering::Relaxed)).sum(),
         })
     }
 }

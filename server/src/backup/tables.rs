@@ -33,12 +33,13 @@ pub const TABLES: [Table; 14] = [
 ];
 
 /// What is not saved, and what a restore does about it.
-pub const LEFT_OUT: [(&str, &str); 7] = [
+pub const LEFT_OUT: [(&str, &str); 8] = [
     ("events", "the journal of a scope that begins anew; a restore empties it"),
     ("sessions", "a backup signs nobody in; a restore leaves those of accounts that are still there"),
     ("refresh_tokens", "as with sessions"),
     ("sign_ups", "good for minutes"),
     ("guesses", "a restore must not forget them"),
+    ("nodes", "of the nodes that run now; each tells it again within seconds"),
     ("dev_mailbox", "only on a developer's machine"),
     ("invitations", "a link that was spent or withdrawn since must not open again; a restore voids the open ones"),
 ];

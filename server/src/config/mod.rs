@@ -17,8 +17,8 @@ pub use http::HttpConfig;
 pub use key::Secret;
 pub use network::Network;
 pub use settings::{
-    DatabaseConfig, LimitConfig, LogConfig, LogFormat, MailConfig, PasswordConfig, RedisConfig, SocketConfig,
-    TokenConfig, TracesConfig,
+    DatabaseConfig, InstanceConfig, LimitConfig, LogConfig, LogFormat, MailConfig, PasswordConfig, RedisConfig,
+    SocketConfig, TokenConfig, TracesConfig,
 };
 
 use std::collections::HashMap;
@@ -40,6 +40,8 @@ pub struct Config {
     pub redis: RedisConfig,
     /// TROUPE_SECRET, where it is set; see [`Config::secret`].
     given_secret: Option<Secret>,
+    /// The instance as a whole.
+    pub instance: InstanceConfig,
     /// Mail.
     pub mail: MailConfig,
     /// Logs.
@@ -97,6 +99,7 @@ impl Config {
             database: DatabaseConfig::read(&mut reader),
             redis: RedisConfig::read(&mut reader),
             given_secret: key::read(&mut reader),
+            instance: InstanceConfig::read(&mut reader),
             mail: MailConfig::read(&mut reader, &http),
             log: LogConfig::read(&mut reader),
             traces: TracesConfig::read(&mut reader),

@@ -53,6 +53,23 @@ impl RedisConfig {
     }
 }
 
+/// The instance as a whole.
+#[derive(Clone, Debug)]
+pub struct InstanceConfig {
+    /// `TROUPE_INSTANCE_OWNER`: the address of whoever looks after it.
+    pub owner: Option<String>,
+}
+
+impl InstanceConfig {
+    pub(super) fn read(reader: &mut Reader) -> Self {
+        let owner = reader.text("instance.owner");
+        if owner.as_ref().is_some_and(|owner| !owner.contains('@')) {
+            reader.problem("instance.owner", "must be an e-mail address");
+        }
+        Self { owner }
+    }
+}
+
 /// Mail.
 #[derive(Clone, Debug)]
 pub struct MailConfig {

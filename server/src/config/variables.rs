@@ -18,6 +18,7 @@ pub(super) const VARIABLES: &[(&str, &str, Shown)] = &[
     ("TROUPE_POSTGRES_BIN", "database.postgres_bin", Shown::Whole),
     ("REDIS_URL", "redis.url", Shown::WithoutPassword),
     ("TROUPE_SECRET", "secret.value", Shown::Hidden),
+    ("TROUPE_INSTANCE_OWNER", "instance.owner", Shown::Whole),
     ("TROUPE_MAIL_URL", "mail.url", Shown::WithoutPassword),
     ("TROUPE_MAIL_FROM", "mail.from", Shown::Whole),
     ("TROUPE_DEV_MAILBOX", "mail.dev_mailbox", Shown::Whole),

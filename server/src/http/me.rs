@@ -39,12 +39,9 @@ pub struct Me {
     pub user: User,
     /// Where.
     pub workspaces: Vec<WorkspaceOfUser>,
-}
-
-/// Puts the two together.
-#[must_use]
-pub const fn me(user: User, workspaces: Vec<WorkspaceOfUser>) -> Me {
-    Me { user, workspaces }
+    /// Whether they look after the instance.
+    #[serde(rename = "instanceOwner")]
+    pub instance_owner: bool,
 }
 
 /// The caller, with their workspaces.
@@ -59,5 +56,6 @@ pub(crate) async fn read(principal: Principal, door: web::Data<Door>) -> Result<
         .into_iter()
         .map(|it| WorkspaceOfUser { id: it.id.0, name: it.name, icon: it.icon, key: it.key, role: it.role })
         .collect();
-    Ok(Json(me(user, workspaces)))
+    let instance_owner = door.owner.is(&user, &door.db).await?;
+    Ok(Json(Me { user, workspaces, instance_owner }))
 }

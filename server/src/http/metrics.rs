@@ -25,6 +25,8 @@ pub struct Metrics {
     pub panics: IntCounter,
     /// Passwords hashed, to store them or to compare: the same work whether there is such a person or not.
     pub password_hashes: IntCounter,
+    /// Requests answered, of all routes.
+    pub answered: IntCounter,
     requests: IntCounterVec,
     seconds: HistogramVec,
     connections: IntGaugeVec,
@@ -54,6 +56,10 @@ impl Metrics {
             password_hashes: registered(
                 &registry,
                 IntCounter::new("troupe_password_hashes_total", "Passwords hashed")?,
+            )?,
+            answered: registered(
+                &registry,
+                IntCounter::new("troupe_http_answered_total", "Requests answered, of all routes")?,
             )?,
             requests: counter("troupe_http_requests_total", "Requests answered", &["method", "route", "status"])?,
             seconds: registered(
@@ -92,6 +98,7 @@ impl Metrics {
             "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS" => method,
             _ => "other",
         };
+        self.answered.inc();
         self.requests.with_label_values(&[method, route, status.as_str()]).inc();
         self.seconds.with_label_values(&[route]).observe(seconds);
     }

@@ -1,5 +1,6 @@
 //! HTTP: the routes, and what holds for all of them.
 
+pub mod admin;
 mod admit;
 pub mod auth;
 pub mod body;
@@ -63,6 +64,8 @@ pub struct Door {
     pub imports: import::Imports,
     /// What this process did.
     pub metrics: Metrics,
+    /// Who looks after the instance.
+    pub owner: admin::Owner,
     /// What browsers are shown.
     pub web_app: WebFiles,
     /// Becomes true when the node is told to stop: no new work from then on.
@@ -80,6 +83,7 @@ pub fn configure(door: &Door) -> impl FnOnce(&mut ServiceConfig) {
             .configure(health::routes)
             .configure(auth::routes)
             .configure(me::routes)
+            .configure(admin::routes)
             .configure(workspaces::routes)
             .configure(tickets::routes)
             .configure(import::routes)

@@ -39,7 +39,7 @@ impl Process {
     }
 }
 
-fn resident_bytes() -> Option<i64> {
+pub(super) fn resident_bytes() -> Option<i64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
     line.split_whitespace().next()?.parse::<i64>().ok().map(|kib| kib * 1024)

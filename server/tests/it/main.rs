@@ -4,6 +4,7 @@
 mod support;
 
 mod abuse;
+mod admin;
 mod backup;
 mod database;
 mod deployment;

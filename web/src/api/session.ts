@@ -7,7 +7,7 @@ import type { Me, Membership, Session, User } from "./types";
 export type SessionState =
   | { status: "unknown" }
   | { status: "signedOut"; reason: "never" | "left" | "ended" }
-  | { status: "signedIn"; user: User; workspaces: Membership[] };
+  | { status: "signedIn"; user: User; workspaces: Membership[]; instanceOwner: boolean };
 
 export const useSession = create<SessionState>(() => ({ status: "unknown" }));
 

@@ -31,6 +31,8 @@ export interface Membership {
 export interface Me {
   user: User;
   workspaces: Membership[];
+  /** They look after the instance. */
+  instanceOwner: boolean;
 }
 
 export interface Invitation {

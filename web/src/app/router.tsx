@@ -20,6 +20,11 @@ const firstList = async () => {
   return { Component: FirstList };
 };
 
+const adminScreen = async () => {
+  const { AdminScreen } = await import("@/screens/admin/AdminScreen");
+  return { Component: AdminScreen };
+};
+
 function listPage(path: string, collection: Collection): RouteObject {
   return {
     path: `${path}/:ticketKey?`,
@@ -61,6 +66,7 @@ export const router = createBrowserRouter([
         Component: RequireSession,
         children: [
           { path: "/welcome", Component: FirstWorkspaceScreen },
+          { path: "/admin", lazy: adminScreen },
           {
             path: "/w/:workspace",
             lazy: workspaceScreen,

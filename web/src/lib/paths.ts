@@ -21,6 +21,7 @@ export const paths = {
   confirm: () => "/signup/confirm",
   invite: (token: string) => `/invite/${encodeURIComponent(token)}`,
   welcome: () => "/welcome",
+  admin: () => "/admin",
   workspace: (workspace: string) => `/w/${encodeURIComponent(workspace)}`,
   list: (workspace: string, listId: string, place: Place = {}) =>
     within(`${paths.workspace(workspace)}/list/${encodeURIComponent(listId)}`, place),

@@ -1,5 +1,6 @@
-import { ChevronDown, Import, Keyboard, LogOut, Plus, SunMoon, UserPlus } from "lucide-react";
+import { Activity, ChevronDown, Import, Keyboard, LogOut, Plus, SunMoon, UserPlus } from "lucide-react";
 import { useNavigate } from "react-router";
+import { useSession } from "@/api/session";
 import { openOverlay } from "@/lib/overlays";
 import { paths } from "@/lib/paths";
 import { slugOf } from "@/lib/slug";
@@ -28,6 +29,7 @@ interface WorkspaceMenuProps {
 /** The workspace's name, and what concerns it as a whole. */
 export function WorkspaceMenu({ workspaces, current, mayInvite, onSignOut }: WorkspaceMenuProps) {
   const navigate = useNavigate();
+  const mayAdminister = useSession((session) => session.status === "signedIn" && session.instanceOwner);
   const theme = useTheme((state) => state.theme);
   const name = useTroupe((state) => state.workspace?.name) ?? current.name;
   const items: MenuItem[] = [
@@ -78,6 +80,9 @@ export function WorkspaceMenu({ workspaces, current, mayInvite, onSignOut }: Wor
       keys: "?",
       onSelect: () => openOverlay({ kind: "shortcuts" }),
     },
+    ...(mayAdminister
+      ? [{ id: "admin", name: "Instance", icon: Activity, apart: true, onSelect: () => void navigate(paths.admin()) }]
+      : []),
     { id: "out", name: "Log out", icon: LogOut, apart: true, onSelect: onSignOut },
   ];
   return (

@@ -7,6 +7,6 @@ export function useKeyWidth(): void {
   const length = useTroupe(keyLength);
   useEffect(() => {
     // In digits; capitals are a little wider.
-    document.documentElement.style.setProperty("--key-w", `${length + 1}ch`);
+    document.documentElement.style.setProperty("--key-w", `calc(${length}ch + 4px)`);
   }, [length]);
 }

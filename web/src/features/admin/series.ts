@@ -1,0 +1,75 @@
+import type { Overview } from "@/api/admin";
+
+/** The instance at one moment, in the figures that are drawn. */
+export interface Sample {
+  /** Milliseconds. */
+  at: number;
+  sockets: number;
+  memoryBytes: number;
+  /** A second since the sample before; null for the first, and where something began to count anew. */
+  requests: number | null;
+  events: number | null;
+}
+
+/** As many as two minutes hold. */
+const kept = 60;
+
+const sum = <T>(things: readonly T[], of: (thing: T) => number) => things.reduce((total, thing) => total + of(thing), 0);
+
+/** What a counter grew by in a second. A node that comes or goes takes its count along: that is no growth. */
+function growth(before: number, now: number, seconds: number): number | null {
+  return seconds > 0 && now >= before ? (now - before) / seconds : null;
+}
+
+/** Only nodes that are in both: of the others nobody knows what they did in between. */
+function requestsBetween(before: Overview, now: Overview): number | null {
+  const pairs = now.nodes.flatMap((node) => {
+    const earlier = before.nodes.find(({ id }) => id === node.id);
+    const seconds = earlier ? (Date.parse(node.seenAt) - Date.parse(earlier.seenAt)) / 1000 : 0;
+    // A node that has told nothing new counts with what it told last time: with nothing.
+    const grown = earlier && growth(earlier.requests, node.requests, seconds);
+    return grown === undefined || grown === null ? [] : [grown];
+  });
+  return pairs.length === 0 ? null : sum(pairs, (each) => each);
+}
+
+export function sampleOf(now: Overview, before: Overview | null): Sample {
+  const seconds = before ? (Date.parse(now.at) - Date.parse(before.at)) / 1000 : 0;
+  return {
+    at: Date.parse(now.at),
+    sockets: sum(now.nodes, (node) => node.sockets),
+    memoryBytes: sum(now.nodes, (node) => node.memoryBytes),
+    requests: before && requestsBetween(before, now),
+    events: before && growth(before.totals.events, now.totals.events, seconds),
+  };
+}
+
+export const withSample = (samples: readonly Sample[], sample: Sample): readonly Sample[] => [...samples, sample].slice(-kept);
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+/** Values as the points of a line, the newest at the right edge; gaps cut it. */
+export function linesOf(values: readonly (number | null)[], width: number, height: number): Point[][] {
+  const top = Math.max(1e-9, ...values.map((value) => value ?? 0));
+  const step = width / (kept - 1);
+  const lines: Point[][] = [[]];
+  for (const [index, value] of values.entries()) {
+    if (value === null) lines.push([]);
+    else lines.at(-1)?.push({ x: width - (values.length - 1 - index) * step, y: height - (value / top) * height });
+  }
+  return lines.filter((line) => line.length > 0);
+}
+
+/** "412 MB", "1.4 GB". */
+export function formatBytes(bytes: number): string {
+  const mb = bytes / 1e6;
+  return mb < 1000 ? `${Math.round(mb)} MB` : `${(mb / 1000).toFixed(1)} GB`;
+}
+
+/** "0.4", "12", "1,240". */
+export function formatRate(rate: number): string {
+  return rate > 0 && rate < 10 ? rate.toFixed(1) : Math.round(rate).toLocaleString("en");
+}
