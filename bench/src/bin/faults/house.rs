@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use bench::history::{Effect, Entry};
 use bench::replica::{Replica, id_of};
+use futures_util::future::try_join_all;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use serde_json::json;
@@ -140,24 +141,21 @@ impl<'a> House<'a> {
 
     /// People, and a workspace that they are all in.
     async fn furnish(&mut self) -> Result<(), Failure> {
-        for number in 0..PEOPLE {
-            let person = self.sign_up(number).await?;
-            self.people.push(person);
-        }
+        self.people = try_join_all((0..PEOPLE).map(|number| self.sign_up(number))).await?;
         let owner = self.people[0].token.clone();
         let (status, workspace) = self.nodes[0].post("/api/workspaces", Some(&owner), json!({"name": "House"})).await?;
         self.workspace = id_of(&workspace["id"]).ok_or_else(|| format!("no workspace: {status} {workspace}"))?;
-        for person in &self.people[1..] {
-            let path = format!("/api/workspaces/{}/invitations", self.workspace);
-            let (_, invitation) = self.nodes[0].post(&path, Some(&owner), json!({"role": "member"})).await?;
-            let token = invitation["token"].as_str().ok_or_else(|| format!("no invitation: {invitation}"))?;
-            let path = format!("/api/invitations/{token}/accept");
-            let (status, answer) = self.nodes[0].post(&path, Some(&person.token), json!({})).await?;
-            if status != 200 {
-                return Err(format!("nobody came in: {status} {answer}").into());
-            }
-        }
+        try_join_all(self.people[1..].iter().map(|person| self.bring_in(person))).await?;
         Ok(())
+    }
+
+    async fn bring_in(&self, person: &Person) -> Result<(), Failure> {
+        let path = format!("/api/workspaces/{}/invitations", self.workspace);
+        let (_, invitation) = self.nodes[0].post(&path, Some(&self.people[0].token), json!({"role": "member"})).await?;
+        let token = invitation["token"].as_str().ok_or_else(|| format!("no invitation: {invitation}"))?;
+        let path = format!("/api/invitations/{token}/accept");
+        let (status, answer) = self.nodes[0].post(&path, Some(&person.token), json!({})).await?;
+        if status == 200 { Ok(()) } else { Err(format!("nobody came in: {status} {answer}").into()) }
     }
 
     async fn sign_up(&self, number: usize) -> Result<Person, Failure> {

@@ -19,7 +19,7 @@ use crate::work;
 /// F-07: the client goes at a random byte, before or after the node has it all; the handler's future is dropped
 /// wherever it stands. Asked again under their ids, all are done, once.
 pub async fn cut(house: &mut House<'_>) -> Told {
-    let count = house.size(500, 10_000);
+    let count = house.size(300, 10_000);
     cut_so_many(house, count).await
 }
 
@@ -32,7 +32,7 @@ pub async fn cut_forgotten(house: &mut House<'_>) -> Told {
     )
     .execute(&mut database)
     .await?;
-    cut_so_many(house, 90).await
+    cut_so_many(house, 60).await
 }
 
 async fn cut_so_many(house: &mut House<'_>, count: usize) -> Told {
@@ -117,7 +117,7 @@ pub async fn opposite(house: &mut House<'_>) -> Told {
     house.work(300);
     let refused = |entry: &Entry| matches!(entry, Entry::Refused { client: CALLER, .. });
     house.record.fault("batches in opposite order");
-    for turn in 0..house.size(30, 300) {
+    for turn in 0..house.size(20, 300) {
         let mut pair = Vec::new();
         for (node, reverse) in [(turn, false), (turn + 1, true)] {
             let ids: Vec<Uuid> = if reverse { tickets.iter().rev().copied().collect() } else { tickets.clone() };

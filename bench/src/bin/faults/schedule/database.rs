@@ -146,7 +146,7 @@ pub async fn sessions_ended(house: &mut House<'_>) -> Told {
     let probe = house.probe();
     let mut database = house.postgres.connect(&house.database).await?;
     house.record.fault("sessions are ended, two every 200 ms");
-    let turns = house.size(20, 300);
+    let turns = house.size(15, 300);
     let mut ended = 0;
     for _ in 0..turns {
         ended += end_sessions(&mut database, 2).await?;
