@@ -17,7 +17,7 @@ set lock_timeout = '2s';
 --                             before the end of this call
 -- p_commands … p_refusals     the commands answered by this batch; p_answer_ordinals counts events of the
 --                             answer's scope (0: the seq before the batch)
--- p_read_*                    the row versions that decisions relied on (0: must not exist)
+-- p_read_*                    the row versions that decisions relied on (0: must not exist), and the scope of each ticket
 -- p_event_*                   the events, in order; a scope's n-th event gets its seq + n
 -- p_activity_*                the activities after the batch, column by column: nearly every edit leaves one
 -- p_rows                      the other rows after the batch, by table; `version` holds an event's ordinal
@@ -31,7 +31,7 @@ create function commit_batch(
     p_numbers bigint[], p_last_numbers bigint[], p_touches_config int[], p_whole bigint,
     p_commands uuid[], p_users uuid[], p_fingerprints bigint[],
     p_answer_scopes uuid[], p_answer_ordinals int[], p_refusals jsonb[],
-    p_read_kinds text[], p_read_ids uuid[], p_read_versions bigint[],
+    p_read_kinds text[], p_read_ids uuid[], p_read_versions bigint[], p_read_scopes uuid[],
     p_event_scopes uuid[], p_event_ordinals int[], p_event_commands uuid[], p_event_users uuid[], p_event_changes text[],
     p_activity_ids uuid[], p_activity_scopes uuid[], p_activity_ordinals int[], p_activity_tickets uuid[], p_activity_kinds text[],
     p_activity_users uuid[], p_activity_messages text[], p_activity_data text[],
@@ -79,9 +79,10 @@ begin
     -- One look at an index a row: a join of all the kinds was planned as a merge over every activity of the
     -- workspace, and a commit took the longer the longer its history was.
     if v_stale or (select sum(seq) from streams where workspace_id = p_workspace) <> p_whole or exists (
-        select 1 from unnest(p_read_kinds, p_read_ids, p_read_versions) r (kind, id, version)
+        select 1 from unnest(p_read_kinds, p_read_ids, p_read_versions, p_read_scopes) r (kind, id, version, scope_id)
         where r.version <> coalesce(case r.kind
-            when 'ticket' then (select t.version from tickets t where t.workspace_id = p_workspace and t.id = r.id)
+            when 'ticket' then (select t.version from tickets t where t.workspace_id = p_workspace and t.id = r.id
+                                  and t.scope_id = coalesce(r.scope_id, t.scope_id))
             when 'activity' then (select a.version from activities a where a.workspace_id = p_workspace and a.id = r.id)
             when 'reaction' then (select x.version from reactions x where x.workspace_id = p_workspace and x.id = r.id)
         end, 0)

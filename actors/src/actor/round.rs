@@ -111,6 +111,8 @@ struct Round {
     ledger: Ledger,
     builder: BatchBuilder,
     versions: HashMap<(ReadKind, Uuid), i64>,
+    /// Where the tickets were that were lent.
+    scopes: HashMap<Uuid, ScopeId>,
     lent: HashSet<TicketId>,
     undo: Vec<(ScopeId, Write)>,
     committed: bool,
@@ -125,6 +127,7 @@ pub(super) async fn run(tools: Tools, ledger: Ledger, waiting: Vec<Pending>, lim
         ledger,
         builder,
         versions: HashMap::new(),
+        scopes: HashMap::new(),
         lent: HashSet::new(),
         undo: Vec::new(),
         committed: false,
@@ -279,6 +282,12 @@ impl Round {
             if self.ledger.world.tickets.contains_key(&ticket.id) {
                 continue;
             }
+            // The row may be ahead of what is known here: then it has moved between private and shared, and what is
+            // decided now would go where the ticket no longer is.
+            let known = self.ledger.world.index.get(ticket.id).map(|entry| entry.scope);
+            if known.is_some_and(|scope| scope != self.home_of(&ticket)) {
+                return Err(Miss::Stale);
+            }
             self.lent.insert(ticket.id);
             self.lend(ticket, version);
         }
@@ -289,7 +298,13 @@ impl Round {
         self.ledger.world.members.contains_key(&user)
     }
 
+    fn home_of(&self, ticket: &Ticket) -> ScopeId {
+        let workspace = self.tools.workspace;
+        if ticket.private { personal_scope(workspace, ticket.created_user_id) } else { workspace.scope() }
+    }
+
     fn lend(&mut self, ticket: Ticket, version: i64) {
+        self.scopes.insert(ticket.id.0, self.home_of(&ticket));
         self.note(ReadKind::Ticket, ticket.id.0, version);
         self.ledger.world.tickets.insert(ticket.id, ticket);
     }
@@ -324,7 +339,8 @@ impl Round {
             return RoundEnd { ledger, taken, rest, outcome };
         }
         for ((kind, id), version) in &self.versions {
-            self.builder.read(Read { kind: *kind, id: *id, version: *version });
+            let scope = self.scopes.get(id).copied().filter(|_| *version > 0);
+            self.builder.read(Read { kind: *kind, id: *id, version: *version, scope });
         }
         let builder =
             std::mem::replace(&mut self.builder, BatchBuilder::new(self.tools.workspace, self.tools.clock.now()));

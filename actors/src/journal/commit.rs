@@ -53,7 +53,7 @@ enum Outcome {
     Epoch,
 }
 
-const COMMIT: &str = "select commit_batch($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35::jsonb, $36::jsonb)";
+const COMMIT: &str = "select commit_batch($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36::jsonb, $37::jsonb)";
 
 impl Journal {
     /// Stores a batch. The rows hold no history of their own: what an event says and what its rows hold are
@@ -79,6 +79,7 @@ impl Journal {
         let read_kinds: Vec<&'static str> = batch.reads.iter().map(|it| read_kind(it.kind)).collect();
         let read_ids: Vec<Uuid> = batch.reads.iter().map(|it| it.id).collect();
         let read_versions: Vec<i64> = batch.reads.iter().map(|it| it.version).collect();
+        let read_scopes: Vec<Option<Uuid>> = batch.reads.iter().map(|it| it.scope.map(|scope| scope.0)).collect();
         let event_scopes: Vec<Uuid> = batch.events.iter().map(|it| it.scope.0).collect();
         let event_ordinals: Vec<i32> = batch.events.iter().map(|it| it.ordinal as i32).collect();
         let event_commands: Vec<Uuid> = batch.events.iter().map(|it| it.command.0).collect();
@@ -111,6 +112,7 @@ impl Journal {
                     .bind(read_kinds)
                     .bind(read_ids)
                     .bind(read_versions)
+                    .bind(read_scopes)
                     .bind(event_scopes)
                     .bind(event_ordinals)
                     .bind(event_commands)

@@ -64,6 +64,8 @@ pub struct Read {
     pub kind: ReadKind,
     pub id: Uuid,
     pub version: i64,
+    /// Where a ticket was: versions are seqs of its scope, and another scope may come to the same one.
+    pub scope: Option<ScopeId>,
 }
 
 /// A row as the batch leaves it.

@@ -50,7 +50,7 @@ impl Session {
         builder.rely_on_config(self.workspace.scope(), at(self.workspace.scope()));
         for ticket in tickets {
             let version = versions.get(ticket).copied().unwrap_or(0);
-            builder.read(Read { kind: ReadKind::Ticket, id: ticket.0, version });
+            builder.read(Read { kind: ReadKind::Ticket, id: ticket.0, version, scope: None });
         }
         builder.push(&order, 1, &outcome, at);
         let batch = builder.finish();

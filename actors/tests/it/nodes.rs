@@ -286,3 +286,22 @@ async fn f29_a_bus_that_loses_doubles_and_reorders_gives_everybody_every_seq_onc
         assert_eq!(clients[0].replica.state(), clients[1].replica.state(), "seed {seed}");
     }
 }
+
+#[actix::test]
+async fn an_edit_follows_a_ticket_that_has_become_private_at_another_node() {
+    let unheard = Duration::from_secs(3_600);
+    let house = House::with(1, None, unheard).await;
+    let by = house.people[0];
+    let (ticket, own) = (Uuid::now_v7(), Uuid::now_v7());
+    house.does(by, json!({"kind": "ticket.create", "ticketId": ticket, "title": "Shared"})).await;
+    // It knows of the ticket, which nobody has touched there, and of the personal scope.
+    let other = open_stage(&house.database, None, unheard).await;
+    let create = order(by, json!({"kind": "ticket.create", "ticketId": own, "title": "Mine", "private": true}));
+    other.hand_over(house.workspace, create).await.expect("an answer").expect("done");
+
+    let hide = house.does(by, json!({"kind": "ticket.update", "ticketId": ticket, "patch": {"private": true}})).await;
+    assert_eq!(hide.scope, house.own(by));
+    let edit = order(by, json!({"kind": "ticket.update", "ticketId": ticket, "patch": {"title": "Hidden"}}));
+    let ack = other.hand_over(house.workspace, edit).await.expect("an answer").expect("done");
+    assert_eq!(ack.scope, house.own(by), "the edit is told where the ticket is, and nowhere else");
+}

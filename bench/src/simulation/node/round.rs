@@ -83,7 +83,7 @@ impl Node {
             builder.push(order, 0, &outcome, footing);
         }
         for ((kind, id), version) in versions {
-            builder.read(Read { kind, id, version });
+            builder.read(Read { kind, id, version, scope: None });
         }
         let batch = Arc::new(builder.finish());
         self.busy = true;
