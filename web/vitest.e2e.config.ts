@@ -12,5 +12,7 @@ export default defineConfig({
     fileParallelism: false,
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // A real browser on a small machine that others use as well: what fails once is tried once more, and says so.
+    retry: 1,
   },
 });

@@ -129,6 +129,8 @@ describe("the sync core in front of a real node", () => {
       toTicketId,
     });
     expect(await tab.do(blocks(one, two))).toMatchObject({ ok: true });
+    // Answered is not yet told: until its event comes, the link is as it was predicted.
+    await tab.quiet();
     const before = tab.state().links;
     expect(await tab.do(blocks(two, one))).toMatchObject({ ok: false, error: { code: "cycle" } });
     await tab.quiet();
