@@ -17,7 +17,7 @@ const RUNS: usize = 3;
 const RUN: Duration = Duration::from_secs(3);
 
 pub async fn run(report: &mut Report) -> Result<(), Failure> {
-    for (watchers, bursts) in [(1_000, &[1, 16][..]), (10_000, &[1][..])] {
+    for (watchers, bursts) in [(1_000, &[1, 16][..]), (5_000, &[1][..])] {
         let node = Node::start().await?;
         let token = node.person(&format!("rooms{watchers}x{}", std::process::id()))?;
         let mut ours = Room::of_ours(&node, &token, watchers).await?;
