@@ -8,6 +8,7 @@
 //! next writes rows that answer Ok and vanish (sqlx#4393).
 
 mod alone;
+mod durability;
 mod guard;
 mod migrate;
 mod options;
@@ -15,6 +16,7 @@ mod runtime;
 mod shape;
 
 pub use alone::connect_alone;
+pub use durability::{Forgets, forgets};
 pub use migrate::{MIGRATIONS, MigrateError, migrate};
 pub use options::DbOptions;
 pub use shape::{Shape, shape};
@@ -49,7 +51,8 @@ impl Db {
         let pool_options = PgPoolOptions::new()
             .max_connections(options.pool_size)
             .acquire_timeout(options.acquire_timeout)
-            .idle_timeout(Duration::from_secs(300));
+            .idle_timeout(Duration::from_secs(300))
+            .after_connect(durability::keep_commits);
         let statement_options = pool_options
             .clone()
             .max_connections(options.statement_connections)

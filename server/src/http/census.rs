@@ -17,7 +17,7 @@ const PATIENCE: Duration = Duration::from_secs(2);
 type Row = (&'static str, &'static str, &'static str);
 
 /// Large tables are estimated by what the planner believes of them: counting them is not worth a scrape.
-const COUNTS: [Row; 14] = [
+const COUNTS: [Row; 15] = [
     ("troupe_users", "Accounts", "(select count(*) from users)"),
     (
         "troupe_sessions",
@@ -53,6 +53,12 @@ const COUNTS: [Row; 14] = [
     ),
     ("troupe_imports_running", "Imports under way", "(select count(*) from imports where state = 'running')"),
     ("troupe_database_bytes", "Size of the database", "pg_database_size(current_database())"),
+    (
+        "troupe_database_durable",
+        "1 while what the database acknowledges to this node is on its disk",
+        "(current_setting('fsync')::bool and current_setting('full_page_writes')::bool
+          and current_setting('synchronous_commit') <> 'off')::int::bigint",
+    ),
     (
         "troupe_database_oldest_transaction_seconds",
         "Age of the oldest open transaction",

@@ -60,6 +60,15 @@ impl Database {
         Ok(Db::connect(url, &options).await?)
     }
 
+    /// Says loudly what in its settings lets it forget what it acknowledged.
+    pub(super) async fn warn_of_forgetting(&self) -> Result<(), Failure> {
+        let forgets = self.db.run(|pool| async move { db::forgets(&mut *pool.acquire().await?).await }).await?;
+        for forgets in forgets {
+            tracing::warn!("the database may forget what it acknowledged: {forgets}");
+        }
+        Ok(())
+    }
+
     /// Waits until a database of our own ends by itself, and answers where its log is.
     pub(super) async fn ended(&mut self) -> String {
         match &mut self.postgres {

@@ -39,6 +39,7 @@ async fn run(
     database: &mut Database,
     stop: &mut StopSignals,
 ) -> Result<ExitCode, Failure> {
+    database.warn_of_forgetting().await?;
     let own = database.postgres.is_some();
     let mut node = Node::start(config, web_app, listener, database.db.clone(), own).await?;
     println!("Troupe is ready at {} (Ctrl-C stops it)", node.url());

@@ -7,7 +7,7 @@ use std::task::Poll;
 use std::time::{Duration, Instant};
 
 use serde_json::json;
-use server::db::{self, Db, DbOptions, MigrateError};
+use server::db::{self, Db, DbOptions, Forgets, MigrateError};
 
 use crate::protocol::team::Team;
 use crate::support::{TestDatabase, TestNode, until};
@@ -103,6 +103,47 @@ async fn a_statement_that_takes_too_long_is_ended_and_the_connection_lives() {
         .await;
     assert_eq!(settings.expect("settings"), ["5000ms", "2000ms", "5000ms"]);
     db.close().await;
+}
+
+/// What a connection of a node answers, of each of its two pools, to `synchronous_commit`; and who has set it.
+async fn synchronous_commit(database: &TestDatabase) -> Vec<(String, String)> {
+    let db = Db::connect(database.url(), &options(1)).await.expect("a pool");
+    let read = |pool| async move {
+        sqlx::query_as("select setting, source from pg_settings where name = 'synchronous_commit'")
+            .fetch_one(&pool)
+            .await
+    };
+    let answers: [Result<_, sqlx::Error>; 2] = [db.run(read).await, db.run_statement(read).await];
+    db.close().await;
+    answers.into_iter().map(|answer| answer.expect("a setting")).collect()
+}
+
+#[actix_web::test]
+async fn f23_inv1_nothing_is_acknowledged_before_it_is_on_the_disk_whatever_the_settings_say() {
+    let database = TestDatabase::empty().await;
+    let mut admin = database.connect().await;
+    // Set for the session: settings that are read anew while a node runs do not reach it. What promises more stays.
+    for (set, used) in [("off", "on"), ("on", "on"), ("remote_apply", "remote_apply")] {
+        let statement = format!(
+            "do $$ begin execute format('alter database %I set synchronous_commit = {set}', current_database()); end $$"
+        );
+        sqlx::raw_sql(sqlx::AssertSqlSafe(statement)).execute(&mut admin).await.expect("a setting");
+        let expected = (used.to_owned(), "session".to_owned());
+        assert_eq!(synchronous_commit(&database).await, [expected.clone(), expected], "{set}");
+    }
+}
+
+#[actix_web::test]
+async fn f23_what_a_database_would_forget_is_found_behind_what_the_connection_sets() {
+    let database = TestDatabase::empty().await;
+    let mut admin = database.connect().await;
+    let set =
+        "do $$ begin execute format('alter database %I set synchronous_commit = off', current_database()); end $$";
+    sqlx::raw_sql(set).execute(&mut admin).await.expect("a setting");
+    let mut connection = db::connect_alone(database.url()).await.expect("a connection");
+    let used: String = sqlx::query_scalar("show synchronous_commit").fetch_one(&mut connection).await.expect("a word");
+    assert_eq!(used, "on");
+    assert!(db::forgets(&mut connection).await.expect("an answer").contains(&Forgets::WithoutUs));
 }
 
 #[actix_web::test]

@@ -106,6 +106,10 @@ async fn the_figures_tell_what_this_node_did_and_what_the_database_knows() {
     assert_eq!(figure(&text, "troupe_journal_days_ahead"), 7.0);
     assert!(figure(&text, "troupe_journal_oldest_days") >= 7.0);
     assert!(figure(&text, "troupe_database_bytes") > 1e6);
+    // The databases of most tests do not outlive a power cut, and the figures say so.
+    let fsync: String =
+        sqlx::query_scalar("show fsync").fetch_one(&mut database.connect().await).await.expect("on or off");
+    assert_eq!(figure(&text, "troupe_database_durable") == 1.0, fsync == "on");
     assert!(figure(&text, "process_open_fds") > 3.0);
     assert!(figure(&text, "process_cpu_seconds_total") > 0.0);
     let newest = server::db::MIGRATIONS.iter().map(|migration| migration.version).max().expect("one");

@@ -8,7 +8,7 @@ use time::OffsetDateTime;
 
 use super::Finding;
 use crate::config::Config;
-use crate::db::{self, Shape};
+use crate::db::{self, Forgets, Shape};
 
 const PATIENCE: Duration = Duration::from_secs(5);
 /// The oldest PostgreSQL that the migrations run on.
@@ -41,6 +41,7 @@ fn away(why: &str) -> Finding {
 struct Facts {
     version: i32,
     settings: HashMap<String, String>,
+    forgets: Vec<Forgets>,
     standby: bool,
     shape: Shape,
     /// By how much its clock is ahead of ours.
@@ -51,12 +52,11 @@ struct Facts {
 }
 
 async fn read(connection: &mut PgConnection) -> Result<Facts, sqlx::Error> {
-    let settings: Vec<(String, String)> = sqlx::query_as(
-        "select name, setting from pg_settings
-         where name in ('fsync', 'synchronous_commit', 'full_page_writes', 'server_encoding', 'server_version')",
-    )
-    .fetch_all(&mut *connection)
-    .await?;
+    let settings: Vec<(String, String)> =
+        sqlx::query_as("select name, setting from pg_settings where name in ('server_encoding', 'server_version')")
+            .fetch_all(&mut *connection)
+            .await?;
+    let forgets = db::forgets(connection).await?;
     let (version, standby, free_connections): (i32, bool, i64) = sqlx::query_as(
         "select current_setting('server_version_num')::int, pg_is_in_recovery(),
                 current_setting('max_connections')::bigint - (select count(*) from pg_stat_activity where backend_type = 'client backend')",
@@ -74,7 +74,7 @@ async fn read(connection: &mut PgConnection) -> Result<Facts, sqlx::Error> {
     // It was read in the middle of the way there and back.
     let here = before + (OffsetDateTime::now_utc() - before) / 2;
     let settings = settings.into_iter().collect();
-    Ok(Facts { version, settings, standby, shape, ahead: there - here, partition, free_connections })
+    Ok(Facts { version, settings, forgets, standby, shape, ahead: there - here, partition, free_connections })
 }
 
 fn judge(facts: &Facts, took: Duration, pool: u32) -> Vec<Finding> {
@@ -93,18 +93,11 @@ fn judge(facts: &Facts, took: Duration, pool: u32) -> Vec<Finding> {
         findings
             .push(Finding::wrong("database", "its encoding is not UTF8: make the database anew with encoding UTF8"));
     }
-    for name in ["fsync", "full_page_writes"] {
-        if !is(name, "on") {
-            let says =
-                format!("{name} is off: a power cut loses what was acknowledged, or the database; set {name} = on");
-            findings.push(Finding::wrong("durability", says));
-        }
-    }
-    if is("synchronous_commit", "off") {
-        let says = "synchronous_commit is off: a crash loses the last acknowledged edits; set synchronous_commit = on";
-        findings.push(Finding::wrong("durability", says));
-    }
-    if !findings.iter().any(|finding| finding.what == "durability") {
+    findings.extend(facts.forgets.iter().map(|forgets| match forgets {
+        Forgets::Writes(_) => Finding::wrong("durability", forgets.to_string()),
+        Forgets::WithoutUs => Finding::note("durability", forgets.to_string()),
+    }));
+    if facts.forgets.is_empty() {
         findings.push(Finding::good("durability", "what is acknowledged is on the disk"));
     }
     findings.push(match facts.shape {
@@ -171,16 +164,11 @@ mod tests {
     use super::*;
 
     fn facts() -> Facts {
-        let settings = [
-            ("fsync", "on"),
-            ("full_page_writes", "on"),
-            ("synchronous_commit", "on"),
-            ("server_encoding", "UTF8"),
-            ("server_version", "18.1"),
-        ];
+        let settings = [("server_encoding", "UTF8"), ("server_version", "18.1")];
         Facts {
             version: 180_001,
             settings: settings.map(|(name, value)| (name.to_owned(), value.to_owned())).into(),
+            forgets: Vec::new(),
             standby: false,
             shape: Shape::Same,
             ahead: time::Duration::milliseconds(3),
@@ -202,11 +190,12 @@ mod tests {
 
     #[test]
     fn inv1_a_database_that_forgets_what_it_acknowledged_is_wrong() {
-        for name in ["fsync", "full_page_writes", "synchronous_commit"] {
-            let mut facts = facts();
-            facts.settings.insert(name.to_owned(), "off".to_owned());
-            assert_eq!(complaints(&facts), [(State::Wrong, "durability")], "{name}");
+        let with = |forgets: Vec<Forgets>| complaints(&Facts { forgets, ..facts() });
+        for name in ["fsync", "full_page_writes"] {
+            assert_eq!(with(vec![Forgets::Writes(name)]), [(State::Wrong, "durability")], "{name}");
         }
+        // Nodes keep theirs all the same.
+        assert_eq!(with(vec![Forgets::WithoutUs]), [(State::Note, "durability")]);
     }
 
     #[test]

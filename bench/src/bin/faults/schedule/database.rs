@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use sqlx::{Connection, PgConnection};
+use sqlx::{AssertSqlSafe, Connection, PgConnection};
 
 use super::Told;
 use crate::Failure;
@@ -45,6 +45,48 @@ pub async fn killed(house: &mut House<'_>) -> Told {
         house.acks(20).await?;
     }
     Ok(vec![format!("served again after {back:?} ms"), probe.told(&house.record)])
+}
+
+/// F-23: settings by which a crash loses the commits of the last seconds are read while the nodes work, then
+/// PostgreSQL is killed.
+pub async fn forgetful(house: &mut House<'_>) -> Told {
+    crowd(house).await?;
+    let mut admin = house.postgres.connect("postgres").await?;
+    for setting in ["synchronous_commit = off", "wal_writer_delay = '10s'"] {
+        let statement = format!("alter system set {setting}");
+        sqlx::raw_sql(AssertSqlSafe(statement)).execute(&mut admin).await?;
+    }
+    sqlx::raw_sql("select pg_reload_conf()").execute(&mut admin).await?;
+    house.record.fault("PostgreSQL says synchronous_commit = off");
+    let killed = acked_then_killed(house).await;
+    let mut admin = house.postgres.connect("postgres").await?;
+    sqlx::raw_sql("alter system reset all").execute(&mut admin).await?;
+    sqlx::raw_sql("select pg_reload_conf()").execute(&mut admin).await?;
+    killed
+}
+
+/// F-23 on a database whose transactions turn it off for themselves, which no node can know.
+pub async fn forgetful_inside(house: &mut House<'_>) -> Told {
+    let mut database = house.postgres.connect(&house.database).await?;
+    sqlx::raw_sql(
+        "create function forget() returns trigger language plpgsql as
+             'begin perform set_config(''synchronous_commit'', ''off'', true); return null; end';
+         create trigger forget after insert on commands for each row execute function forget()",
+    )
+    .execute(&mut database)
+    .await?;
+    forgetful(house).await
+}
+
+async fn acked_then_killed(house: &mut House<'_>) -> Told {
+    let probe = house.probe();
+    house.acks(40).await?;
+    house.record.fault("PostgreSQL is killed");
+    house.postgres.kill().await?;
+    house.postgres.up().await?;
+    house.record.fault("PostgreSQL has recovered");
+    let back = house.served_again().await?;
+    Ok(vec![format!("served again after {back} ms"), probe.told(&house.record)])
 }
 
 /// F-13

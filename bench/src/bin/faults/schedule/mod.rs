@@ -62,6 +62,11 @@ pub const ALL: &[Fault] = &[
     fault!("F-19", "batches of the same tickets in opposite order", true, calls::opposite),
     fault!("F-20", "locks that time out", false, database::locked),
     fault!("F-22", "sessions of the database are ended at random", true, database::sessions_ended),
+    fault!("F-23", "PostgreSQL is told to forget, and killed", false, database::forgetful),
+    Fault {
+        must_break: &["INV-1", "INV-2", "INV-4", "INV-5", "INV-6"],
+        ..fault!("F-23-red", "the same where no node can know: it must turn red", false, database::forgetful_inside)
+    },
     fault!("F-24", "Redis is away, and comes back empty", true, bus::away),
     fault!("F-25", "Redis restarts again and again", true, bus::restarts),
     fault!("F-26", "Redis is slow, then stands still", false, bus::slow),
