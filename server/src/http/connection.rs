@@ -1,6 +1,5 @@
 //! What is set on every connection, and what a handler can know of its own.
 
-use std::any::Any;
 use std::net::{Shutdown, TcpStream};
 use std::sync::Arc;
 use std::time::Duration;
@@ -33,9 +32,8 @@ impl Wire {
 }
 
 /// Prepares a connection that was just accepted.
-pub(super) fn prepare(connection: &dyn Any, extensions: &mut Extensions) {
-    let Some(stream) = connection.downcast_ref::<actix_web::rt::net::TcpStream>() else { return };
-    let socket = SockRef::from(stream);
+pub(super) fn prepare(connection: &actix_web::rt::net::TcpStream, extensions: &mut Extensions) {
+    let socket = SockRef::from(connection);
     // Frames are small and due at once; Nagle's algorithm would hold them back.
     let set = socket.set_tcp_nodelay(true).and_then(|()| socket.set_tcp_user_timeout(Some(UNACKNOWLEDGED)));
     if let Err(error) = set {

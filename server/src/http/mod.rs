@@ -20,6 +20,7 @@ mod peer;
 mod process;
 mod request_id;
 mod server;
+mod takeover;
 pub(crate) mod tickets;
 mod web_app;
 pub(crate) mod workspaces;

@@ -4,15 +4,17 @@ use std::io;
 use std::net::{SocketAddr, TcpListener};
 use std::time::Duration;
 
-use actix_web::dev::{Server, ServerHandle};
+use actix_http::HttpService;
+use actix_service::{IntoServiceFactory, map_config};
+use actix_web::App;
+use actix_web::dev::{AppConfig, Server, ServerHandle};
 use actix_web::middleware::{Compress, from_fn};
 use actix_web::web::ServiceConfig;
-use actix_web::{App, HttpServer};
 use socket2::{Domain, Protocol, Socket, Type};
 
 use super::connection::prepare;
 use super::observe::observe;
-use super::{Door, configure};
+use super::{Door, configure, takeover};
 use crate::config::HttpConfig;
 
 /// After a restart everybody comes back at once: so many may wait to be accepted.
@@ -79,22 +81,38 @@ impl Running {
         more: impl Fn(&mut ServiceConfig) + Clone + Send + 'static,
     ) -> io::Result<Self> {
         let workers = door.config.http.workers;
-        let server = HttpServer::new(move || {
-            App::new()
-                .configure(more.clone())
-                .configure(configure(&door))
-                .wrap(Compress::default())
-                .wrap(from_fn(observe))
-        })
-        .on_connect(prepare)
-        .workers(workers)
-        .keep_alive(Duration::from_secs(75))
-        .client_request_timeout(Duration::from_secs(10))
-        .client_disconnect_timeout(Duration::from_secs(2))
-        .shutdown_timeout(SHUTDOWN_SECONDS)
-        .disable_signals()
-        .listen(listener.listener)?
-        .run();
+        let addr = listener.addr;
+        let builder = Server::build();
+        let stopping = builder.graceful_shutdown_signal();
+        let server = builder
+            .workers(workers)
+            .shutdown_timeout(SHUTDOWN_SECONDS)
+            .disable_signals()
+            .listen("http", listener.listener, move || {
+                let app = || {
+                    let app = App::new()
+                        .configure(more.clone())
+                        .configure(configure(&door))
+                        .wrap(Compress::default())
+                        .wrap(from_fn(observe));
+                    map_config(app.into_factory(), |()| AppConfig::default())
+                };
+                let stopping = stopping.clone();
+                HttpService::build()
+                    .graceful_shutdown_signal(move || {
+                        let stopping = stopping.clone();
+                        async move { stopping.notified().await }
+                    })
+                    .keep_alive(Duration::from_secs(75))
+                    .client_request_timeout(Duration::from_secs(10))
+                    .client_disconnect_timeout(Duration::from_secs(2))
+                    .local_addr(addr)
+                    .on_connect_ext(prepare)
+                    .upgrade(takeover::by(app()))
+                    .h1(app())
+                    .tcp()
+            })?
+            .run();
         let handle = server.handle();
         Ok(Self { server, handle })
     }

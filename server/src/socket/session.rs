@@ -102,6 +102,8 @@ pub(super) struct Session {
     ending: Rc<Cell<Ending>>,
     /// What came while the stage was asked.
     early: Vec<String>,
+    /// The peer has ended while the stage was asked.
+    gone: bool,
 }
 
 pub(super) fn start(
@@ -129,6 +131,7 @@ pub(super) fn start(
         pieces: None,
         ending: ending.clone(),
         early: Vec::new(),
+        gone: false,
     };
     let payload = Guarded::new(payload, MAX_FRAME, ending);
     ws::WsResponseBuilder::new(session, request, payload)
@@ -291,6 +294,9 @@ impl Session {
         for text in std::mem::take(&mut self.early) {
             self.receive(&text, ctx);
         }
+        if self.gone {
+            ctx.stop();
+        }
     }
 
     fn renew(&mut self, token: &str, ctx: &mut Context) {
@@ -443,9 +449,12 @@ impl StreamHandler<Result<ws::Message, ProtocolError>> for Session {
     }
 
     fn finished(&mut self, ctx: &mut Self::Context) {
-        // The peer is gone. A socket that is closing may still have its last frame to write.
-        if !matches!(self.state, State::Closing) {
-            ctx.stop();
+        // The peer is gone. A socket that is closing may still have its last frame to write, and one that is joining
+        // has not carried out what came early.
+        match self.state {
+            State::Closing => {}
+            State::Joining => self.gone = true,
+            _ => ctx.stop(),
         }
     }
 }

@@ -14,4 +14,5 @@ mod rfc6455;
 mod rights;
 mod several;
 pub mod socket;
+mod takeover;
 pub mod team;

@@ -286,6 +286,11 @@ impl Socket {
         })
     }
 
+    /// Says nothing more, without a goodbye.
+    pub async fn hang_up(&mut self) {
+        self.stream.shutdown().await.expect("a connection");
+    }
+
     /// Ends the connection with a reset instead of a goodbye.
     pub fn reset(self) {
         reset(self.stream);

@@ -1,0 +1,83 @@
+//! A connection that becomes a socket: what came before the handshake, with it, and right behind the last frame.
+
+use std::time::Duration;
+
+use serde_json::json;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use uuid::Uuid;
+
+use super::team::Team;
+use crate::support::{TestDatabase, TestNode, until};
+
+/// A request that asks for a WebSocket, wherever it is sent.
+fn asking(method: &str, path: &str, node: &TestNode) -> String {
+    let host = node.url().trim_start_matches("http://");
+    format!(
+        "{method} {path} HTTP/1.1\r\nhost: {host}\r\norigin: http://{host}\r\nconnection: upgrade\r\nupgrade: websocket\r\n\
+         sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+    )
+}
+
+async fn connect(node: &TestNode) -> TcpStream {
+    TcpStream::connect(node.url().trim_start_matches("http://")).await.expect("a connection")
+}
+
+/// All that comes until the node closes; within the time in which it would be cut for silence.
+async fn all_of(stream: &mut TcpStream) -> String {
+    let mut all = Vec::new();
+    let read = tokio::time::timeout(Duration::from_secs(8), stream.read_to_end(&mut all)).await;
+    read.expect("the node closes by itself").expect("a clean end");
+    String::from_utf8_lossy(&all).into_owned()
+}
+
+#[actix_web::test]
+async fn e01_a_request_for_another_protocol_elsewhere_is_answered_and_the_connection_closed() {
+    let database = TestDatabase::new().await;
+    let node = TestNode::start(&database).await;
+    for (method, path, status, word) in [
+        ("GET", "/healthz", "200 OK", "live"),
+        ("GET", "/api/me", "401 Unauthorized", "unauthenticated"),
+        ("GET", "/api/nowhere", "404 Not Found", "not_found"),
+        ("HEAD", "/healthz", "405 Method Not Allowed", "\r\n\r\n"),
+    ] {
+        let mut stream = connect(&node).await;
+        stream.write_all(asking(method, path, &node).as_bytes()).await.expect("sent");
+        let answer = all_of(&mut stream).await;
+        assert!(answer.starts_with(&format!("HTTP/1.1 {status}\r\n")), "{path}: {answer}");
+        assert!(answer.contains("connection: close") && answer.contains(word), "{path}: {answer}");
+        assert!(answer.to_lowercase().contains("x-request-id"), "{path}: {answer}");
+    }
+}
+
+#[actix_web::test]
+async fn hs1_what_was_asked_before_the_handshake_on_the_same_connection_is_answered_first() {
+    let database = TestDatabase::new().await;
+    let node = TestNode::start(&database).await;
+    let mut stream = connect(&node).await;
+    // Masked with zeros, in the same bytes as the handshake: a `ping`, which is no `hello`.
+    let frame = br#"{"type":"ping","n":1}"#;
+    let mut bytes = b"GET /healthz HTTP/1.1\r\nhost: troupe\r\n\r\n".to_vec();
+    bytes.extend(asking("GET", "/api/socket", &node).bytes());
+    bytes.extend([0x81, 0x80 | frame.len() as u8, 0, 0, 0, 0]);
+    bytes.extend(frame);
+    stream.write_all(&bytes).await.expect("sent");
+    let answers = all_of(&mut stream).await;
+    let (health, switched) = (answers.find("200 OK"), answers.find("101 Switching Protocols"));
+    assert!(health.is_some() && health < switched, "{answers}");
+    assert!(answers.contains("The first frame is `hello`."), "{answers}");
+}
+
+#[actix_web::test]
+async fn cm1_a_command_right_before_the_connection_ends_is_carried_out() {
+    let database = TestDatabase::new().await;
+    let node = TestNode::start(&database).await;
+    let team = Team::new(&node, &["ann"]).await;
+    let mut socket = team.socket(0).await;
+    let ticket = Uuid::now_v7();
+    socket.command(&json!({"kind": "ticket.create", "ticketId": ticket, "title": "The last word"})).await;
+    socket.hang_up().await;
+    let client = node.client().with_token(team.people[0].token());
+    until("the ticket is there", || async { client.get(&team.path(&format!("tickets/{ticket}"))).await.status == 200 })
+        .await;
+}
