@@ -152,3 +152,42 @@ describe("what is pasted", () => {
     expect(await cell("two", priority).textContent()).toBe("");
   });
 });
+
+describe("the right button of the mouse", () => {
+  const choose = (name: string | RegExp) => page.getByRole("menuitem", { name }).click();
+
+  it("brings up what can be done to a row, and the answer is given beside it", async () => {
+    await cell("two", 1).click({ button: "right" });
+    await choose(/Set priority/);
+    await page.getByRole("option", { name: "Week" }).click();
+    await cell("two", 5).getByText("Week").waitFor();
+    await cell("two", 1).click({ button: "right" });
+    await choose(/^Open(?! in)/);
+    await page.waitForURL(/SHE-2$/);
+  });
+
+  it("means all that are selected, and only the row itself where that is not among them", async () => {
+    for (const [title, number] of [["one", 1], ["three", 3]] as const) {
+      await cell(title, 0).hover();
+      await page.getByRole("checkbox", { name: `Select SHE-${number}`, exact: true }).click();
+    }
+    await cell("three", 1).click({ button: "right" });
+    await page.getByRole("menu", { name: "Actions for 2 tasks" }).waitFor();
+    await page.keyboard.press("Escape");
+    await cell("two", 1).click({ button: "right" });
+    await choose(/Move to the trash/);
+    await isOrder("one", "three", "four");
+  });
+});
+
+describe("a row that leaves the list by what is chosen for it", () => {
+  it("leaves the choice open where it was", async () => {
+    await cell("three", 4).click();
+    const lists = page.getByRole("dialog", { name: "Lists" });
+    await lists.evaluate((it) => Promise.all(it.getAnimations().map(({ finished }) => finished)));
+    const before = await middleOf(lists);
+    await lists.getByRole("option", { name: "Backlog" }).click();
+    await isOrder("one", "two", "four");
+    expect(await middleOf(lists)).toEqual(before);
+  });
+});

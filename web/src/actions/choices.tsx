@@ -29,6 +29,9 @@ export function faceOf(member: Member): PersonFace {
   return known;
 }
 
+/** Stands after the priorities, for a ticket that has none. */
+export const noPriority: PickerOption = { id: "none", name: "No priority" };
+
 /** The values that a ticket's fields can take, as pickers show them. */
 export interface Choices {
   status: PickerOption[];
@@ -39,6 +42,7 @@ export interface Choices {
 }
 
 export function useChoices(): Choices {
+  const me = useTroupe((state) => state.me);
   const statuses = useTroupe((state) => state.statuses);
   const members = useTroupe((state) => state.members);
   const lists = useTroupe((state) => state.lists);
@@ -50,7 +54,8 @@ export function useChoices(): Choices {
         name,
         picture: <StatusIcon category={category} share={sharesOf(statuses)[id]} />,
       })),
-      assignees: membersInOrder({ members }).map((member) => ({
+      // Oneself first: the name that is chosen most.
+      assignees: membersInOrder({ members }).toSorted((a, b) => Number(b.id === me) - Number(a.id === me)).map((member) => ({
         id: member.id,
         name: memberName(member),
         keywords: [member.username],
@@ -62,6 +67,6 @@ export function useChoices(): Choices {
       labels: labelsInOrder({ labels }).map(({ id, name, color }) => ({ id, name, picture: <LabelDot hue={color} /> })),
       priority: priorities.map((id) => ({ id, name: priorityNames[id], picture: <PriorityIcon priority={id} /> })),
     }),
-    [statuses, members, lists, labels],
+    [me, statuses, members, lists, labels],
   );
 }

@@ -1,5 +1,5 @@
 import { OctagonAlert } from "lucide-react";
-import { useEffect, type FormEvent, type ReactNode } from "react";
+import { useEffect, useRef, type FormEvent, type ReactNode } from "react";
 import styles from "./AuthLayout.module.css";
 import { Button } from "./Button";
 import { Icon } from "./Icon";
@@ -53,12 +53,24 @@ interface AuthFormProps {
 
 /** Fields, what went wrong, and one button. */
 export function AuthForm({ failure, submit, busy, onSubmit, children }: AuthFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const sent = useRef(false);
+  useEffect(() => {
+    // What was sent and came back is mended where it is wrong: the focus goes there.
+    if (!sent.current || busy !== null) return;
+    const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    if (!wrong) return;
+    sent.current = false;
+    wrong.focus();
+  });
   const send = (event: FormEvent) => {
     event.preventDefault();
-    if (busy === null) onSubmit();
+    if (busy !== null) return;
+    sent.current = true;
+    onSubmit();
   };
   return (
-    <form onSubmit={send} noValidate style={{ display: "contents" }}>
+    <form ref={form} onSubmit={send} noValidate style={{ display: "contents" }}>
       {failure && (
         <p className={styles.failure} role="alert">
           <Icon of={OctagonAlert} />

@@ -1,4 +1,4 @@
-import { OctagonAlert } from "lucide-react";
+import { ChevronDown, OctagonAlert } from "lucide-react";
 import { useId, type ComponentPropsWithRef, type ReactNode } from "react";
 import { cx } from "@/lib/cx";
 import styles from "./Field.module.css";
@@ -48,6 +48,18 @@ interface InputProps extends Omit<ComponentPropsWithRef<"input">, "size"> {
 /** One line of text. */
 export function Input({ tall = false, className, ...rest }: InputProps) {
   return <input className={cx(styles.input, tall && styles.tall, className)} {...rest} />;
+}
+
+/** One of a few, as the platform lets them be chosen. */
+export function Select({ className, children, ...rest }: ComponentPropsWithRef<"select">) {
+  return (
+    <span className={styles.select}>
+      <select className={cx(styles.input, className)} {...rest}>
+        {children}
+      </select>
+      <Icon of={ChevronDown} size={14} />
+    </span>
+  );
 }
 
 /** Several lines of text; it grows with them where the browser can. */

@@ -1,5 +1,5 @@
 import { Check, ChevronRight, type LucideIcon } from "lucide-react";
-import { ContextMenu as Context, DropdownMenu as Dropdown } from "radix-ui";
+import { DropdownMenu as Dropdown } from "radix-ui";
 import { Fragment, type ReactElement, type ReactNode } from "react";
 import { cx } from "@/lib/cx";
 import { Icon } from "./Icon";
@@ -53,41 +53,59 @@ export function Menu({ items, name, children, align = "start", side = "bottom", 
           aria-label={name}
           loop
         >
-          <Lines items={items} of={Dropdown} />
+          <Lines items={items} />
         </Dropdown.Content>
       </Dropdown.Portal>
     </Dropdown.Root>
   );
 }
 
-/** The same menu on the right button, or a long press, of what it is about. */
-export function ContextMenu({ items, name, children }: Pick<MenuProps, "items" | "name" | "children">) {
+interface PointMenuProps extends Pick<MenuProps, "items" | "name"> {
+  /** Where the pointer was; without it nothing is open. */
+  at: { x: number; y: number } | null;
+  onClose: () => void;
+  /** Called when it is gone, in place of giving the focus to something that is not there. */
+  onReturnFocus: () => void;
+}
+
+/** The same lines at a point of the screen: what the right button of the mouse brings up. */
+export function PointMenu({ at, items, name, onClose, onReturnFocus }: PointMenuProps) {
   return (
-    <Context.Root modal={false}>
-      <Context.Trigger asChild>{children}</Context.Trigger>
-      <Context.Portal>
-        <Context.Content className={surface.pop} collisionPadding={8} aria-label={name} loop>
-          <Lines items={items} of={Context} />
-        </Context.Content>
-      </Context.Portal>
-    </Context.Root>
+    <Dropdown.Root modal={false} open={at !== null} onOpenChange={(open) => !open && onClose()}>
+      <Dropdown.Trigger asChild>
+        <i style={{ position: "fixed", left: at?.x ?? 0, top: at?.y ?? 0 }} aria-hidden />
+      </Dropdown.Trigger>
+      <Dropdown.Portal>
+        <Dropdown.Content
+          className={surface.pop}
+          align="start"
+          sideOffset={2}
+          collisionPadding={8}
+          aria-label={name}
+          loop
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            onReturnFocus();
+          }}
+        >
+          <Lines items={items} />
+        </Dropdown.Content>
+      </Dropdown.Portal>
+    </Dropdown.Root>
   );
 }
 
-type Parts = typeof Dropdown | typeof Context;
-
-function Lines({ items, of }: { items: readonly MenuItem[]; of: Parts }) {
-  const { Separator, Label } = of;
+function Lines({ items }: { items: readonly MenuItem[] }) {
   return items.map((item) => (
     <Fragment key={item.id}>
-      {item.apart && <Separator className={surface.rule} />}
-      {item.heading !== undefined && <Label className={surface.heading}>{item.heading}</Label>}
-      {item.items ? <Submenu item={item} of={of} /> : <Line item={item} of={of} />}
+      {item.apart && <Dropdown.Separator className={surface.rule} />}
+      {item.heading !== undefined && <Dropdown.Label className={surface.heading}>{item.heading}</Dropdown.Label>}
+      {item.items ? <Submenu item={item} /> : <Line item={item} />}
     </Fragment>
   ));
 }
 
-function Line({ item, of: { Item, CheckboxItem } }: { item: MenuItem; of: Parts }) {
+function Line({ item }: { item: MenuItem }) {
   const common = {
     className: cx(surface.item, item.danger && surface.danger),
     disabled: item.disabled ?? false,
@@ -101,29 +119,28 @@ function Line({ item, of: { Item, CheckboxItem } }: { item: MenuItem; of: Parts 
       {item.keys !== undefined && <Keys keys={item.keys} />}
     </>
   );
-  if (item.checked === undefined) return <Item {...common}>{inside}</Item>;
+  if (item.checked === undefined) return <Dropdown.Item {...common}>{inside}</Dropdown.Item>;
   return (
-    <CheckboxItem {...common} checked={item.checked}>
+    <Dropdown.CheckboxItem {...common} checked={item.checked}>
       {inside}
-    </CheckboxItem>
+    </Dropdown.CheckboxItem>
   );
 }
 
-function Submenu({ item, of }: { item: MenuItem; of: Parts }) {
-  const { Sub, SubTrigger, SubContent, Portal } = of;
+function Submenu({ item }: { item: MenuItem }) {
   return (
-    <Sub>
-      <SubTrigger className={surface.item} disabled={item.disabled ?? false}>
+    <Dropdown.Sub>
+      <Dropdown.SubTrigger className={surface.item} disabled={item.disabled ?? false}>
         <Face item={item} />
         <span className={surface.text}>{item.name}</span>
         <Icon of={ChevronRight} size={14} />
-      </SubTrigger>
-      <Portal>
-        <SubContent className={surface.pop} sideOffset={4} alignOffset={-4} collisionPadding={8} loop>
-          <Lines items={item.items ?? []} of={of} />
-        </SubContent>
-      </Portal>
-    </Sub>
+      </Dropdown.SubTrigger>
+      <Dropdown.Portal>
+        <Dropdown.SubContent className={surface.pop} sideOffset={4} alignOffset={-4} collisionPadding={8} loop>
+          <Lines items={item.items ?? []} />
+        </Dropdown.SubContent>
+      </Dropdown.Portal>
+    </Dropdown.Sub>
   );
 }
 

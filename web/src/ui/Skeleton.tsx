@@ -9,9 +9,32 @@ export function Skeleton({ width, height, round = false }: { width: number; heig
 const titles = [190, 150, 220, 130, 240, 170, 200, 140];
 
 /** Rows of the real height, shown after 300 ms. */
-export function SkeletonRows({ count = 12 }: { count?: number }) {
+export function SkeletonRows({ count }: { count: number }) {
   return (
     <div className={styles.late} role="status" aria-label="Loading">
+      <Rows count={count} />
+    </div>
+  );
+}
+
+/** A place on its way: its bars are where they will be, so that nothing moves when it comes. */
+export function SkeletonPage() {
+  return (
+    <div className={cx(styles.late, styles.page)} role="status" aria-label="Loading">
+      <div className={styles.topBar}>
+        <Skeleton width={16} height={16} />
+        <Skeleton width={96} />
+      </div>
+      <div className={styles.toolbar} />
+      <div className={styles.head} />
+      <Rows count={40} />
+    </div>
+  );
+}
+
+function Rows({ count }: { count: number }) {
+  return (
+    <>
       {Array.from({ length: count }, (_, row) => row).map((row) => (
         <div key={row} className={styles.row}>
           <Skeleton width={14} height={14} round />
@@ -22,6 +45,6 @@ export function SkeletonRows({ count = 12 }: { count?: number }) {
           </span>
         </div>
       ))}
-    </div>
+    </>
   );
 }

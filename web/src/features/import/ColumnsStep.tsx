@@ -1,6 +1,7 @@
 import { CircleHelp } from "lucide-react";
 import type { ColumnTarget } from "@/api/import";
 import { counted } from "@/lib/names";
+import { Select } from "@/ui/Field";
 import { Icon } from "@/ui/Icon";
 import { Failed } from "./FileStep";
 import styles from "./Import.module.css";
@@ -22,7 +23,7 @@ export function ColumnsStep({ step: { preview, choices, failure }, onMap }: Colu
       <p className={styles.quiet}>
         {counted(columns.length, "column")}, {counted(preview.total, "row")}.
         {unknown.length > 0 &&
-          ` ${counted(unknown.length, "column")} nobody knows ${unknown.length === 1 ? "is" : "are"} kept in the description, unless you choose otherwise.`}
+          ` ${counted(unknown.length, "column")} ${unknown.length === 1 ? "has" : "have"} no field of that name: what is in ${unknown.length === 1 ? "it" : "them"} goes into the description, unless you choose otherwise.`}
       </p>
       <Failed failure={failure} />
       {problems[""] !== undefined && (
@@ -38,7 +39,7 @@ export function ColumnsStep({ step: { preview, choices, failure }, onMap }: Colu
               <div className={styles.columnText}>
                 <label htmlFor={id}>
                   {name === "" ? "(no name)" : name}
-                  {unknown.includes(name) && <Icon of={CircleHelp} size={14} name="Not known" />}
+                  {unknown.includes(name) && <Icon of={CircleHelp} size={14} name="No field of that name" />}
                 </label>
                 <p className={styles.samples} title={samples.join("\n")}>
                   {samples.length > 0 ? samples.slice(0, 3).join(" · ") : "Empty"}
@@ -46,9 +47,8 @@ export function ColumnsStep({ step: { preview, choices, failure }, onMap }: Colu
                 <span className={styles.quiet}>{counted(filled, "value")}</span>
               </div>
               <div>
-                <select
+                <Select
                   id={id}
-                  className={styles.select}
                   value={choices[name]}
                   aria-invalid={problems[name] !== undefined}
                   onChange={(event) => {
@@ -61,7 +61,7 @@ export function ColumnsStep({ step: { preview, choices, failure }, onMap }: Colu
                       {targetNames[target]}
                     </option>
                   ))}
-                </select>
+                </Select>
                 {problems[name] !== undefined && <p className={styles.problem}>{problems[name]}</p>}
               </div>
             </li>

@@ -101,7 +101,7 @@ function LinkLine({ invitation }: { invitation: Invitation }) {
           {copied ? "Copied" : "Copy"}
         </Button>
       </div>
-      <p className={styles.hint}>It counts once, until {formatDate(invitation.expiresAt.slice(0, 10))}.</p>
+      <p className={styles.hint}>One person can join with it, until {formatDate(invitation.expiresAt.slice(0, 10))}.</p>
     </>
   );
 }

@@ -1,8 +1,8 @@
-import { CloudOff, LoaderCircle, TriangleAlert } from "lucide-react";
+import { TriangleAlert } from "lucide-react";
 import { refusalsOf } from "@/actions/marks";
-import { useQuiet } from "@/lib/useQuiet";
 import { useTroupe } from "@/sync/store";
 import { Icon } from "@/ui/Icon";
+import { WaitingIcon } from "@/ui/WaitingIcon";
 import styles from "./Card.module.css";
 
 /** A change of this card waits for its answer, or was refused. */
@@ -15,14 +15,9 @@ export function CardMark({ ticketId }: { ticketId: string }) {
         <Icon of={TriangleAlert} size={12} name={`Not saved: ${refusal}`} />
       </span>
     );
-  return since === null ? null : <Pending since={since} />;
+  return since === null ? null : <Waiting since={since} />;
 }
 
-function Pending({ since }: { since: number }) {
-  const offline = useTroupe((state) => state.connection !== "live");
-  return (
-    <span className={styles.pending} style={useQuiet(since)}>
-      <Icon of={offline ? CloudOff : LoaderCircle} size={12} name={offline ? "Not sent yet" : "Saving"} />
-    </span>
-  );
+function Waiting({ since }: { since: number }) {
+  return <WaitingIcon since={since} offline={useTroupe((state) => state.connection !== "live")} />;
 }

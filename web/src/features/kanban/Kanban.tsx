@@ -137,7 +137,7 @@ function Folded({ group, onUnfold }: { group: Group; onUnfold: (columnId: string
   return (
     <button type="button" className={styles.folded} aria-label={`Unfold ${name}, ${counted(group.ticketIds.length, "task")}`} onClick={() => onUnfold(group.id)}>
       {picture}
-      <span className={styles.count}>{group.ticketIds.length}</span>
+      <span className={styles.count}>{group.ticketIds.length.toLocaleString("en")}</span>
       <b>{name}</b>
     </button>
   );

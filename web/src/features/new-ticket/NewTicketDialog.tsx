@@ -3,6 +3,7 @@ import { useNavigate } from "react-router";
 import { createTicket } from "@/actions/tickets";
 import { closeOverlay, useOverlay, type Overlay } from "@/lib/overlays";
 import { paths } from "@/lib/paths";
+import { useGrowing } from "@/lib/useGrowing";
 import { ticketKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import { Button } from "@/ui/Button";
@@ -36,6 +37,7 @@ function NewTicket({ slug, listId, isPrivate, asked }: NewTicketDialogProps & { 
   const [draft, setDraft] = useState<Draft>(first);
   const [leaving, setLeaving] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  const title = useGrowing(draft.title);
   const change = (patch: Partial<Draft>) => {
     setDraft((before) => ({ ...before, ...patch }));
     setProblem(null);
@@ -88,18 +90,22 @@ function NewTicket({ slug, listId, isPrivate, asked }: NewTicketDialogProps & { 
             void create();
           }}
         >
-          <input
+          <textarea
+            ref={title}
             className={styles.title}
+            rows={1}
             autoFocus
             aria-label="Title"
             aria-invalid={problem !== null}
             placeholder="Title"
             maxLength={500}
             value={draft.title}
-            onChange={(event) => change({ title: event.target.value })}
+            onChange={(event) => change({ title: event.target.value.replace(/[\r\n]+/g, " ") })}
             onKeyDown={(event) => {
-              // A plain Enter submits the form by itself.
-              if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) void create();
+              // A title has one line, however many it takes to show it: Enter is the way on.
+              if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+              event.preventDefault();
+              void create();
             }}
           />
           {problem !== null && (

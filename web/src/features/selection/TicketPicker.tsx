@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { answered, useAsked, type Asked, type Question } from "@/actions/ask";
-import { useChoices } from "@/actions/choices";
+import { noPriority, useChoices } from "@/actions/choices";
 import { createLabel } from "@/actions/config";
 import { changeSet, setDueDate, setPriority, setStartDate, setStatus, toggleInSet, type SetField } from "@/actions/tickets";
 import { useTroupe } from "@/sync/store";
@@ -106,10 +106,9 @@ function Values({ question, tickets, surface }: AnswerProps & { question: Questi
     <Picker
       {...surface}
       name="Priority"
-      options={choices.priority}
-      selected={selected}
-      // The one that holds, chosen again, is taken away.
-      onPick={(id) => void setPriority(ids, selected[0] === id ? null : (priorities.find((each) => each === id) ?? null))}
+      options={[...choices.priority, noPriority]}
+      selected={values.has(null) && values.size === 1 ? [noPriority.id] : selected}
+      onPick={(id) => void setPriority(ids, priorities.find((each) => each === id) ?? null)}
     />
   );
 }

@@ -12,10 +12,21 @@ export function isAnswerable(asked: Asked): boolean {
 
 /** Beside what asked; else beside the row or card, the bulk bar, or in the upper middle of the window. */
 export function placeOf({ anchor, ticketIds }: Asked): Anchor {
-  if (anchor) return anchor;
+  if (anchor) return steady(anchor);
   const [id] = ticketIds;
   const selector = ticketIds.length === 1 && id !== undefined ? `[data-ticket="${CSS.escape(id)}"]` : "[data-bulk]";
   const found = document.querySelector(selector);
-  if (found) return found.querySelector('[data-column="1"]') ?? found;
+  if (found) return steady(found.querySelector('[data-column="1"]') ?? found);
   return { getBoundingClientRect: () => new DOMRect(window.innerWidth / 2 - 120, window.innerHeight / 4, 240, 0) };
+}
+
+/** A row may leave the view by what is answered about it: then its answer stays where it was. */
+function steady(element: Element): Anchor {
+  let last = element.getBoundingClientRect();
+  return {
+    getBoundingClientRect: () => {
+      if (element.isConnected) last = element.getBoundingClientRect();
+      return last;
+    },
+  };
 }

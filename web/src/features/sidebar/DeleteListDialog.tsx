@@ -1,9 +1,12 @@
+import { ChevronDown } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
+import { Icon } from "@/ui/Icon";
 import { ListDot } from "@/ui/Label";
 import { Picker } from "@/ui/Picker";
 import type { List } from "@/wire/generated";
+import styles from "./Sidebar.module.css";
 
 const NOWHERE = "nowhere";
 
@@ -50,8 +53,9 @@ export function DeleteListDialog({ list, others, tasks, onCancel, onDelete }: De
         ]}
         onPick={setMoveTo}
         trigger={
-          <Button>
+          <Button className={styles.target}>
             {target ? <>Move its tasks to “{target.name}”</> : "Only take its tasks out of it"}
+            <Icon of={ChevronDown} size={14} />
           </Button>
         }
       />

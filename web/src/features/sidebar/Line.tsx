@@ -21,7 +21,7 @@ export function Line({ to, icon, name, count = 0, more }: LineProps) {
         <span className={styles.name} title={name}>
           {name}
         </span>
-        {count > 0 && <span className={styles.count}>{count}</span>}
+        {count > 0 && <span className={styles.count}>{count.toLocaleString("en")}</span>}
       </NavLink>
       {more}
     </div>

@@ -1,4 +1,4 @@
-import { CircleUser, Lock, Search, Trash2, UserPen } from "lucide-react";
+import { CircleUser, Layers, Lock, Search, Trash2, UserPen } from "lucide-react";
 import { useMemo } from "react";
 import { may } from "@/actions/rights";
 import { openOverlay } from "@/lib/overlays";
@@ -53,6 +53,7 @@ export function Sidebar({ slug, workspaces, current, me, addingList, onAddingLis
           name="Assigned to me"
           count={counts.mine}
         />
+        <Line to={paths.collection(slug, "all")} icon={<Icon of={Layers} />} name="All tasks" />
         <Line to={paths.collection(slug, "created")} icon={<Icon of={UserPen} />} name="Created by me" />
         <Line
           to={paths.collection(slug, "private")}

@@ -1,12 +1,12 @@
-import { CloudOff, LoaderCircle, TriangleAlert } from "lucide-react";
+import { TriangleAlert } from "lucide-react";
 import { isAbout } from "@/actions/marks";
 import { dismissRefusal, retryRefusal, useTroupe } from "@/sync/store";
 import type { PendingMark, RefusedCommand } from "@/sync/types";
 import { Button } from "@/ui/Button";
 import { Icon } from "@/ui/Icon";
 import { Popover } from "@/ui/Popover";
+import { WaitingIcon } from "@/ui/WaitingIcon";
 import { formatInstant } from "@/lib/instant";
-import { useQuiet } from "@/lib/useQuiet";
 import styles from "./Row.module.css";
 
 /** What waits and what was refused of one ticket: asked once for its whole line. */
@@ -24,18 +24,14 @@ interface MarksProps extends LineMarks {
 export function Marks({ ticketId, field, pending, refusals }: MarksProps) {
   const refusal = refusals.findLast((each) => isAbout(each, ticketId, field));
   if (refusal) return <Refused refusal={refusal} />;
-  return pending?.fields.includes(field) ? <Pending since={pending.since} /> : null;
+  return pending?.fields.includes(field) ? <Waiting since={pending.since} /> : null;
 }
 
-function Pending({ since }: { since: number }) {
+function Waiting({ since }: { since: number }) {
   const offline = useTroupe((state) => state.connection !== "live");
   return (
-    <span
-      className={styles.pending}
-      style={useQuiet(since)}
-      title={offline ? "Waits until you are online" : "Saving"}
-    >
-      <Icon of={offline ? CloudOff : LoaderCircle} size={12} name={offline ? "Not sent yet" : "Saving"} />
+    <span className={styles.pending}>
+      <WaitingIcon since={since} offline={offline} />
     </span>
   );
 }

@@ -9,12 +9,12 @@ import { setTarget, useTarget } from "@/actions/target";
 import { cx } from "@/lib/cx";
 import { counted } from "@/lib/names";
 import { ticketKey } from "@/sync/selectors";
-import type { ColumnId } from "@/sync/arrange/settings";
+import type { ColumnId, Widths } from "@/sync/arrange/settings";
 import { useTroupe } from "@/sync/store";
 import { Checkbox } from "@/ui/Checkbox";
 import type { PresenceMember, Ticket } from "@/wire/generated";
 import { Cell } from "./Cell";
-import { columns as known, FIRST, NAME, NUMBER } from "./columns";
+import { columns as known, FIRST, NAME, NUMBER, widthOf } from "./columns";
 import { useGrid } from "./grid";
 import { Marks } from "./Marks";
 import { useCellFocus } from "./useCellFocus";
@@ -32,6 +32,7 @@ export interface RowProps {
   rowIndex: number;
   top: number;
   columns: readonly ColumnId[];
+  widths: Widths;
   /** The column that the keyboard stands on in this line, or none. */
   active: number | null;
   /** What was typed to begin the edit of its title; null while nobody edits. */
@@ -40,6 +41,9 @@ export interface RowProps {
   /** It is in somebody's hand: what stands here is where it came from. */
   ghost: boolean;
 }
+
+/** Of a cell at both sides, with its line. */
+const padding = 21;
 
 const nobody: readonly PresenceMember[] = [];
 const at = (others: readonly PresenceMember[], field: string) =>
@@ -51,7 +55,7 @@ export const Row = memo(function Row(props: RowProps) {
   return ticket ? <TicketRow {...props} ticket={ticket} /> : null;
 });
 
-function TicketRow({ ticket, lineKey, groupId, number, rowIndex, top, columns, active, edit, open, ghost }: RowProps & { ticket: Ticket }) {
+function TicketRow({ ticket, lineKey, groupId, number, rowIndex, top, columns, widths, active, edit, open, ghost }: RowProps & { ticket: Ticket }) {
   const grid = useGrid();
   const selected = useTarget((target) => selectedSet(target.selected).has(ticket.id));
   const selecting = useTarget((target) => target.selected.length > 0);
@@ -121,7 +125,8 @@ function TicketRow({ ticket, lineKey, groupId, number, rowIndex, top, columns, a
         )}
       </NameCell>
       {columns.map((id, index) => {
-        const { field, question, width } = known[id];
+        const { field, question } = known[id];
+        const width = widthOf(id, widths);
         const here = at(others, field);
         return (
           <Cell
@@ -135,7 +140,7 @@ function TicketRow({ ticket, lineKey, groupId, number, rowIndex, top, columns, a
             wide={width >= 120}
             className={styles.value}
           >
-            <Value column={id} ticket={ticket} status={status} share={share} />
+            <Value column={id} ticket={ticket} status={status} share={share} room={width - padding} />
             {marks && <Marks ticketId={ticket.id} field={field} {...marks} />}
           </Cell>
         );

@@ -231,6 +231,7 @@ export function Spreadsheet({ name, place, arranged, settings, openId, hrefOf, o
                   groupId={line.groupId}
                   number={line.number}
                   columns={columns}
+                  widths={widths}
                   active={isActive ? active.column : null}
                   edit={edit?.key === line.key ? edit : null}
                   open={openId === line.ticketId}

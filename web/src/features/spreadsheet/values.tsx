@@ -10,6 +10,7 @@ import { PriorityIcon } from "@/ui/PriorityIcon";
 import { StatusIcon } from "@/ui/StatusIcon";
 import { priorityNames } from "@/ui/vocabulary";
 import type { Status, Ticket } from "@/wire/generated";
+import { fitting } from "./fit";
 import styles from "./Row.module.css";
 
 interface ValueProps {
@@ -18,10 +19,12 @@ interface ValueProps {
   /** The ticket's, which its line knows already. */
   status: Status | undefined;
   share: number | undefined;
+  /** How many pixels the cell has for it. */
+  room: number;
 }
 
 /** What a cell says. Each reads only the rows that it shows. */
-export function Value({ column, ticket, status, share }: ValueProps) {
+export function Value({ column, ticket, status, share, room }: ValueProps) {
   switch (column) {
     case "status":
       return status ? (
@@ -46,7 +49,7 @@ export function Value({ column, ticket, status, share }: ValueProps) {
     case "dueDate":
       return <Due ticket={ticket} />;
     case "labels":
-      return ticket.labels.length === 0 ? null : <Labels ids={ticket.labels} />;
+      return ticket.labels.length === 0 ? null : <Labels ids={ticket.labels} room={room} />;
     case "createdAt":
       return (
         <span className={styles.text} title={formatInstantLong(ticket.createdAt)}>
@@ -87,18 +90,17 @@ function Lists({ ids }: { ids: readonly string[] }) {
   );
 }
 
-/** More than these would be dots without words in a column of the usual width. */
-const mostLabels = 2;
-
-function Labels({ ids }: { ids: readonly string[] }) {
+function Labels({ ids, room }: { ids: readonly string[]; room: number }) {
   const labels = useTroupe(useShallow((state) => ids.flatMap((id) => state.labels[id] ?? [])));
-  const [shown, more] = [labels.slice(0, mostLabels), labels.slice(mostLabels)];
+  const names = labels.map(({ name }) => name);
+  const shown = fitting(names, room);
+  const more = labels.length - shown;
   return (
-    <span className={styles.labels} {...(more.length > 0 && { title: labels.map(({ name }) => name).join(", ") })}>
-      {shown.map(({ id, name, color }) => (
+    <span className={styles.labels} {...(more > 0 && { title: names.join(", ") })}>
+      {labels.slice(0, shown).map(({ id, name, color }) => (
         <LabelChip key={id} hue={color} name={name} />
       ))}
-      {more.length > 0 && <span className={styles.more}>+{more.length}</span>}
+      {more > 0 && <span className={styles.more}>+{more}</span>}
     </span>
   );
 }

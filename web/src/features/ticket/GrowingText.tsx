@@ -1,4 +1,5 @@
-import { useImperativeHandle, useLayoutEffect, useRef, type ComponentPropsWithRef, type KeyboardEvent, type Ref } from "react";
+import { useImperativeHandle, type ComponentPropsWithRef, type KeyboardEvent, type Ref } from "react";
+import { useGrowing } from "@/lib/useGrowing";
 import styles from "./Ticket.module.css";
 
 interface GrowingTextProps extends Omit<ComponentPropsWithRef<"textarea">, "ref"> {
@@ -14,14 +15,8 @@ interface GrowingTextProps extends Omit<ComponentPropsWithRef<"textarea">, "ref"
 
 /** A text that is as tall as what is in it. */
 export function GrowingText({ handle, value, onText, onSend, onLeave, ...rest }: GrowingTextProps) {
-  const own = useRef<HTMLTextAreaElement>(null);
-  useImperativeHandle(handle, () => ({ focus: () => own.current?.focus() }), []);
-  useLayoutEffect(() => {
-    const area = own.current;
-    if (!area) return;
-    area.style.height = "0";
-    area.style.height = `${area.scrollHeight}px`;
-  }, [value]);
+  const own = useGrowing(value);
+  useImperativeHandle(handle, () => ({ focus: () => own.current?.focus() }), [own]);
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.nativeEvent.isComposing) return;
     if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) {

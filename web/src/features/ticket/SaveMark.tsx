@@ -1,7 +1,8 @@
-import { CloudOff, LoaderCircle, TriangleAlert } from "lucide-react";
+import { TriangleAlert } from "lucide-react";
 import { isAbout, refusalsOf } from "@/actions/marks";
 import { useTroupe } from "@/sync/store";
 import { Icon } from "@/ui/Icon";
+import { WaitingIcon } from "@/ui/WaitingIcon";
 import styles from "./Ticket.module.css";
 
 /** Beside a value: its change waits for an answer, or the answer was no. */
@@ -21,14 +22,5 @@ export function SaveMark({ ticketId, field }: { ticketId: string; field: string 
       </span>
     );
   if (since === null) return null;
-  // The style sheet waits until most answers are there.
-  return (
-    <span
-      key={since}
-      className={styles.pending}
-      title={offline ? "Waits until you are online" : "Saving"}
-    >
-      <Icon of={offline ? CloudOff : LoaderCircle} size={12} name={offline ? "Not sent yet" : "Saving"} />
-    </span>
-  );
+  return <WaitingIcon key={since} since={since} offline={offline} />;
 }

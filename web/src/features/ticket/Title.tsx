@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef, useState, type KeyboardEvent } from "react";
 import { useAnswer } from "@/actions/answering";
 import { useFieldPresence } from "@/actions/presence";
 import { setTitle } from "@/actions/tickets";
+import { useGrowing } from "@/lib/useGrowing";
 import { Button } from "@/ui/Button";
 import type { Ticket } from "@/wire/generated";
 import { PresenceRing } from "./PresenceRing";
@@ -73,17 +74,11 @@ interface TitleFieldProps {
 }
 
 function TitleField({ text, onText, onLeave, onKey }: TitleFieldProps) {
-  const field = useRef<HTMLTextAreaElement>(null);
+  const field = useGrowing(text);
   useLayoutEffect(() => {
     field.current?.focus({ preventScroll: true });
     field.current?.setSelectionRange(field.current.value.length, field.current.value.length);
-  }, []);
-  useLayoutEffect(() => {
-    const area = field.current;
-    if (!area) return;
-    area.style.height = "0";
-    area.style.height = `${area.scrollHeight}px`;
-  }, [text]);
+  }, [field]);
   // Esc leaves like Enter does: what was written is never lost on the way out.
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || (event.key !== "Enter" && event.key !== "Escape")) return;

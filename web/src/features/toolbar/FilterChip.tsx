@@ -7,7 +7,7 @@ import { Picker, type PickerOption } from "@/ui/Picker";
 import { filterNames } from "./names";
 import styles from "./Toolbar.module.css";
 
-const icons: Record<FilterKind, LucideIcon> = { status: CircleDashed, assignees: CircleUser, labels: Tag, priority: Signal };
+export const filterIcons: Record<FilterKind, LucideIcon> = { status: CircleDashed, assignees: CircleUser, labels: Tag, priority: Signal };
 
 const nones: Record<FilterKind, PickerOption | null> = {
   status: null,
@@ -35,7 +35,7 @@ export function FilterChip({ kind, values, open, onOpen, onChange }: FilterChipP
   return (
     <span className={styles.chip} role="group" aria-label={`Filter: ${name}`}>
       <span>
-        <Icon of={icons[kind]} size={14} />
+        <Icon of={filterIcons[kind]} size={14} />
         {name}
       </span>
       <span className={styles.operator}>{values.length > 1 ? "is any of" : "is"}</span>

@@ -4,13 +4,14 @@ import { useLatest } from "@/lib/useLatest";
 import { useHotkeys } from "@/lib/hotkeys";
 import type { ViewKind } from "@/lib/paths";
 import type { Place } from "@/sync/arrange/place";
-import { columnIds, filterKinds, groupings, isFiltered, noFilters, sortings, type FilterKind, type Settings } from "@/sync/arrange/settings";
+import { columnIds, filterKinds, groupings, isFiltered, noFilters, type FilterKind, type Settings } from "@/sync/arrange/settings";
 import { Button } from "@/ui/Button";
 import { Icon } from "@/ui/Icon";
 import { Menu } from "@/ui/Menu";
 import { Picker } from "@/ui/Picker";
-import { columnNames, filterNames, groupNames, sortNames } from "./names";
-import { FilterChip } from "./FilterChip";
+import { FilterChip, filterIcons } from "./FilterChip";
+import { columnNames, filterNames, groupNames } from "./names";
+import { sortLines, type SortLine } from "./sorting";
 import styles from "./Toolbar.module.css";
 
 interface ToolbarProps {
@@ -25,14 +26,15 @@ interface ToolbarProps {
 
 /** What is shown, and how: filters at the left, the order at the right. */
 export function Toolbar({ place, view, settings, shown, total, onChange }: ToolbarProps) {
-  const { filters, group, sort, descending, columns } = settings;
+  const { filters, group, columns } = settings;
   const [opened, setOpened] = useState<FilterKind | null>(null);
   const [choosing, setChoosing] = useState(false);
   const find = useRef<HTMLInputElement>(null);
   // A chip stands there from the moment its kind is chosen, before it has a value.
   const chips = filterKinds.filter((kind) => filters[kind].length > 0 || kind === opened);
   const filtered = isFiltered(settings);
-  const manual = place.collection === "list" ? sortNames.manual : "Newest first";
+  const sorting = sortLines(settings, place.collection === "list");
+  const sortTo = ({ sort, descending }: SortLine) => onChange({ sort, descending });
   useHotkeys({
     F: () => setChoosing(true),
     "Shift+F": () => {
@@ -59,7 +61,7 @@ export function Toolbar({ place, view, settings, shown, total, onChange }: Toolb
         keys="F"
         open={choosing}
         onOpenChange={setChoosing}
-        options={filterKinds.map((kind) => ({ id: kind, name: filterNames[kind] }))}
+        options={filterKinds.map((kind) => ({ id: kind, name: filterNames[kind], picture: <Icon of={filterIcons[kind]} /> }))}
         selected={[]}
         onPick={(id) => setOpened(filterKinds.find((kind) => kind === id) ?? null)}
         // The next picker takes the focus.
@@ -70,15 +72,15 @@ export function Toolbar({ place, view, settings, shown, total, onChange }: Toolb
           </Button>
         }
       />
+      <Find ref={find} text={filters.text} onText={(text) => onChange({ filters: { ...filters, text } })} />
+      <span className={styles.shown} role="status">
+        {filtered ? `${shown.toLocaleString("en")} of ${total.toLocaleString("en")}` : ""}
+      </span>
       {filtered && (
         <Button variant="ghost" size="sm" className={styles.tool} onClick={() => onChange({ filters: noFilters })}>
           Clear
         </Button>
       )}
-      <Find ref={find} text={filters.text} onText={(text) => onChange({ filters: { ...filters, text } })} />
-      <span className={styles.shown} role="status">
-        {filtered ? `${shown.toLocaleString("en")} of ${total.toLocaleString("en")}` : ""}
-      </span>
       <span className={styles.space} />
       {view === "spreadsheet" && (
         <Menu
@@ -95,18 +97,12 @@ export function Toolbar({ place, view, settings, shown, total, onChange }: Toolb
         name="Sort by"
         align="end"
         items={[
-          ...sortings.map((id) => ({
-            id,
-            name: id === "manual" ? manual : sortNames[id],
-            checked: id === sort,
-            onSelect: () => onChange({ sort: id, descending: false }),
-          })),
-          { id: "up", name: "First to last", checked: !descending, apart: true, onSelect: () => onChange({ descending: false }) },
-          { id: "down", name: "Last to first", checked: descending, onSelect: () => onChange({ descending: true }) },
+          ...sorting.by.map((way) => ({ id: way.name, name: way.name, checked: way.checked, onSelect: () => sortTo(way) })),
+          ...sorting.ways.map((way, index) => ({ id: way.name, name: way.name, checked: way.checked, apart: index === 0, onSelect: () => sortTo(way) })),
         ]}
       >
         <Button variant="ghost" size="sm" icon={ArrowUpDown} className={styles.tool}>
-          <span className={styles.word}>Sort</span> <b>{sort === "manual" ? manual : sortNames[sort]}</b>
+          <span className={styles.word}>Sort</span> <b>{sorting.name}</b>
         </Button>
       </Menu>
       {view === "spreadsheet" && (

@@ -5,7 +5,6 @@ import { Button } from "@/ui/Button";
 import { EmptyState } from "@/ui/EmptyState";
 
 const words = {
-  list: "Add the first task to it, or bring those you have from elsewhere.",
   all: "Add the first task of the workspace, or bring those you have from elsewhere.",
   mine: "Nobody has assigned a task to you.",
   created: "You have not written a task yet.",
@@ -15,13 +14,15 @@ const words = {
 
 interface EmptyPlaceProps {
   place: Place;
+  /** What the place is called. */
+  name: string;
   /** There are tickets, but the filters let none through. */
   filtered: boolean;
   onClearFilters: () => void;
 }
 
 /** Why there is nothing to see, and the one thing to do about it. */
-export function EmptyPlace({ place, filtered, onClearFilters }: EmptyPlaceProps) {
+export function EmptyPlace({ place, name, filtered, onClearFilters }: EmptyPlaceProps) {
   if (filtered)
     return (
       <EmptyState
@@ -58,7 +59,7 @@ export function EmptyPlace({ place, filtered, onClearFilters }: EmptyPlaceProps)
         </>
       }
     >
-      {words[collection]}
+      {collection === "list" ? `Add the first task to ${name}, or bring those you have from elsewhere.` : words[collection]}
     </EmptyState>
   );
 }

@@ -6,6 +6,7 @@ import { SyncBanner } from "@/features/banner/SyncBanner";
 import { RefusedBanner } from "@/features/notices/RefusedBanner";
 import { HereInWorkspace } from "@/features/presence/HereInWorkspace";
 import { BulkBar } from "@/features/selection/BulkBar";
+import { RowMenu } from "@/features/selection/RowMenu";
 import { TicketPicker } from "@/features/selection/TicketPicker";
 import { PhoneList } from "@/features/spreadsheet/PhoneList";
 import { Spreadsheet } from "@/features/spreadsheet/Spreadsheet";
@@ -55,7 +56,7 @@ export function ListPage({ collection }: { collection: Collection }) {
   const content = () => {
     if (arranged.shown === 0 && (filtered || view !== "kanban" || arranged.total === 0))
       return (
-        <EmptyPlace place={place} filtered={arranged.total > 0} onClearFilters={() => change({ filters: noFilters })} />
+        <EmptyPlace place={place} name={name} filtered={arranged.total > 0} onClearFilters={() => change({ filters: noFilters })} />
       );
     if (inTrash) return <TrashList ticketIds={arranged.groups[0]?.ticketIds ?? []} phone={phone} />;
     if (view === "kanban") return <Kanban key={key} {...shared} />;
@@ -79,13 +80,15 @@ export function ListPage({ collection }: { collection: Collection }) {
           onChange={change}
         />
       )}
-      <div
+      <RowMenu
         id={viewId}
         className={styles.view}
+        hrefOf={hrefOf}
+        onOpen={openTicket}
         {...(!inTrash && { role: "tabpanel", "aria-label": view === "kanban" ? "Kanban" : "Spreadsheet" })}
       >
         {content()}
-      </div>
+      </RowMenu>
       {!inTrash && <BulkBar />}
       <TicketPicker />
     </div>

@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowLeft, ArrowUp, ChevronsRight, Ellipsis, Link2, Maximize2, Minimize2 } from "lucide-react";
-import { actionNamed, sceneOf } from "@/actions/registry";
+import { actionNamed } from "@/actions/registry";
+import { sceneAbout } from "@/actions/ticketMenu";
 import { HereOnTicket } from "@/features/presence/HereOnTicket";
 import type { TicketPlace } from "@/features/ticket/place";
 import { useMediaQuery } from "@/lib/useMediaQuery";
@@ -31,10 +32,7 @@ export function Header({ ticket, place, listId, previous, next }: HeaderProps) {
   const list = useTroupe((state) => (shown === null ? undefined : state.lists[shown]));
   const menu = useMenu(ticket);
   const number = key ?? "New task";
-  const copyLink = () => {
-    const scene = sceneOf(useTroupe.getState(), { listId, selected: [ticket.id], opened: null, focused: null, hovered: null });
-    actionNamed("ticket.copyLink")?.run(scene);
-  };
+  const copyLink = () => actionNamed("ticket.copyLink")?.run(sceneAbout([ticket.id]));
   if (narrow)
     return (
       <header className={styles.header}>

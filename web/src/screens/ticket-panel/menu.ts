@@ -1,5 +1,5 @@
 import { Lock, LockOpen } from "lucide-react";
-import { actionNamed, mayRun, sceneOf } from "@/actions/registry";
+import { menuOf, sceneAbout } from "@/actions/ticketMenu";
 import { updateTickets } from "@/actions/tickets";
 import { linksOf } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
@@ -12,10 +12,6 @@ const groups = [
   ["ticket.copyKey", "ticket.copyLink", "ticket.copyTitle"],
   ["ticket.trash", "ticket.restore", "ticket.delete"],
 ];
-/** The ticket is what the menu depends on, and the panel draws it anew when that changes. */
-const present = () => useTroupe.getState();
-const dangerous = new Set(["ticket.trash", "ticket.delete"]);
-
 /** As the node decides it: one's own ticket, and nothing hangs on it that would point to where others cannot see. */
 export function mayChangePrivacy(view: Pick<View, "links">, ticket: Ticket, me: string | null): boolean {
   const alone = ticket.parentTicketId === null && ticket.subtasksOrder.length === 0 && linksOf(view, ticket.id).length === 0;
@@ -26,21 +22,8 @@ export function mayChangePrivacy(view: Pick<View, "links">, ticket: Ticket, me: 
 export function useMenu(ticket: Ticket): MenuItem[] {
   const me = useTroupe((state) => state.me);
   const links = useTroupe((state) => state.links);
-  const scene = sceneOf(present(), { listId: null, selected: [ticket.id], opened: null, focused: null, hovered: null });
-  const items = groups.flatMap((ids, group) =>
-    ids
-      .flatMap((id) => actionNamed(id) ?? [])
-      .filter((action) => mayRun(action, scene))
-      .map((action, index): MenuItem => ({
-        id: action.id,
-        name: action.label(scene),
-        icon: action.icon,
-        ...(action.keys[0] !== undefined && { keys: action.keys[0] }),
-        danger: dangerous.has(action.id),
-        apart: group > 0 && index === 0,
-        onSelect: () => action.run(sceneOf(present(), scene.target)),
-      })),
-  );
+  // The panel draws it anew whenever the ticket changes, which is what the lines depend on.
+  const items = menuOf(sceneAbout([ticket.id]), groups);
   if (!mayChangePrivacy({ links }, ticket, me)) return items;
   const privacy: MenuItem = {
     id: "private",

@@ -7,7 +7,7 @@ import { rememberWorkspace } from "@/lib/lastPlace";
 import { displayName } from "@/lib/names";
 import { findBySlug } from "@/lib/slug";
 import { closeWorkspace, forget, openWorkspace, useTroupe } from "@/sync/store";
-import { SkeletonRows } from "@/ui/Skeleton";
+import { SkeletonPage } from "@/ui/Skeleton";
 import { tell } from "@/ui/Toast";
 import { BottomBar } from "./BottomBar";
 import { Ended } from "./Ended";
@@ -72,7 +72,7 @@ function Shell({ session: { user, workspaces } }: { session: SignedIn }) {
       bar={<BottomBar slug={slug} />}
       over={<Overlays slug={slug} workspace={current} onNewList={() => setAddingList(true)} />}
     >
-      {endedReason !== null ? <Ended reason={endedReason} /> : ready ? <Outlet /> : <SkeletonRows />}
+      {endedReason !== null ? <Ended reason={endedReason} /> : ready ? <Outlet /> : <SkeletonPage />}
     </Frame>
   );
 }

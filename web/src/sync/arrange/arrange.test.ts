@@ -108,6 +108,12 @@ describe("a sort", () => {
     expect(order("priority", true)).toEqual(["t1", "t2", "t3"]);
   });
 
+  it("tells tickets of one moment apart by their numbers, and so does a place that lies newest first", () => {
+    expect(order("created")).toEqual(["t1", "t2", "t3"]);
+    expect(order("created", true)).toEqual(["t3", "t2", "t1"]);
+    expect(ids(arrange(view, all, { ...defaults, group: "none" }, "ana").groups)).toEqual([["t3", "t2", "t1"]]);
+  });
+
   it("reads titles as a person does", () => {
     expect(order("title")).toEqual(["t1", "t2", "t3"]);
   });

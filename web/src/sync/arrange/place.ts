@@ -13,8 +13,11 @@ export interface Place {
 /** Names a place, for what is kept about it. */
 export const placeKey = ({ collection, listId }: Place): string => listId ?? collection;
 
-const newestFirst = (a: Ticket, b: Ticket) =>
-  a.createdAt === b.createdAt ? (a.id < b.id ? 1 : -1) : a.createdAt < b.createdAt ? 1 : -1;
+/** Those of one moment, as an import makes them, by their numbers; one without a number is the newest of all. */
+function newestFirst(a: Ticket, b: Ticket): number {
+  if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? 1 : -1;
+  return (b.number ?? Infinity) - (a.number ?? Infinity) || (a.id < b.id ? 1 : -1);
+}
 
 const gathered = new WeakMap<ById<Ticket>, Map<string, readonly Ticket[]>>();
 

@@ -27,6 +27,8 @@ export function sorted(tickets: readonly Ticket[], by: SortBy, descending: boole
   return tickets.toSorted((a, b) => {
     const [left, right] = [value(a), value(b)];
     if (left === null || right === null) return Number(left === null) - Number(right === null);
-    return way * compare(by, left, right);
+    // Of one moment, as an import makes them, the higher number is the newer.
+    const tie = by === "created" ? (a.number ?? Infinity) - (b.number ?? Infinity) || 0 : 0;
+    return way * (compare(by, left, right) || tie);
   });
 }

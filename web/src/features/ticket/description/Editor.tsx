@@ -1,4 +1,5 @@
-import { useEffect, useLayoutEffect, useRef, type KeyboardEvent } from "react";
+import { useEffect, useRef, type KeyboardEvent } from "react";
+import { useGrowing } from "@/lib/useGrowing";
 import styles from "./Description.module.css";
 
 interface EditorProps {
@@ -11,7 +12,7 @@ interface EditorProps {
 
 /** The description as Markdown, while it is written. */
 export function Editor({ text, takesFocus, onWrite, onEnd }: EditorProps) {
-  const area = useRef<HTMLTextAreaElement>(null);
+  const area = useGrowing(text);
   const pressed = usePressed();
   useEffect(() => {
     const field = area.current;
@@ -19,13 +20,7 @@ export function Editor({ text, takesFocus, onWrite, onEnd }: EditorProps) {
     if (!takesFocus || !field || field === document.activeElement) return;
     field.focus({ preventScroll: true });
     field.setSelectionRange(field.value.length, field.value.length);
-  }, [takesFocus]);
-  useLayoutEffect(() => {
-    const field = area.current;
-    if (!field) return;
-    field.style.height = "0";
-    field.style.height = `${field.scrollHeight}px`;
-  }, [text]);
+  }, [takesFocus, area]);
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     const done = event.key === "Escape" || (event.key === "Enter" && (event.metaKey || event.ctrlKey));

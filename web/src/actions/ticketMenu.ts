@@ -1,0 +1,29 @@
+import { useTroupe } from "@/sync/store";
+import type { MenuItem } from "@/ui/Menu";
+import { actionNamed, mayRun, sceneOf, type Scene } from "./registry";
+
+const dangerous: ReadonlySet<string> = new Set(["ticket.trash", "ticket.delete"]);
+
+/** Actions as the lines of a menu, by their ids, a rule between two groups; what does not apply is left out. */
+export function menuOf(scene: Scene, groups: readonly (readonly string[])[]): MenuItem[] {
+  return groups
+    .map((ids) => ids.flatMap((id) => actionNamed(id) ?? []).filter((action) => mayRun(action, scene)))
+    .filter((group) => group.length > 0)
+    .flatMap((group, place) =>
+      group.map((action, index): MenuItem => ({
+        id: action.id,
+        name: action.label(scene),
+        icon: action.icon,
+        ...(action.keys[0] !== undefined && { keys: action.keys[0] }),
+        danger: dangerous.has(action.id),
+        apart: place > 0 && index === 0,
+        // What it is about may have changed while the menu was open.
+        onSelect: () => action.run(sceneOf(useTroupe.getState(), scene.target)),
+      })),
+    );
+}
+
+/** The scene of tickets that are named, whatever is selected or open. */
+export function sceneAbout(ticketIds: string[]): Scene {
+  return sceneOf(useTroupe.getState(), { listId: null, selected: ticketIds, opened: null, focused: null, hovered: null });
+}

@@ -1,0 +1,13 @@
+import { useLayoutEffect, useRef, type RefObject } from "react";
+
+/** For a text area that is as tall as what is in it. */
+export function useGrowing(text: string): RefObject<HTMLTextAreaElement | null> {
+  const area = useRef<HTMLTextAreaElement>(null);
+  useLayoutEffect(() => {
+    const element = area.current;
+    if (!element) return;
+    element.style.height = "0";
+    element.style.height = `${element.scrollHeight}px`;
+  }, [text]);
+  return area;
+}

@@ -1,0 +1,19 @@
+import { CloudOff, LoaderCircle } from "lucide-react";
+import { useQuiet } from "@/lib/useQuiet";
+import { Icon } from "./Icon";
+import styles from "./WaitingIcon.module.css";
+
+interface WaitingIconProps {
+  /** When the change was made, by the local clock. */
+  since: number;
+  offline: boolean;
+}
+
+/** A change that waits for its answer: nothing for a moment, then a ring that turns, or a cloud that does not. */
+export function WaitingIcon({ since, offline }: WaitingIconProps) {
+  return (
+    <span className={styles.waiting} style={useQuiet(since)} title={offline ? "Waits until you are online" : "Saving"}>
+      <Icon of={offline ? CloudOff : LoaderCircle} size={12} name={offline ? "Not sent yet" : "Saving"} />
+    </span>
+  );
+}
