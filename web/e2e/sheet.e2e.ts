@@ -104,6 +104,20 @@ describe("the rows of a list in its own order", () => {
   });
 });
 
+describe("the head of a group", () => {
+  it("stays under the head of the sheet while its rows pass", async () => {
+    const size = page.viewportSize() ?? { width: 1440, height: 900 };
+    await page.setViewportSize({ ...size, height: 240 });
+    const group = page.getByRole("row").filter({ has: page.getByRole("button", { name: "Hide Backlog" }) });
+    const top = async () => (await group.boundingBox())?.y;
+    const before = await top();
+    await page.getByRole("grid").evaluate((sheet) => sheet.scrollBy({ top: 70 }));
+    await until("the first row has passed", async () => ((await row("one").boundingBox())?.y ?? 999) < (before ?? 0));
+    expect(await top()).toBe(before);
+    await page.setViewportSize(size);
+  });
+});
+
 describe("the columns", () => {
   const head = () => page.getByRole("columnheader", { name: /^Status/ });
   const widthOf = async (thing: Locator) => Math.round((await thing.boundingBox())?.width ?? 0);

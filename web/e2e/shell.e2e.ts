@@ -97,3 +97,20 @@ describe("the palette", () => {
     await until("the title is what was typed", async () => (await dialog.getByLabel("Title").inputValue()) === "theme");
   });
 });
+
+describe("a workspace that is opened for the first time in a browser", () => {
+  it("says so where the node does not answer, and comes once it does", async () => {
+    const eve = await stage.person("Eve Nodd");
+    const workspace = await eve.makeWorkspace("Far away", "FAR");
+    let away = true;
+    const asked = (url: URL) => /\/api\/(socket|workspaces\/)/.test(url.pathname);
+    await eve.page.route(asked, (request) => (away ? request.abort() : request.continue()));
+    await eve.page.routeWebSocket(asked, (socket) => void (away ? socket.close() : socket.connectToServer()));
+    await eve.page.goto(`/w/${workspace.key}/all`);
+    await eve.page.getByText("Troupe cannot be reached.").waitFor();
+    away = false;
+    await eve.page.getByRole("button", { name: "Try now" }).click();
+    await eve.page.getByRole("heading", { level: 1, name: "All tasks" }).waitFor();
+    await eve.context.close();
+  });
+});

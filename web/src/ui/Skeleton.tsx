@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { cx } from "@/lib/cx";
 import styles from "./Skeleton.module.css";
 
@@ -17,14 +18,15 @@ export function SkeletonRows({ count }: { count: number }) {
   );
 }
 
-/** A place on its way: its bars are where they will be, so that nothing moves when it comes. */
-export function SkeletonPage() {
+/** A place on its way, and what is to be said about that: its bars are where they will be, so that nothing moves when it comes. */
+export function SkeletonPage({ children }: { children?: ReactNode }) {
   return (
     <div className={cx(styles.late, styles.page)} role="status" aria-label="Loading">
       <div className={styles.topBar}>
         <Skeleton width={16} height={16} />
         <Skeleton width={96} />
       </div>
+      {children}
       <div className={styles.toolbar} />
       <div className={styles.head} />
       <Rows count={40} />

@@ -1,10 +1,11 @@
 import { CloudOff, CloudUpload, RefreshCw } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useShallow } from "zustand/react/shallow";
 import { tryNow, useTroupe } from "@/sync/store";
 import { Banner } from "@/ui/Banner";
 import { Button } from "@/ui/Button";
 import styles from "./SyncBanner.module.css";
+import { useNow } from "./useNow";
 import { saidOf } from "./words";
 
 /** Under the top bar while the line to the node is away, and while what waited goes out. */
@@ -14,17 +15,10 @@ export function SyncBanner() {
   );
   const away = line.connection !== "live";
   const [returning, setReturning] = useState(false);
-  const [now, setNow] = useState(() => Date.now());
   // Away is remembered until what waited has gone out.
   if (line.offlineSince !== null && !returning) setReturning(true);
   if (!away && line.waiting === 0 && returning) setReturning(false);
-  useEffect(() => {
-    if (!away) return undefined;
-    const tick = setInterval(() => setNow(Date.now()), 500);
-    return () => clearInterval(tick);
-  }, [away]);
-
-  const said = saidOf({ ...line, returning }, now);
+  const said = saidOf({ ...line, returning }, useNow(away));
   if (said === null) return null;
   if (said.is === "back") return <Banner tone="info" icon={CloudUpload} title={said.edits} />;
   return (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { saidOf, type Line } from "./words";
+import { arrivalOf, saidOf, type Line } from "./words";
 
 const now = Date.parse("2026-04-26T15:40:00");
 const line = (more: Partial<Line> = {}): Line => ({
@@ -38,5 +38,19 @@ describe("what is said about the line", () => {
     const back = line({ connection: "live", offlineSince: null, returning: true });
     expect(saidOf(back, now)).toEqual({ is: "back", edits: "Sending 3 edits" });
     expect(saidOf({ ...back, waiting: 0 }, now)).toBeNull();
+  });
+});
+
+describe("what is said while a workspace does not come", () => {
+  const since = now - 20_000;
+
+  it("is nothing at first, and nothing once it is there", () => {
+    expect(arrivalOf({ connection: "offline", offlineSince: now - 5_000, nextTryAt: null }, now)).toBeNull();
+    expect(arrivalOf({ connection: "live", offlineSince: null, nextTryAt: null }, now)).toBeNull();
+  });
+
+  it("tells a node that does not answer from one that is slow", () => {
+    expect(arrivalOf({ connection: "offline", offlineSince: since, nextTryAt: now + 2_500 }, now)).toEqual({ away: true, next: "Next try in 3 s" });
+    expect(arrivalOf({ connection: "connecting", offlineSince: since, nextTryAt: null }, now)).toEqual({ away: false, next: null });
   });
 });

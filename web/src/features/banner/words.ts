@@ -30,6 +30,24 @@ export function saidOf({ connection, offlineSince, nextTryAt, waiting, durable, 
   return { is: "offline", since, edits: editsKept(waiting, durable), next: nextTry(connection, nextTryAt, now) };
 }
 
+/** A place that is not there yet is waited for in silence at first: the shapes of what comes say enough. */
+const patientMs = 6_000;
+
+export interface Arrival {
+  /** The node does not answer; else it does, and slowly. */
+  away: boolean;
+  next: string | null;
+}
+
+/** What is to be said while a workspace is opened for the first time here, and does not come. */
+export function arrivalOf(line: Pick<Line, "connection" | "offlineSince" | "nextTryAt">, now: number): Arrival | null {
+  const { connection, offlineSince, nextTryAt } = line;
+  if (connection === "live" || connection === "ended") return null;
+  if (offlineSince === null || now - offlineSince < patientMs) return null;
+  const away = connection === "offline";
+  return { away, next: away ? nextTry(connection, nextTryAt, now) : null };
+}
+
 function editsKept(waiting: number, durable: boolean): string {
   if (waiting === 0) return "You can go on: edits are kept and go out when you are back.";
   const are = waiting === 1 ? "is" : "are";

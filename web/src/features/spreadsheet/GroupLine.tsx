@@ -22,35 +22,39 @@ interface GroupLineProps {
   rowIndex: number;
   top: number;
   mayAdd: boolean;
+  /** How many lines its group has, its own counted: while they pass, it stays under the head of the sheet. */
+  reach: number;
 }
 
 /** The head of a group: what its tickets have in common, how many they are, and one more. */
 export const GroupLine = memo(function GroupLine(props: GroupLineProps) {
-  const { lineKey, groupId, span, by, count, folded, active, rowIndex, top, mayAdd } = props;
+  const { lineKey, groupId, span, by, count, folded, active, rowIndex, top, mayAdd, reach } = props;
   const grid = useGrid();
   const { name, picture } = useGroupHead(by, groupId);
   const row = useRef<HTMLDivElement>(null);
   useCellFocus(row, active ? 0 : null, false);
   return (
-    <div ref={row} role="row" aria-rowindex={rowIndex} className={styles.group} style={{ top }}>
-      <Cell lineKey={lineKey} column={0} span={span} active={active} className={styles.head} name={`${name}, ${counted(count, "task")}`}>
-        <button
-          type="button"
-          tabIndex={-1}
-          className={styles.fold}
-          aria-label={folded ? `Show ${name}` : `Hide ${name}`}
-          aria-expanded={!folded}
-          onClick={() => grid.fold(groupId)}
-        >
-          <Icon of={folded ? ChevronRight : ChevronDown} size={14} />
-        </button>
-        {picture}
-        <span className={styles.groupName}>{name}</span>
-        <span className={styles.count}>{count.toLocaleString("en")}</span>
-        {mayAdd && (
-          <IconButton icon={Plus} name={`New task in ${name}`} tabIndex={-1} onClick={() => grid.addIn(groupId)} />
-        )}
-      </Cell>
+    <div role="presentation" className={styles.reach} style={{ top, height: `calc(${reach} * var(--row-h))` }}>
+      <div ref={row} role="row" aria-rowindex={rowIndex} className={styles.group}>
+        <Cell lineKey={lineKey} column={0} span={span} active={active} className={styles.head} name={`${name}, ${counted(count, "task")}`}>
+          <button
+            type="button"
+            tabIndex={-1}
+            className={styles.fold}
+            aria-label={folded ? `Show ${name}` : `Hide ${name}`}
+            aria-expanded={!folded}
+            onClick={() => grid.fold(groupId)}
+          >
+            <Icon of={folded ? ChevronRight : ChevronDown} size={14} />
+          </button>
+          {picture}
+          <span className={styles.groupName}>{name}</span>
+          <span className={styles.count}>{count.toLocaleString("en")}</span>
+          {mayAdd && (
+            <IconButton icon={Plus} name={`New task in ${name}`} tabIndex={-1} onClick={() => grid.addIn(groupId)} />
+          )}
+        </Cell>
+      </div>
     </div>
   );
 });

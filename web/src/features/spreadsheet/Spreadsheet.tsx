@@ -10,7 +10,7 @@ import { FIRST, leastWidth, NAME, tracks } from "./columns";
 import { GridProvider } from "./grid";
 import { GroupLine } from "./GroupLine";
 import { Head } from "./Head";
-import { linesOf, ticketIdsOf, type Line } from "./lines";
+import { headAbove, headsOf, linesOf, ticketIdsOf, type Line } from "./lines";
 import { NewLine } from "./NewLine";
 import { askInCell, Row } from "./Row";
 import styles from "./Spreadsheet.module.css";
@@ -84,15 +84,17 @@ export function Spreadsheet({ name, place, arranged, settings, openId, hrefOf, o
   const activeLine = active === null ? undefined : indexOf.get(active.key);
   const writingLine = writing === null ? undefined : indexOf.get(writing);
 
+  const heads = useMemo(() => headsOf(lines), [lines]);
+
   // The cell with the focus stays, however far it is scrolled away: focus that vanishes is lost. So does a
   // row in the hand: a drag ends with its element.
   const rangeExtractor = useCallback(
     (range: Range) => {
       const held = inHand.size === 0 ? [] : lines.flatMap((line, at) => (line.kind === "ticket" && inHand.has(line.ticketId) ? [at] : []));
-      const kept = [activeLine, writingLine, ...held].filter((line) => line !== undefined);
+      const kept = [activeLine, writingLine, headAbove(heads, range.startIndex), ...held].filter((line) => line !== undefined);
       return [...new Set([...defaultRangeExtractor(range), ...kept])].sort((a, b) => a - b);
     },
-    [activeLine, writingLine, inHand, lines],
+    [activeLine, writingLine, inHand, lines, heads],
   );
   // A new function here would have every line measured again.
   const getItemKey = useCallback((index: number) => lines[index]?.key ?? index, [lines]);
@@ -102,8 +104,9 @@ export function Spreadsheet({ name, place, arranged, settings, openId, hrefOf, o
     estimateSize,
     getItemKey,
     overscan: 8,
-    scrollMargin: rowHeight,
-    scrollPaddingStart: rowHeight,
+    // Above the lines stands the head of the sheet, which stays; below it that of the group that is passing.
+    scrollPaddingStart: heads.length > 0 ? rowHeight : 0,
+    scrollPaddingEnd: rowHeight,
     rangeExtractor,
   });
   sheet.current = virtual;
@@ -194,7 +197,7 @@ export function Spreadsheet({ name, place, arranged, settings, openId, hrefOf, o
             {virtual.getVirtualItems().map(({ index, start }) => {
               const line = lines[index];
               if (!line) return null;
-              const shared = { lineKey: line.key, groupId: line.groupId, span: columns.length + FIRST, rowIndex: index + 2, top: start - rowHeight };
+              const shared = { lineKey: line.key, groupId: line.groupId, span: columns.length + FIRST, rowIndex: index + 2, top: start };
               const isActive = active?.key === line.key;
               if (line.kind === "group")
                 return (
@@ -206,6 +209,7 @@ export function Spreadsheet({ name, place, arranged, settings, openId, hrefOf, o
                     folded={line.folded}
                     active={isActive}
                     mayAdd={!filtered}
+                    reach={(heads.find((head) => head > index) ?? lines.length) - index}
                   />
                 );
               if (line.kind === "new")

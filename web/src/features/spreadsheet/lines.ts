@@ -51,3 +51,9 @@ export function linesOf({ groups, folded, headless, showEmpty, mayAdd, writing }
 /** The tickets of the sheet in their order, for ranges and "all". */
 export const ticketIdsOf = (lines: readonly Line[]): string[] =>
   lines.flatMap((line) => (line.kind === "ticket" ? [line.ticketId] : []));
+
+/** Where the heads of groups stand, from the top. */
+export const headsOf = (lines: readonly Line[]): number[] => lines.flatMap((line, index) => (line.kind === "group" ? [index] : []));
+
+/** The head that a line stands under, or is. */
+export const headAbove = (heads: readonly number[], index: number): number | undefined => heads.findLast((head) => head <= index);

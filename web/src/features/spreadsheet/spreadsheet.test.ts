@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ticket, viewOf } from "@/sync/testing/places";
 import { copyText } from "./copy";
-import { firstLineOf, lastLineOf, linesOf, ticketIdsOf } from "./lines";
+import { firstLineOf, headAbove, headsOf, lastLineOf, linesOf, ticketIdsOf } from "./lines";
 import { isWriting, navigate } from "./navigate";
 import { changedByOthers } from "@/actions/remoteChanges";
 
@@ -29,6 +29,12 @@ describe("the lines of the sheet", () => {
   it("have no heads where nothing is grouped", () => {
     const lines = linesOf({ ...plain, groups: [{ id: "none", ticketIds: ["a"] }], headless: true, folded: ["none"] });
     expect(lines.map(({ kind }) => kind)).toEqual(["ticket", "new"]);
+  });
+
+  it("know the head that each stands under, and none where there are no heads", () => {
+    const heads = headsOf(linesOf(plain));
+    expect([0, 3, 4, 5, 7].map((line) => headAbove(heads, line))).toEqual([0, 0, 4, 5, 5]);
+    expect(headAbove([], 3)).toBeUndefined();
   });
 
   it("keep a ticket's key from group to group, and give its second line another", () => {

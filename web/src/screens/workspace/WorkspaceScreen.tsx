@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { Outlet, useLocation, useParams } from "react-router";
 import { messageOf } from "@/api/error";
 import { signOut, useSession, type SessionState } from "@/api/session";
+import { ArrivalBanner } from "@/features/banner/ArrivalBanner";
 import { Sidebar } from "@/features/sidebar/Sidebar";
 import { rememberWorkspace } from "@/lib/lastPlace";
 import { displayName } from "@/lib/names";
@@ -17,6 +18,15 @@ import { Overlays } from "./Overlays";
 import { useKeyWidth } from "./useKeyWidth";
 import { useShownPlace, useTrace } from "./useShownPlace";
 import { useWorkspaceKeys } from "./useWorkspaceKeys";
+
+/** While nothing is there to show. */
+function Opening() {
+  return (
+    <SkeletonPage>
+      <ArrivalBanner />
+    </SkeletonPage>
+  );
+}
 
 type SignedIn = Extract<SessionState, { status: "signedIn" }>;
 
@@ -72,7 +82,7 @@ function Shell({ session: { user, workspaces } }: { session: SignedIn }) {
       bar={<BottomBar slug={slug} />}
       over={<Overlays slug={slug} workspace={current} onNewList={() => setAddingList(true)} />}
     >
-      {endedReason !== null ? <Ended reason={endedReason} /> : ready ? <Outlet /> : <SkeletonPage />}
+      {endedReason !== null ? <Ended reason={endedReason} /> : ready ? <Outlet /> : <Opening />}
     </Frame>
   );
 }

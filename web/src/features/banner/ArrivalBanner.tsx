@@ -1,0 +1,40 @@
+import { CloudOff, Hourglass, RefreshCw } from "lucide-react";
+import { useShallow } from "zustand/react/shallow";
+import { tryNow, useTroupe } from "@/sync/store";
+import { Banner } from "@/ui/Banner";
+import { Button } from "@/ui/Button";
+import styles from "./SyncBanner.module.css";
+import { useNow } from "./useNow";
+import { arrivalOf } from "./words";
+
+/** Over the shapes of a workspace that is opened for the first time here, where it does not come. */
+export function ArrivalBanner() {
+  const line = useTroupe(useShallow(({ connection, offlineSince, nextTryAt }) => ({ connection, offlineSince, nextTryAt })));
+  const said = arrivalOf(line, useNow(true));
+  if (said === null) return null;
+  if (!said.away)
+    return (
+      <Banner tone="info" icon={Hourglass} title="Still loading.">
+        The connection is slow; nothing needs to be done.
+      </Banner>
+    );
+  return (
+    <Banner
+      tone="warning"
+      icon={CloudOff}
+      title="Troupe cannot be reached."
+      actions={
+        <Button size="sm" icon={RefreshCw} onClick={tryNow}>
+          Try now
+        </Button>
+      }
+    >
+      It is tried again by itself.
+      {said.next !== null && (
+        <span className={styles.next} aria-live="off">
+          {said.next}
+        </span>
+      )}
+    </Banner>
+  );
+}
