@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { formatDuration, formatInstant } from "./instant";
 import { counted, displayName, initials, isKey, suggestKey } from "./names";
 import { paths, safeNext } from "./paths";
-import { addDays, addMonths, daysBetween, formatDate, isPlainDate, monthGrid, weekday } from "./plainDate";
+import { addDays, addMonths, daysBetween, formatDate, isPlainDate, monthGrid, nearDays, weekday } from "./plainDate";
 
 describe("plain dates", () => {
   const day = fc.integer({ min: 0, max: 400_000 }).map((days) => addDays("1900-01-01", days));
@@ -39,6 +39,11 @@ describe("plain dates", () => {
 
   it("know what is none", () => {
     for (const text of ["2026-02-30", "2026-1-1", "", "2026-13-01", "x"]) expect(isPlainDate(text), text).toBe(false);
+  });
+
+  it("are near: today, tomorrow, and the Monday that comes", () => {
+    expect(nearDays("2026-04-30").map(([, date]) => date)).toEqual(["2026-04-30", "2026-05-01", "2026-05-04"]);
+    expect(nearDays("2026-05-04").at(-1)).toEqual(["Next week", "2026-05-11"]);
   });
 });
 

@@ -45,6 +45,15 @@ export function weekday(date: PlainDate): number {
   return (new Date(toUtc(date)).getUTCDay() + 6) % 7;
 }
 
+/** The days that are chosen most: the week begins on Monday. */
+export function nearDays(now: PlainDate = today()): [name: string, date: PlainDate][] {
+  return [
+    ["Today", now],
+    ["Tomorrow", addDays(now, 1)],
+    ["Next week", addDays(now, 7 - weekday(now))],
+  ];
+}
+
 /** Six whole weeks from Monday that hold the month of `date`. */
 export function monthGrid(date: PlainDate): PlainDate[][] {
   const first = `${date.slice(0, 8)}01`;

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { today, type PlainDate } from "@/lib/plainDate";
+import { formatDateLong, nearDays, type PlainDate } from "@/lib/plainDate";
 import { Button } from "./Button";
 import { Calendar, type CalendarProps } from "./Calendar";
 import styles from "./DatePicker.module.css";
@@ -22,15 +22,22 @@ export function DatePicker({ value, onChange, min, max, open, onOpenChange, ...p
     onChange(date);
     setOpen(false);
   };
-  const now = today();
-  const todayFits = (min === undefined || now >= min) && (max === undefined || now <= max);
   return (
     <Popover {...popover} open={open ?? ownOpen} onOpenChange={setOpen} className={styles.picker}>
       <Calendar value={value} onPick={pick} min={min} max={max} />
       <div className={styles.foot}>
-        <Button size="sm" variant="ghost" disabled={!todayFits} onClick={() => pick(now)}>
-          Today
-        </Button>
+        {nearDays().map(([name, date]) => (
+          <Button
+            key={name}
+            size="sm"
+            variant="ghost"
+            title={formatDateLong(date)}
+            disabled={(min !== undefined && date < min) || (max !== undefined && date > max)}
+            onClick={() => pick(date)}
+          >
+            {name}
+          </Button>
+        ))}
         <Button size="sm" variant="ghost" disabled={value === null} onClick={() => pick(null)}>
           Clear
         </Button>

@@ -1,5 +1,4 @@
 import { useNavigate } from "react-router";
-import { counted } from "@/lib/names";
 import { closeOverlay, useOverlay } from "@/lib/overlays";
 import { paths } from "@/lib/paths";
 import { useTroupe } from "@/sync/store";
@@ -11,6 +10,7 @@ import { FoundStep } from "./FoundStep";
 import { problemsOf } from "./mapping";
 import { RunningStep, UploadStep } from "./ProgressSteps";
 import type { Step } from "./steps";
+import { intent } from "./outcome";
 import { useImport } from "./useImport";
 import { useTellImports } from "./useTellImports";
 
@@ -71,7 +71,7 @@ function Import({ slug, workspaceId }: ImportDialogProps) {
           <>
             <Button onClick={back}>Back</Button>
             <Button variant="primary" disabled={step.preview.created + step.preview.known === 0} onClick={() => void start(step)}>
-              Import {counted(step.preview.created + step.preview.known, "task")}
+              {intent(step.preview)}
             </Button>
           </>
         );

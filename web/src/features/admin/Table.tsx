@@ -1,0 +1,36 @@
+import type { ReactNode } from "react";
+import styles from "./Admin.module.css";
+
+interface Column {
+  name: string;
+  number?: boolean;
+}
+
+interface TableProps {
+  /** What its rows are. */
+  name: string;
+  columns: readonly Column[];
+  /** The rows. */
+  children: ReactNode;
+}
+
+/** A table that scrolls sideways where it is wider than the page. */
+export function Table({ name, columns, children }: TableProps) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a wide table is scrolled by key, too
+    <div className={styles.scroll} role="region" aria-label={name} tabIndex={0}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.name} scope="col" className={column.number ? styles.number : undefined}>
+                {column.name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  );
+}
