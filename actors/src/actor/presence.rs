@@ -1,5 +1,6 @@
 //! Who is here. Never stored; gathered, and told at most ten times a second.
 
+use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant as Tick};
 
@@ -41,6 +42,9 @@ pub(super) const SAID_AGAIN: Duration = Duration::from_secs(5);
 const HOLDS: Duration = Duration::from_secs(12);
 /// At most ten frames a second to a socket (PR2).
 const AT_ONCE: Duration = Duration::from_millis(100);
+/// At most so many people are named, those whose place changed last (PR2): a list of everybody for everybody is its
+/// square, gigabytes in a workspace of 10,000, and longer than an outbox.
+const NAMED: usize = 250;
 /// A socket watches at most so many tickets.
 const WATCHED: usize = 64;
 
@@ -161,13 +165,24 @@ impl Presence {
     }
 }
 
-/// A ticket that not everybody may see is not named.
+/// Those who are named, in no order.
+fn latest<'a>(members: impl Iterator<Item = &'a PresenceMember>) -> Vec<&'a PresenceMember> {
+    let mut members: Vec<_> = members.collect();
+    if members.len() > NAMED {
+        members.select_nth_unstable_by_key(NAMED, |member| Reverse((member.since, member.connection)));
+        members.truncate(NAMED);
+    }
+    members
+}
+
+/// A ticket that not everybody may see is not named, nor more people than there is room for.
 fn discreet<'a>(
     members: impl Iterator<Item = &'a PresenceMember>,
     shared: impl Fn(TicketId) -> Option<ScopeId>,
     home: ScopeId,
 ) -> Vec<PresenceMember> {
-    members
+    latest(members)
+        .into_iter()
         .cloned()
         .map(|mut member| {
             if member.ticket_id.is_some_and(|id| shared(id) != Some(home)) {
@@ -253,6 +268,26 @@ mod tests {
         assert!(presence.due().expect("due") > AT_ONCE);
         presence.take(node, [crowd(None), vec![member(1, Some(ROOM))]].concat(), Tick::now());
         assert_eq!(presence.due(), Some(AT_ONCE));
+    }
+
+    #[test]
+    fn pr2_in_a_crowd_those_are_named_whose_place_changed_last() {
+        let shared = |_| Some(HOME.scope());
+        let at = |seconds| Instant::new(OffsetDateTime::UNIX_EPOCH + Duration::from_secs(seconds));
+        let mut presence = Presence::default();
+        for n in 0..1_000 {
+            let connection = Uuid::from_u128(u128::from(n));
+            presence.arrive(connection, UserId(connection), at(n));
+        }
+        // Whoever came first moves last.
+        let first = Uuid::from_u128(0);
+        let here = PresenceUpdate { ticket_id: Some(ROOM), field: None, state: PresenceState::Editing };
+        presence.update(first, here, at(2_000));
+        let told = presence.tell(shared, HOME.scope()).expect("news");
+        let named: HashSet<Uuid> = told.iter().map(|it| it.connection).collect();
+        let newest = (1_000 - NAMED as u128 + 1..1_000).map(Uuid::from_u128).chain([first]).collect();
+        assert_eq!(named, newest);
+        assert_eq!(shown(&mut presence), Some(NAMED));
     }
 
     #[test]

@@ -43,18 +43,22 @@ impl Sequencer {
 
     /// Takes events in, in any order and any number of times; answers what has become due.
     pub fn offer(&mut self, events: impl IntoIterator<Item = Arc<Event>>) -> Option<Segment> {
+        let from = self.applied;
+        let mut due = Vec::new();
         for event in events {
             self.known = self.known.max(event.seq);
-            if event.seq > self.applied && (self.early.len() < MAX_EARLY || event.seq == self.applied + 1) {
+            if event.seq == self.applied + 1 {
+                // At once, not after the loop: a page of the journal may be longer than what is kept early.
+                let mut next = Some(event);
+                while let Some(event) = next {
+                    self.applied = event.seq;
+                    due.push(event);
+                    next = self.early.remove(&(self.applied + 1));
+                }
+            } else if event.seq > self.applied && self.early.len() < MAX_EARLY {
                 self.early.insert(event.seq, event);
             }
             // What cannot be kept is not lost: `known` says that it exists, so it will be read.
-        }
-        let from = self.applied;
-        let mut due = Vec::new();
-        while let Some(event) = self.early.remove(&(self.applied + 1)) {
-            self.applied = event.seq;
-            due.push(event);
         }
         (!due.is_empty()).then_some(Segment { from, to: self.applied, events: due })
     }
@@ -64,13 +68,13 @@ impl Sequencer {
         self.known = self.known.max(head);
     }
 
-    /// The events to be read from the journal, `(from, to]`, if any are missing.
+    /// The events to be read from the journal, `(from, to]`, if any are missing: up to the last one that is, over
+    /// those that are here. Where two nodes write in turn every other event may be missing, and a read for each would
+    /// never catch up.
     pub fn gap(&self) -> Option<(i64, i64)> {
-        if self.known <= self.applied {
-            return None;
-        }
-        let to = self.early.keys().next().map_or(self.known, |first| first - 1);
-        Some((self.applied, to))
+        let here = self.early.keys().rev().zip((0..=self.known).rev()).take_while(|(seq, last)| *seq == last).count();
+        let to = self.known - here as i64;
+        (to > self.applied).then_some((self.applied, to))
     }
 }
 
@@ -120,9 +124,26 @@ mod tests {
     fn early_events_are_bounded_and_what_is_dropped_is_read_again() {
         let mut sequencer = Sequencer::new(0);
         sequencer.offer((2..1_000).map(event));
-        assert_eq!(sequencer.gap(), Some((0, 1)));
+        assert_eq!(sequencer.gap(), Some((0, 999)));
         let due = sequencer.offer([event(1)]);
         assert_eq!(seqs(due).len(), 257);
         assert_eq!(sequencer.gap(), Some((257, 999)));
+    }
+
+    #[test]
+    fn where_every_other_event_is_missing_one_read_brings_them_all() {
+        let mut sequencer = Sequencer::new(0);
+        sequencer.offer((1..=1_000).map(|n| event(2 * n)));
+        assert_eq!(sequencer.gap(), Some((0, 2_000)));
+        assert_eq!(seqs(sequencer.offer((1..=2_000).map(event))), (1..=2_000).collect::<Vec<_>>());
+        assert_eq!(sequencer.gap(), None);
+        assert!(sequencer.is_idle(), "nothing is kept that has been told");
+    }
+
+    #[test]
+    fn what_is_here_behind_the_last_gap_is_not_read() {
+        let mut sequencer = Sequencer::new(0);
+        sequencer.offer([event(2), event(5), event(6)]);
+        assert_eq!(sequencer.gap(), Some((0, 4)));
     }
 }

@@ -17,8 +17,11 @@ use crate::{
     journal::{Head, Journal, JournalError},
 };
 
-/// Missing events are read in pages of this size.
+/// What the world lacks is read in pages of this size.
 const PAGE: i64 = 2_000;
+/// What everybody on a socket lacks, in smaller ones: a page comes to them all at once, and more than an outbox holds
+/// would look like a slow reader.
+const TOLD_AT_ONCE: i64 = 250;
 /// Events that were overtaken on their way come within this; after it they are read from the journal.
 const OVERTAKEN: Duration = Duration::from_millis(30);
 
@@ -165,7 +168,7 @@ impl WorkspaceActor {
 
     fn read_on(&mut self, scope: ScopeId, from: i64, to: i64, ctx: &mut Context<Self>) {
         let journal = self.tools.journal.clone();
-        let work = async move { journal.events_since(scope, from, to, PAGE).await }.into_actor(self);
+        let work = async move { journal.events_since(scope, from, to, TOLD_AT_ONCE).await }.into_actor(self);
         ctx
             .spawn(work.map(move |read: Result<Vec<Event>, JournalError>, actor: &mut Self, ctx: &mut Context<Self>| {
             if let Some(lane) = actor.lanes.get_mut(&scope) {
