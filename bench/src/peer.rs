@@ -1,32 +1,153 @@
-//! Other servers, started beside ours, so that a ratio is of one run on one machine.
+//! Other servers, started beside ours, so that a ratio is of one run on one machine. They store nothing, and ask nobody
+//! who they are.
 
 use std::io::{BufRead, BufReader};
+use std::net::{TcpListener, TcpStream};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
 
+use crate::client::Socket;
 use crate::node::{Failure, cpu_of};
 
-/// Bun's publish and subscribe: nothing is stored, and whoever comes is in the room.
-pub struct Bun {
+/// Shorter frames are no messages: greetings and pings.
+const SHORTEST: usize = 100;
+/// Who `make bench` has installed.
+const FOLDER: &str = "bench/peers";
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Bun,
+    Nats,
+    SocketIo,
+}
+
+impl Kind {
+    pub const ALL: [Self; 3] = [Self::Bun, Self::Nats, Self::SocketIo];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Bun => "Bun",
+            Self::Nats => "NATS",
+            Self::SocketIo => "socket.io",
+        }
+    }
+
+    fn path(self, room: usize) -> String {
+        match self {
+            Self::Bun => format!("/{room}"),
+            Self::Nats => "/".to_owned(),
+            Self::SocketIo => format!("/socket.io/?EIO=4&transport=websocket&room={room}"),
+        }
+    }
+
+    /// What is to be said so that everybody in the room is sent a frame of so many bytes.
+    pub fn message(self, room: usize, bytes: usize) -> String {
+        match self {
+            Self::Bun => "x".repeat(bytes),
+            Self::Nats => {
+                // "MSG room.1 1 1300\r\n…\r\n": the length that is told is shorter than the frame by what tells it.
+                let around = |told: usize| format!("MSG room.{room} 1 {told}\r\n\r\n").len();
+                let told = (0..bytes).rev().find(|told| told + around(*told) <= bytes).unwrap_or(0);
+                format!("PUB room.{room} {told}\r\n{}\r\n", "x".repeat(told))
+            }
+            Self::SocketIo => {
+                format!(r#"42["m","{}"]"#, "x".repeat(bytes.saturating_sub(r#"42["m",""]"#.len())))
+            }
+        }
+    }
+
+    /// What somebody says who has just come, and how the answer begins after which they are in the room.
+    fn greeting(self, room: usize) -> Option<(String, &'static str)> {
+        match self {
+            Self::Bun => None,
+            Self::Nats => {
+                let connect = r#"CONNECT {"verbose":false,"pedantic":false}"#;
+                Some((format!("{connect}\r\nSUB room.{room} 1\r\nPING\r\n"), "PONG"))
+            }
+            Self::SocketIo => Some(("40".to_owned(), "40")),
+        }
+    }
+
+    /// What is to be answered to a frame, so that the server goes on believing that somebody is there.
+    fn answer(self, frame: &[u8]) -> Option<&'static str> {
+        match self {
+            Self::Nats if frame.ends_with(b"PING\r\n") => Some("PONG\r\n"),
+            Self::SocketIo if frame == b"2" => Some("3"),
+            _ => None,
+        }
+    }
+}
+
+/// A server that runs until it is dropped.
+pub struct Peer {
+    pub kind: Kind,
     child: Child,
     pub addr: String,
 }
 
-impl Bun {
-    /// Starts it from where `make bench` has installed it.
-    pub fn start() -> Result<Self, Failure> {
-        let folder = PathBuf::from("bench/peers");
-        let machine = if cfg!(target_arch = "aarch64") { "bun-linux-aarch64" } else { "bun-linux-x64" };
-        let binary = folder.join("node_modules/@oven").join(machine).join("bin/bun");
-        let mut child = Command::new(&binary)
-            .arg(folder.join("bun.js"))
+impl Peer {
+    /// Starts it, if it is installed.
+    pub async fn start(kind: Kind) -> Result<Self, Failure> {
+        match kind {
+            Kind::Bun => {
+                let machine = if cfg!(target_arch = "aarch64") { "bun-linux-aarch64" } else { "bun-linux-x64" };
+                let binary = PathBuf::from(FOLDER).join("node_modules/@oven").join(machine).join("bin/bun");
+                Self::script(kind, &binary, "bun.js")
+            }
+            Kind::SocketIo => Self::script(kind, &PathBuf::from("node"), "socketio.js"),
+            Kind::Nats => Self::nats().await,
+        }
+    }
+
+    /// One that prints its port.
+    fn script(kind: Kind, binary: &PathBuf, script: &str) -> Result<Self, Failure> {
+        let mut child = Command::new(binary)
+            .arg(PathBuf::from(FOLDER).join(script))
+            .env("NODE_ENV", "production")
             .stdout(Stdio::piped())
             .spawn()
             .map_err(|error| format!("{}: {error}; `make bench` installs it", binary.display()))?;
         let mut port = String::new();
-        let said = child.stdout.take().ok_or("Bun says nothing")?;
+        let said = child.stdout.take().ok_or("the peer says nothing")?;
         BufReader::new(said).read_line(&mut port)?;
-        Ok(Self { addr: format!("127.0.0.1:{}", port.trim()), child })
+        Ok(Self { kind, addr: format!("127.0.0.1:{}", port.trim()), child })
+    }
+
+    async fn nats() -> Result<Self, Failure> {
+        let addr = TcpListener::bind("127.0.0.1:0")?.local_addr()?;
+        let settings = std::env::temp_dir().join(format!("troupe-bench-nats-{}.conf", std::process::id()));
+        std::fs::write(
+            &settings,
+            format!("listen: \"127.0.0.1:-1\"\nwebsocket {{ listen: \"{addr}\", no_tls: true }}\n"),
+        )?;
+        let binary = PathBuf::from(FOLDER).join("python/bin/nats-server");
+        let child = Command::new(&binary)
+            .arg("--config")
+            .arg(&settings)
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(|error| format!("{}: {error}; `make bench` installs it", binary.display()))?;
+        let peer = Self { kind: Kind::Nats, addr: addr.to_string(), child };
+        let start = Instant::now();
+        while TcpStream::connect(addr).is_err() {
+            if start.elapsed() > Duration::from_secs(20) {
+                return Err("NATS did not start".into());
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        // Read by now.
+        std::fs::remove_file(settings)?;
+        Ok(peer)
+    }
+
+    pub async fn enter(&self, room: usize) -> Result<Member, Failure> {
+        let mut socket = Socket::plain(&self.addr, &self.kind.path(room)).await?;
+        if let Some((words, answer)) = self.kind.greeting(room) {
+            socket.say(&words).await?;
+            while !socket.bytes().await?.starts_with(answer.as_bytes()) {}
+        }
+        Ok(Member { kind: self.kind, socket })
     }
 
     /// CPU seconds that it has used.
@@ -35,9 +156,66 @@ impl Bun {
     }
 }
 
-impl Drop for Bun {
+impl Drop for Peer {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
+    }
+}
+
+/// Somebody in a room.
+pub struct Member {
+    kind: Kind,
+    socket: Socket,
+}
+
+impl Member {
+    pub async fn say(&mut self, message: &str) -> Result<(), Failure> {
+        self.socket.say(message).await
+    }
+
+    /// Bytes of messages that have come: several messages may share a frame, or one be cut into two.
+    pub async fn hear(&mut self) -> Result<usize, Failure> {
+        loop {
+            let frame = self.socket.bytes().await?;
+            if let Some(answer) = self.kind.answer(&frame) {
+                self.socket.say(answer).await?;
+            }
+            if frame.len() >= SHORTEST {
+                return Ok(frame.len());
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everybody_s_frame_is_as_long_as_it_was_asked_for() {
+        for bytes in [640, 1_333, 10_007] {
+            assert_eq!(Kind::Bun.message(7, bytes).len(), bytes);
+            assert_eq!(Kind::SocketIo.message(7, bytes).len(), bytes);
+            // What is published is told to others with the id of their subscription between.
+            let told = Kind::Nats.message(7, bytes).replace("PUB room.7 ", "MSG room.7 1 ");
+            assert_eq!(told.len(), bytes);
+        }
+    }
+
+    #[test]
+    fn nats_is_told_the_length_of_what_follows() {
+        let message = Kind::Nats.message(3, 640);
+        let (head, rest) = message.split_once("\r\n").expect("a head");
+        let told: usize = head.rsplit(' ').next().expect("a length").parse().expect("a number");
+        assert_eq!(rest.len(), told + 2);
+    }
+
+    #[test]
+    fn pings_are_answered_and_messages_are_not() {
+        assert_eq!(Kind::SocketIo.answer(b"2"), Some("3"));
+        assert_eq!(Kind::Nats.answer(b"PING\r\n"), Some("PONG\r\n"));
+        assert_eq!(Kind::Nats.answer(b"PONG\r\n"), None);
+        assert_eq!(Kind::Bun.answer(b"2"), None);
     }
 }

@@ -1,10 +1,15 @@
 //! What is measured.
 
+mod crowd;
 mod edits;
 mod fanout;
 mod memory;
+mod nodes;
+mod presence;
 mod rooms;
+mod slow;
 mod snapshot;
+mod soak;
 mod storm;
 
 use std::future::Future;
@@ -15,13 +20,18 @@ use crate::node::Failure;
 
 type Run = for<'a> fn(&'a mut Report) -> Pin<Box<dyn Future<Output = Result<(), Failure>> + 'a>>;
 
-pub const ALL: [(&str, Run); 6] = [
+pub const ALL: [(&str, Run); 11] = [
     ("edits", |report| Box::pin(edits::run(report))),
     ("latency", |report| Box::pin(fanout::latency(report))),
+    ("nodes", |report| Box::pin(nodes::run(report))),
     ("deliveries", |report| Box::pin(rooms::run(report))),
+    ("slow", |report| Box::pin(slow::run(report))),
     ("storm", |report| Box::pin(storm::run(report))),
+    ("crowd", |report| Box::pin(crowd::run(report))),
+    ("presence", |report| Box::pin(presence::run(report))),
     ("memory", |report| Box::pin(memory::run(report))),
     ("snapshot", |report| Box::pin(snapshot::run(report))),
+    ("soak", |report| Box::pin(soak::run(report))),
 ];
 
 /// The database of this run.

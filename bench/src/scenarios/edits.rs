@@ -28,7 +28,7 @@ pub async fn run(report: &mut Report) -> Result<(), Failure> {
         let (mut ours, mut naive, mut acks) = (Vec::new(), Vec::new(), Percentiles::default());
         for _ in 0..RUNS {
             naive.push(one_statement(&url, workspaces, Duration::from_secs(2)).await?);
-            let (rate, latency) = closed_loop(&node, &token, &ids, sockets).await?;
+            let (rate, latency) = closed_loop(std::slice::from_ref(&node.addr), &token, &ids, sockets).await?;
             ours.push(rate);
             acks = latency;
         }
@@ -43,15 +43,17 @@ pub async fn run(report: &mut Report) -> Result<(), Failure> {
     Ok(())
 }
 
-async fn closed_loop(
-    node: &Node,
+/// Edits a second and how long their acks took, of sockets that have a window of commands under way, taking turns
+/// among these nodes.
+pub async fn closed_loop(
+    nodes: &[String],
     token: &str,
     workspaces: &[String],
     sockets: usize,
 ) -> Result<(f64, Percentiles), Failure> {
     let mut people = Vec::new();
     for n in 0..sockets {
-        let mut socket = Socket::open(&node.addr, token, &workspaces[n % workspaces.len()]).await?;
+        let mut socket = Socket::open(&nodes[n % nodes.len()], token, &workspaces[n % workspaces.len()]).await?;
         let ticket = Uuid::now_v7();
         socket.carry_out(json!({"kind": "ticket.create", "ticketId": ticket, "title": "Edited"})).await?;
         people.push((socket, ticket));

@@ -1,139 +1,131 @@
-//! Deliveries a CPU second: one message to everybody in a room, ours with a durable edit behind each, Bun's bare
-//! publish beside it. Interleaved, so that the ratio is of one run.
+//! Deliveries a CPU second: messages to everybody in their room, ours with a durable edit behind each, bare publishes
+//! of other servers beside them. Their frames are as long as ours. Interleaved, so that the ratios are of one run.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+mod house;
 
-use serde_json::json;
-use uuid::Uuid;
+use std::time::Duration;
 
-use crate::client::Socket;
 use crate::figures::{Report, median, spread};
+use crate::generator::sockets_within;
 use crate::node::{Failure, Node};
-use crate::peer::Bun;
+use crate::peer::{Kind, Peer};
+use house::{House, Ours};
 
 const RUNS: usize = 3;
-const RUN: Duration = Duration::from_secs(3);
+const RUN: Duration = Duration::from_secs(2);
+
+/// Who is in which room, and how many messages are under way at a time.
+#[derive(Clone, Copy)]
+struct Shape {
+    rooms: usize,
+    people: usize,
+    bursts: &'static [Burst],
+}
+
+#[derive(Clone, Copy)]
+struct Burst {
+    /// Rooms that are written to at the same time, and messages to each.
+    rooms: usize,
+    messages: usize,
+    goals: [&'static str; 2],
+}
+
+const ALONE: [&str; 2] = ["≥ 0.75 × Bun", "≥ 1.5 × NATS"];
+const SHAPES: [Shape; 3] = [
+    Shape {
+        rooms: 1,
+        people: 1_000,
+        bursts: &[
+            Burst { rooms: 1, messages: 1, goals: ALONE },
+            Burst { rooms: 1, messages: 16, goals: ["≥ 0.7 × Bun", ""] },
+        ],
+    },
+    Shape { rooms: 1, people: 10_000, bursts: &[Burst { rooms: 1, messages: 1, goals: ALONE }] },
+    Shape { rooms: 1_000, people: 10, bursts: &[Burst { rooms: 16, messages: 1, goals: ALONE }] },
+];
 
 pub async fn run(report: &mut Report) -> Result<(), Failure> {
-    for (watchers, bursts) in [(1_000, &[1, 16][..]), (5_000, &[1][..])] {
-        let node = Node::start().await?;
-        let token = node.person(&format!("rooms{watchers}x{}", std::process::id()))?;
-        let mut ours = Room::of_ours(&node, &token, watchers).await?;
-        // As long as the frame that carries one of our events.
-        let bun = Bun::start()?;
-        let mut theirs = Room::of_bun(&bun, watchers, 640).await?;
-        for burst in bursts {
-            let (mut a, mut b, mut rate) = (Vec::new(), Vec::new(), Vec::new());
-            for _ in 0..RUNS {
-                let (each, second) = ours.measure(*burst, || node.cpu()).await?;
-                a.push(each);
-                rate.push(second);
-                b.push(theirs.measure(*burst, || bun.cpu()).await?.0);
-            }
-            let goal = if *burst == 1 { "≥ 0.75 × Bun" } else { "≥ 0.7 × Bun" };
-            let ratio = median(a.clone()) / median(b.clone());
-            report.row(
-                &format!("deliveries a CPU second, {watchers} in a room, {burst} under way"),
-                format!("{}; ratio {ratio:.2}; {:.0}/s in all", spread(a), median(rate)),
-                goal,
-            );
-            report.row("… of Bun", spread(b), "");
-        }
-        let length = ours.length.load(Ordering::Relaxed);
-        report.row(&format!("bytes of a frame to {watchers}, ours and Bun's"), format!("{length} and 640"), "");
+    for shape in SHAPES {
+        let sockets = sockets_within(shape.rooms * shape.people);
+        let rooms = if shape.rooms == 1 { 1 } else { sockets / shape.people };
+        beside(report, Shape { rooms, people: sockets / rooms, ..shape }).await?;
     }
     Ok(())
 }
 
-/// Everybody in a room, and the one who writes.
-struct Room {
-    writer: Writer,
-    delivered: Arc<AtomicU64>,
-    /// Of the longest frame that came.
-    length: Arc<AtomicUsize>,
+/// One of them, by its name.
+struct Figures {
+    name: &'static str,
+    /// Deliveries a CPU second of each run, and a second of time.
+    each: Vec<f64>,
+    second: Vec<f64>,
+    busy: Vec<f64>,
 }
 
-enum Writer {
-    Ours { socket: Box<Socket>, ticket: Uuid, turn: u64 },
-    Bun { socket: Box<Socket>, message: String },
-}
-
-impl Room {
-    async fn of_ours(node: &Node, token: &str, watchers: usize) -> Result<Self, Failure> {
-        let workspace = node.workspace(token, "Room")?;
-        let (delivered, length) = (Arc::default(), Arc::default());
-        for _ in 0..watchers {
-            watch(Socket::open(&node.addr, token, &workspace).await?, &delivered, &length);
+async fn beside(report: &mut Report, shape: Shape) -> Result<(), Failure> {
+    let node = Node::start().await?;
+    let ours = Ours::found(&node, shape.rooms).await?;
+    let mut peers = Vec::new();
+    for kind in Kind::ALL {
+        match Peer::start(kind).await {
+            Ok(peer) => peers.push(peer),
+            Err(error) => eprintln!("  {} is left out: {error}", kind.name()),
         }
-        let mut socket = Box::new(Socket::open(&node.addr, token, &workspace).await?);
-        let ticket = Uuid::now_v7();
-        socket.carry_out(json!({"kind": "ticket.create", "ticketId": ticket, "title": "Room"})).await?;
-        Ok(Self { writer: Writer::Ours { socket, ticket, turn: 0 }, delivered, length })
     }
-
-    async fn of_bun(bun: &Bun, watchers: usize, bytes: usize) -> Result<Self, Failure> {
-        let (delivered, length) = (Arc::default(), Arc::default());
-        for _ in 0..watchers {
-            watch(Socket::plain(&bun.addr).await?, &delivered, &length);
-        }
-        let socket = Box::new(Socket::plain(&bun.addr).await?);
-        let message = format!("\"commandId\"{}", "x".repeat(bytes.saturating_sub(11)));
-        Ok(Self { writer: Writer::Bun { socket, message }, delivered, length })
-    }
-
-    /// Deliveries a CPU second of the server, and a second of time, with so many messages under way.
-    async fn measure(&mut self, burst: usize, cpu: impl Fn() -> f64) -> Result<(f64, f64), Failure> {
-        let (start, used, before) = (Instant::now(), cpu(), self.delivered.load(Ordering::Relaxed));
-        while start.elapsed() < RUN {
-            self.writer.round(burst).await?;
-        }
-        let delivered = (self.delivered.load(Ordering::Relaxed) - before) as f64;
-        Ok((delivered / (cpu() - used).max(0.01), delivered / start.elapsed().as_secs_f64()))
-    }
-}
-
-impl Writer {
-    /// Writes so many messages and waits until the server has dealt with them.
-    async fn round(&mut self, burst: usize) -> Result<(), Failure> {
-        match self {
-            Self::Ours { socket, ticket, turn } => {
-                for _ in 0..burst {
-                    *turn += 1;
-                    let title = format!("Edit {turn}");
-                    socket
-                        .command(json!({"kind": "ticket.update", "ticketId": ticket, "patch": {"title": title}}))
-                        .await?;
-                }
-                let mut acks = 0;
-                while acks < burst {
-                    acks += usize::from(socket.text().await?.starts_with(r#"{"type":"ack""#));
-                }
-            }
-            Self::Bun { socket, message } => {
-                for _ in 0..burst {
-                    socket.say(message).await?;
-                }
-                // It is in the room as well: its own message comes back.
-                for _ in 0..burst {
-                    socket.text().await?;
-                }
+    let mut length = 0;
+    for burst in shape.bursts {
+        let names = std::iter::once("Troupe").chain(peers.iter().map(|peer| peer.kind.name()));
+        let mut all: Vec<_> = names.map(|name| Figures { name, each: vec![], second: vec![], busy: vec![] }).collect();
+        for _ in 0..RUNS {
+            let mut house = House::of_ours(&ours, shape.rooms, shape.people).await?;
+            all[0].take(house.measure(burst.rooms, burst.messages, RUN, || node.cpu()).await?);
+            length = house.length();
+            drop(house);
+            for (peer, figures) in peers.iter().zip(&mut all[1..]) {
+                let mut house = House::of_peer(peer, shape.rooms, shape.people, length).await?;
+                figures.take(house.measure(burst.rooms, burst.messages, RUN, || peer.cpu()).await?);
             }
         }
-        Ok(())
+        rows(report, shape, *burst, length, all);
+    }
+    Ok(())
+}
+
+impl Figures {
+    fn take(&mut self, measured: house::Measured) {
+        self.each.push(measured.each);
+        self.second.push(measured.second);
+        self.busy.push(measured.busy);
     }
 }
 
-fn watch(mut socket: Socket, delivered: &Arc<AtomicU64>, length: &Arc<AtomicUsize>) {
-    let (delivered, length) = (delivered.clone(), length.clone());
-    tokio::spawn(async move {
-        while let Ok(text) = socket.text().await {
-            let events = text.matches(r#""commandId""#).count();
-            if events == 1 {
-                length.fetch_max(text.len(), Ordering::Relaxed);
-            }
-            delivered.fetch_add(events as u64, Ordering::Relaxed);
-        }
-    });
+fn rows(report: &mut Report, shape: Shape, burst: Burst, length: usize, all: Vec<Figures>) {
+    let people = match shape.rooms {
+        1 => format!("{} in a room, {} under way", shape.people, burst.messages),
+        rooms => format!("{rooms} rooms of {}, {} under way", shape.people, burst.rooms),
+    };
+    let own = all.first().map(|ours| median(ours.each.clone())).unwrap_or_default();
+    for figures in all {
+        let goal = match figures.name {
+            "Bun" => burst.goals[0],
+            "NATS" => burst.goals[1],
+            _ => "",
+        };
+        let ratio = own / median(figures.each.clone());
+        let words = if figures.name == "Troupe" {
+            format!("frames of {length} bytes, each behind a durable edit")
+        } else {
+            format!("ours is {ratio:.2} × that")
+        };
+        report.row(
+            &format!("deliveries a CPU second, {people}, {}", figures.name),
+            format!(
+                "{}; {words}; {:.0}/s in all; generator {:.0} % of a core",
+                spread(figures.each),
+                median(figures.second),
+                median(figures.busy) * 100.0
+            ),
+            goal,
+        );
+    }
 }

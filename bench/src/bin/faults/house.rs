@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use bench::history::{Effect, Entry};
+use bench::redis::Redis;
 use bench::replica::{Replica, id_of};
 use futures_util::future::try_join_all;
 use rand::rngs::StdRng;
@@ -24,7 +25,6 @@ use crate::postgres::Postgres;
 use crate::probe::Probe;
 use crate::proxy::{Behind, Proxy};
 use crate::record::Record;
-use crate::redis::Redis;
 
 pub const NODES: usize = 3;
 const PEOPLE: usize = 4;

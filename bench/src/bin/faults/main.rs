@@ -12,7 +12,6 @@ mod postgres;
 mod probe;
 mod proxy;
 mod record;
-mod redis;
 mod report;
 mod resp;
 mod schedule;
@@ -32,7 +31,7 @@ use postgres::Postgres;
 use report::{Report, Row};
 use schedule::Fault;
 
-pub type Failure = Box<dyn std::error::Error + Send + Sync>;
+pub use bench::process::Failure;
 
 /// A fault takes no longer, whatever happens in it.
 const LONGEST: Duration = Duration::from_secs(600);

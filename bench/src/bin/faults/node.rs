@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use std::process::{ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
+use bench::process::signal;
 use rustix::process::{Pid, Resource, Rlimit, Signal, prlimit};
 use serde_json::Value;
 use tokio::process::{Child, Command};
 
 use crate::Failure;
-use crate::postgres::signal;
 
 /// What a node is started with.
 #[derive(Clone, Debug)]

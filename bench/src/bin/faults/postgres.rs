@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::Duration;
 
-use rustix::process::{Pid, Signal, kill_process};
+use bench::process::signal;
+use rustix::process::Signal;
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::{Child, Command};
@@ -113,11 +114,6 @@ impl Postgres {
         find(&self.data, ".log", 4, &mut found);
         found.iter().filter_map(|path| std::fs::read_to_string(path).ok()).collect()
     }
-}
-
-pub fn signal(pid: Option<u32>, signal: Signal) -> Result<(), Failure> {
-    let pid = pid.and_then(|id| Pid::from_raw(id.try_into().ok()?)).ok_or("it does not run")?;
-    Ok(kill_process(pid, signal)?)
 }
 
 fn find(folder: &Path, name: &str, depth: usize, found: &mut Vec<PathBuf>) {

@@ -8,9 +8,9 @@ use rustix::process::Signal;
 use tokio::net::TcpStream;
 use tokio::process::{Child, Command};
 
-use crate::Failure;
-use crate::postgres::signal;
+use crate::process::{Failure, signal};
 
+/// Holds nothing that outlives it; ends when it is dropped.
 pub struct Redis {
     pub addr: SocketAddr,
     child: Option<Child>,
@@ -18,6 +18,7 @@ pub struct Redis {
 }
 
 impl Redis {
+    /// Starts one on a free port, with further settings from its command line.
     pub async fn start(settings: &[&str]) -> Result<Self, Failure> {
         let addr = TcpListener::bind("127.0.0.1:0")?.local_addr()?;
         let settings = settings.iter().map(|it| (*it).to_owned()).collect();
@@ -48,6 +49,7 @@ impl Redis {
         Ok(())
     }
 
+    /// Kills it; `up` starts another on the same port.
     pub async fn kill(&mut self) -> Result<(), Failure> {
         if let Some(mut child) = self.child.take() {
             child.kill().await?;
@@ -55,10 +57,12 @@ impl Redis {
         Ok(())
     }
 
+    /// Stops it where it stands: its connections stay, and nothing answers.
     pub fn pause(&self) -> Result<(), Failure> {
         signal(self.child.as_ref().and_then(Child::id), Signal::STOP)
     }
 
+    /// Lets it go on.
     pub fn go_on(&self) -> Result<(), Failure> {
         signal(self.child.as_ref().and_then(Child::id), Signal::CONT)
     }

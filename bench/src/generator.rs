@@ -1,0 +1,73 @@
+//! The bench itself, as a process: how busy it is, and how many files it may open.
+
+use std::fmt;
+use std::time::Instant;
+
+use rustix::process::{Resource, getrlimit, setrlimit};
+
+use crate::node::cpu_of;
+
+/// Files that a node has open besides its sockets.
+const OTHER_FILES: u64 = 200;
+/// A node keeps a second handle of each socket, to cut readers that stall.
+const FILES_A_SOCKET: u64 = 2;
+
+/// Takes as many files as the system allows.
+pub fn take_files() {
+    let mut limit = getrlimit(Resource::Nofile);
+    limit.current = limit.maximum;
+    // Where it is refused, the sockets' number says so.
+    let _ = setrlimit(Resource::Nofile, limit);
+}
+
+/// So many sockets at one node, or as many as this machine's limit of open files allows.
+pub fn sockets_within(wanted: usize) -> usize {
+    let allowed = getrlimit(Resource::Nofile).maximum.map_or(usize::MAX, |files| most_sockets(files) as usize);
+    if allowed < wanted {
+        let needed = wanted as u64 * FILES_A_SOCKET + OTHER_FILES;
+        eprintln!(
+            "  {wanted} sockets need {needed} open files of the node, more than are allowed here: {allowed} instead"
+        );
+    }
+    wanted.min(allowed)
+}
+
+/// Rounded down to hundreds, so that figures have names.
+fn most_sockets(files: u64) -> u64 {
+    files.saturating_sub(OTHER_FILES) / FILES_A_SOCKET / 100 * 100
+}
+
+/// How busy the bench has been: where it was all the time, its figures are of itself.
+pub struct Busy {
+    start: Instant,
+    cpu: f64,
+}
+
+impl Busy {
+    pub fn start() -> Self {
+        Self { start: Instant::now(), cpu: cpu_of(std::process::id()) }
+    }
+
+    /// Cores of its own that it has used.
+    pub fn cores(&self) -> f64 {
+        (cpu_of(std::process::id()) - self.cpu) / self.start.elapsed().as_secs_f64()
+    }
+}
+
+impl fmt::Display for Busy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "generator {:.0} % of a core", self.cores() * 100.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_node_gets_no_more_sockets_than_its_files_hold_twice() {
+        assert_eq!(most_sockets(20_000), 9_900);
+        assert_eq!(most_sockets(65_536), 32_600);
+        assert_eq!(most_sockets(100), 0);
+    }
+}

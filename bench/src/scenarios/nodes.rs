@@ -1,0 +1,127 @@
+//! Two nodes with Redis between them: from an edit at one to the sockets of the other, with Redis and while it is
+//! killed; and what both store together.
+
+use std::time::{Duration, Instant};
+
+use bench::redis::Redis;
+
+use super::edits::closed_loop;
+use crate::client::Socket;
+use crate::figures::{Report, percentiles, spread};
+use crate::generator::Busy;
+use crate::node::{Failure, Node};
+use crate::timetable::{Heard, Sample, Writer, play, took};
+
+const WORKSPACES: usize = 100;
+const PEOPLE: usize = 10;
+const RUN: Duration = Duration::from_secs(8);
+const RUNS: usize = 3;
+/// Redis is killed so long after the edits have begun; what was due a second before counts as well.
+const HEALTHY: Duration = Duration::from_secs(3);
+
+pub async fn run(report: &mut Report) -> Result<(), Failure> {
+    let mut redis = Redis::start(&[]).await?;
+    let url = format!("redis://{}", redis.addr);
+    // Two nodes that believe each other: the same secret.
+    let settings = [("REDIS_URL", url.as_str()), ("TROUPE_SECRET", "9c1f2e7ab4d05836f7cd10a92be4635d8a0f57c3e2b1946d")];
+    let nodes = [Node::start_with(&settings).await?, Node::start_with(&settings).await?];
+    for node in &nodes {
+        node.says("ready").await?;
+    }
+    let token = nodes[0].person(&format!("nodes{}", std::process::id()))?;
+    let ids = (0..WORKSPACES)
+        .map(|n| nodes[n % 2].workspace(&token, &format!("Nodes {n}")))
+        .collect::<Result<Vec<_>, _>>()?;
+
+    for rate in [250, 1_000] {
+        let house = House::open(&nodes, &token, &ids).await?;
+        let figure = format!("{rate} edits/s over {WORKSPACES} workspaces of {PEOPLE} on two nodes");
+        house.play(rate, RUN).await?.rows(report, &figure, "p99 ≤ 40 ms", Duration::ZERO);
+    }
+
+    let addrs: Vec<_> = nodes.iter().map(|node| node.addr.clone()).collect();
+    for (figure, workspaces, sockets) in [("one workspace written at both", 1, 16), ("50 workspaces", 50, 50)] {
+        let mut rates = Vec::new();
+        for _ in 0..RUNS {
+            rates.push(closed_loop(&addrs, &token, &ids[..workspaces], sockets).await?.0);
+        }
+        report.row(&format!("durable edits/s, two nodes, {figure}"), spread(rates), "");
+    }
+
+    let house = House::open(&nodes, &token, &ids).await?;
+    let begun = house.origin.elapsed();
+    let (heard, killed) = tokio::join!(house.play(1_000, RUN), async {
+        tokio::time::sleep(HEALTHY).await;
+        redis.kill().await
+    });
+    killed?;
+    let figure = format!("1000 edits/s on two nodes, Redis killed after {} s", HEALTHY.as_secs());
+    heard?.rows(report, &figure, "worst ≤ 1.2 s", begun + HEALTHY - Duration::from_secs(1));
+    Ok(())
+}
+
+/// Everybody's sockets: of each workspace half of them at either node.
+struct House {
+    origin: Instant,
+    writers: Vec<Writer>,
+    /// At the node where the edit is made, and at the other.
+    near: Heard,
+    far: Heard,
+    watching: Vec<tokio::task::JoinHandle<()>>,
+}
+
+struct Outcome {
+    acks: Vec<Sample>,
+    near: Vec<Sample>,
+    far: Vec<Sample>,
+    missing: usize,
+    busy: String,
+}
+
+impl House {
+    async fn open(nodes: &[Node; 2], token: &str, workspaces: &[String]) -> Result<Self, Failure> {
+        let origin = Instant::now();
+        let (near, far) = (Heard::new(origin), Heard::new(origin));
+        let (mut writers, mut watching) = (Vec::new(), Vec::new());
+        for (n, id) in workspaces.iter().enumerate() {
+            let [here, there] = [&nodes[n % 2].addr, &nodes[(n + 1) % 2].addr];
+            writers.push(Writer::open(here, token, id).await?);
+            for _ in 1..PEOPLE / 2 {
+                watching.push(near.watch(Socket::open(here, token, id).await?));
+            }
+            for _ in 0..PEOPLE / 2 {
+                watching.push(far.watch(Socket::open(there, token, id).await?));
+            }
+        }
+        Ok(Self { origin, writers, near, far, watching })
+    }
+
+    async fn play(self, rate: u32, run: Duration) -> Result<Outcome, Failure> {
+        let busy = Busy::start();
+        let acks = play(self.writers, self.origin, f64::from(rate), run).await?;
+        let busy = busy.to_string();
+        let (near, far) = (acks.samples.len() * (PEOPLE / 2 - 1), acks.samples.len() * (PEOPLE / 2));
+        let (heard_near, heard_far) = (self.near.all(near).await, self.far.all(far).await);
+        self.watching.iter().for_each(tokio::task::JoinHandle::abort);
+        let missing = (near + far + acks.missing).saturating_sub(heard_near.len() + heard_far.len());
+        Ok(Outcome { acks: acks.samples, near: heard_near, far: heard_far, missing, busy })
+    }
+}
+
+impl Outcome {
+    fn rows(&self, report: &mut Report, figure: &str, goal: &str, from: Duration) {
+        let since =
+            |samples: &[Sample]| -> Vec<Sample> { samples.iter().filter(|it| it.due >= from).copied().collect() };
+        let (far, near, acks) = (since(&self.far), since(&self.near), since(&self.acks));
+        report.row(
+            &format!("edit → the other node's sockets, {figure}"),
+            format!("{} of {} deliveries, {} missing; {}", percentiles(took(&far)), far.len(), self.missing, self.busy),
+            goal,
+        );
+        report.row(
+            &format!("… the same node's sockets, and acks, {figure}"),
+            format!("{}; acks {}", percentiles(took(&near)), percentiles(took(&acks))),
+            "",
+        );
+    }
+}

@@ -1,0 +1,201 @@
+//! Everybody in their rooms, and those who write.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use futures_util::future::try_join_all;
+use futures_util::stream::{self, StreamExt, TryStreamExt};
+use serde_json::json;
+use tokio::task::JoinHandle;
+use uuid::Uuid;
+
+use crate::client::Socket;
+use crate::generator::Busy;
+use crate::node::{Failure, Node};
+use crate::peer::{Member, Peer};
+
+/// Handshakes under way.
+const AT_ONCE: usize = 64;
+
+/// Our node's workspaces, which stay when everybody has left them.
+pub struct Ours<'a> {
+    node: &'a Node,
+    token: String,
+    workspaces: Vec<String>,
+}
+
+impl<'a> Ours<'a> {
+    pub async fn found(node: &'a Node, rooms: usize) -> Result<Self, Failure> {
+        let token = node.person(&format!("rooms{}x{rooms}", Uuid::now_v7().simple()))?;
+        let workspaces =
+            (0..rooms).map(|n| node.workspace(&token, &format!("Room {n}"))).collect::<Result<Vec<_>, _>>()?;
+        Ok(Self { node, token, workspaces })
+    }
+}
+
+pub struct House {
+    writers: Vec<Writer>,
+    heard: Heard,
+    watching: Vec<JoinHandle<()>>,
+    turn: usize,
+}
+
+pub struct Measured {
+    /// Deliveries a CPU second of the server, and a second of time.
+    pub each: f64,
+    pub second: f64,
+    /// Of the generator, in cores.
+    pub busy: f64,
+}
+
+#[derive(Clone, Default)]
+struct Heard {
+    delivered: Arc<AtomicU64>,
+    /// Of a frame with one message.
+    length: Arc<AtomicUsize>,
+}
+
+enum Writer {
+    Ours { socket: Box<Socket>, ticket: Uuid, turn: u64 },
+    Peer { member: Box<Member>, message: String, length: usize },
+}
+
+impl House {
+    pub async fn of_ours(ours: &Ours<'_>, rooms: usize, people: usize) -> Result<Self, Failure> {
+        let heard = Heard::default();
+        let Ours { node, token, workspaces } = ours;
+        let enter = |n: usize| async move { Socket::open(&node.addr, token, &workspaces[n % rooms]).await };
+        let mut sockets: Vec<_> = stream::iter(0..rooms * people).map(enter).buffered(AT_ONCE).try_collect().await?;
+        let watching = sockets.split_off(rooms).into_iter().map(|socket| heard.ours(socket)).collect();
+        let mut writers = Vec::new();
+        for mut socket in sockets {
+            let ticket = Uuid::now_v7();
+            socket.carry_out(json!({"kind": "ticket.create", "ticketId": ticket, "title": "Room"})).await?;
+            writers.push(Writer::Ours { socket: Box::new(socket), ticket, turn: 0 });
+        }
+        Ok(Self { writers, heard, watching, turn: 0 })
+    }
+
+    /// Of another server, whose frames are to be so long.
+    pub async fn of_peer(peer: &Peer, rooms: usize, people: usize, length: usize) -> Result<Self, Failure> {
+        let heard = Heard::default();
+        let enter = |n: usize| peer.enter(n % rooms);
+        let mut members: Vec<_> = stream::iter(0..rooms * people).map(enter).buffered(AT_ONCE).try_collect().await?;
+        let watching = members.split_off(rooms).into_iter().map(|member| heard.theirs(member, length)).collect();
+        let writers = members.into_iter().enumerate();
+        let writers = writers
+            .map(|(room, member)| Writer::Peer {
+                member: Box::new(member),
+                message: peer.kind.message(room, length),
+                length,
+            })
+            .collect();
+        Ok(Self { writers, heard, watching, turn: 0 })
+    }
+
+    /// Writes so many messages into each of so many rooms, again and again.
+    pub async fn measure(
+        &mut self,
+        rooms: usize,
+        messages: usize,
+        run: Duration,
+        cpu: impl Fn() -> f64,
+    ) -> Result<Measured, Failure> {
+        self.round(rooms, messages).await?;
+        let (start, used, busy) = (Instant::now(), cpu(), Busy::start());
+        let before = self.heard.delivered.load(Ordering::Relaxed);
+        while start.elapsed() < run {
+            self.round(rooms, messages).await?;
+        }
+        let delivered = (self.heard.delivered.load(Ordering::Relaxed) - before) as f64;
+        Ok(Measured {
+            each: delivered / (cpu() - used).max(0.01),
+            second: delivered / start.elapsed().as_secs_f64(),
+            busy: busy.cores(),
+        })
+    }
+
+    /// The next rooms in turn, all at the same time.
+    async fn round(&mut self, rooms: usize, messages: usize) -> Result<(), Failure> {
+        let all = self.writers.len();
+        let rooms = rooms.min(all);
+        if self.turn + rooms > all {
+            self.turn = 0;
+        }
+        let turn = self.turn;
+        self.turn += rooms;
+        try_join_all(self.writers[turn..turn + rooms].iter_mut().map(|writer| writer.round(messages))).await?;
+        Ok(())
+    }
+
+    /// Of a frame with one message.
+    pub fn length(&self) -> usize {
+        self.heard.length.load(Ordering::Relaxed)
+    }
+}
+
+impl Drop for House {
+    fn drop(&mut self) {
+        self.watching.iter().for_each(JoinHandle::abort);
+    }
+}
+
+impl Writer {
+    /// Writes so many messages and waits until the server has dealt with them.
+    async fn round(&mut self, messages: usize) -> Result<(), Failure> {
+        match self {
+            Self::Ours { socket, ticket, turn } => {
+                for _ in 0..messages {
+                    *turn += 1;
+                    let title = format!("Edit {turn:06}");
+                    socket
+                        .command(json!({"kind": "ticket.update", "ticketId": ticket, "patch": {"title": title}}))
+                        .await?;
+                }
+                let mut acks = 0;
+                while acks < messages {
+                    acks += usize::from(socket.text().await?.starts_with(r#"{"type":"ack""#));
+                }
+            }
+            Self::Peer { member, message, length } => {
+                for _ in 0..messages {
+                    member.say(message).await?;
+                }
+                // Whoever writes is in the room as well: their own message comes back.
+                let mut bytes = 0;
+                while bytes < messages * *length {
+                    bytes += member.hear().await?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Heard {
+    fn ours(&self, mut socket: Socket) -> JoinHandle<()> {
+        let Self { delivered, length } = self.clone();
+        tokio::spawn(async move {
+            while let Ok(text) = socket.text().await {
+                let events = text.matches(r#""commandId""#).count();
+                if events == 1 {
+                    length.fetch_max(text.len(), Ordering::Relaxed);
+                }
+                delivered.fetch_add(events as u64, Ordering::Relaxed);
+            }
+        })
+    }
+
+    fn theirs(&self, mut member: Member, length: usize) -> JoinHandle<()> {
+        let delivered = self.delivered.clone();
+        tokio::spawn(async move {
+            let mut bytes = 0;
+            while let Ok(more) = member.hear().await {
+                bytes += more;
+                delivered.fetch_add((bytes / length) as u64, Ordering::Relaxed);
+                bytes %= length;
+            }
+        })
+    }
+}

@@ -1,0 +1,146 @@
+//! The same load for a long time: edits, people who come and go. Memory is to reach a level and stay there.
+//! `SOAK_SECONDS` says for how long (7200 in the long form).
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use rand::rngs::StdRng;
+use rand::{Rng, SeedableRng};
+use serde_json::json;
+use tokio::task::JoinHandle;
+use uuid::Uuid;
+
+use crate::client::Socket;
+use crate::figures::Report;
+use crate::node::{Failure, Node};
+use crate::slope::Slope;
+
+const SECONDS: u64 = 150;
+/// What is kept on purpose (the newest events, answers given) is full by then: half of a short run.
+const LONGEST_WARM_UP: Duration = Duration::from_secs(900);
+/// Few, so that what each keeps is full soon.
+const WORKSPACES: usize = 5;
+const PEOPLE: usize = 40;
+const EDITS_A_SECOND: u32 = 100;
+/// Who comes and goes, so many at a time, each for some seconds.
+const GUESTS: usize = 40;
+const SEED: u64 = 20_261_121;
+
+pub async fn run(report: &mut Report) -> Result<(), Failure> {
+    let seconds = match std::env::var("SOAK_SECONDS") {
+        Ok(text) => text.parse().map_err(|_| "SOAK_SECONDS is to be a number of seconds")?,
+        Err(_) => SECONDS,
+    };
+    let (run, start) = (Duration::from_secs(seconds), Instant::now());
+    let node = Node::start().await?;
+    let token = node.person(&format!("soak{}", std::process::id()))?;
+    let counts = Arc::new(Counts::default());
+    let mut tasks: Vec<JoinHandle<Result<(), Failure>>> = Vec::new();
+    let mut ids = Vec::new();
+    for n in 0..WORKSPACES {
+        let id = node.workspace(&token, &format!("Soak {n}"))?;
+        for _ in 0..PEOPLE {
+            tasks.push(tokio::spawn(stay(Socket::open(&node.addr, &token, &id).await?, counts.clone())));
+        }
+        tasks.push(tokio::spawn(edit(Socket::open(&node.addr, &token, &id).await?, counts.clone())));
+        ids.push(id);
+    }
+    for guest in 0..GUESTS {
+        let visit = visit(node.addr.clone(), token.clone(), ids[guest % WORKSPACES].clone(), guest, counts.clone());
+        tasks.push(tokio::spawn(visit));
+    }
+    let warm_up = (run / 2).min(LONGEST_WARM_UP);
+    let every = Duration::from_secs(1).max(run / 2_000);
+    let mut samples = Vec::new();
+    while start.elapsed() < run {
+        tokio::time::sleep(every).await;
+        if let Some(task) = tasks.iter_mut().find(|task| task.is_finished()) {
+            task.await??;
+            return Err("somebody left the soak before its end".into());
+        }
+        if start.elapsed() > warm_up {
+            samples.push((start.elapsed().as_secs_f64() / 3_600.0, node.memory() as f64 / 1_048_576.0));
+        }
+    }
+    counts.over.store(true, Ordering::Relaxed);
+    tasks.iter().for_each(JoinHandle::abort);
+    let slope = Slope::of(&samples).ok_or("too short a soak for a slope")?;
+    let level = samples.iter().map(|sample| sample.1).sum::<f64>() / samples.len() as f64;
+    report.row(
+        &format!("memory of a node in a soak of {seconds} s"),
+        format!(
+            "{:+.1} ± {:.1} MiB/hour at {level:.0} MiB, after {} s of warm-up: {}; {} edits, {} deliveries, {} visits",
+            slope.slope,
+            slope.spread,
+            warm_up.as_secs(),
+            if slope.rises() { "rises" } else { "no slope beyond its spread" },
+            counts.edits.load(Ordering::Relaxed),
+            counts.deliveries.load(Ordering::Relaxed),
+            counts.visits.load(Ordering::Relaxed),
+        ),
+        "no slope",
+    );
+    Ok(())
+}
+
+#[derive(Default)]
+struct Counts {
+    over: AtomicBool,
+    edits: AtomicU64,
+    deliveries: AtomicU64,
+    visits: AtomicU64,
+}
+
+async fn stay(mut socket: Socket, counts: Arc<Counts>) -> Result<(), Failure> {
+    while !counts.over.load(Ordering::Relaxed) {
+        let events = socket.text().await?.matches(r#""commandId""#).count();
+        counts.deliveries.fetch_add(events as u64, Ordering::Relaxed);
+    }
+    Ok(())
+}
+
+/// Edits one ticket after another of a few, at a steady pace.
+async fn edit(mut socket: Socket, counts: Arc<Counts>) -> Result<(), Failure> {
+    let tickets: Vec<Uuid> = (0..50).map(|_| Uuid::now_v7()).collect();
+    for ticket in &tickets {
+        socket.carry_out(json!({"kind": "ticket.create", "ticketId": ticket, "title": "Soaked"})).await?;
+    }
+    let mut beat = tokio::time::interval(Duration::from_secs(1) / EDITS_A_SECOND);
+    for turn in 0_usize.. {
+        beat.tick().await;
+        if counts.over.load(Ordering::Relaxed) {
+            break;
+        }
+        let patch = json!({"title": format!("Edit {turn}"), "description": format!("{turn} {}", "text ".repeat(40))});
+        let ticket = tickets[turn % tickets.len()];
+        socket.carry_out(json!({"kind": "ticket.update", "ticketId": ticket, "patch": patch})).await?;
+        counts.edits.fetch_add(1, Ordering::Relaxed);
+    }
+    Ok(())
+}
+
+/// Comes, looks at something, goes.
+async fn visit(
+    addr: String,
+    token: String,
+    workspace: String,
+    guest: usize,
+    counts: Arc<Counts>,
+) -> Result<(), Failure> {
+    let mut dice = StdRng::seed_from_u64(SEED + guest as u64);
+    while !counts.over.load(Ordering::Relaxed) {
+        let mut socket = Socket::open(&addr, &token, &workspace).await?;
+        socket.send(json!({"type": "presence", "state": "viewing", "field": "title"})).await?;
+        let until = tokio::time::sleep(Duration::from_millis(dice.random_range(500..5_000)));
+        tokio::pin!(until);
+        loop {
+            tokio::select! {
+                () = &mut until => break,
+                text = socket.text() => drop(text?),
+            }
+        }
+        counts.visits.fetch_add(1, Ordering::Relaxed);
+    }
+    Ok(())
+}

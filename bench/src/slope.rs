@@ -1,0 +1,83 @@
+//! Whether a figure that is sampled over time rises: its slope, and how sure that is.
+
+/// Samples are averaged in so many blocks first: neighbours resemble each other, and many of them would feign sureness.
+const BLOCKS: usize = 20;
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Slope {
+    /// Of the straight line that fits best, in units of the figure for a unit of time.
+    pub slope: f64,
+    /// 95 of 100 such lines would lie within so much of it.
+    pub spread: f64,
+}
+
+impl Slope {
+    /// Of (time, figure), in the order of time; none where there are too few.
+    pub fn of(samples: &[(f64, f64)]) -> Option<Self> {
+        let blocks = blocks(samples);
+        let n = blocks.len() as f64;
+        if blocks.len() < 4 {
+            return None;
+        }
+        let mean = |of: fn(&(f64, f64)) -> f64| blocks.iter().map(of).sum::<f64>() / n;
+        let (x, y) = (mean(|it| it.0), mean(|it| it.1));
+        let width: f64 = blocks.iter().map(|it| (it.0 - x).powi(2)).sum();
+        let slope = blocks.iter().map(|it| (it.0 - x) * (it.1 - y)).sum::<f64>() / width;
+        let off: f64 = blocks.iter().map(|it| (it.1 - y - slope * (it.0 - x)).powi(2)).sum();
+        // Student's t is 2.1 at 18 degrees of freedom, the number that there are with all blocks.
+        Some(Self { slope, spread: 2.1 * (off / (n - 2.0) / width).sqrt() })
+    }
+
+    /// Whether it rises beyond doubt.
+    pub fn rises(&self) -> bool {
+        self.slope > self.spread
+    }
+}
+
+fn blocks(samples: &[(f64, f64)]) -> Vec<(f64, f64)> {
+    let size = samples.len().div_ceil(BLOCKS).max(1);
+    let mean = |block: &[(f64, f64)]| {
+        let n = block.len() as f64;
+        (block.iter().map(|it| it.0).sum::<f64>() / n, block.iter().map(|it| it.1).sum::<f64>() / n)
+    };
+    samples.chunks(size).map(mean).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::rngs::StdRng;
+    use rand::{Rng, SeedableRng};
+
+    use super::*;
+
+    /// A line with noise around it.
+    fn line(seed: u64, slope: f64, noise: f64) -> Vec<(f64, f64)> {
+        let mut dice = StdRng::seed_from_u64(seed);
+        (0..400).map(|n| (f64::from(n), 50.0 + slope * f64::from(n) + dice.random_range(-1.0..1.0) * noise)).collect()
+    }
+
+    #[test]
+    fn a_straight_line_has_its_slope_and_no_spread() {
+        let found = Slope::of(&line(1, 0.25, 0.0)).expect("a slope");
+        assert!((found.slope - 0.25).abs() < 1e-9 && found.spread < 1e-9, "{found:?}");
+        assert!(found.rises());
+    }
+
+    #[test]
+    fn noise_around_a_level_line_seldom_passes_for_a_slope() {
+        let rising = (0..200).filter(|seed| Slope::of(&line(*seed, 0.0, 5.0)).expect("a slope").rises()).count();
+        assert!(rising < 15, "{rising} of 200");
+    }
+
+    #[test]
+    fn a_leak_is_found_in_noise_that_is_larger_than_what_leaks_between_two_samples() {
+        let found = (0..200).filter(|seed| Slope::of(&line(*seed, 0.02, 5.0)).expect("a slope").rises()).count();
+        assert!(found > 190, "{found} of 200");
+    }
+
+    #[test]
+    fn a_falling_line_does_not_rise_and_few_samples_say_nothing() {
+        assert!(!Slope::of(&line(3, -0.5, 1.0)).expect("a slope").rises());
+        assert_eq!(Slope::of(&line(3, 1.0, 0.0)[..3]), None);
+    }
+}

@@ -1,0 +1,202 @@
+//! Edits on a timetable, whatever the answers do (open loop). The time at which each was due stands in its title, so
+//! that whoever falls behind, the generator too, makes latency and not fewer edits.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+use tokio::task::JoinHandle;
+use uuid::Uuid;
+
+use crate::client::Socket;
+use crate::node::Failure;
+
+/// What is still to come when the last edit was due is waited for so long.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// Until the first edit is due.
+const NOTICE: Duration = Duration::from_millis(300);
+const DIGITS: usize = 20;
+
+/// What was due at one time took so long.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sample {
+    pub due: Duration,
+    pub took: Duration,
+}
+
+pub fn took(samples: &[Sample]) -> Vec<Duration> {
+    samples.iter().map(|sample| sample.took).collect()
+}
+
+/// What some sockets have heard.
+#[derive(Clone)]
+pub struct Heard {
+    origin: Instant,
+    samples: Arc<Mutex<Vec<Sample>>>,
+}
+
+impl Heard {
+    pub fn new(origin: Instant) -> Self {
+        Self { origin, samples: Arc::default() }
+    }
+
+    /// Reads a socket from now on.
+    pub fn watch(&self, mut socket: Socket) -> JoinHandle<()> {
+        let heard = self.clone();
+        tokio::spawn(async move {
+            while let Ok(text) = socket.text().await {
+                let now = heard.origin.elapsed();
+                if text.starts_with(r#"{"type":"events""#) {
+                    heard.samples.lock().unwrap_or_else(PoisonError::into_inner).extend(samples(&text, now));
+                }
+            }
+        })
+    }
+
+    pub fn count(&self) -> usize {
+        self.samples.lock().unwrap_or_else(PoisonError::into_inner).len()
+    }
+
+    /// What was heard, as soon as it is so much, or after some patience.
+    pub async fn all(&self, count: usize) -> Vec<Sample> {
+        let start = Instant::now();
+        while self.count() < count && start.elapsed() < PATIENCE {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        std::mem::take(&mut *self.samples.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+/// The due times are in the titles.
+fn samples(text: &str, now: Duration) -> impl Iterator<Item = Sample> {
+    text.match_indices(r#""title":"due "#).filter_map(move |(place, found)| {
+        let start = place + found.len();
+        let due = Duration::from_nanos(text.get(start..start + DIGITS)?.parse().ok()?);
+        Some(Sample { due, took: now.saturating_sub(due) })
+    })
+}
+
+/// Somebody who writes into one ticket.
+pub struct Writer {
+    socket: Socket,
+    ticket: Uuid,
+    /// Of a description that goes with each title.
+    text: String,
+}
+
+impl Writer {
+    /// Opens a socket and makes the ticket.
+    pub async fn open(addr: &str, token: &str, workspace: &str) -> Result<Self, Failure> {
+        let mut socket = Socket::open(addr, token, workspace).await?;
+        let ticket = Uuid::now_v7();
+        socket.carry_out(json!({"kind": "ticket.create", "ticketId": ticket, "title": "Watched"})).await?;
+        Ok(Self { socket, ticket, text: String::new() })
+    }
+
+    /// Writes a description of so many bytes, too.
+    pub fn with_text(mut self, bytes: usize) -> Self {
+        self.text = "text ".repeat(bytes / 5);
+        self
+    }
+
+    async fn edit(&mut self, due: Duration) -> Result<(), Failure> {
+        let due = format!("{:0DIGITS$}", due.as_nanos());
+        let mut patch = json!({"title": format!("due {due}")});
+        if !self.text.is_empty() {
+            patch["description"] = format!("{due} {}", self.text).into();
+        }
+        self.socket.command(json!({"kind": "ticket.update", "ticketId": self.ticket, "patch": patch})).await?;
+        Ok(())
+    }
+
+    /// Writes on a timetable; answers how long each edit took to be acknowledged, and how many were not.
+    async fn write(
+        mut self,
+        origin: Instant,
+        first: Duration,
+        every: Duration,
+        end: Duration,
+    ) -> Result<Acks, Failure> {
+        let mut acks = Acks::default();
+        let (mut next, mut waiting) = (first, VecDeque::new());
+        loop {
+            let now = origin.elapsed();
+            if next < end && now >= next {
+                self.edit(next).await?;
+                waiting.push_back(next);
+                next += every;
+                continue;
+            }
+            let over = next >= end;
+            if over && (waiting.is_empty() || now > end + PATIENCE) {
+                acks.missing += waiting.len();
+                return Ok(acks);
+            }
+            let patience = if over { end + PATIENCE } else { next };
+            let Ok(text) = tokio::time::timeout(patience.saturating_sub(now), self.socket.text()).await else {
+                continue;
+            };
+            let text = text?;
+            // The answers of one ticket come in the order of its commands (CM1).
+            let acked = text.starts_with(r#"{"type":"ack""#);
+            if (acked || text.starts_with(r#"{"type":"refused""#))
+                && let Some(due) = waiting.pop_front()
+            {
+                acks.missing += usize::from(!acked);
+                acks.samples.extend(acked.then(|| Sample { due, took: origin.elapsed().saturating_sub(due) }));
+            }
+        }
+    }
+}
+
+/// What the writers were answered.
+#[derive(Default)]
+pub struct Acks {
+    pub samples: Vec<Sample>,
+    /// Edits that were refused, or not answered at all.
+    pub missing: usize,
+}
+
+/// Lets the writers write, all together at this rate, for so long.
+pub async fn play(writers: Vec<Writer>, origin: Instant, rate: f64, run: Duration) -> Result<Acks, Failure> {
+    let every = Duration::from_secs_f64(writers.len() as f64 / rate);
+    let begin = origin.elapsed() + NOTICE;
+    let shift = every.div_f64(writers.len() as f64);
+    let tasks: Vec<_> = (0_u32..)
+        .zip(writers)
+        .map(|(n, writer)| {
+            let first = begin + shift * n;
+            tokio::spawn(writer.write(origin, first, every, begin + run))
+        })
+        .collect();
+    let mut acks = Acks::default();
+    for task in tasks {
+        let some = task.await??;
+        acks.samples.extend(some.samples);
+        acks.missing += some.missing;
+    }
+    Ok(acks)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_title_of_a_frame_tells_how_late_it_is() {
+        let frame = r#"{"events":[{"data":{"title":"due 00000000000001000000"}},{"data":{"title":"due 00000000000003000000"}}]}"#;
+        let found: Vec<_> = samples(frame, Duration::from_millis(4)).collect();
+        let sample = |due, took| Sample { due: Duration::from_millis(due), took: Duration::from_millis(took) };
+        assert_eq!(found, [sample(1, 3), sample(3, 1)]);
+    }
+
+    #[test]
+    fn other_titles_and_titles_cut_short_are_no_samples() {
+        for frame in
+            [r#"{"title":"Watched"}"#, r#"{"title":"due 0001"#, r#"{"title":"due tomorrow, at the very latest"}"#]
+        {
+            assert_eq!(samples(frame, Duration::ZERO).count(), 0, "{frame}");
+        }
+    }
+}
