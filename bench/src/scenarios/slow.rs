@@ -15,9 +15,9 @@ use crate::timetable::{Heard, Writer, play, took};
 
 const CROWD: usize = 1_000;
 const SLOW: usize = 50;
-const EDITS_A_SECOND: f64 = 25.0;
-/// Of each edit's text. The system keeps 4 MB for a slow reader before its outbox fills: 20 s.
-const TEXT: usize = 10_000;
+const EDITS_A_SECOND: f64 = 20.0;
+/// Of each edit's text. The system keeps 4 MB for a slow reader before its outbox fills: 40 s.
+const TEXT: usize = 6_000;
 /// What the system of a slow reader takes.
 const RECEIVE: u32 = 4_096;
 const PING: Duration = Duration::from_millis(500);
@@ -32,7 +32,7 @@ pub async fn run(report: &mut Report) -> Result<(), Failure> {
     for _ in SLOW..CROWD {
         watching.push(heard.watch(Socket::open(&node.addr, &token, &id).await?));
     }
-    for (slow, seconds) in [(0, 8), (SLOW, 30)] {
+    for (slow, seconds) in [(0, 8), (SLOW, 45)] {
         let sent_away = Arc::new(AtomicUsize::new(0));
         let still: Vec<_> = (0..slow).map(|_| hold(&node.addr, &token, &id, &sent_away)).collect();
         let writer = Writer::open(&node.addr, &token, &id).await?.with_text(TEXT);

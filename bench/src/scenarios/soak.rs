@@ -16,13 +16,13 @@ use crate::figures::Report;
 use crate::node::{Failure, Node};
 use crate::slope::Slope;
 
-const SECONDS: u64 = 150;
+const SECONDS: u64 = 180;
 /// What is kept on purpose (the newest events, answers given) is full by then: half of a short run.
 const LONGEST_WARM_UP: Duration = Duration::from_secs(900);
 /// Few, so that what each keeps is full soon.
 const WORKSPACES: usize = 5;
 const PEOPLE: usize = 40;
-const EDITS_A_SECOND: u32 = 100;
+const EDITS_A_SECOND: u32 = 120;
 /// Who comes and goes, so many at a time, each for some seconds.
 const GUESTS: usize = 40;
 const SEED: u64 = 20_261_121;
