@@ -6,7 +6,7 @@ import { Button } from "@/ui/Button";
 import { Calendar } from "@/ui/Calendar";
 import { Checkbox } from "@/ui/Checkbox";
 import { EmptyState } from "@/ui/EmptyState";
-import { TextArea, TextField } from "@/ui/Field";
+import { Select, TextField } from "@/ui/Field";
 import { IconButton } from "@/ui/IconButton";
 import { Keys } from "@/ui/Keys";
 import { LabelChip, ListDot } from "@/ui/Label";
@@ -142,7 +142,9 @@ export function Gallery({ theme }: { theme: "light" | "dark" }) {
       <Part name="Fields">
         <TextField label="Name" defaultValue="draft-20" hint="As people will see it" />
         <TextField label="Password" defaultValue="" error="Password cannot be empty" />
-        <TextArea aria-label="Text" defaultValue="Several lines" />
+        <Select aria-label="Category" defaultValue="started">
+          <option value="started">Started</option>
+        </Select>
       </Part>
       <Part name="Picker and dates">
         <div className={styles.list}>

@@ -3,8 +3,8 @@ import type { Command } from "@/wire/generated";
 import { useAsked } from "./ask";
 import { attachKeys, KeyReader, sequenceMs } from "./keys";
 import { actionNamed, actions, mayRun, sceneOf } from "./registry";
-import { may, needed, rolesToGive, type Right } from "./rights";
-import { targetIds, toggleSelected, useTarget } from "./target";
+import { may, needed, type Right } from "./rights";
+import { targetIds, useTarget } from "./target";
 import { createSubtask, moveTickets, toggleInSet, trashTickets, updateTickets } from "./tickets";
 import { linkTickets, toggleReaction } from "./talk";
 import type * as Store from "@/sync/store";
@@ -49,13 +49,6 @@ describe("rights", () => {
     expect(needed({ kind: "member.remove", userId: "u" })).toBe("work");
     expect(needed({ kind: "list.delete", listId: "l" })).toBe("work");
   });
-
-  it("nobody raises anybody to their own rank, owners excepted", () => {
-    expect(rolesToGive("owner", "owner")).toEqual(["owner", "admin", "member", "guest"]);
-    expect(rolesToGive("admin", "member")).toEqual(["member", "guest"]);
-    expect(rolesToGive("admin", "admin")).toEqual([]);
-    expect(rolesToGive("member", "guest")).toEqual([]);
-  });
 });
 
 describe("what an action is about", () => {
@@ -71,13 +64,6 @@ describe("what an action is about", () => {
   it("leaves out tickets that are gone", () => {
     useTarget.setState({ selected: [one, "gone"] });
     expect(scene().tickets.map((row) => row.id)).toEqual([one]);
-  });
-
-  it("ticks and unticks", () => {
-    toggleSelected(one);
-    toggleSelected(two);
-    toggleSelected(one);
-    expect(useTarget.getState().selected).toEqual([two]);
   });
 });
 

@@ -1,8 +1,15 @@
 import { dispatch, newId } from "@/sync/store";
 import type { Answer } from "@/sync/types";
-import type { Color, Role, StatusCategory } from "@/wire/generated";
+import { tellRefusal } from "@/ui/Toast";
+import type { Color, StatusCategory } from "@/wire/generated";
 
 type Said = Promise<Answer>;
+
+/** Says what the node has against it, where nothing on the screen would. */
+export async function orTell(answer: Said): Promise<void> {
+  const told = await answer;
+  if (!told.ok) tellRefusal(told.error.message);
+}
 
 interface Made {
   id: string;
@@ -44,11 +51,3 @@ export function createLabel(label: { name: string; color?: Color }): Made {
   return { id, answer: dispatch({ kind: "label.create", labelId: id, name, ...(color && { color }) }) };
 }
 
-export const updateLabel = (labelId: string, patch: { name?: string; color?: Color }): Said =>
-  dispatch({ kind: "label.update", labelId, patch });
-export const deleteLabel = (labelId: string): Said => dispatch({ kind: "label.delete", labelId });
-
-export const updateWorkspace = (patch: { name?: string; icon?: string | null }): Said =>
-  dispatch({ kind: "workspace.update", patch });
-export const setRole = (userId: string, role: Role): Said => dispatch({ kind: "member.setRole", userId, role });
-export const removeMember = (userId: string): Said => dispatch({ kind: "member.remove", userId });

@@ -34,15 +34,6 @@ export function useFieldPresence(ticketId: string, field: string, state: Presenc
   useEffect(() => (state === null ? undefined : enterPlace({ ticketId, field, state })), [ticketId, field, state]);
 }
 
-const none: readonly PresenceMember[] = [];
-
-/** Who else stands in a field of a ticket: rings, flags and faces are drawn from it. */
-export function othersInField(view: Pick<SyncState, "presence" | "me">, ticketId: string, field: string): readonly PresenceMember[] {
-  const there = othersAt(view, ticketId);
-  if (!there.some((member) => member.field === field)) return none;
-  return there.filter((member) => member.field === field);
-}
-
 /** The first of those who stand in a field of a ticket. */
 export function useCellPresence(ticketId: string, field: string): PresenceMember | null {
   return useTroupe((state) => othersAt(state, ticketId).find((member) => member.field === field) ?? null);

@@ -36,13 +36,3 @@ export function needed(command: Command): Right {
       return "work";
   }
 }
-
-const ranks: Role[] = ["guest", "member", "admin", "owner"];
-const rankOf = (role: Role) => ranks.indexOf(role);
-
-/** The roles that `mine` may give to somebody who is `theirs`. */
-export function rolesToGive(mine: Role, theirs: Role): Role[] {
-  if (!may(mine, "administer")) return [];
-  if (mine === "owner") return ranks.toReversed();
-  return rankOf(theirs) < rankOf(mine) ? ranks.filter((role) => rankOf(role) < rankOf(mine)).toReversed() : [];
-}

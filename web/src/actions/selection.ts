@@ -12,8 +12,6 @@ export function selectedSet(selected: readonly string[]): ReadonlySet<string> {
   return known;
 }
 
-export const isSelected = (id: string): boolean => selectedSet(useTarget.getState().selected).has(id);
-
 /** In the order of the view, each ticket once: what stands in two groups is still one ticket. */
 function inOrder(chosen: ReadonlySet<string>, order: readonly string[]): string[] {
   const seen = new Set(order.filter((id) => chosen.has(id)));

@@ -29,9 +29,3 @@ export function targetIds(target: Target): string[] {
   const one = target.opened ?? target.focused ?? target.hovered;
   return one === null ? [] : [one];
 }
-
-export function toggleSelected(ticketId: string): void {
-  const { selected } = useTarget.getState();
-  const next = selected.includes(ticketId) ? selected.filter((id) => id !== ticketId) : [...selected, ticketId];
-  useTarget.setState({ selected: next });
-}

@@ -1,5 +1,5 @@
 import type { TicketDetails } from "@/wire/answers";
-import type { Command, Workspace } from "@/wire/generated";
+import type { Workspace } from "@/wire/generated";
 import { request } from "./session";
 import type { Invitation, InvitationPreview } from "./types";
 import { sendForJson } from "./http";
@@ -21,15 +21,6 @@ export function loadActivities(
 ): Promise<Pick<TicketDetails, "activities" | "reactions" | "next">> {
   const query = new URLSearchParams({ before: page.before, limit: String(page.limit ?? 50) });
   return request(`/api/workspaces/${workspaceId}/tickets/${ticketId}/activities?${query}`, signal ? { signal } : {});
-}
-
-/** A command over HTTP; the app itself sends its commands over the socket. */
-export function sendCommand(
-  workspaceId: string,
-  id: string,
-  command: Command,
-): Promise<{ scope: string; seq: number }> {
-  return request(`/api/workspaces/${workspaceId}/commands`, { body: { id, command } });
 }
 
 export function createInvitation(workspaceId: string, role: "member" | "admin"): Promise<Invitation> {

@@ -8,8 +8,6 @@ export type Overlay =
   | { kind: "import" }
   | { kind: "newTicket"; title?: string; listId?: string; statusId?: string; private?: boolean };
 
-export type OverlayKind = Overlay["kind"];
-
 /** Which overlay is open: whoever wants one says so here, and the workspace screen shows it. */
 export const useOverlay = create<{ overlay: Overlay | null }>(() => ({ overlay: null }));
 

@@ -69,6 +69,3 @@ export class Ids {
 export function madeAt(id: string): number {
   return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 }
-
-/** Past this age the node refuses a command with `command_expired`. */
-export const commandLifeMs = 7 * 24 * 60 * 60 * 1000;

@@ -1,4 +1,4 @@
-import type { Label, Link, List, ListRank, Member, Status, Ticket } from "@/wire/generated";
+import type { Label, Link, List, Member, Status, Ticket } from "@/wire/generated";
 import { byRank } from "./rank";
 import type { ById, View } from "./types";
 
@@ -76,10 +76,6 @@ export function ticketsByStatus(
   listId: string,
 ): ReadonlyMap<string, readonly Ticket[]> {
   return listColumns(view.tickets, listId);
-}
-
-export function ticketCount(view: Pick<View, "tickets">, listId: string): number {
-  return placesByList(view.tickets).get(listId)?.length ?? 0;
 }
 
 const subtasks = onceByKey((tickets: ById<Ticket>, parentId): readonly Ticket[] => {
@@ -179,8 +175,3 @@ const trash = once((tickets: ById<Ticket>): readonly Ticket[] =>
 
 /** What is in the trash, newest first. */
 export const trashedTickets = (view: Pick<View, "tickets">): readonly Ticket[] => trash(view.tickets);
-
-/** A ticket's place in a list. */
-export function placeIn(ticket: Pick<Ticket, "lists">, listId: string): ListRank | null {
-  return ticket.lists.find((place) => place.listId === listId) ?? null;
-}

@@ -1,4 +1,4 @@
-import type { Activity, ImportJob, Label, Link, List, Member, Reaction, Status, Ticket, Workspace } from "@/wire/generated";
+import type { ImportJob, Label, Link, List, Member, Status, Ticket, Workspace } from "@/wire/generated";
 import type { View } from "./types";
 
 /** The rows that a snapshot holds, by the entity's wire name. */
@@ -11,12 +11,6 @@ export interface Rows {
   ticket: Ticket;
   link: Link;
   import: ImportJob;
-}
-
-/** The rows that are only read with the ticket they belong to. */
-export interface DetailRows {
-  activity: Activity;
-  reaction: Reaction;
 }
 
 export type RowKind = keyof Rows;

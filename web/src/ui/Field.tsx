@@ -62,11 +62,6 @@ export function Select({ className, children, ...rest }: ComponentPropsWithRef<"
   );
 }
 
-/** Several lines of text; it grows with them where the browser can. */
-export function TextArea({ className, ...rest }: ComponentPropsWithRef<"textarea">) {
-  return <textarea className={cx(styles.input, styles.area, className)} {...rest} />;
-}
-
 interface TextFieldProps extends InputProps, Pick<FieldProps, "label" | "aside" | "hint" | "error"> {}
 
 /** A field of one line. */

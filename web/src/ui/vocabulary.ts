@@ -1,6 +1,17 @@
 /** The words that the kit draws: it knows shapes and colours, and no ticket. */
 export type StatusCategory = "byDefault" | "started" | "blocked" | "canceled" | "completed";
 
+/** In the order in which work passes through them. */
+export const categories = ["byDefault", "started", "blocked", "completed", "canceled"] as const satisfies readonly StatusCategory[];
+
+export const categoryNames: Record<StatusCategory, string> = {
+  byDefault: "Not started",
+  started: "Started",
+  blocked: "Blocked",
+  completed: "Done",
+  canceled: "Canceled",
+};
+
 export const priorities = ["day", "week", "month", "quarter", "year"] as const;
 export type Priority = (typeof priorities)[number];
 

@@ -1,14 +1,13 @@
 import { defaultRangeExtractor, useVirtualizer, type Range } from "@tanstack/react-virtual";
-import { Ellipsis, Plus } from "lucide-react";
+import { Plus } from "lucide-react";
 import { memo, useCallback, useRef } from "react";
 import { useGroupHead } from "@/actions/groupHead";
-import { selectAll } from "@/actions/selection";
 import { cx } from "@/lib/cx";
 import { counted } from "@/lib/names";
 import type { Group } from "@/sync/arrange/group";
 import { IconButton } from "@/ui/IconButton";
-import { Menu } from "@/ui/Menu";
 import { Card } from "./Card";
+import { ColumnMenu } from "./ColumnMenu";
 import styles from "./Kanban.module.css";
 import { NewCard } from "./NewCard";
 import { useColumnDrop } from "./useColumnDrop";
@@ -74,16 +73,7 @@ export const Column = memo(function Column(props: ColumnProps) {
         <span className={styles.count}>{ticketIds.length.toLocaleString("en")}</span>
         <span className={styles.tools}>
           <IconButton icon={Plus} name={`New task in ${name}`} onClick={() => onWrite(group.id)} />
-          <Menu
-            name={`Actions for ${name}`}
-            align="end"
-            items={[
-              { id: "select", name: "Select all of them", disabled: ticketIds.length === 0, onSelect: () => selectAll(ticketIds) },
-              { id: "fold", name: "Fold the column", onSelect: () => onFold(group.id) },
-            ]}
-          >
-            <IconButton icon={Ellipsis} name={`Actions for ${name}`} />
-          </Menu>
+          <ColumnMenu statusId={group.id} name={name} ticketIds={ticketIds} onFold={() => onFold(group.id)} />
         </span>
       </header>
       {writing && <NewCard name={name} onCreate={(title) => onCreate(group.id, title)} onLeave={() => onWrite(null)} />}

@@ -15,6 +15,7 @@ import { BoardProvider, type Board } from "./board";
 import { Column } from "./Column";
 import type { Spot } from "./focus";
 import styles from "./Kanban.module.css";
+import { NewColumn } from "./NewColumn";
 import { useBoardKeys } from "./useBoardKeys";
 import { useHand } from "./useHand";
 
@@ -124,6 +125,7 @@ export function Kanban({ name, place, arranged, settings, openId, onOpen, onSett
             />
           ),
         )}
+        <NewColumn />
       </div>
       <p role="status" aria-live="assertive" className={styles.hidden}>
         {said}

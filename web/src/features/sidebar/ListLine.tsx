@@ -1,13 +1,11 @@
 import { ArrowDown, ArrowUp, Ellipsis, Palette, PenLine, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { moveList, updateList } from "@/actions/config";
+import { moveList, orTell, updateList } from "@/actions/config";
 import { paths } from "@/lib/paths";
 import { useTroupe } from "@/sync/store";
-import type { Answer } from "@/sync/types";
 import { IconButton } from "@/ui/IconButton";
 import { ListDot } from "@/ui/Label";
 import { Menu, type MenuItem } from "@/ui/Menu";
-import { tellRefusal } from "@/ui/Toast";
 import { hues } from "@/ui/vocabulary";
 import type { List } from "@/wire/generated";
 import { Line } from "./Line";
@@ -21,11 +19,6 @@ interface ListLineProps {
   /** The lists that it stands among, in order. */
   among: readonly List[];
   onDelete: () => void;
-}
-
-async function orTell(answer: Promise<Answer>): Promise<void> {
-  const told = await answer;
-  if (!told.ok) tellRefusal(told.error.message);
 }
 
 /** A list, with what can be done to it. */

@@ -1,0 +1,74 @@
+import { ArrowLeft, ArrowRight, Ellipsis, FoldHorizontal, ListChecks, PenLine, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { deleteStatus, moveStatus, orTell } from "@/actions/config";
+import { may } from "@/actions/rights";
+import { selectAll } from "@/actions/selection";
+import { statusesInOrder } from "@/sync/selectors";
+import { useTroupe } from "@/sync/store";
+import { DeleteIntoDialog } from "@/ui/DeleteIntoDialog";
+import { IconButton } from "@/ui/IconButton";
+import { Menu, type MenuItem } from "@/ui/Menu";
+import { StatusIcon } from "@/ui/StatusIcon";
+import { StatusDialog } from "./StatusDialog";
+import { stepOf } from "./statuses";
+
+interface ColumnMenuProps {
+  statusId: string;
+  name: string;
+  ticketIds: readonly string[];
+  onFold: () => void;
+}
+
+/** What can be done to a column and, by whoever administers the workspace, to its status. */
+export function ColumnMenu({ statusId, name, ticketIds, onFold }: ColumnMenuProps) {
+  const [asking, setAsking] = useState<"edit" | "delete" | null>(null);
+  const statuses = useTroupe((state) => state.statuses);
+  const mayAdminister = useTroupe((state) => may(state.me === null ? null : state.members[state.me]?.role, "administer"));
+  const status = statuses[statusId];
+  const order = statusesInOrder({ statuses });
+  const others = order.filter(({ id }) => id !== statusId);
+  const step = (id: string, title: string, icon: MenuItem["icon"], by: -1 | 1): MenuItem => {
+    const after = stepOf(order, statusId, by);
+    return {
+      id,
+      name: title,
+      ...(icon && { icon }),
+      disabled: after === undefined,
+      onSelect: () => after !== undefined && void orTell(moveStatus(statusId, after)),
+    };
+  };
+  const items: MenuItem[] = [
+    { id: "select", name: "Select all of them", icon: ListChecks, disabled: ticketIds.length === 0, onSelect: () => selectAll(ticketIds) },
+    { id: "fold", name: "Fold the column", icon: FoldHorizontal, onSelect: onFold },
+  ];
+  if (mayAdminister && status)
+    items.push(
+      { id: "edit", name: "Edit status", icon: PenLine, apart: true, onSelect: () => setAsking("edit") },
+      step("left", "Move left", ArrowLeft, -1),
+      step("right", "Move right", ArrowRight, 1),
+      { id: "delete", name: "Delete status", icon: Trash2, danger: true, apart: true, disabled: others.length === 0, onSelect: () => setAsking("delete") },
+    );
+  const close = () => setAsking(null);
+  return (
+    <>
+      <Menu name={`Actions for ${name}`} align="end" items={items}>
+        <IconButton icon={Ellipsis} name={`Actions for ${name}`} />
+      </Menu>
+      {asking === "edit" && status && <StatusDialog status={status} onClose={close} />}
+      {asking === "delete" && status && (
+        <DeleteIntoDialog
+          title={`Delete “${status.name}”?`}
+          text="No task is deleted with it: its tasks, in all lists, get another status."
+          confirm="Delete status"
+          targets={others.map((each) => ({ id: each.id, name: each.name, picture: <StatusIcon category={each.category} /> }))}
+          first={(others.find(({ category }) => category === status.category) ?? others[0])?.id ?? ""}
+          onCancel={close}
+          onDelete={(moveTo) => {
+            close();
+            void orTell(deleteStatus(statusId, moveTo));
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { may } from "@/actions/rights";
+import { useTroupe } from "@/sync/store";
+import { Button } from "@/ui/Button";
+import styles from "./Kanban.module.css";
+import { StatusDialog } from "./StatusDialog";
+
+/** Behind the last column, for whoever administers the workspace: one more. */
+export function NewColumn() {
+  const [open, setOpen] = useState(false);
+  const mayAdminister = useTroupe((state) => may(state.me === null ? null : state.members[state.me]?.role, "administer"));
+  if (!mayAdminister) return null;
+  return (
+    <div className={styles.newColumn}>
+      <Button variant="ghost" icon={Plus} onClick={() => setOpen(true)}>
+        New status
+      </Button>
+      {open && <StatusDialog status={null} onClose={() => setOpen(false)} />}
+    </div>
+  );
+}

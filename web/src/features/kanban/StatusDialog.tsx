@@ -1,0 +1,81 @@
+import { useState } from "react";
+import { createStatus, orTell, updateStatus } from "@/actions/config";
+import { statusesInOrder } from "@/sync/selectors";
+import { useTroupe } from "@/sync/store";
+import { Button } from "@/ui/Button";
+import { Dialog } from "@/ui/Dialog";
+import { Field, Select, TextField } from "@/ui/Field";
+import { categories, categoryNames } from "@/ui/vocabulary";
+import type { Status, StatusCategory } from "@/wire/generated";
+import styles from "./Kanban.module.css";
+import { placeOf } from "./statuses";
+
+interface StatusDialogProps {
+  /** The one that is changed; without it a new one is made. */
+  status: Status | null;
+  onClose: () => void;
+}
+
+/** The name of a status, and what it means for the tasks in it. */
+export function StatusDialog({ status, onClose }: StatusDialogProps) {
+  const statuses = useTroupe((state) => state.statuses);
+  const [name, setName] = useState(status?.name ?? "");
+  const [category, setCategory] = useState<StatusCategory>(status?.category ?? "started");
+  const [problem, setProblem] = useState<string | null>(null);
+  const save = () => {
+    const wanted = name.trim();
+    const taken = Object.values(statuses).some((each) => each.id !== status?.id && each.name.toLowerCase() === wanted.toLowerCase());
+    if (wanted === "") return setProblem("Name cannot be empty");
+    if (taken) return setProblem("There is a status of that name");
+    onClose();
+    if (status) void orTell(updateStatus(status.id, { name: wanted, category }));
+    else void orTell(createStatus({ name: wanted, category, after: placeOf(statusesInOrder({ statuses }), category) }).answer);
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={status ? `Edit “${status.name}”` : "New status"}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form="status" variant="primary">
+            {status ? "Save" : "Create status"}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="status"
+        className={styles.statusForm}
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+      >
+        <TextField
+          label="Name"
+          data-autofocus
+          maxLength={50}
+          value={name}
+          error={problem}
+          onChange={(event) => {
+            setName(event.target.value);
+            setProblem(null);
+          }}
+        />
+        <Field label="Tasks in it are">
+          {(tied) => (
+            <Select {...tied} value={category} onChange={(event) => setCategory(categories.find((each) => each === event.target.value) ?? category)}>
+              {categories.map((each) => (
+                <option key={each} value={each}>
+                  {categoryNames[each]}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      </form>
+    </Dialog>
+  );
+}

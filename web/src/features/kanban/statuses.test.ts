@@ -1,0 +1,27 @@
+import { describe, expect, it } from "vitest";
+import { placeOf, stepOf } from "./statuses";
+
+const order = [
+  { id: "todo", category: "byDefault" },
+  { id: "doing", category: "started" },
+  { id: "done", category: "completed" },
+] as const;
+
+describe("a new status", () => {
+  it("stands in front of what is finished, or at the end where it is finished itself", () => {
+    expect(placeOf(order, "started")).toBe("doing");
+    expect(placeOf(order, "canceled")).toBe("done");
+    expect(placeOf(order.slice(0, 2), "blocked")).toBe("doing");
+    expect(placeOf(order.slice(2), "started")).toBeNull();
+  });
+});
+
+describe("a status that moves a step", () => {
+  it("stands behind another neighbour, and does not go over the ends", () => {
+    expect(stepOf(order, "doing", -1)).toBeNull();
+    expect(stepOf(order, "doing", 1)).toBe("done");
+    expect(stepOf(order, "done", -1)).toBe("todo");
+    expect(stepOf(order, "todo", -1)).toBeUndefined();
+    expect(stepOf(order, "done", 1)).toBeUndefined();
+  });
+});

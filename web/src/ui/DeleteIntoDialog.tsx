@@ -1,0 +1,58 @@
+import { ChevronDown } from "lucide-react";
+import { useState, type ReactNode } from "react";
+import { Button } from "./Button";
+import styles from "./DeleteIntoDialog.module.css";
+import { Dialog } from "./Dialog";
+import { Icon } from "./Icon";
+import { Picker, type PickerOption } from "./Picker";
+
+interface DeleteIntoDialogProps {
+  /** The question: "Delete “Backlog”?" */
+  title: string;
+  text: ReactNode;
+  /** What happens: "Delete list". */
+  confirm: string;
+  /** What its tasks can go to. */
+  targets: readonly PickerOption[];
+  /** Which of them is offered first. */
+  first: string;
+  onCancel: () => void;
+  onDelete: (target: string) => void;
+}
+
+/** Before something goes that holds tasks, which outlive it: asks where they go. The safe button has the focus. */
+export function DeleteIntoDialog({ title, text, confirm, targets, first, onCancel, onDelete }: DeleteIntoDialogProps) {
+  const [chosen, setChosen] = useState(first);
+  const target = targets.find(({ id }) => id === chosen);
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onCancel()}
+      title={title}
+      text={text}
+      actions={
+        <>
+          <Button autoFocus onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button variant="danger" onClick={() => onDelete(chosen)}>
+            {confirm}
+          </Button>
+        </>
+      }
+    >
+      <Picker
+        name="Move its tasks to"
+        selected={[chosen]}
+        options={targets}
+        onPick={setChosen}
+        trigger={
+          <Button className={styles.target}>
+            Move its tasks to: {target?.name}
+            <Icon of={ChevronDown} size={14} />
+          </Button>
+        }
+      />
+    </Dialog>
+  );
+}
