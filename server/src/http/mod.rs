@@ -28,6 +28,7 @@ pub(crate) mod workspaces;
 pub use body::Body;
 pub use request_id::RequestId;
 pub use server::{Listener, Running, bind};
+pub use takeover::Outbound;
 pub use web_app::WebFiles;
 
 use std::sync::Arc;

@@ -1,11 +1,12 @@
 //! Connections that become sockets. actix-http's own dispatcher keeps two buffers of 8 KB for every connection and
 //! copies each frame through one of them; a socket is idle nearly always, and a frame goes to thousands. Here the
-//! connection is taken over with the handshake: what the socket's actor has for it is written as it is, and a
-//! buffer is held only while something is read. docs/decisions/sockets.md has the figures.
+//! connection is taken over with the handshake: what the socket's actor has for it is written as it is, shared with
+//! all others who get it, and a buffer is held only while something is read. docs/decisions/sockets.md has the figures.
 
 use std::cell::RefCell;
-use std::future::{Future, poll_fn};
-use std::io;
+use std::collections::VecDeque;
+use std::future::poll_fn;
+use std::io::{self, IoSlice};
 use std::net::Shutdown;
 use std::pin::Pin;
 use std::rc::Rc;
@@ -27,6 +28,8 @@ use socket2::SockRef;
 
 /// Read at once at most. One buffer a thread, whatever the number of sockets.
 const READ: usize = 16 * 1024;
+/// Pieces written at once at most.
+const PIECES: usize = 32;
 /// After the last byte of ours the peer may still be sending; closing on it would take that byte from it.
 const LINGER: Duration = Duration::from_secs(2);
 
@@ -73,6 +76,57 @@ where
     Ok(())
 }
 
+/// What goes out over a connection that was taken over: whole pieces, which others may share. Put into the extensions
+/// of a handshake's answer, it is written beside that answer's body, which may then be empty to its end.
+#[derive(Clone, Debug, Default)]
+pub struct Outbound(Rc<RefCell<VecDeque<Bytes>>>);
+
+impl Outbound {
+    /// Puts a piece behind the others. It goes out when the one who pushes has been polled.
+    pub fn push(&self, piece: Bytes) {
+        self.0.borrow_mut().push_back(piece);
+    }
+
+    #[cfg(test)]
+    pub fn drain(&self) -> Vec<Bytes> {
+        self.0.take().into()
+    }
+
+    /// While a peer takes nothing, this stays pending.
+    fn poll_flush(&self, stream: &TcpStream, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let mut pieces = self.0.borrow_mut();
+        while !pieces.is_empty() {
+            let written = match pieces.make_contiguous() {
+                [piece] => stream.try_write(piece),
+                several => {
+                    let mut slices = [IoSlice::new(&[]); PIECES];
+                    for (slice, piece) in slices.iter_mut().zip(several.iter()) {
+                        *slice = IoSlice::new(piece);
+                    }
+                    stream.try_write_vectored(&slices[..several.len().min(PIECES)])
+                }
+            };
+            match written {
+                Ok(0) => return Poll::Ready(Err(io::ErrorKind::WriteZero.into())),
+                Ok(written) => drop_front(&mut pieces, written),
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => ready!(stream.poll_write_ready(context))?,
+                Err(error) => return Poll::Ready(Err(error)),
+            }
+        }
+        Poll::Ready(Ok(()))
+    }
+}
+
+fn drop_front(pieces: &mut VecDeque<Bytes>, mut bytes: usize) {
+    while let Some(first) = pieces.front_mut() {
+        if first.len() > bytes {
+            return first.advance(bytes);
+        }
+        bytes -= first.len();
+        pieces.pop_front();
+    }
+}
+
 /// Writes the answer: its head, then its body until that ends.
 async fn carry(
     stream: Rc<TcpStream>,
@@ -81,51 +135,61 @@ async fn carry(
     answer: Response<BoxBody>,
 ) -> io::Result<()> {
     let upgraded = answer.status() == StatusCode::SWITCHING_PROTOCOLS;
-    let (mut head, mut body) = answer.into_parts();
+    let outbound = answer.extensions().get::<Outbound>().cloned().unwrap_or_default();
+    let (mut head, body) = answer.into_parts();
     if !upgraded {
         // What follows on this connection has been taken for the new protocol's.
         head.head_mut().set_connection_type(ConnectionType::Close);
     }
     let size = if upgraded { BodySize::Stream } else { body.size() };
     codec.encode(Message::Item((head, size)), &mut out)?;
-    write(&stream, out.split().freeze()).await?;
-    drop(out);
-    while let Some(chunk) = poll_fn(|context| Pin::new(&mut body).poll_next(context)).await {
-        let chunk = chunk.map_err(|error| io::Error::other(error.to_string()))?;
-        if upgraded {
-            write(&stream, chunk).await?;
-        } else {
-            let mut framed = BytesMut::new();
-            codec.encode(Message::Chunk(Some(chunk)), &mut framed)?;
-            write(&stream, framed.freeze()).await?;
-        }
-    }
-    if !upgraded {
-        let mut end = BytesMut::new();
-        codec.encode(Message::Chunk(None), &mut end)?;
-        write(&stream, end.freeze()).await?;
-    }
+    outbound.push(out.freeze());
+    let framing = (!upgraded).then_some(codec);
+    relay(&stream, &outbound, body, framing).await?;
     SockRef::from(&*stream).shutdown(Shutdown::Write)?;
-    // The actor may be in the body yet: it ends first.
-    drop(body);
     let _ = actix_web::rt::time::timeout(LINGER, read_to_end(&stream)).await;
     Ok(())
 }
 
-/// While a peer takes nothing, this does not return, and nothing more is asked of the socket's actor: what waits
-/// for it then is bounded by its gauge.
-fn write(stream: &TcpStream, mut bytes: Bytes) -> impl Future<Output = io::Result<()>> {
-    poll_fn(move |context| {
-        while !bytes.is_empty() {
-            match stream.try_write(&bytes) {
-                Ok(0) => return Poll::Ready(Err(io::ErrorKind::WriteZero.into())),
-                Ok(written) => bytes.advance(written),
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock => ready!(stream.poll_write_ready(context))?,
-                Err(error) => return Poll::Ready(Err(error)),
+/// Writes a body and what goes out beside it until the body ends. Nothing is asked of the body, and with it of a
+/// socket's actor, until everything before is with the kernel: what waits for the actor is bounded by its gauge.
+async fn relay(
+    stream: &TcpStream,
+    outbound: &Outbound,
+    mut body: BoxBody,
+    mut framing: Option<Codec>,
+) -> io::Result<()> {
+    let mut ended = false;
+    poll_fn(|context| {
+        loop {
+            ready!(outbound.poll_flush(stream, context))?;
+            if ended {
+                return Poll::Ready(Ok(()));
+            }
+            let piece = match Pin::new(&mut body).poll_next(context) {
+                Poll::Ready(Some(Ok(piece))) => Some(piece),
+                Poll::Ready(Some(Err(error))) => return Poll::Ready(Err(io::Error::other(error.to_string()))),
+                Poll::Ready(None) => None,
+                // It wakes this task when there is more.
+                Poll::Pending => {
+                    return match outbound.poll_flush(stream, context) {
+                        Poll::Ready(Err(error)) => Poll::Ready(Err(error)),
+                        _ => Poll::Pending,
+                    };
+                }
+            };
+            ended = piece.is_none();
+            match &mut framing {
+                Some(codec) => {
+                    let mut framed = BytesMut::new();
+                    codec.encode(Message::Chunk(piece), &mut framed)?;
+                    outbound.push(framed.freeze());
+                }
+                None => piece.into_iter().for_each(|piece| outbound.push(piece)),
             }
         }
-        Poll::Ready(Ok(()))
     })
+    .await
 }
 
 /// What there is to read, in a piece of its own size; nothing at the end.

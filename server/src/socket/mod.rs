@@ -2,6 +2,7 @@
 //! library would be a change of that file.
 
 mod answers;
+mod frames;
 mod heads;
 mod pace;
 mod session;

@@ -24,6 +24,7 @@ use tokio::sync::mpsc;
 use uuid::Uuid;
 
 use super::answers::{Answer, Asked, answer_in_order, span_of};
+use super::frames::Frames;
 use super::heads::{Ending, Guarded};
 use super::pace::Pace;
 use crate::auth::Principal;
@@ -95,6 +96,7 @@ pub(super) struct Session {
     owed: usize,
     commands: Pace,
     frames: Pace,
+    out: Frames,
     heard: Instant,
     /// Runs out when no `hello` comes.
     patience: Option<SpawnHandle>,
@@ -126,6 +128,7 @@ pub(super) fn start(
         owed: 0,
         commands: Pace::new(door.config.sockets.commands_per_second, door.config.sockets.commands_burst, now),
         frames: Pace::new(FRAMES_PER_SECOND, FRAMES_BURST, now),
+        out: Frames::default(),
         heard: now,
         patience: None,
         pieces: None,
@@ -134,10 +137,13 @@ pub(super) fn start(
         gone: false,
     };
     let payload = Guarded::new(payload, MAX_FRAME, ending);
-    ws::WsResponseBuilder::new(session, request, payload)
+    let frames = session.out.clone();
+    let mut answer = ws::WsResponseBuilder::new(session, request, payload)
         .frame_size(MAX_FRAME)
         .start()
-        .map_err(|_| Refusal::new(Code::UpgradeRequired).message("This address speaks WebSocket only."))
+        .map_err(|_| Refusal::new(Code::UpgradeRequired).message("This address speaks WebSocket only."))?;
+    frames.leave_with(&mut answer);
+    Ok(answer)
 }
 
 type Context = WebsocketContext<Session>;
@@ -148,12 +154,12 @@ impl Session {
             return;
         }
         self.state = State::Closing;
-        ctx.close(Some(CloseReason { code: CloseCode::Other(code), description: Some(reason.to_owned()) }));
+        self.out.close(Some(CloseReason { code: CloseCode::Other(code), description: Some(reason.to_owned()) }));
         ctx.run_later(CLOSING, |_, ctx| ctx.stop());
     }
 
     fn protocol_error(&mut self, error: StageRefusal, ctx: &mut Context) {
-        ctx.text(NodeFrame::Error { error }.encode());
+        self.out.text(NodeFrame::Error { error }.encode());
         self.close(4400, "protocol", ctx);
     }
 
@@ -163,7 +169,7 @@ impl Session {
             return ctx.stop();
         }
         self.state = State::Closing;
-        ctx.close(Some(CloseReason { code, description: None }));
+        self.out.close(Some(CloseReason { code, description: None }));
         // Reading on would meet the same bytes again and again.
         ctx.wait(actix::clock::sleep(CLOSING).into_actor(self).map(|(), _, ctx| ctx.stop()));
     }
@@ -187,7 +193,7 @@ impl Session {
         };
         match (frame, &mut self.state) {
             (ClientFrame::Hello(hello), State::Silent) => self.hello(hello, ctx),
-            (ClientFrame::Ping { n }, State::Live(_)) => ctx.text(NodeFrame::Pong { n }.encode()),
+            (ClientFrame::Ping { n }, State::Live(_)) => self.out.text(NodeFrame::Pong { n }.encode()),
             (ClientFrame::Command { id, command }, State::Live(live)) => {
                 let by = UserId(live.principal.user_id);
                 let outcome = match self.commands.take(Instant::now()) {
@@ -319,7 +325,7 @@ impl Session {
 
     fn say_goodbye(&mut self, farewell: &Farewell, ctx: &mut Context) {
         if let Some((code, retry_after_ms)) = farewell.bye {
-            ctx.text(NodeFrame::Bye { code: code.to_owned(), retry_after_ms }.encode());
+            self.out.text(NodeFrame::Bye { code: code.to_owned(), retry_after_ms }.encode());
         }
         self.close(farewell.code, farewell.reason, ctx);
     }
@@ -332,7 +338,7 @@ impl Session {
             _ => return self.say_goodbye(&farewell, ctx),
         }
         if let Some((code, retry_after_ms)) = farewell.bye {
-            ctx.text(NodeFrame::Bye { code: code.to_owned(), retry_after_ms }.encode());
+            self.out.text(NodeFrame::Bye { code: code.to_owned(), retry_after_ms }.encode());
         }
         let Farewell { code, reason, .. } = farewell;
         ctx.run_later(LAST_ANSWERS, move |session, ctx| session.close(code, reason, ctx));
@@ -352,7 +358,7 @@ impl Session {
         {
             return self.close(4401, "session ended", ctx);
         }
-        ctx.ping(b"");
+        self.out.ping();
     }
 
     fn piece(&mut self, item: Item, ctx: &mut Context) {
@@ -428,11 +434,11 @@ impl StreamHandler<Result<ws::Message, ProtocolError>> for Session {
                 self.protocol_error(StageRefusal::new(RefusalCode::ValidationFailed, "Frames are text."), ctx);
             }
             Ok(ws::Message::Continuation(item)) => self.piece(item, ctx),
-            Ok(ws::Message::Ping(bytes)) => ctx.pong(&bytes),
+            Ok(ws::Message::Ping(bytes)) => self.out.pong(bytes),
             Ok(ws::Message::Pong(_) | ws::Message::Nop) => {}
             Ok(ws::Message::Close(reason)) => {
                 if !matches!(self.state, State::Closing) {
-                    ctx.close(reason);
+                    self.out.close(reason);
                 }
                 ctx.stop();
             }
@@ -466,12 +472,12 @@ impl Handler<Outgoing> for Session {
             Outgoing::Frame(frame) => {
                 self.gauge.take(frame.len());
                 if !matches!(self.state, State::Closing) && !self.gauge.is_doomed() {
-                    ctx.text(frame);
+                    self.out.shared_text(frame);
                 }
             }
             Outgoing::Backlog(frame) => {
                 if !matches!(self.state, State::Closing) {
-                    ctx.text(frame);
+                    self.out.text(frame);
                 }
             }
             Outgoing::Beat => self.beat(ctx),
@@ -488,7 +494,7 @@ impl Handler<Answered> for Session {
         if matches!(self.state, State::Closing) {
             return;
         }
-        ctx.text(frame);
+        self.out.text(frame);
         if let (State::Leaving(farewell), 0) = (&self.state, self.owed) {
             let Farewell { code, reason, .. } = *farewell;
             self.close(code, reason, ctx);
