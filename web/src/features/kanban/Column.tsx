@@ -15,6 +15,8 @@ import { useScrollToActive } from "./useScrollToActive";
 
 const gap = 6;
 const estimateSize = () => 104;
+/** The flag of whoever is in the first card stands out above it: the style sheet draws the cards up by as much. */
+const flagRoom = 9;
 /** The slot is as high as a card of two lines: what it will hold is not measured again for every column. */
 const slotHeight = 96;
 
@@ -56,7 +58,7 @@ export const Column = memo(function Column(props: ColumnProps) {
     getItemKey,
     gap,
     overscan: 6,
-    paddingStart: 1,
+    paddingStart: flagRoom + 1,
     paddingEnd: gap,
     rangeExtractor,
   });
