@@ -1,6 +1,7 @@
 //! Registry, workspace, ticket and hub: receive, ask the pure part, store, tell.
 
 mod clock;
+mod doubt;
 mod hearing;
 mod hub;
 mod peers;

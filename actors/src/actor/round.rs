@@ -11,6 +11,7 @@ use uuid::Uuid;
 
 use super::{
     clock::Clock,
+    doubt::may_be_stored,
     ticket::{Lend, TicketActor},
     workspace::Ack,
 };
@@ -36,6 +37,8 @@ pub(super) struct Pending {
     pub order: Order,
     pub fingerprint: i64,
     pub reply: oneshot::Sender<Result<Ack, Refusal>>,
+    /// A commit with it in it has ended unheard: it may be stored.
+    pub in_doubt: bool,
 }
 
 impl Pending {
@@ -100,8 +103,11 @@ pub(super) enum Miss {
     Seen(Vec<SeenCommand>),
     Stale,
     Epoch,
-    /// The outcome is unknown.
-    Away(JournalError),
+    /// The database did not answer as it should; with a commit that was sent, its outcome may be unknown.
+    Away {
+        error: JournalError,
+        in_doubt: bool,
+    },
     /// The database objects to something in the batch.
     Refused(JournalError),
 }
@@ -204,7 +210,7 @@ fn touches_of<'a>(world: &World, orders: impl Iterator<Item = &'a Pending>) -> T
 
 fn miss_of(error: JournalError) -> Miss {
     match error {
-        JournalError::Away(_) => Miss::Away(error),
+        JournalError::Away(_) => Miss::Away { error, in_doubt: false },
         JournalError::Refused(_) => Miss::Refused(error),
     }
 }
@@ -353,7 +359,10 @@ impl Round {
             Ok(Committed::Seen(seen)) => Miss::Seen(seen),
             Ok(Committed::Stale) => Miss::Stale,
             Ok(Committed::Epoch) => Miss::Epoch,
-            Err(error) => miss_of(error),
+            Err(error) => match miss_of(error) {
+                Miss::Away { error, .. } => Miss::Away { in_doubt: may_be_stored(&error), error },
+                refused => refused,
+            },
         };
         let (ledger, _) = self.back();
         RoundEnd { ledger, taken, rest, outcome: Outcome::Again(miss) }

@@ -10,6 +10,7 @@
 mod alone;
 mod durability;
 mod guard;
+mod heard;
 mod migrate;
 mod options;
 mod runtime;
@@ -23,13 +24,17 @@ pub use shape::{Shape, shape};
 
 use std::future::Future;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use sqlx::postgres::{PgPool, PgPoolOptions};
 use tokio::runtime::Handle;
 use tracing::Instrument;
 
+use heard::Heard;
 use runtime::OwnRuntime;
+
+/// So long is work under way waited for when all is closed.
+const CLOSING: Duration = Duration::from_secs(1);
 
 /// Two pools, and the runtime that their connections live on. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -38,6 +43,7 @@ pub struct Db {
     /// For commits: see [`Db::run_statement`].
     statements: PgPool,
     runtime: Arc<OwnRuntime>,
+    heard: Heard,
 }
 
 impl Db {
@@ -65,7 +71,7 @@ impl Db {
         };
         let pool =
             runtime.handle().spawn(pool_options.connect_with(connect)).await.map_err(|_| sqlx::Error::PoolClosed)??;
-        Ok(Self { pool, statements, runtime })
+        Ok(Self { pool, statements, runtime, heard: Heard::default() })
     }
 
     /// Runs database work to its end, whatever becomes of the caller.
@@ -113,6 +119,13 @@ impl Db {
     {
         // What the work logs belongs to whoever asked for it.
         let work = work(pool.clone()).in_current_span();
+        // In the task: it goes on when the caller has left.
+        let question = self.heard.ask();
+        let work = async move {
+            let answer = work.await;
+            question.answered(answer.is_ok());
+            answer
+        };
         match self.runtime.handle().spawn(work).await {
             Ok(answer) => answer,
             Err(failure) => match failure.try_into_panic() {
@@ -128,13 +141,20 @@ impl Db {
         self.runtime.handle()
     }
 
+    /// For how long the database has been asked here and has answered nobody.
+    #[must_use]
+    pub fn silent_for(&self) -> Duration {
+        self.heard.silence(Instant::now())
+    }
+
     /// How many connections are open, and how many of them are idle.
     #[must_use]
     pub fn connections(&self) -> (u32, usize) {
         (self.pool.size() + self.statements.size(), self.pool.num_idle() + self.statements.num_idle())
     }
 
-    /// Waits for work under way, and closes every connection.
+    /// Waits for work under way, and closes every connection; not for longer than a database that has fallen silent
+    /// is worth.
     pub async fn close(&self) {
         let (pool, statements) = (self.pool.clone(), self.statements.clone());
         // A pool closes on its own runtime; whether that runtime is already gone does not matter.
@@ -142,6 +162,7 @@ impl Db {
             statements.close().await;
             pool.close().await;
         };
-        let _ = self.runtime.handle().spawn(closing).await;
+        let closing = self.runtime.handle().spawn(async move { tokio::time::timeout(CLOSING, closing).await });
+        let _ = closing.await;
     }
 }

@@ -73,6 +73,11 @@ impl Refusal {
         }
     }
 
+    /// The database is away; nobody has decided on the command.
+    pub fn away(retry_after_ms: u64) -> Self {
+        Self { message: "This cannot be stored right now. Try again.".to_owned(), ..Self::unavailable(retry_after_ms) }
+    }
+
     pub fn with_field(mut self, field: &str) -> Self {
         self.field = Some(field.to_owned());
         self

@@ -278,6 +278,30 @@ describe("an own edit", () => {
     expect(tab.state.refusals).toEqual([]);
   });
 
+  it("cm7: an edit that the node puts off while its database is away stays on the screen, waits and counts", async () => {
+    const node = new FakeNode(smallTables());
+    let away = true;
+    const submit = node.submit.bind(node);
+    node.submit = (user, commandId, command) =>
+      away ? { ok: false, error: { code: "unavailable", message: "Later.", retryAfterMs: 1000 } } : submit(user, commandId, command);
+    const tab = await new FakeTab({ node }).start();
+    const answers = tab.engine.dispatchAll([title("kept"), title("kept too", ticket(2).id)]);
+    for (let second = 0; second < 5; second += 1) {
+      await tab.settle();
+      tab.machine.advance(1000);
+      expect(tab.state.tickets?.[first]?.title).toBe("kept");
+      expect(tab.state.waiting).toBe(2);
+      expect(tab.state.refusals).toEqual([]);
+    }
+    away = false;
+    for (let wait = 0; wait < 5 && tab.state.waiting !== 0; wait += 1) {
+      await tab.settle();
+      tab.machine.advance(1000);
+    }
+    expect(await answers).toMatchObject([{ ok: true }, { ok: true }]);
+    expectSame(tab);
+  });
+
   it("cm6: one that is too large for a frame is refused here, and the line stays", async () => {
     const node = new FakeNode(smallTables());
     const tab = await new FakeTab({ node }).start();

@@ -5,6 +5,7 @@ mod deliver;
 mod hear;
 mod join;
 mod present;
+mod put_off;
 mod settle;
 
 use std::cell::RefCell;
@@ -20,6 +21,7 @@ use tokio::sync::oneshot;
 use uuid::Uuid;
 
 use join::Knock;
+use put_off::PutOff;
 
 use super::{
     clock::Clock,
@@ -173,6 +175,8 @@ pub(crate) struct WorkspaceActor {
     roster: Roster,
     lanes: HashMap<ScopeId, Lane>,
     queue: VecDeque<Pending>,
+    queue_watched: bool,
+    put_off: PutOff,
     round_limit: usize,
     misses: u32,
     remembered: HashMap<CommandId, SeenCommand>,
@@ -235,6 +239,8 @@ impl WorkspaceActor {
             roster: HashMap::new(),
             lanes: HashMap::new(),
             queue: VecDeque::new(),
+            queue_watched: false,
+            put_off: PutOff::default(),
             round_limit: ROUND_COMMANDS,
             misses: 0,
             remembered: HashMap::new(),
@@ -329,7 +335,7 @@ impl WorkspaceActor {
 
     fn submit(&mut self, order: Order, reply: oneshot::Sender<Result<Ack, Refusal>>, ctx: &mut Context<Self>) {
         let fingerprint = fingerprint(&order);
-        let pending = Pending { order, fingerprint, reply };
+        let pending = Pending { order, fingerprint, reply, in_doubt: false };
         if let Some(seen) = self.remembered.get(&pending.order.id) {
             let seen = seen.clone();
             return pending.answer_seen(&seen);
@@ -344,8 +350,10 @@ impl WorkspaceActor {
         if self.queue.len() >= QUEUE {
             return pending.answer(Err(Refusal::unavailable(250)));
         }
+        let Some(pending) = self.put_off_at_once(pending) else { return };
         self.queue.push_back(pending);
         self.start_round(ctx);
+        self.watch_queue(ctx);
     }
 
     /// CM2: an id says when it was made.

@@ -62,12 +62,13 @@ impl WorkspaceActor {
                 // Nobody is kept waiting for a database that is away; sockets come back by themselves.
                 for message in std::mem::take(&mut self.waiting) {
                     match message {
-                        ToWorkspace::Submit { reply, .. } => drop(reply.send(Err(Refusal::unavailable(1_000)))),
-                        ToWorkspace::Enter { reply, .. } => drop(reply.send(Err(Refusal::unavailable(1_000)))),
-                        ToWorkspace::Join(request) => drop(request.reply.send(Err(Refusal::unavailable(1_000)))),
+                        ToWorkspace::Submit { reply, .. } => drop(reply.send(Err(Refusal::away(1_000)))),
+                        ToWorkspace::Enter { reply, .. } => drop(reply.send(Err(Refusal::away(1_000)))),
+                        ToWorkspace::Join(request) => drop(request.reply.send(Err(Refusal::away(1_000)))),
                         _ => {}
                     }
                 }
+                self.put_off_in_silence();
                 ctx.run_later(Duration::from_millis(500), |actor, ctx| actor.load(ctx));
             }
         }
@@ -216,8 +217,11 @@ impl WorkspaceActor {
                 }
             }
             Miss::Epoch => self.misses = MISSES_BEFORE_RELOAD,
-            Miss::Away(error) => {
-                tracing::warn!(workspace = %self.id, %error, "a commit's outcome is unknown; running it again");
+            Miss::Away { error, in_doubt } => {
+                tracing::warn!(workspace = %self.id, %error, in_doubt, "the database did not answer a round; running it again");
+                for pending in &mut again {
+                    pending.in_doubt |= in_doubt;
+                }
                 pause = Duration::from_millis(50) * self.misses.min(20);
                 // Whatever was committed after all is known to the journal.
                 self.misses = self.misses.max(MISSES_BEFORE_RELOAD);
@@ -240,6 +244,8 @@ impl WorkspaceActor {
         for pending in again.into_iter().rev() {
             self.queue.push_front(pending);
         }
+        self.put_off_in_silence();
+        self.watch_queue(ctx);
         if self.misses >= MISSES_BEFORE_RELOAD {
             self.ledger = None;
             self.loading = true;

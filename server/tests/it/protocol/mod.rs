@@ -1,6 +1,7 @@
 //! The rules of docs/PROTOCOL.md over real sockets: each test carries the id of the rule that it checks.
 
 mod abuse;
+mod away;
 mod commands;
 mod doors;
 mod endings;

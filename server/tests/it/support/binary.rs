@@ -43,8 +43,13 @@ impl Troupe {
 
     /// A node on a database, with the settings of a developer's machine.
     pub fn node(database: &TestDatabase) -> Serving {
+        Self::node_on(database.url())
+    }
+
+    /// The same at an address of a database.
+    pub fn node_on(url: &str) -> Serving {
         Self::new(&["serve"])
-            .set("DATABASE_URL", database.url())
+            .set("DATABASE_URL", url)
             .set("TROUPE_ADDR", "127.0.0.1:0")
             .set("TROUPE_SECRET", "5d3ab7e1c4a95d0f38269acd7be1f04c")
             .set("TROUPE_DEV_MAILBOX", "1")

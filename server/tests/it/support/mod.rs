@@ -4,6 +4,7 @@ mod binary;
 mod client;
 #[path = "../../../../actors/tests/it/support/database.rs"]
 mod database;
+mod gate;
 mod node;
 mod people;
 // The same server that the stage's tests start.
@@ -14,6 +15,7 @@ pub use self::redis::RedisServer;
 pub use binary::{Output, ScratchFolder, Serving, Troupe, scratch_folder};
 pub use client::{Answer, Client};
 pub use database::TestDatabase;
+pub use gate::Gate;
 pub use node::TestNode;
 pub use people::{PASSWORD, Person, mailbox, newest_code};
 

@@ -36,6 +36,11 @@ impl TestNode {
 
     /// The same with some settings changed.
     pub async fn start_with(database: &TestDatabase, settings: &[(&str, &str)]) -> Self {
+        Self::start_on(database.url(), settings).await
+    }
+
+    /// The same at an address of a database.
+    pub async fn start_on(url: &str, settings: &[(&str, &str)]) -> Self {
         let defaults = [
             ("TROUPE_ADDR", "127.0.0.1:0"),
             ("TROUPE_SECRET", SECRET),
@@ -45,12 +50,14 @@ impl TestNode {
             ("TROUPE_ARGON2_ITERATIONS", "1"),
             ("TROUPE_WORKERS", "2"),
             ("TROUPE_DATABASE_POOL", "8"),
+            // Patient: many tests share the machine.
+            ("TROUPE_DATABASE_WAIT_MS", "30000"),
         ];
         let mut environment: HashMap<String, String> =
             defaults.iter().chain(settings).map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-        environment.insert("DATABASE_URL".to_owned(), database.url().to_owned());
+        environment.insert("DATABASE_URL".to_owned(), url.to_owned());
         let config = Config::load(&environment, Path::new("/")).expect("settings");
-        let url = database.url().to_owned();
+        let url = url.to_owned();
         let (ready, started) = mpsc::channel();
         let (stop, stopped) = oneshot::channel();
         let thread = std::thread::spawn(move || {
@@ -80,7 +87,9 @@ impl TestNode {
 async fn serve(config: Config, url: String, ready: mpsc::Sender<String>, stopped: oneshot::Receiver<()>) {
     let listener = bind(&config.http).expect("a port");
     let addr = listener.addr;
-    let options = DbOptions { pool_size: config.database.pool_size, threads: 1, ..DbOptions::default() };
+    let acquire_timeout = config.database.wait;
+    let options =
+        DbOptions { pool_size: config.database.pool_size, acquire_timeout, threads: 1, ..DbOptions::default() };
     let db = Db::connect(&url, &options).await.expect("a pool");
     let node = Node::start(Arc::new(config), WebApp::get, listener, db.clone(), false).await.expect("a node");
     // Not its public address: that may be a name that only stands in mails.

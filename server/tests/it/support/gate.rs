@@ -1,0 +1,152 @@
+//! A gate between a node and its database, to be shut and opened.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, split};
+use tokio::net::{TcpListener, TcpStream, UnixStream};
+use tokio::runtime::{Builder, Runtime};
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+
+use super::TestDatabase;
+
+#[derive(Clone)]
+enum Behind {
+    Tcp(String),
+    Unix(PathBuf),
+}
+
+/// What goes through it is nobody's business; whether anything does is the test's.
+pub struct Gate {
+    addr: SocketAddr,
+    behind: Behind,
+    url: String,
+    /// Answers of the database are kept back.
+    mute: watch::Sender<bool>,
+    keeper: Option<JoinHandle<()>>,
+    carriers: Arc<Mutex<Vec<JoinHandle<()>>>>,
+    /// Its own: it is to carry on while a test waits for its node to end.
+    runtime: Option<Runtime>,
+}
+
+impl Gate {
+    /// An open one before a database.
+    pub async fn before(database: &TestDatabase) -> Self {
+        let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build().expect("a runtime");
+        let bound = runtime.spawn(TcpListener::bind("127.0.0.1:0")).await.expect("a task");
+        let listener = bound.expect("a port");
+        let addr = listener.local_addr().expect("an address");
+        let (account, place) = database.url().split_once('@').expect("an account");
+        let (server, rest) = place.split_once('/').expect("a database");
+        let (name, query) = rest.split_once('?').unwrap_or((rest, ""));
+        let folder = query.split('&').find_map(|pair| pair.strip_prefix("host="));
+        let behind = match folder {
+            Some(folder) => Behind::Unix(PathBuf::from(folder.replace("%2F", "/")).join(".s.PGSQL.5432")),
+            None if server.contains(':') => Behind::Tcp(server.to_owned()),
+            None => Behind::Tcp(format!("{server}:5432")),
+        };
+        let url = format!("{account}@{addr}/{name}?sslmode=disable");
+        let mute = watch::Sender::new(false);
+        let mut gate = Self { addr, behind, url, mute, keeper: None, carriers: Arc::default(), runtime: Some(runtime) };
+        gate.keep(listener);
+        gate
+    }
+
+    /// The database's address through the gate.
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// Whoever is on their way is cut, and nobody comes in: as if the database were stopped.
+    pub fn shut(&mut self) {
+        if let Some(keeper) = self.keeper.take() {
+            keeper.abort();
+        }
+        for carrier in self.carriers.lock().expect("nobody panicked").drain(..) {
+            carrier.abort();
+        }
+    }
+
+    pub async fn open(&mut self) {
+        let addr = self.addr;
+        let bound = self.runtime().spawn(async move {
+            for _ in 0..1_000 {
+                // The last listener is gone once its task is.
+                if let Ok(listener) = TcpListener::bind(addr).await {
+                    return Some(listener);
+                }
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+            None
+        });
+        let listener = bound.await.expect("a task").expect("the same port again");
+        self.mute.send_replace(false);
+        self.keep(listener);
+    }
+
+    /// From now on questions arrive and answers do not.
+    pub fn mute(&self) {
+        self.mute.send_replace(true);
+    }
+
+    fn runtime(&self) -> &Runtime {
+        self.runtime.as_ref().expect("it is taken at the end only")
+    }
+
+    fn keep(&mut self, listener: TcpListener) {
+        let (behind, carriers, mute) = (self.behind.clone(), self.carriers.clone(), self.mute.clone());
+        self.keeper = Some(self.runtime().spawn(async move {
+            while let Ok((client, _)) = listener.accept().await {
+                let carrier = tokio::spawn(carry(client, behind.clone(), mute.subscribe()));
+                carriers.lock().expect("nobody panicked").push(carrier);
+            }
+        }));
+    }
+}
+
+impl Drop for Gate {
+    fn drop(&mut self) {
+        self.shut();
+        if let Some(runtime) = self.runtime.take() {
+            runtime.shutdown_background();
+        }
+    }
+}
+
+async fn carry(client: TcpStream, behind: Behind, mute: watch::Receiver<bool>) {
+    match behind {
+        Behind::Tcp(server) => {
+            let Ok(server) = TcpStream::connect(server).await else { return };
+            both_ways(client, server, mute).await;
+        }
+        Behind::Unix(path) => {
+            let Ok(server) = UnixStream::connect(path).await else { return };
+            both_ways(client, server, mute).await;
+        }
+    }
+}
+
+async fn both_ways<S: AsyncRead + AsyncWrite + Unpin>(client: TcpStream, server: S, mute: watch::Receiver<bool>) {
+    let (mut asks, mut hears) = split(client);
+    let (mut answers, mut takes) = split(server);
+    let there = async {
+        // An end on either side is the end of both.
+        let _ = tokio::io::copy(&mut asks, &mut takes).await;
+    };
+    let back = async {
+        let mut mute = mute;
+        let mut piece = vec![0; 16 * 1024];
+        while let Ok(read @ 1..) = answers.read(&mut piece).await {
+            if mute.wait_for(|mute| !mute).await.is_err() || hears.write_all(&piece[..read]).await.is_err() {
+                return;
+            }
+        }
+    };
+    tokio::select! {
+        () = there => {}
+        () = back => {}
+    }
+}
