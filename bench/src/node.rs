@@ -36,6 +36,7 @@ impl Node {
             .env("TROUPE_DATA_DIR", &data)
             .env("TROUPE_DEV_MAILBOX", "1")
             .env("TROUPE_LOG", "warn")
+            .env("TROUPE_SOCKETS_PER_ACCOUNT", "1000000")
             .env("TROUPE_COMMANDS_PER_SECOND", "1000000")
             .env("TROUPE_COMMANDS_BURST", "1000000")
             .env("TROUPE_API_PER_SECOND", "1000000")

@@ -72,7 +72,12 @@ impl Node {
         let (stopping, told) = watch::channel(false);
         let door = Door {
             // Two accounts with nothing but slow calls leave a connection to the others.
-            limits: Limits::new(&config.limits, (config.database.pool_size as usize / 3).max(1), db.runtime()),
+            limits: Limits::new(
+                &config.limits,
+                (config.database.pool_size as usize / 3).max(1),
+                config.sockets.per_account,
+                db.runtime(),
+            ),
             imports: Imports::default(),
             owner: admin::Owner::new(config.instance.owner.as_deref()),
             metrics,

@@ -237,6 +237,8 @@ impl LimitConfig {
 pub struct SocketConfig {
     /// `TROUPE_HEARTBEAT_MS`: how often a socket is pinged; silent for three, it is closed.
     pub heartbeat: Duration,
+    /// `TROUPE_SOCKETS_PER_ACCOUNT`: so many of one account at a node.
+    pub per_account: usize,
     /// `TROUPE_COMMANDS_PER_SECOND`: commands of one socket, sustained.
     pub commands_per_second: u32,
     /// `TROUPE_COMMANDS_BURST`: so many of them at once.
@@ -247,6 +249,7 @@ impl SocketConfig {
     pub(super) fn read(reader: &mut Reader) -> Self {
         Self {
             heartbeat: Duration::from_millis(reader.number("sockets.heartbeat_ms", 100..=25_000)),
+            per_account: reader.number("sockets.per_account", 1..=1_000_000),
             commands_per_second: reader.number("sockets.commands_per_second", 1..=1_000_000),
             commands_burst: reader.number("sockets.commands_burst", 1..=1_000_000),
         }

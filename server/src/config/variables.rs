@@ -41,6 +41,7 @@ pub(super) const VARIABLES: &[(&str, &str, Shown)] = &[
     ("TROUPE_API_PER_SECOND", "limits.api_per_second", Shown::Whole),
     ("TROUPE_API_BURST", "limits.api_burst", Shown::Whole),
     ("TROUPE_HEARTBEAT_MS", "sockets.heartbeat_ms", Shown::Whole),
+    ("TROUPE_SOCKETS_PER_ACCOUNT", "sockets.per_account", Shown::Whole),
     ("TROUPE_COMMANDS_PER_SECOND", "sockets.commands_per_second", Shown::Whole),
     ("TROUPE_COMMANDS_BURST", "sockets.commands_burst", Shown::Whole),
 ];

@@ -1,46 +1,47 @@
-//! What is set on every connection, and what a handler can know of its own.
+//! What is set on every connection, and how one that was taken over is cut.
 
-use std::net::{Shutdown, TcpStream};
+use std::net::Shutdown;
 use std::sync::Arc;
 use std::time::Duration;
 
-use actix_web::HttpRequest;
 use actix_web::dev::Extensions;
+use actix_web::rt::net::TcpStream;
+use actix_web::{HttpMessage, HttpRequest};
 use socket2::SockRef;
 
 /// A peer that acknowledges nothing for so long is gone: without this, a laptop that was closed
 /// keeps its connection for a quarter of an hour.
 const UNACKNOWLEDGED: Duration = Duration::from_secs(20);
 
-/// A second handle of a connection's socket, to cut it from outside. A peer that stops reading
-/// blocks the task that writes to it, which then cannot close the connection itself.
+/// A connection that was taken over, to be cut from outside. A peer that stops reading blocks the task that writes to
+/// it, which then cannot close the connection itself.
 #[derive(Clone, Debug)]
 pub struct Wire(Arc<TcpStream>);
 
 impl Wire {
-    /// The wire that a request came over.
+    pub(super) fn new(stream: Arc<TcpStream>) -> Self {
+        Self(stream)
+    }
+
+    /// The wire that a request came over, where it asked for another protocol.
     #[must_use]
     pub fn of(request: &HttpRequest) -> Option<Self> {
-        request.conn_data::<Self>().cloned()
+        request.extensions().get::<Self>().cloned()
     }
 
     /// Cuts it, at once and in both directions.
     pub fn cut(&self) {
         // Where it is cut already, that is well.
-        let _ = self.0.shutdown(Shutdown::Both);
+        let _ = SockRef::from(&*self.0).shutdown(Shutdown::Both);
     }
 }
 
 /// Prepares a connection that was just accepted.
-pub(super) fn prepare(connection: &actix_web::rt::net::TcpStream, extensions: &mut Extensions) {
+pub(super) fn prepare(connection: &TcpStream, _: &mut Extensions) {
     let socket = SockRef::from(connection);
     // Frames are small and due at once; Nagle's algorithm would hold them back.
     let set = socket.set_tcp_nodelay(true).and_then(|()| socket.set_tcp_user_timeout(Some(UNACKNOWLEDGED)));
     if let Err(error) = set {
         tracing::debug!(%error, "a connection could not be set up");
-    }
-    match socket.try_clone() {
-        Ok(second) => drop(extensions.insert(Wire(Arc::new(second.into())))),
-        Err(error) => tracing::warn!(%error, "a connection has no second handle"),
     }
 }

@@ -32,19 +32,24 @@ struct Limiters {
     guesses_from: DefaultKeyedRateLimiter<IpAddr>,
     at_work: Mutex<HashMap<Uuid, Arc<Semaphore>>>,
     at_once: usize,
+    sockets: Mutex<HashMap<Uuid, Arc<Semaphore>>>,
+    sockets_each: usize,
 }
 
 impl Limits {
-    /// Starts counting; of one account, `at_once` calls are carried out at a time. What is not counting any more
+    /// Starts counting; of one account, `at_once` calls are carried out at a time and
+    /// `sockets_each` sockets are open. What is not counting any more
     /// is forgotten by a task on `runtime`.
     #[must_use]
-    pub fn new(config: &LimitConfig, at_once: usize, runtime: &tokio::runtime::Handle) -> Self {
+    pub fn new(config: &LimitConfig, at_once: usize, sockets_each: usize, runtime: &tokio::runtime::Handle) -> Self {
         let limiters = Arc::new(Limiters {
             calls_from: RateLimiter::keyed(quota(config.api_per_second, config.api_burst)),
             calls_by: RateLimiter::keyed(quota(config.api_per_second, config.api_burst)),
             guesses_from: RateLimiter::keyed(quota(config.auth_per_second, config.auth_burst)),
             at_work: Mutex::default(),
             at_once,
+            sockets: Mutex::default(),
+            sockets_each,
         });
         let forgetting = Arc::downgrade(&limiters);
         runtime.spawn(async move {
@@ -55,7 +60,8 @@ impl Limits {
                 limiters.calls_by.retain_recent();
                 limiters.guesses_from.retain_recent();
                 // Whoever is at work or waits holds their account's own.
-                limiters.at_work().retain(|_, turns| Arc::strong_count(turns) > 1);
+                held(&limiters.at_work).retain(|_, turns| Arc::strong_count(turns) > 1);
+                held(&limiters.sockets).retain(|_, seats| Arc::strong_count(seats) > 1);
             }
         });
         Self { limiters }
@@ -84,9 +90,17 @@ impl Limits {
     /// `unavailable` when it does not come to that.
     pub async fn turn(&self, user_id: Uuid) -> Result<OwnedSemaphorePermit, Refusal> {
         let fresh = || Arc::new(Semaphore::new(self.limiters.at_once));
-        let turns = self.limiters.at_work().entry(user_id).or_insert_with(fresh).clone();
+        let turns = held(&self.limiters.at_work).entry(user_id).or_insert_with(fresh).clone();
         let turn = tokio::time::timeout(TURN, turns.acquire_owned()).await;
         turn.ok().and_then(Result::ok).ok_or_else(|| Refusal::new(Code::Unavailable).retry_after(TURN))
+    }
+
+    /// One of an account's sockets, for as long as it is held; nothing where it has as many as it may.
+    #[must_use]
+    pub fn socket(&self, user_id: Uuid) -> Option<OwnedSemaphorePermit> {
+        let fresh = || Arc::new(Semaphore::new(self.limiters.sockets_each));
+        let seats = held(&self.limiters.sockets).entry(user_id).or_insert_with(fresh).clone();
+        seats.try_acquire_owned().ok()
     }
 
     /// A call from an address that guesses, or causes mail.
@@ -98,10 +112,8 @@ impl Limits {
     }
 }
 
-impl Limiters {
-    fn at_work(&self) -> MutexGuard<'_, HashMap<Uuid, Arc<Semaphore>>> {
-        self.at_work.lock().unwrap_or_else(PoisonError::into_inner)
-    }
+fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn quota(per_second: u32, burst: u32) -> Quota {

@@ -10,6 +10,7 @@ use std::io::{self, IoSlice};
 use std::net::Shutdown;
 use std::pin::Pin;
 use std::rc::Rc;
+use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
@@ -17,7 +18,7 @@ use actix_codec::{Encoder, Framed, FramedParts};
 use actix_http::body::{BodySize, BoxBody, MessageBody};
 use actix_http::error::PayloadError;
 use actix_http::h1::{Codec, Message};
-use actix_http::{BoxedPayloadStream, ConnectionType, Payload, Request, Response, StatusCode};
+use actix_http::{BoxedPayloadStream, ConnectionType, HttpMessage, Payload, Request, Response, StatusCode};
 use actix_service::{IntoServiceFactory, Service, ServiceFactory, fn_factory, fn_service};
 use actix_web::Error;
 use actix_web::dev::ServiceResponse;
@@ -25,6 +26,8 @@ use actix_web::rt::net::TcpStream;
 use bytes::{Buf, Bytes, BytesMut};
 use futures_util::Stream;
 use socket2::SockRef;
+
+use super::connection::Wire;
 
 /// Read at once at most. One buffer a thread, whatever the number of sockets.
 const READ: usize = 16 * 1024;
@@ -66,7 +69,8 @@ where
     S: Service<Request, Response = ServiceResponse<BoxBody>, Error = Error>,
 {
     let FramedParts { io, codec, read_buf, write_buf, .. } = framed.into_parts();
-    let stream = Rc::new(io);
+    let stream = Arc::new(io);
+    request.extensions_mut().insert(Wire::new(stream.clone()));
     let arriving: BoxedPayloadStream = Box::pin(Arriving { stream: stream.clone(), first: read_buf.freeze() });
     let (request, _) = request.replace_payload(Payload::Stream { payload: arriving });
     // In a box of its own, so that nothing of it is held for as long as the socket lives.
@@ -129,7 +133,7 @@ fn drop_front(pieces: &mut VecDeque<Bytes>, mut bytes: usize) {
 
 /// Writes the answer: its head, then its body until that ends.
 async fn carry(
-    stream: Rc<TcpStream>,
+    stream: Arc<TcpStream>,
     mut codec: Codec,
     mut out: BytesMut,
     answer: Response<BoxBody>,
@@ -212,7 +216,7 @@ async fn read_to_end(stream: &TcpStream) -> io::Result<()> {
 
 /// What a peer sends, as a request's body.
 struct Arriving {
-    stream: Rc<TcpStream>,
+    stream: Arc<TcpStream>,
     /// What came with the handshake.
     first: Bytes,
 }

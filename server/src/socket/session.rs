@@ -20,7 +20,7 @@ use actors::wire::{ClientFrame, Hello, MAX_FRAME, NodeFrame, PROTOCOL, SocketLim
 use actors::{Farewell, Gauge, Hub, Leave, Outgoing, SocketEntry};
 use bytes::{Bytes, BytesMut};
 use bytestring::ByteString;
-use tokio::sync::mpsc;
+use tokio::sync::{OwnedSemaphorePermit, mpsc};
 use uuid::Uuid;
 
 use super::answers::{Answer, Asked, answer_in_order, span_of};
@@ -92,6 +92,8 @@ pub(super) struct Session {
     state: State,
     /// Where it has asked to be let in; to be left at the end, whether the answer came or not.
     asked_of: Option<WorkspaceId>,
+    /// Among its account's sockets.
+    seat: Option<OwnedSemaphorePermit>,
     /// Commands that were handed over and are not answered yet.
     owed: usize,
     commands: Pace,
@@ -125,6 +127,7 @@ pub(super) fn start(
         gauge: Arc::default(),
         state: State::Silent,
         asked_of: None,
+        seat: None,
         owed: 0,
         commands: Pace::new(door.config.sockets.commands_per_second, door.config.sockets.commands_burst, now),
         frames: Pace::new(FRAMES_PER_SECOND, FRAMES_BURST, now),
@@ -245,6 +248,10 @@ impl Session {
         let Ok(workspace) = Uuid::parse_str(&hello.workspace).map(WorkspaceId) else {
             return self.close(4404, "no such workspace", ctx);
         };
+        self.seat = self.door.limits.socket(principal.user_id);
+        if self.seat.is_none() {
+            return self.close(4429, "too many sockets", ctx);
+        }
         self.state = State::Joining;
         self.asked_of = Some(workspace);
         let entry = SocketEntry {

@@ -56,6 +56,7 @@ impl Node {
             .env("TROUPE_SECRET", &self.settings.secret)
             .env("TROUPE_DEV_MAILBOX", "1")
             .env("TROUPE_LOG", "info")
+            .env("TROUPE_SOCKETS_PER_ACCOUNT", "100000")
             // Sockets that are held have to be noticed within a test's patience.
             .env("TROUPE_HEARTBEAT_MS", "1000")
             .env("TROUPE_ACCESS_SECONDS", "3600")

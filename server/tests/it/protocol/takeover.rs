@@ -7,6 +7,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use uuid::Uuid;
 
+use super::socket::Socket;
 use super::team::Team;
 use crate::support::{TestDatabase, TestNode, until};
 
@@ -66,6 +67,52 @@ async fn hs1_what_was_asked_before_the_handshake_on_the_same_connection_is_answe
     let (health, switched) = (answers.find("200 OK"), answers.find("101 Switching Protocols"));
     assert!(health.is_some() && health < switched, "{answers}");
     assert!(answers.contains("The first frame is `hello`."), "{answers}");
+}
+
+#[actix_web::test]
+async fn e05_a_handshake_with_endless_headers_is_refused_and_nobody_else_notices() {
+    let database = TestDatabase::new().await;
+    let node = TestNode::start(&database).await;
+    let team = Team::new(&node, &["ann"]).await;
+    let mut bystander = team.socket(0).await;
+    let whole = asking("GET", "/api/socket", &node);
+    let head = whole.trim_end();
+    let long = format!("{head}\r\nx-long: {}\r\n\r\n", "a".repeat(1 << 20));
+    let many = format!("{head}\r\n{}\r\n", "x-many: a\r\n".repeat(1_000));
+    for (name, request) in [("a long header", long), ("many headers", many)] {
+        let mut stream = connect(&node).await;
+        // The node may close while it is still being sent.
+        let _ = stream.write_all(request.as_bytes()).await;
+        let mut answer = Vec::new();
+        let read = tokio::time::timeout(Duration::from_secs(8), stream.read_to_end(&mut answer)).await;
+        let _ = read.expect("the node ends it by itself");
+        let answer = String::from_utf8_lossy(&answer);
+        assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 4"), "{name}: {answer}");
+    }
+    bystander.does(&json!({"kind": "ticket.create", "ticketId": Uuid::now_v7(), "title": "As ever"})).await;
+}
+
+#[actix_web::test]
+async fn e11_an_account_has_so_many_sockets_and_no_more() {
+    let database = TestDatabase::new().await;
+    let node = TestNode::start_with(&database, &[("TROUPE_SOCKETS_PER_ACCOUNT", "3")]).await;
+    let team = Team::new(&node, &["ann", "ben"]).await;
+    let mut open = [team.socket(0).await, team.socket(0).await, team.socket(0).await];
+    let hello = json!({
+        "type": "hello", "protocol": 1, "token": team.people[0].token(), "workspace": team.workspace, "cursors": null,
+    });
+    let mut fourth = Socket::open(node.url()).await;
+    fourth.send(&hello).await;
+    assert_eq!(fourth.end().await, 4429);
+    team.socket(1).await.does(&json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": "Ben's"})).await;
+    open[0].hang_up().await;
+    // The seat is free as soon as the node has noticed.
+    until("another is let in", || async {
+        let mut again = Socket::open(node.url()).await;
+        again.send(&hello).await;
+        matches!(again.next().await, Ok(frame) if frame["type"] == "welcome")
+    })
+    .await;
 }
 
 #[actix_web::test]
