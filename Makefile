@@ -9,13 +9,13 @@ DEPLOY   := deploy/tools/node_modules/.package-lock.json
 # machine as missing from the lock; `npm install` keeps to the lock as well, and --no-save leaves it alone.
 NPM_INSTALL := npm install --no-save --no-audit --no-fund --loglevel=error
 
-.PHONY: help run build test test-rust test-faults test-web test-browser faults bench types lint fmt
+.PHONY: help run build test test-rust test-faults test-web test-browser faults bench bench-web types lint fmt
 
 help:
 	@echo "make run    build everything and start Troupe with its own database"
 	@echo "make test   everything that can fail: Rust, web, lints, browsers"
 	@echo "make build  target/release/troupe, the web app inside"
-	@echo "make bench  the figures (ONLY=edits for one of them; SOAK_SECONDS=7200 for a long soak)"
+	@echo "make bench  the figures (ONLY=edits for one of them; SOAK_SECONDS=7200 for a long soak; make bench-web for the web's)"
 	@echo "make faults all that can break, on three nodes (ONLY=\"F-01 F-24\" for some of it)"
 	@echo "make types  write the web app's types from the Rust ones"
 	@echo "make lint   clippy, rustfmt, oxlint, tsc; migrations, compose file, haproxy.cfg"
@@ -53,6 +53,11 @@ bench: build $(PEERS) $(NATS)
 	@scripts/test-tools
 	cargo build --release --locked --package bench
 	target/release/troupe with-postgres -- target/release/bench $(ONLY)
+	$(if $(ONLY),,$(MAKE) bench-web)
+
+# What the web app's state costs with 5,000 tickets.
+bench-web: $(WEB)
+	cd web && npm run --silent bench
 
 # With debug assertions and overflow checks on: what breaks here is to break loudly.
 faults: $(POSTGRES) web/dist/index.html

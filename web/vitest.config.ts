@@ -8,6 +8,7 @@ export default defineConfig({
   test: {
     environment: "happy-dom",
     include: ["src/**/*.test.{ts,tsx}", "test/**/*.test.ts"],
+    benchmark: { include: ["bench/**/*.bench.ts"] },
     setupFiles: ["test/setup.ts"],
     restoreMocks: true,
   },

@@ -17,8 +17,9 @@ use crate::{
     journal::{Head, Journal, JournalError},
 };
 
-/// What the world lacks is read in pages of this size.
-const PAGE: i64 = 2_000;
+/// What the world lacks is read in pages of this size. It is told to the sockets as it comes: two would not fit into an
+/// outbox.
+const PAGE: i64 = 1_000;
 /// What everybody on a socket lacks, in smaller ones: a page comes to them all at once, and more than an outbox holds
 /// would look like a slow reader.
 const TOLD_AT_ONCE: i64 = 250;

@@ -10,8 +10,9 @@ use super::socket::Socket;
 use super::team::Team;
 use crate::support::{Client, Gate, Person, TestDatabase, TestNode, Troupe, until};
 
-/// Three seconds are promised; the rest is for a machine that has other things to do.
-const SOON: Duration = Duration::from_secs(5);
+/// Three seconds are promised; the rest is for a machine that has other things to do. Without being put off, a command
+/// waits for as long as the database is away.
+const SOON: Duration = Duration::from_secs(10);
 
 /// A node that waits for its database as it does by default, with a gate between them.
 async fn behind_a_gate(database: &TestDatabase) -> (Gate, TestNode) {

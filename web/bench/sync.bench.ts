@@ -1,0 +1,22 @@
+import { bench, describe } from "vitest";
+import { rebase } from "@/sync/rebase";
+import { applyBatch } from "@/sync/replica";
+import { ticketsByStatus } from "@/sync/selectors";
+import { fiveThousand, twentyWaiting, twoHundredEvents } from "@/sync/testing/fiveThousand";
+import { ana, list, workspaceId } from "@/sync/testing/rows";
+
+// Each is done within one animation frame of 16 ms, besides what React makes of it.
+describe("5,000 tickets", () => {
+  const before = fiveThousand();
+  const who = { me: ana, workspaceId };
+  const last = rebase(before.tables, {}, twentyWaiting, who, null);
+
+  bench("a frame of 200 events with 20 edits waiting", () => {
+    const after = applyBatch(before, [{ scope: workspaceId, events: twoHundredEvents }]);
+    rebase(after.tables, {}, twentyWaiting, who, last);
+  });
+
+  bench("a board's columns, of a state not seen before", () => {
+    ticketsByStatus({ tickets: { ...before.tables.ticket } }, list(1).id);
+  });
+});
