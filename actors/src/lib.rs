@@ -13,4 +13,4 @@ pub mod sync;
 pub mod wire;
 
 pub use actor::{Farewell, Gauge, Hub, Leave, Outgoing, SocketEntry};
-pub use stage::{Ack, Counts, Entered, RegistryOptions, Stage, WholeTicket};
+pub use stage::{Ack, Coming, Counts, Entered, RegistryOptions, SocketCounts, Stage, WholeTicket};

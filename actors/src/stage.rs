@@ -5,12 +5,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use actix::{Actor, Addr};
-use tokio::sync::{broadcast, oneshot};
+use tokio::sync::{broadcast, oneshot, oneshot::error::RecvError};
 use uuid::Uuid;
 
-pub use crate::actor::{Ack, Counts, Entered, RegistryOptions};
+pub use crate::actor::{Ack, Coming, Counts, Entered, RegistryOptions, SocketCounts};
 use crate::{
-    actor::{Ask, Clock, Drain, GetCounts, Hub, JoinRequest, Recall, Registry, Route, SocketEntry, ToWorkspace},
+    actor::{
+        Ask, Clock, CountSockets, Drain, GetCounts, Hub, JoinRequest, Recall, Registry, Route, SocketEntry,
+        ToWorkspace, Waiting,
+    },
     bus::{Bus, BusFigures, BusMessage, BusState},
     domain::{
         date::Instant,
@@ -51,6 +54,7 @@ pub struct Stage {
     bus: Arc<dyn Bus>,
     sessions_ended: broadcast::Sender<Uuid>,
     hubs: Arc<Mutex<Vec<Addr<Hub>>>>,
+    waiting: Waiting,
     heartbeat: Duration,
 }
 
@@ -61,6 +65,15 @@ impl From<JournalError> for Refusal {
             JournalError::Away(_) => Self::unavailable(1_000),
             JournalError::Refused(_) => Self::new(RefusalCode::Internal, "Something went wrong on our side."),
         }
+    }
+}
+
+/// Waits for an answer. One that is dropped (the actor fell) or does not come in time is to be asked for again, under
+/// the same id.
+async fn patiently<T>(answer: impl Future<Output = Result<Result<T, Refusal>, RecvError>>) -> Result<T, Refusal> {
+    match tokio::time::timeout(PATIENCE, answer).await {
+        Ok(Ok(answer)) => answer,
+        Ok(Err(_)) | Err(_) => Err(Refusal::unavailable(1_000)),
     }
 }
 
@@ -77,7 +90,16 @@ impl Stage {
         let (sessions_ended, _) = broadcast::channel(SESSIONS_ENDED);
         let registry =
             Registry::new(journal.clone(), bus.clone(), clock.clone(), options, sessions_ended.clone()).start();
-        Ok(Self { registry, journal, clock, bus, sessions_ended, hubs: Arc::default(), heartbeat })
+        Ok(Self {
+            registry,
+            journal,
+            clock,
+            bus,
+            sessions_ended,
+            hubs: Arc::default(),
+            waiting: Waiting::default(),
+            heartbeat,
+        })
     }
 
     pub fn node(&self) -> Uuid {
@@ -115,24 +137,19 @@ impl Stage {
     ) -> Result<T, Refusal> {
         let (reply, answer) = oneshot::channel();
         self.registry.do_send(Route(workspace, message(reply)));
-        match tokio::time::timeout(PATIENCE, answer).await {
-            Ok(Ok(answer)) => answer,
-            // Dropped unanswered (the actor fell), or not answered in time: ask again under the same id.
-            Ok(Err(_)) | Err(_) => Err(Refusal::unavailable(1_000)),
-        }
+        patiently(answer).await
     }
 
     /// Carries out an order, or says why not. The answer comes after the commit.
     pub async fn submit(&self, workspace: WorkspaceId, order: Order) -> Result<Ack, Refusal> {
-        self.ask(workspace, |reply| ToWorkspace::Submit { order, reply }).await
+        patiently(self.hand_over(workspace, order)).await
     }
 
-    /// Hands an order over now, in the order of calls; the answer comes through the returned channel. It is
-    /// dropped unanswered only where the workspace fell off the stage: the same order may be handed over again.
-    pub fn hand_over(&self, workspace: WorkspaceId, order: Order) -> oneshot::Receiver<Result<Ack, Refusal>> {
+    /// Hands an order over now, in the order of calls; its answer comes.
+    pub fn hand_over(&self, workspace: WorkspaceId, order: Order) -> Coming {
         let (reply, answer) = oneshot::channel();
         self.registry.do_send(Route(workspace, ToWorkspace::Submit { order, reply }));
-        answer
+        self.waiting.on(answer)
     }
 
     /// Who somebody is in a workspace; one answer where they are nobody and where it does not exist.
@@ -288,16 +305,17 @@ impl Stage {
     }
 
     pub async fn counts(&self) -> Counts {
-        self.registry.send(GetCounts).await.unwrap_or_default()
+        let on_stage = self.registry.send(GetCounts).await.unwrap_or_default();
+        Counts { waiting: self.waiting.count(), ..on_stage }
     }
 
-    /// How many sockets this node holds.
-    pub async fn sockets(&self) -> usize {
+    /// The sockets of this node, and what waits in their outboxes.
+    pub async fn sockets(&self) -> SocketCounts {
         let hubs = self.hubs.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        let mut count = 0;
+        let mut counts = SocketCounts::default();
         for hub in hubs {
-            count += hub.send(crate::actor::HubStats).await.unwrap_or(0);
+            counts = counts.with(hub.send(CountSockets).await.unwrap_or_default());
         }
-        count
+        counts
     }
 }

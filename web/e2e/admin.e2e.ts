@@ -31,6 +31,8 @@ describe("the page of the instance", () => {
     await other.page.goto("/admin");
     await until("none is open", async () => (await sockets()) === "0", 20_000);
     await page.getByRole("figure", { name: /Requests a second/ }).locator("path").first().waitFor({ state: "attached" });
+    await page.getByRole("figure", { name: /Commands waiting 0/ }).waitFor();
+    await page.getByRole("figure", { name: /Waiting in outboxes 0/ }).waitFor();
     await owner.shot("instance");
     expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
   });

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant as Tick};
 
+use actix::dev::MessageResponse;
 use actix::{Actor, AsyncContext, Context, Handler, Message, Recipient};
 use bytestring::ByteString;
 use uuid::Uuid;
@@ -207,10 +208,30 @@ pub enum Recall {
     },
 }
 
-/// How many sockets a hub holds.
+/// Sockets, and what waits in their outboxes for readers to take it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, MessageResponse)]
+pub struct SocketCounts {
+    pub open: usize,
+    pub waiting_bytes: usize,
+    /// Of the one with the most; at 1 MiB its reader is sent away (BP1).
+    pub fullest_bytes: usize,
+}
+
+impl SocketCounts {
+    pub(crate) fn with(self, other: Self) -> Self {
+        Self {
+            open: self.open + other.open,
+            waiting_bytes: self.waiting_bytes + other.waiting_bytes,
+            fullest_bytes: self.fullest_bytes.max(other.fullest_bytes),
+        }
+    }
+}
+
+/// What a hub holds. Added up when it is asked for: a sum of all outboxes would be a line of memory that every thread
+/// writes with every frame.
 #[derive(Message, Clone, Copy, Debug, Default)]
-#[rtype(result = "usize")]
-pub struct HubStats;
+#[rtype(result = "SocketCounts")]
+pub(crate) struct CountSockets;
 
 /// See the module's words.
 pub struct Hub {
@@ -377,9 +398,13 @@ impl Handler<Recall> for Hub {
     }
 }
 
-impl Handler<HubStats> for Hub {
-    type Result = usize;
-    fn handle(&mut self, _: HubStats, _: &mut Self::Context) -> usize {
-        self.sockets.len()
+impl Handler<CountSockets> for Hub {
+    type Result = SocketCounts;
+    fn handle(&mut self, _: CountSockets, _: &mut Self::Context) -> SocketCounts {
+        let each = self.sockets.values().map(|entry| {
+            let waiting = entry.gauge.waiting.load(Ordering::Relaxed);
+            SocketCounts { open: 1, waiting_bytes: waiting, fullest_bytes: waiting }
+        });
+        each.fold(SocketCounts::default(), SocketCounts::with)
     }
 }

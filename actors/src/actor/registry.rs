@@ -124,6 +124,8 @@ pub struct Counts {
     pub scopes: usize,
     /// Messages of other nodes that workspaces have not taken yet.
     pub unheard: usize,
+    /// Commands that were handed over and have no answer yet.
+    pub waiting: usize,
 }
 
 #[derive(Message)]
@@ -331,6 +333,8 @@ impl Handler<GetCounts> for Registry {
             workspaces: self.workspaces.len(),
             scopes: self.scopes.values().map(Vec::len).sum(),
             unheard: self.workspaces.values().map(|it| it.unheard.load(Ordering::Relaxed)).sum(),
+            // The stage counts these, before they reach a workspace.
+            waiting: 0,
         })
     }
 }

@@ -269,7 +269,7 @@ async fn pr1_whoever_goes_while_they_are_let_in_leaves_no_ghost() {
             break;
         }
     }
-    until("the hub holds two sockets", async || house.stage.sockets().await == 2).await;
+    until("the hub holds two sockets", async || house.stage.sockets().await.open == 2).await;
     staying.disconnect();
 }
 

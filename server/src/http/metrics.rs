@@ -34,6 +34,10 @@ pub struct Metrics {
     command_seconds: Histogram,
     sockets: IntGauge,
     on_stage: IntGauge,
+    waiting: IntGauge,
+    unheard: IntGauge,
+    outboxes: IntGauge,
+    fullest_outbox: IntGauge,
     process: Process,
     census: Census,
 }
@@ -77,6 +81,10 @@ impl Metrics {
             )?,
             sockets: gauge("troupe_sockets", "Sockets of this node")?,
             on_stage: gauge("troupe_workspaces_on_stage", "Workspaces in this node's memory")?,
+            waiting: gauge("troupe_commands_waiting", "Commands that were handed over and have no answer yet")?,
+            unheard: gauge("troupe_bus_waiting", "Messages of other nodes that workspaces have not taken yet")?,
+            outboxes: gauge("troupe_outbox_bytes", "Bytes that sockets' readers have not taken yet")?,
+            fullest_outbox: gauge("troupe_outbox_fullest_bytes", "The same of the socket with the most")?,
             process: Process::new(&registry)?,
             census: Census::new(&registry)?,
             registry,
@@ -118,8 +126,15 @@ impl Metrics {
         let open = usize::try_from(size).unwrap_or(usize::MAX);
         gauge("idle", idle);
         gauge("busy", open.saturating_sub(idle));
-        let counts = stage.counts().await;
-        for (gauge, count) in [(&self.sockets, stage.sockets().await), (&self.on_stage, counts.workspaces)] {
+        let (counts, sockets) = (stage.counts().await, stage.sockets().await);
+        for (gauge, count) in [
+            (&self.sockets, sockets.open),
+            (&self.on_stage, counts.workspaces),
+            (&self.waiting, counts.waiting),
+            (&self.unheard, counts.unheard),
+            (&self.outboxes, sockets.waiting_bytes),
+            (&self.fullest_outbox, sockets.fullest_bytes),
+        ] {
             gauge.set(i64::try_from(count).unwrap_or(i64::MAX));
         }
         self.process.refresh();

@@ -7,8 +7,8 @@ use actors::domain::decide::{Order, What};
 use actors::domain::ids::WorkspaceId;
 use actors::domain::refusal::Refusal;
 use actors::wire::NodeFrame;
-use actors::{Ack, Stage};
-use tokio::sync::{mpsc, oneshot};
+use actors::{Ack, Coming, Stage};
+use tokio::sync::mpsc;
 use tracing::Span;
 use tracing::field::Empty;
 
@@ -39,7 +39,7 @@ pub(super) fn span_of(order: &Order, workspace: WorkspaceId) -> Span {
 }
 
 pub(super) enum Answer {
-    Coming(oneshot::Receiver<Result<Ack, Refusal>>),
+    Coming(Coming),
     /// Refused at the door.
     Known(Refusal),
 }

@@ -22,6 +22,7 @@ mod layers;
 mod origins;
 mod private_postgres;
 mod protocol;
+mod queues;
 mod races;
 mod refresh;
 mod sign_in;

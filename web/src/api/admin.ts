@@ -15,6 +15,11 @@ export interface NodeFigures {
   scopes: number;
   /** Messages of other nodes that workspaces have not taken yet. */
   unheard: number;
+  /** Commands without an answer yet. */
+  waiting: number;
+  /** What sockets' readers have not taken yet, and that of the socket with the most. */
+  outboxBytes: number;
+  outboxFullestBytes: number;
   /** Since the start. */
   requests: number;
   panics: number;

@@ -9,11 +9,11 @@ use actors::bus::{Bus, LocalBus};
 use actors::domain::decide::Order;
 use actors::domain::ids::ScopeId;
 use actors::domain::refusal::{Refusal, RefusalCode};
-use actors::{Ack, Hub, Stage};
+use actors::{Ack, Coming, Hub, Stage};
+use futures_util::FutureExt;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use sqlx::PgConnection;
-use tokio::sync::oneshot;
 use uuid::Uuid;
 
 use super::plan::{Step, step};
@@ -57,7 +57,7 @@ impl Nodes {
 /// A command that has no answer yet.
 struct Asked {
     order: Order,
-    answer: oneshot::Receiver<Answer>,
+    answer: Coming,
 }
 
 pub async fn run(seed: u64) {
@@ -111,15 +111,12 @@ pub async fn run(seed: u64) {
 async fn gather(asked: &mut Vec<Asked>, answers: &mut HashMap<Uuid, Answer>, nodes: &Nodes, house: &House, wait: bool) {
     let mut open = Vec::new();
     for mut it in asked.drain(..) {
-        let answer = match it.answer.try_recv() {
-            Err(oneshot::error::TryRecvError::Empty) => {
-                open.push(it);
-                continue;
-            }
-            answer => answer.ok(),
+        let Some(answer) = (&mut it.answer).now_or_never() else {
+            open.push(it);
+            continue;
         };
         match answer {
-            Some(answer) if !answer.as_ref().is_err_and(|refusal| refusal.code == RefusalCode::Unavailable) => {
+            Ok(answer) if !answer.as_ref().is_err_and(|refusal| refusal.code == RefusalCode::Unavailable) => {
                 answers.insert(it.order.id.0, answer);
             }
             _ => {

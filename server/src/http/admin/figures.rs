@@ -38,6 +38,15 @@ pub struct NodeFigures {
     pub scopes: usize,
     /// Messages of other nodes that workspaces have not taken yet.
     pub unheard: usize,
+    /// Commands that were handed over and have no answer yet.
+    #[serde(default)]
+    pub waiting: usize,
+    /// Bytes in the outboxes of sockets that their readers have not taken.
+    #[serde(default)]
+    pub outbox_bytes: usize,
+    /// Of the socket with the most.
+    #[serde(default)]
+    pub outbox_fullest_bytes: usize,
     /// Requests answered since the start.
     pub requests: u64,
     /// Handlers that panicked since the start.
@@ -70,7 +79,7 @@ static STARTED: OnceLock<OffsetDateTime> = OnceLock::new();
 
 /// This node, now.
 pub(super) async fn of(door: &Door) -> NodeFigures {
-    let counts = door.stage.counts().await;
+    let (counts, sockets) = (door.stage.counts().await, door.stage.sockets().await);
     let (size, idle) = door.db.connections();
     let now = OffsetDateTime::now_utc();
     let bus = door.stage.bus_figures().counts();
@@ -82,10 +91,13 @@ pub(super) async fn of(door: &Door) -> NodeFigures {
         memory_bytes: crate::http::process::resident_bytes().unwrap_or_default(),
         connections_busy: usize::try_from(size).unwrap_or_default().saturating_sub(idle),
         connections_idle: idle,
-        sockets: door.stage.sockets().await,
+        sockets: sockets.open,
         workspaces: counts.workspaces,
         scopes: counts.scopes,
         unheard: counts.unheard,
+        waiting: counts.waiting,
+        outbox_bytes: sockets.waiting_bytes,
+        outbox_fullest_bytes: sockets.fullest_bytes,
         requests: door.metrics.answered.get(),
         panics: door.metrics.panics.get(),
         bus: BusReport {

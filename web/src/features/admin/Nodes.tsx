@@ -19,7 +19,9 @@ const columns = [
   { name: "Memory", number: true },
   { name: "Sockets", number: true },
   { name: "Workspaces", number: true },
-  { name: "Not yet taken", number: true },
+  { name: "Commands waiting", number: true },
+  { name: "Messages waiting", number: true },
+  { name: "Outboxes", number: true },
   { name: "Database", number: true },
   { name: "Other nodes" },
   { name: "Behind", number: true },
@@ -42,7 +44,11 @@ export function Nodes({ nodes, here, at }: NodesProps) {
           <td className={styles.number}>{formatBytes(node.memoryBytes)}</td>
           <td className={styles.number}>{node.sockets.toLocaleString("en")}</td>
           <td className={styles.number} title={`${node.scopes} journals followed`}>{node.workspaces.toLocaleString("en")}</td>
+          <td className={styles.number} title="Commands without an answer yet">{node.waiting.toLocaleString("en")}</td>
           <td className={styles.number} title="Messages of other nodes that workspaces have not taken yet">{node.unheard.toLocaleString("en")}</td>
+          <td className={styles.number} title={`Not taken by readers yet; the fullest holds ${formatBytes(node.outboxFullestBytes)} and is closed at 1 MiB`}>
+            {formatBytes(node.outboxBytes)}
+          </td>
           <td className={styles.number} title="Connections that work, of those that are open">
             {node.connectionsBusy} of {node.connectionsBusy + node.connectionsIdle}
           </td>

@@ -4,7 +4,7 @@ import { formatBytes, formatRate, linesOf, sampleOf, withSample, type Sample } f
 
 const instant = (second: number) => new Date(Date.UTC(2026, 0, 1, 12, 0, second)).toISOString();
 const node = (id: string, second: number, over: Partial<NodeFigures> = {}) =>
-  ({ id, seenAt: instant(second), sockets: 2, memoryBytes: 50e6, requests: 100, ...over }) as NodeFigures;
+  ({ id, seenAt: instant(second), sockets: 2, waiting: 3, outboxBytes: 1000, memoryBytes: 50e6, requests: 100, ...over }) as NodeFigures;
 const overview = (second: number, nodes: NodeFigures[], events = 0) =>
   ({ at: instant(second), nodes, totals: { events } }) as Overview;
 
@@ -12,6 +12,8 @@ describe("a sample of the instance", () => {
   it("adds up its nodes, and tells nothing of growth the first time", () => {
     expect(sampleOf(overview(0, [node("a", 0), node("b", 0)]), null)).toMatchObject({
       sockets: 4,
+      waiting: 6,
+      outboxBytes: 2000,
       memoryBytes: 100e6,
       requests: null,
       events: null,
@@ -56,6 +58,7 @@ describe("a line", () => {
 });
 
 it("figures are as short as they can be read", () => {
-  expect([formatBytes(41_900_000), formatBytes(1_420_000_000)]).toEqual(["42 MB", "1.4 GB"]);
+  const bytes = [0, 1, 12_400, 41_900_000, 1_420_000_000];
+  expect(bytes.map(formatBytes)).toEqual(["0", "1 KB", "13 KB", "42 MB", "1.4 GB"]);
   expect([formatRate(0), formatRate(0.44), formatRate(12.4), formatRate(1240)]).toEqual(["0", "0.4", "12", "1,240"]);
 });

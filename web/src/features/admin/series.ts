@@ -5,6 +5,9 @@ export interface Sample {
   /** Milliseconds. */
   at: number;
   sockets: number;
+  /** Commands without an answer. */
+  waiting: number;
+  outboxBytes: number;
   memoryBytes: number;
   /** A second since the sample before; null for the first, and where something began to count anew. */
   requests: number | null;
@@ -38,6 +41,8 @@ export function sampleOf(now: Overview, before: Overview | null): Sample {
   return {
     at: Date.parse(now.at),
     sockets: sum(now.nodes, (node) => node.sockets),
+    waiting: sum(now.nodes, (node) => node.waiting),
+    outboxBytes: sum(now.nodes, (node) => node.outboxBytes),
     memoryBytes: sum(now.nodes, (node) => node.memoryBytes),
     requests: before && requestsBetween(before, now),
     events: before && growth(before.totals.events, now.totals.events, seconds),
@@ -63,8 +68,9 @@ export function linesOf(values: readonly (number | null)[], width: number, heigh
   return lines.filter((line) => line.length > 0);
 }
 
-/** "412 MB", "1.4 GB". */
+/** "3 KB", "412 MB", "1.4 GB". */
 export function formatBytes(bytes: number): string {
+  if (bytes < 1e6) return bytes === 0 ? "0" : `${Math.ceil(bytes / 1e3)} KB`;
   const mb = bytes / 1e6;
   return mb < 1000 ? `${Math.round(mb)} MB` : `${(mb / 1000).toFixed(1)} GB`;
 }
