@@ -60,12 +60,13 @@ describe("a place in an order", () => {
 
   it("is found for hundreds at once, rising and short, as the node finds it", () => {
     const moving = Array.from({ length: 700 }, (_, n) => `new ${n}`);
-    const ranks = ranksBehind(rows, "c", [...moving.slice(1), "a"]) ?? [];
+    const places = new Map(rows.map((row) => [row.id, row]));
+    const ranks = ranksBehind(places, "c", [...moving.slice(1), "a"]) ?? [];
     expect(ranks).toHaveLength(700);
     expect(["F", ...ranks, "M"].every((rank, index, all) => index === 0 || (all[index - 1] ?? "") < rank)).toBe(true);
     expect(Math.max(...ranks.map((rank) => rank.length))).toBeLessThanOrEqual(3);
-    expect(ranksBehind(rows, "c", ["x", "y", "z"])).toEqual(["G", "I", "K"]);
-    expect(ranksBehind(rows, "b", ["x", "y", "a"])).toEqual(["M001", "M002", "M003"]);
-    expect(ranksBehind(rows, "c", ["c"])).toBeNull();
+    expect(ranksBehind(places, "c", ["x", "y", "z"])).toEqual(["G", "I", "K"]);
+    expect(ranksBehind(places, "b", ["x", "y", "a"])).toEqual(["M001", "M002", "M003"]);
+    expect(ranksBehind(places, "c", ["c"])).toBeNull();
   });
 });

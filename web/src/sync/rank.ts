@@ -63,28 +63,30 @@ export function byRank(a: Ranked, b: Ranked): number {
  * The rank right behind `after`, in front of all for null; null when `after`
  * is not there. `moving` itself does not count.
  */
-export function rankBehind(all: Iterable<Ranked>, after: string | null, moving?: string): string | null {
-  const gap = gapBehind(all, after, new Set(moving === undefined ? [] : [moving]));
-  return gap && rankBetween(...gap);
+export function rankBehind(all: readonly Ranked[], after: string | null, moving?: string): string | null {
+  const low = after === null || after === moving ? null : all.find(({ id }) => id === after);
+  if (after !== null && !low) return null;
+  return rankBetween(low?.rank ?? null, nextAbove(all, low ?? null, new Set(moving === undefined ? [] : [moving])));
 }
 
 /** The same for several, one behind the other; they must differ. */
-export function ranksBehind(all: Iterable<Ranked>, after: string | null, moving: readonly string[]): string[] | null {
-  const gap = gapBehind(all, after, new Set(moving));
-  return gap && spread(...gap, moving.length);
+export function ranksBehind(all: ReadonlyMap<string, Ranked>, after: string | null, moving: readonly string[]): string[] | null {
+  const set = new Set(moving);
+  const low = after === null || set.has(after) ? null : all.get(after);
+  if (after !== null && !low) return null;
+  return spread(low?.rank ?? null, nextAbove(all.values(), low ?? null, set), moving.length);
 }
 
-/** One pass, no sorting: lists are long, and every waiting move asks again with each frame. */
-function gapBehind(all: Iterable<Ranked>, after: string | null, moving: Set<string>): [string | null, string | null] | null {
-  const others = [...all].filter(({ id }) => !moving.has(id));
-  const low = after === null ? null : others.find(({ id }) => id === after);
-  if (low === undefined) return null;
-  let high: Ranked | null = null;
-  for (const other of others) {
-    if (low !== null && byRank(other, low) <= 0) continue;
-    if (high === null || byRank(other, high) < 0) high = other;
+/** The lowest rank above another. One pass, no sorting: lists are long, and every waiting move asks again with each frame. */
+function nextAbove(all: Iterable<Ranked>, low: Ranked | null, moving: ReadonlySet<string>): string | null {
+  let next: Ranked | null = null;
+  for (const one of all) {
+    // The rank says it nearly always, and comparing it is cheaper than to look whether it moves.
+    if (next !== null && one.rank > next.rank) continue;
+    if ((low !== null && byRank(one, low) <= 0) || (next !== null && byRank(one, next) >= 0)) continue;
+    if (!moving.has(one.id)) next = one;
   }
-  return [low?.rank ?? null, high?.rank ?? null];
+  return next?.rank ?? null;
 }
 
 /** Ranks between two neighbours: room is halved again and again, not eaten up from one side. */

@@ -1,5 +1,6 @@
 import type { Label, Link, List, Member, Status, Ticket } from "@/wire/generated";
 import { byRank } from "./rank";
+import { rowsOf } from "./rows";
 import type { ById, View } from "./types";
 
 /** Remembers the last result for the same table. */
@@ -38,7 +39,7 @@ interface Placed {
 
 const placesByList = once((tickets: ById<Ticket>) => {
   const lists = new Map<string, Placed[]>();
-  for (const ticket of Object.values(tickets)) {
+  for (const ticket of rowsOf(tickets)) {
     if (ticket.trashedAt) continue;
     for (const { listId, rank } of ticket.lists) {
       const places = lists.get(listId);
@@ -93,7 +94,7 @@ export function subtasksOf(view: Pick<View, "tickets">, ticketId: string): reado
 
 const linksByTicket = once((links: ById<Link>) => {
   const byTicket = new Map<string, Link[]>();
-  for (const link of Object.values(links)) {
+  for (const link of rowsOf(links)) {
     for (const id of [link.fromTicketId, link.toTicketId]) {
       const known = byTicket.get(id);
       if (known) known.push(link);
@@ -108,7 +109,7 @@ export function linksOf(view: Pick<View, "links">, ticketId: string): readonly L
   return linksByTicket(view.links).get(ticketId) ?? none;
 }
 
-const highest = once((tickets: ById<Ticket>) => Object.values(tickets).reduce((most, { number }) => Math.max(most, number), 0));
+const highest = once((tickets: ById<Ticket>) => rowsOf(tickets).reduce((most, { number }) => Math.max(most, number), 0));
 
 /** How many characters the longest key has: what stands behind keys in a column begins at the same place. */
 export function keyLength({ tickets, workspace }: Pick<View, "tickets" | "workspace">): number {
@@ -118,7 +119,7 @@ export function keyLength({ tickets, workspace }: Pick<View, "tickets" | "worksp
 const numbers = once((tickets: ById<Ticket>) => {
   const shared = new Map<number, Ticket>();
   const own = new Map<number, Ticket>();
-  for (const ticket of Object.values(tickets)) (ticket.private ? own : shared).set(ticket.number, ticket);
+  for (const ticket of rowsOf(tickets)) (ticket.private ? own : shared).set(ticket.number, ticket);
   return { shared, own };
 });
 
@@ -168,7 +169,7 @@ const memberOrder = once((members: ById<Member>): readonly Member[] =>
 export const membersInOrder = (view: Pick<View, "members">): readonly Member[] => memberOrder(view.members);
 
 const trash = once((tickets: ById<Ticket>): readonly Ticket[] =>
-  Object.values(tickets)
+  rowsOf(tickets)
     .filter((ticket) => ticket.trashedAt)
     .toSorted((a, b) => ((a.trashedAt ?? "") < (b.trashedAt ?? "") ? 1 : -1)),
 );

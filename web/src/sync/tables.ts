@@ -1,4 +1,5 @@
 import type { ImportJob, Label, Link, List, Member, Status, Ticket, Workspace } from "@/wire/generated";
+import { rowsOf, TableCopy } from "./rows";
 import type { View } from "./types";
 
 /** The rows that a snapshot holds, by the entity's wire name. */
@@ -58,33 +59,36 @@ export function viewOf(tables: Tables, workspaceId: string | null): View {
  * once, however many rows change, so that a frame of 200 events costs one copy.
  */
 export class Draft {
-  #tables: { [K in RowKind]: Record<string, Rows[K]> };
   readonly #origin: Tables;
-  readonly #copied = new Set<RowKind>();
+  readonly #copies: { [K in RowKind]?: TableCopy<Rows[K]> } = {};
   /** The ids that were written or deleted, by kind. */
   readonly touched = new Map<RowKind, Set<string>>();
 
   constructor(origin: Tables) {
     this.#origin = origin;
-    this.#tables = { ...origin };
   }
 
   table<K extends RowKind>(kind: K): Readonly<Record<string, Rows[K]>> {
-    return this.#tables[kind];
+    return this.#copies[kind]?.rows ?? this.#origin[kind];
+  }
+
+  /** A table's rows as they are now, in its order. */
+  rows<K extends RowKind>(kind: K): Rows[K][] {
+    return this.#copies[kind]?.now() ?? rowsOf(this.#origin[kind]);
   }
 
   get<K extends RowKind>(kind: K, id: string): Rows[K] | undefined {
-    return this.#tables[kind][id];
+    return this.table(kind)[id];
   }
 
   set<K extends RowKind>(kind: K, id: string, row: Rows[K]): void {
-    this.#own(kind)[id] = row;
+    this.#own(kind).set(id, row);
     this.#touch(kind, id);
   }
 
   delete(kind: RowKind, id: string): void {
-    if (!(id in this.#tables[kind])) return;
-    delete this.#own(kind)[id];
+    if (!(id in this.table(kind))) return;
+    this.#own(kind).delete(id);
     this.#touch(kind, id);
   }
 
@@ -94,9 +98,10 @@ export class Draft {
     if (row) this.set(kind, id, { ...row, ...patch });
   }
 
-  /** The same object when nothing was written. */
+  /** The same object when nothing was written. Nothing may be written after it. */
   finish(): Tables {
-    return this.#copied.size === 0 ? this.#origin : { ...this.#tables };
+    const made = Object.entries(this.#copies).map(([kind, copy]) => [kind, copy.finish()]);
+    return made.length === 0 ? this.#origin : { ...this.#origin, ...(Object.fromEntries(made) as Partial<Tables>) };
   }
 
   #touch(kind: RowKind, id: string): void {
@@ -105,12 +110,9 @@ export class Draft {
     else this.touched.set(kind, new Set([id]));
   }
 
-  #own<K extends RowKind>(kind: K): Record<string, Rows[K]> {
-    if (!this.#copied.has(kind)) {
-      this.#copied.add(kind);
-      this.#tables = { ...this.#tables, [kind]: { ...this.#tables[kind] } };
-    }
-    return this.#tables[kind];
+  #own<K extends RowKind>(kind: K): TableCopy<Rows[K]> {
+    const copies = this.#copies as { [L in K]?: TableCopy<Rows[L]> };
+    return (copies[kind] ??= new TableCopy<Rows[K]>(this.#origin[kind]));
   }
 }
 

@@ -1,3 +1,4 @@
+import { rowsOf } from "@/sync/rows";
 import { ticketByKey } from "@/sync/selectors";
 import type { View } from "@/sync/types";
 import type { Ticket } from "@/wire/generated";
@@ -98,7 +99,7 @@ export interface TicketQuery {
 /** Tickets by number or title, open ones before finished ones; without a query the last touched. */
 export function searchTickets(view: Pick<View, "tickets" | "workspace">, query: TicketQuery): Hit<Ticket>[] {
   const { query: typed, listId, limit } = query;
-  const living = Object.values(view.tickets).filter((ticket) => ticket.trashedAt === null);
+  const living = rowsOf(view.tickets).filter((ticket) => ticket.trashedAt === null);
   const scoped = listId === null ? living : living.filter((ticket) => ticket.lists.some((in_) => in_.listId === listId));
   if (typed.trim() === "")
     return scoped

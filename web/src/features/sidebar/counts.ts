@@ -1,3 +1,4 @@
+import { rowsOf } from "@/sync/rows";
 import type { Ticket } from "@/wire/generated";
 
 export interface Counts {
@@ -10,7 +11,7 @@ export interface Counts {
 /** How many open tickets stand behind each line of the sidebar; the trash counts what lies in it. */
 export function countTickets(tickets: Readonly<Record<string, Ticket>>, me: string | null): Counts {
   const counts: Counts = { byList: {}, mine: 0, private: 0, trash: 0 };
-  for (const ticket of Object.values(tickets)) {
+  for (const ticket of rowsOf(tickets)) {
     if (ticket.trashedAt !== null) {
       counts.trash += 1;
       continue;

@@ -1,5 +1,6 @@
 import type { Collection } from "@/lib/paths";
 import type { Ticket } from "@/wire/generated";
+import { rowsOf } from "../rows";
 import { ticketsOfList, trashedTickets } from "../selectors";
 import type { ById, View } from "../types";
 
@@ -28,7 +29,7 @@ export function ticketsIn(view: Pick<View, "tickets">, place: Place, me: string 
   const known = gathered.get(view.tickets) ?? new Map<string, readonly Ticket[]>();
   gathered.set(view.tickets, known);
   const key = `${place.collection} ${me ?? ""}`;
-  const found = known.get(key) ?? Object.values(view.tickets).filter(belongs(place.collection, me)).sort(newestFirst);
+  const found = known.get(key) ?? rowsOf(view.tickets).filter(belongs(place.collection, me)).sort(newestFirst);
   known.set(key, found);
   return found;
 }

@@ -21,24 +21,24 @@ export function predictConfig(world: World, command: ConfigCommand, context: Pre
       return rows.patch("member", command.userId, { state: "left" });
     case "status.create": {
       const { statusId: id, name, category } = command;
-      const rank = placed(Object.values(rows.table("status")), command.after);
+      const rank = placed(rows.rows("status"), command.after);
       return rows.set("status", id, { id, name: name.trim(), category, rank, createdAt: context.at });
     }
     case "status.update":
       return rows.patch("status", command.statusId, trimmed(command.patch));
     case "status.move": {
-      const rank = moved(Object.values(rows.table("status")), command.statusId, command.after);
+      const rank = moved(rows.rows("status"), command.statusId, command.after);
       return rank === null ? undefined : rows.patch("status", command.statusId, { rank });
     }
     case "status.delete": {
       if (!rows.get("status", command.moveTo)) return;
-      for (const ticket of Object.values(rows.table("ticket"))) {
+      for (const ticket of rows.rows("ticket")) {
         if (ticket.statusId === command.statusId) patchTicket(world, ticket.id, { statusId: command.moveTo }, context);
       }
       return rows.delete("status", command.statusId);
     }
     case "list.create": {
-      const lists = Object.values(rows.table("list"));
+      const lists = rows.rows("list");
       const { listId: id, name, color } = command;
       return rows.set("list", id, {
         id,
@@ -53,26 +53,26 @@ export function predictConfig(world: World, command: ConfigCommand, context: Pre
     case "list.update":
       return rows.patch("list", command.listId, trimmed(command.patch));
     case "list.move": {
-      const rank = moved(Object.values(rows.table("list")), command.listId, command.after);
+      const rank = moved(rows.rows("list"), command.listId, command.after);
       return rank === null ? undefined : rows.patch("list", command.listId, { rank });
     }
     case "list.delete": {
       const lists = { add: command.moveTo ? [command.moveTo] : [], remove: [command.listId] };
-      for (const ticket of Object.values(rows.table("ticket"))) {
+      for (const ticket of rows.rows("ticket")) {
         if (ticket.lists.some((it) => it.listId === command.listId)) patchTicket(world, ticket.id, { lists }, context);
       }
       return rows.delete("list", command.listId);
     }
     case "label.create": {
       const { labelId: id, name } = command;
-      const color = command.color ?? nthColor(Object.keys(rows.table("label")).length);
+      const color = command.color ?? nthColor(rows.rows("label").length);
       return rows.set("label", id, { id, name: name.trim(), color, createdAt: context.at });
     }
     case "label.update":
       return rows.patch("label", command.labelId, trimmed(command.patch));
     case "label.delete": {
       const labels = { add: [], remove: [command.labelId] };
-      for (const ticket of Object.values(rows.table("ticket"))) {
+      for (const ticket of rows.rows("ticket")) {
         if (ticket.labels.includes(command.labelId)) patchTicket(world, ticket.id, { labels }, context);
       }
       return rows.delete("label", command.labelId);

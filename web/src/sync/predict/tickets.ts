@@ -87,7 +87,7 @@ export function deleteTicket(world: World, ticketId: string): void {
   if (!ticket?.trashedAt) return;
   for (const child of ticket.subtasksOrder) world.rows.patch("ticket", child, { parentTicketId: null });
   if (ticket.parentTicketId) leaveParent(world, ticketId, ticket.parentTicketId);
-  for (const link of Object.values(world.rows.table("link"))) {
+  for (const link of world.rows.rows("link")) {
     if (link.fromTicketId === ticketId || link.toTicketId === ticketId) world.rows.delete("link", link.id);
   }
   world.dropTicket(ticketId);
@@ -98,7 +98,7 @@ export function placeTickets(world: World, ticketIds: string[], { listId, after 
   const ids = unique(ticketIds);
   const tickets = ids.flatMap((id) => world.ticket(id) ?? []);
   if (tickets.length < ids.length) return;
-  const ranks = ranksBehind(world.placesIn(listId).values(), after ?? null, ids);
+  const ranks = ranksBehind(world.placesIn(listId), after ?? null, ids);
   tickets.forEach((ticket, index) => {
     const rank = ranks?.[index];
     if (rank === undefined) return;

@@ -53,7 +53,7 @@ export class World {
     const known = this.#places.get(listId);
     if (known) return known;
     const places = new Map<string, Ranked>();
-    for (const ticket of Object.values(this.rows.table("ticket"))) {
+    for (const ticket of this.rows.rows("ticket")) {
       const place = ticket.lists.find((it) => it.listId === listId);
       if (place) places.set(ticket.id, { id: ticket.id, rank: place.rank });
     }
@@ -62,7 +62,7 @@ export class World {
   }
 
   statusesInOrder(): Status[] {
-    return Object.values(this.rows.table("status")).toSorted(byRank);
+    return this.rows.rows("status").toSorted(byRank);
   }
 
   /** Changes an opened ticket's details; nothing where they are not loaded. */

@@ -1,3 +1,4 @@
+import { rowsOf } from "@/sync/rows";
 import { ticketByKey } from "@/sync/selectors";
 import type { View } from "@/sync/types";
 import type { Ticket } from "@/wire/generated";
@@ -14,7 +15,7 @@ export function findTickets(
   const words = query.trim().toLowerCase().split(/\s+/).filter(Boolean);
   const exact = ticketByKey(view, query);
   const scored: { ticket: Ticket; score: number }[] = [];
-  for (const ticket of Object.values(view.tickets)) {
+  for (const ticket of rowsOf(view.tickets)) {
     if (!fits(ticket)) continue;
     const score = ticket === exact ? 0 : scoreOf(ticket, words);
     if (score !== null) scored.push({ ticket, score });
