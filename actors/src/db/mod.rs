@@ -44,6 +44,8 @@ pub struct Db {
     statements: PgPool,
     runtime: Arc<OwnRuntime>,
     heard: Heard,
+    statement_connections: usize,
+    patience: Duration,
 }
 
 impl Db {
@@ -71,7 +73,14 @@ impl Db {
         };
         let pool =
             runtime.handle().spawn(pool_options.connect_with(connect)).await.map_err(|_| sqlx::Error::PoolClosed)??;
-        Ok(Self { pool, statements, runtime, heard: Heard::default() })
+        Ok(Self {
+            pool,
+            statements,
+            runtime,
+            heard: Heard::default(),
+            statement_connections: options.statement_connections as usize,
+            patience: options.acquire_timeout,
+        })
     }
 
     /// Runs database work to its end, whatever becomes of the caller.
@@ -139,6 +148,16 @@ impl Db {
     #[must_use]
     pub fn runtime(&self) -> &Handle {
         self.runtime.handle()
+    }
+
+    /// So many statements run at once: see [`Db::run_statement`].
+    pub(crate) const fn statement_connections(&self) -> usize {
+        self.statement_connections
+    }
+
+    /// How long somebody waits before they are told that the database is away.
+    pub(crate) const fn patience(&self) -> Duration {
+        self.patience
     }
 
     /// For how long the database has been asked here and has answered nobody.

@@ -1,7 +1,9 @@
 //! The only SQL of workspace data: commit, read since, snapshot, load a ticket.
 
+mod columns;
 mod commit;
 mod imports;
+mod lanes;
 mod load;
 mod read;
 mod rows;
@@ -15,6 +17,8 @@ pub use load::{LoadedTickets, LoadedWorkspace};
 pub use read::{ActivityPage, Head, WorkspaceOfUser};
 pub use snapshot::SnapshotLines;
 
+use std::sync::Arc;
+
 use crate::db::Db;
 
 /// How many days of events and answered commands are kept.
@@ -25,17 +29,20 @@ pub const KEEP_DAYS: i32 = 7;
 pub struct Journal {
     db: Db,
     chunks: snapshot::Chunks,
+    lanes: lanes::Lanes,
 }
 
 /// Why the database did not do what was asked.
-#[derive(Debug, thiserror::Error)]
+///
+/// One answer may be that of several batches, so its cause is shared.
+#[derive(Clone, Debug, thiserror::Error)]
 pub enum JournalError {
     /// Nobody knows whether a commit took place: run it again under the same ids.
     #[error("the database is away: {0}")]
-    Away(sqlx::Error),
+    Away(Arc<sqlx::Error>),
     /// The statement itself was refused: the same again would fail again.
     #[error("the database refused: {0}")]
-    Refused(sqlx::Error),
+    Refused(Arc<sqlx::Error>),
 }
 
 impl From<sqlx::Error> for JournalError {
@@ -48,13 +55,14 @@ impl From<sqlx::Error> for JournalError {
             sqlx::Error::Encode(_) | sqlx::Error::Decode(_) | sqlx::Error::ColumnDecode { .. } => true,
             _ => false,
         };
-        if of_the_statement { Self::Refused(error) } else { Self::Away(error) }
+        let cause = Arc::new(error);
+        if of_the_statement { Self::Refused(cause) } else { Self::Away(cause) }
     }
 }
 
 impl Journal {
     pub fn new(db: Db) -> Self {
-        Self { db, chunks: snapshot::Chunks::default() }
+        Self { db, chunks: snapshot::Chunks::default(), lanes: lanes::Lanes::default() }
     }
 
     pub fn db(&self) -> &Db {

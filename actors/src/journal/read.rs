@@ -272,6 +272,5 @@ impl Journal {
 }
 
 fn read_role(role: String) -> Result<Role, JournalError> {
-    serde_json::from_value(serde_json::Value::String(role))
-        .map_err(|error| JournalError::Refused(sqlx::Error::Decode(error.into())))
+    serde_json::from_value(serde_json::Value::String(role)).map_err(|error| sqlx::Error::Decode(error.into()).into())
 }

@@ -49,11 +49,11 @@ pub(super) fn text_of(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }
 
-/// A batch's activities, column by column.
-#[derive(Debug, Default)]
+/// Activities of batches, column by column.
+#[derive(Clone, Debug, Default)]
 pub(super) struct Activities {
     pub ids: Vec<Uuid>,
-    pub scopes: Vec<Uuid>,
+    pub scopes: Vec<i32>,
     pub ordinals: Vec<i32>,
     pub tickets: Vec<Uuid>,
     pub kinds: Vec<String>,
@@ -65,10 +65,11 @@ pub(super) struct Activities {
 }
 
 impl Activities {
-    pub fn push(&mut self, activity: &Activity, scope: ScopeId, version: u32) {
+    /// `scope` is the place of the activity's scope among the call's.
+    pub fn push(&mut self, activity: &Activity, scope: i32, version: u32) {
         let Activity { id, ticket_id, kind, user_id, message, data, created_at, updated_at } = activity;
         self.ids.push(id.0);
-        self.scopes.push(scope.0);
+        self.scopes.push(scope);
         self.ordinals.push(version as i32);
         self.tickets.push(ticket_id.0);
         self.kinds.push(text_of(kind).trim_matches('"').to_owned());
@@ -77,6 +78,19 @@ impl Activities {
         self.data.push(data.as_ref().map(text_of));
         self.created.push(created_at.get());
         self.updated.push(updated_at.map(|at| at.get()));
+    }
+
+    pub fn append(&mut self, mut other: Self) {
+        self.ids.append(&mut other.ids);
+        self.scopes.append(&mut other.scopes);
+        self.ordinals.append(&mut other.ordinals);
+        self.tickets.append(&mut other.tickets);
+        self.kinds.append(&mut other.kinds);
+        self.users.append(&mut other.users);
+        self.messages.append(&mut other.messages);
+        self.data.append(&mut other.data);
+        self.created.append(&mut other.created);
+        self.updated.append(&mut other.updated);
     }
 }
 

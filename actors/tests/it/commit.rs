@@ -1,79 +1,17 @@
 //! The commit function under parallel sessions: what it promises, it promises to many at once.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
-use actors::domain::date::Instant;
-use actors::domain::decide::{Order, What, decide};
 use actors::domain::entity::{Entity, Role};
-use actors::domain::ids::{CommandId, ScopeId, TicketId, UserId, WorkspaceId};
-use actors::domain::world::World;
-use actors::journal::{Committed, Journal};
-use actors::sync::{Batch, BatchBuilder, Footing, Read, ReadKind};
+use actors::domain::ids::{TicketId, UserId};
+use actors::journal::Committed;
+use actors::sync::Batch;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::support::{House, command, journal};
-
-/// A committer without an actor: reads everything, decides, commits once.
-struct Session {
-    journal: Journal,
-    workspace: WorkspaceId,
-    by: UserId,
-}
-
-impl Session {
-    async fn new(house: &House, by: UserId) -> Self {
-        Self { journal: journal(&house.database).await, workspace: house.workspace, by }
-    }
-
-    async fn load(&self, tickets: &[TicketId]) -> (World, HashMap<ScopeId, Footing>, HashMap<TicketId, i64>) {
-        let loaded = self.journal.load_workspace(self.workspace).await.expect("an answer").expect("a workspace");
-        let mut world = loaded.world;
-        let found = self.journal.load_tickets(self.workspace, tickets.to_vec(), vec![], vec![]).await.expect("tickets");
-        let mut versions = HashMap::new();
-        for (ticket, version) in found.tickets {
-            versions.insert(ticket.id, version);
-            world.tickets.insert(ticket.id, ticket);
-        }
-        (world, loaded.footings, versions)
-    }
-
-    /// One try; the batch as it was offered, and what became of it.
-    async fn attempt(&self, id: CommandId, json: &Value, tickets: &[TicketId]) -> (Batch, Committed) {
-        let (world, footings, versions) = self.load(tickets).await;
-        let order = Order { id, by: self.by, what: What::Command(command(json)) };
-        let outcome = decide(&world, &order, Instant::new(time::OffsetDateTime::now_utc()));
-        let mut builder = BatchBuilder::new(self.workspace, Instant::new(time::OffsetDateTime::now_utc()));
-        let at = |scope: ScopeId| footings.get(&scope).copied().unwrap_or(Footing::nowhere());
-        builder.rely_on_config(self.workspace.scope(), at(self.workspace.scope()));
-        for ticket in tickets {
-            let version = versions.get(ticket).copied().unwrap_or(0);
-            builder.read(Read { kind: ReadKind::Ticket, id: ticket.0, version, scope: None });
-        }
-        builder.push(&order, 1, &outcome, at);
-        let batch = builder.finish();
-        let committed = self.journal.commit(&batch).await.expect("an answer");
-        (batch, committed)
-    }
-
-    /// Tries until it is stored; how often it had to be decided again is the answer.
-    async fn insist(&self, id: CommandId, json: &Value, tickets: &[TicketId]) -> usize {
-        for stale in 0..10_000 {
-            match self.attempt(id, json, tickets).await.1 {
-                Committed::Done(_) => return stale,
-                Committed::Stale => {}
-                other => panic!("{json}: {other:?}"),
-            }
-        }
-        panic!("{json} never got through")
-    }
-}
-
-fn fresh() -> CommandId {
-    CommandId(Uuid::now_v7())
-}
+use crate::support::{House, Session, fresh};
 
 async fn tickets(house: &House, by: UserId, count: usize) -> Vec<TicketId> {
     let mut made = Vec::new();
@@ -91,7 +29,7 @@ async fn parallel_sessions_leave_no_hole_no_double_and_no_lost_edit() {
     let tickets = tickets(&house, house.people[0], 3).await;
     let mut tasks = Vec::new();
     for worker in 0..8_u64 {
-        let session = Session::new(&house, house.people[worker as usize % 2]).await;
+        let session = Session::of(&house, house.people[worker as usize % 2]).await;
         let tickets = tickets.clone();
         tasks.push(tokio::spawn(async move {
             let mut random = StdRng::seed_from_u64(worker);
@@ -115,7 +53,7 @@ async fn parallel_sessions_leave_no_hole_no_double_and_no_lost_edit() {
             expected.entry(ticket).or_default().insert(label);
         }
     }
-    let session = Session::new(&house, house.people[0]).await;
+    let session = Session::of(&house, house.people[0]).await;
     let (world, ..) = session.load(&tickets).await;
     for (ticket, labels) in expected {
         let found: BTreeSet<Uuid> = world.tickets[&ticket].labels.iter().map(|label| label.0).collect();
@@ -132,7 +70,7 @@ async fn numbers_of_tickets_made_by_parallel_sessions_are_all_different() {
     let house = House::new(1).await;
     let mut tasks = Vec::new();
     for worker in 0..6 {
-        let session = Session::new(&house, house.people[0]).await;
+        let session = Session::of(&house, house.people[0]).await;
         tasks.push(tokio::spawn(async move {
             for turn in 0..8 {
                 let id = Uuid::now_v7();
@@ -157,7 +95,7 @@ async fn tickets_that_change_sides_in_both_directions_at_once_do_not_deadlock() 
     for by in house.people.clone() {
         let mine = tickets(&house, by, 1).await;
         for _ in 0..2 {
-            let session = Session::new(&house, by).await;
+            let session = Session::of(&house, by).await;
             let mine = mine.clone();
             tasks.push(tokio::spawn(async move {
                 for turn in 0..10 {
@@ -188,7 +126,7 @@ async fn a_decision_on_an_old_state_is_never_stored() {
     let house = House::new(2).await;
     let by = house.people[0];
     let tickets = tickets(&house, by, 1).await;
-    let slow = Session::new(&house, by).await;
+    let slow = Session::of(&house, by).await;
     let title = |title: &str| json!({"kind": "ticket.update", "ticketId": tickets[0], "patch": {"title": title}});
 
     // Decided, and then somebody else is faster: the row, the configuration, the numbers, the whole scope.
@@ -218,7 +156,7 @@ async fn what_is_refused_to_the_commit_changes_nothing_at_all() {
     let house = House::new(1).await;
     let by = house.people[0];
     let tickets = tickets(&house, by, 2).await;
-    let session = Session::new(&house, by).await;
+    let session = Session::of(&house, by).await;
     let several = json!({"kind": "tickets.update", "ticketIds": tickets, "patch": {"title": "Both"}});
     let (mut batch, done) = session.attempt(fresh(), &several, &tickets).await;
     assert!(matches!(done, Committed::Done(_)));
@@ -265,7 +203,7 @@ async fn cm2_a_command_that_was_answered_is_answered_from_memory_refusals_too() 
     let house = House::new(1).await;
     let by = house.people[0];
     let made = tickets(&house, by, 1).await;
-    let session = Session::new(&house, by).await;
+    let session = Session::of(&house, by).await;
     let title = json!({"kind": "ticket.update", "ticketId": made[0], "patch": {"title": "once"}});
     let missing = json!({"kind": "ticket.trash", "ticketId": Uuid::now_v7()});
     let (done, refused) = (fresh(), fresh());
@@ -284,7 +222,7 @@ async fn cm2_a_command_that_was_answered_is_answered_from_memory_refusals_too() 
     let new = json!({"kind": "ticket.create", "ticketId": ticket, "title": "one of many"});
     let mut tasks = Vec::new();
     for _ in 0..6 {
-        let session = Session::new(&house, by).await;
+        let session = Session::of(&house, by).await;
         let new = new.clone();
         tasks.push(tokio::spawn(async move { session.attempt(id, &new, &[TicketId(ticket)]).await.1 }));
     }
@@ -308,7 +246,7 @@ async fn c10_two_owners_who_remove_each_other_at_once_leave_one() {
         let pairs = [(house.people[0], second), (second, house.people[0])];
         let mut tasks = Vec::new();
         for (by, whom) in pairs {
-            let session = Session::new(&house, by).await;
+            let session = Session::of(&house, by).await;
             tasks.push(tokio::spawn(async move {
                 let remove = json!({"kind": "member.remove", "userId": whom});
                 session.insist(fresh(), &remove, &[]).await

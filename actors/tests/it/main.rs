@@ -11,3 +11,4 @@ mod leaving;
 mod nodes;
 mod removal;
 mod stage;
+mod together;

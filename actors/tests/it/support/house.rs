@@ -52,19 +52,17 @@ impl House {
         let database = TestDatabase::new().await;
         let stage = open_stage(&database, bus, heads_every).await;
         let people: Vec<UserId> = (0..members).map(|_| UserId(Uuid::now_v7())).collect();
-        let founding = Founding {
-            id: WorkspaceId(Uuid::now_v7()),
-            name: "House".into(),
-            key: None,
-            by: people[0],
-            founder: person(Role::Owner),
-        };
-        stage.found(&founding, CommandId(Uuid::now_v7())).await.expect("a workspace");
-        let house = Self { database, stage, workspace: founding.id, people };
+        let workspace = found(&stage, people[0]).await;
+        let house = Self { database, stage, workspace, people };
         for user in &house.people[1..] {
             house.join(*user, Role::Member).await;
         }
         house
+    }
+
+    /// Another workspace of the first person.
+    pub async fn found_another(&self) -> WorkspaceId {
+        found(&self.stage, self.people[0]).await
     }
 
     pub async fn join(&self, user: UserId, role: Role) {
@@ -108,6 +106,13 @@ impl House {
         assert_eq!(head, seqs.len() as i64, "the head of {scope}");
         events
     }
+}
+
+async fn found(stage: &Stage, by: UserId) -> WorkspaceId {
+    let id = WorkspaceId(Uuid::now_v7());
+    let founding = Founding { id, name: "House".into(), key: None, by, founder: person(Role::Owner) };
+    stage.found(&founding, CommandId(Uuid::now_v7())).await.expect("a workspace");
+    id
 }
 
 pub fn command(json: &Value) -> Command {

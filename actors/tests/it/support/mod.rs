@@ -5,6 +5,7 @@ mod database;
 mod house;
 mod redis;
 mod replica;
+mod session;
 mod unruly;
 
 pub use self::redis::RedisServer;
@@ -12,6 +13,7 @@ pub use client::{Client, Heard};
 pub use database::TestDatabase;
 pub use house::{House, command, journal, open_stage, order};
 pub use replica::Replica;
+pub use session::{Session, fresh};
 pub use unruly::UnrulyBus;
 
 use std::time::{Duration, Instant};

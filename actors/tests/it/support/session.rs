@@ -1,0 +1,78 @@
+//! Commits without an actor.
+
+use std::collections::HashMap;
+
+use actors::domain::date::Instant;
+use actors::domain::decide::{Order, What, decide};
+use actors::domain::ids::{CommandId, ScopeId, TicketId, UserId, WorkspaceId};
+use actors::domain::world::World;
+use actors::journal::{Committed, Journal};
+use actors::sync::{Batch, BatchBuilder, Footing, Read, ReadKind};
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::{House, command, journal};
+
+/// A committer without an actor: reads everything, decides, commits once.
+pub struct Session {
+    pub journal: Journal,
+    pub workspace: WorkspaceId,
+    pub by: UserId,
+}
+
+impl Session {
+    pub async fn of(house: &House, by: UserId) -> Self {
+        Self { journal: journal(&house.database).await, workspace: house.workspace, by }
+    }
+
+    pub async fn load(&self, tickets: &[TicketId]) -> (World, HashMap<ScopeId, Footing>, HashMap<TicketId, i64>) {
+        let loaded = self.journal.load_workspace(self.workspace).await.expect("an answer").expect("a workspace");
+        let mut world = loaded.world;
+        let found = self.journal.load_tickets(self.workspace, tickets.to_vec(), vec![], vec![]).await.expect("tickets");
+        let mut versions = HashMap::new();
+        for (ticket, version) in found.tickets {
+            versions.insert(ticket.id, version);
+            world.tickets.insert(ticket.id, ticket);
+        }
+        (world, loaded.footings, versions)
+    }
+
+    /// A command, decided on what stands now, with what it touches.
+    pub async fn decide(&self, id: CommandId, json: &Value, tickets: &[TicketId]) -> Batch {
+        let (world, footings, versions) = self.load(tickets).await;
+        let order = Order { id, by: self.by, what: What::Command(command(json)) };
+        let outcome = decide(&world, &order, Instant::new(time::OffsetDateTime::now_utc()));
+        let mut builder = BatchBuilder::new(self.workspace, Instant::new(time::OffsetDateTime::now_utc()));
+        let at = |scope: ScopeId| footings.get(&scope).copied().unwrap_or(Footing::nowhere());
+        builder.rely_on_config(self.workspace.scope(), at(self.workspace.scope()));
+        for ticket in tickets {
+            let version = versions.get(ticket).copied().unwrap_or(0);
+            builder.read(Read { kind: ReadKind::Ticket, id: ticket.0, version, scope: None });
+        }
+        builder.push(&order, 1, &outcome, at);
+        builder.finish()
+    }
+
+    /// One try; the batch as it was offered, and what became of it.
+    pub async fn attempt(&self, id: CommandId, json: &Value, tickets: &[TicketId]) -> (Batch, Committed) {
+        let batch = self.decide(id, json, tickets).await;
+        let committed = self.journal.commit(&batch).await.expect("an answer");
+        (batch, committed)
+    }
+
+    /// Tries until it is stored; how often it had to be decided again is the answer.
+    pub async fn insist(&self, id: CommandId, json: &Value, tickets: &[TicketId]) -> usize {
+        for stale in 0..10_000 {
+            match self.attempt(id, json, tickets).await.1 {
+                Committed::Done(_) => return stale,
+                Committed::Stale => {}
+                other => panic!("{json}: {other:?}"),
+            }
+        }
+        panic!("{json} never got through")
+    }
+}
+
+pub fn fresh() -> CommandId {
+    CommandId(Uuid::now_v7())
+}
