@@ -32,7 +32,7 @@ pub(super) async fn observe<B: MessageBody + 'static>(
         return Err(Refusal::new(Code::Internal).into());
     };
     let from = peer::address(request.request(), &door.config.http.trusted_proxies);
-    let api = request.path().starts_with("/api/");
+    let api = request.match_info().as_str().starts_with("/api/");
     let secure = door.auth.site().is_secure();
     request.extensions_mut().insert(id.clone());
     let span = tracing::info_span!("request", id = id.as_str());

@@ -31,7 +31,7 @@ enum Packing {
 
 /// Everything that no route answers: a file of the app, or the app itself for a page of its own.
 pub(super) async fn answer(request: HttpRequest, door: web::Data<Door>) -> Result<HttpResponse, Refusal> {
-    let path = request.path();
+    let path = request.match_info().as_str();
     if path == "/api" || path.starts_with("/api/") {
         return Err(nothing_here().await);
     }

@@ -1,8 +1,9 @@
 //! P: whoever asks for too much slows nobody down but themselves.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
+use serde_json::json;
 use sqlx::Connection;
 
 use crate::protocol::team::Team;
@@ -64,4 +65,40 @@ async fn p06_slow_calls_of_one_account_leave_the_database_to_others() {
     assert!(hurried.clone().all(|answer| answer.header("retry-after").is_some()));
     assert!(answers.iter().all(|answer| matches!(answer.status.as_u16(), 200 | 503)));
     assert_eq!(team.people[0].client.get(&path).await.status, 200, "and once it is over, all is well");
+}
+
+#[actix_web::test]
+async fn p02_another_spelling_of_an_address_is_no_way_round_a_limit_or_a_check() {
+    let database = TestDatabase::new().await;
+    let settings = [("TROUPE_AUTH_PER_SECOND", "1"), ("TROUPE_AUTH_BURST", "20")];
+    let node = TestNode::start_with(&database, &settings).await;
+    let client = node.client();
+    let body = json!({"email": "nobody@example.org", "password": "some-password"});
+    // The path is quoted in every way that still leads somewhere; what leads nowhere is no way round either.
+    let spellings = [
+        "/api/auth/sign-in",
+        "/%61pi/auth/sign-in",
+        "/api/auth/sign%2Din",
+        "/api/%61uth/sign-in",
+        "/api/auth/sign-in/",
+        "//api/auth/sign-in",
+        "/API/auth/sign-in",
+        "/api/./auth/sign-in",
+        "/api/auth/sign-in?a=1",
+        "/api%2Fauth/sign-in",
+    ];
+    let evil = client.with_header("origin", "https://evil.example");
+    for path in spellings {
+        let answer = evil.post(path, &body).await;
+        assert!(matches!(answer.status.as_u16(), 403..=405), "{path}: {}", answer.status);
+    }
+    let (began, mut carried_out) = (Instant::now(), 0);
+    for n in 0..100 {
+        // Another account each time: the guesses at one are counted by themselves.
+        let body = json!({"email": format!("nobody-{n}@example.org"), "password": "some-password"});
+        let answer = client.post(spellings[n % spellings.len()], &body).await;
+        carried_out += usize::from(answer.status == 401);
+    }
+    let allowed = 20 + began.elapsed().as_secs() as usize + 1;
+    assert!((10..=allowed).contains(&carried_out), "{carried_out} guesses were carried out, {allowed} are allowed");
 }
