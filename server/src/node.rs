@@ -12,7 +12,7 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 use crate::auth::{Auth, Site, bus_key};
-use crate::config::{Config, Secret};
+use crate::config::Config;
 use crate::db::Db;
 use crate::http::admin;
 use crate::http::bus_figures::BusCollector;
@@ -66,7 +66,7 @@ impl Node {
         let hashes = metrics.password_hashes.clone();
         let auth = Auth::start(&config, &secret, db.clone(), mailer.clone(), site, hashes).await?;
         let heartbeat = config.sockets.heartbeat;
-        let bus = open_bus(&config, &secret, &db)?;
+        let bus = open_bus(&config, &db)?;
         let stage = Stage::start(Journal::new(db.clone()), bus, RegistryOptions::default(), heartbeat).await?;
         metrics.register(BusCollector::new(&stage)?)?;
         let (stopping, told) = watch::channel(false);
@@ -139,9 +139,9 @@ impl Node {
 }
 
 /// What wakes the other nodes: Redis, where it is set. One that is away is no reason not to start.
-fn open_bus(config: &Config, secret: &Secret, db: &Db) -> Result<Arc<dyn Bus>, Failure> {
+pub(crate) fn open_bus(config: &Config, db: &Db) -> Result<Arc<dyn Bus>, Failure> {
     let Some(url) = &config.redis.url else { return Ok(Arc::new(LocalBus::default())) };
-    let options = RedisBusOptions { url: url.reveal(), key: bus_key(secret), runtime: db.runtime().clone() };
+    let options = RedisBusOptions { url: url.reveal(), key: bus_key(&config.secret()?), runtime: db.runtime().clone() };
     Ok(Arc::new(RedisBus::start(options)?))
 }
 

@@ -7,10 +7,8 @@ use std::cell::Cell;
 use std::path::Path;
 use std::process::ExitCode;
 use std::rc::Rc;
-use std::sync::Arc;
 use std::time::Duration;
 
-use actors::bus::LocalBus;
 use actors::domain::entity::ImportState;
 use actors::domain::ids::{UserId, WorkspaceId};
 use actors::journal::Journal;
@@ -27,7 +25,7 @@ use crate::db::Db;
 use crate::import::csv::Mapping;
 use crate::import::stage::Importer;
 use crate::import::{Format, ImportRefusal, Read, job, read};
-use crate::node::Failure;
+use crate::node::{Failure, open_bus};
 
 /// At the end, for what the stage still does.
 const DRAIN: Duration = Duration::from_secs(3);
@@ -57,9 +55,9 @@ async fn run(
 ) -> Result<ExitCode, Failure> {
     let user = User::by_email(&db, &arguments.by).await?;
     let user = user.ok_or_else(|| format!("nobody has the e-mail address {}", arguments.by))?;
-    let journal = Journal::new(db);
-    let bus = Arc::new(LocalBus::default());
-    let stage = Stage::start(journal, bus, RegistryOptions::default(), config.sockets.heartbeat).await?;
+    // A node without a door: the others hear of what it writes as of each other's.
+    let bus = open_bus(config, &db)?;
+    let stage = Stage::start(Journal::new(db), bus, RegistryOptions::default(), config.sockets.heartbeat).await?;
     let workspace = find_workspace(&stage, UserId(user.id), &arguments.workspace).await?;
     let importer = Importer::enter(stage.clone(), workspace, UserId(user.id)).await?;
     let code = import_file(arguments, importer, file, mapping, stop).await?;

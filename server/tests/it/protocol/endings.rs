@@ -57,13 +57,13 @@ async fn dr1_an_answer_that_is_late_still_comes_before_the_close() {
 }
 
 /// What one client did until its socket ended.
-struct Diary {
-    socket: Socket,
-    sent: BTreeMap<Uuid, Value>,
-    acked: BTreeMap<Uuid, i64>,
-    refused: BTreeMap<Uuid, String>,
-    bye: Option<Value>,
-    end: Option<Frame>,
+pub(super) struct Diary {
+    pub socket: Socket,
+    pub sent: BTreeMap<Uuid, Value>,
+    pub acked: BTreeMap<Uuid, i64>,
+    pub refused: BTreeMap<Uuid, String>,
+    pub bye: Option<Value>,
+    pub end: Option<Frame>,
 }
 
 impl Diary {
@@ -105,7 +105,7 @@ impl Diary {
 }
 
 /// Seqs of the stored events, by command.
-async fn stored(db: &mut PgConnection) -> BTreeMap<Uuid, Vec<i64>> {
+pub(super) async fn stored(db: &mut PgConnection) -> BTreeMap<Uuid, Vec<i64>> {
     let rows: Vec<(Uuid, i64)> =
         sqlx::query_as("select command_id, seq from events order by seq").fetch_all(db).await.expect("events");
     let mut stored: BTreeMap<Uuid, Vec<i64>> = BTreeMap::new();
@@ -116,7 +116,7 @@ async fn stored(db: &mut PgConnection) -> BTreeMap<Uuid, Vec<i64>> {
 }
 
 /// Writes from several sockets and lets `end` happen once enough is acked.
-async fn write_until(team: &Team, end: impl Fn()) -> Vec<Diary> {
+pub(super) async fn write_until(team: &Team, end: impl Fn()) -> Vec<Diary> {
     let mut writers = Vec::new();
     for n in 0..team.people.len() {
         let ticket = team.ticket(n).await;
@@ -133,7 +133,7 @@ async fn write_until(team: &Team, end: impl Fn()) -> Vec<Diary> {
     futures_util::future::join_all(writing).await
 }
 
-fn signal(node: &Serving, signal: Signal) {
+pub(super) fn signal(node: &Serving, signal: Signal) {
     kill_process(Pid::from_child(&node.child), signal).expect("it runs");
 }
 

@@ -1,6 +1,7 @@
 //! The rules of docs/PROTOCOL.md over real sockets: each test carries the id of the rule that it checks.
 
 mod abuse;
+mod across;
 mod away;
 mod commands;
 mod doors;
@@ -13,6 +14,7 @@ mod pressure;
 mod resume;
 mod rfc6455;
 mod rights;
+mod sessions;
 mod several;
 pub mod socket;
 mod takeover;

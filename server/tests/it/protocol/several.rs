@@ -14,14 +14,14 @@ use crate::support::{Client, Person, RedisServer, Serving, TestDatabase, Troupe}
 /// What the node killed last leaves of presence is gone after so long (PR1).
 const GHOST: Duration = Duration::from_secs(15);
 
-struct Cluster {
-    redis: RedisServer,
-    nodes: Vec<Serving>,
+pub(super) struct Cluster {
+    pub redis: RedisServer,
+    pub nodes: Vec<Serving>,
 }
 
 impl Cluster {
     /// So many nodes that start at the same moment, and hear each other.
-    async fn start(database: &TestDatabase, count: usize) -> Self {
+    pub async fn start(database: &TestDatabase, count: usize) -> Self {
         let redis = RedisServer::start();
         let starting = (0..count).map(|_| {
             let (url, redis) = (database.url().to_owned(), redis.url());
@@ -33,7 +33,7 @@ impl Cluster {
         cluster
     }
 
-    fn url(&self, node: usize) -> &str {
+    pub fn url(&self, node: usize) -> &str {
         &self.nodes[node].url
     }
 
@@ -54,12 +54,12 @@ impl Cluster {
         }
     }
 
-    async fn redis_goes(&mut self) {
+    pub async fn redis_goes(&mut self) {
         self.redis.kill();
         self.all_say("degraded: ").await;
     }
 
-    async fn redis_returns(&mut self) {
+    pub async fn redis_returns(&mut self) {
         self.redis.start_again();
         self.all_say("ready").await;
     }
@@ -74,7 +74,7 @@ impl Cluster {
         self.all_say("ready").await;
     }
 
-    async fn figure(&self, node: usize, name: &str) -> f64 {
+    pub async fn figure(&self, node: usize, name: &str) -> f64 {
         let answer = Client::new(self.url(node)).get("/metrics").await;
         let text = String::from_utf8(answer.body).expect("text");
         let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
@@ -82,7 +82,7 @@ impl Cluster {
     }
 
     /// A team with accounts made at the first node.
-    async fn team(&self, names: &[&str]) -> Team {
+    pub async fn team(&self, names: &[&str]) -> Team {
         let mut people = Vec::new();
         for name in names {
             people.push(Person::sign_up(Client::new(self.url(0)), name).await);
@@ -91,17 +91,20 @@ impl Cluster {
     }
 
     /// The n-th person's socket at a node.
-    async fn socket(&self, team: &Team, n: usize, node: usize) -> Socket {
+    pub async fn socket(&self, team: &Team, n: usize, node: usize) -> Socket {
         Socket::enter(self.url(node), team.people[n].token(), &team.workspace).await
     }
 }
+
+/// What the cluster's nodes sign and seal with.
+pub(super) const SECRET: &str = "9c1f2e7ab4d05836f7cd10a92be4635d8a0f57c3e2b1946d";
 
 fn serve(database: &str, redis: &str) -> Serving {
     Troupe::new(&["serve"])
         .set("DATABASE_URL", database)
         .set("REDIS_URL", redis)
         .set("TROUPE_ADDR", "127.0.0.1:0")
-        .set("TROUPE_SECRET", "9c1f2e7ab4d05836f7cd10a92be4635d8a0f57c3e2b1946d")
+        .set("TROUPE_SECRET", SECRET)
         .set("TROUPE_DEV_MAILBOX", "1")
         .set("TROUPE_DATABASE_POOL", "4")
         .set("TROUPE_ARGON2_MEMORY_KIB", "8")
@@ -109,7 +112,7 @@ fn serve(database: &str, redis: &str) -> Serving {
         .serve()
 }
 
-fn label(name: &str) -> Value {
+pub(super) fn label(name: &str) -> Value {
     json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": name})
 }
 
