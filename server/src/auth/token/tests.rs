@@ -90,7 +90,7 @@ fn a08_only_our_algorithm_and_our_key_count_whatever_the_head_says() {
 }
 
 #[test]
-fn a_token_runs_out_after_the_leeway() {
+fn r07_a_token_runs_out_after_the_leeway() {
     let (keys, tokens) = tokens();
     let at = |exp: u64| {
         let mut claims = claims();

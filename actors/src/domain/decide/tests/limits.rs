@@ -131,6 +131,35 @@ fn sets_have_limits() {
 }
 
 #[test]
+fn p07_a_workspace_has_so_many_lists_labels_and_statuses_and_a_ticket_so_many_subtasks() {
+    let mut house = House::new();
+    for (kind, field) in [("list", "listId"), ("label", "labelId"), ("status", "statusId")] {
+        let mut made = 0;
+        let refusal = loop {
+            let mut new = json!({"kind": format!("{kind}.create"), "name": format!("one more {made}")});
+            new[field] = json!(Uuid::now_v7());
+            if kind == "status" {
+                new["category"] = json!("started");
+            }
+            match house.ask(OWNER, new) {
+                Ok(decision) => house.take(&decision),
+                Err(refusal) => break refusal,
+            }
+            made += 1;
+            assert!(made <= most::CONFIG_ENTITIES, "{kind}: without an end");
+        };
+        assert_eq!(refusal.code, RefusalCode::TooMany, "{kind}");
+        assert!(made > most::CONFIG_ENTITIES - 10, "{kind}: some are there from the start, and {made} more");
+    }
+    let parent = house.ticket(1);
+    let child = |n: usize| json!({"kind": "ticket.create", "ticketId": id(10_000 + n as u32), "title": "t", "parentTicketId": parent});
+    for n in 0..most::SUBTASKS {
+        house.does(MEMBER, child(n));
+    }
+    assert_eq!(house.refused(MEMBER, child(most::SUBTASKS)), (INVALID, Some("parentTicketId".into())));
+}
+
+#[test]
 fn one_edit_touches_at_most_so_many_tickets() {
     let mut house = House::new();
     let ids: Vec<Uuid> = (0..=most::TICKETS_AN_EVENT as u32).map(|n| id(5_000 + n)).collect();
