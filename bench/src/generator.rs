@@ -7,11 +7,8 @@ use rustix::process::{Resource, getrlimit, setrlimit};
 
 use crate::node::cpu_of;
 
-/// Files that a node has open besides its sockets.
+/// Files that a node, or the bench, has open besides its sockets, which are one each.
 const OTHER_FILES: u64 = 200;
-/// A node keeps a second handle of each socket, to cut readers that stall.
-const FILES_A_SOCKET: u64 = 2;
-
 /// Takes as many files as the system allows.
 pub fn take_files() {
     let mut limit = getrlimit(Resource::Nofile);
@@ -24,7 +21,7 @@ pub fn take_files() {
 pub fn sockets_within(wanted: usize) -> usize {
     let allowed = getrlimit(Resource::Nofile).maximum.map_or(usize::MAX, |files| most_sockets(files) as usize);
     if allowed < wanted {
-        let needed = wanted as u64 * FILES_A_SOCKET + OTHER_FILES;
+        let needed = wanted as u64 + OTHER_FILES;
         eprintln!(
             "  {wanted} sockets need {needed} open files of the node, more than are allowed here: {allowed} instead"
         );
@@ -34,7 +31,7 @@ pub fn sockets_within(wanted: usize) -> usize {
 
 /// Rounded down to hundreds, so that figures have names.
 fn most_sockets(files: u64) -> u64 {
-    files.saturating_sub(OTHER_FILES) / FILES_A_SOCKET / 100 * 100
+    files.saturating_sub(OTHER_FILES) / 100 * 100
 }
 
 /// How busy the bench has been: where it was all the time, its figures are of itself.
@@ -65,9 +62,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_node_gets_no_more_sockets_than_its_files_hold_twice() {
-        assert_eq!(most_sockets(20_000), 9_900);
-        assert_eq!(most_sockets(65_536), 32_600);
+    fn a_node_gets_no_more_sockets_than_its_files_hold() {
+        assert_eq!(most_sockets(20_000), 19_800);
+        assert_eq!(most_sockets(10_250), 10_000);
+        assert_eq!(most_sockets(1_024), 800);
         assert_eq!(most_sockets(100), 0);
     }
 }

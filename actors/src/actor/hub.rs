@@ -175,6 +175,8 @@ pub(crate) struct Deliver {
 pub(crate) struct ShowPresence {
     pub workspace: WorkspaceId,
     pub frame: ByteString,
+    /// These of its sockets, instead of all.
+    pub only: Option<Arc<HashSet<Uuid>>>,
 }
 
 /// A socket is gone.
@@ -353,7 +355,12 @@ impl Handler<ShowPresence> for Hub {
     type Result = ();
     fn handle(&mut self, message: ShowPresence, _: &mut Self::Context) {
         let Some(followers) = self.followers.get(&message.workspace.scope()) else { return };
-        for entry in followers.iter().filter_map(|connection| self.sockets.get(connection)) {
+        let (told, all) = match &message.only {
+            Some(only) => (&**only, false),
+            None => (followers, true),
+        };
+        let told = told.iter().filter(|connection| all || followers.contains(connection));
+        for entry in told.filter_map(|connection| self.sockets.get(connection)) {
             // The first thing dropped under load (PR2).
             if entry.gauge.waiting.load(Ordering::Acquire) < OUTBOX_BYTES / 8 {
                 Self::send(entry, &message.frame);

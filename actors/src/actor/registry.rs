@@ -16,6 +16,7 @@ use uuid::Uuid;
 use super::{
     clock::Clock,
     peers::Peers,
+    presence::Airtime,
     ticket::StopNow,
     workspace::{Casting, ToWorkspace, WorkspaceActor},
 };
@@ -56,6 +57,7 @@ impl Default for RegistryOptions {
 pub struct Registry {
     journal: Journal,
     pub(super) bus: Arc<dyn Bus>,
+    airtime: Arc<Airtime>,
     clock: Arc<Clock>,
     options: RegistryOptions,
     arbiters: Vec<ArbiterHandle>,
@@ -144,6 +146,7 @@ impl Registry {
         Self {
             journal,
             bus,
+            airtime: Arc::default(),
             clock,
             peers: Peers::new(options.silence),
             options,
@@ -187,6 +190,7 @@ impl Registry {
             registry: ctx.address(),
             journal: self.journal.clone(),
             bus: self.bus.clone(),
+            airtime: self.airtime.clone(),
             clock: self.clock.clone(),
             idle: self.options.idle,
         };

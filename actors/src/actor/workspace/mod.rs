@@ -12,7 +12,7 @@ use std::cell::RefCell;
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::rc::Rc;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant as Tick};
 
 use actix::{
     Actor, ActorContext, ActorFutureExt, Addr, AsyncContext, Context, Handler, Message, SpawnHandle, WrapFuture,
@@ -27,7 +27,7 @@ use super::{
     clock::Clock,
     hearing::FromNode,
     hub::{Hub, SocketEntry},
-    presence::{Presence, SAID_AGAIN},
+    presence::{Airtime, Presence, SAID_AGAIN},
     registry::{Passivate, Registry},
     round::{self, Ledger, Pending, ROUND_COMMANDS, Slots, Tools},
     ticket::StopNow,
@@ -166,6 +166,7 @@ pub(crate) struct WorkspaceActor {
     generation: u64,
     registry: Addr<Registry>,
     bus: Arc<dyn Bus>,
+    airtime: Arc<Airtime>,
     tools: Tools,
     /// `None` while a round is under way, or while loading.
     ledger: Option<Ledger>,
@@ -199,7 +200,8 @@ pub(crate) struct WorkspaceActor {
     hubs: HashMap<usize, (Addr<Hub>, usize)>,
     sockets: HashMap<Uuid, (usize, UserId)>,
     presence: Presence,
-    presence_planned: Option<SpawnHandle>,
+    /// The next turn, and when it is.
+    presence_planned: Option<(SpawnHandle, Tick)>,
     /// Its time came while a round had the world.
     presence_late: bool,
     /// Missing events are read then, if they have not come by themselves.
@@ -219,19 +221,21 @@ pub(super) struct Casting {
     pub registry: Addr<Registry>,
     pub journal: Journal,
     pub bus: Arc<dyn Bus>,
+    pub airtime: Arc<Airtime>,
     pub clock: Arc<Clock>,
     pub idle: Duration,
 }
 
 impl WorkspaceActor {
     pub(super) fn new(casting: Casting) -> Self {
-        let Casting { id, generation, registry, journal, bus, clock, idle } = casting;
+        let Casting { id, generation, registry, journal, bus, airtime, clock, idle } = casting;
         let slots: Slots = Rc::new(RefCell::new(HashMap::new()));
         Self {
             id,
             generation,
             registry,
             bus,
+            airtime,
             tools: Tools { workspace: id, journal, clock, slots },
             ledger: None,
             loading: true,

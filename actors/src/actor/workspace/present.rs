@@ -1,18 +1,33 @@
 //! Who is here, told to the sockets of this node and to the other nodes.
 
+use std::sync::Arc;
 use std::time::Instant as Tick;
 
 use actix::{AsyncContext, Context};
 
 use super::WorkspaceActor;
-use crate::{actor::hub::ShowPresence, bus::BusMessage};
+use crate::{
+    actor::{hub::ShowPresence, presence::Audience},
+    bus::BusMessage,
+};
 
 impl WorkspaceActor {
     /// Tells who is here a little later, together with whatever else changes until then.
     pub(super) fn plan_presence(&mut self, ctx: &mut Context<Self>) {
-        if let (None, Some(wait), false) = (self.presence_planned, self.presence.due(), self.presence_late) {
-            self.presence_planned = Some(ctx.run_later(wait, |actor, ctx| actor.show_presence(ctx)));
+        if self.presence_late {
+            return;
         }
+        let now = Tick::now();
+        let Some(at) = self.presence.plan(now) else { return };
+        if let Some((planned, sooner)) = self.presence_planned.take() {
+            if sooner <= at {
+                self.presence_planned = Some((planned, sooner));
+                return;
+            }
+            ctx.cancel_future(planned);
+        }
+        let wait = at.saturating_duration_since(now);
+        self.presence_planned = Some((ctx.run_later(wait, |actor, ctx| actor.show_presence(ctx)), at));
     }
 
     fn show_presence(&mut self, ctx: &mut Context<Self>) {
@@ -20,14 +35,26 @@ impl WorkspaceActor {
         // A round has the world: shown as soon as it is back.
         self.presence_late = self.ledger.is_none();
         if let Some(ledger) = &self.ledger {
+            let now = Tick::now();
             let home = self.id.scope();
             let index = &ledger.world.index;
             let scope_of = |id| index.get(id).map(|entry| entry.scope);
-            if let Some(members) = self.presence.tell(scope_of, home) {
+            if let Some(members) = self.presence.tell(now, scope_of, home) {
                 self.bus.publish(BusMessage::Present { workspace: self.id, members });
             }
-            if let Some(frame) = self.presence.frame(scope_of, home) {
-                let message = ShowPresence { workspace: self.id, frame };
+            if let Some(audience) = self.presence.audience(now) {
+                let frame = self.presence.frame(scope_of, home);
+                let ears = match &audience {
+                    Audience::Everybody => self.sockets.len(),
+                    Audience::Watchers(watching) => watching.len(),
+                };
+                let booked = self.airtime.book(frame.len() * ears, now);
+                self.presence.rest(&audience, booked, now);
+                let only = match audience {
+                    Audience::Everybody => None,
+                    Audience::Watchers(watching) => Some(Arc::new(watching)),
+                };
+                let message = ShowPresence { workspace: self.id, frame, only };
                 for (hub, _) in self.hubs.values() {
                     hub.do_send(message.clone());
                 }

@@ -1,0 +1,253 @@
+//! Who is here. Never stored; gathered, and told at most ten times a second, the more seldom the more there is to tell.
+
+mod airtime;
+mod turns;
+
+use std::cmp::Reverse;
+use std::collections::{HashMap, HashSet};
+use std::time::{Duration, Instant as Tick};
+
+use bytestring::ByteString;
+use uuid::Uuid;
+
+pub(super) use airtime::Airtime;
+use turns::{Turn, Turns};
+
+use crate::{
+    domain::{
+        date::Instant,
+        ids::{ScopeId, TicketId, UserId},
+    },
+    wire::{NodeFrame, PresenceMember, PresenceState, PresenceUpdate},
+};
+
+/// The people on a workspace's sockets, here and at other nodes.
+#[derive(Default)]
+pub(super) struct Presence {
+    members: HashMap<Uuid, PresenceMember>,
+    /// By node, as each has last told.
+    elsewhere: HashMap<Uuid, Elsewhere>,
+    /// Other nodes are to be told who is here.
+    untold: bool,
+    /// Who wants to hear of a ticket's room without the delay of a full house.
+    watchers: HashMap<TicketId, HashSet<Uuid>>,
+    changed: bool,
+    /// Watched rooms in which something has changed.
+    stirred: HashSet<TicketId>,
+    turns: Turns,
+}
+
+/// Who is to be told now.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Audience {
+    Everybody,
+    Watchers(HashSet<Uuid>),
+}
+
+/// What another node has told.
+struct Elsewhere {
+    members: Vec<PresenceMember>,
+    told: Tick,
+}
+
+/// How often a node says again who is with it: what the bus lost is made good then.
+pub(super) const SAID_AGAIN: Duration = Duration::from_secs(5);
+/// What has not been said again for so long no longer holds: within PR1's 15 s, whatever was lost.
+const HOLDS: Duration = Duration::from_secs(12);
+/// At most so many people are named, those whose place changed last (PR2): a list of everybody for everybody is its
+/// square, gigabytes in a workspace of 10,000, and longer than an outbox.
+const NAMED: usize = 250;
+/// After everybody was told, changes are gathered for so long for each who is here.
+const GATHER: Duration = Duration::from_millis(3);
+/// Other nodes are told of a full house a little later, by so much for each who is named.
+const GATHER_FOR_OTHERS: Duration = Duration::from_millis(2);
+/// Nobody waits longer: who has gone is to be seen within PR1's 15 s.
+const LONGEST: Duration = Duration::from_secs(5);
+/// A socket watches at most so many tickets.
+const WATCHED: usize = 64;
+
+impl Presence {
+    pub(super) fn arrive(&mut self, connection: Uuid, user_id: UserId, since: Instant) {
+        let member =
+            PresenceMember { connection, user_id, ticket_id: None, field: None, state: PresenceState::Viewing, since };
+        self.members.insert(connection, member);
+        self.changed = true;
+        self.untold = true;
+    }
+
+    pub(super) fn leave(&mut self, connection: Uuid) {
+        if let Some(member) = self.members.remove(&connection) {
+            self.stir([member.ticket_id]);
+            self.changed = true;
+            self.untold = true;
+        }
+        self.watchers.retain(|_, watching| {
+            watching.remove(&connection);
+            !watching.is_empty()
+        });
+    }
+
+    pub(super) fn watch(&mut self, connection: Uuid, ticket: TicketId, on: bool) {
+        let watched = self.watchers.values().filter(|watching| watching.contains(&connection)).count();
+        if on && self.members.contains_key(&connection) && watched < WATCHED {
+            self.watchers.entry(ticket).or_default().insert(connection);
+        } else if let Some(watching) = self.watchers.get_mut(&ticket) {
+            watching.remove(&connection);
+            if watching.is_empty() {
+                self.watchers.remove(&ticket);
+            }
+        }
+    }
+
+    pub(super) fn update(&mut self, connection: Uuid, update: PresenceUpdate, at: Instant) {
+        let Some(member) = self.members.get_mut(&connection) else { return };
+        let field = update.field.filter(|field| field.len() <= 64);
+        if (member.ticket_id, &member.field, member.state) != (update.ticket_id, &field, update.state) {
+            let rooms = [member.ticket_id, update.ticket_id];
+            member.ticket_id = update.ticket_id;
+            member.field = field;
+            member.state = update.state;
+            member.since = at;
+            self.stir(rooms);
+            self.changed = true;
+            self.untold = true;
+        }
+    }
+
+    fn stir(&mut self, rooms: impl IntoIterator<Item = Option<TicketId>>) {
+        self.stirred.extend(rooms.into_iter().flatten().filter(|room| self.watchers.contains_key(room)));
+    }
+
+    /// Another node says who is with it, in place of what it said before.
+    pub(super) fn take(&mut self, node: Uuid, members: Vec<PresenceMember>, now: Tick) {
+        let before = self.elsewhere.remove(&node).map_or_else(Vec::new, |it| it.members);
+        if before != members {
+            if !self.watchers.is_empty() {
+                self.stir(differing(&before, &members).filter_map(|it| it.ticket_id).map(Some).collect::<Vec<_>>());
+            }
+            self.changed = true;
+        }
+        if !members.is_empty() {
+            self.elsewhere.insert(node, Elsewhere { members, told: now });
+        }
+    }
+
+    /// A node is gone, and whoever was with it.
+    pub(super) fn forget(&mut self, node: Uuid) {
+        self.changed |= self.elsewhere.remove(&node).is_some();
+    }
+
+    /// What was not said again for too long is forgotten, and what is so here is to be said again.
+    pub(super) fn refresh(&mut self, now: Tick) {
+        let before = self.elsewhere.len();
+        self.elsewhere.retain(|_, it| now.saturating_duration_since(it.told) < HOLDS);
+        self.changed |= self.elsewhere.len() != before;
+        self.say_again();
+    }
+
+    /// Others may not know who is here. They are right about nobody without being told.
+    pub(super) fn say_again(&mut self) {
+        self.untold |= !self.members.is_empty();
+    }
+
+    /// When the next turn is, if anything is to be told.
+    pub(super) fn plan(&mut self, now: Tick) -> Option<Tick> {
+        if self.changed {
+            self.turns.want(Turn::Everybody, now);
+        }
+        if !self.stirred.is_empty() {
+            self.turns.want(Turn::Watchers, now);
+        }
+        if self.untold {
+            self.turns.want_others(now, GATHER_FOR_OTHERS * self.members.len().min(NAMED) as u32);
+        }
+        self.turns.next()
+    }
+
+    /// Who of those here is told now. Whoever only watches a room is told everything all the same: a frame always
+    /// names the whole workspace.
+    pub(super) fn audience(&mut self, now: Tick) -> Option<Audience> {
+        let turn = self.turns.take(now)?;
+        let rooms = std::mem::take(&mut self.stirred);
+        match turn {
+            Turn::Everybody => std::mem::take(&mut self.changed).then_some(Audience::Everybody),
+            Turn::Watchers => {
+                let watching: HashSet<Uuid> =
+                    rooms.iter().filter_map(|room| self.watchers.get(room)).flatten().copied().collect();
+                (!watching.is_empty()).then_some(Audience::Watchers(watching))
+            }
+        }
+    }
+
+    /// They have been told, and are left alone for as long as that is paid for. A full house costs its square.
+    pub(super) fn rest(&mut self, audience: &Audience, booked: Duration, now: Tick) {
+        let people = self.members.len() + self.elsewhere.values().map(|it| it.members.len()).sum::<usize>();
+        let gather = GATHER.saturating_mul(people.try_into().unwrap_or(u32::MAX)).min(LONGEST);
+        match audience {
+            Audience::Everybody => self.turns.rest(Turn::Everybody, now + booked.max(gather)),
+            Audience::Watchers(_) => self.turns.rest(Turn::Watchers, now + booked),
+        }
+    }
+
+    /// The frame that names everybody here.
+    pub(super) fn frame(&self, shared: impl Fn(TicketId) -> Option<ScopeId>, home: ScopeId) -> ByteString {
+        let everybody = self.members.values().chain(self.elsewhere.values().flat_map(|it| &it.members));
+        let mut members = discreet(everybody, shared, home);
+        members.sort_by_key(|member| (member.since, member.connection));
+        NodeFrame::Presence { members }.encode()
+    }
+
+    /// What other nodes are told now of who is here, if anything.
+    pub(super) fn tell(
+        &mut self,
+        now: Tick,
+        shared: impl Fn(TicketId) -> Option<ScopeId>,
+        home: ScopeId,
+    ) -> Option<Vec<PresenceMember>> {
+        let due = self.turns.take_others(now) && std::mem::take(&mut self.untold);
+        due.then(|| discreet(self.members.values(), shared, home))
+    }
+}
+
+/// Those who are in one of two tellings only, or elsewhere in each.
+fn differing<'a>(
+    before: &'a [PresenceMember],
+    after: &'a [PresenceMember],
+) -> impl Iterator<Item = &'a PresenceMember> {
+    let known: HashMap<Uuid, &PresenceMember> = before.iter().map(|it| (it.connection, it)).collect();
+    let kept: HashSet<Uuid> =
+        after.iter().filter(|it| known.get(&it.connection) == Some(it)).map(|it| it.connection).collect();
+    before.iter().chain(after).filter(move |it| !kept.contains(&it.connection))
+}
+
+/// Those who are named, in no order.
+fn latest<'a>(members: impl Iterator<Item = &'a PresenceMember>) -> Vec<&'a PresenceMember> {
+    let mut members: Vec<_> = members.collect();
+    if members.len() > NAMED {
+        members.select_nth_unstable_by_key(NAMED, |member| Reverse((member.since, member.connection)));
+        members.truncate(NAMED);
+    }
+    members
+}
+
+/// A ticket that not everybody may see is not named, nor more people than there is room for.
+fn discreet<'a>(
+    members: impl Iterator<Item = &'a PresenceMember>,
+    shared: impl Fn(TicketId) -> Option<ScopeId>,
+    home: ScopeId,
+) -> Vec<PresenceMember> {
+    latest(members)
+        .into_iter()
+        .cloned()
+        .map(|mut member| {
+            if member.ticket_id.is_some_and(|id| shared(id) != Some(home)) {
+                member.ticket_id = None;
+                member.field = None;
+            }
+            member
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests;

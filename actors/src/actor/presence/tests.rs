@@ -1,0 +1,173 @@
+use super::turns::AT_ONCE;
+use super::*;
+use crate::domain::ids::WorkspaceId;
+use time::OffsetDateTime;
+
+const HOME: WorkspaceId = WorkspaceId(Uuid::from_u128(1));
+const ROOM: TicketId = TicketId(Uuid::from_u128(2));
+
+fn member(connection: u128, room: Option<TicketId>) -> PresenceMember {
+    PresenceMember {
+        connection: Uuid::from_u128(connection),
+        user_id: UserId(Uuid::from_u128(connection)),
+        ticket_id: room,
+        field: None,
+        state: PresenceState::Viewing,
+        since: Instant::new(OffsetDateTime::UNIX_EPOCH),
+    }
+}
+
+/// Waits for the next turn; answers when it is.
+fn next_turn(presence: &mut Presence, now: Tick) -> Tick {
+    presence.plan(now).expect("something to tell")
+}
+
+/// The people that everybody's next frame names, where there is one; every ticket is everybody's.
+fn shown(presence: &mut Presence) -> Option<usize> {
+    let at = presence.plan(Tick::now())?;
+    let frame = presence.frame(|_| Some(HOME.scope()), HOME.scope());
+    let named = frame.matches("\"connection\"").count();
+    (presence.audience(at)? == Audience::Everybody).then_some(named)
+}
+
+/// What other nodes are told when it is their turn.
+fn told(presence: &mut Presence, shared: impl Fn(TicketId) -> Option<ScopeId>) -> Option<Vec<PresenceMember>> {
+    presence.plan(Tick::now())?;
+    presence.tell(Tick::now() + Duration::from_secs(60), shared, HOME.scope())
+}
+
+#[test]
+fn pr1_people_of_another_node_are_shown_until_it_says_otherwise_goes_or_falls_silent() {
+    let start = Tick::now();
+    let [one, other] = [Uuid::from_u128(10), Uuid::from_u128(11)];
+    let mut presence = Presence::default();
+    presence.take(one, vec![member(1, None), member(2, None)], start);
+    presence.take(other, vec![member(3, None)], start);
+    assert_eq!(shown(&mut presence), Some(3));
+    presence.take(one, vec![member(1, None), member(2, None)], start);
+    assert_eq!(shown(&mut presence), None, "the same again is no news");
+    presence.take(one, vec![member(2, None)], start);
+    assert_eq!(shown(&mut presence), Some(2));
+    presence.forget(one);
+    assert_eq!(shown(&mut presence), Some(1));
+    presence.refresh(start + HOLDS / 2);
+    assert_eq!(shown(&mut presence), None);
+    presence.refresh(start + HOLDS);
+    assert_eq!(shown(&mut presence), Some(0));
+}
+
+#[test]
+fn others_are_told_who_is_here_and_of_what_changes_but_not_of_themselves() {
+    let shared = |_| Some(HOME.scope());
+    let mut presence = Presence::default();
+    presence.take(Uuid::from_u128(10), vec![member(1, None)], Tick::now());
+    presence.say_again();
+    assert_eq!(told(&mut presence, shared), None, "nobody is here");
+    let here = Uuid::from_u128(7);
+    presence.arrive(here, UserId(here), Instant::new(OffsetDateTime::UNIX_EPOCH));
+    let members = told(&mut presence, shared).expect("news");
+    assert_eq!(members.iter().map(|it| it.connection).collect::<Vec<_>>(), vec![here]);
+    assert_eq!(told(&mut presence, shared), None);
+    presence.leave(here);
+    assert_eq!(told(&mut presence, shared), Some(Vec::new()));
+}
+
+#[test]
+fn pr2_whoever_watches_a_room_is_told_of_it_while_a_full_house_waits() {
+    let [here, watcher] = [Uuid::from_u128(7), Uuid::from_u128(8)];
+    let start = Tick::now();
+    let mut presence = Presence::default();
+    for connection in [here, watcher] {
+        presence.arrive(connection, UserId(connection), Instant::new(OffsetDateTime::UNIX_EPOCH));
+    }
+    presence.watch(watcher, ROOM, true);
+    let at = next_turn(&mut presence, start);
+    assert_eq!(presence.audience(at), Some(Audience::Everybody));
+    let booked = Duration::from_secs(3);
+    let rest = at + booked;
+    presence.rest(&Audience::Everybody, booked, at);
+    told(&mut presence, |_| None);
+
+    let editing = PresenceUpdate { ticket_id: Some(ROOM), field: None, state: PresenceState::Editing };
+    presence.update(here, editing, Instant::new(OffsetDateTime::UNIX_EPOCH));
+    told(&mut presence, |_| None);
+    let soon = next_turn(&mut presence, at);
+    assert!(soon < rest);
+    assert_eq!(presence.audience(soon), Some(Audience::Watchers(HashSet::from([watcher]))));
+    assert_eq!(next_turn(&mut presence, soon), rest);
+    assert_eq!(presence.audience(rest), Some(Audience::Everybody));
+    assert_eq!(presence.plan(rest), None);
+}
+
+#[test]
+fn what_happens_in_a_watched_room_stirs_its_watchers_at_this_node_and_at_others() {
+    let [node, here, watcher] = [10, 7, 8].map(Uuid::from_u128);
+    let at = Instant::new(OffsetDateTime::UNIX_EPOCH);
+    let mut presence = Presence::default();
+    presence.arrive(here, UserId(here), at);
+    presence.arrive(watcher, UserId(watcher), at);
+    presence.watch(watcher, ROOM, true);
+    let stirred = |presence: &mut Presence| !std::mem::take(&mut presence.stirred).is_empty();
+    presence.take(node, vec![member(1, None)], Tick::now());
+    assert!(!stirred(&mut presence), "nobody is in the room");
+    presence.take(node, vec![member(1, None), member(2, Some(ROOM))], Tick::now());
+    assert!(stirred(&mut presence), "somebody came at another node");
+    presence.take(node, vec![member(2, Some(ROOM))], Tick::now());
+    assert!(!stirred(&mut presence), "somebody who was elsewhere went");
+    presence.take(node, Vec::new(), Tick::now());
+    assert!(stirred(&mut presence), "somebody went at another node");
+    presence.update(here, PresenceUpdate { ticket_id: Some(ROOM), field: None, state: PresenceState::Typing }, at);
+    assert!(stirred(&mut presence), "somebody came here");
+    presence.leave(here);
+    assert!(stirred(&mut presence), "and is gone");
+}
+
+#[test]
+fn pr2_a_full_house_rests_the_longer_the_fuller_it_is_and_never_longer_than_pr1_allows() {
+    let start = Tick::now();
+    for (people, rest) in [(1, AT_ONCE), (100, Duration::from_millis(300)), (10_000, LONGEST)] {
+        let mut presence = Presence::default();
+        presence.take(Uuid::from_u128(10), (1..=people).map(|n| member(n, None)).collect(), start);
+        let at = next_turn(&mut presence, start);
+        assert_eq!((at, presence.audience(at)), (start + AT_ONCE, Some(Audience::Everybody)));
+        presence.rest(&Audience::Everybody, Duration::ZERO, at);
+        presence.take(Uuid::from_u128(11), vec![member(0, None)], at);
+        assert_eq!(next_turn(&mut presence, at), at + rest);
+    }
+}
+
+#[test]
+fn pr2_in_a_crowd_those_are_named_whose_place_changed_last() {
+    let shared = |_| Some(HOME.scope());
+    let at = |seconds| Instant::new(OffsetDateTime::UNIX_EPOCH + Duration::from_secs(seconds));
+    let mut presence = Presence::default();
+    for n in 0..1_000 {
+        let connection = Uuid::from_u128(u128::from(n));
+        presence.arrive(connection, UserId(connection), at(n));
+    }
+    // Whoever came first moves last.
+    let first = Uuid::from_u128(0);
+    let here = PresenceUpdate { ticket_id: Some(ROOM), field: None, state: PresenceState::Editing };
+    presence.update(first, here, at(2_000));
+    let members = told(&mut presence, shared).expect("news");
+    let named: HashSet<Uuid> = members.iter().map(|it| it.connection).collect();
+    let newest = (1_000 - NAMED as u128 + 1..1_000).map(Uuid::from_u128).chain([first]).collect();
+    assert_eq!(named, newest);
+    assert_eq!(shown(&mut presence), Some(NAMED));
+}
+
+#[test]
+fn pr1_a_ticket_that_not_everybody_may_see_is_named_neither_here_nor_to_other_nodes() {
+    let secret = |_| None;
+    let here = Uuid::from_u128(7);
+    let mut presence = Presence::default();
+    presence.arrive(here, UserId(here), Instant::new(OffsetDateTime::UNIX_EPOCH));
+    let editing =
+        PresenceUpdate { ticket_id: Some(ROOM), field: Some("title".to_owned()), state: PresenceState::Editing };
+    presence.update(here, editing, Instant::new(OffsetDateTime::UNIX_EPOCH));
+    presence.take(Uuid::from_u128(10), vec![member(1, Some(ROOM))], Tick::now());
+    let members = told(&mut presence, secret).expect("news");
+    assert!(members.iter().all(|it| it.ticket_id.is_none() && it.field.is_none()));
+    let frame = presence.frame(secret, HOME.scope());
+    assert!(!frame.contains(&ROOM.to_string()) && !frame.contains("title"), "{frame}");
+}
