@@ -30,7 +30,7 @@ impl Email {
             && text.bytes().all(|b| b.is_ascii_graphic() && !b"\"(),:;<>[\\]".contains(&b))
             && text.bytes().filter(|b| *b == b'@').count() == 1;
         if !plain || text.parse::<lettre::Address>().is_err() {
-            return Err(Refusal::invalid("email", "This is not an e-mail address."));
+            return Err(Refusal::invalid("email", "This is not an email address."));
         }
         Ok(Self { text: text.to_owned(), key: text.to_ascii_lowercase() })
     }

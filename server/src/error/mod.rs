@@ -58,8 +58,8 @@ codes! {
     RefreshExpired "refresh_expired" UNAUTHORIZED "Refresh Token has expired";
     /// The refresh token's session was ended.
     RefreshRevoked "refresh_revoked" UNAUTHORIZED "Refresh Token has been revoked";
-    /// The e-mail or the password is wrong: one answer for both.
-    WrongCredentials "wrong_credentials" UNAUTHORIZED "The e-mail or the password is wrong.";
+    /// The email or the password is wrong: one answer for both.
+    WrongCredentials "wrong_credentials" UNAUTHORIZED "The email or the password is wrong.";
     /// Visible, but the right is missing.
     Forbidden "forbidden" FORBIDDEN "You do not have the right to do this.";
     /// The `Origin` is not one of ours.
@@ -77,7 +77,7 @@ codes! {
     /// The command id was used for another command.
     IdempotencyMismatch "idempotency_mismatch" CONFLICT "This command id was used for another command.";
     /// The edit would touch more tickets than one event may.
-    TooMany "too_many" CONFLICT "This touches too many tickets at once.";
+    TooMany "too_many" CONFLICT "This touches too many tasks at once.";
     /// A workspace keeps at least one owner.
     LastOwner "last_owner" CONFLICT "A workspace keeps at least one owner.";
     /// A one-time thing that was used or has expired.

@@ -214,7 +214,7 @@ where
         if let Err(refusal) = outcome {
             let (done, total) = (self.job.done, self.job.total);
             let message = format!(
-                "The import stopped after {done} of {total} tickets: {} Import the file again to go on; what is there \
+                "The import stopped after {done} of {total} tasks: {} Import the file again to go on; what is there \
                  already is not doubled.",
                 refusal.message
             );

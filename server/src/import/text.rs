@@ -61,6 +61,11 @@ pub(super) fn prose(what: &str, text: &str, bytes: usize) -> Result<String, RowR
     Ok(text.replace("\r\n", "\n"))
 }
 
+/// A number with its noun: "1 task", "2 tasks".
+pub(super) fn counted(count: u64, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
 /// The start of a text, for a message.
 pub(super) fn quote(text: &str) -> String {
     const MOST: usize = 40;

@@ -155,7 +155,7 @@ fn named(scope: &Scope) -> String {
 fn counted(rows: &[(&'static str, u64)]) -> String {
     let shown = |name| rows.iter().find(|(table, _)| *table == name).map_or(0, |(_, count)| *count);
     let all: u64 = rows.iter().map(|(_, count)| count).sum();
-    format!("{} workspaces, {} tickets, {all} rows in all", shown("workspaces"), shown("tickets"))
+    format!("{} workspaces, {} tasks, {all} rows in all", shown("workspaces"), shown("tickets"))
 }
 
 #[cfg(test)]

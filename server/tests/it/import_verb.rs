@@ -35,14 +35,14 @@ async fn a_file_comes_in_beside_a_running_node_which_then_works_with_it() {
 
     let output = import(&["--dry-run"]);
     assert_eq!(output.code, Some(0), "{output:?}");
-    assert!(output.out.contains("1 tickets for the list \"work\", 1 of them new"), "{output:?}");
+    assert!(output.out.contains("1 tasks for the list \"work\", 1 of them new"), "{output:?}");
     assert!(entities(&ada, &workspace, "ticket").await.is_empty());
 
     let output = import(&[]);
     assert_eq!(output.code, Some(0), "{output:?}");
     assert!(output.out.contains("row 3: validation_failed: The title is empty."), "{output:?}");
-    assert!(output.out.contains("Imported: 1 created, 0 updated, 0 unchanged, 1 refused of 2 tickets."), "{output:?}");
-    assert!(output.err.contains("2 of 2 tickets"), "{output:?}");
+    assert!(output.out.contains("Imported: 1 created, 0 updated, 0 unchanged, 1 refused of 2 tasks."), "{output:?}");
+    assert!(output.err.contains("2 of 2 tasks"), "{output:?}");
     let tickets = entities(&ada, &workspace, "ticket").await;
     assert_eq!((tickets.len(), &tickets[0]["title"]), (1, &json!("Seven")));
 

@@ -1,15 +1,9 @@
 import { dispatch, newId } from "@/sync/store";
 import type { Answer } from "@/sync/types";
-import { tellRefusal } from "@/ui/Toast";
-import type { Color, StatusCategory } from "@/wire/generated";
+import type { Color, Role, StatusCategory } from "@/wire/generated";
 
+/** What the node refuses of it is told by the notices, wherever it was asked for. */
 type Said = Promise<Answer>;
-
-/** Says what the node has against it, where nothing on the screen would. */
-export async function orTell(answer: Said): Promise<void> {
-  const told = await answer;
-  if (!told.ok) tellRefusal(told.error.message);
-}
 
 interface Made {
   id: string;
@@ -51,3 +45,12 @@ export function createLabel(label: { name: string; color?: Color }): Made {
   return { id, answer: dispatch({ kind: "label.create", labelId: id, name, ...(color && { color }) }) };
 }
 
+
+export const updateLabel = (labelId: string, patch: { name?: string; color?: Color }): Said =>
+  dispatch({ kind: "label.update", labelId, patch });
+export const deleteLabel = (labelId: string): Said => dispatch({ kind: "label.delete", labelId });
+
+export const renameWorkspace = (name: string): Said => dispatch({ kind: "workspace.update", patch: { name } });
+
+export const setRole = (userId: string, role: Role): Said => dispatch({ kind: "member.setRole", userId, role });
+export const removeMember = (userId: string): Said => dispatch({ kind: "member.remove", userId });

@@ -1,4 +1,4 @@
-import type { Command, Role } from "@/wire/generated";
+import type { Command, Member, Role } from "@/wire/generated";
 
 /** What somebody may do in a workspace; the node decides the same from the same table. */
 export type Right =
@@ -35,4 +35,26 @@ export function needed(command: Command): Right {
     default:
       return "work";
   }
+}
+
+const ranks: Record<Role, number> = { guest: 0, member: 1, admin: 2, owner: 3 };
+const roles: readonly Role[] = ["owner", "admin", "member"];
+
+/**
+ * The roles that somebody may give a member, the present one among them; none where they may change nothing. Nobody
+ * raises anybody to their own rank, or touches who stands as high; owners may all of it. That an owner stays is for
+ * the node alone to say: only it knows of everybody at once.
+ */
+export function grantable(mine: Role | null | undefined, theirs: Role): readonly Role[] {
+  if (!mine || !may(mine, "administer")) return [];
+  if (mine === "owner") return roles;
+  if (ranks[theirs] >= ranks[mine]) return [];
+  const lower = roles.filter((role) => ranks[role] < ranks[mine]);
+  return lower.some((role) => role !== theirs) ? lower : [];
+}
+
+/** Whether somebody may take a member out of the workspace. Whoever is in may leave. */
+export function mayRemove(mine: Pick<Member, "id" | "role"> | undefined, member: Pick<Member, "id" | "role">): boolean {
+  if (!mine) return false;
+  return mine.id === member.id || (may(mine.role, "administer") && (mine.role === "owner" || ranks[member.role] < ranks[mine.role]));
 }

@@ -20,6 +20,11 @@ const firstList = async () => {
   return { Component: FirstList };
 };
 
+const settingsScreen = async () => {
+  const { SettingsScreen } = await import("@/screens/settings/SettingsScreen");
+  return { Component: SettingsScreen };
+};
+
 const adminScreen = async () => {
   const { AdminScreen } = await import("@/screens/admin/AdminScreen");
   return { Component: AdminScreen };
@@ -81,6 +86,7 @@ export const router = createBrowserRouter([
                   listPage("created", "created"),
                   listPage("private", "private"),
                   listPage("trash", "trash"),
+                  { path: "settings/:section?", lazy: settingsScreen },
                 ],
               },
             ],

@@ -3,6 +3,10 @@ export type Collection = "list" | "all" | "mine" | "created" | "private" | "tras
 
 export type ViewKind = "spreadsheet" | "kanban";
 
+/** The pages of a workspace's settings. */
+export const settingsSections = ["general", "members", "labels"] as const;
+export type SettingsSection = (typeof settingsSections)[number];
+
 interface Place {
   /** Whole, in a list, in a collection; with a ticket open over it, and in which view. */
   ticketKey?: string | undefined;
@@ -23,6 +27,7 @@ export const paths = {
   welcome: () => "/welcome",
   admin: () => "/admin",
   workspace: (workspace: string) => `/w/${encodeURIComponent(workspace)}`,
+  settings: (workspace: string, section: SettingsSection = "general") => `${paths.workspace(workspace)}/settings/${section}`,
   list: (workspace: string, listId: string, place: Place = {}) =>
     within(`${paths.workspace(workspace)}/list/${encodeURIComponent(listId)}`, place),
   collection: (workspace: string, collection: Exclude<Collection, "list">, place: Place = {}) =>

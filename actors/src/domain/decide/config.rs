@@ -198,7 +198,7 @@ impl Desk<'_> {
             return Err(Refusal::new(
                 RefusalCode::TooMany,
                 format!(
-                    "{} tickets are in use here, and one edit may change {most}. Move some of them first.",
+                    "{} tasks are in use here, and one edit may change {most}. Move some of them first.",
                     ids.len()
                 ),
             ));

@@ -30,11 +30,11 @@ impl Desk<'_> {
         if from == to {
             return Err(Refusal {
                 path: Some(vec![from, to]),
-                ..Refusal::new(RefusalCode::Cycle, "A ticket cannot be linked to itself.").with_field("toTicketId")
+                ..Refusal::new(RefusalCode::Cycle, "A task cannot be linked to itself.").with_field("toTicketId")
             });
         }
         if scope != other {
-            return Err(Refusal::invalid("toTicketId", "A private ticket and a shared one cannot be linked."));
+            return Err(Refusal::invalid("toTicketId", "A private task and a shared one cannot be linked."));
         }
         let same = |link: &Link| {
             let direct = (link.from_ticket_id, link.to_ticket_id) == (from, to);
@@ -42,7 +42,7 @@ impl Desk<'_> {
             link.kind == kind && (direct || (kind == LinkKind::Relates && turned))
         };
         if self.world.index.links_of(from).any(same) {
-            return Err(Refusal::new(RefusalCode::AlreadyExists, "These tickets are already linked like this."));
+            return Err(Refusal::new(RefusalCode::AlreadyExists, "These tasks are already linked like this."));
         }
         if kind == LinkKind::Blocks
             && let Some(mut path) = blocking_path(&self.world.index, to, from)
@@ -50,7 +50,7 @@ impl Desk<'_> {
             path.insert(0, from);
             return Err(Refusal {
                 path: Some(path),
-                ..Refusal::new(RefusalCode::Cycle, "This would make a ticket block itself.")
+                ..Refusal::new(RefusalCode::Cycle, "This would make a task block itself.")
             });
         }
         let link =

@@ -165,7 +165,7 @@ impl Desk<'_> {
         for (scope, write) in self.decision.writes.iter().rev() {
             match (&write.before, &write.after) {
                 (_, Some(Entity::Ticket(ticket))) if ticket.id == id => return Ok((*scope, (**ticket).clone())),
-                (Some(Entity::Ticket(ticket)), None) if ticket.id == id => return Err(Refusal::not_found("ticket")),
+                (Some(Entity::Ticket(ticket)), None) if ticket.id == id => return Err(Refusal::not_found("task")),
                 _ => {}
             }
         }
@@ -173,7 +173,7 @@ impl Desk<'_> {
         let ticket = self.world.tickets.get(&id);
         match (entry, ticket) {
             (Some(entry), Some(ticket)) => Ok((entry.scope, ticket.clone())),
-            _ => Err(Refusal::not_found("ticket")),
+            _ => Err(Refusal::not_found("task")),
         }
     }
 

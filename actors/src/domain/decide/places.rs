@@ -26,13 +26,13 @@ impl Desk<'_> {
         let tickets = ids.iter().map(|id| self.ticket(*id)).collect::<Result<Vec<_>, _>>()?;
         self.list(list, "listId")?;
         if after.is_some_and(|after| ids.contains(&after)) {
-            return Err(Refusal::invalid("after", "A ticket cannot stand behind itself."));
+            return Err(Refusal::invalid("after", "A task cannot stand behind itself."));
         }
         if let Some(after) = after {
             self.visible(after, "after")?;
         }
         let ranks = self.world.index.ranks_behind(list, after, ids).ok_or_else(|| {
-            Refusal::new(RefusalCode::Conflict, "That ticket is no longer in this list.").with_field("after")
+            Refusal::new(RefusalCode::Conflict, "That task is no longer in this list.").with_field("after")
         })?;
         for ((scope, mut ticket), rank) in tickets.into_iter().zip(ranks) {
             match ticket.lists.iter_mut().find(|place| place.list_id == list) {
@@ -83,7 +83,7 @@ impl Desk<'_> {
         if at != scope {
             return Err(Refusal::invalid(
                 "parentTicketId",
-                "A private ticket and a shared one cannot be parent and subtask.",
+                "A private task and a shared one cannot be parent and subtask.",
             ));
         }
         // A subtask brings all that is below it along.
@@ -95,7 +95,7 @@ impl Desk<'_> {
                 path.insert(0, child);
                 return Err(Refusal {
                     path: Some(path),
-                    ..Refusal::new(RefusalCode::Cycle, "A ticket cannot be its own ancestor.")
+                    ..Refusal::new(RefusalCode::Cycle, "A task cannot be its own ancestor.")
                         .with_field("parentTicketId")
                 });
             }
@@ -114,14 +114,14 @@ impl Desk<'_> {
     pub(super) fn move_subtask(&mut self, id: TicketId, after: Option<TicketId>) -> Result<(), Refusal> {
         let (scope, ticket) = self.ticket(id)?;
         let parent =
-            ticket.parent_ticket_id.ok_or_else(|| Refusal::new(RefusalCode::Conflict, "This ticket has no parent."))?;
+            ticket.parent_ticket_id.ok_or_else(|| Refusal::new(RefusalCode::Conflict, "This task has no parent."))?;
         let (_, mut above) = self.ticket(parent)?;
         above.subtasks_order.retain(|known| *known != id);
         let place = match after {
             None => 0,
             Some(after) => {
                 1 + above.subtasks_order.iter().position(|known| *known == after).ok_or_else(|| {
-                    Refusal::new(RefusalCode::Conflict, "That ticket is no longer a sibling.").with_field("after")
+                    Refusal::new(RefusalCode::Conflict, "That task is no longer a sibling.").with_field("after")
                 })?
             }
         };
@@ -137,6 +137,6 @@ impl Desk<'_> {
             .get(id)
             .filter(|entry| self.world.sees(self.by, entry.scope))
             .map(|entry| entry.scope)
-            .ok_or_else(|| Refusal::not_found("ticket").with_field(field))
+            .ok_or_else(|| Refusal::not_found("task").with_field(field))
     }
 }

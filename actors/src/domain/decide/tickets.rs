@@ -76,7 +76,7 @@ impl Desk<'_> {
 
     pub(super) fn update_tickets(&mut self, ids: &[TicketId], patch: &TicketPatch) -> Result<(), Refusal> {
         if patch.private.is_some() {
-            return Err(Refusal::invalid("private", "Privacy changes one ticket at a time."));
+            return Err(Refusal::invalid("private", "Privacy changes one task at a time."));
         }
         let ids = self.distinct(ids)?;
         for id in ids {
@@ -98,7 +98,7 @@ impl Desk<'_> {
 
     pub(super) fn distinct(&self, ids: &[TicketId]) -> Result<Vec<TicketId>, Refusal> {
         if ids.is_empty() {
-            return Err(Refusal::invalid("ticketIds", "Name at least one ticket."));
+            return Err(Refusal::invalid("ticketIds", "Name at least one task."));
         }
         limits::at_most("ticketIds", ids.len(), limits::TICKETS_AN_EVENT)?;
         let mut seen = HashSet::new();
@@ -263,7 +263,7 @@ impl Desk<'_> {
     fn change_scope(&mut self, from: ScopeId, ticket: &mut Ticket, private: bool) -> Result<ScopeId, Refusal> {
         self.decision.exact = true;
         if private && ticket.created_user_id != self.by {
-            return Err(Refusal::new(RefusalCode::Forbidden, "Only who created a ticket can make it private.")
+            return Err(Refusal::new(RefusalCode::Forbidden, "Only who created a task can make it private.")
                 .with_field("private"));
         }
         let hangs = ticket.parent_ticket_id.is_some()

@@ -165,7 +165,7 @@ pub(super) fn resolve(header: &[String], mapping: &Mapping) -> Result<Vec<Target
         if let Some(taken) = taken {
             let (first, second) = (&header[taken], place + 1);
             let message = if first == name {
-                format!("Two columns are called \"{name}\", and a ticket has only one value of that kind.")
+                format!("Two columns are called \"{name}\", and a task has only one value of that kind.")
             } else {
                 format!("The columns \"{first}\" and \"{name}\" (column {second}) are mapped to the same field.")
             };

@@ -221,20 +221,30 @@ impl<'a> Reading<'a> {
     fn finish(mut self) -> Plan {
         let report = &mut self.plan.report;
         for (place, count) in &self.left_out {
-            report.note(None, format!("The column \"{}\" is left out ({count} filled cells).", self.header[*place]));
+            report.note(
+                None,
+                format!(
+                    "The column \"{}\" is left out ({}).",
+                    self.header[*place],
+                    text::counted(*count, "filled cell")
+                ),
+            );
         }
         if self.nulls > 0 {
-            report.note(None, format!("{} cells hold NULL, which is read as nothing.", self.nulls));
+            report.note(None, format!("NULL is read as nothing, in {}.", text::counted(self.nulls, "cell")));
         }
         for (word, count) in &self.unknown_statuses {
-            report.note(None, format!("The status {} is not known: {count} tickets are open.", text::quote(word)));
+            report.note(
+                None,
+                format!("The status {} is not known: {} left open.", text::quote(word), text::counted(*count, "task")),
+            );
         }
         if self.nameless > 0 {
-            let count = self.nameless;
-            report.note(None, format!("{count} tickets without a reporter carry the name of whoever imports them."));
+            let counted = text::counted(self.nameless, "task");
+            report.note(None, format!("{counted} without a reporter, under the name of whoever imports them."));
         }
         if !self.targets.contains(&Target::Key) {
-            report.note(None, "Without a column of keys, tickets are told apart by their titles.");
+            report.note(None, "Without a column of keys, tasks are told apart by their titles.");
         }
         self.plan.frame = self.gatherer.frame;
         self.plan.frame.list = Some(self.list);

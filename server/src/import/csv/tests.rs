@@ -27,7 +27,7 @@ fn by_row(plan: &Plan) -> Vec<String> {
 #[test]
 fn tickets_without_an_author_are_reported() {
     let plan = read("key,title,reporter\nA-1,One,Ann\nA-2,Two,\nA-3,Three,NULL\n");
-    assert_eq!(said(&plan)[1..], ["- noted 2 tickets without a reporter carry the name of whoever imports them."]);
+    assert_eq!(said(&plan)[1..], ["- noted 2 tasks without a reporter, under the name of whoever imports them."]);
     let authors: Vec<bool> = plan.tickets.iter().map(|it| it.ticket.created_by.is_some()).collect();
     assert_eq!(authors, [true, false, false]);
 }
@@ -91,7 +91,7 @@ fn a_column_that_nobody_mapped_is_never_dropped() {
     assert_eq!(plan.frame.labels[0].name, "storypoint: 5");
     assert_eq!(with(Target::DescriptionLine).tickets[0].ticket.description, "storypoint: 5");
     let plan = with(Target::Ignore);
-    assert!(said(&plan).contains(&"- noted The column \"storypoint\" is left out (1 filled cells).".to_owned()));
+    assert!(said(&plan).contains(&"- noted The column \"storypoint\" is left out (1 filled cell).".to_owned()));
 }
 
 #[test]
@@ -167,9 +167,9 @@ fn unknown_words_are_reported_and_null_is_nothing() {
     assert_eq!(
         said(&plan),
         [
-            "- noted 1 cells hold NULL, which is read as nothing.",
-            "- noted The status \"Simmering\" is not known: 2 tickets are open.",
-            "- noted 2 tickets without a reporter carry the name of whoever imports them.",
+            "- noted NULL is read as nothing, in 1 cell.",
+            "- noted The status \"Simmering\" is not known: 2 tasks left open.",
+            "- noted 2 tasks without a reporter, under the name of whoever imports them.",
             "2 noted priority: \"Meh\" is no priority that is known here.",
         ]
     );

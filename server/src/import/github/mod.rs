@@ -44,7 +44,7 @@ pub fn parse(bytes: &[u8], context: &Context) -> Result<Plan, ImportRefusal> {
     let items: Vec<_> = items.chain(archive.pulls.iter().map(|raw| (Kind::Pull, *raw))).collect();
     if items.len() > Plan::MOST_TICKETS {
         let most = Plan::MOST_TICKETS;
-        return Err(ImportRefusal::too_large(format!("The archive holds {} tickets; at most {most}.", items.len())));
+        return Err(ImportRefusal::too_large(format!("The archive holds {} tasks; at most {most}.", items.len())));
     }
     for label in &archive.labels {
         reading.label(&label.name, label.color.as_deref().map_or(Color::Grey, hue::nearest));
@@ -112,8 +112,8 @@ struct Reading<'a> {
     tickets: HashMap<u64, TicketId>,
     plan: Plan,
     /// Tickets and comments of deleted accounts.
-    nameless_tickets: usize,
-    nameless: usize,
+    nameless_tickets: u64,
+    nameless: u64,
 }
 
 impl<'a> Reading<'a> {
@@ -181,7 +181,7 @@ impl<'a> Reading<'a> {
             labels.extend(self.label(PULL_REQUEST, Color::Indigo).filter(|id| !labels.contains(id)));
         }
         let created_by = self.person(item.author.as_deref());
-        self.nameless_tickets += usize::from(created_by.is_none());
+        self.nameless_tickets += u64::from(created_by.is_none());
         Ok(ImportTicket {
             id,
             number: wish(item.number),
@@ -203,9 +203,10 @@ impl<'a> Reading<'a> {
     }
 
     fn finish(mut self) -> Plan {
-        for (what, count) in [("tickets", self.nameless_tickets), ("comments", self.nameless)] {
+        for (what, count) in [("task", self.nameless_tickets), ("comment", self.nameless)] {
             if count > 0 {
-                let message = format!("{count} {what} of deleted accounts carry the name of whoever imports them.");
+                let counted = text::counted(count, what);
+                let message = format!("{counted} of deleted accounts, under the name of whoever imports them.");
                 self.plan.report.note(None, message);
             }
         }

@@ -115,8 +115,8 @@ fn references_lead_to_the_tickets_they_mean() {
     assert_eq!(
         said(&plan),
         [
-            "- noted 1 tickets of deleted accounts carry the name of whoever imports them.",
-            "- noted 1 comments of deleted accounts carry the name of whoever imports them.",
+            "- noted 1 task of deleted accounts, under the name of whoever imports them.",
+            "- noted 1 comment of deleted accounts, under the name of whoever imports them.",
         ]
     );
 }

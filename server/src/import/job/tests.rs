@@ -145,7 +145,7 @@ async fn an_importer_who_lost_the_right_is_stopped() {
     };
     let job = stage.import_through(plan("A-1,One\nA-2,Two\n"), submit).await;
     assert_eq!((counts(&job), job.state), ([2, 0, 0, 0, 0, 0], ImportState::Failed));
-    assert!(entries(&job)[0].message.starts_with("The import stopped after 0 of 2 tickets"));
+    assert!(entries(&job)[0].message.starts_with("The import stopped after 0 of 2 tasks"));
 }
 
 #[actix_web::test]

@@ -22,11 +22,11 @@ impl Progress {
         let (done, total) = (job.done, job.total.max(1));
         let tenth = done * 10 / total;
         if self.on_terminal {
-            eprint!("\r{} {done} of {} tickets", bar(done, total), job.total);
+            eprint!("\r{} {done} of {} tasks", bar(done, total), job.total);
             // A bar that does not move harms nobody.
             let _ = std::io::stderr().flush();
         } else if tenth != self.tenth {
-            eprintln!("{done} of {} tickets", job.total);
+            eprintln!("{done} of {} tasks", job.total);
         }
         self.tenth = tenth;
     }
@@ -65,7 +65,7 @@ pub(super) fn preview(plan: &Plan, known: usize) {
     report(&plan.report.entries());
     let list = plan.frame.list.as_ref().map_or("", |list| list.name.as_str());
     println!(
-        "{} tickets for the list \"{list}\", {} of them new, with {} comments, {} people and {} new labels; {} refused. \
+        "{} tasks for the list \"{list}\", {} of them new, with {} comments, {} people and {} new labels; {} refused. \
          Nothing was changed.",
         counts.tickets,
         counts.tickets.saturating_sub(known),
@@ -80,7 +80,7 @@ pub(super) fn outcome(job: &ImportJob) {
     report(&serde_json::from_value::<Vec<Entry>>(job.report.clone()).unwrap_or_default());
     let state = if job.state == ImportState::Done { "Imported" } else { "Stopped" };
     println!(
-        "{state}: {} created, {} updated, {} unchanged, {} refused of {} tickets.",
+        "{state}: {} created, {} updated, {} unchanged, {} refused of {} tasks.",
         job.created, job.updated, job.unchanged, job.refused, job.total
     );
 }

@@ -1,6 +1,6 @@
 import { ArrowLeft, ArrowRight, Ellipsis, FoldHorizontal, ListChecks, PenLine, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { deleteStatus, moveStatus, orTell } from "@/actions/config";
+import { deleteStatus, moveStatus } from "@/actions/config";
 import { may } from "@/actions/rights";
 import { selectAll } from "@/actions/selection";
 import { statusesInOrder } from "@/sync/selectors";
@@ -34,7 +34,7 @@ export function ColumnMenu({ statusId, name, ticketIds, onFold }: ColumnMenuProp
       name: title,
       ...(icon && { icon }),
       disabled: after === undefined,
-      onSelect: () => after !== undefined && void orTell(moveStatus(statusId, after)),
+      onSelect: () => after !== undefined && void moveStatus(statusId, after),
     };
   };
   const items: MenuItem[] = [
@@ -65,7 +65,7 @@ export function ColumnMenu({ statusId, name, ticketIds, onFold }: ColumnMenuProp
           onCancel={close}
           onDelete={(moveTo) => {
             close();
-            void orTell(deleteStatus(statusId, moveTo));
+            void deleteStatus(statusId, moveTo);
           }}
         />
       )}

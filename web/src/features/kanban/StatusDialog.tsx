@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { createStatus, orTell, updateStatus } from "@/actions/config";
+import { createStatus, updateStatus } from "@/actions/config";
 import { statusesInOrder } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import { Button } from "@/ui/Button";
@@ -28,8 +28,8 @@ export function StatusDialog({ status, onClose }: StatusDialogProps) {
     if (wanted === "") return setProblem("Name cannot be empty");
     if (taken) return setProblem("There is a status of that name");
     onClose();
-    if (status) void orTell(updateStatus(status.id, { name: wanted, category }));
-    else void orTell(createStatus({ name: wanted, category, after: placeOf(statusesInOrder({ statuses }), category) }).answer);
+    if (status) void updateStatus(status.id, { name: wanted, category });
+    else void createStatus({ name: wanted, category, after: placeOf(statusesInOrder({ statuses }), category) }).answer;
   };
   return (
     <Dialog

@@ -15,7 +15,9 @@ export function RefusedEdit({ refusal }: { refusal: RefusedCommand }) {
   const lists = useTroupe((state) => state.lists);
   const labels = useTroupe((state) => state.labels);
   const statuses = useTroupe((state) => state.statuses);
-  const { what, text } = describe({ tickets, workspace, lists, labels, statuses }, refusal.command);
+  const members = useTroupe((state) => state.members);
+  const me = useTroupe((state) => state.me);
+  const { what, text } = describe({ tickets, workspace, lists, labels, statuses, members, me }, refusal.command);
   const copy = () => {
     navigator.clipboard?.writeText(text ?? what).then(
       () => tell({ text: "Copied" }),

@@ -8,6 +8,8 @@ const view = {
   lists: { l: { id: "l", name: "draft-20" } },
   labels: {},
   statuses: {},
+  members: { a: { id: "a", firstname: "Ada", lastname: "Byron" }, b: { id: "b", username: "bo" } },
+  me: "a",
 } as unknown as Parameters<typeof describe>[0];
 const said = (command: Command) => describe(view, command);
 
@@ -33,6 +35,9 @@ about("a refused edit", () => {
       what: "Change of the list “draft-20”",
       text: "draft-21",
     });
+    expect(said({ kind: "member.setRole", userId: "b", role: "admin" }).what).toBe("Change of the role of bo");
+    expect(said({ kind: "member.remove", userId: "b" }).what).toBe("Removing bo");
+    expect(said({ kind: "member.remove", userId: "a" }).what).toBe("Leaving the workspace");
     expect(said({ kind: "tickets.trash", ticketIds: ["t", "u"] }).what).toBe("Moving 2 tasks to the trash");
   });
 });

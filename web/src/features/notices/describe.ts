@@ -1,7 +1,7 @@
 import { fieldName } from "@/actions/presence";
 import { counted } from "@/lib/names";
-import { ticketKey } from "@/sync/selectors";
-import type { View } from "@/sync/types";
+import { memberName, ticketKey } from "@/sync/selectors";
+import type { SyncState } from "@/sync/types";
 import type { Command, TicketPatch } from "@/wire/generated";
 
 /** A refused edit, for a person: what it was, and the text that would be lost with it. */
@@ -10,7 +10,7 @@ export interface Described {
   text: string | null;
 }
 
-type Known = Pick<View, "tickets" | "workspace" | "lists" | "labels" | "statuses">;
+type Known = Pick<SyncState, "tickets" | "workspace" | "lists" | "labels" | "statuses" | "members" | "me">;
 
 export function describe(view: Known, command: Command): Described {
   const called = (id: string) => {
@@ -75,11 +75,13 @@ export function describe(view: Known, command: Command): Described {
     case "workspace.update":
       return { what: "Change of the workspace", text: textIn(command.patch) };
     case "member.setRole":
-      return { what: "Change of somebody's role", text: null };
+      return { what: `Change of the role of ${somebody(view, command.userId)}`, text: null };
     case "member.remove":
-      return { what: "Removing a member", text: null };
+      return { what: command.userId === view.me ? "Leaving the workspace" : `Removing ${somebody(view, command.userId)}`, text: null };
   }
 }
+
+const somebody = ({ members }: Known, id: string): string => (members[id] ? memberName(members[id]) : "somebody who is gone");
 
 const named = (thing: string, table: Readonly<Record<string, { name: string }>>, id: string): string =>
   table[id] ? `the ${thing} “${table[id].name}”` : `a ${thing} that is gone`;

@@ -8,10 +8,13 @@ import {
   Monitor,
   Moon,
   Plus,
+  Settings,
   Sun,
+  Tag,
   Trash2,
   UserPen,
   UserPlus,
+  Users,
   type LucideIcon,
 } from "lucide-react";
 import { useMemo, type ReactNode } from "react";
@@ -131,8 +134,11 @@ export function usePlaces(slug: string): Entry[] {
       { id: "go:mine", name: "Assigned to me", icon: CircleUser, keys: "G A", run: go(paths.collection(slug, "mine")) },
       { id: "go:created", name: "Created by me", icon: UserPen, keys: "G C", run: go(paths.collection(slug, "created")) },
       { id: "go:private", name: "Private tasks", icon: Lock, keys: "G P", run: go(paths.collection(slug, "private")) },
-      { id: "go:all", name: "All tasks", icon: Layers, run: go(paths.collection(slug, "all")) },
-      { id: "go:trash", name: "Trash", icon: Trash2, run: go(paths.collection(slug, "trash")) },
+      { id: "go:all", name: "All tasks", icon: Layers, keys: "G L", run: go(paths.collection(slug, "all")) },
+      { id: "go:trash", name: "Trash", icon: Trash2, keys: "G T", run: go(paths.collection(slug, "trash")) },
+      { id: "go:settings", name: "Settings", icon: Settings, keys: "G S", run: go(paths.settings(slug)) },
+      { id: "go:members", name: "Members", icon: Users, sub: "Settings", run: go(paths.settings(slug, "members")) },
+      { id: "go:labels", name: "Labels", icon: Tag, sub: "Settings", run: go(paths.settings(slug, "labels")) },
     ];
   }, [lists, navigate, slug]);
 }

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, Ellipsis, Palette, PenLine, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { moveList, orTell, updateList } from "@/actions/config";
+import { moveList, updateList } from "@/actions/config";
 import { paths } from "@/lib/paths";
 import { useTroupe } from "@/sync/store";
 import { IconButton } from "@/ui/IconButton";
@@ -40,7 +40,7 @@ export function ListLine({ slug, list, count, among, onDelete }: ListLineProps) 
           .map(({ name }) => name)}
         onName={(name) => {
           setRenaming(false);
-          void orTell(updateList(list.id, { name }));
+          void updateList(list.id, { name });
         }}
         onCancel={() => setRenaming(false)}
       />
@@ -49,7 +49,7 @@ export function ListLine({ slug, list, count, among, onDelete }: ListLineProps) 
   const moveTo = (index: number) => {
     // Behind whoever stands before that place once this list is out of the row.
     const others = among.filter(({ id }) => id !== list.id);
-    void orTell(moveList(list.id, others[index - 1]?.id ?? null));
+    void moveList(list.id, others[index - 1]?.id ?? null);
   };
   const items: MenuItem[] = [
     { id: "rename", name: "Rename", icon: PenLine, onSelect: () => setRenaming(true) },
@@ -65,7 +65,7 @@ export function ListLine({ slug, list, count, among, onDelete }: ListLineProps) 
               name: `${hue.charAt(0).toUpperCase()}${hue.slice(1)}`,
               picture: <ListDot hue={hue} />,
               checked: hue === list.color,
-              onSelect: () => void orTell(updateList(list.id, { color: hue })),
+              onSelect: () => void updateList(list.id, { color: hue }),
             })),
           },
         ]),

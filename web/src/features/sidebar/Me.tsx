@@ -1,4 +1,6 @@
-import { Monitor, Moon, Sun } from "lucide-react";
+import { Monitor, Moon, Settings, Sun } from "lucide-react";
+import { useNavigate } from "react-router";
+import { paths } from "@/lib/paths";
 import { Avatar } from "@/ui/Avatar";
 import { IconButton } from "@/ui/IconButton";
 import { nextTheme, setTheme, themeNames, useTheme } from "@/ui/theme";
@@ -6,8 +8,15 @@ import styles from "./Sidebar.module.css";
 
 const icons = { light: Sun, dark: Moon, auto: Monitor };
 
-/** Who I am here, and the theme one press away. */
-export function Me({ me }: { me: { id: string; name: string; avatarUrl: string | null } }) {
+interface MeProps {
+  me: { id: string; name: string; avatarUrl: string | null };
+  /** What the URL calls the workspace. */
+  slug: string;
+}
+
+/** Who I am here; the theme and the settings one press away. */
+export function Me({ me, slug }: MeProps) {
+  const navigate = useNavigate();
   const theme = useTheme((state) => state.theme);
   return (
     <div className={styles.me}>
@@ -21,6 +30,7 @@ export function Me({ me }: { me: { id: string; name: string; avatarUrl: string |
         tooltipSide="top"
         onClick={() => setTheme(nextTheme(theme))}
       />
+      <IconButton icon={Settings} name="Settings" keys="G S" tooltipSide="top" onClick={() => void navigate(paths.settings(slug))} />
     </div>
   );
 }

@@ -37,7 +37,7 @@ export function Sidebar({ slug, workspaces, current, me, addingList, onAddingLis
 
   return (
     <nav className={styles.sidebar} aria-label="Workspace">
-      <WorkspaceMenu workspaces={workspaces} current={current} mayInvite={mayInvite} onSignOut={onSignOut} />
+      <WorkspaceMenu workspaces={workspaces} current={current} slug={slug} mayInvite={mayInvite} onSignOut={onSignOut} />
       <div className={styles.quick}>
         <button type="button" className={styles.find} onClick={() => openOverlay({ kind: "palette" })}>
           <Icon of={Search} size={14} />
@@ -65,7 +65,7 @@ export function Sidebar({ slug, workspaces, current, me, addingList, onAddingLis
         <Lists slug={slug} counts={counts.byList} adding={addingList} onAdding={onAddingList} />
       </div>
       {mayInvite && <InvitePrompt workspaceId={current.id} />}
-      <Me me={me} />
+      <Me me={me} slug={slug} />
     </nav>
   );
 }

@@ -1,4 +1,4 @@
-import { Activity, ChevronDown, Import, Keyboard, LogOut, Plus, SunMoon, UserPlus } from "lucide-react";
+import { Activity, ChevronDown, Import, Keyboard, LogOut, Plus, Settings, SunMoon, UserPlus } from "lucide-react";
 import { useNavigate } from "react-router";
 import { useSession } from "@/api/session";
 import { openOverlay } from "@/lib/overlays";
@@ -22,12 +22,14 @@ export interface SidebarWorkspace {
 interface WorkspaceMenuProps {
   workspaces: readonly SidebarWorkspace[];
   current: SidebarWorkspace;
+  /** What the URL calls the workspace. */
+  slug: string;
   mayInvite: boolean;
   onSignOut: () => void;
 }
 
 /** The workspace's name, and what concerns it as a whole. */
-export function WorkspaceMenu({ workspaces, current, mayInvite, onSignOut }: WorkspaceMenuProps) {
+export function WorkspaceMenu({ workspaces, current, slug, mayInvite, onSignOut }: WorkspaceMenuProps) {
   const navigate = useNavigate();
   const mayAdminister = useSession((session) => session.status === "signedIn" && session.instanceOwner);
   const theme = useTheme((state) => state.theme);
@@ -54,11 +56,11 @@ export function WorkspaceMenu({ workspaces, current, mayInvite, onSignOut }: Wor
           },
         ]
       : []),
+    { id: "settings", name: "Settings", icon: Settings, keys: "G S", apart: !mayInvite, onSelect: () => void navigate(paths.settings(slug)) },
     {
       id: "import",
       name: "Import…",
       icon: Import,
-      apart: !mayInvite,
       onSelect: () => openOverlay({ kind: "import" }),
     },
     {

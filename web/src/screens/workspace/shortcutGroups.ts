@@ -18,8 +18,11 @@ const shell: readonly ShortcutGroup[] = [
     name: "Go to",
     shortcuts: [
       { name: "Assigned to me", keys: "G A" },
+      { name: "All tasks", keys: "G L" },
       { name: "Created by me", keys: "G C" },
       { name: "Private tasks", keys: "G P" },
+      { name: "Trash", keys: "G T" },
+      { name: "Settings", keys: "G S" },
     ],
   },
 ];

@@ -9,6 +9,7 @@ const collections: Record<string, string> = {
   created: "Created by me",
   private: "Private tasks",
   trash: "Trash",
+  settings: "Settings",
 };
 
 interface ShownPlace {

@@ -26,6 +26,9 @@ export function useWorkspaceKeys({ slug, onNewList }: { slug: string; onNewList:
     "?": () => openOverlay({ kind: "shortcuts" }),
     "G A": () => void navigate(paths.collection(slug, "mine")),
     "G P": () => void navigate(paths.collection(slug, "private")),
+    "G L": () => void navigate(paths.collection(slug, "all")),
+    "G T": () => void navigate(paths.collection(slug, "trash")),
+    "G S": () => void navigate(paths.settings(slug)),
     "G C": () => void navigate(paths.collection(slug, "created")),
   });
   // After the shell's own: the second key of "G A" is taken before it can mean "assign".

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { NewWorkspace, Person } from "./support/person";
+import { setStage, type Stage } from "./support/stage";
+
+let stage: Stage;
+let ada: Person;
+let ben: Person;
+let workspace: NewWorkspace;
+beforeAll(async () => {
+  stage = await setStage();
+  ada = await stage.person("Ada Byron");
+  ben = await stage.person("Ben Kaduk");
+  for (const { context } of [ada, ben]) context.setDefaultTimeout(20_000);
+});
+afterAll(() => stage?.close());
+
+beforeEach(async () => {
+  workspace = await ada.makeWorkspace("The cast");
+  await ada.invite(ben, workspace);
+  for (const person of [ada, ben]) await person.goto(`/w/${workspace.id}/settings/members`);
+  await line(ada, "Ben Kaduk").waitFor();
+});
+
+const line = ({ page }: Person, name: string) => page.getByRole("table", { name: "People in the workspace" }).getByRole("row").filter({ hasText: name });
+const roleOf = ({ page }: Person, name: string) => page.getByRole("button", { name: new RegExp(`^Role of ${name}`) });
+async function give({ page }: Person, name: string, role: string) {
+  await roleOf({ page } as Person, name).click();
+  await page.getByRole("menuitemcheckbox", { name: role }).click();
+}
+async function ask({ page }: Person, name: string, item: string) {
+  await page.getByRole("button", { name: `Actions for ${name}` }).click();
+  await page.getByRole("menuitem", { name: item }).click();
+}
+
+describe("the members of a workspace", () => {
+  it("show everybody their roles, and to a member nothing that they may not do", async () => {
+    expect(await roleOf(ada, "Ben Kaduk").textContent()).toBe("Member");
+    expect(await line(ben, "Ada Byron").textContent()).toContain("Owner");
+    expect(await ben.page.getByRole("main").getByRole("button", { name: /^Role of|^Actions for Ada|^Invite/ }).count()).toBe(0);
+  });
+
+  it("get other roles, which count at once and can be taken back", async () => {
+    await give(ada, "Ben Kaduk", "Admin");
+    await ben.page.getByRole("main").getByRole("button", { name: "Invite people" }).waitFor();
+    expect(await line(ben, "Ben Kaduk").textContent()).toContain("Admin");
+    await ada.page.keyboard.press("Control+z");
+    await ben.page.getByRole("main").getByRole("button", { name: "Invite people" }).waitFor({ state: "detached" });
+  });
+
+  it("keep an owner: the last one neither steps down nor leaves, and is told why", async () => {
+    await give(ada, "Ada Byron", "Member");
+    await ada.page.getByRole("alertdialog").getByRole("button", { name: "Become a member" }).click();
+    await ada.page.getByText("Change of the role of Ada Byron was not saved. A workspace keeps at least one owner.").waitFor();
+    await expect.poll(() => roleOf(ada, "Ada Byron").textContent()).toBe("Owner");
+    await ask(ada, "Ada Byron", "Leave workspace");
+    await ada.page.getByRole("alertdialog").getByRole("button", { name: "Leave workspace" }).click();
+    await ada.page.getByText("Leaving the workspace was not saved. A workspace keeps at least one owner.").waitFor();
+    await line(ada, "Ada Byron").waitFor();
+  });
+
+  it("are removed when somebody said so twice, and see at once that they are out", async () => {
+    await ask(ada, "Ben Kaduk", "Remove from workspace");
+    await ada.page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
+    await line(ada, "Ben Kaduk").waitFor();
+    await ask(ada, "Ben Kaduk", "Remove from workspace");
+    await ada.page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
+    await line(ada, "Ben Kaduk").waitFor({ state: "detached" });
+    await ben.page.getByText("You are no longer in this workspace").waitFor();
+  });
+
+  it("leave by themselves", async () => {
+    await ask(ben, "Ben Kaduk", "Leave workspace");
+    await ben.page.getByRole("alertdialog").getByRole("button", { name: "Leave workspace" }).click();
+    await ben.page.getByText("You left The cast").waitFor();
+    await line(ada, "Ben Kaduk").waitFor({ state: "detached" });
+  });
+});
+
+describe("the other settings", () => {
+  it("are reached by keys and left by Esc; a new name reaches everybody", async () => {
+    await ada.page.keyboard.press("Escape");
+    await ada.page.getByRole("heading", { level: 1, name: "Backlog" }).waitFor();
+    await ada.page.keyboard.press("g");
+    await ada.page.keyboard.press("s");
+    await ada.page.getByRole("textbox", { name: "Name" }).fill("The whole cast");
+    await ada.page.keyboard.press("Enter");
+    await ben.page.getByRole("navigation", { name: "Workspace" }).getByText("The whole cast").waitFor();
+    await ben.page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "General" }).click();
+    expect(await ben.page.getByRole("textbox", { name: "Name" }).getAttribute("readonly")).not.toBeNull();
+  });
+
+  it("hold the labels: made, called differently, coloured, deleted and brought back", async () => {
+    for (const { page } of [ada, ben]) await page.getByRole("link", { name: "Labels" }).click();
+    const { page } = ada;
+    await page.getByRole("button", { name: "New label" }).click();
+    await page.keyboard.type("urgnt");
+    await page.keyboard.press("Enter");
+    await ben.page.getByRole("button", { name: "Rename urgnt" }).click();
+    await ben.page.getByRole("textbox").fill("urgent");
+    await ben.page.keyboard.press("Enter");
+    await page.getByRole("button", { name: /^Colour of urgent/ }).click();
+    await page.getByRole("menuitemcheckbox", { name: "Teal" }).click();
+    await ben.page.getByRole("button", { name: "Colour of urgent: teal" }).waitFor();
+    await ask(ada, "urgent", "Delete label");
+    await ben.page.getByText("No labels yet.").waitFor();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await ben.page.getByRole("button", { name: "Colour of urgent: teal" }).waitFor();
+  });
+});

@@ -1,0 +1,27 @@
+import { loadMe } from "@/api/session";
+import { useTroupe } from "@/sync/store";
+import { removeMember } from "./config";
+
+/** Resolves once the node has shown this person out. */
+function shownOut(): { done: Promise<true>; forget: () => void } {
+  let forget = () => {};
+  const done = new Promise<true>((resolve) => {
+    forget = useTroupe.subscribe(({ endedReason }) => endedReason === "accessLost" && resolve(true));
+  });
+  return { done, forget: () => forget() };
+}
+
+/**
+ * Takes this person out of the workspace that is open: true once they are. The node shows them out as soon as it is
+ * so, and the answer may not find its way to them any more.
+ */
+export async function leaveWorkspace(me: string): Promise<boolean> {
+  const out = shownOut();
+  try {
+    const left = await Promise.race([removeMember(me).then(({ ok }) => ok), out.done]);
+    if (left) await loadMe().catch(() => undefined);
+    return left;
+  } finally {
+    out.forget();
+  }
+}

@@ -1,0 +1,22 @@
+import type { ReactNode } from "react";
+import styles from "./Settings.module.css";
+
+interface HeadProps {
+  title: string;
+  text: ReactNode;
+  /** The one primary action of the page. */
+  action?: ReactNode;
+}
+
+/** The title of a page of settings, and what the page is about. */
+export function Head({ title, text, action }: HeadProps) {
+  return (
+    <header className={styles.head}>
+      <div>
+        <h2>{title}</h2>
+        <p>{text}</p>
+      </div>
+      {action}
+    </header>
+  );
+}

@@ -1,0 +1,82 @@
+import { Ellipsis, PenLine, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { deleteLabel, updateLabel } from "@/actions/config";
+import { undo } from "@/sync/store";
+import { IconButton } from "@/ui/IconButton";
+import { LabelDot } from "@/ui/Label";
+import { Menu } from "@/ui/Menu";
+import { tell } from "@/ui/Toast";
+import { hues } from "@/ui/vocabulary";
+import type { Label } from "@/wire/generated";
+import { LabelName } from "./LabelName";
+import styles from "./Settings.module.css";
+
+interface LabelLineProps {
+  label: Label;
+  tasks: number;
+  among: readonly Label[];
+}
+
+/** A label, its colour a press away. */
+export function LabelLine({ label, tasks, among }: LabelLineProps) {
+  const [renaming, setRenaming] = useState(false);
+  const remove = () => {
+    void deleteLabel(label.id);
+    tell({
+      text: `“${label.name}” deleted`,
+      icon: Trash2,
+      action: { name: "Undo", keys: "Mod+Z", onClick: () => void undo() },
+    });
+  };
+  return (
+    <tr>
+      <td className={styles.who}>
+        <span className={styles.person}>
+          <Menu
+            name={`Colour of ${label.name}`}
+            items={hues.map((hue) => ({
+              id: hue,
+              name: `${hue.charAt(0).toUpperCase()}${hue.slice(1)}`,
+              picture: <LabelDot hue={hue} />,
+              checked: hue === label.color,
+              onSelect: () => void updateLabel(label.id, { color: hue }),
+            }))}
+          >
+            <button type="button" className={styles.dot} aria-label={`Colour of ${label.name}: ${label.color}`} title="Colour">
+              <LabelDot hue={label.color} />
+            </button>
+          </Menu>
+          {renaming ? (
+            <LabelName
+              name={label.name}
+              label={`New name of ${label.name}`}
+              taken={among.filter(({ id }) => id !== label.id).map(({ name }) => name)}
+              onName={(name) => {
+                setRenaming(false);
+                void updateLabel(label.id, { name });
+              }}
+              onCancel={() => setRenaming(false)}
+            />
+          ) : (
+            <button type="button" className={styles.name} title={label.name} aria-label={`Rename ${label.name}`} onClick={() => setRenaming(true)}>
+              {label.name}
+            </button>
+          )}
+        </span>
+      </td>
+      <td className={styles.number}>{tasks > 0 && <span className={styles.quiet}>{tasks.toLocaleString("en")}</span>}</td>
+      <td className={styles.more}>
+        <Menu
+          name={`Actions for ${label.name}`}
+          align="end"
+          items={[
+            { id: "rename", name: "Rename", icon: PenLine, onSelect: () => setRenaming(true) },
+            { id: "delete", name: "Delete label", icon: Trash2, danger: true, apart: true, onSelect: remove },
+          ]}
+        >
+          <IconButton icon={Ellipsis} name={`Actions for ${label.name}`} />
+        </Menu>
+      </td>
+    </tr>
+  );
+}

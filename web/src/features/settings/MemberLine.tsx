@@ -1,0 +1,85 @@
+import { ChevronDown, Ellipsis, LogOut, UserMinus } from "lucide-react";
+import { faceOf } from "@/actions/choices";
+import { grantable, mayRemove } from "@/actions/rights";
+import { formatDate } from "@/lib/plainDate";
+import { memberName } from "@/sync/selectors";
+import { useTroupe } from "@/sync/store";
+import { Avatar } from "@/ui/Avatar";
+import { Icon } from "@/ui/Icon";
+import { IconButton } from "@/ui/IconButton";
+import { Menu } from "@/ui/Menu";
+import { WaitingIcon } from "@/ui/WaitingIcon";
+import type { Member, Role } from "@/wire/generated";
+import { roleNames } from "./people";
+import styles from "./Settings.module.css";
+
+interface MemberLineProps {
+  member: Member;
+  /** Who looks. */
+  mine: Member | undefined;
+  here: boolean;
+  onRole: (role: Role) => void;
+  onRemove: () => void;
+}
+
+/** Somebody, with what whoever looks may do about them. */
+export function MemberLine({ member, mine, here, onRole, onRemove }: MemberLineProps) {
+  const pending = useTroupe((state) => state.pending[member.id]);
+  const offline = useTroupe((state) => state.connection !== "live");
+  const name = memberName(member);
+  const self = member.id === mine?.id;
+  const joined = member.state === "active";
+  const roles = joined ? grantable(mine?.role, member.role) : [];
+  return (
+    <tr>
+      <td className={styles.who}>
+        <span className={styles.person}>
+          <Avatar person={faceOf(member)} size={24} decorative />
+          <span className={styles.name} title={name}>
+            {name}
+          </span>
+          {self && <span className={styles.quiet}>you</span>}
+          {pending && <WaitingIcon since={pending.since} offline={offline} />}
+        </span>
+      </td>
+      <td className={styles.roomy}>
+        {joined && <span className={styles.quiet}>{here ? "Here now" : formatDate(member.createdAt.slice(0, 10))}</span>}
+      </td>
+      <td className={styles.role}>
+        {roles.length === 0 ? (
+          joined && <span className={styles.fixed}>{roleNames[member.role]}</span>
+        ) : (
+          <Menu
+            name={`Role of ${name}`}
+            items={roles.map((role) => ({
+              id: role,
+              name: roleNames[role],
+              checked: role === member.role,
+              onSelect: () => onRole(role),
+            }))}
+          >
+            <button type="button" className={styles.pick} aria-label={`Role of ${name}: ${roleNames[member.role]}`}>
+              {roleNames[member.role]}
+              <Icon of={ChevronDown} size={14} />
+            </button>
+          </Menu>
+        )}
+      </td>
+      <td className={styles.more}>
+        {mayRemove(mine, member) && (
+          <Menu
+            name={`Actions for ${name}`}
+            align="end"
+            items={[
+              self
+                ? { id: "leave", name: "Leave workspace", icon: LogOut, danger: true, onSelect: onRemove }
+                : { id: "remove", name: "Remove from workspace", icon: UserMinus, danger: true, onSelect: onRemove },
+            ]}
+          >
+            <IconButton icon={Ellipsis} name={`Actions for ${name}`} />
+          </Menu>
+        )}
+      </td>
+    </tr>
+  );
+}

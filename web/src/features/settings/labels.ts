@@ -1,0 +1,17 @@
+import { rowsOf } from "@/sync/rows";
+import type { ById } from "@/sync/types";
+import type { Ticket } from "@/wire/generated";
+
+/** How many tasks carry each label, the trash left out. */
+export function tasksByLabel(tickets: ById<Ticket>): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const ticket of rowsOf(tickets)) {
+    if (ticket.trashedAt) continue;
+    for (const label of ticket.labels) counts.set(label, (counts.get(label) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** Whether another label has the name already; the same letters in another case are the same name. */
+export const isTaken = (name: string, taken: readonly string[]): boolean =>
+  taken.some((other) => other.toLocaleLowerCase() === name.trim().toLocaleLowerCase());

@@ -1,0 +1,23 @@
+import { membersInOrder, memberName } from "@/sync/selectors";
+import type { ById } from "@/sync/types";
+import type { Member, Role } from "@/wire/generated";
+
+export const roleNames: Record<Role, string> = { owner: "Owner", admin: "Admin", member: "Member", guest: "Guest" };
+
+const standing: readonly Role[] = ["owner", "admin", "member", "guest"];
+
+/** Those who are in, owners first, and those that imports brought in name only; each by name, and only those looked for. */
+export function castOf(members: ById<Member>, find: string): { active: Member[]; pending: Member[] } {
+  const words = find.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  const wanted = (member: Member) => {
+    const text = `${memberName(member)} ${member.username}`.toLocaleLowerCase();
+    return words.every((word) => text.includes(word));
+  };
+  const found = membersInOrder({ members }).filter(wanted);
+  return {
+    active: found
+      .filter(({ state }) => state === "active")
+      .toSorted((a, b) => standing.indexOf(a.role) - standing.indexOf(b.role)),
+    pending: found.filter(({ state }) => state === "pending"),
+  };
+}

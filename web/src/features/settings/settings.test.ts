@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import type { Member, Ticket } from "@/wire/generated";
+import { isTaken, tasksByLabel } from "./labels";
+import { castOf } from "./people";
+
+const member = (id: string, over: Partial<Member>): Member => ({
+  id,
+  role: "member",
+  state: "active",
+  firstname: id,
+  lastname: "Ek",
+  username: `${id}-ek`,
+  avatarUrl: null,
+  createdAt: "2026-01-05T10:00:00Z",
+  ...over,
+});
+const table = <T extends { id: string }>(rows: T[]) => Object.fromEntries(rows.map((row) => [row.id, row]));
+
+describe("the people of a workspace", () => {
+  const members = table([
+    member("Zoe", {}),
+    member("Bo", {}),
+    member("Mia", { role: "owner" }),
+    member("Ad", { role: "admin" }),
+    member("Gone", { state: "left" }),
+    member("Imported", { state: "pending" }),
+  ]);
+  const names = (find: string) => {
+    const { active, pending } = castOf(members, find);
+    return [active.map(({ id }) => id), pending.map(({ id }) => id)];
+  };
+
+  it("stand by role and then by name, those from imports apart, and those who left nowhere", () => {
+    expect(names("")).toEqual([["Mia", "Ad", "Bo", "Zoe"], ["Imported"]]);
+  });
+
+  it("are found by parts of their names, in any order and case", () => {
+    expect(names("EK zo")).toEqual([["Zoe"], []]);
+    expect(names("bo-ek")).toEqual([["Bo"], []]);
+    expect(names("nobody")).toEqual([[], []]);
+  });
+});
+
+describe("labels", () => {
+  it("count the tasks that carry them, the trash left out", () => {
+    const ticket = (id: string, labels: string[], trashedAt: string | null = null) => ({ id, labels, trashedAt }) as Ticket;
+    const counts = tasksByLabel(table([ticket("1", ["a", "b"]), ticket("2", ["a"]), ticket("3", ["b"], "2026-01-05T10:00:00Z")]));
+    expect([...counts]).toEqual([["a", 2], ["b", 1]]);
+  });
+
+  it("have each a name of their own, whatever its case", () => {
+    expect(isTaken(" Bug ", ["bug"])).toBe(true);
+    expect(isTaken("bugs", ["bug"])).toBe(false);
+  });
+});

@@ -1,0 +1,55 @@
+import { ArrowLeft, PanelLeft, Settings2, Tag, Users, type LucideIcon } from "lucide-react";
+import { Navigate, NavLink, useNavigate, useParams } from "react-router";
+import { General } from "@/features/settings/General";
+import { Labels } from "@/features/settings/Labels";
+import { Members } from "@/features/settings/Members";
+import { useHotkeys } from "@/lib/hotkeys";
+import { paths, settingsSections, type SettingsSection } from "@/lib/paths";
+import { toggleSidebar } from "@/lib/shell";
+import { Button } from "@/ui/Button";
+import { Icon } from "@/ui/Icon";
+import { IconButton } from "@/ui/IconButton";
+import { Keys } from "@/ui/Keys";
+import styles from "./SettingsScreen.module.css";
+
+const names: Record<SettingsSection, string> = { general: "General", members: "Members", labels: "Labels" };
+const pictures: Record<SettingsSection, LucideIcon> = { general: Settings2, members: Users, labels: Tag };
+
+/** What concerns the workspace as a whole, a page each. */
+export function SettingsScreen() {
+  const { workspace: slug = "", section } = useParams();
+  const navigate = useNavigate();
+  const leave = () => void navigate(paths.workspace(slug));
+  useHotkeys({ Escape: leave, "[": () => toggleSidebar(false) });
+  const current = settingsSections.find((each) => each === section);
+  if (!current) return <Navigate to={paths.settings(slug)} replace />;
+  return (
+    <div className={styles.page}>
+      <header className={styles.top}>
+        <IconButton icon={PanelLeft} name="Sidebar" keys="[" className={styles.sidebar} onClick={() => toggleSidebar(false)} />
+        <IconButton icon={ArrowLeft} name="Back to the tasks" onClick={leave} />
+        <h1>Settings</h1>
+        <Button variant="ghost" className={styles.done} onClick={leave}>
+          Done
+          <Keys keys="Escape" />
+        </Button>
+      </header>
+      <div className={styles.below}>
+        <nav className={styles.nav} aria-label="Settings">
+          <p className={styles.heading}>Workspace</p>
+          {settingsSections.map((each) => (
+            <NavLink key={each} to={paths.settings(slug, each)} replace className={styles.link ?? ""}>
+              <Icon of={pictures[each]} />
+              {names[each]}
+            </NavLink>
+          ))}
+        </nav>
+        <div className={styles.body}>
+          {current === "general" && <General />}
+          {current === "members" && <Members />}
+          {current === "labels" && <Labels />}
+        </div>
+      </div>
+    </div>
+  );
+}
