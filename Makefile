@@ -61,7 +61,7 @@ bench-web: $(WEB)
 
 # With debug assertions and overflow checks on: what breaks here is to break loudly.
 faults: $(POSTGRES) web/dist/index.html
-	@scripts/test-tools
+	@scripts/test-tools faketime
 	cargo build --locked --package server --package bench
 	TROUPE_SIM_SEEDS=5000 cargo test --locked --quiet --package bench --lib every_seed
 	target/debug/faults $(ONLY)

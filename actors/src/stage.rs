@@ -123,6 +123,11 @@ impl Stage {
         self.clock.now()
     }
 
+    /// The database's clock, which all nodes share.
+    pub fn clock(&self) -> &Arc<Clock> {
+        &self.clock
+    }
+
     /// Starts a hub on the calling thread; each worker thread has one.
     pub fn open_hub(&self) -> Addr<Hub> {
         let hub = Hub::new(self.heartbeat).start();

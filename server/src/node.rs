@@ -64,10 +64,11 @@ impl Node {
         let secret = config.secret()?;
         let metrics = Metrics::new()?;
         let hashes = metrics.password_hashes.clone();
-        let auth = Auth::start(&config, &secret, db.clone(), mailer.clone(), site, hashes).await?;
         let heartbeat = config.sockets.heartbeat;
         let bus = open_bus(&config, &db)?;
         let stage = Stage::start(Journal::new(db.clone()), bus, RegistryOptions::default(), heartbeat).await?;
+        let clock = stage.clock().clone();
+        let auth = Auth::start(&config, &secret, db.clone(), mailer.clone(), site, hashes, clock).await?;
         metrics.register(BusCollector::new(&stage)?)?;
         let (stopping, told) = watch::channel(false);
         let door = Door {

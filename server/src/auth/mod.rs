@@ -32,6 +32,8 @@ pub use user::User;
 
 use std::sync::Arc;
 
+use actors::Clock;
+
 use crate::config::{Config, LimitConfig, Secret, TokenConfig};
 use crate::db::Db;
 use crate::error::Refusal;
@@ -64,7 +66,7 @@ struct Inner {
 
 impl Auth {
     /// Reads which sessions have ended lately, and from then on keeps that known. Each password that is hashed
-    /// is counted in `hashes`.
+    /// is counted in `hashes`; tokens go by `clock`.
     ///
     /// # Errors
     /// When the database does not answer.
@@ -75,12 +77,13 @@ impl Auth {
         mailer: Mailer,
         site: Site,
         hashes: IntCounter,
+        clock: Arc<Clock>,
     ) -> Result<Self, sqlx::Error> {
         let keys = Keys::derive(secret);
         let ended = EndedSessions::follow(db.clone(), config.tokens.access).await?;
         let inner = Inner {
             passwords: Passwords::new(&config.passwords, hashes),
-            tokens: AccessTokens::new(&keys, config.tokens.access),
+            tokens: AccessTokens::new(&keys, config.tokens.access, clock),
             guesses: Guesses::new(db.clone(), keys.clone()),
             lives: config.tokens,
             limits: config.limits,

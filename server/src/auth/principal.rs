@@ -1,11 +1,11 @@
 //! Whom a request speaks for.
 
 use std::future::{Ready, ready};
-use std::time::SystemTime;
 
 use actix_web::dev::Payload;
 use actix_web::http::header::AUTHORIZATION;
 use actix_web::{FromRequest, HttpMessage, HttpRequest, web};
+use time::OffsetDateTime;
 use uuid::Uuid;
 
 use super::Auth;
@@ -18,8 +18,8 @@ pub struct Principal {
     pub user_id: Uuid,
     /// Their sign-in.
     pub session_id: Uuid,
-    /// When the token runs out.
-    pub expires_at: SystemTime,
+    /// When the token runs out, by the database's clock.
+    pub expires_at: OffsetDateTime,
 }
 
 impl Principal {

@@ -1,10 +1,12 @@
 //! Access tokens: JWTs, of one kind, signed in one way.
 
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::sync::Arc;
+use std::time::Duration;
 
-use jsonwebtoken::errors::ErrorKind;
+use actors::Clock;
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation, decode, encode};
 use serde::{Deserialize, Serialize};
+use time::OffsetDateTime;
 use uuid::Uuid;
 
 use super::Principal;
@@ -15,8 +17,8 @@ const ISSUER: &str = "troupe";
 const AUDIENCE: &str = "troupe:api";
 const KIND: &str = "access";
 
-/// How far the nodes' clocks may be apart.
-const LEEWAY: u64 = 5;
+/// In seconds: how far the nodes may be apart in what they take for the database's time.
+const LEEWAY: i64 = 5;
 
 /// Every claim is required, and of exactly this type: an `exp` that is a text, an `aud` that is a
 /// list, are no tokens of ours.
@@ -24,27 +26,32 @@ const LEEWAY: u64 = 5;
 struct Claims {
     sub: Uuid,
     sid: Uuid,
-    iat: u64,
-    exp: u64,
+    iat: i64,
+    exp: i64,
+    /// Not in ours; where there is one it counts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    nbf: Option<i64>,
     aud: String,
     iss: String,
     typ: String,
 }
 
-/// Makes and reads access tokens.
+/// Makes and reads access tokens, by the database's clock: a node whose own is wrong neither turns away what others
+/// issued, nor issues what outlives its time.
 pub(super) struct AccessTokens {
     encoding: EncodingKey,
     decoding: DecodingKey,
     validation: Validation,
     life: Duration,
+    clock: Arc<Clock>,
 }
 
 impl AccessTokens {
-    pub(super) fn new(keys: &Keys, life: Duration) -> Self {
+    pub(super) fn new(keys: &Keys, life: Duration, clock: Arc<Clock>) -> Self {
         // The one algorithm; what a token says about itself decides nothing.
         let mut validation = Validation::new(Algorithm::HS256);
-        validation.leeway = LEEWAY;
-        validation.validate_nbf = true;
+        // By another clock than ours, see `verify`.
+        validation.validate_exp = false;
         validation.set_audience(&[AUDIENCE]);
         validation.set_issuer(&[ISSUER]);
         validation.set_required_spec_claims(&["exp", "aud", "iss", "sub"]);
@@ -53,17 +60,23 @@ impl AccessTokens {
             decoding: DecodingKey::from_secret(&keys.access),
             validation,
             life,
+            clock,
         }
+    }
+
+    fn now(&self) -> i64 {
+        self.clock.now().get().unix_timestamp()
     }
 
     /// A token for a session.
     pub(super) fn issue(&self, user_id: Uuid, session_id: Uuid) -> Result<String, Refusal> {
-        let iat = now();
+        let iat = self.now();
         let claims = Claims {
             sub: user_id,
             sid: session_id,
             iat,
-            exp: iat.saturating_add(self.life.as_secs()),
+            exp: iat.saturating_add_unsigned(self.life.as_secs()),
+            nbf: None,
             aud: AUDIENCE.to_owned(),
             iss: ISSUER.to_owned(),
             typ: KIND.to_owned(),
@@ -76,25 +89,23 @@ impl AccessTokens {
 
     /// Whom a token speaks for.
     pub(super) fn verify(&self, token: &str) -> Result<Principal, Refusal> {
-        let claims = decode::<Claims>(token, &self.decoding, &self.validation)
-            .map_err(|error| match error.kind() {
-                ErrorKind::ExpiredSignature => Code::TokenExpired,
-                _ => Code::Unauthenticated,
-            })?
-            .claims;
-        if claims.typ != KIND || claims.iat > now().saturating_add(LEEWAY) {
+        let claims =
+            decode::<Claims>(token, &self.decoding, &self.validation).map_err(|_| Code::Unauthenticated)?.claims;
+        let now = self.now();
+        let is_of_the_future = |at: i64| at > now.saturating_add(LEEWAY);
+        let ends = OffsetDateTime::from_unix_timestamp(claims.exp);
+        let (Ok(expires_at), false) = (ends, is_of_the_future(claims.iat) || claims.nbf.is_some_and(is_of_the_future))
+        else {
+            return Err(Code::Unauthenticated.into());
+        };
+        if claims.typ != KIND || claims.exp < 0 {
             return Err(Code::Unauthenticated.into());
         }
-        Ok(Principal {
-            user_id: claims.sub,
-            session_id: claims.sid,
-            expires_at: UNIX_EPOCH + Duration::from_secs(claims.exp),
-        })
+        if claims.exp < now.saturating_sub(LEEWAY) {
+            return Err(Code::TokenExpired.into());
+        }
+        Ok(Principal { user_id: claims.sub, session_id: claims.sid, expires_at })
     }
-}
-
-fn now() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
 }
 
 #[cfg(test)]

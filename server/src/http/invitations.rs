@@ -100,7 +100,7 @@ pub(crate) async fn invite(
         return Err(Code::Forbidden.into());
     }
     let token = fresh_token();
-    let expires_at = OffsetDateTime::now_utc() + time::Duration::days(DAYS);
+    let expires_at = door.stage.now().get() + time::Duration::days(DAYS);
     let (hash, stored_role, by) = (hash(&token), role.clone(), principal.user_id);
     door.db
         .run(move |pool| async move {

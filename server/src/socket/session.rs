@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::io::ErrorKind;
 use std::rc::Rc;
 use std::sync::Arc;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 
 use actix::{
     Actor, ActorContext, ActorFutureExt, Addr, AsyncContext, Handler, Message, SpawnHandle, StreamHandler, WrapFuture,
@@ -20,6 +20,7 @@ use actors::wire::{ClientFrame, Hello, MAX_FRAME, NodeFrame, PROTOCOL, SocketLim
 use actors::{Farewell, Gauge, Hub, Leave, Outgoing, SocketEntry};
 use bytes::{Bytes, BytesMut};
 use bytestring::ByteString;
+use time::OffsetDateTime;
 use tokio::sync::{OwnedSemaphorePermit, mpsc};
 use uuid::Uuid;
 
@@ -326,8 +327,9 @@ impl Session {
         }
     }
 
-    fn expire_at(&mut self, at: SystemTime) {
-        self.gauge.expire_in(at.duration_since(SystemTime::now()).unwrap_or_default() + RENEWAL);
+    fn expire_at(&mut self, at: OffsetDateTime) {
+        let left = (at - self.door.stage.now().get()).max(time::Duration::ZERO);
+        self.gauge.expire_in(left.unsigned_abs() + RENEWAL);
     }
 
     fn say_goodbye(&mut self, farewell: &Farewell, ctx: &mut Context) {

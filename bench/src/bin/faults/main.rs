@@ -15,6 +15,7 @@ mod record;
 mod report;
 mod resp;
 mod schedule;
+mod tmpfs;
 mod work;
 
 use std::path::{Path, PathBuf};
@@ -32,6 +33,18 @@ use report::{Report, Row};
 use schedule::Fault;
 
 pub use bench::process::Failure;
+
+/// What a fault needs is not to be had here; it is left out, and the report says so.
+#[derive(Debug)]
+pub struct NotHere(pub &'static str);
+
+impl std::fmt::Display for NotHere {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.0)
+    }
+}
+
+impl std::error::Error for NotHere {}
 
 /// A fault takes no longer, whatever happens in it.
 const LONGEST: Duration = Duration::from_secs(600);
@@ -163,6 +176,9 @@ async fn happen(
 
 fn unfinished(fault: &Fault, verdict: &Verdict, error: &Failure) -> Row {
     let (id, name, figures) = (fault.id, fault.name, verdict.figures.to_string());
+    if error.is::<NotHere>() {
+        return Row { id, name, figures: String::new(), verdict: format!("not done here: {error}"), holds: true };
+    }
     Row { id, name, figures, verdict: format!("not finished: {error}"), holds: false }
 }
 

@@ -11,7 +11,7 @@ use rustix::process::{Pid, Resource, Rlimit, Signal, prlimit};
 use serde_json::Value;
 use tokio::process::{Child, Command};
 
-use crate::Failure;
+use crate::{Failure, NotHere};
 
 /// What a node is started with.
 #[derive(Clone, Debug)]
@@ -27,13 +27,15 @@ pub struct Node {
     pub number: u32,
     pub addr: SocketAddr,
     settings: Settings,
+    /// The library that gives it a clock of its own.
+    clock: Option<PathBuf>,
     child: Option<Child>,
 }
 
 impl Node {
     pub fn new(number: u32, settings: Settings) -> Result<Self, Failure> {
         let addr = TcpListener::bind("127.0.0.1:0")?.local_addr()?;
-        Ok(Self { number, addr, settings, child: None })
+        Ok(Self { number, addr, settings, clock: None, child: None })
     }
 
     fn log(&self) -> PathBuf {
@@ -47,6 +49,14 @@ impl Node {
         command.arg("serve").stdin(Stdio::null()).stdout(log.try_clone()?).stderr(log).kill_on_drop(true);
         for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("TROUPE_")) {
             command.env_remove(name);
+        }
+        if let Some(library) = &self.clock {
+            command
+                .env("LD_PRELOAD", library)
+                .env("FAKETIME_TIMESTAMP_FILE", self.dial())
+                .env("FAKETIME_NO_CACHE", "1")
+                // What is waited for is not counted by the clock on the wall.
+                .env("FAKETIME_DONT_FAKE_MONOTONIC", "1");
         }
         let child = command
             .env("TROUPE_ADDR", self.addr.to_string())
@@ -68,6 +78,29 @@ impl Node {
             .map_err(|error| format!("{}: {error}; build it first", self.settings.troupe.display()))?;
         self.child = Some(child);
         Ok(())
+    }
+
+    /// From its next start on it has a clock of its own; see [`Node::wind`].
+    ///
+    /// # Errors
+    /// [`NotHere`] where there is no libfaketime.
+    pub fn wear_clock(&mut self) -> Result<(), Failure> {
+        let places = std::fs::read_dir("/usr/lib").into_iter().flatten().flatten();
+        let mut libraries = places.map(|place| place.path().join("faketime/libfaketimeMT.so.1"));
+        self.clock = Some(libraries.find(|path| path.exists()).ok_or(NotHere("libfaketime is not installed"))?);
+        Ok(())
+    }
+
+    /// Sets its clock so far from the true time: `+5m`.
+    pub fn wind(&self, to: &str) -> Result<(), Failure> {
+        // Whole or not at all: it is read at any moment.
+        let new = self.dial().with_extension("new");
+        std::fs::write(&new, to)?;
+        Ok(std::fs::rename(new, self.dial())?)
+    }
+
+    fn dial(&self) -> PathBuf {
+        self.settings.folder.join(format!("clock-{}", self.number))
     }
 
     pub async fn ready(&self) -> Result<(), Failure> {

@@ -66,11 +66,16 @@ impl Postgres {
         self.down().await
     }
 
-    pub fn postmaster(&self) -> Result<u32, Failure> {
+    /// Where it keeps everything.
+    pub fn folder(&self) -> Result<PathBuf, Failure> {
         let mut found = Vec::new();
-        find(&self.data, "postmaster.pid", 4, &mut found);
-        let path = found.first().ok_or("no postmaster.pid")?;
-        let text = std::fs::read_to_string(path)?;
+        find(&self.data, "PG_VERSION", 2, &mut found);
+        let shortest = found.iter().min_by_key(|path| path.components().count()).ok_or("no PG_VERSION")?;
+        Ok(shortest.parent().ok_or("no folder")?.to_owned())
+    }
+
+    pub fn postmaster(&self) -> Result<u32, Failure> {
+        let text = std::fs::read_to_string(self.folder()?.join("postmaster.pid"))?;
         Ok(text.lines().next().unwrap_or_default().trim().parse()?)
     }
 

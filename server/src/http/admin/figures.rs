@@ -81,7 +81,7 @@ static STARTED: OnceLock<OffsetDateTime> = OnceLock::new();
 pub(super) async fn of(door: &Door) -> NodeFigures {
     let (counts, sockets) = (door.stage.counts().await, door.stage.sockets().await);
     let (size, idle) = door.db.connections();
-    let now = OffsetDateTime::now_utc();
+    let now = door.stage.now().get();
     let bus = door.stage.bus_figures().counts();
     NodeFigures {
         id: door.stage.node(),

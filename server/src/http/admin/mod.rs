@@ -66,7 +66,7 @@ pub(crate) async fn overview(principal: Principal, door: Data<Door>) -> Result<J
         })
         .await?;
     let nodes = std::iter::once(here).chain(others).collect();
-    Ok(Json(Overview { at: OffsetDateTime::now_utc(), node, nodes, totals, workspaces }))
+    Ok(Json(Overview { at: door.stage.now().get(), node, nodes, totals, workspaces }))
 }
 
 /// Tells the others of this node, for as long as it runs.

@@ -3,7 +3,9 @@
 
 mod bus;
 mod calls;
+mod clocks;
 mod database;
+mod disks;
 mod nodes;
 mod sockets;
 
@@ -58,6 +60,8 @@ pub const ALL: &[Fault] = &[
     fault!("F-13", "PostgreSQL is away for a while", false, database::away),
     fault!("F-14", "PostgreSQL is slow, then stands still", false, database::slow),
     fault!("F-15", "half-open connections to PostgreSQL", false, database::half_open),
+    fault!("F-16", "the disk of the data is full", false, disks::data),
+    fault!("F-17", "the disk of the log is full", false, disks::log),
     fault!("F-18", "somebody takes all connections", false, database::exhausted),
     fault!("F-19", "batches of the same tickets in opposite order", true, calls::opposite),
     fault!("F-20", "locks that time out", false, database::locked),
@@ -84,4 +88,6 @@ pub const ALL: &[Fault] = &[
     fault!("F-31", "readers that are slow or do not read", true, sockets::slow_readers),
     fault!("F-34", "half-open connections of clients", false, sockets::half_open),
     fault!("F-36", "clients move between nodes at every turn", false, sockets::moved),
+    fault!("F-37", "the clock of a node jumps", false, clocks::jump),
+    fault!("F-38", "nodes with clocks ten minutes apart", false, clocks::skew),
 ];

@@ -1,0 +1,55 @@
+//! Clocks that are wrong, and clocks that jump. Order comes from the database's numbers, and instants from its clock.
+
+use std::time::Duration;
+
+use super::Told;
+use crate::house::{House, NODES};
+
+/// F-37: less than the hour for which the crowd's tokens are good, so that nobody is sent away by right.
+pub async fn jump(house: &mut House<'_>) -> Told {
+    let node = house.any_node();
+    wound(house, &[(node, "+0")]).await?;
+    house.invite(12).await?;
+    house.work(150);
+    house.acks(20).await?;
+    let probe = house.probe();
+    for to in ["+50m", "-50m", "+5m", "-5m", "+0"] {
+        house.nodes[node].wind(to)?;
+        house.record.fault(format!("the clock of node {node} jumps to {to}"));
+        house.acks(40).await?;
+    }
+    // Whose session ends is gone in time by any clock.
+    house.sign_out((node + 1) % NODES, 3, 1_500).await?;
+    house.record.fault("somebody's session has ended");
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    house.acks(20).await?;
+    Ok(vec![probe.told(&house.record)])
+}
+
+/// F-38
+pub async fn skew(house: &mut House<'_>) -> Told {
+    wound(house, &[(0, "-5m"), (1, "+5m")]).await?;
+    house.invite(12).await?;
+    house.work(150);
+    house.record.fault("one node is five minutes late, another five early");
+    let probe = house.probe();
+    house.acks(house.size(100, 400)).await?;
+    house.sign_out(1, 3, 1_500).await?;
+    house.record.fault("somebody's session has ended at the early one");
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    house.acks(40).await?;
+    Ok(vec![probe.told(&house.record)])
+}
+
+/// Starts nodes again under clocks of their own.
+async fn wound(house: &mut House<'_>, clocks: &[(usize, &str)]) -> Result<(), crate::Failure> {
+    for (number, to) in clocks {
+        let node = &mut house.nodes[*number];
+        node.kill().await?;
+        node.wear_clock()?;
+        node.wind(to)?;
+        node.start()?;
+        node.ready().await?;
+    }
+    Ok(())
+}

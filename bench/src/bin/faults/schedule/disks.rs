@@ -1,0 +1,113 @@
+//! Disks that are full, and have room again.
+
+use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
+
+use sqlx::{AssertSqlSafe, PgConnection};
+
+use super::Told;
+use crate::Failure;
+use crate::house::{House, until};
+use crate::tmpfs::Tmpfs;
+
+/// For so long nothing may be stored before it counts as stopped.
+const STILL: Duration = Duration::from_secs(2);
+/// For so long the disk stays full then.
+const FULL: Duration = Duration::from_secs(6);
+
+/// F-16: the disk that the history is on. What cannot be stored is put off, everything else goes on, and nobody has to
+/// do anything but make room.
+pub async fn data(house: &mut House<'_>) -> Told {
+    let disk = Tmpfs::mount(&house.folder.join("small"), 16, &house.postgres.folder()?)?;
+    let mut admin = house.postgres.connect(&house.database).await?;
+    say(&mut admin, &format!("create tablespace small location '{}'", disk.path().display())).await?;
+    move_history(&mut admin, "small").await?;
+    house.invite(12).await?;
+    house.work(150);
+    house.acks(40).await?;
+    let probe = house.probe();
+    disk.fill()?;
+    house.record.fault("the disk is full");
+    nothing_is_stored(house).await?;
+    tokio::time::sleep(FULL).await;
+    disk.free()?;
+    house.record.fault("there is room again");
+    let back = house.served_again().await?;
+    house.acks(40).await?;
+    let calls = probe.told(&house.record);
+    move_history(&mut admin, "pg_default").await?;
+    say(&mut admin, "drop tablespace small").await?;
+    Ok(vec![format!("served again after {back} ms"), calls])
+}
+
+/// F-17: PostgreSQL gives up where it cannot write its log, and is started again when there is room.
+pub async fn log(house: &mut House<'_>) -> Told {
+    let folder = house.postgres.folder()?;
+    let (wal, kept) = (folder.join("pg_wal"), folder.join("pg_wal.kept"));
+    house.postgres.down().await?;
+    let disk = Tmpfs::mount(&house.folder.join("log"), 80, &folder)?;
+    copy(&wal, disk.path())?;
+    std::fs::rename(&wal, &kept)?;
+    std::os::unix::fs::symlink(disk.path(), &wal)?;
+    house.postgres.up().await?;
+    house.invite(12).await?;
+    house.work(150);
+    house.acks(40).await?;
+    let probe = house.probe();
+    disk.fill()?;
+    house.record.fault("the disk of the log is full");
+    until("PostgreSQL gives up", Duration::from_secs(40), async || {
+        // Whatever room it had made before is used up by this.
+        match house.postgres.connect("postgres").await {
+            Ok(mut admin) => say(&mut admin, "select pg_switch_wal()").await.is_err(),
+            Err(_) => true,
+        }
+    })
+    .await?;
+    nothing_is_stored(house).await?;
+    disk.free()?;
+    house.postgres.down().await?;
+    house.postgres.up().await?;
+    house.record.fault("there is room again, and PostgreSQL is started");
+    let back = house.served_again().await?;
+    house.acks(40).await?;
+    let calls = probe.told(&house.record);
+    house.postgres.down().await?;
+    std::fs::remove_file(&wal)?;
+    std::fs::remove_dir_all(&kept)?;
+    std::fs::create_dir(&wal)?;
+    copy(disk.path(), &wal)?;
+    house.postgres.up().await?;
+    Ok(vec![format!("served again after {back} ms"), calls])
+}
+
+async fn say(database: &mut PgConnection, words: &str) -> Result<(), Failure> {
+    sqlx::raw_sql(AssertSqlSafe(words.to_owned())).execute(database).await?;
+    Ok(())
+}
+
+/// Nearly every edit leaves an activity.
+async fn move_history(database: &mut PgConnection, to: &str) -> Result<(), Failure> {
+    say(database, &format!("alter table activities set tablespace {to}")).await?;
+    for index in ["activities_pkey", "activities_by_ticket"] {
+        say(database, &format!("alter index {index} set tablespace {to}")).await?;
+    }
+    Ok(())
+}
+
+/// Waits until the workspace stands still; a database that cannot be asked stores nothing either.
+async fn nothing_is_stored(house: &House<'_>) -> Result<(), Failure> {
+    until("nothing is stored any more", Duration::from_secs(60), async || {
+        let before = house.heads().await.ok();
+        tokio::time::sleep(STILL).await;
+        before == house.heads().await.ok()
+    })
+    .await
+}
+
+/// As it is, owners and all.
+fn copy(from: &Path, to: &Path) -> Result<(), Failure> {
+    let done = Command::new("cp").arg("--archive").arg(from.join(".")).arg(to).status()?;
+    if done.success() { Ok(()) } else { Err("the log was not copied".into()) }
+}
