@@ -46,6 +46,15 @@ describe("two people on one list", () => {
     await ben.shot("two-people");
   });
 
+  it("see in its row who has a task open, for as long as they have it open", async () => {
+    await write(ada.page, "Agree on the agenda");
+    await row(ben.page, "Agree on the agenda").getByRole("link").click();
+    const face = row(ada.page, "Agree on the agenda").getByTitle("Ben Nevis is here");
+    await face.waitFor();
+    await ben.page.keyboard.press("Escape");
+    await face.waitFor({ state: "detached" });
+  });
+
   it("inv18_rs1_go offline, edit the same ticket, and agree when they are back", async () => {
     await write(ada.page, "Write the minutes");
     await row(ben.page, "Write the minutes").waitFor();

@@ -96,7 +96,7 @@ const asking: Asking[] = [
   { id: "ticket.title", label: "Rename", icon: Pencil, keys: ["R"], question: "title", alone: true },
   { id: "ticket.description", label: "Edit description", icon: FileText, keys: ["E"], question: "description", alone: true },
   { id: "ticket.comment", label: "Comment", icon: MessageSquare, keys: ["Mod+M"], question: "comment", alone: true },
-  { id: "ticket.subtask", label: "New subtask", icon: ListTree, keys: ["Mod+Shift+O"], question: "subtask", alone: true },
+  { id: "ticket.subtask", label: "New sub-task", icon: ListTree, keys: ["Mod+Shift+O"], question: "subtask", alone: true },
   { id: "link.blockedBy", label: "Blocked by…", icon: OctagonMinus, keys: ["M B"], question: "linkBlockedBy", alone: true },
   { id: "link.blocks", label: "Blocks…", icon: OctagonMinus, keys: ["M X"], question: "linkBlocks", alone: true },
   { id: "link.relates", label: "Relates to…", icon: ArrowLeftRight, keys: ["M R"], question: "linkRelates", alone: true },

@@ -58,10 +58,12 @@ export function AuthForm({ failure, submit, busy, onSubmit, children }: AuthForm
   useEffect(() => {
     // What was sent and came back is mended where it is wrong: the focus goes there.
     if (!sent.current || busy !== null) return;
-    const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    // Where no field is to blame it is most likely the one that nobody can read.
+    const wrong = form.current?.querySelector<HTMLInputElement>(failure ? '[type="password"]' : '[aria-invalid="true"]');
     if (!wrong) return;
     sent.current = false;
     wrong.focus();
+    wrong.select();
   });
   const send = (event: FormEvent) => {
     event.preventDefault();

@@ -83,7 +83,7 @@ impl Desk<'_> {
         if at != scope {
             return Err(Refusal::invalid(
                 "parentTicketId",
-                "A private task and a shared one cannot be parent and subtask.",
+                "A private task and a shared one cannot be parent and sub-task.",
             ));
         }
         // A subtask brings all that is below it along.

@@ -270,7 +270,7 @@ impl Desk<'_> {
             || !ticket.subtasks_order.is_empty()
             || self.world.index.links_of(ticket.id).next().is_some();
         if hangs {
-            return Err(Refusal::new(RefusalCode::Conflict, "Take away its parent, subtasks and links first.")
+            return Err(Refusal::new(RefusalCode::Conflict, "Take away its parent, sub-tasks and links first.")
                 .with_field("private"));
         }
         let to = if private { personal_scope(self.world.workspace.id, self.by) } else { self.world.scope() };

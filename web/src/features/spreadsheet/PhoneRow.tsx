@@ -10,16 +10,16 @@ import { useTarget } from "@/actions/target";
 import { cx } from "@/lib/cx";
 import { formatDate } from "@/lib/plainDate";
 import { useLongPress } from "@/lib/useLongPress";
-import { memberName, ticketKey, unnumberedKey } from "@/sync/selectors";
+import { ticketKey, unnumberedKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
-import { Avatar, AvatarStack } from "@/ui/Avatar";
+import { AvatarStack } from "@/ui/Avatar";
 import { Checkbox } from "@/ui/Checkbox";
 import { Icon } from "@/ui/Icon";
-import { presenceClass } from "@/ui/presence";
 import { PriorityIcon } from "@/ui/PriorityIcon";
 import { StatusIcon } from "@/ui/StatusIcon";
 import { priorityNames } from "@/ui/vocabulary";
 import { isLate } from "./values";
+import { Visitors } from "./Visitors";
 import styles from "./PhoneList.module.css";
 
 interface PhoneRowProps {
@@ -37,8 +37,7 @@ export const PhoneRow = memo(function PhoneRow({ ticketId, top, onTick, hrefOf }
   const unnumbered = useTroupe(unnumberedKey);
   const status = useTroupe((state) => ticket && state.statuses[ticket.statusId]);
   const share = useTroupe((state) => ticket && sharesOf(state.statuses)[ticket.statusId]);
-  const there = useTroupe((state) => othersAt(state, ticketId)[0]);
-  const visitor = useTroupe((state) => (there ? state.members[there.userId] : undefined));
+  const there = useTroupe((state) => othersAt(state, ticketId));
   const people = useTroupe(
     useShallow((state) =>
       (ticket?.assigneesIds ?? []).flatMap((id) => {
@@ -106,12 +105,7 @@ export const PhoneRow = memo(function PhoneRow({ ticketId, top, onTick, hrefOf }
           )}
         </span>
       </Link>
-      {visitor && (
-        <span className={cx(styles.visitor, presenceClass(visitor.id))} title={`${memberName(visitor)} is here`}>
-          <Avatar person={faceOf(visitor)} size={18} solid={there?.state !== "viewing"} />
-          <i />
-        </span>
-      )}
+      {there.length > 0 && <Visitors there={there} size={18} />}
       {people.length > 0 && <AvatarStack people={people} size={24} max={2} />}
     </li>
   );

@@ -22,6 +22,7 @@ import { NameCell } from "./NameCell";
 import styles from "./Row.module.css";
 import { useRowDrag } from "./useRowDrag";
 import { Value } from "./values";
+import { Visitors } from "./Visitors";
 
 export interface RowProps {
   lineKey: string;
@@ -46,6 +47,9 @@ export interface RowProps {
 const padding = 21;
 
 const nobody: readonly PresenceMember[] = [];
+/** Those who have the ticket open, and stand in no cell that is shown here. */
+const elsewhere = (others: readonly PresenceMember[], columns: readonly ColumnId[]) =>
+  others.length === 0 ? nobody : others.filter(({ field }) => field !== "title" && !columns.some((id) => known[id].field === field));
 const at = (others: readonly PresenceMember[], field: string) =>
   others.length === 0 ? nobody : others.filter((other) => other.field === field);
 
@@ -72,6 +76,7 @@ function TicketRow({ ticket, lineKey, groupId, number, rowIndex, top, columns, w
   const makeReady = useRowDrag(row, ticket.id, groupId);
   const flashes = useRemoteChanges(ticket);
   const called = key ?? ticket.title;
+  const visitors = elsewhere(others, columns);
 
   return (
     <div
@@ -123,6 +128,7 @@ function TicketRow({ ticket, lineKey, groupId, number, rowIndex, top, columns, w
             <span className={styles.hidden}>{ticket.comments === 1 ? " comment" : " comments"}</span>
           </span>
         )}
+        {visitors.length > 0 && <Visitors there={visitors} size={16} />}
       </NameCell>
       {columns.map((id, index) => {
         const { field, question } = known[id];

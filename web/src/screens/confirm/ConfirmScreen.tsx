@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link, Navigate, useLocation, useNavigate } from "react-router";
 import { confirm, developmentMailbox, resendCode } from "@/api/auth";
 import { messageOf } from "@/api/error";
@@ -29,6 +29,8 @@ export function ConfirmScreen() {
   return arrival === null ? <Navigate to={paths.signUp()} replace /> : <CodeForm {...arrival} />;
 }
 
+const isWhole = (code: string) => /^\d{6}$/.test(code.replace(/\s/g, ""));
+
 function CodeForm({ email, next }: Arrival) {
   const navigate = useNavigate();
   const hasMailbox = useHasMailbox(email);
@@ -44,6 +46,11 @@ function CodeForm({ email, next }: Arrival) {
       await confirm({ email, code: code.replace(/\s/g, "") });
       await navigate(next ?? paths.welcome(), { replace: true });
     });
+  // The last digit sends it, once for each code, whether it is typed, pasted or filled in.
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (isWhole(values.code)) input.current?.form?.requestSubmit();
+  }, [values.code]);
   const resend = async () => {
     setResending(true);
     try {
@@ -61,13 +68,14 @@ function CodeForm({ email, next }: Arrival) {
       title="Confirm your address"
       lead={
         <>
-          We sent a code to <b className={styles.email}>{email}</b>. It is not yours?{" "}
+          We sent a code to <b className={styles.email}>{email}</b>. Not your address?{" "}
           <Link to={paths.signUp(next ?? undefined)}>Change it</Link>
         </>
       }
     >
       <AuthForm failure={problems.form ?? null} submit="Confirm" busy={busy ? "Confirming" : null} onSubmit={send}>
         <TextField
+          ref={input}
           label="Confirmation code"
           inputMode="numeric"
           autoComplete="one-time-code"
@@ -84,7 +92,7 @@ function CodeForm({ email, next }: Arrival) {
       </Button>
       {hasMailbox && (
         <AuthNote>
-          This node keeps its mail to itself.{" "}
+          No mail server is set up here: mail stays on this machine.{" "}
           <button type="button" className={styles.link} onClick={() => setMailboxOpen(true)}>
             Open the development mailbox
           </button>

@@ -66,7 +66,7 @@ export function TopBar({ place, view, panelOpen, controls, stage, onView }: TopB
       )}
       <span className={styles.space} />
       {stage}
-      {mayInvite && (
+      {mayInvite && collection !== "private" && collection !== "trash" && (
         <>
           <span className={styles.rule} />
           <Button icon={UserPlus} className={styles.share} aria-label="Share" onClick={() => openOverlay({ kind: "invite" })}>

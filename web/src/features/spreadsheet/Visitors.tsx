@@ -1,0 +1,31 @@
+import { faceOf } from "@/actions/choices";
+import { cx } from "@/lib/cx";
+import { memberName } from "@/sync/selectors";
+import { useTroupe } from "@/sync/store";
+import { Avatar } from "@/ui/Avatar";
+import { presenceClass } from "@/ui/presence";
+import type { PresenceMember } from "@/wire/generated";
+import styles from "./Visitors.module.css";
+
+interface VisitorsProps {
+  /** Who is at the ticket, whoever came first in front; at least one. */
+  there: readonly PresenceMember[];
+  size: 16 | 18;
+}
+
+/** Who else has a ticket open: the first of them over a footlight, solid while they write, the others in the title. */
+export function Visitors({ there, size }: VisitorsProps) {
+  const members = useTroupe((state) => state.members);
+  const people = [...new Set(there.map(({ userId }) => userId))].flatMap((id) => members[id] ?? []);
+  const [first, ...others] = people;
+  if (!first) return null;
+  const writes = there.some(({ userId, state }) => userId === first.id && state !== "viewing");
+  const names = people.map(memberName).join(", ");
+  return (
+    <span className={cx(styles.visitor, presenceClass(first.id))} title={`${names} ${others.length > 0 ? "are" : "is"} here`}>
+      <Avatar person={faceOf(first)} size={size} solid={writes} />
+      <i />
+      {others.length > 0 && <span className={styles.more}>+{others.length}</span>}
+    </span>
+  );
+}
