@@ -58,6 +58,24 @@ describe.each(["light", "dark"] as const)("for everybody, in the %s theme", (the
     await ada.context.close();
   });
 
+  it("are the settings of a workspace", async () => {
+    const ada: Person = await stage.person("Ada Byron", { theme });
+    const workspace = await ada.makeWorkspace("TLS 1.3");
+    await ada.goto(`/w/${workspace.id}/settings/labels`);
+    const { page } = ada;
+    await page.getByRole("button", { name: "New label" }).click();
+    await page.keyboard.type("bug");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Rename bug" }).waitFor();
+    expect(await faultsOf(page), "labels").toEqual([]);
+    for (const name of ["Members", "General"]) {
+      await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name }).click();
+      await page.getByRole("heading", { level: 2, name }).waitFor();
+      expect(await faultsOf(page), name).toEqual([]);
+    }
+    await ada.context.close();
+  });
+
   it("are a list as a spreadsheet and as a board, a task, and the trash", async () => {
     const ada: Person = await stage.person("Ada Byron", { theme });
     const workspace = await ada.makeWorkspace("TLS 1.3", "TLS");

@@ -205,3 +205,20 @@ describe("a row that leaves the list by what is chosen for it", () => {
     expect(await middleOf(lists)).toEqual(before);
   });
 });
+
+describe("the keys of a list", () => {
+  it("walk its rows without writing over a title, act on the row and open it", async () => {
+    await row("four").waitFor();
+    for (const key of ["j", "j", "j"]) await page.keyboard.press(key);
+    await until("the third row has the focus", () => cell("three", 0).evaluate((it) => it === document.activeElement));
+    await page.keyboard.press("k");
+    await page.keyboard.press("s");
+    await page.getByRole("option", { name: "To do" }).click();
+    await row("two").getByRole("button", { name: /^Status of .*To do$/ }).waitFor();
+    expect((await order()).toSorted()).toEqual(["four", "one", "three", "two"]);
+    await until("the row has the focus still, in another group", () => cell("two", 0).evaluate((it) => it === document.activeElement));
+    await page.keyboard.press("Enter");
+    await page.getByRole("complementary").getByRole("heading", { name: "two" }).waitFor();
+    await page.keyboard.press("Escape");
+  });
+});

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { answered, useAsked, type Asked, type Question } from "@/actions/ask";
 import { noPriority, useChoices } from "@/actions/choices";
 import { createLabel } from "@/actions/config";
@@ -22,6 +22,8 @@ export function TicketPicker() {
 function Asking({ asked }: { asked: Asked }) {
   const { question, ticketIds } = asked;
   const anchor = useRef<Anchor | null>(placeOf(asked));
+  // A key asks for what has the focus: it has it still when this is rendered first.
+  const [asker] = useState(() => asked.anchor ?? (document.activeElement instanceof HTMLElement ? document.activeElement : null));
   // What asked shows that it is what is being answered: the focus is in the answer.
   useEffect(() => {
     const { anchor } = asked;
@@ -36,7 +38,7 @@ function Asking({ asked }: { asked: Asked }) {
       if (!open) answered();
     },
     // The row may be in another group by now: whoever works down a list is not taken there.
-    onReturnFocus: () => asked.anchor?.focus({ preventScroll: true }),
+    onReturnFocus: () => asker?.focus({ preventScroll: true }),
   };
   if (question === "startDate" || question === "dueDate") return <Dates question={question} tickets={tickets} surface={surface} />;
   return <Values question={question} tickets={tickets} surface={surface} />;

@@ -36,7 +36,9 @@ export function Labels() {
             <th scope="col" className={styles.number}>
               Tasks
             </th>
-            <th scope="col" aria-label="Actions" />
+            <th scope="col">
+              <span className={styles.hidden}>Actions</span>
+            </th>
           </tr>
         </thead>
         <tbody>

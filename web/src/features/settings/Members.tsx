@@ -90,7 +90,9 @@ export function Members() {
               Joined
             </th>
             <th scope="col">Role</th>
-            <th scope="col" aria-label="Actions" />
+            <th scope="col">
+              <span className={styles.hidden}>Actions</span>
+            </th>
           </tr>
         </thead>
         <tbody>{active.map(line)}</tbody>

@@ -32,7 +32,7 @@ export function useGridKeys({ state, lines, columns, widths, page, say, onWrite 
   const enter = (line: Line, column: number, cell: HTMLElement) => {
     if (line.kind === "group") return grid.fold(line.groupId);
     if (line.kind === "new") return onWrite(line.key);
-    if (column === NUMBER) return grid.tick(line.ticketId, false);
+    if (column === NUMBER) return grid.open(line.ticketId);
     if (column === NAME) return setEdit({ key: line.key, typed: null });
     const id = columns[column - FIRST];
     if (id) askInCell(id, line.ticketId, cell);

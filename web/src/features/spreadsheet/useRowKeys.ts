@@ -1,6 +1,6 @@
 import { useHotkeys } from "@/lib/hotkeys";
 import { useTarget } from "@/actions/target";
-import { NAME } from "./columns";
+import { NAME, NUMBER } from "./columns";
 import type { Line } from "./lines";
 import type { GridState } from "./useGridState";
 
@@ -13,9 +13,11 @@ interface Wanted {
 /** Keys that mean rows wherever the focus is: J and K walk, X ticks. */
 export function useRowKeys({ state, lines, openId }: Wanted): void {
   const walk = (step: 1 | -1) => {
+    // Never onto the name: there the next key would write over the title, and J would walk no further.
+    const column = state.active === null || state.active.column === NAME ? NUMBER : state.active.column;
     const from = state.position()?.line ?? (step > 0 ? -1 : lines.length);
     for (let at = from + step; at >= 0 && at < lines.length; at += step) {
-      if (lines[at]?.kind === "ticket") return state.stand({ line: at, column: state.active?.column ?? NAME });
+      if (lines[at]?.kind === "ticket") return state.stand({ line: at, column });
     }
   };
   useHotkeys({

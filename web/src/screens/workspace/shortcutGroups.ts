@@ -53,7 +53,7 @@ const page: ShortcutGroup = {
 const sheet: ShortcutGroup = {
   name: "In the spreadsheet",
   shortcuts: [
-    { name: "Edit the cell", keys: "Enter" },
+    { name: "Edit the cell; on the number, open the task", keys: "Enter" },
     { name: "Open the task", keys: "Space" },
     { name: "Move the row up", keys: "Alt+ArrowUp" },
     { name: "Move the row down", keys: "Alt+ArrowDown" },
