@@ -13,6 +13,8 @@ struct State {
     /// The first question since the last good answer, or that answer where others are still open. A database that
     /// is asked nothing is not silent.
     since: Option<Instant>,
+    /// What the last good answer took.
+    pace: Duration,
 }
 
 impl Heard {
@@ -21,8 +23,9 @@ impl Heard {
     }
 
     pub(super) fn ask(&self) -> Question {
-        self.asked(Instant::now());
-        Question(Some(self.clone()))
+        let now = Instant::now();
+        self.asked(now);
+        Question(Some((self.clone(), now)))
     }
 
     fn asked(&self, now: Instant) {
@@ -32,12 +35,17 @@ impl Heard {
     }
 
     /// `well`: it did what was asked. An error may come from this side alone.
-    fn answered(&self, well: bool, now: Instant) {
+    fn answered(&self, asked: Instant, well: bool, now: Instant) {
         let mut state = self.state();
         state.open = state.open.saturating_sub(1);
         if well {
             state.since = (state.open > 0).then_some(now);
+            state.pace = now.saturating_duration_since(asked);
         }
+    }
+
+    pub(super) fn pace(&self) -> Duration {
+        self.state().pace
     }
 
     pub(super) fn silence(&self, now: Instant) -> Duration {
@@ -46,20 +54,20 @@ impl Heard {
 }
 
 /// Something that is asked of the database; dropped without an answer it has got none.
-pub(super) struct Question(Option<Heard>);
+pub(super) struct Question(Option<(Heard, Instant)>);
 
 impl Question {
     pub(super) fn answered(mut self, well: bool) {
-        if let Some(heard) = self.0.take() {
-            heard.answered(well, Instant::now());
+        if let Some((heard, asked)) = self.0.take() {
+            heard.answered(asked, well, Instant::now());
         }
     }
 }
 
 impl Drop for Question {
     fn drop(&mut self) {
-        if let Some(heard) = self.0.take() {
-            heard.answered(false, Instant::now());
+        if let Some((heard, asked)) = self.0.take() {
+            heard.answered(asked, false, Instant::now());
         }
     }
 }
@@ -76,12 +84,14 @@ mod tests {
         heard.asked(at(10));
         heard.asked(at(11));
         assert_eq!(heard.silence(at(12)), Duration::from_secs(2));
-        heard.answered(true, at(12));
+        heard.answered(at(10), true, at(12));
         assert_eq!(heard.silence(at(13)), Duration::from_secs(1), "one is still open");
-        heard.answered(false, at(14));
+        heard.answered(at(11), false, at(14));
+        assert_eq!(heard.pace(), Duration::from_secs(2), "a failure has no pace");
         assert_eq!(heard.silence(at(15)), Duration::from_secs(3), "a failure is no answer");
         heard.asked(at(15));
-        heard.answered(true, at(16));
+        heard.answered(at(15), true, at(16));
+        assert_eq!(heard.pace(), Duration::from_secs(1));
         assert_eq!(heard.silence(at(99)), Duration::ZERO);
     }
 }

@@ -13,6 +13,7 @@ mod guard;
 mod heard;
 mod migrate;
 mod options;
+mod pools;
 mod runtime;
 mod shape;
 
@@ -26,22 +27,21 @@ use std::future::Future;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use sqlx::postgres::{PgPool, PgPoolOptions};
+use sqlx::postgres::PgPool;
 use tokio::runtime::Handle;
 use tracing::Instrument;
 
 use heard::Heard;
+use pools::{Kind, Pools, Way};
 use runtime::OwnRuntime;
 
 /// So long is work under way waited for when all is closed.
 const CLOSING: Duration = Duration::from_secs(1);
 
-/// Two pools, and the runtime that their connections live on. Cheap to clone.
+/// Two pools (others in their place when they lead nowhere), and the runtime that their connections live on. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Db {
-    pool: PgPool,
-    /// For commits: see [`Db::run_statement`].
-    statements: PgPool,
+    way: Way,
     runtime: Arc<OwnRuntime>,
     heard: Heard,
     statement_connections: usize,
@@ -56,26 +56,12 @@ impl Db {
     pub async fn connect(url: &str, options: &DbOptions) -> Result<Self, sqlx::Error> {
         let connect = options.connect_options(url)?;
         let runtime = Arc::new(OwnRuntime::new("db", options.threads)?);
-        let pool_options = PgPoolOptions::new()
-            .max_connections(options.pool_size)
-            .acquire_timeout(options.acquire_timeout)
-            .idle_timeout(Duration::from_secs(300))
-            .after_connect(durability::keep_commits);
-        let statement_options = pool_options
-            .clone()
-            .max_connections(options.statement_connections)
-            .test_before_acquire(false)
-            .before_acquire(guard::try_what_was_idle);
-        let pool_options = pool_options.after_release(guard::refuse_open_transaction);
-        let statements = {
-            let _inside = runtime.handle().enter();
-            statement_options.connect_lazy_with(connect.clone())
-        };
-        let pool =
-            runtime.handle().spawn(pool_options.connect_with(connect)).await.map_err(|_| sqlx::Error::PoolClosed)??;
+        let way = Way::new(connect, options.clone(), runtime.handle().clone());
+        let pool = way.pools().general.clone();
+        let first = runtime.handle().spawn(async move { pool.acquire().await.map(drop) });
+        first.await.map_err(|_| sqlx::Error::PoolClosed)??;
         Ok(Self {
-            pool,
-            statements,
+            way,
             runtime,
             heard: Heard::default(),
             statement_connections: options.statement_connections as usize,
@@ -83,7 +69,8 @@ impl Db {
         })
     }
 
-    /// Runs database work to its end, whatever becomes of the caller.
+    /// Runs database work to its end, whatever becomes of the caller; it is given up only where its connection leads
+    /// nowhere.
     ///
     /// # Errors
     /// What the work answers; `PoolClosed` where the runtime has been shut down under it.
@@ -97,7 +84,7 @@ impl Db {
         T: Send + 'static,
         E: From<sqlx::Error> + Send + 'static,
     {
-        self.run_on(&self.pool, work).await
+        self.run_on(Kind::General, work).await
     }
 
     /// Runs one statement in autocommit to its end, whatever becomes of the caller; begin no transaction here.
@@ -116,10 +103,10 @@ impl Db {
         T: Send + 'static,
         E: From<sqlx::Error> + Send + 'static,
     {
-        self.run_on(&self.statements, work).await
+        self.run_on(Kind::Statement, work).await
     }
 
-    async fn run_on<W, F, T, E>(&self, pool: &PgPool, work: W) -> Result<T, E>
+    async fn run_on<W, F, T, E>(&self, kind: Kind, work: W) -> Result<T, E>
     where
         W: FnOnce(PgPool) -> F,
         F: Future<Output = Result<T, E>> + Send + 'static,
@@ -127,11 +114,14 @@ impl Db {
         E: From<sqlx::Error> + Send + 'static,
     {
         // What the work logs belongs to whoever asked for it.
+        let pools = self.way.pools();
+        let pool = if kind == Kind::Statement { &pools.statements } else { &pools.general };
         let work = work(pool.clone()).in_current_span();
         // In the task: it goes on when the caller has left.
         let question = self.heard.ask();
+        let (way, heard) = (self.way.clone(), self.heard.clone());
         let work = async move {
-            let answer = work.await;
+            let answer = way.carry(kind, pools, &heard, work).await;
             question.answered(answer.is_ok());
             answer
         };
@@ -169,17 +159,18 @@ impl Db {
     /// How many connections are open, and how many of them are idle.
     #[must_use]
     pub fn connections(&self) -> (u32, usize) {
-        (self.pool.size() + self.statements.size(), self.pool.num_idle() + self.statements.num_idle())
+        let Pools { general, statements } = &*self.way.pools();
+        (general.size() + statements.size(), general.num_idle() + statements.num_idle())
     }
 
     /// Waits for work under way, and closes every connection; not for longer than a database that has fallen silent
     /// is worth.
     pub async fn close(&self) {
-        let (pool, statements) = (self.pool.clone(), self.statements.clone());
+        let Pools { general, statements } = (*self.way.pools()).clone();
         // A pool closes on its own runtime; whether that runtime is already gone does not matter.
         let closing = async move {
             statements.close().await;
-            pool.close().await;
+            general.close().await;
         };
         let closing = self.runtime.handle().spawn(async move { tokio::time::timeout(CLOSING, closing).await });
         let _ = closing.await;

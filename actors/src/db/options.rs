@@ -6,6 +6,9 @@ use std::time::Duration;
 use sqlx::ConnectOptions;
 use sqlx::postgres::PgConnectOptions;
 
+/// The database ends a statement that takes longer.
+pub(super) const STATEMENT_TIMEOUT: Duration = Duration::from_secs(5);
+
 /// How connections are opened, and how many.
 #[derive(Clone, Debug)]
 pub struct DbOptions {
@@ -32,7 +35,7 @@ impl DbOptions {
     pub(super) fn connect_options(&self, url: &str) -> Result<PgConnectOptions, sqlx::Error> {
         let options = PgConnectOptions::from_str(url)?.application_name("troupe").options([
             ("lock_timeout", "2s"),
-            ("statement_timeout", "5s"),
+            ("statement_timeout", &format!("{}s", STATEMENT_TIMEOUT.as_secs())),
             ("idle_in_transaction_session_timeout", "5s"),
             ("timezone", "UTC"),
         ]);

@@ -24,8 +24,9 @@ pub struct Gate {
     addr: SocketAddr,
     behind: Behind,
     url: String,
-    /// Answers of the database are kept back.
-    mute: watch::Sender<bool>,
+    /// Answers of the database are kept back; one for all connections since the last time that some were forgotten.
+    mute: Arc<Mutex<watch::Sender<bool>>>,
+    forgotten: Vec<watch::Sender<bool>>,
     keeper: Option<JoinHandle<()>>,
     carriers: Arc<Mutex<Vec<JoinHandle<()>>>>,
     /// Its own: it is to carry on while a test waits for its node to end.
@@ -49,8 +50,9 @@ impl Gate {
             None => Behind::Tcp(format!("{server}:5432")),
         };
         let url = format!("{account}@{addr}/{name}?sslmode=disable");
-        let mute = watch::Sender::new(false);
-        let mut gate = Self { addr, behind, url, mute, keeper: None, carriers: Arc::default(), runtime: Some(runtime) };
+        let mute = Arc::new(Mutex::new(watch::Sender::new(false)));
+        let (carriers, runtime, forgotten) = (Arc::default(), Some(runtime), Vec::new());
+        let mut gate = Self { addr, behind, url, mute, forgotten, keeper: None, carriers, runtime };
         gate.keep(listener);
         gate
     }
@@ -83,13 +85,24 @@ impl Gate {
             None
         });
         let listener = bound.await.expect("a task").expect("the same port again");
-        self.mute.send_replace(false);
+        self.muted(false);
         self.keep(listener);
     }
 
     /// From now on questions arrive and answers do not.
     pub fn mute(&self) {
-        self.mute.send_replace(true);
+        self.muted(true);
+    }
+
+    fn muted(&self, mute: bool) {
+        self.mute.lock().expect("nobody panicked").send_replace(mute);
+    }
+
+    /// Nothing comes back any more on the connections that there are, and nobody says so; new ones are as good as any.
+    pub fn forget(&mut self) {
+        self.muted(true);
+        let fresh = watch::Sender::new(false);
+        self.forgotten.push(std::mem::replace(&mut *self.mute.lock().expect("nobody panicked"), fresh));
     }
 
     fn runtime(&self) -> &Runtime {
@@ -100,7 +113,8 @@ impl Gate {
         let (behind, carriers, mute) = (self.behind.clone(), self.carriers.clone(), self.mute.clone());
         self.keeper = Some(self.runtime().spawn(async move {
             while let Ok((client, _)) = listener.accept().await {
-                let carrier = tokio::spawn(carry(client, behind.clone(), mute.subscribe()));
+                let mute = mute.lock().expect("nobody panicked").subscribe();
+                let carrier = tokio::spawn(carry(client, behind.clone(), mute));
                 carriers.lock().expect("nobody panicked").push(carrier);
             }
         }));

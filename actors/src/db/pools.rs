@@ -1,0 +1,182 @@
+//! The two pools, and others in their place when their connections lead nowhere.
+//!
+//! A database that vanishes without a reset (its host is gone, a firewall has forgotten the connection) leaves whoever
+//! waits for an answer waiting until TCP gives up, a quarter of an hour later; sqlx knows no limit for that, and lets
+//! nobody set one on its sockets. But the database ends every statement after [`STATEMENT_TIMEOUT`]: what is not
+//! answered long after that never will be.
+
+use std::future::Future;
+use std::io;
+use std::pin::pin;
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::Duration;
+
+use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
+use tokio::runtime::Handle;
+use tokio::time::{Instant, sleep};
+
+use super::heard::Heard;
+use super::options::{DbOptions, STATEMENT_TIMEOUT};
+use super::{durability, guard};
+
+/// For what lies between a statement's end and its answer.
+const ON_THE_WAY: Duration = Duration::from_secs(1);
+/// A statement may need so many times what the last answer took: to ask whether the connection lives, to prepare it,
+/// to run it.
+const WAYS: u32 = 3;
+/// Work of several statements is given up after so long, even where others are answered.
+const LONGEST: Duration = Duration::from_secs(30);
+/// How often work that takes long is looked at.
+const LOOK: Duration = Duration::from_millis(500);
+
+/// Connections that were opened alike.
+#[derive(Clone, Debug)]
+pub(super) struct Pools {
+    pub general: PgPool,
+    /// For commits: see [`Db::run_statement`](super::Db::run_statement).
+    pub statements: PgPool,
+}
+
+/// What is to be done with a connection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Anything.
+    General,
+    /// One statement in autocommit.
+    Statement,
+}
+
+/// The pools of now. Cheap to clone.
+#[derive(Clone, Debug)]
+pub(super) struct Way(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    now: RwLock<Arc<Pools>>,
+    connect: PgConnectOptions,
+    options: DbOptions,
+    runtime: Handle,
+}
+
+impl Way {
+    /// Connects nowhere yet.
+    pub(super) fn new(connect: PgConnectOptions, options: DbOptions, runtime: Handle) -> Self {
+        let now = RwLock::new(Arc::new(open(&connect, &options, &runtime)));
+        Self(Arc::new(Inner { now, connect, options, runtime }))
+    }
+
+    pub(super) fn pools(&self) -> Arc<Pools> {
+        self.0.now.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// So long an answer to one statement may take, the wait for a connection included, where the way there and back
+    /// takes `pace`. A connection that is given up is not to be had again from a database that is far away or slow:
+    /// opening one takes longer than using one.
+    fn patience(&self, pace: Duration) -> Duration {
+        self.0.options.acquire_timeout + STATEMENT_TIMEOUT + ON_THE_WAY + pace * WAYS
+    }
+
+    /// Carries work on `pools` out, or gives it up: nobody knows then what of it was done.
+    pub(super) async fn carry<T, E: From<sqlx::Error>>(
+        &self,
+        kind: Kind,
+        pools: Arc<Pools>,
+        heard: &Heard,
+        work: impl Future<Output = Result<T, E>>,
+    ) -> Result<T, E> {
+        let asked = Instant::now();
+        let (mut work, mut look) = (pin!(work), pin!(sleep(self.patience(Duration::ZERO))));
+        loop {
+            tokio::select! {
+                biased;
+                answer = &mut work => return answer,
+                () = &mut look => {
+                    let silence = heard.silence(Instant::now().into_std());
+                    if is_lost(kind, asked.elapsed(), silence, self.patience(heard.pace())) {
+                        // Before the work is dropped: its connection goes back to a pool that closes it.
+                        self.replace(&pools);
+                        return Err(sqlx::Error::Io(io::Error::new(io::ErrorKind::TimedOut, "no answer")).into());
+                    }
+                    look.as_mut().reset(Instant::now() + LOOK);
+                }
+            }
+        }
+    }
+
+    /// New pools in place of these, once. Work that others have under way on these goes on to its own end.
+    fn replace(&self, lost: &Arc<Pools>) {
+        let Inner { now, connect, options, runtime } = &*self.0;
+        let mut now = now.write().unwrap_or_else(PoisonError::into_inner);
+        if !Arc::ptr_eq(&now, lost) {
+            return;
+        }
+        tracing::warn!("connections to the database lead nowhere; others are opened");
+        *now = Arc::new(open(connect, options, runtime));
+        for pool in [&lost.general, &lost.statements] {
+            let pool = pool.clone();
+            // From now on, and not only when it is polled.
+            let closing = pool.close();
+            drop(closing);
+            runtime.spawn(async move { pool.close().await });
+        }
+    }
+}
+
+/// Whether an answer will never come.
+fn is_lost(kind: Kind, waited: Duration, silence: Duration, patience: Duration) -> bool {
+    match kind {
+        Kind::Statement => waited >= patience,
+        // It may take its time, but not while nobody is answered.
+        Kind::General => waited >= LONGEST.max(patience) || waited.min(silence) >= patience,
+    }
+}
+
+fn open(connect: &PgConnectOptions, options: &DbOptions, runtime: &Handle) -> Pools {
+    let pool_options = PgPoolOptions::new()
+        .max_connections(options.pool_size)
+        .acquire_timeout(options.acquire_timeout)
+        .idle_timeout(Duration::from_secs(300))
+        .after_connect(durability::keep_commits);
+    let statement_options = pool_options
+        .clone()
+        .max_connections(options.statement_connections)
+        .test_before_acquire(false)
+        .before_acquire(guard::try_what_was_idle);
+    let _inside = runtime.enter();
+    Pools {
+        general: pool_options.after_release(guard::refuse_open_transaction).connect_lazy_with(connect.clone()),
+        statements: statement_options.connect_lazy_with(connect.clone()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn f15_an_answer_is_given_up_when_the_database_would_have_ended_its_statement_long_ago() {
+        let seconds = Duration::from_secs;
+        let patience = seconds(9);
+        let lost = |kind, waited, silence| is_lost(kind, seconds(waited), seconds(silence), patience);
+        assert!(!lost(Kind::Statement, 8, 8));
+        assert!(lost(Kind::Statement, 9, 0), "whoever else is answered");
+        assert!(!lost(Kind::General, 8, 8));
+        assert!(!lost(Kind::General, 29, 8), "it goes on from statement to statement, as others do");
+        assert!(lost(Kind::General, 9, 9), "nobody is answered");
+        assert!(lost(Kind::General, 30, 0));
+    }
+
+    #[test]
+    fn f15_by_default_that_is_within_ten_seconds() {
+        let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
+        let way = Way::new(PgConnectOptions::new_without_pgpass(), DbOptions::default(), runtime.handle().clone());
+        assert!(way.patience(Duration::from_millis(300)) <= Duration::from_secs(10));
+        let before = way.pools();
+        way.replace(&before);
+        let after = way.pools();
+        assert!(before.general.is_closed() && before.statements.is_closed());
+        assert!(!after.general.is_closed() && !after.statements.is_closed());
+        way.replace(&before);
+        assert!(Arc::ptr_eq(&after, &way.pools()), "once is enough, however many wait");
+    }
+}
