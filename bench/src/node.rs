@@ -25,8 +25,7 @@ impl Node {
 
     /// Starts it with further settings.
     pub async fn start_with(settings: &[(&str, &str)]) -> Result<Self, Failure> {
-        let binary =
-            std::env::var_os("TROUPE_BIN").map_or_else(|| PathBuf::from("target/release/troupe"), PathBuf::from);
+        let binary = binary();
         let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
         let addr = format!("127.0.0.1:{port}");
         let data = std::env::temp_dir().join(format!("troupe-bench-{}-{port}", std::process::id()));
@@ -139,6 +138,11 @@ impl Node {
     pub fn cpu(&self) -> f64 {
         cpu_of(self.child.id())
     }
+}
+
+/// `target/release/troupe`, or `$TROUPE_BIN`.
+pub fn binary() -> PathBuf {
+    std::env::var_os("TROUPE_BIN").map_or_else(|| PathBuf::from("target/release/troupe"), PathBuf::from)
 }
 
 /// CPU seconds that a process has used.

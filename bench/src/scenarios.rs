@@ -1,6 +1,7 @@
 //! What is measured.
 
 mod crowd;
+mod drill;
 mod edits;
 mod fanout;
 mod memory;
@@ -20,7 +21,7 @@ use crate::node::Failure;
 
 type Run = for<'a> fn(&'a mut Report) -> Pin<Box<dyn Future<Output = Result<(), Failure>> + 'a>>;
 
-pub const ALL: [(&str, Run); 11] = [
+pub const ALL: [(&str, Run); 12] = [
     ("edits", |report| Box::pin(edits::run(report))),
     ("latency", |report| Box::pin(fanout::latency(report))),
     ("nodes", |report| Box::pin(nodes::run(report))),
@@ -31,6 +32,7 @@ pub const ALL: [(&str, Run); 11] = [
     ("presence", |report| Box::pin(presence::run(report))),
     ("memory", |report| Box::pin(memory::run(report))),
     ("snapshot", |report| Box::pin(snapshot::run(report))),
+    ("drill", |report| Box::pin(drill::run(report))),
     ("soak", |report| Box::pin(soak::run(report))),
 ];
 

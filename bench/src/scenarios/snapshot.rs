@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use sqlx::postgres::PgPoolOptions;
+use sqlx::postgres::{PgPool, PgPoolOptions};
 use uuid::Uuid;
 
 use super::database;
@@ -18,23 +18,7 @@ pub async fn run(report: &mut Report) -> Result<(), Failure> {
     let token = node.person(&format!("snapshot{}", std::process::id()))?;
     for tickets in [5_000, 100_000] {
         let id = node.workspace(&token, &format!("Snapshot {tickets}"))?;
-        // Rows of the usual size, written past the stage: what is measured is the reading.
-        sqlx::query(
-            "insert into tickets (workspace_id, id, scope_id, version, number, private, title, description_sum, status_id, created_user_id,
-                 assignees_ids, labels, lists, subtasks_order, priority, completed, comments, commented_by_user_ids, in_progress_for, created_at, updated_at)
-             select s.workspace_id, (lpad(to_hex((extract(epoch from now() - g * interval '1 minute') * 1000)::bigint), 12, '0') || '7' || substr(md5(random()::text), 1, 3)
-                    || 'a' || substr(md5(random()::text), 1, 15))::uuid, s.workspace_id, 1, g, false, 'Ticket ' || g || ' ' || md5(g::text), 0, s.id, m.id,
-                 array[m.id], '{}', jsonb_build_array(jsonb_build_object('listId', l.id, 'rank', lpad(to_hex(g), 6, '0') || 'V')), '{}', 'week', false,
-                 g % 7, '{}', 0, now() - g * interval '1 minute', now()
-             from generate_series(1, $2) g,
-                  (select * from statuses where workspace_id = $1 limit 1) s,
-                  (select * from members where workspace_id = $1 limit 1) m,
-                  (select * from lists where workspace_id = $1 limit 1) l",
-        )
-        .bind(Uuid::parse_str(&id)?)
-        .bind(tickets)
-        .execute(&pool)
-        .await?;
+        fill(&pool, Uuid::parse_str(&id)?, tickets).await?;
         let (start, before) = (Instant::now(), node.cpu());
         let bytes = node.snapshot(&token, &id)?;
         let (cold, cold_cpu) = (start.elapsed(), node.cpu() - before);
@@ -59,5 +43,26 @@ pub async fn run(report: &mut Report) -> Result<(), Failure> {
             goal,
         );
     }
+    Ok(())
+}
+
+/// Rows of the usual size, written past the stage: what is measured is the reading.
+pub(super) async fn fill(pool: &PgPool, workspace: Uuid, tickets: i32) -> Result<(), Failure> {
+    sqlx::query(
+        "insert into tickets (workspace_id, id, scope_id, version, number, private, title, description_sum, status_id, created_user_id,
+             assignees_ids, labels, lists, subtasks_order, priority, completed, comments, commented_by_user_ids, in_progress_for, created_at, updated_at)
+         select s.workspace_id, (lpad(to_hex((extract(epoch from now() - g * interval '1 minute') * 1000)::bigint), 12, '0') || '7' || substr(md5(random()::text), 1, 3)
+                || 'a' || substr(md5(random()::text), 1, 15))::uuid, s.workspace_id, 1, g, false, 'Ticket ' || g || ' ' || md5(g::text), 0, s.id, m.id,
+             array[m.id], '{}', jsonb_build_array(jsonb_build_object('listId', l.id, 'rank', lpad(to_hex(g), 6, '0') || 'V')), '{}', 'week', false,
+             g % 7, '{}', 0, now() - g * interval '1 minute', now()
+         from generate_series(1, $2) g,
+              (select * from statuses where workspace_id = $1 limit 1) s,
+              (select * from members where workspace_id = $1 limit 1) m,
+              (select * from lists where workspace_id = $1 limit 1) l",
+    )
+    .bind(workspace)
+    .bind(tickets)
+    .execute(pool)
+    .await?;
     Ok(())
 }
