@@ -16,7 +16,7 @@ use crate::timetable::{Heard, Writer, play, took};
 const CROWD: usize = 1_000;
 const SLOW: usize = 50;
 const EDITS_A_SECOND: f64 = 20.0;
-/// Of each edit's text. The system keeps 4 MB for a slow reader before its outbox fills: 40 s.
+/// Of each edit's text. An outbox of 1 MiB is full after some 9 s of these.
 const TEXT: usize = 6_000;
 /// What the system of a slow reader takes.
 const RECEIVE: u32 = 4_096;

@@ -13,6 +13,10 @@ use socket2::SockRef;
 /// keeps its connection for a quarter of an hour.
 const UNACKNOWLEDGED: Duration = Duration::from_secs(20);
 
+/// The system takes so much for a socket whose peer takes nothing. Left alone it takes up to 4 MB, beside the outbox
+/// and uncounted. What has been sent and is on its way is not in this, so that a long line is filled all the same.
+const UNSENT: u32 = 128 * 1024;
+
 /// A connection that was taken over, to be cut from outside. A peer that stops reading blocks the task that writes to
 /// it, which then cannot close the connection itself.
 #[derive(Clone, Debug)]
@@ -33,6 +37,13 @@ impl Wire {
     pub fn cut(&self) {
         // Where it is cut already, that is well.
         let _ = SockRef::from(&*self.0).shutdown(Shutdown::Both);
+    }
+}
+
+/// Bounds what a socket's reader may leave with the system: then its outbox fills, and that is counted (BP1).
+pub(super) fn bound(stream: &TcpStream) {
+    if let Err(error) = SockRef::from(stream).set_tcp_notsent_lowat(UNSENT) {
+        tracing::debug!(%error, "a connection could not be bounded");
     }
 }
 

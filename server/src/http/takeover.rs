@@ -27,7 +27,7 @@ use bytes::{Buf, Bytes, BytesMut};
 use futures_util::Stream;
 use socket2::SockRef;
 
-use super::connection::Wire;
+use super::connection::{self, Wire};
 
 /// Read at once at most. One buffer a thread, whatever the number of sockets.
 const READ: usize = 16 * 1024;
@@ -141,7 +141,9 @@ async fn carry(
     let upgraded = answer.status() == StatusCode::SWITCHING_PROTOCOLS;
     let outbound = answer.extensions().get::<Outbound>().cloned().unwrap_or_default();
     let (mut head, body) = answer.into_parts();
-    if !upgraded {
+    if upgraded {
+        connection::bound(&stream);
+    } else {
         // What follows on this connection has been taken for the new protocol's.
         head.head_mut().set_connection_type(ConnectionType::Close);
     }

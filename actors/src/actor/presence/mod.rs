@@ -57,6 +57,10 @@ const HOLDS: Duration = Duration::from_secs(12);
 /// At most so many people are named, those whose place changed last (PR2): a list of everybody for everybody is its
 /// square, gigabytes in a workspace of 10,000, and longer than an outbox.
 const NAMED: usize = 250;
+/// Beyond 1,000 who are told, fewer are named: what one telling takes is bounded, and so is how long it keeps a thread.
+const NAMES_TOLD: usize = 1_000 * NAMED;
+/// But never fewer than so many.
+const NAMED_AT_LEAST: usize = 50;
 /// After everybody was told, changes are gathered for so long for each who is here.
 const GATHER: Duration = Duration::from_millis(3);
 /// Other nodes are told of a full house a little later, by so much for each who is named.
@@ -189,10 +193,11 @@ impl Presence {
         }
     }
 
-    /// The frame that names everybody here.
-    pub(super) fn frame(&self, shared: impl Fn(TicketId) -> Option<ScopeId>, home: ScopeId) -> ByteString {
+    /// The frame that names everybody here, for so many to be told.
+    pub(super) fn frame(&self, ears: usize, shared: impl Fn(TicketId) -> Option<ScopeId>, home: ScopeId) -> ByteString {
         let everybody = self.members.values().chain(self.elsewhere.values().flat_map(|it| &it.members));
-        let mut members = discreet(everybody, shared, home);
+        let named = (NAMES_TOLD / ears.max(1)).clamp(NAMED_AT_LEAST, NAMED);
+        let mut members = discreet(latest(everybody, named), shared, home);
         members.sort_by_key(|member| (member.since, member.connection));
         NodeFrame::Presence { members }.encode()
     }
@@ -205,7 +210,7 @@ impl Presence {
         home: ScopeId,
     ) -> Option<Vec<PresenceMember>> {
         let due = self.turns.take_others(now) && std::mem::take(&mut self.untold);
-        due.then(|| discreet(self.members.values(), shared, home))
+        due.then(|| discreet(latest(self.members.values(), NAMED), shared, home))
     }
 }
 
@@ -220,23 +225,23 @@ fn differing<'a>(
     before.iter().chain(after).filter(move |it| !kept.contains(&it.connection))
 }
 
-/// Those who are named, in no order.
-fn latest<'a>(members: impl Iterator<Item = &'a PresenceMember>) -> Vec<&'a PresenceMember> {
+/// Those who are named, so many at most, in no order.
+fn latest<'a>(members: impl Iterator<Item = &'a PresenceMember>, named: usize) -> Vec<&'a PresenceMember> {
     let mut members: Vec<_> = members.collect();
-    if members.len() > NAMED {
-        members.select_nth_unstable_by_key(NAMED, |member| Reverse((member.since, member.connection)));
-        members.truncate(NAMED);
+    if members.len() > named {
+        members.select_nth_unstable_by_key(named, |member| Reverse((member.since, member.connection)));
+        members.truncate(named);
     }
     members
 }
 
-/// A ticket that not everybody may see is not named, nor more people than there is room for.
-fn discreet<'a>(
-    members: impl Iterator<Item = &'a PresenceMember>,
+/// A ticket that not everybody may see is not named.
+fn discreet(
+    members: Vec<&PresenceMember>,
     shared: impl Fn(TicketId) -> Option<ScopeId>,
     home: ScopeId,
 ) -> Vec<PresenceMember> {
-    latest(members)
+    members
         .into_iter()
         .cloned()
         .map(|mut member| {

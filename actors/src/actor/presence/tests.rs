@@ -25,7 +25,7 @@ fn next_turn(presence: &mut Presence, now: Tick) -> Tick {
 /// The people that everybody's next frame names, where there is one; every ticket is everybody's.
 fn shown(presence: &mut Presence) -> Option<usize> {
     let at = presence.plan(Tick::now())?;
-    let frame = presence.frame(|_| Some(HOME.scope()), HOME.scope());
+    let frame = presence.frame(1, |_| Some(HOME.scope()), HOME.scope());
     let named = frame.matches("\"connection\"").count();
     (presence.audience(at)? == Audience::Everybody).then_some(named)
 }
@@ -157,6 +157,17 @@ fn pr2_in_a_crowd_those_are_named_whose_place_changed_last() {
 }
 
 #[test]
+fn pr2_the_more_are_told_the_fewer_are_named() {
+    let mut presence = Presence::default();
+    presence.take(Uuid::from_u128(10), (0..1_000).map(|n| member(n, None)).collect(), Tick::now());
+    let named = |ears| {
+        let frame = presence.frame(ears, |_| Some(HOME.scope()), HOME.scope());
+        frame.matches("\"connection\"").count()
+    };
+    assert_eq!([0, 1, 1_000, 2_000, 5_000, 100_000].map(named), [NAMED, NAMED, NAMED, 125, 50, 50]);
+}
+
+#[test]
 fn pr1_a_ticket_that_not_everybody_may_see_is_named_neither_here_nor_to_other_nodes() {
     let secret = |_| None;
     let here = Uuid::from_u128(7);
@@ -168,6 +179,6 @@ fn pr1_a_ticket_that_not_everybody_may_see_is_named_neither_here_nor_to_other_no
     presence.take(Uuid::from_u128(10), vec![member(1, Some(ROOM))], Tick::now());
     let members = told(&mut presence, secret).expect("news");
     assert!(members.iter().all(|it| it.ticket_id.is_none() && it.field.is_none()));
-    let frame = presence.frame(secret, HOME.scope());
+    let frame = presence.frame(1, secret, HOME.scope());
     assert!(!frame.contains(&ROOM.to_string()) && !frame.contains("title"), "{frame}");
 }

@@ -43,11 +43,11 @@ impl WorkspaceActor {
                 self.bus.publish(BusMessage::Present { workspace: self.id, members });
             }
             if let Some(audience) = self.presence.audience(now) {
-                let frame = self.presence.frame(scope_of, home);
                 let ears = match &audience {
                     Audience::Everybody => self.sockets.len(),
                     Audience::Watchers(watching) => watching.len(),
                 };
+                let frame = self.presence.frame(ears, scope_of, home);
                 let booked = self.airtime.book(frame.len() * ears, now);
                 self.presence.rest(&audience, booked, now);
                 let only = match audience {
