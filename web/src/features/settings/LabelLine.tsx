@@ -2,11 +2,11 @@ import { Ellipsis, PenLine, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { deleteLabel, updateLabel } from "@/actions/config";
 import { undo } from "@/sync/store";
+import { hueItems } from "@/ui/hueItems";
 import { IconButton } from "@/ui/IconButton";
 import { LabelDot } from "@/ui/Label";
 import { Menu } from "@/ui/Menu";
 import { tell } from "@/ui/Toast";
-import { hues } from "@/ui/vocabulary";
 import type { Label } from "@/wire/generated";
 import { LabelName } from "./LabelName";
 import styles from "./Settings.module.css";
@@ -34,13 +34,7 @@ export function LabelLine({ label, tasks, among }: LabelLineProps) {
         <span className={styles.person}>
           <Menu
             name={`Colour of ${label.name}`}
-            items={hues.map((hue) => ({
-              id: hue,
-              name: `${hue.charAt(0).toUpperCase()}${hue.slice(1)}`,
-              picture: <LabelDot hue={hue} />,
-              checked: hue === label.color,
-              onSelect: () => void updateLabel(label.id, { color: hue }),
-            }))}
+            items={hueItems(label.color, LabelDot, (color) => void updateLabel(label.id, { color }))}
           >
             <button type="button" className={styles.dot} aria-label={`Colour of ${label.name}: ${label.color}`} title="Colour">
               <LabelDot hue={label.color} />

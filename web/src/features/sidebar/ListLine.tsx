@@ -3,10 +3,10 @@ import { useState } from "react";
 import { moveList, updateList } from "@/actions/config";
 import { paths } from "@/lib/paths";
 import { useTroupe } from "@/sync/store";
+import { hueItems } from "@/ui/hueItems";
 import { IconButton } from "@/ui/IconButton";
 import { ListDot } from "@/ui/Label";
 import { Menu, type MenuItem } from "@/ui/Menu";
-import { hues } from "@/ui/vocabulary";
 import type { List } from "@/wire/generated";
 import { Line } from "./Line";
 import { NameInput } from "./NameInput";
@@ -60,13 +60,7 @@ export function ListLine({ slug, list, count, among, onDelete }: ListLineProps) 
             id: "colour",
             name: "Colour",
             icon: Palette,
-            items: hues.map((hue) => ({
-              id: hue,
-              name: `${hue.charAt(0).toUpperCase()}${hue.slice(1)}`,
-              picture: <ListDot hue={hue} />,
-              checked: hue === list.color,
-              onSelect: () => void updateList(list.id, { color: hue }),
-            })),
+            items: hueItems(list.color, ListDot, (color) => void updateList(list.id, { color })),
           },
         ]),
     { id: "up", name: "Move up", icon: ArrowUp, disabled: at <= 0, onSelect: () => moveTo(at - 1) },

@@ -121,6 +121,7 @@ function TicketRow({ ticket, lineKey, groupId, number, rowIndex, top, columns, w
         others={at(others, "title")}
         flash={flashes.get("title")}
       >
+        {visitors.length > 0 && <Visitors there={visitors} size={16} />}
         {ticket.comments > 0 && (
           <span className={styles.comments} title={counted(ticket.comments, "comment")}>
             <MessageSquare width={13} height={13} strokeWidth={1.9} aria-hidden />
@@ -128,7 +129,6 @@ function TicketRow({ ticket, lineKey, groupId, number, rowIndex, top, columns, w
             <span className={styles.hidden}>{ticket.comments === 1 ? " comment" : " comments"}</span>
           </span>
         )}
-        {visitors.length > 0 && <Visitors there={visitors} size={16} />}
       </NameCell>
       {columns.map((id, index) => {
         const { field, question } = known[id];

@@ -1,0 +1,14 @@
+import type { ComponentType } from "react";
+import type { MenuItem } from "./Menu";
+import { hues, type Hue } from "./vocabulary";
+
+/** The twelve hues as lines of a menu, each beside what it will colour. */
+export function hueItems(current: Hue, Dot: ComponentType<{ hue: Hue }>, onPick: (hue: Hue) => void): MenuItem[] {
+  return hues.map((hue) => ({
+    id: hue,
+    name: `${hue.charAt(0).toUpperCase()}${hue.slice(1)}`,
+    picture: <Dot hue={hue} />,
+    checked: hue === current,
+    onSelect: () => onPick(hue),
+  }));
+}
