@@ -248,7 +248,7 @@ impl Stage {
         id: TicketId,
     ) -> Result<(ScopeId, Ticket), Refusal> {
         let found = self.journal.ticket_whole(workspace, id).await?;
-        found.filter(|(scope, _)| entered.scopes.contains(scope)).ok_or_else(|| Refusal::not_found("ticket"))
+        found.filter(|(scope, _)| entered.scopes.contains(scope)).ok_or_else(|| Refusal::not_found("task"))
     }
 
     pub async fn workspaces_of(&self, user: UserId) -> Result<Vec<WorkspaceOfUser>, Refusal> {
