@@ -88,7 +88,8 @@ export function Failed({ failure }: { failure: Failure | null }) {
         <Icon of={OctagonAlert} />
         {failure.message} Nothing was changed.
       </p>
-      <Report report={failure.report} />
+      {/* What is wrong with the file as a whole is said above. */}
+      <Report report={failure.report.filter(({ row, message }) => row !== null || message !== failure.message)} />
     </>
   );
 }
