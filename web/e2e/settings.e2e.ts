@@ -52,6 +52,7 @@ describe("the members of a workspace", () => {
     await ada.page.getByRole("alertdialog").getByRole("button", { name: "Become a member" }).click();
     await ada.page.getByText("Change of the role of Ada Byron was not saved. A workspace keeps at least one owner.").waitFor();
     await expect.poll(() => roleOf(ada, "Ada Byron").textContent()).toBe("Owner");
+    await ada.page.getByText("1 edit not saved.").waitFor();
     await ask(ada, "Ada Byron", "Leave workspace");
     await ada.page.getByRole("alertdialog").getByRole("button", { name: "Leave workspace" }).click();
     await ada.page.getByText("Leaving the workspace was not saved. A workspace keeps at least one owner.").waitFor();

@@ -1,5 +1,7 @@
 import { ArrowLeft, PanelLeft, Settings2, Tag, Users, type LucideIcon } from "lucide-react";
 import { Navigate, NavLink, useNavigate, useParams } from "react-router";
+import { SyncBanner } from "@/features/banner/SyncBanner";
+import { RefusedBanner } from "@/features/notices/RefusedBanner";
 import { General } from "@/features/settings/General";
 import { Labels } from "@/features/settings/Labels";
 import { Members } from "@/features/settings/Members";
@@ -34,6 +36,8 @@ export function SettingsScreen() {
           <Keys keys="Escape" />
         </Button>
       </header>
+      <SyncBanner />
+      <RefusedBanner />
       <div className={styles.below}>
         <nav className={styles.nav} aria-label="Settings">
           <p className={styles.heading}>Workspace</p>
