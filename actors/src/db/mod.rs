@@ -150,6 +150,12 @@ impl Db {
         self.patience
     }
 
+    /// What the database's last good answer took.
+    #[must_use]
+    pub fn pace(&self) -> Duration {
+        self.heard.pace()
+    }
+
     /// For how long the database has been asked here and has answered nobody.
     #[must_use]
     pub fn silent_for(&self) -> Duration {

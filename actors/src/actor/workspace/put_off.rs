@@ -17,6 +17,8 @@ use crate::{
 
 /// A database that is asked and has said nothing to this node for so long is away.
 const SILENCE: Duration = Duration::from_millis(2_500);
+/// A slow or distant one may keep silent for so many times what its last answer took.
+const PACES: u32 = 3;
 /// How often that is looked at while commands wait.
 const LOOK: Duration = Duration::from_millis(200);
 /// When it is to be sent again.
@@ -98,7 +100,8 @@ impl WorkspaceActor {
 
     /// A slow database is not away: it answers somebody.
     fn database_is_away(&self) -> bool {
-        self.tools.journal.db().silent_for() >= SILENCE
+        let db = self.tools.journal.db();
+        db.silent_for() >= SILENCE.max(db.pace() * PACES)
     }
 
     /// Nobody waits for a database that is away whose command is surely not stored.

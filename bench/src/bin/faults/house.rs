@@ -219,9 +219,14 @@ impl<'a> House<'a> {
 
     /// Waits until so many more commands were acknowledged: the work goes on.
     pub async fn acks(&self, more: usize) -> Result<(), Failure> {
+        self.acks_within(more, PATIENCE).await
+    }
+
+    /// The same where everything is slow.
+    pub async fn acks_within(&self, more: usize, patience: Duration) -> Result<(), Failure> {
         let acked = |entry: &Entry| matches!(entry, Entry::Acked { .. });
         let goal = self.record.how_many(acked) + more;
-        until("the work goes on", PATIENCE, async || self.record.how_many(acked) >= goal).await
+        until("the work goes on", patience, async || self.record.how_many(acked) >= goal).await
     }
 
     /// The stream's heads, by the database.
