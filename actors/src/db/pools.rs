@@ -24,8 +24,13 @@ const ON_THE_WAY: Duration = Duration::from_secs(1);
 /// A statement may need so many times what the last answer took: to ask whether the connection lives, to prepare it,
 /// to run it.
 const WAYS: u32 = 3;
-/// Work of several statements is given up after so long, even where others are answered.
+/// Work of several statements is given up after so long, even where others are answered; with so many times what the
+/// last answer took on top.
 const LONGEST: Duration = Duration::from_secs(30);
+const STEPS: u32 = 20;
+/// A connection is opened within so many times what the last answer took: to be greeted, to be let in, to set what it
+/// needs and to look whether that holds.
+const OPENING: u32 = 8;
 /// How often work that takes long is looked at.
 const LOOK: Duration = Duration::from_millis(500);
 
@@ -61,7 +66,7 @@ struct Inner {
 impl Way {
     /// Connects nowhere yet.
     pub(super) fn new(connect: PgConnectOptions, options: DbOptions, runtime: Handle) -> Self {
-        let now = RwLock::new(Arc::new(open(&connect, &options, &runtime)));
+        let now = RwLock::new(Arc::new(open(&connect, &options, &runtime, Duration::ZERO)));
         Self(Arc::new(Inner { now, connect, options, runtime }))
     }
 
@@ -73,7 +78,7 @@ impl Way {
     /// takes `pace`. A connection that is given up is not to be had again from a database that is far away or slow:
     /// opening one takes longer than using one.
     fn patience(&self, pace: Duration) -> Duration {
-        self.0.options.acquire_timeout + STATEMENT_TIMEOUT + ON_THE_WAY + pace * WAYS
+        to_acquire(&self.0.options, pace) + STATEMENT_TIMEOUT + ON_THE_WAY + pace * WAYS
     }
 
     /// Carries work on `pools` out, or gives it up: nobody knows then what of it was done.
@@ -92,9 +97,11 @@ impl Way {
                 answer = &mut work => return answer,
                 () = &mut look => {
                     let silence = heard.silence(Instant::now().into_std());
-                    if is_lost(kind, asked.elapsed(), silence, self.patience(heard.pace())) {
+                    let pace = heard.pace();
+                    let patience = Patience { one: self.patience(pace), whole: LONGEST + pace * STEPS };
+                    if is_lost(kind, asked.elapsed(), silence, patience) {
                         // Before the work is dropped: its connection goes back to a pool that closes it.
-                        self.replace(&pools);
+                        self.replace(&pools, pace);
                         return Err(sqlx::Error::Io(io::Error::new(io::ErrorKind::TimedOut, "no answer")).into());
                     }
                     look.as_mut().reset(Instant::now() + LOOK);
@@ -104,14 +111,14 @@ impl Way {
     }
 
     /// New pools in place of these, once. Work that others have under way on these goes on to its own end.
-    fn replace(&self, lost: &Arc<Pools>) {
+    fn replace(&self, lost: &Arc<Pools>, pace: Duration) {
         let Inner { now, connect, options, runtime } = &*self.0;
         let mut now = now.write().unwrap_or_else(PoisonError::into_inner);
         if !Arc::ptr_eq(&now, lost) {
             return;
         }
         tracing::warn!("connections to the database lead nowhere; others are opened");
-        *now = Arc::new(open(connect, options, runtime));
+        *now = Arc::new(open(connect, options, runtime, pace));
         for pool in [&lost.general, &lost.statements] {
             let pool = pool.clone();
             // From now on, and not only when it is polled.
@@ -122,19 +129,34 @@ impl Way {
     }
 }
 
+/// How long an answer may take.
+#[derive(Clone, Copy, Debug)]
+struct Patience {
+    /// To one statement.
+    one: Duration,
+    /// To several, one after the other.
+    whole: Duration,
+}
+
 /// Whether an answer will never come.
-fn is_lost(kind: Kind, waited: Duration, silence: Duration, patience: Duration) -> bool {
+fn is_lost(kind: Kind, waited: Duration, silence: Duration, patience: Patience) -> bool {
     match kind {
-        Kind::Statement => waited >= patience,
+        Kind::Statement => waited >= patience.one,
         // It may take its time, but not while nobody is answered.
-        Kind::General => waited >= LONGEST.max(patience) || waited.min(silence) >= patience,
+        Kind::General => waited >= patience.whole.max(patience.one) || waited.min(silence) >= patience.one,
     }
 }
 
-fn open(connect: &PgConnectOptions, options: &DbOptions, runtime: &Handle) -> Pools {
+/// So long somebody waits for a connection, to a database that takes `pace` for an answer. They wait for its opening as
+/// well, and where they give up earlier, none is ever opened.
+fn to_acquire(options: &DbOptions, pace: Duration) -> Duration {
+    options.acquire_timeout.max(pace * OPENING)
+}
+
+fn open(connect: &PgConnectOptions, options: &DbOptions, runtime: &Handle, pace: Duration) -> Pools {
     let pool_options = PgPoolOptions::new()
         .max_connections(options.pool_size)
-        .acquire_timeout(options.acquire_timeout)
+        .acquire_timeout(to_acquire(options, pace))
         .idle_timeout(Duration::from_secs(300))
         .after_connect(durability::keep_commits);
     let statement_options = pool_options
@@ -156,7 +178,7 @@ mod tests {
     #[test]
     fn f15_an_answer_is_given_up_when_the_database_would_have_ended_its_statement_long_ago() {
         let seconds = Duration::from_secs;
-        let patience = seconds(9);
+        let patience = Patience { one: seconds(9), whole: seconds(30) };
         let lost = |kind, waited, silence| is_lost(kind, seconds(waited), seconds(silence), patience);
         assert!(!lost(Kind::Statement, 8, 8));
         assert!(lost(Kind::Statement, 9, 0), "whoever else is answered");
@@ -172,11 +194,23 @@ mod tests {
         let way = Way::new(PgConnectOptions::new_without_pgpass(), DbOptions::default(), runtime.handle().clone());
         assert!(way.patience(Duration::from_millis(300)) <= Duration::from_secs(10));
         let before = way.pools();
-        way.replace(&before);
+        way.replace(&before, Duration::ZERO);
         let after = way.pools();
         assert!(before.general.is_closed() && before.statements.is_closed());
         assert!(!after.general.is_closed() && !after.statements.is_closed());
-        way.replace(&before);
+        way.replace(&before, Duration::ZERO);
         assert!(Arc::ptr_eq(&after, &way.pools()), "once is enough, however many wait");
+    }
+
+    #[test]
+    fn f14_from_far_away_a_connection_is_waited_for_until_it_can_be_open() {
+        let options = DbOptions::default();
+        assert_eq!(to_acquire(&options, Duration::from_millis(100)), options.acquire_timeout);
+        let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
+        let way = Way::new(PgConnectOptions::new_without_pgpass(), options, runtime.handle().clone());
+        way.replace(&way.pools(), Duration::from_secs(2));
+        let waits = way.pools().general.options().get_acquire_timeout();
+        assert_eq!(waits, Duration::from_secs(16));
+        assert!(way.patience(Duration::from_secs(2)) > waits + STATEMENT_TIMEOUT);
     }
 }

@@ -142,7 +142,11 @@ async fn all(arguments: &Arguments, troupe: &Path, folder: &Path, postgres: &mut
             };
             let row = one(fault, postgres, &plan).await?;
             eprintln!("  {:.1} s: {}\n  {}", began.elapsed().as_secs_f64(), row.verdict, row.figures);
+            let finished = row.finished;
             report.add(row);
+            if !finished {
+                postgres.begin_anew(&format!("postgres-after-{}", fault.id)).await?;
+            }
         }
     }
     Ok(report)
@@ -177,20 +181,21 @@ async fn happen(
 fn unfinished(fault: &Fault, verdict: &Verdict, error: &Failure) -> Row {
     let (id, name, figures) = (fault.id, fault.name, verdict.figures.to_string());
     if error.is::<NotHere>() {
-        return Row { id, name, figures: String::new(), verdict: format!("not done here: {error}"), holds: true };
+        let verdict = format!("not done here: {error}");
+        return Row { id, name, figures: String::new(), verdict, holds: true, finished: true };
     }
-    Row { id, name, figures, verdict: format!("not finished: {error}"), holds: false }
+    Row { id, name, figures, verdict: format!("not finished: {error}"), holds: false, finished: false }
 }
 
 fn row(fault: &Fault, verdict: &Verdict, told: Vec<String>) -> Row {
     let figures = told.into_iter().chain([verdict.figures.to_string()]).collect::<Vec<_>>().join("; ");
     let (id, name, broken) = (fault.id, fault.name, verdict.broken());
     if fault.must_break.is_empty() {
-        return Row { id, name, figures, verdict: verdict.to_string(), holds: verdict.holds() };
+        return Row { id, name, figures, verdict: verdict.to_string(), holds: verdict.holds(), finished: true };
     }
     let holds = fault.must_break.iter().any(|invariant| broken.contains(invariant));
     let words = if holds { "red, as it must be" } else { "not noticed" };
-    Row { id, name, figures, verdict: format!("{words}: {}", broken.join(", ")), holds }
+    Row { id, name, figures, verdict: format!("{words}: {}", broken.join(", ")), holds, finished: true }
 }
 
 /// Histories are kept beside the build, so that a red one can be read and judged again.

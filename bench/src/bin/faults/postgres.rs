@@ -34,6 +34,15 @@ impl Postgres {
         if self.holder.is_none() { self.up().await } else { Ok(()) }
     }
 
+    /// Leaves this one as it is, and starts another on a folder beside its own: for what follows a fault that did not
+    /// come to its end.
+    pub async fn begin_anew(&mut self, name: &str) -> Result<(), Failure> {
+        // It may be in any state, or gone already.
+        let _ = self.down().await;
+        self.data = self.data.with_file_name(name);
+        self.up().await
+    }
+
     /// Starts the server that is down.
     pub async fn up(&mut self) -> Result<(), Failure> {
         let mut holder = Command::new(&self.troupe)

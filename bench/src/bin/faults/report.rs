@@ -8,6 +8,8 @@ pub struct Row {
     pub figures: String,
     pub verdict: String,
     pub holds: bool,
+    /// It came to its end, and left everything as it found it.
+    pub finished: bool,
 }
 
 pub struct Report {

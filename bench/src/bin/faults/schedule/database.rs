@@ -109,6 +109,8 @@ pub async fn slow(house: &mut House<'_>) -> Told {
     for delay in [200, 1_000] {
         house.record.fault(format!("PostgreSQL answers {delay} ms late"));
         house.to_postgres.iter().for_each(|proxy| proxy.delay(delay));
+        // What was answered before is on its way still.
+        tokio::time::sleep(Duration::from_millis(3 * delay)).await;
         // A second away in each direction, a round takes six seconds and more, and of three nodes one comes through.
         house.acks_within(30, Duration::from_secs(120)).await?;
     }

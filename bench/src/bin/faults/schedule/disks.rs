@@ -16,6 +16,9 @@ const STILL: Duration = Duration::from_secs(2);
 /// For so long the disk stays full then.
 const FULL: Duration = Duration::from_secs(6);
 
+/// Of the disk of the log, in MiB, beside what is there: four of its files.
+const ROOM: usize = 64;
+
 /// F-16: the disk that the history is on. What cannot be stored is put off, everything else goes on, and nobody has to
 /// do anything but make room.
 pub async fn data(house: &mut House<'_>) -> Told {
@@ -46,7 +49,7 @@ pub async fn log(house: &mut House<'_>) -> Told {
     let folder = house.postgres.folder()?;
     let (wal, kept) = (folder.join("pg_wal"), folder.join("pg_wal.kept"));
     house.postgres.down().await?;
-    let disk = Tmpfs::mount(&house.folder.join("log"), 80, &folder)?;
+    let disk = Tmpfs::mount(&house.folder.join("log"), mib(&wal)? + ROOM, &folder)?;
     copy(&wal, disk.path())?;
     std::fs::rename(&wal, &kept)?;
     std::os::unix::fs::symlink(disk.path(), &wal)?;
@@ -104,6 +107,15 @@ async fn nothing_is_stored(house: &House<'_>) -> Result<(), Failure> {
         before == house.heads().await.ok()
     })
     .await
+}
+
+/// What lies directly in a folder.
+fn mib(folder: &Path) -> Result<usize, Failure> {
+    let mut bytes = 0;
+    for entry in std::fs::read_dir(folder)? {
+        bytes += entry?.metadata()?.len();
+    }
+    Ok(usize::try_from(bytes >> 20)?)
 }
 
 /// As it is, owners and all.
