@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use futures_util::future::try_join_all;
 use futures_util::stream::{self, StreamExt, TryStreamExt};
 use serde_json::json;
+use tokio::sync::Notify;
 use tokio::task::JoinHandle;
 use uuid::Uuid;
 
@@ -17,6 +18,9 @@ use crate::peer::{Member, Peer};
 
 /// Handshakes under way.
 const AT_ONCE: usize = 64;
+
+/// A round takes no longer, or something was lost.
+const LONGEST: Duration = Duration::from_secs(10);
 
 /// Our node's workspaces, which stay when everybody has left them.
 pub struct Ours<'a> {
@@ -36,6 +40,8 @@ impl<'a> Ours<'a> {
 
 pub struct House {
     writers: Vec<Writer>,
+    /// In a room who do not write.
+    readers: usize,
     heard: Heard,
     watching: Vec<JoinHandle<()>>,
     turn: usize,
@@ -52,6 +58,9 @@ pub struct Measured {
 #[derive(Clone, Default)]
 struct Heard {
     delivered: Arc<AtomicU64>,
+    /// So many are waited for, by somebody who is to be told.
+    due: Arc<AtomicU64>,
+    all: Arc<Notify>,
     /// Of a frame with one message.
     length: Arc<AtomicUsize>,
 }
@@ -74,7 +83,9 @@ impl House {
             socket.carry_out(json!({"kind": "ticket.create", "ticketId": ticket, "title": "Room"})).await?;
             writers.push(Writer::Ours { socket: Box::new(socket), ticket, turn: 0 });
         }
-        Ok(Self { writers, heard, watching, turn: 0 })
+        heard.due.store((rooms * (people - 1)) as u64, Ordering::Release);
+        heard.in_time().await?;
+        Ok(Self { writers, readers: people - 1, heard, watching, turn: 0 })
     }
 
     /// Of another server, whose frames are to be so long.
@@ -91,7 +102,7 @@ impl House {
                 length,
             })
             .collect();
-        Ok(Self { writers, heard, watching, turn: 0 })
+        Ok(Self { writers, readers: people - 1, heard, watching, turn: 0 })
     }
 
     /// Writes so many messages into each of so many rooms, again and again.
@@ -116,7 +127,8 @@ impl House {
         })
     }
 
-    /// The next rooms in turn, all at the same time.
+    /// The next rooms in turn, all at the same time, until everybody in them has heard everything: what is written
+    /// before that would be under way as well, and is cheaper to deliver together.
     async fn round(&mut self, rooms: usize, messages: usize) -> Result<(), Failure> {
         let all = self.writers.len();
         let rooms = rooms.min(all);
@@ -125,8 +137,9 @@ impl House {
         }
         let turn = self.turn;
         self.turn += rooms;
+        self.heard.due.fetch_add((rooms * messages * self.readers) as u64, Ordering::AcqRel);
         try_join_all(self.writers[turn..turn + rooms].iter_mut().map(|writer| writer.round(messages))).await?;
-        Ok(())
+        self.heard.in_time().await
     }
 
     /// Of a frame with one message.
@@ -174,26 +187,43 @@ impl Writer {
 }
 
 impl Heard {
+    fn add(&self, messages: u64) {
+        let delivered = self.delivered.fetch_add(messages, Ordering::AcqRel) + messages;
+        if delivered >= self.due.load(Ordering::Acquire) {
+            self.all.notify_one();
+        }
+    }
+
+    async fn everything(&self) {
+        while self.delivered.load(Ordering::Acquire) < self.due.load(Ordering::Acquire) {
+            self.all.notified().await;
+        }
+    }
+
+    async fn in_time(&self) -> Result<(), Failure> {
+        Ok(tokio::time::timeout(LONGEST, self.everything()).await.map_err(|_| "a message has not come")?)
+    }
+
     fn ours(&self, mut socket: Socket) -> JoinHandle<()> {
-        let Self { delivered, length } = self.clone();
+        let heard = self.clone();
         tokio::spawn(async move {
             while let Ok(text) = socket.text().await {
                 let events = text.matches(r#""commandId""#).count();
                 if events == 1 {
-                    length.fetch_max(text.len(), Ordering::Relaxed);
+                    heard.length.fetch_max(text.len(), Ordering::Relaxed);
                 }
-                delivered.fetch_add(events as u64, Ordering::Relaxed);
+                heard.add(events as u64);
             }
         })
     }
 
     fn theirs(&self, mut member: Member, length: usize) -> JoinHandle<()> {
-        let delivered = self.delivered.clone();
+        let heard = self.clone();
         tokio::spawn(async move {
             let mut bytes = 0;
             while let Ok(more) = member.hear().await {
                 bytes += more;
-                delivered.fetch_add((bytes / length) as u64, Ordering::Relaxed);
+                heard.add((bytes / length) as u64);
                 bytes %= length;
             }
         })
