@@ -12,5 +12,5 @@ mod stage;
 pub mod sync;
 pub mod wire;
 
-pub use actor::{Clock, Farewell, Gauge, Hub, Leave, Outgoing, SocketEntry};
+pub use actor::{Clock, Farewell, Gauge, Hub, Leave, Line, Outgoing, SocketEntry};
 pub use stage::{Ack, Coming, Counts, Entered, RegistryOptions, SocketCounts, Stage, WholeTicket};

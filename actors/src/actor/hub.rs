@@ -1,34 +1,30 @@
 //! One hub a worker thread: takes each frame once and hands the same bytes to its own sockets.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::time::{Duration, Instant as Tick};
+use std::time::Duration;
 
 use actix::dev::MessageResponse;
-use actix::{Actor, AsyncContext, Context, Handler, Message, Recipient};
+use actix::{Actor, ActorFutureExt, AsyncContext, Context, Handler, Message, Recipient, WrapFuture};
 use bytestring::ByteString;
 use uuid::Uuid;
 
+use super::{
+    gauge::{Gauge, OUTBOX_BYTES},
+    line::Line,
+};
 use crate::{
     domain::ids::{ScopeId, UserId, WorkspaceId},
     wire::{NodeFrame, SocketLimits},
 };
 
-/// A socket's outbox may hold so many bytes, or be so old; then its reader is too slow (BP1).
-const OUTBOX_BYTES: usize = 1 << 20;
-const OUTBOX_AGE: Duration = Duration::from_secs(30);
-/// A doomed socket that has not closed by itself after so long is cut from outside.
-const GRACE: Duration = Duration::from_secs(5);
+/// So many sockets are written to before others on the thread have their turn.
+const AT_ONCE: usize = 64;
 
-/// For a socket.
+/// For a socket's actor.
 #[derive(Message, Clone, Debug)]
 #[rtype(result = "()")]
 pub enum Outgoing {
-    /// Counted in the outbox.
-    Frame(ByteString),
-    /// What somebody who comes back has missed: bounded by the ladder, so not counted.
-    Backlog(ByteString),
     /// Once each heartbeat (BP3).
     Beat,
     Close(Farewell),
@@ -55,86 +51,6 @@ impl Farewell {
     }
 }
 
-/// Counts what a socket has been given and has not taken yet. Kept outside the socket's actor, which freezes
-/// when its reader stalls (measured: 0 of 20 heartbeats, 239,000 messages queued).
-#[derive(Debug)]
-pub struct Gauge {
-    waiting: AtomicUsize,
-    /// Milliseconds since `born` at which the outbox was last empty, or moved.
-    moved: AtomicU64,
-    born: Tick,
-    doomed: AtomicBool,
-    doomed_at: AtomicU64,
-    /// Milliseconds since `born` at which it is to be closed (HS4).
-    expires: AtomicU64,
-}
-
-impl Default for Gauge {
-    fn default() -> Self {
-        Self {
-            waiting: AtomicUsize::new(0),
-            moved: AtomicU64::new(0),
-            born: Tick::now(),
-            doomed: AtomicBool::new(false),
-            doomed_at: AtomicU64::new(0),
-            expires: AtomicU64::new(u64::MAX),
-        }
-    }
-}
-
-impl Gauge {
-    fn millis(&self) -> u64 {
-        u64::try_from(self.born.elapsed().as_millis()).unwrap_or(u64::MAX)
-    }
-
-    /// Puts bytes in; false where the reader is too slow. A single frame may be larger than an outbox: it is
-    /// what waits before it that counts.
-    fn give(&self, bytes: usize) -> bool {
-        let before = self.waiting.fetch_add(bytes, Ordering::AcqRel);
-        if before == 0 {
-            self.moved.store(self.millis(), Ordering::Release);
-        }
-        before <= OUTBOX_BYTES
-    }
-
-    /// The socket has taken bytes out.
-    pub fn take(&self, bytes: usize) {
-        self.waiting.fetch_sub(bytes, Ordering::AcqRel);
-        self.moved.store(self.millis(), Ordering::Release);
-    }
-
-    /// The socket is closed when its token has not been renewed until then. Kept here and looked at by the hub: a
-    /// timer in each socket is looked at with every frame that the socket writes.
-    pub fn expire_in(&self, left: Duration) {
-        let left = u64::try_from(left.as_millis()).unwrap_or(u64::MAX);
-        self.expires.store(self.millis().saturating_add(left), Ordering::Release);
-    }
-
-    fn has_expired(&self) -> bool {
-        self.millis() >= self.expires.load(Ordering::Acquire)
-    }
-
-    /// Whether frames are still worth writing.
-    pub fn is_doomed(&self) -> bool {
-        self.doomed.load(Ordering::Acquire)
-    }
-
-    fn doom(&self) -> bool {
-        self.doomed_at.fetch_max(self.millis(), Ordering::AcqRel);
-        !self.doomed.swap(true, Ordering::AcqRel)
-    }
-
-    fn is_stuck(&self) -> bool {
-        self.waiting.load(Ordering::Acquire) > 0
-            && self.millis().saturating_sub(self.moved.load(Ordering::Acquire)) > OUTBOX_AGE.as_millis() as u64
-    }
-
-    fn is_past_grace(&self) -> bool {
-        self.is_doomed()
-            && self.millis().saturating_sub(self.doomed_at.load(Ordering::Acquire)) > GRACE.as_millis() as u64
-    }
-}
-
 /// A socket, as its hub knows it.
 #[derive(Clone)]
 pub struct SocketEntry {
@@ -146,6 +62,8 @@ pub struct SocketEntry {
     /// What it may do before it is slowed down or closed; whoever holds the socket sees to it.
     pub limits: SocketLimits,
     pub out: Recipient<Outgoing>,
+    pub line: Arc<dyn Line>,
+    /// The same that the line takes from.
     pub gauge: Arc<Gauge>,
     /// Cuts the connection from outside.
     pub cut: Arc<dyn Fn() + Send + Sync>,
@@ -242,8 +160,57 @@ pub struct Hub {
     followers: HashMap<ScopeId, HashSet<Uuid>>,
     heads: HashMap<ScopeId, i64>,
     scopes_of: HashMap<Uuid, Vec<ScopeId>>,
+    /// What was put in since the last flush.
+    due: Due,
     heartbeat: Duration,
 }
+
+/// Lines to be flushed: when the mailbox is empty, so that frames that come together leave together, and a lone one
+/// leaves at once.
+#[derive(Default)]
+struct Due {
+    lines: VecDeque<Arc<dyn Line>>,
+    planned: bool,
+}
+
+impl Due {
+    fn put(&mut self, entry: &SocketEntry, frame: &ByteString, counted: bool) {
+        if entry.line.put(frame, counted) {
+            self.lines.push_back(entry.line.clone());
+        }
+    }
+
+    /// For everybody: counted, and too much of it is the end.
+    fn send(&mut self, entry: &SocketEntry, frame: &ByteString) {
+        if entry.gauge.is_doomed() {
+            return;
+        }
+        if entry.gauge.give(frame.len()) {
+            self.put(entry, frame, true);
+        } else if entry.gauge.doom() {
+            tracing::info!(connection = %entry.connection, "a reader is too slow and is sent away");
+            end(entry, Farewell::SLOW);
+        }
+    }
+
+    fn plan(&mut self, ctx: &mut Context<Hub>) {
+        if !self.lines.is_empty() && !std::mem::replace(&mut self.planned, true) {
+            ctx.notify(Flush);
+        }
+    }
+}
+
+/// Of a socket that is doomed. What waits for it is not worth writing any more; its reader takes first what it can.
+fn end(entry: &SocketEntry, farewell: Farewell) {
+    entry.line.flush();
+    entry.line.forget();
+    entry.out.do_send(Outgoing::Close(farewell));
+}
+
+/// To the hub itself.
+#[derive(Message, Clone, Copy, Debug)]
+#[rtype(result = "()")]
+struct Flush;
 
 impl Hub {
     pub fn new(heartbeat: Duration) -> Self {
@@ -252,19 +219,8 @@ impl Hub {
             followers: HashMap::new(),
             heads: HashMap::new(),
             scopes_of: HashMap::new(),
+            due: Due::default(),
             heartbeat,
-        }
-    }
-
-    fn send(entry: &SocketEntry, frame: &ByteString) {
-        if entry.gauge.is_doomed() {
-            return;
-        }
-        if entry.gauge.give(frame.len()) {
-            entry.out.do_send(Outgoing::Frame(frame.clone()));
-        } else if entry.gauge.doom() {
-            tracing::info!(connection = %entry.connection, "a reader is too slow and is sent away");
-            entry.out.do_send(Outgoing::Close(Farewell::SLOW));
         }
     }
 
@@ -272,7 +228,7 @@ impl Hub {
         let Some(entry) = self.sockets.get(&connection).cloned() else { return };
         self.forget(connection);
         entry.gauge.doom();
-        entry.out.do_send(Outgoing::Close(farewell));
+        end(&entry, farewell);
     }
 
     /// The socket hears of no scope any more, at once; its entry stays until it has closed.
@@ -293,7 +249,7 @@ impl Hub {
             let Some(entry) = self.sockets.get(connection) else { continue };
             entry.out.do_send(Outgoing::Beat);
             let heads = scopes.iter().filter_map(|scope| Some((*scope, *self.heads.get(scope)?))).collect();
-            Self::send(entry, &NodeFrame::Heads { heads }.encode());
+            self.due.send(entry, &NodeFrame::Heads { heads }.encode());
         }
     }
 
@@ -302,9 +258,9 @@ impl Hub {
             if entry.gauge.is_past_grace() {
                 (entry.cut)();
             } else if entry.gauge.has_expired() && entry.gauge.doom() {
-                entry.out.do_send(Outgoing::Close(Farewell::EXPIRED));
+                end(entry, Farewell::EXPIRED);
             } else if entry.gauge.is_stuck() && entry.gauge.doom() {
-                entry.out.do_send(Outgoing::Close(Farewell::SLOW));
+                end(entry, Farewell::SLOW);
             }
         }
     }
@@ -316,18 +272,23 @@ impl Actor for Hub {
     fn started(&mut self, ctx: &mut Self::Context) {
         // A hub's mailbox is fed by few actors, each of which bounds itself.
         ctx.set_mailbox_capacity(100_000);
-        ctx.run_interval(self.heartbeat, |hub, _| hub.beat());
+        ctx.run_interval(self.heartbeat, |hub, ctx| {
+            hub.beat();
+            hub.due.plan(ctx);
+        });
         ctx.run_interval(Duration::from_secs(1), |hub, _| hub.watch_over());
     }
 }
 
 impl Handler<Welcomed> for Hub {
     type Result = ();
-    fn handle(&mut self, message: Welcomed, _: &mut Self::Context) {
+    fn handle(&mut self, message: Welcomed, ctx: &mut Self::Context) {
         let connection = message.entry.connection;
+        // What somebody has missed is bounded by the ladder, so it is not counted.
         for frame in &message.frames {
-            message.entry.out.do_send(Outgoing::Backlog(frame.clone()));
+            self.due.put(&message.entry, frame, false);
         }
+        self.due.plan(ctx);
         for (scope, head) in &message.heads {
             self.followers.entry(*scope).or_default().insert(connection);
             let known = self.heads.entry(*scope).or_insert(*head);
@@ -340,20 +301,21 @@ impl Handler<Welcomed> for Hub {
 
 impl Handler<Deliver> for Hub {
     type Result = ();
-    fn handle(&mut self, message: Deliver, _: &mut Self::Context) {
+    fn handle(&mut self, message: Deliver, ctx: &mut Self::Context) {
         let Some(followers) = self.followers.get(&message.scope) else { return };
         for connection in followers {
             if let Some(entry) = self.sockets.get(connection) {
-                Self::send(entry, &message.frame);
+                self.due.send(entry, &message.frame);
             }
         }
         self.heads.insert(message.scope, message.to);
+        self.due.plan(ctx);
     }
 }
 
 impl Handler<ShowPresence> for Hub {
     type Result = ();
-    fn handle(&mut self, message: ShowPresence, _: &mut Self::Context) {
+    fn handle(&mut self, message: ShowPresence, ctx: &mut Self::Context) {
         let Some(followers) = self.followers.get(&message.workspace.scope()) else { return };
         let (told, all) = match &message.only {
             Some(only) => (&**only, false),
@@ -362,9 +324,25 @@ impl Handler<ShowPresence> for Hub {
         let told = told.iter().filter(|connection| all || followers.contains(connection));
         for entry in told.filter_map(|connection| self.sockets.get(connection)) {
             // The first thing dropped under load (PR2).
-            if entry.gauge.waiting.load(Ordering::Acquire) < OUTBOX_BYTES / 8 {
-                Self::send(entry, &message.frame);
+            if entry.gauge.waiting() < OUTBOX_BYTES / 8 {
+                self.due.send(entry, &message.frame);
             }
+        }
+        self.due.plan(ctx);
+    }
+}
+
+impl Handler<Flush> for Hub {
+    type Result = ();
+    fn handle(&mut self, _: Flush, ctx: &mut Self::Context) {
+        let now = self.due.lines.len().min(AT_ONCE);
+        for line in self.due.lines.drain(..now) {
+            line.flush();
+        }
+        self.due.planned = !self.due.lines.is_empty();
+        if self.due.planned {
+            let turn = tokio::task::yield_now().into_actor(self);
+            ctx.spawn(turn.map(|(), _, ctx: &mut Self::Context| ctx.notify(Flush)));
         }
     }
 }
@@ -409,7 +387,7 @@ impl Handler<CountSockets> for Hub {
     type Result = SocketCounts;
     fn handle(&mut self, _: CountSockets, _: &mut Self::Context) -> SocketCounts {
         let each = self.sockets.values().map(|entry| {
-            let waiting = entry.gauge.waiting.load(Ordering::Relaxed);
+            let waiting = entry.gauge.waiting();
             SocketCounts { open: 1, waiting_bytes: waiting, fullest_bytes: waiting }
         });
         each.fold(SocketCounts::default(), SocketCounts::with)

@@ -16,6 +16,7 @@ pub mod limits;
 pub mod me;
 pub mod metrics;
 mod observe;
+mod outbound;
 mod peer;
 mod process;
 mod request_id;
@@ -26,9 +27,9 @@ mod web_app;
 pub(crate) mod workspaces;
 
 pub use body::Body;
+pub use outbound::Outbound;
 pub use request_id::RequestId;
 pub use server::{Listener, Running, bind};
-pub use takeover::Outbound;
 pub use web_app::WebFiles;
 
 use std::sync::Arc;

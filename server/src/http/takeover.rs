@@ -4,9 +4,8 @@
 //! all others who get it, and a buffer is held only while something is read. docs/decisions/sockets.md has the figures.
 
 use std::cell::RefCell;
-use std::collections::VecDeque;
 use std::future::poll_fn;
-use std::io::{self, IoSlice};
+use std::io;
 use std::net::Shutdown;
 use std::pin::Pin;
 use std::rc::Rc;
@@ -23,16 +22,15 @@ use actix_service::{IntoServiceFactory, Service, ServiceFactory, fn_factory, fn_
 use actix_web::Error;
 use actix_web::dev::ServiceResponse;
 use actix_web::rt::net::TcpStream;
-use bytes::{Buf, Bytes, BytesMut};
+use bytes::{Bytes, BytesMut};
 use futures_util::Stream;
 use socket2::SockRef;
 
 use super::connection::{self, Wire};
+use super::outbound::Outbound;
 
 /// Read at once at most. One buffer a thread, whatever the number of sockets.
 const READ: usize = 16 * 1024;
-/// Pieces written at once at most.
-const PIECES: usize = 32;
 /// After the last byte of ours the peer may still be sending; closing on it would take that byte from it.
 const LINGER: Duration = Duration::from_secs(2);
 
@@ -80,57 +78,6 @@ where
     Ok(())
 }
 
-/// What goes out over a connection that was taken over: whole pieces, which others may share. Put into the extensions
-/// of a handshake's answer, it is written beside that answer's body, which may then be empty to its end.
-#[derive(Clone, Debug, Default)]
-pub struct Outbound(Rc<RefCell<VecDeque<Bytes>>>);
-
-impl Outbound {
-    /// Puts a piece behind the others. It goes out when the one who pushes has been polled.
-    pub fn push(&self, piece: Bytes) {
-        self.0.borrow_mut().push_back(piece);
-    }
-
-    #[cfg(test)]
-    pub fn drain(&self) -> Vec<Bytes> {
-        self.0.take().into()
-    }
-
-    /// While a peer takes nothing, this stays pending.
-    fn poll_flush(&self, stream: &TcpStream, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        let mut pieces = self.0.borrow_mut();
-        while !pieces.is_empty() {
-            let written = match pieces.make_contiguous() {
-                [piece] => stream.try_write(piece),
-                several => {
-                    let mut slices = [IoSlice::new(&[]); PIECES];
-                    for (slice, piece) in slices.iter_mut().zip(several.iter()) {
-                        *slice = IoSlice::new(piece);
-                    }
-                    stream.try_write_vectored(&slices[..several.len().min(PIECES)])
-                }
-            };
-            match written {
-                Ok(0) => return Poll::Ready(Err(io::ErrorKind::WriteZero.into())),
-                Ok(written) => drop_front(&mut pieces, written),
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock => ready!(stream.poll_write_ready(context))?,
-                Err(error) => return Poll::Ready(Err(error)),
-            }
-        }
-        Poll::Ready(Ok(()))
-    }
-}
-
-fn drop_front(pieces: &mut VecDeque<Bytes>, mut bytes: usize) {
-    while let Some(first) = pieces.front_mut() {
-        if first.len() > bytes {
-            return first.advance(bytes);
-        }
-        bytes -= first.len();
-        pieces.pop_front();
-    }
-}
-
 /// Writes the answer: its head, then its body until that ends.
 async fn carry(
     stream: Arc<TcpStream>,
@@ -143,15 +90,18 @@ async fn carry(
     let (mut head, body) = answer.into_parts();
     if upgraded {
         connection::bound(&stream);
+        outbound.leave_over(stream.clone());
     } else {
         // What follows on this connection has been taken for the new protocol's.
         head.head_mut().set_connection_type(ConnectionType::Close);
     }
     let size = if upgraded { BodySize::Stream } else { body.size() };
     codec.encode(Message::Item((head, size)), &mut out)?;
-    outbound.push(out.freeze());
+    outbound.push(out.freeze(), 0);
     let framing = (!upgraded).then_some(codec);
-    relay(&stream, &outbound, body, framing).await?;
+    let sent = relay(&stream, &outbound, body, framing).await;
+    outbound.end();
+    sent?;
     SockRef::from(&*stream).shutdown(Shutdown::Write)?;
     let _ = actix_web::rt::time::timeout(LINGER, read_to_end(&stream)).await;
     Ok(())
@@ -189,9 +139,11 @@ async fn relay(
                 Some(codec) => {
                     let mut framed = BytesMut::new();
                     codec.encode(Message::Chunk(piece), &mut framed)?;
-                    outbound.push(framed.freeze());
+                    outbound.push(framed.freeze(), 0);
                 }
-                None => piece.into_iter().for_each(|piece| outbound.push(piece)),
+                None => piece.into_iter().for_each(|piece| {
+                    outbound.push(piece, 0);
+                }),
             }
         }
     })

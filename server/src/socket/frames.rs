@@ -1,10 +1,12 @@
 //! Frames on their way out. What many sockets are told is made a frame once a thread, and shared.
 
 use std::cell::RefCell;
+use std::sync::Arc;
 
 use actix_codec::Encoder;
 use actix_http::ws::{CloseReason, Codec, Message};
 use actix_web::HttpResponse;
+use actors::{Gauge, Line};
 use bytes::{Bytes, BytesMut};
 use bytestring::ByteString;
 
@@ -20,6 +22,11 @@ thread_local! {
 pub(super) struct Frames(Outbound);
 
 impl Frames {
+    /// Of the socket whose outbox this gauge counts.
+    pub(super) fn new(gauge: Arc<Gauge>) -> Self {
+        Self(Outbound::new(gauge))
+    }
+
     /// Lets an answer's connection carry what is said here.
     pub(super) fn leave_with(self, answer: &mut HttpResponse) {
         answer.extensions_mut().insert(self.0);
@@ -27,17 +34,6 @@ impl Frames {
 
     pub(super) fn text(&self, text: impl Into<ByteString>) {
         self.say(Message::Text(text.into()));
-    }
-
-    /// A text that others are told as well.
-    pub(super) fn shared_text(&self, text: ByteString) {
-        let frame = SHARED.with_borrow_mut(|(last, frame)| {
-            if last.as_ptr() != text.as_ptr() || last.len() != text.len() {
-                (*last, *frame) = (text.clone(), encoded(Message::Text(text)));
-            }
-            frame.clone()
-        });
-        self.0.push(frame);
     }
 
     pub(super) fn ping(&self) {
@@ -48,12 +44,34 @@ impl Frames {
         self.say(Message::Pong(bytes));
     }
 
+    /// The last frame.
     pub(super) fn close(&self, reason: Option<CloseReason>) {
         self.say(Message::Close(reason));
+        self.0.end();
     }
 
     fn say(&self, message: Message) {
-        self.0.push(encoded(message));
+        self.0.push(encoded(message), 0);
+    }
+}
+
+impl Line for Frames {
+    fn put(&self, text: &ByteString, counted: bool) -> bool {
+        let frame = SHARED.with_borrow_mut(|(last, frame)| {
+            if last.as_ptr() != text.as_ptr() || last.len() != text.len() {
+                (*last, *frame) = (text.clone(), encoded(Message::Text(text.clone())));
+            }
+            frame.clone()
+        });
+        self.0.push(frame, if counted { text.len() } else { 0 })
+    }
+
+    fn flush(&self) {
+        self.0.flush();
+    }
+
+    fn forget(&self) {
+        self.0.forget();
     }
 }
 
@@ -77,16 +95,16 @@ mod tests {
         let (ann, ben) = (Frames::default(), Frames::default());
         let text = ByteString::from("the same");
         for socket in [&ann, &ben] {
-            socket.shared_text(text.clone());
-            socket.shared_text(ByteString::from("of a kind")[..8].into());
-            socket.shared_text(ByteString::from("the same"));
+            socket.put(&text, true);
+            socket.put(&ByteString::from("of a kin"), true);
+            socket.put(&ByteString::from("the same"), true);
         }
         for socket in [&ann, &ben] {
             let frames: Vec<Bytes> = socket.0.drain();
             assert_eq!(frames, [said("the same"), said("of a kin"), said("the same")]);
         }
         let both = [ann, ben].map(|socket| {
-            socket.shared_text(text.clone());
+            socket.put(&text, true);
             socket.0.drain()
         });
         assert_eq!(both[0][0].as_ptr(), both[1][0].as_ptr(), "one frame in memory");

@@ -120,19 +120,20 @@ pub(super) fn start(
 ) -> Result<HttpResponse, Refusal> {
     let now = Instant::now();
     let ending = Rc::new(Cell::new(Ending::None));
+    let gauge = Arc::<Gauge>::default();
     let session = Session {
         connection: Uuid::now_v7(),
         door: door.clone(),
         hub,
         wire,
-        gauge: Arc::default(),
+        gauge: gauge.clone(),
         state: State::Silent,
         asked_of: None,
         seat: None,
         owed: 0,
         commands: Pace::new(door.config.sockets.commands_per_second, door.config.sockets.commands_burst, now),
         frames: Pace::new(FRAMES_PER_SECOND, FRAMES_BURST, now),
-        out: Frames::default(),
+        out: Frames::new(gauge),
         heard: now,
         patience: None,
         pieces: None,
@@ -266,6 +267,7 @@ impl Session {
                 command_burst: self.door.config.sockets.commands_burst,
             },
             out: ctx.address().recipient(),
+            line: Arc::new(self.out.clone()),
             gauge: self.gauge.clone(),
             cut: cutter(self.wire.clone()),
         };
@@ -478,17 +480,6 @@ impl Handler<Outgoing> for Session {
     type Result = ();
     fn handle(&mut self, message: Outgoing, ctx: &mut Self::Context) {
         match message {
-            Outgoing::Frame(frame) => {
-                self.gauge.take(frame.len());
-                if !matches!(self.state, State::Closing) && !self.gauge.is_doomed() {
-                    self.out.shared_text(frame);
-                }
-            }
-            Outgoing::Backlog(frame) => {
-                if !matches!(self.state, State::Closing) {
-                    self.out.text(frame);
-                }
-            }
             Outgoing::Beat => self.beat(ctx),
             Outgoing::Close(farewell) if farewell.code == Farewell::RESTART.code => self.leave(farewell, ctx),
             Outgoing::Close(farewell) => self.say_goodbye(&farewell, ctx),

@@ -10,7 +10,8 @@ use actors::domain::ids::{Epoch, ScopeId, UserId, WorkspaceId};
 use actors::domain::refusal::Refusal;
 use actors::sync::Cursor;
 use actors::wire::SocketLimits;
-use actors::{Farewell, Gauge, Hub, Outgoing, SocketEntry, Stage};
+use actors::{Farewell, Gauge, Hub, Line, Outgoing, SocketEntry, Stage};
+use bytestring::ByteString;
 use serde::Deserialize;
 use serde_json::Value;
 use tokio::sync::mpsc;
@@ -26,8 +27,29 @@ pub enum Heard {
 }
 
 struct Ear {
+    heard: mpsc::UnboundedSender<Heard>,
+}
+
+/// Hears at once, so that nothing ever waits.
+#[derive(Debug)]
+struct Mouth {
     gauge: Arc<Gauge>,
     heard: mpsc::UnboundedSender<Heard>,
+}
+
+impl Line for Mouth {
+    fn put(&self, frame: &ByteString, counted: bool) -> bool {
+        if counted {
+            self.gauge.take(frame.len());
+        }
+        // A test that has seen enough no longer listens.
+        let _ = self.heard.send(Heard::Frame(serde_json::from_str(frame).expect("JSON")));
+        false
+    }
+
+    fn flush(&self) {}
+
+    fn forget(&self) {}
 }
 
 impl Actor for Ear {
@@ -37,17 +59,9 @@ impl Actor for Ear {
 impl Handler<Outgoing> for Ear {
     type Result = ();
     fn handle(&mut self, message: Outgoing, _: &mut Self::Context) {
-        let heard = match message {
-            Outgoing::Frame(frame) => {
-                self.gauge.take(frame.len());
-                Heard::Frame(serde_json::from_str(&frame).expect("JSON"))
-            }
-            Outgoing::Backlog(frame) => Heard::Frame(serde_json::from_str(&frame).expect("JSON")),
-            Outgoing::Beat => return,
-            Outgoing::Close(farewell) => Heard::Close(farewell),
-        };
+        let Outgoing::Close(farewell) = message else { return };
         // A test that has seen enough no longer listens.
-        let _ = self.heard.send(heard);
+        let _ = self.heard.send(Heard::Close(farewell));
     }
 }
 
@@ -91,9 +105,7 @@ impl Client {
     /// Asks to be let in and is gone before the answer.
     pub async fn connect_and_vanish(&mut self, stage: &Stage, hub: &Addr<Hub>) {
         let (said, _heard) = mpsc::unbounded_channel();
-        let gauge = Arc::new(Gauge::default());
-        let ear = Ear { gauge: gauge.clone(), heard: said }.start();
-        let entry = self.entry(&ear, gauge);
+        let (entry, _ear) = self.entry(said);
         let connection = entry.connection;
         let joining = stage.join(self.workspace, entry, hub.clone(), HashMap::new());
         // Asked once, and then not listened to any more.
@@ -105,18 +117,22 @@ impl Client {
         stage.leave(self.workspace, connection);
     }
 
-    fn entry(&self, ear: &Addr<Ear>, gauge: Arc<Gauge>) -> SocketEntry {
+    fn entry(&self, heard: mpsc::UnboundedSender<Heard>) -> (SocketEntry, Addr<Ear>) {
         let id = Uuid::now_v7();
-        SocketEntry {
+        let gauge = Arc::<Gauge>::default();
+        let ear = Ear { heard: heard.clone() }.start();
+        let entry = SocketEntry {
             connection: id,
             workspace: self.workspace,
             user: self.user,
             session: id,
             limits: SocketLimits { frame_bytes: 1_000, commands_per_second: 10, command_burst: 20 },
             out: ear.clone().recipient(),
+            line: Arc::new(Mouth { gauge: gauge.clone(), heard }),
             gauge,
             cut: Arc::new(|| {}),
-        }
+        };
+        (entry, ear)
     }
 
     pub fn is_connected(&self) -> bool {
@@ -127,10 +143,8 @@ impl Client {
     pub async fn connect(&mut self, stage: &Stage, hub: &Addr<Hub>) -> Result<Value, Refusal> {
         self.disconnect();
         let cursors: HashMap<ScopeId, Cursor> = self.replica.cursors.iter().map(|(id, it)| (*id, *it)).collect();
-        let gauge = Arc::new(Gauge::default());
         let (said, heard) = mpsc::unbounded_channel();
-        let ear = Ear { gauge: gauge.clone(), heard: said }.start();
-        let entry = self.entry(&ear, gauge);
+        let (entry, ear) = self.entry(said);
         let id = entry.connection;
         stage.join(self.workspace, entry, hub.clone(), cursors).await?;
         self.connection = Some(Connection { id, stage: stage.clone(), heard, _ear: ear });
