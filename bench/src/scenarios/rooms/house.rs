@@ -85,6 +85,8 @@ impl House {
         }
         heard.due.store((rooms * (people - 1)) as u64, Ordering::Release);
         heard.in_time().await?;
+        // That of a whole ticket is longer than those to come.
+        heard.length.store(0, Ordering::Relaxed);
         Ok(Self { writers, readers: people - 1, heard, watching, turn: 0 })
     }
 

@@ -144,7 +144,7 @@ pub async fn meddled(house: &mut House<'_>) -> Told {
     crowd(house).await?;
     house.record.fault("of the published messages 10 % are lost, 10 % doubled, 10 % late");
     house.to_redis.iter().for_each(|proxy| proxy.meddle(10));
-    house.acks(house.size(150, 2_000)).await?;
+    house.acks_within(house.size(150, 2_000), Duration::from_secs(240)).await?;
     let late = behind(house).await?;
     house.to_redis.iter().for_each(|proxy| proxy.meddle(0));
     house.record.fault("no more of that");
