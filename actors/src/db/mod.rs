@@ -165,14 +165,14 @@ impl Db {
     /// How many connections are open, and how many of them are idle.
     #[must_use]
     pub fn connections(&self) -> (u32, usize) {
-        let Pools { general, statements } = &*self.way.pools();
+        let Pools { general, statements, .. } = &*self.way.pools();
         (general.size() + statements.size(), general.num_idle() + statements.num_idle())
     }
 
     /// Waits for work under way, and closes every connection; not for longer than a database that has fallen silent
     /// is worth.
     pub async fn close(&self) {
-        let Pools { general, statements } = (*self.way.pools()).clone();
+        let Pools { general, statements, .. } = (*self.way.pools()).clone();
         // A pool closes on its own runtime; whether that runtime is already gone does not matter.
         let closing = async move {
             statements.close().await;

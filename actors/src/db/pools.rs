@@ -8,12 +8,14 @@
 use std::future::Future;
 use std::io;
 use std::pin::pin;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
 use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
+use sqlx::{ConnectOptions, Connection};
 use tokio::runtime::Handle;
-use tokio::time::{Instant, sleep};
+use tokio::time::{Instant, sleep, timeout};
 
 use super::heard::Heard;
 use super::options::{DbOptions, STATEMENT_TIMEOUT};
@@ -28,9 +30,10 @@ const WAYS: u32 = 3;
 /// last answer took on top.
 const LONGEST: Duration = Duration::from_secs(30);
 const STEPS: u32 = 20;
-/// A connection is opened within so many times what the last answer took: to be greeted, to be let in, to set what it
-/// needs and to look whether that holds.
-const OPENING: u32 = 8;
+/// Where work takes no more than this part of what is waited for a connection, one is opened in that time as well.
+const NEAR: u32 = 16;
+/// No answer is believed to take longer on its way; what does was slow for another reason.
+const FARTHEST: Duration = Duration::from_secs(3);
 /// How often work that takes long is looked at.
 const LOOK: Duration = Duration::from_millis(500);
 
@@ -40,6 +43,8 @@ pub(super) struct Pools {
     pub general: PgPool,
     /// For commits: see [`Db::run_statement`](super::Db::run_statement).
     pub statements: PgPool,
+    /// So long is waited for a connection of theirs, and for its opening where there is none.
+    wait: Duration,
 }
 
 /// What is to be done with a connection.
@@ -61,24 +66,19 @@ struct Inner {
     connect: PgConnectOptions,
     options: DbOptions,
     runtime: Handle,
+    /// Somebody finds out how long it takes to open a connection.
+    looking: AtomicBool,
 }
 
 impl Way {
     /// Connects nowhere yet.
     pub(super) fn new(connect: PgConnectOptions, options: DbOptions, runtime: Handle) -> Self {
-        let now = RwLock::new(Arc::new(open(&connect, &options, &runtime, Duration::ZERO)));
-        Self(Arc::new(Inner { now, connect, options, runtime }))
+        let now = RwLock::new(Arc::new(open(&connect, &options, &runtime, options.acquire_timeout)));
+        Self(Arc::new(Inner { now, connect, options, runtime, looking: AtomicBool::new(false) }))
     }
 
     pub(super) fn pools(&self) -> Arc<Pools> {
         self.0.now.read().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-
-    /// So long an answer to one statement may take, the wait for a connection included, where the way there and back
-    /// takes `pace`. A connection that is given up is not to be had again from a database that is far away or slow:
-    /// opening one takes longer than using one.
-    fn patience(&self, pace: Duration) -> Duration {
-        to_acquire(&self.0.options, pace) + STATEMENT_TIMEOUT + ON_THE_WAY + pace * WAYS
     }
 
     /// Carries work on `pools` out, or gives it up: nobody knows then what of it was done.
@@ -90,18 +90,25 @@ impl Way {
         work: impl Future<Output = Result<T, E>>,
     ) -> Result<T, E> {
         let asked = Instant::now();
-        let (mut work, mut look) = (pin!(work), pin!(sleep(self.patience(Duration::ZERO))));
+        let (mut work, mut look) = (pin!(work), pin!(sleep(Patience::of(pools.wait, Duration::ZERO).one)));
         loop {
             tokio::select! {
                 biased;
-                answer = &mut work => return answer,
+                answer = &mut work => {
+                    let (took, usual) = (asked.elapsed(), self.0.options.acquire_timeout);
+                    if answer.is_err() && took >= pools.wait {
+                        self.look_how_far(&pools);
+                    } else if answer.is_ok() && pools.wait > usual && took * NEAR < usual {
+                        self.replace(&pools, usual);
+                    }
+                    return answer;
+                }
                 () = &mut look => {
                     let silence = heard.silence(Instant::now().into_std());
-                    let pace = heard.pace();
-                    let patience = Patience { one: self.patience(pace), whole: LONGEST + pace * STEPS };
-                    if is_lost(kind, asked.elapsed(), silence, patience) {
+                    if is_lost(kind, asked.elapsed(), silence, Patience::of(pools.wait, heard.pace())) {
+                        tracing::warn!("connections to the database lead nowhere; others are opened");
                         // Before the work is dropped: its connection goes back to a pool that closes it.
-                        self.replace(&pools, pace);
+                        self.replace(&pools, self.0.options.acquire_timeout);
                         return Err(sqlx::Error::Io(io::Error::new(io::ErrorKind::TimedOut, "no answer")).into());
                     }
                     look.as_mut().reset(Instant::now() + LOOK);
@@ -110,15 +117,34 @@ impl Way {
         }
     }
 
+    /// Somebody has waited in vain, perhaps for a connection. Whoever waits for one waits for its opening, and where
+    /// they give up before it is open, none ever is. So one is opened here without such a limit, and if that takes
+    /// longer than they wait, they are to wait longer.
+    fn look_how_far(&self, pools: &Arc<Pools>) {
+        if self.0.looking.swap(true, Ordering::AcqRel) {
+            return;
+        }
+        let (way, pools) = (self.clone(), pools.clone());
+        self.0.runtime.spawn(async move {
+            let began = Instant::now();
+            let opened = timeout(LONGEST, open_one(&way.0.connect)).await;
+            way.0.looking.store(false, Ordering::Release);
+            let took = began.elapsed();
+            if matches!(opened, Ok(Ok(()))) && took >= pools.wait {
+                tracing::warn!(?took, "the database is far away: its connections are waited for longer");
+                way.replace(&pools, took * 2);
+            }
+        });
+    }
+
     /// New pools in place of these, once. Work that others have under way on these goes on to its own end.
-    fn replace(&self, lost: &Arc<Pools>, pace: Duration) {
-        let Inner { now, connect, options, runtime } = &*self.0;
+    fn replace(&self, lost: &Arc<Pools>, wait: Duration) {
+        let Inner { now, connect, options, runtime, .. } = &*self.0;
         let mut now = now.write().unwrap_or_else(PoisonError::into_inner);
         if !Arc::ptr_eq(&now, lost) {
             return;
         }
-        tracing::warn!("connections to the database lead nowhere; others are opened");
-        *now = Arc::new(open(connect, options, runtime, pace));
+        *now = Arc::new(open(connect, options, runtime, wait));
         for pool in [&lost.general, &lost.statements] {
             let pool = pool.clone();
             // From now on, and not only when it is polled.
@@ -138,25 +164,36 @@ struct Patience {
     whole: Duration,
 }
 
+impl Patience {
+    /// Where a connection is waited for so long, and the last answer took `pace`. A connection that is given up is not
+    /// to be had again from a database that is far away or slow: opening one takes longer than using one.
+    fn of(wait: Duration, pace: Duration) -> Self {
+        let pace = pace.min(FARTHEST);
+        let one = wait + STATEMENT_TIMEOUT + ON_THE_WAY + pace * WAYS;
+        Self { one, whole: one.max(LONGEST + pace * STEPS) }
+    }
+}
+
 /// Whether an answer will never come.
 fn is_lost(kind: Kind, waited: Duration, silence: Duration, patience: Patience) -> bool {
     match kind {
         Kind::Statement => waited >= patience.one,
         // It may take its time, but not while nobody is answered.
-        Kind::General => waited >= patience.whole.max(patience.one) || waited.min(silence) >= patience.one,
+        Kind::General => waited >= patience.whole || waited.min(silence) >= patience.one,
     }
 }
 
-/// So long somebody waits for a connection, to a database that takes `pace` for an answer. They wait for its opening as
-/// well, and where they give up earlier, none is ever opened.
-fn to_acquire(options: &DbOptions, pace: Duration) -> Duration {
-    options.acquire_timeout.max(pace * OPENING)
+/// As a pool does it, and closes it again.
+async fn open_one(connect: &PgConnectOptions) -> Result<(), sqlx::Error> {
+    let mut connection = connect.connect().await?;
+    durability::keep_commits_of(&mut connection).await?;
+    connection.close().await
 }
 
-fn open(connect: &PgConnectOptions, options: &DbOptions, runtime: &Handle, pace: Duration) -> Pools {
+fn open(connect: &PgConnectOptions, options: &DbOptions, runtime: &Handle, wait: Duration) -> Pools {
     let pool_options = PgPoolOptions::new()
         .max_connections(options.pool_size)
-        .acquire_timeout(to_acquire(options, pace))
+        .acquire_timeout(wait)
         .idle_timeout(Duration::from_secs(300))
         .after_connect(durability::keep_commits);
     let statement_options = pool_options
@@ -168,6 +205,7 @@ fn open(connect: &PgConnectOptions, options: &DbOptions, runtime: &Handle, pace:
     Pools {
         general: pool_options.after_release(guard::refuse_open_transaction).connect_lazy_with(connect.clone()),
         statements: statement_options.connect_lazy_with(connect.clone()),
+        wait,
     }
 }
 
@@ -192,25 +230,20 @@ mod tests {
     fn f15_by_default_that_is_within_ten_seconds() {
         let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
         let way = Way::new(PgConnectOptions::new_without_pgpass(), DbOptions::default(), runtime.handle().clone());
-        assert!(way.patience(Duration::from_millis(300)) <= Duration::from_secs(10));
+        assert!(Patience::of(way.pools().wait, Duration::from_millis(300)).one <= Duration::from_secs(10));
         let before = way.pools();
-        way.replace(&before, Duration::ZERO);
+        way.replace(&before, Duration::from_secs(3));
         let after = way.pools();
         assert!(before.general.is_closed() && before.statements.is_closed());
         assert!(!after.general.is_closed() && !after.statements.is_closed());
-        way.replace(&before, Duration::ZERO);
+        way.replace(&before, Duration::from_secs(3));
         assert!(Arc::ptr_eq(&after, &way.pools()), "once is enough, however many wait");
     }
 
     #[test]
-    fn f14_from_far_away_a_connection_is_waited_for_until_it_can_be_open() {
-        let options = DbOptions::default();
-        assert_eq!(to_acquire(&options, Duration::from_millis(100)), options.acquire_timeout);
-        let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
-        let way = Way::new(PgConnectOptions::new_without_pgpass(), options, runtime.handle().clone());
-        way.replace(&way.pools(), Duration::from_secs(2));
-        let waits = way.pools().general.options().get_acquire_timeout();
-        assert_eq!(waits, Duration::from_secs(16));
-        assert!(way.patience(Duration::from_secs(2)) > waits + STATEMENT_TIMEOUT);
+    fn f15_one_slow_answer_does_not_make_the_database_far() {
+        let (wait, minute) = (Duration::from_secs(3), Duration::from_secs(60));
+        assert_eq!(Patience::of(wait, minute).one, Patience::of(wait, FARTHEST).one);
+        assert!(Patience::of(wait, minute).whole <= Duration::from_secs(90));
     }
 }

@@ -181,3 +181,21 @@ async fn f15_connections_that_lead_nowhere_are_given_up_within_ten_seconds_and_n
     ann.read_to(&team.workspace, seq).await;
     assert!(began.elapsed() < FOUND, "after {:?}", began.elapsed());
 }
+
+#[actix_web::test]
+async fn f14_a_node_whose_database_has_moved_far_away_opens_connections_all_the_same() {
+    let database = TestDatabase::new().await;
+    let mut gate = Gate::before(&database).await;
+    let node = TestNode::start_on(gate.url(), &[("TROUPE_DATABASE_WAIT_MS", "500")]).await;
+    let team = Team::new(&node, &["ann"]).await;
+    gate.shut();
+    // To be greeted and to set what it needs takes a connection longer than anybody waits.
+    gate.far(Duration::from_millis(400));
+    gate.open().await;
+    let there = team.people[0].client.at(node.url());
+    until("calls are answered", || async { there.get(&team.path("snapshot")).await.status == 200 }).await;
+    let mut ann = team.socket_at(0, &node).await;
+    let command = label("from far away");
+    let id = ann.command(&command).await;
+    assert_eq!(insist(&mut ann, id, &command).await["type"], "ack");
+}

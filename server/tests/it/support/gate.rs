@@ -2,6 +2,7 @@
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -26,6 +27,8 @@ pub struct Gate {
     url: String,
     /// Answers of the database are kept back; one for all connections since the last time that some were forgotten.
     mute: Arc<Mutex<watch::Sender<bool>>>,
+    /// Milliseconds that each answer of the database takes on its way.
+    late: Arc<AtomicU64>,
     forgotten: Vec<watch::Sender<bool>>,
     keeper: Option<JoinHandle<()>>,
     carriers: Arc<Mutex<Vec<JoinHandle<()>>>>,
@@ -51,8 +54,8 @@ impl Gate {
         };
         let url = format!("{account}@{addr}/{name}?sslmode=disable");
         let mute = Arc::new(Mutex::new(watch::Sender::new(false)));
-        let (carriers, runtime, forgotten) = (Arc::default(), Some(runtime), Vec::new());
-        let mut gate = Self { addr, behind, url, mute, forgotten, keeper: None, carriers, runtime };
+        let (carriers, late, runtime, forgotten) = (Arc::default(), Arc::default(), Some(runtime), Vec::new());
+        let mut gate = Self { addr, behind, url, mute, late, forgotten, keeper: None, carriers, runtime };
         gate.keep(listener);
         gate
     }
@@ -89,6 +92,11 @@ impl Gate {
         self.keep(listener);
     }
 
+    /// From now on answers take so long, those of the greeting too.
+    pub fn far(&self, late: Duration) {
+        self.late.store(u64::try_from(late.as_millis()).expect("not for ever"), Ordering::Release);
+    }
+
     /// From now on questions arrive and answers do not.
     pub fn mute(&self) {
         self.muted(true);
@@ -111,10 +119,11 @@ impl Gate {
 
     fn keep(&mut self, listener: TcpListener) {
         let (behind, carriers, mute) = (self.behind.clone(), self.carriers.clone(), self.mute.clone());
+        let late = self.late.clone();
         self.keeper = Some(self.runtime().spawn(async move {
             while let Ok((client, _)) = listener.accept().await {
                 let mute = mute.lock().expect("nobody panicked").subscribe();
-                let carrier = tokio::spawn(carry(client, behind.clone(), mute));
+                let carrier = tokio::spawn(carry(client, behind.clone(), Way { mute, late: late.clone() }));
                 carriers.lock().expect("nobody panicked").push(carrier);
             }
         }));
@@ -130,20 +139,26 @@ impl Drop for Gate {
     }
 }
 
-async fn carry(client: TcpStream, behind: Behind, mute: watch::Receiver<bool>) {
+/// What becomes of answers.
+struct Way {
+    mute: watch::Receiver<bool>,
+    late: Arc<AtomicU64>,
+}
+
+async fn carry(client: TcpStream, behind: Behind, way: Way) {
     match behind {
         Behind::Tcp(server) => {
             let Ok(server) = TcpStream::connect(server).await else { return };
-            both_ways(client, server, mute).await;
+            both_ways(client, server, way).await;
         }
         Behind::Unix(path) => {
             let Ok(server) = UnixStream::connect(path).await else { return };
-            both_ways(client, server, mute).await;
+            both_ways(client, server, way).await;
         }
     }
 }
 
-async fn both_ways<S: AsyncRead + AsyncWrite + Unpin>(client: TcpStream, server: S, mute: watch::Receiver<bool>) {
+async fn both_ways<S: AsyncRead + AsyncWrite + Unpin>(client: TcpStream, server: S, way: Way) {
     let (mut asks, mut hears) = split(client);
     let (mut answers, mut takes) = split(server);
     let there = async {
@@ -151,9 +166,10 @@ async fn both_ways<S: AsyncRead + AsyncWrite + Unpin>(client: TcpStream, server:
         let _ = tokio::io::copy(&mut asks, &mut takes).await;
     };
     let back = async {
-        let mut mute = mute;
+        let Way { mut mute, late } = way;
         let mut piece = vec![0; 16 * 1024];
         while let Ok(read @ 1..) = answers.read(&mut piece).await {
+            tokio::time::sleep(Duration::from_millis(late.load(Ordering::Acquire))).await;
             if mute.wait_for(|mute| !mute).await.is_err() || hears.write_all(&piece[..read]).await.is_err() {
                 return;
             }
