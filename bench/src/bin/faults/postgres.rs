@@ -37,8 +37,12 @@ impl Postgres {
     /// Leaves this one as it is, and starts another on a folder beside its own: for what follows a fault that did not
     /// come to its end.
     pub async fn begin_anew(&mut self, name: &str) -> Result<(), Failure> {
-        // It may be in any state, or gone already.
-        let _ = self.down().await;
+        let postmaster = self.postmaster().ok();
+        // It may be in any state, or gone already; whoever started it may have given up on it.
+        if self.down().await.is_err() {
+            // Gone already is as well.
+            let _ = signal(postmaster, Signal::KILL);
+        }
         self.data = self.data.with_file_name(name);
         self.up().await
     }
