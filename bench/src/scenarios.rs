@@ -7,6 +7,7 @@ mod fanout;
 mod memory;
 mod nodes;
 mod presence;
+mod resume;
 mod rooms;
 mod slow;
 mod snapshot;
@@ -21,12 +22,13 @@ use crate::node::Failure;
 
 type Run = for<'a> fn(&'a mut Report) -> Pin<Box<dyn Future<Output = Result<(), Failure>> + 'a>>;
 
-pub const ALL: [(&str, Run); 12] = [
+pub const ALL: [(&str, Run); 13] = [
     ("edits", |report| Box::pin(edits::run(report))),
     ("latency", |report| Box::pin(fanout::latency(report))),
     ("nodes", |report| Box::pin(nodes::run(report))),
     ("deliveries", |report| Box::pin(rooms::run(report))),
     ("slow", |report| Box::pin(slow::run(report))),
+    ("resume", |report| Box::pin(resume::run(report))),
     ("storm", |report| Box::pin(storm::run(report))),
     ("crowd", |report| Box::pin(crowd::run(report))),
     ("presence", |report| Box::pin(presence::run(report))),

@@ -1,6 +1,6 @@
-//! Snapshots of 5,000 and 100,000 tickets: bytes on the wire and time.
+//! Snapshots of 5,000 and 100,000 tickets: bytes on the wire and time. How often a second a board of 1,000 is served.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use sqlx::postgres::{PgPool, PgPoolOptions};
 use uuid::Uuid;
@@ -11,6 +11,9 @@ use crate::node::{Failure, Node};
 
 /// After the first time.
 const ROUNDS: usize = 10;
+/// Who ask for the board, one snapshot after the other.
+const ASKING: usize = 4;
+const ASKED: usize = 250;
 
 pub async fn run(report: &mut Report) -> Result<(), Failure> {
     let pool = PgPoolOptions::new().max_connections(1).connect(&database()?).await?;
@@ -43,7 +46,29 @@ pub async fn run(report: &mut Report) -> Result<(), Failure> {
             goal,
         );
     }
+    let id = node.workspace(&token, "Board")?;
+    fill(&pool, Uuid::parse_str(&id)?, 1_000).await?;
+    node.snapshot(&token, &id)?;
+    let (start, cpu) = (Instant::now(), node.cpu());
+    let times = std::thread::scope(|scope| {
+        let asking: Vec<_> = (0..ASKING).map(|_| scope.spawn(|| ask(&node, &token, &id))).collect();
+        asking.into_iter().map(|it| it.join().map_err(|_| "a panic")?).collect::<Result<Vec<_>, String>>()
+    })?;
+    let times: Vec<Duration> = times.into_iter().flatten().collect();
+    let a_second = times.len() as f64 / start.elapsed().as_secs_f64();
+    let each = (node.cpu() - cpu) * 1_000.0 / times.len() as f64;
+    let measured = format!("{a_second:.0}/s to {ASKING} at a time; {}; {each:.1} ms of CPU", percentiles(times));
+    report.row("a board of 1000 tickets, as a snapshot", measured, "≥ 800/s (100 × Planka); p99 ≤ 20 ms");
     Ok(())
+}
+
+fn ask(node: &Node, token: &str, workspace: &str) -> Result<Vec<Duration>, String> {
+    let time = |_| {
+        let start = Instant::now();
+        node.snapshot(token, workspace).map_err(|error| error.to_string())?;
+        Ok(start.elapsed())
+    };
+    (0..ASKED).map(time).collect()
 }
 
 /// Rows of the usual size, written past the stage: what is measured is the reading.
