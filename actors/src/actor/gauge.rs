@@ -41,14 +41,18 @@ impl Gauge {
         u64::try_from(self.born.elapsed().as_millis()).unwrap_or(u64::MAX)
     }
 
-    /// Puts bytes in; false where the reader is too slow. A single frame may be larger than an outbox: it is
-    /// what waits before it that counts.
+    /// Takes bytes in; where the reader is too slow it takes none and answers false. A single frame may be larger than
+    /// an outbox: it is what waits before it that counts. Only the hub gives.
     pub fn give(&self, bytes: usize) -> bool {
-        let before = self.waiting.fetch_add(bytes, Ordering::AcqRel);
+        let before = self.waiting.load(Ordering::Acquire);
+        if before > OUTBOX_BYTES {
+            return false;
+        }
+        self.waiting.fetch_add(bytes, Ordering::AcqRel);
         if before == 0 {
             self.moved.store(self.millis(), Ordering::Release);
         }
-        before <= OUTBOX_BYTES
+        true
     }
 
     /// Bytes that it has been given and has not taken.
@@ -56,7 +60,7 @@ impl Gauge {
         self.waiting.load(Ordering::Acquire)
     }
 
-    /// The system has taken bytes for the reader, or they were dropped.
+    /// Something has left for the reader, or was dropped; so many bytes of it were given here.
     pub fn take(&self, bytes: usize) {
         self.waiting.fetch_sub(bytes, Ordering::AcqRel);
         self.moved.store(self.millis(), Ordering::Release);
@@ -73,7 +77,7 @@ impl Gauge {
         self.millis() >= self.expires.load(Ordering::Acquire)
     }
 
-    /// Whether frames are still worth writing.
+    /// Whether it has been told to close.
     pub fn is_doomed(&self) -> bool {
         self.doomed.load(Ordering::Acquire)
     }
@@ -91,5 +95,21 @@ impl Gauge {
     pub(super) fn is_past_grace(&self) -> bool {
         self.is_doomed()
             && self.millis().saturating_sub(self.doomed_at.load(Ordering::Acquire)) > GRACE.as_millis() as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bp1_a_frame_is_taken_in_while_no_more_than_an_outbox_waits_before_it() {
+        let gauge = Gauge::default();
+        assert!(gauge.give(OUTBOX_BYTES), "all of it");
+        assert!(gauge.give(10 * OUTBOX_BYTES), "whatever its length");
+        assert!(!gauge.give(1));
+        assert_eq!(gauge.waiting(), 11 * OUTBOX_BYTES, "what was not taken in does not count");
+        gauge.take(10 * OUTBOX_BYTES);
+        assert!(gauge.give(1));
     }
 }

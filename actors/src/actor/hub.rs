@@ -20,6 +20,8 @@ use crate::{
 
 /// So many sockets are written to before others on the thread have their turn.
 const AT_ONCE: usize = 64;
+/// So many messages are taken in before some of them are written, where there are always more.
+const PUT_OFF: u32 = 64;
 
 /// For a socket's actor.
 #[derive(Message, Clone, Debug)]
@@ -171,6 +173,8 @@ pub struct Hub {
 struct Due {
     lines: VecDeque<Arc<dyn Line>>,
     planned: bool,
+    /// Messages since then; a mailbox may not be empty for long.
+    put_off: u32,
 }
 
 impl Due {
@@ -180,30 +184,55 @@ impl Due {
         }
     }
 
-    /// For everybody: counted, and too much of it is the end.
+    /// For everybody: counted, and too much of it is the end. What nobody has tried to write yet is not the reader's
+    /// fault.
     fn send(&mut self, entry: &SocketEntry, frame: &ByteString) {
         if entry.gauge.is_doomed() {
             return;
         }
-        if entry.gauge.give(frame.len()) {
+        let mut taken = entry.gauge.give(frame.len());
+        if !taken {
+            entry.line.flush();
+            taken = entry.gauge.give(frame.len());
+        }
+        if taken {
             self.put(entry, frame, true);
         } else if entry.gauge.doom() {
             tracing::info!(connection = %entry.connection, "a reader is too slow and is sent away");
-            end(entry, Farewell::SLOW);
+            send_away(entry, Farewell::SLOW);
         }
     }
 
     fn plan(&mut self, ctx: &mut Context<Hub>) {
-        if !self.lines.is_empty() && !std::mem::replace(&mut self.planned, true) {
+        if self.lines.is_empty() {
+            return;
+        }
+        if !std::mem::replace(&mut self.planned, true) {
             ctx.notify(Flush);
+        }
+        self.put_off += 1;
+        if self.put_off >= PUT_OFF {
+            self.flush();
+        }
+    }
+
+    /// The turn of the next few.
+    fn flush(&mut self) {
+        self.put_off = 0;
+        let now = self.lines.len().min(AT_ONCE);
+        for line in self.lines.drain(..now) {
+            line.flush();
         }
     }
 }
 
-/// Of a socket that is doomed. What waits for it is not worth writing any more; its reader takes first what it can.
-fn end(entry: &SocketEntry, farewell: Farewell) {
-    entry.line.flush();
-    entry.line.forget();
+/// Of a socket that is doomed. The event that took a right is still its reader's, and so is what came before; when a
+/// session has ended nothing is.
+fn send_away(entry: &SocketEntry, farewell: Farewell) {
+    if farewell.code != Farewell::SESSION.code {
+        entry.line.flush();
+    }
+    entry.line.drop_frames();
     entry.out.do_send(Outgoing::Close(farewell));
 }
 
@@ -228,7 +257,7 @@ impl Hub {
         let Some(entry) = self.sockets.get(&connection).cloned() else { return };
         self.forget(connection);
         entry.gauge.doom();
-        end(&entry, farewell);
+        send_away(&entry, farewell);
     }
 
     /// The socket hears of no scope any more, at once; its entry stays until it has closed.
@@ -258,9 +287,9 @@ impl Hub {
             if entry.gauge.is_past_grace() {
                 (entry.cut)();
             } else if entry.gauge.has_expired() && entry.gauge.doom() {
-                end(entry, Farewell::EXPIRED);
+                send_away(entry, Farewell::EXPIRED);
             } else if entry.gauge.is_stuck() && entry.gauge.doom() {
-                end(entry, Farewell::SLOW);
+                send_away(entry, Farewell::SLOW);
             }
         }
     }
@@ -335,10 +364,7 @@ impl Handler<ShowPresence> for Hub {
 impl Handler<Flush> for Hub {
     type Result = ();
     fn handle(&mut self, _: Flush, ctx: &mut Self::Context) {
-        let now = self.due.lines.len().min(AT_ONCE);
-        for line in self.due.lines.drain(..now) {
-            line.flush();
-        }
+        self.due.flush();
         self.due.planned = !self.due.lines.is_empty();
         if self.due.planned {
             let turn = tokio::task::yield_now().into_actor(self);
@@ -393,3 +419,6 @@ impl Handler<CountSockets> for Hub {
         each.fold(SocketCounts::default(), SocketCounts::with)
     }
 }
+
+#[cfg(test)]
+mod tests;

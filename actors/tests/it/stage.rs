@@ -221,7 +221,7 @@ async fn bp1_who_does_not_read_is_sent_away_and_harms_nobody() {
             false
         }
         fn flush(&self) {}
-        fn forget(&self) {}
+        fn drop_frames(&self) {}
     }
     let house = House::new(2).await;
     let hub = house.stage.open_hub();

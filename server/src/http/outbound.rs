@@ -11,6 +11,8 @@ use bytes::{Buf, Bytes};
 
 /// Pieces written at once at most.
 const PIECES: usize = 32;
+/// Room for so many is kept when none is there.
+const KEPT: usize = 32;
 
 /// Whole pieces, which others may share, in the order in which they leave. Put into the extensions of a handshake's
 /// answer, it is written beside that answer's body, which may then be empty to its end. Cheap to clone.
@@ -38,7 +40,14 @@ struct Waiting {
 #[derive(Debug)]
 struct Piece {
     bytes: Bytes,
-    /// For so many bytes it stands in the gauge.
+    /// For a frame, which may be dropped before it has begun to leave: for so many bytes it stands in the gauge.
+    frame: Option<usize>,
+}
+
+/// What has left at once: bytes, and for how many of them the gauge stood.
+#[derive(Default)]
+struct Left {
+    bytes: usize,
     counted: usize,
 }
 
@@ -48,69 +57,78 @@ impl Outbound {
         Self { gauge, ..Self::default() }
     }
 
-    fn waiting(&self) -> MutexGuard<'_, Waiting> {
+    fn lock(&self) -> MutexGuard<'_, Waiting> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Puts a piece behind the others, which stands in the gauge for `counted` bytes. It goes out when the one who
-    /// pushes has been polled, or at a flush. Says whether none was there before.
-    pub fn push(&self, bytes: Bytes, counted: usize) -> bool {
-        let mut waiting = self.waiting();
+    /// Puts a piece behind the others that leaves whatever happens. It goes out when the one who says it has been
+    /// polled.
+    pub fn say(&self, bytes: Bytes) {
+        let mut waiting = self.lock();
+        if !waiting.ended {
+            waiting.pieces.push_back(Piece { bytes, frame: None });
+        }
+    }
+
+    /// Puts a frame behind the others, which stands in the gauge for `counted` bytes. It goes out at the next flush,
+    /// and nobody else may be about to: answers whether none was there before.
+    pub fn put(&self, bytes: Bytes, counted: usize) -> bool {
+        let mut waiting = self.lock();
         if waiting.ended {
             drop(waiting);
-            self.take(counted);
+            self.gauge.take(counted);
             return false;
         }
-        waiting.pieces.push_back(Piece { bytes, counted });
+        waiting.pieces.push_back(Piece { bytes, frame: Some(counted) });
         waiting.pieces.len() == 1
     }
 
     /// Takes nothing more. What is here leaves with its carrier.
     pub fn end(&self) {
-        let mut waiting = self.waiting();
+        let mut waiting = self.lock();
         waiting.ended = true;
         waiting.stream = None;
     }
 
-    /// Drops what is counted and not begun.
-    pub fn forget(&self) {
-        let mut waiting = self.waiting();
+    /// Drops frames that have not begun to leave.
+    pub fn drop_frames(&self) {
+        let mut waiting = self.lock();
         let mut begun = waiting.begun;
         let mut dropped = 0;
         waiting.pieces.retain(|piece| {
-            let keep = std::mem::take(&mut begun) || piece.counted == 0;
-            dropped += if keep { 0 } else { piece.counted };
+            let keep = std::mem::take(&mut begun) || piece.frame.is_none();
+            dropped += if keep { 0 } else { piece.frame.unwrap_or_default() };
             keep
         });
         drop(waiting);
-        self.take(dropped);
+        self.gauge.take(dropped);
     }
 
-    /// Writes what waits, unless the carrier is about to. It writes what is left.
+    /// Writes what waits. What its reader does not take is left to the carrier.
     pub fn flush(&self) {
-        let mut waiting = self.waiting();
-        let Some(stream) = waiting.stream.clone().filter(|_| waiting.resting.is_some()) else { return };
-        let mut left = 0;
+        let mut waiting = self.lock();
+        let Some(stream) = waiting.stream.clone() else { return };
+        let mut left = Left::default();
         // Whatever is wrong with the connection, its carrier meets it as well.
         let written = waiting.write(&stream, &mut left);
         let carrier = if written.is_ok() { None } else { waiting.resting.take() };
         drop(waiting);
-        self.take(left);
+        self.take(&left);
         if let Some(carrier) = carrier {
             carrier.wake();
         }
     }
 
     /// From here on it may be flushed from outside, over this.
-    pub(super) fn leave_over(&self, stream: Arc<TcpStream>) {
-        self.waiting().stream = Some(stream);
+    pub(super) fn write_over(&self, stream: Arc<TcpStream>) {
+        self.lock().stream = Some(stream);
     }
 
     /// For the carrier. While a peer takes nothing, this stays pending.
     pub(super) fn poll_flush(&self, stream: &TcpStream, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         loop {
-            let mut waiting = self.waiting();
-            let mut left = 0;
+            let mut waiting = self.lock();
+            let mut left = Left::default();
             let written = waiting.write(stream, &mut left);
             let full = matches!(&written, Err(error) if error.kind() == io::ErrorKind::WouldBlock);
             match &mut waiting.resting {
@@ -119,7 +137,7 @@ impl Outbound {
                 resting => *resting = Some(context.waker().clone()),
             }
             drop(waiting);
-            self.take(left);
+            self.take(&left);
             if !full {
                 return Poll::Ready(written);
             }
@@ -127,21 +145,21 @@ impl Outbound {
         }
     }
 
-    fn take(&self, counted: usize) {
-        if counted > 0 {
-            self.gauge.take(counted);
+    fn take(&self, left: &Left) {
+        if left.bytes > 0 {
+            self.gauge.take(left.counted);
         }
     }
 
     #[cfg(test)]
     pub fn drain(&self) -> Vec<Bytes> {
-        self.waiting().pieces.drain(..).map(|piece| piece.bytes).collect()
+        self.lock().pieces.drain(..).map(|piece| piece.bytes).collect()
     }
 }
 
 impl Waiting {
-    /// Until nothing waits; adds up in `left` what was counted of what has gone.
-    fn write(&mut self, stream: &TcpStream, left: &mut usize) -> io::Result<()> {
+    /// Until nothing waits; adds up what has left.
+    fn write(&mut self, stream: &TcpStream, left: &mut Left) -> io::Result<()> {
         while let Some(first) = self.pieces.front() {
             let written = if self.pieces.len() == 1 {
                 stream.try_write(&first.bytes)?
@@ -155,13 +173,17 @@ impl Waiting {
             if written == 0 {
                 return Err(io::ErrorKind::WriteZero.into());
             }
-            *left += self.drop_front(written);
+            left.bytes += written;
+            left.counted += self.drop_front(written);
+        }
+        if self.pieces.capacity() > KEPT {
+            self.pieces.shrink_to(KEPT);
         }
         Ok(())
     }
 
     fn drop_front(&mut self, mut bytes: usize) -> usize {
-        let mut left = 0;
+        let mut counted = 0;
         while let Some(first) = self.pieces.front_mut() {
             if first.bytes.len() > bytes {
                 self.begun |= bytes > 0;
@@ -169,11 +191,11 @@ impl Waiting {
                 break;
             }
             bytes -= first.bytes.len();
-            left += first.counted;
+            counted += first.frame.unwrap_or_default();
             self.begun = false;
             self.pieces.pop_front();
         }
-        left
+        counted
     }
 }
 
@@ -192,8 +214,11 @@ mod tests {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let peer = TcpStream::connect(listener.local_addr().expect("an address")).await.expect("a connection");
         let (stream, _) = listener.accept().await.expect("a connection");
+        // Far less than what is written in these tests, whatever the system likes.
+        socket2::SockRef::from(&stream).set_send_buffer_size(64 * 1024).expect("a buffer");
+        socket2::SockRef::from(&peer).set_recv_buffer_size(64 * 1024).expect("a buffer");
         let stream = Arc::new(stream);
-        outbound.leave_over(stream.clone());
+        outbound.write_over(stream.clone());
         let outbound = outbound.clone();
         let carrier = rt::spawn(async move {
             poll_fn(|context| outbound.poll_flush(&stream, context)).await?;
@@ -215,7 +240,7 @@ mod tests {
 
     /// Until its carrier rests.
     async fn at_rest(outbound: &Outbound) {
-        while outbound.waiting().resting.is_none() {
+        while outbound.lock().resting.is_none() {
             rt::task::yield_now().await;
         }
     }
@@ -225,10 +250,10 @@ mod tests {
         let outbound = Outbound::default();
         let (mut peer, _carrier) = carried(&outbound).await;
         at_rest(&outbound).await;
-        assert!(outbound.push(Bytes::from_static(b"one"), 0), "nothing waited before it");
-        assert!(!outbound.push(Bytes::from_static(b"two"), 0));
+        assert!(outbound.put(Bytes::from_static(b"one"), 0), "nothing waited before it");
+        assert!(!outbound.put(Bytes::from_static(b"two"), 0));
         outbound.flush();
-        assert!(outbound.waiting().pieces.is_empty(), "nothing is left to its carrier");
+        assert!(outbound.lock().pieces.is_empty(), "nothing is left to its carrier");
         assert_eq!(read(&mut peer, 6).await, b"onetwo");
     }
 
@@ -238,14 +263,14 @@ mod tests {
         let outbound = Outbound::new(gauge.clone());
         let (mut peer, _carrier) = carried(&outbound).await;
         at_rest(&outbound).await;
-        let large = Bytes::from(vec![b'x'; 8 << 20]);
+        let large = Bytes::from(vec![b'x'; 1 << 20]);
         for piece in [large.clone(), Bytes::from_static(b"end")] {
             gauge.give(piece.len());
-            outbound.push(piece.clone(), piece.len());
+            outbound.put(piece.clone(), piece.len());
         }
         outbound.flush();
         assert_eq!(gauge.waiting(), large.len() + 3, "the first is begun and has not left");
-        assert!(outbound.waiting().resting.is_none(), "its carrier goes on with it");
+        assert!(outbound.lock().resting.is_none(), "its carrier goes on with it");
         let all = read(&mut peer, large.len() + 3).await;
         assert!(all.ends_with(b"xend"));
         at_rest(&outbound).await;
@@ -253,25 +278,27 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn what_is_forgotten_was_counted_and_not_begun() {
+    async fn by1_frames_that_have_not_begun_to_leave_are_dropped_and_answers_are_not() {
         let gauge = Arc::new(Gauge::default());
         let outbound = Outbound::new(gauge.clone());
         let (mut peer, _carrier) = carried(&outbound).await;
         at_rest(&outbound).await;
-        let large = 8 << 20;
+        let large = 1 << 20;
         for piece in [Bytes::from(vec![b'x'; large]), Bytes::from_static(b"an event")] {
             gauge.give(piece.len());
-            outbound.push(piece.clone(), piece.len());
+            outbound.put(piece.clone(), piece.len());
         }
-        outbound.push(Bytes::from_static(b"an answer"), 0);
+        outbound.put(Bytes::from_static(b"what was missed"), 0);
+        outbound.say(Bytes::from_static(b"an answer"));
         outbound.flush();
-        outbound.forget();
+        outbound.drop_frames();
         assert_eq!(gauge.waiting(), large);
         outbound.end();
-        assert!(!outbound.push(Bytes::from_static(b"late"), 0));
+        outbound.say(Bytes::from_static(b"late"));
+        assert!(!outbound.put(Bytes::from_static(b"late"), 0));
         assert!(read(&mut peer, large + 9).await.ends_with(b"xan answer"));
         at_rest(&outbound).await;
-        assert!(outbound.waiting().pieces.is_empty());
+        assert!(outbound.lock().pieces.is_empty());
     }
 
     #[actix_web::test]
@@ -283,7 +310,7 @@ mod tests {
         drop(peer);
         let broken = async {
             loop {
-                outbound.push(Bytes::from_static(b"anybody?"), 0);
+                outbound.put(Bytes::from_static(b"anybody?"), 0);
                 outbound.flush();
                 rt::task::yield_now().await;
             }

@@ -90,14 +90,14 @@ async fn carry(
     let (mut head, body) = answer.into_parts();
     if upgraded {
         connection::bound(&stream);
-        outbound.leave_over(stream.clone());
+        outbound.write_over(stream.clone());
     } else {
         // What follows on this connection has been taken for the new protocol's.
         head.head_mut().set_connection_type(ConnectionType::Close);
     }
     let size = if upgraded { BodySize::Stream } else { body.size() };
     codec.encode(Message::Item((head, size)), &mut out)?;
-    outbound.push(out.freeze(), 0);
+    outbound.say(out.freeze());
     let framing = (!upgraded).then_some(codec);
     let sent = relay(&stream, &outbound, body, framing).await;
     outbound.end();
@@ -108,7 +108,7 @@ async fn carry(
 }
 
 /// Writes a body and what goes out beside it until the body ends. Nothing is asked of the body, and with it of a
-/// socket's actor, until everything before is with the kernel: what waits for the actor is bounded by its gauge.
+/// socket's actor, until everything before is with the kernel.
 async fn relay(
     stream: &TcpStream,
     outbound: &Outbound,
@@ -139,11 +139,9 @@ async fn relay(
                 Some(codec) => {
                     let mut framed = BytesMut::new();
                     codec.encode(Message::Chunk(piece), &mut framed)?;
-                    outbound.push(framed.freeze(), 0);
+                    outbound.say(framed.freeze());
                 }
-                None => piece.into_iter().for_each(|piece| {
-                    outbound.push(piece, 0);
-                }),
+                None => piece.into_iter().for_each(|piece| outbound.say(piece)),
             }
         }
     })

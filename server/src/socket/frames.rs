@@ -51,7 +51,7 @@ impl Frames {
     }
 
     fn say(&self, message: Message) {
-        self.0.push(encoded(message), 0);
+        self.0.say(encoded(message));
     }
 }
 
@@ -63,15 +63,15 @@ impl Line for Frames {
             }
             frame.clone()
         });
-        self.0.push(frame, if counted { text.len() } else { 0 })
+        self.0.put(frame, if counted { text.len() } else { 0 })
     }
 
     fn flush(&self) {
         self.0.flush();
     }
 
-    fn forget(&self) {
-        self.0.forget();
+    fn drop_frames(&self) {
+        self.0.drop_frames();
     }
 }
 

@@ -416,7 +416,7 @@ impl Actor for Session {
     type Context = Context;
 
     fn started(&mut self, ctx: &mut Self::Context) {
-        // The gauge bounds what waits here.
+        // Beats, answers and a farewell; frames for everybody go past it.
         ctx.set_mailbox_capacity(16);
         self.patience = Some(ctx.run_later(HELLO_WITHIN, |session, ctx| {
             if matches!(session.state, State::Silent) {

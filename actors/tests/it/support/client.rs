@@ -1,7 +1,7 @@
 //! Somebody with a socket, without the socket: what a hub sends, and a replica that follows.
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use actix::{Actor, Addr, Context, Handler};
@@ -30,26 +30,40 @@ struct Ear {
     heard: mpsc::UnboundedSender<Heard>,
 }
 
-/// Hears at once, so that nothing ever waits.
+/// Hears when it is flushed.
 #[derive(Debug)]
 struct Mouth {
     gauge: Arc<Gauge>,
     heard: mpsc::UnboundedSender<Heard>,
+    waiting: Mutex<Vec<(ByteString, usize)>>,
+}
+
+impl Mouth {
+    fn waiting(&self) -> MutexGuard<'_, Vec<(ByteString, usize)>> {
+        self.waiting.lock().expect("no panic")
+    }
 }
 
 impl Line for Mouth {
     fn put(&self, frame: &ByteString, counted: bool) -> bool {
-        if counted {
-            self.gauge.take(frame.len());
-        }
-        // A test that has seen enough no longer listens.
-        let _ = self.heard.send(Heard::Frame(serde_json::from_str(frame).expect("JSON")));
-        false
+        let mut waiting = self.waiting();
+        waiting.push((frame.clone(), if counted { frame.len() } else { 0 }));
+        waiting.len() == 1
     }
 
-    fn flush(&self) {}
+    fn flush(&self) {
+        for (frame, counted) in self.waiting().drain(..) {
+            self.gauge.take(counted);
+            // A test that has seen enough no longer listens.
+            let _ = self.heard.send(Heard::Frame(serde_json::from_str(&frame).expect("JSON")));
+        }
+    }
 
-    fn forget(&self) {}
+    fn drop_frames(&self) {
+        for (_, counted) in self.waiting().drain(..) {
+            self.gauge.take(counted);
+        }
+    }
 }
 
 impl Actor for Ear {
@@ -128,7 +142,7 @@ impl Client {
             session: id,
             limits: SocketLimits { frame_bytes: 1_000, commands_per_second: 10, command_burst: 20 },
             out: ear.clone().recipient(),
-            line: Arc::new(Mouth { gauge: gauge.clone(), heard }),
+            line: Arc::new(Mouth { gauge: gauge.clone(), heard, waiting: Mutex::default() }),
             gauge,
             cut: Arc::new(|| {}),
         };

@@ -1,0 +1,181 @@
+use std::sync::Mutex;
+
+use actix::Addr;
+
+use super::*;
+use crate::domain::ids::{UserId, WorkspaceId};
+
+/// What a socket has been told, and what waits to be written.
+#[derive(Debug, Default)]
+struct Paper {
+    waiting: Vec<(ByteString, usize)>,
+    /// Frames, and how its actor was told to close.
+    told: Vec<String>,
+    turns: usize,
+}
+
+#[derive(Debug)]
+struct Reader {
+    gauge: Arc<Gauge>,
+    paper: Arc<Mutex<Paper>>,
+    reads: bool,
+}
+
+impl Line for Reader {
+    fn put(&self, frame: &ByteString, counted: bool) -> bool {
+        let mut paper = self.paper.lock().expect("no panic");
+        paper.waiting.push((frame.clone(), if counted { frame.len() } else { 0 }));
+        paper.waiting.len() == 1
+    }
+
+    fn flush(&self) {
+        if self.reads {
+            let mut paper = self.paper.lock().expect("no panic");
+            paper.turns += 1;
+            for (frame, counted) in std::mem::take(&mut paper.waiting) {
+                self.gauge.take(counted);
+                paper.told.push(frame.to_string());
+            }
+        }
+    }
+
+    fn drop_frames(&self) {
+        for (_, counted) in self.paper.lock().expect("no panic").waiting.drain(..) {
+            self.gauge.take(counted);
+        }
+    }
+}
+
+struct Closing(Arc<Mutex<Paper>>);
+
+impl Actor for Closing {
+    type Context = Context<Self>;
+}
+
+impl Handler<Outgoing> for Closing {
+    type Result = ();
+    fn handle(&mut self, message: Outgoing, _: &mut Self::Context) {
+        if let Outgoing::Close(farewell) = message {
+            self.0.lock().expect("no panic").told.push(farewell.code.to_string());
+        }
+    }
+}
+
+const WORKSPACE: WorkspaceId = WorkspaceId(Uuid::from_u128(1));
+
+/// Somebody whom the hub has welcomed.
+struct Guest {
+    user: UserId,
+    session: Uuid,
+    gauge: Arc<Gauge>,
+    paper: Arc<Mutex<Paper>>,
+    _closing: Addr<Closing>,
+}
+
+impl Guest {
+    fn of(hub: &Addr<Hub>, reads: bool) -> Self {
+        let (connection, user, session) = (Uuid::now_v7(), UserId(Uuid::now_v7()), Uuid::now_v7());
+        let (gauge, paper) = (Arc::<Gauge>::default(), Arc::<Mutex<Paper>>::default());
+        let closing = Closing(paper.clone()).start();
+        let entry = SocketEntry {
+            connection,
+            workspace: WORKSPACE,
+            user,
+            session,
+            limits: SocketLimits { frame_bytes: 1_000, commands_per_second: 10, command_burst: 20 },
+            out: closing.clone().recipient(),
+            line: Arc::new(Reader { gauge: gauge.clone(), paper: paper.clone(), reads }),
+            gauge: gauge.clone(),
+            cut: Arc::new(|| {}),
+        };
+        let heads = BTreeMap::from([(WORKSPACE.scope(), 0)]);
+        hub.do_send(Welcomed { entry, heads, frames: vec!["welcome".into()] });
+        Self { user, session, gauge, paper, _closing: closing }
+    }
+
+    fn told(&self) -> Vec<String> {
+        self.paper.lock().expect("no panic").told.clone()
+    }
+
+    fn turns(&self) -> usize {
+        self.paper.lock().expect("no panic").turns
+    }
+}
+
+fn deliver(hub: &Addr<Hub>, to: i64, frame: impl Into<ByteString>) {
+    hub.do_send(Deliver { scope: WORKSPACE.scope(), to, frame: frame.into() });
+}
+
+/// Until the hub, its turns and the sockets' actors have nothing more to do.
+async fn at_rest(hub: &Addr<Hub>) {
+    for _ in 0..20 {
+        hub.send(CountSockets).await.expect("the hub is there");
+        tokio::task::yield_now().await;
+    }
+}
+
+fn hub() -> Addr<Hub> {
+    Hub::new(Duration::from_secs(3_600)).start()
+}
+
+#[actix::test]
+async fn everybody_in_a_large_room_hears_everything_in_order() {
+    let hub = hub();
+    let guests: Vec<Guest> = (0..3 * AT_ONCE + 1).map(|_| Guest::of(&hub, true)).collect();
+    deliver(&hub, 1, "one");
+    deliver(&hub, 2, "two");
+    at_rest(&hub).await;
+    deliver(&hub, 3, "three");
+    at_rest(&hub).await;
+    for guest in &guests {
+        assert_eq!(guest.told(), ["welcome", "one", "two", "three"]);
+        assert_eq!(guest.gauge.waiting(), 0);
+    }
+}
+
+#[actix::test]
+async fn what_comes_together_is_written_together_and_does_not_wait_for_ever() {
+    let hub = hub();
+    let guest = Guest::of(&hub, true);
+    at_rest(&hub).await;
+    let before = guest.turns();
+    for n in 0..10 {
+        deliver(&hub, n, "few");
+    }
+    at_rest(&hub).await;
+    assert_eq!(guest.turns() - before, 1);
+    for n in 0..i64::from(3 * PUT_OFF) {
+        deliver(&hub, 10 + n, "many");
+    }
+    at_rest(&hub).await;
+    assert!(guest.turns() - before >= 4, "the mailbox was never empty in between");
+}
+
+#[actix::test]
+async fn bp1_who_reads_is_not_blamed_for_what_was_not_written_yet() {
+    let hub = hub();
+    let (reader, stuck) = (Guest::of(&hub, true), Guest::of(&hub, false));
+    let long = "x".repeat(OUTBOX_BYTES / 4);
+    for n in 0..8 {
+        deliver(&hub, n, long.as_str());
+    }
+    at_rest(&hub).await;
+    assert_eq!(reader.told().len(), 9, "the welcome and all of them");
+    assert_eq!(stuck.told(), ["4413"]);
+    assert_eq!(stuck.gauge.waiting(), 0, "what waited for them is dropped");
+}
+
+#[actix::test]
+async fn inv8_the_event_that_takes_a_right_is_the_last_and_after_a_session_comes_nothing() {
+    let hub = hub();
+    let (removed, signed_out, stays) = (Guest::of(&hub, true), Guest::of(&hub, true), Guest::of(&hub, true));
+    at_rest(&hub).await;
+    deliver(&hub, 1, "they are removed");
+    hub.do_send(Recall::Member { workspace: WORKSPACE, user: removed.user, farewell: Farewell::ACCESS });
+    hub.do_send(Recall::Session { session: signed_out.session });
+    deliver(&hub, 2, "later");
+    at_rest(&hub).await;
+    assert_eq!(removed.told(), ["welcome", "they are removed", "4403"]);
+    assert_eq!(signed_out.told(), ["welcome", "4401"]);
+    assert_eq!(stays.told(), ["welcome", "they are removed", "later"]);
+}
