@@ -17,8 +17,8 @@ const KEPT: usize = 32;
 /// Whole pieces, which others may share, in the order in which they leave. Put into the extensions of a handshake's
 /// answer, it is written beside that answer's body, which may then be empty to its end. Cheap to clone.
 ///
-/// Two write: the task that carries the connection, which waits for a reader that takes nothing, and whoever flushes
-/// from outside while that task is at rest.
+/// Two write: whoever flushes from outside, as much as the reader takes then, and the task that carries the connection,
+/// which waits until it takes the rest.
 #[derive(Clone, Debug, Default)]
 pub struct Outbound {
     waiting: Arc<Mutex<Waiting>>,
@@ -70,8 +70,8 @@ impl Outbound {
         }
     }
 
-    /// Puts a frame behind the others, which stands in the gauge for `counted` bytes. It goes out at the next flush,
-    /// and nobody else may be about to: answers whether none was there before.
+    /// Puts a frame behind the others, which stands in the gauge for `counted` bytes. It goes out at the next flush.
+    /// Answers whether that is to be asked for: where others wait before it, it has been.
     pub fn put(&self, bytes: Bytes, counted: usize) -> bool {
         let mut waiting = self.lock();
         if waiting.ended {
