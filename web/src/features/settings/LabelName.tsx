@@ -1,5 +1,4 @@
-import { useState } from "react";
-import { isTaken } from "./labels";
+import { useName } from "@/lib/useName";
 import styles from "./Settings.module.css";
 
 interface LabelNameProps {
@@ -11,31 +10,12 @@ interface LabelNameProps {
   onCancel: () => void;
 }
 
-/** A label's name being written: Enter keeps it, Esc and a name that is taken do not. */
-export function LabelName({ name, label, taken, onName, onCancel }: LabelNameProps) {
-  const [typed, setTyped] = useState(name);
-  const wanted = typed.trim();
-  const problem = isTaken(wanted, taken) ? "There is one by that name" : null;
-  const settle = () => (wanted === "" || wanted === name || problem !== null ? onCancel() : onName(wanted));
+/** A label's name being written. */
+export function LabelName({ label, ...rest }: LabelNameProps) {
+  const { input, problem } = useName(rest);
   return (
     <>
-      <input
-        className={styles.rename}
-        autoFocus
-        aria-label={label}
-        aria-invalid={problem !== null}
-        maxLength={100}
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-        onFocus={(event) => event.target.select()}
-        onBlur={settle}
-        onKeyDown={(event) => {
-          if (event.key === "Enter" && problem === null) settle();
-          if (event.key !== "Escape") return;
-          event.stopPropagation();
-          onCancel();
-        }}
-      />
+      <input {...input} className={styles.rename} aria-label={label} />
       {problem !== null && (
         <span className={styles.problem} role="alert">
           {problem}

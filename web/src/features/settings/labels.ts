@@ -11,7 +11,3 @@ export function tasksByLabel(tickets: ById<Ticket>): ReadonlyMap<string, number>
   }
   return counts;
 }
-
-/** Whether another label has the name already; the same letters in another case are the same name. */
-export const isTaken = (name: string, taken: readonly string[]): boolean =>
-  taken.some((other) => other.toLocaleLowerCase() === name.trim().toLocaleLowerCase());

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Member, Ticket } from "@/wire/generated";
-import { isTaken, tasksByLabel } from "./labels";
+import { tasksByLabel } from "./labels";
 import { castOf } from "./people";
 
 const member = (id: string, over: Partial<Member>): Member => ({
@@ -46,10 +46,5 @@ describe("labels", () => {
     const ticket = (id: string, labels: string[], trashedAt: string | null = null) => ({ id, labels, trashedAt }) as Ticket;
     const counts = tasksByLabel(table([ticket("1", ["a", "b"]), ticket("2", ["a"]), ticket("3", ["b"], "2026-01-05T10:00:00Z")]));
     expect([...counts]).toEqual([["a", 2], ["b", 1]]);
-  });
-
-  it("have each a name of their own, whatever its case", () => {
-    expect(isTaken(" Bug ", ["bug"])).toBe(true);
-    expect(isTaken("bugs", ["bug"])).toBe(false);
   });
 });
