@@ -46,7 +46,9 @@ export function Labels() {
             <tr>
               <td colSpan={3}>
                 <span className={styles.person}>
-                  <LabelDot hue="grey" />
+                  <span className={styles.dot}>
+                    <LabelDot hue="grey" />
+                  </span>
                   <LabelName
                     name=""
                     label="Name of the new label"
