@@ -392,6 +392,7 @@ impl Round {
                 by: event.by,
                 at: batch.at,
                 changes: event.changes.clone(),
+                foreign: None,
             });
             match events.iter_mut().find(|(scope, _)| *scope == event.scope) {
                 Some((_, list)) => list.push(stored),

@@ -161,6 +161,13 @@ mod tests {
         assert_eq!(envelopes(2).open("a", &more), Ok((Uuid::from_u128(1), question())));
     }
 
+    #[test]
+    fn f46_events_that_this_build_does_not_know_are_left_to_the_journal() {
+        let said = r#"{"kind":"advanced","workspace":"00000000-0000-0000-0000-000000000009","scope":"00000000-0000-0000-0000-000000000009","epoch":"00000000-0000-0000-0000-000000000001","from":6,"to":7,"events":[{"seq":7,"commandId":"00000000-0000-0000-0000-000000000002","by":"00000000-0000-0000-0000-000000000003","at":"2030-05-01T12:00:00Z","changes":[{"op":"create","entity":"mood","id":"00000000-0000-0000-0000-000000000004","data":{}}]}]}"#;
+        let message: BusMessage = serde_json::from_str(said).expect("read");
+        assert!(matches!(message, BusMessage::Advanced { from: 6, to: 7, events: None, .. }), "{message:?}");
+    }
+
     /// What a node of the version before says, word for word: as long as this is read, both run side by side.
     #[test]
     fn every_kind_is_written_as_the_other_versions_read_it() {

@@ -14,7 +14,7 @@ pub use local::LocalBus;
 
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, de::IgnoredAny};
 use tokio::sync::mpsc;
 use uuid::Uuid;
 
@@ -39,7 +39,7 @@ pub enum BusMessage {
         from: i64,
         to: i64,
         /// Left out where they are large: the hearer reads them from the journal.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(default, deserialize_with = "if_readable", skip_serializing_if = "Option::is_none")]
         events: Option<Vec<Arc<Event>>>,
     },
     /// Everybody on the sender's sockets of a workspace, in place of whoever it named before.
@@ -52,6 +52,20 @@ pub enum BusMessage {
     Alive { version: String },
     /// The sender stops: nobody is on its sockets any more.
     Goodbye,
+}
+
+/// What a newer version wrote is read from the journal: there it is kept as it was written.
+fn if_readable<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Vec<Arc<Event>>>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Events {
+        Known(Vec<Arc<Event>>),
+        Foreign(IgnoredAny),
+    }
+    Ok(match Events::deserialize(from)? {
+        Events::Known(events) => Some(events),
+        Events::Foreign(_) => None,
+    })
 }
 
 impl BusMessage {

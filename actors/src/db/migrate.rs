@@ -6,7 +6,7 @@ use sqlx::migrate::{MigrateError as Sqlx, Migrator};
 use sqlx::{Connection, PgConnection};
 
 use super::DbOptions;
-use super::shape::{Shape, shape};
+use super::shape::{Shape, shape_for};
 
 /// The migrations, inside the binary.
 pub static MIGRATIONS: Migrator = sqlx::migrate!("../migrations");
@@ -71,9 +71,17 @@ fn waited_for_a_lock(error: &Sqlx) -> bool {
 /// # Errors
 /// When the database is too new for this build, cannot be reached, or objects.
 pub async fn migrate(url: &str) -> Result<(), MigrateError> {
+    migrate_to(url, &MIGRATIONS).await
+}
+
+/// The same with other migrations than this build's: those of a version that is still to come.
+///
+/// # Errors
+/// As [`migrate`].
+pub async fn migrate_to(url: &str, migrations: &Migrator) -> Result<(), MigrateError> {
     let mut tries = 1;
     loop {
-        match once(url).await {
+        match once(url, migrations).await {
             Err(MigrateError::Busy(error)) if tries < TRIES => {
                 tracing::warn!(%error, tries, "a migration waits for a lock; trying again");
                 tries += 1;
@@ -85,17 +93,17 @@ pub async fn migrate(url: &str) -> Result<(), MigrateError> {
 }
 
 /// On a connection of its own: the advisory lock goes with it, whatever happens.
-async fn once(url: &str) -> Result<(), MigrateError> {
+async fn once(url: &str, migrations: &Migrator) -> Result<(), MigrateError> {
     let options = DbOptions::migrate_options(url).map_err(MigrateError::Unreachable)?;
     let mut connection = PgConnection::connect_with(&options).await.map_err(MigrateError::Unreachable)?;
-    let outcome = match shape(&mut connection).await {
+    let outcome = match shape_for(&mut connection, migrations).await {
         Ok(Shape::TooNew(version)) => Err(MigrateError::Newer(version)),
         Ok(Shape::Ahead(version)) => {
             tracing::warn!(version, "a newer version of Troupe has migrated this database; this one serves beside it");
-            let mut known = Migrator::with_migrations(MIGRATIONS.iter().cloned().collect());
+            let mut known = Migrator::with_migrations(migrations.iter().cloned().collect());
             known.set_ignore_missing(true).run(&mut connection).await.map_err(MigrateError::from)
         }
-        Ok(_) => MIGRATIONS.run(&mut connection).await.map_err(MigrateError::from),
+        Ok(_) => migrations.run(&mut connection).await.map_err(MigrateError::from),
         Err(error) => Err(MigrateError::Unreachable(error)),
     };
     // The connection has served; that it is gone now or later changes nothing.

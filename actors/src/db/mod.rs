@@ -19,7 +19,7 @@ mod shape;
 
 pub use alone::connect_alone;
 pub use durability::{Forgets, forgets};
-pub use migrate::{MIGRATIONS, MigrateError, migrate};
+pub use migrate::{MIGRATIONS, MigrateError, migrate, migrate_to};
 pub use options::DbOptions;
 pub use shape::{Shape, shape};
 

@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use sqlx::PgConnection;
+use sqlx::{PgConnection, migrate::Migrator};
 
 use super::MIGRATIONS;
 
@@ -45,6 +45,10 @@ impl Applied {
 /// # Errors
 /// When the database does not answer.
 pub async fn shape(connection: &mut PgConnection) -> Result<Shape, sqlx::Error> {
+    shape_for(connection, &MIGRATIONS).await
+}
+
+pub(super) async fn shape_for(connection: &mut PgConnection, migrations: &Migrator) -> Result<Shape, sqlx::Error> {
     let there: bool =
         sqlx::query_scalar("select to_regclass('_sqlx_migrations') is not null").fetch_one(&mut *connection).await?;
     let applied: Vec<Applied> = if there {
@@ -55,7 +59,7 @@ pub async fn shape(connection: &mut PgConnection) -> Result<Shape, sqlx::Error> 
         Vec::new()
     };
     let known: HashMap<i64, &[u8]> =
-        MIGRATIONS.iter().map(|migration| (migration.version, migration.checksum.as_ref())).collect();
+        migrations.iter().map(|migration| (migration.version, migration.checksum.as_ref())).collect();
     Ok(judge(&known, &applied))
 }
 

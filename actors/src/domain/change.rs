@@ -1,7 +1,12 @@
 //! Decided row changes, and the events that carry them.
 
-use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use std::sync::Arc;
+
+use serde::{
+    Deserialize, Serialize, Serializer,
+    ser::{Error, SerializeStruct},
+};
+use serde_json::{Map, Value, value::RawValue};
 use ts_rs::TS;
 use uuid::Uuid;
 
@@ -54,7 +59,7 @@ impl Change {
 }
 
 /// A committed command.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Event {
     #[ts(type = "number")]
@@ -62,7 +67,52 @@ pub struct Event {
     pub command_id: CommandId,
     pub by: UserId,
     pub at: Instant,
+    /// Those that this build knows.
     pub changes: Vec<Change>,
+    /// All of them as they were written, where a newer version wrote some that this build does not know: they are
+    /// passed on as they are.
+    #[serde(skip)]
+    #[ts(skip)]
+    pub foreign: Option<Arc<str>>,
+}
+
+impl Serialize for Event {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let Self { seq, command_id, by, at, changes, foreign } = self;
+        let mut event = to.serialize_struct("Event", 5)?;
+        event.serialize_field("seq", seq)?;
+        event.serialize_field("commandId", command_id)?;
+        event.serialize_field("by", by)?;
+        event.serialize_field("at", at)?;
+        match foreign {
+            None => event.serialize_field("changes", changes)?,
+            Some(text) => {
+                let raw: &RawValue = serde_json::from_str(text).map_err(S::Error::custom)?;
+                event.serialize_field("changes", raw)?;
+            }
+        }
+        event.end()
+    }
+}
+
+/// The changes of a stored event, and their text where some of them are of a newer version; `None` where the text is
+/// no list of changes at all.
+pub fn stored_changes(text: &str) -> Option<(Vec<Change>, Option<Arc<str>>)> {
+    if let Ok(changes) = serde_json::from_str(text) {
+        return Some((changes, None));
+    }
+    let all: Vec<Value> = serde_json::from_str(text).ok()?;
+    if !all.iter().all(is_a_change) {
+        return None;
+    }
+    let known = all.into_iter().filter_map(|change| serde_json::from_value(change).ok()).collect();
+    Some((known, Some(text.into())))
+}
+
+/// Whatever a version does, it does it to something.
+fn is_a_change(change: &Value) -> bool {
+    let id = change["id"].as_str().is_some_and(|id| Uuid::try_parse(id).is_ok());
+    id && change["op"].is_string() && change["entity"].is_string()
 }
 
 /// An entity before and after: what deciding yields. The change, the row to store and the way back are all
@@ -141,6 +191,43 @@ pub fn applied(change: &Change, before: Option<&Entity>) -> Option<Entity> {
                 }
                 (after, _) => after,
             })
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::ids::{CommandId, UserId};
+
+    fn written(changes: &str) -> Option<String> {
+        let (changes, foreign) = stored_changes(changes)?;
+        let (command_id, by) = (CommandId(Uuid::nil()), UserId(Uuid::nil()));
+        let at = Instant::new(time::OffsetDateTime::UNIX_EPOCH);
+        let event = Event { seq: 7, command_id, by, at, changes, foreign };
+        let text = serde_json::to_string(&event).expect("written");
+        Some(text.split_once("\"changes\":").expect("changes").1.trim_end_matches('}').to_owned())
+    }
+
+    #[test]
+    fn f46_what_a_newer_version_wrote_is_passed_on_as_it_was_written() {
+        let id = "00000000-0000-0000-0000-000000000004";
+        let known = format!(r#"{{"op":"delete","entity":"label","id":"{id}"}}"#);
+        let mood = format!(r#"{{ "op":"create", "entity":"mood", "id":"{id}", "data":{{"z":1.50,"a":[]}} "#);
+        let fade = format!(r#"{{"op":"fade","entity":"ticket","id":"{id}""#);
+        for text in [format!("[{known}]"), format!("[{known},{mood}}}]"), format!("[{fade}}}]")] {
+            assert_eq!(written(&text).expect("readable"), text.trim_end_matches('}'));
+        }
+        let (changes, _) = stored_changes(&format!("[{known},{mood}}}]")).expect("readable");
+        assert_eq!(changes.len(), 1, "what is known is taken in");
+    }
+
+    #[test]
+    fn f48_what_is_no_list_of_changes_is_not_readable() {
+        for text in
+            ["null", "7", r#""soup""#, "{}", "[7]", "[{}]", r#"[{"op":"create","entity":"ticket","id":"soup"}]"#]
+        {
+            assert_eq!(stored_changes(text), None, "{text}");
         }
     }
 }

@@ -17,7 +17,7 @@ pub use load::{LoadedTickets, LoadedWorkspace};
 pub use read::{ActivityPage, Head, WorkspaceOfUser};
 pub use snapshot::SnapshotLines;
 
-use std::sync::Arc;
+use std::sync::{Arc, atomic::AtomicU64};
 
 use crate::db::Db;
 
@@ -30,6 +30,8 @@ pub struct Journal {
     db: Db,
     chunks: snapshot::Chunks,
     lanes: lanes::Lanes,
+    /// Rows of events that could not be read.
+    unreadable: Arc<AtomicU64>,
 }
 
 /// Why the database did not do what was asked.
@@ -62,7 +64,7 @@ impl From<sqlx::Error> for JournalError {
 
 impl Journal {
     pub fn new(db: Db) -> Self {
-        Self { db, chunks: snapshot::Chunks::default(), lanes: lanes::Lanes::default() }
+        Self { db, chunks: snapshot::Chunks::default(), lanes: lanes::Lanes::default(), unreadable: Arc::default() }
     }
 
     pub fn db(&self) -> &Db {

@@ -1,16 +1,22 @@
 //! Reading: events since a seq, heads, a ticket whole, somebody's workspaces.
 
+use std::sync::atomic::Ordering;
+
+use serde_json::value::RawValue;
 use sqlx::{AssertSqlSafe, types::Json};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
 use super::{Journal, JournalError, rows};
 use crate::domain::{
-    change::{Change, Event},
+    change::{Event, stored_changes},
     date::Instant,
     entity::{Activity, Reaction, Role, Ticket},
     ids::{ActivityId, CommandId, Epoch, LabelId, ScopeId, TicketId, UserId, WorkspaceId},
 };
+
+/// What the log says of it.
+const UNREADABLE: &str = "an event cannot be read; whoever lacks it is sent to the snapshot";
 
 /// How far a scope has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,10 +45,11 @@ pub struct WorkspaceOfUser {
     pub role: Role,
 }
 
-type EventRow = (i64, Uuid, Uuid, OffsetDateTime, Json<Vec<Change>>);
+type EventRow = (i64, Uuid, Uuid, OffsetDateTime, Json<Box<RawValue>>);
 
 impl Journal {
-    /// Events of a scope in `(from, to]`, in order, at most `limit`.
+    /// Events of a scope in `(from, to]`, in order, at most `limit`, and none from the first on that cannot be read:
+    /// whoever needs that one takes the snapshot, as where it is no longer kept.
     pub async fn events_since(
         &self,
         scope: ScopeId,
@@ -50,28 +57,44 @@ impl Journal {
         to: i64,
         limit: i64,
     ) -> Result<Vec<Event>, JournalError> {
-        self.db
-            .run(move |pool| async move {
-                let rows: Vec<EventRow> = sqlx::query_as(
-                    "select seq, command_id, user_id, at, changes from events
+        let read = self.db.run(move |pool| async move {
+            let rows: Vec<EventRow> = sqlx::query_as(
+                "select seq, command_id, user_id, at, changes from events
                      where scope_id = $1 and seq > $2 and seq <= $3 order by seq limit $4",
-                )
-                .bind(scope.0)
-                .bind(from)
-                .bind(to)
-                .bind(limit)
-                .fetch_all(&pool)
-                .await?;
-                let event = |(seq, command, by, at, changes): EventRow| Event {
-                    seq,
-                    command_id: CommandId(command),
-                    by: UserId(by),
-                    at: Instant::new(at),
-                    changes: changes.0,
-                };
-                Ok(rows.into_iter().map(event).collect())
-            })
-            .await
+            )
+            .bind(scope.0)
+            .bind(from)
+            .bind(to)
+            .bind(limit)
+            .fetch_all(&pool)
+            .await?;
+            Ok(rows)
+        });
+        let rows = match read.await {
+            // The page is damaged: nothing in it can be had.
+            Err(JournalError::Refused(error)) => {
+                tracing::error!(%scope, from, %error, "{UNREADABLE}");
+                self.unreadable.fetch_add(1, Ordering::Relaxed);
+                return Ok(Vec::new());
+            }
+            rows => rows?,
+        };
+        let mut events = Vec::with_capacity(rows.len());
+        for (seq, command, by, at, changes) in rows {
+            let Some((changes, foreign)) = stored_changes(changes.get()) else {
+                tracing::error!(%scope, seq, %command, "{UNREADABLE}");
+                self.unreadable.fetch_add(1, Ordering::Relaxed);
+                break;
+            };
+            let (command_id, by, at) = (CommandId(command), UserId(by), Instant::new(at));
+            events.push(Event { seq, command_id, by, at, changes, foreign });
+        }
+        Ok(events)
+    }
+
+    /// How often a row of the journal was met that cannot be read.
+    pub fn unreadable(&self) -> u64 {
+        self.unreadable.load(Ordering::Relaxed)
     }
 
     /// The seq before the oldest event that is still kept; the head where none is.

@@ -94,6 +94,7 @@ mod tests {
             by: UserId(Uuid::nil()),
             at: Instant::new(time::OffsetDateTime::UNIX_EPOCH),
             changes: Vec::new(),
+            foreign: None,
         })
     }
 

@@ -103,7 +103,7 @@ impl Database {
         for event in &batch.events {
             let seq = before.get(&event.scope).copied().unwrap_or(0) + i64::from(event.ordinal);
             let (command_id, by, at) = (event.command, event.by, batch.at);
-            let stored = Event { seq, command_id, by, at, changes: event.changes.clone() };
+            let stored = Event { seq, command_id, by, at, changes: event.changes.clone(), foreign: None };
             self.events.entry(event.scope).or_default().push(Arc::new(stored));
         }
         for answer in &batch.answers {

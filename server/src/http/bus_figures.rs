@@ -1,4 +1,4 @@
-//! What the bus between nodes did, as figures.
+//! What the bus between nodes and the journal did, as figures.
 
 use std::sync::Arc;
 
@@ -31,6 +31,8 @@ const COUNTERS: [Row; 7] = [
     ("troupe_bus_gaps_filled_total", "How often missing events were read from the journal", |it| it.gaps_filled),
 ];
 const CONNECTED: (&str, &str) = ("troupe_bus_connected", "1 while other nodes are heard by the bus");
+const UNREADABLE: (&str, &str) =
+    ("troupe_journal_unreadable_total", "How often an event was met in the journal that cannot be read");
 const PEERS: (&str, &str) = ("troupe_bus_peers", "Other nodes that are heard");
 
 impl BusCollector {
@@ -39,7 +41,12 @@ impl BusCollector {
     /// # Errors
     /// When a name is none: a fault of ours, found at once.
     pub fn new(stage: &Stage) -> Result<Self, prometheus::Error> {
-        let names = COUNTERS.iter().map(|(name, help, _)| (*name, *help)).chain([CONNECTED, PEERS, (LATE, LATE_HELP)]);
+        let names = COUNTERS.iter().map(|(name, help, _)| (*name, *help)).chain([
+            UNREADABLE,
+            CONNECTED,
+            PEERS,
+            (LATE, LATE_HELP),
+        ]);
         let descriptions = names
             .map(|(name, help)| {
                 Desc::new(name.to_owned(), help.to_owned(), Vec::new(), std::collections::HashMap::new())
@@ -57,9 +64,11 @@ impl Collector for BusCollector {
     fn collect(&self) -> Vec<MetricFamily> {
         let counts = self.figures.counts();
         let mut families = vec![lateness(&counts)];
-        for (name, help, read) in COUNTERS {
+        let unreadable = (UNREADABLE.0, UNREADABLE.1, self.stage.journal().unreadable());
+        let counters = COUNTERS.iter().map(|(name, help, read)| (*name, *help, read(&counts)));
+        for (name, help, count) in counters.chain([unreadable]) {
             if let Ok(counter) = Counter::with_opts(Opts::new(name, help)) {
-                counter.inc_by(read(&counts) as f64);
+                counter.inc_by(count as f64);
                 families.extend(counter.collect());
             }
         }

@@ -38,7 +38,11 @@ export type EntityKind = "workspace" | "member" | "status" | "list" | "label" | 
 
 export type Epoch = string;
 
-export type Event = { seq: number, commandId: CommandId, by: UserId, at: Instant, changes: Array<Change>, };
+export type Event = { seq: number, commandId: CommandId, by: UserId, at: Instant, 
+/**
+ * Those that this build knows.
+ */
+changes: Array<Change>, };
 
 export type Hello = { 
 /**

@@ -169,6 +169,9 @@ impl WorkspaceActor {
                 _ => {
                     let before = world.get(change.entity, change.id);
                     let after = applied(change, before.as_ref());
+                    if after.is_none() && change.op != Op::Delete {
+                        continue; // A newer version gave it a value that means nothing here: it stays as it was.
+                    }
                     world.apply(scope, &Write { before, after });
                 }
             }

@@ -170,30 +170,28 @@ impl WorkspaceActor {
     fn read_on(&mut self, scope: ScopeId, from: i64, to: i64, ctx: &mut Context<Self>) {
         let journal = self.tools.journal.clone();
         let work = async move { journal.events_since(scope, from, to, TOLD_AT_ONCE).await }.into_actor(self);
-        ctx
-            .spawn(work.map(move |read: Result<Vec<Event>, JournalError>, actor: &mut Self, ctx: &mut Context<Self>| {
-            if let Some(lane) = actor.lanes.get_mut(&scope) {
-                lane.filling = false;
-            }
-            match read {
-                Ok(events) if events.first().is_some_and(|event| event.seq == from + 1) => {
-                    actor.bus.figures().gap_filled();
-                    let whole = events.last().is_some_and(|event| event.seq >= to);
-                    actor.offer(scope, events.into_iter().map(Arc::new).collect(), false, ctx);
-                    if whole { actor.plan_gaps(ctx) } else { actor.fill_gaps(ctx) }
+        ctx.spawn(work.map(
+            move |read: Result<Vec<Event>, JournalError>, actor: &mut Self, ctx: &mut Context<Self>| {
+                if let Some(lane) = actor.lanes.get_mut(&scope) {
+                    lane.filling = false;
                 }
-                Ok(_) => {
-                    // The journal no longer holds them: nobody can be told, so everybody reads the snapshot.
-                    tracing::warn!(workspace = %actor.id, %scope, from, to, "missed events are gone from the journal");
-                    actor.lanes.clear();
-                    actor.send_away();
-                    if actor.ledger.take().is_some() {
-                        actor.load(ctx);
+                match read {
+                    Ok(events) if events.first().is_some_and(|event| event.seq == from + 1) => {
+                        actor.bus.figures().gap_filled();
+                        let whole = events.last().is_some_and(|event| event.seq >= to);
+                        actor.offer(scope, events.into_iter().map(Arc::new).collect(), false, ctx);
+                        if whole { actor.plan_gaps(ctx) } else { actor.fill_gaps(ctx) }
                     }
+                    Ok(_) => {
+                        // They are no longer kept, or cannot be read: nobody can be told, so everybody reads the snapshot.
+                        tracing::warn!(workspace = %actor.id, %scope, from, to, "missed events cannot be had");
+                        actor.has_holes = true;
+                        actor.reload(ctx);
+                    }
+                    // The next look at the heads tries again.
+                    Err(error) => tracing::warn!(workspace = %actor.id, %error, "missed events could not be read"),
                 }
-                // The next look at the heads tries again.
-                Err(error) => tracing::warn!(workspace = %actor.id, %error, "missed events could not be read"),
-            }
-        }));
+            },
+        ));
     }
 }

@@ -128,6 +128,7 @@ fn advanced(workspace: WorkspaceId, seq: i64, words: &str) -> BusMessage {
         by: UserId(Uuid::now_v7()),
         at: Instant::new(OffsetDateTime::UNIX_EPOCH),
         changes: vec![Change { op: Op::Update, entity: EntityKind::Ticket, id: Uuid::now_v7(), data }],
+        foreign: None,
     };
     BusMessage::Advanced {
         workspace,

@@ -164,7 +164,7 @@ impl Node {
         for event in &batch.events {
             let (command_id, by, at) = (event.command, event.by, batch.at);
             let seq = seq(event.scope, event.ordinal);
-            let stored = Event { seq, command_id, by, at, changes: event.changes.clone() };
+            let stored = Event { seq, command_id, by, at, changes: event.changes.clone(), foreign: None };
             events.entry(event.scope).or_default().push(Arc::new(stored));
         }
         for (scope, events) in events {

@@ -9,6 +9,7 @@ mod endings;
 mod events;
 mod frames;
 mod handshake;
+mod newer;
 mod presence;
 mod pressure;
 mod resume;

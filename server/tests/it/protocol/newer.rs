@@ -1,0 +1,89 @@
+//! F-46, F-48: events in the journal that this build does not know, and such as nobody can read.
+
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::socket::{Socket, text};
+use super::team::Team;
+use crate::support::{TestDatabase, TestNode};
+
+/// Puts an event into a workspace's own scope as a commit does, by whatever version; answers its seq.
+async fn put_in(database: &TestDatabase, workspace: &str, changes: &str) -> i64 {
+    sqlx::query_scalar(
+        "with stream as (update streams set seq = seq + 1 where id = $1::uuid returning id, workspace_id, seq)
+         insert into events (scope_id, seq, at, workspace_id, command_id, user_id, changes)
+         select id, seq, clock_timestamp(), workspace_id, gen_random_uuid(), gen_random_uuid(), $2::json from stream
+         returning seq",
+    )
+    .bind(workspace)
+    .bind(changes)
+    .fetch_one(&mut database.connect().await)
+    .await
+    .expect("an event")
+}
+
+fn label(name: &str) -> Value {
+    json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": name})
+}
+
+async fn unreadable(node: &TestNode) -> String {
+    let answer = node.client().get("/metrics").await;
+    let text = String::from_utf8(answer.body).expect("text");
+    let line = text.lines().find(|line| line.starts_with("troupe_journal_unreadable_total ")).expect("the figure");
+    line.to_owned()
+}
+
+#[actix_web::test]
+async fn f46_an_event_of_a_newer_version_is_passed_on_as_it_was_written_live_and_to_who_comes_back() {
+    let database = TestDatabase::new().await;
+    let node = TestNode::start(&database).await;
+    let team = Team::new(&node, &["ann", "bob"]).await;
+    let ticket = team.ticket(0).await;
+    let (mut ann, away) = (team.socket(0).await, team.socket(1).await);
+    let cursors = away.resume_cursors();
+    drop(away);
+    let changes = json!([
+        {"op": "update", "entity": "ticket", "id": ticket, "data": {"title": "Known", "mood": {"word": "calm"}}},
+        {"op": "create", "entity": "mood", "id": Uuid::now_v7(), "data": {"name": "calm", "weight": 1.5}},
+        {"op": "fade", "entity": "ticket", "id": ticket, "by": "half"},
+    ]);
+    let seq = put_in(&database, &team.workspace, &changes.to_string()).await;
+    ann.read_to(&team.workspace, seq).await;
+    let behind = ann.does(&label("behind it")).await;
+    ann.read_to(&team.workspace, behind).await;
+    let elsewhere = TestNode::start(&database).await;
+    for url in [node.url(), elsewhere.url()] {
+        let mut bob = Socket::open(url).await;
+        bob.hello(team.people[1].token(), &team.workspace, &cursors).await;
+        bob.read_to(&team.workspace, behind).await;
+        assert_eq!(bob.events, ann.events, "the same at {url}");
+    }
+    let told = ann.events.iter().find(|(_, event)| event["seq"] == seq).expect("the event");
+    assert_eq!(told.1["changes"], changes);
+    assert!(unreadable(&node).await.ends_with(" 0"));
+}
+
+#[actix_web::test]
+async fn f48_rs2_an_event_that_cannot_be_read_sends_who_lacks_it_to_the_snapshot_and_holds_up_nobody() {
+    let database = TestDatabase::new().await;
+    let node = TestNode::start(&database).await;
+    let (team, others) = (Team::new(&node, &["ann", "bob"]).await, Team::new(&node, &["cem"]).await);
+    let (mut ann, mut cem) = (team.socket(0).await, others.socket(0).await);
+    let before = ann.does(&label("before")).await;
+    ann.read_to(&team.workspace, before).await;
+    for (turn, poison) in [r#""soup""#, r#"[{"op": 7}]"#].into_iter().enumerate() {
+        let (cursors, seq) = (ann.resume_cursors(), put_in(&database, &team.workspace, poison).await);
+        assert_eq!(ann.end().await, 1012, "DR1: come back");
+        ann = Socket::open(node.url()).await;
+        let welcome = ann.hello(team.people[0].token(), &team.workspace, &cursors).await;
+        let scopes = welcome["scopes"].as_array().expect("scopes");
+        let scope = scopes.iter().find(|it| it["scope"] == team.workspace).expect("the scope");
+        assert_eq!((text(&scope["resume"]), &scope["seq"]), ("snapshot".to_owned(), &json!(seq)));
+        let behind = ann.does(&label(&format!("behind it {turn}"))).await;
+        assert_eq!(behind, seq + 1);
+        ann.read_to(&team.workspace, behind).await;
+        let beside = cem.does(&label(&format!("beside it {turn}"))).await;
+        cem.read_to(&others.workspace, beside).await;
+    }
+    assert!(!unreadable(&node).await.ends_with(" 0"), "it is said loudly");
+}
