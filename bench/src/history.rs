@@ -136,6 +136,12 @@ pub enum Entry {
         client: u32,
         within: u64,
     },
+    /// A scope was restored: it begins anew behind `seq`, and what was acknowledged beyond that is gone by it.
+    Restored {
+        at: u64,
+        scope: Uuid,
+        seq: i64,
+    },
     /// A fault begins, or ends.
     Fault {
         at: u64,

@@ -12,6 +12,30 @@ use crate::history::Reading;
 /// What a snapshot holds no rows of: histories and reactions are read with their ticket.
 const UNSEEN: [&str; 2] = ["activity", "reaction"];
 
+/// What a client of this version knows of each entity; what a newer one adds is passed over (EV1).
+const KNOWN: [(&str, &str); 8] = [
+    ("workspace", "id name icon key createdAt"),
+    ("member", "id role state firstname lastname username avatarUrl createdAt"),
+    ("status", "id name category rank createdAt"),
+    ("list", "id name color rank suggested createdUserId createdAt"),
+    ("label", "id name color createdAt"),
+    (
+        "ticket",
+        "id number private title description statusId previousStatusId createdUserId reportBy assigneesIds labels lists \
+         parentTicketId subtasksOrder priority startDate dueDate completed completedAt completedByUserId trashedAt \
+         trashedByUserId comments commentedByUserIds completedIn delayedFor inProgressFor inProgressSince createdAt \
+         updatedAt",
+    ),
+    ("link", "id kind fromTicketId toTicketId createdUserId createdAt"),
+    ("import", "id format fileName state total done created updated unchanged refused report createdAt finishedAt"),
+];
+
+fn known(kind: &str, data: &Map<String, Value>) -> Map<String, Value> {
+    let fields = KNOWN.iter().find(|(known, _)| *known == kind).map_or("", |(_, fields)| fields);
+    let is_known = |name: &str| fields.split(' ').any(|known| known == name);
+    data.iter().filter(|(name, _)| is_known(name)).map(|(name, value)| (name.clone(), value.clone())).collect()
+}
+
 type Rows = BTreeMap<(String, Uuid), Map<String, Value>>;
 
 /// The state of one scope.
@@ -78,22 +102,23 @@ impl Replica {
     /// Takes one change of an event in.
     pub fn change(&mut self, scope: Uuid, told: Told) {
         let Told { op, kind, id, data } = told;
-        if UNSEEN.contains(&kind) {
+        if UNSEEN.contains(&kind) || !KNOWN.iter().any(|(known, _)| *known == kind) {
             return;
         }
         let rows = &mut self.scopes.entry(scope).or_default().rows;
         let key = (kind.to_owned(), id);
         match (op, data) {
             ("create", Some(data)) => {
-                rows.insert(key, data.clone());
+                rows.insert(key, known(kind, data));
             }
             ("update", Some(data)) => {
                 let row = rows.entry(key).or_default();
-                row.extend(data.iter().map(|(name, value)| (name.clone(), value.clone())));
+                row.extend(known(kind, data));
             }
-            _ => {
+            ("delete", _) => {
                 rows.remove(&key);
             }
+            _ => {}
         }
     }
 
@@ -197,6 +222,12 @@ mod tests {
         assert_ne!(told.readings(), snapshot.readings());
         let title = json!({"title": "B"});
         told.change(home, Told { op: "update", kind: "ticket", id: ticket, data: title.as_object() });
+        assert_eq!(told.readings(), snapshot.readings());
+        // Of a newer version.
+        let mood = json!({"mood": "calm"});
+        for (op, kind) in [("update", "ticket"), ("create", "mood"), ("fade", "ticket")] {
+            told.change(home, Told { op, kind, id: ticket, data: mood.as_object() });
+        }
         assert_eq!(told.readings(), snapshot.readings());
     }
 }

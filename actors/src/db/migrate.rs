@@ -14,7 +14,8 @@ pub static MIGRATIONS: Migrator = sqlx::migrate!("../migrations");
 /// A migration waits for a lock for as long as its own `lock_timeout` says, so that nobody queues up behind it for
 /// longer; then it steps back and tries again, so often.
 const TRIES: u32 = 12;
-const PAUSE: Duration = Duration::from_millis(500);
+/// As long as it makes others wait: whoever came behind it is through by then, and nobody waits for two tries.
+const PAUSE: Duration = Duration::from_secs(2);
 
 /// Why the database could not be brought to the right shape, in one sentence.
 #[derive(Debug, thiserror::Error)]

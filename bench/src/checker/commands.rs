@@ -13,6 +13,8 @@ struct Fate<'a> {
     acked: Option<(Uuid, i64)>,
     refused: Option<&'a str>,
     abandoned: bool,
+    /// A restore has gone back behind it.
+    taken_back: bool,
     /// It may have asked for what was so already (CM4): acknowledged, and no event.
     may_change_nothing: bool,
 }
@@ -42,6 +44,13 @@ pub(super) fn check(history: &History, streams: &Streams, verdict: &mut Verdict)
                 }
                 fate.refused = Some(code);
             }
+            Entry::Restored { scope, seq, .. } => {
+                for fate in fates.values_mut() {
+                    if fate.acked.is_some_and(|(there, place)| there == *scope && place > *seq) {
+                        (fate.acked, fate.taken_back) = (None, true);
+                    }
+                }
+            }
             Entry::Abandoned { command, .. } => fates.entry(*command).or_default().abandoned = true,
             _ => {}
         }
@@ -67,7 +76,7 @@ pub(super) fn check(history: &History, streams: &Streams, verdict: &mut Verdict)
                     verdict.violated("INV-3", format!("{command} was refused ({code}) and is in the journal"));
                 }
             }
-            Fate { abandoned: true, .. } => {}
+            Fate { abandoned: true, .. } | Fate { taken_back: true, .. } => {}
             Fate { .. } => {
                 verdict.figures.unsettled += 1;
                 verdict.violated("INV-13", format!("{command} never got an answer"));

@@ -38,12 +38,20 @@ struct Watch {
 
 pub(super) fn check(history: &History, streams: &Streams, verdict: &mut Verdict) {
     let mut watch = Watch::default();
-    for entry in &history.entries {
-        if let Entry::Removed { user, scope, seq, .. } = entry {
-            watch.removed.insert(*user, (*scope, *seq));
+    // By scope: where in the history it began anew the last time.
+    let mut begun: BTreeMap<Uuid, usize> = BTreeMap::new();
+    for (place, entry) in history.entries.iter().enumerate() {
+        match entry {
+            Entry::Removed { user, scope, seq, .. } => {
+                watch.removed.insert(*user, (*scope, *seq));
+            }
+            Entry::Restored { scope, .. } => {
+                begun.insert(*scope, place);
+            }
+            _ => {}
         }
     }
-    for entry in &history.entries {
+    for (place, entry) in history.entries.iter().enumerate() {
         match entry {
             Entry::Welcomed { at, client, user, socket, scopes, .. } => {
                 watch.welcomed(*at, *client, *user, *socket, scopes, verdict);
@@ -58,7 +66,9 @@ pub(super) fn check(history: &History, streams: &Streams, verdict: &mut Verdict)
                 }
             }
             Entry::Acked { client, scope, seq, .. } => {
-                if let Some(stream) = streams.get(scope) {
+                // What was promised in an epoch that a restore has ended is promised no more.
+                let of_this_epoch = begun.get(scope).is_none_or(|begun| place > *begun);
+                if let Some(stream) = streams.get(scope).filter(|_| of_this_epoch) {
                     watch.promise(*client, *scope, stream.epoch, *seq);
                 }
             }

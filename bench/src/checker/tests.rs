@@ -241,6 +241,19 @@ fn what_was_counted_is_held_against_what_is_allowed() {
 }
 
 #[test]
+fn inv20_a_restore_takes_back_what_came_after_the_backup_and_nothing_else() {
+    let restored = |seq| Entry::Restored { at: 32, scope: HOME, seq };
+    // What was acknowledged as the fifth event is gone; what the backup holds may not be.
+    assert_eq!(broken(|it| it.extend([acked(77, 5), restored(4)])), Vec::<String>::new());
+    assert_eq!(broken(|it| it.extend([acked(77, 4), restored(4)])), ["INV-1"]);
+    assert_eq!(broken(|it| it.extend([restored(4), acked(77, 5)])), ["INV-1"]);
+    // Of what the ended epoch had promised a snapshot need hold nothing.
+    let asked = Entry::Asked { at: 33, client: 1 };
+    let adopted = Entry::Adopted { at: 34, client: 1, socket: 1, cursors: BTreeMap::from([(HOME, (EPOCH, 4))]) };
+    assert_eq!(broken(|it| it.extend([acked(77, 5), restored(4), asked, adopted])), Vec::<String>::new());
+}
+
+#[test]
 fn a_history_that_was_never_finished_is_not_a_good_one() {
     assert_eq!(check(&History::default()).broken(), ["INV-5", "INV-6"]);
 }

@@ -37,6 +37,9 @@ const IDLE: &str = "select count(*) from pg_stat_activity where datname = $1
 pub const CALLER: u32 = 1_000_000;
 const PASSWORD: &str = "correct horse battery staple";
 
+/// A stream's epoch, head and events.
+pub type Stream = (Uuid, i64, Vec<(i64, Uuid)>);
+
 /// What a house is opened with.
 pub struct Plan<'a> {
     pub name: &'a str,
@@ -65,6 +68,8 @@ pub struct House<'a> {
     pub database: String,
     pub folder: PathBuf,
     pub clients: Vec<Client>,
+    /// What a restore has left of the journals before it: the database holds them no more.
+    pub kept: BTreeMap<Uuid, Vec<(i64, Uuid)>>,
     pub seed: u64,
     /// The short form, for `make test`.
     pub short: bool,
@@ -127,6 +132,7 @@ impl<'a> House<'a> {
             database,
             folder,
             clients: Vec::new(),
+            kept: BTreeMap::new(),
             seed,
             short: plan.short,
             dice: StdRng::seed_from_u64(seed),
@@ -196,21 +202,24 @@ impl<'a> House<'a> {
 
     /// Lets so many clients in, one person after the other, and waits until they have read everything.
     pub async fn invite(&mut self, count: usize) -> Result<(), Failure> {
-        let fronts: Vec<Front> = (0..NODES).map(|number| self.front(number)).collect();
         for _ in 0..count {
-            let number = self.clients.len() as u32;
-            let casting = Casting {
-                number,
-                person: self.people[number as usize % self.people.len()].clone(),
-                workspace: self.workspace,
-                fronts: fronts.clone(),
-                pace: self.pace.subscribe(),
-                record: self.record.clone(),
-                seed: self.seed.wrapping_mul(1_000).wrapping_add(u64::from(number)),
-            };
+            let casting = self.casting(self.clients.len() as u32);
             self.clients.push(Client::start(casting));
         }
         until("everybody is in", PATIENCE, async || self.clients.iter().all(Client::is_live)).await
+    }
+
+    /// What a client of this number is started with.
+    pub fn casting(&self, number: u32) -> Casting {
+        Casting {
+            number,
+            person: self.people[number as usize % self.people.len()].clone(),
+            workspace: self.workspace,
+            fronts: (0..NODES).map(|number| self.front(number)).collect(),
+            pace: self.pace.subscribe(),
+            record: self.record.clone(),
+            seed: self.seed.wrapping_mul(1_000).wrapping_add(u64::from(number)),
+        }
     }
 
     pub fn work(&self, pause_ms: u64) {
@@ -404,6 +413,16 @@ impl<'a> House<'a> {
     }
 
     async fn write_journal(&self) -> Result<(), Failure> {
+        for (scope, (epoch, head, events)) in self.journal().await? {
+            let events = self.kept.get(&scope).cloned().unwrap_or_default().into_iter().chain(events).collect();
+            self.record.note(|_| Entry::Journal { scope, epoch, head, events });
+        }
+        Ok(())
+    }
+
+    /// The workspace's streams as the database holds them now.
+    pub async fn journal(&self) -> Result<BTreeMap<Uuid, Stream>, Failure> {
+        let mut journal = BTreeMap::new();
         let mut database = self.postgres.connect(&self.database).await?;
         let streams = sqlx::query("select id, epoch, seq from streams where workspace_id = $1")
             .bind(self.workspace)
@@ -416,9 +435,9 @@ impl<'a> House<'a> {
                 .fetch_all(&mut database)
                 .await?;
             let events = events.iter().map(|row| (row.get(0), row.get(1))).collect();
-            self.record.note(|_| Entry::Journal { scope, epoch, head, events });
+            journal.insert(scope, (epoch, head, events));
         }
-        Ok(())
+        Ok(journal)
     }
 }
 

@@ -7,6 +7,8 @@
 mod client;
 mod house;
 mod http;
+mod locks;
+mod next;
 mod node;
 mod postgres;
 mod probe;

@@ -45,11 +45,8 @@ impl Node {
     /// Starts the process; it may take a while until it serves.
     pub fn start(&mut self) -> Result<(), Failure> {
         let log = File::options().append(true).create(true).open(self.log())?;
-        let mut command = Command::new(&self.settings.troupe);
-        command.arg("serve").stdin(Stdio::null()).stdout(log.try_clone()?).stderr(log).kill_on_drop(true);
-        for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("TROUPE_")) {
-            command.env_remove(name);
-        }
+        let mut command = self.command("serve");
+        command.stdout(log.try_clone()?).stderr(log);
         if let Some(library) = &self.clock {
             command
                 .env("LD_PRELOAD", library)
@@ -59,11 +56,6 @@ impl Node {
                 .env("FAKETIME_DONT_FAKE_MONOTONIC", "1");
         }
         let child = command
-            .env("TROUPE_ADDR", self.addr.to_string())
-            .env("TROUPE_DATA_DIR", self.settings.folder.join(format!("data-{}", self.number)))
-            .env("DATABASE_URL", &self.settings.database)
-            .env("REDIS_URL", &self.settings.redis)
-            .env("TROUPE_SECRET", &self.settings.secret)
             .env("TROUPE_DEV_MAILBOX", "1")
             .env("TROUPE_LOG", "info")
             .env("TROUPE_SOCKETS_PER_ACCOUNT", "100000")
@@ -78,6 +70,54 @@ impl Node {
             .map_err(|error| format!("{}: {error}; build it first", self.settings.troupe.display()))?;
         self.child = Some(child);
         Ok(())
+    }
+
+    /// A verb of the binary with this node's settings.
+    fn command(&self, verb: &str) -> Command {
+        let mut command = Command::new(&self.settings.troupe);
+        command.arg(verb).stdin(Stdio::null()).kill_on_drop(true);
+        for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("TROUPE_")) {
+            command.env_remove(name);
+        }
+        command
+            .env("TROUPE_ADDR", self.addr.to_string())
+            .env("TROUPE_DATA_DIR", self.settings.folder.join(format!("data-{}", self.number)))
+            .env("DATABASE_URL", &self.settings.database)
+            .env("REDIS_URL", &self.settings.redis)
+            .env("TROUPE_SECRET", &self.settings.secret);
+        command
+    }
+
+    /// Runs a verb beside the node; answers whether it went well, and all that it said.
+    pub async fn verb(&self, verb: &str, words: &[&str], database: Option<&str>) -> Result<(bool, String), Failure> {
+        let mut command = self.command(verb);
+        if let Some(url) = database {
+            command.env("DATABASE_URL", url);
+        }
+        let output = command.args(words).output().await?;
+        let said = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).concat();
+        Ok((output.status.success(), said))
+    }
+
+    /// What the cluster's nodes seal with.
+    pub fn secret(&self) -> &str {
+        &self.settings.secret
+    }
+
+    /// One of its figures; 0 where it has none of that name.
+    pub async fn figure(&self, name: &str) -> Result<f64, Failure> {
+        let (_, text) = crate::http::get(self.addr, "/metrics", None).await?;
+        let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+        Ok(line.unwrap_or("0").parse()?)
+    }
+
+    /// Milliseconds of processor that it has had.
+    pub fn worked(&self) -> u64 {
+        let Some(pid) = self.child.as_ref().and_then(Child::id) else { return 0 };
+        let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+        // Behind the name, which may hold anything: user and system time, in hundredths.
+        let fields = stat.rsplit(") ").next().unwrap_or_default().split(' ').skip(11).take(2);
+        fields.filter_map(|ticks| ticks.parse::<u64>().ok()).sum::<u64>() * 10
     }
 
     /// From its next start on it has a clock of its own; see [`Node::wind`].

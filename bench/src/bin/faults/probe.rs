@@ -44,6 +44,12 @@ impl Probe {
         Self { seen, tasks }
     }
 
+    /// How many calls were answered with any 5xx.
+    pub fn errors(&self) -> u64 {
+        let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        seen.statuses.iter().filter(|(status, _)| status.starts_with('5')).map(|(_, count)| count).sum()
+    }
+
     /// INV-13: whatever is not served is `unavailable`, and nothing hangs. Answers the codes in words.
     pub fn told(&self, record: &Record) -> String {
         let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);

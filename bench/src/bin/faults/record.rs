@@ -1,9 +1,11 @@
 //! Writes the history of a run down, from wherever it is noticed.
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use bench::history::{Entry, History};
+use uuid::Uuid;
 
 /// Cheap to clone.
 #[derive(Clone)]
@@ -43,6 +45,22 @@ impl Record {
     /// How often something has been noted so far.
     pub fn how_many(&self, is: impl Fn(&Entry) -> bool) -> usize {
         self.lock().entries.iter().filter(|entry| is(entry)).count()
+    }
+
+    /// The longest in milliseconds that an acknowledgement took of what was asked for from an instant on.
+    pub fn longest_ack(&self, since: u64) -> u64 {
+        let mut asked: BTreeMap<Uuid, u64> = BTreeMap::new();
+        let mut longest = 0;
+        for entry in &self.lock().entries {
+            match entry {
+                Entry::Invoked { at, command, .. } if *at >= since => drop(asked.insert(*command, *at)),
+                Entry::Acked { at, command, .. } => {
+                    longest = longest.max(asked.remove(command).map_or(0, |asked| at.saturating_sub(asked)));
+                }
+                _ => {}
+            }
+        }
+        longest
     }
 
     pub fn take(&self) -> History {

@@ -7,7 +7,11 @@ mod clocks;
 mod database;
 mod disks;
 mod nodes;
+mod poison;
+mod restore;
+mod rollback;
 mod sockets;
+mod upgrade;
 
 use std::future::Future;
 use std::pin::Pin;
@@ -65,6 +69,7 @@ pub const ALL: &[Fault] = &[
     fault!("F-18", "somebody takes all connections", false, database::exhausted),
     fault!("F-19", "batches of the same tickets in opposite order", true, calls::opposite),
     fault!("F-20", "locks that time out", false, database::locked),
+    fault!("F-21", "a long read holds a lock while a migration starts", false, upgrade::long_read),
     fault!("F-22", "sessions of the database are ended at random", true, database::sessions_ended),
     fault!("F-23", "PostgreSQL is told to forget, and killed", false, database::forgetful),
     Fault {
@@ -90,4 +95,9 @@ pub const ALL: &[Fault] = &[
     fault!("F-36", "clients move between nodes at every turn", false, sockets::moved),
     fault!("F-37", "the clock of a node jumps", false, clocks::jump),
     fault!("F-38", "nodes with clocks ten minutes apart", false, clocks::skew),
+    fault!("F-43", "the next version migrates under nodes of this one", false, upgrade::side_by_side),
+    fault!("F-44", "back to this version after the next one has written", false, rollback::rolled_back),
+    fault!("F-46", "events and messages of a version that is still to come", false, poison::unknown),
+    fault!("F-48", "events that nobody can read", false, poison::unreadable),
+    fault!("F-56", "a workspace is emptied by mistake, and restored", false, restore::drill),
 ];

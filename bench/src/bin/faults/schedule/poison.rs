@@ -1,0 +1,204 @@
+//! What nodes of this version find in the journal and on the bus and do not know, or cannot read.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use bench::history::{Effect, Entry};
+use bench::replica::id_of;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::Told;
+use super::upgrade::crowd;
+use crate::Failure;
+use crate::client::{Casting, Client};
+use crate::house::{House, until};
+use crate::next::{self, Voice};
+use crate::record::Record;
+
+/// INV-15: whatever comes, everybody has everything after so long.
+const BACK_MS: u64 = 10_000;
+
+fn closed(entry: &Entry) -> bool {
+    matches!(entry, Entry::Closed { .. })
+}
+
+/// What the next version does to a ticket that everybody knows: a field, an entity, and an operation that it alone
+/// knows, each beside something that this one does.
+fn of_the_next_version(ticket: Uuid, title: &str) -> [Value; 3] {
+    let known = json!({"op": "update", "entity": "ticket", "id": ticket, "data": {"title": title}});
+    let field =
+        json!({"op": "update", "entity": "ticket", "id": ticket, "data": {"title": title, "mood": {"is": "glad"}}});
+    let entity =
+        json!({"op": "create", "entity": "mood", "id": Uuid::now_v7(), "data": {"name": "glad", "weight": 1.5}});
+    let op = json!({"op": "fade", "entity": "ticket", "id": ticket, "half": true});
+    [json!([field]), json!([entity, known]), json!([known, op])]
+}
+
+/// F-46: told over the bus as the next version's node tells it, and found in the journal where nobody did.
+pub async fn unknown(house: &mut House<'_>) -> Told {
+    crowd(house).await?;
+    let (probe, voice) = (house.probe(), Voice::of(house));
+    let before = house.record.how_many(closed);
+    let ignored = figure(house, "troupe_bus_ignored_total").await?;
+    let mut database = house.postgres.connect(&house.database).await?;
+    let (mut written, mut unheard) = (0, 0);
+    for turn in 0..10 {
+        house.acks(5).await?;
+        let ticket: Uuid =
+            sqlx::query_scalar("select id from tickets where scope_id = $1 order by id desc offset $2 limit 1")
+                .bind(house.workspace)
+                .bind(turn)
+                .fetch_one(&mut database)
+                .await?;
+        let title = format!("next {turn}");
+        for (kind, changes) in of_the_next_version(ticket, &title).into_iter().enumerate() {
+            let effect = Effect::Set { tickets: vec![ticket], field: "title".into(), value: json!(title) };
+            let row = format!(
+                "update tickets set title = '{title}', version = {{seq}} where workspace_id = '{}' and id = '{ticket}'",
+                house.workspace
+            );
+            let event = next::commit(house, house.workspace, effect, &changes.to_string(), &row).await?;
+            // Every other time nobody tells it.
+            if (turn + kind as i64) % 2 == 0 {
+                let says = next::advanced(house.workspace, event, house.people[0].id, &changes).to_string();
+                unheard += u64::from(voice.say(house.workspace, &says).await? < house.nodes.len() as u64);
+            }
+            written += 1;
+        }
+    }
+    house.record.fault(format!("{written} events of the next version"));
+    house.acks(40).await?;
+    let forged = babble(house, &voice).await?;
+    house.record.fault(format!("{forged} messages that nobody knows, or has sealed"));
+    house.acks(40).await?;
+    house.rest();
+    let behind = house.convergence().await?;
+    house.work(150);
+    let ignored = figure(house, "troupe_bus_ignored_total").await? - ignored;
+    let closed = house.record.how_many(closed) - before;
+    house.record.count("INV-7", "ms until everybody had everything", behind, BACK_MS);
+    house.record.count("INV-17", "sockets that were closed for it", closed as u64, 0);
+    house.record.count("INV-17", "messages that not every node has heard", unheard, 0);
+    let missed = (forged * house.nodes.len() as u64).saturating_sub(ignored);
+    house.record.count("INV-17", "odd messages that a node did not pass over", missed, 0);
+    Ok(vec![
+        format!(
+            "{written} events of the next version and {forged} odd messages; everybody had everything after {behind} ms"
+        ),
+        probe.told(&house.record),
+    ])
+}
+
+/// Messages of kinds, shapes and seals that no node of this version knows; answers how many.
+async fn babble(house: &House<'_>, voice: &Voice) -> Result<u64, Failure> {
+    let workspace = house.workspace;
+    let messages = [
+        json!({"kind": "moodChanged", "workspace": workspace, "mood": "glad"}).to_string(),
+        json!({"kind": "advanced", "workspace": workspace, "scope": "soup"}).to_string(),
+        json!([1, 2, 3]).to_string(),
+        "no JSON at all".to_owned(),
+    ];
+    for message in &messages {
+        voice.say(workspace, message).await?;
+    }
+    let unsealed = [&b""[..], &[1; 10], &[1; 4_096], &[2; 64], b"{\"kind\":\"goodbye\"}"];
+    for bytes in unsealed {
+        voice.forge(workspace, bytes).await?;
+    }
+    Ok((messages.len() + unsealed.len()) as u64)
+}
+
+async fn figure(house: &House<'_>, name: &str) -> Result<u64, Failure> {
+    let mut sum = 0.0;
+    for node in &house.nodes {
+        sum += node.figure(name).await?;
+    }
+    Ok(sum as u64)
+}
+
+/// Another workspace with people of its own, on the same nodes.
+struct Neighbours {
+    clients: Vec<Client>,
+    record: Record,
+}
+
+impl Neighbours {
+    async fn move_in(house: &House<'_>) -> Result<Self, Failure> {
+        let owner = house.people[0].token.clone();
+        let (_, workspace) = house.nodes[0].post("/api/workspaces", Some(&owner), json!({"name": "Next door"})).await?;
+        let workspace = id_of(&workspace["id"]).ok_or("no workspace next door")?;
+        let record = Record::new();
+        // One person on several sockets: the first is in it alone.
+        let client = |number| {
+            let casting = house.casting(number);
+            Client::start(Casting { person: house.people[0].clone(), workspace, record: record.clone(), ..casting })
+        };
+        let clients: Vec<Client> = (500..506).map(client).collect();
+        until("the neighbours are in", Duration::from_secs(40), async || clients.iter().all(Client::is_live)).await?;
+        Ok(Self { clients, record })
+    }
+}
+
+/// F-48: the product's only queue is the journal; what cannot be read of it is a poison item.
+pub async fn unreadable(house: &mut House<'_>) -> Told {
+    crowd(house).await?;
+    let (probe, neighbours) = (house.probe(), Neighbours::move_in(house).await?);
+    let own = {
+        let mut database = house.postgres.connect(&house.database).await?;
+        let own = sqlx::query_scalar("select id from streams where workspace_id = $1 and user_id = $2");
+        own.bind(house.workspace).bind(house.people[1].id).fetch_one(&mut database).await?
+    };
+    let poisons =
+        [r#""soup""#, "null", "7", r#"[{"op": 7}]"#, r#"[{"op": "update", "entity": "ticket", "id": "soup"}]"#];
+    let mut places = BTreeMap::new();
+    for (turn, changes) in poisons.iter().enumerate() {
+        let scope = if turn == 2 { own } else { house.workspace };
+        let event = next::commit(house, scope, Effect::Other, changes, "").await?;
+        house.record.fault(format!("{changes} stands in the journal"));
+        places.insert(event.seq, scope);
+        house.acks(30).await?;
+    }
+    house.rest();
+    let behind = house.convergence().await?;
+    let before: u64 = house.nodes.iter().map(|node| node.worked()).sum();
+    tokio::time::sleep(Duration::from_secs(3)).await;
+    let worked = house.nodes.iter().map(|node| node.worked()).sum::<u64>() - before;
+    house.work(150);
+    let ack = neighbours.record.longest_ack(0);
+    // Who comes to a node that has met none of it, with a cursor from before it or none.
+    house.nodes[0].kill().await?;
+    house.nodes[0].start()?;
+    house.nodes[0].ready().await?;
+    house.record.fault("a node has started on it");
+    house.acks(40).await?;
+    let said = house.logged("an event cannot be read");
+    let named = |seq: &i64| house.logged(&format!("seq={seq}")) > 0 || house.logged(&format!("\"seq\":{seq}")) > 0;
+    let unnamed = places.keys().filter(|seq| !named(seq)).count() as u64;
+    let counted = figure(house, "troupe_journal_unreadable_total").await?;
+    house.record.count("INV-15", "ms until everybody had everything", behind, BACK_MS);
+    house.record.count("INV-17", "unreadable events that no log names", unnamed, 0);
+    house.record.count("INV-17", "nodes' figures that say nothing of it", u64::from(counted == 0), 0);
+    // Whoever lacks it asks once, and takes the snapshot.
+    let looks = poisons.len() * (house.clients.len() + house.nodes.len()) * 3;
+    house.record.count("INV-17", "looks at what cannot be read", said, looks as u64);
+    house.record.count("INV-17", "ms of processor in 3 s of rest, of all nodes", worked, 1_500);
+    let sent_away = neighbours.record.how_many(is_sent_away);
+    house.record.count("INV-17", "neighbours that were sent away", sent_away as u64, 0);
+    house.record.count("INV-22", "ms until a neighbour's edit was acknowledged", ack, 2_000);
+    let waiting: usize = neighbours.clients.iter().map(Client::waiting).sum();
+    let acked = neighbours.record.how_many(|entry| matches!(entry, Entry::Acked { .. }));
+    Ok(vec![
+        format!(
+            "{} events, met {said} times; everybody had everything after {behind} ms, then {worked} ms of processor in 3 s; \
+             next door {acked} acked ({waiting} under way), the longest after {ack} ms",
+            poisons.len()
+        ),
+        probe.told(&house.record),
+    ])
+}
+
+/// By a node that goes on; a node that was killed says nothing.
+fn is_sent_away(entry: &Entry) -> bool {
+    matches!(entry, Entry::Closed { code: Some(_), .. })
+}

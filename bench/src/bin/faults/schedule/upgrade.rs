@@ -1,0 +1,221 @@
+//! This version and the next one on one database: a migration that has to wait, one on a live cluster, and the way
+//! back.
+
+use std::collections::HashSet;
+use std::time::{Duration, Instant};
+
+use rustix::process::Signal;
+use sqlx::{Connection, PgConnection};
+use tokio::runtime::Handle;
+use uuid::Uuid;
+
+use super::Told;
+use crate::Failure;
+use crate::house::House;
+use crate::locks::Locks;
+use crate::next;
+use crate::probe::Probe;
+
+/// INV-19: nobody waits longer for a lock than two seconds, and the look at it is a little late.
+const LOCK_MS: u64 = 2_250;
+/// Whoever waited behind one try of a migration is through by then, also on a busy machine; behind two of them it
+/// would be six seconds.
+const ACK_MS: u64 = 4_000;
+
+/// A stronger lock than any reader lets by, on the table that everybody works with.
+const STRONGER: &[(&str, &str)] =
+    &[("moods", "set lock_timeout = '2s'; alter table tickets add column mood text not null default 'calm'")];
+
+pub(super) async fn crowd(house: &mut House<'_>) -> Result<(), Failure> {
+    house.invite(12).await?;
+    house.work(150);
+    house.acks(40).await
+}
+
+/// Judges INV-19 of what happened from an instant on.
+pub(super) fn judge(house: &House<'_>, since: u64, probe: &Probe, locks: &Locks) -> Vec<String> {
+    let (ack, lock, errors) = (house.record.longest_ack(since), locks.longest(), probe.errors());
+    house.record.count("INV-19", "ms until the latest acknowledgement", ack, ACK_MS);
+    house.record.count("INV-19", "ms for which a node waited for a lock", lock, LOCK_MS);
+    house.record.count("INV-19", "calls answered with 5xx", errors, 0);
+    vec![format!("longest ack {ack} ms, longest lock wait {lock} ms"), probe.told(&house.record)]
+}
+
+/// F-21: the migration is the product's own runner's, of a version that has one more.
+pub async fn long_read(house: &mut House<'_>) -> Told {
+    crowd(house).await?;
+    let (probe, locks, since) = (house.probe(), Locks::watch(house).await?, house.record.now());
+    let (mut reader, mut look) =
+        (house.postgres.connect(&house.database).await?, house.postgres.connect(&house.database).await?);
+    let pid: i32 = sqlx::query_scalar("select pg_backend_pid()").fetch_one(&mut reader).await?;
+    let reading = tokio::spawn(async move {
+        // Ended in the middle, by us.
+        let _ =
+            sqlx::raw_sql("select pg_sleep(300) from (select 1 from tickets limit 1) it").execute(&mut reader).await;
+    });
+    let holds = "select count(*) from pg_locks where pid = $1 and granted and mode = 'AccessShareLock'
+        and relation = 'tickets'::regclass";
+    let mut holding = 0;
+    while holding == 0 {
+        holding = sqlx::query_scalar::<_, i64>(holds).bind(pid).fetch_one(&mut look).await?;
+    }
+    house.record.fault("a long read holds the tickets, and a migration wants them alone");
+    let began = Instant::now();
+    let url = house.postgres.url_of(&house.database);
+    // Its future cannot leave the thread it began on.
+    let migrating = tokio::task::spawn_blocking(move || Handle::current().block_on(next::migrate(url, STRONGER)));
+    // Each try has a connection of its own.
+    let mut tries: HashSet<i32> = HashSet::new();
+    // One that does not step back is not waited for.
+    while tries.len() < 3 && !migrating.is_finished() && began.elapsed() < Duration::from_secs(30) {
+        let waiting = "select pid from pg_stat_activity where datname = current_database()
+            and application_name = 'troupe migrate' and wait_event_type = 'Lock'";
+        tries.extend(sqlx::query_scalar::<_, i32>(waiting).fetch_all(&mut look).await?);
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    sqlx::query("select pg_terminate_backend($1)").bind(pid).execute(&mut look).await?;
+    house.record.fault("the reader is gone");
+    let freed = Instant::now();
+    let outcome = migrating.await?;
+    reading.await?;
+    let (waited, after) = (began.elapsed().as_millis(), freed.elapsed().as_millis());
+    house.record.count("INV-19", "migrations that did not go through by themselves", u64::from(outcome.is_err()), 0);
+    house.record.count("INV-19", "migrations that waited instead of stepping back", u64::from(tries.len() < 3), 0);
+    house.acks(60).await?;
+    let mut told = vec![format!(
+        "stepped back {} times, through {after} ms after the reader had gone, {waited} ms in all",
+        tries.len().saturating_sub(1)
+    )];
+    told.extend(judge(house, since, &probe, &locks));
+    Ok(told)
+}
+
+/// Rows that the next version fills.
+const ROWS: i64 = 1_000_000;
+const PIECE: i64 = 5_000;
+/// Whose they are: nobody's whom the nodes serve, so that they are all known.
+const OLD: Uuid = Uuid::from_u128(0x0195_0000_0000_7000_8000_0000_0000_0001);
+
+const EXPAND: &[(&str, &str)] = &[(
+    "words",
+    "set lock_timeout = '2s'; alter table activities add column words int;
+     create table words_counted (upto uuid not null); insert into words_counted values ('00000000-0000-0000-0000-000000000000')",
+)];
+const CONTRACT: &[(&str, &str)] = &[
+    EXPAND[0],
+    ("words are counted", "set lock_timeout = '2s'; drop index activities_by_words; drop table words_counted"),
+];
+
+async fn fill(database: &mut PgConnection) -> Result<(), Failure> {
+    for first in (1..=ROWS).step_by(100_000) {
+        sqlx::query(
+            "insert into activities (workspace_id, id, scope_id, version, ticket_id, kind, user_id, message, created_at)
+             select $1, ('00000000-0000-7000-9000-' || lpad(to_hex(n), 12, '0'))::uuid, $1, 1,
+                    ('00000000-0000-7000-8000-' || lpad(to_hex(n / 100), 12, '0'))::uuid, 'comment', $1,
+                    repeat('word ', (n % 7)::int + 1), clock_timestamp()
+             from generate_series($2, $2 + 99999) n",
+        )
+        .bind(OLD)
+        .bind(first)
+        .execute(&mut *database)
+        .await?;
+    }
+    Ok(())
+}
+
+/// Fills in pieces, and notes with each how far it has come: whoever is ended in the middle has done whole pieces.
+async fn count_words(mut database: PgConnection) -> Result<u64, Failure> {
+    let mut pieces = 0;
+    loop {
+        let mut piece = database.begin().await?;
+        let last: Option<Uuid> = sqlx::query_scalar(
+            "with piece as (select id from activities where workspace_id = $1
+                            and id > (select upto from words_counted for update) order by id limit $2),
+                  done as (update activities a set words = array_length(regexp_split_to_array(trim(message), ' '), 1)
+                           from piece where a.workspace_id = $1 and a.id = piece.id)
+             select id from piece order by id desc limit 1",
+        )
+        .bind(OLD)
+        .bind(PIECE)
+        .fetch_optional(&mut *piece)
+        .await?;
+        let Some(last) = last else { return Ok(pieces) };
+        sqlx::query("update words_counted set upto = $1").bind(last).execute(&mut *piece).await?;
+        piece.commit().await?;
+        pieces += 1;
+    }
+}
+
+/// F-43
+pub async fn side_by_side(house: &mut House<'_>) -> Told {
+    let mut database = house.postgres.connect(&house.database).await?;
+    fill(&mut database).await?;
+    crowd(house).await?;
+    let url = house.postgres.url_of(&house.database);
+    let (probe, locks, since, began) = (house.probe(), Locks::watch(house).await?, house.record.now(), Instant::now());
+    next::migrate(url.clone(), EXPAND).await?;
+    house.record.fault("the next version has added a column");
+    sqlx::raw_sql("set lock_timeout = '2s'").execute(&mut database).await?;
+    let index = "create index concurrently activities_by_words on activities (workspace_id, id) where words is null";
+    sqlx::raw_sql(index).execute(&mut database).await?;
+    house.record.fault("and an index");
+    let mut filler = house.postgres.connect(&house.database).await?;
+    let pid: i32 = sqlx::query_scalar("select pg_backend_pid()").fetch_one(&mut filler).await?;
+    let filling = tokio::spawn(count_words(filler));
+    let half = "select count(*) from activities where workspace_id = $1 and words is not null";
+    let half =
+        async |database: &mut PgConnection| sqlx::query_scalar::<_, i64>(half).bind(OLD).fetch_one(database).await;
+    while half(&mut database).await? < ROWS / 2 && !filling.is_finished() {
+        tokio::time::sleep(Duration::from_millis(200)).await;
+    }
+    sqlx::query("select pg_terminate_backend($1)").bind(pid).execute(&mut database).await?;
+    let ended = filling.await?.is_err();
+    house.record.fault("who fills it is ended half way");
+    house.record.count("INV-19", "fillings that were not ended in the middle", u64::from(!ended), 0);
+    let torn: i64 = sqlx::query_scalar(
+        "select count(*) from activities where workspace_id = $1
+         and (words is not null) <> (id <= (select upto from words_counted))",
+    )
+    .bind(OLD)
+    .fetch_one(&mut database)
+    .await?;
+    house.record.count("INV-3", "rows of a piece that was left half done", torn.unsigned_abs(), 0);
+    restart(house, 0).await?;
+    house.record.fault("a node of this version has started again on the wider database");
+    count_words(house.postgres.connect(&house.database).await?).await?;
+    let wrong: i64 = sqlx::query_scalar(
+        "select count(*) from activities where workspace_id = $1 and words is distinct from length(message) / 5",
+    )
+    .bind(OLD)
+    .fetch_one(&mut database)
+    .await?;
+    house.record.count("INV-1", "rows that were filled wrongly or not at all", wrong.unsigned_abs(), 0);
+    next::migrate(url, CONTRACT).await?;
+    house.record.fault("the next version has taken away what it needed for that");
+    let took = began.elapsed().as_secs();
+    house.acks(40).await?;
+    they_say_so(house, next::newest() + 2).await?;
+    let mut told = vec![format!("{ROWS} rows filled in {took} s, ended half way and gone on with")];
+    told.extend(judge(house, since, &probe, &locks));
+    Ok(told)
+}
+
+/// Nodes of this version say of themselves that they serve beside a newer one.
+pub(super) async fn they_say_so(house: &House<'_>, migration: i64) -> Result<(), Failure> {
+    let mut silent = 0;
+    for node in &house.nodes {
+        let (well, said) = node.verb("doctor", &[], None).await?;
+        let (ready, _) = node.verb("ready", &[], None).await?;
+        let names_it = said.contains(&format!("(migration {migration}); this one can still serve"));
+        silent += u64::from(!(well && ready && names_it));
+    }
+    house.record.count("INV-19", "nodes whose doctor or ready say nothing of it, or too much", silent, 0);
+    Ok(())
+}
+
+pub(super) async fn restart(house: &mut House<'_>, node: usize) -> Result<(), Failure> {
+    house.nodes[node].signal(Signal::TERM)?;
+    house.nodes[node].ended(Duration::from_secs(30)).await?;
+    house.nodes[node].start()?;
+    house.nodes[node].ready().await
+}
