@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import type { APIResponse, Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import type { SnapshotLine } from "@/wire/answers";
 import { shots } from "./shots";
 
 export interface PersonOptions extends BrowserContextOptions {
@@ -28,6 +29,10 @@ export interface Person {
   invite(other: Person, workspace: NewWorkspace, role?: "member" | "admin"): Promise<void>;
   /** Opens a path of the app and waits until the workspace, if there is one, shows a place. */
   goto(path: string): Promise<void>;
+  /** Every row that the node holds of a workspace for this person. */
+  snapshot(workspace: NewWorkspace): Promise<SnapshotLine[]>;
+  /** The titles of what the node holds of a workspace, whatever any browser shows. */
+  titles(workspace: NewWorkspace): Promise<string[]>;
   /** Keeps a picture under `test-results`. */
   shot(name: string): Promise<void>;
 }
@@ -66,7 +71,7 @@ export async function newBrowser(house: House, { theme = "light", ...options }: 
     },
     ...options,
   });
-  const watch = (page: Page) => page.on("pageerror", (error) => house.faults.push(String(error.stack ?? error)));
+  const watch = (page: Page) => page.on("pageerror", (error) => house.faults.push(error.stack || `${error.name}: ${error.message}`));
   context.on("page", watch);
   return { context, page: await context.newPage() };
 }
@@ -93,6 +98,12 @@ export async function signedUp(house: House, name: string, options?: PersonOptio
         ? await context.request.get(path, { headers })
         : await context.request.post(path, { headers, data: body }),
     );
+  const snapshot = async ({ id }: NewWorkspace) => {
+    const answer = await context.request.get(`/api/workspaces/${id}/snapshot`, { headers });
+    if (!answer.ok()) throw new Error(`The snapshot answered ${answer.status()}`);
+    const lines = (await answer.text()).trim().split("\n").map((line) => JSON.parse(line) as Partial<SnapshotLine>);
+    return lines.filter((line): line is SnapshotLine => line.entity !== undefined);
+  };
   return {
     name,
     email,
@@ -112,6 +123,11 @@ export async function signedUp(house: House, name: string, options?: PersonOptio
       await page.getByRole("navigation", { name: "Workspace" }).waitFor();
       // The sidebar is there before the place it leads to.
       await page.getByRole("heading", { level: 1 }).waitFor();
+    },
+    snapshot,
+    titles: async (workspace) => {
+      const lines = await snapshot(workspace);
+      return lines.flatMap(({ entity, data }) => (entity === "ticket" ? [String(data.title)] : [])).toSorted();
     },
     shot: async (title) => {
       await page.screenshot({ path: join(shots, `${title}.png`) });

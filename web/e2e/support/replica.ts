@@ -69,6 +69,7 @@ export async function somebody(url: string, name: string): Promise<Somebody> {
       if (fresh) throw new SessionOver();
       return accessToken;
     },
+    answers: () => fetch(`${url}/readyz`).then(({ ok }) => ok, () => false),
     snapshot,
     ticket: (workspaceId, ticketId) => call(`/api/workspaces/${workspaceId}/tickets/${ticketId}`),
     activities: (workspaceId, ticketId, before) =>

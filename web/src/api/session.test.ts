@@ -67,6 +67,33 @@ describe("the session", () => {
     expect(session.useSession.getState()).toEqual({ status: "signedIn", ...me });
   });
 
+  it("F-50 does without what is kept where that is nonsense", async () => {
+    node = () => Promise.reject(new TypeError("fetch failed"));
+    for (const nonsense of ['{"user"', "7", "null", '"ada"', "[]", '{"user":{}}', JSON.stringify({ user, workspaces: [null] })]) {
+      localStorage.setItem("troupe.me", nonsense);
+      await session.restore();
+      expect(session.useSession.getState()).toEqual({ status: "signedOut", reason: "never" });
+    }
+  });
+
+  it("F-52 is another's when the cookie is, and nothing is said in the new name that was asked in the old", async () => {
+    node = givingTokens();
+    await session.restore();
+    const bob = { user: { ...user, id: "u2", email: "bob@troupe.example" }, workspaces: [] };
+    const bearers: (string | null)[] = [];
+    node = (path, bearer) => {
+      if (path === "/api/auth/refresh") return ok({ accessToken: "bob's", expiresIn: 900, user: bob.user });
+      if (path === "/api/me") return ok(bob);
+      bearers.push(bearer);
+      return bearer === "Bearer bob's" ? ok({}) : refused("token_expired");
+    };
+    session.discardAccessToken();
+    await expect(session.request("/api/thing")).rejects.toMatchObject({ code: "conflict" });
+    expect(bearers).toEqual([]);
+    expect(session.useSession.getState()).toEqual({ status: "signedIn", ...bob });
+    expect(await session.accessToken()).toBe("bob's");
+  });
+
   it("spends one refresh token for many callers at once", async () => {
     node = givingTokens();
     const tokens = await Promise.all([session.accessToken(), session.accessToken(), session.accessToken()]);

@@ -20,9 +20,19 @@ const LOCK = "troupe.refresh";
 const KEPT = "troupe.me";
 const channel = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("troupe.session");
 
-channel?.addEventListener("message", (message: MessageEvent<unknown>) => {
-  if (message.data === "signedOut") forget("left");
+channel?.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
+  if (data === "signedOut") forget("left");
+  // The cookie is one for all tabs: whoever came last is who all of them are from now on.
+  else if (typeof data === "string" && data !== signedInId()) {
+    discardAccessToken();
+    void restore();
+  }
 });
+
+function signedInId(): string | null {
+  const session = useSession.getState();
+  return session.status === "signedIn" ? session.user.id : null;
+}
 
 /** What is kept of a person lets an app that was reloaded while the node is away show its replica. */
 function keep(me: Me): void {
@@ -35,11 +45,17 @@ function keep(me: Me): void {
 
 function kept(): Me | null {
   try {
-    const text = localStorage.getItem(KEPT);
-    return text === null ? null : (JSON.parse(text) as Me);
+    const me = JSON.parse(localStorage.getItem(KEPT) ?? "null") as Partial<Me> | null;
+    const whole = typeof me?.user?.id === "string" && typeof me.user.email === "string" && Array.isArray(me.workspaces);
+    return whole && me.workspaces?.every(isMembership) ? (me as Me) : null;
   } catch {
     return null;
   }
+}
+
+function isMembership(it: unknown): boolean {
+  const { id, name, key } = (it ?? {}) as Partial<Record<keyof Membership, unknown>>;
+  return typeof id === "string" && typeof name === "string" && typeof key === "string";
 }
 
 function forget(reason: "never" | "left" | "ended"): void {
@@ -67,12 +83,16 @@ export async function loadMe(): Promise<Me> {
 /** Takes a session that sign-in or confirmation answered with. */
 export async function begin(session: Session): Promise<void> {
   take(session);
-  await loadMe();
+  const { user } = await loadMe();
+  channel?.postMessage(user.id);
 }
 
 function refreshOnce(): Promise<void> {
   refreshing ??= exclusively(async () => {
-    take(await sendForJson<Session>("/api/auth/refresh", { method: "POST" }));
+    const session = await sendForJson<Session>("/api/auth/refresh", { method: "POST" });
+    const before = signedInId();
+    take(session);
+    if (before !== null && before !== session.user.id) await become(session);
   }).finally(() => {
     refreshing = null;
   });
@@ -80,12 +100,39 @@ function refreshOnce(): Promise<void> {
 }
 
 /**
+ * The cookie is another account's: somebody else has signed in, in another tab. Whoever asked for a token asked in
+ * the name of the one before, and gets none.
+ */
+async function become(session: Session): Promise<never> {
+  try {
+    const me = await sendForJson<Me>("/api/me", { token: session.accessToken });
+    keep(me);
+    useSession.setState({ status: "signedIn", ...me }, true);
+  } catch {
+    forget("ended");
+  }
+  throw new ApiError({ code: "conflict", status: 409, message: "Somebody else is logged in here now." });
+}
+
+/**
  * A refresh token counts once, and a second use ends the whole family. So one tab at a time: who
  * waited then sends the cookie that the one before was given. Without Web Locks (a page that is
  * not a secure context) only the calls of this tab are kept apart.
  */
-function exclusively<T>(work: () => Promise<T>): Promise<T> {
-  return navigator.locks ? (navigator.locks.request(LOCK, work) as Promise<T>) : work();
+async function exclusively<T>(work: () => Promise<T>): Promise<T> {
+  if (!navigator.locks) return work();
+  let begun = false;
+  const inTurn = () => {
+    begun = true;
+    return work();
+  };
+  try {
+    return await (navigator.locks.request(LOCK, inTurn) as Promise<T>);
+  } catch (thrown) {
+    // Where a page may store nothing it may have no locks either.
+    if (!begun) return work();
+    throw thrown;
+  }
 }
 
 async function refresh(): Promise<void> {
@@ -137,6 +184,7 @@ export async function restore(): Promise<void> {
     await refreshOnce();
     await loadMe();
   } catch (thrown) {
+    if (signedInId() !== null) return;
     const before = kept();
     const refused = thrown instanceof ApiError && thrown.status === 401;
     if (refused || before === null) forget(refused && before !== null ? "ended" : "never");

@@ -3,15 +3,21 @@ import { useNavigate, useRouteError } from "react-router";
 import { Button } from "@/ui/Button";
 import { ErrorState } from "@/ui/EmptyState";
 import { tell } from "@/ui/Toast";
+import { isMissingChunk } from "./build";
+import { MissingChunk } from "./MissingChunk";
 
 function detailOf(thrown: unknown): string {
   if (thrown instanceof Error) return `${thrown.name}: ${thrown.message}`;
   return typeof thrown === "string" ? thrown : "Unknown error";
 }
 
-/** What is shown in place of a page that threw: the rest of the app goes on. */
+/** What is shown in place of a page that threw, or did not come: the rest of the app goes on. */
 export function RouteError() {
   const thrown = useRouteError();
+  return isMissingChunk(thrown) ? <MissingChunk /> : <Broken thrown={thrown} />;
+}
+
+function Broken({ thrown }: { thrown: unknown }) {
   const navigate = useNavigate();
   const detail = detailOf(thrown);
   const copy = async () => {

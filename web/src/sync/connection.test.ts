@@ -3,7 +3,7 @@ import { backoffMs } from "./backoff";
 import { step, type Effect, type Happening, type Link } from "./connection";
 
 const moment = { now: 1_000_000, random: () => 0.5 };
-const trying = { attempt: 0, refreshed: false };
+const trying = { attempt: 0, refreshed: false, shut: 0, blocked: false };
 const live: Link = { ...trying, at: "live", since: 0, heartbeatMs: 15_000, heard: moment.now, bye: null };
 const fresh: Link = { ...live, since: moment.now - 1000 };
 
@@ -102,11 +102,49 @@ describe("the life of the socket", () => {
     expect(after({ ...fresh, attempt: 7 }, closed(1006))[0]).toMatchObject({ attempt: 8 });
   });
 
+  it("F-45 ends until a reload where the node says over HTTP that it speaks another protocol", () => {
+    for (const link of [{ ...trying, at: "authorizing" }, live] as const)
+      expect(after(link, { on: "outdated" })[0]).toEqual({ at: "ended", reason: "reload" });
+    expect(after({ at: "idle" }, { on: "outdated" })[0].at).toBe("idle");
+  });
+
   it("stays where it ended, and starts anew when told", () => {
     const ended: Link = { at: "ended", reason: "signedOut" };
     expect(after(ended, { on: "wake" })[0]).toBe(ended);
     expect(after(ended, { on: "start" })[0].at).toBe("authorizing");
     expect(after(live, { on: "stop" })[0].at).toBe("idle");
+  });
+});
+
+describe("F-35 a way that lets no sockets through", () => {
+  const opening: Link = { ...trying, at: "opening" };
+  const greeting: Link = { ...trying, at: "greeting" };
+
+  it("is asked about when two sockets in a row were not answered, refused or swallowed", () => {
+    const [once, effects] = after(opening, closed(1006));
+    expect([once, does(effects)]).toMatchObject([{ at: "waiting", shut: 1 }, ["close", "timer"]]);
+    for (const [link, end] of [
+      [{ ...opening, shut: 1 }, closed(1006)],
+      [{ ...opening, shut: 1 }, { on: "timer", timer: "handshake" }],
+      [{ ...greeting, shut: 1 }, { on: "timer", timer: "handshake" }],
+      [{ ...greeting, shut: 1 }, closed(1002)],
+    ] as const)
+      expect(does(after(link, end)[1])).toEqual(["close", "timer", "probe"]);
+  });
+
+  it("is told from a node that is away by whether that answers otherwise, for as long as it does", () => {
+    const waiting: Link = { ...trying, at: "waiting", shut: 2, until: moment.now };
+    const blocked = after(waiting, { on: "probed", answers: true })[0];
+    expect(after(waiting, { on: "probed", answers: false })[0]).toMatchObject({ blocked: false });
+    expect(after(blocked, { on: "wake" }, { on: "token" })[0]).toMatchObject({ at: "opening", blocked: true });
+    expect(after(blocked, { on: "wake" }, { on: "tokenFailed" })[0]).toMatchObject({ shut: 0, blocked: false });
+    const opened = after(blocked, { on: "wake" }, { on: "token" }, { on: "opened" }, { on: "welcome", heartbeatMs: 1 });
+    expect(opened[0]).toMatchObject({ at: "live", shut: 0, blocked: false });
+  });
+
+  it("is not what a node means that closes with words of its own", () => {
+    for (const code of [4408, 4429, 1012]) expect(after({ ...greeting, shut: 1 }, closed(code))[0]).toMatchObject({ shut: 1 });
+    expect(after({ ...live, shut: 0 }, closed(1006))[0]).toMatchObject({ shut: 0 });
   });
 });
 

@@ -1,16 +1,26 @@
 import type { EndedReason } from "./types";
 import { backoffMs } from "./backoff";
 
+/** What a link remembers of the tries before this one. */
+interface Tries {
+  attempt: number;
+  refreshed: boolean;
+  /** Sockets in a row that no node has answered. */
+  shut: number;
+  /** The node answers, and no socket gets through to it: something on the way lets none pass. */
+  blocked: boolean;
+}
+
 /** The life of the one socket, as an explicit union. Data is none of its business. */
 export type Link =
   | { at: "idle" }
   /** Asking for an access token. */
-  | { at: "authorizing"; attempt: number; refreshed: boolean }
-  | { at: "opening"; attempt: number; refreshed: boolean }
+  | ({ at: "authorizing" } & Tries)
+  | ({ at: "opening" } & Tries)
   /** `hello` is sent. */
-  | { at: "greeting"; attempt: number; refreshed: boolean }
-  | { at: "live"; attempt: number; refreshed: boolean; since: number; heartbeatMs: number; heard: number; bye: number | null }
-  | { at: "waiting"; attempt: number; refreshed: boolean; until: number }
+  | ({ at: "greeting" } & Tries)
+  | ({ at: "live"; since: number; heartbeatMs: number; heard: number; bye: number | null } & Tries)
+  | ({ at: "waiting"; until: number } & Tries)
   | { at: "ended"; reason: EndedReason };
 
 export type Happening =
@@ -21,6 +31,10 @@ export type Happening =
   | { on: "tokenRefused" }
   /** No token to be had now: the node is away. */
   | { on: "tokenFailed" }
+  /** The node does not speak our protocol any more: 426 over HTTP, as 4426 on the socket. */
+  | { on: "outdated" }
+  /** Whether the node answers over HTTP, where no socket gets through. */
+  | { on: "probed"; answers: boolean }
   | { on: "opened" }
   | { on: "welcome"; heartbeatMs: number }
   /** Any frame: the line is alive. */
@@ -42,6 +56,7 @@ export type Effect =
   | { do: "open" }
   | { do: "hello" }
   | { do: "ping" }
+  | { do: "probe" }
   | { do: "close" }
   | { do: "timer"; timer: Timer; ms: number }
   | { do: "cancel"; timer: Timer };
@@ -59,6 +74,9 @@ const proofMs = 5000;
 const steadyMs = 10_000;
 const floodPauseMs = 5000;
 const protocolTries = 3;
+/** A socket may fail once for many reasons; from the second in a row on it is asked whether the node is there at all. */
+const shutTries = 2;
+const none: Tries = { attempt: 0, refreshed: false, shut: 0, blocked: false };
 
 type Step = [Link, Effect[]];
 
@@ -69,20 +87,23 @@ export function step(link: Link, happening: Happening, moment: Moment): Step {
   if (happening.on === "stop") return [{ at: "idle" }, [...cancelAll, { do: "close" }]];
   if (happening.on === "start") {
     const fresh = link.at === "idle" || link.at === "ended";
-    return fresh ? authorize(0, false) : [link, []];
+    return fresh ? authorize(none) : [link, []];
   }
+  if (happening.on === "outdated") return "attempt" in link ? end("reload") : [link, []];
+  if (happening.on === "probed") return [probed(link, happening.answers), []];
   switch (link.at) {
     case "idle":
     case "ended":
       return [link, []];
     case "waiting":
       if (happening.on === "wake" || (happening.on === "timer" && happening.timer === "retry"))
-        return authorize(link.attempt, link.refreshed);
+        return authorize(link);
       return [link, []];
     case "authorizing":
       if (happening.on === "token") return [{ ...link, at: "opening" }, [{ do: "open" }, handshake]];
       if (happening.on === "tokenRefused") return end("signedOut");
-      if (happening.on === "tokenFailed") return wait(link, moment);
+      // Nobody answers at all: that is another matter than a way that lets no sockets through.
+      if (happening.on === "tokenFailed") return wait({ ...link, shut: 0, blocked: false }, moment);
       return [link, []];
     case "opening":
       if (happening.on === "opened") return [{ ...link, at: "greeting" }, [{ do: "hello" }]];
@@ -95,12 +116,20 @@ export function step(link: Link, happening: Happening, moment: Moment): Step {
   }
 }
 
-type Trying = Extract<Link, { attempt: number }>;
+type Trying = Extract<Link, Tries>;
+
+function triesOf({ attempt, refreshed, shut, blocked }: Tries): Tries {
+  return { attempt, refreshed, shut, blocked };
+}
+
+function probed(link: Link, answers: boolean): Link {
+  return "attempt" in link && link.at !== "live" ? { ...link, blocked: answers } : link;
+}
 
 const handshake: Effect = { do: "timer", timer: "handshake", ms: handshakeMs };
 
-function authorize(attempt: number, refreshed: boolean, fresh = false): Step {
-  return [{ at: "authorizing", attempt, refreshed }, [...cancelAll, { do: "authorize", fresh }]];
+function authorize(tries: Tries, fresh = false): Step {
+  return [{ at: "authorizing", ...triesOf(tries) }, [...cancelAll, { do: "authorize", fresh }]];
 }
 
 function end(reason: EndedReason): Step {
@@ -109,15 +138,23 @@ function end(reason: EndedReason): Step {
 
 function wait(link: Trying, moment: Moment, atLeastMs = 0): Step {
   const ms = backoffMs(link.attempt, moment.random, atLeastMs);
-  const next: Link = { at: "waiting", attempt: link.attempt + 1, refreshed: link.refreshed, until: moment.now + ms };
+  const next: Link = { at: "waiting", ...triesOf(link), attempt: link.attempt + 1, until: moment.now + ms };
   return [next, [...cancelAll, { do: "close" }, { do: "timer", timer: "retry", ms }]];
+}
+
+/** A socket that no node has answered: it was refused, swallowed, or opened by something that speaks to nobody. */
+function unanswered(link: Trying, moment: Moment): Step {
+  if (link.at === "live") return wait(link, moment);
+  const shut = link.shut + 1;
+  const [next, effects] = wait({ ...link, shut }, moment);
+  return [next, shut < shutTries ? effects : [...effects, { do: "probe" }]];
 }
 
 function welcomed(link: Trying, heartbeatMs: number, moment: Moment): Step {
   const { attempt, refreshed } = link;
   const { now } = moment;
   return [
-    { at: "live", attempt, refreshed, since: now, heartbeatMs, heard: now, bye: null },
+    { at: "live", attempt, refreshed, shut: 0, blocked: false, since: now, heartbeatMs, heard: now, bye: null },
     [{ do: "cancel", timer: "handshake" }, { do: "timer", timer: "beat", ms: heartbeatMs }],
   ];
 }
@@ -150,13 +187,13 @@ function settle(link: Extract<Link, { at: "live" }>, now: number): Extract<Link,
 
 /** Ends of a connection, whichever stage it is in (BY1). */
 function broken(link: Trying, happening: Happening, moment: Moment): Step | null {
-  if (happening.on === "timer") return happening.timer === "handshake" ? wait(link, moment) : null;
+  if (happening.on === "timer") return happening.timer === "handshake" ? unanswered(link, moment) : null;
   if (happening.on === "gap") return link.attempt === 0 ? authorizeAgain(link) : wait(link, moment);
   if (happening.on !== "closed") return null;
   const bye = link.at === "live" ? link.bye : null;
   switch (happening.code) {
     case 4401:
-      return link.refreshed ? end("signedOut") : authorize(link.attempt, true, true);
+      return link.refreshed ? end("signedOut") : authorize({ ...link, refreshed: true }, true);
     case 4403:
       return end("accessLost");
     case 4404:
@@ -170,21 +207,24 @@ function broken(link: Trying, happening: Happening, moment: Moment): Step | null
     case 4429:
       return wait(link, moment, floodPauseMs);
     default:
-      return bye === null ? wait(link, moment) : planned(link, bye, moment);
+      if (bye !== null) return planned(link, bye, moment);
+      // A node that closes says why; whatever else ends a socket knows no more than that it ended.
+      return spoken(happening.code) ? wait(link, moment) : unanswered(link, moment);
   }
 }
 
+const spoken = (code: number): boolean => code >= 4000 || code === 1012;
+
 /** Back at once, once: if it happens again before the connection is steady, it backs off. */
 function authorizeAgain(link: Trying): Step {
-  const [next, effects] = authorize(link.attempt + 1, link.refreshed);
+  const [next, effects] = authorize({ ...link, attempt: link.attempt + 1 });
   return [next, [{ do: "close" }, ...effects]];
 }
 
 /** The node said goodbye and when to come back; it staggers its clients itself. */
 function planned(link: Trying, retryAfterMs: number, moment: Moment): Step {
-  const { attempt, refreshed } = link;
   return [
-    { at: "waiting", attempt: attempt + 1, refreshed, until: moment.now + retryAfterMs },
+    { at: "waiting", ...triesOf(link), attempt: link.attempt + 1, until: moment.now + retryAfterMs },
     [...cancelAll, { do: "close" }, { do: "timer", timer: "retry", ms: retryAfterMs }],
   ];
 }

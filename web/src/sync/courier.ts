@@ -6,7 +6,7 @@ import * as outbox from "./outbox";
 import type { Entry, Outbox } from "./outbox";
 import type { Storage } from "./storage";
 import type { Tabs } from "./tabs";
-import type { Answer } from "./types";
+import type { Answer, DamagedEdit } from "./types";
 
 /** Unanswered commands on the line at once: more would only wait in the node's queue. */
 const window = 64;
@@ -36,6 +36,8 @@ export class Courier {
   readonly #ids: Ids;
   readonly #hooks: CourierHooks;
   durable: boolean;
+  damaged: DamagedEdit[] = [];
+  unreadable: boolean;
 
   constructor(parts: { storage: Storage; tabs: Tabs; machine: Machine; clock: Clock; ids: Ids; hooks: CourierHooks }) {
     this.#storage = parts.storage;
@@ -45,6 +47,7 @@ export class Courier {
     this.#ids = parts.ids;
     this.#hooks = parts.hooks;
     this.durable = parts.storage.durable;
+    this.unreadable = parts.storage.unreadable;
   }
 
   get outbox(): Outbox {
@@ -53,15 +56,22 @@ export class Courier {
 
   /** Takes over what tabs that are gone left behind. */
   async adopt(): Promise<void> {
-    const orphans = await this.#tabs
-      .alone((isDead) => this.#storage.adopt(this.#tabs.id, isDead))
-      .catch((error: unknown) => {
-        console.warn("The edits of an earlier visit could not be read.", error);
-        return [];
-      });
-    if (orphans.length === 0) return;
-    this.#set(outbox.adopted(this.#outbox, orphans));
+    try {
+      const { entries, damaged } = await this.#tabs.alone((isDead) => this.#storage.adopt(this.#tabs.id, isDead));
+      this.damaged = damaged;
+      this.#outbox = outbox.adopted(this.#outbox, entries);
+    } catch (error) {
+      console.warn("The edits of an earlier visit could not be read.", error);
+      this.unreadable = true;
+    }
+    this.#hooks.changed();
     this.pump();
+  }
+
+  /** Edits that would be gone with this page. */
+  get loose(): boolean {
+    const waiting = this.#outbox.filter(({ state }) => state.is === "waiting" || state.is === "sent");
+    return waiting.some(({ stored }) => !this.durable || !stored);
   }
 
   /** Puts a command into the outbox; the promise is its answer. */
@@ -144,6 +154,12 @@ export class Courier {
     if (entry?.state.is !== "refused") return null;
     this.#drop(new Set([id]));
     return entry.command;
+  }
+
+  /** Throws away what waits, or what cannot be read. */
+  discard(id: string): void {
+    this.damaged = this.damaged.filter((edit) => edit.id !== id);
+    this.#drop(new Set([id]));
   }
 
   /** Sends what may be sent now, and comes back for the rest. */

@@ -1,7 +1,9 @@
 import "fake-indexeddb/auto";
 import { deleteDB, openDB } from "idb";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { databaseName, forgetStorage, openStorage, type Storage } from "./storage";
+import { databaseName, forgetStorage } from "./databases";
+import { sealed } from "./seal";
+import { openStorage, type Storage } from "./storage";
 import { FakeDisk } from "./testing/disk";
 import { FakeLocks } from "./testing/locks";
 import { breathe } from "./testing/machine";
@@ -251,8 +253,8 @@ describe("the stored copy of the workspace", () => {
 
   it.each([
     ["a row is missing", async (db: Awaited<ReturnType<typeof openDB>>) => db.delete("rows", `ticket:${first}`)],
-    ["a row is not what it should be", async (db: Awaited<ReturnType<typeof openDB>>) => db.put("rows", { id: "x" }, `ticket:${first}`)],
-    ["it belongs to another workspace", async (db: Awaited<ReturnType<typeof openDB>>) => db.put("head", { ...(await db.get("head", "head")), workspaceId: "other" }, "head")],
+    ["a row is not what it should be", async (db: Awaited<ReturnType<typeof openDB>>) => db.put("rows", sealed({ id: "x" }), `ticket:${first}`)],
+    ["it belongs to another workspace", async (db: Awaited<ReturnType<typeof openDB>>) => db.put("head", sealed({ ...(await db.get("head", "head")).row, workspaceId: "other" }), "head")],
   ])("is thrown away when %s, and unsent edits are kept", async (_, harm) => {
     const node = new FakeNode(smallTables());
     const locks = new FakeLocks();

@@ -54,6 +54,46 @@ describe("the first connection", () => {
   });
 });
 
+describe("F-46 a node of a later version", () => {
+  const next = (node: FakeNode, changes: unknown[]) =>
+    ({ seq: node.seq() + 1, commandId: id("c", 9), by: ben, at: new Date(node.now()).toISOString(), changes, moon: "full" });
+  const events = (node: FakeNode, changes: unknown[]) =>
+    ({ type: "events", scope: workspaceId, from: node.seq(), to: node.seq() + 1, events: [next(node, changes)], moon: "full" }) as never;
+
+  it("sends frames, fields and entities that are not known: they are passed over, and nothing is fetched for them", async () => {
+    const node = new FakeNode(smallTables());
+    const tab = await new FakeTab({ node }).start();
+    node.submit(ben, id("c", 1), title("a later one"));
+    const held = tab.socket?.toClient.shift();
+    const changes = [
+      { op: "create", entity: "sprint", id: id("9", 1), data: { id: id("9", 1), moon: "full" } },
+      { op: "update", entity: "ticket", id: first, data: { title: "a later one", moon: "full" }, moon: "full" },
+    ];
+    for (const frame of [{ type: "moon" }, 7, null, "full", [], { ...held, events: [{ ...next(node, changes), seq: node.seq() }] }])
+      tab.socket?.queue(frame as never);
+    await tab.settle();
+    expect(tab.state).toMatchObject({ connection: "live", tickets: { [first]: { title: "a later one" } } });
+    expect([node.snapshots, tab.machine.opened]).toEqual([1, 1]);
+  });
+
+  it.each<[string, (node: FakeNode) => never]>([
+    ["a change of a kind that is not known", (node) => events(node, [{ op: "merge", entity: "ticket", id: first, data: {} }])],
+    ["events of another form", (node) => ({ type: "events", scope: workspaceId, from: node.seq(), to: node.seq() + 1 }) as never],
+    ["an event without changes", (node) => events(node, null as never)],
+  ])("sends %s: the workspace is fetched anew, and what waits is kept", async (_, frameOf) => {
+    vi.spyOn(console, "warn").mockReturnValue();
+    const node = new FakeNode(smallTables());
+    const tab = await new FakeTab({ node }).start();
+    tab.socket?.queue(frameOf(node));
+    void tab.engine.dispatchAll([title("mine, meanwhile")]);
+    for (let turn = 0; turn < 3; turn += 1) await tab.settle();
+    expect([node.snapshots, tab.machine.opened]).toEqual([2, 2]);
+    expect(tab.state).toMatchObject({ connection: "live", waiting: 0 });
+    expect(tab.truth().ticket[first]?.title).toBe("mine, meanwhile");
+    expectSame(tab);
+  });
+});
+
 describe("the stream", () => {
   it("ev1: a lost frame makes it resume from its cursors, without a snapshot", async () => {
     const node = new FakeNode(smallTables());

@@ -9,9 +9,9 @@ import * as past from "./history";
 import type { History, Step } from "./history";
 import { Clock, Ids } from "./ids";
 import { inverseOf } from "./inverse";
-import { Line } from "./line";
+import { isBlocked, Line } from "./line";
 import type { Machine } from "./machine";
-import { refusalsOf, pendingOf, unsettled, waitingCount, type Outbox } from "./outbox";
+import { refusalsOf, pendingOf, unsentOf, unsettled, type Outbox } from "./outbox";
 import { overwrittenIn } from "./overwritten";
 import { PresenceSender } from "./presence";
 import { rebase, type Rebased } from "./rebase";
@@ -67,6 +67,7 @@ export class Engine {
     this.ids = new Ids(this.clock);
     this.#stream = new Stream(workspaceId, door, machine, {
       gap: () => this.#line.tell({ on: "gap" }),
+      outdated: () => this.#line.tell({ on: "outdated" }),
       landed: (buffered) => this.#landed(buffered),
     });
     this.#line = new Line(machine, door, this.clock, {
@@ -169,6 +170,16 @@ export class Engine {
     return command;
   }
 
+  discardEdit(id: string): void {
+    this.#courier.discard(id);
+    this.#show();
+  }
+
+  /** Whether edits would be gone with the page. */
+  get loose(): boolean {
+    return this.#courier.loose;
+  }
+
   forgetOverwritten(ticketId: string): void {
     const { [ticketId]: gone, ...rest } = this.#overwritten;
     if (!gone) return;
@@ -234,15 +245,25 @@ export class Engine {
     this.#callOffFlush = null;
     const frames = this.#inbox;
     this.#inbox = [];
+    try {
+      this.#read(frames);
+    } catch (error) {
+      console.warn("What the node sent cannot be read by this version: the workspace is fetched anew.", error);
+      this.#stream.doubt();
+      this.#line.tell({ on: "gap" });
+    }
+    if (this.#stream.isLive) this.#courier.settle(this.#stream.replica.cursors);
+    this.#courier.pump();
+    this.#show();
+  }
+
+  #read(frames: readonly NodeFrame[]): void {
     const runs: Run[] = [];
     this.#stream.begin();
     for (const frame of frames) {
       if (!this.#take(frame, runs)) break;
     }
     if (runs.length > 0) this.#apply(runs);
-    if (this.#stream.isLive) this.#courier.settle(this.#stream.replica.cursors);
-    this.#courier.pump();
-    this.#show();
   }
 
   #apply(runs: readonly Run[]): void {
@@ -359,6 +380,8 @@ export class Engine {
       ...viewOf(tables, this.#parts.workspaceId),
       ready: this.#ready,
       durable: this.#courier.durable,
+      damaged: this.#courier.damaged,
+      unreadable: this.#courier.unreadable,
       me: this.#parts.userId,
       details,
       overwritten: this.#overwritten,
@@ -368,24 +391,26 @@ export class Engine {
     };
     if (outbox !== this.#outboxShown) {
       this.#outboxShown = outbox;
-      state.waiting = waitingCount(outbox);
+      state.unsent = unsentOf(outbox);
+      state.waiting = state.unsent.length;
       state.pending = pendingOf(outbox);
       state.refusals = refusalsOf(outbox);
     }
     this.#parts.publish(state);
   }
 
-  #connection(): Pick<SyncState, "connection" | "endedReason" | "offlineSince" | "nextTryAt"> {
+  #connection(): Pick<SyncState, "connection" | "endedReason" | "offlineSince" | "nextTryAt" | "blocked"> {
     const link = this.#line.link;
+    const blocked = isBlocked(link);
     if (link.at === "ended") {
       this.#offlineSince ??= this.#parts.machine.now();
       const offlineSince = this.#offlineSince;
-      return { connection: "ended", endedReason: link.reason, offlineSince, nextTryAt: null };
+      return { connection: "ended", endedReason: link.reason, offlineSince, nextTryAt: null, blocked };
     }
     if (this.#stream.isLive) {
       this.#offlineSince = null;
       this.#everLive = true;
-      return { connection: "live", endedReason: null, offlineSince: null, nextTryAt: null };
+      return { connection: "live", endedReason: null, offlineSince: null, nextTryAt: null, blocked };
     }
     this.#offlineSince ??= this.#parts.machine.now();
     const trying = link.at !== "waiting" && link.at !== "idle" && (link.at === "live" || link.attempt === 0);
@@ -394,6 +419,7 @@ export class Engine {
       endedReason: null,
       offlineSince: this.#offlineSince,
       nextTryAt: link.at === "waiting" ? link.until : null,
+      blocked,
     };
   }
 }

@@ -1,6 +1,6 @@
 import type { ClientFrame, NodeFrame } from "@/wire/generated";
 import { step, type Effect, type Happening, type Link, type Timer } from "./connection";
-import { expiryOf, SessionOver, type Door } from "./door";
+import { expiryOf, Outdated, SessionOver, type Door } from "./door";
 import type { Clock } from "./ids";
 import type { Machine, Wire } from "./machine";
 import type { Cursors } from "./replica";
@@ -9,6 +9,9 @@ export const protocol = 1;
 const client = { name: "troupe-web", version: "1" };
 /** How long before its end a token is renewed: timers of hidden pages fire once a minute. */
 const renewBeforeMs = 75_000;
+
+/** No socket gets through to a node that answers otherwise. */
+export const isBlocked = (link: Link): boolean => "attempt" in link && link.blocked;
 
 export interface LineHooks {
   workspaceId: string;
@@ -55,7 +58,7 @@ export class Line {
     });
     this.#link = link;
     for (const effect of effects) this.#carryOut(effect);
-    if (link.at !== before.at) this.#hooks.moved(link, before);
+    if (link.at !== before.at || isBlocked(link) !== isBlocked(before)) this.#hooks.moved(link, before);
   }
 
   /** False when there is no line: the frame is gone. */
@@ -80,6 +83,9 @@ export class Line {
       }
       case "ping":
         return this.#ping();
+      case "probe":
+        void this.#probe();
+        return;
       case "close":
         this.#generation += 1;
         this.#wire?.close();
@@ -105,9 +111,18 @@ export class Line {
         if (generation === this.#generation) this.#token = token;
         return { on: "token" };
       },
-      (error: unknown): Happening => ({ on: error instanceof SessionOver ? "tokenRefused" : "tokenFailed" }),
+      (error: unknown): Happening => {
+        if (error instanceof Outdated) return { on: "outdated" };
+        return { on: error instanceof SessionOver ? "tokenRefused" : "tokenFailed" };
+      },
     );
     if (generation === this.#generation) this.tell(happening);
+  }
+
+  async #probe(): Promise<void> {
+    const generation = this.#generation;
+    const answers = await this.#door.answers();
+    if (generation === this.#generation) this.tell({ on: "probed", answers });
   }
 
   #open(): void {
@@ -125,14 +140,16 @@ export class Line {
   }
 
   #receive(text: string): void {
-    let frame: NodeFrame;
+    let frame: NodeFrame | null;
     try {
-      frame = JSON.parse(text) as NodeFrame;
+      frame = JSON.parse(text) as NodeFrame | null;
     } catch {
       // Half a frame cannot be told from a lost one: what it held comes again on resume.
       return this.tell({ on: "gap" });
     }
     this.tell({ on: "heard" });
+    // No frame of ours, nor of a later version: there is nothing in it to miss.
+    if (typeof frame !== "object" || frame === null) return;
     if (frame.type === "welcome") {
       this.#clock.correct(frame.serverTime);
       this.tell({ on: "welcome", heartbeatMs: frame.heartbeatMs });

@@ -1,6 +1,6 @@
 import type { Command, Refusal, ScopeCursor } from "@/wire/generated";
 import { touchesOf } from "./touches";
-import type { PendingMark, RefusedCommand } from "./types";
+import type { PendingMark, RefusedCommand, UnsentEdit } from "./types";
 
 /**
  * A command on its way. It leaves when the stream has passed the seq of its
@@ -126,8 +126,9 @@ export function unsettled(outbox: Outbox): Outbox {
   return outbox.filter((entry) => entry.state.is !== "refused");
 }
 
-export function waitingCount(outbox: Outbox): number {
-  return outbox.filter((entry) => entry.state.is === "waiting" || entry.state.is === "sent").length;
+export function unsentOf(outbox: Outbox): UnsentEdit[] {
+  const waits = outbox.filter(({ state }) => state.is === "waiting" || state.is === "sent");
+  return waits.map(({ id, command, at }) => ({ id, command, at }));
 }
 
 export function refusalsOf(outbox: Outbox): RefusedCommand[] {

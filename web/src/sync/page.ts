@@ -22,6 +22,8 @@ export function watchPage(engine: Engine): () => void {
   window.addEventListener("online", () => engine.wake(), { signal });
   window.addEventListener("offline", () => engine.doubt(), { signal });
   window.addEventListener("pagehide", () => engine.save(), { signal });
+  // What this browser does not store is asked about before it goes.
+  window.addEventListener("beforeunload", (event) => engine.loose && event.preventDefault(), { signal });
   document.addEventListener(
     "visibilitychange",
     () => {

@@ -26,7 +26,14 @@ export function rebase(
 ): Rebased {
   if (pending.length === 0) return { tables: base, details, base, touched: new Map() };
   const world = new World(base, details);
-  for (const { id, command, at } of pending) predict(world, command, { ...who, at, commandId: id });
+  for (const { id, command, at } of pending) {
+    try {
+      predict(world, command, { ...who, at, commandId: id });
+    } catch (error) {
+      // Kept by another version, perhaps: what cannot be foretold is left to the node to decide.
+      console.warn("What an edit will do cannot be foretold.", command.kind, error);
+    }
+  }
   const tables = last ? settleTables(world, base, last) : world.rows.finish();
   return { tables, details: last ? settleDetails(world.details, last.details) : world.details, base, touched: world.rows.touched };
 }

@@ -101,7 +101,11 @@ function applyChange(draft: Draft, places: Places, scope: string, change: Change
       places.leave(change.id);
       const back = places.promote(change.id);
       if (back) draft.set(kind, change.id, back.row as never);
+      return;
     }
+    default:
+      // A later node's: to leave it out would show for ever what is not so.
+      throw new Error(`This version knows no change "${String(change.op)}".`);
   }
 }
 

@@ -1,15 +1,16 @@
 import { create } from "zustand";
 import { ApiError } from "@/api/error";
-import { accessToken, discardAccessToken } from "@/api/session";
+import { accessToken, discardAccessToken, loadMe, useSession } from "@/api/session";
 import { loadSnapshot } from "@/api/snapshot";
 import { loadActivities, loadTicket } from "@/api/workspaces";
 import type { Command } from "@/wire/generated";
-import { SessionOver, type Door } from "./door";
+import { forgetStorage } from "./databases";
+import { Outdated, SessionOver, type Door } from "./door";
 import { Engine } from "./engine";
 import { Clock, Ids } from "./ids";
 import { browserMachine } from "./machine";
 import { watchPage } from "./page";
-import { forgetStorage, openStorage } from "./storage";
+import { openStorage } from "./storage";
 import { openTabs } from "./tabs";
 import type { Answer, DispatchOptions, PresenceReport, SyncState, UndoResult } from "./types";
 
@@ -18,6 +19,7 @@ const closed: SyncState = {
   endedReason: null,
   offlineSince: null,
   nextTryAt: null,
+  blocked: false,
   ready: false,
   durable: true,
   me: null,
@@ -31,6 +33,9 @@ const closed: SyncState = {
   imports: {},
   details: {},
   waiting: 0,
+  unsent: [],
+  damaged: [],
+  unreadable: false,
   pending: {},
   refusals: [],
   overwritten: {},
@@ -42,19 +47,35 @@ const closed: SyncState = {
 /** The workspace that is open, as its person sees it: the only place where the engine meets React. */
 export const useTroupe = create<SyncState>(() => closed);
 
-const door: Door = {
-  async token(fresh) {
-    if (fresh) discardAccessToken();
+/** The way to the node in one person's name: whoever else may have signed in since, it never speaks for them. */
+function doorOf(userId: string): Door {
+  const inTheirName = async <T>(work: () => Promise<T>): Promise<T> => {
+    const session = useSession.getState();
+    if (session.status !== "signedIn" || session.user.id !== userId) throw new SessionOver();
     try {
-      return await accessToken();
+      return await work();
     } catch (error) {
-      throw error instanceof ApiError && error.status === 401 ? new SessionOver() : error;
+      if (!(error instanceof ApiError)) throw error;
+      if (error.status === 401) throw new SessionOver();
+      throw error.code === "upgrade_required" ? new Outdated() : error;
     }
-  },
-  snapshot: loadSnapshot,
-  ticket: (workspaceId, ticketId) => loadTicket(workspaceId, ticketId),
-  activities: (workspaceId, ticketId, before) => loadActivities(workspaceId, ticketId, { before }),
-};
+  };
+  return {
+    token: (fresh) =>
+      inTheirName(() => {
+        if (fresh) discardAccessToken();
+        return accessToken();
+      }),
+    answers: () =>
+      inTheirName(loadMe).then(
+        () => true,
+        (error: unknown) => error instanceof Outdated,
+      ),
+    snapshot: (workspaceId, signal) => inTheirName(() => loadSnapshot(workspaceId, signal)),
+    ticket: (workspaceId, ticketId) => inTheirName(() => loadTicket(workspaceId, ticketId)),
+    activities: (workspaceId, ticketId, before) => inTheirName(() => loadActivities(workspaceId, ticketId, { before })),
+  };
+}
 
 /** The workspace stands in it for load balancers alone: all who are in one meet on one node. */
 const socketUrl = (workspaceId: string) =>
@@ -86,7 +107,7 @@ export function openWorkspace(workspaceId: string, userId: string): Promise<void
     const machine = browserMachine(() => socketUrl(workspaceId));
     const tabs = openTabs(storage.name, spareIds.next(), navigator.locks);
     const publish = (state: Partial<SyncState>) => useTroupe.setState(state);
-    const engine = new Engine({ workspaceId, userId, machine, door, storage, tabs, publish });
+    const engine = new Engine({ workspaceId, userId, machine, door: doorOf(userId), storage, tabs, publish });
     open = { workspaceId, userId, engine, leavePage: watchPage(engine) };
     await engine.start();
   });
@@ -143,6 +164,11 @@ export function dismissRefusal(id: string): void {
   open?.engine.dismissRefusal(id);
 }
 
+/** Throws an edit away that waits, or that nobody can read any more. */
+export function discardEdit(id: string): void {
+  open?.engine.discardEdit(id);
+}
+
 /** One of two descriptions that were saved at once has been chosen. */
 export function forgetOverwritten(ticketId: string): void {
   open?.engine.forgetOverwritten(ticketId);
@@ -162,6 +188,11 @@ export async function undo(): Promise<UndoResult> {
 
 export async function redo(): Promise<UndoResult> {
   return open ? open.engine.redo() : nothing;
+}
+
+/** Whether edits would be gone with this page, because this browser does not store them. */
+export function hasLooseEdits(): boolean {
+  return open?.engine.loose ?? false;
 }
 
 /** Tries to reach the node now. */

@@ -1,5 +1,5 @@
 import type { NodeFrame, WelcomeScope } from "@/wire/generated";
-import type { Door } from "./door";
+import { Outdated, type Door } from "./door";
 import type { Machine } from "./machine";
 import { emptyReplica, fitOf, type EventsFrame, type Replica, type Run } from "./replica";
 import { isBehind, planOf, replicaFrom } from "./seam";
@@ -20,6 +20,8 @@ const snapshotPauseMs = 1000;
 export interface StreamHooks {
   /** What we hold does not fit what arrives. */
   gap(): void;
+  /** The node does not speak to this version any more. */
+  outdated(): void;
   /** A snapshot made the replica anew; the frames that came meanwhile are to be read first. */
   landed(buffered: NodeFrame[]): void;
 }
@@ -64,6 +66,12 @@ export class Stream {
   empty(): void {
     this.leave();
     this.replica = emptyReplica(this.#workspaceId);
+  }
+
+  /** What came cannot be told apart from what was missed: begin again from a snapshot. What is shown stays until then. */
+  doubt(): void {
+    this.leave();
+    this.replica = { ...this.replica, cursors: {} };
   }
 
   welcome(scopes: WelcomeScope[]): void {
@@ -131,6 +139,7 @@ export class Stream {
         if (replica) return this.#land(replica, seam);
       } catch (error) {
         if (this.#phase !== seam) return;
+        if (error instanceof Outdated) return this.#hooks.outdated();
         console.warn("The workspace could not be fetched; trying again.", error);
       }
       await new Promise<void>((resolve) => void this.#machine.after(snapshotPauseMs * 2 ** attempt, resolve));

@@ -41,22 +41,32 @@ class LockTabs implements Tabs {
   join(): Promise<void> {
     this.#channel?.addEventListener("message", () => void this.#watchOthers());
     return new Promise((resolve) => {
-      void this.#locks.request(this.#nameOf(this.id), async () => {
+      const hold = async () => {
         resolve();
         // Those that came before cannot know of us: they learn it here, and wait for our end.
         this.#channel?.postMessage("joined");
         await new Promise<void>((release) => {
           this.#release = release;
         });
-      });
+      };
+      // A page that may store nothing may have no locks either: nobody is to wait for one that never comes.
+      this.#locks.request(this.#nameOf(this.id), hold).catch(() => resolve());
     });
   }
 
-  alone<T>(work: (isDead: (id: string) => boolean) => Promise<T>): Promise<T> {
-    return this.#locks.request(`troupe.adopt.${this.#group}`, async () => {
+  async alone<T>(work: (isDead: (id: string) => boolean) => Promise<T>): Promise<T> {
+    let begun = false;
+    const inTurn = async () => {
+      begun = true;
       const living = await this.#living();
       return work((id) => id !== this.id && !living.has(id));
-    }) as Promise<T>;
+    };
+    try {
+      return await (this.#locks.request(`troupe.adopt.${this.#group}`, inTurn) as Promise<T>);
+    } catch (error) {
+      if (begun) throw error;
+      return work((id) => id !== this.id);
+    }
   }
 
   onDeath(callback: () => void): void {
@@ -70,7 +80,14 @@ class LockTabs implements Tabs {
       callback();
       await new Promise((resolve) => this.#end.signal.addEventListener("abort", resolve));
     };
-    this.#locks.request(`troupe.keeper.${this.#group}`, options, hold).catch(() => undefined);
+    const wait = async () => {
+      try {
+        await this.#locks.request(`troupe.keeper.${this.#group}`, options, hold);
+      } catch {
+        if (!options.signal.aborted) callback();
+      }
+    };
+    void wait();
   }
 
   leave(): void {
@@ -84,7 +101,7 @@ class LockTabs implements Tabs {
   }
 
   async #living(): Promise<Set<string>> {
-    const { held = [] } = await this.#locks.query();
+    const { held = [] } = await this.#locks.query().catch(() => ({ held: [] }));
     const prefix = this.#nameOf("");
     // Shared ones are held for a moment by those who waited for the owner's end.
     const owners = held.filter(({ name, mode }) => mode === "exclusive" && name?.startsWith(prefix));

@@ -71,5 +71,8 @@ export function touchesOf(command: Command): Touch[] {
     case "reaction.add":
     case "reaction.remove":
       return [{ id: command.activityId, fields: ["reactions"] }];
+    default:
+      // Kept by another version of the app.
+      return [];
   }
 }

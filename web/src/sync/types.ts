@@ -74,6 +74,16 @@ export interface RefusedCommand {
   at: string;
 }
 
+/** An edit that has no answer yet, for whoever wants to see what waits. */
+export type UnsentEdit = Omit<RefusedCommand, "error">;
+
+/** An edit that this machine kept, and that is not any more what was put there: it is never sent. */
+export interface DamagedEdit {
+  id: string;
+  /** What can still be read of it. */
+  text: string | null;
+}
+
 /** The fields of one entity that wait for an answer. */
 export interface PendingMark {
   fields: string[];
@@ -95,6 +105,8 @@ export interface SyncState extends View {
   /** Milliseconds of the local clock; null while live. Show the banner 3 s after it. */
   offlineSince: number | null;
   nextTryAt: number | null;
+  /** The node answers, but something on the way lets no sockets through to it. */
+  blocked: boolean;
   /** There is a state to show, from the cache or from the server. */
   ready: boolean;
   /** The stored state could not be used for edits: unanswered edits live in memory only. */
@@ -104,6 +116,11 @@ export interface SyncState extends View {
   details: Record<string, TicketDetail>;
   /** Commands without an answer yet. */
   waiting: number;
+  /** The same, one by one. */
+  unsent: UnsentEdit[];
+  damaged: DamagedEdit[];
+  /** What was kept on this machine cannot be opened, and edits may have been in it. */
+  unreadable: boolean;
   /** By ticket id, and by the id of any other entity that a waiting command touches. */
   pending: Record<string, PendingMark>;
   refusals: RefusedCommand[];

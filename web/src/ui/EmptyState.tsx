@@ -26,10 +26,12 @@ export function EmptyState({ title, children, actions }: EmptyStateProps) {
 interface ErrorStateProps extends EmptyStateProps {
   /** The exact words of the failure, in mono. */
   detail?: string;
+  /** What the person may still want of it. */
+  below?: ReactNode;
 }
 
 /** Something stopped: what, whether the work is safe, and what to do. */
-export function ErrorState({ title, children, actions, detail }: ErrorStateProps) {
+export function ErrorState({ title, children, actions, detail, below }: ErrorStateProps) {
   return (
     <div className={styles.empty} role="alert">
       <div className={styles.body}>
@@ -37,6 +39,7 @@ export function ErrorState({ title, children, actions, detail }: ErrorStateProps
         <h2>{title}</h2>
         <p className={styles.text}>{children}</p>
         {detail !== undefined && <pre className={styles.detail}>{detail}</pre>}
+        {below !== undefined && <div className={styles.below}>{below}</div>}
         {actions !== undefined && <div className={styles.actions}>{actions}</div>}
       </div>
     </div>

@@ -1,18 +1,18 @@
-import { CloudOff, Hourglass, RefreshCw } from "lucide-react";
+import { CloudOff, Hourglass, RefreshCw, Unplug } from "lucide-react";
 import { useShallow } from "zustand/react/shallow";
 import { tryNow, useTroupe } from "@/sync/store";
 import { Banner } from "@/ui/Banner";
 import { Button } from "@/ui/Button";
 import styles from "./SyncBanner.module.css";
 import { useNow } from "./useNow";
-import { arrivalOf } from "./words";
+import { arrivalOf, blockedTitle, blockedWords } from "./words";
 
 /** Over the shapes of a workspace that is opened for the first time here, where it does not come. */
 export function ArrivalBanner() {
-  const line = useTroupe(useShallow(({ connection, offlineSince, nextTryAt }) => ({ connection, offlineSince, nextTryAt })));
+  const line = useTroupe(useShallow(({ connection, offlineSince, nextTryAt, blocked }) => ({ connection, offlineSince, nextTryAt, blocked })));
   const said = arrivalOf(line, useNow(true));
   if (said === null) return null;
-  if (!said.away)
+  if (said.is === "slow")
     return (
       <Banner tone="info" icon={Hourglass} title="Still loading.">
         The connection is slow; nothing needs to be done.
@@ -21,15 +21,15 @@ export function ArrivalBanner() {
   return (
     <Banner
       tone="warning"
-      icon={CloudOff}
-      title="Troupe cannot be reached."
+      icon={said.is === "blocked" ? Unplug : CloudOff}
+      title={said.is === "blocked" ? blockedTitle : "Troupe cannot be reached."}
       actions={
         <Button size="sm" icon={RefreshCw} onClick={tryNow}>
           Try now
         </Button>
       }
     >
-      It is tried again by itself.
+      {said.is === "blocked" ? blockedWords : "It is tried again by itself."}
       {said.next !== null && (
         <span className={styles.next} aria-live="off">
           {said.next}

@@ -1,4 +1,4 @@
-import { CloudOff, CloudUpload, RefreshCw } from "lucide-react";
+import { CloudOff, CloudUpload, RefreshCw, Unplug } from "lucide-react";
 import { useState } from "react";
 import { useShallow } from "zustand/react/shallow";
 import { tryNow, useTroupe } from "@/sync/store";
@@ -6,12 +6,12 @@ import { Banner } from "@/ui/Banner";
 import { Button } from "@/ui/Button";
 import styles from "./SyncBanner.module.css";
 import { useNow } from "./useNow";
-import { saidOf } from "./words";
+import { blockedTitle, blockedWords, saidOf } from "./words";
 
 /** Under the top bar while the line to the node is away, and while what waited goes out. */
 export function SyncBanner() {
   const line = useTroupe(
-    useShallow(({ connection, offlineSince, nextTryAt, waiting, durable }) => ({ connection, offlineSince, nextTryAt, waiting, durable })),
+    useShallow(({ connection, offlineSince, nextTryAt, blocked, waiting, durable }) => ({ connection, offlineSince, nextTryAt, blocked, waiting, durable })),
   );
   const away = line.connection !== "live";
   const [returning, setReturning] = useState(false);
@@ -21,17 +21,19 @@ export function SyncBanner() {
   const said = saidOf({ ...line, returning }, useNow(away));
   if (said === null) return null;
   if (said.is === "back") return <Banner tone="info" icon={CloudUpload} title={said.edits} />;
+  const blocked = said.is === "blocked";
   return (
     <Banner
       tone="warning"
-      icon={CloudOff}
-      title={`You went offline at ${said.since}.`}
+      icon={blocked ? Unplug : CloudOff}
+      title={said.is === "blocked" ? blockedTitle : `You went offline at ${said.since}.`}
       actions={
         <Button size="sm" icon={RefreshCw} onClick={tryNow}>
           Try now
         </Button>
       }
     >
+      {blocked && `${blockedWords} `}
       {said.edits}
       {said.next !== null && (
         <span className={styles.next} aria-live="off">

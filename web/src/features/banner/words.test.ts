@@ -6,6 +6,7 @@ const line = (more: Partial<Line> = {}): Line => ({
   connection: "offline",
   offlineSince: Date.parse("2026-04-26T15:38:00"),
   nextTryAt: now + 7_400,
+  blocked: false,
   waiting: 3,
   durable: true,
   returning: false,
@@ -34,6 +35,12 @@ describe("what is said about the line", () => {
     expect(saidOf(line({ connection: "ended" }), now)).toBeNull();
   });
 
+  it("F-35 is that no sockets get through, and what waits for one", () => {
+    const edits = "3 edits are kept on this device and go out when you are back.";
+    expect(saidOf(line({ blocked: true }), now)).toEqual({ is: "blocked", edits, next: "Next try in 8 s" });
+    expect(saidOf(line({ blocked: true, waiting: 0 }), now)).toMatchObject({ is: "blocked", edits: "" });
+  });
+
   it("is how many edits are on their way once it is back, until they have arrived", () => {
     const back = line({ connection: "live", offlineSince: null, returning: true });
     expect(saidOf(back, now)).toEqual({ is: "back", edits: "Sending 3 edits" });
@@ -45,12 +52,14 @@ describe("what is said while a workspace does not come", () => {
   const since = now - 20_000;
 
   it("is nothing at first, and nothing once it is there", () => {
-    expect(arrivalOf({ connection: "offline", offlineSince: now - 5_000, nextTryAt: null }, now)).toBeNull();
-    expect(arrivalOf({ connection: "live", offlineSince: null, nextTryAt: null }, now)).toBeNull();
+    expect(arrivalOf({ connection: "offline", offlineSince: now - 5_000, nextTryAt: null, blocked: false }, now)).toBeNull();
+    expect(arrivalOf({ connection: "live", offlineSince: null, nextTryAt: null, blocked: false }, now)).toBeNull();
   });
 
-  it("tells a node that does not answer from one that is slow", () => {
-    expect(arrivalOf({ connection: "offline", offlineSince: since, nextTryAt: now + 2_500 }, now)).toEqual({ away: true, next: "Next try in 3 s" });
-    expect(arrivalOf({ connection: "connecting", offlineSince: since, nextTryAt: null }, now)).toEqual({ away: false, next: null });
+  it("tells a node that does not answer from one that is slow, and from a way that lets no sockets through", () => {
+    const offline = { connection: "offline", offlineSince: since, nextTryAt: now + 2_500, blocked: false } as const;
+    expect(arrivalOf(offline, now)).toEqual({ is: "away", next: "Next try in 3 s" });
+    expect(arrivalOf({ ...offline, blocked: true }, now)).toEqual({ is: "blocked", next: "Next try in 3 s" });
+    expect(arrivalOf({ connection: "connecting", offlineSince: since, nextTryAt: null, blocked: false }, now)).toEqual({ is: "slow", next: null });
   });
 });

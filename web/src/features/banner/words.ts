@@ -5,6 +5,8 @@ export interface Line {
   connection: Connection;
   offlineSince: number | null;
   nextTryAt: number | null;
+  /** The node answers, but no socket gets through to it. */
+  blocked: boolean;
   /** Edits without an answer. */
   waiting: number;
   /** Unanswered edits outlive a reload. */
@@ -15,37 +17,47 @@ export interface Line {
 
 export type Said =
   | { is: "offline"; since: string; edits: string; next: string | null }
+  | { is: "blocked"; edits: string; next: string | null }
   | { is: "back"; edits: string };
 
 /** Shorter breaks are nobody's business. */
 const quietMs = 3_000;
 
 /** What is to be said about the line to the node; usually nothing. */
-export function saidOf({ connection, offlineSince, nextTryAt, waiting, durable, returning }: Line, now: number): Said | null {
+export function saidOf({ connection, offlineSince, nextTryAt, blocked, waiting, durable, returning }: Line, now: number): Said | null {
   if (connection === "ended") return null;
   if (connection === "live")
     return returning && waiting > 0 ? { is: "back", edits: `Sending ${counted(waiting, "edit")}` } : null;
   if (offlineSince === null || now - offlineSince < quietMs) return null;
+  const next = nextTry(connection, nextTryAt, now);
+  if (blocked) return { is: "blocked", edits: waiting === 0 ? "" : editsKept(waiting, durable), next };
   const since = new Date(offlineSince).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
-  return { is: "offline", since, edits: editsKept(waiting, durable), next: nextTry(connection, nextTryAt, now) };
+  return { is: "offline", since, edits: editsKept(waiting, durable), next };
 }
+
+/** What to do where something on the way to the node lets no sockets through. */
+export const blockedTitle = "Live updates cannot reach you.";
+export const blockedWords =
+  "Troupe answers, but something between it and you stops WebSockets, most often a proxy. Try another network, or ask whoever runs this one to let them through.";
 
 /** A place that is not there yet is waited for in silence at first: the shapes of what comes say enough. */
 const patientMs = 6_000;
 
 export interface Arrival {
-  /** The node does not answer; else it does, and slowly. */
-  away: boolean;
+  /** The node does not answer, or not on a socket; else it does, and slowly. */
+  is: "away" | "blocked" | "slow";
   next: string | null;
 }
 
 /** What is to be said while a workspace is opened for the first time here, and does not come. */
-export function arrivalOf(line: Pick<Line, "connection" | "offlineSince" | "nextTryAt">, now: number): Arrival | null {
-  const { connection, offlineSince, nextTryAt } = line;
+export function arrivalOf(line: Pick<Line, "connection" | "offlineSince" | "nextTryAt" | "blocked">, now: number): Arrival | null {
+  const { connection, offlineSince, nextTryAt, blocked } = line;
   if (connection === "live" || connection === "ended") return null;
-  if (offlineSince === null || now - offlineSince < patientMs) return null;
-  const away = connection === "offline";
-  return { away, next: away ? nextTry(connection, nextTryAt, now) : null };
+  // A way that is shut does not open by waiting.
+  if (offlineSince === null || now - offlineSince < (blocked ? quietMs : patientMs)) return null;
+  const next = nextTry(connection, nextTryAt, now);
+  if (blocked) return { is: "blocked", next };
+  return connection === "offline" ? { is: "away", next } : { is: "slow", next: null };
 }
 
 function editsKept(waiting: number, durable: boolean): string {

@@ -7,14 +7,16 @@ import { tellRefusal } from "@/ui/Toast";
 import { describe } from "./describe";
 import styles from "./Notices.module.css";
 import { showNotices, useNotices } from "./open";
-import { RefusedEdit } from "./RefusedEdit";
+import { DamagedLine, RefusedEdit } from "./RefusedEdit";
 
 /** Tells when the node says no, with the reason; keeps the list of what it said no to. */
 export function Notices() {
   useTellRefusals();
   const refusals = useTroupe((state) => state.refusals);
+  const damaged = useTroupe((state) => state.damaged);
   const open = useNotices((state) => state.open);
-  const shown = open && refusals.length > 0;
+  const count = refusals.length + damaged.length;
+  const shown = open && count > 0;
   useEffect(() => {
     if (open && !shown) showNotices(false);
   }, [open, shown]);
@@ -23,12 +25,19 @@ export function Notices() {
       wide
       open={shown}
       onOpenChange={showNotices}
-      title={`${counted(refusals.length, "edit")} not saved`}
-      text="The server refused them and nothing of them has changed anything. What you wrote is kept here until you discard it."
+      title={`${counted(count, "edit")} not saved`}
+      text={
+        refusals.length > 0
+          ? "The server refused them and nothing of them has changed anything. What you wrote is kept here until you discard it."
+          : "They were damaged on this device before they could be sent."
+      }
     >
       <ul className={styles.list}>
         {refusals.map((refusal) => (
           <RefusedEdit key={refusal.id} refusal={refusal} />
+        ))}
+        {damaged.map((edit) => (
+          <DamagedLine key={edit.id} edit={edit} />
         ))}
       </ul>
     </Dialog>

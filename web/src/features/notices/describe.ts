@@ -15,7 +15,9 @@ type Known = Pick<SyncState, "tickets" | "workspace" | "lists" | "labels" | "sta
 export function describe(view: Known, command: Command): Described {
   const called = (id: string) => {
     const ticket = view.tickets[id];
-    return ticket ? (ticketKey(view, ticket) ?? `“${ticket.title}”`) : "a task that is gone";
+    // Of a workspace that is closed to them a person sees nothing, and nothing is gone.
+    if (!ticket) return view.workspace === null ? "a task" : "a task that is gone";
+    return ticketKey(view, ticket) ?? `“${ticket.title}”`;
   };
   switch (command.kind) {
     case "ticket.create":
@@ -78,6 +80,9 @@ export function describe(view: Known, command: Command): Described {
       return { what: `Change of the role of ${somebody(view, command.userId)}`, text: null };
     case "member.remove":
       return { what: command.userId === view.me ? "Leaving the workspace" : `Removing ${somebody(view, command.userId)}`, text: null };
+    default:
+      // Kept by another version of the app.
+      return { what: "An edit that this version does not know", text: null };
   }
 }
 

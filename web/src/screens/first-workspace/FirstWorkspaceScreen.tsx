@@ -3,6 +3,7 @@ import { Link, useNavigate } from "react-router";
 import { problemsOf } from "@/api/formProblems";
 import { loadMe, signOut, useSession } from "@/api/session";
 import { createWorkspace } from "@/api/workspaces";
+import { LeftBehind } from "@/features/notices/LeftBehind";
 import { displayName, isKey, suggestKey } from "@/lib/names";
 import { paths } from "@/lib/paths";
 import { slugOf } from "@/lib/slug";
@@ -39,57 +40,60 @@ export function FirstWorkspaceScreen() {
   };
 
   return (
-    <AuthLayout
-      title={first ? "Your workspace" : "New workspace"}
-      lead={
-        session.status === "signedIn" && first
-          ? `Welcome, ${displayName(session.user)}. What is your team or project called?`
-          : "Another team, another project: people and tasks of their own."
-      }
-    >
-      <AuthForm
-        failure={problems.form ?? null}
-        submit="Create workspace"
-        busy={busy ? "Creating workspace" : null}
-        onSubmit={send}
+    <>
+      <LeftBehind />
+      <AuthLayout
+        title={first ? "Your workspace" : "New workspace"}
+        lead={
+          session.status === "signedIn" && first
+            ? `Welcome, ${displayName(session.user)}. What is your team or project called?`
+            : "Another team, another project: people and tasks of their own."
+        }
       >
-        <TextField
-          label="Name"
-          autoFocus
-          tall
-          maxLength={100}
-          value={values.name}
-          error={problems.name}
-          onChange={(event) => rename(event.target.value)}
-        />
-        <TextField
-          label="Key"
-          tall
-          maxLength={6}
-          autoCapitalize="characters"
-          spellCheck={false}
-          className={styles.key}
-          value={values.key}
-          error={problems.key}
-          hint={`Tasks are called ${values.key === "" ? "KEY" : values.key}-1, ${values.key === "" ? "KEY" : values.key}-2 and so on.`}
-          onChange={(event) => {
-            setOwnKey(event.target.value !== "");
-            set("key", event.target.value.toUpperCase());
-          }}
-        />
-      </AuthForm>
-      <AuthNote>
-        It begins with the lists Backlog and General. Issues from GitHub or rows of a CSV file can be imported inside.
-      </AuthNote>
-      <AuthNote>
-        {first ? (
-          <button type="button" className={styles.link} onClick={() => void signOut().catch(() => undefined)}>
-            Log out
-          </button>
-        ) : (
-          <Link to="/">Back</Link>
-        )}
-      </AuthNote>
-    </AuthLayout>
+        <AuthForm
+          failure={problems.form ?? null}
+          submit="Create workspace"
+          busy={busy ? "Creating workspace" : null}
+          onSubmit={send}
+        >
+          <TextField
+            label="Name"
+            autoFocus
+            tall
+            maxLength={100}
+            value={values.name}
+            error={problems.name}
+            onChange={(event) => rename(event.target.value)}
+          />
+          <TextField
+            label="Key"
+            tall
+            maxLength={6}
+            autoCapitalize="characters"
+            spellCheck={false}
+            className={styles.key}
+            value={values.key}
+            error={problems.key}
+            hint={`Tasks are called ${values.key === "" ? "KEY" : values.key}-1, ${values.key === "" ? "KEY" : values.key}-2 and so on.`}
+            onChange={(event) => {
+              setOwnKey(event.target.value !== "");
+              set("key", event.target.value.toUpperCase());
+            }}
+          />
+        </AuthForm>
+        <AuthNote>
+          It begins with the lists Backlog and General. Issues from GitHub or rows of a CSV file can be imported inside.
+        </AuthNote>
+        <AuthNote>
+          {first ? (
+            <button type="button" className={styles.link} onClick={() => void signOut().catch(() => undefined)}>
+              Log out
+            </button>
+          ) : (
+            <Link to="/">Back</Link>
+          )}
+        </AuthNote>
+      </AuthLayout>
+    </>
   );
 }

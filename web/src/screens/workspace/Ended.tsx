@@ -1,7 +1,10 @@
 import { RefreshCw } from "lucide-react";
 import { useNavigate } from "react-router";
 import { loadMe } from "@/api/session";
+import { UnsentEdits } from "@/features/notices/UnsentEdits";
+import { counted } from "@/lib/names";
 import { paths } from "@/lib/paths";
+import { useTroupe } from "@/sync/store";
 import type { EndedReason } from "@/sync/types";
 import { Button } from "@/ui/Button";
 import { ErrorState } from "@/ui/EmptyState";
@@ -12,10 +15,20 @@ interface Words {
   way: "home" | "signIn" | "reload";
 }
 
+/** What becomes of edits that wait, where the workspace comes back with them, and where it does not. */
+function whatWaits(waiting: number, durable: boolean, comesBack: boolean): string {
+  if (waiting === 0) return "";
+  const edits = counted(waiting, "edit");
+  const [are, go, them] = waiting === 1 ? ["is", "goes", "it"] : ["are", "go", "them"];
+  if (!comesBack) return `${edits} could not be saved any more:`;
+  if (durable) return `${edits} ${are} kept on this device and ${go} out then.`;
+  return `${edits} ${are} in this tab alone, as this browser stores nothing. Copy ${them} first:`;
+}
+
 const words: Record<EndedReason, Words> = {
   signedOut: {
     title: "You were logged out",
-    text: "Log in again to go on. Edits that wait are kept on this machine.",
+    text: "Log in again to go on.",
     way: "signIn",
   },
   accessLost: {
@@ -26,12 +39,12 @@ const words: Record<EndedReason, Words> = {
   notFound: { title: "There is no such workspace", text: "It does not exist, or is not shared with you.", way: "home" },
   reload: {
     title: "Troupe has a new version",
-    text: "Reload the page to go on with it. Edits that wait are kept on this machine.",
+    text: "Reload the page to go on with it.",
     way: "reload",
   },
   protocol: {
     title: "Unexpected Application Error!",
-    text: "The node did not understand this page. Edits that wait are kept on this machine.",
+    text: "The node did not understand this page.",
     way: "reload",
   },
 };
@@ -40,6 +53,11 @@ const words: Record<EndedReason, Words> = {
 export function Ended({ reason }: { reason: EndedReason }) {
   const navigate = useNavigate();
   const { title, text, way } = words[reason];
+  const waiting = useTroupe((state) => state.waiting);
+  const durable = useTroupe((state) => state.durable);
+  const others = useTroupe((state) => state.refusals.length + state.damaged.length);
+  const comesBack = way !== "home";
+  const listed = waiting + others > 0 && (!comesBack || !durable);
   const goHome = async () => {
     await loadMe().catch(() => undefined);
     await navigate("/");
@@ -47,6 +65,7 @@ export function Ended({ reason }: { reason: EndedReason }) {
   return (
     <ErrorState
       title={title}
+      {...(listed && { below: <UnsentEdits /> })}
       actions={
         <>
           {way === "reload" && (
@@ -67,7 +86,7 @@ export function Ended({ reason }: { reason: EndedReason }) {
         </>
       }
     >
-      {text}
+      {text} {whatWaits(waiting + (comesBack ? 0 : others), durable, comesBack)}
     </ErrorState>
   );
 }

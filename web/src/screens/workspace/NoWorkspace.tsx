@@ -1,4 +1,5 @@
 import { useNavigate } from "react-router";
+import { LeftBehind } from "@/features/notices/LeftBehind";
 import { Button } from "@/ui/Button";
 import { EmptyState } from "@/ui/EmptyState";
 import styles from "./WorkspaceScreen.module.css";
@@ -8,6 +9,7 @@ export function NoWorkspace() {
   const navigate = useNavigate();
   return (
     <main className={styles.main} style={{ height: "100dvh" }}>
+      <LeftBehind />
       <EmptyState
         title="There is no such workspace"
         actions={

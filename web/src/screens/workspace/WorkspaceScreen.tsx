@@ -1,20 +1,20 @@
 import { useEffect, useState } from "react";
 import { Outlet, useLocation, useParams } from "react-router";
-import { messageOf } from "@/api/error";
-import { signOut, useSession, type SessionState } from "@/api/session";
+import { useSession, type SessionState } from "@/api/session";
 import { ArrivalBanner } from "@/features/banner/ArrivalBanner";
+import { LeftBehind } from "@/features/notices/LeftBehind";
 import { Sidebar } from "@/features/sidebar/Sidebar";
 import { rememberWorkspace } from "@/lib/lastPlace";
 import { displayName } from "@/lib/names";
 import { findBySlug } from "@/lib/slug";
-import { closeWorkspace, forget, openWorkspace, useTroupe } from "@/sync/store";
+import { closeWorkspace, openWorkspace, useTroupe } from "@/sync/store";
 import { SkeletonPage } from "@/ui/Skeleton";
-import { tell } from "@/ui/Toast";
 import { BottomBar } from "./BottomBar";
 import { Ended } from "./Ended";
 import { Frame } from "./Frame";
 import { NoWorkspace } from "./NoWorkspace";
 import { Overlays } from "./Overlays";
+import { useLogOut } from "./useLogOut";
 import { useKeyWidth } from "./useKeyWidth";
 import { useShownPlace, useTrace } from "./useShownPlace";
 import { useWorkspaceKeys } from "./useWorkspaceKeys";
@@ -56,11 +56,7 @@ function Shell({ session: { user, workspaces } }: { session: SignedIn }) {
     return () => void closeWorkspace();
   }, [id, user.id]);
 
-  const leave = async () => {
-    await closeWorkspace();
-    await forget(user.id);
-    await signOut().catch((thrown: unknown) => tell({ text: `Logged out here only. ${messageOf(thrown)}` }));
-  };
+  const { logOut, question } = useLogOut(user.id);
 
   if (!current) return <NoWorkspace />;
   const me = { id: user.id, name: displayName(user), avatarUrl: user.avatarUrl };
@@ -76,12 +72,18 @@ function Shell({ session: { user, workspaces } }: { session: SignedIn }) {
           me={me}
           addingList={addingList}
           onAddingList={setAddingList}
-          onSignOut={() => void leave()}
+          onSignOut={() => void logOut()}
         />
       }
       bar={<BottomBar slug={slug} />}
-      over={<Overlays slug={slug} workspace={current} onNewList={() => setAddingList(true)} />}
+      over={
+        <>
+          <Overlays slug={slug} workspace={current} onNewList={() => setAddingList(true)} />
+          {question}
+        </>
+      }
     >
+      <LeftBehind />
       {endedReason !== null ? <Ended reason={endedReason} /> : ready ? <Outlet /> : <Opening />}
     </Frame>
   );

@@ -1,6 +1,7 @@
 import { settled } from "../outbox";
 import type { Replica } from "../replica";
-import type { Storage, StoredEntry } from "../storage";
+import type { StoredEntry } from "../kept";
+import type { Storage } from "../storage";
 
 /** A storage that outlives the engines of a test, without a database's delays. */
 export class FakeDisk {
@@ -15,6 +16,7 @@ export class FakeDisk {
     };
     return {
       durable: true,
+      unreadable: false,
       name: "disk",
       put: async (entries) => {
         check();
@@ -27,7 +29,7 @@ export class FakeDisk {
         const orphans = [...this.entries.values()].filter((entry) => isDead(entry.owner));
         const mine = orphans.map((entry) => ({ ...entry, owner }));
         for (const entry of mine) this.entries.set(entry.id, entry);
-        return mine;
+        return { entries: mine, damaged: [] };
       },
       loadReplica: async () => this.replica,
       saveReplica: async (replica) => {

@@ -52,6 +52,7 @@ export class FakeNode {
   door(user: string): Door {
     return {
       token: async () => `token of ${user}`,
+      answers: async () => true,
       snapshot: async () => this.snapshot(user),
       ticket: async (_workspace, ticketId) => this.details(user, ticketId),
       activities: async (): Promise<ActivityPage> => ({ activities: [], reactions: [], next: null }),

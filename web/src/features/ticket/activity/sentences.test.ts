@@ -54,5 +54,6 @@ describe("what an activity says", () => {
     expect(said("statusChange", { from: "gone", to: "s2" })).toBe("ekr changed status from a former status to Done");
     expect(field("size", 1, 2)).toBe("ekr changed size");
     expect(said("statusChange")).toBe("ekr cleared status");
+    expect(said("haunting" as ActivityKind)).toBe("ekr changed the task");
   });
 });

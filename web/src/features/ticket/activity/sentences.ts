@@ -52,6 +52,9 @@ export function sentenceOf(activity: Pick<Activity, "kind" | "data" | "ticketId"
       return [" took it out of the trash"];
     case "customFieldChange":
       return fieldChange(data, activity.ticketId, names);
+    default:
+      // A later node's.
+      return [" changed the task"];
   }
 }
 

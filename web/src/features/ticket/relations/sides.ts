@@ -26,6 +26,8 @@ function sideOf({ kind, fromTicketId }: Link, ticketId: string): LinkSide {
     case "duplicates":
       return from ? "duplicates" : "duplicatedBy";
     case "relates":
+    default:
+      // A later node's: that they have to do with each other is true of every kind.
       return "relates";
   }
 }

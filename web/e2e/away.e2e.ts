@@ -1,0 +1,158 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Command } from "@/wire/generated";
+import { rename, row, write } from "./support/list";
+import { until } from "./support/node";
+import type { NewWorkspace, Person } from "./support/person";
+import { setStage, type Stage } from "./support/stage";
+
+let stage: Stage;
+let ada: Person;
+let ben: Person;
+let workspace: NewWorkspace;
+
+beforeAll(async () => {
+  stage = await setStage();
+  ada = await stage.person("Ada Byron");
+  ben = await stage.person("Ben Nevis");
+  ben.context.setDefaultTimeout(10_000);
+});
+afterAll(() => stage?.close());
+
+/** Ada owns the workspace and does what she does without a browser; Ben is a member, and will be away. */
+beforeEach(async () => {
+  await ben.context.setOffline(false);
+  workspace = await ada.makeWorkspace("Away", "AWA");
+  await ada.invite(ben, workspace);
+  await ben.goto(`/w/${workspace.id}`);
+});
+
+let commands = 0;
+function adaDoes(command: Command): Promise<unknown> {
+  commands += 1;
+  const now = Date.now().toString(16).padStart(12, "0");
+  const id = `${now.slice(0, 8)}-${now.slice(8)}-7000-8000-${commands.toString(16).padStart(12, "0")}`;
+  return ada.call(`/api/workspaces/${workspace.id}/commands`, { id, command });
+}
+
+type Row = { id: string; title: string; name: string; statusId: string; category: string; parentTicketId: string | null };
+
+/** The rows that the node holds of one kind. */
+async function rows(entity: string): Promise<Row[]> {
+  return (await ada.snapshot(workspace)).flatMap((line) => (line.entity === entity ? [line.data as Row] : []));
+}
+const ticketCalled = async (title: string) => (await rows("ticket")).find((ticket) => ticket.title === title);
+const idOf = async (title: string) => (await ticketCalled(title))?.id ?? "";
+
+async function away(work: (page: Page) => Promise<void>): Promise<void> {
+  await ben.context.setOffline(true);
+  await work(ben.page);
+}
+
+const refused = (page: Page) => page.getByRole("status").filter({ hasText: "not saved." });
+
+async function refusals(page: Page): Promise<string[]> {
+  await refused(page).getByRole("button", { name: "Show edits" }).click();
+  const edits = page.getByRole("dialog").getByRole("listitem");
+  await edits.first().waitFor();
+  return Promise.all((await edits.all()).map(async (edit) => (await edit.getAttribute("aria-label")) ?? ""));
+}
+
+async function setStatus(page: Page, title: string, status: string) {
+  await row(page, title).getByRole("button", { name: /^Status of/ }).click();
+  await page.getByRole("option", { name: status }).click();
+}
+
+describe("F-51 somebody who comes back after an hour", () => {
+  it("finds the last word in each field, theirs where it came last, and both where the fields are two", async () => {
+    await write(ben.page, "A");
+    await until("it is there", async () => (await idOf("A")) !== "");
+    const ticketId = await idOf("A");
+    await away((page) => rename(page, "A", "Ben's title"));
+    await adaDoes({ kind: "ticket.update", ticketId, patch: { title: "Ada's title", priority: "day" } });
+    await ben.context.setOffline(false);
+    await until("both stand", async () => JSON.stringify(await rows("ticket")).includes(`"priority":"day"`) && (await idOf("Ben's title")) === ticketId);
+    await row(ben.page, "Ben's title").waitFor();
+    expect(await refused(ben.page).count()).toBe(0);
+  });
+
+  it("is shown the edit of a task that was deleted meanwhile, with its words", async () => {
+    await write(ben.page, "Doomed");
+    await until("it is there", async () => (await idOf("Doomed")) !== "");
+    const ticketId = await idOf("Doomed");
+    await away((page) => rename(page, "Doomed", "Words that are not to be lost"));
+    await adaDoes({ kind: "ticket.trash", ticketId });
+    await adaDoes({ kind: "ticket.delete", ticketId });
+    await ben.context.setOffline(false);
+    expect(await refusals(ben.page)).toEqual(["Title of a task that is gone"]);
+    await ben.page.getByRole("dialog").getByText("Words that are not to be lost").waitFor();
+    expect(await rows("ticket")).toEqual([]);
+  });
+
+  it("is shown the status that was deleted meanwhile; the task has the one that took its place", async () => {
+    await write(ben.page, "Workflow");
+    await until("it is there", async () => (await idOf("Workflow")) !== "");
+    await away((page) => setStatus(page, "Workflow", "Done"));
+    const statuses = await rows("status");
+    const [done, todo] = ["Done", "To do"].map((called) => statuses.find(({ name }) => name === called)?.id ?? "");
+    await adaDoes({ kind: "status.delete", statusId: done ?? "", moveTo: todo ?? "" });
+    await ben.context.setOffline(false);
+    const [edit, ...others] = await refusals(ben.page);
+    expect([edit, others]).toEqual([expect.stringMatching(/^Status of AWA-1$/), []]);
+    expect((await ticketCalled("Workflow"))?.statusId).not.toBe(done);
+  });
+
+  it("is shown what they made in a list that was deleted meanwhile", async () => {
+    const { page } = ben;
+    await write(page, "In the list before");
+    await away((there) => write(there, "Made on a train"));
+    const here = decodeURIComponent(new URL(page.url()).pathname);
+    const list = (await rows("list")).find(({ id }) => here.includes(id)) ?? (await rows("list"))[0];
+    await adaDoes({ kind: "list.delete", listId: list?.id ?? "" });
+    await ben.context.setOffline(false);
+    expect(await refusals(page)).toEqual(["New task"]);
+    await page.getByRole("dialog").getByText("Made on a train").waitFor();
+    expect(await ada.titles(workspace)).toEqual(["In the list before"]);
+  });
+
+  it("is shown what can no longer be saved where they were taken out of the workspace", async () => {
+    await write(ben.page, "Shared");
+    await away(async (page) => {
+      await rename(page, "Shared", "Ben's last words");
+      await write(page, "And one more");
+    });
+    await adaDoes({ kind: "member.remove", userId: ben.id });
+    await ben.context.setOffline(false);
+    const { page } = ben;
+    await page.getByText("2 edits could not be saved any more:").waitFor();
+    const edits = page.getByRole("list", { name: "Edits that were not saved" });
+    for (const words of ["Ben's last words", "And one more"]) await edits.getByText(words).waitFor();
+    await ben.shot("access-lost-with-edits");
+    // Later, too, in whatever they open then.
+    await page.goto("/");
+    await page.getByText("2 edits never left this device.").waitFor();
+    await ben.shot("left-behind");
+    await page.getByRole("button", { name: "Show edits" }).click();
+    for (const left of [1, 0]) {
+      await page.getByRole("dialog").getByRole("button", { name: "Discard" }).first().click();
+      await until("it is gone", async () => (await page.getByRole("dialog").getByRole("listitem").count()) === left);
+    }
+    await page.getByText("never left this device").waitFor({ state: "detached" });
+    expect(await ada.titles(workspace)).toEqual(["Shared"]);
+  });
+
+  it("is shown each edit that their new role has no right to", async () => {
+    await adaDoes({ kind: "member.setRole", userId: ben.id, role: "admin" });
+    const { page } = ben;
+    await page.goto(`/w/${workspace.id}/settings/general`);
+    const field = page.getByRole("textbox", { name: "Name" });
+    await until("he may", () => field.isEditable());
+    await ben.context.setOffline(true);
+    await field.fill("Ben's workspace");
+    await field.press("Enter");
+    await adaDoes({ kind: "member.setRole", userId: ben.id, role: "member" });
+    await ben.context.setOffline(false);
+    expect(await refusals(page)).toEqual(["Change of the workspace"]);
+    await page.getByRole("dialog").getByText("Ben's workspace").waitFor();
+  });
+});

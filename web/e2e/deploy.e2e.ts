@@ -1,0 +1,168 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { rename, row, write } from "./support/list";
+import { until } from "./support/node";
+import type { NewWorkspace, Person } from "./support/person";
+import { setStage, type Stage } from "./support/stage";
+import { tapped, type Tap } from "./support/tap";
+
+let stage: Stage;
+let ada: Person;
+let tap: Tap;
+let workspace: NewWorkspace;
+let loads = 0;
+
+beforeAll(async () => {
+  stage = await setStage();
+  ada = await stage.person("Ada Byron");
+  ada.context.setDefaultTimeout(10_000);
+  tap = await tapped(ada.page);
+  ada.page.on("load", () => (loads += 1));
+});
+afterAll(() => stage?.close());
+
+beforeEach(async () => {
+  await ada.page.unrouteAll({ behavior: "ignoreErrors" });
+  Object.assign(tap, { hold: false, up: (frame: unknown) => frame, down: (frame: unknown) => frame });
+  workspace = await ada.makeWorkspace("Deploy", "DEP");
+  await ada.page.goto("/favicon.svg");
+  await ada.page.evaluate(() => sessionStorage.clear());
+  await ada.goto(`/w/${workspace.id}`);
+  await write(ada.page, "Before the deploy");
+  loads = 0;
+});
+
+/** What a node of another build says to who asks for a file of this one. */
+const gone = (page: Page, file: RegExp) => page.route(file, (route) => route.fulfill({ status: 404, body: "{}" }));
+const settings = /\/assets\/SettingsScreen-[^/]+\.js/;
+
+async function openSettings(page: Page) {
+  await page.getByRole("button", { name: "Deploy", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Settings" }).click();
+}
+
+const arrived = (title: string) => until(`${title} has arrived`, async () => (await ada.titles(workspace)).join() === title);
+
+describe("a tab that stays open across a deploy", () => {
+  it("F-45 loads itself anew once where a part of the app is gone, and sends what waited", async () => {
+    const { page } = ada;
+    await gone(page, settings);
+    tap.hold = true;
+    await rename(page, "Before the deploy", "Written across a deploy");
+    // What comes after the reload is the new build, which has all of its files.
+    page.once("load", () => {
+      tap.hold = false;
+    });
+    page.once("framenavigated", () => void page.unrouteAll());
+    await openSettings(page);
+    await page.getByRole("heading", { name: "Settings" }).waitFor();
+    await until("the page was loaded anew", async () => loads === 1);
+    expect(new URL(page.url()).pathname).toContain("/settings");
+    await arrived("Written across a deploy");
+    expect(loads).toBe(1);
+  });
+
+  it("F-45 says so, and does not reload for ever, where the part does not come back", async () => {
+    const { page } = ada;
+    await gone(page, settings);
+    await openSettings(page);
+    await page.getByRole("heading", { name: "This page could not be loaded" }).waitFor();
+    expect(loads).toBe(1);
+    await ada.shot("chunk-gone");
+    await page.getByRole("button", { name: "Reload" }).click();
+    await page.getByRole("heading", { name: "This page could not be loaded" }).waitFor();
+    expect(loads).toBe(2);
+  });
+
+  it("F-45 stays on the screen while the node is away, and goes on when it is back", async () => {
+    const { page } = ada;
+    await page.route(/\/(assets\/SettingsScreen[^/]+)?$/, (route) => route.abort());
+    await openSettings(page);
+    await page.getByText("Troupe cannot be reached. It is tried again by itself").waitFor();
+    expect(loads).toBe(0);
+    await page.unrouteAll();
+    await page.getByRole("heading", { name: "Settings" }).waitFor();
+    expect(loads).toBe(1);
+  });
+
+  it("F-45 hs3_is told to reload by a node that speaks another protocol, and sends what waited after it", async () => {
+    const { page } = ada;
+    tap.hold = true;
+    await rename(page, "Before the deploy", "Kept over the reload");
+    tap.up = (frame) => (frame.type === "hello" ? { ...frame, protocol: 99 } : frame);
+    await tap.close(1012);
+    await page.getByRole("heading", { name: "Troupe has a new version" }).waitFor();
+    await page.getByText("1 edit is kept on this device and goes out then.").waitFor();
+    await ada.shot("new-version");
+    Object.assign(tap, { hold: false, up: (frame: unknown) => frame });
+    await page.getByRole("button", { name: "Reload" }).click();
+    await row(page, "Kept over the reload").waitFor();
+    await arrived("Kept over the reload");
+  });
+
+  it("F-45 is told the same by 426 over HTTP", async () => {
+    const { page } = ada;
+    const error = { code: "upgrade_required", message: "Reload the page." };
+    await page.route(/\/snapshot$/, (route) => route.fulfill({ status: 426, json: { error } }));
+    tap.up = (frame) => (frame.type === "hello" ? { ...frame, cursors: {} } : frame);
+    await tap.close(1012);
+    await page.getByRole("heading", { name: "Troupe has a new version" }).waitFor();
+  });
+});
+
+describe("a node of a later version", () => {
+  const strange = { moon: "full", category: "paused", priority: "decade", color: "ultraviolet", role: "auditor", kind: "haunts" } as const;
+
+  /** Every field that names a kind of something names one that this version has never heard of. */
+  const stranger = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(stranger);
+    if (typeof value !== "object" || value === null) return value;
+    const fields = Object.entries(value).map(([field, held]) => [field, field in strange ? strange[field as "moon"] : stranger(held)]);
+    return { ...Object.fromEntries(fields), moon: "full" };
+  };
+
+  it("F-46 is understood as far as this version goes", async () => {
+    const { page } = ada;
+    await page.route(/\/snapshot$/, async (route) => {
+      const answer = await route.fetch();
+      const [head, ...lines] = (await answer.text()).trim().split("\n").map((line) => JSON.parse(line) as Record<string, unknown>);
+      const rows = lines.slice(0, -1).map(({ entity, data }) => ({ entity, data: stranger(data), moon: "full" }));
+      const later = [head, ...rows, { entity: "sprint", data: { id: "s" } }, { end: true, count: rows.length + 1 }];
+      await route.fulfill({ response: answer, body: later.map((line) => `${JSON.stringify(line)}\n`).join("") });
+    });
+    await page.route(/\/tickets\/[^/]+$/, async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ response: answer, json: stranger(await answer.json()) });
+    });
+    tap.up = (frame) => (frame.type === "hello" ? { ...frame, cursors: {} } : frame);
+    const came = page.waitForResponse(/\/snapshot$/);
+    await tap.close(1012);
+    await came;
+    for (const frame of [{ type: "moon" }, 7, null, [], "full"]) tap.say(frame);
+    await rename(page, "Before the deploy", "After the deploy");
+    await arrived("After the deploy");
+    const details = page.waitForResponse(/\/tickets\/[^/]+$/);
+    await row(page, "After the deploy").getByRole("link").click();
+    await details;
+    await page.getByRole("complementary").getByText("changed the task").first().waitFor();
+    expect(await page.getByRole("complementary").getByRole("button", { name: "Close" }).count()).toBe(1);
+  });
+
+  it("F-46 is asked for the whole anew where it tells of a change that this version cannot make", async () => {
+    const { page } = ada;
+    let snapshots = 0;
+    page.on("request", (request) => {
+      if (request.url().endsWith("/snapshot")) snapshots += 1;
+    });
+    tap.down = (frame) => {
+      if (frame.type !== "events") return frame;
+      const text = JSON.stringify(frame);
+      return JSON.parse(text.replaceAll('"op":"update"', '"op":"merge"')) as typeof frame;
+    };
+    await rename(page, "Before the deploy", "Merged, somehow");
+    await until("the whole was fetched anew", async () => snapshots > 0);
+    await row(page, "Merged, somehow").waitFor();
+    await until("nothing waits", async () => (await page.getByText(/edits? (is|are) kept/).count()) === 0);
+    await arrived("Merged, somehow");
+  });
+});

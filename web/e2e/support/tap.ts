@@ -1,0 +1,41 @@
+import type { BrowserContext, Page, WebSocketRoute } from "playwright-core";
+
+type Frame = { type: string } & Record<string, unknown>;
+
+/** A hand on the sockets of a page: frames are held back, changed, added, or the whole is closed with a code. */
+export interface Tap {
+  /** While true, commands do not reach the node: what was edited waits for its answer. */
+  hold: boolean;
+  /** What a frame of the page becomes on its way; by default itself. */
+  up(frame: Frame): Frame;
+  down(frame: Frame): Frame;
+  /** Everything that the page sent, held or not. */
+  readonly sent: Frame[];
+  /** Says something to the page in the node's name, on its last socket. */
+  say(frame: unknown): void;
+  close(code: number): Promise<void>;
+}
+
+/** Taps the sockets that are opened from now on: call it before the page is loaded. */
+export async function tapped(target: BrowserContext | Page): Promise<Tap> {
+  let last: WebSocketRoute | null = null;
+  const tap: Tap = {
+    hold: false,
+    up: (frame) => frame,
+    down: (frame) => frame,
+    sent: [],
+    say: (frame) => last?.send(JSON.stringify(frame)),
+    close: async (code) => last?.close({ code, reason: "test" }),
+  };
+  await target.routeWebSocket(/\/api\/socket/, (page) => {
+    const node = page.connectToServer();
+    last = page;
+    page.onMessage((text) => {
+      const frame = JSON.parse(String(text)) as Frame;
+      tap.sent.push(frame);
+      if (!(tap.hold && frame.type === "command")) node.send(JSON.stringify(tap.up(frame)));
+    });
+    node.onMessage((text) => page.send(JSON.stringify(tap.down(JSON.parse(String(text)) as Frame))));
+  });
+  return tap;
+}

@@ -1,0 +1,75 @@
+const KEY = "troupe.reloaded";
+/** More deploys than one tab lives through. */
+const most = 20;
+
+/** What can be done about a part of the app that did not come. */
+export type WayOn =
+  | "reload"
+  /** The node does not answer: a reload would leave an empty page. */
+  | "away"
+  /** Edits are in this tab alone. */
+  | "unsaved"
+  /** There is another build, and a reload for it was no help before. */
+  | "newer"
+  | "stuck";
+
+interface Situation {
+  running: string;
+  /** The build that the node gives out now; null where it does not answer. */
+  offered: string | null;
+  loose: boolean;
+}
+
+/** A reload is worth it once for each build: then two nodes of different builds cannot throw a page to and fro. */
+export function wayOn({ running, offered, loose }: Situation, reloaded: readonly string[] = reloads()): WayOn {
+  if (offered === null) return "away";
+  if (loose) return "unsaved";
+  if (!reloaded.includes(running)) return "reload";
+  return offered === running ? "stuck" : "newer";
+}
+
+/** Builds have no other name than the file that begins them, which carries a hash of what is in it. */
+const beginning = /\/assets\/index-[^"'\s>]+\.js/;
+
+export function buildIn(html: string): string {
+  return beginning.exec(html)?.[0] ?? "";
+}
+
+export function runningBuild(): string {
+  return buildIn([...document.scripts].map(({ src }) => `${src}\n`).join(""));
+}
+
+export async function offeredBuild(): Promise<string | null> {
+  try {
+    const answer = await fetch("/", { cache: "no-store" });
+    return answer.ok ? buildIn(await answer.text()) : null;
+  } catch {
+    return null;
+  }
+}
+
+function reloads(): string[] {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? "[]");
+    return Array.isArray(kept) ? kept.filter((build) => typeof build === "string") : [];
+  } catch {
+    return [];
+  }
+}
+
+/** False where it cannot be noted: a reload that nobody remembers may go on for ever. */
+export function noteReload(build: string): boolean {
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify([...reloads(), build].slice(-most)));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const missing = /dynamically imported module|importing a module script|unable to preload css/i;
+
+/** What the engines throw where a part of the app does not come: none of them gives it a name of its own. */
+export function isMissingChunk(thrown: unknown): boolean {
+  return thrown instanceof Error && missing.test(thrown.message);
+}

@@ -1,0 +1,53 @@
+import { Copy, Trash2 } from "lucide-react";
+import type { ReactNode } from "react";
+import { formatInstant, formatInstantLong } from "@/lib/instant";
+import { Button } from "@/ui/Button";
+import { tell, tellRefusal } from "@/ui/Toast";
+import styles from "./Notices.module.css";
+
+interface KeptEditProps {
+  what: string;
+  /** RFC 3339. */
+  at: string | null;
+  reason?: string | undefined;
+  /** What somebody wrote, whole. */
+  text: string | null;
+  /** What can be done beside copying and discarding. */
+  actions?: ReactNode;
+  onDiscard: () => void;
+}
+
+/** An edit that the server does not have: what it was, why, and what can become of it. */
+export function KeptEdit({ what, at, reason, text, actions, onDiscard }: KeptEditProps) {
+  const copy = () => {
+    navigator.clipboard?.writeText(text ?? what).then(
+      () => tell({ text: "Copied" }),
+      () => tellRefusal("The browser does not let Troupe copy."),
+    );
+  };
+  return (
+    <li className={styles.edit} aria-label={what}>
+      <p className={styles.head}>
+        <b>{what}</b>
+        {at !== null && (
+          <time dateTime={at} title={formatInstantLong(at)}>
+            {formatInstant(at)}
+          </time>
+        )}
+      </p>
+      {reason !== undefined && <p className={styles.reason}>{reason}</p>}
+      {text !== null && <pre className={styles.text}>{text}</pre>}
+      <div className={styles.actions}>
+        {actions}
+        {text !== null && (
+          <Button size="sm" icon={Copy} onClick={copy}>
+            Copy text
+          </Button>
+        )}
+        <Button size="sm" variant="ghost" icon={Trash2} onClick={onDiscard}>
+          Discard
+        </Button>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,26 @@
+import { discardEdit, useTroupe } from "@/sync/store";
+import { KeptEdit } from "./KeptEdit";
+import styles from "./Notices.module.css";
+import { DamagedLine, RefusedEdit } from "./RefusedEdit";
+import { useDescribed } from "./useDescribed";
+
+/** All that the server does not have of a workspace that cannot go on: it is not to go unseen. */
+export function UnsentEdits() {
+  const unsent = useTroupe((state) => state.unsent);
+  const refusals = useTroupe((state) => state.refusals);
+  const damaged = useTroupe((state) => state.damaged);
+  const described = useDescribed();
+  return (
+    <ul className={styles.list} aria-label="Edits that were not saved">
+      {unsent.map(({ id, command, at }) => (
+        <KeptEdit key={id} {...described(command)} at={at} onDiscard={() => discardEdit(id)} />
+      ))}
+      {refusals.map((refusal) => (
+        <RefusedEdit key={refusal.id} refusal={refusal} />
+      ))}
+      {damaged.map((edit) => (
+        <DamagedLine key={edit.id} edit={edit} />
+      ))}
+    </ul>
+  );
+}

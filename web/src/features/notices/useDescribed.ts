@@ -1,0 +1,12 @@
+import { useShallow } from "zustand/react/shallow";
+import { useTroupe } from "@/sync/store";
+import type { Command } from "@/wire/generated";
+import { describe, type Described } from "./describe";
+
+/** Puts commands into words, by what is known of the workspace that is open. */
+export function useDescribed(): (command: Command) => Described {
+  const view = useTroupe(
+    useShallow(({ tickets, workspace, lists, labels, statuses, members, me }) => ({ tickets, workspace, lists, labels, statuses, members, me })),
+  );
+  return (command) => describe(view, command);
+}
