@@ -20,6 +20,8 @@ use actors::wire::{ClientFrame, Hello, MAX_FRAME, NodeFrame, PROTOCOL, SocketLim
 use actors::{Farewell, Gauge, Hub, Leave, Outgoing, SocketEntry};
 use bytes::{Bytes, BytesMut};
 use bytestring::ByteString;
+use futures_util::FutureExt;
+use futures_util::future::{LocalBoxFuture, Shared};
 use time::OffsetDateTime;
 use tokio::sync::{OwnedSemaphorePermit, mpsc};
 use uuid::Uuid;
@@ -44,7 +46,7 @@ const CLOSING: Duration = Duration::from_secs(2);
 /// Frames of any kind; more is a flood (4429).
 const FRAMES_PER_SECOND: u32 = 1_000;
 const FRAMES_BURST: u32 = 5_000;
-/// What may wait while the stage is asked.
+/// What is kept while the stage is asked; more of it stays in the wire.
 const EARLY_BYTES: usize = 2 * MAX_FRAME;
 /// A message may come in so many pieces.
 const PIECES: usize = 1_024;
@@ -54,11 +56,13 @@ const PIECES: usize = 1_024;
 #[rtype(result = "()")]
 pub(super) struct Answered(pub ByteString);
 
+type Joining = Shared<LocalBoxFuture<'static, Result<(), StageRefusal>>>;
+
 enum State {
     /// Waiting for `hello`.
     Silent,
     /// The stage is asked.
-    Joining,
+    Joining(Joining),
     Live(Live),
     /// `bye` was said; it closes when the last answer has gone out.
     Leaving(Farewell),
@@ -184,13 +188,14 @@ impl Session {
         if matches!(self.state, State::Leaving(_) | State::Closing) {
             return;
         }
-        if matches!(self.state, State::Joining) {
+        if let State::Joining(joining) = &self.state {
             // The hub's welcome may reach the client before the stage's answer is here: what it sends then is
-            // no error, and waits.
-            if self.early.iter().map(String::len).sum::<usize>() + text.len() > EARLY_BYTES {
-                return self.close(4429, "flood", ctx);
+            // no error, and waits. Whoever was away for long may bring megabytes.
+            self.early.push(text.to_owned());
+            if self.early.iter().map(String::len).sum::<usize>() > EARLY_BYTES {
+                ctx.wait(joining.clone().into_actor(self).map(|_, _, _| ()));
             }
-            return self.early.push(text.to_owned());
+            return;
         }
         let frame = match read_frame(text) {
             Ok(frame) => frame,
@@ -254,7 +259,6 @@ impl Session {
         if self.seat.is_none() {
             return self.close(4429, "too many sockets", ctx);
         }
-        self.state = State::Joining;
         self.asked_of = Some(workspace);
         let entry = SocketEntry {
             connection: self.connection,
@@ -274,6 +278,8 @@ impl Session {
         let stage = self.door.stage.clone();
         let hub = self.hub.clone();
         let joining = async move { stage.join(workspace, entry, hub, hello.cursors.unwrap_or_default()).await };
+        let joining = joining.boxed_local().shared();
+        self.state = State::Joining(joining.clone());
         ctx.spawn(
             joining
                 .into_actor(self)
@@ -470,7 +476,7 @@ impl StreamHandler<Result<ws::Message, ProtocolError>> for Session {
         // has not carried out what came early.
         match self.state {
             State::Closing => {}
-            State::Joining => self.gone = true,
+            State::Joining(_) => self.gone = true,
             _ => ctx.stop(),
         }
     }

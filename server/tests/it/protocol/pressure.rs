@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::socket::{Frame, PATIENCE, Socket};
 use super::team::Team;
-use crate::support::{TestDatabase, TestNode};
+use crate::support::{Gate, TestDatabase, TestNode};
 
 #[actix_web::test]
 async fn bp1_a_reader_that_stalls_is_closed_with_4413_harms_nobody_and_resumes() {
@@ -150,4 +150,34 @@ async fn bp3_heads_come_with_each_heartbeat() {
     assert_eq!(frame["heads"][&team.workspace], json!(seq));
     assert_eq!(frame["heads"].as_object().expect("heads").len(), 2, "its own scopes, and no others");
     assert_ne!(socket.frame().await, Frame::Gone);
+}
+
+/// Whoever was away for long brings megabytes, and the stage's answer may come after the hub's welcome.
+#[actix_web::test]
+async fn cm1_what_comes_while_a_socket_is_let_in_waits_however_much_it_is() {
+    let database = TestDatabase::new().await;
+    let gate = Gate::before(&database).await;
+    let (node, cold) = (TestNode::start(&database).await, TestNode::start_on(gate.url(), &[]).await);
+    let team = Team::new(&node, &["ann"]).await;
+    let ticket = team.ticket(0).await;
+    // The workspace is not in its memory, and takes its time.
+    gate.far(Duration::from_millis(100));
+    let mut socket = Socket::open(cold.url()).await;
+    let hello = json!({"type": "hello", "token": team.people[0].token(), "workspace": team.workspace, "protocol": 1});
+    socket.send(&hello).await;
+    let mut sent = Vec::new();
+    for n in 0..30 {
+        let text = format!("{n} {}", "long ".repeat(18_000));
+        let command = json!({"kind": "ticket.update", "ticketId": ticket, "patch": {"description": text}});
+        sent.push(socket.command(&command).await);
+    }
+    gate.far(Duration::ZERO);
+    while let Some(next) = sent.first() {
+        let Frame::Text(frame) = socket.frame().await else { panic!("{} are without an answer", sent.len()) };
+        assert!(!frame.contains(r#""type":"refused""#), "{frame}");
+        if frame.contains(r#""type":"ack""#) {
+            assert!(frame.contains(&next.to_string()), "the answers come in order: {frame}");
+            sent.remove(0);
+        }
+    }
 }
