@@ -11,6 +11,7 @@ pub const LATENESS: [u64; 11] = [5, 10, 25, 50, 100, 250, 500, 1_000, 1_200, 2_5
 #[derive(Debug, Default)]
 pub struct BusFigures {
     published: AtomicU64,
+    bare: AtomicU64,
     received: AtomicU64,
     dropped_out: AtomicU64,
     dropped_in: AtomicU64,
@@ -28,6 +29,8 @@ pub struct BusFigures {
 pub struct BusCounts {
     /// Messages that the bus has taken.
     pub published: u64,
+    /// Of these, how many only named their events: they were too large to go with them.
+    pub bare: u64,
     /// Messages of others that were handed on.
     pub received: u64,
     /// Messages that were not sent: the queue was full, or the bus away.
@@ -49,8 +52,9 @@ pub struct BusCounts {
 }
 
 impl BusFigures {
-    pub(super) fn published(&self, messages: usize) {
+    pub(super) fn published(&self, messages: usize, bare: usize) {
         self.published.fetch_add(messages as u64, Ordering::Relaxed);
+        self.bare.fetch_add(bare as u64, Ordering::Relaxed);
     }
 
     pub(super) fn received(&self) {
@@ -95,6 +99,7 @@ impl BusFigures {
         let read = |figure: &AtomicU64| figure.load(Ordering::Relaxed);
         BusCounts {
             published: read(&self.published),
+            bare: read(&self.bare),
             received: read(&self.received),
             dropped_out: read(&self.dropped_out),
             dropped_in: read(&self.dropped_in),

@@ -59,7 +59,7 @@ impl Bus for LocalBus {
     }
 
     fn publish(&self, message: BusMessage) {
-        self.end.figures.published(1);
+        self.end.figures.published(1, 0);
         let mut ends = self.ends.lock().unwrap_or_else(PoisonError::into_inner);
         ends.retain(|end| {
             let Some(end) = end.upgrade() else { return false };

@@ -21,8 +21,9 @@ pub struct BusCollector {
 /// Name, help, and how to read it.
 type Row = (&'static str, &'static str, fn(&BusCounts) -> u64);
 
-const COUNTERS: [Row; 7] = [
+const COUNTERS: [Row; 8] = [
     ("troupe_bus_published_total", "Messages that the bus has taken", |it| it.published),
+    ("troupe_bus_without_events_total", "Messages sent that only named their events: too large", |it| it.bare),
     ("troupe_bus_received_total", "Messages of other nodes", |it| it.received),
     ("troupe_bus_dropped_out_total", "Messages that were not sent: the bus was away or slow", |it| it.dropped_out),
     ("troupe_bus_dropped_in_total", "Messages of other nodes that nobody took: this node was slow", |it| it.dropped_in),

@@ -69,27 +69,31 @@ async fn serve(
             }
         }
         let sent = batch.len();
+        let mut bare = 0;
         for message in batch.drain(..) {
             let channel = shared.channels.of(message.workspace());
-            let sealed = sealed(shared, &channel, message);
+            let (sealed, named_only) = sealed(shared, &channel, message);
+            bare += usize::from(named_only);
             pipeline.publish(&channel, sealed).ignore();
         }
         if let Err(error) = pipeline.exec_async(&mut connection).await {
             shared.figures.dropped_out(sent);
             return Err(error.into());
         }
-        shared.figures.published(sent);
+        shared.figures.published(sent, bare);
     }
 }
 
-/// Large events are left out: they are read from the journal.
-fn sealed(shared: &Shared, channel: &str, mut message: BusMessage) -> Vec<u8> {
+/// Large events are left out: they are read from the journal. Answers whether it is without them.
+fn sealed(shared: &Shared, channel: &str, mut message: BusMessage) -> (Vec<u8>, bool) {
     let sealed = shared.envelopes.seal(channel, &message);
-    if sealed.len() > EVENT_BYTES
-        && let BusMessage::Advanced { events, .. } = &mut message
+    if let BusMessage::Advanced { events, .. } = &mut message
+        && (events.is_none() || sealed.len() > EVENT_BYTES)
     {
-        *events = None;
-        return shared.envelopes.seal(channel, &message);
+        return match events.take() {
+            Some(_) => (shared.envelopes.seal(channel, &message), true),
+            None => (sealed, true),
+        };
     }
-    sealed
+    (sealed, false)
 }
