@@ -2,6 +2,7 @@
 //! what a client makes of what it is sent (a replica), and the servers that are started beside the nodes.
 
 pub mod checker;
+pub mod fill;
 pub mod history;
 pub mod process;
 pub mod redis;

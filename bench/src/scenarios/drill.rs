@@ -4,11 +4,12 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
+use bench::fill;
 use sqlx::postgres::{PgConnection, PgPoolOptions};
 use sqlx::{AssertSqlSafe, Connection};
 use uuid::Uuid;
 
-use super::{database, snapshot};
+use super::database;
 use crate::figures::Report;
 use crate::node::{Failure, Node, binary};
 
@@ -21,7 +22,7 @@ pub async fn run(report: &mut Report) -> Result<(), Failure> {
     let node = Node::start().await?;
     let token = node.person(&format!("drill{}", std::process::id()))?;
     let id = node.workspace(&token, "Drill")?;
-    snapshot::fill(&pool, Uuid::parse_str(&id)?, TICKETS).await?;
+    fill::tickets(&pool, Uuid::parse_str(&id)?, TICKETS).await?;
     let all: i64 = sqlx::query_scalar(COUNT).fetch_one(&pool).await?;
     let file = std::env::temp_dir().join(format!("troupe-bench-{}.backup", std::process::id()));
 

@@ -2,7 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use sqlx::postgres::{PgPool, PgPoolOptions};
+use bench::fill;
+use sqlx::postgres::PgPoolOptions;
 use uuid::Uuid;
 
 use super::database;
@@ -21,7 +22,7 @@ pub async fn run(report: &mut Report) -> Result<(), Failure> {
     let token = node.person(&format!("snapshot{}", std::process::id()))?;
     for tickets in [5_000, 100_000] {
         let id = node.workspace(&token, &format!("Snapshot {tickets}"))?;
-        fill(&pool, Uuid::parse_str(&id)?, tickets).await?;
+        fill::tickets(&pool, Uuid::parse_str(&id)?, tickets).await?;
         let (start, before) = (Instant::now(), node.cpu());
         let bytes = node.snapshot(&token, &id)?;
         let (cold, cold_cpu) = (start.elapsed(), node.cpu() - before);
@@ -47,7 +48,7 @@ pub async fn run(report: &mut Report) -> Result<(), Failure> {
         );
     }
     let id = node.workspace(&token, "Board")?;
-    fill(&pool, Uuid::parse_str(&id)?, 1_000).await?;
+    fill::tickets(&pool, Uuid::parse_str(&id)?, 1_000).await?;
     node.snapshot(&token, &id)?;
     let (start, cpu) = (Instant::now(), node.cpu());
     let times = std::thread::scope(|scope| {
@@ -69,25 +70,4 @@ fn ask(node: &Node, token: &str, workspace: &str) -> Result<Vec<Duration>, Strin
         Ok(start.elapsed())
     };
     (0..ASKED).map(time).collect()
-}
-
-/// Rows of the usual size, written past the stage: what is measured is the reading.
-pub(super) async fn fill(pool: &PgPool, workspace: Uuid, tickets: i32) -> Result<(), Failure> {
-    sqlx::query(
-        "insert into tickets (workspace_id, id, scope_id, version, number, private, title, description_sum, status_id, created_user_id,
-             assignees_ids, labels, lists, subtasks_order, priority, completed, comments, commented_by_user_ids, in_progress_for, created_at, updated_at)
-         select s.workspace_id, (lpad(to_hex((extract(epoch from now() - g * interval '1 minute') * 1000)::bigint), 12, '0') || '7' || substr(md5(random()::text), 1, 3)
-                || 'a' || substr(md5(random()::text), 1, 15))::uuid, s.workspace_id, 1, g, false, 'Ticket ' || g || ' ' || md5(g::text), 0, s.id, m.id,
-             array[m.id], '{}', jsonb_build_array(jsonb_build_object('listId', l.id, 'rank', lpad(to_hex(g), 6, '0') || 'V')), '{}', 'week', false,
-             g % 7, '{}', 0, now() - g * interval '1 minute', now()
-         from generate_series(1, $2) g,
-              (select * from statuses where workspace_id = $1 limit 1) s,
-              (select * from members where workspace_id = $1 limit 1) m,
-              (select * from lists where workspace_id = $1 limit 1) l",
-    )
-    .bind(workspace)
-    .bind(tickets)
-    .execute(pool)
-    .await?;
-    Ok(())
 }

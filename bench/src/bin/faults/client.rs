@@ -49,6 +49,8 @@ pub struct Person {
 pub enum Pace {
     /// So many milliseconds between two commands of one client.
     Work(u64),
+    /// The same, mostly with more than the bus carries.
+    Large(u64),
     /// Nothing new.
     Rest,
     Leave,
@@ -217,8 +219,13 @@ impl Life {
         let hello = json!({"type": "hello", "token": self.casting.person.token, "workspace": self.casting.workspace,
             "protocol": 1, "cursors": cursors, "client": {"name": "faults", "version": "1"}});
         line.stream.send(Message::text(hello.to_string())).await.ok()?;
+        // Large commands are few: a moment that is theirs is not put off by what others say meanwhile.
+        let mut large_at: Option<Instant> = None;
         loop {
-            let due = self.next_command_in();
+            let mut due = Instant::now() + self.next_command_in();
+            if matches!(*self.casting.pace.borrow(), Pace::Large(_)) {
+                due = *large_at.get_or_insert(due);
+            }
             tokio::select! {
                 frame = line.stream.next() => match frame {
                     Some(Ok(Message::Text(text))) => {
@@ -239,7 +246,8 @@ impl Life {
                         return None;
                     }
                 }
-                () = tokio::time::sleep(due) => {
+                () = tokio::time::sleep_until(due.into()) => {
+                    large_at = None;
                     if *self.casting.pace.borrow() == Pace::Leave {
                         return None;
                     }
@@ -259,7 +267,9 @@ impl Life {
 
     fn next_command_in(&mut self) -> Duration {
         match *self.casting.pace.borrow() {
-            Pace::Work(pause) => Duration::from_millis(self.dice.random_range(pause / 2..=pause * 3 / 2)),
+            Pace::Work(pause) | Pace::Large(pause) => {
+                Duration::from_millis(self.dice.random_range(pause / 2..=pause * 3 / 2))
+            }
             Pace::Rest | Pace::Leave => Duration::from_millis(50),
         }
     }
@@ -377,10 +387,12 @@ impl Life {
         if !lock(&self.inner).live {
             return Ok(());
         }
-        let works = matches!(*self.casting.pace.borrow(), Pace::Work(_)) && line.reading.is_none();
+        let pace = *self.casting.pace.borrow();
+        let works = matches!(pace, Pace::Work(_) | Pace::Large(_)) && line.reading.is_none();
         if works && lock(&self.inner).outbox.len() < 32 {
             let tickets = lock(&self.inner).replica.ids("ticket");
-            let (command, effect) = work::next(&mut self.dice, self.casting.number, &tickets);
+            let next = if matches!(pace, Pace::Large(_)) { work::next_large } else { work::next };
+            let (command, effect) = next(&mut self.dice, self.casting.number, &tickets);
             let (id, client) = (Uuid::now_v7(), self.casting.number);
             self.casting.record.note(|at| Entry::Invoked { at, client, command: id, effect });
             lock(&self.inner).outbox.insert(id, Waiting { command, sent: None, not_before: None });

@@ -151,12 +151,13 @@ impl<'a> House<'a> {
         let owner = self.people[0].token.clone();
         let (status, workspace) = self.nodes[0].post("/api/workspaces", Some(&owner), json!({"name": "House"})).await?;
         self.workspace = id_of(&workspace["id"]).ok_or_else(|| format!("no workspace: {status} {workspace}"))?;
-        try_join_all(self.people[1..].iter().map(|person| self.bring_in(person))).await?;
+        try_join_all(self.people[1..].iter().map(|person| self.bring_in(self.workspace, person))).await?;
         Ok(())
     }
 
-    async fn bring_in(&self, person: &Person) -> Result<(), Failure> {
-        let path = format!("/api/workspaces/{}/invitations", self.workspace);
+    /// Makes somebody a member of a workspace of the first person's.
+    pub async fn bring_in(&self, workspace: Uuid, person: &Person) -> Result<(), Failure> {
+        let path = format!("/api/workspaces/{workspace}/invitations");
         let (_, invitation) = self.nodes[0].post(&path, Some(&self.people[0].token), json!({"role": "member"})).await?;
         let token = invitation["token"].as_str().ok_or_else(|| format!("no invitation: {invitation}"))?;
         let path = format!("/api/invitations/{token}/accept");
@@ -164,7 +165,8 @@ impl<'a> House<'a> {
         if status == 200 { Ok(()) } else { Err(format!("nobody came in: {status} {answer}").into()) }
     }
 
-    async fn sign_up(&self, number: usize) -> Result<Person, Failure> {
+    /// Makes an account; each number is somebody else.
+    pub async fn sign_up(&self, number: usize) -> Result<Person, Failure> {
         let node = &self.nodes[number % NODES];
         let email = format!("person{number}@faults.example");
         node.post("/api/auth/sign-up", None, json!({"email": email, "password": PASSWORD})).await?;
@@ -224,6 +226,11 @@ impl<'a> House<'a> {
 
     pub fn work(&self, pause_ms: u64) {
         self.pace.send_replace(Pace::Work(pause_ms));
+    }
+
+    /// The same with large commands.
+    pub fn work_large(&self, pause_ms: u64) {
+        self.pace.send_replace(Pace::Large(pause_ms));
     }
 
     /// Waits until so many more commands were acknowledged: the work goes on.
@@ -360,13 +367,18 @@ impl<'a> House<'a> {
         Probe::start(self.nodes.iter().map(|node| node.addr).collect(), self.people[0].token.clone())
     }
 
+    /// Waits until every client has its answers.
+    pub async fn answered(&self) -> Result<(), Failure> {
+        let answered = async || self.clients.iter().all(|client| client.waiting() == 0);
+        until("every command has an answer", PATIENCE, answered).await
+    }
+
     /// The last fault is over: lets everybody come to rest, and writes down what everybody ends up with.
     pub async fn settle(&mut self) -> Result<(), Failure> {
         self.record.note(|at| Entry::Healed { at });
         self.pace.send_replace(Pace::Rest);
         // What has no answer by then is in the history, and the checker says so.
-        let answered = async || self.clients.iter().all(|client| client.waiting() == 0);
-        let _ = until("every command has an answer", PATIENCE, answered).await;
+        let _ = self.answered().await;
         let heads = self.heads().await?;
         let deadline = Instant::now() + PATIENCE;
         let mut open: Vec<&Client> = self.clients.iter().filter(|client| !client.is_out()).collect();

@@ -5,9 +5,12 @@
 //! `--judge FILE` a history that was kept is judged again.
 
 mod client;
+mod estate;
 mod house;
 mod http;
+mod listeners;
 mod locks;
+mod meter;
 mod next;
 mod node;
 mod postgres;

@@ -29,13 +29,18 @@ pub struct Node {
     settings: Settings,
     /// The library that gives it a clock of its own.
     clock: Option<PathBuf>,
+    /// Milliseconds between two beats of a socket.
+    heartbeat: u64,
     child: Option<Child>,
 }
+
+/// Sockets that are held have to be noticed within a test's patience.
+const HEARTBEAT: u64 = 1_000;
 
 impl Node {
     pub fn new(number: u32, settings: Settings) -> Result<Self, Failure> {
         let addr = TcpListener::bind("127.0.0.1:0")?.local_addr()?;
-        Ok(Self { number, addr, settings, clock: None, child: None })
+        Ok(Self { number, addr, settings, clock: None, heartbeat: HEARTBEAT, child: None })
     }
 
     fn log(&self) -> PathBuf {
@@ -59,8 +64,7 @@ impl Node {
             .env("TROUPE_DEV_MAILBOX", "1")
             .env("TROUPE_LOG", "info")
             .env("TROUPE_SOCKETS_PER_ACCOUNT", "100000")
-            // Sockets that are held have to be noticed within a test's patience.
-            .env("TROUPE_HEARTBEAT_MS", "1000")
+            .env("TROUPE_HEARTBEAT_MS", self.heartbeat.to_string())
             .env("TROUPE_ACCESS_SECONDS", "3600")
             // The faults are the matter, not the limits.
             .envs(["AUTH", "API", "COMMANDS"].iter().flat_map(|name| {
@@ -118,6 +122,11 @@ impl Node {
         // Behind the name, which may hold anything: user and system time, in hundredths.
         let fields = stat.rsplit(") ").next().unwrap_or_default().split(' ').skip(11).take(2);
         fields.filter_map(|ticks| ticks.parse::<u64>().ok()).sum::<u64>() * 10
+    }
+
+    /// From its next start on its sockets' hearts beat every so many milliseconds.
+    pub fn beat_every(&mut self, millis: u64) {
+        self.heartbeat = millis;
     }
 
     /// From its next start on it has a clock of its own; see [`Node::wind`].

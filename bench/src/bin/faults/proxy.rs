@@ -1,10 +1,14 @@
-//! A small TCP proxy of ours: delay, hold, cut, swallow; and for a bus, lose, double and reorder what is published.
+//! A small TCP proxy of ours: delay, hold, cut, swallow, gather; for a bus, lose, double and reorder what is published;
+//! for sockets, cut those that are idle, and know nothing of them.
+
+mod gather;
+mod upgrade;
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream, UnixStream};
@@ -12,6 +16,9 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 use crate::resp;
+pub use gather::Gather;
+use gather::Gathered;
+pub use upgrade::Upgrade;
 
 /// What is behind a proxy.
 #[derive(Clone, Debug)]
@@ -38,6 +45,10 @@ struct Dials {
     mode: watch::Sender<Mode>,
     cuts: watch::Sender<u64>,
     delay_ms: AtomicU64,
+    /// Connections on which nothing comes or goes for so many milliseconds are cut; 0: they are not.
+    idle_ms: watch::Sender<u64>,
+    gather: watch::Sender<Option<Gather>>,
+    upgrade: watch::Sender<Upgrade>,
     /// Of a hundred published messages, so many are lost, so many doubled, and so many sent behind the next one.
     meddle: AtomicU64,
     dice: AtomicU64,
@@ -64,6 +75,9 @@ impl Proxy {
             mode: watch::Sender::new(Mode::Pass),
             cuts: watch::Sender::new(0),
             delay_ms: AtomicU64::new(0),
+            idle_ms: watch::Sender::new(0),
+            gather: watch::Sender::new(None),
+            upgrade: watch::Sender::new(Upgrade::Pass),
             meddle: AtomicU64::new(0),
             dice: AtomicU64::new(seed),
         });
@@ -92,6 +106,21 @@ impl Proxy {
         self.dials.delay_ms.store(millis, Ordering::Relaxed);
     }
 
+    /// Cuts connections on which nothing comes or goes for so long; with 0 none.
+    pub fn cut_idle(&self, millis: u64) {
+        self.dials.idle_ms.send_replace(millis);
+    }
+
+    /// Keeps what comes, in each direction for itself.
+    pub fn gather(&self, how: Option<Gather>) {
+        self.dials.gather.send_replace(how);
+    }
+
+    /// What becomes of requests to upgrade, of connections to come.
+    pub fn upgrade(&self, how: Upgrade) {
+        self.dials.upgrade.send_replace(how);
+    }
+
     pub fn meddle(&self, percent: u64) {
         self.dials.meddle.store(percent, Ordering::Relaxed);
     }
@@ -106,13 +135,18 @@ impl Dials {
     }
 }
 
-async fn carry(client: TcpStream, behind: Behind, dials: Arc<Dials>) {
+async fn carry(mut client: TcpStream, behind: Behind, dials: Arc<Dials>) {
     // What cannot be set makes it slower and nothing else.
     let _ = client.set_nodelay(true);
     match behind {
         Behind::Tcp(addr) => {
-            if let Ok(server) = TcpStream::connect(addr).await {
+            let how = *dials.upgrade.borrow();
+            let Some(first) = upgrade::pass(&mut client, how).await else { return };
+            if let Ok(mut server) = TcpStream::connect(addr).await {
                 let _ = server.set_nodelay(true);
+                if server.write_all(&first).await.is_err() {
+                    return;
+                }
                 both_ways(client.into_split(), server.into_split(), dials).await;
             }
         }
@@ -132,10 +166,42 @@ where
     C: AsyncRead + Unpin,
     D: AsyncWrite + Unpin,
 {
+    let stir = Stir { began: Instant::now(), last: AtomicU64::new(0) };
     tokio::select! {
-        _ = pump(client.0, server.1, &dials, false) => {}
-        _ = pump(server.0, client.1, &dials, true) => {}
+        _ = pump(client.0, server.1, &dials, &stir, false) => {}
+        _ = pump(server.0, client.1, &dials, &stir, true) => {}
         () = cut(&dials) => {}
+        () = idle(&dials, &stir) => {}
+    }
+}
+
+/// When something last came on a connection, in milliseconds since it began.
+struct Stir {
+    began: Instant,
+    last: AtomicU64,
+}
+
+impl Stir {
+    fn note(&self) {
+        self.last.store(u64::try_from(self.began.elapsed().as_millis()).unwrap_or(u64::MAX), Ordering::Relaxed);
+    }
+}
+
+/// Waits until a connection has been idle for too long.
+async fn idle(dials: &Dials, stir: &Stir) {
+    let mut limit = dials.idle_ms.subscribe();
+    loop {
+        // The dials outlive every connection.
+        let allowed = limit.wait_for(|limit| *limit > 0).await.map_or(u64::MAX, |limit| *limit);
+        let last = stir.began + Duration::from_millis(stir.last.load(Ordering::Relaxed));
+        let left = Duration::from_millis(allowed).saturating_sub(last.elapsed());
+        if left.is_zero() {
+            return;
+        }
+        tokio::select! {
+            () = tokio::time::sleep(left) => {}
+            _ = limit.changed() => {}
+        }
     }
 }
 
@@ -161,16 +227,25 @@ async fn pump(
     mut from: impl AsyncRead + Unpin,
     mut to: impl AsyncWrite + Unpin,
     dials: &Dials,
+    stir: &Stir,
     down: bool,
 ) -> std::io::Result<()> {
     let mut mode = dials.mode.subscribe();
     let mut buffer = vec![0; 32 * 1024];
     let mut meddler = Meddler::default();
+    let mut gathered = Gathered::default();
     loop {
-        let read = from.read(&mut buffer).await?;
+        let read = tokio::select! {
+            read = from.read(&mut buffer) => read?,
+            () = gathered.due() => {
+                to.write_all(&gathered.take()).await?;
+                continue;
+            }
+        };
         if read == 0 {
-            return Ok(());
+            return to.write_all(&gathered.take()).await;
         }
+        stir.note();
         let delay = dials.delay_ms.load(Ordering::Relaxed);
         if delay > 0 {
             tokio::time::sleep(Duration::from_millis(delay)).await;
@@ -183,7 +258,8 @@ async fn pump(
         if down && (percent > 0 || meddler.is_busy()) {
             to.write_all(&meddler.pass(&buffer[..read], percent, dials)).await?;
         } else {
-            to.write_all(&buffer[..read]).await?;
+            let how = *dials.gather.borrow();
+            to.write_all(&gathered.put(&buffer[..read], how)).await?;
         }
     }
 }

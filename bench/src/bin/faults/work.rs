@@ -6,6 +6,12 @@ use rand::rngs::StdRng;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
+/// The limits of the protocol: bytes of a description, tickets of one command.
+const DESCRIPTION: usize = 100_000;
+const BATCH: usize = 700;
+/// What the bus carries whole, in bytes.
+pub const BUS: usize = 16 * 1024;
+
 /// A command with what it does, mostly on the few tickets that everybody works on.
 pub fn next(dice: &mut StdRng, client: u32, tickets: &[Uuid]) -> (Value, Effect) {
     let newest = &tickets[tickets.len().saturating_sub(8)..];
@@ -28,6 +34,28 @@ pub fn next(dice: &mut StdRng, client: u32, tickets: &[Uuid]) -> (Value, Effect)
             (json!({"kind": "tickets.update", "ticketIds": ids, "patch": {"priority": priority}}), Effect::Other)
         }
     }
+}
+
+/// Mostly what a message of the bus does not carry: descriptions up to the limit, and hundreds of tickets at once.
+pub fn next_large(dice: &mut StdRng, client: u32, tickets: &[Uuid]) -> (Value, Effect) {
+    let kind = dice.random_range(0..100);
+    if tickets.is_empty() || kind < 20 {
+        return next(dice, client, tickets);
+    }
+    let word = format!("{client}.{:08x} ", dice.random::<u32>());
+    if kind < 90 {
+        let ticket = tickets[dice.random_range(0..tickets.len())];
+        // As long as it may be, or much shorter and still too long for a message.
+        let bytes = if kind < 30 { DESCRIPTION } else { dice.random_range(BUS..DESCRIPTION) };
+        let text: String = word.chars().cycle().take(bytes).collect();
+        let command = json!({"kind": "ticket.update", "ticketId": ticket, "patch": {"description": text}});
+        return (command, Effect::Other);
+    }
+    let most = tickets.len().min(BATCH);
+    let count = dice.random_range(most / 2..=most).max(1);
+    let ids: Vec<Uuid> = rand::seq::index::sample(dice, tickets.len(), count).iter().map(|it| tickets[it]).collect();
+    let effect = Effect::Set { tickets: ids.clone(), field: "title".into(), value: json!(word.trim()) };
+    (json!({"kind": "tickets.update", "ticketIds": ids, "patch": {"title": word.trim()}}), effect)
 }
 
 pub fn create(title: &str) -> (Value, Effect) {

@@ -6,11 +6,14 @@ mod calls;
 mod clocks;
 mod database;
 mod disks;
+mod large;
 mod nodes;
 mod poison;
+mod proxies;
 mod restore;
 mod rollback;
 mod sockets;
+mod storms;
 mod upgrade;
 
 use std::future::Future;
@@ -91,7 +94,9 @@ pub const ALL: &[Fault] = &[
     fault!("F-29", "the bus loses, doubles and reorders", true, bus::meddled),
     fault!("F-30", "Redis forgets everything", false, bus::flushed),
     fault!("F-31", "readers that are slow or do not read", true, sockets::slow_readers),
+    fault!("F-32", "thousands of sockets come back at once", false, storms::reconnect),
     fault!("F-34", "half-open connections of clients", false, sockets::half_open),
+    fault!("F-35", "proxies that cut what is idle, keep bytes back, or know no sockets", false, proxies::in_between),
     fault!("F-36", "clients move between nodes at every turn", false, sockets::moved),
     fault!("F-37", "the clock of a node jumps", false, clocks::jump),
     fault!("F-38", "nodes with clocks ten minutes apart", false, clocks::skew),
@@ -99,5 +104,6 @@ pub const ALL: &[Fault] = &[
     fault!("F-44", "back to this version after the next one has written", false, rollback::rolled_back),
     fault!("F-46", "events and messages of a version that is still to come", false, poison::unknown),
     fault!("F-48", "events that nobody can read", false, poison::unreadable),
+    fault!("F-49", "events larger than the bus carries", false, large::events),
     fault!("F-56", "a workspace is emptied by mistake, and restored", false, restore::drill),
 ];

@@ -1,0 +1,51 @@
+//! Workspaces beside the house's own, and people to be in them.
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use bench::replica::id_of;
+use serde_json::json;
+use sqlx::Row;
+use uuid::Uuid;
+
+use crate::Failure;
+use crate::client::Person;
+use crate::house::{House, NODES};
+
+/// A call that is put off is made again for so long.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Founds a workspace.
+pub async fn found(house: &House<'_>, person: &Person, name: &str) -> Result<Uuid, Failure> {
+    let (status, workspace) =
+        house.nodes[0].post("/api/workspaces", Some(&person.token), json!({"name": name})).await?;
+    id_of(&workspace["id"]).ok_or_else(|| format!("no workspace: {status} {workspace}").into())
+}
+
+/// Makes a ticket in a workspace, at whatever node of those that run answers; it is made once.
+pub async fn ticket(house: &House<'_>, person: &Person, workspace: Uuid, title: &str) -> Result<Uuid, Failure> {
+    let (ticket, deadline) = (Uuid::now_v7(), Instant::now() + PATIENCE);
+    let path = format!("/api/workspaces/{workspace}/commands");
+    let body = json!({"id": Uuid::now_v7(), "command": {"kind": "ticket.create", "ticketId": ticket, "title": title}});
+    for turn in ticket.as_u128() as usize % NODES.. {
+        let node = &house.nodes[turn % NODES];
+        if node.is_running() {
+            match node.post(&path, Some(&person.token), body.clone()).await {
+                Ok((200, _)) => return Ok(ticket),
+                Ok((status, words)) if status < 500 => return Err(format!("no ticket: {status} {words}").into()),
+                _ => {}
+            }
+        }
+        if Instant::now() > deadline {
+            break;
+        }
+    }
+    Err("no ticket: nobody answers".into())
+}
+
+/// Where the workspaces' own scopes stand, by the database.
+pub async fn heads(house: &House<'_>) -> Result<BTreeMap<Uuid, i64>, Failure> {
+    let mut database = house.postgres.connect(&house.database).await?;
+    let rows = sqlx::query("select id, seq from streams where kind = 'workspace'").fetch_all(&mut database).await?;
+    Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+}

@@ -1,0 +1,308 @@
+//! Sockets by the thousand that only listen. Each keeps its cursors and nothing else, and comes back wherever a node
+//! answers; what it is sent has to continue them.
+
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use bench::replica::id_of;
+use futures_util::{SinkExt, StreamExt};
+use rand::rngs::StdRng;
+use rand::{Rng, SeedableRng};
+use serde::Deserialize;
+use serde_json::json;
+use tokio::net::TcpStream;
+use tokio::sync::Semaphore;
+use tokio::task::JoinHandle;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio_tungstenite::tungstenite::{Error, Message};
+use tokio_tungstenite::{WebSocketStream, client_async_with_config};
+use uuid::Uuid;
+
+use crate::client::Front;
+
+/// Of each socket: there are thousands.
+const READ_BUFFER: usize = 4 * 1024;
+/// INV-13: whoever knocks has an answer by then, whatever it is.
+const ANSWER: Duration = Duration::from_secs(30);
+/// Whoever finds nobody knocks at the next node after so long, in milliseconds.
+const AGAIN: u64 = 20;
+
+/// What all of them do, and what came of it.
+#[derive(Default)]
+struct Shared {
+    /// Whoever is cut waits up to so many milliseconds before they come back.
+    jitter: AtomicU64,
+    /// Frames that did not continue a cursor.
+    holes: AtomicU64,
+    /// Those who knew where they stood and were sent to the snapshot.
+    sent_to_snapshot: AtomicU64,
+    unanswered: AtomicU64,
+    cut: AtomicU64,
+    /// Those who are welcome somewhere, and how often somebody was welcomed. Counted: to ask each of thousands again
+    /// and again would be a load of its own.
+    live: AtomicUsize,
+    welcomes: AtomicUsize,
+}
+
+/// How many of each there were.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    pub holes: u64,
+    pub sent_to_snapshot: u64,
+    pub unanswered: u64,
+    pub cut: u64,
+}
+
+#[derive(Default)]
+struct Inner {
+    /// Scope, epoch, seq.
+    cursors: Vec<(Uuid, Uuid, i64)>,
+    node: Option<u32>,
+    /// When it was last welcomed.
+    since: Option<Instant>,
+}
+
+/// Somebody who listens.
+struct Listener {
+    workspace: Uuid,
+    inner: Arc<Mutex<Inner>>,
+    task: JoinHandle<()>,
+}
+
+/// See the module's words.
+#[derive(Default)]
+pub struct Listeners {
+    shared: Arc<Shared>,
+    all: Vec<Listener>,
+}
+
+impl Drop for Listeners {
+    fn drop(&mut self) {
+        self.all.iter().for_each(|listener| listener.task.abort());
+    }
+}
+
+/// What a listener is started with.
+pub struct Seat {
+    pub token: String,
+    pub workspace: Uuid,
+    /// Knocked at in this order, again and again.
+    pub fronts: Vec<Front>,
+}
+
+impl Listeners {
+    /// One more; where there is a `turn`, it waits for one to come in for the first time.
+    pub fn add(&mut self, seat: Seat, turn: Option<Arc<Semaphore>>) {
+        let (inner, workspace) = (Arc::<Mutex<Inner>>::default(), seat.workspace);
+        let dice = StdRng::seed_from_u64(self.all.len() as u64);
+        let life = Life { seat, inner: inner.clone(), shared: self.shared.clone(), dice };
+        self.all.push(Listener { workspace, inner, task: tokio::spawn(life.live(turn)) });
+    }
+
+    pub fn jitter(&self, millis: u64) {
+        self.shared.jitter.store(millis, Ordering::Relaxed);
+    }
+
+    pub fn count(&self) -> usize {
+        self.all.len()
+    }
+
+    /// How many are welcome somewhere.
+    pub fn live(&self) -> usize {
+        self.shared.live.load(Ordering::Relaxed)
+    }
+
+    /// How often somebody was welcomed so far.
+    pub fn welcomes(&self) -> usize {
+        self.shared.welcomes.load(Ordering::Relaxed)
+    }
+
+    pub fn live_at(&self, node: u32) -> usize {
+        self.all.iter().filter(|it| lock(&it.inner).node == Some(node)).count()
+    }
+
+    /// How long after an instant each of those was welcomed who were welcomed after it, the first first.
+    pub fn back_after(&self, began: Instant) -> Vec<Duration> {
+        let since = self.all.iter().filter_map(|it| lock(&it.inner).since?.checked_duration_since(began));
+        let mut since: Vec<Duration> = since.collect();
+        since.sort_unstable();
+        since
+    }
+
+    /// How many lack something of their workspace's own scope, by its head.
+    pub fn behind(&self, head_of: impl Fn(Uuid) -> Option<i64>) -> usize {
+        let stands = |it: &Listener| {
+            let inner = lock(&it.inner);
+            let own = inner.cursors.iter().find(|(scope, ..)| *scope == it.workspace);
+            own.map(|(_, _, seq)| *seq) == head_of(it.workspace)
+        };
+        self.all.iter().filter(|it| !stands(it)).count()
+    }
+
+    pub fn tally(&self) -> Tally {
+        let read = |count: &AtomicU64| count.load(Ordering::Relaxed);
+        let Shared { holes, sent_to_snapshot, unanswered, cut, .. } = &*self.shared;
+        Tally {
+            holes: read(holes),
+            sent_to_snapshot: read(sent_to_snapshot),
+            unanswered: read(unanswered),
+            cut: read(cut),
+        }
+    }
+}
+
+fn lock(inner: &Mutex<Inner>) -> MutexGuard<'_, Inner> {
+    inner.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+struct Life {
+    seat: Seat,
+    inner: Arc<Mutex<Inner>>,
+    shared: Arc<Shared>,
+    dice: StdRng,
+}
+
+/// How a frame of events begins.
+const EVENTS: &str = r#"{"type":"events","#;
+
+#[derive(Deserialize)]
+struct Frame {
+    scope: Uuid,
+    from: i64,
+    to: i64,
+    events: Vec<Numbered>,
+}
+
+#[derive(Deserialize)]
+struct Numbered {
+    seq: i64,
+}
+
+impl Life {
+    async fn live(mut self, turn: Option<Arc<Semaphore>>) {
+        // A closed semaphore would let everybody in at once.
+        let mut turn = match turn {
+            Some(turn) => turn.acquire_owned().await.ok(),
+            None => None,
+        };
+        for place in 0.. {
+            let front = self.seat.fronts[place % self.seat.fronts.len()];
+            let Ok(welcomed) = tokio::time::timeout(ANSWER, self.enter(front)).await else {
+                self.shared.unanswered.fetch_add(1, Ordering::Relaxed);
+                continue;
+            };
+            if let Some(stream) = welcomed {
+                turn = None;
+                self.listen(stream).await;
+                lock(&self.inner).node = None;
+                self.shared.live.fetch_sub(1, Ordering::Relaxed);
+                self.shared.cut.fetch_add(1, Ordering::Relaxed);
+                let jitter = self.shared.jitter.load(Ordering::Relaxed);
+                if jitter > 0 {
+                    tokio::time::sleep(Duration::from_millis(self.dice.random_range(0..jitter))).await;
+                }
+            } else {
+                tokio::time::sleep(Duration::from_millis(AGAIN)).await;
+            }
+        }
+        drop(turn);
+    }
+
+    /// Says hello; nothing where it is not welcome now.
+    async fn enter(&mut self, front: Front) -> Option<WebSocketStream<TcpStream>> {
+        let mut stream = open(front).await.ok()?;
+        let known = lock(&self.inner).cursors.clone();
+        let cursors: serde_json::Map<String, serde_json::Value> =
+            known.iter().map(|(scope, epoch, seq)| (scope.to_string(), json!({"epoch": epoch, "seq": seq}))).collect();
+        let hello = json!({"type": "hello", "token": self.seat.token, "workspace": self.seat.workspace, "protocol": 1,
+            "cursors": cursors});
+        stream.send(Message::text(hello.to_string())).await.ok()?;
+        loop {
+            let text = match stream.next().await?.ok()? {
+                Message::Text(text) => text,
+                Message::Close(_) => return None,
+                _ => continue,
+            };
+            let frame: serde_json::Value = serde_json::from_str(&text).ok()?;
+            if frame["type"] != "welcome" {
+                return None;
+            }
+            let mut inner = lock(&self.inner);
+            for it in frame["scopes"].as_array()? {
+                let (scope, epoch) = (id_of(&it["scope"])?, id_of(&it["epoch"])?);
+                let place = inner.cursors.iter().position(|(known, ..)| *known == scope);
+                match place {
+                    Some(_) if it["resume"] == "delta" => {}
+                    Some(place) => {
+                        self.shared.sent_to_snapshot.fetch_add(1, Ordering::Relaxed);
+                        inner.cursors[place] = (scope, epoch, it["seq"].as_i64()?);
+                    }
+                    None => inner.cursors.push((scope, epoch, it["seq"].as_i64()?)),
+                }
+            }
+            inner.node = Some(front.node);
+            inner.since = Some(Instant::now());
+            self.shared.live.fetch_add(1, Ordering::Relaxed);
+            self.shared.welcomes.fetch_add(1, Ordering::Relaxed);
+            return Some(stream);
+        }
+    }
+
+    async fn listen(&mut self, mut stream: WebSocketStream<TcpStream>) {
+        while let Some(Ok(message)) = stream.next().await {
+            match message {
+                // Who is there is told to everybody in thousands of rooms, and nothing of it is looked at here.
+                Message::Text(text) if text.starts_with(EVENTS) => {
+                    let Ok(frame) = serde_json::from_str::<Frame>(&text) else { return };
+                    if !continues(&mut lock(&self.inner).cursors, &frame) {
+                        self.shared.holes.fetch_add(1, Ordering::Relaxed);
+                    }
+                }
+                Message::Close(_) => return,
+                _ => {}
+            }
+        }
+    }
+}
+
+/// EV1: a frame begins where its scope's cursor stands, and has each seq up to its end once. The cursor follows.
+fn continues(cursors: &mut [(Uuid, Uuid, i64)], frame: &Frame) -> bool {
+    let Some((_, _, seq)) = cursors.iter_mut().find(|(scope, ..)| *scope == frame.scope) else { return false };
+    let whole = *seq == frame.from && (frame.from + 1..=frame.to).eq(frame.events.iter().map(|event| event.seq));
+    *seq = frame.to;
+    whole
+}
+
+async fn open(front: Front) -> Result<WebSocketStream<TcpStream>, Error> {
+    let tcp = TcpStream::connect(front.proxy).await?;
+    tcp.set_nodelay(true)?;
+    let mut request = format!("ws://{}/api/socket", front.addr).into_client_request()?;
+    request.headers_mut().insert("origin", format!("http://{}", front.addr).parse()?);
+    let config = WebSocketConfig::default().read_buffer_size(READ_BUFFER);
+    Ok(client_async_with_config(request, tcp, Some(config)).await?.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ev1_a_frame_that_leaves_something_out_or_comes_twice_does_not_continue() {
+        let frame = |from: i64, to: i64, seqs: &[i64]| Frame {
+            scope: Uuid::nil(),
+            from,
+            to,
+            events: seqs.iter().map(|seq| Numbered { seq: *seq }).collect(),
+        };
+        let at = |seq| vec![(Uuid::nil(), Uuid::nil(), seq)];
+        let mut cursors = at(4);
+        assert!(continues(&mut cursors, &frame(4, 6, &[5, 6])));
+        assert_eq!(cursors, at(6));
+        assert!(!continues(&mut cursors, &frame(4, 6, &[5, 6])), "twice");
+        assert!(!continues(&mut at(6), &frame(7, 8, &[8])), "a hole before it");
+        assert!(!continues(&mut at(6), &frame(6, 8, &[8])), "a hole in it");
+        assert!(!continues(&mut [], &frame(0, 1, &[1])), "of a scope that is not followed");
+    }
+}

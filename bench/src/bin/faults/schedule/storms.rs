@@ -1,0 +1,178 @@
+//! Everybody comes at once: back from a node that died, or to nodes that have just been started.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use futures_util::future::try_join_all;
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use tokio::sync::Semaphore;
+use uuid::Uuid;
+
+use super::Told;
+use crate::Failure;
+use crate::estate;
+use crate::house::{House, NODES, until};
+use crate::listeners::{Listeners, Seat};
+use crate::meter::Meter;
+
+/// As many as three nodes of a debug build let in, in less than a minute, on two cores that they share with all of us.
+const SOCKETS: usize = 3_000;
+/// They are in so many workspaces.
+const WORKSPACES: usize = 60;
+/// Beats in milliseconds; with one a second the nodes would do nothing else.
+const BEAT: u64 = 4_000;
+/// Handshakes under way while they come in for the first time, which is no storm yet.
+const AT_ONCE: usize = 100;
+/// Whoever is cut comes back within so many milliseconds, by chance.
+const JITTER: u64 = 3_000;
+/// INV-12: what a node may grow by for a socket, and for what a storm has under way.
+const A_SOCKET: u64 = 48 << 10;
+const THE_REST: u64 = 64 << 20;
+const PATIENCE: Duration = Duration::from_secs(60);
+/// A connection of PostgreSQL's that has nothing to do tells its statistics within ten seconds.
+const REPORTED: Duration = Duration::from_secs(11);
+
+/// Raises what this process may have open to what the system allows; answers how many sockets fit, with room for
+/// everything else.
+fn room() -> Result<usize, Failure> {
+    let Rlimit { maximum, .. } = getrlimit(Resource::Nofile);
+    setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum })?;
+    Ok(usize::try_from(maximum.unwrap_or(u64::MAX)).unwrap_or(usize::MAX).saturating_sub(2_000))
+}
+
+/// F-32
+pub async fn reconnect(house: &mut House<'_>) -> Told {
+    let (wanted, room) = (house.size(300, SOCKETS), room()?);
+    let sockets = wanted.min(room);
+    restart(house, Some(BEAT)).await?;
+    house.invite(9).await?;
+    house.work(300);
+    house.acks(20).await?;
+    let mut meter = Meter::start(&house.nodes);
+    let person = house.people[0].clone();
+    let names = (0..house.size(6, WORKSPACES)).map(|n| format!("Storm {n}"));
+    let workspaces = try_join_all(names.map(|name| {
+        let (house, person) = (&*house, &person);
+        async move { estate::found(house, person, &name).await }
+    }))
+    .await?;
+    let began = Instant::now();
+    let mut listeners = Listeners::default();
+    let turn = Arc::new(Semaphore::new(AT_ONCE));
+    for n in 0..sockets {
+        // Straight to the nodes: a proxy would take as many files again.
+        let fronts = (0..NODES).map(|turn| house.front((n + turn) % NODES));
+        let fronts = fronts.map(|front| crate::client::Front { proxy: front.addr, ..front }).collect();
+        let seat = Seat { token: person.token.clone(), workspace: workspaces[n % workspaces.len()], fronts };
+        listeners.add(seat, Some(turn.clone()));
+    }
+    until("everybody is in", Duration::from_secs(120), async || listeners.live() == sockets).await?;
+    meter.look(&house.nodes);
+    let opened = format!(
+        "{sockets} sockets (of {wanted} wanted, room for {room}) in {} workspaces, open after {} s",
+        workspaces.len(),
+        began.elapsed().as_secs()
+    );
+    let each = meter.grown().map(|(node, grown)| grown / listeners.live_at(node).max(1) as u64).max().unwrap_or(0);
+    let mut told = vec![format!("{opened}, {} KiB each", each >> 10)];
+    for (victim, jitter) in [(0, JITTER), (1, 0)] {
+        listeners.jitter(jitter);
+        told.push(storm(house, &mut meter, &listeners, &workspaces, victim).await?);
+        house.nodes[victim].start()?;
+        house.nodes[victim].ready().await?;
+    }
+    let tally = listeners.tally();
+    let heads = estate::heads(house).await?;
+    let behind = listeners.behind(|workspace| heads.get(&workspace).copied());
+    house.record.count("INV-13", "sockets that came back nowhere", (sockets - listeners.live()) as u64, 0);
+    house.record.count("INV-13", "knocks without an answer for 30 s", tally.unanswered, 0);
+    house.record.count("INV-7", "frames that did not continue a listener's cursor", tally.holes, 0);
+    house.record.count("INV-6", "listeners that lack something in the end", behind as u64, 0);
+    // Each has the one cut that was meant for it, or both.
+    let most = (sockets * 2) as u64;
+    house.record.count("INV-13", "sockets cut more often than nodes were killed", tally.cut.saturating_sub(most), 0);
+    told.push(format!("{} sent to the snapshot", tally.sent_to_snapshot));
+    Ok(told)
+}
+
+/// Kills a node; its listeners come back at the others, where something is written meanwhile.
+async fn storm(
+    house: &mut House<'_>,
+    meter: &mut Meter,
+    listeners: &Listeners,
+    workspaces: &[Uuid],
+    victim: usize,
+) -> Result<String, Failure> {
+    let person = house.people[0].clone();
+    let sockets = listeners.count();
+    let coming = listeners.live_at(victim as u32);
+    let before = transactions(house).await?;
+    tokio::time::sleep(REPORTED).await;
+    let at_work = transactions(house).await?;
+    let a_second = (at_work - before) as f64 / REPORTED.as_secs_f64();
+    let (began, welcomes) = (Instant::now(), listeners.welcomes());
+    house.nodes[victim].kill().await?;
+    house.record.fault(format!("node {victim} is killed, {coming} listeners of {sockets} come back"));
+    let writing = try_join_all(workspaces.iter().map(|workspace| estate::ticket(house, &person, *workspace, "Missed")));
+    let coming_back = until("all are back", PATIENCE, async || {
+        meter.look(&house.nodes);
+        listeners.welcomes() >= welcomes + coming && listeners.live() == sockets
+    });
+    let (written, came) = tokio::join!(writing, coming_back);
+    written?;
+    let back = listeners.back_after(began);
+    // Whoever is not back by now is counted in the end.
+    let within = |percent: usize| {
+        let place = (coming * percent).div_ceil(100).max(1) - 1;
+        back.get(place).map_or_else(|| "never".to_owned(), |time| format!("{} ms", time.as_millis()))
+    };
+    if came.is_err() {
+        house.record.fault(format!("{} are not back", sockets - listeners.live()));
+    }
+    let has_all = async || {
+        meter.look(&house.nodes);
+        let heads = estate::heads(house).await.unwrap_or_default();
+        listeners.behind(|workspace| heads.get(&workspace).copied()) == 0
+    };
+    // The same.
+    let _ = until("they have what they missed", PATIENCE, has_all).await;
+    tokio::time::sleep(REPORTED).await;
+    let (after, took) = (transactions(house).await?, began.elapsed().as_secs_f64());
+    let more = ((after - at_work) as f64 - a_second * took).max(0.0);
+    let words = format!("transactions of a hundred sockets that came back to {victim}'s others");
+    house.record.count("INV-21", words, (more * 100.0 / coming.max(1) as f64) as u64, 100);
+    for (node, grown) in meter.grown().filter(|(node, _)| *node != victim as u32) {
+        let allowed = A_SOCKET * listeners.live_at(node) as u64 + THE_REST;
+        house.record.count("INV-12", format!("bytes that node {node} has grown by"), grown, allowed);
+    }
+    let how = if victim == 0 { format!("with {JITTER} ms of jitter") } else { "without jitter".to_owned() };
+    Ok(format!(
+        "{how} {coming} back: half {}, 99 % {}, all {}; {:.3} transactions each more than at work; at most {} MB and {:.1} cores a node",
+        within(50),
+        within(99),
+        within(100),
+        more / coming.max(1) as f64,
+        meter.memory() >> 20,
+        meter.cores()
+    ))
+}
+
+/// Kills and starts every node: nothing is in its memory then.
+pub(super) async fn restart(house: &mut House<'_>, beat: Option<u64>) -> Result<(), Failure> {
+    for node in &mut house.nodes {
+        node.kill().await?;
+        beat.into_iter().for_each(|millis| node.beat_every(millis));
+        node.start()?;
+    }
+    for node in &house.nodes {
+        node.ready().await?;
+    }
+    Ok(())
+}
+
+/// Transactions of the database so far, as far as its sessions have told.
+async fn transactions(house: &House<'_>) -> Result<i64, Failure> {
+    let mut database = house.postgres.connect(&house.database).await?;
+    let sql = "select xact_commit + xact_rollback from pg_stat_database where datname = current_database()";
+    Ok(sqlx::query_scalar(sql).fetch_one(&mut database).await?)
+}

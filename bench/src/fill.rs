@@ -1,0 +1,30 @@
+//! Much at once: rows of the usual size, written past the stage. What is looked at is the reading.
+
+use sqlx::PgExecutor;
+use uuid::Uuid;
+
+/// Puts so many tickets into a workspace that has none, the newest first.
+///
+/// # Errors
+/// When the database refuses.
+pub async fn tickets(database: impl PgExecutor<'_>, workspace: Uuid, tickets: i32) -> Result<(), sqlx::Error> {
+    sqlx::query(
+        "with made as (
+           insert into tickets (workspace_id, id, scope_id, version, number, private, title, description_sum, status_id, created_user_id,
+             assignees_ids, labels, lists, subtasks_order, priority, completed, comments, commented_by_user_ids, in_progress_for, created_at, updated_at)
+           select s.workspace_id, (lpad(to_hex((extract(epoch from now() - g * interval '1 minute') * 1000)::bigint), 12, '0') || '7' || substr(md5(random()::text), 1, 3)
+                || 'a' || substr(md5(random()::text), 1, 15))::uuid, s.workspace_id, 1, g, false, 'Ticket ' || g || ' ' || md5(g::text), 0, s.id, m.id,
+             array[m.id], '{}', jsonb_build_array(jsonb_build_object('listId', l.id, 'rank', lpad(to_hex(g), 6, '0') || 'V')), '{}', 'week', false,
+             g % 7, '{}', 0, now() - g * interval '1 minute', now()
+           from generate_series(1, $2) g,
+              (select * from statuses where workspace_id = $1 limit 1) s,
+              (select * from members where workspace_id = $1 limit 1) m,
+              (select * from lists where workspace_id = $1 limit 1) l)
+         update streams set last_number = greatest(last_number, $2) where id = $1",
+    )
+    .bind(workspace)
+    .bind(tickets)
+    .execute(database)
+    .await?;
+    Ok(())
+}
