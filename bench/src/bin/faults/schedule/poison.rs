@@ -173,7 +173,7 @@ pub async fn unreadable(house: &mut House<'_>) -> Told {
     house.record.fault("a node has started on it");
     house.acks(40).await?;
     let said = house.logged("an event cannot be read");
-    let named = |seq: &i64| house.logged(&format!("seq={seq}")) > 0 || house.logged(&format!("\"seq\":{seq}")) > 0;
+    let named = |seq: &i64| house.logged(&format!("seq={seq} command=")) > 0;
     let unnamed = places.keys().filter(|seq| !named(seq)).count() as u64;
     let counted = figure(house, "troupe_journal_unreadable_total").await?;
     house.record.count("INV-15", "ms until everybody had everything", behind, BACK_MS);
