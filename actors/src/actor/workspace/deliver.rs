@@ -17,6 +17,7 @@ use crate::{
         entity::{Entity, EntityKind, MemberState},
         ids::{Epoch, ScopeId, TicketId, UserId},
         rights::{Right, may},
+        world::personal_scope,
     },
     sync::Segment,
     wire::{encode_event, events_frame},
@@ -213,6 +214,25 @@ impl WorkspaceActor {
         }
         for (_, (ticket, _)) in self.tools.slots.borrow_mut().drain() {
             ticket.do_send(StopNow);
+        }
+    }
+
+    /// A scope goes on from its head: what lies before is in the world that is about to be loaded, and in the snapshot
+    /// that its followers come back for.
+    pub(super) fn begin_behind(&mut self, scope: ScopeId) {
+        self.lanes.remove(&scope);
+        if scope == self.id.scope() {
+            return self.send_away();
+        }
+        let owner = |user: &UserId| personal_scope(self.id, *user) == scope;
+        if let Some(user) = self.sockets.values().map(|(_, user)| *user).find(owner) {
+            let recall = Recall::Member { workspace: self.id, user, farewell: Farewell::RESTART };
+            for (hub, _) in self.hubs.values() {
+                hub.do_send(recall.clone());
+            }
+        }
+        for (ticket, _) in self.tools.slots.borrow().values() {
+            ticket.do_send(Forget);
         }
     }
 

@@ -183,9 +183,9 @@ impl WorkspaceActor {
                         if whole { actor.plan_gaps(ctx) } else { actor.fill_gaps(ctx) }
                     }
                     Ok(_) => {
-                        // They are no longer kept, or cannot be read: nobody can be told, so everybody reads the snapshot.
+                        // They are no longer kept, or cannot be read: nobody can be told, so who follows it reads the snapshot.
                         tracing::warn!(workspace = %actor.id, %scope, from, to, "missed events cannot be had");
-                        actor.has_holes = true;
+                        actor.holes.insert(scope);
                         actor.reload(ctx);
                     }
                     // The next look at the heads tries again.

@@ -197,8 +197,8 @@ pub(crate) struct WorkspaceActor {
     joining: HashSet<Uuid>,
     /// What is known is to be read anew as soon as no round has it.
     reload_wanted: bool,
-    /// Some events can be told to nobody.
-    has_holes: bool,
+    /// Scopes some of whose events can be told to nobody.
+    holes: HashSet<ScopeId>,
     hubs: HashMap<usize, (Addr<Hub>, usize)>,
     sockets: HashMap<Uuid, (usize, UserId)>,
     presence: Presence,
@@ -259,7 +259,7 @@ impl WorkspaceActor {
             looked: Vec::new(),
             joining: HashSet::new(),
             reload_wanted: false,
-            has_holes: false,
+            holes: HashSet::new(),
             hubs: HashMap::new(),
             sockets: HashMap::new(),
             presence: Presence::default(),
@@ -287,10 +287,8 @@ impl WorkspaceActor {
     fn reload(&mut self, ctx: &mut Context<Self>) {
         self.reload_wanted = self.ledger.take().is_none();
         if !self.reload_wanted {
-            if std::mem::take(&mut self.has_holes) {
-                // From the heads on again: what lies before them is in the world and in the snapshot.
-                self.lanes.clear();
-                self.send_away();
+            for scope in std::mem::take(&mut self.holes) {
+                self.begin_behind(scope);
             }
             self.load(ctx);
         }

@@ -86,4 +86,11 @@ async fn f48_rs2_an_event_that_cannot_be_read_sends_who_lacks_it_to_the_snapshot
         cem.read_to(&others.workspace, beside).await;
     }
     assert!(!unreadable(&node).await.ends_with(" 0"), "it is said loudly");
+    // In one person's own scope it concerns nobody else.
+    let mut bob = team.socket(1).await;
+    let own = bob.cursors.keys().find(|scope| **scope != team.workspace).expect("their own").clone();
+    put_in(&database, &own, "7").await;
+    assert_eq!(bob.end().await, 1012, "DR1: come back");
+    let last = ann.does(&label("all the same")).await;
+    ann.read_to(&team.workspace, last).await;
 }

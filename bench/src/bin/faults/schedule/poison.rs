@@ -16,7 +16,7 @@ use crate::house::{House, until};
 use crate::next::{self, Voice};
 use crate::record::Record;
 
-/// INV-15: whatever comes, everybody has everything after so long.
+/// INV-15: whatever comes, everybody has everything after so long, and nobody next door waits longer.
 const BACK_MS: u64 = 10_000;
 
 fn closed(entry: &Entry) -> bool {
@@ -152,11 +152,19 @@ pub async fn unreadable(house: &mut House<'_>) -> Told {
     let poisons =
         [r#""soup""#, "null", "7", r#"[{"op": 7}]"#, r#"[{"op": "update", "entity": "ticket", "id": "soup"}]"#];
     let mut places = BTreeMap::new();
+    let mut beside = 0;
     for (turn, changes) in poisons.iter().enumerate() {
-        let scope = if turn == 2 { own } else { house.workspace };
+        let scope = if turn == 0 { own } else { house.workspace };
         let event = next::commit(house, scope, Effect::Other, changes, "").await?;
         house.record.fault(format!("{changes} stands in the journal"));
         places.insert(event.seq, scope);
+        if scope == own {
+            // The second of four people, client after client.
+            let of_theirs = |entry: &Entry| matches!(entry, Entry::Closed { client, .. } if client % 4 == 1);
+            until("its owner is sent away", Duration::from_secs(20), async || house.record.how_many(of_theirs) > 0)
+                .await?;
+            beside = house.record.how_many(|entry| closed(entry) && !of_theirs(entry));
+        }
         house.acks(30).await?;
     }
     house.rest();
@@ -183,9 +191,10 @@ pub async fn unreadable(house: &mut House<'_>) -> Told {
     let looks = poisons.len() * (house.clients.len() + house.nodes.len()) * 3;
     house.record.count("INV-17", "looks at what cannot be read", said, looks as u64);
     house.record.count("INV-17", "ms of processor in 3 s of rest, of all nodes", worked, 1_500);
+    house.record.count("INV-17", "people sent away for what stood in another one's own scope", beside as u64, 0);
     let sent_away = neighbours.record.how_many(is_sent_away);
     house.record.count("INV-17", "neighbours that were sent away", sent_away as u64, 0);
-    house.record.count("INV-22", "ms until a neighbour's edit was acknowledged", ack, 2_000);
+    house.record.count("INV-22", "ms until a neighbour's edit was acknowledged", ack, BACK_MS);
     let waiting: usize = neighbours.clients.iter().map(Client::waiting).sum();
     let acked = neighbours.record.how_many(|entry| matches!(entry, Entry::Acked { .. }));
     Ok(vec![
