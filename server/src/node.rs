@@ -94,11 +94,11 @@ impl Node {
             service.configure(socket::routes).configure(openapi::routes);
         })?;
         let handle = running.handle();
-        actix_web::rt::spawn(socket::follow_ended_sessions(door.clone()));
-        actix_web::rt::spawn(socket::hear_of_ended_sessions(door.clone()));
-        actix_web::rt::spawn(admin::beat(door.clone()));
-        actix_web::rt::spawn(keep_journal(door.stage.clone()));
-        actix_web::rt::spawn(import::life::end_silent_ones(door.stage.clone()));
+        follow(&door, "who ends sockets of ended sessions", socket::follow_ended_sessions(door.clone()));
+        follow(&door, "who hears of ended sessions", socket::hear_of_ended_sessions(door.clone()));
+        follow(&door, "the beat", admin::beat(door.clone()));
+        follow(&door, "who keeps the journal", keep_journal(door.stage.clone()));
+        follow(&door, "who ends silent imports", import::life::end_silent_ones(door.stage.clone()));
         // On its own: it has to go on while it is told to stop.
         let server = actix_web::rt::spawn(running.server);
         Ok(Self { door, server, handle, stopping })
@@ -139,10 +139,16 @@ impl Node {
     }
 }
 
+/// Goes on for as long as the node lives.
+fn follow(door: &Door, what: &'static str, work: impl Future<Output = ()> + 'static) {
+    actix_web::rt::spawn(door.db.vital().clone().watch(what, work));
+}
+
 /// What wakes the other nodes: Redis, where it is set. One that is away is no reason not to start.
 pub(crate) fn open_bus(config: &Config, db: &Db) -> Result<Arc<dyn Bus>, Failure> {
     let Some(url) = &config.redis.url else { return Ok(Arc::new(LocalBus::default())) };
-    let options = RedisBusOptions { url: url.reveal(), key: bus_key(&config.secret()?), runtime: db.runtime().clone() };
+    let (runtime, vital) = (db.runtime().clone(), db.vital().clone());
+    let options = RedisBusOptions { url: url.reveal(), key: bus_key(&config.secret()?), runtime, vital };
     Ok(Arc::new(RedisBus::start(options)?))
 }
 

@@ -52,11 +52,12 @@ impl Registry {
     pub(super) fn open_ears(&mut self, ctx: &mut Context<Self>) {
         let mut hearing = self.bus.hear();
         let own = ctx.address();
-        actix::spawn(async move {
+        let hearing = async move {
             while let Some(heard) = hearing.recv().await {
                 own.do_send(FromBus(heard));
             }
-        });
+        };
+        actix::spawn(self.vital().watch("the registry's ear", hearing));
         ctx.run_interval(ALIVE, |registry, _| {
             registry.bus.publish(BusMessage::Alive { version: env!("CARGO_PKG_VERSION").to_owned() });
             for node in registry.peers.fallen_silent(Tick::now()) {

@@ -15,6 +15,7 @@ use super::{
 };
 use crate::{
     domain::ids::{ScopeId, UserId, WorkspaceId},
+    fail,
     wire::{NodeFrame, SocketLimits},
 };
 
@@ -72,12 +73,27 @@ pub struct SocketEntry {
 }
 
 /// From the workspace: this socket follows these scopes from now on. What is in `frames` comes first.
-#[derive(Message, Clone)]
+#[derive(Message)]
 #[rtype(result = "()")]
-pub struct Welcomed {
-    pub entry: SocketEntry,
-    pub heads: BTreeMap<ScopeId, i64>,
-    pub frames: Vec<ByteString>,
+pub(crate) struct Welcomed {
+    entry: Option<SocketEntry>,
+    heads: BTreeMap<ScopeId, i64>,
+    frames: Vec<ByteString>,
+}
+
+impl Welcomed {
+    pub(crate) fn new(entry: SocketEntry, heads: BTreeMap<ScopeId, i64>, frames: Vec<ByteString>) -> Self {
+        Self { entry: Some(entry), heads, frames }
+    }
+}
+
+/// A hub that has fallen takes nobody, and a socket that believes it is in would hear of nothing.
+impl Drop for Welcomed {
+    fn drop(&mut self) {
+        if let Some(entry) = self.entry.take() {
+            entry.out.do_send(Outgoing::Close(Farewell::RESTART));
+        }
+    }
 }
 
 /// From the workspace: for everybody who follows a scope.
@@ -307,15 +323,26 @@ impl Actor for Hub {
         });
         ctx.run_interval(Duration::from_secs(1), |hub, _| hub.watch_over());
     }
+
+    /// Where it has fallen by a panic: nobody would write to its sockets any more.
+    fn stopped(&mut self, _: &mut Self::Context) {
+        for (_, entry) in self.sockets.drain() {
+            entry.gauge.doom();
+            send_away(&entry, Farewell::RESTART);
+        }
+    }
 }
 
 impl Handler<Welcomed> for Hub {
     type Result = ();
-    fn handle(&mut self, message: Welcomed, ctx: &mut Self::Context) {
-        let connection = message.entry.connection;
+    fn handle(&mut self, mut message: Welcomed, ctx: &mut Self::Context) {
+        let Some(entry) = message.entry.take() else { return };
+        let connection = entry.connection;
+        // Before anything is done with it, so that it is sent away where that is the end of this hub.
+        let entry = self.sockets.entry(connection).insert_entry(entry);
         // What somebody has missed is bounded by the ladder, so it is not counted.
         for frame in &message.frames {
-            self.due.put(&message.entry, frame, false);
+            self.due.put(entry.get(), frame, false);
         }
         self.due.plan(ctx);
         for (scope, head) in &message.heads {
@@ -324,13 +351,13 @@ impl Handler<Welcomed> for Hub {
             *known = (*known).max(*head);
         }
         self.scopes_of.insert(connection, message.heads.keys().copied().collect());
-        self.sockets.insert(connection, message.entry);
     }
 }
 
 impl Handler<Deliver> for Hub {
     type Result = ();
     fn handle(&mut self, message: Deliver, ctx: &mut Self::Context) {
+        fail::point("hub");
         let Some(followers) = self.followers.get(&message.scope) else { return };
         for connection in followers {
             if let Some(entry) = self.sockets.get(connection) {

@@ -26,7 +26,9 @@ use crate::{
         ids::{ScopeId, WorkspaceId},
         refusal::Refusal,
     },
+    fail,
     journal::{Head, Journal},
+    vital::{Guard, Vital},
 };
 
 /// How the stage is set.
@@ -74,6 +76,8 @@ pub struct Registry {
     pub(super) sessions_ended: broadcast::Sender<Uuid>,
     /// Kept so that the threads end with the registry.
     _threads: Vec<Arbiter>,
+    /// Every way to a workspace leads through here.
+    _guard: Guard,
 }
 
 /// A workspace that plays.
@@ -142,6 +146,7 @@ impl Registry {
         options: RegistryOptions,
         sessions_ended: broadcast::Sender<Uuid>,
     ) -> Self {
+        let guard = journal.db().vital().guard("the registry");
         let threads: Vec<Arbiter> = (0..options.arbiters.max(1)).map(|_| Arbiter::new()).collect();
         Self {
             journal,
@@ -160,7 +165,12 @@ impl Registry {
             draining: false,
             sessions_ended,
             _threads: threads,
+            _guard: guard,
         }
+    }
+
+    pub(super) fn vital(&self) -> Vital {
+        self.journal.db().vital().clone()
     }
 
     /// For a workspace, whether it is on stage or not.
@@ -265,6 +275,7 @@ impl Actor for Registry {
 impl Handler<Route> for Registry {
     type Result = ();
     fn handle(&mut self, Route(id, message): Route, ctx: &mut Self::Context) {
+        fail::point("registry");
         if self.draining {
             return match message {
                 ToWorkspace::Submit { reply, .. } => drop(reply.send(Err(Refusal::unavailable(1_000)))),

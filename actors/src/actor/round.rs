@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -18,12 +19,14 @@ use super::{
 use crate::{
     domain::{
         change::{Event, Write},
+        date::Instant,
         decide::{self, Order, Touches},
         entity::{Entity, EntityKind, Ticket},
         ids::{ScopeId, TicketId, UserId, WorkspaceId},
         refusal::{Refusal, RefusalCode},
         world::{World, personal_scope},
     },
+    fail,
     journal::{Committed, Journal, JournalError, SeenCommand},
     sync::{BatchBuilder, Footing, Read, ReadKind},
 };
@@ -168,7 +171,7 @@ pub(super) async fn run(tools: Tools, ledger: Ledger, waiting: Vec<Pending>, lim
             rest.extend(waiting);
             break;
         }
-        let outcome = decide::decide(&round.ledger.world, &pending.order, at);
+        let outcome = decide_one(&round.ledger.world, &pending.order, at);
         if let Err(refusal) = &outcome
             && refusal.is_passing()
         {
@@ -194,6 +197,17 @@ pub(super) async fn run(tools: Tools, ledger: Ledger, waiting: Vec<Pending>, lim
         return RoundEnd { ledger, taken, rest, outcome: Outcome::Again(miss) };
     }
     round.commit(taken, rest).await
+}
+
+/// Decides. A command that makes it panic is refused, and asked again it is decided again; the others in the round do
+/// not notice, and neither does the world, which is only read.
+fn decide_one(world: &World, order: &Order, at: Instant) -> Result<decide::Decision, Refusal> {
+    let decided = AssertUnwindSafe(|| {
+        fail::point("decide");
+        decide::decide(world, order, at)
+    });
+    catch_unwind(decided)
+        .unwrap_or_else(|_| Err(Refusal::new(RefusalCode::Internal, "Something went wrong on our side.")))
 }
 
 /// What orders touch as things stand before any of them is decided.

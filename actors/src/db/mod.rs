@@ -35,6 +35,8 @@ use heard::Heard;
 use pools::{Kind, Pools, Way};
 use runtime::OwnRuntime;
 
+use crate::vital::Vital;
+
 /// So long is work under way waited for when all is closed.
 const CLOSING: Duration = Duration::from_secs(1);
 
@@ -44,6 +46,7 @@ pub struct Db {
     way: Way,
     runtime: Arc<OwnRuntime>,
     heard: Heard,
+    vital: Vital,
     statement_connections: usize,
     patience: Duration,
 }
@@ -64,6 +67,7 @@ impl Db {
             way,
             runtime,
             heard: Heard::default(),
+            vital: Vital::default(),
             statement_connections: options.statement_connections as usize,
             patience: options.acquire_timeout,
         })
@@ -138,6 +142,12 @@ impl Db {
     #[must_use]
     pub fn runtime(&self) -> &Handle {
         self.runtime.handle()
+    }
+
+    /// What the node on this database cannot do without.
+    #[must_use]
+    pub const fn vital(&self) -> &Vital {
+        &self.vital
     }
 
     /// So many statements run at once: see [`Db::run_statement`].

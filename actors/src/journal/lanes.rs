@@ -13,7 +13,7 @@ use tokio::sync::oneshot;
 use uuid::Uuid;
 
 use super::{JournalError, columns::Columns, commit::SeenCommand};
-use crate::db::Db;
+use crate::{db::Db, fail};
 
 /// So many calls are under way before batches gather. More of them would make more, smaller calls.
 const LANES: usize = 2;
@@ -97,6 +97,7 @@ impl Lanes {
         db.runtime().clone().spawn(async move {
             let mut lane = lane;
             while let Some(taken) = lane.next() {
+                fail::point("lane");
                 lane.carry(&db, taken).await;
             }
         });

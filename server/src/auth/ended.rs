@@ -55,7 +55,8 @@ impl EndedSessions {
         let ended = Self { shared };
         ended.poll(&db, memory + OVERLAP).await?;
         let follower = Arc::downgrade(&ended.shared);
-        db.runtime().clone().spawn(async move {
+        let (runtime, vital) = (db.runtime().clone(), db.vital().clone());
+        let follow = async move {
             let (mut known_until, mut swept) = (Instant::now(), Instant::now());
             let mut away = false;
             loop {
@@ -80,7 +81,8 @@ impl EndedSessions {
                     sweep(&db).await;
                 }
             }
-        });
+        };
+        runtime.spawn(vital.watch("who asks which sessions have ended", follow));
         Ok(ended)
     }
 

@@ -11,6 +11,7 @@ use prometheus::{
 };
 
 use super::census::Census;
+use super::panics;
 use super::process::Process;
 use crate::db::Db;
 
@@ -21,7 +22,7 @@ const BUCKETS: [f64; 11] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 
 #[derive(Clone)]
 pub struct Metrics {
     registry: Registry,
-    /// Handlers that panicked: always a fault of ours.
+    /// Of the whole process, where it watches them: always a fault of ours.
     pub panics: IntCounter,
     /// Passwords hashed, to store them or to compare: the same work whether there is such a person or not.
     pub password_hashes: IntCounter,
@@ -56,7 +57,7 @@ impl Metrics {
         let seconds = |name, help| HistogramOpts::new(name, help).buckets(BUCKETS.to_vec());
         let gauge = |name, help| registered(&registry, IntGauge::new(name, help)?);
         Ok(Self {
-            panics: registered(&registry, IntCounter::new("troupe_panics_total", "Handlers that panicked")?)?,
+            panics: registered(&registry, panics::counter())?,
             password_hashes: registered(
                 &registry,
                 IntCounter::new("troupe_password_hashes_total", "Passwords hashed")?,

@@ -17,6 +17,7 @@ pub mod me;
 pub mod metrics;
 mod observe;
 mod outbound;
+pub mod panics;
 mod peer;
 mod process;
 mod request_id;

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker, ready};
 
 use actix_web::rt::net::TcpStream;
-use actors::Gauge;
+use actors::{Gauge, fail};
 use bytes::{Buf, Bytes};
 
 /// Pieces written at once at most.
@@ -79,6 +79,7 @@ impl Outbound {
             self.gauge.take(counted);
             return false;
         }
+        fail::point("lock");
         waiting.pieces.push_back(Piece { bytes, frame: Some(counted) });
         waiting.pieces.len() == 1
     }

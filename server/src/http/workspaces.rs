@@ -8,6 +8,7 @@ use actors::domain::decide::{NewMember, Order, What};
 use actors::domain::entity::Role;
 use actors::domain::founding::Founding;
 use actors::domain::ids::{CommandId, UserId, WorkspaceId};
+use actors::fail;
 use actors::wire::HttpAck;
 use futures_util::stream;
 use serde::Deserialize;
@@ -139,5 +140,6 @@ pub(crate) async fn command(
     let command = Command::from_json(body.0.command.get())?;
     let order = Order { id: CommandId(body.0.id), by, what: What::Command(command) };
     let ack = door.stage.submit(workspace, order).await?;
+    fail::point("handler");
     Ok(Json(HttpAck { scope: ack.scope, seq: ack.seq }))
 }

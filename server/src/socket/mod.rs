@@ -7,7 +7,7 @@ mod heads;
 mod pace;
 mod session;
 
-use std::cell::OnceCell;
+use std::cell::RefCell;
 
 use actix::Addr;
 use actix_web::web::{self, Payload, ServiceConfig};
@@ -24,7 +24,7 @@ pub const TRACED: &str = "troupe::trace";
 
 thread_local! {
     /// This worker thread's hub.
-    static HUB: OnceCell<Addr<Hub>> = const { OnceCell::new() };
+    static HUB: RefCell<Option<Addr<Hub>>> = const { RefCell::new(None) };
 }
 
 /// The upgrade.
@@ -44,7 +44,11 @@ pub(crate) async fn upgrade(
     door: web::Data<Door>,
 ) -> Result<HttpResponse, Refusal> {
     door.auth.site().require_origin(request.headers())?;
-    let hub = HUB.with(|hub| hub.get_or_init(|| door.stage.open_hub()).clone());
+    let hub = HUB.with_borrow_mut(|hub| match hub {
+        Some(hub) if hub.connected() => hub.clone(),
+        // The first on this thread, or the last one has fallen.
+        _ => hub.insert(door.stage.open_hub()).clone(),
+    });
     let wire = Wire::of(&request);
     session::start(&request, payload, door.get_ref(), hub, wire)
 }

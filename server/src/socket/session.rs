@@ -16,6 +16,7 @@ use actix_web_actors::ws::{self, CloseCode, CloseReason, ProtocolError, Websocke
 use actors::domain::decide::{Order, What};
 use actors::domain::ids::{UserId, WorkspaceId};
 use actors::domain::refusal::{Refusal as StageRefusal, RefusalCode};
+use actors::fail;
 use actors::wire::{ClientFrame, Hello, MAX_FRAME, NodeFrame, PROTOCOL, SocketLimits, read_frame};
 use actors::{Farewell, Gauge, Hub, Leave, Outgoing, SocketEntry};
 use bytes::{Bytes, BytesMut};
@@ -184,6 +185,7 @@ impl Session {
     }
 
     fn receive(&mut self, text: &str, ctx: &mut Context) {
+        fail::point("socket");
         // After `bye` nothing is taken: it is sent again where the client comes back.
         if matches!(self.state, State::Leaving(_) | State::Closing) {
             return;

@@ -7,7 +7,7 @@ use super::database::Database;
 use super::stop::StopSignals;
 use super::{limits, logs};
 use crate::config::Config;
-use crate::http::{Listener, WebFiles, bind};
+use crate::http::{Listener, WebFiles, bind, panics};
 use crate::node::{Failure, Node};
 use crate::traces::Traces;
 
@@ -16,6 +16,7 @@ pub(super) async fn serve(web_app: WebFiles) -> Result<ExitCode, Failure> {
     // Kept to the end: what is left of the traces goes out with it.
     let (_traces, spans) = Traces::start(&config.traces)?.unzip();
     logs::start_with(&config.log, spans);
+    panics::watch();
     limits::raise_open_files();
     if !config.http.is_loopback() && config.http.public_url.as_ref().is_some_and(|url| url.starts_with("http://")) {
         tracing::warn!("TROUPE_PUBLIC_URL has no TLS: passwords travel in the open");
@@ -43,8 +44,13 @@ async fn run(
     let own = database.postgres.is_some();
     let mut node = Node::start(config, web_app, listener, database.db.clone(), own).await?;
     println!("Troupe is ready at {} (Ctrl-C stops it)", node.url());
+    let vital = database.db.vital().clone();
     let code = tokio::select! {
         ended = node.ended() => return ended.map(|()| ExitCode::SUCCESS),
+        what = vital.broken() => {
+            tracing::error!(what, "the node ends: it cannot do without what broke down");
+            ExitCode::FAILURE
+        }
         log = database.ended() => {
             tracing::error!(log, "the private database ended by itself");
             ExitCode::FAILURE

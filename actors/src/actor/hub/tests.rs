@@ -89,7 +89,7 @@ impl Guest {
             cut: Arc::new(|| {}),
         };
         let heads = BTreeMap::from([(WORKSPACE.scope(), 0)]);
-        hub.do_send(Welcomed { entry, heads, frames: vec!["welcome".into()] });
+        hub.do_send(Welcomed::new(entry, heads, vec!["welcome".into()]));
         Self { user, session, gauge, paper, _closing: closing }
     }
 

@@ -215,7 +215,7 @@ impl WorkspaceActor {
         }
         self.sockets.insert(connection, (place, user));
         self.presence.arrive(connection, user, self.tools.clock.now());
-        request.hub.do_send(Welcomed { entry: request.entry, heads, frames });
+        request.hub.do_send(Welcomed::new(request.entry, heads, frames));
         let _ = request.reply.send(Ok(()));
         self.plan_presence(ctx);
     }

@@ -460,6 +460,12 @@ impl Actor for WorkspaceActor {
         ctx.run_interval(self.idle / IDLE_TICKS, |actor, _| actor.tick());
         ctx.run_interval(SAID_AGAIN, |actor, ctx| actor.refresh_presence(ctx));
     }
+
+    /// Also where it has fallen off by a panic: who comes next knows nothing of its sockets, and they would hear of
+    /// nothing. It leaves by itself only when it has none.
+    fn stopped(&mut self, _: &mut Self::Context) {
+        self.send_away();
+    }
 }
 
 impl Handler<ToWorkspace> for WorkspaceActor {

@@ -12,6 +12,7 @@ use crate::{
         ticket::{Forget, Keep, StopNow, TicketActor},
     },
     domain::{change::Event, ids::ScopeId, refusal::Refusal},
+    fail,
     journal::{JournalError, LoadedWorkspace, SeenCommand},
 };
 
@@ -158,6 +159,7 @@ impl WorkspaceActor {
         done: Done,
         ctx: &mut Context<Self>,
     ) -> Vec<(ScopeId, Vec<Arc<Event>>)> {
+        fail::point("settle");
         for (id, state) in done.tickets {
             let known = self.tools.slots.borrow().get(&id).map(|(addr, _)| addr.clone());
             match (known, state) {

@@ -22,6 +22,7 @@ use uuid::Uuid;
 
 use super::{Bus, BusFigures, BusMessage, BusState, Heard, ear::Ear, envelope::Envelopes};
 use crate::domain::ids::WorkspaceId;
+use crate::vital::Vital;
 use link::Link;
 
 /// At most this many messages wait to be sent; more are dropped.
@@ -39,6 +40,8 @@ pub struct RedisBusOptions<'a> {
     pub key: [u8; 32],
     /// Where its connections live.
     pub runtime: Handle,
+    /// Told where it breaks down.
+    pub vital: Vital,
 }
 
 /// See the module's words.
@@ -111,9 +114,13 @@ impl RedisBus {
             figures,
         });
         let (queue, waiting) = mpsc::channel(QUEUE);
+        let vital = options.vital;
         let tasks = [
-            options.runtime.spawn(publisher::run(shared.clone(), waiting)).abort_handle(),
-            options.runtime.spawn(subscriber::run(shared.clone())).abort_handle(),
+            options
+                .runtime
+                .spawn(vital.clone().watch("the bus's voice", publisher::run(shared.clone(), waiting)))
+                .abort_handle(),
+            options.runtime.spawn(vital.watch("the bus's ear", subscriber::run(shared.clone()))).abort_handle(),
         ];
         Ok(Self { shared, queue, tasks })
     }

@@ -15,6 +15,7 @@ use super::{PATIENCE, Shared};
 use crate::{
     bus::{Heard, envelope::Ignored},
     domain::ids::WorkspaceId,
+    fail,
 };
 
 /// Without a probe of its own for so long, a node takes itself for deaf.
@@ -77,6 +78,7 @@ async fn listen(shared: &Shared, before: &mut bool, pauses: &mut Pauses) -> Resu
 }
 
 fn take(shared: &Shared, message: &Msg) {
+    fail::point("bus");
     match shared.envelopes.open(message.get_channel_name(), message.get_payload_bytes()) {
         Ok((node, message)) => shared.ear.hear(Heard::Message { node, message }),
         Err(Ignored::Own) => {}

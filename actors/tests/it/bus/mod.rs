@@ -10,6 +10,7 @@ use actors::domain::change::{Change, Event, Op};
 use actors::domain::date::Instant;
 use actors::domain::entity::EntityKind;
 use actors::domain::ids::{CommandId, Epoch, UserId, WorkspaceId};
+use actors::vital::Vital;
 use serde_json::json;
 use time::OffsetDateTime;
 use tokio::sync::mpsc;
@@ -52,7 +53,7 @@ impl Medium for OnRedis {
 
 fn redis_bus(url: &str, key: [u8; 32]) -> Arc<dyn Bus> {
     let runtime = tokio::runtime::Handle::current();
-    Arc::new(RedisBus::start(RedisBusOptions { url, key, runtime }).expect("an address"))
+    Arc::new(RedisBus::start(RedisBusOptions { url, key, runtime, vital: Vital::default() }).expect("an address"))
 }
 
 /// A node's end, and what it hears.

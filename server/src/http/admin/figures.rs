@@ -49,7 +49,7 @@ pub struct NodeFigures {
     pub outbox_fullest_bytes: usize,
     /// Requests answered since the start.
     pub requests: u64,
-    /// Handlers that panicked since the start.
+    /// Panics since the start.
     pub panics: u64,
     /// The way to the other nodes.
     pub bus: BusReport,

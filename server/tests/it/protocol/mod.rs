@@ -7,6 +7,7 @@ mod commands;
 mod doors;
 mod endings;
 mod events;
+mod fallen;
 mod frames;
 mod handshake;
 mod newer;

@@ -93,20 +93,30 @@ impl Socket {
 
     /// Says hello, and answers the welcome.
     pub async fn hello(&mut self, token: &str, workspace: &str, cursors: &Value) -> Value {
+        self.try_hello(token, workspace, cursors).await.unwrap_or_else(|end| panic!("no welcome but {end:?}"))
+    }
+
+    /// The same where it may be sent away at once.
+    pub async fn try_hello(&mut self, token: &str, workspace: &str, cursors: &Value) -> Result<Value, Frame> {
         let mut hello = json!({"type": "hello", "token": token, "workspace": workspace, "protocol": 1,
                                "client": {"name": "test", "version": "1"}});
         if !cursors.is_null() {
             hello["cursors"] = cursors.clone();
         }
         self.send(&hello).await;
-        let welcome = self.next_of("welcome").await;
+        let welcome = loop {
+            let frame = self.next().await?;
+            if frame["type"] == "welcome" {
+                break frame;
+            }
+        };
         for scope in welcome["scopes"].as_array().expect("scopes") {
             let id = text(&scope["scope"]);
             let from = if scope["resume"] == "delta" { &cursors[&id]["seq"] } else { &scope["seq"] };
             self.cursors.insert(id.clone(), from.as_i64().expect("a seq"));
             self.epochs.insert(id, text(&scope["epoch"]));
         }
-        welcome
+        Ok(welcome)
     }
 
     /// What to say hello with next time.

@@ -1,0 +1,46 @@
+//! Panics, wherever in the process they happen: always a fault of ours.
+
+use std::backtrace::Backtrace;
+use std::panic::PanicHookInfo;
+use std::sync::LazyLock;
+
+use prometheus::IntCounter;
+
+static COUNTED: LazyLock<IntCounter> = LazyLock::new(|| {
+    IntCounter::new("troupe_panics_total", "Panics, in whatever part").unwrap_or_else(|error| panic!("{error}"))
+});
+
+/// How many there were since the process began.
+#[must_use]
+pub fn counter() -> IntCounter {
+    COUNTED.clone()
+}
+
+/// From now on they are counted, and logged as everything else is, instead of being written past the log.
+pub fn watch() {
+    std::panic::set_hook(Box::new(note));
+}
+
+fn note(panic: &PanicHookInfo<'_>) {
+    COUNTED.inc();
+    let place = panic.location().map(ToString::to_string).unwrap_or_default();
+    let words = panic.payload_as_str().unwrap_or("without a word");
+    let thread = std::thread::current();
+    let thread = thread.name().unwrap_or("without a name");
+    tracing::error!(thread, trace = %Backtrace::capture(), "panicked at {place}: {words}");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn p09_a_panic_of_any_thread_is_counted() {
+        watch();
+        let before = counter().get();
+        let panicked = std::thread::spawn(|| panic!("as asked")).join();
+        let _ = std::panic::take_hook();
+        assert!(panicked.is_err());
+        assert_eq!(counter().get(), before + 1);
+    }
+}
