@@ -4,6 +4,7 @@
 //! `faults` runs everything, `faults --short` what `make test` runs, `faults F-01 F-24` these alone. With
 //! `--judge FILE` a history that was kept is judged again.
 
+mod cgroup;
 mod client;
 mod estate;
 mod house;

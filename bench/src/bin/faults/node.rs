@@ -13,6 +13,9 @@ use tokio::process::{Child, Command};
 
 use crate::{Failure, NotHere};
 
+/// In the log where a panic was asked for.
+pub const FAIL_POINT: &str = "the fail point";
+
 /// What a node is started with.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -31,6 +34,8 @@ pub struct Node {
     clock: Option<PathBuf>,
     /// Milliseconds between two beats of a socket.
     heartbeat: u64,
+    /// Where it panics, see `actors::fail`; nowhere where this is empty.
+    pub fail_points: String,
     child: Option<Child>,
 }
 
@@ -40,7 +45,8 @@ const HEARTBEAT: u64 = 1_000;
 impl Node {
     pub fn new(number: u32, settings: Settings) -> Result<Self, Failure> {
         let addr = TcpListener::bind("127.0.0.1:0")?.local_addr()?;
-        Ok(Self { number, addr, settings, clock: None, heartbeat: HEARTBEAT, child: None })
+        let (clock, child, fail_points) = (None, None, String::new());
+        Ok(Self { number, addr, settings, clock, heartbeat: HEARTBEAT, fail_points, child })
     }
 
     fn log(&self) -> PathBuf {
@@ -63,6 +69,7 @@ impl Node {
         let child = command
             .env("TROUPE_DEV_MAILBOX", "1")
             .env("TROUPE_LOG", "info")
+            .env("TROUPE_FAIL_POINTS", &self.fail_points)
             .env("TROUPE_SOCKETS_PER_ACCOUNT", "100000")
             .env("TROUPE_HEARTBEAT_MS", self.heartbeat.to_string())
             .env("TROUPE_ACCESS_SECONDS", "3600")
@@ -166,6 +173,16 @@ impl Node {
         }
     }
 
+    /// Whether it has ended by itself.
+    pub fn has_fallen(&mut self) -> Result<bool, Failure> {
+        Ok(self.child.as_mut().map(Child::try_wait).transpose()?.flatten().is_some())
+    }
+
+    /// Its process.
+    pub fn id(&self) -> Result<u32, Failure> {
+        Ok(self.child.as_ref().and_then(Child::id).ok_or("it does not run")?)
+    }
+
     pub fn is_running(&self) -> bool {
         self.child.is_some()
     }
@@ -224,11 +241,11 @@ impl Node {
     }
 }
 
-/// How often a node's log speaks of a panic.
+/// How often a node's log speaks of a panic that was not asked for.
 pub fn panics(folder: &Path) -> u64 {
     let logs = std::fs::read_dir(folder).into_iter().flatten().flatten();
     logs.filter(|entry| entry.file_name().to_string_lossy().ends_with(".log"))
         .filter_map(|entry| std::fs::read_to_string(entry.path()).ok())
-        .map(|log| log.matches("panicked at").count() as u64)
+        .map(|log| log.lines().filter(|line| line.contains("panicked at") && !line.contains(FAIL_POINT)).count() as u64)
         .sum()
 }

@@ -6,6 +6,7 @@ mod calls;
 mod clocks;
 mod database;
 mod disks;
+mod inside;
 mod large;
 mod nodes;
 mod poison;
@@ -61,6 +62,8 @@ pub const ALL: &[Fault] = &[
             calls::cut_forgotten
         )
     },
+    fault!("F-08", "panics inside the nodes, with locks held", false, inside::panics),
+    fault!("F-09", "a node has little memory", false, inside::out_of_memory),
     fault!("F-10", "a node runs out of file descriptors", false, nodes::out_of_files),
     fault!("F-11", "PostgreSQL restarts under load", true, database::restarted),
     fault!("F-12", "PostgreSQL is killed and recovers", false, database::killed),

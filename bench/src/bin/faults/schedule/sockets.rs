@@ -10,6 +10,7 @@ use tokio_tungstenite::tungstenite::Message;
 use uuid::Uuid;
 
 use super::Told;
+use crate::Failure;
 use crate::client::{Front, open};
 use crate::house::{CALLER, House, NODES, until};
 use crate::proxy::Mode;
@@ -26,9 +27,39 @@ pub async fn slow_readers(house: &mut House<'_>) -> Told {
     house.acks(10).await?;
     let (still, slow) = (house.size(8, 50), house.size(8, 500));
     let base: Vec<u64> = house.nodes.iter().map(|node| node.memory()).collect();
+    let readers = hold(house, still, slow, |turn| turn % NODES).await?;
+    let began = Instant::now();
+    house.record.fault(format!("{still} sockets read nothing, {slow} read 1 KB/s"));
+    let within = Duration::from_secs(house.size(60, 180) as u64);
+    let Written { first, bytes: written } = write_until_gone(house, still + slow, within).await?;
+    let (gone, took) = (sent_away(house), began.elapsed().as_millis());
+    let grown: Vec<u64> =
+        house.nodes.iter().zip(&base).map(|(node, base)| node.memory().saturating_sub(*base)).collect();
+    let most = grown.iter().copied().max().unwrap_or(0);
+    let allowed = A_READER * ((still + slow) / NODES + 1) as u64 + THE_REST;
+    judge_gone(house, still + slow);
+    house.record.count("INV-12", "bytes that a node has grown by", most, allowed);
+    readers.iter().for_each(|reader| reader.abort());
+    house.record.fault("they are gone");
+    Ok(vec![format!(
+        "{gone} of {} sent away (4413), the first after {} ms, the last look after {took} ms; {} MB written, a node grew by {} MB",
+        still + slow,
+        first.unwrap_or(took),
+        written >> 20,
+        most >> 20
+    )])
+}
+
+/// Readers of nothing and readers of 1 KB/s, each at a node.
+pub(super) async fn hold(
+    house: &House<'_>,
+    still: usize,
+    slow: usize,
+    at: impl Fn(usize) -> usize,
+) -> Result<Vec<JoinHandle<()>>, Failure> {
     let mut readers = Vec::new();
     for turn in 0..still + slow {
-        let front = house.front(turn % NODES);
+        let front = house.front(at(turn));
         // Straight to the node: a proxy's own buffers would read for them.
         let mut stream = open(Front { proxy: front.addr, ..front }, Some(4_096)).await?;
         let token = &house.people[1].token;
@@ -53,14 +84,33 @@ pub async fn slow_readers(house: &mut House<'_>) -> Told {
             tokio::join!(reading, speaking);
         }));
     }
+    Ok(readers)
+}
+
+fn sent_away(house: &House<'_>) -> u64 {
+    house.logged("a reader is too slow and is sent away")
+}
+
+/// INV-12: whoever does not read is not kept.
+pub(super) fn judge_gone(house: &House<'_>, readers: usize) {
+    let kept = (readers as u64).saturating_sub(sent_away(house));
+    house.record.count("INV-12", "readers that are kept though they do not read", kept, 0);
+}
+
+/// What it took to be rid of them.
+pub(super) struct Written {
+    /// Milliseconds until the first was gone.
+    first: Option<u128>,
+    pub bytes: u64,
+}
+
+/// Writes long texts until so many readers have been sent away, or the time is over.
+pub(super) async fn write_until_gone(house: &House<'_>, readers: usize, within: Duration) -> Result<Written, Failure> {
     let began = Instant::now();
-    house.record.fault(format!("{still} sockets read nothing, {slow} read 1 KB/s"));
     let (person, ticket) = (house.people[0].clone(), Uuid::now_v7());
-    let sent_away = |house: &House<'_>| house.logged("a reader is too slow and is sent away");
     let (mut turn, mut written) = (0, 0_u64);
     let mut first = None;
-    while sent_away(house) < (still + slow) as u64 && began.elapsed() < Duration::from_secs(house.size(60, 180) as u64)
-    {
+    while sent_away(house) < readers as u64 && began.elapsed() < within {
         let command = match turn {
             0 => json!({"kind": "ticket.create", "ticketId": ticket, "title": "Long"}),
             _ => {
@@ -77,27 +127,7 @@ pub async fn slow_readers(house: &mut House<'_>) -> Told {
         }
         turn += 1;
     }
-    let (gone, took) = (sent_away(house), began.elapsed().as_millis());
-    let grown: Vec<u64> =
-        house.nodes.iter().zip(&base).map(|(node, base)| node.memory().saturating_sub(*base)).collect();
-    let most = grown.iter().copied().max().unwrap_or(0);
-    let allowed = A_READER * ((still + slow) / NODES + 1) as u64 + THE_REST;
-    house.record.count(
-        "INV-12",
-        "readers that are kept though they do not read",
-        (still + slow) as u64 - gone.min((still + slow) as u64),
-        0,
-    );
-    house.record.count("INV-12", "bytes that a node has grown by", most, allowed);
-    readers.iter().for_each(|reader| reader.abort());
-    house.record.fault("they are gone");
-    Ok(vec![format!(
-        "{gone} of {} sent away (4413), the first after {} ms, the last look after {took} ms; {} MB written, a node grew by {} MB",
-        still + slow,
-        first.unwrap_or(took),
-        written >> 20,
-        most >> 20
-    )])
+    Ok(Written { first, bytes: written })
 }
 
 /// F-34: nothing comes any more and nobody says so; the node frees the sockets, and who was there is there no more.

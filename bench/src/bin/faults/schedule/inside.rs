@@ -1,0 +1,111 @@
+//! What goes wrong inside a node: panics, and memory that ends.
+
+use std::time::Duration;
+
+use bench::history::Entry;
+use uuid::Uuid;
+
+use super::{Told, sockets};
+use crate::cgroup::Bound;
+use crate::house::{CALLER, House, NODES, until};
+use crate::node::FAIL_POINT;
+use crate::work;
+
+/// Every so many passes of each point there is a panic: in a handler behind its commit, in a socket's task, while a
+/// command is decided, between a commit and its answers, in a hub, with a lock held, and on the way to the database.
+const POINTS: &str = "handler=7,socket=61,decide=83,settle=97,hub=211,lock=499,lane=103";
+/// A node has so much memory, all in all.
+const LITTLE: u64 = 256 << 20;
+
+/// F-08: panics of whatever may come back by itself, then of what a node cannot do without.
+pub async fn panics(house: &mut House<'_>) -> Told {
+    for node in &mut house.nodes {
+        node.kill().await?;
+        node.fail_points = POINTS.into();
+        node.start()?;
+    }
+    for node in &house.nodes {
+        node.ready().await?;
+    }
+    house.invite(12).await?;
+    house.work(150);
+    house.record.fault("panics everywhere");
+    let person = house.people[0].clone();
+    for turn in 0..house.size(10, 60) {
+        let (command, effect) = work::create(&format!("Called {turn}"));
+        let id = Uuid::now_v7();
+        house.record.note(|at| Entry::Invoked { at, client: CALLER, command: id, effect });
+        house.command(turn % NODES, &person, id, &command).await?;
+        house.acks(4).await?;
+    }
+    let asked = house.logged(FAIL_POINT);
+    let mut fallen = 0;
+    for node in &mut house.nodes {
+        fallen += u64::from(node.has_fallen()?);
+    }
+    house.record.count("INV-17", "nodes that a panic has ended", fallen, 0);
+    house.record.count("INV-17", "locks that were given up for poisoned", house.logged("PoisonError"), 0);
+
+    let node = house.any_node();
+    house.nodes[node].kill().await?;
+    house.nodes[node].fail_points = "registry=100".into();
+    house.nodes[node].start()?;
+    house.nodes[node].ready().await?;
+    house.record.fault(format!("node {node} loses what it cannot do without"));
+    let mut ends = 0;
+    for _ in 0..house.size(1, 3) {
+        until("the node has ended", Duration::from_secs(60), async || house.nodes[node].has_fallen().unwrap_or(true))
+            .await?;
+        ends += 1;
+        // As whatever watches over nodes does.
+        house.nodes[node].kill().await?;
+        house.nodes[node].start()?;
+        house.nodes[node].ready().await?;
+    }
+    house.record.fault("no more panics");
+    for node in &mut house.nodes {
+        node.kill().await?;
+        node.fail_points.clear();
+        node.start()?;
+    }
+    for node in &house.nodes {
+        node.ready().await?;
+    }
+    house.acks(20).await?;
+    Ok(vec![format!("{asked} panics in three nodes; one ended {ends} times by itself and was started again")])
+}
+
+/// F-09: a node has little memory, and wave after wave of those who do not read what is long.
+pub async fn out_of_memory(house: &mut House<'_>) -> Told {
+    let node = house.any_node();
+    house.nodes[node].kill().await?;
+    house.nodes[node].start()?;
+    // Before it has taken any: what a process brings along is not counted.
+    let bound = Bound::of(house.nodes[node].id()?, LITTLE)?;
+    house.nodes[node].ready().await?;
+    house.invite(6).await?;
+    house.work(300);
+    house.acks(10).await?;
+    let (still, slow, waves) = (house.size(8, 100), house.size(8, 300), house.size(1, 4));
+    let mib = LITTLE >> 20;
+    house.record.fault(format!("node {node} has {mib} MiB; {still} of its sockets read nothing, {slow} read 1 KB/s"));
+    let within = Duration::from_secs(house.size(60, 120) as u64);
+    let (mut written, mut gone) = (0, 0);
+    for _ in 0..waves {
+        gone += still + slow;
+        let readers = sockets::hold(house, still, slow, |_| node).await?;
+        written += sockets::write_until_gone(house, gone, within).await?.bytes;
+        readers.iter().for_each(|reader| reader.abort());
+    }
+    sockets::judge_gone(house, gone);
+    let (kills, peak) = (bound.kills()?, bound.peak()?);
+    house.record.count("INV-12", "kills for want of memory", kills, 0);
+    house.record.count("INV-17", "nodes that have ended", u64::from(house.nodes[node].has_fallen()?), 0);
+    house.record.fault("they are gone");
+    house.acks(10).await?;
+    Ok(vec![format!(
+        "{gone} readers in {waves} waves, {} MB written; the node, its sockets and its files used {} of {mib} MiB at most, {kills} kills",
+        written >> 20,
+        peak >> 20,
+    )])
+}
