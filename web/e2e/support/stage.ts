@@ -1,6 +1,8 @@
 import { mkdir } from "node:fs/promises";
 import { chromium, type Browser } from "playwright-core";
 import { startCluster, type Cluster } from "./cluster";
+import { mulberry32 } from "@/sync/testing/machine";
+import { openLink, type Link } from "./link";
 import { troupeNode, type TroupeNode } from "./node";
 import { shots } from "./shots";
 import { newBrowser, signedUp, type Person, type PersonOptions } from "./person";
@@ -40,6 +42,26 @@ const flags = [
 export async function setStage(environment: Record<string, string> = {}): Promise<Stage> {
   const node = await troupeNode(environment);
   return { node, ...(await house(node.url, () => node.remove())) };
+}
+
+/** A node behind a way that may be bad; `straight` is the way past it. */
+export interface LinkStage extends House {
+  node: TroupeNode;
+  link: Link;
+  straight: House;
+}
+
+/** The same with people who come over a way that is as bad as the test wants it. */
+export async function setLinkStage(environment: Record<string, string> = {}, seed = 1): Promise<LinkStage> {
+  let port = 0;
+  const link = await openLink(() => port, mulberry32(seed));
+  const node = await troupeNode({ TROUPE_ORIGINS: link.url, ...environment });
+  port = Number(new URL(node.url).port);
+  const remove = async () => {
+    await link.close();
+    await node.remove();
+  };
+  return { node, link, straight: await house(node.url, async () => {}), ...(await house(link.url, remove)) };
 }
 
 /** The same with two nodes behind HAProxy. */

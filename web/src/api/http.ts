@@ -7,12 +7,17 @@ export interface Call {
   signal?: AbortSignal;
 }
 
+/** A node answers or refuses sooner than this; a connection that died in a machine's sleep does neither. */
+const patienceMs = 12_000;
+
 /** One exchange with the node; throws `ApiError`, or what the signal was aborted with. */
 export async function send(path: string, call: Call = {}): Promise<Response> {
   const headers = new Headers({ accept: "application/json" });
   if (call.body !== undefined) headers.set("content-type", "application/json");
   if (call.token !== undefined) headers.set("authorization", `Bearer ${call.token}`);
   let response: Response;
+  const silence = new AbortController();
+  const timer = setTimeout(() => silence.abort(), patienceMs);
   try {
     response = await fetch(path, {
       method: call.method ?? (call.body === undefined ? "GET" : "POST"),
@@ -20,11 +25,13 @@ export async function send(path: string, call: Call = {}): Promise<Response> {
       credentials: "same-origin",
       cache: "no-store",
       ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
-      ...(call.signal && { signal: call.signal }),
+      signal: call.signal ? AbortSignal.any([call.signal, silence.signal]) : silence.signal,
     });
   } catch (thrown) {
     if (call.signal?.aborted) throw thrown;
     throw unreachable();
+  } finally {
+    clearTimeout(timer);
   }
   if (!response.ok) throw errorFrom(response.status, await response.json().catch(() => null));
   return response;

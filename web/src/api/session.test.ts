@@ -139,6 +139,24 @@ describe("the session", () => {
     expect(calls.filter((path) => path === "/api/thing")).toHaveLength(4);
   });
 
+  it("F-53 gives up a call on a connection that is dead, and is no longer in the way of the next", async () => {
+    vi.useFakeTimers();
+    let dead = true;
+    const answering = givingTokens();
+    node = (path, bearer) => answering(path, bearer);
+    const fetched = globalThis.fetch;
+    vi.stubGlobal("fetch", (path: string, init: RequestInit) => {
+      if (!dead) return fetched(path, init);
+      return new Promise((_, reject) => init.signal?.addEventListener("abort", () => reject(new DOMException("aborted", "AbortError"))));
+    });
+    const failure = session.accessToken().then(null, (thrown: unknown) => thrown);
+    await vi.advanceTimersByTimeAsync(12_000);
+    expect(await failure).toMatchObject({ code: "unreachable" });
+    dead = false;
+    expect(await session.accessToken()).toBe("t1");
+    vi.useRealTimers();
+  });
+
   it("ends here even where the node cannot be told", async () => {
     node = givingTokens();
     await session.restore();

@@ -86,6 +86,12 @@ describe("the life of the socket", () => {
     expect(after(asked, { on: "timer", timer: "proof" })[0].at).toBe("waiting");
   });
 
+  it("F-53 waits for no answer on a line that slept longer than a node is patient, and is back at once", () => {
+    const slept: Link = { ...live, heard: moment.now - 45_000 };
+    expect(after(slept, { on: "wake" })[0]).toMatchObject({ at: "authorizing", attempt: 1 });
+    expect(after({ ...slept, since: moment.now - 1, attempt: 2 }, { on: "wake" })[0]).toMatchObject({ at: "waiting", attempt: 3 });
+  });
+
   it("tries at once when the network or the person is back", () => {
     const waiting: Link = { ...trying, at: "waiting", attempt: 5, until: moment.now + 30_000 };
     expect(after(waiting, { on: "wake" })[0]).toMatchObject({ at: "authorizing", attempt: 5 });

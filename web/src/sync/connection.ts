@@ -159,7 +159,7 @@ function welcomed(link: Trying, heartbeatMs: number, moment: Moment): Step {
   ];
 }
 
-function live(link: Extract<Link, { at: "live" }>, happening: Happening, moment: Moment): Step {
+function live(link: Live, happening: Happening, moment: Moment): Step {
   const { now } = moment;
   switch (happening.on) {
     case "heard":
@@ -168,20 +168,29 @@ function live(link: Extract<Link, { at: "live" }>, happening: Happening, moment:
       return [{ ...link, bye: happening.retryAfterMs }, []];
     case "wake":
     case "doubt":
+      // After a sleep that was longer than the node's patience nobody is at the other end: no answer is waited for.
+      if (isHalfOpen(link, now)) return again(settle(link, now), happening.on === "wake", moment);
       return [link, [{ do: "ping" }, { do: "timer", timer: "proof", ms: proofMs }]];
     case "timer":
       if (happening.timer === "proof") return wait(settle(link, now), moment);
       if (happening.timer !== "beat") return [link, []];
-      // BP3: three heartbeats without a word, and the line is half-open.
-      if (now - link.heard >= 3 * link.heartbeatMs) return wait(settle(link, now), moment);
+      if (isHalfOpen(link, now)) return wait(settle(link, now), moment);
       return [link, [{ do: "ping" }, { do: "timer", timer: "beat", ms: link.heartbeatMs }]];
     default:
       return broken(settle(link, now), happening, moment) ?? [link, []];
   }
 }
 
+type Live = Extract<Link, { at: "live" }>;
+
+/** BP3: three heartbeats without a word, and the line is half-open. */
+const isHalfOpen = ({ heard, heartbeatMs }: Live, now: number): boolean => now - heard >= 3 * heartbeatMs;
+
+const again = (link: Live, atOnce: boolean, moment: Moment): Step =>
+  atOnce && link.attempt === 0 ? authorizeAgain(link) : wait(link, moment);
+
 /** A connection that held for a while owes nothing to the tries before it. */
-function settle(link: Extract<Link, { at: "live" }>, now: number): Extract<Link, { at: "live" }> {
+function settle(link: Live, now: number): Live {
   return now - link.since >= steadyMs ? { ...link, attempt: 0, refreshed: false } : link;
 }
 

@@ -20,6 +20,9 @@ export function watchPage(engine: Engine): () => void {
   };
 
   window.addEventListener("online", () => engine.wake(), { signal });
+  // Back from a frozen tab, or from the back and forward of the browser: neither need have been hidden.
+  document.addEventListener("resume", () => engine.wake(), { signal });
+  window.addEventListener("pageshow", () => engine.wake(), { signal });
   window.addEventListener("offline", () => engine.doubt(), { signal });
   window.addEventListener("pagehide", () => engine.save(), { signal });
   // What this browser does not store is asked about before it goes.

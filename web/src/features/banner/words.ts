@@ -38,7 +38,7 @@ export function saidOf({ connection, offlineSince, nextTryAt, blocked, waiting, 
 /** What to do where something on the way to the node lets no sockets through. */
 export const blockedTitle = "Live updates cannot reach you.";
 export const blockedWords =
-  "Troupe answers, but something between it and you stops WebSockets, most often a proxy. Try another network, or ask whoever runs this one to let them through.";
+  "Troupe answers, but something on the way stops WebSockets, most often a proxy. Try another network, or ask whoever runs this one.";
 
 /** A place that is not there yet is waited for in silence at first: the shapes of what comes say enough. */
 const patientMs = 6_000;

@@ -1,0 +1,107 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { rename, row, write } from "./support/list";
+import { until } from "./support/node";
+import type { NewWorkspace, Person } from "./support/person";
+import { setLinkStage, type LinkStage } from "./support/stage";
+import { tapped, type Tap } from "./support/tap";
+
+let stage: LinkStage;
+let ada: Person;
+let ben: Person;
+let tap: Tap;
+let workspace: NewWorkspace;
+let loads = 0;
+let snapshots = 0;
+
+beforeAll(async () => {
+  // Both end while a laptop is shut for a few seconds: the line after three heartbeats, the access token by itself.
+  stage = await setLinkStage({ TROUPE_ACCESS_SECONDS: "4", TROUPE_HEARTBEAT_MS: "1000" });
+});
+afterAll(async () => {
+  await stage?.straight.close();
+  await stage?.close();
+});
+
+beforeEach(async () => {
+  [ada, ben] = [await stage.person("Ada Byron"), await stage.straight.person("Ben Nevis")];
+  for (const { context } of [ada, ben]) context.setDefaultTimeout(15_000);
+  workspace = await ada.makeWorkspace("Asleep", "ASL");
+  await ada.invite(ben, workspace);
+  tap = await tapped(ada.page);
+  await ada.goto(`/w/${workspace.id}`);
+  await ben.goto(`/w/${workspace.id}`);
+  await write(ada.page, "Before the night");
+  await row(ben.page, "Before the night").waitFor();
+  [loads, snapshots] = [0, 0];
+  ada.page.on("load", () => (loads += 1));
+  ada.page.on("request", (request) => (snapshots += request.url().endsWith("/snapshot") ? 1 : 0));
+});
+afterEach(async () => {
+  stage.link.set({ stalled: false });
+  await Promise.all([ada.context.close(), ben.context.close()]);
+});
+
+/** The token that the page spoke with last. */
+const token = () => String(tap.sent.findLast(({ type }) => type === "hello" || type === "token")?.token);
+
+/** Those that the node holds: Ben's is one. */
+async function sockets(): Promise<number> {
+  const figures = await (await fetch(`${stage.node.url}/metrics`)).text();
+  return Number(/^troupe_sockets(?:\{[^}]*\})? (\d+)/m.exec(figures)?.[1]);
+}
+
+/** Shuts the laptop, lets the others go on, and opens it again; how long it then took until the page had all of it. */
+async function asleep(netBack: boolean): Promise<number> {
+  const session = await stage.browser.newBrowserCDPSession();
+  const { processInfo } = await session.send("SystemInfo.getProcessInfo");
+  const everything = (signal: "SIGSTOP" | "SIGCONT") => processInfo.forEach(({ id }) => process.kill(id, signal));
+  stage.link.set({ stalled: true });
+  await rename(ada.page, "Before the night", "Written as the lid fell");
+  // A page that is merely told to freeze goes on while it can be seen. A laptop that sleeps stops all of its programs.
+  everything("SIGSTOP");
+  const said = tap.sent.length;
+  await write(ben.page, "Made in the night");
+  await until("the access token has expired", async () => {
+    const answer = await ben.context.request.get("/api/me", { headers: { authorization: `Bearer ${token()}` } });
+    return answer.status() === 401;
+  });
+  await until("the node has given the line up", async () => (await sockets()) === 1);
+  expect(tap.sent.length).toBe(said);
+  stage.link.set({ stalled: false });
+  const woken = Date.now();
+  everything("SIGCONT");
+  // What a machine does whose network comes back; without it the browser itself would ask on connections that are dead.
+  if (netBack) stage.link.cut();
+  await both();
+  return Date.now() - woken;
+}
+
+async function both() {
+  for (const { page } of [ben, ada]) {
+    await row(page, "Written as the lid fell").waitFor();
+    await row(page, "Made in the night").waitFor();
+    await until("there are two", async () => (await page.getByRole("grid").getByRole("link").count()) === 2);
+  }
+}
+
+describe("F-53 a laptop that was shut", () => {
+  it("is back within five seconds, without a reload, with a new token and what it had not sent", async () => {
+    const took = await asleep(false);
+    process.stdout.write(`F-53: everything is there ${took} ms after the lid was opened\n`);
+    expect(took).toBeLessThan(5000);
+    expect([loads, snapshots]).toEqual([0, 0]);
+    expect(new URL(ada.page.url()).pathname).toContain("/w/");
+  });
+
+  it("rs2_is led to the snapshot where its cursor is gone, and keeps what it had not sent", async () => {
+    tap.up = (frame) => {
+      if (frame.type !== "hello") return frame;
+      const cursors = Object.entries(frame.cursors as Record<string, object>).map(([scope, cursor]) => [scope, { ...cursor, epoch: "0193a000-0000-7000-8000-000000000000" }]);
+      return { ...frame, cursors: Object.fromEntries(cursors) };
+    };
+    const took = await asleep(true);
+    process.stdout.write(`F-53: everything is there ${took} ms after the lid was opened, from a snapshot\n`);
+    expect(took).toBeLessThan(5000);
+    expect([loads, snapshots]).toEqual([0, 1]);
+  });
+});

@@ -1,0 +1,153 @@
+import type { BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { rename, row, write } from "./support/list";
+import { until } from "./support/node";
+import type { NewWorkspace, Person } from "./support/person";
+import { setStage, type Stage } from "./support/stage";
+import { tapped, type Tap } from "./support/tap";
+
+let stage: Stage;
+let ada: Person;
+let workspace: NewWorkspace;
+/** The first tab's sockets. */
+let tap: Tap;
+let others: Page[];
+
+beforeAll(async () => {
+  // A token is renewed whenever somebody asks about the line, and no refresh token counts twice.
+  stage = await setStage({ TROUPE_ACCESS_SECONDS: "70", TROUPE_REFRESH_GRACE_SECONDS: "0" });
+});
+afterAll(() => stage?.close());
+
+beforeEach(async () => {
+  ada = await stage.person("Ada Byron");
+  ada.context.setDefaultTimeout(15_000);
+  workspace = await ada.makeWorkspace("Tabs", "TAB");
+  tap = await tapped(ada.page);
+  await ada.goto(`/w/${workspace.id}`);
+  await write(ada.page, "Shared");
+  others = [await opened(ada.context), await opened(ada.context)];
+});
+
+async function opened(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(`/w/${workspace.id}`);
+  await row(page, "Shared").waitFor();
+  return page;
+}
+
+/** Another browser of the same account. */
+async function elsewhere(): Promise<Page> {
+  const { context } = await stage.stranger();
+  context.setDefaultTimeout(15_000);
+  await context.request.post("/api/auth/sign-in", { data: { email: ada.email, password: ada.password } });
+  return opened(context);
+}
+
+/** How often the node has renamed a ticket. */
+async function renamings(): Promise<number> {
+  const [ticket] = (await ada.snapshot(workspace)).filter(({ entity }) => entity === "ticket");
+  const path = `/api/workspaces/${workspace.id}/tickets/${String(ticket?.data.id)}`;
+  const { activities } = await ada.call<{ activities: { kind: string }[] }>(path);
+  return activities.filter(({ kind }) => kind === "nameChange").length;
+}
+
+const titles = async (page: Page) => (await page.getByRole("grid").getByRole("link").allTextContents()).toSorted();
+
+async function logOut(page: Page) {
+  await page.getByRole("button", { name: "Tabs", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Log out" }).click();
+}
+
+describe("F-52 tabs and browsers of one person", () => {
+  it("edit the same task in turn and other tasks at once, and none of it is doubled", async () => {
+    const [second] = others as [Page, Page];
+    const pages = [ada.page, second, await elsewhere()];
+    for (const [n, page] of pages.entries()) {
+      const before = n === 0 ? "Shared" : `Shared ${n}`;
+      await row(page, before).waitFor();
+      await rename(page, before, `Shared ${n + 1}`);
+    }
+    await Promise.all(pages.map((page, n) => write(page, `Of tab ${n}`)));
+    const all = [`Shared ${pages.length}`, ...pages.map((_, n) => `Of tab ${n}`)].toSorted();
+    for (const page of pages) await until("all tabs agree", async () => (await titles(page)).join() === all.join());
+    expect(await ada.titles(workspace)).toEqual(all);
+    expect(await renamings()).toBe(pages.length);
+  });
+
+  it("take turns where all renew their session at once: nobody is signed out", async () => {
+    const pages = [ada.page, ...others];
+    let renewed = 0;
+    ada.context.on("response", (answer) => {
+      if (answer.url().endsWith("/api/auth/refresh") && answer.ok()) renewed += 1;
+    });
+    for (let round = 1; round <= 5; round += 1) {
+      await Promise.all(pages.map((page) => page.evaluate(() => window.dispatchEvent(new Event("online")))));
+      await until("each of them has a new token", async () => renewed >= round * pages.length);
+    }
+    await rename(others[0] ?? ada.page, "Shared", "Still signed in");
+    for (const page of pages) await row(page, "Still signed in").waitFor();
+    await ada.page.reload();
+    await row(ada.page, "Still signed in").waitFor();
+  });
+
+  it("take over what the one that led had not sent yet, once, when it is killed", async () => {
+    tap.hold = true;
+    await rename(ada.page, "Shared", "Inherited");
+    await until("it was stored and sent", async () => tap.sent.some((frame) => JSON.stringify(frame).includes("Inherited")));
+    const session = await ada.context.newCDPSession(ada.page);
+    void session.send("Page.crash").catch(() => undefined);
+    for (const page of others) await row(page, "Inherited").waitFor();
+    expect(await ada.titles(workspace)).toEqual(["Inherited"]);
+    expect(await renamings()).toBe(1);
+    const [next, last] = others as [Page, Page];
+    await until("another keeps the copy of the workspace", () =>
+      next.evaluate(async () => ((await navigator.locks.query()).held ?? []).some(({ name }) => name?.startsWith("troupe.keeper."))),
+    );
+    await write(last, "It goes on");
+    await row(next, "It goes on").waitFor();
+  });
+
+  it("are asked before they log out what another tab has not sent, and leave together", async () => {
+    tap.hold = true;
+    await rename(ada.page, "Shared", "Not sent yet");
+    const [second] = others as [Page, Page];
+    await until("it was stored and sent", async () => tap.sent.some((frame) => JSON.stringify(frame).includes("Not sent yet")));
+    await logOut(second);
+    const question = second.getByRole("alertdialog", { name: "Log out and lose 1 edit?" });
+    await question.getByRole("button", { name: "Stay" }).click();
+    tap.hold = false;
+    await tap.close(1012);
+    for (const page of [ada.page, ...others]) await row(page, "Not sent yet").waitFor();
+    expect(await ada.titles(workspace)).toEqual(["Not sent yet"]);
+    await until("it is asked for nothing any more", async () => {
+      await logOut(second);
+      await Promise.race([question.waitFor(), second.waitForURL("**/signin")]);
+      if (!(await question.isVisible())) return true;
+      await question.getByRole("button", { name: "Stay" }).click();
+      return false;
+    });
+    for (const page of [ada.page, ...others]) await page.waitForURL("**/signin");
+    expect(await second.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))).toEqual([]);
+  });
+
+  it("are somebody else's where somebody else logs in, and say nothing in that name", async () => {
+    const ben = await stage.person("Ben Nevis");
+    await ada.invite(ben, workspace);
+    // A tab that is still Ada's would send it for her, which is right.
+    for (const page of others) await page.close();
+    tap.hold = true;
+    await rename(ada.page, "Shared", "Ada's words");
+    await ada.context.request.post("/api/auth/sign-in", { data: { email: ben.email, password: ben.password } });
+    tap.hold = false;
+    await tap.close(4401);
+    await ada.page.getByText("Ben Nevis").first().waitFor();
+    await row(ada.page, "Shared").waitFor();
+    expect(await ada.titles(workspace)).toEqual(["Shared"]);
+    // They are Ada's when she is back.
+    await ada.context.request.post("/api/auth/sign-in", { data: { email: ada.email, password: ada.password } });
+    await ada.goto(`/w/${workspace.id}`);
+    await row(ada.page, "Ada's words").waitFor();
+    await until("it has arrived", async () => (await ada.titles(workspace)).join() === "Ada's words");
+  });
+});
