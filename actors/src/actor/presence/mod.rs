@@ -52,8 +52,10 @@ struct Elsewhere {
 
 /// How often a node says again who is with it: what the bus lost is made good then.
 pub(super) const SAID_AGAIN: Duration = Duration::from_secs(5);
-/// What has not been said again for so long no longer holds: within PR1's 15 s, whatever was lost.
+/// What has not been said again for so long no longer holds; one saying may be lost before that.
 const HOLDS: Duration = Duration::from_secs(12);
+/// How often that is looked at: with the moment that it takes to tell it, within PR1's 15 s.
+pub(super) const LOOKED_AT: Duration = Duration::from_secs(1);
 /// At most so many people are named, those whose place changed last (PR2): a list of everybody for everybody is its
 /// square, gigabytes in a workspace of 10,000, and longer than an outbox.
 const NAMED: usize = 250;
@@ -141,12 +143,11 @@ impl Presence {
         self.changed |= self.elsewhere.remove(&node).is_some();
     }
 
-    /// What was not said again for too long is forgotten, and what is so here is to be said again.
-    pub(super) fn refresh(&mut self, now: Tick) {
+    /// What was not said again for too long is forgotten.
+    pub(super) fn forget_what_no_longer_holds(&mut self, now: Tick) {
         let before = self.elsewhere.len();
         self.elsewhere.retain(|_, it| now.saturating_duration_since(it.told) < HOLDS);
         self.changed |= self.elsewhere.len() != before;
-        self.say_again();
     }
 
     /// Others may not know who is here. They are right about nobody without being told.

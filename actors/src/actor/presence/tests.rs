@@ -50,9 +50,9 @@ fn pr1_people_of_another_node_are_shown_until_it_says_otherwise_goes_or_falls_si
     assert_eq!(shown(&mut presence), Some(2));
     presence.forget(one);
     assert_eq!(shown(&mut presence), Some(1));
-    presence.refresh(start + HOLDS / 2);
+    presence.forget_what_no_longer_holds(start + HOLDS / 2);
     assert_eq!(shown(&mut presence), None);
-    presence.refresh(start + HOLDS);
+    presence.forget_what_no_longer_holds(start + HOLDS);
     assert_eq!(shown(&mut presence), Some(0));
 }
 

@@ -27,7 +27,7 @@ use super::{
     clock::Clock,
     hearing::FromNode,
     hub::{Hub, SocketEntry},
-    presence::{Airtime, Presence, SAID_AGAIN},
+    presence::{Airtime, Presence},
     registry::{Passivate, Registry},
     round::{self, Ledger, Pending, ROUND_COMMANDS, Slots, Tools},
     ticket::StopNow,
@@ -458,7 +458,7 @@ impl Actor for WorkspaceActor {
         ctx.set_mailbox_capacity(16_384);
         self.load(ctx);
         ctx.run_interval(self.idle / IDLE_TICKS, |actor, _| actor.tick());
-        ctx.run_interval(SAID_AGAIN, |actor, ctx| actor.refresh_presence(ctx));
+        self.keep_presence(ctx);
     }
 
     /// Also where it has fallen off by a panic: who comes next knows nothing of its sockets, and they would hear of

@@ -7,7 +7,10 @@ use actix::{AsyncContext, Context};
 
 use super::WorkspaceActor;
 use crate::{
-    actor::{hub::ShowPresence, presence::Audience},
+    actor::{
+        hub::ShowPresence,
+        presence::{Audience, LOOKED_AT, SAID_AGAIN},
+    },
     bus::BusMessage,
 };
 
@@ -77,8 +80,15 @@ impl WorkspaceActor {
         self.plan_presence(ctx);
     }
 
-    pub(super) fn refresh_presence(&mut self, ctx: &mut Context<Self>) {
-        self.presence.refresh(Tick::now());
-        self.plan_presence(ctx);
+    /// Who is here is said again, and who is elsewhere is looked at.
+    pub(super) fn keep_presence(&mut self, ctx: &mut Context<Self>) {
+        ctx.run_interval(SAID_AGAIN, |actor, ctx| {
+            actor.presence.say_again();
+            actor.plan_presence(ctx);
+        });
+        ctx.run_interval(LOOKED_AT, |actor, ctx| {
+            actor.presence.forget_what_no_longer_holds(Tick::now());
+            actor.plan_presence(ctx);
+        });
     }
 }
