@@ -11,6 +11,12 @@ pub const ASSIGNEES: usize = 100;
 pub const LABELS: usize = 100;
 pub const LISTS: usize = 50;
 pub const SUBTASKS: usize = 700;
+/// The most comments of a ticket.
+pub const COMMENTS: usize = 100_000;
+/// The most links of a ticket, at either end.
+pub const LINKS: usize = 500;
+/// The most different emojis at a comment; each may be everybody's.
+pub const EMOJIS: usize = 50;
 /// The most tickets that one event may change.
 pub const TICKETS_AN_EVENT: usize = 700;
 /// The most entries of an import's report.
@@ -54,6 +60,14 @@ pub fn at_most(field: &str, count: usize, most: usize) -> Result<(), Refusal> {
         return Err(Refusal::invalid(field, format!("At most {most}.")));
     }
     Ok(())
+}
+
+/// Refuses one more where there are `count` and may be `most`.
+pub fn room_for(count: usize, most: usize) -> Result<(), Refusal> {
+    if count < most {
+        return Ok(());
+    }
+    Err(Refusal::new(RefusalCode::TooMany, format!("At most {most} of these.")))
 }
 
 /// Tells one description from another without keeping either; 0 is the empty one.

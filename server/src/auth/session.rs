@@ -11,6 +11,9 @@ use super::keys::digest;
 use super::user::User;
 use crate::error::{Code, Refusal};
 
+/// An account has so many sessions at once; the oldest gives way to a new one.
+const SESSIONS: i64 = 100;
+
 /// What somebody gets who has signed in.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -70,7 +73,15 @@ impl Auth {
             .db
             .run(move |pool| async move {
                 sqlx::query(
-                    "with begun as (
+                    "with oldest as (
+                         update sessions set revoked_at = now()
+                         where id in (
+                             select id from sessions
+                             where user_id = $2 and revoked_at is null and expires_at > now()
+                             order by created_at desc offset $5
+                         )
+                     ),
+                     begun as (
                          insert into sessions (id, user_id, expires_at)
                          values ($1, $2, now() + make_interval(secs => $3))
                          returning id, expires_at
@@ -82,6 +93,7 @@ impl Auth {
                 .bind(user_id)
                 .bind(life)
                 .bind(hash)
+                .bind(SESSIONS - 1)
                 .execute(&pool)
                 .await
             })

@@ -150,3 +150,26 @@ async fn a21_the_database_holds_no_token_no_code_and_no_password() {
         assert!(!dump.contains(secret), "{secret} stands in the database");
     }
 }
+
+#[actix_web::test]
+async fn p07_the_oldest_of_a_hundred_sessions_gives_way_to_a_new_one() {
+    let database = TestDatabase::new().await;
+    let node = TestNode::start(&database).await;
+    let ann = node.sign_up_user("ann").await;
+    let tablet = ann.sign_in_again().await;
+    // As many more as there may be, older than the tablet's and younger than the first.
+    let mut connection = database.connect().await;
+    sqlx::query(
+        "insert into sessions (id, user_id, created_at, expires_at)
+         select gen_random_uuid(), user_id, created_at + interval '1 ms', expires_at
+         from (select * from sessions order by created_at limit 1), generate_series(1, 98)",
+    )
+    .execute(&mut connection)
+    .await
+    .expect("sessions");
+    assert_eq!(ann.client.get("/api/me").await.status, 200);
+    let phone = ann.sign_in_again().await;
+    until("the first one has ended", async || ann.client.get("/api/me").await.status == 401).await;
+    assert_eq!(tablet.client.get("/api/me").await.status, 200);
+    assert_eq!(phone.client.get("/api/me").await.status, 200);
+}

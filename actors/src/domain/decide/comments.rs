@@ -1,5 +1,7 @@
 //! Comments and reactions. A comment belongs to who wrote it.
 
+use std::collections::HashSet;
+
 use super::Desk;
 use crate::domain::{
     change::Write,
@@ -16,6 +18,7 @@ impl Desk<'_> {
             return Err(Refusal::new(RefusalCode::AlreadyExists, "This id is taken.").with_field("commentId"));
         }
         let message = comment_text(message)?;
+        limits::room_for(usize::try_from(ticket.comments).unwrap_or(0), limits::COMMENTS)?;
         ticket.comments += 1;
         if !ticket.commented_by_user_ids.contains(&self.by) {
             ticket.commented_by_user_ids.push(self.by);
@@ -65,6 +68,11 @@ impl Desk<'_> {
         let reaction_id = Reaction::id_of(id, self.by, &emoji);
         if self.world.reactions.contains_key(&reaction_id) {
             return Ok(());
+        }
+        let here = self.world.reactions.values().filter(|it| it.activity_id == id);
+        let emojis: HashSet<&str> = here.map(|it| it.emoji.as_str()).collect();
+        if !emojis.contains(emoji.as_str()) {
+            limits::room_for(emojis.len(), limits::EMOJIS)?;
         }
         let reaction = Reaction {
             id: reaction_id,

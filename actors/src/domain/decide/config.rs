@@ -32,7 +32,7 @@ impl Desk<'_> {
         category: StatusCategory,
         after: Option<StatusId>,
     ) -> Result<(), Refusal> {
-        self.room_for(self.world.statuses.len())?;
+        limits::room_for(self.world.statuses.len(), limits::CONFIG_ENTITIES)?;
         if self.world.statuses.contains_key(&id) {
             return Err(taken("statusId"));
         }
@@ -95,7 +95,7 @@ impl Desk<'_> {
         color: Option<Color>,
         after: Option<ListId>,
     ) -> Result<(), Refusal> {
-        self.room_for(self.world.lists.len())?;
+        limits::room_for(self.world.lists.len(), limits::CONFIG_ENTITIES)?;
         if self.world.lists.contains_key(&id) {
             return Err(taken("listId"));
         }
@@ -150,7 +150,7 @@ impl Desk<'_> {
     }
 
     pub(super) fn create_label(&mut self, id: LabelId, name: &str, color: Option<Color>) -> Result<(), Refusal> {
-        self.room_for(self.world.labels.len())?;
+        limits::room_for(self.world.labels.len(), limits::CONFIG_ENTITIES)?;
         if self.world.labels.contains_key(&id) {
             return Err(taken("labelId"));
         }
@@ -234,13 +234,6 @@ impl Desk<'_> {
     fn list_rank(&self, after: Option<ListId>, moving: ListId) -> Result<Rank, Refusal> {
         let order = self.world.lists.values().map(|it| (it.id, &it.rank));
         rank_behind(order.collect(), after, moving, "list")
-    }
-
-    fn room_for(&self, count: usize) -> Result<(), Refusal> {
-        if count < limits::CONFIG_ENTITIES {
-            return Ok(());
-        }
-        Err(Refusal::new(RefusalCode::TooMany, format!("At most {} of these.", limits::CONFIG_ENTITIES)))
     }
 
     fn unused<'n>(&self, mut names: impl Iterator<Item = &'n String>, name: &str) -> Result<(), Refusal> {

@@ -9,6 +9,7 @@ use crate::domain::{
     change::Write,
     entity::{Entity, Link, LinkKind},
     ids::{LinkId, TicketId},
+    limits,
     refusal::{Refusal, RefusalCode},
     world::Index,
 };
@@ -43,6 +44,9 @@ impl Desk<'_> {
         };
         if self.world.index.links_of(from).any(same) {
             return Err(Refusal::new(RefusalCode::AlreadyExists, "These tasks are already linked like this."));
+        }
+        for end in [from, to] {
+            limits::room_for(self.world.index.links_of(end).count(), limits::LINKS)?;
         }
         if kind == LinkKind::Blocks
             && let Some(mut path) = blocking_path(&self.world.index, to, from)

@@ -160,6 +160,32 @@ fn p07_a_workspace_has_so_many_lists_labels_and_statuses_and_a_ticket_so_many_su
 }
 
 #[test]
+fn p07_a_ticket_has_so_many_comments_and_links_and_a_comment_so_many_emojis() {
+    let mut house = House::new();
+    let ticket = house.ticket(1);
+    let comment = |n: u32| json!({"kind": "comment.create", "commentId": id(n), "ticketId": ticket, "message": "hm"});
+    house.does(MEMBER, comment(2_000));
+    let react = |emoji: String| json!({"kind": "reaction.add", "activityId": id(2_000), "emoji": emoji});
+    for n in 0..most::EMOJIS {
+        house.does(MEMBER, react(format!("e{n}")));
+    }
+    assert_eq!(house.refused(MEMBER, react("more".into())), (RefusalCode::TooMany, None));
+    house.does(ADMIN, react("e0".into()));
+
+    house.tickets(10_000..=10_000 + most::LINKS as u32);
+    let link = |n: u32| json!({"kind": "link.create", "linkId": id(20_000 + n), "linkKind": "relates", "fromTicketId": id(n), "toTicketId": ticket});
+    for n in 0..most::LINKS as u32 {
+        house.does(MEMBER, link(10_000 + n));
+    }
+    assert_eq!(house.refused(MEMBER, link(10_000 + most::LINKS as u32)), (RefusalCode::TooMany, None));
+
+    let entry = house.world.tickets.get_mut(&TicketId(ticket)).expect("the ticket");
+    entry.comments = most::COMMENTS as i32 - 1;
+    house.does(MEMBER, comment(2_001));
+    assert_eq!(house.refused(MEMBER, comment(2_002)), (RefusalCode::TooMany, None));
+}
+
+#[test]
 fn one_edit_touches_at_most_so_many_tickets() {
     let mut house = House::new();
     let ids: Vec<Uuid> = (0..=most::TICKETS_AN_EVENT as u32).map(|n| id(5_000 + n)).collect();
