@@ -162,7 +162,7 @@ async fn p07_the_oldest_of_a_hundred_sessions_gives_way_to_a_new_one() {
     sqlx::query(
         "insert into sessions (id, user_id, created_at, expires_at)
          select gen_random_uuid(), user_id, created_at + interval '1 ms', expires_at
-         from (select * from sessions order by created_at limit 1), generate_series(1, 98)",
+         from (select * from sessions order by created_at limit 1) as first, generate_series(1, 98)",
     )
     .execute(&mut connection)
     .await
