@@ -103,8 +103,14 @@ describe("a workspace that is opened for the first time in a browser", () => {
     const eve = await stage.person("Eve Nodd");
     const workspace = await eve.makeWorkspace("Far away", "FAR");
     let away = true;
-    const asked = (url: URL) => /\/api\/(socket|workspaces\/)/.test(url.pathname);
-    await eve.page.route(asked, (request) => (away ? request.abort() : request.continue()));
+    let known = false;
+    const asked = (url: URL) => /\/api\/(socket|me|workspaces\/)/.test(url.pathname);
+    await eve.page.route(asked, (request) => {
+      // Who this is was answered once, or there would be no workspace to wait for.
+      const first = !known && request.request().url().endsWith("/api/me");
+      known ||= first;
+      return away && !first ? request.abort() : request.continue();
+    });
     await eve.page.routeWebSocket(asked, (socket) => void (away ? socket.close() : socket.connectToServer()));
     await eve.page.goto(`/w/${workspace.key}/all`);
     await eve.page.getByText("Troupe cannot be reached.").waitFor();
