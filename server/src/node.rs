@@ -72,10 +72,9 @@ impl Node {
         metrics.register(BusCollector::new(&stage)?)?;
         let (stopping, told) = watch::channel(false);
         let door = Door {
-            // Two accounts with nothing but slow calls leave a connection to the others.
             limits: Limits::new(
                 &config.limits,
-                (config.database.pool_size as usize / 3).max(1),
+                config.database.pool_size as usize,
                 config.sockets.per_account,
                 db.runtime(),
             ),

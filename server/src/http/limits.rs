@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, SemaphorePermit};
 use uuid::Uuid;
 
 use crate::config::LimitConfig;
@@ -32,22 +32,32 @@ struct Limiters {
     guesses_from: DefaultKeyedRateLimiter<IpAddr>,
     at_work: Mutex<HashMap<Uuid, Arc<Semaphore>>>,
     at_once: usize,
+    /// First looks under way, of everybody together.
+    looks: Semaphore,
     sockets: Mutex<HashMap<Uuid, Arc<Semaphore>>>,
     sockets_each: usize,
 }
 
 impl Limits {
-    /// Starts counting; of one account, `at_once` calls are carried out at a time and
-    /// `sockets_each` sockets are open. What is not counting any more
-    /// is forgotten by a task on `runtime`.
+    /// Starts counting, for a node with so many connections to its database and so many sockets an account. What is
+    /// not counting any more is forgotten by a task on `runtime`.
     #[must_use]
-    pub fn new(config: &LimitConfig, at_once: usize, sockets_each: usize, runtime: &tokio::runtime::Handle) -> Self {
+    pub fn new(
+        config: &LimitConfig,
+        connections: usize,
+        sockets_each: usize,
+        runtime: &tokio::runtime::Handle,
+    ) -> Self {
         let limiters = Arc::new(Limiters {
             calls_from: RateLimiter::keyed(quota(config.api_per_second, config.api_burst)),
             calls_by: RateLimiter::keyed(quota(config.api_per_second, config.api_burst)),
             guesses_from: RateLimiter::keyed(quota(config.auth_per_second, config.auth_burst)),
             at_work: Mutex::default(),
-            at_once,
+            // Two accounts with nothing but slow calls leave a connection to the others.
+            at_once: (connections / 3).max(1),
+            // A snapshot is read in many steps. Where more of them are begun than the database serves, each waits at
+            // each of its steps, and all are given up half-way: then nobody gets one.
+            looks: Semaphore::new((connections / 2).max(1)),
             sockets: Mutex::default(),
             sockets_each,
         });
@@ -92,6 +102,15 @@ impl Limits {
         let fresh = || Arc::new(Semaphore::new(self.limiters.at_once));
         let turns = held(&self.limiters.at_work).entry(user_id).or_insert_with(fresh).clone();
         let turn = tokio::time::timeout(TURN, turns.acquire_owned()).await;
+        turn.ok().and_then(Result::ok).ok_or_else(|| Refusal::new(Code::Unavailable).retry_after(TURN))
+    }
+
+    /// Waits until few enough snapshots are being read. Held until this one is.
+    ///
+    /// # Errors
+    /// `unavailable` when it does not come to that.
+    pub async fn look(&self) -> Result<SemaphorePermit<'_>, Refusal> {
+        let turn = tokio::time::timeout(TURN, self.limiters.looks.acquire()).await;
         turn.ok().and_then(Result::ok).ok_or_else(|| Refusal::new(Code::Unavailable).retry_after(TURN))
     }
 

@@ -68,6 +68,39 @@ async fn p06_slow_calls_of_one_account_leave_the_database_to_others() {
 }
 
 #[actix_web::test]
+async fn p06_first_looks_of_many_accounts_leave_the_database_to_others() {
+    let database = TestDatabase::new().await;
+    let node = TestNode::start_with(&database, &[("TROUPE_DATABASE_POOL", "4")]).await;
+    let team = Team::new(&node, &["ann", "bob", "cem", "dan", "eve", "fay"]).await;
+    let ticket = team.ticket(0).await;
+    let mut holder = database.connect().await;
+    let mut inside = database.connect().await;
+    // Whoever reads a snapshot waits for this.
+    let mut hold = holder.begin().await.expect("a transaction");
+    sqlx::query("lock table links in access exclusive mode").execute(&mut *hold).await.expect("held");
+    let (snapshot, history) = (team.path("snapshot"), team.path(&format!("tickets/{ticket}/activities")));
+    let looks = join_all(team.people[1..].iter().map(|person| person.client.get(&snapshot)));
+    let others = async {
+        let sql =
+            "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+        let blocked = tokio::sync::Mutex::new(&mut inside);
+        let waiting =
+            async || -> i64 { sqlx::query_scalar(sql).fetch_one(&mut **blocked.lock().await).await.expect("a number") };
+        until("they wait", || async { waiting().await >= 2 }).await;
+        for _ in 0..200 {
+            assert!(waiting().await <= 2, "of a pool of four, two at a time are theirs");
+        }
+        assert_eq!(team.people[0].client.get(&history).await.status, 200);
+        hold.rollback().await.expect("let go");
+    };
+    let (answers, ()) = futures_util::future::join(looks, others).await;
+    assert!(answers.iter().all(|answer| matches!(answer.status.as_u16(), 200 | 503)));
+    for person in &team.people[1..] {
+        assert_eq!(person.client.get(&snapshot).await.status, 200, "and once it is over, all is well");
+    }
+}
+
+#[actix_web::test]
 async fn p02_another_spelling_of_an_address_is_no_way_round_a_limit_or_a_check() {
     let database = TestDatabase::new().await;
     let settings = [("TROUPE_AUTH_PER_SECOND", "1"), ("TROUPE_AUTH_BURST", "20")];
