@@ -183,26 +183,41 @@ pub(super) async fn load_config(tx: &mut Transaction<'_, Postgres>, world: &mut 
     Ok(())
 }
 
+/// Tickets are read so many at a time. The database ends a statement that takes long, and the reader's own time counts
+/// into it: a workspace that is too large for one statement would never come on stage.
+const PAGE: i64 = 5_000;
+
 type IndexRow = (Uuid, Uuid, i64, Uuid, Option<Uuid>, Json<Vec<ListRank>>, Vec<Uuid>);
 
 async fn load_index(tx: &mut Transaction<'_, Postgres>, world: &mut World) -> Result<(), sqlx::Error> {
     let id = world.workspace.id.0;
-    let tickets: Vec<IndexRow> = sqlx::query_as(
-        "select id, scope_id, number, status_id, parent_ticket_id, lists, labels from tickets where workspace_id = $1",
-    )
-    .bind(id)
-    .fetch_all(&mut **tx)
-    .await?;
-    for (ticket, scope, number, status, parent, lists, labels) in tickets {
-        let entry = Entry {
-            scope: ScopeId(scope),
-            number,
-            status: StatusId(status),
-            parent: parent.map(TicketId),
-            lists: lists.0.into_iter().map(|place| (ListId(place.list_id.0), place.rank)).collect(),
-            labels: labels.into_iter().map(LabelId).collect(),
-        };
-        world.index.put(TicketId(ticket), entry);
+    let mut last = Uuid::nil();
+    loop {
+        let tickets: Vec<IndexRow> = sqlx::query_as(
+            "select id, scope_id, number, status_id, parent_ticket_id, lists, labels from tickets
+             where workspace_id = $1 and id > $2 order by id limit $3",
+        )
+        .bind(id)
+        .bind(last)
+        .bind(PAGE)
+        .fetch_all(&mut **tx)
+        .await?;
+        let more = tickets.len() as i64 == PAGE;
+        for (ticket, scope, number, status, parent, lists, labels) in tickets {
+            let entry = Entry {
+                scope: ScopeId(scope),
+                number,
+                status: StatusId(status),
+                parent: parent.map(TicketId),
+                lists: lists.0.into_iter().map(|place| (ListId(place.list_id.0), place.rank)).collect(),
+                labels: labels.into_iter().map(LabelId).collect(),
+            };
+            world.index.put(TicketId(ticket), entry);
+            last = ticket;
+        }
+        if !more {
+            break;
+        }
     }
     let links: Vec<rows::LinkRow> = sqlx::query_as(
         "select id, scope_id, kind, from_ticket_id, to_ticket_id, created_user_id, created_at from links where workspace_id = $1",

@@ -6,6 +6,7 @@ mod support;
 mod bus;
 mod commit;
 mod convergence;
+mod large;
 mod layers;
 mod leaving;
 mod nodes;

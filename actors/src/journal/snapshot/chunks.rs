@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use sqlx::{AssertSqlSafe, Postgres, Transaction};
+use tokio::sync::Semaphore;
 
 use super::{Lines, gzip::Part};
 use crate::{
@@ -32,9 +33,18 @@ struct Mark {
 type Kept = HashMap<(ScopeId, i64), (Mark, Part)>;
 
 /// Shared by all who read snapshots.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(in crate::journal) struct Chunks {
     kept: Arc<Mutex<Kept>>,
+    /// One chunk is made at a time: many who come at once to nodes that have just started wait for one's work instead
+    /// of doing it each, and leave the other cores to everybody else.
+    making: Arc<Semaphore>,
+}
+
+impl Default for Chunks {
+    fn default() -> Self {
+        Self { kept: Arc::default(), making: Arc::new(Semaphore::new(1)) }
+    }
 }
 
 impl Chunks {
@@ -58,15 +68,35 @@ impl Chunks {
             let mark = Mark { epoch, tickets, version };
             let part = match self.kept(scope, chunk, mark) {
                 Some(part) => part,
-                None => {
-                    let part = read(tx, workspace, scope, chunk).await?;
-                    self.keep(scope, chunk, mark, part.clone());
-                    part
-                }
+                None => self.make(tx, workspace, scope, chunk, mark).await?,
             };
             found.push((usize::try_from(tickets).unwrap_or(0), part));
         }
         Ok(found)
+    }
+
+    async fn make(
+        &self,
+        tx: &mut Transaction<'_, Postgres>,
+        workspace: WorkspaceId,
+        scope: ScopeId,
+        chunk: i64,
+        mark: Mark,
+    ) -> Result<Part, sqlx::Error> {
+        // Never closed.
+        let _alone = self.making.acquire().await.map_err(|_| sqlx::Error::PoolClosed)?;
+        // Whoever was at work on it has kept it.
+        if let Some(part) = self.kept(scope, chunk, mark) {
+            // The database ends a transaction in which nothing is asked for long.
+            sqlx::query("select 1").execute(&mut **tx).await?;
+            return Ok(part);
+        }
+        let rows = read(tx, workspace, scope, chunk).await?;
+        // The database's threads belong to everybody.
+        let part = tokio::task::spawn_blocking(move || encode(rows)).await;
+        let part = part.map_err(|error| sqlx::Error::Encode(error.into()))??;
+        self.keep(scope, chunk, mark, part.clone());
+        Ok(part)
     }
 
     fn kept(&self, scope: ScopeId, chunk: i64, mark: Mark) -> Option<Part> {
@@ -88,18 +118,21 @@ async fn read(
     workspace: WorkspaceId,
     scope: ScopeId,
     chunk: i64,
-) -> Result<Part, sqlx::Error> {
+) -> Result<Vec<rows::TicketRow>, sqlx::Error> {
     let sql = format!(
         "select {} from tickets where workspace_id = $1 and scope_id = $2 and number >= $3 and number < $4 order by number",
         rows::TICKET_COLUMNS
     );
-    let tickets: Vec<rows::TicketRow> = sqlx::query_as(AssertSqlSafe(sql))
+    sqlx::query_as(AssertSqlSafe(sql))
         .bind(workspace.0)
         .bind(scope.0)
         .bind(chunk * CHUNK)
         .bind((chunk + 1) * CHUNK)
         .fetch_all(&mut **tx)
-        .await?;
+        .await
+}
+
+fn encode(tickets: Vec<rows::TicketRow>) -> Result<Part, sqlx::Error> {
     let mut lines = Lines::default();
     for row in tickets {
         lines.entity(&Entity::Ticket(Box::new(Ticket::try_from(row)?)))?;
