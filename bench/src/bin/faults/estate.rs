@@ -49,3 +49,17 @@ pub async fn heads(house: &House<'_>) -> Result<BTreeMap<Uuid, i64>, Failure> {
     let rows = sqlx::query("select id, seq from streams where kind = 'workspace'").fetch_all(&mut database).await?;
     Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
 }
+
+/// Of times that are sorted; 0 where there are none.
+pub fn p99(times: &[u64]) -> u64 {
+    times.get((times.len() * 99).div_ceil(100).saturating_sub(1)).copied().unwrap_or(0)
+}
+
+/// How long a refusal asks to be patient, in milliseconds, by its text.
+pub fn retry_after(answer: &[u8]) -> u64 {
+    const UNTOLD: u64 = 500;
+    let text = String::from_utf8_lossy(answer);
+    let digits = text.split_once("\"retryAfterMs\":").map_or("", |(_, rest)| rest);
+    let end = digits.find(|it: char| !it.is_ascii_digit()).unwrap_or(digits.len());
+    digits[..end].parse().unwrap_or(UNTOLD)
+}

@@ -26,7 +26,8 @@ use crate::client::Front;
 const READ_BUFFER: usize = 4 * 1024;
 /// INV-13: whoever knocks has an answer by then, whatever it is.
 const ANSWER: Duration = Duration::from_secs(30);
-/// Whoever finds nobody knocks at the next node after so long, in milliseconds.
+/// Whoever finds nobody knocks at the next node after so long, in milliseconds; whoever was told how long to be patient
+/// is.
 const AGAIN: u64 = 20;
 
 /// What all of them do, and what came of it.
@@ -97,7 +98,7 @@ impl Listeners {
     pub fn add(&mut self, seat: Seat, turn: Option<Arc<Semaphore>>) {
         let (inner, workspace) = (Arc::<Mutex<Inner>>::default(), seat.workspace);
         let dice = StdRng::seed_from_u64(self.all.len() as u64);
-        let life = Life { seat, inner: inner.clone(), shared: self.shared.clone(), dice };
+        let life = Life { seat, inner: inner.clone(), shared: self.shared.clone(), dice, patience: 0 };
         self.all.push(Listener { workspace, inner, task: tokio::spawn(life.live(turn)) });
     }
 
@@ -162,6 +163,8 @@ struct Life {
     inner: Arc<Mutex<Inner>>,
     shared: Arc<Shared>,
     dice: StdRng,
+    /// What a `bye` has asked for, in milliseconds.
+    patience: u64,
 }
 
 /// How a frame of events begins.
@@ -204,7 +207,8 @@ impl Life {
                     tokio::time::sleep(Duration::from_millis(self.dice.random_range(0..jitter))).await;
                 }
             } else {
-                tokio::time::sleep(Duration::from_millis(AGAIN)).await;
+                let patience = std::mem::take(&mut self.patience).max(AGAIN);
+                tokio::time::sleep(Duration::from_millis(patience)).await;
             }
         }
         drop(turn);
@@ -227,6 +231,7 @@ impl Life {
             };
             let frame: serde_json::Value = serde_json::from_str(&text).ok()?;
             if frame["type"] != "welcome" {
+                self.patience = frame["retryAfterMs"].as_u64().unwrap_or(0);
                 return None;
             }
             let mut inner = lock(&self.inner);

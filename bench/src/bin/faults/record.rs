@@ -5,7 +5,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use bench::history::{Entry, History};
-use uuid::Uuid;
 
 /// Cheap to clone.
 #[derive(Clone)]
@@ -47,20 +46,27 @@ impl Record {
         self.lock().entries.iter().filter(|entry| is(entry)).count()
     }
 
-    /// The longest in milliseconds that an acknowledgement took of what was asked for from an instant on.
-    pub fn longest_ack(&self, since: u64) -> u64 {
-        let mut asked: BTreeMap<Uuid, u64> = BTreeMap::new();
-        let mut longest = 0;
-        for entry in &self.lock().entries {
+    /// How long the commands took that were asked for in this time and are acknowledged, the shortest first.
+    pub fn acks(&self, between: std::ops::Range<u64>) -> Vec<u64> {
+        let history = self.lock();
+        let mut asked = BTreeMap::new();
+        let mut took = Vec::new();
+        for entry in &history.entries {
             match entry {
-                Entry::Invoked { at, command, .. } if *at >= since => drop(asked.insert(*command, *at)),
+                Entry::Invoked { at, command, .. } if between.contains(at) => drop(asked.insert(*command, *at)),
                 Entry::Acked { at, command, .. } => {
-                    longest = longest.max(asked.remove(command).map_or(0, |asked| at.saturating_sub(asked)));
+                    took.extend(asked.remove(command).map(|asked| at.saturating_sub(asked)))
                 }
                 _ => {}
             }
         }
-        longest
+        took.sort_unstable();
+        took
+    }
+
+    /// The longest in milliseconds that an acknowledgement took of what was asked for from an instant on.
+    pub fn longest_ack(&self, since: u64) -> u64 {
+        self.acks(since..u64::MAX).last().copied().unwrap_or(0)
     }
 
     pub fn take(&self) -> History {

@@ -1,11 +1,13 @@
 //! The catalogue, in the order in which it is run. A fault does its work, breaks what it breaks, heals it, and
 //! answers the figures that are its own; what must hold in the end is the same for all of them.
 
+mod bootstraps;
 mod bus;
 mod calls;
 mod clocks;
 mod database;
 mod disks;
+mod huge;
 mod inside;
 mod large;
 mod nodes;
@@ -98,6 +100,7 @@ pub const ALL: &[Fault] = &[
     fault!("F-30", "Redis forgets everything", false, bus::flushed),
     fault!("F-31", "readers that are slow or do not read", true, sockets::slow_readers),
     fault!("F-32", "thousands of sockets come back at once", false, storms::reconnect),
+    fault!("F-33", "hundreds of first looks at once, at nodes with nothing in memory", false, bootstraps::cold),
     fault!("F-34", "half-open connections of clients", false, sockets::half_open),
     fault!("F-35", "proxies that cut what is idle, keep bytes back, or know no sockets", false, proxies::in_between),
     fault!("F-36", "clients move between nodes at every turn", false, sockets::moved),
@@ -106,6 +109,7 @@ pub const ALL: &[Fault] = &[
     fault!("F-43", "the next version migrates under nodes of this one", false, upgrade::side_by_side),
     fault!("F-44", "back to this version after the next one has written", false, rollback::rolled_back),
     fault!("F-46", "events and messages of a version that is still to come", false, poison::unknown),
+    fault!("F-47", "a very large workspace beside others", false, huge::workspace),
     fault!("F-48", "events that nobody can read", false, poison::unreadable),
     fault!("F-49", "events larger than the bus carries", false, large::events),
     fault!("F-56", "a workspace is emptied by mistake, and restored", false, restore::drill),

@@ -1,0 +1,167 @@
+//! Many first looks at once, at nodes that have nothing in their memory.
+
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+use std::time::{Duration, Instant};
+
+use bench::fill;
+use futures_util::StreamExt;
+use futures_util::future::{join_all, try_join_all};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use uuid::Uuid;
+
+use super::{Told, storms::restart};
+use crate::Failure;
+use crate::client::{Front, Person};
+use crate::estate;
+use crate::house::{House, NODES, until};
+use crate::listeners::{Listeners, Seat};
+
+/// People who come all at once, each so often: a hello and a snapshot.
+const PEOPLE: usize = 60;
+const TIMES: usize = 10;
+/// The tickets of a workspace that each has for themselves, and of the one that they share.
+const OWN: i32 = 300;
+const SHARED: i32 = 2_000;
+/// INV-13: nobody waits longer for one answer.
+const ANSWER: Duration = Duration::from_secs(30);
+/// Whoever was put off asks again for so long.
+const PATIENCE: Duration = Duration::from_secs(90);
+/// How long others are watched before.
+const CALM: Duration = Duration::from_secs(6);
+
+/// F-33
+pub async fn cold(house: &mut House<'_>) -> Told {
+    let (count, times) = (house.size(6, PEOPLE), house.size(5, TIMES));
+    // Hashing passwords has a queue of its own.
+    let made = (0..count).map(|n| house.sign_up(100 + n));
+    let made: Vec<Result<Person, Failure>> = futures_util::stream::iter(made).buffered(4).collect().await;
+    let people = made.into_iter().collect::<Result<Vec<_>, _>>()?;
+    let owner = house.people[0].clone();
+    let shared = estate::found(house, &owner, "Shared").await?;
+    let own = try_join_all(people.iter().map(|person| estate::found(house, person, "Own"))).await?;
+    try_join_all(people.iter().map(|person| house.bring_in(shared, person))).await?;
+    let mut database = house.postgres.connect(&house.database).await?;
+    fill::tickets(&mut database, shared, SHARED).await?;
+    for workspace in &own {
+        fill::tickets(&mut database, *workspace, OWN).await?;
+    }
+    let mut told = Vec::new();
+    for (words, workspaces) in [("of a workspace each", own), ("of one", vec![shared])] {
+        restart(house, None).await?;
+        if house.clients.is_empty() {
+            house.invite(9).await?;
+            house.work(300);
+        }
+        house.acks(30).await?;
+        told.push(format!("{words}: {}", all_at_once(house, &people, &workspaces, times).await?));
+    }
+    house.acks(20).await?;
+    Ok(told)
+}
+
+async fn all_at_once(
+    house: &House<'_>,
+    people: &[Person],
+    workspaces: &[Uuid],
+    times: usize,
+) -> Result<String, Failure> {
+    let calm = house.record.now();
+    tokio::time::sleep(CALM).await;
+    let (began, from) = (Instant::now(), house.record.now());
+    let count = people.len() * times;
+    house.record.fault(format!("{count} snapshots and {count} hellos at once"));
+    let mut listeners = Listeners::default();
+    let mut asking = Vec::new();
+    for n in 0..count {
+        let (person, workspace) = (&people[n % people.len()], workspaces[n % workspaces.len()]);
+        let fronts = (0..NODES).map(|turn| house.front((n + turn) % NODES));
+        let fronts: Vec<Front> = fronts.map(|front| Front { proxy: front.addr, ..front }).collect();
+        asking.push(first_look(fronts[0].addr, person, workspace));
+        listeners.add(Seat { token: person.token.clone(), workspace, fronts }, None);
+    }
+    let welcomed = async {
+        // Whoever is not is counted.
+        let _ = until("everybody is welcome", PATIENCE, async || listeners.welcomes() >= count).await;
+        began.elapsed()
+    };
+    let (looks, welcomed) = tokio::join!(join_all(asking), welcomed);
+    let to = house.record.now();
+    let mut answers: BTreeMap<String, usize> = BTreeMap::new();
+    for status in looks.iter().flat_map(|look| &look.answers) {
+        *answers.entry(status.map_or_else(|| "no answer".to_owned(), |it| it.to_string())).or_default() += 1;
+    }
+    let all: usize = answers.values().sum();
+    let put_off = answers.get("503").copied().unwrap_or(0);
+    let odd = answers.iter().filter(|(status, _)| !matches!(status.as_str(), "200" | "503" | "429"));
+    house.record.count("INV-13", "first looks answered otherwise", odd.map(|(_, count)| *count as u64).sum(), 0);
+    let without = looks.iter().filter(|look| !look.whole).count();
+    house.record.count("INV-13", "first looks that never came to a whole snapshot", without as u64, 0);
+    house.record.count(
+        "INV-13",
+        "hellos that never came to a welcome",
+        (count - listeners.live().min(count)) as u64,
+        0,
+    );
+    house.record.count("INV-13", "hellos without an answer for 30 s", listeners.tally().unanswered, 0);
+    let mut took: Vec<Duration> = looks.iter().map(|look| look.took).collect();
+    took.sort_unstable();
+    let at = |percent: usize| took[(took.len() * percent).div_ceil(100).max(1) - 1].as_millis();
+    let (others_before, others) = (house.record.acks(calm..from), house.record.acks(from..to));
+    Ok(format!(
+        "{count} snapshots, half had theirs within {} ms, 99 % {} ms, all {} ms; {} KB each; answers {answers:?}, {:.1} % put off; {count} hellos welcome after {} ms; others' acks p99 {} ms before, {} ms meanwhile",
+        at(50),
+        at(99),
+        at(100),
+        looks.iter().map(|look| look.bytes).max().unwrap_or(0) >> 10,
+        put_off as f64 * 100.0 / all.max(1) as f64,
+        welcomed.as_millis(),
+        estate::p99(&others_before),
+        estate::p99(&others)
+    ))
+}
+
+/// What came of one person's wish to see a workspace.
+struct Look {
+    /// Statuses, the last one last.
+    answers: Vec<Option<u16>>,
+    whole: bool,
+    /// As it travels.
+    bytes: usize,
+    took: Duration,
+}
+
+/// Asks until there is a snapshot, as patiently as it is told to.
+async fn first_look(addr: SocketAddr, person: &Person, workspace: Uuid) -> Look {
+    let began = Instant::now();
+    let mut look = Look { answers: Vec::new(), whole: false, bytes: 0, took: Duration::ZERO };
+    let call = format!(
+        "GET /api/workspaces/{workspace}/snapshot HTTP/1.1\r\nhost: {addr}\r\nauthorization: Bearer {}\r\n\
+         accept-encoding: gzip\r\nconnection: close\r\n\r\n",
+        person.token
+    );
+    while !look.whole && began.elapsed() < PATIENCE {
+        let answer = tokio::time::timeout(ANSWER, ask(addr, &call)).await.ok().and_then(Result::ok);
+        let head = answer.as_deref().unwrap_or_default();
+        let status = std::str::from_utf8(head.get(9..12).unwrap_or_default()).ok().and_then(|it| it.parse().ok());
+        look.answers.push(status);
+        if status == Some(200) {
+            // The last chunk says that it did not break off.
+            look.whole = head.ends_with(b"0\r\n\r\n");
+            look.bytes = head.len();
+        } else {
+            tokio::time::sleep(Duration::from_millis(estate::retry_after(head))).await;
+        }
+        look.took = began.elapsed();
+    }
+    look
+}
+
+async fn ask(addr: SocketAddr, call: &str) -> std::io::Result<Vec<u8>> {
+    let mut stream = TcpStream::connect(addr).await?;
+    stream.write_all(call.as_bytes()).await?;
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).await?;
+    Ok(answer)
+}

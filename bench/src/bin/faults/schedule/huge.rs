@@ -1,0 +1,236 @@
+//! A very large workspace, beside one in which people work.
+
+use std::time::{Duration, Instant};
+
+use bench::fill;
+use futures_util::future::join_all;
+use serde_json::{Value, json};
+use sqlx::PgConnection;
+use uuid::Uuid;
+
+use super::{Told, storms::restart};
+use crate::Failure;
+use crate::client::Front;
+use crate::estate;
+use crate::house::{House, NODES, until};
+use crate::http;
+use crate::listeners::{Listeners, Seat};
+use crate::meter::Meter;
+
+/// What a debug build makes a snapshot of within the time of one call; `make bench` has the hundred thousand.
+const TICKETS: i32 = 30_000;
+const MEMBERS: i32 = 1_000;
+const COMMENTS: i32 = 50_000;
+/// The protocol's limit, each of lists, statuses and labels; some are there from the beginning.
+const EACH: i32 = 990;
+/// Snapshots at the same time, of each node, after its first.
+const AT_ONCE: usize = 3;
+const READS: usize = 40;
+const EDITS: usize = 40;
+const LISTENERS: usize = 60;
+/// What opening a ticket may carry: a page of comments of this size and everybody who ever commented.
+const OPENED: usize = 128 << 10;
+/// INV-12: what it may take of a node to hold such a workspace and to make its snapshots.
+const A_NODE: u64 = 768 << 20;
+const CALM: Duration = Duration::from_secs(8);
+
+/// F-47
+pub async fn workspace(house: &mut House<'_>) -> Told {
+    let person = house.people[0].clone();
+    let huge = estate::found(house, &person, "Huge").await?;
+    let ticket = furnish(house, huge).await?;
+    restart(house, None).await?;
+    house.invite(9).await?;
+    house.work(300);
+    house.acks(30).await?;
+    let calm = house.record.now();
+    tokio::time::sleep(CALM).await;
+    let (mut meter, from) = (Meter::start(&house.nodes), house.record.now());
+    house.record.fault("everybody else reads and edits a huge workspace");
+    let mut calls = Calls::default();
+    let path = format!("/api/workspaces/{huge}/snapshot");
+    let mut told = Vec::new();
+
+    let mut first = Vec::new();
+    for node in &house.nodes {
+        first.push(get(node.addr, &path, &person.token).await);
+        meter.look(&house.nodes);
+    }
+    let bytes = first.iter().map(|answer| answer.bytes).max().unwrap_or(0);
+    told.push(format!("first snapshot of each node {:?} ms, {:.1} MB unpacked", calls.add(first), bytes as f64 / 1e6));
+    let nodes = house.nodes.iter().cycle().take(NODES * AT_ONCE);
+    let again = join_all(nodes.map(|node| get(node.addr, &path, &person.token))).await;
+    meter.look(&house.nodes);
+    told.push(format!("{} more at once: p99 {} ms", again.len(), estate::p99(&calls.add(again))));
+
+    let mut listeners = Listeners::default();
+    let (sockets, began) = (house.size(6, LISTENERS), Instant::now());
+    for n in 0..sockets {
+        let front = house.front(n % NODES);
+        let fronts = vec![Front { proxy: front.addr, ..front }];
+        listeners.add(Seat { token: person.token.clone(), workspace: huge, fronts }, None);
+    }
+    until("they are in", Duration::from_secs(60), async || listeners.live() == sockets).await?;
+    told.push(format!("{sockets} sockets welcome after {} ms", began.elapsed().as_millis()));
+
+    let mut opened = Vec::new();
+    for turn in 0..READS {
+        let path = format!("/api/workspaces/{huge}/tickets/{ticket}");
+        opened.push(get(house.nodes[turn % NODES].addr, &path, &person.token).await);
+    }
+    let bytes = opened.iter().map(|answer| answer.bytes).max().unwrap_or(0);
+    house.record.count("INV-12", "bytes that opening the ticket carries", bytes as u64, OPENED as u64);
+    let comments = house.size(2_000, COMMENTS as usize);
+    told.push(format!(
+        "a ticket of {comments} comments opens in p99 {} ms with {bytes} bytes",
+        estate::p99(&calls.add(opened))
+    ));
+    told.push(format!("all its pages: {}", pages(house, &mut calls, huge, ticket, &person.token).await?));
+    meter.look(&house.nodes);
+
+    let mut edits = Vec::new();
+    for turn in 0..house.size(6, EDITS) {
+        let command = match turn % 2 {
+            0 => json!({"kind": "ticket.update", "ticketId": ticket, "patch": {"title": format!("Edited {turn}")}}),
+            _ => {
+                json!({"kind": "comment.create", "commentId": Uuid::now_v7(), "ticketId": ticket, "message": "one more"})
+            }
+        };
+        let (path, began) = (format!("/api/workspaces/{huge}/commands"), Instant::now());
+        let body = json!({"id": Uuid::now_v7(), "command": command});
+        let (status, _) = house.nodes[turn % NODES].post(&path, Some(&person.token), body).await?;
+        edits.push(Answer { status, bytes: 0, took: began.elapsed(), text: String::new() });
+        meter.look(&house.nodes);
+    }
+    told.push(format!("edits there p99 {} ms", estate::p99(&calls.add(edits))));
+    let heads = estate::heads(house).await?;
+    let there = async || listeners.behind(|id| heads.get(&id).copied()) == 0;
+    // Whoever does not get there is counted.
+    let _ = until("the listeners have everything", Duration::from_secs(20), there).await;
+    let behind = listeners.behind(|id| heads.get(&id).copied());
+    let to = house.record.now();
+    house.record.fault("they are gone");
+
+    house.record.count("INV-13", "calls without an answer for 30 s, or with an odd one", calls.odd, 0);
+    house.record.count("INV-6", "listeners that lack something in the end", behind as u64, 0);
+    house.record.count("INV-7", "frames that did not continue a listener's cursor", listeners.tally().holes, 0);
+    let grown = meter.grown().map(|(_, bytes)| bytes).max().unwrap_or(0);
+    house.record.count("INV-12", "bytes that a node has grown by", grown, A_NODE);
+    told.push(format!("{} calls put off", calls.put_off));
+    let (before, others) = (house.record.acks(calm..from), house.record.acks(from..to));
+    let (before, others) = (estate::p99(&before), estate::p99(&others));
+    told.push(format!(
+        "a node grew by {} MB to {} MB; others' acks p99 {before} ms before, {others} ms meanwhile, {:.1} times",
+        grown >> 20,
+        meter.memory() >> 20,
+        others as f64 / before.max(1) as f64
+    ));
+    house.acks(20).await?;
+    Ok(told)
+}
+
+/// Fills it, past the stage; answers the ticket with the comments.
+async fn furnish(house: &House<'_>, huge: Uuid) -> Result<Uuid, Failure> {
+    let mut database: PgConnection = house.postgres.connect(&house.database).await?;
+    let (tickets, members) = (house.size(2_000, TICKETS as usize) as i32, house.size(50, MEMBERS as usize) as i32);
+    let (comments, each) = (house.size(2_000, COMMENTS as usize) as i32, house.size(50, EACH as usize) as i32);
+    let began = Instant::now();
+    fill::tickets(&mut database, huge, tickets).await?;
+    let ticket: Uuid = sqlx::query_scalar("select id from tickets where workspace_id = $1 and number = 1")
+        .bind(huge)
+        .fetch_one(&mut database)
+        .await?;
+    for (sql, count) in [(PEOPLE, members), (LISTS, each), (STATUSES, each), (LABELS, each)] {
+        sqlx::query(sql).bind(huge).bind(count).execute(&mut database).await?;
+    }
+    sqlx::query(SPREAD).bind(huge).execute(&mut database).await?;
+    for sql in [COMMENT, COMMENTED] {
+        sqlx::query(sql).bind(huge).bind(ticket).bind(comments).execute(&mut database).await?;
+    }
+    sqlx::raw_sql("analyze").execute(&mut database).await?;
+    house.record.fault(format!(
+        "{tickets} tickets, {members} members, {comments} comments on one ticket, {each} lists, statuses and labels each, made in {} s",
+        began.elapsed().as_secs()
+    ));
+    Ok(ticket)
+}
+
+const PEOPLE: &str = "insert into members (workspace_id, id, role, state, firstname, lastname, username, created_at)
+    select $1, gen_random_uuid(), 'member', 'active', 'First ' || g, 'Last ' || g, 'member' || g, now() from generate_series(2, $2) g";
+const LISTS: &str = "insert into lists (workspace_id, id, name, color, rank, suggested, created_user_id, created_at)
+    select $1, gen_random_uuid(), 'List ' || g, 'blue', 'l' || lpad(to_hex(g), 6, '0') || 'V', false, m.id, now()
+    from generate_series(1, $2) g, (select id from members where workspace_id = $1 and role = 'owner') m";
+const STATUSES: &str = "insert into statuses (workspace_id, id, name, category, rank, created_at)
+    select $1, gen_random_uuid(), 'Status ' || g, 'started', 's' || lpad(to_hex(g), 6, '0') || 'V', now() from generate_series(1, $2) g";
+const LABELS: &str = "insert into labels (workspace_id, id, name, color, created_at)
+    select $1, gen_random_uuid(), 'Label ' || g, 'red', now() from generate_series(1, $2) g";
+/// Each ticket in a list, with a status, a label and somebody to do it.
+const SPREAD: &str = "with l as (select array_agg(id) ids from lists where workspace_id = $1),
+      m as (select array_agg(id) ids from members where workspace_id = $1),
+      t as (select array_agg(id) ids from labels where workspace_id = $1)
+    update tickets set
+      lists = jsonb_build_array(jsonb_build_object('listId', l.ids[1 + number % array_length(l.ids, 1)], 'rank', lpad(to_hex(number), 6, '0') || 'V')),
+      assignees_ids = array[m.ids[1 + number % array_length(m.ids, 1)]], labels = array[t.ids[1 + number % array_length(t.ids, 1)]]
+    from l, m, t where workspace_id = $1";
+const COMMENT: &str = "with m as (select array_agg(id) ids from members where workspace_id = $1)
+    insert into activities (workspace_id, id, scope_id, version, ticket_id, kind, user_id, message, created_at)
+    select $1, gen_random_uuid(), $1, 1, $2, 'comment', m.ids[1 + g % array_length(m.ids, 1)], 'Comment ' || g || repeat(' words', 30),
+      now() - ($3 - g) * interval '1 second' from generate_series(1, $3) g, m";
+const COMMENTED: &str = "update tickets set comments = $3,
+      commented_by_user_ids = (select array_agg(id) from members where workspace_id = $1) where workspace_id = $1 and id = $2";
+
+/// What came of calls so far.
+#[derive(Default)]
+struct Calls {
+    odd: u64,
+    /// Answered `unavailable`.
+    put_off: u64,
+}
+
+impl Calls {
+    /// Takes answers in; answers their times in milliseconds, the shortest first.
+    fn add(&mut self, answers: Vec<Answer>) -> Vec<u64> {
+        self.odd += answers.iter().filter(|answer| !matches!(answer.status, 200 | 503)).count() as u64;
+        self.put_off += answers.iter().filter(|answer| answer.status == 503).count() as u64;
+        let times = answers.iter().map(|answer| u64::try_from(answer.took.as_millis()).unwrap_or(u64::MAX));
+        let mut times: Vec<u64> = times.collect();
+        times.sort_unstable();
+        times
+    }
+}
+
+struct Answer {
+    /// 0 where none came in time.
+    status: u16,
+    bytes: usize,
+    took: Duration,
+    text: String,
+}
+
+async fn get(addr: std::net::SocketAddr, path: &str, token: &str) -> Answer {
+    let began = Instant::now();
+    let (status, text) = http::get(addr, path, Some(token)).await.unwrap_or_default();
+    Answer { status, bytes: text.len(), took: began.elapsed(), text }
+}
+
+/// Turns a ticket's pages from the newest to the oldest.
+async fn pages(house: &House<'_>, calls: &mut Calls, huge: Uuid, ticket: Uuid, token: &str) -> Result<String, Failure> {
+    let (mut before, mut found, mut answers) = (String::new(), 0, Vec::new());
+    let began = Instant::now();
+    loop {
+        let path = format!("/api/workspaces/{huge}/tickets/{ticket}/activities?limit=200{before}");
+        let mut answer = get(house.nodes[answers.len() % NODES].addr, &path, token).await;
+        let page: Value = serde_json::from_str(&std::mem::take(&mut answer.text)).unwrap_or_default();
+        answers.push(answer);
+        found += page["activities"].as_array().map_or(0, Vec::len);
+        match page["next"].as_str() {
+            Some(next) => before = format!("&before={next}"),
+            None => break,
+        }
+    }
+    let (count, longest) = (answers.len(), answers.iter().map(|it| it.bytes).max().unwrap_or(0));
+    let lost = house.size(2_000, COMMENTS as usize).saturating_sub(found) as u64;
+    house.record.count("INV-5", "comments that no page had", lost, 0);
+    let p99 = estate::p99(&calls.add(answers));
+    Ok(format!("{count} of at most {longest} bytes, p99 {p99} ms, {} s in all", began.elapsed().as_secs()))
+}
