@@ -91,7 +91,8 @@ describe("F-50 a browser whose memory", () => {
   });
 
   it.each<[string, string, Harm]>([
-    ["of the workspace is damaged", "rows", (it, key) => (key.startsWith("list:") ? null : { ...it, row: { ...it.row, name: "Spoilt", title: "Spoilt" } })],
+    ["of the workspace is cut short", "rows", (it, key) => (key.startsWith("ticket:") ? null : it)],
+    ["of the workspace has other letters in it", "rows", (it) => ({ ...it, row: { ...it.row, name: "Spoilt", title: "Spoilt" } })],
     ["of where it stands is damaged", "head", (it) => ({ ...it, row: { ...it.row, cursors: 7 } })],
   ])("%s: the whole is fetched anew, and what waited is sent", async (_, store, harm) => {
     await spoil(store, harm);
