@@ -191,9 +191,7 @@ impl Stage {
     /// The snapshot of what somebody may see.
     pub async fn snapshot(&self, workspace: WorkspaceId, user: UserId) -> Result<SnapshotLines, Refusal> {
         let entered = self.enter(workspace, user).await?;
-        // A first look may come before the first socket.
-        self.journal.open_personal_stream(workspace, user).await?;
-        let lines = self.journal.snapshot(workspace, entered.scopes).await?;
+        let lines = self.journal.snapshot(workspace, user, entered.scopes).await?;
         self.role(workspace, user).await?;
         lines.ok_or_else(|| Refusal::not_found("workspace"))
     }

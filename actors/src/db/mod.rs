@@ -47,6 +47,7 @@ pub struct Db {
     runtime: Arc<OwnRuntime>,
     heard: Heard,
     vital: Vital,
+    connections: usize,
     statement_connections: usize,
     patience: Duration,
 }
@@ -68,6 +69,7 @@ impl Db {
             runtime,
             heard: Heard::default(),
             vital: Vital::default(),
+            connections: options.pool_size as usize,
             statement_connections: options.statement_connections as usize,
             patience: options.acquire_timeout,
         })
@@ -148,6 +150,11 @@ impl Db {
     #[must_use]
     pub const fn vital(&self) -> &Vital {
         &self.vital
+    }
+
+    /// So many pieces of work have a connection at once.
+    pub(crate) const fn connections_at_most(&self) -> usize {
+        self.connections
     }
 
     /// So many statements run at once: see [`Db::run_statement`].

@@ -28,7 +28,7 @@ pub const KEEP_DAYS: i32 = 7;
 #[derive(Clone, Debug)]
 pub struct Journal {
     db: Db,
-    chunks: snapshot::Chunks,
+    scopes: snapshot::Scopes,
     lanes: lanes::Lanes,
     /// Rows of events that could not be read.
     unreadable: Arc<AtomicU64>,
@@ -64,7 +64,8 @@ impl From<sqlx::Error> for JournalError {
 
 impl Journal {
     pub fn new(db: Db) -> Self {
-        Self { db, chunks: snapshot::Chunks::default(), lanes: lanes::Lanes::default(), unreadable: Arc::default() }
+        let scopes = snapshot::Scopes::new(db.connections_at_most() / 2);
+        Self { db, scopes, lanes: lanes::Lanes::default(), unreadable: Arc::default() }
     }
 
     pub fn db(&self) -> &Db {

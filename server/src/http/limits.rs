@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, SemaphorePermit};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use uuid::Uuid;
 
 use crate::config::LimitConfig;
@@ -32,8 +32,6 @@ struct Limiters {
     guesses_from: DefaultKeyedRateLimiter<IpAddr>,
     at_work: Mutex<HashMap<Uuid, Arc<Semaphore>>>,
     at_once: usize,
-    /// First looks under way, of everybody together.
-    looks: Semaphore,
     sockets: Mutex<HashMap<Uuid, Arc<Semaphore>>>,
     sockets_each: usize,
 }
@@ -55,9 +53,6 @@ impl Limits {
             at_work: Mutex::default(),
             // Two accounts with nothing but slow calls leave a connection to the others.
             at_once: (connections / 3).max(1),
-            // A snapshot is read in many steps. Where more of them are begun than the database serves, each waits at
-            // each of its steps, and all are given up half-way: then nobody gets one.
-            looks: Semaphore::new((connections / 2).max(1)),
             sockets: Mutex::default(),
             sockets_each,
         });
@@ -102,15 +97,6 @@ impl Limits {
         let fresh = || Arc::new(Semaphore::new(self.limiters.at_once));
         let turns = held(&self.limiters.at_work).entry(user_id).or_insert_with(fresh).clone();
         let turn = tokio::time::timeout(TURN, turns.acquire_owned()).await;
-        turn.ok().and_then(Result::ok).ok_or_else(|| Refusal::new(Code::Unavailable).retry_after(TURN))
-    }
-
-    /// Waits until few enough snapshots are being read. Held until this one is.
-    ///
-    /// # Errors
-    /// `unavailable` when it does not come to that.
-    pub async fn look(&self) -> Result<SemaphorePermit<'_>, Refusal> {
-        let turn = tokio::time::timeout(TURN, self.limiters.looks.acquire()).await;
         turn.ok().and_then(Result::ok).ok_or_else(|| Refusal::new(Code::Unavailable).retry_after(TURN))
     }
 

@@ -1,12 +1,13 @@
 //! Encoded chunks of tickets, kept for as long as they are true.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+use std::time::Duration;
 
 use sqlx::{AssertSqlSafe, Postgres, Transaction};
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::timeout;
 
-use super::{Lines, gzip::Part};
+use super::{Lines, gzip::Part, shelf::Shelf};
 use crate::{
     domain::{
         entity::{Entity, Ticket},
@@ -17,8 +18,10 @@ use crate::{
 
 /// Tickets in a chunk: about 100 KB compressed.
 const CHUNK: i64 = 2_000;
-/// Chunks that are kept, over all workspaces; beyond this all are forgotten at once.
-const KEPT: usize = 1_000;
+/// Bytes of chunks that are kept, over all workspaces.
+const KEPT: usize = 96 << 20;
+/// The database ends a transaction in which nothing is asked for five seconds.
+const SILENCE: Duration = Duration::from_secs(1);
 
 /// What tells whether a chunk is still true: versions only rise, so a change raises the highest and a
 /// deletion changes the count.
@@ -29,21 +32,18 @@ struct Mark {
     version: i64,
 }
 
-/// By scope and place.
-type Kept = HashMap<(ScopeId, i64), (Mark, Part)>;
-
-/// Shared by all who read snapshots.
+/// Shared by all who read snapshots; by scope and place.
 #[derive(Clone, Debug)]
-pub(in crate::journal) struct Chunks {
-    kept: Arc<Mutex<Kept>>,
-    /// One chunk is made at a time: many who come at once to nodes that have just started wait for one's work instead
-    /// of doing it each, and leave the other cores to everybody else.
-    making: Arc<Semaphore>,
+pub(super) struct Chunks {
+    kept: Shelf<(ScopeId, i64), (Mark, Part)>,
+    /// One is encoded at a time: many who come at once to a node that has just started leave its other cores to
+    /// everybody else.
+    encoding: Arc<Semaphore>,
 }
 
 impl Default for Chunks {
     fn default() -> Self {
-        Self { kept: Arc::default(), making: Arc::new(Semaphore::new(1)) }
+        Self { kept: Shelf::of(KEPT), encoding: Arc::new(Semaphore::new(1)) }
     }
 }
 
@@ -66,8 +66,9 @@ impl Chunks {
         let mut found = Vec::with_capacity(marks.len());
         for (chunk, tickets, version) in marks {
             let mark = Mark { epoch, tickets, version };
-            let part = match self.kept(scope, chunk, mark) {
-                Some(part) => part,
+            let kept = self.kept.get(&(scope, chunk), |(known, _)| *known == mark);
+            let part = match kept {
+                Some((_, part)) => part,
                 None => self.make(tx, workspace, scope, chunk, mark).await?,
             };
             found.push((usize::try_from(tickets).unwrap_or(0), part));
@@ -83,33 +84,26 @@ impl Chunks {
         chunk: i64,
         mark: Mark,
     ) -> Result<Part, sqlx::Error> {
-        // Never closed.
-        let _alone = self.making.acquire().await.map_err(|_| sqlx::Error::PoolClosed)?;
-        // Whoever was at work on it has kept it.
-        if let Some(part) = self.kept(scope, chunk, mark) {
-            // The database ends a transaction in which nothing is asked for long.
-            sqlx::query("select 1").execute(&mut **tx).await?;
-            return Ok(part);
-        }
         let rows = read(tx, workspace, scope, chunk).await?;
+        let alone = self.turn(tx).await?;
         // The database's threads belong to everybody.
-        let part = tokio::task::spawn_blocking(move || encode(rows)).await;
-        let part = part.map_err(|error| sqlx::Error::Encode(error.into()))??;
-        self.keep(scope, chunk, mark, part.clone());
+        let part = tokio::task::spawn_blocking(move || {
+            let _alone = alone;
+            encode(rows)
+        });
+        let part = part.await.map_err(|error| sqlx::Error::Encode(error.into()))??;
+        self.kept.put((scope, chunk), (mark, part.clone()), part.bytes());
         Ok(part)
     }
 
-    fn kept(&self, scope: ScopeId, chunk: i64, mark: Mark) -> Option<Part> {
-        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.get(&(scope, chunk)).filter(|(known, _)| *known == mark).map(|(_, part)| part.clone())
-    }
-
-    fn keep(&self, scope: ScopeId, chunk: i64, mark: Mark, part: Part) {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        if kept.len() >= KEPT {
-            kept.clear();
+    async fn turn(&self, tx: &mut Transaction<'_, Postgres>) -> Result<OwnedSemaphorePermit, sqlx::Error> {
+        loop {
+            if let Ok(turn) = timeout(SILENCE, self.encoding.clone().acquire_owned()).await {
+                // Never closed.
+                return turn.map_err(|_| sqlx::Error::PoolClosed);
+            }
+            sqlx::query("select 1").execute(&mut **tx).await?;
         }
-        kept.insert((scope, chunk), (mark, part));
     }
 }
 

@@ -1,28 +1,33 @@
 //! The whole state of a person's scopes at one cursor, as gzipped NDJSON.
 //!
-//! Tickets are encoded in chunks by their numbers. A chunk is kept, compressed, for as long as no ticket in it
-//! changes: who comes back after a restart, or to a workspace of 100,000 tickets in which somebody works,
-//! costs the few chunks that have changed.
+//! A scope is kept, compressed, for as long as nothing happens in it: whoever else asks costs one look at where it
+//! stands. Its tickets are encoded in chunks by their numbers, each kept for as long as no ticket in it changes: who
+//! comes to a workspace of 100,000 tickets in which somebody works costs the few chunks that have changed.
 
 mod chunks;
 mod gzip;
+mod scope;
+mod shelf;
+mod turns;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use bytes::Bytes;
 use serde::Serialize;
-use sqlx::{PgPool, Postgres, Transaction};
+use sqlx::{PgExecutor, PgPool};
 use uuid::Uuid;
 
-pub(super) use chunks::Chunks;
+use chunks::Chunks;
 use gzip::Part;
+use scope::Scope;
+pub(super) use scope::Scopes;
 
-use super::{Journal, JournalError, load, rows};
+use super::{Journal, JournalError};
 use crate::{
     domain::{
-        entity::{Entity, ImportJob, Link, Workspace},
-        ids::{Epoch, ScopeId, WorkspaceId},
-        world::World,
+        entity::Entity,
+        ids::{Epoch, ScopeId, UserId, WorkspaceId},
     },
     sync::Cursor,
     wire::{PROTOCOL, SnapshotHead},
@@ -54,123 +59,104 @@ struct End {
 }
 
 impl Journal {
-    /// Takes a snapshot of these scopes of a workspace: rows and cursors are read from one state of the
-    /// database, so that events after the cursors continue it exactly (EV2). Config belongs to the
-    /// workspace's scope.
+    /// Takes a snapshot of these scopes of a workspace, one of which is somebody's own. Each is as it is where its
+    /// cursor stands, and the cursors are of one state of the database, so that events after them continue it exactly
+    /// (EV2). Config belongs to the workspace's scope.
     pub async fn snapshot(
         &self,
         workspace: WorkspaceId,
+        user: UserId,
         scopes: Vec<ScopeId>,
     ) -> Result<Option<SnapshotLines>, JournalError> {
-        let chunks = self.chunks.clone();
+        let ids: Vec<Uuid> = scopes.iter().map(|scope| scope.0).collect();
+        if let Some(kept) = self.kept_snapshot(workspace, &ids).await? {
+            return Ok(Some(kept));
+        }
+        let turn = self.scopes.turn(workspace).await?;
+        // Whoever had the turn before may have kept it.
+        if let Some(kept) = self.kept_snapshot(workspace, &ids).await? {
+            return Ok(Some(kept));
+        }
+        // A first look may come before the first socket.
+        self.open_personal_stream(workspace, user).await?;
+        let scopes = self.scopes.clone();
         self.db
-            .run(move |pool| async move { take(pool, &chunks, workspace, scopes).await.map_err(JournalError::from) })
+            .run(move |pool| async move {
+                let _turn = turn;
+                read(pool, &scopes, workspace, ids).await.map_err(JournalError::from)
+            })
             .await
     }
+
+    /// Put together from what is kept, if all of it still stands where it stood.
+    async fn kept_snapshot(
+        &self,
+        workspace: WorkspaceId,
+        scopes: &[Uuid],
+    ) -> Result<Option<SnapshotLines>, JournalError> {
+        let asked = scopes.to_vec();
+        let cursors = self
+            .db
+            .run_statement(
+                move |pool| async move { cursors_of(&pool, workspace, &asked).await.map_err(JournalError::from) },
+            )
+            .await?;
+        let kept = cursors.iter().map(|(scope, at)| self.scopes.kept(*scope, *at)).collect::<Option<Vec<_>>>();
+        match kept {
+            Some(kept) if kept.len() == scopes.len() => Ok(put_together(cursors, &kept)?),
+            _ => Ok(None),
+        }
+    }
 }
 
-async fn take(
-    pool: PgPool,
-    chunks: &Chunks,
-    id: WorkspaceId,
-    scopes: Vec<ScopeId>,
-) -> Result<Option<SnapshotLines>, sqlx::Error> {
-    let mut tx = pool.begin_with("begin isolation level repeatable read read only").await?;
-    let ids: Vec<Uuid> = scopes.iter().map(|scope| scope.0).collect();
+/// Where streams of a workspace stand.
+async fn cursors_of(
+    database: impl PgExecutor<'_>,
+    workspace: WorkspaceId,
+    scopes: &[Uuid],
+) -> Result<BTreeMap<ScopeId, Cursor>, sqlx::Error> {
     let streams: Vec<(Uuid, Uuid, i64)> =
         sqlx::query_as("select id, epoch, seq from streams where workspace_id = $1 and id = any ($2)")
-            .bind(id.0)
-            .bind(&ids)
-            .fetch_all(&mut *tx)
+            .bind(workspace.0)
+            .bind(scopes)
+            .fetch_all(database)
             .await?;
-    let found: Option<rows::WorkspaceRow> =
-        sqlx::query_as("select id, name, icon, key, created_at from workspaces where id = $1")
-            .bind(id.0)
-            .fetch_optional(&mut *tx)
-            .await?;
-    let Some(workspace) = found.map(Workspace::from) else { return Ok(None) };
-    let cursors: BTreeMap<ScopeId, Cursor> =
-        streams.into_iter().map(|(scope, epoch, seq)| (ScopeId(scope), Cursor { epoch: Epoch(epoch), seq })).collect();
-    let epochs: BTreeMap<ScopeId, Epoch> = cursors.iter().map(|(scope, cursor)| (*scope, cursor.epoch)).collect();
-    let mut head = Lines::default();
-    head.push(&SnapshotHead { protocol: PROTOCOL, cursors, workspace: workspace.clone() })?;
-    let mut world = World::new(workspace);
-    load::load_config(&mut tx, &mut world).await?;
-    config_lines(world, &mut head)?;
-    let mut tail = Lines::default();
-    let mut parts = Vec::new();
-    let mut count = 0;
-    for (scope, epoch) in epochs {
-        for (tickets, part) in chunks.of(&mut tx, id, scope, epoch).await? {
-            count += tickets;
-            parts.push(part);
-        }
-        link_lines(&mut tx, id, scope, &mut tail).await?;
-        import_lines(&mut tx, id, scope, &mut tail).await?;
+    Ok(streams.into_iter().map(|(id, epoch, seq)| (ScopeId(id), Cursor { epoch: Epoch(epoch), seq })).collect())
+}
+
+async fn read(
+    pool: PgPool,
+    kept: &Scopes,
+    id: WorkspaceId,
+    scopes: Vec<Uuid>,
+) -> Result<Option<SnapshotLines>, sqlx::Error> {
+    let mut tx = pool.begin_with("begin isolation level repeatable read read only").await?;
+    let cursors = cursors_of(&mut *tx, id, &scopes).await?;
+    let mut whole = Vec::with_capacity(cursors.len());
+    for (scope, at) in &cursors {
+        let Some(scope) = kept.read(&mut tx, id, *scope, *at).await? else { return Ok(None) };
+        whole.push(scope);
     }
     tx.rollback().await?;
-    let count = count + head.count + tail.count;
-    tail.push(&End { end: true, count })?;
-    parts.insert(0, Part::new(&head.text));
-    parts.push(Part::new(&tail.text));
+    put_together(cursors, &whole)
+}
+
+/// Nothing where the workspace is not among them.
+fn put_together(
+    cursors: BTreeMap<ScopeId, Cursor>,
+    scopes: &[Arc<Scope>],
+) -> Result<Option<SnapshotLines>, sqlx::Error> {
+    let Some(workspace) = scopes.iter().find_map(|scope| scope.workspace.clone()) else { return Ok(None) };
+    let mut head = Lines::default();
+    head.push(&SnapshotHead { protocol: PROTOCOL, cursors, workspace })?;
+    let mut end = Lines::default();
+    end.push(&End { end: true, count: scopes.iter().map(|scope| scope.count).sum() })?;
+    let parts: Vec<Part> = [Part::plain(&head.text)]
+        .into_iter()
+        .chain(scopes.iter().flat_map(|scope| scope.parts.iter().cloned()))
+        .chain([Part::plain(&end.text)])
+        .collect();
     Ok(Some(SnapshotLines(gzip::stream(&parts))))
-}
-
-fn config_lines(world: World, lines: &mut Lines) -> Result<(), sqlx::Error> {
-    let World { members, statuses, lists, labels, .. } = world;
-    for member in members.into_values() {
-        lines.entity(&Entity::Member(member))?;
-    }
-    for status in statuses.into_values() {
-        lines.entity(&Entity::Status(status))?;
-    }
-    for list in lists.into_values() {
-        lines.entity(&Entity::List(list))?;
-    }
-    for label in labels.into_values() {
-        lines.entity(&Entity::Label(label))?;
-    }
-    Ok(())
-}
-
-async fn link_lines(
-    tx: &mut Transaction<'_, Postgres>,
-    id: WorkspaceId,
-    scope: ScopeId,
-    lines: &mut Lines,
-) -> Result<(), sqlx::Error> {
-    let links: Vec<rows::LinkRow> = sqlx::query_as(
-        "select id, scope_id, kind, from_ticket_id, to_ticket_id, created_user_id, created_at from links
-         where workspace_id = $1 and scope_id = $2",
-    )
-    .bind(id.0)
-    .bind(scope.0)
-    .fetch_all(&mut **tx)
-    .await?;
-    for row in links {
-        lines.entity(&Entity::Link(Link::try_from(row)?))?;
-    }
-    Ok(())
-}
-
-async fn import_lines(
-    tx: &mut Transaction<'_, Postgres>,
-    id: WorkspaceId,
-    scope: ScopeId,
-    lines: &mut Lines,
-) -> Result<(), sqlx::Error> {
-    let imports: Vec<rows::ImportRow> = sqlx::query_as(
-        "select id, format, file_name, state, total, done, created, updated, unchanged, refused, report, created_at, finished_at
-         from imports where workspace_id = $1 and scope_id = $2",
-    )
-    .bind(id.0)
-    .bind(scope.0)
-    .fetch_all(&mut **tx)
-    .await?;
-    for row in imports {
-        lines.entity(&Entity::Import(ImportJob::try_from(row)?))?;
-    }
-    Ok(())
 }
 
 #[derive(Default)]
