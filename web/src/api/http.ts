@@ -5,10 +5,17 @@ export interface Call {
   body?: unknown;
   token?: string;
   signal?: AbortSignal;
+  /** How long the first byte of an answer is waited for. */
+  patienceMs?: number;
 }
 
-/** A node answers or refuses sooner than this; a connection that died in a machine's sleep does neither. */
-const patienceMs = 12_000;
+/**
+ * A node answers or refuses sooner than this, turns that it waits for included; a connection that died in a machine's
+ * sleep does neither. Shorter, what is done slowly would be taken for not done, and asked for twice.
+ */
+const usualPatienceMs = 45_000;
+/** For what a node does at once and everything else waits for, and may well be asked twice. */
+export const shortPatienceMs = 12_000;
 
 /** One exchange with the node; throws `ApiError`, or what the signal was aborted with. */
 export async function send(path: string, call: Call = {}): Promise<Response> {
@@ -16,8 +23,12 @@ export async function send(path: string, call: Call = {}): Promise<Response> {
   if (call.body !== undefined) headers.set("content-type", "application/json");
   if (call.token !== undefined) headers.set("authorization", `Bearer ${call.token}`);
   let response: Response;
-  const silence = new AbortController();
-  const timer = setTimeout(() => silence.abort(), patienceMs);
+  const end = new AbortController();
+  // Stays when the answer has begun: it is called off in the middle as well.
+  const callOff = () => end.abort(call.signal?.reason);
+  if (call.signal?.aborted) callOff();
+  call.signal?.addEventListener("abort", callOff, { once: true });
+  const timer = setTimeout(() => end.abort(), call.patienceMs ?? usualPatienceMs);
   try {
     response = await fetch(path, {
       method: call.method ?? (call.body === undefined ? "GET" : "POST"),
@@ -25,9 +36,10 @@ export async function send(path: string, call: Call = {}): Promise<Response> {
       credentials: "same-origin",
       cache: "no-store",
       ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
-      signal: call.signal ? AbortSignal.any([call.signal, silence.signal]) : silence.signal,
+      signal: end.signal,
     });
   } catch (thrown) {
+    call.signal?.removeEventListener("abort", callOff);
     if (call.signal?.aborted) throw thrown;
     throw unreachable();
   } finally {

@@ -94,6 +94,60 @@ describe("the session", () => {
     expect(await session.accessToken()).toBe("bob's");
   });
 
+  it("F-52 gives the other's token to nobody while the node has not said yet who that is", async () => {
+    node = givingTokens();
+    await session.restore();
+    const bob = { user: { ...user, id: "u2", email: "bob@troupe.example" }, workspaces: [] };
+    let answer: (value: Answer) => void = () => undefined;
+    const asked = new Promise<void>((arrived) => {
+      node = (path) => {
+        if (path === "/api/auth/refresh") return ok({ accessToken: "bob's", expiresIn: 900, user: bob.user });
+        arrived();
+        return new Promise((resolve) => (answer = resolve));
+      };
+    });
+    session.discardAccessToken();
+    const first = session.accessToken().then(null, (thrown: unknown) => thrown);
+    await asked;
+    const second = session.accessToken().then(null, (thrown: unknown) => thrown);
+    expect(session.useSession.getState()).toMatchObject({ user: { id: "u1" } });
+    answer(ok(bob));
+    expect(await first).toMatchObject({ code: "conflict" });
+    expect(await second).toMatchObject({ code: "conflict" });
+    expect(session.useSession.getState()).toEqual({ status: "signedIn", ...bob });
+    expect(calls.filter((path) => path === "/api/auth/refresh")).toHaveLength(2);
+  });
+
+  it("F-52 gives it neither to who asked before and has logged out since", async () => {
+    node = givingTokens();
+    await session.restore();
+    const bob = { user: { ...user, id: "u2", email: "bob@troupe.example" }, workspaces: [] };
+    let answer: (value: Answer) => void = () => undefined;
+    node = (path) => {
+      if (path === "/api/me") return ok(bob);
+      return path === "/api/auth/refresh" ? new Promise((resolve) => (answer = resolve)) : refused("unauthenticated");
+    };
+    session.discardAccessToken();
+    const asked = session.accessToken().then(null, (thrown: unknown) => thrown);
+    session.useSession.setState({ status: "signedOut", reason: "left" }, true);
+    answer(ok({ accessToken: "bob's", expiresIn: 900, user: bob.user }));
+    expect(await asked).toMatchObject({ code: "conflict" });
+  });
+
+  it("F-52 is not taken back by an answer about who was here before", async () => {
+    node = givingTokens();
+    await session.restore();
+    let answer: (value: Answer) => void = () => undefined;
+    node = () => new Promise((resolve) => (answer = resolve));
+    const late = session.loadMe().then(null, (thrown: unknown) => thrown);
+    await vi.waitFor(() => expect(calls.at(-1)).toBe("/api/me"));
+    const bob = { status: "signedIn" as const, user: { ...user, id: "u2", createdAt: "2026-01-05T00:00:00Z" }, workspaces: [], instanceOwner: false };
+    session.useSession.setState(bob, true);
+    answer(ok(me));
+    expect(await late).toMatchObject({ code: "conflict" });
+    expect(session.useSession.getState()).toEqual(bob);
+  });
+
   it("spends one refresh token for many callers at once", async () => {
     node = givingTokens();
     const tokens = await Promise.all([session.accessToken(), session.accessToken(), session.accessToken()]);

@@ -1,6 +1,6 @@
 import { create } from "zustand";
 import { ApiError } from "./error";
-import { send, sendForJson, type Call } from "./http";
+import { send, sendForJson, shortPatienceMs, type Call } from "./http";
 import type { Me, Membership, Session, User } from "./types";
 
 /** `unknown` until the first refresh was answered. */
@@ -72,27 +72,46 @@ function take(session: Session): void {
   access = { token: session.accessToken, expiresAt: Date.now() + session.expiresIn * 1000 };
 }
 
-/** Asks who this is and which workspaces they are in, and tells the store. */
-export async function loadMe(): Promise<Me> {
-  const me = await request<Me>("/api/me");
+function show(me: Me): void {
   keep(me);
   useSession.setState({ status: "signedIn", ...me }, true);
+}
+
+/** Asks who this is and which workspaces they are in, and tells the store. */
+export async function loadMe(): Promise<Me> {
+  const asking = signedInId();
+  const me = await request<Me>("/api/me", { patienceMs: shortPatienceMs });
+  // An answer that comes after a change of accounts is about who was here before.
+  const now = signedInId();
+  if (now !== asking && now !== me.user.id) throw somebodyElse();
+  show(me);
+  return me;
+}
+
+/**
+ * The token counts from the moment on in which the store names its person, not before: whoever asks for one looks up
+ * there in whose name that is.
+ */
+async function arrive(session: Session): Promise<Me> {
+  const me = await sendForJson<Me>("/api/me", { token: session.accessToken, patienceMs: shortPatienceMs });
+  take(session);
+  show(me);
   return me;
 }
 
 /** Takes a session that sign-in or confirmation answered with. */
 export async function begin(session: Session): Promise<void> {
-  take(session);
-  const { user } = await loadMe();
+  const { user } = await arrive(session);
   channel?.postMessage(user.id);
 }
 
 function refreshOnce(): Promise<void> {
+  const asking = signedInId();
   refreshing ??= exclusively(async () => {
-    const session = await sendForJson<Session>("/api/auth/refresh", { method: "POST" });
-    const before = signedInId();
-    take(session);
-    if (before !== null && before !== session.user.id) await become(session);
+    const session = await sendForJson<Session>("/api/auth/refresh", { method: "POST", patienceMs: shortPatienceMs });
+    const isAnother = (id: string | null) => id !== null && id !== session.user.id;
+    if (isAnother(asking) || isAnother(signedInId())) await become(session);
+    else take(session);
   }).finally(() => {
     refreshing = null;
   });
@@ -104,14 +123,14 @@ function refreshOnce(): Promise<void> {
  * the name of the one before, and gets none.
  */
 async function become(session: Session): Promise<never> {
-  try {
-    const me = await sendForJson<Me>("/api/me", { token: session.accessToken });
-    keep(me);
-    useSession.setState({ status: "signedIn", ...me }, true);
-  } catch {
-    forget("ended");
-  }
-  throw new ApiError({ code: "conflict", status: 409, message: "Somebody else is logged in here now." });
+  // What is left of the old token is not to be had any more either while the node is asked who that is.
+  access = null;
+  await arrive(session).catch(() => forget("ended"));
+  throw somebodyElse();
+}
+
+function somebodyElse(): ApiError {
+  return new ApiError({ code: "conflict", status: 409, message: "Somebody else is logged in here now." });
 }
 
 /**
