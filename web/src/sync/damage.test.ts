@@ -124,16 +124,37 @@ describe("F-50 a database that is not what it was", () => {
     expect(tab.state.durable).toBe(true);
   });
 
+  it("keeps its edits where the tab ends while it is made anew, and is whole after the next start", async () => {
+    const odd = await openDB(name, 2, { upgrade: (db) => void db.createObjectStore("outbox", { keyPath: "id" }) });
+    await odd.put("outbox", keptOf(entry, name));
+    odd.close();
+    const reach = indexedDB.open.bind(indexedDB);
+    const opens = vi.spyOn(indexedDB, "open").mockImplementationOnce(reach);
+    opens.mockImplementation(() => {
+      throw new DOMException("the tab has ended", "AbortError");
+    });
+    expect((await openStorage(ana, workspaceId)).durable).toBe(false);
+    opens.mockRestore();
+    await within(async (db) => expect(await db.getAllKeys("outbox")).toEqual([entry.id]));
+    for (const start of ["first", "second"]) {
+      const tab = await started();
+      expect([start, tab.state.durable, tab.state.unreadable]).toEqual([start, true, false]);
+      tab.engine.save();
+      await tab.engine.stop();
+    }
+    expect(await (await storage()).loadReplica(workspaceId)).not.toBeNull();
+  });
+
   it("of a later version is left as it is, and it is said that something is in it", async () => {
     await storage().then((it) => it.close());
-    const later = await openDB(name, 9);
+    const later = await openDB(name, 100);
     later.close();
     const tab = await started();
     expect(tab.state).toMatchObject({ connection: "live", durable: false, unreadable: true });
     void tab.engine.dispatchAll([command]);
     expect(tab.engine.loose).toBe(true);
     const kept = await openDB(name);
-    expect(kept.version).toBe(9);
+    expect(kept.version).toBe(100);
     kept.close();
   });
 

@@ -1,4 +1,4 @@
-import { deleteDB, openDB, type DBSchema, type IDBPDatabase } from "idb";
+import { openDB, type DBSchema, type IDBPDatabase, type OpenDBCallbacks } from "idb";
 import { databaseName, remember, remembered } from "./databases";
 import { IdbStorage } from "./idbStorage";
 import { keptOf, type Found, type KeptEntry, type StoredEntry } from "./kept";
@@ -7,6 +7,8 @@ import type { Sealed } from "./seal";
 
 /** Grows when the form of what is kept changes: the cache is thrown away, the outbox is kept. */
 const version = 2;
+/** What it grows to next. Those between are of this form: a part is added to a database by a version alone. */
+const nextVersion = 100;
 
 export interface CacheHead {
   workspaceId: string;
@@ -62,35 +64,52 @@ export async function openStorage(userId: string, workspaceId: string): Promise<
   }
 }
 
-function opened(name: string): Promise<IDBPDatabase<Schema>> {
-  return openDB<Schema>(name, version, {
-    async upgrade(db, before, _now, tx) {
-      for (const store of ["rows", "head"] as const) {
-        if (db.objectStoreNames.contains(store)) db.deleteObjectStore(store);
-        db.createObjectStore(store);
-      }
-      if (!db.objectStoreNames.contains("outbox")) db.createObjectStore("outbox", { keyPath: "id" });
+const stores = ["outbox", "rows", "head"] as const;
+
+type Upgrade = Required<OpenDBCallbacks<Schema>>["upgrade"];
+
+/** Makes the stores that are not there. */
+const complete = (db: IDBPDatabase<Schema>) => {
+  for (const store of stores) {
+    if (db.objectStoreNames.contains(store)) continue;
+    if (store === "outbox") db.createObjectStore(store, { keyPath: "id" });
+    else db.createObjectStore(store);
+  }
+};
+
+/** Opens a database at a version, or at the one that it has. */
+const openAt = (name: string, at: number | undefined, upgrade?: Upgrade): Promise<IDBPDatabase<Schema>> =>
+  openDB<Schema>(name, at, {
+    ...(upgrade && { upgrade }),
+    // A newer version of the app in another tab wants to upgrade: let it; this tab goes on in memory.
+    blocking: (_current, _blocked, event) => (event.target as IDBDatabase | null)?.close(),
+  });
+
+async function opened(name: string): Promise<IDBPDatabase<Schema>> {
+  try {
+    return await openAt(name, version, async (db, before, _now, tx) => {
+      for (const store of ["rows", "head"] as const) if (db.objectStoreNames.contains(store)) db.deleteObjectStore(store);
+      complete(db);
       if (before !== 1) return;
       // The first version noted neither whose an entry is nor its sum.
       const outbox = tx.objectStore("outbox");
       for (const entry of await outbox.getAll()) await outbox.put(keptOf(entry, name));
-    },
-    // A newer version of the app in another tab wants to upgrade: let it; this tab goes on in memory.
-    blocking: (_current, _blocked, event) => (event.target as IDBDatabase | null)?.close(),
-  });
+    });
+  } catch (error) {
+    if (!(error instanceof DOMException) || error.name !== "VersionError") throw error;
+    const db = await openAt(name, undefined);
+    if (db.version < nextVersion) return db;
+    db.close();
+    throw error;
+  }
 }
 
-/** A database that lacks a part is made anew around the edits in it. */
+/** A database that lacks a part gets it in one step, around the edits in it: no end of a tab comes between. */
 async function whole(db: IDBPDatabase<Schema>, name: string): Promise<IDBPDatabase<Schema>> {
-  const has = (store: "outbox" | "rows" | "head") => db.objectStoreNames.contains(store);
-  if (has("outbox") && has("rows") && has("head")) return db;
-  const entries = has("outbox") ? await db.getAll("outbox") : [];
+  if (stores.every((store) => db.objectStoreNames.contains(store))) return db;
+  const mended = db.version + 1;
   db.close();
-  await deleteDB(name);
-  const next = await opened(name);
-  const tx = next.transaction("outbox", "readwrite");
-  await Promise.all([...entries.map((entry) => tx.store.put(entry)), tx.done]);
-  return next;
+  return openAt(name, mended, complete);
 }
 
 /** Where the browser denies storage. */
