@@ -149,7 +149,8 @@ describe("F-35 a way that lets no sockets through", () => {
   });
 
   it("is not what a node means that closes with words of its own", () => {
-    for (const code of [4408, 4429, 1012]) expect(after({ ...greeting, shut: 1 }, closed(code))[0]).toMatchObject({ shut: 1 });
+    for (const code of [4400, 4401, 4408, 4413, 4429, 1012])
+      expect(after({ ...greeting, shut: 2, blocked: true }, closed(code))[0]).toMatchObject({ shut: 0, blocked: false });
     expect(after({ ...live, shut: 0 }, closed(1006))[0]).toMatchObject({ shut: 0 });
   });
 });

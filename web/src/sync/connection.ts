@@ -195,7 +195,10 @@ function settle(link: Live, now: number): Live {
 }
 
 /** Ends of a connection, whichever stage it is in (BY1). */
-function broken(link: Trying, happening: Happening, moment: Moment): Step | null {
+function broken(before: Trying, happening: Happening, moment: Moment): Step | null {
+  // Words of a node came through a socket: whatever let none pass does now.
+  const heard = happening.on === "closed" && spoken(happening.code);
+  const link: Trying = heard ? { ...before, shut: 0, blocked: false } : before;
   if (happening.on === "timer") return happening.timer === "handshake" ? unanswered(link, moment) : null;
   if (happening.on === "gap") return link.attempt === 0 ? authorizeAgain(link) : wait(link, moment);
   if (happening.on !== "closed") return null;
@@ -218,7 +221,7 @@ function broken(link: Trying, happening: Happening, moment: Moment): Step | null
     default:
       if (bye !== null) return planned(link, bye, moment);
       // A node that closes says why; whatever else ends a socket knows no more than that it ended.
-      return spoken(happening.code) ? wait(link, moment) : unanswered(link, moment);
+      return heard ? wait(link, moment) : unanswered(link, moment);
   }
 }
 
