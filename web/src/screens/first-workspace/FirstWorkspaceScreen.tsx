@@ -1,8 +1,9 @@
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { problemsOf } from "@/api/formProblems";
-import { loadMe, signOut, useSession } from "@/api/session";
+import { loadMe, useSession } from "@/api/session";
 import { createWorkspace } from "@/api/workspaces";
+import { useLogOut } from "@/features/log-out/useLogOut";
 import { LeftBehind } from "@/features/notices/LeftBehind";
 import { displayName, isKey, suggestKey } from "@/lib/names";
 import { paths } from "@/lib/paths";
@@ -85,15 +86,21 @@ export function FirstWorkspaceScreen() {
           It begins with the lists Backlog and General. Issues from GitHub or rows of a CSV file can be imported inside.
         </AuthNote>
         <AuthNote>
-          {first ? (
-            <button type="button" className={styles.link} onClick={() => void signOut().catch(() => undefined)}>
-              Log out
-            </button>
-          ) : (
-            <Link to="/">Back</Link>
-          )}
+          {session.status === "signedIn" && first ? <LogOut userId={session.user.id} /> : <Link to="/">Back</Link>}
         </AuthNote>
       </AuthLayout>
+    </>
+  );
+}
+
+function LogOut({ userId }: { userId: string }) {
+  const { logOut, question } = useLogOut(userId);
+  return (
+    <>
+      <button type="button" className={styles.link} onClick={() => void logOut()}>
+        Log out
+      </button>
+      {question}
     </>
   );
 }
