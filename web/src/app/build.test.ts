@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { buildIn, isMissingChunk, noteReload, wayOn } from "./build";
+import { buildIn, isMissingChunk, noteReload, offeredBuild, wayOn } from "./build";
 
 const a = "/assets/index-aaa.js";
 const b = "/assets/index-bbb.js";
@@ -44,6 +44,18 @@ describe("F-45 a part of the app that does not come", () => {
       },
     });
     expect(noteReload(a)).toBe(false);
+    vi.unstubAllGlobals();
+  });
+
+  it("takes a node that says nothing for one that is away", async () => {
+    vi.useFakeTimers();
+    const silent = (_: string, { signal }: RequestInit) =>
+      new Promise((_, reject) => signal?.addEventListener("abort", () => reject(new DOMException("aborted", "AbortError"))));
+    vi.stubGlobal("fetch", silent);
+    const offered = offeredBuild();
+    await vi.advanceTimersByTimeAsync(4000);
+    expect(await offered).toBeNull();
+    vi.useRealTimers();
     vi.unstubAllGlobals();
   });
 

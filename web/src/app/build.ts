@@ -39,12 +39,19 @@ export function runningBuild(): string {
   return buildIn([...document.scripts].map(({ src }) => `${src}\n`).join(""));
 }
 
+/** A page of a few hundred bytes: who does not have it by then is away. Until then there is nothing on the screen. */
+const patienceMs = 4000;
+
 export async function offeredBuild(): Promise<string | null> {
+  const silence = new AbortController();
+  const timer = setTimeout(() => silence.abort(), patienceMs);
   try {
-    const answer = await fetch("/", { cache: "no-store" });
+    const answer = await fetch("/", { cache: "no-store", signal: silence.signal });
     return answer.ok ? buildIn(await answer.text()) : null;
   } catch {
     return null;
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -6,8 +6,8 @@ import { Button } from "@/ui/Button";
 import { KeptEdit } from "./KeptEdit";
 import { useDescribed } from "./useDescribed";
 
-/** One edit that was refused, and why. */
-export function RefusedEdit({ refusal }: { refusal: RefusedCommand }) {
+/** One edit that was refused, and why; where the workspace is over, there is nobody to try it again with. */
+export function RefusedEdit({ refusal, over = false }: { refusal: RefusedCommand; over?: boolean }) {
   const tickets = useTroupe((state) => state.tickets);
   const workspace = useTroupe((state) => state.workspace);
   const { what, text } = useDescribed()(refusal.command);
@@ -19,9 +19,11 @@ export function RefusedEdit({ refusal }: { refusal: RefusedCommand }) {
       text={text}
       onDiscard={() => dismissRefusal(refusal.id)}
       actions={
-        <Button size="sm" icon={RefreshCw} onClick={() => retryRefusal(refusal.id)}>
-          Try again
-        </Button>
+        !over && (
+          <Button size="sm" icon={RefreshCw} onClick={() => retryRefusal(refusal.id)}>
+            Try again
+          </Button>
+        )
       }
     />
   );

@@ -16,7 +16,7 @@ export function UnsentEdits() {
         <KeptEdit key={id} {...described(command)} at={at} onDiscard={() => discardEdit(id)} />
       ))}
       {refusals.map((refusal) => (
-        <RefusedEdit key={refusal.id} refusal={refusal} />
+        <RefusedEdit key={refusal.id} refusal={refusal} over />
       ))}
       {damaged.map((edit) => (
         <DamagedLine key={edit.id} edit={edit} />

@@ -1,0 +1,28 @@
+import { render, screen } from "@testing-library/react";
+import { MemoryRouter } from "react-router";
+import { describe, expect, it } from "vitest";
+import { useTroupe } from "@/sync/store";
+import type { RefusedCommand } from "@/sync/types";
+import { Ended } from "./Ended";
+
+const refused: RefusedCommand = {
+  id: "c1",
+  command: { kind: "ticket.update", ticketId: "t1", patch: { description: "Words that somebody wrote" } },
+  at: "2026-01-05T00:00:00Z",
+  error: { code: "forbidden", message: "You may not do that." },
+};
+
+describe("a workspace that is over", () => {
+  it("shows what was refused, to copy and to discard, and offers no try that nobody would answer", () => {
+    useTroupe.setState({ refusals: [refused] });
+    render(
+      <MemoryRouter>
+        <Ended reason="accessLost" />
+      </MemoryRouter>,
+    );
+    screen.getByText("Words that somebody wrote");
+    screen.getByRole("button", { name: "Copy text" });
+    screen.getByRole("button", { name: "Discard" });
+    expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
+  });
+});
