@@ -57,6 +57,12 @@ fn pr1_people_of_another_node_are_shown_until_it_says_otherwise_goes_or_falls_si
 }
 
 #[test]
+fn pr1_people_of_a_node_that_fell_are_gone_in_time_also_in_a_crowd_and_one_lost_saying_hides_nobody() {
+    assert!(HOLDS + LOOKED_AT + LONGEST <= Duration::from_secs(15));
+    assert!(HOLDS > 2 * SAID_AGAIN + AT_ONCE + GATHER_FOR_OTHERS * NAMED as u32);
+}
+
+#[test]
 fn others_are_told_who_is_here_and_of_what_changes_but_not_of_themselves() {
     let shared = |_| Some(HOME.scope());
     let mut presence = Presence::default();
