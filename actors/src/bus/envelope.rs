@@ -163,9 +163,18 @@ mod tests {
 
     #[test]
     fn f46_events_that_this_build_does_not_know_are_left_to_the_journal() {
-        let said = r#"{"kind":"advanced","workspace":"00000000-0000-0000-0000-000000000009","scope":"00000000-0000-0000-0000-000000000009","epoch":"00000000-0000-0000-0000-000000000001","from":6,"to":7,"events":[{"seq":7,"commandId":"00000000-0000-0000-0000-000000000002","by":"00000000-0000-0000-0000-000000000003","at":"2030-05-01T12:00:00Z","changes":[{"op":"create","entity":"mood","id":"00000000-0000-0000-0000-000000000004","data":{}}]}]}"#;
-        let message: BusMessage = serde_json::from_str(said).expect("read");
-        assert!(matches!(message, BusMessage::Advanced { from: 6, to: 7, events: None, .. }), "{message:?}");
+        let id = "00000000-0000-0000-0000-000000000004";
+        for change in [
+            format!(r#"{{"op":"create","entity":"mood","id":"{id}","data":{{}}}}"#),
+            format!(r#"{{"op":"delete","entity":"label","id":"{id}","moon":1}}"#),
+            format!(r#"{{"op":"update","entity":"member","id":"{id}","data":{{"role":"steward"}}}}"#),
+        ] {
+            let said = format!(
+                r#"{{"kind":"advanced","workspace":"{id}","scope":"{id}","epoch":"{id}","from":6,"to":7,"events":[{{"seq":7,"commandId":"{id}","by":"{id}","at":"2030-05-01T12:00:00Z","changes":[{change}]}}]}}"#
+            );
+            let message: BusMessage = serde_json::from_str(&said).expect("read");
+            assert!(matches!(message, BusMessage::Advanced { from: 6, to: 7, events: None, .. }), "{message:?}");
+        }
     }
 
     /// What a node of the version before says, word for word: as long as this is read, both run side by side.

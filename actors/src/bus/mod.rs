@@ -20,7 +20,7 @@ use uuid::Uuid;
 
 use crate::{
     domain::{
-        change::Event,
+        change::{Change, Event},
         ids::{Epoch, ScopeId, WorkspaceId},
     },
     wire::PresenceMember,
@@ -54,7 +54,7 @@ pub enum BusMessage {
     Goodbye,
 }
 
-/// What a newer version wrote is read from the journal: there it is kept as it was written.
+/// What a newer version wrote is read from the journal: there it is kept as it was written, and judged.
 fn if_readable<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Vec<Arc<Event>>>, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]
@@ -63,8 +63,8 @@ fn if_readable<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Vec<Arc<Even
         Foreign(IgnoredAny),
     }
     Ok(match Events::deserialize(from)? {
-        Events::Known(events) => Some(events),
-        Events::Foreign(_) => None,
+        Events::Known(events) if events.iter().flat_map(|event| &event.changes).all(Change::is_plain) => Some(events),
+        Events::Known(_) | Events::Foreign(_) => None,
     })
 }
 

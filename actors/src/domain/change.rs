@@ -6,13 +6,13 @@ use serde::{
     Deserialize, Serialize, Serializer,
     ser::{Error, SerializeStruct},
 };
-use serde_json::{Map, Value, value::RawValue};
+use serde_json::{Map, Value, json, value::RawValue};
 use ts_rs::TS;
 use uuid::Uuid;
 
 use super::{
     date::Instant,
-    entity::{Entity, EntityKind},
+    entity::{Entity, EntityKind, Member, MemberState, Role},
     ids::{CommandId, UserId},
     limits::text_sum,
 };
@@ -28,8 +28,10 @@ pub enum Op {
     Delete,
 }
 
-/// One decided row change, as it is stored and sent.
+/// One decided row change, as it is stored and sent. One with more to it is not read as this: it would be passed on
+/// without the rest.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
 pub struct Change {
     pub op: Op,
     pub entity: EntityKind,
@@ -41,6 +43,16 @@ pub struct Change {
 }
 
 impl Change {
+    /// Whether it says nothing about anybody's rights that means nothing here: passed over, it would leave them with
+    /// the right that they had.
+    pub fn is_plain(&self) -> bool {
+        match (self.entity, self.op) {
+            (EntityKind::Member, Op::Create) => applied(self, None).is_some(),
+            (EntityKind::Member, Op::Update) => applied(self, Some(&Entity::Member(somebody(self.id)))).is_some(),
+            _ => true,
+        }
+    }
+
     /// About how many bytes it takes when it is written down.
     pub fn weight(&self) -> usize {
         fn of(value: &Value) -> usize {
@@ -96,17 +108,41 @@ impl Serialize for Event {
 }
 
 /// The changes of a stored event, and their text where some of them are of a newer version; `None` where the text is
-/// no list of changes at all.
+/// no list of changes at all, or says of somebody's rights what means nothing here: what the rows say counts then.
 pub fn stored_changes(text: &str) -> Option<(Vec<Change>, Option<Arc<str>>)> {
-    if let Ok(changes) = serde_json::from_str(text) {
-        return Some((changes, None));
+    if let Ok(changes) = serde_json::from_str::<Vec<Change>>(text) {
+        return changes.iter().all(Change::is_plain).then_some((changes, None));
     }
     let all: Vec<Value> = serde_json::from_str(text).ok()?;
-    if !all.iter().all(is_a_change) {
-        return None;
+    let mut known = Vec::new();
+    for change in all {
+        match Change::deserialize(&change) {
+            Ok(change) if change.is_plain() => known.push(change),
+            _ if !is_a_change(&change) || change["entity"] == json!(EntityKind::Member) => return None,
+            _ => known.extend(without_the_rest(change)),
+        }
     }
-    let known = all.into_iter().filter_map(|change| serde_json::from_value(change).ok()).collect();
     Some((known, Some(text.into())))
+}
+
+/// What this build knows of a change, where it knows what is done to what.
+fn without_the_rest(mut change: Value) -> Option<Change> {
+    change.as_object_mut()?.retain(|name, _| ["op", "entity", "id", "data"].contains(&name.as_str()));
+    serde_json::from_value(change).ok()
+}
+
+/// A member, to try a change on.
+fn somebody(id: Uuid) -> Member {
+    Member {
+        id: UserId(id),
+        role: Role::Guest,
+        state: MemberState::Left,
+        firstname: String::new(),
+        lastname: String::new(),
+        username: String::new(),
+        avatar_url: None,
+        created_at: Instant::new(time::OffsetDateTime::UNIX_EPOCH),
+    }
 }
 
 /// Whatever a version does, it does it to something.
@@ -220,6 +256,43 @@ mod tests {
         }
         let (changes, _) = stored_changes(&format!("[{known},{mood}}}]")).expect("readable");
         assert_eq!(changes.len(), 1, "what is known is taken in");
+    }
+
+    #[test]
+    fn f46_what_a_newer_version_wrote_beside_what_is_known_is_passed_on_and_the_known_taken_in() {
+        let id = "00000000-0000-0000-0000-000000000004";
+        let text = format!(
+            r#"[{{"op":"update","entity":"ticket","id":"{id}","data":{{"title":"x"}},"moon":1}},{{"op":"delete","entity":"label","id":"{id}","why":{{}}}}]"#
+        );
+        assert_eq!(written(&text).as_ref(), Some(&text));
+        let (changes, _) = stored_changes(&text).expect("readable");
+        assert_eq!(changes.iter().map(|it| it.op).collect::<Vec<_>>(), [Op::Update, Op::Delete]);
+    }
+
+    #[test]
+    fn f46_what_says_in_unknown_words_what_somebody_may_do_is_not_readable() {
+        let id = "00000000-0000-0000-0000-000000000004";
+        let change = |op: &str, rest: &str| format!(r#"[{{"op":"{op}","entity":"member","id":"{id}"{rest}}}]"#);
+        for (op, rest) in [
+            ("update", r#","data":{"role":"steward"}"#),
+            ("update", r#","data":{"role":null}"#),
+            ("update", r#","data":{"state":"suspended"}"#),
+            ("update", r#","data":{"role":"guest","username":7}"#),
+            ("update", ""),
+            ("update", r#","data":{"role":"guest"},"until":"tomorrow""#),
+            ("create", r#","data":{"role":"guest"}"#),
+            ("suspend", ""),
+        ] {
+            assert_eq!(stored_changes(&change(op, rest)), None, "{op} {rest}");
+        }
+        for (op, rest) in [
+            ("update", r#","data":{"role":"guest","state":"left","avatarUrl":null}"#),
+            ("update", r#","data":{"mood":"calm"}"#),
+            ("delete", ""),
+        ] {
+            let (changes, foreign) = stored_changes(&change(op, rest)).expect(rest);
+            assert_eq!((changes.len(), foreign), (1, None), "{op} {rest}");
+        }
     }
 
     #[test]

@@ -139,7 +139,13 @@ impl WorkspaceActor {
     fn follow_members(&mut self, event: &Event) -> Vec<UserId> {
         let mut lost = Vec::new();
         for change in event.changes.iter().filter(|change| change.entity == EntityKind::Member) {
-            let before = self.roster.get(&UserId(change.id)).cloned().map(Entity::Member);
+            let user = UserId(change.id);
+            if change.op == Op::Delete {
+                self.roster.remove(&user);
+                lost.push(user);
+                continue;
+            }
+            let before = self.roster.get(&user).cloned().map(Entity::Member);
             if let Some(Entity::Member(member)) = applied(change, before.as_ref()) {
                 if member.state != MemberState::Active || !may(member.role, Right::Read) {
                     lost.push(member.id);
@@ -222,6 +228,8 @@ impl WorkspaceActor {
     pub(super) fn begin_behind(&mut self, scope: ScopeId) {
         self.lanes.remove(&scope);
         if scope == self.id.scope() {
+            // What cannot be told may have been about anybody's rights.
+            self.roster.clear();
             return self.send_away();
         }
         let owner = |user: &UserId| personal_scope(self.id, *user) == scope;

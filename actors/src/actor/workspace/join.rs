@@ -100,7 +100,7 @@ impl WorkspaceActor {
         }));
     }
 
-    fn refuse(&mut self, knock: Knock, refusal: Refusal) {
+    pub(super) fn refuse(&mut self, knock: Knock, refusal: Refusal) {
         match knock {
             Knock::Socket(request) => self.turn_away(*request, refusal),
             // Whoever asked may be gone.
@@ -140,6 +140,8 @@ impl WorkspaceActor {
         ctx.spawn(work.into_actor(self).map(
             move |outcome: Result<(Option<Footing>, Backlog), JournalError>, actor: &mut Self, ctx| {
                 match outcome {
+                    // Being read anew: nobody can say who may be here, or from where on.
+                    Ok(_) if !actor.lanes.contains_key(&actor.id.scope()) => actor.joins.push(request),
                     Ok((opened, backlog)) => {
                         if let Some(footing) = opened {
                             let scope = personal_scope(actor.id, user);
@@ -170,6 +172,10 @@ impl WorkspaceActor {
     }
 
     fn welcome(&mut self, request: JoinRequest, scopes: &[ScopeId], backlog: &Backlog, ctx: &mut Context<Self>) {
+        if scopes.iter().any(|scope| !self.lanes.contains_key(scope)) {
+            // Given up while the journal was read. It would hear of nothing there: once loaded, it is let in.
+            return self.joins.push(request);
+        }
         if !self.joining.remove(&request.entry.connection) {
             return; // Gone while it was let in.
         }

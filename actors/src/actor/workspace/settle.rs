@@ -69,6 +69,10 @@ impl WorkspaceActor {
                         _ => {}
                     }
                 }
+                for knock in std::mem::take(&mut self.looked) {
+                    self.refuse(knock, Refusal::away(1_000));
+                }
+                self.joins.retain(|request| !request.reply.is_closed());
                 self.put_off_in_silence();
                 ctx.run_later(Duration::from_millis(500), |actor, ctx| actor.load(ctx));
             }

@@ -94,3 +94,27 @@ async fn f48_rs2_an_event_that_cannot_be_read_sends_who_lacks_it_to_the_snapshot
     let last = ann.does(&label("all the same")).await;
     ann.read_to(&team.workspace, last).await;
 }
+
+#[actix_web::test]
+async fn f46_whoever_has_a_right_that_this_build_does_not_know_does_not_keep_the_one_of_before() {
+    let database = TestDatabase::new().await;
+    let node = TestNode::start(&database).await;
+    let team = Team::new(&node, &["ann", "bob"]).await;
+    let (mut ann, bob) = (team.socket(0).await, team.people[1].client.clone());
+    let path = format!("/api/workspaces/{}/snapshot", team.workspace);
+    assert_eq!(bob.get(&path).await.status, 200);
+    let mut connection = database.connect().await;
+    let newer = "alter table members drop constraint members_state_check";
+    sqlx::query(newer).execute(&mut connection).await.expect("a newer version");
+    let id: Uuid = sqlx::query_scalar("update members set state = 'suspended' where role <> 'owner' returning id")
+        .fetch_one(&mut connection)
+        .await
+        .expect("bob");
+    let change = json!([{"op": "update", "entity": "member", "id": id, "data": {"state": "suspended"}}]);
+    put_in(&database, &team.workspace, &change.to_string()).await;
+    assert_eq!(ann.end().await, 1012, "DR1: come back");
+    assert_eq!(bob.get(&path).await.status, 503, "nobody can say what he may do");
+    let left = "update members set state = 'left' where id = $1";
+    sqlx::query(left).bind(id).execute(&mut connection).await.expect("what this build reads");
+    while bob.get(&path).await.status != 404 {}
+}
