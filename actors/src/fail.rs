@@ -1,5 +1,6 @@
 //! Places where a panic can be asked for, so that `make faults` (F-08) and tests can see what one takes down. They are
-//! there in debug builds alone; in a release build a point is nothing.
+//! there in debug builds alone; in a release build a point is nothing. They are the process's: only a test that has it to
+//! itself (`cargo nextest`, or one thread) may arm one, and no neighbour passes it.
 
 #[cfg(debug_assertions)]
 mod armed {

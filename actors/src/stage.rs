@@ -131,7 +131,10 @@ impl Stage {
     /// Starts a hub on the calling thread; each worker thread has one.
     pub fn open_hub(&self) -> Addr<Hub> {
         let hub = Hub::new(self.heartbeat).start();
-        self.hubs.lock().unwrap_or_else(PoisonError::into_inner).push(hub.clone());
+        let mut hubs = self.hubs.lock().unwrap_or_else(PoisonError::into_inner);
+        // Without those that have fallen.
+        hubs.retain(Addr::connected);
+        hubs.push(hub.clone());
         hub
     }
 
