@@ -1,9 +1,13 @@
 //! What a node cannot do without. A panic takes down the task that it happens in: a request, a socket, a workspace or
 //! a thread's hub come back by themselves. Of other work there is one for as long as the node lives, and nobody would
 //! miss it before long: where that breaks down the node is told, and ends, so that whoever watches it starts it anew.
+//! It goes on where one of its turns panics: what makes one panic may be in the data, and every node would end, again
+//! and again.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
+use futures_util::FutureExt;
 use tokio::sync::watch;
 
 /// Knows whether anything vital has broken down. Cheap to clone; all clones know the same.
@@ -30,6 +34,17 @@ impl Vital {
         let found = told.wait_for(Option::is_some).await.ok().and_then(|what| *what);
         found.unwrap_or("the watch itself")
     }
+}
+
+/// One turn of what goes on whatever becomes of it; `None` where it panicked, which has been counted and logged. Only
+/// for turns that leave nothing half done behind which the next one relies on.
+pub async fn turn<W: Future>(work: W) -> Option<W::Output> {
+    AssertUnwindSafe(work).catch_unwind().await.ok()
+}
+
+/// The same of a turn that waits for nothing.
+pub fn turn_at_once<T>(work: impl FnOnce() -> T) -> Option<T> {
+    catch_unwind(AssertUnwindSafe(work)).ok()
 }
 
 /// See [`Vital::guard`].
@@ -60,5 +75,17 @@ mod tests {
         let badly = tokio::spawn(vital.clone().watch("the other", async { panic!("as asked") }));
         assert!(badly.await.is_err());
         assert_eq!(vital.broken().await, "the other");
+    }
+
+    #[tokio::test]
+    async fn f08_what_goes_on_outlives_a_turn_that_panics() {
+        let vital = Vital::default();
+        let work = async {
+            assert_eq!(turn(async { panic!("as asked") }).await, None::<()>);
+            assert_eq!(turn_at_once(|| panic!("as asked")), None::<()>);
+            turn(async { 7 }).await
+        };
+        assert_eq!(tokio::spawn(vital.clone().watch("it", work)).await.expect("no panic"), Some(7));
+        assert!(vital.0.borrow().is_none(), "nothing has broken down");
     }
 }

@@ -7,6 +7,7 @@ use std::time::Duration;
 use actix_web::dev::ServerHandle;
 use actors::bus::{Bus, LocalBus, RedisBus, RedisBusOptions};
 use actors::journal::Journal;
+use actors::vital::turn;
 use actors::{RegistryOptions, Stage};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
@@ -155,7 +156,7 @@ pub(crate) fn open_bus(config: &Config, db: &Db) -> Result<Arc<dyn Bus>, Failure
 async fn keep_journal(stage: Stage) {
     loop {
         tokio::time::sleep(MAINTENANCE).await;
-        if let Err(error) = stage.journal().maintain().await {
+        if let Some(Err(error)) = turn(stage.journal().maintain()).await {
             tracing::error!(%error, "the journal's partitions could not be looked after");
         }
     }

@@ -14,6 +14,7 @@ use super::{
 use crate::{
     bus::{BusMessage, Heard},
     domain::ids::WorkspaceId,
+    vital::turn_at_once,
 };
 
 /// How often a node says that it lives.
@@ -98,6 +99,15 @@ impl Registry {
 impl Handler<FromBus> for Registry {
     type Result = ();
     fn handle(&mut self, FromBus(heard): FromBus, ctx: &mut Self::Context) {
+        // Every node hears it: none may fall by it.
+        if turn_at_once(|| self.take(heard, ctx)).is_none() {
+            self.bus.figures().dropped_in();
+        }
+    }
+}
+
+impl Registry {
+    fn take(&mut self, heard: Heard, ctx: &mut Context<Self>) {
         let (node, message) = match heard {
             Heard::Missed(workspace) => return self.missed(workspace, ctx),
             Heard::Message { node, message } => (node, message),

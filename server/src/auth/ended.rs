@@ -9,6 +9,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
+use actors::vital::turn;
 use tokio::sync::broadcast;
 use uuid::Uuid;
 
@@ -65,11 +66,13 @@ impl EndedSessions {
                 let ended = Self { shared };
                 let asked = Instant::now();
                 // After an outage, as far back as it lasted.
-                match ended.poll(&db, known_until.elapsed() + OVERLAP).await {
-                    Ok(()) => (known_until, away) = (asked, false),
+                match turn(ended.poll(&db, known_until.elapsed() + OVERLAP)).await {
+                    Some(Ok(())) => (known_until, away) = (asked, false),
+                    // The next one looks as far back.
+                    None => {}
                     // The node has stopped.
-                    Err(sqlx::Error::PoolClosed) => return,
-                    Err(error) => {
+                    Some(Err(sqlx::Error::PoolClosed)) => return,
+                    Some(Err(error)) => {
                         if !away {
                             tracing::warn!(%error, "cannot ask which sessions have ended");
                         }
@@ -78,7 +81,7 @@ impl EndedSessions {
                 }
                 if swept.elapsed() > SWEEP {
                     swept = Instant::now();
-                    sweep(&db).await;
+                    turn(sweep(&db)).await;
                 }
             }
         };

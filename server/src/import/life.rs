@@ -8,6 +8,7 @@ use actors::domain::decide::{Order, What};
 use actors::domain::ids::{CommandId, ImportId, WorkspaceId};
 use actors::domain::import::ImportOrder;
 use actors::journal::{Journal, JournalError, SilentImport};
+use actors::vital::turn;
 use uuid::Uuid;
 
 /// How often an import at work says so, and how often a node looks for those that do not.
@@ -29,7 +30,7 @@ pub(super) async fn give_signs(journal: &Journal, workspace: WorkspaceId, import
 /// Ends silent imports, for as long as the node runs.
 pub async fn end_silent_ones(stage: Stage) {
     loop {
-        if let Err(error) = end_silent(&stage).await {
+        if let Some(Err(error)) = turn(end_silent(&stage)).await {
             tracing::warn!(%error, "silent imports could not be looked for");
         }
         tokio::time::sleep(BEAT).await;

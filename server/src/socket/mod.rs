@@ -13,6 +13,7 @@ use actix::Addr;
 use actix_web::web::{self, Payload, ServiceConfig};
 use actix_web::{HttpRequest, HttpResponse};
 use actors::Hub;
+use actors::vital::turn_at_once;
 
 use crate::auth::Ended;
 use crate::error::{ErrorBody, Refusal};
@@ -59,10 +60,12 @@ pub async fn follow_ended_sessions(door: Door) {
     loop {
         match ended.recv().await {
             Ok(Ended { session_id, here }) => {
-                door.stage.end_session(session_id);
-                if here {
-                    door.stage.tell_session_ended(session_id);
-                }
+                turn_at_once(|| {
+                    door.stage.end_session(session_id);
+                    if here {
+                        door.stage.tell_session_ended(session_id);
+                    }
+                });
             }
             // Too many at once to be told one by one: every socket is asked at its next heartbeat.
             Err(tokio::sync::broadcast::error::RecvError::Lagged(_)) => {}
@@ -76,7 +79,9 @@ pub async fn hear_of_ended_sessions(door: Door) {
     let mut ended = door.stage.sessions_ended_elsewhere();
     loop {
         match ended.recv().await {
-            Ok(session_id) => door.auth.ended().hear(session_id),
+            Ok(session_id) => {
+                turn_at_once(|| door.auth.ended().hear(session_id));
+            }
             // Too many at once: the database tells of them within a second.
             Err(tokio::sync::broadcast::error::RecvError::Lagged(_)) => {}
             Err(tokio::sync::broadcast::error::RecvError::Closed) => return,

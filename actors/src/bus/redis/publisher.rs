@@ -11,6 +11,7 @@ use tokio::time::{MissedTickBehavior, interval};
 use super::link::{Pauses, Trouble};
 use super::{EVENT_BYTES, PATIENCE, Shared};
 use crate::bus::BusMessage;
+use crate::vital::turn_at_once;
 
 /// How often this node asks whether it hears itself.
 const PROBE: Duration = Duration::from_secs(1);
@@ -68,11 +69,14 @@ async fn serve(
                 }
             }
         }
-        let sent = batch.len();
-        let mut bare = 0;
+        let (mut sent, mut bare) = (0, 0);
         for message in batch.drain(..) {
             let channel = shared.channels.of(message.workspace());
-            let (sealed, named_only) = sealed(shared, &channel, message);
+            let Some((sealed, named_only)) = turn_at_once(|| sealed(shared, &channel, message)) else {
+                shared.figures.dropped_out(1);
+                continue;
+            };
+            sent += 1;
             bare += usize::from(named_only);
             pipeline.publish(&channel, sealed).ignore();
         }

@@ -16,6 +16,7 @@ use crate::{
     bus::{Heard, envelope::Ignored},
     domain::ids::WorkspaceId,
     fail,
+    vital::turn_at_once,
 };
 
 /// Without a probe of its own for so long, a node takes itself for deaf.
@@ -58,8 +59,9 @@ async fn listen(shared: &Shared, before: &mut bool, pauses: &mut Pauses) -> Resu
                     if shared.link.connected() {
                         shared.ear.hear(Heard::Missed(None));
                     }
-                } else {
-                    take(shared, &message);
+                } else if turn_at_once(|| take(shared, &message)).is_none() {
+                    // The journal's heads tell of it.
+                    shared.figures.dropped_in();
                 }
             }
             () = shared.wishes.notified() => {

@@ -1,6 +1,7 @@
 //! What only a bus that can be away has to keep.
 
 use actors::bus::{BusMessage, BusState, Heard};
+use actors::fail;
 
 use super::{Medium, Node, OnRedis, advanced, redis_bus, seq_of, workspace};
 use crate::support::{RedisServer, until};
@@ -41,6 +42,18 @@ async fn f25_after_redis_was_killed_and_is_back_everything_is_heard_again() {
     }
     assert_eq!(other.bus.figures().counts().resubscriptions, 3);
     assert_eq!(other.bus.figures().counts().ignored, 0);
+}
+
+#[actix::test]
+async fn f08_a_message_that_cannot_be_taken_is_lost_alone() {
+    let medium = OnRedis::open();
+    let [sender, mut other] = [medium.end().await, medium.end().await];
+    let place = workspace();
+    other.follow(place).await;
+    fail::arm_once("bus");
+    sender.publish_all([advanced(place, 1, "poison"), advanced(place, 2, "heard")]).await;
+    assert_eq!(seq_of(&other.next_message().await.1), Some(2));
+    assert_eq!(other.bus.figures().counts().resubscriptions, 0, "it goes on with the next");
 }
 
 #[actix::test]

@@ -9,6 +9,7 @@ pub use owner::Owner;
 use std::time::Duration;
 
 use actix_web::web::{self, Data, Json, ServiceConfig};
+use actors::vital::turn;
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use utoipa::ToSchema;
@@ -73,8 +74,11 @@ pub(crate) async fn overview(principal: Principal, door: Data<Door>) -> Result<J
 pub async fn beat(door: Door) {
     let mut told = true;
     loop {
-        let figures = figures::of(&door).await;
-        let written = door.db.run(move |pool| async move { reads::tell(&pool, &figures).await }).await;
+        let written = turn(async {
+            let figures = figures::of(&door).await;
+            door.db.run(move |pool| async move { reads::tell(&pool, &figures).await }).await
+        });
+        let written = written.await.unwrap_or(Ok(()));
         // The database being away is said elsewhere, loudly: here once is enough.
         if let (Err(error), true) = (&written, told) {
             tracing::warn!(%error, "this node could not tell the others of itself");
