@@ -9,11 +9,13 @@ import { PosterArt } from "./StageArt";
 interface AuthLayoutProps {
   title: string;
   lead?: ReactNode;
+  /** What is said over all of it. */
+  banner?: ReactNode;
   children: ReactNode;
 }
 
 /** The page of every form that leads in: the form at the left, the mark as a poster at the right. */
-export function AuthLayout({ title, lead, children }: AuthLayoutProps) {
+export function AuthLayout({ title, lead, banner, children }: AuthLayoutProps) {
   useEffect(() => {
     document.title = `${title} · Troupe`;
     return () => {
@@ -21,23 +23,26 @@ export function AuthLayout({ title, lead, children }: AuthLayoutProps) {
     };
   }, [title]);
   return (
-    <main className={styles.page}>
-      <div className={styles.form}>
-        <a className={styles.brand} href="/">
-          <Logo size={28} />
-          Troupe
-        </a>
-        <div className={styles.middle}>
-          <h1>{title}</h1>
-          {lead !== undefined && <p className={styles.lead}>{lead}</p>}
-          {children}
+    <div className={styles.whole}>
+      {banner}
+      <main className={styles.page}>
+        <div className={styles.form}>
+          <a className={styles.brand} href="/">
+            <Logo size={28} />
+            Troupe
+          </a>
+          <div className={styles.middle}>
+            <h1>{title}</h1>
+            {lead !== undefined && <p className={styles.lead}>{lead}</p>}
+            {children}
+          </div>
+          <div className={styles.foot}>{window.location.host}</div>
         </div>
-        <div className={styles.foot}>{window.location.host}</div>
-      </div>
-      <div className={styles.side}>
-        <PosterArt className={styles.poster} />
-      </div>
-    </main>
+        <div className={styles.side}>
+          <PosterArt className={styles.poster} />
+        </div>
+      </main>
+    </div>
   );
 }
 

@@ -41,55 +41,53 @@ export function FirstWorkspaceScreen() {
   };
 
   return (
-    <>
-      <LeftBehind />
-      <AuthLayout
-        title={first ? "Your workspace" : "New workspace"}
-        lead={
-          session.status === "signedIn" && first
-            ? `Welcome, ${displayName(session.user)}. What is your team or project called?`
-            : "Another team, another project: people and tasks of their own."
-        }
+    <AuthLayout
+      banner={<LeftBehind />}
+      title={first ? "Your workspace" : "New workspace"}
+      lead={
+        session.status === "signedIn" && first
+          ? `Welcome, ${displayName(session.user)}. What is your team or project called?`
+          : "Another team, another project: people and tasks of their own."
+      }
+    >
+      <AuthForm
+        failure={problems.form ?? null}
+        submit="Create workspace"
+        busy={busy ? "Creating workspace" : null}
+        onSubmit={send}
       >
-        <AuthForm
-          failure={problems.form ?? null}
-          submit="Create workspace"
-          busy={busy ? "Creating workspace" : null}
-          onSubmit={send}
-        >
-          <TextField
-            label="Name"
-            autoFocus
-            tall
-            maxLength={100}
-            value={values.name}
-            error={problems.name}
-            onChange={(event) => rename(event.target.value)}
-          />
-          <TextField
-            label="Key"
-            tall
-            maxLength={6}
-            autoCapitalize="characters"
-            spellCheck={false}
-            className={styles.key}
-            value={values.key}
-            error={problems.key}
-            hint={`Tasks are called ${values.key === "" ? "KEY" : values.key}-1, ${values.key === "" ? "KEY" : values.key}-2 and so on.`}
-            onChange={(event) => {
-              setOwnKey(event.target.value !== "");
-              set("key", event.target.value.toUpperCase());
-            }}
-          />
-        </AuthForm>
-        <AuthNote>
-          It begins with the lists Backlog and General. Issues from GitHub or rows of a CSV file can be imported inside.
-        </AuthNote>
-        <AuthNote>
-          {session.status === "signedIn" && first ? <LogOut userId={session.user.id} /> : <Link to="/">Back</Link>}
-        </AuthNote>
-      </AuthLayout>
-    </>
+        <TextField
+          label="Name"
+          autoFocus
+          tall
+          maxLength={100}
+          value={values.name}
+          error={problems.name}
+          onChange={(event) => rename(event.target.value)}
+        />
+        <TextField
+          label="Key"
+          tall
+          maxLength={6}
+          autoCapitalize="characters"
+          spellCheck={false}
+          className={styles.key}
+          value={values.key}
+          error={problems.key}
+          hint={`Tasks are called ${values.key === "" ? "KEY" : values.key}-1, ${values.key === "" ? "KEY" : values.key}-2 and so on.`}
+          onChange={(event) => {
+            setOwnKey(event.target.value !== "");
+            set("key", event.target.value.toUpperCase());
+          }}
+        />
+      </AuthForm>
+      <AuthNote>
+        It begins with the lists Backlog and General. Issues from GitHub or rows of a CSV file can be imported inside.
+      </AuthNote>
+      <AuthNote>
+        {session.status === "signedIn" && first ? <LogOut userId={session.user.id} /> : <Link to="/">Back</Link>}
+      </AuthNote>
+    </AuthLayout>
   );
 }
 
