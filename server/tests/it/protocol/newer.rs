@@ -1,6 +1,9 @@
 //! F-46, F-48: events in the journal that this build does not know, and such as nobody can read.
 
+use actors::domain::ids::{UserId, WorkspaceId};
+use actors::domain::world::personal_scope;
 use serde_json::{Value, json};
+use sqlx::Connection;
 use uuid::Uuid;
 
 use super::socket::{Socket, text};
@@ -117,4 +120,51 @@ async fn f46_whoever_has_a_right_that_this_build_does_not_know_does_not_keep_the
     let left = "update members set state = 'left' where id = $1";
     sqlx::query(left).bind(id).execute(&mut connection).await.expect("what this build reads");
     while bob.get(&path).await.status != 404 {}
+}
+
+/// Waits until so many statements of a database wait for a lock.
+async fn waiting(database: &TestDatabase, wanted: i64) {
+    let asked = "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    let mut connection = database.connect().await;
+    while sqlx::query_scalar::<_, i64>(asked).fetch_one(&mut connection).await.expect("a count") < wanted {}
+}
+
+#[actix_web::test]
+async fn f48_rs1_who_comes_while_a_workspace_is_read_anew_follows_all_of_it() {
+    let database = TestDatabase::new().await;
+    let node = TestNode::start(&database).await;
+    let team = Team::new(&node, &["ann", "bob"]).await;
+    let mut ann = team.socket(0).await;
+    let [mut opening, mut loading] = [database.connect().await, database.connect().await];
+    // His own scope is being opened, and is not before the other has begun to be read.
+    let mut opening = opening.begin().await.expect("a transaction");
+    let opened = "insert into streams (id, workspace_id, kind, user_id)
+                  select $2, workspace_id, 'personal', id from members where workspace_id = $1 and role <> 'owner'";
+    let workspace = WorkspaceId(Uuid::parse_str(&team.workspace).expect("an id"));
+    let member: Uuid = sqlx::query_scalar("select id from members where workspace_id = $1 and role <> 'owner'")
+        .bind(workspace.0)
+        .fetch_one(&mut *opening)
+        .await
+        .expect("bob");
+    let own = personal_scope(workspace, UserId(member));
+    sqlx::query(opened).bind(workspace.0).bind(own.0).execute(&mut *opening).await.expect("opened by nobody yet");
+    let mut bob = Socket::open(node.url()).await;
+    let between = async {
+        waiting(&database, 1).await;
+        let mut loading = loading.begin().await.expect("a transaction");
+        sqlx::query("lock table labels in access exclusive mode").execute(&mut *loading).await.expect("a lock");
+        put_in(&database, &team.workspace, "7").await;
+        assert_eq!(ann.end().await, 1012, "DR1: come back");
+        waiting(&database, 2).await;
+        opening.rollback().await.expect("ended");
+        let there = "select exists (select from streams where id = $1)";
+        let mut connection = database.connect().await;
+        while !sqlx::query_scalar::<_, bool>(there).bind(own.0).fetch_one(&mut connection).await.expect("an answer") {}
+        loading.rollback().await.expect("ended");
+    };
+    let nowhere = json!(null);
+    let (welcome, ()) = tokio::join!(bob.hello(team.people[1].token(), &team.workspace, &nowhere), between);
+    assert_eq!(welcome["scopes"].as_array().expect("scopes").len(), 2, "{welcome}");
+    let seq = team.socket(0).await.does(&label("behind it")).await;
+    bob.read_to(&team.workspace, seq).await;
 }
