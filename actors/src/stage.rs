@@ -193,8 +193,10 @@ impl Stage {
 
     /// The snapshot of what somebody may see.
     pub async fn snapshot(&self, workspace: WorkspaceId, user: UserId) -> Result<SnapshotLines, Refusal> {
+        // Before the workspace is brought on stage for it, which is as much work for the database.
+        let look = self.journal.look().await?;
         let entered = self.enter(workspace, user).await?;
-        let lines = self.journal.snapshot(workspace, user, entered.scopes).await?;
+        let lines = self.journal.snapshot(look, workspace, user, entered.scopes).await?;
         self.role(workspace, user).await?;
         lines.ok_or_else(|| Refusal::not_found("workspace"))
     }

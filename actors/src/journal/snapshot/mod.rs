@@ -22,6 +22,7 @@ use chunks::Chunks;
 use gzip::Part;
 use scope::Scope;
 pub(super) use scope::Scopes;
+pub(crate) use turns::Look;
 
 use super::{Journal, JournalError};
 use crate::{
@@ -52,6 +53,9 @@ impl SnapshotLines {
     }
 }
 
+/// Where scopes stand.
+type Cursors = BTreeMap<ScopeId, Cursor>;
+
 #[derive(Serialize)]
 struct End {
     end: bool,
@@ -59,23 +63,32 @@ struct End {
 }
 
 impl Journal {
+    /// Waits until few enough snapshots are under way; held for as long as one is.
+    pub(crate) async fn look(&self) -> Result<Look, JournalError> {
+        Ok(self.scopes.look().await?)
+    }
+
     /// Takes a snapshot of these scopes of a workspace, one of which is somebody's own. Each is as it is where its
     /// cursor stands, and the cursors are of one state of the database, so that events after them continue it exactly
     /// (EV2). Config belongs to the workspace's scope.
-    pub async fn snapshot(
+    pub(crate) async fn snapshot(
         &self,
+        look: Look,
         workspace: WorkspaceId,
         user: UserId,
         scopes: Vec<ScopeId>,
     ) -> Result<Option<SnapshotLines>, JournalError> {
         let ids: Vec<Uuid> = scopes.iter().map(|scope| scope.0).collect();
-        if let Some(kept) = self.kept_snapshot(workspace, &ids).await? {
-            return Ok(Some(kept));
+        let before = self.cursors(workspace, &ids).await?;
+        if let Some(kept) = self.scopes.all(workspace, &before, &before) {
+            return Ok(put_together(&kept)?);
         }
+        // Whoever waits for somebody else's work is in nobody's way.
+        drop(look);
         let turn = self.scopes.turn(workspace).await?;
-        // Whoever had the turn before may have kept it.
-        if let Some(kept) = self.kept_snapshot(workspace, &ids).await? {
-            return Ok(Some(kept));
+        let now = self.cursors(workspace, &ids).await?;
+        if let Some(kept) = self.scopes.all(workspace, &before, &now) {
+            return Ok(put_together(&kept)?);
         }
         // A first look may come before the first socket.
         self.open_personal_stream(workspace, user).await?;
@@ -88,24 +101,11 @@ impl Journal {
             .await
     }
 
-    /// Put together from what is kept, if all of it still stands where it stood.
-    async fn kept_snapshot(
-        &self,
-        workspace: WorkspaceId,
-        scopes: &[Uuid],
-    ) -> Result<Option<SnapshotLines>, JournalError> {
-        let asked = scopes.to_vec();
-        let cursors = self
-            .db
-            .run_statement(
-                move |pool| async move { cursors_of(&pool, workspace, &asked).await.map_err(JournalError::from) },
-            )
-            .await?;
-        let kept = cursors.iter().map(|(scope, at)| self.scopes.kept(*scope, *at)).collect::<Option<Vec<_>>>();
-        match kept {
-            Some(kept) if kept.len() == scopes.len() => Ok(put_together(cursors, &kept)?),
-            _ => Ok(None),
-        }
+    async fn cursors(&self, workspace: WorkspaceId, scopes: &[Uuid]) -> Result<Cursors, JournalError> {
+        let scopes = scopes.to_vec();
+        self.db
+            .run(move |pool| async move { cursors_of(&pool, workspace, &scopes).await.map_err(JournalError::from) })
+            .await
     }
 }
 
@@ -114,7 +114,7 @@ async fn cursors_of(
     database: impl PgExecutor<'_>,
     workspace: WorkspaceId,
     scopes: &[Uuid],
-) -> Result<BTreeMap<ScopeId, Cursor>, sqlx::Error> {
+) -> Result<Cursors, sqlx::Error> {
     let streams: Vec<(Uuid, Uuid, i64)> =
         sqlx::query_as("select id, epoch, seq from streams where workspace_id = $1 and id = any ($2)")
             .bind(workspace.0)
@@ -133,27 +133,25 @@ async fn read(
     let mut tx = pool.begin_with("begin isolation level repeatable read read only").await?;
     let cursors = cursors_of(&mut *tx, id, &scopes).await?;
     let mut whole = Vec::with_capacity(cursors.len());
-    for (scope, at) in &cursors {
-        let Some(scope) = kept.read(&mut tx, id, *scope, *at).await? else { return Ok(None) };
-        whole.push(scope);
+    for (scope, at) in cursors {
+        let Some(encoded) = kept.read(&mut tx, id, scope, at).await? else { return Ok(None) };
+        whole.push((scope, encoded));
     }
     tx.rollback().await?;
-    put_together(cursors, &whole)
+    put_together(&whole)
 }
 
 /// Nothing where the workspace is not among them.
-fn put_together(
-    cursors: BTreeMap<ScopeId, Cursor>,
-    scopes: &[Arc<Scope>],
-) -> Result<Option<SnapshotLines>, sqlx::Error> {
-    let Some(workspace) = scopes.iter().find_map(|scope| scope.workspace.clone()) else { return Ok(None) };
+fn put_together(scopes: &[(ScopeId, Arc<Scope>)]) -> Result<Option<SnapshotLines>, sqlx::Error> {
+    let Some(workspace) = scopes.iter().find_map(|(_, scope)| scope.workspace.clone()) else { return Ok(None) };
+    let cursors = scopes.iter().map(|(id, scope)| (*id, scope.at)).collect();
     let mut head = Lines::default();
     head.push(&SnapshotHead { protocol: PROTOCOL, cursors, workspace })?;
     let mut end = Lines::default();
-    end.push(&End { end: true, count: scopes.iter().map(|scope| scope.count).sum() })?;
+    end.push(&End { end: true, count: scopes.iter().map(|(_, scope)| scope.count).sum() })?;
     let parts: Vec<Part> = [Part::plain(&head.text)]
         .into_iter()
-        .chain(scopes.iter().flat_map(|scope| scope.parts.iter().cloned()))
+        .chain(scopes.iter().flat_map(|(_, scope)| scope.parts.iter().cloned()))
         .chain([Part::plain(&end.text)])
         .collect();
     Ok(Some(SnapshotLines(gzip::stream(&parts))))

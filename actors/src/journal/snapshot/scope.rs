@@ -5,10 +5,10 @@ use std::sync::Arc;
 use sqlx::{Postgres, Transaction};
 
 use super::{
-    Chunks, Lines,
+    Chunks, Cursors, Lines,
     gzip::Part,
     shelf::Shelf,
-    turns::{Turn, Turns},
+    turns::{Look, Turn, Turns},
 };
 use crate::{
     domain::{
@@ -48,13 +48,29 @@ impl Scopes {
         Self { whole: Shelf::of(KEPT), chunks: Chunks::default(), turns: Turns::new(at_once) }
     }
 
+    pub(super) async fn look(&self) -> Result<Look, sqlx::Error> {
+        self.turns.look().await
+    }
+
     pub(super) async fn turn(&self, id: WorkspaceId) -> Result<Turn, sqlx::Error> {
         self.turns.wait(id).await
     }
 
-    /// A scope as it is where its stream stands there.
-    pub(super) fn kept(&self, scope: ScopeId, at: Cursor) -> Option<Arc<Scope>> {
-        self.whole.get(&scope, |whole| whole.at == at)
+    /// Everything for who asked when things stood as `before`, if it is kept; they stand as `now`.
+    ///
+    /// The workspace's own scope may have gone on since it was kept: then it is as it was after they asked, its events
+    /// follow, and in a busy workspace those who waited for each other's work share it. But only where the other scopes
+    /// stand where they stood: what moves between two scopes is to be seen in one of them.
+    pub(super) fn all(&self, id: WorkspaceId, before: &Cursors, now: &Cursors) -> Option<Vec<(ScopeId, Arc<Scope>)>> {
+        let home = id.scope();
+        let still = now.iter().all(|(scope, at)| *scope == home || before.get(scope) == Some(at));
+        let kept = |(scope, at): (&ScopeId, &Cursor)| {
+            let least = before.get(scope).filter(|_| *scope == home && still).map_or(at.seq, |before| before.seq);
+            let is_new = |whole: &Arc<Scope>| whole.at.epoch == at.epoch && (least..=at.seq).contains(&whole.at.seq);
+            Some((*scope, self.whole.get(scope, is_new)?))
+        };
+        // Somebody's own may have to be opened first.
+        if now.len() < 2 { None } else { now.iter().map(kept).collect() }
     }
 
     /// A scope as this transaction sees it, which sees its stream stand there. Nothing where there is no workspace.
@@ -65,7 +81,7 @@ impl Scopes {
         scope: ScopeId,
         at: Cursor,
     ) -> Result<Option<Arc<Scope>>, sqlx::Error> {
-        if let Some(whole) = self.kept(scope, at) {
+        if let Some(whole) = self.whole.get(&scope, |whole| whole.at == at) {
             return Ok(Some(whole));
         }
         let (mut parts, mut count, mut workspace) = (Vec::new(), 0, None);
@@ -160,4 +176,55 @@ async fn import_lines(
         lines.entity(&Entity::Import(ImportJob::try_from(row)?))?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use uuid::Uuid;
+
+    use super::*;
+    use crate::domain::ids::Epoch;
+
+    const HOME: WorkspaceId = WorkspaceId(Uuid::from_u128(1));
+    const OWN: ScopeId = ScopeId(Uuid::from_u128(2));
+
+    fn at(seq: i64) -> Cursor {
+        Cursor { epoch: Epoch(Uuid::nil()), seq }
+    }
+
+    fn stand(home: i64, own: i64) -> Cursors {
+        [(HOME.scope(), at(home)), (OWN, at(own))].into()
+    }
+
+    fn keep(scopes: &Scopes, scope: ScopeId, seq: i64) {
+        let whole = Scope { at: at(seq), workspace: None, parts: Vec::new(), count: 0 };
+        scopes.whole.put(scope, Arc::new(whole), 1);
+    }
+
+    fn seqs(scopes: &Scopes, before: &Cursors, now: &Cursors) -> Option<Vec<i64>> {
+        Some(scopes.all(HOME, before, now)?.iter().map(|(_, whole)| whole.at.seq).collect())
+    }
+
+    #[test]
+    fn ev2_what_is_kept_is_given_to_who_asked_before_it_was_so() {
+        let scopes = Scopes::new(2);
+        keep(&scopes, HOME.scope(), 7);
+        keep(&scopes, OWN, 3);
+        assert_eq!(seqs(&scopes, &stand(7, 3), &stand(7, 3)), Some(vec![7, 3]), "as it stands");
+        assert_eq!(seqs(&scopes, &stand(5, 3), &stand(9, 3)), Some(vec![7, 3]), "gone on since, after they asked");
+        assert_eq!(seqs(&scopes, &stand(8, 3), &stand(9, 3)), None, "older than the question");
+        keep(&scopes, OWN, 4);
+        assert_eq!(seqs(&scopes, &stand(5, 3), &stand(9, 4)), None, "something may have moved between them");
+        assert_eq!(seqs(&scopes, &stand(5, 3), &stand(7, 4)), Some(vec![7, 4]), "both as they stand");
+    }
+
+    #[test]
+    fn rs2_nothing_is_kept_over_an_epoch() {
+        let scopes = Scopes::new(2);
+        keep(&scopes, HOME.scope(), 7);
+        keep(&scopes, OWN, 3);
+        let restored = Cursor { epoch: Epoch(Uuid::from_u128(9)), seq: 7 };
+        let now = [(HOME.scope(), restored), (OWN, at(3))].into();
+        assert_eq!(seqs(&scopes, &stand(7, 3), &now), None);
+    }
 }
