@@ -30,6 +30,11 @@ mod armed {
         POINTS.write().unwrap_or_else(PoisonError::into_inner).insert(point.to_owned(), armed);
     }
 
+    /// Whether it still waits for its pass.
+    pub fn is_armed(point: &str) -> bool {
+        POINTS.read().unwrap_or_else(PoisonError::into_inner).contains_key(point)
+    }
+
     pub fn point(name: &'static str) {
         if !POINTS.read().unwrap_or_else(PoisonError::into_inner).contains_key(name) {
             return;
@@ -47,7 +52,7 @@ mod armed {
 }
 
 #[cfg(debug_assertions)]
-pub use armed::{arm_once, point};
+pub use armed::{arm_once, is_armed, point};
 
 /// Nothing, in a release build.
 #[cfg(not(debug_assertions))]

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::{Failure, NotHere};
 
-/// A control group of our own; gone when it is dropped, if nothing runs in it any more.
+/// A control group of our own; when it is dropped, what runs in it goes on without a bound.
 pub struct Bound {
     folder: PathBuf,
     second: bool,
@@ -53,7 +53,11 @@ impl Bound {
 
 impl Drop for Bound {
     fn drop(&mut self) {
-        // It stays where the process does.
+        let root = self.folder.parent().unwrap_or(&self.folder);
+        for process in fs::read_to_string(self.folder.join("cgroup.procs")).unwrap_or_default().lines() {
+            // It may end at any moment.
+            let _ = fs::write(root.join("cgroup.procs"), process);
+        }
         let _ = fs::remove_dir(&self.folder);
     }
 }

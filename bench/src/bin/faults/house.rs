@@ -357,6 +357,15 @@ impl<'a> House<'a> {
         self.nodes.iter().map(|node| node.said(words)).sum()
     }
 
+    /// A figure of all nodes that run, added up.
+    pub async fn figure(&self, name: &str) -> Result<u64, Failure> {
+        let mut sum = 0.0;
+        for node in &self.nodes {
+            sum += node.figure(name).await?;
+        }
+        Ok(sum as u64)
+    }
+
     /// How many connections a node holds, by the system.
     pub fn connections(&self, node: usize) -> u64 {
         self.nodes[node].connections()

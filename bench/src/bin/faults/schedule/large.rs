@@ -59,11 +59,7 @@ pub async fn events(house: &mut House<'_>) -> Told {
     house.record.count("INV-13", "readers who read on and were sent away", sent_away, 0);
     Ok(vec![
         format!("{large} of {all} events above {BUS} bytes ({share} %), the largest {longest}"),
-        format!(
-            "{} messages without their events; read from the journal {} times",
-            named.1,
-            figure(house, READ).await?
-        ),
+        format!("{} messages without their events; read from the journal {} times", named.1, house.figure(READ).await?),
         format!(
             "everybody had everything {with} ms after the last edit, without Redis {without} ms, with it again {again} ms"
         ),
@@ -103,12 +99,4 @@ async fn bare(house: &House<'_>) -> Result<(u64, u64), Failure> {
         messages += count;
     }
     Ok((nodes, messages))
-}
-
-async fn figure(house: &House<'_>, name: &str) -> Result<u64, Failure> {
-    let mut sum = 0.0;
-    for node in &house.nodes {
-        sum += node.figure(name).await?;
-    }
-    Ok(sum as u64)
 }
