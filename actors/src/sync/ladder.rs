@@ -7,6 +7,8 @@ use crate::domain::ids::Epoch;
 
 /// More missed events than this are not replayed: the snapshot is cheaper.
 pub const MAX_DELTA: i64 = 5_000;
+/// Nor are more bytes of them: who comes back may not cost a node more than its reader's outbox by much.
+pub const MAX_DELTA_BYTES: usize = 8 << 20;
 
 /// How far somebody has read in a scope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]

@@ -7,6 +7,6 @@ mod ring;
 mod sequencer;
 
 pub use batch::{Answer, Batch, BatchBuilder, BatchEvent, Footing, Read, ReadKind, RowWrite, ScopeUse};
-pub use ladder::{Cursor, MAX_DELTA, Resume, Stand, resume};
+pub use ladder::{Cursor, MAX_DELTA, MAX_DELTA_BYTES, Resume, Stand, resume};
 pub use ring::Ring;
 pub use sequencer::{Segment, Sequencer};

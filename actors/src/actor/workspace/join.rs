@@ -16,13 +16,15 @@ use crate::{
         refusal::Refusal,
         world::personal_scope,
     },
-    journal::JournalError,
-    sync::{Footing, Resume, Stand, resume},
+    journal::{Journal, JournalError},
+    sync::{Footing, MAX_DELTA_BYTES, Resume, Stand, resume},
     wire::{NodeFrame, ScopeKind, WelcomeResume, WelcomeScope, encode_event, events_frame},
 };
 
 /// Missed events are sent in frames of so many.
 const EVENTS_A_FRAME: usize = 250;
+/// The journal is asked for so many at once: each may be as large as a frame may be.
+const PAGE: i64 = 250;
 
 /// What each scope's missed events are, where the ring did not hold them; `None`: the snapshot is needed.
 type Backlog = HashMap<ScopeId, Option<Vec<Bytes>>>;
@@ -130,10 +132,7 @@ impl WorkspaceActor {
             let opened = if unknown { Some(journal.open_personal_stream(workspace, user).await?) } else { None };
             let mut backlog = Backlog::new();
             for (scope, from, to) in cold {
-                let events = journal.events_since(scope, from, to, i64::MAX).await?;
-                let whole =
-                    events.len() as i64 == to - from && events.first().is_some_and(|event| event.seq == from + 1);
-                backlog.insert(scope, whole.then(|| events.iter().map(encode_event).collect()));
+                backlog.insert(scope, replay(&journal, scope, from, to).await?);
             }
             Ok((opened, backlog))
         };
@@ -252,6 +251,28 @@ impl WorkspaceActor {
         let scopes = self.lanes.keys().copied().collect();
         self.registry.do_send(crate::actor::registry::Following { id: self.id, scopes });
     }
+}
+
+/// The journal's events in `(from, to]`, encoded; nothing where it does not hold them all, or where they are more than is
+/// replayed.
+async fn replay(journal: &Journal, scope: ScopeId, from: i64, to: i64) -> Result<Option<Vec<Bytes>>, JournalError> {
+    let (mut at, mut bytes, mut events) = (from, 0, Vec::new());
+    while at < to {
+        let page = journal.events_since(scope, at, to, PAGE).await?;
+        if page.is_empty() {
+            return Ok(None);
+        }
+        for event in &page {
+            let encoded = encode_event(event);
+            bytes += encoded.len();
+            if event.seq != at + 1 || bytes > MAX_DELTA_BYTES {
+                return Ok(None);
+            }
+            at = event.seq;
+            events.push(encoded);
+        }
+    }
+    Ok(Some(events))
 }
 
 fn stand(lane: &Lane) -> Stand {

@@ -154,3 +154,29 @@ async fn two_people_on_two_nodes_edit_the_same_ticket_and_read_the_same_history(
     };
     assert_eq!(since(&ann), since(&bob));
 }
+
+#[actix_web::test]
+async fn rs2_more_than_8_mib_of_missed_events_lead_to_the_snapshot_at_a_node_that_has_yet_to_read_them() {
+    let database = TestDatabase::new().await;
+    let node = TestNode::start(&database).await;
+    let team = Team::new(&node, &["ann"]).await;
+    let ticket = team.ticket(0).await;
+    let mut ann = team.socket(0).await;
+    let (early, late) = (ann.resume_cursors(), 80);
+    let mut cursors = early.clone();
+    for n in 0..100 {
+        if n == late {
+            cursors = ann.resume_cursors();
+        }
+        let text = format!("{n} {}", "long ".repeat(19_800));
+        let update = json!({"kind": "ticket.update", "ticketId": ticket, "patch": {"description": text}});
+        let seq = ann.does(&update).await;
+        ann.read_to(&team.workspace, seq).await;
+    }
+    let elsewhere = TestNode::start(&database).await;
+    for (cursors, resume) in [(early, "snapshot"), (cursors, "delta")] {
+        let mut back = Socket::open(elsewhere.url()).await;
+        let welcome = back.hello(team.people[0].token(), &team.workspace, &cursors).await;
+        assert_eq!(resume_of(&welcome, &team.workspace), resume);
+    }
+}
