@@ -10,7 +10,7 @@ export default defineConfig({
     environment: "node",
     include: ["e2e/**/*.e2e.ts"],
     fileParallelism: false,
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     hookTimeout: 120_000,
     // A real browser on a small machine that others use as well: what fails once is tried once more, and says so.
     retry: 1,

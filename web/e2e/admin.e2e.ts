@@ -27,9 +27,9 @@ describe("the page of the instance", () => {
     await page.getByRole("region", { name: "Workspaces" }).getByText("TLS 1.3").waitFor();
     const sockets = () => page.getByRole("figure", { name: /Open sockets/ }).locator("b").textContent();
     // The owner has left the workspace; the other person is in it still.
-    await until("one socket is open", async () => (await sockets()) === "1", 20_000);
+    await until("one socket is open", async () => (await sockets()) === "1");
     await other.page.goto("/admin");
-    await until("none is open", async () => (await sockets()) === "0", 20_000);
+    await until("none is open", async () => (await sockets()) === "0");
     await page.getByRole("figure", { name: /Requests a second/ }).locator("path").first().waitFor({ state: "attached" });
     await page.getByRole("figure", { name: /Commands waiting 0/ }).waitFor();
     await page.getByRole("figure", { name: /Waiting in outboxes 0/ }).waitFor();

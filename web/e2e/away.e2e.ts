@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { Clock, Ids } from "@/sync/ids";
 import type { Command } from "@/wire/generated";
 import { rename, row, write } from "./support/list";
 import { until } from "./support/node";
@@ -14,26 +15,20 @@ let workspace: NewWorkspace;
 beforeAll(async () => {
   stage = await setStage();
   ada = await stage.person("Ada Byron");
-  ben = await stage.person("Ben Nevis");
-  ben.context.setDefaultTimeout(10_000);
 });
 afterAll(() => stage?.close());
 
-/** Ada owns the workspace and does what she does without a browser; Ben is a member, and will be away. */
+/** Ada owns the workspace and does what she does without a browser; Ben is a member, has nothing kept yet, and will be away. */
 beforeEach(async () => {
-  await ben.context.setOffline(false);
+  ben = await stage.person("Ben Nevis");
   workspace = await ada.makeWorkspace("Away", "AWA");
   await ada.invite(ben, workspace);
   await ben.goto(`/w/${workspace.id}`);
 });
+afterEach(() => ben.context.close());
 
-let commands = 0;
-function adaDoes(command: Command): Promise<unknown> {
-  commands += 1;
-  const now = Date.now().toString(16).padStart(12, "0");
-  const id = `${now.slice(0, 8)}-${now.slice(8)}-7000-8000-${commands.toString(16).padStart(12, "0")}`;
-  return ada.call(`/api/workspaces/${workspace.id}/commands`, { id, command });
-}
+const ids = new Ids(new Clock());
+const adaDoes = (command: Command) => ada.call(`/api/workspaces/${workspace.id}/commands`, { id: ids.next(), command });
 
 type Row = { id: string; title: string; name: string; statusId: string; category: string; parentTicketId: string | null };
 
@@ -43,6 +38,8 @@ async function rows(entity: string): Promise<Row[]> {
 }
 const ticketCalled = async (title: string) => (await rows("ticket")).find((ticket) => ticket.title === title);
 const idOf = async (title: string) => (await ticketCalled(title))?.id ?? "";
+
+const openList = (page: Page) => /\/list\/([^/]+)/.exec(new URL(page.url()).pathname)?.[1] ?? "";
 
 async function away(work: (page: Page) => Promise<void>): Promise<void> {
   await ben.context.setOffline(true);
@@ -106,9 +103,7 @@ describe("F-51 somebody who comes back after an hour", () => {
     const { page } = ben;
     await write(page, "In the list before");
     await away((there) => write(there, "Made on a train"));
-    const here = decodeURIComponent(new URL(page.url()).pathname);
-    const list = (await rows("list")).find(({ id }) => here.includes(id)) ?? (await rows("list"))[0];
-    await adaDoes({ kind: "list.delete", listId: list?.id ?? "" });
+    await adaDoes({ kind: "list.delete", listId: openList(page) });
     await ben.context.setOffline(false);
     expect(await refusals(page)).toEqual(["New task"]);
     await page.getByRole("dialog").getByText("Made on a train").waitFor();
@@ -116,7 +111,9 @@ describe("F-51 somebody who comes back after an hour", () => {
   });
 
   it("is shown what can no longer be saved where they were taken out of the workspace", async () => {
-    await write(ben.page, "Shared");
+    // Hers, so that nothing of his is under way: what was saved, and never said so, would count as his as well.
+    await adaDoes({ kind: "ticket.create", ticketId: ids.next(), title: "Shared", listIds: [openList(ben.page)] });
+    await row(ben.page, "Shared").waitFor();
     await away(async (page) => {
       await rename(page, "Shared", "Ben's last words");
       await write(page, "And one more");

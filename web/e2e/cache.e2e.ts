@@ -16,7 +16,6 @@ let workspace: NewWorkspace;
 beforeAll(async () => {
   stage = await setStage();
   ada = await stage.person("Ada Byron");
-  ada.context.setDefaultTimeout(10_000);
   tap = await tapped(ada.context);
 });
 afterAll(() => stage?.close());
@@ -131,7 +130,6 @@ describe("F-50 a browser whose memory", () => {
 async function withPage(script: string): Promise<{ context: BrowserContext; page: Page }> {
   const { context, page } = await stage.stranger();
   await context.request.post("/api/auth/sign-in", { data: { email: ada.email, password: ada.password } });
-  context.setDefaultTimeout(10_000);
   await context.addInitScript(script);
   await page.goto(`/w/${workspace.id}`);
   await page.getByRole("grid").waitFor();

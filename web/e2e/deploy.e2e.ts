@@ -15,7 +15,6 @@ let loads = 0;
 beforeAll(async () => {
   stage = await setStage();
   ada = await stage.person("Ada Byron");
-  ada.context.setDefaultTimeout(10_000);
   tap = await tapped(ada.page);
   ada.page.on("load", () => (loads += 1));
 });

@@ -10,7 +10,6 @@ beforeAll(async () => {
   stage = await setStage();
   ada = await stage.person("Ada Byron");
   ben = await stage.person("Ben Kaduk");
-  for (const { context } of [ada, ben]) context.setDefaultTimeout(20_000);
 });
 afterAll(() => stage?.close());
 

@@ -12,7 +12,6 @@ let page: Page;
 beforeAll(async () => {
   stage = await setStage();
   ada = await stage.person("Ada Byron");
-  ada.context.setDefaultTimeout(20_000);
   await ada.context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: stage.node.url });
   page = ada.page;
 });
@@ -37,7 +36,7 @@ beforeEach(async () => {
 const row = (title: string) => page.getByRole("row").filter({ has: page.getByRole("link", { name: title, exact: true }) });
 const cell = (title: string, column: number) => row(title).getByRole("gridcell").nth(column);
 const order = () => page.getByRole("grid").getByRole("link").allTextContents();
-const isOrder = (...titles: string[]) => until(`the order is ${titles.join(", ")}`, async () => (await order()).join() === titles.join(), 10_000);
+const isOrder = (...titles: string[]) => until(`the order is ${titles.join(", ")}`, async () => (await order()).join() === titles.join());
 const middleOf = async (thing: Locator) => {
   const box = await thing.boundingBox();
   if (!box) throw new Error("it is not there");

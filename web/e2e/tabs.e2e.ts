@@ -21,7 +21,6 @@ afterAll(() => stage?.close());
 
 beforeEach(async () => {
   ada = await stage.person("Ada Byron");
-  ada.context.setDefaultTimeout(15_000);
   workspace = await ada.makeWorkspace("Tabs", "TAB");
   tap = await tapped(ada.page);
   await ada.goto(`/w/${workspace.id}`);
@@ -39,7 +38,6 @@ async function opened(context: BrowserContext): Promise<Page> {
 /** Another browser of the same account. */
 async function elsewhere(): Promise<Page> {
   const { context } = await stage.stranger();
-  context.setDefaultTimeout(15_000);
   await context.request.post("/api/auth/sign-in", { data: { email: ada.email, password: ada.password } });
   return opened(context);
 }

@@ -14,7 +14,6 @@ beforeAll(async () => {
   stage = await setClusterStage("connection");
   ada = await stage.person("Ada Byron");
   ben = await stage.person("Ben Nevis");
-  for (const { context } of [ada, ben]) context.setDefaultTimeout(30_000);
   workspace = await ada.makeWorkspace("Two nodes", "TWO");
   await ada.invite(ben, workspace);
 });

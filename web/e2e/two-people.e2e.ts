@@ -14,7 +14,6 @@ beforeAll(async () => {
   stage = await setStage();
   ada = await stage.person("Ada Byron");
   ben = await stage.person("Ben Nevis");
-  for (const { context } of [ada, ben]) context.setDefaultTimeout(20_000);
 });
 afterAll(() => stage?.close());
 
