@@ -35,7 +35,7 @@ test-rust: $(POSTGRES) $(WEB) web/dist/index.html
 	cargo build --locked --workspace --all-targets
 	target/debug/troupe with-postgres --fast -- scripts/test-rust
 
-# The short form of `make faults`. The same build as above, so that nothing is built twice.
+# The short form of `make faults`. This and the browsers want the same build as above, so that nothing is built twice.
 test-faults: $(POSTGRES) web/dist/index.html
 	@scripts/test-tools
 	cargo build --locked --workspace --all-targets
@@ -46,7 +46,7 @@ test-web: $(WEB)
 
 test-browser: $(POSTGRES) $(WEB) web/dist/index.html
 	@scripts/test-tools
-	cargo build --locked --package server
+	cargo build --locked --workspace --all-targets
 	cd web && TROUPE_BIN=$(CURDIR)/target/debug/troupe npm run test:e2e
 
 bench: build $(PEERS) $(NATS)

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
-/** Browser tests: real binary, real database, real Chromium, one file at a time. */
+/** Browser tests: real binary, real database, real Chromium; two files at a time, as each mostly waits. */
 export default defineConfig({
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
   test: {
@@ -9,7 +9,7 @@ export default defineConfig({
     execArgv: ["--experimental-websocket"],
     environment: "node",
     include: ["e2e/**/*.e2e.ts"],
-    fileParallelism: false,
+    maxWorkers: 2,
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // A real browser on a small machine that others use as well: what fails once is tried once more, and says so.
