@@ -18,7 +18,7 @@ help:
 	@echo "make bench  the figures (ONLY=edits for one of them; SOAK_SECONDS=7200 for a long soak; make bench-web for the web's)"
 	@echo "make faults all that can break, on three nodes (ONLY=\"F-01 F-24\" for some of it)"
 	@echo "make types  write the web app's types from the Rust ones"
-	@echo "make lint   clippy, rustfmt, oxlint, tsc; migrations, compose file, haproxy.cfg"
+	@echo "make lint   clippy, rustfmt, oxlint, tsc; migrations, compose file, alarms, haproxy.cfg"
 	@echo "make fmt    let rustfmt write"
 
 run: build
