@@ -9,7 +9,7 @@ DEPLOY   := deploy/tools/node_modules/.package-lock.json
 # machine as missing from the lock; `npm install` keeps to the lock as well, and --no-save leaves it alone.
 NPM_INSTALL := npm install --no-save --no-audit --no-fund --loglevel=error
 
-.PHONY: help run build test test-rust test-faults test-web test-browser faults bench bench-web types lint fmt
+.PHONY: help run build test test-rust test-faults test-web test-browser faults faults-older bench bench-web types lint fmt
 
 help:
 	@echo "make run    build everything and start Troupe with its own database"
@@ -17,6 +17,7 @@ help:
 	@echo "make build  target/release/troupe, the web app inside"
 	@echo "make bench  the figures (ONLY=edits for one of them; SOAK_SECONDS=7200 for a long soak; make bench-web for the web's)"
 	@echo "make faults all that can break, on three nodes (ONLY=\"F-01 F-24\" for some of it)"
+	@echo "make faults-older OLDER=COMMIT  a cluster of an older build is upgraded under load"
 	@echo "make types  write the web app's types from the Rust ones"
 	@echo "make lint   clippy, rustfmt, oxlint, tsc; migrations, compose file, alarms, haproxy.cfg"
 	@echo "make fmt    let rustfmt write"
@@ -65,6 +66,11 @@ faults: $(POSTGRES) web/dist/index.html
 	cargo build --locked --package server --package bench
 	TROUPE_SIM_SEEDS=5000 cargo test --locked --quiet --package bench --lib every_seed
 	target/debug/faults $(ONLY)
+
+# The nodes of a cluster become this build one by one, beside those that are of an older one.
+faults-older: $(POSTGRES) web/dist/index.html
+	cargo build --locked --package server --package bench
+	target/debug/faults --older "$$(scripts/build-older $(OLDER))" F-43-older
 
 # The web app's types, from the Rust ones.
 types:

@@ -31,7 +31,9 @@ export interface NodeFigures {
     received: number;
     dropped: number;
     gapsFilled: number;
-    behindMs: number | null;
+    /** Messages of others that were told here since the start, and by how many milliseconds they were late, added up. */
+    told: number;
+    lateMs: number;
   };
 }
 
@@ -51,7 +53,7 @@ export interface Overview {
   /** The one that answers first. */
   nodes: NodeFigures[];
   totals: { people: number; sessions: number; workspaces: number; events: number; bytes: number };
-  /** The busiest first, and not all of them. */
+  /** Those with the most events first, and not all of them. */
   workspaces: WorkspaceFigures[];
 }
 

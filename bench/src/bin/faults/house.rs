@@ -48,6 +48,8 @@ pub struct Plan<'a> {
     /// Settings of Redis.
     pub redis: &'a [&'a str],
     pub troupe: PathBuf,
+    /// A build of an older version, where there is one.
+    pub older: Option<PathBuf>,
     pub folder: PathBuf,
 }
 
@@ -67,6 +69,9 @@ pub struct House<'a> {
     pub workspace: Uuid,
     pub database: String,
     pub folder: PathBuf,
+    /// This build, and an older one where there is one.
+    pub troupe: PathBuf,
+    pub older: Option<PathBuf>,
     pub clients: Vec<Client>,
     /// What a restore has left of the journals before it: the database holds them no more.
     pub kept: BTreeMap<Uuid, Vec<(i64, Uuid)>>,
@@ -131,6 +136,8 @@ impl<'a> House<'a> {
             workspace: Uuid::nil(),
             database,
             folder,
+            troupe: troupe.clone(),
+            older: plan.older.clone(),
             clients: Vec::new(),
             kept: BTreeMap::new(),
             seed,

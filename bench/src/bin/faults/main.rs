@@ -2,7 +2,8 @@
 //! written down as a history and judged by the checker; the report is a table.
 //!
 //! `faults` runs everything, `faults --short` what `make test` runs, `faults F-01 F-24` these alone. With
-//! `--judge FILE` a history that was kept is judged again.
+//! `--judge FILE` a history that was kept is judged again; with `--older FILE` there is a build of an older version to
+//! stand beside this one.
 
 mod cgroup;
 mod client;
@@ -60,18 +61,24 @@ struct Arguments {
     wanted: Vec<String>,
     seed: u64,
     judge: Option<PathBuf>,
+    older: Option<PathBuf>,
 }
 
 fn arguments() -> Result<Arguments, Failure> {
-    let mut arguments = Arguments { short: false, wanted: Vec::new(), seed: 20_261_121, judge: None };
+    let mut arguments = Arguments { short: false, wanted: Vec::new(), seed: 20_261_121, judge: None, older: None };
     let mut words = std::env::args().skip(1);
     while let Some(word) = words.next() {
         match word.as_str() {
             "--short" => arguments.short = true,
             "--seed" => arguments.seed = words.next().ok_or("--seed needs a number")?.parse()?,
             "--judge" => arguments.judge = Some(words.next().ok_or("--judge needs a file")?.into()),
+            "--older" => arguments.older = Some(std::fs::canonicalize(words.next().ok_or("--older needs a file")?)?),
             id if id.starts_with("F-") => arguments.wanted.push(word),
-            other => return Err(format!("{other}? faults [--short] [--seed N] [--judge FILE] [F-01 …]").into()),
+            other => {
+                return Err(
+                    format!("{other}? faults [--short] [--seed N] [--judge FILE] [--older FILE] [F-01 …]").into()
+                );
+            }
         }
     }
     Ok(arguments)
@@ -144,6 +151,7 @@ async fn all(arguments: &Arguments, troupe: &Path, folder: &Path, postgres: &mut
                 short: arguments.short,
                 redis: fault.redis,
                 troupe: troupe.to_owned(),
+                older: arguments.older.clone(),
                 folder: folder.join(fault.id),
             };
             let row = one(fault, postgres, &plan).await?;

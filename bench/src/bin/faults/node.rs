@@ -66,10 +66,13 @@ impl Node {
                 // What is waited for is not counted by the clock on the wall.
                 .env("FAKETIME_DONT_FAKE_MONOTONIC", "1");
         }
+        // Nothing is said of it where there is none: an older build has never heard of it.
+        if !self.fail_points.is_empty() {
+            command.env("TROUPE_FAIL_POINTS", &self.fail_points);
+        }
         let child = command
             .env("TROUPE_DEV_MAILBOX", "1")
             .env("TROUPE_LOG", "info")
-            .env("TROUPE_FAIL_POINTS", &self.fail_points)
             .env("TROUPE_SOCKETS_PER_ACCOUNT", "100000")
             .env("TROUPE_HEARTBEAT_MS", self.heartbeat.to_string())
             .env("TROUPE_ACCESS_SECONDS", "3600")
@@ -108,6 +111,11 @@ impl Node {
         let output = command.args(words).output().await?;
         let said = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).concat();
         Ok((output.status.success(), said))
+    }
+
+    /// From its next start on it is this build.
+    pub fn becomes(&mut self, troupe: &Path) {
+        self.settings.troupe = troupe.to_owned();
     }
 
     /// What the cluster's nodes seal with.

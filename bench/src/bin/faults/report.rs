@@ -1,6 +1,8 @@
 //! The table: fault, figures, verdict; and the machine it was made on.
 
 use std::fmt;
+use std::process::Command;
+use std::time::{Duration, Instant};
 
 pub struct Row {
     pub id: &'static str,
@@ -16,15 +18,18 @@ pub struct Report {
     short: bool,
     seed: u64,
     rows: Vec<Row>,
+    began: Instant,
+    took: Duration,
 }
 
 impl Report {
     pub fn new(short: bool, seed: u64) -> Self {
-        Self { short, seed, rows: Vec::new() }
+        Self { short, seed, rows: Vec::new(), began: Instant::now(), took: Duration::ZERO }
     }
 
     pub fn add(&mut self, row: Row) {
         self.rows.push(row);
+        self.took = self.began.elapsed();
     }
 
     /// A report of nothing shows nothing.
@@ -43,11 +48,24 @@ impl fmt::Display for Report {
         let load = load.split(' ').next().unwrap_or_default();
         let form = if self.short { "the short form" } else { "the whole" };
         let build = if cfg!(debug_assertions) { "debug build" } else { "release build" };
-        writeln!(f, "{form}, {build}, seed {}; {cores} cores, {model}, load {load}\n", self.seed)?;
+        let (commit, took) = (commit(), self.took.as_secs());
+        writeln!(
+            f,
+            "{form}, {build} of {commit}, seed {}, {took} s; {cores} cores, {model}, load {load}\n",
+            self.seed
+        )?;
         writeln!(f, "| fault | figures | verdict |\n| --- | --- | --- |")?;
         for Row { id, name, figures, verdict, .. } in &self.rows {
             writeln!(f, "| {id} {name} | {figures} | {verdict} |")?;
         }
         Ok(())
     }
+}
+
+/// Where this was built, as far as the folder that it runs in knows.
+fn commit() -> String {
+    let described = Command::new("git").args(["describe", "--always", "--dirty"]).output();
+    let described = described.ok().filter(|output| output.status.success());
+    described
+        .map_or_else(|| "an unknown commit".into(), |output| String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }

@@ -71,8 +71,13 @@ pub struct BusReport {
     pub dropped: u64,
     /// How often missing events were read from the journal.
     pub gaps_filled: u64,
-    /// How late events of other nodes were told here, on average, in milliseconds.
-    pub behind_ms: Option<f64>,
+    /// Messages of other nodes whose events were told here since the start.
+    #[serde(default)]
+    pub told: u64,
+    /// By how many milliseconds they were late, added up: what it grows by, by what `told` grows by, is how far behind
+    /// this node is.
+    #[serde(default)]
+    pub late_ms: u64,
 }
 
 static STARTED: OnceLock<OffsetDateTime> = OnceLock::new();
@@ -110,7 +115,8 @@ pub(super) async fn of(door: &Door) -> NodeFigures {
             received: bus.received,
             dropped: bus.dropped_in + bus.dropped_out,
             gaps_filled: bus.gaps_filled,
-            behind_ms: (bus.late_count > 0).then(|| bus.late_sum_ms as f64 / bus.late_count as f64),
+            told: bus.late_count,
+            late_ms: bus.late_sum_ms,
         },
     }
 }

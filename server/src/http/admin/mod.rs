@@ -42,7 +42,7 @@ pub struct Overview {
     pub nodes: Vec<NodeFigures>,
     /// Of the database.
     pub totals: Totals,
-    /// The busiest first, and not all of them.
+    /// Those with the most events first, and not all of them.
     pub workspaces: Vec<WorkspaceFigures>,
 }
 

@@ -2,11 +2,12 @@ import type { NodeFigures } from "@/api/admin";
 import { cx } from "@/lib/cx";
 import { formatDuration, formatInstantLong } from "@/lib/instant";
 import styles from "./Admin.module.css";
-import { formatBytes } from "./series";
+import { behindOf, formatBytes, type Sample } from "./series";
 import { Table } from "./Table";
 
 interface NodesProps {
   nodes: readonly NodeFigures[];
+  samples: readonly Sample[];
   /** The one that answered. */
   here: string;
   at: string;
@@ -29,7 +30,7 @@ const columns = [
 ];
 
 /** Every node that told of itself lately. */
-export function Nodes({ nodes, here, at }: NodesProps) {
+export function Nodes({ nodes, samples, here, at }: NodesProps) {
   const now = Date.parse(at);
   return (
     <Table name="Nodes" columns={columns}>
@@ -56,11 +57,15 @@ export function Nodes({ nodes, here, at }: NodesProps) {
             {node.bus.away === null ? `${node.bus.peers} heard` : `Bus away: ${node.bus.away}`}
           </td>
           <td className={styles.number} title={`${node.bus.gapsFilled} times read from the journal, ${node.bus.dropped} messages lost on the way`}>
-            {node.bus.behindMs === null ? <span className={styles.quiet}>nothing told</span> : `${node.bus.behindMs.toFixed(0)} ms`}
+            <Behind ms={behindOf(node, samples)} />
           </td>
           <td className={cx(styles.number, node.panics > 0 && styles.bad)}>{node.panics}</td>
         </tr>
       ))}
     </Table>
   );
+}
+
+function Behind({ ms }: { ms: number | null }) {
+  return ms === null ? <span className={styles.quiet}>nothing told</span> : `${ms.toFixed(0)} ms`;
 }

@@ -11,7 +11,7 @@ const columns = [
   { name: "Last event" },
 ];
 
-/** The busiest workspaces, from outside. */
+/** The workspaces with the most events, from outside. */
 export function Workspaces({ workspaces }: { workspaces: readonly WorkspaceFigures[] }) {
   return (
     <Table name="Workspaces" columns={columns}>

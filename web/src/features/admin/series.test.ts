@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { NodeFigures, Overview } from "@/api/admin";
-import { formatBytes, formatRate, linesOf, sampleOf, withSample, type Sample } from "./series";
+import { behindOf, formatBytes, formatRate, linesOf, sampleOf, withSample, type Sample } from "./series";
 
 const instant = (second: number) => new Date(Date.UTC(2026, 0, 1, 12, 0, second)).toISOString();
 const node = (id: string, second: number, over: Partial<NodeFigures> = {}) =>
-  ({ id, seenAt: instant(second), sockets: 2, waiting: 3, outboxBytes: 1000, memoryBytes: 50e6, requests: 100, ...over }) as NodeFigures;
+  ({ id, seenAt: instant(second), sockets: 2, waiting: 3, outboxBytes: 1000, memoryBytes: 50e6, requests: 100, bus: { told: 0, lateMs: 0 }, ...over }) as NodeFigures;
 const overview = (second: number, nodes: NodeFigures[], events = 0) =>
   ({ at: instant(second), nodes, totals: { events } }) as Overview;
 
@@ -37,6 +37,22 @@ describe("a sample of the instance", () => {
     let samples: readonly Sample[] = [];
     for (let at = 0; at < 100; at += 1) samples = withSample(samples, { ...sample, at });
     expect([samples.length, samples[0]?.at, samples.at(-1)?.at]).toEqual([60, 40, 99]);
+  });
+});
+
+describe("how far a node is behind", () => {
+  const told = (count: number, lateMs: number) => node("a", 0, { bus: { told: count, lateMs } as NodeFigures["bus"] });
+  const samples = (...nodes: NodeFigures[]) => nodes.map((each) => sampleOf(overview(0, [each]), null));
+
+  it("is of the time that is drawn, whatever was before", () => {
+    const [calm, now] = [told(1_000_000, 2_000_000), told(1_000_010, 2_009_000)];
+    expect(behindOf(now, samples(calm, calm, now))).toBe(900);
+    expect(behindOf(now, samples(now, now))).toBe(null);
+  });
+
+  it("is of its whole life at the first look", () => {
+    expect(behindOf(told(10, 40), samples(told(10, 40)))).toBe(4);
+    expect(behindOf(told(0, 0), samples(told(0, 0)))).toBe(null);
   });
 });
 

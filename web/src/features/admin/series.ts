@@ -1,4 +1,4 @@
-import type { Overview } from "@/api/admin";
+import type { NodeFigures, Overview } from "@/api/admin";
 
 /** The instance at one moment, in the figures that are drawn. */
 export interface Sample {
@@ -12,7 +12,11 @@ export interface Sample {
   /** A second since the sample before; null for the first, and where something began to count anew. */
   requests: number | null;
   events: number | null;
+  /** What each node had been told by others. */
+  heard: ReadonlyMap<string, Heard>;
 }
+
+type Heard = Pick<NodeFigures["bus"], "told" | "lateMs">;
 
 /** As many as two minutes hold. */
 const kept = 60;
@@ -46,7 +50,18 @@ export function sampleOf(now: Overview, before: Overview | null): Sample {
     memoryBytes: sum(now.nodes, (node) => node.memoryBytes),
     requests: before && requestsBetween(before, now),
     events: before && growth(before.totals.events, now.totals.events, seconds),
+    heard: new Map(now.nodes.map(({ id, bus }) => [id, bus])),
   };
+}
+
+/**
+ * How late a node told what others told it, on average, in milliseconds: of the
+ * time that is drawn, so that an hour of calm does not hide a bad minute.
+ */
+export function behindOf({ id, bus }: NodeFigures, samples: readonly Sample[]): number | null {
+  const before = samples.slice(0, -1).find(({ heard }) => heard.has(id))?.heard.get(id) ?? { told: 0, lateMs: 0 };
+  const told = bus.told - before.told;
+  return told > 0 ? (bus.lateMs - before.lateMs) / told : null;
 }
 
 export const withSample = (samples: readonly Sample[], sample: Sample): readonly Sample[] => [...samples, sample].slice(-kept);

@@ -53,11 +53,11 @@ export function AdminScreen() {
           </p>
           <Charts samples={samples} />
           <h2>{counted(overview.nodes.length, "node")}</h2>
-          <Nodes nodes={overview.nodes} here={overview.node} at={overview.at} />
+          <Nodes nodes={overview.nodes} samples={samples} here={overview.node} at={overview.at} />
           <h2>
             Workspaces
             {overview.totals.workspaces > overview.workspaces.length && (
-              <span className={styles.quiet}> the {overview.workspaces.length} busiest</span>
+              <span className={styles.quiet}> the {overview.workspaces.length} with the most events</span>
             )}
           </h2>
           <Workspaces workspaces={overview.workspaces} />

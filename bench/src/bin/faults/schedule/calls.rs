@@ -1,6 +1,6 @@
 //! Calls over HTTP: cut at any byte, and in each other's way.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use bench::history::{Effect, Entry};
 use futures_util::StreamExt;
@@ -42,7 +42,7 @@ async fn cut_so_many(house: &mut House<'_>, count: usize) -> Told {
     house.record.note(|at| Entry::Invoked { at, client: CALLER, command: first, effect });
     let person = house.people[0].clone();
     house.command(0, &person, first, &json!({"kind": "ticket.create", "ticketId": ticket, "title": "T"})).await?;
-    let mut asked = Vec::new();
+    let (began, mut asked) = (Instant::now(), Vec::new());
     for turn in 0..count {
         let (command, effect) = match turn % 3 {
             0 => work::create(&format!("Cut {turn}")),
@@ -75,11 +75,14 @@ async fn cut_so_many(house: &mut House<'_>, count: usize) -> Told {
     });
     let gone: Vec<Result<(), Failure>> = futures_util::stream::iter(calls).buffer_unordered(24).collect().await;
     let refused = gone.iter().filter(|outcome| outcome.is_err()).count();
+    let after = began.elapsed().as_secs();
     house.record.fault("all are asked again under their ids");
     let again = asked.iter().map(|(turn, id, command, _)| house.command(turn + 1, &person, *id, command));
     let settled: Vec<Result<(), Failure>> = futures_util::stream::iter(again).buffer_unordered(24).collect().await;
     settled.into_iter().collect::<Result<Vec<()>, Failure>>()?;
-    Ok(vec![format!("{count} calls cut ({refused} of them did not connect)")])
+    Ok(vec![format!(
+        "{count} calls cut ({refused} of them did not connect), the first asked again {after} s after it was cut"
+    )])
 }
 
 /// How a call is cut: so many hundredths of it are sent (more than a hundred: all), and so long is waited.

@@ -11,6 +11,7 @@ mod huge;
 mod inside;
 mod large;
 mod nodes;
+mod older;
 mod poison;
 mod proxies;
 mod restore;
@@ -107,6 +108,7 @@ pub const ALL: &[Fault] = &[
     fault!("F-37", "the clock of a node jumps", false, clocks::jump),
     fault!("F-38", "nodes with clocks ten minutes apart", false, clocks::skew),
     fault!("F-43", "the next version migrates under nodes of this one", false, upgrade::side_by_side),
+    fault!("F-43-older", "an older build is upgraded node by node, and goes back", false, older::upgraded),
     fault!("F-44", "back to this version after the next one has written", false, rollback::rolled_back),
     fault!("F-46", "events and messages of a version that is still to come", false, poison::unknown),
     fault!("F-47", "a very large workspace beside others", false, huge::workspace),

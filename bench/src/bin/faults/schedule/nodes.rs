@@ -11,6 +11,7 @@ use tokio_tungstenite::tungstenite::Message;
 use super::Told;
 use crate::client::open;
 use crate::house::{House, NODES, until};
+use crate::probe::Probe;
 use crate::proxy::Mode;
 
 /// DR1: the process ends within ten seconds of being told; one more for a busy machine to notice it.
@@ -83,7 +84,7 @@ pub async fn killed_before_publish(house: &mut House<'_>) -> Told {
 pub async fn drained(house: &mut House<'_>) -> Told {
     house.invite(12).await?;
     house.work(100);
-    let mut told = Vec::new();
+    let (probe, mut told) = (house.probe(), Vec::new());
     for (node, how) in ["", ", with a client that does not read", ", twice"].iter().enumerate() {
         house.acks(20).await?;
         let stuck = if node == 1 { Some(stuck(house, node).await?) } else { None };
@@ -111,7 +112,14 @@ pub async fn drained(house: &mut House<'_>) -> Told {
         house.nodes[node].start()?;
         house.nodes[node].ready().await?;
     }
+    told.push(without_errors(house, &probe));
     Ok(told)
+}
+
+/// Who calls a node that goes finds it there, or not at all: the balancer has to know no third state.
+fn without_errors(house: &House<'_>, probe: &Probe) -> String {
+    house.record.count("INV-14", "calls answered with 5xx", probe.errors(), 0);
+    probe.told(&house.record)
 }
 
 /// A socket that says hello and reads nothing.
@@ -126,7 +134,7 @@ async fn stuck(house: &House<'_>, node: usize) -> Result<impl Sized + use<>, cra
 pub async fn rolling_restart(house: &mut House<'_>) -> Told {
     house.invite(12).await?;
     house.work(150);
-    let rounds = house.size(1, 3);
+    let (probe, rounds) = (house.probe(), house.size(1, 3));
     for node in (0..rounds * NODES).map(|turn| turn % NODES) {
         house.acks(20).await?;
         house.record.fault(format!("node {node} is restarted"));
@@ -136,7 +144,7 @@ pub async fn rolling_restart(house: &mut House<'_>) -> Told {
         house.nodes[node].start()?;
         house.nodes[node].ready().await?;
     }
-    Ok(vec![format!("{rounds} rounds of {NODES} nodes")])
+    Ok(vec![format!("{rounds} rounds of {NODES} nodes"), without_errors(house, &probe)])
 }
 
 /// F-10: whoever comes when none is left waits or is turned away; when some are free again the node takes the next

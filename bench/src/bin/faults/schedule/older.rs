@@ -1,0 +1,37 @@
+//! Two builds of the product on one database and one bus.
+
+use super::Told;
+use super::upgrade::{crowd, judge, restart};
+use crate::NotHere;
+use crate::house::{House, NODES};
+use crate::locks::Locks;
+
+/// F-43, F-44: a cluster of the older build becomes this one node by node while everybody works, and one node goes
+/// back and forth once more. Whatever was said by one build is read by the other, in both directions.
+pub async fn upgraded(house: &mut House<'_>) -> Told {
+    let Some(older) = house.older.clone() else {
+        return Err(NotHere("needs an older build: make faults-older OLDER=COMMIT").into());
+    };
+    let this = house.troupe.clone();
+    for node in 0..NODES {
+        house.nodes[node].becomes(&older);
+        restart(house, node).await?;
+    }
+    crowd(house).await?;
+    let (probe, locks, since) = (house.probe(), Locks::watch(house).await?, house.record.now());
+    for node in 0..NODES {
+        house.record.fault(format!("node {node} becomes this build"));
+        house.nodes[node].becomes(&this);
+        restart(house, node).await?;
+        house.acks(60).await?;
+    }
+    for (build, words) in [(&older, "goes back"), (&this, "comes again")] {
+        house.record.fault(format!("node 0 {words}"));
+        house.nodes[0].becomes(build);
+        restart(house, 0).await?;
+        house.acks(60).await?;
+    }
+    let mut told = vec![format!("{NODES} nodes upgraded, one taken back and upgraded again")];
+    told.extend(judge(house, since, &probe, &locks));
+    Ok(told)
+}
