@@ -3,7 +3,7 @@
 use actors::bus::{BUS_QUEUE, BusMessage, Heard};
 use uuid::Uuid;
 
-use super::{InProcess, Medium, OnRedis, advanced, seq_of, workspace};
+use super::{EDGE, InProcess, Medium, OnRedis, advanced, advanced_in, sealed_bytes, seq_of, workspace};
 use crate::support::until;
 
 async fn what_is_followed_is_heard_whole_and_in_order_by_all_others<M: Medium>() {
@@ -56,17 +56,30 @@ async fn what_is_followed_no_longer_falls_silent<M: Medium>() {
     .await;
 }
 
-async fn a_large_message_says_at_least_how_far_the_scope_has_come<M: Medium>() {
+async fn a_message_carries_its_events_up_to_a_size_and_beyond_it_says_how_far_the_scope_has_come<M: Medium>() {
     let medium = M::open();
     let [sender, mut other] = [medium.end().await, medium.end().await];
     let place = workspace();
     other.follow(place).await;
-    let told = [advanced(place, 1, &"x".repeat(100_000)), advanced(place, 2, &"x".repeat(10_000))];
-    sender.publish_all(told.clone()).await;
-    let (_, large) = other.next_message().await;
-    let BusMessage::Advanced { from: 0, to: 1, scope, .. } = large else { panic!("{large:?}") };
-    assert_eq!(scope, place.scope());
-    assert_eq!(other.next_message().await.1, told[1], "up to 16 KB it carries its events");
+    let mut beyond = 0;
+    for (seq, bytes) in (1..).zip([EDGE - 1, EDGE, EDGE + 1, 100_000, 1_000]) {
+        let told = advanced_in(place, seq, bytes);
+        assert_eq!(sealed_bytes(&told), bytes);
+        sender.publish_all([told.clone()]).await;
+        let (_, heard) = other.next_message().await;
+        let whole = bytes <= M::EVENTS_UP_TO;
+        beyond += u64::from(!whole);
+        assert!(heard == if whole { told } else { bare(told) }, "of {bytes} bytes");
+        until("it is counted", async || sender.bus.figures().counts().bare == beyond).await;
+    }
+}
+
+/// The same, which only names its events.
+fn bare(mut message: BusMessage) -> BusMessage {
+    if let BusMessage::Advanced { events, .. } = &mut message {
+        *events = None;
+    }
+    message
 }
 
 async fn a_slow_hearer_holds_up_nobody_and_is_told_that_it_missed_something<M: Medium>() {
@@ -112,6 +125,6 @@ on_both!(
     what_is_followed_is_heard_whole_and_in_order_by_all_others,
     what_concerns_every_node_is_heard_by_every_node,
     what_is_followed_no_longer_falls_silent,
-    a_large_message_says_at_least_how_far_the_scope_has_come,
+    a_message_carries_its_events_up_to_a_size_and_beyond_it_says_how_far_the_scope_has_come,
     a_slow_hearer_holds_up_nobody_and_is_told_that_it_missed_something,
 );

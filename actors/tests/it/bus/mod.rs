@@ -18,8 +18,16 @@ use uuid::Uuid;
 
 use crate::support::{RedisServer, until};
 
+/// What a message may have on Redis and carry its events.
+const EDGE: usize = 16 * 1024;
+/// Version, sender and seal.
+const ENVELOPE: usize = 1 + 16 + 32;
+
 /// What several nodes have an end of.
 trait Medium {
+    /// So large is a message at most that carries its events.
+    const EVENTS_UP_TO: usize;
+
     fn open() -> Self;
     /// Another node's end, connected.
     async fn end(&self) -> Node;
@@ -28,6 +36,9 @@ trait Medium {
 struct InProcess(LocalBus);
 
 impl Medium for InProcess {
+    /// They are not copied.
+    const EVENTS_UP_TO: usize = usize::MAX;
+
     fn open() -> Self {
         Self(LocalBus::default())
     }
@@ -40,6 +51,8 @@ impl Medium for InProcess {
 struct OnRedis(RedisServer);
 
 impl Medium for OnRedis {
+    const EVENTS_UP_TO: usize = EDGE;
+
     fn open() -> Self {
         Self(RedisServer::start())
     }
@@ -139,6 +152,16 @@ fn advanced(workspace: WorkspaceId, seq: i64, words: &str) -> BusMessage {
         to: seq,
         events: Some(vec![Arc::new(event)]),
     }
+}
+
+/// The same in so many bytes on Redis.
+fn advanced_in(workspace: WorkspaceId, seq: i64, bytes: usize) -> BusMessage {
+    let silent = sealed_bytes(&advanced(workspace, seq, ""));
+    advanced(workspace, seq, &"x".repeat(bytes - silent))
+}
+
+fn sealed_bytes(message: &BusMessage) -> usize {
+    ENVELOPE + serde_json::to_vec(message).expect("written").len()
 }
 
 fn seq_of(message: &BusMessage) -> Option<i64> {
