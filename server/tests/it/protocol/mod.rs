@@ -4,6 +4,7 @@ mod abuse;
 mod across;
 mod away;
 mod commands;
+mod deadlock;
 mod doors;
 mod endings;
 mod events;

@@ -1,6 +1,7 @@
 //! A small client of the protocol on a bare connection, so that it can also misbehave.
 
 use std::collections::HashMap;
+use std::future::Future;
 use std::net::SocketAddr;
 use std::time::Duration;
 
@@ -12,6 +13,12 @@ use uuid::Uuid;
 
 /// Nothing in these tests takes longer, however busy the machine is.
 pub const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Waits for what has to come by itself. Only a guard: a socket that is told other things all the time would wait for
+/// ever for what never comes.
+pub async fn patiently<F: Future>(what: F) -> F::Output {
+    tokio::time::timeout(PATIENCE, what).await.expect("it comes at all")
+}
 
 /// What comes over the wire.
 #[derive(Debug, PartialEq)]
