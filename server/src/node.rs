@@ -161,3 +161,13 @@ async fn keep_journal(stage: Stage) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dr1_what_is_waited_for_at_the_end_takes_less_than_ten_seconds() {
+        assert!(IMPORTS + COMMITS + DRAIN < Duration::from_secs(10));
+    }
+}

@@ -152,6 +152,11 @@ mod tests {
     }
 
     #[test]
+    fn cm7_what_is_surely_not_stored_is_put_off_within_three_seconds() {
+        assert!(SILENCE + LOOK <= Duration::from_secs(3), "after {:?}", SILENCE + LOOK);
+    }
+
+    #[test]
     fn others_and_those_who_wait_long_enough_wait_for_nobody() {
         let (mut put_off, now) = (PutOff::default(), Tick::now());
         put_off.add(ANN, id(1), now);

@@ -1,14 +1,14 @@
 //! DR1, BY1, and the end that nobody announced: the real binary, told to stop and killed under load.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 use sqlx::{Connection, PgConnection};
 use uuid::Uuid;
 
-use super::socket::{Frame, PATIENCE, Socket};
+use super::socket::{Frame, PATIENCE, Socket, patiently};
 use super::team::Team;
 use crate::support::{Client, Person, Serving, TestDatabase, Troupe};
 
@@ -18,6 +18,19 @@ async fn team(node: &Serving, names: &[&str]) -> Team {
         people.push(Person::sign_up(Client::new(&node.url), name).await);
     }
     Team::of(people).await
+}
+
+/// Waits for a node to end by itself; its exit code.
+pub(super) async fn ended(node: &mut Serving) -> Option<i32> {
+    patiently(async {
+        loop {
+            if let Some(status) = node.child.try_wait().expect("a status") {
+                return status.code();
+            }
+            actix_web::rt::time::sleep(Duration::from_millis(20)).await;
+        }
+    })
+    .await
 }
 
 /// So many commands of one client are on their way at a time: more than are answered at one go.
@@ -142,21 +155,8 @@ async fn dr1_on_sigterm_what_was_accepted_is_committed_and_acked_and_everybody_i
     let database = TestDatabase::new().await;
     let mut node = Troupe::node(&database);
     let team = team(&node, &["ann", "bob", "cem"]).await;
-    let told = std::cell::Cell::new(None);
-    let diaries = write_until(&team, || {
-        told.set(Some(Instant::now()));
-        signal(&node, Signal::TERM);
-    })
-    .await;
-    let told: Instant = told.get().expect("told to stop");
-    let code = loop {
-        if let Some(status) = node.child.try_wait().expect("a status") {
-            break status.code();
-        }
-        assert!(told.elapsed() < Duration::from_secs(10), "the process ends within ten seconds");
-        actix_web::rt::time::sleep(Duration::from_millis(20)).await;
-    };
-    assert_eq!(code, Some(0));
+    let diaries = write_until(&team, || signal(&node, Signal::TERM)).await;
+    assert_eq!(ended(&mut node).await, Some(0));
     let mut db = database.connect().await;
     let stored = stored(&mut db).await;
     let mut returns = BTreeSet::new();

@@ -1,12 +1,10 @@
 //! Who is signed in, as the sockets of two nodes know it. The nodes have no bus: whatever one would tell the other by
 //! it is lost.
 
-use std::time::{Duration, Instant};
-
 use serde_json::json;
 use uuid::Uuid;
 
-use super::socket::Socket;
+use super::socket::{Socket, patiently};
 use super::team::{Stillness, Team};
 use crate::support::{Client, PASSWORD, TestDatabase, TestNode, newest_code};
 
@@ -23,7 +21,6 @@ async fn d05_r01_however_a_session_ends_its_sockets_close_on_every_node_and_othe
         let (mut one, mut two) = (team.socket(1).await, team.socket_at(1, &there).await);
         let mut other = Socket::enter(there.url(), phone.token(), &team.workspace).await;
         let bob = &mut team.people[1];
-        let began = Instant::now();
         match how {
             "a spent refresh token" => {
                 let thief = bob.client.clone();
@@ -39,8 +36,8 @@ async fn d05_r01_however_a_session_ends_its_sockets_close_on_every_node_and_othe
         }
         // Work that goes on does not hold it up.
         olga.does(&json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": how})).await;
-        assert_eq!(tokio::join!(one.end(), two.end()), (4401, 4401), "{how}");
-        assert!(began.elapsed() < Duration::from_secs(5), "{how}: {:?}", began.elapsed());
+        // The token in their hands is good for minutes yet.
+        assert_eq!(patiently(async { tokio::join!(one.end(), two.end()) }).await, (4401, 4401), "{how}");
         if how == "sign-out everywhere" {
             assert_eq!(other.end().await, 4401, "{how}");
         } else {
