@@ -29,7 +29,8 @@ async fn a_workspace_that_leaves_the_stage_while_somebody_comes_loses_neither_th
     let mut random = StdRng::seed_from_u64(7);
     let mut left = 0;
     for n in 0..60 {
-        // Around the moment at which the workspace goes, before it and behind it.
+        // A seeded schedule around the moment at which the workspace goes, before it and behind it: what may go wrong
+        // lies between two timers, where there is no condition to wait for.
         tokio::time::sleep(Duration::from_micros(random.random_range(15_000..45_000))).await;
         left += usize::from(stage.counts().await.workspaces == 0);
         // Whoever passes messages on is held up, so that coming and leaving meet on their way.

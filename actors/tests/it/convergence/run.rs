@@ -92,6 +92,7 @@ pub async fn run(seed: u64) {
                 let _ = client.connect(stage, hub).await;
             }
             Step::RestartStage => nodes.restart(&house, random.random_range(0..2)).await,
+            // Part of the plan, which comes from the seed: what the nodes have under way may go on a little, or not.
             Step::Wait => tokio::time::sleep(Duration::from_millis(random.random_range(0..8))).await,
         }
         gather(&mut asked, &mut answers, &nodes, &house, false).await;
