@@ -30,6 +30,8 @@ const DRAIN: Duration = Duration::from_secs(5);
 const COMMITS: Duration = Duration::from_secs(3);
 /// And this much for imports to come to an end.
 const IMPORTS: Duration = Duration::from_secs(1);
+/// And this much for all of it where it is told twice.
+const HURRY: Duration = Duration::from_millis(500);
 /// How often the journal's partitions are looked after.
 const MAINTENANCE: Duration = Duration::from_secs(3_600);
 
@@ -134,7 +136,8 @@ impl Node {
         };
         tokio::select! {
             () = drained => {}
-            () = hurry => self.handle.stop(false).await,
+            // Nobody hears it any more where connections are waited for already; they go with the process.
+            () = hurry => drop(tokio::time::timeout(HURRY, self.handle.stop(false)).await),
         }
     }
 }

@@ -12,7 +12,7 @@ use super::reader::Reader;
 pub struct DatabaseConfig {
     /// `DATABASE_URL`: the PostgreSQL to use; a private one where it is not set.
     pub url: Option<Secret>,
-    /// `TROUPE_DATABASE_POOL`: connections that this node opens at most.
+    /// `TROUPE_DATABASE_POOL`: connections that this node opens at most, and eight more for commits alone.
     pub pool_size: u32,
     /// `TROUPE_DATABASE_WAIT_MS`: how long a request waits for a free connection.
     pub wait: Duration,

@@ -2,7 +2,7 @@
 
 use rustix::process::{Resource, getrlimit, setrlimit};
 
-/// Takes as many file handles as the system lets us have: a socket needs two.
+/// Takes as many file handles as the system lets us have: each socket is one.
 pub(super) fn raise_open_files() {
     let mut limit = getrlimit(Resource::Nofile);
     limit.current = limit.maximum;

@@ -8,7 +8,7 @@ use time::OffsetDateTime;
 
 use super::Finding;
 use crate::config::Config;
-use crate::db::{self, Forgets, Shape};
+use crate::db::{self, DbOptions, Forgets, Shape};
 
 const PATIENCE: Duration = Duration::from_secs(5);
 /// The oldest PostgreSQL that the migrations run on.
@@ -26,7 +26,9 @@ pub(super) async fn look(url: &str, config: &Config) -> Vec<Finding> {
         Err(_) => return vec![away(&format!("no answer in {} s", PATIENCE.as_secs()))],
     };
     match tokio::time::timeout(PATIENCE, read(&mut connection)).await {
-        Ok(Ok(facts)) => judge(&facts, begun.elapsed(), config.database.pool_size),
+        Ok(Ok(facts)) => {
+            judge(&facts, begun.elapsed(), config.database.pool_size + DbOptions::default().statement_connections)
+        }
         Ok(Err(error)) => vec![away(&error.to_string())],
         Err(_) => vec![Finding::wrong("database", "it answers too slowly to be looked at; is it overloaded?")],
     }
@@ -77,7 +79,7 @@ async fn read(connection: &mut PgConnection) -> Result<Facts, sqlx::Error> {
     Ok(Facts { version, settings, forgets, standby, shape, ahead: there - here, partition, free_connections })
 }
 
-fn judge(facts: &Facts, took: Duration, pool: u32) -> Vec<Finding> {
+fn judge(facts: &Facts, took: Duration, connections: u32) -> Vec<Finding> {
     let is = |name: &str, value: &str| facts.settings.get(name).is_some_and(|found| found == value);
     let version = facts.settings.get("server_version").map_or("", String::as_str);
     let mut findings =
@@ -132,9 +134,9 @@ fn judge(facts: &Facts, took: Duration, pool: u32) -> Vec<Finding> {
         ));
     }
     let free = facts.free_connections;
-    if free < i64::from(pool) {
+    if free < i64::from(connections) {
         let says = format!(
-            "{free} connections are left and a node opens up to {pool}: raise max_connections or lower TROUPE_DATABASE_POOL"
+            "{free} connections are left and a node opens up to {connections}: raise max_connections or lower TROUPE_DATABASE_POOL"
         );
         findings.push(Finding::note("database", says));
     }
@@ -179,7 +181,7 @@ mod tests {
 
     /// What is not good, and its first words.
     fn complaints(facts: &Facts) -> Vec<(State, &'static str)> {
-        let findings = judge(facts, Duration::from_millis(2), 16);
+        let findings = judge(facts, Duration::from_millis(2), 24);
         findings.iter().filter(|it| it.state != State::Good).map(|it| (it.state, it.what)).collect()
     }
 
@@ -205,7 +207,7 @@ mod tests {
             (|it| it.version = 140_009, State::Wrong, "database"),
             (|it| it.standby = true, State::Wrong, "database"),
             (|it| it.partition = false, State::Wrong, "journal"),
-            (|it| it.free_connections = 15, State::Note, "database"),
+            (|it| it.free_connections = 23, State::Note, "database"),
             (|it| it.shape = Shape::Behind(2), State::Note, "migrations"),
             (|it| it.shape = Shape::Ahead(9), State::Note, "migrations"),
             (|it| it.shape = Shape::TooNew(9), State::Wrong, "migrations"),

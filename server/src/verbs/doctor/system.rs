@@ -55,7 +55,7 @@ fn files(limit: Option<u64>) -> Finding {
             if limit < FILES_WRONG {
                 Finding::wrong("files", format!("{says}, and each socket is one: {more}"))
             } else if limit < FILES_NOTE {
-                Finding::note("files", format!("{says}, which is enough for about {} people: {more}", limit / 2))
+                Finding::note("files", format!("{says}, which is enough for about {limit} people: {more}"))
             } else {
                 Finding::good("files", says)
             }
@@ -81,6 +81,6 @@ mod tests {
             [state(None), state(Some(1 << 20)), state(Some(4_096)), state(Some(256))],
             [State::Good, State::Good, State::Note, State::Wrong]
         );
-        assert!(files(Some(4_096)).says.contains("about 2048 people"));
+        assert!(files(Some(4_096)).says.contains("about 4096 people"));
     }
 }
