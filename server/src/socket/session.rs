@@ -180,7 +180,11 @@ impl Session {
         }
         self.state = State::Closing;
         self.out.close(Some(CloseReason { code, description: None }));
-        // Reading on would meet the same bytes again and again.
+        self.read_no_more(ctx);
+    }
+
+    /// Reading on would meet the same bytes again and again.
+    fn read_no_more(&mut self, ctx: &mut Context) {
         ctx.wait(actix::clock::sleep(CLOSING).into_actor(self).map(|(), _, ctx| ctx.stop()));
     }
 
@@ -409,6 +413,7 @@ impl Session {
     fn too_large(&mut self, ctx: &mut Context) {
         let words = format!("A frame has at most {MAX_FRAME} bytes.");
         self.protocol_error(StageRefusal::new(RefusalCode::PayloadTooLarge, words), ctx);
+        self.read_no_more(ctx);
     }
 }
 

@@ -1,7 +1,8 @@
-//! P10: everything at once that nobody should send, from seeds.
+//! P10: everything at once that nobody should send, from seeds; and what that costs.
 
 use std::fs;
 
+use futures_util::future::join_all;
 use futures_util::stream::{self, StreamExt};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
@@ -12,7 +13,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use uuid::Uuid;
 
-use crate::protocol::socket::{Socket, patiently, reset};
+use crate::protocol::socket::{Frame, Socket, patiently, reset};
 use crate::protocol::team::Team;
 use crate::support::{Client, Person, Serving, TestDatabase, Troupe, until};
 
@@ -211,4 +212,29 @@ async fn p10_thousands_of_damaged_requests_and_frames_leave_a_node_as_it_was() {
     let db = tokio::sync::Mutex::new(db);
     until("all is closed", async || open(&node, &mut *db.lock().await).await <= before).await;
     assert_eq!(figure(&node, "troupe_panics_total").await, 0.0);
+}
+
+#[actix_web::test]
+async fn e01_e02_what_breaks_the_rules_is_met_once_and_not_again_and_again_until_the_socket_ends() {
+    let database = TestDatabase::new().await;
+    let node = Troupe::node(&database);
+    let team = team(&node).await;
+    let mut sockets = Vec::new();
+    for _ in 0..8 {
+        sockets.push(team.socket(0).await);
+    }
+    let before = figure(&node, "process_cpu_seconds_total").await;
+    // In one piece: a frame with a reserved bit, and the head of one that is too large.
+    let wrong = [0xC1, 0x80, 0, 0, 0, 0, 0x81, 0xFF, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+    join_all(sockets.into_iter().map(async |mut socket| {
+        socket.send_bytes(&wrong).await;
+        let code = patiently(socket.end()).await;
+        assert!(matches!(code, 1002 | 4400), "{code}");
+        // Whoever does not hang up is waited for a little.
+        while patiently(socket.frame()).await != Frame::Gone {}
+    }))
+    .await;
+    // Seconds of work, and not of the clock: waiting is none.
+    let spent = figure(&node, "process_cpu_seconds_total").await - before;
+    assert!(spent < 0.5, "{spent} s of work for eight sockets that are not read any more");
 }
