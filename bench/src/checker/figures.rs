@@ -19,6 +19,8 @@ pub struct Figures {
     pub unsettled: u64,
     pub holes: u64,
     pub after_revocation: u64,
+    /// For how long whoever's session had ended still heard something, in milliseconds; nothing where none ended.
+    pub heard_after_end: Option<u64>,
     pub deliveries: u64,
     /// Clients and nodes whose final state was compared.
     pub observers: u64,
@@ -96,6 +98,9 @@ impl fmt::Display for Figures {
         if !self.closes.is_empty() {
             let closes: Vec<String> = self.closes.iter().map(|(code, count)| format!("{count} × {code}")).collect();
             write!(f, "; sockets closed {}, back p50 {} / p99 {} ms", closes.join(", "), self.back.0, self.back.1)?;
+        }
+        if let Some(ms) = self.heard_after_end {
+            write!(f, "; ended sessions heard the last {ms} ms after their end")?;
         }
         let (p50, p99, most) = self.convergence;
         write!(f, "; {observers} agree, convergence p50 {p50} / p99 {p99} / max {most} ms")

@@ -32,8 +32,8 @@ struct Watch {
     floors: BTreeMap<u32, BTreeMap<(Uuid, Uuid), i64>>,
     /// By user: the seq in that scope that took their right.
     removed: BTreeMap<Uuid, (Uuid, i64)>,
-    /// By client: from when on they may hear nothing.
-    silent_from: BTreeMap<u32, u64>,
+    /// By client: when their session ended, and from when on they may hear nothing.
+    ended: BTreeMap<u32, (u64, u64)>,
 }
 
 pub(super) fn check(history: &History, streams: &Streams, verdict: &mut Verdict) {
@@ -73,7 +73,8 @@ pub(super) fn check(history: &History, streams: &Streams, verdict: &mut Verdict)
                 }
             }
             Entry::SessionEnded { at, client, within } => {
-                watch.silent_from.entry(*client).or_insert(at + within);
+                watch.ended.entry(*client).or_insert((*at, at + within));
+                verdict.figures.heard_after_end.get_or_insert(0);
             }
             _ => {}
         }
@@ -158,7 +159,10 @@ impl Watch {
     }
 
     fn heard(&self, at: u64, client: u32, verdict: &mut Verdict) {
-        if self.silent_from.get(&client).is_some_and(|from| at > *from) {
+        let Some((ended, silent_from)) = self.ended.get(&client) else { return };
+        let longest = verdict.figures.heard_after_end.get_or_insert(0);
+        *longest = (*longest).max(at.saturating_sub(*ended));
+        if at > *silent_from {
             verdict.violated("INV-8", format!("client {client} was served after its session had ended"));
         }
     }

@@ -5,6 +5,9 @@ use std::time::Duration;
 use super::Told;
 use crate::house::{House, NODES};
 
+/// HS4: an ended session is at its end everywhere within a second.
+const REVOCATION: u64 = 1_000;
+
 /// F-37: less than the hour for which the crowd's tokens are good, so that nobody is sent away by right.
 pub async fn jump(house: &mut House<'_>) -> Told {
     let node = house.any_node();
@@ -19,7 +22,7 @@ pub async fn jump(house: &mut House<'_>) -> Told {
         house.acks(40).await?;
     }
     // Whose session ends is gone in time by any clock.
-    house.sign_out((node + 1) % NODES, 3, 1_500).await?;
+    house.sign_out((node + 1) % NODES, 3, REVOCATION).await?;
     house.record.fault("somebody's session has ended");
     tokio::time::sleep(Duration::from_secs(2)).await;
     house.acks(20).await?;
@@ -34,7 +37,7 @@ pub async fn skew(house: &mut House<'_>) -> Told {
     house.record.fault("one node is five minutes late, another five early");
     let probe = house.probe();
     house.acks(house.size(100, 400)).await?;
-    house.sign_out(1, 3, 1_500).await?;
+    house.sign_out(1, 3, REVOCATION).await?;
     house.record.fault("somebody's session has ended at the early one");
     tokio::time::sleep(Duration::from_secs(2)).await;
     house.acks(40).await?;
