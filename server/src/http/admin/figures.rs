@@ -78,6 +78,8 @@ pub struct BusReport {
     /// this node is.
     #[serde(default)]
     pub late_ms: u64,
+    /// Both as one average since the start, for pages of the version before, which stay open across an upgrade.
+    pub behind_ms: Option<f64>,
 }
 
 static STARTED: OnceLock<OffsetDateTime> = OnceLock::new();
@@ -117,6 +119,7 @@ pub(super) async fn of(door: &Door) -> NodeFigures {
             gaps_filled: bus.gaps_filled,
             told: bus.late_count,
             late_ms: bus.late_sum_ms,
+            behind_ms: (bus.late_count > 0).then(|| bus.late_sum_ms as f64 / bus.late_count as f64),
         },
     }
 }
