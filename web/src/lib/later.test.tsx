@@ -1,0 +1,46 @@
+import { act, render, screen } from "@testing-library/react";
+import { Suspense, type ReactNode } from "react";
+import { describe, expect, it, vi } from "vitest";
+import { later, laterComponent, retryFailed } from "./later";
+
+const Text = ({ text }: { text: string }) => <p>{text}</p>;
+const gone = () => Promise.reject(new TypeError("Failed to fetch dynamically imported module: /assets/Part.js"));
+
+const show = (Part: (props: { text: string }) => ReactNode) =>
+  act(async () =>
+    render(
+      <Suspense fallback="waiting">
+        <Part text="Here" />
+      </Suspense>,
+    ),
+  );
+
+describe("a part that comes later", () => {
+  it("is fetched once, however often it is needed", async () => {
+    const fetchPart = vi.fn<() => Promise<number>>(() => Promise.resolve(7));
+    const part = later(fetchPart);
+    expect(part.now()).toBeNull();
+    expect(await Promise.all([part.load(), part.load()])).toEqual([7, 7]);
+    expect(part.now()).toBe(7);
+    expect(fetchPart).toHaveBeenCalledOnce();
+  });
+
+  it("shows what stands in for it where it does not come, and comes at the next try", async () => {
+    const fetchPart = vi.fn<() => Promise<typeof Text>>(gone);
+    const Part = laterComponent(fetchPart, { instead: () => <p>Not here</p> });
+    const view = await show(Part);
+    expect(screen.queryByText("Not here")).not.toBeNull();
+    fetchPart.mockImplementation(() => Promise.resolve(Text));
+    retryFailed();
+    view.unmount();
+    await show(Part);
+    expect(screen.queryByText("Here")).not.toBeNull();
+  });
+
+  it("is shown without a wait once it is there", async () => {
+    const Part = laterComponent(() => Promise.resolve(Text));
+    await Part.load();
+    render(<Part text="At once" />);
+    expect(screen.queryByText("At once")).not.toBeNull();
+  });
+});

@@ -1,0 +1,110 @@
+import { use, type ComponentType, type ReactNode } from "react";
+import { create } from "zustand";
+
+/** A part of the app that is a separate chunk. */
+export interface Later<T> {
+  /** Null until the part has been fetched. */
+  now(): T | null;
+  load(): Promise<T>;
+}
+
+interface LaterOptions {
+  /** True if the part is fetched in the background once the page is usable and the browser is idle. */
+  idle?: boolean;
+}
+
+const rest: Later<unknown>[] = [];
+const failures = new Set<() => void>();
+
+/** Fetches a part when it is first needed. A fetch that failed is not tried again before `retryFailed`. */
+export function later<T>(fetchPart: () => Promise<T>, { idle = true, instead }: LaterOptions & { instead?: T } = {}): Later<T> {
+  let part: T | null = null;
+  let loading: Promise<T> | null = null;
+  const arrived = (fetched: T): T => {
+    part = fetched;
+    // Tells `use` that the promise is settled, so that `use` does not suspend.
+    if (loading) Object.assign(loading, { status: "fulfilled", value: fetched });
+    return fetched;
+  };
+  const failed = (error: unknown): T => {
+    failures.add(() => {
+      part = null;
+      loading = null;
+    });
+    if (instead === undefined) throw error;
+    return arrived(instead);
+  };
+  const load = () => (loading ??= fetchPart().then(arrived, failed));
+  const it = { now: () => part, load };
+  if (idle) rest.push(it);
+  return it;
+}
+
+type Lazy<P> = ((props: P) => ReactNode) & { load: () => Promise<unknown> };
+
+/**
+ * A component in a separate chunk. It suspends only until the chunk has loaded. If the chunk does not load, `instead`
+ * is shown; without `instead`, the component throws.
+ */
+export function laterComponent<P extends object>(
+  fetchPart: () => Promise<ComponentType<P>>,
+  options?: LaterOptions & { instead?: ComponentType<P> },
+): Lazy<P> {
+  const part = later(fetchPart, options);
+  const Lazily = (props: P) => {
+    const Part = use(part.load());
+    return <Part {...props} />;
+  };
+  return Object.assign(Lazily, { load: part.load });
+}
+
+/** Lets parts that failed to load be fetched again when they are next needed. */
+export function retryFailed(): void {
+  for (const forget of failures) forget();
+  failures.clear();
+}
+
+const missing = /dynamically imported module|importing a module script|unable to preload css/i;
+
+/** True for the error that an engine throws when a chunk does not load. No engine gives this error a name of its own. */
+export function isMissingChunk(thrown: unknown): boolean {
+  return thrown instanceof Error && missing.test(thrown.message);
+}
+
+/** Safari has no `requestIdleCallback`. */
+const idle = (): Promise<void> =>
+  new Promise((resolve) => {
+    if ("requestIdleCallback" in window) window.requestIdleCallback(() => resolve(), { timeout: 2_000 });
+    else setTimeout(resolve, 200);
+  });
+
+const savesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
+
+/** Everything that a page loads before this mark counts towards the size of its first load (`e2e/size`). */
+export const usableMark = "troupe:usable";
+
+/** True once the page is usable. Parts that nobody misses before then wait for it. */
+export const useUsable = create<{ usable: boolean }>(() => ({ usable: false }));
+
+/** Resolves once the page is usable. */
+export const whenUsable = (): Promise<void> =>
+  new Promise((resolve) => {
+    if (useUsable.getState().usable) return resolve();
+    const stop = useUsable.subscribe(() => {
+      stop();
+      resolve();
+    });
+  });
+
+/** Marks the page as usable, and fetches the parts that it may need next, one after the other. */
+export async function fetchRest(): Promise<void> {
+  if (performance.getEntriesByName(usableMark).length === 0) performance.mark(usableMark);
+  useUsable.setState({ usable: true });
+  if (savesData()) return;
+  for (let part = rest.shift(); part; part = rest.shift()) {
+    await idle();
+    // A part that fails now is fetched again when it is needed.
+    await part.load().catch(() => undefined);
+  }
+  retryFailed();
+}
