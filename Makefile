@@ -9,7 +9,7 @@ DEPLOY   := deploy/tools/node_modules/.package-lock.json
 # machine as missing from the lock; `npm install` keeps to the lock as well, and --no-save leaves it alone.
 NPM_INSTALL := npm install --no-save --no-audit --no-fund --loglevel=error
 
-.PHONY: help run build test test-rust test-faults test-web test-browser faults faults-older bench bench-web types lint fmt
+.PHONY: help run build test test-rust test-faults test-web test-browser size faults faults-older bench bench-web types lint fmt
 
 help:
 	@echo "make run    build everything and start Troupe with its own database"
@@ -18,6 +18,7 @@ help:
 	@echo "make bench  the figures (ONLY=edits for one of them; SOAK_SECONDS=7200 for a long soak; make bench-web for the web's)"
 	@echo "make faults all that can break, on three nodes (ONLY=\"F-01 F-24\" for some of it)"
 	@echo "make faults-older OLDER=COMMIT  a cluster of an older build is upgraded under load"
+	@echo "make size   what the web app loads before a page can be used"
 	@echo "make types  write the web app's types from the Rust ones"
 	@echo "make lint   clippy, rustfmt, oxlint, tsc; migrations, compose file, alarms, haproxy.cfg"
 	@echo "make fmt    let rustfmt write"
@@ -71,6 +72,11 @@ faults: $(POSTGRES) web/dist/index.html
 faults-older: $(POSTGRES) web/dist/index.html
 	cargo build --locked --package server --package bench
 	target/debug/faults --older "$$(scripts/build-older $(OLDER))" F-43-older
+
+# What the web app loads before a page can be used; the browser tests hold it to its limits.
+size: $(POSTGRES) $(WEB)
+	cargo build --locked --package server
+	cd web && TROUPE_BIN=$(CURDIR)/target/debug/troupe npm run --silent size
 
 # The web app's types, from the Rust ones.
 types:

@@ -1,7 +1,8 @@
 //! The stage of Troupe: rules, actors, journal and bus. Knows no HTTP.
 //!
-//! Imports point down: façade (`stage`) → `actor` → `bus` → `journal` | `wire` → `sync` → `domain`; `db` is
-//! the way to the database that `journal` shares with the door, `vital` and `fail` are for everybody.
+//! Imports point down: façade (`stage`) → `actor` → `bus` → `journal` | `wire` → `sync` → `domain`; `db` is the access
+//! to the database that `journal` shares with the door. Every module may use `vital`, `fail` and `words`, which holds
+//! the texts of all refusals.
 
 mod actor;
 pub mod bus;
@@ -13,6 +14,7 @@ mod stage;
 pub mod sync;
 pub mod vital;
 pub mod wire;
+pub mod words;
 
 pub use actor::{Clock, Farewell, Gauge, Hub, Leave, Line, Outgoing, SocketEntry};
 pub use stage::{Ack, Coming, Counts, Entered, RegistryOptions, SocketCounts, Stage, WholeTicket};

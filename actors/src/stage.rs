@@ -27,6 +27,7 @@ use crate::{
     journal::{ActivityPage, Committed, Journal, JournalError, SnapshotLines, WorkspaceOfUser},
     sync::{BatchBuilder, Cursor},
     wire::PresenceUpdate,
+    words,
 };
 
 /// An answer takes at most so long; its command may still be carried out, and the same id tells.
@@ -63,7 +64,7 @@ impl From<JournalError> for Refusal {
         tracing::error!(%error, "the journal failed");
         match error {
             JournalError::Away(_) => Self::unavailable(1_000),
-            JournalError::Refused(_) => Self::new(RefusalCode::Internal, "Something went wrong on our side."),
+            JournalError::Refused(_) => Self::new(RefusalCode::Internal, words::INTERNAL),
         }
     }
 }
@@ -130,7 +131,8 @@ impl Stage {
 
     /// Starts a hub on the calling thread; each worker thread has one.
     pub fn open_hub(&self) -> Addr<Hub> {
-        let hub = Hub::new(self.heartbeat).start();
+        let bus = self.bus.clone();
+        let hub = Hub::new(self.heartbeat, move || bus.state() != BusState::Connected).start();
         let mut hubs = self.hubs.lock().unwrap_or_else(PoisonError::into_inner);
         // Without those that have fallen.
         hubs.retain(Addr::connected);
@@ -176,7 +178,7 @@ impl Stage {
         builder.push(&joining, 0, &Ok(decision), |_| footing);
         match self.journal.commit(&builder.finish()).await? {
             Committed::Done(_) | Committed::Seen(_) => Ok(workspace),
-            Committed::Stale | Committed::Epoch => Err(Refusal::new(RefusalCode::AlreadyExists, "This id is taken.")),
+            Committed::Stale | Committed::Epoch => Err(Refusal::new(RefusalCode::AlreadyExists, words::ID_TAKEN)),
         }
     }
 
@@ -198,13 +200,14 @@ impl Stage {
         let entered = self.enter(workspace, user).await?;
         let lines = self.journal.snapshot(look, workspace, user, entered.scopes).await?;
         self.role(workspace, user).await?;
-        lines.ok_or_else(|| Refusal::not_found("workspace"))
+        lines.ok_or_else(|| Refusal::not_found(words::NO_WORKSPACE))
     }
 
     /// What somebody is in a workspace, by the database. Asked after something was read for them, it says that
     /// they might see it when it was: this node may not have heard yet that they are gone.
     pub async fn role(&self, workspace: WorkspaceId, user: UserId) -> Result<Role, Refusal> {
-        let role = self.journal.role_of(workspace, user).await?.ok_or_else(|| Refusal::not_found("workspace"))?;
+        let role =
+            self.journal.role_of(workspace, user).await?.ok_or_else(|| Refusal::not_found(words::NO_WORKSPACE))?;
         if may(role, Right::Read) { Ok(role) } else { Err(Refusal::forbidden()) }
     }
 
@@ -251,7 +254,7 @@ impl Stage {
         id: TicketId,
     ) -> Result<(ScopeId, Ticket), Refusal> {
         let found = self.journal.ticket_whole(workspace, id).await?;
-        found.filter(|(scope, _)| entered.scopes.contains(scope)).ok_or_else(|| Refusal::not_found("task"))
+        found.filter(|(scope, _)| entered.scopes.contains(scope)).ok_or_else(|| Refusal::not_found(words::NO_TASK))
     }
 
     pub async fn workspaces_of(&self, user: UserId) -> Result<Vec<WorkspaceOfUser>, Refusal> {

@@ -40,6 +40,8 @@ impl Node {
             .env("TROUPE_COMMANDS_BURST", "1000000")
             .env("TROUPE_API_PER_SECOND", "1000000")
             .env("TROUPE_API_BURST", "1000000")
+            .env("TROUPE_WORKSPACES_PER_ACCOUNT", "1000000")
+            .env("TROUPE_GUESSES_EVERYWHERE", "100000")
             // Nothing here renews a token.
             .env("TROUPE_ACCESS_SECONDS", "86400")
             .envs(settings.iter().copied())
@@ -94,11 +96,12 @@ impl Node {
     /// Signs somebody up; answers their access token.
     pub fn person(&self, name: &str) -> Result<String, Failure> {
         let email = format!("{name}@bench.example");
-        self.post("/api/auth/sign-up", None, &json!({"email": email, "password": "correct horse battery staple"}))?;
+        let body = json!({"email": email, "password": "correct horse battery staple"});
+        let sign_up = self.post("/api/auth/sign-up", None, &body)?["signUpId"].take();
         let mut mails = self.agent.get(format!("http://{}/api/dev/mailbox?to={email}", self.addr)).call()?;
         let mails: Value = mails.body_mut().read_json()?;
         let code = mails["messages"][0]["code"].as_str().ok_or("no code in the mail")?.to_owned();
-        let session = self.post("/api/auth/confirm", None, &json!({"email": email, "code": code}))?;
+        let session = self.post("/api/auth/confirm", None, &json!({"signUpId": sign_up, "code": code}))?;
         Ok(session["accessToken"].as_str().ok_or("no token")?.to_owned())
     }
 

@@ -1,7 +1,7 @@
 //! The door of Troupe: HTTP, sockets, identity, mail, settings, observability.
 //!
 //! Imports point down: `verbs` → `node` → `http` | `socket` → `auth` → `mail` | `backup` | `traces` → `db` | `postgres` →
-//! `config` | `error`.
+//! `config` | `error` → `words`.
 
 pub mod auth;
 pub mod backup;
@@ -17,3 +17,4 @@ pub mod postgres;
 pub mod socket;
 pub mod traces;
 pub mod verbs;
+pub mod words;

@@ -64,24 +64,19 @@ impl Node {
         if matches!(mailer, Mailer::Nobody) {
             tracing::warn!("no mail server is set (TROUPE_MAIL_URL): nobody can sign up");
         }
-        let secret = config.secret()?;
+        let secrets = config.secrets()?;
         let metrics = Metrics::new()?;
         let hashes = metrics.password_hashes.clone();
         let heartbeat = config.sockets.heartbeat;
         let bus = open_bus(&config, &db)?;
         let stage = Stage::start(Journal::new(db.clone()), bus, RegistryOptions::default(), heartbeat).await?;
         let clock = stage.clock().clone();
-        let auth = Auth::start(&config, &secret, db.clone(), mailer.clone(), site, hashes, clock).await?;
+        let auth = Auth::start(&config, &secrets, db.clone(), mailer.clone(), site, hashes, clock).await?;
         metrics.register(BusCollector::new(&stage)?)?;
         let (stopping, told) = watch::channel(false);
         let door = Door {
-            limits: Limits::new(
-                &config.limits,
-                config.database.pool_size as usize,
-                config.sockets.per_account,
-                db.runtime(),
-            ),
-            imports: Imports::default(),
+            limits: Limits::new(&config.limits, config.database.pool_size as usize, &config.sockets, db.runtime()),
+            imports: Imports::new(config.http.upload_limit),
             owner: admin::Owner::new(config.instance.owner.as_deref()),
             metrics,
             config,

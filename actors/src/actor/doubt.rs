@@ -22,6 +22,13 @@ fn is_unfinished(code: &str) -> bool {
     matches!(code, "57P01" | "57P02" | "40003") || code.starts_with("08")
 }
 
+/// Whether a statement timed out, in the database or here: a retry would take as long again. A database that cannot be
+/// reached does not count as slow.
+pub(super) fn was_too_slow(error: &JournalError) -> bool {
+    let unanswered = matches!(cause(error), sqlx::Error::Io(error) if error.kind() == ErrorKind::TimedOut);
+    unanswered || error.is_statement_timeout()
+}
+
 fn cause(error: &JournalError) -> &sqlx::Error {
     match error {
         JournalError::Away(cause) | JournalError::Refused(cause) => cause,
@@ -33,6 +40,14 @@ mod tests {
     use std::io;
 
     use super::*;
+
+    #[test]
+    fn a_database_that_cannot_be_reached_is_not_slow() {
+        let of = |error: sqlx::Error| was_too_slow(&JournalError::from(error));
+        assert!(of(sqlx::Error::Io(io::Error::from(ErrorKind::TimedOut))));
+        assert!(!of(sqlx::Error::Io(io::Error::from(ErrorKind::ConnectionRefused))));
+        assert!(!of(sqlx::Error::PoolTimedOut));
+    }
 
     #[test]
     fn cm5_only_what_was_surely_not_stored_may_be_refused() {

@@ -181,6 +181,7 @@ pub struct Hub {
     /// What was put in since the last flush.
     due: Due,
     heartbeat: Duration,
+    alone: Box<dyn Fn() -> bool + Send>,
 }
 
 /// Lines to be flushed: when the mailbox is empty, so that frames that come together leave together, and a lone one
@@ -258,8 +259,10 @@ fn send_away(entry: &SocketEntry, farewell: Farewell) {
 struct Flush;
 
 impl Hub {
-    pub fn new(heartbeat: Duration) -> Self {
+    /// `alone` returns true while the bus is away.
+    pub fn new(heartbeat: Duration, alone: impl Fn() -> bool + Send + 'static) -> Self {
         Self {
+            alone: Box::new(alone),
             sockets: HashMap::new(),
             followers: HashMap::new(),
             heads: HashMap::new(),
@@ -290,11 +293,12 @@ impl Hub {
     }
 
     fn beat(&mut self) {
+        let alone = (self.alone)();
         for (connection, scopes) in &self.scopes_of {
             let Some(entry) = self.sockets.get(connection) else { continue };
             entry.out.do_send(Outgoing::Beat);
             let heads = scopes.iter().filter_map(|scope| Some((*scope, *self.heads.get(scope)?))).collect();
-            self.due.send(entry, &NodeFrame::Heads { heads }.encode());
+            self.due.send(entry, &NodeFrame::Heads { heads, alone }.encode());
         }
     }
 

@@ -20,31 +20,42 @@ use crate::{
     domain::{
         change::{Event, Write},
         date::Instant,
-        decide::{self, Order, Touches},
+        decide::{self, Order, Touches, What},
         entity::{Entity, EntityKind, Ticket},
-        ids::{ScopeId, TicketId, UserId, WorkspaceId},
+        ids::{CommandId, ScopeId, TicketId, UserId, WorkspaceId},
         refusal::{Refusal, RefusalCode},
         world::{World, personal_scope},
     },
     fail,
     journal::{Committed, Journal, JournalError, SeenCommand},
     sync::{BatchBuilder, Footing, Read, ReadKind},
+    words,
 };
 
-/// A round takes at most so many commands, or so many bytes of events.
+/// The most commands of a round, and the most bytes that it writes. One event may exceed the bytes.
 pub(super) const ROUND_COMMANDS: usize = 200;
 const ROUND_BYTES: usize = 256 * 1024;
+/// A round reads tickets ahead for its commands up to this number; later commands read their own.
+const TOUCHED_AHEAD: usize = 1_400;
 
 /// A command that waits for its answer.
 pub(super) struct Pending {
     pub order: Order,
     pub fingerprint: i64,
+    /// The command's size as JSON.
+    pub bytes: usize,
     pub reply: oneshot::Sender<Result<Ack, Refusal>>,
     /// A commit with it in it has ended unheard: it may be stored.
     pub in_doubt: bool,
 }
 
 impl Pending {
+    /// A step that must be committed before a person's order; its answer goes to no caller.
+    fn unasked(by: UserId, what: What) -> Self {
+        let order = Order { id: CommandId(Uuid::now_v7()), by, what };
+        Self { order, fingerprint: 0, reply: oneshot::channel().0, bytes: 0, in_doubt: false }
+    }
+
     pub(super) fn answer(self, answer: Result<Ack, Refusal>) {
         // Whoever asked may be gone; the edit stands all the same.
         let _ = self.reply.send(answer);
@@ -53,7 +64,7 @@ impl Pending {
     pub(super) fn answer_seen(self, seen: &SeenCommand) {
         let same = seen.fingerprint == self.fingerprint && seen.user == self.order.by;
         let answer = match (same, &seen.refusal) {
-            (false, _) => Err(Refusal::new(RefusalCode::IdempotencyMismatch, "This id was used for another command.")),
+            (false, _) => Err(Refusal::new(RefusalCode::IdempotencyMismatch, words::ID_REUSED)),
             (true, Some(refusal)) => Err(refusal.clone()),
             (true, None) => Ok(Ack { scope: seen.scope, seq: seen.seq }),
         };
@@ -165,6 +176,16 @@ pub(super) async fn run(tools: Tools, ledger: Ledger, waiting: Vec<Pending>, lim
             rest.extend(waiting);
             break;
         }
+        let pending = match decide::piece(&round.ledger.world, &pending.order, at) {
+            // The order waits: this batch ends with the step before it.
+            Some(piece) => {
+                let piece = Pending::unasked(pending.order.by, piece);
+                rest.push(pending);
+                rest.extend(waiting.by_ref());
+                piece
+            }
+            None => pending,
+        };
         if let Err(miss) = round.prepare(&pending.order, &mut before).await {
             failure = Some(miss);
             taken.push(pending);
@@ -181,9 +202,6 @@ pub(super) async fn run(tools: Tools, ledger: Ledger, waiting: Vec<Pending>, lim
         }
         if let Ok(decision) = &outcome {
             round.take(decision);
-            if decision.whole {
-                round.builder.rely_on_all(before.values().map(|footing| footing.seq));
-            }
         }
         let footing = |scope: ScopeId| before.get(&scope).copied().unwrap_or(Footing::nowhere());
         if let Some(home_footing) = before.get(&home) {
@@ -206,8 +224,7 @@ fn decide_one(world: &World, order: &Order, at: Instant) -> Result<decide::Decis
         fail::point("decide");
         decide::decide(world, order, at)
     });
-    catch_unwind(decided)
-        .unwrap_or_else(|_| Err(Refusal::new(RefusalCode::Internal, "Something went wrong on our side.")))
+    catch_unwind(decided).unwrap_or_else(|_| Err(Refusal::new(RefusalCode::Internal, words::INTERNAL)))
 }
 
 /// What orders touch as things stand before any of them is decided.
@@ -218,6 +235,9 @@ fn touches_of<'a>(world: &World, orders: impl Iterator<Item = &'a Pending>) -> T
         all.tickets.extend(tickets);
         all.activities.extend(activities);
         all.reactions.extend(reactions);
+        if all.tickets.len() >= TOUCHED_AHEAD {
+            break;
+        }
     }
     all
 }

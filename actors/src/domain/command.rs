@@ -1,14 +1,17 @@
 //! What somebody can ask for.
 
 use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
 use ts_rs::TS;
 
 use super::{
     date::PlainDate,
     entity::{Color, LinkKind, Priority, Role, StatusCategory},
     ids::{ActivityId, LabelId, LinkId, ListId, StatusId, TicketId, UserId},
+    reading::{blamed, expected, no_array_for_an_object},
     refusal::{Refusal, RefusalCode},
 };
+use crate::words;
 
 /// A command of a client, by its `kind`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
@@ -92,7 +95,7 @@ pub enum Command {
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 #[ts(optional_fields)]
 pub struct WorkspacePatch {
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     #[serde(deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     #[ts(optional, type = "string | null")]
@@ -103,9 +106,9 @@ pub struct WorkspacePatch {
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 #[ts(optional_fields)]
 pub struct StatusPatch {
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     pub category: Option<StatusCategory>,
 }
 
@@ -114,9 +117,9 @@ pub struct StatusPatch {
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 #[ts(optional_fields)]
 pub struct NamedPatch {
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     pub color: Option<Color>,
 }
 
@@ -165,17 +168,17 @@ pub struct NewTicket {
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 #[ts(optional_fields)]
 pub struct TicketPatch {
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(deserialize_with = "cleared", skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     pub status_id: Option<StatusId>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     pub assignees_ids: Option<SetPatch<UserId>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     pub labels: Option<SetPatch<LabelId>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     pub lists: Option<SetPatch<ListId>>,
     #[serde(deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     #[ts(optional, type = "Priority | null")]
@@ -192,7 +195,7 @@ pub struct TicketPatch {
     #[serde(deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     #[ts(optional, type = "string | null")]
     pub parent_ticket_id: Option<Option<TicketId>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     pub private: Option<bool>,
 }
 
@@ -201,27 +204,55 @@ fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> R
     Option::deserialize(deserializer).map(Some)
 }
 
+/// Refuses null: the field cannot be cleared.
+fn given<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
+    T::deserialize(deserializer).map(Some)
+}
+
+/// Reads null as the empty text.
+fn cleared<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    Option::deserialize(deserializer).map(|text: Option<String>| Some(text.unwrap_or_default()))
+}
+
 impl Command {
     /// Reads a command; what is wrong with it is said with a code and, where one is to blame, the field.
     pub fn from_json(text: &str) -> Result<Self, Refusal> {
-        serde_json::from_str(text).map_err(|error| refusal_of(&error.to_string()))
+        no_array_for_an_object(text)?;
+        serde_json::from_str(text).map_err(|error| refusal_of(text, &error))
+    }
+
+    /// How many tickets the command names; 0 for a command of one ticket or of none.
+    pub fn tickets(&self) -> usize {
+        match self {
+            Self::TicketsUpdate { ticket_ids, .. }
+            | Self::TicketsTrash { ticket_ids }
+            | Self::TicketsRestore { ticket_ids }
+            | Self::TicketsMove { ticket_ids, .. } => ticket_ids.len(),
+            _ => 0,
+        }
     }
 }
 
 /// serde says what it met only in words; these are the two that have codes of their own.
-fn refusal_of(words: &str) -> Refusal {
-    let quoted = words.split('`').nth(1).unwrap_or_default().to_owned();
-    if words.starts_with("unknown variant") && words.contains("`workspace.update`") {
-        return Refusal::new(RefusalCode::UnknownKind, format!("There is no command “{quoted}”.")).with_field("kind");
+fn refusal_of(text: &str, error: &serde_json::Error) -> Refusal {
+    if !error.is_data() {
+        return Refusal::new(RefusalCode::ValidationFailed, words::NOT_JSON);
     }
-    if words.starts_with("unknown field") {
-        return Refusal::new(RefusalCode::UnknownField, format!("The field “{quoted}” is not known here."))
-            .with_field(&quoted);
+    let said = error.to_string();
+    let quoted = said.split('`').nth(1).unwrap_or_default().to_owned();
+    if said.starts_with("unknown variant") && said.contains("`workspace.update`") {
+        return Refusal::new(RefusalCode::UnknownKind, words::no_such_command(&quoted)).with_field("kind");
     }
-    let plain = words.split(" at line ").next().unwrap_or(words);
-    let mut refusal = Refusal::new(RefusalCode::ValidationFailed, format!("The command cannot be read: {plain}."));
-    if words.starts_with("missing field") {
-        refusal = refusal.with_field(&quoted);
+    if said.starts_with("unknown field") {
+        return Refusal::new(RefusalCode::UnknownField, words::no_such_field(&quoted)).with_field(&quoted);
     }
-    refusal
+    if said.starts_with("missing field") {
+        return Refusal::new(RefusalCode::ValidationFailed, words::FIELD_MISSING).with_field(&quoted);
+    }
+    let refusal = Refusal::new(RefusalCode::ValidationFailed, expected(&said));
+    let read = |value: &Value| Command::deserialize(value).map(drop).map_err(|error| error.to_string());
+    match blamed(text, &said, read) {
+        Some(field) => refusal.with_field(&field),
+        None => refusal,
+    }
 }

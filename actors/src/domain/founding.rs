@@ -11,6 +11,7 @@ use super::{
     rank::Rank,
     refusal::Refusal,
 };
+use crate::words;
 
 /// A workspace to be founded.
 #[derive(Clone, Debug)]
@@ -85,7 +86,7 @@ fn checked_key(key: &str) -> Result<String, Refusal> {
         && key.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit());
     // MY is how private tickets are shown.
     if !good || key == "MY" {
-        return Err(Refusal::invalid("key", "Two to six letters or digits, a letter first, and not MY."));
+        return Err(Refusal::invalid("key", words::WORKSPACE_KEY));
     }
     Ok(key)
 }

@@ -29,6 +29,9 @@ pub struct ImportFrame {
     pub people: Vec<ImportPerson>,
     pub labels: Vec<ImportLabel>,
     pub list: Option<ImportList>,
+    /// Some ticket of the file is canceled. A workspace without such a status gets one, if the importer may make
+    /// statuses.
+    pub canceled: bool,
 }
 
 /// Becomes a member in the state pending, to be invited.
@@ -57,7 +60,8 @@ pub enum ImportStatus {
     Open,
     /// The first status of the category completed.
     Completed,
-    /// The first of the category canceled, or of completed where there is none.
+    /// The first status of the category canceled. If there is none and the importer may not make one, the first of the
+    /// category completed.
     Canceled,
 }
 
@@ -80,6 +84,15 @@ pub struct ImportTicket {
     pub start_date: Option<PlainDate>,
     pub due_date: Option<PlainDate>,
     pub comments: Vec<ImportComment>,
+    pub source: ImportSource,
+}
+
+/// The origin of a ticket: its key, its file, its page.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct ImportSource {
+    pub key: Option<String>,
+    pub file: String,
+    pub address: Option<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -1,12 +1,18 @@
 //! What a value may be. Everything that comes from outside passes here before it is decided on.
 
-use super::refusal::{Refusal, RefusalCode};
+use super::{
+    refusal::{Refusal, RefusalCode},
+    text,
+};
+use crate::words;
 
 pub const TITLE_CHARS: usize = 500;
 pub const NAME_CHARS: usize = 100;
 pub const DESCRIPTION_BYTES: usize = 100_000;
 pub const COMMENT_BYTES: usize = 50_000;
 pub const EMOJI_BYTES: usize = 32;
+/// The most bytes in the name of the field that a member looks at.
+pub const PRESENCE_FIELD_BYTES: usize = 64;
 pub const ASSIGNEES: usize = 100;
 pub const LABELS: usize = 100;
 pub const LISTS: usize = 50;
@@ -19,6 +25,10 @@ pub const LINKS: usize = 500;
 pub const EMOJIS: usize = 50;
 /// The most tickets that one event may change.
 pub const TICKETS_AN_EVENT: usize = 700;
+/// If a move would make a longer rank, its neighbours get new ranks.
+pub const RANK_CHARS: usize = 16;
+/// The most bytes of an event's changes as JSON. An edit that would write more is refused before it is built.
+pub const EVENT_BYTES: usize = 1 << 20;
 /// The most entries of an import's report.
 pub const REPORT_ENTRIES: usize = 1_000;
 /// How deep subtasks may nest.
@@ -26,19 +36,25 @@ pub const DEPTH: usize = 50;
 /// The most lists, statuses or labels of a workspace.
 pub const CONFIG_ENTITIES: usize = 1_000;
 
-/// A one-line text, trimmed: not empty, at most `chars` long.
+/// A one-line text, trimmed and without bidirectional formatting: not blank, and at most `chars` long.
 pub fn line(field: &str, value: &str, chars: usize) -> Result<String, Refusal> {
+    let value = text::without_bidi(value);
     let value = value.trim();
-    if value.is_empty() {
-        return Err(Refusal::invalid(field, "This cannot be empty."));
+    if text::is_blank(value) {
+        return Err(Refusal::invalid(field, words::EMPTY));
     }
     if value.chars().count() > chars {
-        return Err(Refusal::invalid(field, format!("At most {chars} characters.")));
+        return Err(Refusal::invalid(field, words::most_characters(chars)));
     }
     if value.chars().any(|c| c.is_control()) {
-        return Err(Refusal::invalid(field, "Line breaks and control characters are not allowed here."));
+        return Err(Refusal::invalid(field, words::ONE_LINE));
     }
     Ok(value.to_owned())
+}
+
+/// Whether presence may name such a field. The name reaches every reader unchanged.
+pub fn is_presence_field(value: &str) -> bool {
+    value.len() <= PRESENCE_FIELD_BYTES && !text::is_blank(value) && !value.chars().any(char::is_control)
 }
 
 /// A text of many lines, at most `bytes` long; kept as it is.
@@ -46,20 +62,25 @@ pub fn prose(field: &str, value: &str, bytes: usize) -> Result<String, Refusal> 
     if value.len() > bytes {
         return Err(Refusal {
             code: RefusalCode::PayloadTooLarge,
-            ..Refusal::invalid(field, format!("At most {bytes} bytes."))
+            ..Refusal::invalid(field, words::most_bytes(bytes))
         });
     }
     if value.contains('\0') {
-        return Err(Refusal::invalid(field, "NUL characters are not allowed."));
+        return Err(Refusal::invalid(field, words::NUL));
     }
     Ok(value.to_owned())
 }
 
 pub fn at_most(field: &str, count: usize, most: usize) -> Result<(), Refusal> {
     if count > most {
-        return Err(Refusal::invalid(field, format!("At most {most}.")));
+        return Err(Refusal::invalid(field, words::most_allowed(most)));
     }
     Ok(())
+}
+
+/// Refuses growth above a limit. A value already above the limit, from a build with a higher one, may still shrink.
+pub fn grown(field: &str, before: usize, after: usize, most: usize) -> Result<(), Refusal> {
+    if after > before { at_most(field, after, most) } else { Ok(()) }
 }
 
 /// Refuses one more where there are `count` and may be `most`.
@@ -67,7 +88,7 @@ pub fn room_for(count: usize, most: usize) -> Result<(), Refusal> {
     if count < most {
         return Ok(());
     }
-    Err(Refusal::new(RefusalCode::TooMany, format!("At most {most} of these.")))
+    Err(Refusal::new(RefusalCode::TooMany, words::limit_reached(most)))
 }
 
 /// Tells one description from another without keeping either; 0 is the empty one.

@@ -10,6 +10,8 @@ pub mod ids;
 pub mod import;
 pub mod limits;
 pub mod rank;
+pub mod reading;
 pub mod refusal;
 pub mod rights;
+pub mod text;
 pub mod world;

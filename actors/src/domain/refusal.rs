@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use super::ids::TicketId;
+use crate::words;
 
 /// The codes that deciding can answer with; stable, listed in `docs/PROTOCOL.md`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
@@ -54,12 +55,12 @@ impl Refusal {
     }
 
     /// The one answer for what does not exist and for what the caller may not see.
-    pub fn not_found(what: &str) -> Self {
-        Self::new(RefusalCode::NotFound, format!("This {what} does not exist."))
+    pub fn not_found(message: impl Into<String>) -> Self {
+        Self::new(RefusalCode::NotFound, message)
     }
 
     pub fn forbidden() -> Self {
-        Self::new(RefusalCode::Forbidden, "Your role does not allow this.")
+        Self::new(RefusalCode::Forbidden, words::ROLE_FORBIDS)
     }
 
     pub fn invalid(field: &str, message: impl Into<String>) -> Self {
@@ -67,15 +68,12 @@ impl Refusal {
     }
 
     pub fn unavailable(retry_after_ms: u64) -> Self {
-        Self {
-            retry_after_ms: Some(retry_after_ms),
-            ..Self::new(RefusalCode::Unavailable, "Too much is going on right now. Try again.")
-        }
+        Self { retry_after_ms: Some(retry_after_ms), ..Self::new(RefusalCode::Unavailable, words::BUSY) }
     }
 
     /// The database is away; nobody has decided on the command.
     pub fn away(retry_after_ms: u64) -> Self {
-        Self { message: "This cannot be stored right now. Try again.".to_owned(), ..Self::unavailable(retry_after_ms) }
+        Self { message: words::AWAY.to_owned(), ..Self::unavailable(retry_after_ms) }
     }
 
     pub fn with_field(mut self, field: &str) -> Self {

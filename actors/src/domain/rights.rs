@@ -1,6 +1,6 @@
 //! The one function that decides what a role may do.
 
-use super::{command::Command, entity::Role};
+use super::{command::Command, entity::Role, ids::UserId};
 
 /// A right that somebody may have in a workspace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -9,28 +9,32 @@ pub enum Right {
     Read,
     /// Tickets, their comments, links, and the lists and labels they are sorted by.
     Work,
+    /// Leave the workspace.
+    Leave,
     /// Statuses, the workspace's name, invitations, members below one's own rank.
     Administer,
 }
 
-/// Whether a role has a right. Guests have none yet.
+/// Whether a role has a right. Guests may only leave, for now.
 pub fn may(role: Role, right: Right) -> bool {
     match right {
+        Right::Leave => true,
         Right::Read | Right::Work => role >= Role::Member,
         Right::Administer => role >= Role::Admin,
     }
 }
 
-/// The right that a command needs. Rank among members is decided with the member at hand.
-pub fn needed(command: &Command) -> Right {
+/// The right that a command of this user needs. The rank among members is checked later, with the member loaded.
+pub fn needed(command: &Command, by: UserId) -> Right {
     match command {
+        // Members leave by removing themselves.
+        Command::MemberRemove { user_id } if *user_id == by => Right::Leave,
         Command::WorkspaceUpdate { .. }
         | Command::MemberSetRole { .. }
         | Command::StatusCreate { .. }
         | Command::StatusUpdate { .. }
         | Command::StatusMove { .. }
         | Command::StatusDelete { .. } => Right::Administer,
-        // Leaving is removing oneself, which every member may.
         Command::MemberRemove { .. }
         | Command::ListCreate { .. }
         | Command::ListUpdate { .. }
@@ -73,6 +77,7 @@ mod tests {
             (Role::Owner, true, true, true),
         ];
         for (role, read, work, administer) in table {
+            assert!(may(role, Right::Leave), "{role:?} leave");
             assert_eq!(may(role, Right::Read), read, "{role:?} read");
             assert_eq!(may(role, Right::Work), work, "{role:?} work");
             assert_eq!(may(role, Right::Administer), administer, "{role:?} administer");

@@ -4,6 +4,8 @@
 //! A batch is decided by applying each command's writes here at once, so that the next command sees them;
 //! should the commit then fail, the same writes reversed lead back.
 
+mod places;
+
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use uuid::Uuid;
@@ -19,6 +21,7 @@ use super::{
     },
     rank::Rank,
 };
+pub use places::Places;
 
 /// The scope that only one member of one workspace follows.
 pub fn personal_scope(workspace: WorkspaceId, user: UserId) -> ScopeId {
@@ -41,7 +44,8 @@ pub struct Entry {
 pub struct Index {
     entries: HashMap<TicketId, Entry>,
     children: HashMap<TicketId, BTreeSet<TicketId>>,
-    order: HashMap<ListId, BTreeSet<(Rank, TicketId)>>,
+    /// Ranks by list and scope: a new rank depends only on tickets that the person sees.
+    order: HashMap<(ListId, ScopeId), BTreeSet<(Rank, TicketId)>>,
     links: HashMap<LinkId, (ScopeId, Link)>,
     links_of: HashMap<TicketId, Vec<LinkId>>,
     numbers: HashMap<(ScopeId, i64), TicketId>,
@@ -88,33 +92,42 @@ impl Index {
         most + 1
     }
 
-    /// The ranks that put tickets behind `after`, or first, one behind the other; those that move do not
-    /// count as neighbours.
-    pub fn ranks_behind(&self, list: ListId, after: Option<TicketId>, moving: &[TicketId]) -> Option<Vec<Rank>> {
-        let order = self.order.get(&list);
+    /// Ranks that place tickets in order after `after`, or at the start. Their neighbours are the tickets of `scopes`,
+    /// without the tickets that move.
+    pub fn ranks_behind(
+        &self,
+        list: ListId,
+        scopes: &[ScopeId],
+        after: Option<TicketId>,
+        moving: &[TicketId],
+    ) -> Option<Vec<Rank>> {
+        let orders = scopes.iter().filter_map(|scope| self.order.get(&(list, *scope)));
         let low = match after {
             None => None,
             Some(after) => Some(self.get(after)?.lists.iter().find(|(id, _)| *id == list)?.1.clone()),
         };
         let moving: HashSet<TicketId> = moving.iter().copied().collect();
-        let high = order.and_then(|order| match (&low, after) {
-            (Some(low), Some(after)) => order
-                .range((std::ops::Bound::Excluded((low.clone(), after)), std::ops::Bound::Unbounded))
-                .find(|(_, id)| !moving.contains(id)),
-            _ => order.iter().find(|(_, id)| !moving.contains(id)),
-        });
+        let high = orders
+            .filter_map(|order| match (&low, after) {
+                (Some(low), Some(after)) => order
+                    .range((std::ops::Bound::Excluded((low.clone(), after)), std::ops::Bound::Unbounded))
+                    .find(|(_, id)| !moving.contains(id)),
+                _ => order.iter().find(|(_, id)| !moving.contains(id)),
+            })
+            .min();
         Some(Rank::spread(low.as_ref(), high.map(|(rank, _)| rank), moving.len()))
     }
 
-    /// The rank behind everything in a list.
-    pub fn rank_last(&self, list: ListId) -> Rank {
-        Rank::between(self.order.get(&list).and_then(|order| order.last()).map(|(rank, _)| rank), None)
+    /// The rank after all tickets of these scopes in a list.
+    pub fn rank_last(&self, list: ListId, scopes: &[ScopeId]) -> Rank {
+        let orders = scopes.iter().filter_map(|scope| self.order.get(&(list, *scope)));
+        Rank::between(orders.filter_map(|order| order.last()).max().map(|(rank, _)| rank), None)
     }
 
     pub fn put(&mut self, ticket: TicketId, entry: Entry) {
         self.remove(ticket);
         for (list, rank) in &entry.lists {
-            self.order.entry(*list).or_default().insert((rank.clone(), ticket));
+            self.order.entry((*list, entry.scope)).or_default().insert((rank.clone(), ticket));
         }
         if let Some(parent) = entry.parent {
             self.children.entry(parent).or_default().insert(ticket);
@@ -126,8 +139,11 @@ impl Index {
     pub fn remove(&mut self, ticket: TicketId) {
         let Some(entry) = self.entries.remove(&ticket) else { return };
         for (list, rank) in entry.lists {
-            if let Some(order) = self.order.get_mut(&list) {
+            if let Some(order) = self.order.get_mut(&(list, entry.scope)) {
                 order.remove(&(rank, ticket));
+                if order.is_empty() {
+                    self.order.remove(&(list, entry.scope));
+                }
             }
         }
         if let Some(parent) = entry.parent
@@ -209,7 +225,18 @@ impl World {
 
     /// Whether a person may see what lives in a scope: the one rule of visibility.
     pub fn sees(&self, user: UserId, scope: ScopeId) -> bool {
-        scope == self.scope() || scope == personal_scope(self.workspace.id, user)
+        self.seen_by(user).contains(&scope)
+    }
+
+    /// The scopes that a person sees.
+    pub fn seen_by(&self, user: UserId) -> [ScopeId; 2] {
+        [self.scope(), personal_scope(self.workspace.id, user)]
+    }
+
+    /// The scopes whose tickets a new ticket in `scope` is ranked after. A shared ticket is ranked among shared ones
+    /// alone, so that its rank reveals nothing about private tickets.
+    pub fn ranked_with(&self, scope: ScopeId) -> Vec<ScopeId> {
+        if scope == self.scope() { vec![scope] } else { vec![self.scope(), scope] }
     }
 
     /// Statuses in their order.

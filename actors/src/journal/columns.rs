@@ -13,19 +13,27 @@ use uuid::Uuid;
 use super::stored::{Activities, stored, text_of};
 use crate::{
     domain::{
-        entity::{Entity, EntityKind},
+        entity::{Entity, EntityKind, Source},
         refusal::Refusal,
     },
     sync::{Batch, ReadKind, RowWrite},
 };
 
 const COMMIT: &str = "select commit_batches($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39::jsonb, $40::jsonb)";
+/// The same for a batch that deletes a status, list or label: stale while a ticket that the batch does not write still
+/// names it.
+const COMMIT_REMOVAL: &str = "select commit_removal($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39::jsonb, $40::jsonb)";
+/// Either of the two for a batch whose tickets have a source.
+const COMMIT_SOURCED: &str = "select commit_sourced($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39::jsonb, $40::jsonb)";
+/// The tables of entities that tickets name.
+const REMOVED: [&str; 3] = ["statuses", "lists", "labels"];
 
 /// Batches as `commit_batches` takes them: see there for what each column says. Places count from 1, as SQL does.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Columns {
     workspaces: Vec<Uuid>,
     ats: Vec<OffsetDateTime>,
+    /// For builds before 0009, which relied on all scopes for a deletion.
     wholes: Vec<Option<i64>>,
     scopes: Scopes,
     answers: Answers,
@@ -35,6 +43,8 @@ pub(super) struct Columns {
     tickets: Vec<String>,
     others: Tables,
     deletes: Tables,
+    /// Whether a ticket of the batch gets a source.
+    sourced: bool,
     bytes: usize,
 }
 
@@ -87,7 +97,7 @@ impl Columns {
         let mut columns = Self {
             workspaces: vec![batch.workspace.0],
             ats: vec![batch.at.get()],
-            wholes: vec![batch.whole],
+            wholes: vec![None],
             bytes: batch.bytes,
             ..Self::default()
         };
@@ -147,7 +157,7 @@ impl Columns {
 
     /// Whether other workspaces' batches may go in the same call.
     pub fn may_be_joined(&self) -> bool {
-        self.others.is_empty() && self.deletes.is_empty() && self.wholes.iter().all(Option::is_none)
+        self.others.is_empty() && self.deletes.is_empty() && !self.sourced
     }
 
     /// How many commands are answered.
@@ -176,6 +186,7 @@ impl Columns {
         O: for<'r> Decode<'r, Postgres> + Type<Postgres> + Send + Unpin,
         (O,): for<'r> sqlx::FromRow<'r, sqlx::postgres::PgRow>,
     {
+        let removes = REMOVED.iter().any(|table| self.deletes.contains_key(table));
         let Self {
             workspaces,
             ats,
@@ -188,12 +199,18 @@ impl Columns {
             tickets,
             mut others,
             deletes,
+            sourced,
             ..
         } = self;
         if !tickets.is_empty() {
             others.insert("tickets", tickets);
         }
-        sqlx::query_scalar(COMMIT)
+        let call = match (sourced, removes) {
+            (true, _) => COMMIT_SOURCED,
+            (false, true) => COMMIT_REMOVAL,
+            (false, false) => COMMIT,
+        };
+        sqlx::query_scalar(call)
             .bind(workspaces)
             .bind(ats)
             .bind(wholes)
@@ -241,6 +258,7 @@ impl Columns {
     }
 
     fn put_row(&mut self, batch: &Batch, kind: EntityKind, id: Uuid, row: &RowWrite) {
+        self.sourced |= source_of(&row.after).is_some() && source_of(&row.after) != source_of(&row.before);
         match (&row.before, &row.after) {
             (_, Some(Entity::Activity(activity))) => {
                 let place = self.place(row.scope.0);
@@ -309,6 +327,10 @@ impl Columns {
         self.activities.append(part.activities);
         self.bytes += part.bytes;
     }
+}
+
+fn source_of(entity: &Option<Entity>) -> Option<&Source> {
+    if let Some(Entity::Ticket(ticket)) = entity { ticket.source.as_ref() } else { None }
 }
 
 fn kind_of(kind: ReadKind) -> &'static str {

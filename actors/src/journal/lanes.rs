@@ -22,6 +22,10 @@ const PATIENCE: Duration = Duration::from_millis(50);
 /// One call takes at most so many commands together, or so many bytes of their events.
 const COMMANDS: usize = 128;
 const BYTES: usize = 128 * 1024;
+/// A call with more bytes is heavy, such as a bulk edit. Heavy calls have lanes of their own, so that small calls do
+/// not wait for them. These lanes are few, so that the database stays free for small calls.
+const HEAVY_BYTES: usize = 512 * 1024;
+const HEAVY_LANES: usize = 2;
 
 /// What the commit function says of one batch.
 #[derive(Debug, Deserialize)]
@@ -47,8 +51,11 @@ pub(super) struct Lanes(Arc<Mutex<Line>>);
 #[derive(Debug, Default)]
 struct Line {
     waiting: VecDeque<Waiting>,
+    /// Open lanes, which take any call.
     open: usize,
-    /// Names whoever waits, so that they can leave.
+    /// Heavy calls under way.
+    heavy: usize,
+    /// The number of the last waiting call: calls have numbers so that they can leave the queue.
     last: u64,
 }
 
@@ -58,6 +65,12 @@ struct Waiting {
     columns: Columns,
     alone: bool,
     reply: oneshot::Sender<Answer>,
+}
+
+impl Waiting {
+    fn is_heavy(&self) -> bool {
+        self.columns.bytes() > HEAVY_BYTES
+    }
 }
 
 impl Lanes {
@@ -93,10 +106,10 @@ impl Lanes {
 
     /// Counted already.
     fn open(&self, db: &Db) {
-        let (lane, db) = (Lane { lanes: self.clone(), closed: false }, db.clone());
+        let (lane, db) = (Lane { lanes: self.clone(), state: LaneState::Open }, db.clone());
         db.runtime().clone().spawn(async move {
             let mut lane = lane;
-            while let Some(taken) = lane.next() {
+            while let Some(taken) = lane.next(&db) {
                 fail::point("lane");
                 lane.carry(&db, taken).await;
             }
@@ -133,9 +146,14 @@ impl Line {
         self.waiting.len() < before
     }
 
-    /// The first in the line, and those who may go with it.
+    /// The first waiting call that may start.
+    fn first(&self) -> Option<usize> {
+        self.waiting.iter().position(|it| self.heavy < HEAVY_LANES || !it.is_heavy())
+    }
+
+    /// The first waiting call that may start, and the calls that may join it.
     fn take(&mut self) -> Vec<Waiting> {
-        let Some(first) = self.waiting.pop_front() else { return Vec::new() };
+        let Some(first) = self.first().and_then(|place| self.waiting.remove(place)) else { return Vec::new() };
         let mut room = (COMMANDS.saturating_sub(first.columns.commands()), BYTES.saturating_sub(first.columns.bytes()));
         let mut workspaces: HashSet<Uuid> = first.columns.workspaces().iter().copied().collect();
         let alone = first.alone;
@@ -161,18 +179,44 @@ impl Line {
 /// One call after the other, as long as somebody waits.
 struct Lane {
     lanes: Lanes,
-    closed: bool,
+    state: LaneState,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum LaneState {
+    Open,
+    /// Carries a heavy call, and does not count as open.
+    Heavy,
+    Closed,
 }
 
 impl Lane {
-    fn next(&mut self) -> Option<Vec<Waiting>> {
+    fn next(&mut self, db: &Db) -> Option<Vec<Waiting>> {
         let mut line = self.lanes.line();
+        if self.state == LaneState::Heavy {
+            line.heavy -= 1;
+            line.open += 1;
+            self.state = LaneState::Open;
+        }
         let taken = line.take();
-        if taken.is_empty() {
-            // Under the same lock: whoever comes next opens another.
-            line.open -= 1;
-            self.closed = true;
-            return None;
+        match taken.first() {
+            None => {
+                // This happens under the same lock, so the next call opens another lane.
+                line.open -= 1;
+                self.state = LaneState::Closed;
+                return None;
+            }
+            Some(first) if first.is_heavy() => {
+                line.heavy += 1;
+                line.open -= 1;
+                self.state = LaneState::Heavy;
+                if line.open < LANES && line.first().is_some() {
+                    line.open += 1;
+                    drop(line);
+                    self.lanes.open(db);
+                }
+            }
+            Some(_) => {}
         }
         Some(taken)
     }
@@ -200,6 +244,7 @@ impl Lane {
             }
             // One of them is at fault, and nothing is stored: which one shows when they go alone.
             Ok(_) | Err(JournalError::Refused(_)) => taken.into_iter().for_each(|it| self.again(it)),
+            Err(error) if error.is_statement_timeout() => taken.into_iter().for_each(|it| self.again(it)),
             Err(JournalError::Away(error)) => {
                 for it in taken {
                     let _ = it.reply.send(Err(JournalError::Away(Arc::clone(&error))));
@@ -216,8 +261,10 @@ impl Lane {
 
 impl Drop for Lane {
     fn drop(&mut self) {
-        if !self.closed {
-            self.lanes.line().open -= 1;
+        match self.state {
+            LaneState::Open => self.lanes.line().open -= 1,
+            LaneState::Heavy => self.lanes.line().heavy -= 1,
+            LaneState::Closed => {}
         }
     }
 }

@@ -22,6 +22,22 @@ pub struct LoadedWorkspace {
     pub footings: HashMap<ScopeId, Footing>,
     /// Whose personal scope each is.
     pub owners: HashMap<ScopeId, UserId>,
+    /// The seqs at which each member gained their scopes.
+    pub gained: HashMap<UserId, Gained>,
+}
+
+/// The seq at which a member gained each of their scopes. A cursor from before is not resumed (RS5).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Gained(HashMap<ScopeId, i64>);
+
+impl Gained {
+    /// The seq at which a scope was gained. The workspace scope always has one. A personal scope without one was
+    /// created after its owner joined.
+    pub fn of(&self, workspace: WorkspaceId, scope: ScopeId) -> i64 {
+        let home = workspace.scope();
+        let unnoted = if scope != home && self.0.contains_key(&home) { 0 } else { i64::MAX };
+        self.0.get(&scope).copied().unwrap_or(unnoted)
+    }
 }
 
 /// Rows with their versions.
@@ -37,6 +53,22 @@ impl Journal {
     /// there is no such workspace.
     pub async fn load_workspace(&self, id: WorkspaceId) -> Result<Option<LoadedWorkspace>, JournalError> {
         self.db.run(move |pool| async move { load_workspace(pool, id).await.map_err(JournalError::from) }).await
+    }
+
+    /// The seqs at which a member gained their scopes.
+    pub async fn gained(&self, workspace: WorkspaceId, user: UserId) -> Result<Gained, JournalError> {
+        self.db
+            .run(move |pool| async move {
+                let rows: Vec<(Uuid, i64)> = sqlx::query_as(
+                    "select scope_id, gained_seq from gained_scopes where workspace_id = $1 and user_id = $2",
+                )
+                .bind(workspace.0)
+                .bind(user.0)
+                .fetch_all(&pool)
+                .await?;
+                Ok(Gained(rows.into_iter().map(|(scope, seq)| (ScopeId(scope), seq)).collect()))
+            })
+            .await
     }
 
     /// Loads tickets, activities (with all their reactions) and single reactions; what does not exist is left out.
@@ -117,8 +149,17 @@ async fn load_workspace(pool: PgPool, id: WorkspaceId) -> Result<Option<LoadedWo
             .bind(id.0)
             .fetch_all(&mut *tx)
             .await?;
+    let notes: Vec<(Uuid, Uuid, i64)> =
+        sqlx::query_as("select user_id, scope_id, gained_seq from gained_scopes where workspace_id = $1")
+            .bind(id.0)
+            .fetch_all(&mut *tx)
+            .await?;
     tx.rollback().await?;
-    let mut loaded = LoadedWorkspace { world, footings: HashMap::new(), owners: HashMap::new() };
+    let mut gained: HashMap<UserId, Gained> = HashMap::new();
+    for (user, scope, seq) in notes {
+        gained.entry(UserId(user)).or_default().0.insert(ScopeId(scope), seq);
+    }
+    let mut loaded = LoadedWorkspace { world, footings: HashMap::new(), owners: HashMap::new(), gained };
     for (scope, user, epoch, seq, config_seq, last_number) in streams {
         let scope = ScopeId(scope);
         loaded.footings.insert(scope, Footing { epoch: Epoch(epoch), seq, config_seq, last_number });

@@ -13,7 +13,7 @@ mod stored;
 
 pub use commit::{Committed, SeenCommand};
 pub use imports::SilentImport;
-pub use load::{LoadedTickets, LoadedWorkspace};
+pub use load::{Gained, LoadedTickets, LoadedWorkspace};
 pub use read::{ActivityPage, Head, WorkspaceOfUser};
 pub use snapshot::SnapshotLines;
 
@@ -32,6 +32,7 @@ pub struct Journal {
     lanes: lanes::Lanes,
     /// Rows of events that could not be read.
     unreadable: Arc<AtomicU64>,
+    failed_loads: Arc<AtomicU64>,
 }
 
 /// Why the database did not do what was asked.
@@ -62,10 +63,18 @@ impl From<sqlx::Error> for JournalError {
     }
 }
 
+impl JournalError {
+    /// Whether the statement timed out in the database. Nothing of it is stored, and a retry would take as long again.
+    pub fn is_statement_timeout(&self) -> bool {
+        let (Self::Away(cause) | Self::Refused(cause)) = self;
+        matches!(&**cause, sqlx::Error::Database(error) if error.code().is_some_and(|code| code == "57014"))
+    }
+}
+
 impl Journal {
     pub fn new(db: Db) -> Self {
         let scopes = snapshot::Scopes::new(db.connections_at_most() / 2);
-        Self { db, scopes, lanes: lanes::Lanes::default(), unreadable: Arc::default() }
+        Self { db, scopes, lanes: lanes::Lanes::default(), unreadable: Arc::default(), failed_loads: Arc::default() }
     }
 
     pub fn db(&self) -> &Db {

@@ -12,7 +12,7 @@ use crate::domain::{
     change::{Event, stored_changes},
     date::Instant,
     entity::{Activity, Reaction, Role, Ticket},
-    ids::{ActivityId, CommandId, Epoch, LabelId, ScopeId, TicketId, UserId, WorkspaceId},
+    ids::{ActivityId, CommandId, Epoch, LabelId, ListId, ScopeId, TicketId, UserId, WorkspaceId},
 };
 
 /// What the log says of it.
@@ -45,11 +45,15 @@ pub struct WorkspaceOfUser {
     pub role: Role,
 }
 
+/// A page of events ends once it holds this many bytes; one event may exceed them.
+const PAGE_BYTES: i64 = 1 << 20;
+
 type EventRow = (i64, Uuid, Uuid, OffsetDateTime, Json<Box<RawValue>>);
 
 impl Journal {
-    /// Events of a scope in `(from, to]`, in order, at most `limit`, and none from the first on that cannot be read:
-    /// whoever needs that one takes the snapshot, as where it is no longer kept.
+    /// Events of a scope in `(from, to]`, in order: at most `limit`, and at most a page's bytes. They end before the
+    /// first event that cannot be read; a reader who needs that event takes the snapshot, as for an event that is no
+    /// longer kept.
     pub async fn events_since(
         &self,
         scope: ScopeId,
@@ -59,13 +63,17 @@ impl Journal {
     ) -> Result<Vec<Event>, JournalError> {
         let read = self.db.run(move |pool| async move {
             let rows: Vec<EventRow> = sqlx::query_as(
-                "select seq, command_id, user_id, at, changes from events
-                     where scope_id = $1 and seq > $2 and seq <= $3 order by seq limit $4",
+                "select seq, command_id, user_id, at, changes from (
+                     select seq, command_id, user_id, at, changes, sum(octet_length(changes::text)) over (
+                         order by seq rows between unbounded preceding and 1 preceding) as bytes_before
+                     from events where scope_id = $1 and seq > $2 and seq <= $3 order by seq limit $4
+                 ) page where coalesce(bytes_before, 0) < $5 order by seq",
             )
             .bind(scope.0)
             .bind(from)
             .bind(to)
             .bind(limit)
+            .bind(PAGE_BYTES)
             .fetch_all(&pool)
             .await?;
             Ok(rows)
@@ -95,6 +103,15 @@ impl Journal {
     /// How often a row of the journal was met that cannot be read.
     pub fn unreadable(&self) -> u64 {
         self.unreadable.load(Ordering::Relaxed)
+    }
+
+    /// How often loading a workspace has failed.
+    pub fn failed_loads(&self) -> u64 {
+        self.failed_loads.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn count_failed_load(&self) {
+        self.failed_loads.fetch_add(1, Ordering::Relaxed);
     }
 
     /// The seq before the oldest event that is still kept; the head where none is.
@@ -252,22 +269,35 @@ impl Journal {
             .await
     }
 
-    /// Which of these tickets the workspace has.
-    pub async fn existing(
+    /// Which of these tickets the workspace has, with their scopes.
+    pub async fn scopes_of(
         &self,
         workspace: WorkspaceId,
         tickets: Vec<TicketId>,
-    ) -> Result<Vec<TicketId>, JournalError> {
+    ) -> Result<Vec<(TicketId, ScopeId)>, JournalError> {
         self.db
             .run(move |pool| async move {
                 let ids: Vec<Uuid> = tickets.iter().map(|id| id.0).collect();
-                let found: Vec<Uuid> =
-                    sqlx::query_scalar("select id from tickets where workspace_id = $1 and id = any ($2)")
+                let found: Vec<(Uuid, Uuid)> =
+                    sqlx::query_as("select id, scope_id from tickets where workspace_id = $1 and id = any ($2)")
                         .bind(workspace.0)
                         .bind(ids)
                         .fetch_all(&pool)
                         .await?;
-                Ok(found.into_iter().map(TicketId).collect())
+                Ok(found.into_iter().map(|(id, scope)| (TicketId(id), ScopeId(scope))).collect())
+            })
+            .await
+    }
+
+    /// A workspace's lists.
+    pub async fn lists(&self, workspace: WorkspaceId) -> Result<Vec<ListId>, JournalError> {
+        self.db
+            .run(move |pool| async move {
+                let ids: Vec<Uuid> = sqlx::query_scalar("select id from lists where workspace_id = $1")
+                    .bind(workspace.0)
+                    .fetch_all(&pool)
+                    .await?;
+                Ok(ids.into_iter().map(ListId).collect())
             })
             .await
     }

@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use crate::domain::{
     date::{Instant, PlainDate},
-    entity::{Activity, ImportJob, Label, Link, List, ListRank, Member, Reaction, Status, Ticket, Workspace},
+    entity::{Activity, ImportJob, Label, Link, List, ListRank, Member, Reaction, Source, Status, Ticket, Workspace},
     ids::{ActivityId, ImportId, LabelId, LinkId, ListId, ReactionId, StatusId, TicketId, UserId, WorkspaceId},
     rank::Rank,
 };
@@ -295,6 +295,7 @@ pub(super) struct TicketRow {
     delayed_for: Option<i64>,
     in_progress_for: i64,
     in_progress_since: Option<OffsetDateTime>,
+    source: Option<Json<Source>>,
     created_at: OffsetDateTime,
     updated_at: OffsetDateTime,
 }
@@ -303,7 +304,7 @@ pub(super) struct TicketRow {
 pub(super) const TICKET_COLUMNS: &str = "id, version, number, private, title, description_sum, status_id, previous_status_id, \
     created_user_id, report_by, assignees_ids, labels, lists, parent_ticket_id, subtasks_order, priority, start_date, due_date, \
     completed, completed_at, completed_by_user_id, trashed_at, trashed_by_user_id, comments, commented_by_user_ids, \
-    completed_in, delayed_for, in_progress_for, in_progress_since, created_at, updated_at";
+    completed_in, delayed_for, in_progress_for, in_progress_since, source, created_at, updated_at";
 
 fn ids<T: From<Uuid>>(ids: Vec<Uuid>) -> Vec<T> {
     ids.into_iter().map(T::from).collect()
@@ -342,6 +343,7 @@ impl TryFrom<TicketRow> for Ticket {
             delayed_for: row.delayed_for,
             in_progress_for: row.in_progress_for,
             in_progress_since: row.in_progress_since.map(Instant::new),
+            source: row.source.map(|json| json.0),
             created_at: Instant::new(row.created_at),
             updated_at: Instant::new(row.updated_at),
         })

@@ -190,6 +190,7 @@ fn stored_ticket(ticket: &Ticket, workspace: WorkspaceId, scope: ScopeId, versio
         delayed_for,
         in_progress_for,
         in_progress_since,
+        source,
         created_at,
         updated_at,
     } = ticket;
@@ -202,7 +203,7 @@ fn stored_ticket(ticket: &Ticket, workspace: WorkspaceId, scope: ScopeId, versio
         "completed": completed, "completed_at": completed_at, "completed_by_user_id": completed_by_user_id,
         "trashed_at": trashed_at, "trashed_by_user_id": trashed_by_user_id, "comments": comments,
         "commented_by_user_ids": commented_by_user_ids, "completed_in": completed_in, "delayed_for": delayed_for,
-        "in_progress_for": in_progress_for, "in_progress_since": in_progress_since, "created_at": created_at,
+        "in_progress_for": in_progress_for, "in_progress_since": in_progress_since, "source": source, "created_at": created_at,
         "updated_at": updated_at,
     })
 }

@@ -85,13 +85,11 @@ pub struct Batch {
     pub workspace: WorkspaceId,
     pub at: Instant,
     pub scopes: BTreeMap<ScopeId, ScopeUse>,
-    /// The sum of the seqs of all the workspace's scopes, where decisions relied on all of them.
-    pub whole: Option<i64>,
     pub reads: BTreeSet<Read>,
     pub answers: Vec<Answer>,
     pub events: Vec<BatchEvent>,
     pub rows: BTreeMap<(EntityKind, Uuid), RowWrite>,
-    /// Roughly how large the events are.
+    /// The approximate bytes of the events and of the unbounded parts of the rows.
     pub bytes: usize,
 }
 
@@ -124,7 +122,6 @@ impl BatchBuilder {
                 workspace,
                 at,
                 scopes: BTreeMap::new(),
-                whole: None,
                 reads: BTreeSet::new(),
                 answers: Vec::new(),
                 events: Vec::new(),
@@ -154,12 +151,6 @@ impl BatchBuilder {
     /// Every decision relies on the workspace's configuration as it stood before the batch.
     pub fn rely_on_config(&mut self, scope: ScopeId, footing: Footing) {
         self.usage(scope, footing).config = Some(footing.config_seq);
-    }
-
-    /// A decision relies on everything that lives in the workspace. Seqs only grow: where their sum is what it
-    /// was, nothing has happened anywhere, in a scope that this node has never heard of neither.
-    pub fn rely_on_all(&mut self, seqs: impl Iterator<Item = i64>) {
-        self.batch.whole = Some(seqs.sum());
     }
 
     /// Takes in a command's outcome. `footing` tells where a scope stood before the batch.
@@ -241,7 +232,7 @@ impl BatchBuilder {
                     usage.numbers = Some((at.last_number, last.max(ticket.number)));
                 }
             }
-            self.batch.bytes += 200 + changes.iter().map(weight).sum::<usize>();
+            self.batch.bytes += 200 + changes.iter().map(Change::weight).sum::<usize>();
             self.batch.events.push(BatchEvent { scope, ordinal, command: order.id, by: order.by, changes });
             for write in writes {
                 self.keep_row(scope, ordinal, order.by, write);
@@ -257,6 +248,7 @@ impl BatchBuilder {
     /// Rows are written once, as the last command left them.
     fn keep_row(&mut self, scope: ScopeId, ordinal: u32, by: UserId, write: &Write) {
         let Some(entity) = write.entity() else { return };
+        self.batch.bytes += write.after.as_ref().map_or(0, row_weight);
         let key = (entity.kind(), entity.id());
         let mut row = RowWrite { scope, ordinal, by, before: write.before.clone(), after: write.after.clone() };
         if let Some(earlier) = self.batch.rows.remove(&key) {
@@ -274,8 +266,18 @@ impl BatchBuilder {
     }
 }
 
-/// Roughly how large a change is: its long texts make the difference.
-fn weight(change: &Change) -> usize {
-    let texts = change.data.iter().flat_map(|data| data.values()).filter_map(|value| value.as_str());
-    300 + texts.map(str::len).sum::<usize>()
+/// The approximate bytes of a row's unbounded parts. They are always written whole.
+fn row_weight(entity: &Entity) -> usize {
+    const AN_ID: usize = 40;
+    match entity {
+        Entity::Ticket(ticket) => {
+            let ids = ticket.assignees_ids.len()
+                + ticket.labels.len()
+                + ticket.subtasks_order.len()
+                + ticket.commented_by_user_ids.len();
+            let ranks: usize = ticket.lists.iter().map(|place| 2 * AN_ID + place.rank.0.len()).sum();
+            ids * AN_ID + ranks + ticket.title.len()
+        }
+        _ => 0,
+    }
 }

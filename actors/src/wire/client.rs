@@ -10,9 +10,11 @@ use crate::{
     domain::{
         command::Command,
         ids::{CommandId, ScopeId, TicketId},
+        reading::expected,
         refusal::{Refusal, RefusalCode},
     },
     sync::Cursor,
+    words,
 };
 
 /// The first frame.
@@ -103,21 +105,52 @@ struct RawCommand<'a> {
     command: &'a RawValue,
 }
 
+/// The error of an unreadable frame, without the names of types.
+fn broken(error: serde_json::Error) -> Refusal {
+    let invalid = |text: String| Refusal::new(RefusalCode::ValidationFailed, text);
+    if !error.is_data() {
+        return invalid(words::NOT_JSON.to_owned());
+    }
+    let said = error.to_string();
+    let quoted = said.split('`').nth(1).unwrap_or_default();
+    if said.starts_with("missing field") {
+        invalid(words::FIELD_MISSING.to_owned()).with_field(quoted)
+    } else if said.starts_with("unknown field") {
+        invalid(words::no_such_field(quoted)).with_field(quoted)
+    } else {
+        invalid(expected(&said))
+    }
+}
+
+fn object_expected() -> Refusal {
+    Refusal::new(RefusalCode::ValidationFailed, words::OBJECT_EXPECTED)
+}
+
+/// Frames have no arrays except in their command.
+fn holds_array(value: &serde_json::Value) -> bool {
+    match value {
+        serde_json::Value::Array(_) => true,
+        serde_json::Value::Object(fields) => fields.values().any(holds_array),
+        _ => false,
+    }
+}
+
 /// Reads a text frame (CM6). An unreadable frame is the socket's end; an unreadable command is not.
 pub fn read_frame(text: &str) -> Result<ClientFrame, Refusal> {
-    let broken = |error: serde_json::Error| {
-        let words = error.to_string();
-        let plain = words.split(" at line ").next().unwrap_or_default().to_owned();
-        Refusal::new(RefusalCode::ValidationFailed, format!("This frame cannot be read: {plain}."))
-    };
+    // serde would also read a struct from an array, in the order of its fields.
+    if text.trim_ascii_start().starts_with('[') {
+        return Err(object_expected());
+    }
     let kind = serde_json::from_str::<Typed>(text).map_err(broken)?.kind;
     // The `type` has been read; the rest must be exactly what that type has.
     let body = |text: &str| -> Result<serde_json::Value, Refusal> {
         let mut value: serde_json::Value = serde_json::from_str(text).map_err(broken)?;
-        if let Some(fields) = value.as_object_mut() {
-            fields.remove("type");
+        let Some(fields) = value.as_object_mut() else { return Err(object_expected()) };
+        fields.remove("type");
+        match fields.iter().find(|(_, value)| holds_array(value)) {
+            Some((name, _)) => Err(object_expected().with_field(name)),
+            None => Ok(value),
         }
-        Ok(value)
     };
     #[derive(Deserialize)]
     #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -150,9 +183,7 @@ pub fn read_frame(text: &str) -> Result<ClientFrame, Refusal> {
         "token" => ClientFrame::Token { token: serde_json::from_value::<OfToken>(body(text)?).map_err(broken)?.token },
         "hello" => ClientFrame::Hello(serde_json::from_value(body(text)?).map_err(broken)?),
         other => {
-            return Err(
-                Refusal::new(RefusalCode::UnknownKind, format!("There is no frame “{other}”.")).with_field("type")
-            );
+            return Err(Refusal::new(RefusalCode::UnknownKind, words::no_such_frame(other)).with_field("type"));
         }
     })
 }

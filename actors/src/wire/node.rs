@@ -53,6 +53,10 @@ pub enum NodeFrame {
     Heads {
         #[ts(type = "Record<string, number>")]
         heads: BTreeMap<ScopeId, i64>,
+        // The bus is away, so members at other nodes are not shown as present.
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        #[ts(optional, as = "Option<bool>")]
+        alone: bool,
     },
     Bye {
         code: String,

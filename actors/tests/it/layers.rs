@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 /// The rooms from the bottom up; what stands in one line may not see each other. `db` is beside them: the way
 /// to the database that `journal` alone may use.
-const ROOMS: [&[&str]; 6] = [&["domain"], &["sync"], &["wire"], &["journal"], &["bus"], &["actor"]];
+const ROOMS: [&[&str]; 7] = [&["words"], &["domain"], &["sync"], &["wire"], &["journal"], &["bus"], &["actor"]];
 
 fn sources(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).expect("a folder");

@@ -6,6 +6,7 @@ mod support;
 mod bus;
 mod commit;
 mod convergence;
+mod hidden;
 mod large;
 mod layers;
 mod leaving;

@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use actors::domain::refusal::RefusalCode;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -43,8 +42,7 @@ async fn what_goes_is_taken_from_private_tickets_that_another_node_made_unheard(
             "statusId": status, "listIds": [list], "labels": [label]});
         house.does(maker, secret).await;
         let other = json!({"kind": "status.update", "statusId": status, "patch": {"category": "blocked"}});
-        let refusal = deaf.submit(house.workspace, order(owner, other)).await.expect_err("it is in use");
-        assert_eq!(refusal.code, RefusalCode::Conflict);
+        deaf.submit(house.workspace, order(owner, other)).await.expect("another member's ticket does not block it");
         let edited = json!({"kind": "ticket.update", "ticketId": ticket, "patch": {"priority": "week"}});
         house.does(maker, edited).await;
         for going in [

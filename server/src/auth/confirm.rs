@@ -4,70 +4,64 @@ use sqlx::PgPool;
 use uuid::Uuid;
 
 use super::Auth;
-use super::input::{self, Email};
-use super::keys::same;
+use super::input;
 use super::session::Session;
-use super::sign_up::too_late;
 use super::user::{User, user_columns};
-use crate::error::Refusal;
+use crate::error::{Code, Refusal};
+use crate::words::refusals as words;
 
-/// Wrong codes after which a code counts no more.
+/// Attempts allowed for each code that was mailed.
 const MOST_ATTEMPTS: i32 = 5;
 
-/// A sign-up that a code may belong to.
+/// The sign-up that a code is checked against.
 #[derive(sqlx::FromRow)]
-struct Pending {
-    id: Uuid,
-    code_hash: Vec<u8>,
+struct Waiting {
+    email: String,
+    code_hash: Option<Vec<u8>>,
     attempts: i32,
     live: bool,
 }
 
 impl Auth {
-    /// Makes the user whose code this is, and signs them in.
+    /// Creates the user of the sign-up that this code confirms, and signs them in.
     ///
     /// # Errors
-    /// `validation_failed` for a code that is not right, whoever's it is; `gone` for one that was
-    /// used or is too old; `rate_limited`.
-    pub async fn confirm(&self, email: &str, code: &str) -> Result<Session, Refusal> {
-        let email = Email::parse(email)?;
+    /// `validation_failed` for a wrong code or an unknown sign-up; `gone` for the right code of a sign-up that was used
+    /// or has expired.
+    pub async fn confirm(&self, sign_up: Uuid, code: &str) -> Result<Session, Refusal> {
         let code = input::code(code)?;
-        let limits = self.inner.limits;
-        self.inner.guesses.at_account(&email.key, limits.guesses, limits.guess_window).await?;
-
-        let key = email.key.clone();
-        let pending = self.inner.db.run(move |pool| async move { attempt(&pool, key).await }).await?;
-        let ours = pending.into_iter().find(|sign_up| {
-            // Counted before it was judged: the attempt that is being made is among them.
-            let fresh = sign_up.attempts <= MOST_ATTEMPTS;
-            same(&sign_up.code_hash, &self.inner.keys.code(sign_up.id, &code)) && fresh
-        });
-        let Some(sign_up) = ours else {
+        let found = self.inner.db.run(move |pool| async move { attempt(&pool, sign_up).await }).await?;
+        let Some(Waiting { email, code_hash: Some(hash), attempts, live }) = found else {
             return Err(input::wrong_code());
         };
-        if !sign_up.live {
-            return Err(too_late());
+        // The attempt was counted before the code is checked, so `attempts` includes it.
+        if attempts > MOST_ATTEMPTS {
+            return Err(Refusal::invalid("code", words::TOO_MANY_CODES));
         }
-        let username = email.local().to_owned();
+        if !self.inner.keys.is_code(&hash, sign_up, &code) {
+            return Err(input::wrong_code());
+        }
+        if !live {
+            return Err(Code::Gone.into());
+        }
+        let username = email.split('@').next().unwrap_or_default().to_owned();
         let made: Option<User> =
-            self.inner.db.run(move |pool| async move { make_user(&pool, sign_up.id, username).await }).await?;
-        let user = made.ok_or_else(too_late)?;
-        self.inner.guesses.forget(&email.key).await?;
+            self.inner.db.run(move |pool| async move { make_user(&pool, sign_up, username).await }).await?;
+        let user = made.ok_or(Code::Gone)?;
         tracing::info!(user = %user.id, "a user confirmed their e-mail");
         self.begin(user).await
     }
 }
 
-/// Counts the attempt on the newest sign-ups of an address, and answers them. Used and expired ones
-/// are among them, so that whoever has their code is told what became of it.
-async fn attempt(pool: &PgPool, email_key: String) -> Result<Vec<Pending>, sqlx::Error> {
+/// Counts the attempt and returns the sign-up, also a used or expired one: the holder of its code then learns why the
+/// code fails.
+async fn attempt(pool: &PgPool, sign_up: Uuid) -> Result<Option<Waiting>, sqlx::Error> {
     sqlx::query_as(
-        "update sign_ups set attempts = attempts + 1
-         where id in (select id from sign_ups where email_key = $1 order by created_at desc limit 3)
-         returning id, code_hash, attempts, used_at is null and expires_at > now() as live",
+        "update pending_sign_ups set attempts = least(attempts + 1, 1000) where id = $1
+         returning email, code_hash, attempts, used_at is null and expires_at > now() as live",
     )
-    .bind(email_key)
-    .fetch_all(pool)
+    .bind(sign_up)
+    .fetch_optional(pool)
     .await
 }
 
@@ -76,7 +70,7 @@ async fn attempt(pool: &PgPool, email_key: String) -> Result<Vec<Pending>, sqlx:
 async fn make_user(pool: &PgPool, sign_up: Uuid, username: String) -> Result<Option<User>, sqlx::Error> {
     sqlx::query_as(concat!(
         "with used as (
-             update sign_ups set used_at = now()
+             update pending_sign_ups set used_at = now()
              where id = $1 and used_at is null and expires_at > now()
              returning email, email_key, password_hash, firstname, lastname
          )

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use crate::error::Refusal;
+use crate::words::refusals as words;
 
 /// In characters.
 const PASSWORD_LENGTH: std::ops::RangeInclusive<usize> = 8..=128;
@@ -30,14 +31,9 @@ impl Email {
             && text.bytes().all(|b| b.is_ascii_graphic() && !b"\"(),:;<>[\\]".contains(&b))
             && text.bytes().filter(|b| *b == b'@').count() == 1;
         if !plain || text.parse::<lettre::Address>().is_err() {
-            return Err(Refusal::invalid("email", "This is not an email address."));
+            return Err(Refusal::invalid("email", words::NOT_AN_EMAIL));
         }
         Ok(Self { text: text.to_owned(), key: text.to_ascii_lowercase() })
-    }
-
-    /// The part before the `@`.
-    pub(super) fn local(&self) -> &str {
-        self.text.split('@').next().unwrap_or_default()
     }
 }
 
@@ -45,14 +41,14 @@ impl Email {
 pub(super) fn new_password(password: &str) -> Result<(), Refusal> {
     let length = password.chars().count();
     if length < *PASSWORD_LENGTH.start() {
-        return Err(Refusal::invalid("password", "The password needs at least 8 characters."));
+        return Err(Refusal::invalid("password", words::password_too_short(*PASSWORD_LENGTH.start())));
     }
     given_password(password)?;
     let lower = password.to_lowercase();
     let mut characters = lower.chars();
     let first = characters.next();
     if COMMON.contains(lower.as_str()) || characters.all(|next| Some(next) == first) {
-        return Err(Refusal::invalid("password", "Everybody would guess this password. Take another."));
+        return Err(Refusal::invalid("password", words::PASSWORD_TOO_COMMON));
     }
     Ok(())
 }
@@ -60,7 +56,7 @@ pub(super) fn new_password(password: &str) -> Result<(), Refusal> {
 /// A password that somebody claims to have.
 pub(super) fn given_password(password: &str) -> Result<(), Refusal> {
     if password.chars().count() > *PASSWORD_LENGTH.end() {
-        return Err(Refusal::invalid("password", "A password has at most 128 characters."));
+        return Err(Refusal::invalid("password", words::password_too_long(*PASSWORD_LENGTH.end())));
     }
     Ok(())
 }
@@ -69,23 +65,23 @@ pub(super) fn given_password(password: &str) -> Result<(), Refusal> {
 pub(super) fn name(field: &str, text: Option<String>) -> Result<String, Refusal> {
     let text = text.unwrap_or_default().trim().to_owned();
     if text.chars().count() > LONGEST_NAME {
-        return Err(Refusal::invalid(field, "A name has at most 100 characters."));
+        return Err(Refusal::invalid(field, words::name_too_long(LONGEST_NAME)));
     }
     if text.chars().any(char::is_control) {
-        return Err(Refusal::invalid(field, "A name is one line of text."));
+        return Err(Refusal::invalid(field, words::NAME_ONE_LINE));
     }
     Ok(text)
 }
 
-/// The six digits of a code; spaces between them are nobody's fault.
+/// The eight digits of a code, with or without spaces between them.
 pub(super) fn code(text: &str) -> Result<String, Refusal> {
     let digits: String = text.chars().filter(|c| !c.is_whitespace() && *c != '-').collect();
-    if digits.len() == 6 && digits.bytes().all(|b| b.is_ascii_digit()) { Ok(digits) } else { Err(wrong_code()) }
+    if digits.len() == 8 && digits.bytes().all(|b| b.is_ascii_digit()) { Ok(digits) } else { Err(wrong_code()) }
 }
 
 /// One answer for every code that does not count.
 pub(super) fn wrong_code() -> Refusal {
-    Refusal::invalid("code", "This code is not right. Check it, or ask for a new one.")
+    Refusal::invalid("code", words::CODE_INCORRECT)
 }
 
 #[cfg(test)]
@@ -113,7 +109,6 @@ mod tests {
         let email = Email::parse("  Ann.Lee+work@Example.ORG ").expect("an address");
         assert_eq!(email.text, "Ann.Lee+work@Example.ORG");
         assert_eq!(email.key, "ann.lee+work@example.org");
-        assert_eq!(email.local(), "Ann.Lee+work");
     }
 
     #[test]
@@ -131,8 +126,8 @@ mod tests {
 
     #[test]
     fn a_code_may_be_typed_with_spaces() {
-        assert_eq!(code("123 456").as_deref(), Ok("123456"));
-        for wrong in ["12345", "1234567", "12345a", "१२३४५६", ""] {
+        assert_eq!(code("1234 5678").as_deref(), Ok("12345678"));
+        for wrong in ["1234567", "123456789", "1234567a", "१२३४५६७८", ""] {
             assert!(code(wrong).is_err(), "{wrong}");
         }
     }

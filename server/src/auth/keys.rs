@@ -1,13 +1,24 @@
-//! The keys, each for one purpose, all derived from the one secret.
+//! The keys, each for one purpose, all derived from the secret. During a rotation there are two secrets. New values are
+//! made with the current one; values made with either of them are valid.
 
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
+use uuid::Uuid;
 
-use crate::config::Secret;
+use crate::config::{Secret, Secrets};
 
-/// The keys, each for one purpose.
+/// The keys of all secrets, the current one first.
 #[derive(Clone)]
 pub(super) struct Keys {
+    current: KeySet,
+    previous: Option<KeySet>,
+}
+
+/// The keys of one secret, each for one purpose.
+#[derive(Clone)]
+pub(super) struct KeySet {
+    /// Identifies the secret in an access token's head, and reveals nothing about it.
+    pub(super) id: String,
     /// Signs access tokens.
     pub(super) access: [u8; 32],
     /// Makes the next refresh token from the one before.
@@ -16,34 +27,74 @@ pub(super) struct Keys {
     codes: [u8; 32],
     /// Hides whom guesses are counted for.
     guesses: [u8; 32],
+    /// Signs device cookies.
+    devices: [u8; 32],
 }
 
-impl Keys {
-    pub(super) fn derive(secret: &Secret) -> Self {
+impl KeySet {
+    fn derive(secret: &Secret) -> Self {
         let key = |purpose: &str| derive(secret, purpose);
         Self {
+            id: key("key id").iter().take(8).map(|byte| format!("{byte:02x}")).collect(),
             access: key("access token"),
             refresh: key("refresh token"),
             codes: key("confirmation code"),
             guesses: key("guesses"),
+            devices: key("device cookie"),
         }
+    }
+}
+
+impl Keys {
+    pub(super) fn derive(secrets: &Secrets) -> Self {
+        Self { current: KeySet::derive(&secrets.current), previous: secrets.previous.as_ref().map(KeySet::derive) }
+    }
+
+    /// The keys that new values are made with.
+    pub(super) const fn current(&self) -> &KeySet {
+        &self.current
+    }
+
+    /// All valid keys, the current ones first.
+    pub(super) fn all(&self) -> impl Iterator<Item = &KeySet> {
+        std::iter::once(&self.current).chain(&self.previous)
     }
 
     /// The refresh token that follows another. It is a function of that one, so a second request
     /// with the same token, on whatever node, arrives at the same successor, while only hashes are
     /// stored; and without the key nobody can tell it.
     pub(super) fn successor(&self, token: &[u8]) -> [u8; 32] {
-        hmac(&self.refresh, &[token])
+        hmac(&self.current.refresh, &[token])
+    }
+
+    /// The possible successors of a refresh token, one for each secret: another node may use another current secret.
+    pub(super) fn successors(&self, token: &[u8]) -> impl Iterator<Item = [u8; 32]> {
+        self.all().map(move |keys| hmac(&keys.refresh, &[token]))
     }
 
     /// What is stored of a confirmation code.
-    pub(super) fn code(&self, sign_up: uuid::Uuid, code: &str) -> [u8; 32] {
-        hmac(&self.codes, &[sign_up.as_bytes(), code.as_bytes()])
+    pub(super) fn code(&self, sign_up: Uuid, code: &str) -> [u8; 32] {
+        hmac(&self.current.codes, &[sign_up.as_bytes(), code.as_bytes()])
+    }
+
+    /// Whether `stored` is the hash of this code.
+    pub(super) fn is_code(&self, stored: &[u8], sign_up: Uuid, code: &str) -> bool {
+        self.all().any(|keys| same(stored, &hmac(&keys.codes, &[sign_up.as_bytes(), code.as_bytes()])))
     }
 
     /// The key of a counter.
     pub(super) fn guess(&self, what: &str, whose: &str) -> [u8; 32] {
-        hmac(&self.guesses, &[what.as_bytes(), b"\0", whose.as_bytes()])
+        hmac(&self.current.guesses, &[what.as_bytes(), b"\0", whose.as_bytes()])
+    }
+
+    /// The proof that a device has signed in to an account before.
+    pub(super) fn device(&self, email_key: &str, nonce: &[u8]) -> [u8; 32] {
+        hmac(&self.current.devices, &[email_key.as_bytes(), b"\0", nonce])
+    }
+
+    /// Whether `proof` was made for this account and device.
+    pub(super) fn is_device(&self, proof: &[u8], email_key: &str, nonce: &[u8]) -> bool {
+        self.all().any(|keys| same(proof, &hmac(&keys.devices, &[email_key.as_bytes(), b"\0", nonce])))
     }
 }
 

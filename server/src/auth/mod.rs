@@ -11,9 +11,11 @@ mod guesses;
 mod input;
 mod keys;
 mod origin;
+mod owners;
 mod passwords;
 mod principal;
 mod refresh;
+mod requester;
 mod session;
 mod sign_in;
 mod sign_out;
@@ -26,21 +28,24 @@ pub use ended::{Ended, EndedSessions};
 pub use keys::{bus_key, same};
 pub use origin::Site;
 pub use principal::Principal;
+pub use requester::Requester;
 pub use session::Session;
-pub use sign_up::SignUp;
+pub use sign_out::end_sessions;
+pub use sign_up::{Pending, SignUp, outdated_page};
 pub use user::User;
 
 use std::sync::Arc;
 
 use actors::Clock;
 
-use crate::config::{Config, LimitConfig, Secret, TokenConfig};
+use crate::config::{Config, Secrets, TokenConfig};
 use crate::db::Db;
 use crate::error::Refusal;
 use crate::mail::{Mail, Mailer};
 
 use guesses::Guesses;
 use keys::Keys;
+use owners::Owners;
 use passwords::Passwords;
 use prometheus::IntCounter;
 use token::AccessTokens;
@@ -60,8 +65,8 @@ struct Inner {
     tokens: AccessTokens,
     guesses: Guesses,
     lives: TokenConfig,
-    limits: LimitConfig,
     ended: EndedSessions,
+    owners: Owners,
 }
 
 impl Auth {
@@ -72,31 +77,32 @@ impl Auth {
     /// When the database does not answer.
     pub async fn start(
         config: &Config,
-        secret: &Secret,
+        secrets: &Secrets,
         db: Db,
         mailer: Mailer,
         site: Site,
         hashes: IntCounter,
         clock: Arc<Clock>,
     ) -> Result<Self, sqlx::Error> {
-        let keys = Keys::derive(secret);
+        let keys = Keys::derive(secrets);
         let ended = EndedSessions::follow(db.clone(), config.tokens.access).await?;
         let inner = Inner {
             passwords: Passwords::new(&config.passwords, hashes),
             tokens: AccessTokens::new(&keys, config.tokens.access, clock),
-            guesses: Guesses::new(db.clone(), keys.clone()),
+            guesses: Guesses::new(db.clone(), keys.clone(), config.limits),
             lives: config.tokens,
-            limits: config.limits,
             db,
             mailer,
             site,
             keys,
+            owners: Owners::new(config.tokens.access),
             ended,
         };
         Ok(Self { inner: Arc::new(inner) })
     }
 
-    /// Whom an access token speaks for.
+    /// The principal that an access token names. This checks the token alone: before acting for the principal, call
+    /// [`Auth::check_session`] as well.
     ///
     /// # Errors
     /// `token_expired`, `token_revoked`, or `unauthenticated` for everything else.
@@ -106,6 +112,24 @@ impl Auth {
             return Err(crate::error::Code::TokenRevoked.into());
         }
         Ok(principal)
+    }
+
+    /// Checks that the session named in a token belongs to its user. Asks the database once for each session. An
+    /// attacker who forges a token with a leaked key knows no session to name.
+    ///
+    /// # Errors
+    /// `unauthenticated`; `unavailable` when the database does not answer.
+    pub async fn check_session(&self, principal: Principal) -> Result<(), Refusal> {
+        let owned = self.inner.owners.is_owner(&self.inner.db, principal).await?;
+        if owned { Ok(()) } else { Err(crate::error::Code::Unauthenticated.into()) }
+    }
+
+    /// The value of the device cookie for a user who has just signed in; `None` if their cookie already has this value.
+    #[must_use]
+    pub fn device_cookie(&self, user: &User, from: &Requester) -> Option<String> {
+        let email_key = user.email.to_ascii_lowercase();
+        let cookie = from.remember(&self.inner.keys, &email_key);
+        (from.devices.as_ref() != Some(&cookie)).then_some(cookie)
     }
 
     /// Which sessions have ended: to ask, and to be told.
@@ -130,13 +154,12 @@ impl Auth {
         found.ok_or_else(|| crate::error::Code::Unauthenticated.into())
     }
 
-    /// Sends a mail, unless its address got too many lately. Nobody is told: the answer to a caller
-    /// must not depend on whether there was a mail.
-    async fn send(&self, mail: Mail) -> Result<(), Refusal> {
-        if self.inner.guesses.may_mail(&mail.to, self.inner.limits.mails_per_hour).await? {
+    /// Sends a notice to an account's owner, unless the owner's hourly limit is used up.
+    async fn notify(&self, mail: Mail) -> Result<(), Refusal> {
+        if self.inner.guesses.may_notify(&mail.to.to_ascii_lowercase()).await? {
             self.inner.mailer.send(mail).await;
         } else {
-            tracing::warn!("a mail was held back: its address got too many within the hour");
+            tracing::warn!("a notice was dropped: too many notices to its address within the hour");
         }
         Ok(())
     }

@@ -1,10 +1,9 @@
 //! Whom a request speaks for.
 
-use std::future::{Ready, ready};
-
 use actix_web::dev::Payload;
 use actix_web::http::header::AUTHORIZATION;
 use actix_web::{FromRequest, HttpMessage, HttpRequest, web};
+use futures_util::future::LocalBoxFuture;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
@@ -23,7 +22,8 @@ pub struct Principal {
 }
 
 impl Principal {
-    /// Reads the principal of a request.
+    /// Reads the principal from a request's token, without checking the session: enough for counting calls, not for
+    /// acting.
     ///
     /// # Errors
     /// As [`Auth::verify`]; `unauthenticated` without a bearer token.
@@ -45,13 +45,24 @@ impl Principal {
             .ok_or(Code::Unauthenticated)?;
         auth.verify(token)
     }
+
+    /// The principal of a request, after checking that the session belongs to the user.
+    ///
+    /// # Errors
+    /// As [`Principal::of`] and [`Auth::check_session`].
+    pub async fn checked(request: HttpRequest) -> Result<Self, Refusal> {
+        let principal = Self::of(&request)?;
+        let auth = request.app_data::<web::Data<Auth>>().ok_or(Code::Internal)?;
+        auth.check_session(principal).await?;
+        Ok(principal)
+    }
 }
 
 impl FromRequest for Principal {
     type Error = Refusal;
-    type Future = Ready<Result<Self, Refusal>>;
+    type Future = LocalBoxFuture<'static, Result<Self, Refusal>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        ready(Self::of(request))
+        Box::pin(Self::checked(request.clone()))
     }
 }

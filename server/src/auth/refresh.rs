@@ -10,6 +10,7 @@ use uuid::Uuid;
 use super::keys::{Keys, digest};
 use super::session::{RefreshToken, Session};
 use super::{Auth, user};
+use crate::config::TokenConfig;
 use crate::error::{Code, Refusal};
 use crate::mail;
 
@@ -73,7 +74,7 @@ impl Auth {
     /// Spends a token and stores its successor, in one statement: of many at once, one does.
     async fn spend(&self, token: [u8; 32]) -> Result<Option<Uuid>, Refusal> {
         let next = digest(&self.inner.keys.successor(&token));
-        let life = self.inner.lives.refresh.as_secs_f64();
+        let (life, age) = (self.inner.lives.refresh.as_secs_f64(), self.inner.lives.session.as_secs_f64());
         let spent: Result<Option<Uuid>, sqlx::Error> = self
             .inner
             .db
@@ -84,18 +85,21 @@ impl Auth {
                          from sessions s
                          where t.hash = $1 and t.spent_at is null and t.expires_at > now()
                            and s.id = t.session_id and s.revoked_at is null
-                         returning t.session_id
+                           and s.created_at > now() - make_interval(secs => $4)
+                         returning t.session_id, least(now() + make_interval(secs => $3),
+                                                       s.created_at + make_interval(secs => $4)) as expires_at
                      ), kept as (
-                         update sessions s set expires_at = now() + make_interval(secs => $3)
+                         update sessions s set expires_at = spent.expires_at
                          from spent where s.id = spent.session_id
                      )
                      insert into refresh_tokens (hash, session_id, expires_at)
-                     select $2, session_id, now() + make_interval(secs => $3) from spent
+                     select $2, session_id, expires_at from spent
                      returning session_id",
                 )
                 .bind(digest(&token))
                 .bind(next)
                 .bind(life)
+                .bind(age)
                 .fetch_optional(&pool)
                 .await
             })
@@ -105,10 +109,10 @@ impl Auth {
 
     /// From a token that was spent already to the live one of its family.
     async fn follow(&self, token: [u8; 32]) -> Result<(Uuid, [u8; 32]), Refusal> {
-        let grace = self.inner.lives.grace.as_secs_f64();
+        let lives = self.inner.lives;
         let keys = self.inner.keys.clone();
         let (known, last) =
-            self.inner.db.run(move |pool| async move { walk(&pool, &keys, token, grace).await }).await?;
+            self.inner.db.run(move |pool| async move { walk(&pool, &keys, token, &lives).await }).await?;
         match (judge(known.as_ref()), known) {
             (Verdict::Live, Some(known)) => Ok((known.session_id, last)),
             (Verdict::Reused, Some(known)) => {
@@ -141,7 +145,7 @@ impl Auth {
         self.inner.ended.note(&[session_id]);
         tracing::warn!(session = %session_id, "a spent refresh token came back: its session was ended");
         match email {
-            Some(to) => self.send(mail::sessions_ended(&to, self.inner.site.public_url())).await,
+            Some(to) => self.notify(mail::sessions_ended(&to, self.inner.site.public_url())).await,
             None => Ok(()),
         }
     }
@@ -152,30 +156,39 @@ async fn walk(
     pool: &PgPool,
     keys: &Keys,
     mut token: [u8; 32],
-    grace: f64,
+    lives: &TokenConfig,
 ) -> Result<(Option<Known>, [u8; 32]), sqlx::Error> {
-    let mut known = look(pool, &token, grace).await?;
+    let mut known = look(pool, &token, lives).await?;
     for _ in 0..LONGEST_WAY {
         if judge(known.as_ref()) != Verdict::Follow {
             break;
         }
-        token = keys.successor(&token);
-        known = look(pool, &token, grace).await?;
+        let mut next = None;
+        // During a rotation of the secret, a node with the other secret may have made the successor.
+        for successor in keys.successors(&token) {
+            known = look(pool, &successor, lives).await?;
+            next = Some(successor);
+            if known.is_some() {
+                break;
+            }
+        }
+        token = next.unwrap_or(token);
     }
     Ok((known, token))
 }
 
-async fn look(pool: &PgPool, token: &[u8], grace: f64) -> Result<Option<Known>, sqlx::Error> {
+async fn look(pool: &PgPool, token: &[u8], lives: &TokenConfig) -> Result<Option<Known>, sqlx::Error> {
     sqlx::query_as(
         "select t.session_id, s.revoked_because,
                 t.spent_at is not null as spent,
                 coalesce(t.spent_at > now() - make_interval(secs => $2), false) as in_grace,
-                t.expires_at <= now() as expired
+                t.expires_at <= now() or s.created_at <= now() - make_interval(secs => $3) as expired
          from refresh_tokens t join sessions s on s.id = t.session_id
          where t.hash = $1",
     )
     .bind(digest(token))
-    .bind(grace)
+    .bind(lives.grace.as_secs_f64())
+    .bind(lives.session.as_secs_f64())
     .fetch_optional(pool)
     .await
 }

@@ -68,7 +68,7 @@ impl Auth {
         let refresh_token = RefreshToken::random();
         let bytes = RefreshToken::bytes(refresh_token.reveal()).ok_or(Code::Internal)?;
         let (user_id, hash) = (user.id, digest(&bytes));
-        let life = self.inner.lives.refresh.as_secs_f64();
+        let life = self.inner.lives.refresh.min(self.inner.lives.session).as_secs_f64();
         self.inner
             .db
             .run(move |pool| async move {
@@ -108,6 +108,7 @@ impl Auth {
         session_id: Uuid,
         refresh_token: RefreshToken,
     ) -> Result<Session, Refusal> {
+        self.inner.owners.note(session_id, user.id);
         Ok(Session {
             access_token: self.inner.tokens.issue(user.id, session_id)?,
             expires_in: self.inner.lives.access.as_secs(),

@@ -4,7 +4,7 @@ use uuid::Uuid;
 
 use super::input::{self, Email};
 use super::session::Session;
-use super::{Auth, user};
+use super::{Auth, Requester, user};
 use crate::error::{Code, Refusal};
 
 impl Auth {
@@ -12,11 +12,11 @@ impl Auth {
     ///
     /// # Errors
     /// `wrong_credentials`; `rate_limited` after too many guesses, then for the right password too.
-    pub async fn sign_in(&self, email: &str, password: String) -> Result<Session, Refusal> {
+    pub async fn sign_in(&self, email: &str, password: String, from: &Requester) -> Result<Session, Refusal> {
         let email = Email::parse(email)?;
         input::given_password(&password)?;
-        let limits = self.inner.limits;
-        self.inner.guesses.at_account(&email.key, limits.guesses, limits.guess_window).await?;
+        let device = from.device(&self.inner.keys, &email.key);
+        let counted = self.inner.guesses.at_password(&email.key, device, from).await?;
 
         let key = email.key.clone();
         let known: Option<(Uuid, String)> = self
@@ -35,7 +35,7 @@ impl Auth {
         let (true, Some(id)) = (right, id) else {
             return Err(Code::WrongCredentials.into());
         };
-        self.inner.guesses.forget(&email.key).await?;
+        self.inner.guesses.forget(counted).await?;
         let user = self.inner.db.run(move |pool| async move { user::by_id(&pool, id).await }).await?;
         self.begin(user.ok_or(Code::WrongCredentials)?).await
     }

@@ -5,6 +5,7 @@ use uuid::Uuid;
 use super::keys::digest;
 use super::session::RefreshToken;
 use super::{Auth, Principal};
+use crate::db::Db;
 use crate::error::Refusal;
 
 impl Auth {
@@ -49,4 +50,24 @@ impl Auth {
         self.inner.ended.note(&ended);
         Ok(())
     }
+}
+
+/// Ends all sessions of one user, or of all users, for the operator of the node. Nodes notice it in the database within
+/// a second. Returns the number of sessions ended.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn end_sessions(db: &Db, user: Option<Uuid>) -> Result<u64, Refusal> {
+    let ended: Result<_, sqlx::Error> = db
+        .run(move |pool| async move {
+            sqlx::query(
+                "update sessions set revoked_at = now(), revoked_because = 'sign_out_everywhere'
+                 where revoked_at is null and expires_at > now() and ($1::uuid is null or user_id = $1)",
+            )
+            .bind(user)
+            .execute(&pool)
+            .await
+        })
+        .await;
+    Ok(ended?.rows_affected())
 }

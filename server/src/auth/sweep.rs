@@ -4,7 +4,10 @@ use crate::db::Db;
 
 /// Each deletes a bounded number, so that none holds its locks for long; the next hour takes the
 /// rest. Ended sessions stay for a day: a spent refresh token is to be told from an unknown one.
-const SWEEPS: [&str; 4] = [
+const SWEEPS: [&str; 5] = [
+    "delete from pending_sign_ups where id in
+         (select id from pending_sign_ups where expires_at < now() - interval '1 day' limit 5000)",
+    // Written by nodes of build 0008.
     "delete from sign_ups where id in
          (select id from sign_ups where expires_at < now() - interval '1 day' limit 5000)",
     "delete from guesses where key in

@@ -1,9 +1,11 @@
-//! Access tokens: JWTs, of one kind, signed in one way.
+//! Access tokens: JWTs of one type, with one algorithm, signed by the key that their head names.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use actors::Clock;
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation, decode, encode};
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
@@ -19,6 +21,17 @@ const KIND: &str = "access";
 
 /// In seconds: how far the nodes may be apart in what they take for the database's time.
 const LEEWAY: i64 = 5;
+
+/// The only fields that a token's head may have. Any other field (`crit`, `jku`, `jwk`, `x5u`) asks for an unsupported
+/// feature, and the token is refused.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Head {
+    alg: String,
+    typ: String,
+    /// Absent in tokens of nodes of build 0008.
+    kid: Option<String>,
+}
 
 /// Every claim is required, and of exactly this type: an `exp` that is a text, an `aud` that is a
 /// list, are no tokens of ours.
@@ -39,8 +52,11 @@ struct Claims {
 /// Makes and reads access tokens, by the database's clock: a node whose own is wrong neither turns away what others
 /// issued, nor issues what outlives its time.
 pub(super) struct AccessTokens {
+    /// The head of issued tokens; it names the key.
+    head: Header,
     encoding: EncodingKey,
-    decoding: DecodingKey,
+    /// Keys with their ids, the current one first.
+    decoding: Vec<(String, DecodingKey)>,
     validation: Validation,
     life: Duration,
     clock: Arc<Clock>,
@@ -55,9 +71,13 @@ impl AccessTokens {
         validation.set_audience(&[AUDIENCE]);
         validation.set_issuer(&[ISSUER]);
         validation.set_required_spec_claims(&["exp", "aud", "iss", "sub"]);
+        let current = keys.current();
+        let mut head = Header::new(Algorithm::HS256);
+        head.kid = Some(current.id.clone());
         Self {
-            encoding: EncodingKey::from_secret(&keys.access),
-            decoding: DecodingKey::from_secret(&keys.access),
+            head,
+            encoding: EncodingKey::from_secret(&current.access),
+            decoding: keys.all().map(|key| (key.id.clone(), DecodingKey::from_secret(&key.access))).collect(),
             validation,
             life,
             clock,
@@ -81,7 +101,7 @@ impl AccessTokens {
             iss: ISSUER.to_owned(),
             typ: KIND.to_owned(),
         };
-        encode(&Header::new(Algorithm::HS256), &claims, &self.encoding).map_err(|error| {
+        encode(&self.head, &claims, &self.encoding).map_err(|error| {
             tracing::error!(%error, "an access token could not be signed");
             Code::Internal.into()
         })
@@ -89,8 +109,15 @@ impl AccessTokens {
 
     /// Whom a token speaks for.
     pub(super) fn verify(&self, token: &str) -> Result<Principal, Refusal> {
-        let claims =
-            decode::<Claims>(token, &self.decoding, &self.validation).map_err(|_| Code::Unauthenticated)?.claims;
+        let head = head(token).ok_or(Code::Unauthenticated)?;
+        let named = |id: &str| head.kid.as_ref().is_none_or(|kid| kid == id);
+        let claims = self
+            .decoding
+            .iter()
+            .filter(|(id, _)| named(id))
+            .find_map(|(_, key)| decode::<Claims>(token, key, &self.validation).ok())
+            .ok_or(Code::Unauthenticated)?
+            .claims;
         let now = self.now();
         let is_of_the_future = |at: i64| at > now.saturating_add(LEEWAY);
         let ends = OffsetDateTime::from_unix_timestamp(claims.exp);
@@ -106,6 +133,13 @@ impl AccessTokens {
         }
         Ok(Principal { user_id: claims.sub, session_id: claims.sid, expires_at })
     }
+}
+
+/// The head of a token, if the token is of our type.
+fn head(token: &str) -> Option<Head> {
+    let (head, _) = token.split_once('.')?;
+    let head: Head = serde_json::from_slice(&URL_SAFE_NO_PAD.decode(head).ok()?).ok()?;
+    (head.alg == "HS256" && head.typ == "JWT").then_some(head)
 }
 
 #[cfg(test)]

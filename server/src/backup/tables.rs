@@ -33,11 +33,13 @@ pub const TABLES: [Table; 14] = [
 ];
 
 /// What is not saved, and what a restore does about it.
-pub const LEFT_OUT: [(&str, &str); 8] = [
+pub const LEFT_OUT: [(&str, &str); 10] = [
     ("events", "the journal of a scope that begins anew; a restore empties it"),
+    ("gained_scopes", "the seqs at which members gained their scopes; a restore notes them anew"),
     ("sessions", "a backup signs nobody in; a restore leaves those of accounts that are still there"),
     ("refresh_tokens", "as with sessions"),
     ("sign_ups", "good for minutes"),
+    ("pending_sign_ups", "good for minutes"),
     ("guesses", "a restore must not forget them"),
     ("nodes", "of the nodes that run now; each tells it again within seconds"),
     ("dev_mailbox", "only on a developer's machine"),
@@ -45,4 +47,4 @@ pub const LEFT_OUT: [(&str, &str); 8] = [
 ];
 
 /// What a restore empties besides what it fills.
-pub(super) const EMPTIED: [&str; 2] = ["events", "invitations"];
+pub(super) const EMPTIED: [&str; 3] = ["events", "gained_scopes", "invitations"];

@@ -22,6 +22,8 @@ pub struct HttpConfig {
     pub body_limit: usize,
     /// `TROUPE_UPLOAD_LIMIT`: the largest file to import, in bytes.
     pub upload_limit: usize,
+    /// `TROUPE_STALL_SECONDS`: how long a client may read, or send, more slowly than 2 KiB a second.
+    pub stall: Duration,
     /// `TROUPE_WORKERS`: threads that serve requests and sockets.
     pub workers: usize,
     /// `TROUPE_METRICS_TOKEN`: opens `/metrics` to other machines.
@@ -42,6 +44,7 @@ impl HttpConfig {
             trusted_proxies: networks(reader),
             body_limit: reader.number("http.body_limit", 1_024..=16_777_216),
             upload_limit: reader.number("http.upload_limit", 1_024..=4_294_967_296),
+            stall: Duration::from_secs(reader.number("http.stall_seconds", 1..=300)),
             workers: workers(reader.number("http.workers", 0..=1_024)),
             metrics_token: reader.text("http.metrics_token").map(Secret::from),
             stop_notice: Duration::from_millis(reader.number("http.stop_notice_ms", 0..=2_000)),

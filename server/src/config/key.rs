@@ -41,14 +41,29 @@ impl fmt::Debug for Secret {
     }
 }
 
+/// The valid secrets.
+#[derive(Clone, Debug)]
+pub struct Secrets {
+    /// Signs and derives all new values.
+    pub current: Secret,
+    /// The other secret during a rotation: values made with it stay valid.
+    pub previous: Option<Secret>,
+}
+
 /// `TROUPE_SECRET`, where it is set and good enough.
 pub(super) fn read(reader: &mut Reader) -> Option<Secret> {
-    let text = reader.text("secret.value")?;
+    read_one(reader, "secret.value", "make one with `openssl rand -hex 32`, or leave it out on a single node")
+}
+
+/// `TROUPE_SECRET_PREVIOUS`, if it is set and strong enough.
+pub(super) fn read_previous(reader: &mut Reader) -> Option<Secret> {
+    read_one(reader, "secret.previous", "set it to the other secret of a rotation, or leave it out")
+}
+
+fn read_one(reader: &mut Reader, key: &str, advice: &str) -> Option<Secret> {
+    let text = reader.text(key)?;
     if let Some(fault) = fault(&text) {
-        reader.problem(
-            "secret.value",
-            format!("{fault}; make one with `openssl rand -hex 32`, or leave it out on a single node"),
-        );
+        reader.problem(key, format!("{fault}; {advice}"));
     }
     Some(Secret(text))
 }
@@ -112,11 +127,9 @@ pub(super) fn keep(folder: &Path) -> Result<Secret, String> {
             let kept = std::fs::read_to_string(&path).map_err(unwritable)?;
             match fault(kept.trim()) {
                 None => Ok(Secret(kept.trim().to_owned())),
-                Some(fault) => Err(format!(
-                    "The secret in {} {fault}. Delete the file to have a new one made; everybody \
-                     will have to sign in again.",
-                    path.display()
-                )),
+                Some(fault) => {
+                    Err(format!("The secret in {} {fault}. Delete the file to have a new one made.", path.display()))
+                }
             }
         }
         Err(error) => Err(unwritable(error)),

@@ -14,7 +14,7 @@ mod variables;
 
 pub use data_dir::DataDir;
 pub use http::HttpConfig;
-pub use key::Secret;
+pub use key::{Secret, Secrets};
 pub use network::Network;
 pub use settings::{
     DatabaseConfig, InstanceConfig, LimitConfig, LogConfig, LogFormat, MailConfig, PasswordConfig, RedisConfig,
@@ -40,6 +40,8 @@ pub struct Config {
     pub redis: RedisConfig,
     /// TROUPE_SECRET, where it is set; see [`Config::secret`].
     given_secret: Option<Secret>,
+    /// `TROUPE_SECRET_PREVIOUS`, if it is set.
+    previous_secret: Option<Secret>,
     /// The instance as a whole.
     pub instance: InstanceConfig,
     /// Mail.
@@ -99,6 +101,7 @@ impl Config {
             database: DatabaseConfig::read(&mut reader),
             redis: RedisConfig::read(&mut reader),
             given_secret: key::read(&mut reader),
+            previous_secret: key::read_previous(&mut reader),
             instance: InstanceConfig::read(&mut reader),
             mail: MailConfig::read(&mut reader, &http),
             log: LogConfig::read(&mut reader),
@@ -130,6 +133,14 @@ impl Config {
             Some(secret) => Ok(secret.clone()),
             None => key::keep(self.data_dir.path()),
         }
+    }
+
+    /// The valid secrets: [`Config::secret`], and the previous one if it is set.
+    ///
+    /// # Errors
+    /// As [`Config::secret`].
+    pub fn secrets(&self) -> Result<Secrets, String> {
+        Ok(Secrets { current: self.secret()?, previous: self.previous_secret.clone() })
     }
 
     /// The settings in force as a file, secrets hidden.

@@ -149,6 +149,8 @@ pub struct TokenConfig {
     pub access: Duration,
     /// `TROUPE_REFRESH_SECONDS`: how long somebody may stay away.
     pub refresh: Duration,
+    /// `TROUPE_SESSION_SECONDS`: the longest life of a session, however often it is refreshed.
+    pub session: Duration,
     /// `TROUPE_REFRESH_GRACE_SECONDS`: how long a spent refresh token is taken for a second tab.
     pub grace: Duration,
 }
@@ -158,6 +160,7 @@ impl TokenConfig {
         Self {
             access: Duration::from_secs(reader.number("tokens.access_seconds", 1..=86_400)),
             refresh: Duration::from_secs(reader.number("tokens.refresh_seconds", 1..=31_536_000)),
+            session: Duration::from_secs(reader.number("tokens.session_seconds", 1..=315_360_000)),
             grace: Duration::from_secs(reader.number("tokens.grace_seconds", 0..=300)),
         }
     }
@@ -202,32 +205,44 @@ impl PasswordConfig {
 /// How fast is too fast.
 #[derive(Clone, Copy, Debug)]
 pub struct LimitConfig {
-    /// `TROUPE_GUESSES`: wrong passwords or codes for one account in a window.
+    /// `TROUPE_GUESSES`: passwords tried at one account in a window, from one device or network.
     pub guesses: i32,
+    /// `TROUPE_GUESSES_EVERYWHERE`: the same from all networks together, known devices not counted.
+    pub guesses_everywhere: i32,
     /// `TROUPE_GUESS_WINDOW_SECONDS`: that window.
     pub guess_window: Duration,
-    /// `TROUPE_MAILS_PER_HOUR`: mails to one address.
+    /// `TROUPE_MAILS_PER_HOUR`: mails to one address that one network may cause.
     pub mails_per_hour: i32,
     /// `TROUPE_AUTH_PER_SECOND`: sign-ups, codes and sign-ins from one address.
     pub auth_per_second: u32,
     /// `TROUPE_AUTH_BURST`: so many of them at once.
     pub auth_burst: u32,
+    /// `TROUPE_WORKSPACES_PER_ACCOUNT`: workspaces that one account may own.
+    pub workspaces_per_account: usize,
     /// `TROUPE_API_PER_SECOND`: calls from one address, and calls of one account.
     pub api_per_second: u32,
     /// `TROUPE_API_BURST`: so many of them at once.
     pub api_burst: u32,
+    /// `TROUPE_BULK_PER_SECOND`: the weight of the bulk edits of one account: tickets and KiB.
+    pub bulk_per_second: u32,
+    /// `TROUPE_BULK_BURST`: so much of it at once.
+    pub bulk_burst: u32,
 }
 
 impl LimitConfig {
     pub(super) fn read(reader: &mut Reader) -> Self {
         Self {
             guesses: reader.number("limits.guesses", 1..=1_000),
+            guesses_everywhere: reader.number("limits.guesses_everywhere", 1..=100_000),
             guess_window: Duration::from_secs(reader.number("limits.guess_window_seconds", 1..=86_400)),
             mails_per_hour: reader.number("limits.mails_per_hour", 1..=10_000),
             auth_per_second: reader.number("limits.auth_per_second", 1..=1_000_000),
             auth_burst: reader.number("limits.auth_burst", 1..=1_000_000),
+            workspaces_per_account: reader.number("limits.workspaces_per_account", 1..=1_000_000),
             api_per_second: reader.number("limits.api_per_second", 1..=1_000_000),
             api_burst: reader.number("limits.api_burst", 1..=1_000_000),
+            bulk_per_second: reader.number("limits.bulk_per_second", 1..=1_000_000),
+            bulk_burst: reader.number("limits.bulk_burst", 1..=1_000_000),
         }
     }
 }
@@ -239,6 +254,8 @@ pub struct SocketConfig {
     pub heartbeat: Duration,
     /// `TROUPE_SOCKETS_PER_ACCOUNT`: so many of one account at a node.
     pub per_account: usize,
+    /// `TROUPE_SILENT_SOCKETS`: sockets from one address that have not sent a valid `hello` yet.
+    pub silent: usize,
     /// `TROUPE_COMMANDS_PER_SECOND`: commands of one socket, sustained.
     pub commands_per_second: u32,
     /// `TROUPE_COMMANDS_BURST`: so many of them at once.
@@ -250,6 +267,7 @@ impl SocketConfig {
         Self {
             heartbeat: Duration::from_millis(reader.number("sockets.heartbeat_ms", 100..=25_000)),
             per_account: reader.number("sockets.per_account", 1..=1_000_000),
+            silent: reader.number("sockets.silent", 1..=1_000_000),
             commands_per_second: reader.number("sockets.commands_per_second", 1..=1_000_000),
             commands_burst: reader.number("sockets.commands_burst", 1..=1_000_000),
         }

@@ -13,9 +13,9 @@ pub use refusal::Refusal;
 
 use actix_web::http::StatusCode;
 
-/// Declares the table: code, wire name, HTTP status, words for a person.
+/// Declares the table: code, wire name, HTTP status, and the text for people.
 macro_rules! codes {
-    ($($(#[$doc:meta])* $name:ident $wire:literal $status:ident $message:literal;)*) => {
+    ($($(#[$doc:meta])* $name:ident $wire:literal $status:ident $message:expr;)*) => {
         /// What a refusal is about. Stable, and shared by HTTP and the socket.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Code { $($(#[$doc])* $name,)* }
@@ -36,7 +36,8 @@ macro_rules! codes {
                 match self { $(Code::$name => StatusCode::$status,)* }
             }
 
-            /// What is said where nothing better is known.
+            /// The text for a refusal that has no text of its own. This column of the table belongs to the catalogue of
+            /// texts.
             #[must_use]
             pub const fn message(self) -> &'static str {
                 match self { $(Code::$name => $message,)* }
@@ -47,63 +48,69 @@ macro_rules! codes {
 
 codes! {
     /// No credential, or one that does not count here.
-    Unauthenticated "unauthenticated" UNAUTHORIZED "Sign in first.";
+    Unauthenticated "unauthenticated" UNAUTHORIZED "Log in first.";
     /// The access token has run out.
     TokenExpired "token_expired" UNAUTHORIZED "The access token has expired. Refresh it.";
     /// The session was ended.
     TokenRevoked "token_revoked" UNAUTHORIZED "Access Token has been revoked";
     /// A spent refresh token came back: its whole family is ended.
-    RefreshReused "refresh_reused" UNAUTHORIZED "This sign-in was used twice and has been ended. Sign in again.";
+    RefreshReused "refresh_reused" UNAUTHORIZED "This session was used from two places and has been ended. Log in again.";
     /// The refresh token has run out.
     RefreshExpired "refresh_expired" UNAUTHORIZED "Refresh Token has expired";
     /// The refresh token's session was ended.
     RefreshRevoked "refresh_revoked" UNAUTHORIZED "Refresh Token has been revoked";
     /// The email or the password is wrong: one answer for both.
-    WrongCredentials "wrong_credentials" UNAUTHORIZED "The email or the password is wrong.";
+    WrongCredentials "wrong_credentials" UNAUTHORIZED "The email or password is incorrect.";
     /// Visible, but the right is missing.
-    Forbidden "forbidden" FORBIDDEN "You do not have the right to do this.";
+    Forbidden "forbidden" FORBIDDEN "You don't have permission to do this.";
     /// The `Origin` is not one of ours.
     OriginDenied "origin_denied" FORBIDDEN "Requests from this origin are not accepted.";
     /// Does not exist, or not for the caller.
-    NotFound "not_found" NOT_FOUND "There is nothing here.";
+    NotFound "not_found" NOT_FOUND "Not found.";
     /// The method is not one of the resource's.
     MethodNotAllowed "method_not_allowed" METHOD_NOT_ALLOWED "This method is not allowed here.";
     /// The thing is in a state that does not allow this.
-    Conflict "conflict" CONFLICT "The state of this does not allow it.";
+    Conflict "conflict" CONFLICT "This isn't possible in its current state.";
     /// The id or the name is taken.
-    AlreadyExists "already_exists" CONFLICT "This exists already.";
+    AlreadyExists "already_exists" CONFLICT "This already exists.";
     /// A ticket would block itself, or be its own ancestor.
-    Cycle "cycle" CONFLICT "This would make a circle.";
+    Cycle "cycle" CONFLICT "This would create a loop.";
     /// The command id was used for another command.
-    IdempotencyMismatch "idempotency_mismatch" CONFLICT "This command id was used for another command.";
+    IdempotencyMismatch "idempotency_mismatch" CONFLICT actors::words::ID_REUSED;
     /// The edit would touch more tickets than one event may.
-    TooMany "too_many" CONFLICT "This touches too many tasks at once.";
+    TooMany "too_many" CONFLICT "This affects too many tasks at once.";
     /// A workspace keeps at least one owner.
-    LastOwner "last_owner" CONFLICT "A workspace keeps at least one owner.";
+    LastOwner "last_owner" CONFLICT actors::words::ONE_OWNER_AT_LEAST;
     /// A one-time thing that was used or has expired.
-    Gone "gone" GONE "This was used already or has expired.";
+    Gone "gone" GONE "This has been used or has expired.";
     /// The command id is older than seven days.
-    CommandExpired "command_expired" GONE "This edit is older than seven days.";
+    CommandExpired "command_expired" GONE actors::words::COMMAND_TOO_OLD;
+    /// The request could not be read.
+    Malformed "malformed" BAD_REQUEST "This request can't be read.";
+    /// The request did not arrive in time.
+    TimedOut "timed_out" REQUEST_TIMEOUT "The request did not arrive in time.";
     /// The body is larger than the limit.
     PayloadTooLarge "payload_too_large" PAYLOAD_TOO_LARGE "This is too large.";
     /// The body is not of a type that is understood here.
     UnsupportedMediaType "unsupported_media_type" UNSUPPORTED_MEDIA_TYPE "Send application/json, not compressed.";
     /// A value is not allowed; `field` says which.
-    ValidationFailed "validation_failed" UNPROCESSABLE_ENTITY "A value is not allowed.";
+    ValidationFailed "validation_failed" UNPROCESSABLE_ENTITY "A value isn't allowed.";
     /// The request names a field that does not exist or is not the caller's to set.
     UnknownField "unknown_field" UNPROCESSABLE_ENTITY "There is no such field.";
     /// There is no such command.
     UnknownKind "unknown_kind" UNPROCESSABLE_ENTITY "There is no such command.";
     /// The file cannot be imported; the report says why, by row.
-    ImportRefused "import_refused" UNPROCESSABLE_ENTITY "The file cannot be imported.";
+    ImportRefused "import_refused" UNPROCESSABLE_ENTITY "The file can't be imported.";
     /// The protocol version is not spoken here.
-    UpgradeRequired "upgrade_required" UPGRADE_REQUIRED "This version of the protocol is not spoken here.";
+    UpgradeRequired "upgrade_required" UPGRADE_REQUIRED "This version of the protocol isn't supported here.";
+    /// The head of the request is larger than the limit.
+    HeadersTooLarge "headers_too_large" REQUEST_HEADER_FIELDS_TOO_LARGE "The headers of this request are too large.";
     /// Too fast.
-    RateLimited "rate_limited" TOO_MANY_REQUESTS "Too many tries. Wait a little.";
+    RateLimited "rate_limited" TOO_MANY_REQUESTS "Too many attempts. Wait a moment.";
     /// A dependency is away or a queue is full.
     Unavailable "unavailable" SERVICE_UNAVAILABLE "Not available right now. Try again in a moment.";
     /// A fault of ours; the log has the rest under the request id.
-    Internal "internal" INTERNAL_SERVER_ERROR "Something went wrong on our side.";
+    Internal "internal" INTERNAL_SERVER_ERROR actors::words::INTERNAL;
 }
 
 impl Code {
@@ -111,6 +118,9 @@ impl Code {
     #[must_use]
     pub fn of_status(status: StatusCode) -> Self {
         match status {
+            StatusCode::BAD_REQUEST => Self::Malformed,
+            StatusCode::REQUEST_TIMEOUT => Self::TimedOut,
+            StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE => Self::HeadersTooLarge,
             StatusCode::UNAUTHORIZED => Self::Unauthenticated,
             StatusCode::FORBIDDEN => Self::Forbidden,
             StatusCode::NOT_FOUND => Self::NotFound,

@@ -5,7 +5,7 @@ use std::fmt;
 use std::time::Duration;
 
 use actix_web::http::StatusCode;
-use actix_web::http::header::{HeaderValue, RETRY_AFTER};
+use actix_web::http::header::{HeaderValue, RETRY_AFTER, SEC_WEBSOCKET_VERSION};
 use actix_web::{HttpResponse, ResponseError};
 use uuid::Uuid;
 
@@ -99,9 +99,7 @@ impl From<sqlx::Error> for Refusal {
                 tracing::warn!(%error, "the database did not answer");
                 Self::new(Code::Unavailable).retry_after(Duration::from_secs(1))
             }
-            Code::ValidationFailed => {
-                Self::new(Code::ValidationFailed).message("A text may not hold the character NUL.")
-            }
+            Code::ValidationFailed => Self::new(Code::ValidationFailed).message(actors::words::NUL),
             code => {
                 tracing::error!(%error, "the database objected");
                 Self::new(code)
@@ -131,6 +129,11 @@ impl ResponseError for Refusal {
 
     fn error_response(&self) -> HttpResponse {
         let mut response = HttpResponse::build(self.code.status()).json(self.body());
+        if self.code == Code::UpgradeRequired {
+            // Names the only supported version. The header `Upgrade` is left out: clients would take the answer's body
+            // for frames of the new protocol.
+            response.headers_mut().insert(SEC_WEBSOCKET_VERSION, HeaderValue::from_static("13"));
+        }
         if let Some(wait) = self.retry_after {
             let seconds = wait.as_millis().div_ceil(1000).max(1);
             if let Ok(value) = HeaderValue::from_str(&seconds.to_string()) {

@@ -5,10 +5,11 @@ use std::net::IpAddr;
 use actix_web::HttpMessage;
 use actix_web::dev::ServiceRequest;
 use actix_web::http::Method;
+use actix_web::http::header::CONTENT_LENGTH;
 
 use super::Door;
 use crate::auth::Principal;
-use crate::error::Refusal;
+use crate::error::{Code, Refusal};
 
 /// Where guesses are made and mail is caused.
 const GUESSABLE: [&str; 4] = ["/api/auth/sign-up", "/api/auth/confirm", "/api/auth/resend", "/api/auth/sign-in"];
@@ -37,6 +38,13 @@ pub(super) fn admit(request: &ServiceRequest, door: &Door, from: Option<IpAddr>)
     }
     if let Ok(principal) = Principal::of(request.request()) {
         door.limits.call_by(principal.user_id)?;
+        if *request.method() == Method::POST && path.ends_with("/commands") {
+            // The tickets are counted once the body is read.
+            let bytes = request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
+            door.limits
+                .bulk_by(principal.user_id, 0, bytes.unwrap_or(0))
+                .map_err(|wait| Refusal::new(Code::RateLimited).retry_after(wait))?;
+        }
         request.extensions_mut().insert(principal);
     }
     Ok(())

@@ -5,12 +5,14 @@ use std::time::Duration;
 use actix_web::dev::Payload;
 use actix_web::http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, HeaderMap};
 use actix_web::{FromRequest, HttpRequest};
+use actors::domain::reading::expected;
 use bytes::BytesMut;
 use futures_util::StreamExt;
 use futures_util::future::LocalBoxFuture;
 use serde::de::DeserializeOwned;
 
 use crate::error::{Code, Refusal};
+use crate::words::refusals as words;
 
 /// The largest body, in bytes; application data.
 #[derive(Clone, Copy, Debug)]
@@ -34,9 +36,7 @@ impl<T: DeserializeOwned + 'static> FromRequest for Body<T> {
         Box::pin(async move {
             let kind = checked?;
             let read = read(&mut payload, limit);
-            let body = tokio::time::timeout(PATIENCE, read)
-                .await
-                .map_err(|_| Refusal::new(Code::ValidationFailed).message("The body did not arrive in time."))??;
+            let body = tokio::time::timeout(PATIENCE, read).await.map_err(|_| Refusal::from(Code::TimedOut))??;
             match (body.is_empty(), kind) {
                 (true, _) => parse(b"{}"),
                 (false, Kind::Json) => parse(&body),
@@ -83,8 +83,7 @@ fn is_json(kind: &str) -> bool {
 async fn read(payload: &mut Payload, limit: usize) -> Result<BytesMut, Refusal> {
     let mut body = BytesMut::new();
     while let Some(chunk) = payload.next().await {
-        let chunk = chunk
-            .map_err(|_| Refusal::new(Code::ValidationFailed).message("The body ended before it was complete."))?;
+        let chunk = chunk.map_err(|_| Refusal::new(Code::ValidationFailed).message(words::BODY_CUT_SHORT))?;
         if body.len() + chunk.len() > limit {
             return Err(Code::PayloadTooLarge.into());
         }
@@ -100,7 +99,11 @@ async fn read(payload: &mut Payload, limit: usize) -> Result<BytesMut, Refusal> 
 pub fn parse<T: DeserializeOwned>(json: &[u8]) -> Result<T, Refusal> {
     if holds_nul(json) {
         // PostgreSQL cannot hold it, and nobody types it.
-        return Err(Refusal::new(Code::ValidationFailed).message("A text may not hold the character NUL."));
+        return Err(Refusal::new(Code::ValidationFailed).message(actors::words::NUL));
+    }
+    // serde would also read a struct from an array, in the order of its fields.
+    if json.trim_ascii_start().first() == Some(&b'[') {
+        return Err(Refusal::new(Code::ValidationFailed).message(actors::words::OBJECT_EXPECTED));
     }
     let mut reader = serde_json::Deserializer::from_slice(json);
     let value = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
@@ -125,7 +128,7 @@ fn holds_nul(json: &[u8]) -> bool {
 }
 
 fn not_json() -> Refusal {
-    Refusal::new(Code::ValidationFailed).message("This is not valid JSON.")
+    Refusal::new(Code::ValidationFailed).message(actors::words::NOT_JSON)
 }
 
 fn explain(path: &str, error: &serde_json::Error) -> Refusal {
@@ -143,11 +146,11 @@ fn explain(path: &str, error: &serde_json::Error) -> Refusal {
     if message.starts_with("unknown field") {
         Refusal::new(Code::UnknownField).field(whole(named))
     } else if message.starts_with("missing field") {
-        Refusal::invalid(whole(named), "This field is missing.")
+        Refusal::invalid(whole(named), actors::words::FIELD_MISSING)
     } else if path == "." || path == "?" {
-        Refusal::new(Code::ValidationFailed).message("This has not the right shape.")
+        Refusal::new(Code::ValidationFailed).message(expected(&message))
     } else {
-        Refusal::invalid(path, "This value is of the wrong kind.")
+        Refusal::invalid(path, expected(&message))
     }
 }
 
@@ -184,6 +187,8 @@ mod tests {
             (r#"{"email": "a"} {}"#, ValidationFailed, None),
             (r#"{"email": "#, ValidationFailed, None),
             ("[]", ValidationFailed, None),
+            (r#"["a"]"#, ValidationFailed, None),
+            (r#" [ "a", {"number": 1}]"#, ValidationFailed, None),
             ("", ValidationFailed, None),
         ];
         for (json, code, field) in cases {

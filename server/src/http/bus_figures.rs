@@ -34,6 +34,8 @@ const COUNTERS: [Row; 8] = [
 const CONNECTED: (&str, &str) = ("troupe_bus_connected", "1 while other nodes are heard by the bus");
 const UNREADABLE: (&str, &str) =
     ("troupe_journal_unreadable_total", "How often an event was met in the journal that cannot be read");
+const FAILED_LOADS: (&str, &str) =
+    ("troupe_workspace_load_failures_total", "How often a workspace could not be loaded");
 const PEERS: (&str, &str) = ("troupe_bus_peers", "Other nodes that are heard");
 
 impl BusCollector {
@@ -44,6 +46,7 @@ impl BusCollector {
     pub fn new(stage: &Stage) -> Result<Self, prometheus::Error> {
         let names = COUNTERS.iter().map(|(name, help, _)| (*name, *help)).chain([
             UNREADABLE,
+            FAILED_LOADS,
             CONNECTED,
             PEERS,
             (LATE, LATE_HELP),
@@ -66,8 +69,9 @@ impl Collector for BusCollector {
         let counts = self.figures.counts();
         let mut families = vec![lateness(&counts)];
         let unreadable = (UNREADABLE.0, UNREADABLE.1, self.stage.journal().unreadable());
+        let failed = (FAILED_LOADS.0, FAILED_LOADS.1, self.stage.journal().failed_loads());
         let counters = COUNTERS.iter().map(|(name, help, read)| (*name, *help, read(&counts)));
-        for (name, help, count) in counters.chain([unreadable]) {
+        for (name, help, count) in counters.chain([unreadable, failed]) {
             if let Ok(counter) = Counter::with_opts(Opts::new(name, help)) {
                 counter.inc_by(count as f64);
                 families.extend(counter.collect());

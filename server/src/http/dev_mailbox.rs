@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 use super::Door;
 use crate::error::{Code, ErrorBody, Refusal};
 use crate::mail::{Mailer, StoredMail};
+use crate::words::refusals as words;
 
 pub(super) fn routes(service: &mut ServiceConfig) {
     service.service(web::resource("/api/dev/mailbox").get(read));
@@ -41,6 +42,6 @@ pub(crate) async fn read(
     let Mailer::DevMailbox(mailbox) = &door.mailer else {
         return Err(Code::NotFound.into());
     };
-    let whose = whose.map_err(|_| Refusal::invalid("to", "Say whose mail: ?to=ann@example.org"))?;
+    let whose = whose.map_err(|_| Refusal::invalid("to", words::MAILBOX_ADDRESS_MISSING))?;
     Ok(Json(Messages { messages: mailbox.read(&whose.to).await? }))
 }

@@ -50,7 +50,8 @@ pub(crate) async fn ready(door: web::Data<Door>) -> Result<HttpResponse, Refusal
     }
 }
 
-/// The figures of this process, for Prometheus: for this machine, or whoever has the token.
+/// The metrics of this process, for Prometheus. They need the metrics token, unless the node is reachable only from its
+/// own machine and the request comes from there.
 #[utoipa::path(get, path = "/metrics", tag = "health", responses(
     (status = 200, body = String),
     (status = 404, body = ErrorBody),
@@ -61,7 +62,12 @@ pub(crate) async fn figures(request: HttpRequest, door: web::Data<Door>) -> Resu
         (Some(token), Some(brought)) => crate::auth::same(format!("Bearer {}", token.reveal()).as_bytes(), brought),
         _ => false,
     };
-    if !has_token && !peer::is_local(&request) {
+    // With another public name there may be a proxy on this machine, and then every request seems to come from this
+    // machine.
+    let public = door.auth.site().public_url();
+    let alone = public.split_once("://").is_some_and(|(_, host)| peer::is_loopback(host));
+    let is_own = alone && peer::is_local(&request);
+    if !has_token && !is_own {
         return Err(Code::NotFound.into());
     }
     let text = door.metrics.text(&door.db, &door.stage).await;

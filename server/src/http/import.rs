@@ -2,7 +2,8 @@
 
 mod upload;
 
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use actix_multipart::Multipart;
@@ -22,38 +23,63 @@ use crate::error::{Code, ErrorBody, Refusal};
 use crate::import::csv::{Column, Mapping, Target};
 use crate::import::stage::Importer;
 use crate::import::{Entry, Format, ImportRefusal, Plan, Read, job, read};
+use crate::words::refusals as words;
 
-/// Files in memory at one time, on this node.
+/// Files that this node reads or imports at the same time.
 const AT_ONCE: u32 = 3;
+/// Imports of one account, each counted from the first byte of the upload to the end of the job.
+const EACH: usize = 2;
+/// How long an uploaded file waits for its turn.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 pub(super) fn routes(service: &mut ServiceConfig) {
     service.service(web::resource("/api/workspaces/{id}/import").post(import));
 }
 
-/// How many imports this node has under way.
+/// The running imports of this node. Cheap to clone.
 #[derive(Clone, Debug)]
-pub struct Imports(Arc<Semaphore>);
-
-impl Default for Imports {
-    fn default() -> Self {
-        Self(Arc::new(Semaphore::new(AT_ONCE as usize)))
-    }
+pub struct Imports {
+    turns: Arc<Semaphore>,
+    /// Permits for the received bytes of files.
+    room: Arc<Semaphore>,
+    each: Arc<Mutex<HashMap<Uuid, Arc<Semaphore>>>>,
 }
 
 impl Imports {
+    /// Starts without imports, for files of at most `upload_limit` bytes.
+    #[must_use]
+    pub fn new(upload_limit: usize) -> Self {
+        Self {
+            turns: Arc::new(Semaphore::new(AT_ONCE as usize)),
+            room: Arc::new(Semaphore::new(upload::room(upload_limit))),
+            each: Arc::default(),
+        }
+    }
+
     /// Waits until none is under way, but not for long.
     pub async fn quiet(&self, patience: Duration) {
         // Either way the node goes on stopping.
-        let _ = tokio::time::timeout(patience, self.0.acquire_many(AT_ONCE)).await;
+        let _ = tokio::time::timeout(patience, self.turns.acquire_many(AT_ONCE)).await;
     }
 
-    fn enter(&self) -> Result<OwnedSemaphorePermit, Refusal> {
-        self.0.clone().try_acquire_owned().map_err(|_| {
-            Refusal::new(Code::Unavailable)
-                .message("Too many files are being imported right now. Try again in a moment.")
-                .retry_after(Duration::from_secs(5))
-        })
+    /// Counts an import of an account, before its upload is read.
+    fn begin(&self, user_id: Uuid) -> Result<OwnedSemaphorePermit, Refusal> {
+        let mut each = self.each.lock().unwrap_or_else(PoisonError::into_inner);
+        each.retain(|_, own| own.available_permits() < EACH);
+        let own = each.entry(user_id).or_insert_with(|| Arc::new(Semaphore::new(EACH))).clone();
+        own.try_acquire_owned()
+            .map_err(|_| Refusal::new(Code::Unavailable).message(words::TWO_IMPORTS_OF_YOURS).retry_after(PATIENCE))
     }
+
+    /// Waits for the turn of a file. Only a complete upload takes a turn, so a slow upload does not block others.
+    async fn turn(&self) -> Result<OwnedSemaphorePermit, Refusal> {
+        let turn = tokio::time::timeout(PATIENCE, self.turns.clone().acquire_owned()).await;
+        turn.ok().and_then(Result::ok).ok_or_else(too_many_files)
+    }
+}
+
+fn too_many_files() -> Refusal {
+    Refusal::new(Code::Unavailable).message(words::TOO_MANY_IMPORTS).retry_after(Duration::from_secs(5))
 }
 
 /// The form of an import.
@@ -126,13 +152,15 @@ pub(crate) async fn import(
 ) -> Result<HttpResponse, Refusal> {
     let workspace = WorkspaceId(id.into_inner());
     let importer = Importer::enter(door.stage.clone(), workspace, UserId(principal.user_id)).await?;
-    let permit = door.imports.enter()?;
-    let Upload { file, file_name, format, mapping, dry_run } =
-        Upload::receive(&request, form, door.config.http.upload_limit).await?;
+    let own = door.imports.begin(principal.user_id)?;
+    let http = &door.config.http;
+    let upload = Upload::receive(&request, form, http.upload_limit, http.stall, door.imports.room.clone()).await?;
+    let Upload { file, file_name, format, mapping, dry_run } = upload;
+    let turn = door.imports.turn().await?;
     let context = importer.context().await?;
     let now = context.now;
     let (name, mapped) = (file_name.clone(), mapping.is_some());
-    let reading = web::block(move || read(format, &file, &name, mapping, &context)).await.map_err(|error| {
+    let reading = web::block(move || read(format, &file.bytes, &name, mapping, &context)).await.map_err(|error| {
         tracing::error!(%error, "a file could not be read");
         Refusal::from(Code::Internal)
     })?;
@@ -157,7 +185,7 @@ pub(crate) async fn import(
             import = %job.id, %workspace, state = ?job.state, created = job.created, updated = job.updated,
             refused = job.refused, "an import ended"
         );
-        drop(permit);
+        drop((turn, own));
     });
     Ok(answer)
 }

@@ -1,5 +1,7 @@
 //! Links that make whoever opens them a member.
 
+pub(crate) mod open;
+
 use actix_web::HttpResponse;
 use actix_web::web::{self, Data, Json, Path, ServiceConfig};
 use actors::domain::entity::Role;
@@ -17,12 +19,14 @@ use super::workspaces::member_of;
 use super::{Body, Door};
 use crate::auth::Principal;
 use crate::error::{Code, ErrorBody, Refusal};
+use crate::words::refusals as words;
 
 const DAYS: i64 = 7;
 
 pub(super) fn routes(service: &mut ServiceConfig) {
     service
-        .service(web::resource("/api/workspaces/{id}/invitations").post(invite))
+        .service(web::resource("/api/workspaces/{id}/invitations").get(open::list).post(invite))
+        .service(web::resource("/api/workspaces/{id}/invitations/{invitationId}/revoke").post(open::revoke))
         .service(web::resource("/api/invitations/{token}").get(read))
         .service(web::resource("/api/invitations/{token}/accept").post(accept));
 }
@@ -81,6 +85,7 @@ fn hash(token: &str) -> Vec<u8> {
     (status = 401, body = ErrorBody),
     (status = 403, body = ErrorBody),
     (status = 404, body = ErrorBody),
+    (status = 409, body = ErrorBody),
 ))]
 pub(crate) async fn invite(
     principal: Principal,
@@ -94,26 +99,38 @@ pub(crate) async fn invite(
         return Err(Code::Forbidden.into());
     }
     let role = body.0.role.unwrap_or_else(|| "member".to_owned());
-    let wanted = role_of(&role).filter(|wanted| *wanted != Role::Owner);
-    let wanted = wanted.ok_or_else(|| Refusal::invalid("role", "One of admin, member, guest."))?;
-    if wanted > mine {
+    if role_of(&role).is_none_or(|wanted| wanted == Role::Owner) {
+        return Err(Refusal::invalid("role", words::INVITED_ROLE));
+    }
+    if !may_invite_to(mine, &role) {
         return Err(Code::Forbidden.into());
     }
     let token = fresh_token();
     let expires_at = door.stage.now().get() + time::Duration::days(DAYS);
     let (hash, stored_role, by) = (hash(&token), role.clone(), principal.user_id);
-    door.db
+    let made: Option<bool> = door
+        .db
         .run(move |pool| async move {
-            sqlx::query("insert into invitations (token_hash, workspace_id, role, created_by, expires_at) values ($1, $2, $3, $4, $5)")
-                .bind(hash)
-                .bind(workspace)
-                .bind(stored_role)
-                .bind(by)
-                .bind(expires_at)
-                .execute(&pool)
-                .await
+            sqlx::query_scalar(
+                "insert into invitations (token_hash, workspace_id, role, created_by, expires_at)
+                 select $1, $2, $3, $4, $5
+                 where (select count(*) from invitations
+                        where workspace_id = $2 and accepted_by is null and expires_at > now()) < $6
+                 returning true",
+            )
+            .bind(hash)
+            .bind(workspace)
+            .bind(stored_role)
+            .bind(by)
+            .bind(expires_at)
+            .bind(open::MOST)
+            .fetch_optional(&pool)
+            .await
         })
         .await?;
+    if made.is_none() {
+        return Err(Refusal::new(Code::TooMany).message(words::too_many_invitations(open::MOST)));
+    }
     let link = format!("{}/invite/{token}", door.auth.site().public_url());
     Ok(HttpResponse::Created().json(Invitation { link, token, role, expires_at }))
 }
@@ -135,7 +152,7 @@ pub(crate) async fn read(door: Data<Door>, token: Path<String>) -> Result<Json<I
 /// Takes a link up. Done again by the same person it answers the same.
 #[utoipa::path(post, path = "/api/invitations/{token}/accept", tag = "invitations", params(("token" = String, Path)),
     security(("bearer" = [])), responses(
-    (status = 200, body = Invited),
+    (status = 200, body = InvitedTo),
     (status = 401, body = ErrorBody),
     (status = 404, body = ErrorBody),
     (status = 410, body = ErrorBody),
@@ -188,9 +205,12 @@ async fn still_stands(door: &Door, found: &Found) -> Result<bool, Refusal> {
     let journal = door.stage.journal();
     let theirs = journal.role_of(WorkspaceId(found.workspace_id), UserId(found.created_by)).await;
     let theirs = theirs.map_err(StageRefusal::from)?;
-    Ok(theirs.is_some_and(|theirs| {
-        may(theirs, Right::Administer) && role_of(&found.role).is_some_and(|wanted| wanted <= theirs)
-    }))
+    Ok(theirs.is_some_and(|theirs| may_invite_to(theirs, &found.role)))
+}
+
+/// Whether a member with the role `mine` may make a link for the role `wanted`: never a higher role than their own.
+fn may_invite_to(mine: Role, wanted: &str) -> bool {
+    may(mine, Right::Administer) && role_of(wanted).is_some_and(|wanted| wanted <= mine)
 }
 
 async fn find(door: &Door, token: &str) -> Result<Found, Refusal> {

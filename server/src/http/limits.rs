@@ -13,12 +13,17 @@ use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use uuid::Uuid;
 
-use crate::config::LimitConfig;
+use super::answers::Answers;
+use super::silent::SilentOnes;
+use crate::config::{LimitConfig, SocketConfig};
 use crate::error::{Code, Refusal};
 
 const FORGET: Duration = Duration::from_secs(60);
 /// How long a call waits for its account's other calls.
 const TURN: Duration = Duration::from_secs(5);
+
+/// Edits that weigh less than this are no bulk edits.
+const LIGHT: usize = 16;
 
 /// How fast is too fast. Cheap to clone.
 #[derive(Clone)]
@@ -30,31 +35,39 @@ struct Limiters {
     calls_from: DefaultKeyedRateLimiter<IpAddr>,
     calls_by: DefaultKeyedRateLimiter<Uuid>,
     guesses_from: DefaultKeyedRateLimiter<IpAddr>,
+    bulk_by: DefaultKeyedRateLimiter<Uuid>,
+    bulk_burst: u32,
     at_work: Mutex<HashMap<Uuid, Arc<Semaphore>>>,
     at_once: usize,
     sockets: Mutex<HashMap<Uuid, Arc<Semaphore>>>,
     sockets_each: usize,
+    answers: Answers,
+    silent: SilentOnes,
 }
 
 impl Limits {
-    /// Starts counting, for a node with so many connections to its database and so many sockets an account. What is
-    /// not counting any more is forgotten by a task on `runtime`.
+    /// Starts counting, for a node with so many connections to its database. A task on `runtime` drops the counters
+    /// that are no longer needed.
     #[must_use]
     pub fn new(
         config: &LimitConfig,
         connections: usize,
-        sockets_each: usize,
+        sockets: &SocketConfig,
         runtime: &tokio::runtime::Handle,
     ) -> Self {
         let limiters = Arc::new(Limiters {
             calls_from: RateLimiter::keyed(quota(config.api_per_second, config.api_burst)),
             calls_by: RateLimiter::keyed(quota(config.api_per_second, config.api_burst)),
             guesses_from: RateLimiter::keyed(quota(config.auth_per_second, config.auth_burst)),
+            bulk_by: RateLimiter::keyed(quota(config.bulk_per_second, config.bulk_burst)),
+            bulk_burst: config.bulk_burst,
             at_work: Mutex::default(),
             // Two accounts with nothing but slow calls leave a connection to the others.
             at_once: (connections / 3).max(1),
             sockets: Mutex::default(),
-            sockets_each,
+            sockets_each: sockets.per_account,
+            answers: Answers::default(),
+            silent: SilentOnes::new(sockets.silent),
         });
         let forgetting = Arc::downgrade(&limiters);
         runtime.spawn(async move {
@@ -64,8 +77,10 @@ impl Limits {
                 limiters.calls_from.retain_recent();
                 limiters.calls_by.retain_recent();
                 limiters.guesses_from.retain_recent();
+                limiters.bulk_by.retain_recent();
                 // Whoever is at work or waits holds their account's own.
                 held(&limiters.at_work).retain(|_, turns| Arc::strong_count(turns) > 1);
+                limiters.answers.forget();
                 held(&limiters.sockets).retain(|_, seats| Arc::strong_count(seats) > 1);
             }
         });
@@ -88,6 +103,27 @@ impl Limits {
         check(&self.limiters.calls_by, &user_id)
     }
 
+    /// An edit of an account that names so many tickets and has so many bytes. Small edits are not counted: they have
+    /// limits by number. A bulk edit takes a node a hundred times as long as a small one.
+    ///
+    /// # Errors
+    /// The time until the account may make such an edit.
+    pub fn bulk_by(&self, user_id: Uuid, tickets: usize, bytes: usize) -> Result<(), Duration> {
+        let weight = tickets + bytes / 1024;
+        if weight < LIGHT {
+            return Ok(());
+        }
+        // An edit that weighs more than the burst may be made by an account that has made none for a while.
+        let weight = u32::try_from(weight).unwrap_or(u32::MAX).min(self.limiters.bulk_burst);
+        let weight = NonZeroU32::new(weight).unwrap_or(NonZeroU32::MIN);
+        match self.limiters.bulk_by.check_key_n(&user_id, weight) {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(until)) => Err(until.wait_time_from(DefaultClock::default().now())),
+            // Cannot be: the weight is at most the burst.
+            Err(_) => Err(FORGET),
+        }
+    }
+
     /// Waits until few enough calls of an account are under way: however slow they are, they leave the database's
     /// connections to others. Held until the call is answered.
     ///
@@ -98,6 +134,17 @@ impl Limits {
         let turns = held(&self.limiters.at_work).entry(user_id).or_insert_with(fresh).clone();
         let turn = tokio::time::timeout(TURN, turns.acquire_owned()).await;
         turn.ok().and_then(Result::ok).ok_or_else(|| Refusal::new(Code::Unavailable).retry_after(TURN))
+    }
+
+    /// The large answers that are being sent.
+    pub(super) fn answers(&self) -> &Answers {
+        &self.limiters.answers
+    }
+
+    /// The sockets that have not sent a valid `hello` yet.
+    #[must_use]
+    pub fn silent(&self) -> &SilentOnes {
+        &self.limiters.silent
     }
 
     /// One of an account's sockets, for as long as it is held; nothing where it has as many as it may.
@@ -134,7 +181,7 @@ fn check<K: Hash + Eq + Clone>(limiter: &DefaultKeyedRateLimiter<K>, key: &K) ->
 }
 
 /// One subscriber has a whole IPv6 network of addresses to take turns with.
-fn network(address: IpAddr) -> IpAddr {
+pub(super) fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(v6) => IpAddr::V6(Ipv6Addr::from_bits(v6.to_bits() & !u128::from(u64::MAX))),
         v4 => v4,

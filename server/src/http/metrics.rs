@@ -28,6 +28,8 @@ pub struct Metrics {
     pub password_hashes: IntCounter,
     /// Requests answered, of all routes.
     pub answered: IntCounter,
+    /// Connections that were cut because their reader was too slow.
+    pub cut: IntCounter,
     requests: IntCounterVec,
     seconds: HistogramVec,
     connections: IntGaugeVec,
@@ -65,6 +67,10 @@ impl Metrics {
             answered: registered(
                 &registry,
                 IntCounter::new("troupe_http_answered_total", "Requests answered, of all routes")?,
+            )?,
+            cut: registered(
+                &registry,
+                IntCounter::new("troupe_http_cut_total", "Connections cut because their reader was too slow")?,
             )?,
             requests: counter("troupe_http_requests_total", "Requests answered", &["method", "route", "status"])?,
             seconds: registered(

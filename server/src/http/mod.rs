@@ -2,7 +2,9 @@
 
 pub mod admin;
 mod admit;
+mod answers;
 pub mod auth;
+mod bare;
 pub mod body;
 pub mod bus_figures;
 mod census;
@@ -12,8 +14,10 @@ mod headers;
 pub(crate) mod health;
 pub mod import;
 pub(crate) mod invitations;
+mod least_rate;
 pub mod limits;
 pub mod me;
+mod metered;
 pub mod metrics;
 mod observe;
 mod outbound;
@@ -22,6 +26,7 @@ mod peer;
 mod process;
 mod request_id;
 mod server;
+pub mod silent;
 mod takeover;
 pub(crate) mod tickets;
 mod web_app;
@@ -33,8 +38,10 @@ pub use request_id::RequestId;
 pub use server::{Listener, Running, bind};
 pub use web_app::WebFiles;
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
+use actix_web::HttpRequest;
 use actix_web::web::{self, ServiceConfig};
 use tokio::sync::watch;
 
@@ -74,6 +81,14 @@ pub struct Door {
     pub web_app: WebFiles,
     /// Becomes true when the node is told to stop: no new work from then on.
     pub stopping: watch::Receiver<bool>,
+}
+
+impl Door {
+    /// The client's address.
+    #[must_use]
+    pub fn address_of(&self, request: &HttpRequest) -> Option<IpAddr> {
+        peer::address(request, &self.config.http.trusted_proxies)
+    }
 }
 
 /// Everything that this room answers.

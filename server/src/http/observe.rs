@@ -8,7 +8,7 @@ use std::time::Instant;
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::StatusCode;
-use actix_web::http::header::{CONTENT_TYPE, HeaderMap};
+use actix_web::http::header::{CONTENT_ENCODING, CONTENT_TYPE, HeaderMap, HeaderName};
 use actix_web::middleware::Next;
 use actix_web::{Error, HttpMessage, HttpResponse, ResponseError, web};
 use futures_util::FutureExt;
@@ -16,7 +16,7 @@ use tokio::sync::OwnedSemaphorePermit;
 use tracing::Instrument;
 
 use super::request_id::{RequestId, X_REQUEST_ID};
-use super::{Door, admit, headers, peer};
+use super::{Door, admit, headers};
 use crate::auth::Principal;
 use crate::error::{Code, Refusal};
 
@@ -30,7 +30,7 @@ pub(super) async fn observe<B: MessageBody + 'static>(
     let Some(door) = request.app_data::<web::Data<Door>>().cloned() else {
         return Err(Refusal::new(Code::Internal).into());
     };
-    let from = peer::address(request.request(), &door.config.http.trusted_proxies);
+    let from = door.address_of(request.request());
     let api = request.match_info().as_str().starts_with("/api/");
     let secure = door.auth.site().is_secure();
     request.extensions_mut().insert(id.clone());
@@ -125,7 +125,9 @@ fn in_one_shape(answer: ServiceResponse<BoxBody>) -> ServiceResponse<BoxBody> {
     let refusal = Refusal::new(Code::of_status(status));
     let (request, old) = answer.into_parts();
     let mut new = HttpResponse::build(status).json(refusal.body());
-    for (name, value) in old.headers().iter().filter(|(name, _)| *name != CONTENT_TYPE) {
+    // The compressed body was replaced.
+    let of_the_old_body = |name: &HeaderName| [CONTENT_TYPE, CONTENT_ENCODING].contains(name);
+    for (name, value) in old.headers().iter().filter(|(name, _)| !of_the_old_body(name)) {
         new.headers_mut().append(name.clone(), value.clone());
     }
     ServiceResponse::new(request, new)

@@ -3,6 +3,7 @@
 use std::net::IpAddr;
 
 use actix_web::HttpRequest;
+use actix_web::http::header::HOST;
 
 use crate::config::Network;
 
@@ -19,11 +20,24 @@ pub(super) fn address(request: &HttpRequest, trusted: &[Network]) -> Option<IpAd
     Some(origin_of(peer, &forwarded, trusted))
 }
 
+/// Headers that proxies add.
+const ADDED: [&str; 6] = ["x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "forwarded", "via"];
+
 /// Whether a request comes from this machine itself, and not through a proxy on it.
 pub(super) fn is_local(request: &HttpRequest) -> bool {
+    let host = request.headers().get(HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
     request.peer_addr().is_some_and(|peer| peer.ip().to_canonical().is_loopback())
-        && !request.headers().contains_key("x-forwarded-for")
-        && !request.headers().contains_key("forwarded")
+        && is_loopback(host)
+        && !ADDED.iter().any(|name| request.headers().contains_key(*name))
+}
+
+/// Whether a host, with or without a port, names this machine.
+pub(super) fn is_loopback(host: &str) -> bool {
+    let name = match host.strip_prefix('[') {
+        Some(v6) => v6.split(']').next().unwrap_or_default(),
+        None => host.split(':').next().unwrap_or_default(),
+    };
+    name.eq_ignore_ascii_case("localhost") || name.parse::<IpAddr>().is_ok_and(|ip| ip.to_canonical().is_loopback())
 }
 
 /// Walks back along the proxies that are ours.
@@ -42,6 +56,18 @@ fn origin_of(peer: IpAddr, forwarded: &[&str], trusted: &[Network]) -> IpAddr {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn q07_only_names_of_this_machine_are_loopback() {
+        for local in ["localhost", "LOCALHOST:8080", "127.0.0.1", "127.1.2.3:80", "[::1]:8080", "[::1]"] {
+            assert!(is_loopback(local), "{local}");
+        }
+        for other in
+            ["", "troupe.example.org", "localhost.example.org", "10.0.0.1:80", "[2001:db8::1]", "127.0.0.1.nip.io"]
+        {
+            assert!(!is_loopback(other), "{other}");
+        }
+    }
 
     #[test]
     fn p01_only_a_proxy_of_ours_is_believed() {

@@ -5,14 +5,17 @@ use std::net::{SocketAddr, TcpListener};
 use std::time::Duration;
 
 use actix_http::HttpService;
-use actix_service::{IntoServiceFactory, map_config};
+use actix_service::{IntoServiceFactory, ServiceFactoryExt, fn_service, map_config};
 use actix_web::App;
 use actix_web::dev::{AppConfig, Server, ServerHandle};
 use actix_web::middleware::{Compress, from_fn};
+use actix_web::rt::net::TcpStream;
 use actix_web::web::ServiceConfig;
 use socket2::{Domain, Protocol, Socket, Type};
 
+use super::answers::bounded;
 use super::connection::prepare;
+use super::metered::Metered;
 use super::observe::observe;
 use super::{Door, configure, takeover};
 use crate::config::HttpConfig;
@@ -93,12 +96,19 @@ impl Running {
                     let app = App::new()
                         .configure(more.clone())
                         .configure(configure(&door))
+                        .wrap(from_fn(bounded))
                         .wrap(Compress::default())
                         .wrap(from_fn(observe));
                     map_config(app.into_factory(), |()| AppConfig::default())
                 };
                 let stopping = stopping.clone();
-                HttpService::build()
+                let (window, cut, tls) =
+                    (door.config.http.stall, door.metrics.cut.clone(), door.auth.site().is_secure());
+                let metered = fn_service(move |stream: TcpStream| {
+                    let peer = stream.peer_addr().ok();
+                    std::future::ready(Ok((Metered::new(stream, window, cut.clone(), tls), peer)))
+                });
+                let http = HttpService::build()
                     .graceful_shutdown_signal(move || {
                         let stopping = stopping.clone();
                         async move { stopping.notified().await }
@@ -109,8 +119,8 @@ impl Running {
                     .local_addr(addr)
                     .on_connect_ext(prepare)
                     .upgrade(takeover::by(app()))
-                    .h1(app())
-                    .tcp()
+                    .h1(app());
+                metered.and_then(http)
             })?
             .run();
         let handle = server.handle();

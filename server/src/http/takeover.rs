@@ -27,6 +27,7 @@ use futures_util::Stream;
 use socket2::SockRef;
 
 use super::connection::{self, Wire};
+use super::metered::Metered;
 use super::outbound::Outbound;
 
 /// Read at once at most. One buffer a thread, whatever the number of sockets.
@@ -35,7 +36,7 @@ const READ: usize = 16 * 1024;
 const LINGER: Duration = Duration::from_secs(2);
 
 /// A request that asks for another protocol, and its connection.
-pub(super) type Asked = (Request, Framed<TcpStream, Codec>);
+pub(super) type Asked = (Request, Framed<Metered, Codec>);
 
 thread_local! {
     static SCRATCH: RefCell<Box<[u8]>> = RefCell::new(vec![0; READ].into_boxed_slice());
@@ -62,12 +63,12 @@ where
     })
 }
 
-async fn serve<S>(app: &S, request: Request, framed: Framed<TcpStream, Codec>) -> Result<(), Error>
+async fn serve<S>(app: &S, request: Request, framed: Framed<Metered, Codec>) -> Result<(), Error>
 where
     S: Service<Request, Response = ServiceResponse<BoxBody>, Error = Error>,
 {
     let FramedParts { io, codec, read_buf, write_buf, .. } = framed.into_parts();
-    let stream = Arc::new(io);
+    let stream = Arc::new(io.into_stream());
     request.extensions_mut().insert(Wire::new(stream.clone()));
     let arriving: BoxedPayloadStream = Box::pin(Arriving { stream: stream.clone(), first: read_buf.freeze() });
     let (request, _) = request.replace_payload(Payload::Stream { payload: arriving });

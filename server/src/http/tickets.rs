@@ -12,6 +12,7 @@ use uuid::Uuid;
 use super::Door;
 use crate::auth::Principal;
 use crate::error::{Code, ErrorBody, Refusal};
+use crate::words::refusals as words;
 
 /// A page, where the caller does not say.
 const PAGE: i64 = 50;
@@ -85,15 +86,14 @@ pub(crate) async fn activities(
     turn: Result<Query<Turn>, actix_web::Error>,
 ) -> Result<Json<Page>, Refusal> {
     let (workspace, ticket) = path.into_inner();
-    let turn = turn
-        .map_err(|_| Refusal::new(Code::ValidationFailed).message("`before` is an activity's id, `limit` a number."))?;
+    let turn = turn.map_err(|_| Refusal::new(Code::ValidationFailed).message(words::BEFORE_AND_LIMIT))?;
     let limit = match &turn.limit {
         None => PAGE,
         Some(text) => text
             .parse::<i64>()
             .ok()
             .filter(|limit| (1..=MOST).contains(limit))
-            .ok_or_else(|| Refusal::invalid("limit", format!("A whole number from 1 to {MOST}.")))?,
+            .ok_or_else(|| Refusal::invalid("limit", words::whole_number_to(MOST)))?,
     };
     let before = turn.before.map(ActivityId);
     let page = door

@@ -14,6 +14,7 @@ use rust_embed::EmbeddedFile;
 
 use super::{Door, nothing_here};
 use crate::error::{Code, Refusal};
+use crate::words::refusals as words;
 
 /// Finds a file of the web app by its name.
 pub type WebFiles = fn(&str) -> Option<EmbeddedFile>;
@@ -43,13 +44,10 @@ pub(super) async fn answer(request: HttpRequest, door: web::Data<Door>) -> Resul
         Some(file) if !name.is_empty() => Ok(send(&request, name, file)),
         // A file that is not there is not there; only pages are the app's own business.
         _ if name.starts_with("assets/") => Err(nothing_here().await),
-        _ => {
-            match (door.web_app)("index.html") {
-                Some(file) => Ok(send(&request, "index.html", file)),
-                None => Err(Refusal::new(Code::NotFound)
-                    .message("This build holds no web app. `make build` makes one that does.")),
-            }
-        }
+        _ => match (door.web_app)("index.html") {
+            Some(file) => Ok(send(&request, "index.html", file)),
+            None => Err(Refusal::new(Code::NotFound).message(words::NO_WEB_APP)),
+        },
     }
 }
 

@@ -8,17 +8,21 @@ use actors::domain::decide::{NewMember, Order, What};
 use actors::domain::entity::Role;
 use actors::domain::founding::Founding;
 use actors::domain::ids::{CommandId, UserId, WorkspaceId};
+use actors::domain::refusal::RefusalCode;
 use actors::fail;
 use actors::wire::HttpAck;
-use futures_util::stream;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{Body, Door};
+use super::{Body, Door, answers};
 use crate::auth::{Principal, User};
 use crate::error::{Code, ErrorBody, Refusal};
+use crate::words::refusals as words;
+
+/// The memory that one reader of a snapshot adds, in bytes: most of a snapshot is shared by its readers.
+const SNAPSHOT: usize = 128 * 1024;
 
 pub(super) fn routes(service: &mut ServiceConfig) {
     service
@@ -46,6 +50,7 @@ pub(super) fn member_of(user: User, role: Role) -> NewMember {
 #[utoipa::path(post, path = "/api/workspaces", tag = "workspaces", request_body = NewWorkspace, security(("bearer" = [])), responses(
     (status = 201, description = "The workspace"),
     (status = 401, body = ErrorBody),
+    (status = 409, body = ErrorBody),
     (status = 422, body = ErrorBody),
 ))]
 pub(crate) async fn found(
@@ -54,6 +59,11 @@ pub(crate) async fn found(
     body: Body<NewWorkspace>,
 ) -> Result<HttpResponse, Refusal> {
     let user = door.auth.user(&principal).await?;
+    let most = door.config.limits.workspaces_per_account;
+    let theirs = door.stage.workspaces_of(UserId(user.id)).await?;
+    if theirs.iter().filter(|workspace| workspace.role == Role::Owner).count() >= most {
+        return Err(Refusal::new(Code::TooMany).message(words::owns_too_many(most)));
+    }
     let NewWorkspace { name, key } = body.0;
     let founding = Founding {
         id: WorkspaceId(Uuid::now_v7()),
@@ -79,6 +89,7 @@ pub(crate) async fn snapshot(
     door: Data<Door>,
     id: Path<Uuid>,
 ) -> Result<HttpResponse, Refusal> {
+    let place = door.limits.answers().enter(principal.user_id, SNAPSHOT).await?;
     let lines = door.stage.snapshot(WorkspaceId(id.into_inner()), UserId(principal.user_id)).await?;
     let mut response = HttpResponse::build(StatusCode::OK);
     response
@@ -86,14 +97,12 @@ pub(crate) async fn snapshot(
         .insert_header(("cache-control", "no-store"))
         .insert_header((VARY, "accept-encoding"));
     if reads_gzip(&request) {
-        let pieces = lines.gzipped().into_iter().map(Ok::<_, std::convert::Infallible>);
-        return Ok(response.insert_header((CONTENT_ENCODING, "gzip")).streaming(stream::iter(pieces)));
+        response.insert_header((CONTENT_ENCODING, "gzip"));
+        let pieces = lines.gzipped().map(Ok::<_, std::convert::Infallible>);
+        return Ok(answers::stream(pieces, place, response));
     }
-    let plain = lines.plain().map_err(|error| {
-        tracing::error!(%error, "a snapshot could not be unpacked");
-        Refusal::from(Code::Internal)
-    })?;
-    Ok(response.insert_header((CONTENT_ENCODING, "identity")).body(plain))
+    response.insert_header((CONTENT_ENCODING, "identity"));
+    Ok(answers::stream(lines.plain(), place, response))
 }
 
 /// Whether gzip is named and not refused.
@@ -136,10 +145,24 @@ pub(crate) async fn command(
     let workspace = WorkspaceId(id.into_inner());
     let by = UserId(principal.user_id);
     // Whoever is not in it learns nothing from how their command is judged.
-    door.stage.enter(workspace, by).await?;
+    let entered = door.stage.enter(workspace, by).await;
+    // A guest cannot see the workspace, but may leave it.
+    if let Err(refusal) = entered
+        && !(refusal.code == RefusalCode::Forbidden && leaves(body.0.command.get(), by))
+    {
+        return Err(refusal.into());
+    }
     let command = Command::from_json(body.0.command.get())?;
+    door.limits
+        .bulk_by(principal.user_id, command.tickets(), 0)
+        .map_err(|wait| Refusal::new(Code::RateLimited).retry_after(wait))?;
     let order = Order { id: CommandId(body.0.id), by, what: What::Command(command) };
     let ack = door.stage.submit(workspace, order).await?;
     fail::point("handler");
     Ok(Json(HttpAck { scope: ack.scope, seq: ack.seq }))
+}
+
+/// Whether the command is the person's own leaving.
+fn leaves(command: &str, by: UserId) -> bool {
+    matches!(Command::from_json(command), Ok(Command::MemberRemove { user_id }) if user_id == by)
 }

@@ -19,6 +19,7 @@ use super::{
     report::Report,
 };
 use crate::error::Code;
+use crate::words::import as words;
 
 /// How often progress is told at most: each time is an event.
 const TOLD_EVERY: Duration = Duration::from_millis(250);
@@ -123,7 +124,7 @@ where
 {
     fn go_on(&self) -> Result<(), Refusal> {
         if (self.stop)() {
-            return Err(Refusal::new(RefusalCode::Unavailable, "It was told to stop."));
+            return Err(Refusal::new(RefusalCode::Unavailable, words::TOLD_TO_STOP));
         }
         Ok(())
     }
@@ -213,11 +214,7 @@ where
         self.job.state = ImportState::Done;
         if let Err(refusal) = outcome {
             let (done, total) = (self.job.done, self.job.total);
-            let message = format!(
-                "The import stopped after {done} of {total} tasks: {} Import the file again to go on; what is there \
-                 already is not doubled.",
-                refusal.message
-            );
+            let message = words::stopped(done, total, &refusal.message);
             self.said.refuse(None, Code::from(refusal.code), message);
             self.job.state = ImportState::Failed;
         }

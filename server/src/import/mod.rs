@@ -12,6 +12,7 @@ pub mod life;
 mod pieces;
 mod plan;
 mod read;
+mod rederive;
 mod references;
 mod report;
 pub mod stage;

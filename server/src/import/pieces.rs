@@ -13,13 +13,14 @@ const FRAME: usize = 500;
 
 /// The frame in parts; the list comes with the first.
 pub(super) fn frames(frame: ImportFrame) -> Vec<ImportFrame> {
-    let ImportFrame { people, labels, list } = frame;
+    let ImportFrame { people, labels, list, canceled } = frame;
     let count = people.len().div_ceil(FRAME).max(labels.len().div_ceil(FRAME)).max(1);
     let (mut people, mut labels, mut list) = (people.into_iter(), labels.into_iter(), list);
     let part = |_| ImportFrame {
         people: people.by_ref().take(FRAME).collect(),
         labels: labels.by_ref().take(FRAME).collect(),
         list: list.take(),
+        canceled,
     };
     (0..count).map(part).collect()
 }
@@ -87,7 +88,7 @@ mod tests {
     use actors::domain::{
         date::Instant,
         ids::{ActivityId, TicketId, UserId},
-        import::{ImportComment, ImportPerson, ImportStatus},
+        import::{ImportComment, ImportPerson, ImportSource, ImportStatus},
     };
     use time::OffsetDateTime;
     use uuid::Uuid;
@@ -118,6 +119,7 @@ mod tests {
             start_date: None,
             due_date: None,
             comments: (0..comments).map(comment).collect(),
+            source: ImportSource::default(),
         };
         PlannedTicket { row: None, ticket }
     }

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use actors::domain::{
     date::Instant,
     entity::Color,
-    ids::{LabelId, UserId, WorkspaceId},
+    ids::{LabelId, ListId, UserId, WorkspaceId},
     import::{ImportFrame, ImportLabel, ImportPerson, ImportTicket, imported_id},
     limits,
 };
@@ -14,6 +14,7 @@ use utoipa::ToSchema;
 
 use super::report::{Report, brief};
 use crate::error::Code;
+use crate::words::import as words;
 
 /// What a reader has to know of the place that the file goes to.
 #[derive(Clone, Debug)]
@@ -21,6 +22,8 @@ pub struct Context {
     pub workspace: WorkspaceId,
     /// When the import was asked for; stands where a date is needed and the file has none.
     pub now: Instant,
+    /// The workspace's lists.
+    pub lists: HashSet<ListId>,
     /// The workspace's labels by their names in lower case: an imported label of that name is that label.
     pub labels: HashMap<String, LabelId>,
 }
@@ -119,16 +122,16 @@ impl Plan {
     pub fn check_size(&self, context: &Context) -> Result<(), ImportRefusal> {
         let counts = self.counts();
         let labels = limits::CONFIG_ENTITIES.saturating_sub(context.labels.len());
+        let lists = usize::from(self.frame.list.as_ref().is_some_and(|list| !context.lists.contains(&list.id)));
         let bounds = [
             ("tickets", counts.tickets, Self::MOST_TICKETS),
             ("comments", counts.comments, Self::MOST_COMMENTS),
             ("people", counts.people, Self::MOST_PEOPLE),
             ("new labels", counts.labels, labels),
+            ("new lists", lists, limits::CONFIG_ENTITIES.saturating_sub(context.lists.len())),
         ];
         match bounds.into_iter().find(|(_, count, most)| count > most) {
-            Some((what, count, most)) => {
-                Err(ImportRefusal::too_large(format!("The file holds {count} {what}; at most {most} can be taken.")))
-            }
+            Some((what, count, most)) => Err(ImportRefusal::too_large(words::too_many_of(what, count, most))),
             None => Ok(()),
         }
     }
@@ -174,6 +177,10 @@ impl<'a> Gatherer<'a> {
     /// Names that the workspace could not show are no people.
     pub fn person(&mut self, name: &str) -> Option<UserId> {
         let username = limits::line("username", name, limits::NAME_CHARS).ok()?;
+        // One person above the limit is enough for `check_size` to refuse the file; more would fill the memory.
+        if self.frame.people.len() > Plan::MOST_PEOPLE {
+            return None;
+        }
         let key = username.to_lowercase();
         let id = UserId(imported_id(self.context.workspace, self.source, "person", &key));
         if self.people.insert(id) {
@@ -188,6 +195,9 @@ impl<'a> Gatherer<'a> {
         let key = name.to_lowercase();
         if let Some(id) = self.context.labels.get(&key).or_else(|| self.labels.get(&key)) {
             return Some(*id);
+        }
+        if self.frame.labels.len() > limits::CONFIG_ENTITIES {
+            return None;
         }
         let id = LabelId(imported_id(self.context.workspace, "import", "label", &key));
         self.labels.insert(key, id);

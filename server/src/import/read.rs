@@ -8,6 +8,7 @@ use super::{
     github,
     plan::{Context, ImportRefusal, Plan},
 };
+use crate::words::import as words;
 
 /// What a file is written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -66,10 +67,10 @@ pub fn read(
     context: &Context,
 ) -> Result<Read, ImportRefusal> {
     match format {
-        Format::Github if mapping.is_some() => {
-            Err(ImportRefusal::invalid("mapping", "A GitHub archive needs no mapping."))
+        Format::Github if mapping.is_some() => Err(ImportRefusal::invalid("mapping", words::NO_MAPPING_FOR_GITHUB)),
+        Format::Github => {
+            Ok(Read { inspection: None, mapping: None, plan: Ok(github::parse(bytes, file_name, context)?) })
         }
-        Format::Github => Ok(Read { inspection: None, mapping: None, plan: Ok(github::parse(bytes, context)?) }),
         Format::Csv => {
             let inspection = csv::inspect(bytes)?;
             let mapping = mapping.unwrap_or_else(|| inspection.suggested());

@@ -4,6 +4,7 @@ use actors::domain::limits;
 use serde::{Deserialize, Serialize};
 
 use crate::error::Code;
+use crate::words::import as words;
 
 /// One thing to know about one row.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -63,7 +64,7 @@ impl Report {
         entries.sort_by_key(|entry| entry.row);
         if self.total > entries.len() {
             let more = self.total - entries.len();
-            entries.push(Entry { row: None, code: NOTED.to_owned(), message: format!("And {more} more.") });
+            entries.push(Entry { row: None, code: NOTED.to_owned(), message: words::more(more) });
         }
         entries
     }

@@ -1,21 +1,33 @@
 //! Where the plan meets the stage.
 
+use std::collections::HashMap;
+
 use actors::Stage;
 use actors::domain::{
     change::Op,
     decide::{Order, What},
     entity::ImportJob,
-    ids::{CommandId, TicketId, UserId, WorkspaceId},
+    ids::{CommandId, ListId, TicketId, UserId, WorkspaceId},
     import::ImportOrder,
     refusal::Refusal,
     rights::{Right, may},
+    world::personal_scope,
 };
 
 use super::{
     job::{self, Surroundings, Written},
     life::give_signs,
     plan::{Context, Plan},
+    rederive,
 };
+
+/// What a lookup finds of a plan's tickets in the workspace.
+#[derive(Debug, Default)]
+struct Look {
+    known: usize,
+    /// The new ids, by the ids that the file gives.
+    others: HashMap<TicketId, TicketId>,
+}
 
 /// Somebody who may import into a workspace.
 #[derive(Clone)]
@@ -39,28 +51,57 @@ impl Importer {
     /// Where the database is away.
     pub async fn context(&self) -> Result<Context, Refusal> {
         let labels = self.stage.journal().labels(self.workspace).await?;
+        let lists = self.stage.journal().lists(self.workspace).await?.into_iter().collect();
         // Of two labels of one name the older counts.
         let labels = labels.into_iter().rev().map(|(id, name)| (name.to_lowercase(), id)).collect();
-        Ok(Context { workspace: self.workspace, now: self.stage.now(), labels })
+        Ok(Context { workspace: self.workspace, now: self.stage.now(), lists, labels })
     }
 
-    /// How many tickets of a plan the workspace has already.
+    /// How many of a plan's tickets the workspace already has and the importer can see.
     ///
     /// # Errors
     /// Where the database is away.
     pub async fn known(&self, plan: &Plan) -> Result<usize, Refusal> {
-        let ids: Vec<TicketId> = plan.tickets.iter().map(|it| it.ticket.id).collect();
-        Ok(self.stage.journal().existing(self.workspace, ids).await?.len())
+        Ok(self.look(plan).await?.known)
+    }
+
+    /// Finds the plan's tickets that exist, and derives new ids for those that the importer cannot see.
+    async fn look(&self, plan: &Plan) -> Result<Look, Refusal> {
+        /// Each turn meets one more person who made their copy of a ticket private.
+        const TURNS: usize = 8;
+        let seen = [self.workspace.scope(), personal_scope(self.workspace, self.by)];
+        let mut look = Look::default();
+        let mut ids: HashMap<TicketId, (TicketId, Option<ListId>)> =
+            plan.tickets.iter().map(|it| (it.ticket.id, (it.ticket.id, it.ticket.list))).collect();
+        for _ in 0..TURNS {
+            let there = self.stage.journal().scopes_of(self.workspace, ids.keys().copied().collect()).await?;
+            let (known, hidden): (Vec<_>, Vec<_>) = there.into_iter().partition(|(_, scope)| seen.contains(scope));
+            look.known += known.len();
+            ids = hidden
+                .into_iter()
+                .filter_map(|(id, _)| ids.get(&id).map(|of| (rederive::next(id, of.1), *of)))
+                .collect();
+            look.others.extend(ids.iter().map(|(other, (id, _))| (*id, *other)));
+            if ids.is_empty() {
+                break;
+            }
+        }
+        Ok(look)
     }
 
     /// Carries a plan out and answers with the job as it ended. What happens on the way comes as events.
     pub async fn run(
         self,
         job: ImportJob,
-        plan: Plan,
+        mut plan: Plan,
         stop: impl Fn() -> bool,
         tell: impl FnMut(&ImportJob),
     ) -> ImportJob {
+        match self.look(&plan).await {
+            Ok(look) => rederive::apply(&mut plan, &look.others),
+            // Without the lookup, the stage skips tickets whose id belongs to a private ticket.
+            Err(refusal) => tracing::warn!(import = %job.id, %refusal, "an import could not look up its tickets"),
+        }
         let submit = async |id: CommandId, order: &ImportOrder| self.carry_out(id, order).await;
         let clock = || self.stage.now();
         let (import, journal) = (job.id, self.stage.journal());

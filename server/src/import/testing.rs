@@ -12,6 +12,7 @@ pub fn context() -> Context {
     Context {
         workspace: WorkspaceId(Uuid::from_u128(7)),
         now: Instant::new(datetime!(2026-07-31 12:00 UTC)),
+        lists: Default::default(),
         labels: Default::default(),
     }
 }

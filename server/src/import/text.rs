@@ -3,6 +3,7 @@
 use actors::domain::limits;
 
 use super::plan::{ImportRefusal, RowRefusal};
+use crate::words::import as words;
 
 /// The bytes as text, without a byte order mark. `row_of` says in which row an offset lies.
 ///
@@ -10,7 +11,7 @@ use super::plan::{ImportRefusal, RowRefusal};
 /// Where they are not UTF-8, with the place of the first byte that is not.
 pub(super) fn decode(bytes: &[u8], row_of: impl Fn(usize) -> Option<u64>) -> Result<&str, ImportRefusal> {
     if bytes.starts_with(&[0xFF, 0xFE]) || bytes.starts_with(&[0xFE, 0xFF]) {
-        return Err(ImportRefusal::broken(None, "The file is in UTF-16. Save it as UTF-8 and try again."));
+        return Err(ImportRefusal::broken(None, words::UTF_16));
     }
     match std::str::from_utf8(bytes) {
         Ok(text) => Ok(text.strip_prefix('\u{feff}').unwrap_or(text)),
@@ -18,12 +19,8 @@ pub(super) fn decode(bytes: &[u8], row_of: impl Fn(usize) -> Option<u64>) -> Res
             let at = error.valid_up_to();
             let line = bytes[..at].iter().filter(|byte| **byte == b'\n').count() + 1;
             let message = match error.error_len() {
-                Some(_) => format!(
-                    "The file is not in UTF-8: the byte {:#04x} at offset {at} (line {line}) cannot be read. Save \
-                     it as UTF-8 and try again.",
-                    bytes[at]
-                ),
-                None => format!("The file ends in the middle of a character, at offset {at} (line {line})."),
+                Some(_) => words::not_utf8(bytes[at], at, line),
+                None => words::ends_in_a_character(at, line),
             };
             Err(ImportRefusal::broken(row_of(at), message))
         }
@@ -34,36 +31,28 @@ pub(super) fn decode(bytes: &[u8], row_of: impl Fn(usize) -> Option<u64>) -> Res
 pub(super) fn title(text: &str) -> Result<String, RowRefusal> {
     let flat: String = text.chars().map(|c| if matches!(c, '\n' | '\r' | '\t') { ' ' } else { c }).collect();
     if flat.contains('\0') {
-        return Err(RowRefusal::invalid("The title holds a NUL character."));
+        return Err(RowRefusal::invalid(words::TITLE_NUL));
     }
     if flat.trim().is_empty() {
-        return Err(RowRefusal::invalid("The title is empty."));
+        return Err(RowRefusal::invalid(words::TITLE_EMPTY));
     }
     limits::line("title", &flat, limits::TITLE_CHARS)
-        .map_err(|refusal| RowRefusal::invalid(format!("The title cannot be taken. {}", refusal.message)))
+        .map_err(|refusal| RowRefusal::invalid(words::title_invalid(&refusal.message)))
 }
 
 /// A text of many lines, with the line ends that everything else here has.
 pub(super) fn prose(what: &str, text: &str, bytes: usize) -> Result<String, RowRefusal> {
     if text.contains('\0') {
-        return Err(RowRefusal::invalid(format!("The {what} holds a NUL character.")));
+        return Err(RowRefusal::invalid(words::text_nul(what)));
     }
     if text.len() > bytes {
         // `\r\n` counts for one: what fits after that is taken.
         let returns = text.matches("\r\n").count();
         if text.len() - returns > bytes {
-            return Err(RowRefusal::too_large(format!(
-                "The {what} has {} bytes; at most {bytes} are allowed.",
-                text.len()
-            )));
+            return Err(RowRefusal::too_large(words::text_too_large(what, text.len(), bytes)));
         }
     }
     Ok(text.replace("\r\n", "\n"))
-}
-
-/// A number with its noun: "1 task", "2 tasks".
-pub(super) fn counted(count: u64, noun: &str) -> String {
-    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
 /// The start of a text, for a message.
@@ -97,7 +86,7 @@ mod tests {
     fn a_title_is_one_line() {
         assert_eq!(title(" a\r\n\tb ").as_deref(), Ok("a   b"));
         assert_eq!(title("\n\t").expect_err("empty").message, "The title is empty.");
-        assert_eq!(title("a\0b").expect_err("NUL").message, "The title holds a NUL character.");
+        assert_eq!(title("a\0b").expect_err("NUL").message, "The title contains a NUL character.");
         assert!(title(&"x".repeat(501)).expect_err("long").message.contains("500"));
     }
 

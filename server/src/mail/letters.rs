@@ -1,18 +1,41 @@
-//! What the mails say.
+//! The mails and their values.
+
+use time::OffsetDateTime;
+use time::format_description::StaticFormatDescription;
+use time::macros::format_description;
 
 use super::Mail;
+use crate::words::letters as words;
+
+/// The format of an instant in mails.
+const MOMENT: StaticFormatDescription =
+    format_description!("[day padding:none] [month repr:long] [year], [hour]:[minute]:[second] UTC");
+
+/// The mail with a code for a sign-up.
+#[derive(Clone, Copy, Debug)]
+pub struct CodeLetter<'a> {
+    /// The address to mail to.
+    pub to: &'a str,
+    /// Eight digits.
+    pub code: &'a str,
+    /// Distinguishes the sign-up from others with the same address; the page that waits for the code shows it too.
+    pub reference: &'a str,
+    /// When the sign-up began.
+    pub began: OffsetDateTime,
+    /// How long the code is valid.
+    pub minutes: u64,
+}
 
 /// The code that shows that an address is its owner's.
 #[must_use]
-pub fn confirmation_code(to: &str, code: &str, minutes: u64) -> Mail {
+pub fn confirmation_code(letter: &CodeLetter<'_>) -> Mail {
+    let CodeLetter { to, code, reference, began, minutes } = *letter;
+    let spaced = code.split_at_checked(4).map_or_else(|| code.to_owned(), |(head, tail)| format!("{head} {tail}"));
+    let began = began.format(MOMENT).unwrap_or_default();
     Mail {
         to: to.to_owned(),
-        subject: format!("{code} is your Troupe code"),
-        text: format!(
-            "Welcome to Troupe.\n\nYour code: {code}\n\nIt can be used once, within {minutes} \
-             minutes. If you did not ask for it, somebody typed your address by mistake: do \
-             nothing, and no account is made.\n"
-        ),
+        subject: words::code_subject(&spaced, reference),
+        text: words::code(&spaced, reference, &began, minutes),
         code: Some(code.to_owned()),
         link: None,
     }
@@ -24,12 +47,8 @@ pub fn already_registered(to: &str, public_url: &str) -> Mail {
     let link = format!("{public_url}/sign-in");
     Mail {
         to: to.to_owned(),
-        subject: "You have a Troupe account already".to_owned(),
-        text: format!(
-            "Somebody tried to sign up to Troupe with this address, which has an account \
-             already.\n\nIf it was you, sign in instead: {link}\n\nIf it was not, do nothing. \
-             Nothing has changed.\n"
-        ),
+        subject: words::ALREADY_REGISTERED.to_owned(),
+        text: words::already_registered(&link),
         code: None,
         link: Some(link),
     }
@@ -41,13 +60,8 @@ pub fn sessions_ended(to: &str, public_url: &str) -> Mail {
     let link = format!("{public_url}/sign-in");
     Mail {
         to: to.to_owned(),
-        subject: "One of your Troupe sign-ins was ended".to_owned(),
-        text: format!(
-            "A key to your account that had been used before came a second time. That happens \
-             when a device was copied or a key was stolen, so Troupe has ended that sign-in \
-             everywhere.\n\nSign in again: {link}\n\nIf you do not know why this happened, choose \
-             a new password.\n"
-        ),
+        subject: words::SESSION_ENDED.to_owned(),
+        text: words::session_ended(&link),
         code: None,
         link: Some(link),
     }

@@ -5,7 +5,7 @@ mod letters;
 mod smtp;
 
 pub use dev_mailbox::{DevMailbox, StoredMail};
-pub use letters::{already_registered, confirmation_code, sessions_ended};
+pub use letters::{CodeLetter, already_registered, confirmation_code, sessions_ended};
 pub use smtp::Smtp;
 
 use crate::config::MailConfig;

@@ -24,8 +24,9 @@ struct Heads {
 }
 
 impl Heads {
-    /// Takes bytes in. The error is where a head is complete that declares more than `most`.
-    fn follow(&mut self, bytes: &[u8], most: u64) -> Result<(), usize> {
+    /// Reads bytes. Fails at the end of a head that is not allowed: its frame is longer than `most`, or its length is
+    /// written in more bytes than needed (RFC 6455, 5.2).
+    fn follow(&mut self, bytes: &[u8], most: u64) -> Result<(), (usize, Ending)> {
         let mut at = 0;
         while at < bytes.len() {
             if self.body > 0 {
@@ -38,7 +39,10 @@ impl Heads {
             self.have += 1;
             if let Some(length) = self.length() {
                 if length > most {
-                    return Err(at);
+                    return Err((at, Ending::TooLarge));
+                }
+                if self.is_longer_than_needed(length) {
+                    return Err((at, Ending::Malformed));
                 }
                 self.body = length;
                 self.have = 0;
@@ -46,6 +50,14 @@ impl Heads {
             at += 1;
         }
         Ok(())
+    }
+
+    fn is_longer_than_needed(&self, length: u64) -> bool {
+        match self.head[1] & 0x7F {
+            126 => length < 126,
+            127 => length <= u64::from(u16::MAX),
+            _ => false,
+        }
     }
 
     /// What the head declares, once it is complete.
@@ -69,11 +81,13 @@ pub(super) enum Ending {
     None,
     /// A frame declares more than it may have.
     TooLarge,
+    /// A frame's head breaks the rules of WebSocket.
+    Malformed,
     /// The connection broke.
     Lost,
 }
 
-/// A request's bytes, up to the first frame that is too large.
+/// A request's bytes, up to the first frame that is not allowed.
 pub(super) struct Guarded {
     payload: Payload,
     heads: Heads,
@@ -96,17 +110,17 @@ impl Stream for Guarded {
         if self.over {
             return Poll::Ready(None);
         }
-        if self.ending.get() == Ending::TooLarge {
+        if matches!(self.ending.get(), Ending::TooLarge | Ending::Malformed) {
             self.over = true;
             return Poll::Ready(Some(Err(PayloadError::Overflow)));
         }
         let this = &mut *self;
         match this.payload.poll_next_unpin(context) {
             Poll::Ready(Some(Ok(mut chunk))) => {
-                if let Err(at) = this.heads.follow(&chunk, this.most) {
+                if let Err((at, why)) = this.heads.follow(&chunk, this.most) {
                     // What came before it still counts.
                     chunk.truncate(at);
-                    this.ending.set(Ending::TooLarge);
+                    this.ending.set(why);
                 }
                 Poll::Ready(Some(Ok(chunk)))
             }
@@ -155,7 +169,7 @@ mod tests {
                 let mut heads = Heads::default();
                 let mut seen = 0;
                 let stopped = bytes.chunks(size).find_map(|chunk| {
-                    let stopped = heads.follow(chunk, 1_000).err().map(|at| seen + at);
+                    let stopped = heads.follow(chunk, 1_000).err().map(|(at, _)| seen + at);
                     seen += chunk.len();
                     stopped
                 });
@@ -168,8 +182,22 @@ mod tests {
     #[test]
     fn e02_no_length_is_too_large_to_be_read() {
         for length in [1 << 31, 1 << 63, u64::MAX] {
-            assert!(Heads::default().follow(&frame(length, true), 1_000).is_err(), "{length}");
+            let why = Heads::default().follow(&frame(length, true), 1_000).expect_err("too large").1;
+            assert_eq!(why, Ending::TooLarge, "{length}");
         }
         assert!(Heads::default().follow(&frame(1_000, true), 1_000).is_ok());
+    }
+
+    #[test]
+    fn e01_a_length_is_said_in_as_few_bytes_as_it_needs() {
+        let long = |length: u64| [&[0x81, 0xFF][..], &length.to_be_bytes(), &[0; 4]].concat();
+        let middle = |length: u16| [&[0x81, 0xFE][..], &length.to_be_bytes(), &[0; 4]].concat();
+        for head in [middle(0), middle(125), long(0), long(126), long(65_535)] {
+            let why = Heads::default().follow(&head, 1 << 20).expect_err("longer than needed").1;
+            assert_eq!(why, Ending::Malformed, "{head:?}");
+        }
+        for head in [middle(126), middle(u16::MAX), long(65_536)] {
+            assert!(Heads::default().follow(&head, 1 << 20).is_ok(), "{head:?}");
+        }
     }
 }

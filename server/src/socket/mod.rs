@@ -3,6 +3,7 @@
 
 mod answers;
 mod frames;
+mod handshake;
 mod heads;
 mod pace;
 mod session;
@@ -37,7 +38,7 @@ pub fn routes(service: &mut ServiceConfig) {
 #[utoipa::path(get, path = "/api/socket", tag = "socket", responses(
     (status = 101, description = "The protocol's frames"),
     (status = 403, body = ErrorBody, description = "The origin is not one of ours"),
-    (status = 426, description = "Not a WebSocket handshake"),
+    (status = 426, body = ErrorBody, description = "Not a WebSocket handshake"),
 ))]
 pub(crate) async fn upgrade(
     request: HttpRequest,

@@ -1,6 +1,13 @@
-//! How fast one socket may ask (BP2).
+//! How fast one socket may ask (BP2), and how much its account (P04).
 
 use std::time::Instant;
+
+use actors::domain::command::Command;
+use actors::domain::ids::UserId;
+use actors::domain::refusal::{Refusal, RefusalCode};
+
+use crate::http::limits::Limits;
+use crate::words::refusals as words;
 
 /// A bucket that refills steadily.
 #[derive(Debug)]
@@ -26,6 +33,26 @@ impl Pace {
             return Ok(());
         }
         Err(((1.0 - self.left) / self.per_second * 1_000.0).ceil() as u64)
+    }
+
+    /// Refuses a command of so many bytes where the socket sends too many, or its account too many bulk edits.
+    pub(super) fn admit(
+        &mut self,
+        command: Result<Box<Command>, Refusal>,
+        by: UserId,
+        bytes: usize,
+        limits: &Limits,
+    ) -> Result<Box<Command>, Refusal> {
+        let too_fast = |retry_after_ms| Refusal {
+            retry_after_ms: Some(retry_after_ms),
+            ..Refusal::new(RefusalCode::RateLimited, words::TOO_MANY_COMMANDS)
+        };
+        self.take(Instant::now()).map_err(too_fast)?;
+        let command = command?;
+        match limits.bulk_by(by.0, command.tickets(), bytes) {
+            Ok(()) => Ok(command),
+            Err(wait) => Err(too_fast(u64::try_from(wait.as_millis()).unwrap_or(u64::MAX).saturating_add(1))),
+        }
     }
 }
 

@@ -1,7 +1,9 @@
 //! One socket, on actix-web-actors.
 
 use std::cell::Cell;
+use std::collections::HashSet;
 use std::io::ErrorKind;
+use std::net::IpAddr;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -14,12 +16,12 @@ use actix_web::web::Payload;
 use actix_web::{HttpRequest, HttpResponse};
 use actix_web_actors::ws::{self, CloseCode, CloseReason, ProtocolError, WebsocketContext};
 use actors::domain::decide::{Order, What};
-use actors::domain::ids::{UserId, WorkspaceId};
+use actors::domain::ids::{TicketId, UserId, WorkspaceId};
 use actors::domain::refusal::{Refusal as StageRefusal, RefusalCode};
 use actors::fail;
 use actors::wire::{ClientFrame, Hello, MAX_FRAME, NodeFrame, PROTOCOL, SocketLimits, read_frame};
 use actors::{Farewell, Gauge, Hub, Leave, Outgoing, SocketEntry};
-use bytes::{Bytes, BytesMut};
+use bytes::BytesMut;
 use bytestring::ByteString;
 use futures_util::FutureExt;
 use futures_util::future::{LocalBoxFuture, Shared};
@@ -29,12 +31,15 @@ use uuid::Uuid;
 
 use super::answers::{Answer, Asked, answer_in_order, span_of};
 use super::frames::Frames;
+use super::handshake;
 use super::heads::{Ending, Guarded};
 use super::pace::Pace;
 use crate::auth::Principal;
 use crate::error::{Code, Refusal};
 use crate::http::Door;
 use crate::http::connection::Wire;
+use crate::http::silent::Silent;
+use crate::words::refusals as words;
 
 /// HS1: nothing for so long, and the socket is closed.
 const HELLO_WITHIN: Duration = Duration::from_secs(10);
@@ -51,13 +56,33 @@ const FRAMES_BURST: u32 = 5_000;
 const EARLY_BYTES: usize = 2 * MAX_FRAME;
 /// A message may come in so many pieces.
 const PIECES: usize = 1_024;
+/// Tickets that one socket may watch (PR3).
+const WATCHED: usize = 64;
 
 /// An answer that has come.
 #[derive(Message)]
 #[rtype(result = "()")]
 pub(super) struct Answered(pub ByteString);
 
-type Joining = Shared<LocalBoxFuture<'static, Result<(), StageRefusal>>>;
+type Joining = Shared<LocalBoxFuture<'static, Result<(), NotJoined>>>;
+
+/// Why a socket did not join.
+#[derive(Clone, Debug)]
+enum NotJoined {
+    /// The session in the socket's token does not belong to the token's user.
+    Session,
+    /// The stage refused, or the database did not answer.
+    Refused(StageRefusal),
+}
+
+impl From<Refusal> for NotJoined {
+    fn from(refusal: Refusal) -> Self {
+        match refusal.code {
+            Code::Unauthenticated => Self::Session,
+            _ => Self::Refused(StageRefusal::away(1_000)),
+        }
+    }
+}
 
 enum State {
     /// Waiting for `hello`.
@@ -89,6 +114,29 @@ impl Live {
     }
 }
 
+/// A message that arrives in pieces.
+#[derive(Default)]
+struct Pieces {
+    whole: BytesMut,
+    count: usize,
+    /// How many bytes are known to be UTF-8.
+    text: usize,
+}
+
+impl Pieces {
+    /// Adds a piece. Fails as soon as the bytes cannot become UTF-8, without waiting for later pieces.
+    fn take(&mut self, piece: &[u8], last: bool) -> Result<(), CloseCode> {
+        self.count += 1;
+        self.whole.extend_from_slice(piece);
+        match std::str::from_utf8(&self.whole[self.text..]) {
+            Ok(_) => self.text = self.whole.len(),
+            Err(error) if error.error_len().is_none() && !last => self.text += error.valid_up_to(),
+            Err(_) => return Err(CloseCode::Invalid),
+        }
+        Ok(())
+    }
+}
+
 pub(super) struct Session {
     connection: Uuid,
     door: Door,
@@ -108,7 +156,13 @@ pub(super) struct Session {
     heard: Instant,
     /// Runs out when no `hello` comes.
     patience: Option<SpawnHandle>,
-    pieces: Option<(BytesMut, usize)>,
+    pieces: Option<Pieces>,
+    /// Tickets whose presence the socket watches.
+    watched: HashSet<TicketId>,
+    /// The client's address.
+    from: Option<IpAddr>,
+    /// Counts the socket as silent until its `hello`.
+    silent: Option<Silent>,
     ending: Rc<Cell<Ending>>,
     /// What came while the stage was asked.
     early: Vec<String>,
@@ -123,6 +177,7 @@ pub(super) fn start(
     hub: Addr<Hub>,
     wire: Option<Wire>,
 ) -> Result<HttpResponse, Refusal> {
+    handshake::check(request)?;
     let now = Instant::now();
     let ending = Rc::new(Cell::new(Ending::None));
     let gauge = Arc::<Gauge>::default();
@@ -142,6 +197,9 @@ pub(super) fn start(
         heard: now,
         patience: None,
         pieces: None,
+        watched: HashSet::new(),
+        from: door.address_of(request),
+        silent: None,
         ending: ending.clone(),
         early: Vec::new(),
         gone: false,
@@ -151,7 +209,7 @@ pub(super) fn start(
     let mut answer = ws::WsResponseBuilder::new(session, request, payload)
         .frame_size(MAX_FRAME)
         .start()
-        .map_err(|_| Refusal::new(Code::UpgradeRequired).message("This address speaks WebSocket only."))?;
+        .map_err(|_| handshake::refused())?;
     frames.leave_with(&mut answer);
     Ok(answer)
 }
@@ -212,14 +270,7 @@ impl Session {
             (ClientFrame::Ping { n }, State::Live(_)) => self.out.text(NodeFrame::Pong { n }.encode()),
             (ClientFrame::Command { id, command }, State::Live(live)) => {
                 let by = UserId(live.principal.user_id);
-                let outcome = match self.commands.take(Instant::now()) {
-                    Ok(()) => command,
-                    Err(retry_after_ms) => Err(StageRefusal {
-                        retry_after_ms: Some(retry_after_ms),
-                        ..StageRefusal::new(RefusalCode::RateLimited, "Too many commands. Wait a little.")
-                    }),
-                };
-                let (order, answer) = match outcome {
+                let (order, answer) = match self.commands.admit(command, by, text.len(), &self.door.limits) {
                     Ok(command) => {
                         let order = Order { id, by, what: What::Command(*command) };
                         let coming = self.door.stage.hand_over(live.workspace, order.clone());
@@ -237,16 +288,22 @@ impl Session {
                 self.door.stage.show(live.workspace, self.connection, update)
             }
             (ClientFrame::Watch { ticket_id }, State::Live(live)) => {
+                if self.watched.len() >= WATCHED && !self.watched.contains(&ticket_id) {
+                    let text = words::watches_too_many(WATCHED);
+                    return self.protocol_error(StageRefusal::new(RefusalCode::TooMany, text), ctx);
+                }
+                self.watched.insert(ticket_id);
                 self.door.stage.watch(live.workspace, self.connection, ticket_id, true)
             }
             (ClientFrame::Unwatch { ticket_id }, State::Live(live)) => {
+                self.watched.remove(&ticket_id);
                 self.door.stage.watch(live.workspace, self.connection, ticket_id, false)
             }
             (ClientFrame::Token { token }, State::Live(_)) => self.renew(&token, ctx),
             (_, State::Live(_)) => {
-                self.protocol_error(StageRefusal::new(RefusalCode::Conflict, "This frame is not expected now."), ctx);
+                self.protocol_error(StageRefusal::new(RefusalCode::Conflict, words::FRAME_UNEXPECTED), ctx);
             }
-            _ => self.protocol_error(StageRefusal::new(RefusalCode::Conflict, "The first frame is `hello`."), ctx),
+            _ => self.protocol_error(StageRefusal::new(RefusalCode::Conflict, words::HELLO_FIRST), ctx),
         }
     }
 
@@ -256,8 +313,15 @@ impl Session {
         }
         let principal = match self.door.auth.verify(&hello.token) {
             Ok(principal) => principal,
+            // An expired or revoked token was issued by us; any other counts as a guess.
+            Err(Refusal { code: Code::Unauthenticated, .. })
+                if self.from.is_some_and(|from| self.door.limits.guess_from(from).is_err()) =>
+            {
+                return self.close(4429, "too many bad tokens", ctx);
+            }
             Err(refusal) => return self.close(4401, refusal.code.as_str(), ctx),
         };
+        self.silent = None;
         let Ok(workspace) = Uuid::parse_str(&hello.workspace).map(WorkspaceId) else {
             return self.close(4404, "no such workspace", ctx);
         };
@@ -283,7 +347,12 @@ impl Session {
         };
         let stage = self.door.stage.clone();
         let hub = self.hub.clone();
-        let joining = async move { stage.join(workspace, entry, hub, hello.cursors.unwrap_or_default()).await };
+        let auth = self.door.auth.clone();
+        let joining = async move {
+            auth.check_session(principal).await?;
+            let cursors = hello.cursors.unwrap_or_default();
+            stage.join(workspace, entry, hub, cursors).await.map_err(NotJoined::Refused)
+        };
         let joining = joining.boxed_local().shared();
         self.state = State::Joining(joining.clone());
         ctx.spawn(
@@ -295,17 +364,21 @@ impl Session {
 
     fn joined(
         &mut self,
-        outcome: Result<(), StageRefusal>,
+        outcome: Result<(), NotJoined>,
         workspace: WorkspaceId,
         principal: Principal,
         ctx: &mut Context,
     ) {
-        if let Err(refusal) = outcome {
-            return match refusal.code {
-                RefusalCode::Forbidden => self.close(4403, "no access", ctx),
-                RefusalCode::NotFound => self.close(4404, "no such workspace", ctx),
-                _ => self.say_goodbye(&Farewell::drain(refusal.retry_after_ms.unwrap_or(1_000)), ctx),
-            };
+        match outcome {
+            Ok(()) => {}
+            Err(NotJoined::Session) => return self.close(4401, Code::Unauthenticated.as_str(), ctx),
+            Err(NotJoined::Refused(refusal)) => {
+                return match refusal.code {
+                    RefusalCode::Forbidden => self.close(4403, "no access", ctx),
+                    RefusalCode::NotFound => self.close(4404, "no such workspace", ctx),
+                    _ => self.say_goodbye(&Farewell::drain(refusal.retry_after_ms.unwrap_or(1_000)), ctx),
+                };
+            }
         }
         if matches!(self.state, State::Closing) {
             return;
@@ -387,32 +460,31 @@ impl Session {
     fn piece(&mut self, item: Item, ctx: &mut Context) {
         let (piece, last) = match item {
             Item::FirstText(piece) if self.pieces.is_none() => {
-                self.pieces = Some((BytesMut::new(), 0));
+                self.pieces = Some(Pieces::default());
                 (piece, false)
             }
             Item::Continue(piece) if self.pieces.is_some() => (piece, false),
             Item::Last(piece) if self.pieces.is_some() => (piece, true),
-            _ => return self.protocol_error(StageRefusal::new(RefusalCode::ValidationFailed, "Frames are text."), ctx),
+            _ => return self.protocol_error(StageRefusal::new(RefusalCode::ValidationFailed, words::NOT_TEXT), ctx),
         };
-        let Some((whole, count)) = &mut self.pieces else { return };
-        *count += 1;
-        if whole.len() + piece.len() > MAX_FRAME || *count > PIECES {
+        let Some(pieces) = &mut self.pieces else { return };
+        if pieces.whole.len() + piece.len() > MAX_FRAME || pieces.count >= PIECES {
             self.pieces = None;
             return self.too_large(ctx);
         }
-        whole.extend_from_slice(&piece);
-        if last {
-            let whole: Bytes = self.pieces.take().map(|(whole, _)| whole.freeze()).unwrap_or_default();
-            match std::str::from_utf8(&whole) {
-                Ok(text) => self.receive(text, ctx),
-                Err(_) => self.fail(CloseCode::Invalid, ctx),
-            }
+        if let Err(code) = pieces.take(&piece, last) {
+            self.pieces = None;
+            return self.fail(code, ctx);
+        }
+        if last && let Some(Pieces { whole, .. }) = self.pieces.take() {
+            // `take` has checked that all of it is UTF-8.
+            self.receive(&String::from_utf8_lossy(&whole), ctx);
         }
     }
 
     fn too_large(&mut self, ctx: &mut Context) {
-        let words = format!("A frame has at most {MAX_FRAME} bytes.");
-        self.protocol_error(StageRefusal::new(RefusalCode::PayloadTooLarge, words), ctx);
+        let text = words::frame_too_large(MAX_FRAME);
+        self.protocol_error(StageRefusal::new(RefusalCode::PayloadTooLarge, text), ctx);
         self.read_no_more(ctx);
     }
 }
@@ -431,6 +503,9 @@ impl Actor for Session {
     fn started(&mut self, ctx: &mut Self::Context) {
         // Beats, answers and a farewell; frames for everybody go past it.
         ctx.set_mailbox_capacity(16);
+        if let Some(from) = self.from {
+            self.silent = Some(self.door.limits.silent().enter(from, ctx.address().recipient()));
+        }
         self.patience = Some(ctx.run_later(HELLO_WITHIN, |session, ctx| {
             if matches!(session.state, State::Silent) {
                 session.close(4408, "no hello in time", ctx);
@@ -455,7 +530,7 @@ impl StreamHandler<Result<ws::Message, ProtocolError>> for Session {
         match message {
             Ok(ws::Message::Text(text)) => self.receive(&text, ctx),
             Ok(ws::Message::Binary(_)) => {
-                self.protocol_error(StageRefusal::new(RefusalCode::ValidationFailed, "Frames are text."), ctx);
+                self.protocol_error(StageRefusal::new(RefusalCode::ValidationFailed, words::NOT_TEXT), ctx);
             }
             Ok(ws::Message::Continuation(item)) => self.piece(item, ctx),
             Ok(ws::Message::Ping(bytes)) => self.out.pong(bytes),
@@ -469,6 +544,7 @@ impl StreamHandler<Result<ws::Message, ProtocolError>> for Session {
             Err(ProtocolError::Overflow) => self.too_large(ctx),
             Err(ProtocolError::Io(error)) => match (self.ending.get(), error.kind()) {
                 (Ending::TooLarge, _) => self.too_large(ctx),
+                (Ending::Malformed, _) => self.fail(CloseCode::Protocol, ctx),
                 (Ending::Lost, _) => ctx.stop(),
                 // Reserved bits; the rest is text that is no UTF-8.
                 (Ending::None, ErrorKind::InvalidData) => self.fail(CloseCode::Protocol, ctx),

@@ -1,6 +1,7 @@
 //! Where log lines and spans go, and what they look like.
 
-use std::io::IsTerminal;
+use std::fmt;
+use std::io::{IsTerminal, Write};
 
 use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::layer::SubscriberExt;
@@ -11,6 +12,12 @@ use crate::config::{LogConfig, LogFormat};
 use crate::socket::TRACED;
 use crate::traces::Spans;
 
+/// Writes a line to the standard output. A closed standard output is no reason to stop the node.
+pub(super) fn say(line: fmt::Arguments<'_>) {
+    let mut out = std::io::stdout().lock();
+    let _ = writeln!(out, "{line}").and_then(|()| out.flush());
+}
+
 /// Sends logs to the standard error.
 pub(super) fn start(config: &LogConfig) {
     start_with(config, None);
@@ -19,7 +26,10 @@ pub(super) fn start(config: &LogConfig) {
 /// The same, and spans to a collector.
 pub(super) fn start_with(config: &LogConfig, spans: Option<Spans>) {
     let filter = EnvFilter::try_new(&config.filter).unwrap_or_else(|_| EnvFilter::new("info"));
-    let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
+    let lines = tracing_subscriber::fmt::layer()
+        .with_writer(std::io::stderr)
+        // The error would be logged to the standard error, which is exactly the stream that failed.
+        .log_internal_errors(false);
     let lines: Box<dyn Layer<Registry> + Send + Sync> = match config.format {
         LogFormat::Json => lines.json().flatten_event(true).with_current_span(true).boxed(),
         LogFormat::Text => lines.with_ansi(std::io::stderr().is_terminal()).with_target(false).boxed(),

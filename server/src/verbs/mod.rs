@@ -10,6 +10,7 @@ mod logs;
 mod migrate;
 mod ready;
 mod serve;
+mod sign_out;
 mod stop;
 mod with_postgres;
 
@@ -38,6 +39,9 @@ Troupe, a realtime project and task management server.
                             import a file on somebody's behalf; nodes that run on the same database
                             show what comes in; --mapping names a JSON file such as
                             {\"title\": \"title\", \"points\": \"label\", \"notes\": \"ignore\"}
+  troupe sign-out EMAIL     end all sessions of one account; nodes that run notice within a second
+  troupe sign-out --everybody
+                            end all sessions of everybody
   troupe with-postgres [--data DIR] [--fast] -- COMMAND…
                             run a command with DATABASE_URL set to a private PostgreSQL that is
                             started for it and stopped after it; --fast is for tests: what was
@@ -68,6 +72,10 @@ pub fn run(arguments: &[String], web_app: WebFiles) -> ExitCode {
         ["import", rest @ ..] => match import::Arguments::parse(rest) {
             Ok(arguments) => block_on(import::import(arguments)),
             Err(what) => return usage(&what),
+        },
+        ["sign-out", rest @ ..] => match sign_out::Whose::parse(rest) {
+            Some(whose) => block_on(sign_out::sign_out(whose)),
+            None => return usage("sign-out needs an address: sign-out EMAIL, or sign-out --everybody"),
         },
         ["with-postgres", rest @ ..] => match with_postgres::Arguments::parse(rest) {
             Some(arguments) => block_on(with_postgres::with_postgres(arguments)),

@@ -43,7 +43,7 @@ async fn run(
     database.warn_of_forgetting().await?;
     let own = database.postgres.is_some();
     let mut node = Node::start(config, web_app, listener, database.db.clone(), own).await?;
-    println!("Troupe is ready at {} (Ctrl-C stops it)", node.url());
+    logs::say(format_args!("Troupe is ready at {} (Ctrl-C stops it)", node.url()));
     let vital = database.db.vital().clone();
     let code = tokio::select! {
         ended = node.ended() => return ended.map(|()| ExitCode::SUCCESS),

@@ -1,8 +1,11 @@
 //! What every answer carries, and what becomes of requests that nothing answers.
 
 use awc::http::Method;
+use futures_util::future::join_all;
 use serde_json::json;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
+use crate::protocol::socket::patiently;
 use crate::support::{Answer, TestDatabase, TestNode};
 
 const ALWAYS: [(&str, &str); 5] = [
@@ -129,9 +132,108 @@ async fn q07_figures_are_for_this_machine_or_for_the_token() {
 }
 
 #[actix_web::test]
+async fn q07_a_proxy_on_this_machine_opens_the_figures_to_nobody() {
+    let database = TestDatabase::new().await;
+    let settings = [("TROUPE_METRICS_TOKEN", "a-token-for-prometheus")];
+    let node = TestNode::start_with(&database, &settings).await;
+    for (name, value) in [
+        ("x-forwarded-for", "203.0.113.9"),
+        ("x-forwarded-proto", "https"),
+        ("x-real-ip", "203.0.113.9"),
+        ("forwarded", "for=203.0.113.9"),
+        ("via", "1.1 proxy"),
+        ("host", "troupe.example.org"),
+    ] {
+        let outside = node.client().with_header(name, value);
+        assert_eq!(outside.get("/metrics").await.refusal(), (404, "not_found".into()), "{name}");
+        assert_eq!(outside.with_token("a-token-for-prometheus").get("/metrics").await.status, 200, "{name}");
+    }
+    // A proxy that forwards everything and adds no header: with another public name, there may be one.
+    let public = [settings[0], ("TROUPE_PUBLIC_URL", "https://troupe.example.org")];
+    let node = TestNode::start_with(&database, &public).await;
+    assert_eq!(node.client().get("/metrics").await.refusal(), (404, "not_found".into()));
+    assert_eq!(node.client().with_token("a-token-for-prometheus").get("/metrics").await.status, 200);
+}
+
+#[actix_web::test]
+async fn o02_a_refusal_is_never_labelled_as_packed_when_it_is_not() {
+    let database = TestDatabase::new().await;
+    let node = TestNode::start(&database).await;
+    let ann = node.sign_up_user("ann").await.client;
+    for path in
+        ["/api/workspaces/no-id/snapshot", "/api/workspaces/no-id/tickets/no-id", "/api/nowhere", "/api/auth/sign-in"]
+    {
+        for packing in ["gzip", "br", "gzip, deflate, br, zstd", "identity"] {
+            let address = node.url().trim_start_matches("http://");
+            let mut stream = tokio::net::TcpStream::connect(address).await.expect("a connection");
+            let token = ann.token.as_deref().expect("a token");
+            let head = format!(
+                "GET {path} HTTP/1.1\r\nhost: {address}\r\nauthorization: Bearer {token}\r\naccept-encoding: {packing}\r\n\
+                 connection: close\r\n\r\n"
+            );
+            stream.write_all(head.as_bytes()).await.expect("sent");
+            let mut answer = Vec::new();
+            stream.read_to_end(&mut answer).await.expect("an answer");
+            let answer = String::from_utf8_lossy(&answer).into_owned();
+            let (head, body) = answer.split_once("\r\n\r\n").expect("a head");
+            let head = head.to_lowercase();
+            let labelled =
+                head.lines().any(|line| line.starts_with("content-encoding:") && !line.ends_with("identity"));
+            assert_eq!(labelled, !body.contains("\"error\""), "{path}, {packing}: {answer}");
+        }
+    }
+}
+
+#[actix_web::test]
+async fn q03_what_is_no_request_is_answered_in_the_one_shape_with_a_request_id() {
+    let database = TestDatabase::new().await;
+    let node = TestNode::start(&database).await;
+    let address = node.url().trim_start_matches("http://");
+    let many = (0..200).map(|n| format!("x-{n}: y\r\n")).collect::<String>();
+    let cases = [
+        ("NO REQUEST AT ALL\r\n\r\n".to_owned(), 400, "malformed"),
+        ("GET / HTTP/9.9\r\n\r\n".to_owned(), 400, "malformed"),
+        (format!("GET / HTTP/1.1\r\nhost: {address}\r\n{many}\r\n"), 431, "headers_too_large"),
+        (format!("GET / HTTP/1.1\r\nhost: {address}\r\nx: {}", "y".repeat(200_000)), 431, "headers_too_large"),
+        // The connection sends nothing more.
+        ("GET / HT".to_owned(), 408, "timed_out"),
+    ];
+    let answers = join_all(cases.iter().map(async |(request, ..)| {
+        let mut stream = tokio::net::TcpStream::connect(address).await.expect("a connection");
+        // The node may have answered before the whole request was sent.
+        let _ = stream.write_all(request.as_bytes()).await;
+        let mut answer = Vec::new();
+        let _ = patiently(stream.read_to_end(&mut answer)).await;
+        String::from_utf8_lossy(&answer).into_owned()
+    }))
+    .await;
+    for ((_, status, code), answer) in cases.iter().zip(answers) {
+        assert!(answer.starts_with(&format!("HTTP/1.1 {status} ")), "{code}: {answer}");
+        assert!(answer.contains(&format!("\"code\":\"{code}\"")), "{answer}");
+        for header in ["x-request-id: ", "x-content-type-options: nosniff", "connection: close"] {
+            assert!(answer.contains(header), "{header}: {answer}");
+        }
+    }
+}
+
+#[actix_web::test]
 async fn the_mailbox_is_there_only_where_it_was_asked_for() {
     let database = TestDatabase::new().await;
     let node = TestNode::start_with(&database, &[("TROUPE_DEV_MAILBOX", "0")]).await;
     let answer = node.client().get("/api/dev/mailbox?to=ann@example.org").await;
     assert_eq!(answer.refusal(), (404, "not_found".into()));
+}
+
+#[actix_web::test]
+async fn q03_a_request_id_that_could_break_a_line_of_the_log_is_replaced() {
+    let database = TestDatabase::new().await;
+    let node = TestNode::start(&database).await;
+    let plain = node.client().with_header("x-request-id", "load-balancer-7").get("/healthz").await;
+    assert_eq!(plain.header("x-request-id"), Some("load-balancer-7"));
+    for odd in ["a\tb", "a b", "{\"level\":\"error\"}", "a;b=c", "\u{e9}t\u{e9}", &"a".repeat(1_000)] {
+        let answer = node.client().with_header("x-request-id", odd).get("/healthz").await;
+        let given = answer.header("x-request-id").expect("an id");
+        assert_ne!(given, odd);
+        assert!(given.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-'), "{given}");
+    }
 }

@@ -96,7 +96,7 @@ async fn a_csv_is_looked_at_mapped_and_imported() {
         preview["report"],
         json!([
             {"row": null, "code": "noted",
-             "message": "1 task without a reporter, under the name of whoever imports them."},
+             "message": "Shown under the importer's name: 1 task without a reporter."},
             {"row": 3, "code": "validation_failed", "message": "The title is empty."},
         ])
     );

@@ -75,7 +75,7 @@ async fn what_cannot_be_imported_is_said_in_a_sentence_and_changes_nothing() {
         troupe.set("DATABASE_URL", database.url()).set("TROUPE_DATA_DIR", folder.path()).output()
     };
     for (place, by, text, said) in [
-        ("TRP", "ada@example.org", FILE, "Nothing was chosen for the column \"points\""),
+        ("TRP", "ada@example.org", FILE, "The column \"points\" isn't mapped"),
         ("TRP", "ada@example.org", "key,title\nA-1,\"One", "A quotation mark in row 2"),
         ("NOPE", "ada@example.org", FILE, "they are in no workspace NOPE; in these: TRP"),
         (&workspace, "mallory@example.org", FILE, "they are in no workspace"),

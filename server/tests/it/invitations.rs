@@ -74,3 +74,120 @@ async fn l04_a_link_cannot_be_guessed_nor_read_from_the_database() {
         assert_eq!(node.client().get(&format!("/api/invitations/{wrong}")).await.refusal().0, 404, "{wrong}");
     }
 }
+
+#[actix_web::test]
+async fn l05_open_links_are_listed_for_admins_and_owners_without_what_opens_them() {
+    let database = TestDatabase::new().await;
+    let node = TestNode::start(&database).await;
+    let team = Team::new(&node, &["olga", "adam", "mia"]).await;
+    let promote = json!({"kind": "member.setRole", "userId": team.people[1].id, "role": "admin"});
+    assert_eq!(team.post(0, &promote).await.status, 200);
+    let (first, second) = (invite(&team, 0, "member").await, invite(&team, 1, "admin").await);
+    let answer = team.people[1].client.get(&team.path("invitations")).await;
+    assert_eq!(answer.status, 200);
+    let text = String::from_utf8(answer.body.clone()).expect("text");
+    assert!(!text.contains(&first) && !text.contains(&second), "no token in {text}");
+    let listed = answer.json()["invitations"].as_array().cloned().expect("a list");
+    let row = |n: usize| (listed[n]["role"].clone(), listed[n]["createdUserId"].clone());
+    assert_eq!(listed.len(), 2);
+    assert_eq!(row(0), (json!("admin"), json!(team.people[1].id)), "the newest first");
+    assert_eq!(row(1), (json!("member"), json!(team.people[0].id)));
+    for (who, status) in [(0, 200), (2, 403)] {
+        assert_eq!(team.people[who].client.get(&team.path("invitations")).await.status, status);
+    }
+
+    // A used link, and a link whose maker may no longer invite, are not open.
+    assert_eq!(accept(&node.sign_up_user("ann").await, &first).await.status, 200);
+    let demote = json!({"kind": "member.setRole", "userId": team.people[1].id, "role": "member"});
+    assert_eq!(team.post(0, &demote).await.status, 200);
+    let left = team.people[0].client.get(&team.path("invitations")).await.json();
+    assert_eq!(left["invitations"], json!([]));
+}
+
+#[actix_web::test]
+async fn l02_a_link_that_was_taken_back_is_gone_on_every_node() {
+    let database = TestDatabase::new().await;
+    let (here, there) = (TestNode::start(&database).await, TestNode::start(&database).await);
+    let team = Team::new(&here, &["olga", "mia"]).await;
+    let other = Team::new(&here, &["otto"]).await;
+    let (token, used) = (invite(&team, 0, "member").await, invite(&team, 0, "member").await);
+    let ann = here.sign_up_user("ann").await;
+    let listed = team.people[0].client.get(&team.path("invitations")).await.json()["invitations"].clone();
+    let path =
+        |team: &Team, n: usize| team.path(&format!("invitations/{}/revoke", listed[n]["id"].as_str().expect("an id")));
+    assert_eq!(accept(&ann, &used).await.status, 200);
+    let no = json!({});
+    assert_eq!(team.people[1].client.post(&path(&team, 1), &no).await.refusal(), (403, "forbidden".to_owned()));
+    assert_eq!(
+        other.people[0].client.post(&path(&other, 1), &no).await.refusal(),
+        (404, "not_found".to_owned()),
+        "c02"
+    );
+    assert_eq!(other.people[0].client.post(&path(&team, 1), &no).await.refusal(), (404, "not_found".to_owned()));
+    assert_eq!(team.people[0].client.post(&path(&team, 0), &no).await.refusal(), GONE(), "it was used");
+    for _ in 0..2 {
+        assert_eq!(team.people[0].client.post(&path(&team, 1), &no).await.status, 204);
+    }
+    let bob = here.sign_up_user("bob").await;
+    for node in [&here, &there] {
+        let read = node.client().get(&format!("/api/invitations/{token}")).await;
+        assert_eq!(read.refusal(), GONE());
+        let bob = Person { client: bob.client.at(node.url()), ..bob.clone() };
+        assert_eq!(accept(&bob, &token).await.refusal(), GONE());
+    }
+    assert_eq!(accept(&ann, &used).await.status, 200, "who came in stays in");
+}
+
+#[actix_web::test]
+async fn p07_a_workspace_has_at_most_a_thousand_open_links_and_an_account_its_limit_of_workspaces() {
+    let database = TestDatabase::new().await;
+    let node = TestNode::start_with(&database, &[("TROUPE_WORKSPACES_PER_ACCOUNT", "3")]).await;
+    let team = Team::new(&node, &["olga"]).await;
+    let made = sqlx::query(
+        "insert into invitations (token_hash, workspace_id, role, created_by, expires_at)
+         select sha256(n::text::bytea), $1::uuid, 'member', $2::uuid, now() + interval '1 day' from generate_series(1, 999) n",
+    )
+    .bind(&team.workspace)
+    .bind(&team.people[0].id)
+    .execute(&mut database.connect().await)
+    .await
+    .expect("links");
+    assert_eq!(made.rows_affected(), 999);
+    let olga = &team.people[0].client;
+    invite(&team, 0, "member").await;
+    let refused = olga.post(&team.path("invitations"), &json!({})).await;
+    assert_eq!(refused.refusal(), (409, "too_many".to_owned()));
+    let newest = olga.get(&team.path("invitations")).await.json()["invitations"][0]["id"].clone();
+    let revoke = team.path(&format!("invitations/{}/revoke", newest.as_str().expect("an id")));
+    assert_eq!(olga.post(&revoke, &json!({})).await.status, 204);
+    invite(&team, 0, "member").await;
+
+    let statuses = [
+        olga.post("/api/workspaces", &json!({"name": "Two"})).await.status,
+        olga.post("/api/workspaces", &json!({"name": "Three"})).await.status,
+    ];
+    assert_eq!(statuses, [201, 201]);
+    let refused = olga.post("/api/workspaces", &json!({"name": "Four"})).await;
+    assert_eq!(refused.refusal(), (409, "too_many".to_owned()));
+}
+
+#[actix_web::test]
+async fn a_guest_leaves_and_does_nothing_else() {
+    let database = TestDatabase::new().await;
+    let node = TestNode::start(&database).await;
+    let team = Team::new(&node, &["olga", "gus"]).await;
+    let demote = json!({"kind": "member.setRole", "userId": team.people[1].id, "role": "guest"});
+    assert_eq!(team.post(0, &demote).await.status, 200);
+    for forbidden in [
+        json!({"kind": "member.remove", "userId": team.people[0].id}),
+        json!({"kind": "label.create", "labelId": uuid::Uuid::now_v7(), "name": "x"}),
+        json!({"kind": "no.such"}),
+    ] {
+        assert_eq!(team.post(1, &forbidden).await.refusal(), (403, "forbidden".to_owned()), "{forbidden}");
+    }
+    let leave = json!({"kind": "member.remove", "userId": team.people[1].id});
+    assert_eq!(team.post(1, &leave).await.status, 200);
+    let me = team.people[1].client.get("/api/me").await.json();
+    assert_eq!(me["workspaces"], json!([]));
+    assert_eq!(team.post(1, &leave).await.refusal(), (404, "not_found".to_owned()));
+}

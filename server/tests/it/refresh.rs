@@ -88,7 +88,7 @@ async fn a13_a_token_replayed_after_the_grace_ends_its_family_and_no_other() {
     assert_eq!(phone.client.post("/api/auth/refresh", &json!({})).await.status, 200);
 
     let mails = mailbox(&one.client(), &ann.email).await;
-    assert_eq!(mails[0]["subject"], "One of your Troupe sign-ins was ended");
+    assert_eq!(mails[0]["subject"], "Troupe logged out one of your devices");
     assert_eq!(mails.len(), 2, "told once");
 }
 
@@ -123,4 +123,52 @@ async fn a10_only_a_refresh_token_refreshes() {
     let value = ann.client.cookie.clone().expect("a cookie");
     let client = node.client().with_token(value.split_once('=').expect("a value").1);
     assert_eq!(client.get("/api/me").await.refusal(), (401, "unauthenticated".into()));
+}
+
+#[actix_web::test]
+async fn a_session_ends_at_its_age_however_often_it_is_refreshed() {
+    let database = TestDatabase::new().await;
+    let node = TestNode::start(&database).await;
+    let mut ann = node.sign_up_user("ann").await;
+    let refreshed = ann.client.post("/api/auth/refresh", &json!({})).await;
+    assert_eq!(refreshed.status, 200);
+    let spent = ann.clone();
+    ann.take(&refreshed);
+    let mut inside = database.connect().await;
+    let aged = "update sessions set created_at = now() - interval '89 days 23 hours'";
+    sqlx::query(aged).execute(&mut inside).await.expect("aged");
+    let refreshed = ann.client.post("/api/auth/refresh", &json!({})).await;
+    assert_eq!(refreshed.status, 200);
+    ann.take(&refreshed);
+    let left: f64 = sqlx::query_scalar(
+        "select max(extract(epoch from expires_at - now()))::float8 from refresh_tokens where spent_at is null",
+    )
+    .fetch_one(&mut inside)
+    .await
+    .expect("a time");
+    assert!((3_500.0..=3_600.0).contains(&left), "the last token goes with the session: {left} s");
+
+    sqlx::query("update sessions set created_at = now() - interval '91 days'")
+        .execute(&mut inside)
+        .await
+        .expect("aged");
+    for person in [&ann, &spent] {
+        let answer = person.client.post("/api/auth/refresh", &json!({})).await;
+        assert_eq!(answer.refusal().0, 401);
+    }
+    let answer = ann.client.post("/api/auth/refresh", &json!({})).await;
+    assert_eq!(answer.refusal(), (401, "refresh_expired".into()));
+    ann.sign_in_again().await;
+}
+
+#[actix_web::test]
+async fn a_page_that_asks_quietly_gets_no_error_where_nobody_is_signed_in() {
+    let database = TestDatabase::new().await;
+    let node = TestNode::start(&database).await;
+    let nobody = node.client().post("/api/auth/refresh", &json!({ "quiet": true })).await;
+    assert_eq!((nobody.status.as_u16(), nobody.body.len()), (204, 0));
+    let loud = node.client().post("/api/auth/refresh", &json!({})).await;
+    assert_eq!(loud.refusal(), (401, "unauthenticated".into()));
+    let ann = node.sign_up_user("ann").await;
+    assert_eq!(ann.client.post("/api/auth/refresh", &json!({ "quiet": true })).await.status, 200);
 }

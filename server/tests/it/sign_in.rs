@@ -37,14 +37,21 @@ async fn a25_the_refresh_cookie_is_out_of_reach_for_scripts_and_other_paths() {
     let body = json!({ "email": ann.email, "password": PASSWORD });
 
     let answer = node.client().post("/api/auth/sign-in", &body).await;
-    let [cookie] = answer.set_cookies().try_into().expect("one cookie");
-    assert!(cookie.starts_with("troupe_refresh="), "{cookie}");
-    for part in ["HttpOnly", "SameSite=Strict", "Path=/api/auth", "Max-Age=2592000"] {
-        assert!(cookie.contains(part), "{part} in {cookie}");
-    }
-    let value = cookie["troupe_refresh=".len()..].split(';').next().expect("a value");
+    let cookies: [String; 2] = answer.set_cookies().try_into().expect("two cookies");
     let text = String::from_utf8(answer.body).expect("text");
-    assert!(!text.contains(value), "the refresh token is in the cookie alone");
+    for (cookie, name, age) in cookies
+        .iter()
+        .zip(["troupe_refresh=", "troupe_device="])
+        .zip([2_592_000, 34_560_000])
+        .map(|((c, n), a)| (c, n, a))
+    {
+        assert!(cookie.starts_with(name), "{cookie}");
+        for part in ["HttpOnly", "SameSite=Strict", "Path=/api/auth", &format!("Max-Age={age}")] {
+            assert!(cookie.contains(part), "{part} in {cookie}");
+        }
+        let value = cookie[name.len()..].split(';').next().expect("a value");
+        assert!(!text.contains(value), "what a cookie holds is in the cookie alone");
+    }
 }
 
 #[actix_web::test]
@@ -55,10 +62,12 @@ async fn a25_with_tls_the_cookie_is_of_the_host_alone() {
     let mut ann = node.sign_up_user("ann").await;
 
     let answer = ann.client.post("/api/auth/refresh", &json!({})).await;
-    let [cookie] = answer.set_cookies().try_into().expect("one cookie");
-    assert!(cookie.starts_with("__Host-troupe_refresh="), "{cookie}");
-    for part in ["Secure", "HttpOnly", "SameSite=Strict", "Path=/;"] {
-        assert!(format!("{cookie};").contains(part), "{part} in {cookie}");
+    let cookies: [String; 2] = answer.set_cookies().try_into().expect("two cookies");
+    for (cookie, name) in cookies.iter().zip(["__Host-troupe_refresh=", "__Host-troupe_device="]) {
+        assert!(cookie.starts_with(name), "{cookie}");
+        for part in ["Secure", "HttpOnly", "SameSite=Strict", "Path=/;"] {
+            assert!(format!("{cookie};").contains(part), "{part} in {cookie}");
+        }
     }
     assert!(answer.header("strict-transport-security").is_some());
     ann.take(&answer);
@@ -138,7 +147,7 @@ async fn a21_the_database_holds_no_token_no_code_and_no_password() {
 
     let mut connection = database.connect().await;
     let mut dump = String::new();
-    for table in ["users", "sign_ups", "sessions", "refresh_tokens", "guesses"] {
+    for table in ["users", "pending_sign_ups", "sessions", "refresh_tokens", "guesses"] {
         let rows: Vec<String> = sqlx::query_scalar(sqlx::AssertSqlSafe(format!("select t::text from {table} t")))
             .fetch_all(&mut connection)
             .await

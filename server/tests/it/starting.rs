@@ -2,7 +2,7 @@
 
 use std::net::TcpListener;
 
-use crate::support::{TestDatabase, Troupe, scratch_folder};
+use crate::support::{TestDatabase, TestNode, Troupe, scratch_folder, until};
 
 #[test]
 fn everything_that_is_wrong_with_the_settings_is_named_at_once() {
@@ -125,4 +125,62 @@ async fn a_database_of_a_newer_version_stops_the_start() {
         .output();
     assert_eq!(output.code, Some(1));
     assert!(output.err.contains("newer version of Troupe"), "{}", output.err);
+}
+
+#[actix_web::test]
+async fn a_closed_standard_output_is_no_reason_to_end() {
+    use std::process::Stdio;
+    let database = TestDatabase::new().await;
+    let port = TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("an address").port();
+    let (reader, writer) = std::io::pipe().expect("a pipe");
+    drop(reader);
+    let address = format!("127.0.0.1:{port}");
+    let child = std::process::Command::new(env!("CARGO_BIN_EXE_troupe"))
+        .arg("serve")
+        .env_remove("REDIS_URL")
+        .env("DATABASE_URL", database.url())
+        .env("TROUPE_ADDR", &address)
+        .env("TROUPE_SECRET", "5d3ab7e1c4a95d0f38269acd7be1f04c")
+        .stdin(Stdio::null())
+        .stdout(writer.try_clone().expect("a pipe"))
+        .stderr(writer)
+        .spawn()
+        .expect("troupe runs");
+    let base = format!("http://{address}");
+    let answers = async || {
+        let answer = awc::Client::new().get(format!("{base}/readyz")).send().await;
+        answer.is_ok_and(|answer| answer.status() == 200)
+    };
+    let child = std::cell::RefCell::new(child);
+    let has_ended = || child.borrow_mut().try_wait().is_ok_and(|ended| ended.is_some());
+    until("it serves, or has ended", async || answers().await || has_ended()).await;
+    let serves = answers().await;
+    let mut child = child.into_inner();
+    // If the node does not serve, it has ended.
+    let _ = child.kill();
+    child.wait().expect("it ends");
+    assert!(serves, "it serves");
+}
+
+#[actix_web::test]
+async fn an_operator_ends_the_sessions_of_one_account_or_of_everybody() {
+    let database = TestDatabase::new().await;
+    let node = TestNode::start(&database).await;
+    let (ann, bob) = (node.sign_up_user("ann").await, node.sign_up_user("bob").await);
+    let sign_out = |whose: &str| Troupe::new(&["sign-out", whose]).set("DATABASE_URL", database.url()).output();
+    let nobody = sign_out("nobody@example.org");
+    assert_eq!(nobody.code, Some(1), "{nobody:?}");
+    let one = sign_out(&ann.email);
+    assert_eq!(one.code, Some(0), "{one:?}");
+    assert!(one.out.starts_with("1 sessions ended."), "{one:?}");
+    until("Ann's session has ended", async || ann.client.get("/api/me").await.status == 401).await;
+    assert_eq!(ann.client.get("/api/me").await.refusal(), (401, "token_revoked".into()));
+    assert_eq!(bob.client.get("/api/me").await.status, 200);
+    assert_eq!(sign_out("--everybody").code, Some(0));
+    until("Bob's session has ended", async || bob.client.get("/api/me").await.status == 401).await;
+    assert_eq!(
+        bob.client.post("/api/auth/refresh", &serde_json::json!({})).await.refusal(),
+        (401, "refresh_revoked".into())
+    );
+    assert_eq!(Troupe::new(&["sign-out"]).output().code, Some(2));
 }

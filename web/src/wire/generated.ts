@@ -104,7 +104,7 @@ export type NamedPatch = { name?: string, color?: Color, };
 
 export type NewTicket = { ticketId: TicketId, title: string, private?: boolean, description?: string, statusId?: StatusId, listIds?: Array<ListId>, assigneesIds?: Array<UserId>, labels?: Array<LabelId>, priority?: Priority, startDate?: PlainDate, dueDate?: PlainDate, reportBy?: UserId, parentTicketId?: TicketId, };
 
-export type NodeFrame = { "type": "welcome", node: string, serverTime: Instant, heartbeatMs: number, limits: SocketLimits, scopes: Array<WelcomeScope>, } | { "type": "events", scope: ScopeId, from: number, to: number, events: Array<Event>, } | { "type": "ack", id: CommandId, scope: ScopeId, seq: number, } | { "type": "refused", id: CommandId, error: Refusal, } | { "type": "presence", members: Array<PresenceMember>, } | { "type": "heads", heads: Record<string, number>, } | { "type": "bye", code: string, retryAfterMs: number, } | { "type": "pong", n: number, } | { "type": "error", error: Refusal, };
+export type NodeFrame = { "type": "welcome", node: string, serverTime: Instant, heartbeatMs: number, limits: SocketLimits, scopes: Array<WelcomeScope>, } | { "type": "events", scope: ScopeId, from: number, to: number, events: Array<Event>, } | { "type": "ack", id: CommandId, scope: ScopeId, seq: number, } | { "type": "refused", id: CommandId, error: Refusal, } | { "type": "presence", members: Array<PresenceMember>, } | { "type": "heads", heads: Record<string, number>, alone?: boolean, } | { "type": "bye", code: string, retryAfterMs: number, } | { "type": "pong", n: number, } | { "type": "error", error: Refusal, };
 
 export type Op = "create" | "update" | "delete";
 
@@ -166,6 +166,24 @@ export type SnapshotHead = { protocol: number, cursors: Record<string, ScopeCurs
 
 export type SocketLimits = { frameBytes: number, commandsPerSecond: number, commandBurst: number, };
 
+export type Source = { 
+/**
+ * The ticket's key in the file: `#123`, `MESOS-313`. Null if the file has no keys.
+ */
+key: string | null, 
+/**
+ * The file's name.
+ */
+file: string, 
+/**
+ * The address of the ticket's page, http or https.
+ */
+address: string | null, 
+/**
+ * A checksum of title and description as the import left them.
+ */
+words: string, };
+
 export type Status = { id: StatusId, name: string, category: StatusCategory, rank: Rank, createdAt: Instant, };
 
 export type StatusCategory = "byDefault" | "started" | "blocked" | "canceled" | "completed";
@@ -206,7 +224,11 @@ inProgressFor: number,
 /**
  * When the present spell began.
  */
-inProgressSince: Instant | null, createdAt: Instant, updatedAt: Instant, };
+inProgressSince: Instant | null, 
+/**
+ * Absent if the ticket was not imported, or was imported by a build that kept no source.
+ */
+source?: Source, createdAt: Instant, updatedAt: Instant, };
 
 export type TicketId = string;
 

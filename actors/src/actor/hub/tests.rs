@@ -115,7 +115,7 @@ async fn at_rest(hub: &Addr<Hub>) {
 }
 
 fn hub() -> Addr<Hub> {
-    Hub::new(Duration::from_secs(3_600)).start()
+    Hub::new(Duration::from_secs(3_600), || false).start()
 }
 
 #[actix::test]

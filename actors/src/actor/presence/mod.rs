@@ -17,6 +17,7 @@ use crate::{
     domain::{
         date::Instant,
         ids::{ScopeId, TicketId, UserId},
+        limits,
     },
     wire::{NodeFrame, PresenceMember, PresenceState, PresenceUpdate},
 };
@@ -108,7 +109,7 @@ impl Presence {
 
     pub(super) fn update(&mut self, connection: Uuid, update: PresenceUpdate, at: Instant) {
         let Some(member) = self.members.get_mut(&connection) else { return };
-        let field = update.field.filter(|field| field.len() <= 64);
+        let field = update.field.filter(|field| limits::is_presence_field(field));
         if (member.ticket_id, &member.field, member.state) != (update.ticket_id, &field, update.state) {
             let rooms = [member.ticket_id, update.ticket_id];
             member.ticket_id = update.ticket_id;

@@ -140,6 +140,9 @@ impl WorkspaceActor {
         let mut lost = Vec::new();
         for change in event.changes.iter().filter(|change| change.entity == EntityKind::Member) {
             let user = UserId(change.id);
+            // Any change of the member may let them in anew.
+            self.gained.remove(&user);
+            self.member_changes += 1;
             if change.op == Op::Delete {
                 self.roster.remove(&user);
                 lost.push(user);

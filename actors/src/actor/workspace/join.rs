@@ -19,6 +19,7 @@ use crate::{
     journal::{Journal, JournalError},
     sync::{Footing, MAX_DELTA_BYTES, Resume, Stand, resume},
     wire::{NodeFrame, ScopeKind, WelcomeResume, WelcomeScope, encode_event, events_frame},
+    words,
 };
 
 /// Missed events are sent in frames of so many.
@@ -40,10 +41,10 @@ impl WorkspaceActor {
     pub(super) fn admit(&mut self, ctx: &mut Context<Self>) {
         if self.missing {
             for request in std::mem::take(&mut self.joins) {
-                self.turn_away(request, Refusal::not_found("workspace"));
+                self.turn_away(request, Refusal::not_found(words::NO_WORKSPACE));
             }
             for knock in std::mem::take(&mut self.looked) {
-                self.refuse(knock, Refusal::not_found("workspace"));
+                self.refuse(knock, Refusal::not_found(words::NO_WORKSPACE));
             }
         }
         if self.reload_wanted {
@@ -110,16 +111,40 @@ impl WorkspaceActor {
         }
     }
 
+    /// Reads the seqs at which a member gained their scopes, if a change of the member made the known ones void.
+    fn ask_since_when(&mut self, request: JoinRequest, ctx: &mut Context<Self>) {
+        let (journal, workspace, user) = (self.tools.journal.clone(), self.id, request.entry.user);
+        let changes = self.member_changes;
+        let work = async move { journal.gained(workspace, user).await }.into_actor(self);
+        ctx.spawn(work.map(move |read, actor: &mut Self, ctx: &mut Context<Self>| match read {
+            Ok(gained) => {
+                // If the member changed in the meantime, the answer may be stale: read once more.
+                if changes == actor.member_changes {
+                    actor.gained.insert(user, gained);
+                }
+                actor.joins.push(request);
+                actor.admit(ctx);
+            }
+            Err(error) => {
+                tracing::warn!(workspace = %actor.id, %error, "a socket could not be let in");
+                actor.turn_away(request, Refusal::unavailable(1_000));
+            }
+        }));
+    }
+
     /// Opens a personal scope that is not there yet, and reads what the rings do not hold.
     fn gather(&mut self, request: JoinRequest, scopes: Vec<ScopeId>, ctx: &mut Context<Self>) {
         let user = request.entry.user;
+        if !request.cursors.is_empty() && !self.gained.contains_key(&user) {
+            return self.ask_since_when(request, ctx);
+        }
         let unknown = scopes.iter().any(|scope| !self.lanes.contains_key(scope));
         let cold: Vec<(ScopeId, i64, i64)> = scopes
             .iter()
             .filter_map(|scope| {
                 let lane = self.lanes.get(scope)?;
                 let cursor = request.cursors.get(scope).copied();
-                let Resume::Delta(seq) = resume(cursor, stand(lane)) else { return None };
+                let Resume::Delta(seq) = resume(cursor, self.stand(lane, *scope, user)) else { return None };
                 lane.ring.since(seq).is_none().then(|| (*scope, seq, lane.sequencer.applied()))
             })
             .collect();
@@ -184,7 +209,8 @@ impl WorkspaceActor {
         for scope in scopes {
             let Some(lane) = self.lanes.get(scope) else { continue };
             let head = lane.sequencer.applied();
-            let missed = missed(lane, request.cursors.get(scope).copied(), backlog.get(scope));
+            let stand = self.stand(lane, *scope, request.entry.user);
+            let missed = missed(lane, stand, request.cursors.get(scope).copied(), backlog.get(scope));
             heads.insert(*scope, head);
             welcomed.push(WelcomeScope {
                 scope: *scope,
@@ -246,6 +272,12 @@ impl WorkspaceActor {
         }
     }
 
+    /// The state of a scope for one reader. The journal's floor is found when the journal is read.
+    fn stand(&self, lane: &Lane, scope: ScopeId, user: UserId) -> Stand {
+        let gained = self.gained.get(&user).map_or(i64::MAX, |gained| gained.of(self.id, scope));
+        Stand { epoch: lane.epoch, head: lane.sequencer.applied(), journal_floor: 0, gained }
+    }
+
     /// Tells the registry whose heads to look at.
     pub(super) fn announce_scopes(&self) {
         let scopes = self.lanes.keys().copied().collect();
@@ -275,18 +307,14 @@ async fn replay(journal: &Journal, scope: ScopeId, from: i64, to: i64) -> Result
     Ok(Some(events))
 }
 
-fn stand(lane: &Lane) -> Stand {
-    // How far back the journal goes shows when it is read.
-    Stand { epoch: lane.epoch, head: lane.sequencer.applied(), journal_floor: 0 }
-}
-
 /// The events after a cursor, with the seq they start from; `None` where only the snapshot helps.
 fn missed(
     lane: &Lane,
+    stand: Stand,
     cursor: Option<crate::sync::Cursor>,
     backlog: Option<&Option<Vec<Bytes>>>,
 ) -> Option<(i64, Vec<Bytes>)> {
-    let Resume::Delta(seq) = resume(cursor, stand(lane)) else { return None };
+    let Resume::Delta(seq) = resume(cursor, stand) else { return None };
     if let Some(events) = lane.ring.since(seq) {
         return Some((seq, events.cloned().collect()));
     }

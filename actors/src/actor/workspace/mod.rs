@@ -1,11 +1,13 @@
 //! A workspace on stage. It takes commands in, lets a round decide and commit them together, and passes every
 //! committed event, its own included, through its scope's sequencer to the hubs.
 
+mod again;
 mod deliver;
 mod hear;
 mod join;
 mod present;
 mod put_off;
+mod queue;
 mod settle;
 
 use std::cell::RefCell;
@@ -22,6 +24,9 @@ use uuid::Uuid;
 
 use join::Knock;
 use put_off::PutOff;
+use queue::Queue;
+
+use again::Again;
 
 use super::{
     clock::Clock,
@@ -43,13 +48,12 @@ use crate::{
         rights::{Right, may},
         world::personal_scope,
     },
-    journal::{Head, Journal, SeenCommand},
+    journal::{Gained, Head, Journal, SeenCommand},
     sync::{Cursor, Ring, Sequencer},
     wire::PresenceUpdate,
+    words,
 };
 
-/// More commands than this do not wait; they are answered `unavailable`.
-const QUEUE: usize = 2_048;
 /// Answers that are remembered in memory; older ones are found by the commit.
 const REMEMBERED: usize = 8_192;
 /// A workspace looks so many times whether there is anything to do before it leaves the stage.
@@ -171,15 +175,22 @@ pub(crate) struct WorkspaceActor {
     /// `None` while a round is under way, or while loading.
     ledger: Option<Ledger>,
     loading: bool,
+    again: Again,
     /// Told to whoever asks once loading has failed.
     missing: bool,
     roster: Roster,
+    /// The seqs at which members gained their scopes. A member without an entry is looked up in the journal.
+    gained: HashMap<UserId, Gained>,
+    /// Counts the changes of members: an answer that was read before a change is stale.
+    member_changes: u64,
     lanes: HashMap<ScopeId, Lane>,
-    queue: VecDeque<Pending>,
+    queue: Queue,
     queue_watched: bool,
     put_off: PutOff,
     round_limit: usize,
     misses: u32,
+    /// Consecutive rounds that timed out in the database.
+    slow: u32,
     remembered: HashMap<CommandId, SeenCommand>,
     remembered_order: VecDeque<CommandId>,
     /// Other nodes' events that came while a round was under way.
@@ -241,14 +252,18 @@ impl WorkspaceActor {
             tools: Tools { workspace: id, journal, clock, slots },
             ledger: None,
             loading: true,
+            again: Again::default(),
             missing: false,
             roster: HashMap::new(),
+            gained: HashMap::new(),
+            member_changes: 0,
             lanes: HashMap::new(),
-            queue: VecDeque::new(),
+            queue: Queue::default(),
             queue_watched: false,
             put_off: PutOff::default(),
             round_limit: ROUND_COMMANDS,
             misses: 0,
+            slow: 0,
             remembered: HashMap::new(),
             remembered_order: VecDeque::new(),
             held: Vec::new(),
@@ -277,6 +292,7 @@ impl WorkspaceActor {
     /// Reads everything from the journal, at the start and whenever what is known has proved wrong.
     fn load(&mut self, ctx: &mut Context<Self>) {
         self.loading = true;
+        self.again.begun();
         let journal = self.tools.journal.clone();
         let id = self.id;
         let work = async move { journal.load_workspace(id).await }.into_actor(self);
@@ -336,7 +352,7 @@ impl WorkspaceActor {
     /// One answer for a workspace that somebody is not in and one that does not exist.
     fn enter(&self, user: UserId) -> Result<Entered, Refusal> {
         let member = self.roster.get(&user).filter(|member| member.state == MemberState::Active);
-        let member = member.ok_or_else(|| Refusal::not_found("workspace"))?;
+        let member = member.ok_or_else(|| Refusal::not_found(words::NO_WORKSPACE))?;
         if !may(member.role, Right::Read) {
             return Err(Refusal::forbidden());
         }
@@ -344,8 +360,8 @@ impl WorkspaceActor {
     }
 
     fn submit(&mut self, order: Order, reply: oneshot::Sender<Result<Ack, Refusal>>, ctx: &mut Context<Self>) {
-        let fingerprint = fingerprint(&order);
-        let pending = Pending { order, fingerprint, reply, in_doubt: false };
+        let (fingerprint, bytes) = fingerprint(&order);
+        let pending = Pending { order, fingerprint, bytes, reply, in_doubt: false };
         if let Some(seen) = self.remembered.get(&pending.order.id) {
             let seen = seen.clone();
             return pending.answer_seen(&seen);
@@ -354,10 +370,10 @@ impl WorkspaceActor {
             return pending.answer(Err(refusal));
         }
         if self.missing {
-            return pending.answer(Err(Refusal::not_found("workspace")));
+            return pending.answer(Err(Refusal::not_found(words::NO_WORKSPACE)));
         }
         // Not counted in here: the round that is under way has taken its own.
-        if self.queue.len() >= QUEUE {
+        if self.queue.is_full(pending.bytes) {
             return pending.answer(Err(Refusal::unavailable(250)));
         }
         let Some(pending) = self.put_off_at_once(pending) else { return };
@@ -368,15 +384,13 @@ impl WorkspaceActor {
 
     /// CM2: an id says when it was made.
     fn check_id(&self, id: CommandId) -> Result<(), Refusal> {
-        let made = millis_of_v7(id.0).ok_or_else(|| Refusal::invalid("id", "A command's id is a UUIDv7."))?;
+        let made = millis_of_v7(id.0).ok_or_else(|| Refusal::invalid("id", words::ID_IS_NO_UUID_V7))?;
         let now = self.tools.clock.now().millis();
         if made + COMMAND_MAX_AGE_MS < now {
-            return Err(
-                Refusal::new(RefusalCode::CommandExpired, "This command is older than seven days.").with_field("id")
-            );
+            return Err(Refusal::new(RefusalCode::CommandExpired, words::COMMAND_TOO_OLD).with_field("id"));
         }
         if made > now + COMMAND_MAX_AHEAD_MS {
-            return Err(Refusal::invalid("id", "This id comes from the future: check the clock."));
+            return Err(Refusal::invalid("id", words::ID_FROM_THE_FUTURE));
         }
         Ok(())
     }
@@ -389,8 +403,9 @@ impl WorkspaceActor {
         if self.ledger.is_none() {
             return;
         }
-        let mut waiting: Vec<Pending> = Vec::with_capacity(self.queue.len());
-        for pending in self.queue.drain(..) {
+        let queued = self.queue.take();
+        let mut waiting: Vec<Pending> = Vec::with_capacity(queued.len());
+        for pending in queued {
             // Its first answer may have come while this one waited.
             match self.remembered.get(&pending.order.id) {
                 Some(seen) => pending.answer_seen(seen),
@@ -438,17 +453,19 @@ impl WorkspaceActor {
     }
 }
 
-/// Tells the same command sent again from another one under the same id.
-fn fingerprint(order: &Order) -> i64 {
+/// A fingerprint that distinguishes a repeated command from another one with the same id, and the command's size as
+/// JSON.
+fn fingerprint(order: &Order) -> (i64, usize) {
     use sha2::{Digest, Sha256};
     let mut hash = Sha256::new();
     hash.update(order.by.0.as_bytes());
     // What cannot be serialised has no commands to be confused with.
-    hash.update(serde_json::to_vec::<What>(&order.what).unwrap_or_default());
+    let text = serde_json::to_vec::<What>(&order.what).unwrap_or_default();
+    hash.update(&text);
     let digest = hash.finalize();
     let mut bytes = [0; 8];
     bytes.copy_from_slice(&digest[..8]);
-    i64::from_be_bytes(bytes)
+    (i64::from_be_bytes(bytes), text.len())
 }
 
 impl Actor for WorkspaceActor {
@@ -476,8 +493,9 @@ impl Handler<ToWorkspace> for WorkspaceActor {
             self.idle_ticks = 0;
         }
         if self.loading && self.lanes.is_empty() {
+            let Some(message) = self.tell_to_come_again(message) else { return };
             // Nothing is known yet: wait. The mailbox's own bound does not hold for what waits here.
-            if self.waiting.len() < QUEUE {
+            if self.waiting.len() < queue::COMMANDS {
                 self.waiting.push(message);
             }
             return;

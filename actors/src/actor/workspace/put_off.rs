@@ -1,7 +1,7 @@
 //! Commands that are put off because the database does not answer: refused with `unavailable`, to be sent again under
 //! their ids. A command that may have been stored is never among them; it waits for the database.
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant as Tick};
 
 use actix::{AsyncContext, Context};
@@ -110,15 +110,15 @@ impl WorkspaceActor {
             return;
         }
         let now = Tick::now();
-        let (doubted, sure): (VecDeque<Pending>, VecDeque<Pending>) =
-            self.queue.drain(..).partition(|pending| pending.in_doubt);
-        self.queue = doubted;
+        let (doubted, sure): (Vec<Pending>, Vec<Pending>) =
+            self.queue.take().into_iter().partition(|pending| pending.in_doubt);
+        self.queue.put_first(doubted.into_iter());
         for pending in sure {
             self.put_off(pending, now);
         }
     }
 
-    fn put_off(&mut self, pending: Pending, now: Tick) {
+    pub(super) fn put_off(&mut self, pending: Pending, now: Tick) {
         self.put_off.add(pending.order.by, pending.order.id, now);
         pending.answer(Err(Refusal::away(AGAIN_MS)));
     }

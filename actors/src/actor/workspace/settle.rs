@@ -1,31 +1,41 @@
 //! What follows a round, and what follows a load.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant as Tick};
 
 use actix::{Actor, ActorFutureExt, AsyncContext, Context, WrapFuture};
 
+use super::again::{dice, in_ms};
 use super::{Lane, ToWorkspace, WorkspaceActor};
 use crate::{
     actor::{
+        doubt::was_too_slow,
         round::{Done, Ledger, Miss, Outcome, Pending, ROUND_COMMANDS, RoundEnd},
         ticket::{Forget, Keep, StopNow, TicketActor},
     },
     domain::{change::Event, ids::ScopeId, refusal::Refusal},
     fail,
     journal::{JournalError, LoadedWorkspace, SeenCommand},
+    words,
 };
 
 /// After so many misses in a row, what is known is read anew.
 const MISSES_BEFORE_RELOAD: u32 = 3;
+/// The pause after a round that timed out in the database; it doubles with each consecutive timeout.
+const SLOW_PAUSE: Duration = Duration::from_millis(250);
+/// After so many consecutive timeouts, a lone command that was certainly not stored is put off (`unavailable`).
+const SLOWEST: u32 = 4;
 
 impl WorkspaceActor {
     pub(super) fn loaded(&mut self, loaded: Result<Option<LoadedWorkspace>, JournalError>, ctx: &mut Context<Self>) {
         match loaded {
             Ok(Some(loaded)) => {
+                self.again.settled();
                 self.missing = false;
                 self.loading = false;
                 self.roster = loaded.world.members.clone();
+                self.gained = loaded.gained;
+                self.member_changes += 1;
                 for (scope, footing) in &loaded.footings {
                     let known = self.lanes.get(scope).map(|lane| lane.epoch);
                     if known.is_some_and(|epoch| epoch != footing.epoch) {
@@ -47,34 +57,43 @@ impl WorkspaceActor {
                 self.start_round(ctx);
             }
             Ok(None) => {
+                self.again.settled();
                 self.missing = true;
                 self.loading = false;
                 for message in std::mem::take(&mut self.waiting) {
                     self.receive(message, ctx);
                 }
-                for pending in std::mem::take(&mut self.queue) {
-                    pending.answer(Err(Refusal::not_found("workspace")));
+                for pending in self.queue.take() {
+                    pending.answer(Err(Refusal::not_found(words::NO_WORKSPACE)));
                 }
                 self.admit(ctx);
                 self.tell_quiet();
             }
             Err(error) => {
-                tracing::warn!(workspace = %self.id, %error, "a workspace could not be loaded; trying again");
+                let (wait, ms) = match &error {
+                    JournalError::Away(_) => (self.again.away(dice()), 1_000),
+                    JournalError::Refused(_) => {
+                        let wait = self.again.failed(Tick::now(), dice());
+                        (wait, in_ms(wait))
+                    }
+                };
+                self.tools.journal.count_failed_load();
+                tracing::warn!(workspace = %self.id, %error, again_in_ms = in_ms(wait), "a workspace could not be loaded");
                 // Nobody is kept waiting for a database that is away; sockets come back by themselves.
                 for message in std::mem::take(&mut self.waiting) {
                     match message {
-                        ToWorkspace::Submit { reply, .. } => drop(reply.send(Err(Refusal::away(1_000)))),
-                        ToWorkspace::Enter { reply, .. } => drop(reply.send(Err(Refusal::away(1_000)))),
-                        ToWorkspace::Join(request) => drop(request.reply.send(Err(Refusal::away(1_000)))),
+                        ToWorkspace::Submit { reply, .. } => drop(reply.send(Err(Refusal::away(ms)))),
+                        ToWorkspace::Enter { reply, .. } => drop(reply.send(Err(Refusal::away(ms)))),
+                        ToWorkspace::Join(request) => drop(request.reply.send(Err(Refusal::away(ms)))),
                         _ => {}
                     }
                 }
                 for knock in std::mem::take(&mut self.looked) {
-                    self.refuse(knock, Refusal::away(1_000));
+                    self.refuse(knock, Refusal::away(ms));
                 }
                 self.joins.retain(|request| !request.reply.is_closed());
                 self.put_off_in_silence();
-                ctx.run_later(Duration::from_millis(500), |actor, ctx| actor.load(ctx));
+                ctx.run_later(wait, |actor, ctx| actor.load(ctx));
             }
         }
     }
@@ -84,12 +103,11 @@ impl WorkspaceActor {
         self.open_lanes(&ledger);
         self.ledger = Some(ledger);
         self.show_late_presence(ctx);
-        for pending in rest.into_iter().rev() {
-            self.queue.push_front(pending);
-        }
+        self.queue.put_first(rest.into_iter());
         match outcome {
             Outcome::Done(done) => {
                 self.misses = 0;
+                self.slow = 0;
                 self.round_limit = ROUND_COMMANDS;
                 let events = self.settle_done(taken, done, ctx);
                 if self.can_tell_later(&events) {
@@ -229,6 +247,17 @@ impl WorkspaceActor {
                     pending.in_doubt |= in_doubt;
                 }
                 pause = Duration::from_millis(50) * self.misses.min(20);
+                if was_too_slow(&error) {
+                    // An unchanged retry would take as long again: halve the round until each command runs alone, and
+                    // back off.
+                    self.round_limit = (again.len() / 2).max(1);
+                    self.slow = (self.slow + 1).min(SLOWEST);
+                    pause = SLOW_PAUSE * 2_u32.pow(self.slow - 1);
+                    if again.len() == 1 && self.slow == SLOWEST && !again.iter().any(|it| it.in_doubt) {
+                        let now = Tick::now();
+                        again.drain(..).for_each(|pending| self.put_off(pending, now));
+                    }
+                }
                 // Whatever was committed after all is known to the journal.
                 self.misses = self.misses.max(MISSES_BEFORE_RELOAD);
             }
@@ -239,7 +268,7 @@ impl WorkspaceActor {
                     for pending in again.drain(..) {
                         pending.answer(Err(Refusal::new(
                             crate::domain::refusal::RefusalCode::ValidationFailed,
-                            "This cannot be stored.",
+                            words::UNSTORABLE,
                         )));
                     }
                 }
@@ -247,9 +276,7 @@ impl WorkspaceActor {
                 self.round_limit = (again.len() / 2).max(1);
             }
         }
-        for pending in again.into_iter().rev() {
-            self.queue.push_front(pending);
-        }
+        self.queue.put_first(again.into_iter());
         self.put_off_in_silence();
         self.watch_queue(ctx);
         if self.misses >= MISSES_BEFORE_RELOAD {

@@ -9,13 +9,15 @@ use crate::domain::{
     ids::{ActivityId, ScopeId, TicketId},
     limits,
     refusal::{Refusal, RefusalCode},
+    text,
 };
+use crate::words;
 
 impl Desk<'_> {
     pub(super) fn create_comment(&mut self, id: ActivityId, ticket: TicketId, message: &str) -> Result<(), Refusal> {
         let (scope, mut ticket) = self.ticket(ticket)?;
         if self.world.activities.contains_key(&id) {
-            return Err(Refusal::new(RefusalCode::AlreadyExists, "This id is taken.").with_field("commentId"));
+            return Err(Refusal::new(RefusalCode::AlreadyExists, words::ID_TAKEN).with_field("commentId"));
         }
         let message = comment_text(message)?;
         limits::room_for(usize::try_from(ticket.comments).unwrap_or(0), limits::COMMENTS)?;
@@ -96,7 +98,7 @@ impl Desk<'_> {
     }
 
     fn activity(&self, id: ActivityId, field: &str) -> Result<(ScopeId, Activity), Refusal> {
-        let missing = || Refusal::not_found("comment").with_field(field);
+        let missing = || Refusal::not_found(words::NO_COMMENT).with_field(field);
         let activity = self.world.activities.get(&id).cloned().ok_or_else(missing)?;
         let scope = self.visible(activity.ticket_id, field).map_err(|_| missing())?;
         Ok((scope, activity))
@@ -105,26 +107,30 @@ impl Desk<'_> {
     fn own_comment(&self, id: ActivityId) -> Result<(ScopeId, Activity), Refusal> {
         let (scope, activity) = self.activity(id, "commentId")?;
         if activity.kind != ActivityKind::Comment {
-            return Err(Refusal::not_found("comment").with_field("commentId"));
+            return Err(Refusal::not_found(words::NO_COMMENT).with_field("commentId"));
         }
         if activity.user_id != self.by {
-            return Err(Refusal::new(RefusalCode::Forbidden, "This comment is somebody else's."));
+            return Err(Refusal::new(RefusalCode::Forbidden, words::NOT_YOUR_COMMENT));
         }
         Ok((scope, activity))
     }
 }
 
 fn comment_text(message: &str) -> Result<String, Refusal> {
-    if message.trim().is_empty() {
-        return Err(Refusal::invalid("message", "This cannot be empty."));
+    if text::is_blank(message) {
+        return Err(Refusal::invalid("message", words::EMPTY));
     }
     limits::prose("message", message, limits::COMMENT_BYTES)
 }
 
 fn emoji_text(emoji: &str) -> Result<String, Refusal> {
+    // The reaction's id derives from the emoji as it was sent, so the emoji must not be changed here.
+    if text::without_bidi(emoji) != emoji {
+        return Err(Refusal::invalid("emoji", words::NOT_AN_EMOJI));
+    }
     let emoji = limits::line("emoji", emoji, limits::EMOJI_BYTES)?;
     if emoji.len() > limits::EMOJI_BYTES || emoji.chars().any(char::is_whitespace) {
-        return Err(Refusal::invalid("emoji", "This is not an emoji."));
+        return Err(Refusal::invalid("emoji", words::NOT_AN_EMOJI));
     }
     Ok(emoji)
 }

@@ -3,13 +3,15 @@
 use super::Desk;
 use crate::domain::{
     change::Write,
-    command::{NamedPatch, SetPatch, StatusPatch, TicketPatch, WorkspacePatch},
+    command::{NamedPatch, StatusPatch, WorkspacePatch},
     entity::{Color, Entity, Label, List, Status, StatusCategory},
-    ids::{LabelId, ListId, StatusId, TicketId},
+    ids::{LabelId, ListId, StatusId},
     limits,
     rank::Rank,
     refusal::{Refusal, RefusalCode},
+    world::Entry,
 };
+use crate::words;
 
 impl Desk<'_> {
     pub(super) fn update_workspace(&mut self, patch: &WorkspacePatch) -> Result<(), Refusal> {
@@ -54,15 +56,13 @@ impl Desk<'_> {
             self.unused(self.world.statuses.values().filter(|it| it.id != id).map(|it| &it.name), &after.name)?;
         }
         if let Some(category) = patch.category {
-            // Completion is the ticket's own state: a status in use cannot change what it means for them.
-            if category != before.category && self.world.index.tickets().any(|(_, entry)| entry.status == id) {
-                return Err(Refusal::new(
-                    RefusalCode::Conflict,
-                    "Tickets have this status: its category cannot change.",
-                )
-                .with_field("category"));
+            // Completion is stored with each ticket, so a status in use cannot change its category. Other members'
+            // private tickets keep their completion until they enter a status again.
+            let used = |entry: &Entry| entry.status == id && self.world.sees(self.by, entry.scope);
+            if category != before.category && self.world.index.tickets().any(|(_, entry)| used(entry)) {
+                return Err(Refusal::new(RefusalCode::Conflict, words::STATUS_IN_USE).with_field("category"));
             }
-            self.decision.whole |= category != before.category;
+            self.decision.exact |= category != before.category;
             after.category = category;
         }
         self.put_config(Write::update(Entity::Status(before), Entity::Status(after)));
@@ -73,18 +73,6 @@ impl Desk<'_> {
         let before = self.status(id, "statusId")?;
         let after = Status { rank: self.status_rank(behind, id)?, ..before.clone() };
         self.put_config(Write::update(Entity::Status(before), Entity::Status(after)));
-        Ok(())
-    }
-
-    pub(super) fn delete_status(&mut self, id: StatusId, move_to: StatusId) -> Result<(), Refusal> {
-        let status = self.status(id, "statusId")?;
-        self.status(move_to, "moveTo")?;
-        if id == move_to {
-            return Err(Refusal::invalid("moveTo", "Choose another status."));
-        }
-        let patch = TicketPatch { status_id: Some(move_to), ..TicketPatch::default() };
-        self.release(|entry| entry.status == id, &patch)?;
-        self.put_config(Write::delete(Entity::Status(status)));
         Ok(())
     }
 
@@ -134,21 +122,6 @@ impl Desk<'_> {
         Ok(())
     }
 
-    pub(super) fn delete_list(&mut self, id: ListId, move_to: Option<ListId>) -> Result<(), Refusal> {
-        let list = self.list(id, "listId")?;
-        if let Some(to) = move_to {
-            self.list(to, "moveTo")?;
-            if to == id {
-                return Err(Refusal::invalid("moveTo", "Choose another list."));
-            }
-        }
-        let lists = SetPatch { add: move_to.into_iter().collect(), remove: vec![id] };
-        let patch = TicketPatch { lists: Some(lists), ..TicketPatch::default() };
-        self.release(|entry| entry.lists.iter().any(|(list, _)| *list == id), &patch)?;
-        self.put_config(Write::delete(Entity::List(list)));
-        Ok(())
-    }
-
     pub(super) fn create_label(&mut self, id: LabelId, name: &str, color: Option<Color>) -> Result<(), Refusal> {
         limits::room_for(self.world.labels.len(), limits::CONFIG_ENTITIES)?;
         if self.world.labels.contains_key(&id) {
@@ -173,89 +146,46 @@ impl Desk<'_> {
         Ok(())
     }
 
-    pub(super) fn delete_label(&mut self, id: LabelId) -> Result<(), Refusal> {
-        let label = self.label(id)?;
-        let labels = SetPatch { add: Vec::new(), remove: vec![id] };
-        let patch = TicketPatch { labels: Some(labels), ..TicketPatch::default() };
-        self.release(|entry| entry.labels.contains(&id), &patch)?;
-        self.put_config(Write::delete(Entity::Label(label)));
-        Ok(())
-    }
-
-    /// Applies a patch to every ticket that hangs on what is about to go, private ones of others included:
-    /// whoever may delete a list may take its tickets out of it.
-    fn release(
-        &mut self,
-        hangs: impl Fn(&crate::domain::world::Entry) -> bool,
-        patch: &TicketPatch,
-    ) -> Result<(), Refusal> {
-        self.decision.whole = true;
-        let mut ids: Vec<TicketId> =
-            self.world.index.tickets().filter(|(_, entry)| hangs(entry)).map(|(id, _)| id).collect();
-        ids.sort();
-        if ids.len() > limits::TICKETS_AN_EVENT {
-            let most = limits::TICKETS_AN_EVENT;
-            return Err(Refusal::new(
-                RefusalCode::TooMany,
-                format!(
-                    "{} tasks are in use here, and one edit may change {most}. Move some of them first.",
-                    ids.len()
-                ),
-            ));
-        }
-        for id in ids {
-            let (Some(entry), Some(ticket)) = (self.world.index.get(id), self.world.tickets.get(&id)) else {
-                return Err(Refusal::unavailable(100));
-            };
-            let mut ticket = ticket.clone();
-            self.patch_ticket(entry.scope, &mut ticket, patch)?;
-            self.save(entry.scope, ticket);
-        }
-        Ok(())
-    }
-
     pub(super) fn status(&self, id: StatusId, field: &str) -> Result<Status, Refusal> {
-        self.world.statuses.get(&id).cloned().ok_or_else(|| Refusal::not_found("status").with_field(field))
+        self.world.statuses.get(&id).cloned().ok_or_else(|| Refusal::not_found(words::NO_STATUS).with_field(field))
     }
 
     pub(super) fn list(&self, id: ListId, field: &str) -> Result<List, Refusal> {
-        self.world.lists.get(&id).cloned().ok_or_else(|| Refusal::not_found("list").with_field(field))
+        self.world.lists.get(&id).cloned().ok_or_else(|| Refusal::not_found(words::NO_LIST).with_field(field))
     }
 
-    fn label(&self, id: LabelId) -> Result<Label, Refusal> {
-        self.world.labels.get(&id).cloned().ok_or_else(|| Refusal::not_found("label").with_field("labelId"))
+    pub(super) fn label(&self, id: LabelId) -> Result<Label, Refusal> {
+        self.world.labels.get(&id).cloned().ok_or_else(|| Refusal::not_found(words::NO_LABEL).with_field("labelId"))
     }
 
     fn status_rank(&self, after: Option<StatusId>, moving: StatusId) -> Result<Rank, Refusal> {
         let order = self.world.statuses.values().map(|it| (it.id, &it.rank));
-        rank_behind(order.collect(), after, moving, "status")
+        rank_behind(order.collect(), after, moving, words::NO_STATUS)
     }
 
     fn list_rank(&self, after: Option<ListId>, moving: ListId) -> Result<Rank, Refusal> {
         let order = self.world.lists.values().map(|it| (it.id, &it.rank));
-        rank_behind(order.collect(), after, moving, "list")
+        rank_behind(order.collect(), after, moving, words::NO_LIST)
     }
 
     fn unused<'n>(&self, mut names: impl Iterator<Item = &'n String>, name: &str) -> Result<(), Refusal> {
         let wanted = name.to_lowercase();
         if names.any(|known| known.to_lowercase() == wanted) {
-            return Err(
-                Refusal::new(RefusalCode::AlreadyExists, format!("“{name}” is already there.")).with_field("name")
-            );
+            return Err(Refusal::new(RefusalCode::AlreadyExists, words::name_taken(name)).with_field("name"));
         }
         Ok(())
     }
 }
 
 fn taken(field: &str) -> Refusal {
-    Refusal::new(RefusalCode::AlreadyExists, "This id is taken.").with_field(field)
+    Refusal::new(RefusalCode::AlreadyExists, words::ID_TAKEN).with_field(field)
 }
 
 fn rank_behind<Id: Copy + Ord>(
     mut order: Vec<(Id, &Rank)>,
     after: Option<Id>,
     moving: Id,
-    what: &str,
+    missing: &str,
 ) -> Result<Rank, Refusal> {
     order.retain(|(id, _)| *id != moving);
     order.sort_by(|a, b| (a.1, a.0).cmp(&(b.1, b.0)));
@@ -265,7 +195,7 @@ fn rank_behind<Id: Copy + Ord>(
             1 + order
                 .iter()
                 .position(|(id, _)| *id == after)
-                .ok_or_else(|| Refusal::not_found(what).with_field("after"))?
+                .ok_or_else(|| Refusal::not_found(missing).with_field("after"))?
         }
     };
     let low = next.checked_sub(1).and_then(|place| order.get(place)).map(|(_, rank)| *rank);

@@ -6,8 +6,8 @@ use crate::domain::{
     ids::UserId,
 };
 
-/// Puts a ticket into a status and keeps completion and durations true.
-pub(super) fn enter_status(ticket: &mut Ticket, status: &Status, by: UserId, at: Instant) {
+/// Puts a ticket into a status and updates completion and durations. `by` is `None` if the person is unknown.
+pub(super) fn enter_status(ticket: &mut Ticket, status: &Status, by: Option<UserId>, at: Instant) {
     if ticket.status_id != status.id {
         ticket.previous_status_id = Some(ticket.status_id);
         ticket.status_id = status.id;
@@ -25,7 +25,7 @@ pub(super) fn enter_status(ticket: &mut Ticket, status: &Status, by: UserId, at:
         (false, true) => {
             ticket.completed = true;
             ticket.completed_at = Some(at);
-            ticket.completed_by_user_id = Some(by);
+            ticket.completed_by_user_id = by;
         }
         (true, false) => {
             ticket.completed = false;

@@ -2,21 +2,23 @@
 
 use serde_json::{Value, json};
 
-use super::{Desk, history};
+use super::{Desk, history, tickets::check_dates};
 use crate::domain::{
     change::Write,
     date::Instant,
     entity::{
         Activity, ActivityKind, Color, Entity, ImportJob, ImportState, Label, List, ListRank, Member, MemberState,
-        Role, Status, StatusCategory, Ticket,
+        Role, Source, Status, StatusCategory, Ticket,
     },
-    ids::ImportId,
-    import::{ImportFrame, ImportOrder, ImportStatus, ImportTicket},
+    ids::{ImportId, StatusId, UserId},
+    import::{ImportFrame, ImportOrder, ImportSource, ImportStatus, ImportTicket, imported_id},
     limits,
     rank::Rank,
     refusal::{Refusal, RefusalCode},
+    rights::Right,
     world::personal_scope,
 };
+use crate::words;
 
 impl Desk<'_> {
     pub(super) fn import(&mut self, order: &ImportOrder) -> Result<(), Refusal> {
@@ -50,11 +52,7 @@ impl Desk<'_> {
         let Some(job) = self.world.imports.get(&id).filter(|job| job.state == ImportState::Running).cloned() else {
             return;
         };
-        let message = format!(
-            "The import stopped after {} of {} tickets: the node that ran it is gone. Import the file again to go on; \
-             what is there already is not doubled.",
-            job.done, job.total
-        );
+        let message = words::import_interrupted(job.done, job.total);
         let mut report = vec![json!({"row": null, "code": "interrupted", "message": message})];
         report.extend(job.report.as_array().into_iter().flatten().take(limits::REPORT_ENTRIES - 1).cloned());
         let after = ImportJob {
@@ -83,8 +81,11 @@ impl Desk<'_> {
                 self.put_config(Write::create(Entity::Member(member)));
             }
         }
+        let mut labels = self.world.labels.len();
         for label in &frame.labels {
             if !self.world.labels.contains_key(&label.id) {
+                limits::room_for(labels, limits::CONFIG_ENTITIES)?;
+                labels += 1;
                 let name = limits::line("name", &label.name, limits::NAME_CHARS)?;
                 self.put_config(Write::create(Entity::Label(Label {
                     id: label.id,
@@ -96,6 +97,7 @@ impl Desk<'_> {
         }
         let new_list = frame.list.as_ref().filter(|list| !self.world.lists.contains_key(&list.id));
         if let Some(list) = new_list {
+            limits::room_for(self.world.lists.len(), limits::CONFIG_ENTITIES)?;
             let last = self.world.lists.values().map(|it| &it.rank).max();
             let list = List {
                 id: list.id,
@@ -108,7 +110,27 @@ impl Desk<'_> {
             };
             self.put_config(Write::create(Entity::List(list)));
         }
+        if frame.canceled {
+            self.bring_canceled();
+        }
         Ok(())
+    }
+
+    /// Adds a status of the category canceled, if the workspace has none and the importer may make statuses. New
+    /// workspaces have none.
+    fn bring_canceled(&mut self) {
+        let statuses = self.world.statuses_in_order();
+        let there = |it: &&Status| it.category == StatusCategory::Canceled;
+        let id = StatusId(imported_id(self.world.workspace.id, "import", "status", "canceled"));
+        let full = statuses.len() >= limits::CONFIG_ENTITIES;
+        if full || self.need(Right::Administer).is_err() || statuses.iter().any(|it| there(it) || it.id == id) {
+            return;
+        }
+        let named = |name: &str| statuses.iter().any(|it| it.name.to_lowercase() == name.to_lowercase());
+        let Some(name) = ["Canceled", "Canceled (imported)"].into_iter().find(|name| !named(name)) else { return };
+        let rank = Rank::between(statuses.last().map(|it| &it.rank), None);
+        let (name, category) = (name.to_owned(), StatusCategory::Canceled);
+        self.put_config(Write::create(Entity::Status(Status { id, name, category, rank, created_at: self.at })));
     }
 
     fn import_ticket(&mut self, new: &ImportTicket, numbers: &mut Numbers) -> Result<(), Refusal> {
@@ -126,34 +148,45 @@ impl Desk<'_> {
             Some(ticket) => ticket,
             None => self.blank(new, &status, numbers),
         };
-        ticket.title = limits::line("title", &new.title, limits::TITLE_CHARS)?;
-        if known.is_none() || sum != ticket.description_sum {
-            ticket.description = Some(description);
-            ticket.description_sum = sum;
+        let title = limits::line("title", &new.title, limits::TITLE_CHARS)?;
+        let writable = known.as_ref().is_none_or(|it| self.may_write_words(it));
+        if writable {
+            ticket.title = title;
+            if known.is_none() || sum != ticket.description_sum {
+                ticket.description = Some(description);
+                ticket.description_sum = sum;
+            }
         }
+        put_source(&mut ticket, &new.source, writable);
+        let before = (ticket.assignees_ids.len(), ticket.labels.len());
         for user in &new.assignees {
             if !ticket.assignees_ids.contains(user) {
                 ticket.assignees_ids.push(*user);
             }
         }
+        limits::grown("assigneesIds", before.0, ticket.assignees_ids.len(), limits::ASSIGNEES)?;
         for label in &new.labels {
             if !ticket.labels.contains(label) && self.world.labels.contains_key(label) {
                 ticket.labels.push(*label);
             }
         }
+        limits::grown("labels", before.1, ticket.labels.len(), limits::LABELS)?;
         if known.is_none()
             && let Some(list) = new.list
         {
-            let rank = numbers.rank(self.world.index.rank_last(list));
+            let rank = numbers.rank(self.world.index.rank_last(list, &[scope]));
             ticket.lists.push(ListRank { list_id: list, rank });
         }
         ticket.priority = new.priority.or(ticket.priority);
         ticket.start_date = new.start_date.or(ticket.start_date);
         ticket.due_date = new.due_date.or(ticket.due_date);
+        if new.start_date.is_some() || new.due_date.is_some() {
+            check_dates(ticket.start_date, ticket.due_date)?;
+        }
         let category = |id| self.world.statuses.get(&id).map(|it| it.category);
         if known.is_none() || category(ticket.status_id) != Some(status.category) {
             let closed = new.closed_at.unwrap_or(self.at);
-            history::enter_status(&mut ticket, &status, new.closed_by.unwrap_or(self.by), closed);
+            history::enter_status(&mut ticket, &status, new.closed_by, closed);
         }
         self.import_comments(new, &mut ticket)?;
         if known.as_ref() != Some(&ticket) {
@@ -170,12 +203,19 @@ impl Desk<'_> {
             let text = limits::prose("comments", &comment.message, limits::COMMENT_BYTES)?;
             let user = comment.by.unwrap_or(self.by);
             if let Some(known) = self.world.activities.get(&comment.id).cloned() {
-                if known.message.as_deref() != Some(&text) {
+                if known.ticket_id != ticket.id {
+                    continue;
+                }
+                if known.message.as_deref() != Some(&text)
+                    && self.may_speak_for(known.user_id)
+                    && known.updated_at.is_none()
+                {
                     let after = Activity { message: Some(text), ..known.clone() };
                     self.put(self.world.scope(), Write::update(Entity::Activity(known), Entity::Activity(after)));
                 }
                 continue;
             }
+            limits::room_for(usize::try_from(ticket.comments).unwrap_or(0), limits::COMMENTS)?;
             ticket.comments += 1;
             if !ticket.commented_by_user_ids.contains(&user) {
                 ticket.commented_by_user_ids.push(user);
@@ -193,6 +233,24 @@ impl Desk<'_> {
             self.put(self.world.scope(), Write::create(Entity::Activity(activity)));
         }
         Ok(())
+    }
+
+    /// Whether an import may replace this user's words: only the importer's own, or those of a person who is known from
+    /// imports alone.
+    fn may_speak_for(&self, user: UserId) -> bool {
+        let pending = |member: &Member| member.state == MemberState::Pending;
+        user == self.by || self.world.members.get(&user).is_some_and(pending)
+    }
+
+    /// Whether the import may replace title and description: they are unchanged since an import, and from a user whose
+    /// words it may replace.
+    fn may_write_words(&self, ticket: &Ticket) -> bool {
+        let untouched = match &ticket.source {
+            Some(source) => source.words == words_of(ticket),
+            // The ticket was imported by a build that kept no source.
+            None => ticket.updated_at == ticket.created_at,
+        };
+        untouched && self.may_speak_for(ticket.created_user_id)
     }
 
     fn blank(&self, new: &ImportTicket, status: &Status, numbers: &mut Numbers) -> Ticket {
@@ -216,7 +274,26 @@ impl Desk<'_> {
         };
         found
             .or_else(|| order.first().copied().cloned())
-            .ok_or_else(|| Refusal::new(RefusalCode::Conflict, "The workspace has no status."))
+            .ok_or_else(|| Refusal::new(RefusalCode::Conflict, words::NO_STATUS_IN_WORKSPACE))
+    }
+}
+
+/// A checksum of a ticket's title and description.
+fn words_of(ticket: &Ticket) -> String {
+    limits::text_sum(&format!("{}\n{}", ticket.title, ticket.description_sum)).to_string()
+}
+
+/// Sets the source at the first import; it stays afterwards. Words that an import may not replace are not noted in it.
+fn put_source(ticket: &mut Ticket, from: &ImportSource, writable: bool) {
+    let words = words_of(ticket);
+    match &mut ticket.source {
+        Some(source) if writable => source.words = words,
+        Some(_) => {}
+        None => {
+            let ImportSource { key, file, address } = from.clone();
+            let words = if writable { words } else { String::new() };
+            ticket.source = Some(Source { key, file, address, words });
+        }
     }
 }
 

@@ -13,6 +13,7 @@ use crate::domain::{
     refusal::{Refusal, RefusalCode},
     world::Index,
 };
+use crate::words;
 
 impl Desk<'_> {
     pub(super) fn create_link(
@@ -26,16 +27,16 @@ impl Desk<'_> {
         let scope = self.visible(from, "fromTicketId")?;
         let other = self.visible(to, "toTicketId")?;
         if self.world.index.link(id).is_some() {
-            return Err(Refusal::new(RefusalCode::AlreadyExists, "This id is taken.").with_field("linkId"));
+            return Err(Refusal::new(RefusalCode::AlreadyExists, words::ID_TAKEN).with_field("linkId"));
         }
         if from == to {
             return Err(Refusal {
                 path: Some(vec![from, to]),
-                ..Refusal::new(RefusalCode::Cycle, "A task cannot be linked to itself.").with_field("toTicketId")
+                ..Refusal::new(RefusalCode::Cycle, words::LINKED_TO_ITSELF).with_field("toTicketId")
             });
         }
         if scope != other {
-            return Err(Refusal::invalid("toTicketId", "A private task and a shared one cannot be linked."));
+            return Err(Refusal::invalid("toTicketId", words::PRIVATE_AND_SHARED_LINK));
         }
         let same = |link: &Link| {
             let direct = (link.from_ticket_id, link.to_ticket_id) == (from, to);
@@ -43,7 +44,7 @@ impl Desk<'_> {
             link.kind == kind && (direct || (kind == LinkKind::Relates && turned))
         };
         if self.world.index.links_of(from).any(same) {
-            return Err(Refusal::new(RefusalCode::AlreadyExists, "These tasks are already linked like this."));
+            return Err(Refusal::new(RefusalCode::AlreadyExists, words::LINKED_ALREADY));
         }
         for end in [from, to] {
             limits::room_for(self.world.index.links_of(end).count(), limits::LINKS)?;
@@ -52,10 +53,7 @@ impl Desk<'_> {
             && let Some(mut path) = blocking_path(&self.world.index, to, from)
         {
             path.insert(0, from);
-            return Err(Refusal {
-                path: Some(path),
-                ..Refusal::new(RefusalCode::Cycle, "This would make a task block itself.")
-            });
+            return Err(Refusal { path: Some(path), ..Refusal::new(RefusalCode::Cycle, words::BLOCKS_ITSELF) });
         }
         let link =
             Link { id, kind, from_ticket_id: from, to_ticket_id: to, created_user_id: self.by, created_at: self.at };
@@ -80,7 +78,7 @@ impl Desk<'_> {
             .link(id)
             .filter(|(scope, _)| self.world.sees(self.by, *scope))
             .cloned()
-            .ok_or_else(|| Refusal::not_found("link"))?;
+            .ok_or_else(|| Refusal::not_found(words::NO_LINK))?;
         let (from, to) = (link.from_ticket_id, link.to_ticket_id);
         let gone = json!({"kind": link.kind, "fromTicketId": from, "toTicketId": to});
         self.put(scope, Write::delete(Entity::Link(link)));

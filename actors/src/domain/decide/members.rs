@@ -10,6 +10,7 @@ use crate::domain::{
     refusal::{Refusal, RefusalCode},
     rights::{Right, may},
 };
+use crate::words;
 
 /// Somebody who accepted an invitation.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -71,7 +72,7 @@ impl Desk<'_> {
     }
 
     fn my_role(&self) -> Result<Role, Refusal> {
-        Ok(self.world.active_member(self.by).ok_or_else(|| Refusal::not_found("workspace"))?.role)
+        Ok(self.world.active_member(self.by).ok_or_else(|| Refusal::not_found(words::NO_WORKSPACE))?.role)
     }
 
     fn member(&self, user: UserId) -> Result<Member, Refusal> {
@@ -80,7 +81,7 @@ impl Desk<'_> {
             .get(&user)
             .filter(|member| member.state != MemberState::Left)
             .cloned()
-            .ok_or_else(|| Refusal::not_found("member").with_field("userId"))
+            .ok_or_else(|| Refusal::not_found(words::NO_MEMBER).with_field("userId"))
     }
 
     fn keep_an_owner(&self, leaving: UserId) -> Result<(), Refusal> {
@@ -91,6 +92,6 @@ impl Desk<'_> {
         if another {
             return Ok(());
         }
-        Err(Refusal::new(RefusalCode::LastOwner, "A workspace keeps at least one owner."))
+        Err(Refusal::new(RefusalCode::LastOwner, words::ONE_OWNER_AT_LEAST))
     }
 }

@@ -8,6 +8,8 @@ mod import;
 mod links;
 mod members;
 mod places;
+mod removal;
+mod size;
 mod tickets;
 
 #[cfg(test)]
@@ -27,7 +29,9 @@ use super::{
     rights::{self, Right},
     world::World,
 };
+use crate::words;
 pub use members::NewMember;
+pub use removal::{Piece, Removal, piece};
 
 /// A command with everything that deciding may know of it.
 #[derive(Clone, Debug)]
@@ -45,6 +49,8 @@ pub enum What {
     /// Somebody with an invitation comes in.
     Join(NewMember),
     Import(ImportOrder),
+    /// Rewrites private tickets before the status, list or label that they name is deleted.
+    Piece(Piece),
 }
 
 impl What {
@@ -61,9 +67,6 @@ pub struct Decision {
     /// Relies on more than the rows it touches (who blocks whom, which tickets have a status): any other
     /// event of the workspace scope makes it stale.
     pub exact: bool,
-    /// Relies on every ticket there is, everybody's private ones included (what hangs on a status, a list or a
-    /// label that goes): any other event of any scope of the workspace makes it stale.
-    pub whole: bool,
 }
 
 /// The tickets and activities that must be whole in the world before an order can be decided.
@@ -86,32 +89,48 @@ pub(crate) struct Desk<'a> {
 
 /// Judges an order on a world. Pure: the same input gives the same decision, ids included.
 pub fn decide(world: &World, order: &Order, at: Instant) -> Result<Decision, Refusal> {
-    let mut desk = Desk { world, by: order.by, at, order: order.id, made: 0, decision: Decision::default() };
+    let mut desk = Desk::new(world, order, at);
     match &order.what {
         What::Join(new) => desk.join(new)?,
         What::Import(import) => {
             desk.need(Right::Work)?;
             desk.import(import)?;
         }
+        What::Piece(piece) => {
+            desk.need(Right::Work)?;
+            desk.rewrite(piece)?;
+        }
         What::Command(command) => {
-            desk.need(rights::needed(command))?;
+            desk.need(rights::needed(command, order.by))?;
             desk.command(command)?;
         }
     }
     // An entity written more than once by one command is one change from the first to the last.
     desk.decision.writes.retain(|(_, write)| write.before != write.after);
+    size::check_decision(world, order, &desk.decision)?;
     Ok(desk.decision)
+}
+
+impl<'a> Desk<'a> {
+    fn new(world: &'a World, order: &Order, at: Instant) -> Self {
+        Self { world, by: order.by, at, order: order.id, made: 0, decision: Decision::default() }
+    }
 }
 
 impl Desk<'_> {
     /// One answer for a workspace that the person is not in and one that does not exist.
     fn need(&self, right: Right) -> Result<(), Refusal> {
-        let member = self.world.active_member(self.by).ok_or_else(|| Refusal::not_found("workspace"))?;
+        let member = self.world.active_member(self.by).ok_or_else(|| Refusal::not_found(words::NO_WORKSPACE))?;
         if rights::may(member.role, right) { Ok(()) } else { Err(Refusal::forbidden()) }
     }
 
     fn command(&mut self, command: &Command) -> Result<(), Refusal> {
         match command {
+            Command::StatusDelete { status_id: id, move_to } => {
+                self.remove(&Removal::Status { id: *id, move_to: *move_to })
+            }
+            Command::ListDelete { list_id: id, move_to } => self.remove(&Removal::List { id: *id, move_to: *move_to }),
+            Command::LabelDelete { label_id: id } => self.remove(&Removal::Label { id: *id }),
             Command::WorkspaceUpdate { patch } => self.update_workspace(patch),
             Command::MemberSetRole { user_id, role } => self.set_role(*user_id, *role),
             Command::MemberRemove { user_id } => self.remove_member(*user_id),
@@ -120,14 +139,11 @@ impl Desk<'_> {
             }
             Command::StatusUpdate { status_id, patch } => self.update_status(*status_id, patch),
             Command::StatusMove { status_id, after } => self.move_status(*status_id, *after),
-            Command::StatusDelete { status_id, move_to } => self.delete_status(*status_id, *move_to),
             Command::ListCreate { list_id, name, color, after } => self.create_list(*list_id, name, *color, *after),
             Command::ListUpdate { list_id, patch } => self.update_list(*list_id, patch),
             Command::ListMove { list_id, after } => self.move_list(*list_id, *after),
-            Command::ListDelete { list_id, move_to } => self.delete_list(*list_id, *move_to),
             Command::LabelCreate { label_id, name, color } => self.create_label(*label_id, name, *color),
             Command::LabelUpdate { label_id, patch } => self.update_label(*label_id, patch),
-            Command::LabelDelete { label_id } => self.delete_label(*label_id),
             Command::TicketCreate(new) => self.create_ticket(new),
             Command::TicketUpdate { ticket_id, patch } => self.update_ticket(*ticket_id, patch),
             Command::TicketsUpdate { ticket_ids, patch } => self.update_tickets(ticket_ids, patch),
@@ -165,7 +181,9 @@ impl Desk<'_> {
         for (scope, write) in self.decision.writes.iter().rev() {
             match (&write.before, &write.after) {
                 (_, Some(Entity::Ticket(ticket))) if ticket.id == id => return Ok((*scope, (**ticket).clone())),
-                (Some(Entity::Ticket(ticket)), None) if ticket.id == id => return Err(Refusal::not_found("task")),
+                (Some(Entity::Ticket(ticket)), None) if ticket.id == id => {
+                    return Err(Refusal::not_found(words::NO_TASK));
+                }
                 _ => {}
             }
         }
@@ -173,7 +191,7 @@ impl Desk<'_> {
         let ticket = self.world.tickets.get(&id);
         match (entry, ticket) {
             (Some(entry), Some(ticket)) => Ok((entry.scope, ticket.clone())),
-            _ => Err(Refusal::not_found("task")),
+            _ => Err(Refusal::not_found(words::NO_TASK)),
         }
     }
 
@@ -225,6 +243,7 @@ pub fn touches(world: &World, order: &Order) -> Touches {
     let mut touches = Touches::default();
     match &order.what {
         What::Join(_) => {}
+        What::Piece(piece) => touches.tickets.extend(piece.tickets()),
         What::Import(import) => {
             touches.tickets.extend(import.tickets());
             touches.activities.extend(import.comments());

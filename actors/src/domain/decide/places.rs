@@ -9,6 +9,7 @@ use crate::domain::{
     limits,
     refusal::{Refusal, RefusalCode},
 };
+use crate::words;
 
 impl Desk<'_> {
     pub(super) fn move_tickets(
@@ -26,15 +27,24 @@ impl Desk<'_> {
         let tickets = ids.iter().map(|id| self.ticket(*id)).collect::<Result<Vec<_>, _>>()?;
         self.list(list, "listId")?;
         if after.is_some_and(|after| ids.contains(&after)) {
-            return Err(Refusal::invalid("after", "A task cannot stand behind itself."));
+            return Err(Refusal::invalid("after", words::AFTER_ITSELF));
         }
         if let Some(after) = after {
             self.visible(after, "after")?;
         }
-        let ranks = self.world.index.ranks_behind(list, after, ids).ok_or_else(|| {
-            Refusal::new(RefusalCode::Conflict, "That task is no longer in this list.").with_field("after")
-        })?;
-        for ((scope, mut ticket), rank) in tickets.into_iter().zip(ranks) {
+        let places = self
+            .world
+            .index
+            .places_behind(list, &self.world.seen_by(self.by), after, ids)
+            .ok_or_else(|| Refusal::new(RefusalCode::Conflict, words::NOT_IN_THIS_LIST).with_field("after"))?;
+        for (id, rank) in places.neighbours {
+            let (scope, mut neighbour) = self.ticket(id).map_err(|_| Refusal::unavailable(100))?;
+            for place in neighbour.lists.iter_mut().filter(|place| place.list_id == list) {
+                place.rank = rank.clone();
+            }
+            self.save(scope, neighbour);
+        }
+        for ((scope, mut ticket), rank) in tickets.into_iter().zip(places.moving) {
             match ticket.lists.iter_mut().find(|place| place.list_id == list) {
                 Some(place) => place.rank = rank,
                 None => {
@@ -81,10 +91,7 @@ impl Desk<'_> {
     fn check_parent(&self, scope: ScopeId, child: TicketId, parent: TicketId) -> Result<(), Refusal> {
         let at = self.visible(parent, "parentTicketId")?;
         if at != scope {
-            return Err(Refusal::invalid(
-                "parentTicketId",
-                "A private task and a shared one cannot be parent and sub-task.",
-            ));
+            return Err(Refusal::invalid("parentTicketId", words::PRIVATE_AND_SHARED_PARENT));
         }
         // A subtask brings all that is below it along.
         let below = self.world.index.levels_below(child, limits::DEPTH);
@@ -95,17 +102,13 @@ impl Desk<'_> {
                 path.insert(0, child);
                 return Err(Refusal {
                     path: Some(path),
-                    ..Refusal::new(RefusalCode::Cycle, "A task cannot be its own ancestor.")
-                        .with_field("parentTicketId")
+                    ..Refusal::new(RefusalCode::Cycle, words::OWN_ANCESTOR).with_field("parentTicketId")
                 });
             }
             above = self.world.index.get(id).and_then(|entry| entry.parent);
             path.extend(above);
             if path.len() + below > limits::DEPTH {
-                return Err(Refusal::invalid(
-                    "parentTicketId",
-                    format!("Subtasks nest at most {} deep.", limits::DEPTH),
-                ));
+                return Err(Refusal::invalid("parentTicketId", words::deepest_subtask(limits::DEPTH)));
             }
         }
         Ok(())
@@ -113,16 +116,17 @@ impl Desk<'_> {
 
     pub(super) fn move_subtask(&mut self, id: TicketId, after: Option<TicketId>) -> Result<(), Refusal> {
         let (scope, ticket) = self.ticket(id)?;
-        let parent =
-            ticket.parent_ticket_id.ok_or_else(|| Refusal::new(RefusalCode::Conflict, "This task has no parent."))?;
+        let parent = ticket.parent_ticket_id.ok_or_else(|| Refusal::new(RefusalCode::Conflict, words::NO_PARENT))?;
         let (_, mut above) = self.ticket(parent)?;
         above.subtasks_order.retain(|known| *known != id);
         let place = match after {
             None => 0,
             Some(after) => {
-                1 + above.subtasks_order.iter().position(|known| *known == after).ok_or_else(|| {
-                    Refusal::new(RefusalCode::Conflict, "That task is no longer a sibling.").with_field("after")
-                })?
+                1 + above
+                    .subtasks_order
+                    .iter()
+                    .position(|known| *known == after)
+                    .ok_or_else(|| Refusal::new(RefusalCode::Conflict, words::NOT_A_SIBLING).with_field("after"))?
             }
         };
         above.subtasks_order.insert(place, id);
@@ -137,6 +141,6 @@ impl Desk<'_> {
             .get(id)
             .filter(|entry| self.world.sees(self.by, entry.scope))
             .map(|entry| entry.scope)
-            .ok_or_else(|| Refusal::not_found("task").with_field(field))
+            .ok_or_else(|| Refusal::not_found(words::NO_TASK).with_field(field))
     }
 }

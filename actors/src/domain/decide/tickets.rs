@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use serde_json::json;
 
-use super::{Desk, Touches, history};
+use super::{Desk, Removal, Touches, history, size};
 use crate::domain::{
     change::Write,
     command::{Command, NewTicket, SetPatch, TicketPatch},
@@ -16,11 +16,12 @@ use crate::domain::{
     refusal::{Refusal, RefusalCode},
     world::{World, personal_scope},
 };
+use crate::words;
 
 impl Desk<'_> {
     pub(super) fn create_ticket(&mut self, new: &NewTicket) -> Result<(), Refusal> {
         if self.world.index.get(new.ticket_id).is_some() {
-            return Err(Refusal::new(RefusalCode::AlreadyExists, "This id is taken.").with_field("ticketId"));
+            return Err(Refusal::new(RefusalCode::AlreadyExists, words::ID_TAKEN).with_field("ticketId"));
         }
         let private = new.private.unwrap_or(false);
         let scope = if private { personal_scope(self.world.workspace.id, self.by) } else { self.world.scope() };
@@ -49,10 +50,11 @@ impl Desk<'_> {
         self.change_assignees(&mut ticket, &SetPatch { add: add(&new.assignees_ids), remove: Vec::new() })?;
         self.change_labels(&mut ticket, &SetPatch { add: new.labels.clone().unwrap_or_default(), remove: Vec::new() })?;
         self.change_lists(
+            scope,
             &mut ticket,
             &SetPatch { add: new.list_ids.clone().unwrap_or_default(), remove: Vec::new() },
         )?;
-        history::enter_status(&mut ticket, &status, self.by, self.at);
+        history::enter_status(&mut ticket, &status, Some(self.by), self.at);
         self.save(scope, ticket.clone());
         self.note(scope, ticket.id, ActivityKind::CreatedAt, json!(null));
         if new.parent_ticket_id.is_some() {
@@ -76,9 +78,10 @@ impl Desk<'_> {
 
     pub(super) fn update_tickets(&mut self, ids: &[TicketId], patch: &TicketPatch) -> Result<(), Refusal> {
         if patch.private.is_some() {
-            return Err(Refusal::invalid("private", "Privacy changes one task at a time."));
+            return Err(Refusal::invalid("private", words::ONE_TASK_AT_A_TIME));
         }
         let ids = self.distinct(ids)?;
+        size::check_patch(patch, ids.len())?;
         for id in ids {
             self.update_ticket(id, patch)?;
         }
@@ -98,7 +101,7 @@ impl Desk<'_> {
 
     pub(super) fn distinct(&self, ids: &[TicketId]) -> Result<Vec<TicketId>, Refusal> {
         if ids.is_empty() {
-            return Err(Refusal::invalid("ticketIds", "Name at least one task."));
+            return Err(Refusal::invalid("ticketIds", words::NO_TASK_NAMED));
         }
         limits::at_most("ticketIds", ids.len(), limits::TICKETS_AN_EVENT)?;
         let mut seen = HashSet::new();
@@ -132,7 +135,7 @@ impl Desk<'_> {
         if let Some(status) = patch.status_id {
             let status = self.status(status, "statusId")?;
             if status.id != before.status_id {
-                history::enter_status(ticket, &status, self.by, self.at);
+                history::enter_status(ticket, &status, Some(self.by), self.at);
                 self.note(scope, id, ActivityKind::StatusChange, json!({"from": before.status_id, "to": status.id}));
             }
         }
@@ -145,7 +148,7 @@ impl Desk<'_> {
             self.note_set(scope, id, ActivityKind::CustomFieldChange, Some("labels"), data);
         }
         if let Some(set) = &patch.lists {
-            let data = self.change_lists(ticket, set)?;
+            let data = self.change_lists(scope, ticket, set)?;
             self.note_set(scope, id, ActivityKind::ListsChange, None, data);
         }
         if let Some(priority) = patch.priority
@@ -192,21 +195,29 @@ impl Desk<'_> {
         for user in &set.add {
             self.known_member(*user, "assigneesIds")?;
         }
+        let before = ticket.assignees_ids.len();
         let change = change_set(&mut ticket.assignees_ids, set);
-        limits::at_most("assigneesIds", ticket.assignees_ids.len(), limits::ASSIGNEES)?;
+        limits::grown("assigneesIds", before, ticket.assignees_ids.len(), limits::ASSIGNEES)?;
         Ok(change)
     }
 
     fn change_labels(&self, ticket: &mut Ticket, set: &SetPatch<LabelId>) -> Result<Added<LabelId>, Refusal> {
         if let Some(missing) = set.add.iter().find(|id| !self.world.labels.contains_key(id)) {
-            return Err(Refusal::not_found(&format!("label {missing}")).with_field("labels"));
+            return Err(Refusal::not_found(words::no_label_with_id(&missing.to_string())).with_field("labels"));
         }
+        let before = ticket.labels.len();
         let change = change_set(&mut ticket.labels, set);
-        limits::at_most("labels", ticket.labels.len(), limits::LABELS)?;
+        limits::grown("labels", before, ticket.labels.len(), limits::LABELS)?;
         Ok(change)
     }
 
-    fn change_lists(&self, ticket: &mut Ticket, set: &SetPatch<ListId>) -> Result<Added<ListId>, Refusal> {
+    fn change_lists(
+        &self,
+        scope: ScopeId,
+        ticket: &mut Ticket,
+        set: &SetPatch<ListId>,
+    ) -> Result<Added<ListId>, Refusal> {
+        let before = ticket.lists.len();
         let mut change = Added { added: Vec::new(), removed: Vec::new() };
         for list in &set.remove {
             let count = ticket.lists.len();
@@ -218,23 +229,25 @@ impl Desk<'_> {
         for list in &set.add {
             self.list(*list, "lists")?;
             if !ticket.lists.iter().any(|place| place.list_id == *list) {
-                ticket.lists.push(ListRank { list_id: *list, rank: self.rank_last(*list) });
+                ticket.lists.push(ListRank { list_id: *list, rank: self.rank_last(scope, *list) });
                 change.added.push(*list);
             }
         }
-        limits::at_most("lists", ticket.lists.len(), limits::LISTS)?;
+        limits::grown("lists", before, ticket.lists.len(), limits::LISTS)?;
         Ok(change)
     }
 
-    /// Behind everything in a list, also what this order has put there: ranks of one event differ.
-    fn rank_last(&self, list: ListId) -> Rank {
-        let own = self.decision.writes.iter().rev().find_map(|(_, write)| match &write.after {
-            Some(Entity::Ticket(ticket)) => {
+    /// The rank after all tickets that the readers of `scope` see in a list, including those that this order has
+    /// placed: ranks of one event differ.
+    fn rank_last(&self, scope: ScopeId, list: ListId) -> Rank {
+        let scopes = self.world.ranked_with(scope);
+        let own = self.decision.writes.iter().rev().find_map(|(at, write)| match &write.after {
+            Some(Entity::Ticket(ticket)) if scopes.contains(at) => {
                 ticket.lists.iter().find(|place| place.list_id == list).map(|place| &place.rank)
             }
             _ => None,
         });
-        let last = self.world.index.rank_last(list);
+        let last = self.world.index.rank_last(list, &scopes);
         match own {
             Some(own) if *own >= last => Rank::between(Some(own), None),
             _ => last,
@@ -263,15 +276,13 @@ impl Desk<'_> {
     fn change_scope(&mut self, from: ScopeId, ticket: &mut Ticket, private: bool) -> Result<ScopeId, Refusal> {
         self.decision.exact = true;
         if private && ticket.created_user_id != self.by {
-            return Err(Refusal::new(RefusalCode::Forbidden, "Only who created a task can make it private.")
-                .with_field("private"));
+            return Err(Refusal::new(RefusalCode::Forbidden, words::ONLY_CREATOR_MAKES_PRIVATE).with_field("private"));
         }
         let hangs = ticket.parent_ticket_id.is_some()
             || !ticket.subtasks_order.is_empty()
             || self.world.index.links_of(ticket.id).next().is_some();
         if hangs {
-            return Err(Refusal::new(RefusalCode::Conflict, "Take away its parent, sub-tasks and links first.")
-                .with_field("private"));
+            return Err(Refusal::new(RefusalCode::Conflict, words::DETACH_FIRST).with_field("private"));
         }
         let to = if private { personal_scope(self.world.workspace.id, self.by) } else { self.world.scope() };
         self.put(from, Write::delete(Entity::Ticket(Box::new(ticket.clone()))));
@@ -310,7 +321,7 @@ impl Desk<'_> {
     pub(super) fn delete_ticket(&mut self, id: TicketId) -> Result<(), Refusal> {
         let (scope, ticket) = self.ticket(id)?;
         if ticket.trashed_at.is_none() {
-            return Err(Refusal::new(RefusalCode::Conflict, "Only what is in the trash can be deleted."));
+            return Err(Refusal::new(RefusalCode::Conflict, words::TRASH_FIRST));
         }
         self.decision.exact = true;
         for child in &ticket.subtasks_order {
@@ -337,13 +348,13 @@ impl Desk<'_> {
 
     pub(super) fn first_status(&self) -> Result<crate::domain::entity::Status, Refusal> {
         let first = self.world.statuses_in_order().first().copied().cloned();
-        first.ok_or_else(|| Refusal::new(RefusalCode::Conflict, "The workspace has no status."))
+        first.ok_or_else(|| Refusal::new(RefusalCode::Conflict, words::NO_STATUS_IN_WORKSPACE))
     }
 
     fn known_member(&self, user: UserId, field: &str) -> Result<(), Refusal> {
         match self.world.members.get(&user) {
             Some(member) if member.state != MemberState::Left => Ok(()),
-            _ => Err(Refusal::not_found("member").with_field(field)),
+            _ => Err(Refusal::not_found(words::NO_MEMBER).with_field(field)),
         }
     }
 }
@@ -370,17 +381,30 @@ fn change_set<T: Copy + PartialEq>(set: &mut Vec<T>, patch: &SetPatch<T>) -> Add
     change
 }
 
-fn check_dates(start: Option<PlainDate>, due: Option<PlainDate>) -> Result<(), Refusal> {
+pub(super) fn check_dates(start: Option<PlainDate>, due: Option<PlainDate>) -> Result<(), Refusal> {
     match (start, due) {
-        (Some(start), Some(due)) if due < start => {
-            Err(Refusal::invalid("dueDate", "The due date is before the start date."))
-        }
+        (Some(start), Some(due)) if due < start => Err(Refusal::invalid("dueDate", words::DUE_BEFORE_START)),
         _ => Ok(()),
     }
 }
 
+/// The neighbours that a move gives new ranks.
+fn making_room(
+    world: &World,
+    by: UserId,
+    list: ListId,
+    after: Option<TicketId>,
+    moving: &[TicketId],
+) -> impl Iterator<Item = TicketId> {
+    let places = world.index.places_behind(list, &world.seen_by(by), after, moving);
+    places.into_iter().flat_map(|places| places.neighbours).map(|(id, _)| id)
+}
+
 /// The tickets and activities that a client's command needs whole.
 pub(super) fn touched(world: &World, by: UserId, command: &Command, touches: &mut Touches) {
+    if let Some(removal) = Removal::of(command) {
+        return removal.touched(world, by, touches);
+    }
     let family = |id: TicketId| world.index.get(id).and_then(|entry| entry.parent);
     let tickets = &mut touches.tickets;
     match command {
@@ -399,9 +423,15 @@ pub(super) fn touched(world: &World, by: UserId, command: &Command, touches: &mu
                 tickets.extend(ticket_ids.iter().take(limits::TICKETS_AN_EVENT + 1).filter_map(|id| family(*id)));
             }
         }
-        Command::TicketTrash { ticket_id }
-        | Command::TicketRestore { ticket_id }
-        | Command::TicketMove { ticket_id, .. } => tickets.push(*ticket_id),
+        Command::TicketTrash { ticket_id } | Command::TicketRestore { ticket_id } => tickets.push(*ticket_id),
+        Command::TicketMove { ticket_id, list_id, after } => {
+            tickets.push(*ticket_id);
+            tickets.extend(making_room(world, by, *list_id, *after, &[*ticket_id]));
+        }
+        Command::TicketsMove { ticket_ids, list_id, after } if ticket_ids.len() <= limits::TICKETS_AN_EVENT => {
+            tickets.extend(ticket_ids);
+            tickets.extend(making_room(world, by, *list_id, *after, ticket_ids));
+        }
         Command::TicketDelete { ticket_id } => {
             tickets.push(*ticket_id);
             tickets.extend(family(*ticket_id));
@@ -417,21 +447,6 @@ pub(super) fn touched(world: &World, by: UserId, command: &Command, touches: &mu
             tickets.push(*ticket_id);
             tickets.extend(family(*ticket_id));
         }
-        Command::StatusDelete { status_id, .. } => {
-            tickets.extend(world.index.tickets().filter(|(_, entry)| entry.status == *status_id).map(|(id, _)| id))
-        }
-        Command::ListDelete { list_id, .. } => {
-            tickets.extend(
-                world
-                    .index
-                    .tickets()
-                    .filter(|(_, entry)| entry.lists.iter().any(|(id, _)| id == list_id))
-                    .map(|(id, _)| id),
-            );
-        }
-        Command::LabelDelete { label_id } => {
-            tickets.extend(world.index.tickets().filter(|(_, entry)| entry.labels.contains(label_id)).map(|(id, _)| id))
-        }
         Command::CommentCreate { comment_id, ticket_id, .. } => {
             tickets.push(*ticket_id);
             touches.activities.push(*comment_id);
@@ -445,6 +460,6 @@ pub(super) fn touched(world: &World, by: UserId, command: &Command, touches: &mu
         }
         _ => {}
     }
-    // A release beyond the limit is refused by its count; its tickets need not be read for that.
+    // More tickets are refused by their number, and need not be loaded for that.
     tickets.truncate(limits::TICKETS_AN_EVENT * 2 + 2);
 }

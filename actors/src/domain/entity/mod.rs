@@ -8,7 +8,7 @@ mod ticket;
 pub use activity::{Activity, ActivityKind, Reaction};
 pub use config::{Color, Label, List, Member, MemberState, Role, Status, StatusCategory, Workspace};
 pub use import::{ImportJob, ImportState};
-pub use ticket::{Link, LinkKind, ListRank, Priority, Ticket};
+pub use ticket::{Link, LinkKind, ListRank, Priority, Source, Ticket};
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;

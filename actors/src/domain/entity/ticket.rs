@@ -29,6 +29,20 @@ pub struct ListRank {
     pub rank: Rank,
 }
 
+/// The origin of an imported ticket.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct Source {
+    /// The ticket's key in the file: `#123`, `MESOS-313`. Null if the file has no keys.
+    pub key: Option<String>,
+    /// The file's name.
+    pub file: String,
+    /// The address of the ticket's page, http or https.
+    pub address: Option<String>,
+    /// A checksum of title and description as the import left them.
+    pub words: String,
+}
+
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Ticket {
@@ -78,6 +92,10 @@ pub struct Ticket {
     pub in_progress_for: i64,
     /// When the present spell began.
     pub in_progress_since: Option<Instant>,
+    /// Absent if the ticket was not imported, or was imported by a build that kept no source.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub source: Option<Source>,
     pub created_at: Instant,
     pub updated_at: Instant,
 }
@@ -115,6 +133,7 @@ impl Ticket {
             delayed_for: None,
             in_progress_for: 0,
             in_progress_since: None,
+            source: None,
             created_at: at,
             updated_at: at,
         }
@@ -164,12 +183,17 @@ impl Ticket {
             "delayedFor" => delayed_for,
             "inProgressFor" => in_progress_for,
             "inProgressSince" => in_progress_since,
+            "source" => source,
             "createdAt" => created_at,
             "updatedAt" => updated_at,
         }
         // Absent means "ask", also where it was there before.
         if self.description.is_none() {
             fields.remove("description");
+        }
+        // A source is never removed.
+        if self.source.is_none() {
+            fields.remove("source");
         }
         fields
     }
@@ -229,6 +253,7 @@ mod tests {
             };
         }
         other.insert("description".to_owned(), json!("In 4.2.11"));
+        other.insert("source".to_owned(), json!({"key": "#1", "file": "a.json", "address": null, "words": "1"}));
         let other: Ticket = serde_json::from_value(Value::Object(other))?;
         for (before, after) in [(&blank, &other), (&other, &blank), (&other, &other)] {
             let (old, mut new) = (fields(before), fields(after));

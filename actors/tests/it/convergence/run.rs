@@ -178,7 +178,7 @@ async fn check_journal(house: &House, db: &mut PgConnection, answers: &HashMap<U
 async fn check_replicas(house: &House, nodes: &Nodes, clients: &[(Client, usize)]) {
     for user in &house.people {
         let lines = nodes.stages[0].0.snapshot(house.workspace, *user).await.expect("a snapshot");
-        let fresh = Replica::read(&lines.plain().expect("gzip"));
+        let fresh = Replica::read(&lines.plain().collect::<Result<Vec<_>, _>>().expect("gzip").concat());
         for (client, _) in clients.iter().filter(|(client, _)| client.user == *user) {
             assert_eq!(client.replica.cursors, fresh.cursors);
             assert_eq!(client.replica.state(), fresh.state(), "a replica of {user} is not what the rows say");

@@ -180,7 +180,7 @@ impl Client {
     async fn fetch(&mut self, scopes: &[Value]) {
         let Some(stage) = self.connection.as_ref().map(|connection| connection.stage.clone()) else { return };
         let lines = stage.snapshot(self.workspace, self.user).await.expect("a snapshot");
-        self.replica = Replica::read(&lines.plain().expect("gzip"));
+        self.replica = Replica::read(&lines.plain().collect::<Result<Vec<_>, _>>().expect("gzip").concat());
         for scope in scopes {
             let (id, seq) = (scope_of(&scope["scope"]), scope["seq"].as_i64().expect("a seq"));
             let cursor = self.replica.cursors.get(&id).expect("the snapshot has every scope of the welcome");

@@ -176,11 +176,12 @@ impl<'a> House<'a> {
     pub async fn sign_up(&self, number: usize) -> Result<Person, Failure> {
         let node = &self.nodes[number % NODES];
         let email = format!("person{number}@faults.example");
-        node.post("/api/auth/sign-up", None, json!({"email": email, "password": PASSWORD})).await?;
+        let (_, sign_up) = node.post("/api/auth/sign-up", None, json!({"email": email, "password": PASSWORD})).await?;
         let (_, mails) = crate::http::get(node.addr, &format!("/api/dev/mailbox?to={email}"), None).await?;
         let mails: serde_json::Value = serde_json::from_str(&mails)?;
         let code = &mails["messages"][0]["code"];
-        let (_, session) = node.post("/api/auth/confirm", None, json!({"email": email, "code": code})).await?;
+        let confirm = json!({"signUpId": sign_up["signUpId"], "code": code});
+        let (_, session) = node.post("/api/auth/confirm", None, confirm).await?;
         let id = id_of(&session["user"]["id"]).ok_or_else(|| format!("no session: {session}"))?;
         Ok(Person { id, token: session["accessToken"].as_str().unwrap_or_default().to_owned() })
     }

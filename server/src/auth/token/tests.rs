@@ -1,13 +1,18 @@
 use serde_json::{Value, json};
 
 use super::*;
-use crate::config::Secret;
+use crate::config::{Secret, Secrets};
 
 const LIFE: Duration = Duration::from_secs(600);
 const NOW: i64 = 1_000_000_000;
 
+fn keys(current: &str, previous: Option<&str>) -> Keys {
+    let secret = |text: &str| Secret::from(text.to_owned());
+    Keys::derive(&Secrets { current: secret(current), previous: previous.map(secret) })
+}
+
 fn tokens() -> (Keys, AccessTokens) {
-    let keys = Keys::derive(&Secret::from("b7e1c4a95d0f38269acd7be1f04c5d3a".to_owned()));
+    let keys = keys("b7e1c4a95d0f38269acd7be1f04c5d3a", None);
     // The node's own clock says something else.
     let clock = Clock::new(OffsetDateTime::from_unix_timestamp(NOW).expect("an instant"));
     let tokens = AccessTokens::new(&keys, LIFE, Arc::new(clock));
@@ -25,7 +30,7 @@ fn claims() -> Value {
 /// Signs anything with the right key: whoever could do that would have our secret, but a claim of
 /// an odd type must not pass even then.
 fn sign(keys: &Keys, head: &Header, claims: &Value) -> String {
-    encode(head, claims, &EncodingKey::from_secret(&keys.access)).expect("signed")
+    encode(head, claims, &EncodingKey::from_secret(&keys.current().access)).expect("signed")
 }
 
 fn refused(tokens: &AccessTokens, token: &str) -> Code {
@@ -92,6 +97,45 @@ fn a08_only_our_algorithm_and_our_key_count_whatever_the_head_says() {
     head.x5u = Some("https://evil.example/cert".to_owned());
     let token = encode(&head, &claims(), &other).expect("signed");
     assert_eq!(refused(&tokens, &token), Code::Unauthenticated);
+}
+
+#[test]
+fn a08_a_head_says_what_ours_say_and_nothing_else() {
+    let (keys, tokens) = tokens();
+    let with = |change: &dyn Fn(&mut Header)| {
+        let mut head = Header::new(Algorithm::HS256);
+        head.kid = Some(keys.current().id.clone());
+        change(&mut head);
+        sign(&keys, &head, &claims())
+    };
+    assert!(tokens.verify(&with(&|_| ())).is_ok());
+    assert!(tokens.verify(&with(&|head| head.kid = None)).is_ok(), "builds of 0008 name no key");
+    let odd: [&dyn Fn(&mut Header); 6] = [
+        &|head| head.kid = Some("0000000000000000".to_owned()),
+        &|head| head.kid = Some(String::new()),
+        &|head| head.crit = Some(vec!["exp".to_owned()]),
+        &|head| head.jku = Some("https://evil.example/keys".to_owned()),
+        &|head| head.typ = Some("at+jwt".to_owned()),
+        &|head| head.typ = None,
+    ];
+    for (n, change) in odd.iter().enumerate() {
+        assert_eq!(refused(&tokens, &with(change)), Code::Unauthenticated, "{n}");
+    }
+}
+
+#[test]
+fn a_token_of_either_secret_counts_during_a_rotation_and_a_key_does_not_pass_for_the_other() {
+    let (old, new) = ("b7e1c4a95d0f38269acd7be1f04c5d3a", "0f38269acd7be1f04c5d3ab7e1c4a95d");
+    let clock = || Arc::new(Clock::new(OffsetDateTime::from_unix_timestamp(NOW).expect("an instant")));
+    let tokens = |current, previous| AccessTokens::new(&keys(current, previous), LIFE, clock());
+    let before = tokens(old, None).issue(Uuid::nil(), Uuid::nil()).expect("issued");
+    assert!(tokens(new, Some(old)).verify(&before).is_ok());
+    assert!(tokens(old, Some(new)).verify(&before).is_ok());
+    assert_eq!(refused(&tokens(new, None), &before), Code::Unauthenticated);
+    let mut head = Header::new(Algorithm::HS256);
+    head.kid = Some(keys(new, None).current().id.clone());
+    let mixed = sign(&keys(old, None), &head, &claims());
+    assert_eq!(refused(&tokens(new, Some(old)), &mixed), Code::Unauthenticated);
 }
 
 #[test]

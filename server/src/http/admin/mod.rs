@@ -18,6 +18,7 @@ use uuid::Uuid;
 use super::Door;
 use crate::auth::Principal;
 use crate::error::{Code, ErrorBody, Refusal};
+use crate::words::refusals as words;
 
 pub use figures::{BusReport, NodeFigures};
 pub use reads::{Totals, WorkspaceFigures};
@@ -55,7 +56,7 @@ pub struct Overview {
 pub(crate) async fn overview(principal: Principal, door: Data<Door>) -> Result<Json<Overview>, Refusal> {
     let user = door.auth.user(&principal).await?;
     if !door.owner.is(&user, &door.db).await? {
-        return Err(Refusal::new(Code::Forbidden).message("This page is for the owner of the instance."));
+        return Err(Refusal::new(Code::Forbidden).message(words::INSTANCE_OWNER_ONLY));
     }
     let here = figures::of(&door).await;
     let node = here.id;

@@ -1,25 +1,32 @@
 //! The form of an import, read as it comes.
 
-use std::time::Duration;
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use actix_multipart::{Field, Multipart, MultipartError};
 use actix_web::HttpRequest;
 use actix_web::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
 use futures_util::StreamExt;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
+use super::super::least_rate::{LeastRate, TooSlow};
 use crate::error::{Code, Refusal};
 use crate::import::Format;
 use crate::import::csv::Mapping;
+use crate::words::refusals as words;
 
 /// The fields beside the file, and the form's own lines.
 const BESIDE: usize = 64 * 1024;
-/// A sender that is silent for so long is gone.
-const SILENCE: Duration = Duration::from_secs(30);
+/// The longest time for an upload, even at a sufficient rate.
+const LONGEST: Duration = Duration::from_secs(30 * 60);
+/// The bytes that one permit stands for.
+const UNIT: usize = 64 * 1024;
 const LONGEST_NAME: usize = 255;
 
 /// A form that was read whole.
 pub(super) struct Upload {
-    pub file: Vec<u8>,
+    pub file: Held,
     pub file_name: String,
     pub format: Format,
     pub mapping: Option<Mapping>,
@@ -28,44 +35,57 @@ pub(super) struct Upload {
 
 impl Upload {
     /// # Errors
-    /// `unsupported_media_type` for what is no form, `payload_too_large` above the limit,
-    /// `unknown_field` and `validation_failed` for what is in it.
-    pub async fn receive(request: &HttpRequest, mut form: Multipart, limit: usize) -> Result<Self, Refusal> {
+    /// `unsupported_media_type` if the body is no form, `payload_too_large` above the limit, `timed_out` if the upload
+    /// is too slow, `unavailable` if too many bytes arrive at once, `unknown_field` and `validation_failed` for its
+    /// fields.
+    pub async fn receive(
+        request: &HttpRequest,
+        form: Multipart,
+        limit: usize,
+        stall: Duration,
+        room: Arc<Semaphore>,
+    ) -> Result<Self, Refusal> {
         check_headers(request, limit)?;
+        let arriving = Arriving { limit, rate: LeastRate::over(stall), room };
+        tokio::time::timeout(LONGEST, Self::read(form, arriving)).await.map_err(|_| Refusal::from(Code::TimedOut))?
+    }
+
+    async fn read(mut form: Multipart, mut arriving: Arriving) -> Result<Self, Refusal> {
         let mut file = None;
         let (mut format, mut mapping, mut dry_run) = (None, None, None);
-        while let Some(field) = patient(form.next()).await? {
+        while let Some(field) = arriving.patient(form.next()).await? {
             let mut field = field.map_err(broken)?;
             let name = field.name().unwrap_or_default().to_owned();
             let once = match name.as_str() {
                 "file" => {
                     let name = file_name(&field);
-                    let bytes = collect(&mut field, limit).await?;
+                    let limit = arriving.limit;
+                    let bytes = arriving.collect(&mut field, limit).await?;
                     file.replace((name, bytes)).is_none()
                 }
-                "format" => format.replace(text(&mut field, &name).await?).is_none(),
-                "mapping" => mapping.replace(text(&mut field, &name).await?).is_none(),
-                "dryRun" => dry_run.replace(text(&mut field, &name).await?).is_none(),
+                "format" => format.replace(arriving.text(&mut field, &name).await?).is_none(),
+                "mapping" => mapping.replace(arriving.text(&mut field, &name).await?).is_none(),
+                "dryRun" => dry_run.replace(arriving.text(&mut field, &name).await?).is_none(),
                 _ => {
                     let name: String = name.chars().take(100).collect();
                     return Err(Refusal::new(Code::UnknownField).field(name));
                 }
             };
             if !once {
-                return Err(Refusal::invalid(name, "This field is there twice."));
+                return Err(Refusal::invalid(name, words::FIELD_TWICE));
             }
         }
-        let (file_name, file) = file.ok_or_else(|| Refusal::invalid("file", "A file is needed."))?;
+        let (file_name, file) = file.ok_or_else(|| Refusal::invalid("file", words::FILE_MISSING))?;
         let format = format.as_deref().and_then(Format::from_name);
         Ok(Self {
             file,
             file_name,
-            format: format.ok_or_else(|| Refusal::invalid("format", "Either github or csv."))?,
+            format: format.ok_or_else(|| Refusal::invalid("format", words::FORMAT))?,
             mapping: mapping.filter(|json| !json.trim().is_empty()).map(|json| parse_mapping(&json)).transpose()?,
             dry_run: match dry_run.as_deref() {
                 None | Some("" | "false") => false,
                 Some("true") => true,
-                Some(_) => return Err(Refusal::invalid("dryRun", "Either true or false.")),
+                Some(_) => return Err(Refusal::invalid("dryRun", words::DRY_RUN)),
             },
         })
     }
@@ -74,7 +94,7 @@ impl Upload {
 fn check_headers(request: &HttpRequest, limit: usize) -> Result<(), Refusal> {
     let text = |name| request.headers().get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
     if !text(CONTENT_TYPE).trim_start().to_ascii_lowercase().starts_with("multipart/form-data") {
-        return Err(Refusal::new(Code::UnsupportedMediaType).message("Send multipart/form-data."));
+        return Err(Refusal::new(Code::UnsupportedMediaType).message(words::SEND_MULTIPART));
     }
     // Nothing is read of what is too large anyway.
     if text(CONTENT_LENGTH).parse().is_ok_and(|length: usize| length > limit.saturating_add(BESIDE)) {
@@ -84,35 +104,82 @@ fn check_headers(request: &HttpRequest, limit: usize) -> Result<(), Refusal> {
 }
 
 fn parse_mapping(json: &str) -> Result<Mapping, Refusal> {
-    serde_json::from_str(json)
-        .map_err(|error| Refusal::invalid("mapping", format!("The mapping is not valid: {error}.")))
+    serde_json::from_str(json).map_err(|_| Refusal::invalid("mapping", words::MAPPING_EXPECTED))
 }
 
-async fn text(field: &mut Field, name: &str) -> Result<String, Refusal> {
-    let bytes = collect(field, BESIDE).await?;
-    String::from_utf8(bytes).map_err(|_| Refusal::invalid(name, "This is not UTF-8."))
+/// Received bytes, and their permits.
+#[derive(Default)]
+pub(super) struct Held {
+    pub bytes: Vec<u8>,
+    room: Option<OwnedSemaphorePermit>,
 }
 
-async fn collect(field: &mut Field, limit: usize) -> Result<Vec<u8>, Refusal> {
-    let mut bytes = Vec::new();
-    while let Some(chunk) = patient(field.next()).await? {
-        let chunk = chunk.map_err(broken)?;
-        if bytes.len() + chunk.len() > limit {
-            return Err(too_large(limit));
-        }
-        bytes.extend_from_slice(&chunk);
+/// A form that is being received.
+struct Arriving {
+    limit: usize,
+    rate: LeastRate,
+    room: Arc<Semaphore>,
+}
+
+impl Arriving {
+    async fn text(&mut self, field: &mut Field, name: &str) -> Result<String, Refusal> {
+        let held = self.collect(field, BESIDE).await?;
+        String::from_utf8(held.bytes).map_err(|_| Refusal::invalid(name, words::NOT_UTF8))
     }
-    Ok(bytes)
+
+    async fn collect(&mut self, field: &mut Field, limit: usize) -> Result<Held, Refusal> {
+        let mut held = Held::default();
+        while let Some(chunk) = self.patient(field.next()).await? {
+            let chunk = chunk.map_err(broken)?;
+            self.rate.moved(chunk.len(), Instant::now());
+            if held.bytes.len() + chunk.len() > limit {
+                return Err(too_large(self.limit));
+            }
+            held.bytes.extend_from_slice(&chunk);
+            self.make_room(&mut held)?;
+        }
+        Ok(held)
+    }
+
+    /// Takes permits for the received bytes, not for the announced length.
+    fn make_room(&self, held: &mut Held) -> Result<(), Refusal> {
+        let have = held.room.as_ref().map_or(0, OwnedSemaphorePermit::num_permits);
+        let more = held.bytes.len().div_ceil(UNIT).saturating_sub(have);
+        if more == 0 {
+            return Ok(());
+        }
+        let more = u32::try_from(more).unwrap_or(u32::MAX);
+        let Ok(more) = self.room.clone().try_acquire_many_owned(more) else { return Err(super::too_many_files()) };
+        match &mut held.room {
+            Some(room) => room.merge(more),
+            none => *none = Some(more),
+        }
+        Ok(())
+    }
+
+    /// Waits for the next piece, unless the upload is too slow.
+    async fn patient<T>(&mut self, next: impl Future<Output = T>) -> Result<T, Refusal> {
+        let mut next = pin!(next);
+        loop {
+            let until = self
+                .rate
+                .wait(Instant::now())
+                .map_err(|TooSlow| Refusal::new(Code::TimedOut).message(words::FILE_TOO_SLOW).field("file"))?;
+            if let Ok(come) = tokio::time::timeout_at(until.into(), &mut next).await {
+                self.rate.moved(0, Instant::now());
+                return Ok(come);
+            }
+        }
+    }
 }
 
-async fn patient<T>(next: impl Future<Output = T>) -> Result<T, Refusal> {
-    tokio::time::timeout(SILENCE, next)
-        .await
-        .map_err(|_| Refusal::new(Code::ValidationFailed).message("The file did not arrive in time."))
+/// Permits for all files that are being received or read: 512 MiB, or twice the largest file if that is more.
+pub(super) fn room(upload_limit: usize) -> usize {
+    upload_limit.saturating_mul(2).max(512 << 20).div_ceil(UNIT).min(Semaphore::MAX_PERMITS)
 }
 
 fn too_large(limit: usize) -> Refusal {
-    Refusal::new(Code::PayloadTooLarge).message(format!("A file may have {limit} bytes at most.")).field("file")
+    Refusal::new(Code::PayloadTooLarge).message(words::file_too_large(limit)).field("file")
 }
 
 fn broken(error: MultipartError) -> Refusal {
@@ -120,10 +187,8 @@ fn broken(error: MultipartError) -> Refusal {
         MultipartError::ContentTypeMissing
         | MultipartError::ContentTypeParse
         | MultipartError::ContentTypeIncompatible
-        | MultipartError::BoundaryMissing => {
-            Refusal::new(Code::UnsupportedMediaType).message("Send multipart/form-data with a boundary.")
-        }
-        _ => Refusal::new(Code::ValidationFailed).message("The form is broken, or ended before it was complete."),
+        | MultipartError::BoundaryMissing => Refusal::new(Code::UnsupportedMediaType).message(words::SEND_BOUNDARY),
+        _ => Refusal::new(Code::ValidationFailed).message(words::FORM_CUT_SHORT),
     }
 }
 

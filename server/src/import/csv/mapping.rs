@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::import::plan::ImportRefusal;
+use crate::words::import as words;
 
 /// What a column feeds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
@@ -150,31 +151,25 @@ fn is_id(name: &str) -> bool {
 /// Where a column has no target, a target has two columns, the title has none, or a name is no column's.
 pub(super) fn resolve(header: &[String], mapping: &Mapping) -> Result<Vec<Target>, ImportRefusal> {
     if let Some(name) = mapping.0.keys().find(|name| !header.contains(name)) {
-        return Err(ImportRefusal::invalid(name, format!("The file has no column \"{name}\".")));
+        return Err(ImportRefusal::invalid(name, words::no_such_column(name)));
     }
     let mut targets: Vec<Target> = Vec::with_capacity(header.len());
     for (place, name) in header.iter().enumerate() {
         let Some(target) = mapping.0.get(name) else {
-            return Err(ImportRefusal::invalid(
-                name,
-                format!("Nothing was chosen for the column \"{name}\". Map it, or leave it out with \"ignore\"."),
-            ));
+            return Err(ImportRefusal::invalid(name, words::column_not_mapped(name)));
         };
         let target = target.unwrap_or(Target::Ignore);
         let taken = targets.iter().position(|other| *other == target).filter(|_| target.is_single());
         if let Some(taken) = taken {
             let (first, second) = (&header[taken], place + 1);
-            let message = if first == name {
-                format!("Two columns are called \"{name}\", and a task has only one value of that kind.")
-            } else {
-                format!("The columns \"{first}\" and \"{name}\" (column {second}) are mapped to the same field.")
-            };
+            let message =
+                if first == name { words::column_twice(name) } else { words::mapped_to_the_same(first, name, second) };
             return Err(ImportRefusal::invalid(name, message));
         }
         targets.push(target);
     }
     if !targets.contains(&Target::Title) {
-        return Err(ImportRefusal::invalid("title", "No column is mapped to the title."));
+        return Err(ImportRefusal::invalid("title", words::NO_TITLE_COLUMN));
     }
     Ok(targets)
 }

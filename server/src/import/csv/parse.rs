@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use actors::domain::{
     ids::{ActivityId, ListId, TicketId},
-    import::{ImportComment, ImportList, ImportStatus, ImportTicket, imported_id},
+    import::{ImportComment, ImportList, ImportSource, ImportStatus, ImportTicket, imported_id},
     limits,
 };
 use csv::StringRecord;
@@ -20,6 +20,7 @@ use crate::import::{
     plan::{Context, Gatherer, ImportRefusal, Plan, PlannedTicket, RowRefusal},
     text,
 };
+use crate::words::import as words;
 
 /// What the columns are, with samples and the targets that their names suggest.
 ///
@@ -75,7 +76,7 @@ pub fn parse(bytes: &[u8], file_name: &str, mapping: &Mapping, context: &Context
     })?;
     if rows > Plan::MOST_TICKETS {
         let most = Plan::MOST_TICKETS;
-        return Err(ImportRefusal::too_large(format!("The file holds {rows} rows; at most {most}. Split it.")));
+        return Err(ImportRefusal::too_large(words::too_many_rows(rows, most)));
     }
     let plan = reading.finish();
     plan.check_size(context)?;
@@ -87,6 +88,7 @@ struct Reading<'a> {
     context: &'a Context,
     header: &'a [String],
     targets: Vec<Target>,
+    file: String,
     /// The file's name without its ending: names the list, and tells plain keys of this file from another's.
     stem: String,
     list: ImportList,
@@ -112,6 +114,7 @@ impl<'a> Reading<'a> {
             header,
             targets,
             list: ImportList { id, name: stem.clone() },
+            file: file_name.to_owned(),
             stem,
             gatherer: Gatherer::new(context, "csv"),
             keys: HashMap::new(),
@@ -135,7 +138,7 @@ impl<'a> Reading<'a> {
         let draft = Draft::read(self.header, &self.targets, record)?;
         let key = match &draft.key {
             Some(key) => key.clone(),
-            None if self.targets.contains(&Target::Key) => return Err(RowRefusal::invalid("The key is empty.")),
+            None if self.targets.contains(&Target::Key) => return Err(RowRefusal::invalid(words::KEY_EMPTY)),
             None => {
                 let nth = self.titles.entry(draft.title.clone()).or_default();
                 *nth += 1;
@@ -143,12 +146,11 @@ impl<'a> Reading<'a> {
             }
         };
         if let Some(first) = self.keys.get(&key) {
-            return Err(RowRefusal::doubled(format!("The key {} is in row {first} already.", text::quote(&key))));
+            return Err(RowRefusal::doubled(words::key_twice(&text::quote(&key), *first)));
         }
         self.keys.insert(key.clone(), row);
         for (name, cell) in &draft.formulas {
-            let note = format!("{name}: {} stays text; nothing is calculated.", text::quote(cell));
-            self.plan.report.note(Some(row), note);
+            self.plan.report.note(Some(row), words::formula(name, &text::quote(cell)));
         }
         for note in &draft.notes {
             self.plan.report.note(Some(row), note.clone());
@@ -215,39 +217,30 @@ impl<'a> Reading<'a> {
             start_date: draft.start_date,
             due_date: draft.due_date,
             comments,
+            source: ImportSource { key: draft.key, file: self.file.clone(), address: None },
         }
     }
 
     fn finish(mut self) -> Plan {
         let report = &mut self.plan.report;
         for (place, count) in &self.left_out {
-            report.note(
-                None,
-                format!(
-                    "The column \"{}\" is left out ({}).",
-                    self.header[*place],
-                    text::counted(*count, "filled cell")
-                ),
-            );
+            report.note(None, words::column_skipped(&self.header[*place], *count));
         }
         if self.nulls > 0 {
-            report.note(None, format!("NULL is read as nothing, in {}.", text::counted(self.nulls, "cell")));
+            report.note(None, words::null_is_empty(self.nulls));
         }
         for (word, count) in &self.unknown_statuses {
-            report.note(
-                None,
-                format!("The status {} is not known: {} left open.", text::quote(word), text::counted(*count, "task")),
-            );
+            report.note(None, words::status_unknown(&text::quote(word), *count));
         }
         if self.nameless > 0 {
-            let counted = text::counted(self.nameless, "task");
-            report.note(None, format!("{counted} without a reporter, under the name of whoever imports them."));
+            report.note(None, words::without_a_reporter(self.nameless));
         }
         if !self.targets.contains(&Target::Key) {
-            report.note(None, "Without a column of keys, tasks are told apart by their titles.");
+            report.note(None, words::NO_KEY_COLUMN);
         }
         self.plan.frame = self.gatherer.frame;
         self.plan.frame.list = Some(self.list);
+        self.plan.frame.canceled = self.plan.tickets.iter().any(|it| it.ticket.status == ImportStatus::Canceled);
         self.plan
     }
 }

@@ -10,6 +10,7 @@ use csv::StringRecord;
 
 use super::{mapping::Target, values};
 use crate::import::{plan::RowRefusal, text};
+use crate::words::import as words;
 
 /// What a row asks for.
 #[derive(Default)]
@@ -49,12 +50,12 @@ impl Draft {
     pub fn read(header: &[String], targets: &[Target], record: &StringRecord) -> Result<Self, RowRefusal> {
         if record.len() != header.len() {
             let (has, wants) = (record.len(), header.len());
-            return Err(RowRefusal::invalid(format!("The row has {has} cells, and the header has {wants}.")));
+            return Err(RowRefusal::invalid(words::wrong_count_of_cells(has, wants)));
         }
         let mut draft = Self::default();
         for (place, ((name, target), cell)) in header.iter().zip(targets).zip(record).enumerate() {
             if cell.contains('\0') {
-                return Err(RowRefusal::invalid(format!("{name}: the cell holds a NUL character.")));
+                return Err(RowRefusal::invalid(words::cell_nul(name)));
             }
             if *target == Target::Title {
                 draft.title = text::title(cell)?;
@@ -86,8 +87,7 @@ impl Draft {
             Target::Priority => {
                 self.priority = values::priority(cell);
                 if self.priority.is_none() {
-                    let note = format!("{name}: {} is no priority that is known here.", text::quote(cell));
-                    self.notes.push(note);
+                    self.notes.push(words::priority_unknown(name, &text::quote(cell)));
                 }
             }
             Target::StartDate => self.start_date = Some(date(name, cell)?),
@@ -98,11 +98,13 @@ impl Draft {
             Target::Assignees => {
                 for person in values::names(cell) {
                     self.assignees.push(line(name, person, limits::NAME_CHARS)?);
+                    room("assignees", self.assignees.len(), limits::ASSIGNEES)?;
                 }
             }
             Target::Labels => {
                 for label in values::names(cell) {
                     self.labels.push((line(name, label, limits::NAME_CHARS)?, None));
+                    room("labels", self.labels.len(), limits::LABELS)?;
                 }
             }
             Target::Label => {
@@ -124,17 +126,11 @@ impl Draft {
             let whole: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
             self.description = text::prose("description", &whole.join("\n\n"), limits::DESCRIPTION_BYTES)?;
         }
-        for (what, count, most) in
-            [("labels", self.labels.len(), limits::LABELS), ("assignees", self.assignees.len(), limits::ASSIGNEES)]
-        {
-            if count > most {
-                return Err(RowRefusal::invalid(format!("{count} {what}; at most {most}.")));
-            }
-        }
+        room("labels", self.labels.len(), limits::LABELS)?;
         if let (Some(start), Some(due)) = (self.start_date, self.due_date)
             && due < start
         {
-            return Err(RowRefusal::invalid(format!("The due date {due} is before the start date {start}.")));
+            return Err(RowRefusal::invalid(words::due_before_start(due, start)));
         }
         Ok(self)
     }
@@ -161,21 +157,22 @@ fn is_text(target: Target) -> bool {
     )
 }
 
+/// Refuses the row at the first value above the limit: a cell may hold millions.
+fn room(what: &str, count: usize, most: usize) -> Result<(), RowRefusal> {
+    if count > most { Err(RowRefusal::invalid(words::row_has_too_many(what, most))) } else { Ok(()) }
+}
+
 fn line(name: &str, cell: &str, chars: usize) -> Result<String, RowRefusal> {
     limits::line(name, cell, chars)
-        .map_err(|refusal| RowRefusal::invalid(format!("{name}: {} {}", text::quote(cell), refusal.message)))
+        .map_err(|refusal| RowRefusal::invalid(words::cell_invalid(name, &text::quote(cell), &refusal.message)))
 }
 
 fn date(name: &str, cell: &str) -> Result<PlainDate, RowRefusal> {
-    values::date(cell).ok_or_else(|| {
-        RowRefusal::invalid(format!("{name}: {} is no date. Write it as 2026-07-31.", text::quote(cell)))
-    })
+    values::date(cell).ok_or_else(|| RowRefusal::invalid(words::not_a_date(name, &text::quote(cell))))
 }
 
 fn instant(name: &str, cell: &str) -> Result<Instant, RowRefusal> {
-    values::instant(cell).ok_or_else(|| {
-        RowRefusal::invalid(format!("{name}: {} is no date. Write it as 2026-07-31T12:00:00Z.", text::quote(cell)))
-    })
+    values::instant(cell).ok_or_else(|| RowRefusal::invalid(words::not_an_instant(name, &text::quote(cell))))
 }
 
 /// A comment as it is, or as Jira exports it: `date;author;text`.

@@ -3,6 +3,7 @@
 use csv::{ByteRecord, Reader, ReaderBuilder, StringRecord};
 
 use crate::import::{plan::ImportRefusal, text};
+use crate::words::import as words;
 
 /// A header and the records under it.
 pub(super) struct Table<'a> {
@@ -14,6 +15,8 @@ pub(super) struct Table<'a> {
 impl<'a> Table<'a> {
     /// More columns than anybody reads are a file of another kind.
     pub const MOST_COLUMNS: usize = 200;
+    /// The most cells of a row, checked before the row is read: each cell takes memory, even an empty one.
+    const MOST_CELLS: usize = 2_000;
     /// In characters.
     const LONGEST_NAME: usize = 200;
 
@@ -22,25 +25,20 @@ impl<'a> Table<'a> {
     pub fn open(bytes: &'a [u8]) -> Result<Self, ImportRefusal> {
         let delimiter = delimiter(bytes);
         let text = text::decode(bytes, |offset| Some(row_of(bytes, delimiter, offset)))?;
+        check_width(bytes, delimiter)?;
         let mut first = StringRecord::new();
         let more = reader(text, delimiter).read_record(&mut first).map_err(broken)?;
         if !more || first.iter().all(|cell| cell.trim().is_empty()) {
-            return Err(ImportRefusal::broken(Some(1), "The file is empty: the first row must name the columns."));
+            return Err(ImportRefusal::broken(Some(1), words::CSV_EMPTY));
         }
         if first.len() > Self::MOST_COLUMNS {
-            return Err(ImportRefusal::too_large(format!(
-                "The first row has {} cells; at most {} columns are read.",
-                first.len(),
-                Self::MOST_COLUMNS
-            )));
+            return Err(ImportRefusal::too_large(words::too_many_columns(first.len(), Self::MOST_COLUMNS)));
         }
         if first.iter().any(|cell| cell.contains('\0')) {
-            return Err(ImportRefusal::broken(Some(1), "The first row holds NUL characters: this is no text."));
+            return Err(ImportRefusal::broken(Some(1), words::HEADER_NUL));
         }
         if let Some(cell) = first.iter().find(|cell| cell.chars().count() > Self::LONGEST_NAME) {
-            let message =
-                format!("{} is too long for a column's name: the first row must name them.", text::quote(cell));
-            return Err(ImportRefusal::broken(Some(1), message));
+            return Err(ImportRefusal::broken(Some(1), words::column_name_too_long(&text::quote(cell))));
         }
         let name = |(place, cell): (usize, &str)| {
             let line = cell.replace(char::is_control, " ");
@@ -81,13 +79,7 @@ impl<'a> Table<'a> {
             }
         }
         if ends_in_quotes(&self.text.as_bytes()[start..], self.delimiter) {
-            return Err(ImportRefusal::broken(
-                Some(row),
-                format!(
-                    "A quotation mark in row {row} (line {line}) is never closed: the file is cut short, or the mark \
-                     is missing."
-                ),
-            ));
+            return Err(ImportRefusal::broken(Some(row), words::quote_not_closed(row, line)));
         }
         Ok(())
     }
@@ -100,7 +92,7 @@ fn reader(text: &str, delimiter: u8) -> Reader<&[u8]> {
 
 fn broken(error: csv::Error) -> ImportRefusal {
     let line = error.position().map(csv::Position::line);
-    ImportRefusal::broken(line, format!("The file cannot be read as CSV: {error}."))
+    ImportRefusal::broken(line, words::not_csv(error))
 }
 
 /// What parts the header's cells: spreadsheets of many countries write `;`.
@@ -116,6 +108,25 @@ fn delimiter(bytes: &[u8]) -> u8 {
         }
     }
     counts.into_iter().rev().max_by_key(|(_, count)| *count).map_or(b',', |(byte, _)| byte)
+}
+
+/// Refuses a file that has a row with too many cells.
+fn check_width(bytes: &[u8], delimiter: u8) -> Result<(), ImportRefusal> {
+    let (mut at, mut cells) = (At::Start, 1);
+    for (offset, byte) in bytes.iter().enumerate() {
+        let open = at == At::Quoted;
+        at = at.after(*byte, delimiter);
+        if !open && *byte == delimiter {
+            cells += 1;
+        } else if !open && matches!(byte, b'\n' | b'\r') {
+            cells = 1;
+        }
+        if cells > Table::MOST_CELLS {
+            let (row, most) = (row_of(bytes, delimiter, offset), Table::MOST_CELLS);
+            return Err(ImportRefusal::too_large(words::row_too_wide(row, most)));
+        }
+    }
+    Ok(())
 }
 
 /// The row that a byte lies in.
@@ -135,20 +146,27 @@ fn row_of(bytes: &[u8], delimiter: u8, offset: usize) -> u64 {
 /// Whether a cell is still open at the end. A quotation mark opens only at a cell's start, and closes
 /// wherever it is not doubled.
 fn ends_in_quotes(bytes: &[u8], delimiter: u8) -> bool {
-    #[derive(Clone, Copy, PartialEq)]
-    enum At {
-        Start,
-        Plain,
-        Quoted,
-        Mark,
+    bytes.iter().fold(At::Start, |at, byte| at.after(*byte, delimiter)) == At::Quoted
+}
+
+/// The position in a cell after a byte.
+#[derive(Clone, Copy, PartialEq)]
+enum At {
+    Start,
+    Plain,
+    Quoted,
+    Mark,
+}
+
+impl At {
+    fn after(self, byte: u8, delimiter: u8) -> Self {
+        match (self, byte) {
+            (Self::Start, b'"') | (Self::Mark, b'"') => Self::Quoted,
+            (Self::Quoted, b'"') => Self::Mark,
+            (Self::Quoted, _) => Self::Quoted,
+            (_, b'\n' | b'\r') => Self::Start,
+            (_, byte) if byte == delimiter => Self::Start,
+            _ => Self::Plain,
+        }
     }
-    let end = bytes.iter().fold(At::Start, |at, byte| match (at, byte) {
-        (At::Start, b'"') | (At::Mark, b'"') => At::Quoted,
-        (At::Quoted, b'"') => At::Mark,
-        (At::Quoted, _) => At::Quoted,
-        (_, b'\n' | b'\r') => At::Start,
-        (_, byte) if *byte == delimiter => At::Start,
-        _ => At::Plain,
-    });
-    end == At::Quoted
 }

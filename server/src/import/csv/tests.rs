@@ -27,7 +27,7 @@ fn by_row(plan: &Plan) -> Vec<String> {
 #[test]
 fn tickets_without_an_author_are_reported() {
     let plan = read("key,title,reporter\nA-1,One,Ann\nA-2,Two,\nA-3,Three,NULL\n");
-    assert_eq!(said(&plan)[1..], ["- noted 2 tasks without a reporter, under the name of whoever imports them."]);
+    assert_eq!(said(&plan)[1..], ["- noted Shown under the importer's name: 2 tasks without a reporter."]);
     let authors: Vec<bool> = plan.tickets.iter().map(|it| it.ticket.created_by.is_some()).collect();
     assert_eq!(authors, [true, false, false]);
 }
@@ -91,7 +91,7 @@ fn a_column_that_nobody_mapped_is_never_dropped() {
     assert_eq!(plan.frame.labels[0].name, "storypoint: 5");
     assert_eq!(with(Target::DescriptionLine).tickets[0].ticket.description, "storypoint: 5");
     let plan = with(Target::Ignore);
-    assert!(said(&plan).contains(&"- noted The column \"storypoint\" is left out (1 filled cell).".to_owned()));
+    assert!(said(&plan).contains(&"- noted The column \"storypoint\" is skipped (1 filled cell).".to_owned()));
 }
 
 #[test]
@@ -124,12 +124,12 @@ fn a_bad_row_is_refused_alone() {
     for (row, expected) in [
         ("A-9,,", "3 validation_failed The title is empty."),
         (",T,", "3 validation_failed The key is empty."),
-        ("A-9,T", "3 validation_failed The row has 2 cells, and the header has 3."),
+        ("A-9,T", "3 validation_failed The row has 2 cells, but the header has 3."),
         ("A-9,T,,,", "3 validation_failed The row has 5 cells"),
-        ("A-1,T,", "3 already_exists The key \"A-1\" is in row 2 already."),
-        ("A-9,a\0b,", "3 validation_failed title: the cell holds a NUL character."),
-        ("A-9,T,soon", "3 validation_failed due: \"soon\" is no date."),
-        ("A-9,T,2026-02-30", "3 validation_failed due: \"2026-02-30\" is no date."),
+        ("A-1,T,", "3 already_exists The key \"A-1\" is already in row 2."),
+        ("A-9,a\0b,", "3 validation_failed title: the cell contains a NUL character."),
+        ("A-9,T,soon", "3 validation_failed due: \"soon\" isn't a date."),
+        ("A-9,T,2026-02-30", "3 validation_failed due: \"2026-02-30\" isn't a date."),
     ] {
         let plan = read(&format!("key,title,due\nA-1,One,\n{row}\nA-2,Two,\n"));
         let report = by_row(&plan);
@@ -146,7 +146,7 @@ fn a_cell_of_fifty_megabytes_is_refused_by_its_row() {
     assert_eq!((plan.tickets.len(), plan.refused), (1, 1));
     assert!(by_row(&plan)[0].starts_with("2 payload_too_large The description has 50000000 bytes"));
     let plan = read(&format!("key,title\nA-1,{}\nA-2,Two\n", "x".repeat(501)));
-    assert!(by_row(&plan)[0].contains("At most 500 characters"));
+    assert!(by_row(&plan)[0].contains("at most 500 characters"));
 }
 
 #[test]
@@ -167,10 +167,10 @@ fn unknown_words_are_reported_and_null_is_nothing() {
     assert_eq!(
         said(&plan),
         [
-            "- noted NULL is read as nothing, in 1 cell.",
-            "- noted The status \"Simmering\" is not known: 2 tasks left open.",
-            "- noted 2 tasks without a reporter, under the name of whoever imports them.",
-            "2 noted priority: \"Meh\" is no priority that is known here.",
+            "- noted NULL is read as empty in 1 cell.",
+            "- noted The status \"Simmering\" is unknown: 2 tasks left open.",
+            "- noted Shown under the importer's name: 2 tasks without a reporter.",
+            "2 noted priority: \"Meh\" isn't a known priority.",
         ]
     );
     assert_eq!(plan.tickets[0].ticket.title, "NULL");
@@ -202,12 +202,12 @@ fn a_file_that_breaks_is_refused_with_its_row() {
             "3 import_refused A quotation mark in row 3 (line 3) is never closed",
         ),
         (b"key,title\nA-1,\"a \"\" b\nA-2,Two\n".to_vec(), "2 import_refused A quotation mark in row 2"),
-        (b"key,title\nA-1,\"a\nb\"\nA-2,caf\xE9\n".to_vec(), "3 import_refused The file is not in UTF-8"),
-        (b"caf\xE9,title\n".to_vec(), "1 import_refused The file is not in UTF-8"),
+        (b"key,title\nA-1,\"a\nb\"\nA-2,caf\xE9\n".to_vec(), "3 import_refused The file isn't in UTF-8"),
+        (b"caf\xE9,title\n".to_vec(), "1 import_refused The file isn't in UTF-8"),
         (b"\xFF\xFEk\0e\0y\0".to_vec(), "- import_refused The file is in UTF-16"),
         (b"".to_vec(), "1 import_refused The file is empty"),
         (b"\n\n".to_vec(), "1 import_refused The file is empty"),
-        (b"\0\0,\0".to_vec(), "1 import_refused The first row holds NUL"),
+        (b"\0\0,\0".to_vec(), "1 import_refused The first row contains NUL"),
         ("x".repeat(201).into_bytes(), "1 import_refused \"xxxx"),
         ("c,".repeat(201).into_bytes(), "- payload_too_large The first row has 202 cells"),
     ] {

@@ -1,9 +1,44 @@
 //! The archive as it is written: one JSON object, made by the tool `archive-repo` of the IETF's working groups.
 
 use std::borrow::Cow;
+use std::fmt;
+use std::marker::PhantomData;
 
-use serde::Deserialize;
+use actors::domain::limits;
+use serde::de::{Error, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
+
+use crate::import::plan::Plan;
+
+/// How the error text for a list that is too long begins.
+pub(super) const TOO_LONG: &str = "a list of more than";
+
+/// Reads a list of at most `MOST` entries. Each entry takes memory, also one as short as `0,`.
+fn at_most<'de, D: Deserializer<'de>, T: Deserialize<'de>, const MOST: usize>(from: D) -> Result<Vec<T>, D::Error> {
+    struct Bounded<T, const MOST: usize>(PhantomData<T>);
+
+    impl<'de, T: Deserialize<'de>, const MOST: usize> Visitor<'de> for Bounded<T, MOST> {
+        type Value = Vec<T>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            write!(f, "a list")
+        }
+
+        fn visit_seq<A: SeqAccess<'de>>(self, mut entries: A) -> Result<Self::Value, A::Error> {
+            let mut list = Vec::new();
+            while let Some(entry) = entries.next_element()? {
+                if list.len() == MOST {
+                    return Err(A::Error::custom(format!("{TOO_LONG} {MOST} entries")));
+                }
+                list.push(entry);
+            }
+            Ok(list)
+        }
+    }
+
+    from.deserialize_seq(Bounded::<T, MOST>(PhantomData))
+}
 
 /// Issues and pull requests stay unread until their turn: one that is odd harms no other.
 #[derive(Deserialize)]
@@ -11,11 +46,11 @@ pub(super) struct Archive<'a> {
     /// `owner/name`.
     #[serde(borrow)]
     pub repo: Cow<'a, str>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "at_most::<_, _, 10_000>")]
     pub labels: Vec<Label>,
-    #[serde(borrow)]
+    #[serde(borrow, deserialize_with = "at_most::<_, _, { Plan::MOST_TICKETS }>")]
     pub issues: Vec<&'a RawValue>,
-    #[serde(borrow, default)]
+    #[serde(borrow, default, deserialize_with = "at_most::<_, _, { Plan::MOST_TICKETS }>")]
     pub pulls: Vec<&'a RawValue>,
 }
 
@@ -43,9 +78,9 @@ pub(super) struct Item {
     pub state_reason: Option<String>,
     /// Null for an account that was deleted.
     pub author: Option<String>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "at_most::<_, _, 1_000>")]
     pub assignees: Vec<String>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "at_most::<_, _, 1_000>")]
     pub labels: Vec<String>,
     pub body: Option<String>,
     pub created_at: String,
@@ -55,9 +90,9 @@ pub(super) struct Item {
     pub merged_at: Option<String>,
     #[serde(default)]
     pub merged_by: Option<String>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "at_most::<_, _, { limits::COMMENTS }>")]
     pub comments: Vec<Comment>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "at_most::<_, _, { limits::COMMENTS }>")]
     pub reviews: Vec<Review>,
 }
 
@@ -79,7 +114,7 @@ pub(super) struct Review {
     pub state: String,
     pub body: Option<String>,
     pub created_at: String,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "at_most::<_, _, { limits::COMMENTS }>")]
     pub comments: Vec<ReviewComment>,
 }
 

@@ -6,6 +6,7 @@ use actors::domain::{date::Instant, ids::ActivityId, import::ImportComment, limi
 
 use super::{Reading, archive::Item, instant};
 use crate::import::{plan::RowRefusal, text};
+use crate::words::import as words;
 
 /// Something that somebody said, before it is judged.
 struct Said<'a> {
@@ -29,7 +30,7 @@ impl Reading<'_> {
             }
             match self.comment(item.number, &said, &mut seen) {
                 Ok(comment) => comments.push(comment),
-                Err(no) => self.plan.report.refuse(row, no.code, format!("A comment is left out. {}", no.message)),
+                Err(no) => self.plan.report.refuse(row, no.code, words::comment_skipped(&no.message)),
             }
         }
         comments.sort_by_key(|comment: &ImportComment| comment.at);

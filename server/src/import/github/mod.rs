@@ -11,7 +11,7 @@ use actors::domain::{
     date::Instant,
     entity::Color,
     ids::{LabelId, ListId, TicketId, UserId},
-    import::{ImportList, ImportStatus, ImportTicket, imported_id},
+    import::{ImportList, ImportSource, ImportStatus, ImportTicket, imported_id},
     limits,
 };
 use serde::Deserialize;
@@ -19,12 +19,13 @@ use serde_json::value::RawValue;
 use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 use uuid::Uuid;
 
-use self::archive::{Archive, Item, Numbered};
+use self::archive::{Archive, Item, Numbered, TOO_LONG};
 use super::{
     hue,
     plan::{Context, Gatherer, ImportRefusal, Plan, PlannedTicket, RowRefusal},
     references, text,
 };
+use crate::words::import as words;
 
 /// Tells pull requests from issues; both are tickets.
 const PULL_REQUEST: &str = "pull request";
@@ -33,18 +34,18 @@ const PULL_REQUEST: &str = "pull request";
 ///
 /// # Errors
 /// Where the bytes are not UTF-8, not JSON, not an archive, or more than an import may hold.
-pub fn parse(bytes: &[u8], context: &Context) -> Result<Plan, ImportRefusal> {
+pub fn parse(bytes: &[u8], file_name: &str, context: &Context) -> Result<Plan, ImportRefusal> {
     let archive = read(text::decode(bytes, |_| None)?)?;
     let repo = archive.repo.trim();
     let name = repo.rsplit('/').next().unwrap_or(repo);
     let list = limits::line("repo", name, limits::NAME_CHARS)
-        .map_err(|refusal| ImportRefusal::invalid("repo", format!("The archive's repo: {}", refusal.message)))?;
-    let mut reading = Reading::begin(context, repo, &list);
+        .map_err(|refusal| ImportRefusal::invalid("repo", words::archive_repo(&refusal.message)))?;
+    let mut reading = Reading::begin(context, repo, &list, file_name);
     let items = archive.issues.iter().map(|raw| (Kind::Issue, *raw));
     let items: Vec<_> = items.chain(archive.pulls.iter().map(|raw| (Kind::Pull, *raw))).collect();
     if items.len() > Plan::MOST_TICKETS {
         let most = Plan::MOST_TICKETS;
-        return Err(ImportRefusal::too_large(format!("The archive holds {} tasks; at most {most}.", items.len())));
+        return Err(ImportRefusal::too_large(words::archive_too_many(items.len(), most)));
     }
     for label in &archive.labels {
         reading.label(&label.name, label.color.as_deref().map_or(Color::Grey, hue::nearest));
@@ -84,12 +85,14 @@ fn entry(path: &serde_path_to_error::Path) -> Option<u64> {
 /// The report's row is that entry: the number of an issue that cannot be read is not known.
 fn broken(path: &str, entry: Option<u64>, error: &serde_json::Error) -> ImportRefusal {
     let list = path.split('[').next().unwrap_or_default();
-    let place = entry.map(|entry| format!(" in entry {entry} of \"{list}\"")).unwrap_or_default();
-    let at = format!("{place}, at line {} column {}", error.line(), error.column());
+    let place = words::archive_place(entry.map(|entry| (entry, list)), error.line(), error.column());
+    if error.to_string().starts_with(TOO_LONG) {
+        return ImportRefusal::too_large(words::archive_list_too_long(error));
+    }
     let message = match error.classify() {
-        serde_json::error::Category::Eof => format!("The file breaks off{at}: it is cut short."),
-        serde_json::error::Category::Data => format!("This is no GitHub archive. It fails{at}: {error}."),
-        _ => format!("The file is not JSON. It fails{at}: {error}."),
+        serde_json::error::Category::Eof => words::archive_cut_short(&place),
+        serde_json::error::Category::Data => words::not_an_archive(&place, error),
+        _ => words::archive_not_json(&place, error),
     };
     ImportRefusal::broken(entry, message)
 }
@@ -105,6 +108,9 @@ struct Reading<'a> {
     context: &'a Context,
     /// What the ids are derived from: GitHub does not tell upper from lower case.
     source: String,
+    file: &'a str,
+    /// The address of the repository's page, if the repository has a plain name.
+    address: Option<String>,
     list: ImportList,
     gatherer: Gatherer<'a>,
     labels: HashMap<String, LabelId>,
@@ -117,12 +123,14 @@ struct Reading<'a> {
 }
 
 impl<'a> Reading<'a> {
-    fn begin(context: &'a Context, repo: &str, list: &str) -> Self {
+    fn begin(context: &'a Context, repo: &str, list: &str, file: &'a str) -> Self {
         let source = format!("github:{}", repo.to_lowercase());
         let id = ListId(imported_id(context.workspace, &source, "list", ""));
         Self {
             context,
             source,
+            file,
+            address: address(repo),
             list: ImportList { id, name: list.to_owned() },
             // The same person in all repositories.
             gatherer: Gatherer::new(context, "github"),
@@ -140,7 +148,7 @@ impl<'a> Reading<'a> {
         for (place, (kind, raw)) in raws.into_iter().enumerate() {
             match Item::deserialize(&mut serde_json::Deserializer::from_str(raw.get())) {
                 Ok(item) if self.tickets.contains_key(&item.number) => {
-                    let no = RowRefusal::doubled(format!("The number {} is there twice.", item.number));
+                    let no = RowRefusal::doubled(words::number_twice(item.number));
                     self.plan.refuse(Some(item.number), no);
                 }
                 Ok(item) => {
@@ -150,7 +158,7 @@ impl<'a> Reading<'a> {
                 }
                 Err(error) => {
                     let row = serde_json::from_str(raw.get()).ok().map(|it: Numbered| it.number);
-                    let message = format!("Entry {} cannot be read: {error}.", place + 1);
+                    let message = words::entry_unreadable(place + 1, error);
                     self.plan.refuse(row, RowRefusal::invalid(message));
                 }
             }
@@ -160,7 +168,7 @@ impl<'a> Reading<'a> {
 
     fn ticket(&mut self, kind: Kind, item: &Item) -> Result<ImportTicket, RowRefusal> {
         let id = self.tickets.get(&item.number).copied();
-        let id = id.ok_or_else(|| RowRefusal::invalid("The number is not known."))?;
+        let id = id.ok_or_else(|| RowRefusal::invalid(words::NUMBER_UNKNOWN))?;
         let title = text::title(&item.title)?;
         let body = item.body.as_deref().unwrap_or_default();
         let description = text::prose("description", body, limits::DESCRIPTION_BYTES)?;
@@ -172,7 +180,7 @@ impl<'a> Reading<'a> {
             [("labels", &item.labels, limits::LABELS - 1), ("assignees", &item.assignees, limits::ASSIGNEES)]
         {
             if names.len() > most {
-                return Err(RowRefusal::invalid(format!("{} {what}; at most {most}.", names.len())));
+                return Err(RowRefusal::invalid(words::item_has_too_many(what, names.len(), most)));
             }
         }
         // From here on it is taken: only now may it bring its people and labels along.
@@ -199,19 +207,25 @@ impl<'a> Reading<'a> {
             start_date: None,
             due_date: None,
             comments: self.comments(item),
+            source: self.source_of(kind, item.number),
         })
+    }
+
+    fn source_of(&self, kind: Kind, number: u64) -> ImportSource {
+        let page = if kind == Kind::Pull { "pull" } else { "issues" };
+        let address = self.address.as_ref().map(|repo| format!("{repo}/{page}/{number}"));
+        ImportSource { key: Some(format!("#{number}")), file: self.file.to_owned(), address }
     }
 
     fn finish(mut self) -> Plan {
         for (what, count) in [("task", self.nameless_tickets), ("comment", self.nameless)] {
             if count > 0 {
-                let counted = text::counted(count, what);
-                let message = format!("{counted} of deleted accounts, under the name of whoever imports them.");
-                self.plan.report.note(None, message);
+                self.plan.report.note(None, words::of_deleted_accounts(count, what));
             }
         }
         self.plan.frame = self.gatherer.frame;
         self.plan.frame.list = Some(self.list);
+        self.plan.frame.canceled = self.plan.tickets.iter().any(|it| it.ticket.status == ImportStatus::Canceled);
         self.plan.tickets.sort_by_key(|it| it.row);
         self.plan
     }
@@ -233,7 +247,7 @@ impl<'a> Reading<'a> {
             Some(id) => {
                 self.labels.insert(name.to_owned(), id);
             }
-            None => self.plan.report.note(None, format!("The label {} cannot be taken.", text::quote(name))),
+            None => self.plan.report.note(None, words::label_skipped(&text::quote(name))),
         }
         id
     }
@@ -256,8 +270,21 @@ fn status(kind: Kind, item: &Item) -> Result<ImportStatus, RowRefusal> {
             Some("NOT_PLANNED" | "DUPLICATE") => Ok(ImportStatus::Canceled),
             _ => Ok(ImportStatus::Completed),
         },
-        other => Err(RowRefusal::invalid(format!("The state {} is not known.", text::quote(other)))),
+        other => Err(RowRefusal::invalid(words::state_unknown(&text::quote(other)))),
     }
+}
+
+/// The address of the repository's page. The name comes from the file, so the page is linked only if the name is a
+/// plain `owner/name`.
+fn address(repo: &str) -> Option<String> {
+    let (owner, name) = repo.split_once('/')?;
+    let plain = |part: &str| {
+        !part.is_empty()
+            && part.len() <= limits::NAME_CHARS
+            && !part.starts_with('.')
+            && part.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte))
+    };
+    (plain(owner) && plain(name)).then(|| format!("https://github.com/{owner}/{name}"))
 }
 
 /// The number that the ticket would like to keep. A huge one would leave no room behind it.
@@ -267,7 +294,7 @@ fn wish(number: u64) -> Option<i64> {
 
 fn instant(field: &str, text: &str) -> Result<Instant, RowRefusal> {
     let at = OffsetDateTime::parse(text, &Rfc3339).ok().filter(|at| (1970..=2999).contains(&at.year()));
-    at.map(Instant::new).ok_or_else(|| RowRefusal::invalid(format!("{field} is no date: {}.", text::quote(text))))
+    at.map(Instant::new).ok_or_else(|| RowRefusal::invalid(words::field_not_a_date(field, &text::quote(text))))
 }
 
 fn unique<T: PartialEq>(items: impl Iterator<Item = T>) -> Vec<T> {

@@ -28,7 +28,7 @@ fn archive(issues: Value, pulls: Value) -> Vec<u8> {
 }
 
 fn plan(issues: Value, pulls: Value) -> Plan {
-    parse(&archive(issues, pulls), &context()).expect("an archive")
+    parse(&archive(issues, pulls), "archive.json", &context()).expect("an archive")
 }
 
 fn only(plan: &Plan) -> &ImportTicket {
@@ -115,8 +115,8 @@ fn references_lead_to_the_tickets_they_mean() {
     assert_eq!(
         said(&plan),
         [
-            "- noted 1 task of deleted accounts, under the name of whoever imports them.",
-            "- noted 1 comment of deleted accounts, under the name of whoever imports them.",
+            "- noted Shown under the importer's name: 1 task by deleted accounts.",
+            "- noted Shown under the importer's name: 1 comment by deleted accounts.",
         ]
     );
 }
@@ -134,7 +134,7 @@ fn the_same_archive_again_names_the_same_things() {
     assert_ne!(ids(&first)[0], ids(&first)[1]);
     assert_eq!(first.frame, again.frame);
     let elsewhere = Context { workspace: actors::domain::ids::WorkspaceId(Uuid::from_u128(8)), ..context() };
-    let other = parse(&archive(json!([issue(1)]), json!([])), &elsewhere).expect("an archive");
+    let other = parse(&archive(json!([issue(1)]), json!([])), "archive.json", &elsewhere).expect("an archive");
     assert_ne!(first.tickets[0].ticket.id, other.tickets[0].ticket.id);
 }
 
@@ -142,7 +142,9 @@ fn the_same_archive_again_names_the_same_things() {
 fn a_label_that_the_workspace_has_is_used() {
     let own = LabelId(Uuid::from_u128(99));
     let context = Context { labels: [("bug".to_owned(), own)].into(), ..context() };
-    let plan = parse(&archive(json!([with(issue(1), json!({"labels": ["Bug"]}))]), json!([])), &context).expect("one");
+    let plan =
+        parse(&archive(json!([with(issue(1), json!({"labels": ["Bug"]}))]), json!([])), "archive.json", &context)
+            .expect("one");
     assert_eq!((only(&plan).labels.as_slice(), plan.frame.labels.len()), ([own].as_slice(), 0));
 }
 
@@ -151,14 +153,14 @@ fn a_bad_issue_is_refused_alone_and_brings_nobody() {
     let bad = |changes| with(with(issue(5), json!({"author": "mallory"})), changes);
     for (changes, expected) in [
         (json!({"title": " "}), "validation_failed The title is empty."),
-        (json!({"title": "a\0b"}), "validation_failed The title holds a NUL character."),
-        (json!({"body": "a\0b"}), "validation_failed The description holds a NUL character."),
+        (json!({"title": "a\0b"}), "validation_failed The title contains a NUL character."),
+        (json!({"body": "a\0b"}), "validation_failed The description contains a NUL character."),
         (json!({"body": "x".repeat(100_001)}), "payload_too_large The description has 100001 bytes"),
-        (json!({"createdAt": "yesterday"}), "validation_failed createdAt is no date: \"yesterday\""),
-        (json!({"state": "LOST"}), "validation_failed The state \"LOST\" is not known"),
-        (json!({"number": 1}), "already_exists The number 1 is there twice"),
-        (json!({"title": null}), "validation_failed Entry 2 cannot be read: invalid type: null"),
-        (json!({"comments": {}}), "validation_failed Entry 2 cannot be read"),
+        (json!({"createdAt": "yesterday"}), "validation_failed createdAt isn't a date: \"yesterday\""),
+        (json!({"state": "LOST"}), "validation_failed The state \"LOST\" is unknown"),
+        (json!({"number": 1}), "already_exists The number 1 appears twice"),
+        (json!({"title": null}), "validation_failed Entry 2 can't be read: invalid type: null"),
+        (json!({"comments": {}}), "validation_failed Entry 2 can't be read"),
     ] {
         let plan = plan(json!([issue(1), bad(changes.clone()), issue(9)]), json!([]));
         let report = said(&plan);
@@ -177,7 +179,7 @@ fn a_comment_that_is_too_long_is_left_out_alone() {
     let report = said(&plan);
     assert_eq!(
         report,
-        ["1 payload_too_large A comment is left out. The comment has 50001 bytes; at most 50000 are allowed."]
+        ["1 payload_too_large A comment was skipped. The comment has 50001 bytes; at most 50000 are allowed."]
     );
 }
 
@@ -185,7 +187,7 @@ fn a_comment_that_is_too_long_is_left_out_alone() {
 fn a_message_does_not_grow_with_what_the_file_holds() {
     let huge = with(issue(1), json!({"assignees": "x".repeat(1_000_000)}));
     let plan = plan(json!([huge]), json!([]));
-    assert!(said(&plan)[0].starts_with("1 validation_failed Entry 1 cannot be read") && said(&plan)[0].len() < 600);
+    assert!(said(&plan)[0].starts_with("1 validation_failed Entry 1 can't be read") && said(&plan)[0].len() < 600);
 }
 
 #[test]
@@ -199,18 +201,18 @@ fn a_file_that_is_no_archive_is_refused_whole() {
     let whole = archive(json!([issue(1), issue(2)]), json!([]));
     let second = whole.windows(7).rposition(|part| part == b"Issue 2").expect("there");
     for (bytes, row, expected) in [
-        (whole[..second].to_vec(), Some(2), "breaks off in entry 2 of \"issues\""),
-        (b"".to_vec(), None, "breaks off"),
-        (b"key,title\n".to_vec(), None, "not JSON"),
-        (b"[]".to_vec(), None, "no GitHub archive"),
+        (whole[..second].to_vec(), Some(2), "it ends in entry 2 of \"issues\""),
+        (b"".to_vec(), None, "it ends at line 1"),
+        (b"key,title\n".to_vec(), None, "isn't JSON"),
+        (b"[]".to_vec(), None, "isn't a valid GitHub archive"),
         (b"{}".to_vec(), None, "missing field `repo`"),
-        (b"{\"repo\": \" \", \"issues\": []}".to_vec(), None, "cannot be empty"),
-        ([whole.as_slice(), b"{}"].concat(), None, "not JSON"),
-        (b"{\"repo\": \"caf\xE9\"}".to_vec(), None, "not in UTF-8: the byte 0xe9 at offset 13"),
+        (b"{\"repo\": \" \", \"issues\": []}".to_vec(), None, "can't be empty"),
+        ([whole.as_slice(), b"{}"].concat(), None, "isn't JSON"),
+        (b"{\"repo\": \"caf\xE9\"}".to_vec(), None, "isn't in UTF-8: the byte 0xe9 at offset 13"),
         ("[".repeat(100_000).into_bytes(), None, "at line 1"),
-        (format!("{{\"repo\": {}", "[".repeat(1_000_000)).into_bytes(), None, "no GitHub archive"),
+        (format!("{{\"repo\": {}", "[".repeat(1_000_000)).into_bytes(), None, "isn't a valid GitHub archive"),
     ] {
-        let refusal = parse(&bytes, &context()).expect_err(expected);
+        let refusal = parse(&bytes, "archive.json", &context()).expect_err(expected);
         assert!(refusal.message.contains(expected), "{}", refusal.message);
         let report = lines(&refusal.report);
         let start = row.map_or("-".to_owned(), |row: u64| row.to_string());
@@ -222,7 +224,7 @@ fn a_file_that_is_no_archive_is_refused_whole() {
 #[test]
 fn the_archive_of_the_tls_working_group_is_read_whole() {
     let Some(bytes) = real("github-archive-tls13-spec.json") else { return };
-    let plan = parse(&bytes, &context()).expect("an archive");
+    let plan = parse(&bytes, "archive.json", &context()).expect("an archive");
     let counts = plan.counts();
     assert_eq!((counts.tickets, counts.refused), (446 + 998, 0));
     assert_eq!(said(&plan), Vec::<String>::new());
@@ -235,7 +237,7 @@ fn the_archive_of_the_tls_working_group_is_read_whole() {
     assert_eq!(twelfth.row, Some(12));
     let links: usize = plan.tickets.iter().map(|it| it.ticket.description.matches("](ticket:").count()).sum();
     assert!(links > 100, "{links}");
-    assert!(parse(&bytes[..bytes.len() / 2], &context()).is_err());
+    assert!(parse(&bytes[..bytes.len() / 2], "archive.json", &context()).is_err());
 }
 
 /// Counted without the types that the reader uses.

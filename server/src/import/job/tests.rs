@@ -107,7 +107,8 @@ async fn a_changed_ticket_or_comment_counts_as_updated() {
          "comments": [{"author": null, "body": "x", "createdAt": "2020-01-02T03:04:05Z"}]},
         {"number": 3, "title": "C", "state": "OPEN", "author": null, "body": "", "createdAt": "2020-01-02T03:04:05Z"}
     ]}"#;
-    let job = stage.import_through(github::parse(archive, &context()).expect("an archive"), submit).await;
+    let job =
+        stage.import_through(github::parse(archive, "archive.json", &context()).expect("an archive"), submit).await;
     assert_eq!(counts(&job), [3, 3, 0, 2, 1, 0]);
 }
 
@@ -153,6 +154,6 @@ async fn a_job_that_is_told_to_stop_says_so_and_goes_no_further() {
     let stage = Memory { stop_after: Some(0), ..Memory::default() };
     let job = stage.import(plan("A-1,One\nA-2,Two\n")).await;
     assert_eq!((counts(&job), job.state), ([2, 0, 0, 0, 0, 0], ImportState::Failed));
-    assert!(entries(&job)[0].message.contains("It was told to stop. Import the file again to go on"));
+    assert!(entries(&job)[0].message.contains("The server is shutting down. Import the file again to continue"));
     assert_eq!(stage.jobs.borrow().last().map(|job| job.state), Some(ImportState::Failed));
 }

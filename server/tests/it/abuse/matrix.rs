@@ -38,6 +38,9 @@ fn table() -> Vec<(&'static str, [u16; 9])> {
         // JSON is no form, but they are known before it is read.
         ("POST /api/workspaces/{id}/import", WORKS(415)),
         ("POST /api/workspaces/{id}/invitations", ADMINISTERS(201)),
+        ("GET /api/workspaces/{id}/invitations", ADMINISTERS(200)),
+        // There is no such link.
+        ("POST /api/workspaces/{id}/invitations/{invitationId}/revoke", ADMINISTERS(404)),
         ("GET /api/invitations/{token}", ALL(404)),
         ("POST /api/invitations/{token}/accept", SIGNED_IN(404)),
         // No origin.
@@ -100,6 +103,7 @@ async fn c01_every_operation_answers_everybody_as_the_table_says() {
             .replace("{id}", &team.workspace)
             .replace("{ticketId}", &ticket.to_string())
             .replace("{token}", "nonsense")
+            .replace("{invitationId}", &ticket.to_string())
             .replace("mailbox", "mailbox?to=somebody@example.org");
         for (n, client) in cast.iter().enumerate() {
             let answer = match method {

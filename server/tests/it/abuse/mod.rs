@@ -6,3 +6,4 @@ mod fuzz;
 mod input;
 mod matrix;
 mod pressure;
+mod slow;

@@ -48,6 +48,45 @@ async fn p04_a_flood_of_one_is_refused_and_others_do_not_notice() {
 }
 
 #[actix_web::test]
+async fn p04_bulk_edits_of_one_account_have_a_share_and_small_edits_and_other_accounts_go_on() {
+    let database = TestDatabase::new().await;
+    let node = TestNode::start_with(&database, &[("TROUPE_BULK_PER_SECOND", "1"), ("TROUPE_BULK_BURST", "50")]).await;
+    let team = Team::new(&node, &["ann", "bob"]).await;
+    let mut sockets = [team.socket(0).await, team.socket(1).await];
+    let mut tickets = Vec::new();
+    for n in 0..20 {
+        tickets.push(Uuid::now_v7());
+        sockets[0].does(&json!({"kind": "ticket.create", "ticketId": tickets[n], "title": format!("{n}")})).await;
+    }
+    let bulk =
+        |priority: &str| json!({"kind": "tickets.update", "ticketIds": tickets, "patch": {"priority": priority}});
+    let small = json!({"kind": "ticket.update", "ticketId": tickets[0], "patch": {"priority": "day"}});
+    let long = |bytes: usize| {
+        let text = "x".repeat(bytes);
+        json!({"kind": "ticket.update", "ticketId": tickets[0], "patch": {"description": text}})
+    };
+    sockets[0].does(&bulk("week")).await;
+    sockets[0].does(&bulk("month")).await;
+    let refused = sockets[0].ask(&bulk("year")).await;
+    assert_eq!(refused["error"]["code"], "rate_limited", "{refused}");
+    assert!(refused["error"]["retryAfterMs"].as_u64().is_some_and(|wait| wait > 1_000), "{refused}");
+    assert_eq!(sockets[0].refused(&long(30_000)).await.0, "rate_limited");
+    // All sockets and calls of the account have one share.
+    let mut second = team.socket(0).await;
+    assert_eq!(second.refused(&bulk("year")).await.0, "rate_limited");
+    let path = team.path("commands");
+    for command in [bulk("year"), long(30_000)] {
+        let body = json!({"id": Uuid::now_v7(), "command": command});
+        let answer = team.people[0].client.post(&path, &body).await;
+        assert_eq!(answer.status, 429);
+        assert!(answer.header("retry-after").is_some());
+    }
+    sockets[0].does(&small).await;
+    sockets[0].does(&long(10_000)).await;
+    sockets[1].does(&bulk("year")).await;
+}
+
+#[actix_web::test]
 async fn p06_slow_calls_of_one_account_leave_the_database_to_others() {
     let database = TestDatabase::new().await;
     let node = TestNode::start(&database).await;

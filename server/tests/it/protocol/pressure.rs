@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 use uuid::Uuid;
 
-use super::socket::{Frame, PATIENCE, Socket};
+use super::socket::{Frame, PATIENCE, Socket, patiently};
 use super::team::Team;
-use crate::support::{Gate, TestDatabase, TestNode};
+use crate::support::{Gate, RedisServer, TestDatabase, TestNode};
 
 #[actix_web::test]
 async fn bp1_a_reader_that_stalls_is_closed_with_4413_harms_nobody_and_resumes() {
@@ -166,7 +166,9 @@ async fn cm1_what_comes_while_a_socket_is_let_in_waits_however_much_it_is() {
     let hello = json!({"type": "hello", "token": team.people[0].token(), "workspace": team.workspace, "protocol": 1});
     socket.send(&hello).await;
     let mut sent = Vec::new();
-    for n in 0..30 {
+    // More than a joining socket may hold (512 KiB), and less than its outbox (1 MiB): the test reads nothing before it
+    // has sent everything.
+    for n in 0..11 {
         let text = format!("{n} {}", "long ".repeat(18_000));
         let command = json!({"kind": "ticket.update", "ticketId": ticket, "patch": {"description": text}});
         sent.push(socket.command(&command).await);
@@ -180,4 +182,22 @@ async fn cm1_what_comes_while_a_socket_is_let_in_waits_however_much_it_is() {
             sent.remove(0);
         }
     }
+}
+
+#[actix_web::test]
+async fn bp3_heads_say_so_while_the_other_nodes_are_not_heard() {
+    let (database, mut redis) = (TestDatabase::new().await, RedisServer::start());
+    let settings = [("TROUPE_HEARTBEAT_MS", "2000"), ("REDIS_URL", &redis.url())];
+    let node = TestNode::start_with(&database, &settings).await;
+    let team = Team::new(&node, &["ann"]).await;
+    let mut socket = team.socket(0).await;
+    let told = async |socket: &mut Socket, alone: bool| {
+        let told = async { while socket.next_of("heads").await["alone"].as_bool().unwrap_or(false) != alone {} };
+        patiently(told).await;
+    };
+    told(&mut socket, false).await;
+    redis.kill();
+    told(&mut socket, true).await;
+    redis.start_again();
+    told(&mut socket, false).await;
 }

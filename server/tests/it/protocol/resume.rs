@@ -69,7 +69,7 @@ async fn rs1_a_restarted_node_goes_on_where_the_last_one_stopped() {
 }
 
 #[actix_web::test]
-async fn rs2_a_cursor_from_the_future_or_of_another_epoch_leads_to_the_snapshot() {
+async fn rs2_a_cursor_from_the_future_from_before_everything_or_of_another_epoch_leads_to_the_snapshot() {
     let database = TestDatabase::new().await;
     let node = TestNode::start(&database).await;
     let team = Team::new(&node, &["ann"]).await;
@@ -77,7 +77,7 @@ async fn rs2_a_cursor_from_the_future_or_of_another_epoch_leads_to_the_snapshot(
     let (epoch, seq) = (socket.epochs[&team.workspace].clone(), socket.cursors[&team.workspace]);
     for (epoch, seq, resume) in [
         (epoch.clone(), seq, "delta"),
-        (epoch.clone(), 0, "delta"),
+        (epoch.clone(), 0, "snapshot"),
         (epoch.clone(), seq + 1, "snapshot"),
         (epoch.clone(), i64::MAX, "snapshot"),
         (epoch, -1, "snapshot"),

@@ -66,7 +66,7 @@ async fn hs1_what_was_asked_before_the_handshake_on_the_same_connection_is_answe
     let answers = all_of(&mut stream).await;
     let (health, switched) = (answers.find("200 OK"), answers.find("101 Switching Protocols"));
     assert!(health.is_some() && health < switched, "{answers}");
-    assert!(answers.contains("The first frame is `hello`."), "{answers}");
+    assert!(answers.contains("The first frame must be `hello`."), "{answers}");
 }
 
 #[actix_web::test]

@@ -61,7 +61,8 @@ impl Client {
     }
 
     pub async fn send(&self, method: Method, path: &str, kind: Option<&str>, body: Vec<u8>) -> Answer {
-        let client = awc::Client::builder().timeout(Duration::from_secs(30)).finish();
+        // Longer than loading a workspace takes from a database that is 400 ms away (F-14).
+        let client = awc::Client::builder().timeout(Duration::from_secs(90)).finish();
         let mut request = client.request(method, format!("{}{path}", self.base));
         if let Some(token) = &self.token {
             request = request.insert_header(("authorization", format!("Bearer {token}")));
@@ -108,10 +109,19 @@ impl Answer {
         cookies.filter_map(|value| value.to_str().ok()).map(str::to_owned).collect()
     }
 
-    /// `name=value` of the one cookie.
+    /// `name=value` of the cookie that holds the refresh token.
     pub fn cookie(&self) -> Option<String> {
+        self.cookie_named("troupe_refresh")
+    }
+
+    /// `name=value` of the device cookie.
+    pub fn device_cookie(&self) -> Option<String> {
+        self.cookie_named("troupe_device")
+    }
+
+    fn cookie_named(&self, name: &str) -> Option<String> {
         let cookies = self.set_cookies();
-        let [cookie] = cookies.as_slice() else { return None };
-        cookie.split(';').next().map(str::to_owned)
+        let pairs = cookies.iter().filter_map(|cookie| cookie.split(';').next());
+        pairs.map(str::to_owned).find(|pair| pair.trim_start_matches("__Host-").starts_with(&format!("{name}=")))
     }
 }

@@ -24,7 +24,7 @@ impl Person {
         let answer = client.post("/api/auth/sign-up", &body).await;
         assert_eq!(answer.status, 202, "{:?}", answer.json());
         let code = newest_code(&client, &email).await;
-        let body = json!({ "email": email, "code": code });
+        let body = json!({ "signUpId": answer.json()["signUpId"], "code": code });
         let answer = client.post("/api/auth/confirm", &body).await;
         assert_eq!(answer.status, 200, "{:?}", answer.json());
         let mut person = Self { client, id: String::new(), email, password: PASSWORD.to_owned() };

@@ -116,9 +116,9 @@ fn c02_whoever_is_not_in_the_workspace_is_told_that_there_is_none() {
     }
     for (command, _) in every_kind() {
         for by in [STRANGER, ZOE] {
-            assert_eq!(gone.refusal(by, command.clone()), Refusal::not_found("workspace"), "{command}");
+            assert_eq!(gone.refusal(by, command.clone()), Refusal::not_found(crate::words::NO_WORKSPACE), "{command}");
         }
-        assert_eq!(pending.refusal(ZOE, command.clone()), Refusal::not_found("workspace"), "{command}");
+        assert_eq!(pending.refusal(ZOE, command.clone()), Refusal::not_found(crate::words::NO_WORKSPACE), "{command}");
     }
 }
 

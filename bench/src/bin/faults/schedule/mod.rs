@@ -7,6 +7,7 @@ mod calls;
 mod clocks;
 mod database;
 mod disks;
+mod flood;
 mod huge;
 mod inside;
 mod large;
@@ -114,5 +115,6 @@ pub const ALL: &[Fault] = &[
     fault!("F-47", "a very large workspace beside others", false, huge::workspace),
     fault!("F-48", "events that nobody can read", false, poison::unreadable),
     fault!("F-49", "events larger than the bus carries", false, large::events),
+    fault!("F-57", "one tenant floods the nodes with edits of 700 tickets", true, flood::of_bulk_edits),
     fault!("F-56", "a workspace is emptied by mistake, and restored", false, restore::drill),
 ];

@@ -1,0 +1,192 @@
+//! Deleting a status, list or label: the tickets that name it are rewritten first.
+//!
+//! The deleting event rewrites the tickets that the person sees, and is refused if they are too many. Other members'
+//! private tickets never cause a refusal. If they are more than one batch may write, [`piece`] first rewrites some of
+//! them in an order of its own. The commit checks under its locks that no ticket still names the deleted entity
+//! (`commit_removal` in the migrations), so no dangling reference is left.
+
+use super::{Desk, Order, Touches, What};
+use crate::domain::{
+    change::Write,
+    command::{Command, SetPatch, TicketPatch},
+    date::Instant,
+    entity::Entity,
+    ids::{LabelId, ListId, StatusId, TicketId, UserId},
+    limits,
+    refusal::{Refusal, RefusalCode},
+    rights,
+    world::{Entry, World},
+};
+use crate::words;
+
+/// The most private tickets of other members that one batch rewrites.
+const HIDDEN_AT_ONCE: usize = 200;
+
+/// The entity to delete, and its replacement.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+pub enum Removal {
+    Status { id: StatusId, move_to: StatusId },
+    List { id: ListId, move_to: Option<ListId> },
+    Label { id: LabelId },
+}
+
+/// Other members' private tickets that are rewritten before the delete.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub struct Piece {
+    removal: Removal,
+    tickets: Vec<TicketId>,
+}
+
+/// The tickets that name the entity to delete, sorted.
+struct Naming {
+    seen: Vec<TicketId>,
+    hidden: Vec<TicketId>,
+}
+
+impl Removal {
+    pub(super) fn of(command: &Command) -> Option<Self> {
+        match command {
+            Command::StatusDelete { status_id, move_to } => Some(Self::Status { id: *status_id, move_to: *move_to }),
+            Command::ListDelete { list_id, move_to } => Some(Self::List { id: *list_id, move_to: *move_to }),
+            Command::LabelDelete { label_id } => Some(Self::Label { id: *label_id }),
+            _ => None,
+        }
+    }
+
+    /// Whether a ticket names the entity to delete.
+    fn is_named_by(&self, entry: &Entry) -> bool {
+        match self {
+            Self::Status { id, .. } => entry.status == *id,
+            Self::List { id, .. } => entry.lists.iter().any(|(list, _)| list == id),
+            Self::Label { id } => entry.labels.contains(id),
+        }
+    }
+
+    fn patch(&self) -> TicketPatch {
+        match self {
+            Self::Status { move_to, .. } => TicketPatch { status_id: Some(*move_to), ..TicketPatch::default() },
+            Self::List { id, move_to } => {
+                let lists = SetPatch { add: move_to.iter().copied().collect(), remove: vec![*id] };
+                TicketPatch { lists: Some(lists), ..TicketPatch::default() }
+            }
+            Self::Label { id } => {
+                let labels = SetPatch { add: Vec::new(), remove: vec![*id] };
+                TicketPatch { labels: Some(labels), ..TicketPatch::default() }
+            }
+        }
+    }
+
+    fn naming(&self, world: &World, by: UserId) -> Naming {
+        let all = world.index.tickets().filter(|(_, entry)| self.is_named_by(entry));
+        let (mut seen, mut hidden) = (Vec::new(), Vec::new());
+        for (id, entry) in all {
+            if world.sees(by, entry.scope) { seen.push(id) } else { hidden.push(id) }
+        }
+        seen.sort();
+        hidden.sort();
+        Naming { seen, hidden }
+    }
+
+    /// The tickets that must be loaded whole to decide on the delete, or on a piece before it.
+    pub(super) fn touched(&self, world: &World, by: UserId, touches: &mut Touches) {
+        let Naming { seen, hidden } = self.naming(world, by);
+        if seen.len() > limits::TICKETS_AN_EVENT {
+            return;
+        }
+        touches.tickets.extend(hidden.iter().take(HIDDEN_AT_ONCE));
+        if hidden.len() <= HIDDEN_AT_ONCE {
+            touches.tickets.extend(seen);
+        }
+    }
+}
+
+impl Piece {
+    pub(super) fn tickets(&self) -> &[TicketId] {
+        &self.tickets
+    }
+}
+
+/// The piece that must be committed before an order. `None` if the order can be decided at once, or is refused.
+pub fn piece(world: &World, order: &Order, at: Instant) -> Option<What> {
+    let What::Command(command) = &order.what else { return None };
+    let removal = Removal::of(command)?;
+    let desk = Desk::new(world, order, at);
+    desk.need(rights::needed(command, order.by)).ok()?;
+    desk.check_removal(&removal).ok()?;
+    let Naming { seen, mut hidden } = removal.naming(world, order.by);
+    if seen.len() > limits::TICKETS_AN_EVENT || hidden.len() <= HIDDEN_AT_ONCE {
+        return None;
+    }
+    hidden.truncate(HIDDEN_AT_ONCE);
+    Some(What::Piece(Piece { removal, tickets: hidden }))
+}
+
+impl Desk<'_> {
+    pub(super) fn remove(&mut self, removal: &Removal) -> Result<(), Refusal> {
+        let gone = self.check_removal(removal)?;
+        let Naming { seen, hidden } = removal.naming(self.world, self.by);
+        if seen.len() > limits::TICKETS_AN_EVENT {
+            let (count, most) = (seen.len(), limits::TICKETS_AN_EVENT);
+            return Err(Refusal::new(RefusalCode::TooMany, words::used_by_too_many(count, most)));
+        }
+        if hidden.len() > HIDDEN_AT_ONCE {
+            return Err(Refusal::unavailable(100));
+        }
+        // The visible tickets come first: nothing in their events may depend on other members' private tickets.
+        for id in seen.into_iter().chain(hidden) {
+            if !self.release(removal, id)? {
+                return Err(Refusal::unavailable(100));
+            }
+        }
+        self.put_config(Write::delete(gone));
+        Ok(())
+    }
+
+    /// Rewrites those tickets of the piece that still name the entity.
+    pub(super) fn rewrite(&mut self, piece: &Piece) -> Result<(), Refusal> {
+        self.check_removal(&piece.removal)?;
+        for id in &piece.tickets {
+            self.release(&piece.removal, *id)?;
+        }
+        Ok(())
+    }
+
+    /// Removes the reference from a ticket. The right to delete a list includes this for all members' tickets. Returns
+    /// false if the ticket is not loaded.
+    fn release(&mut self, removal: &Removal, id: TicketId) -> Result<bool, Refusal> {
+        let (Some(entry), Some(ticket)) = (self.world.index.get(id), self.world.tickets.get(&id)) else {
+            return Ok(false);
+        };
+        if removal.is_named_by(entry) {
+            let mut ticket = ticket.clone();
+            self.patch_ticket(entry.scope, &mut ticket, &removal.patch())?;
+            self.save(entry.scope, ticket);
+        }
+        Ok(true)
+    }
+
+    /// The entity to delete, or a refusal if it must stay.
+    fn check_removal(&self, removal: &Removal) -> Result<Entity, Refusal> {
+        match removal {
+            Removal::Status { id, move_to } => {
+                let status = self.status(*id, "statusId")?;
+                self.status(*move_to, "moveTo")?;
+                if id == move_to {
+                    return Err(Refusal::invalid("moveTo", words::OTHER_STATUS));
+                }
+                Ok(Entity::Status(status))
+            }
+            Removal::List { id, move_to } => {
+                let list = self.list(*id, "listId")?;
+                if let Some(to) = move_to {
+                    self.list(*to, "moveTo")?;
+                    if to == id {
+                        return Err(Refusal::invalid("moveTo", words::OTHER_LIST));
+                    }
+                }
+                Ok(Entity::List(list))
+            }
+            Removal::Label { id } => Ok(Entity::Label(self.label(*id)?)),
+        }
+    }
+}

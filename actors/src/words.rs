@@ -1,0 +1,143 @@
+//! Every text of the stage's refusals, each written once. Programs read a refusal's code; people read these.
+//!
+//! This module imports nothing. Texts with values are functions, so that a translation can put the values in another
+//! order.
+
+// Entities that do not exist, or that the caller may not see.
+
+pub const NO_WORKSPACE: &str = "Workspace not found.";
+pub const NO_TASK: &str = "Task not found.";
+pub const NO_MEMBER: &str = "Member not found.";
+pub const NO_STATUS: &str = "Status not found.";
+pub const NO_LIST: &str = "List not found.";
+pub const NO_LABEL: &str = "Label not found.";
+pub const NO_LINK: &str = "Link not found.";
+pub const NO_COMMENT: &str = "Comment not found.";
+
+pub fn no_label_with_id(id: &str) -> String {
+    format!("Label {id} not found.")
+}
+
+// The node is busy or cannot answer now.
+
+pub const BUSY: &str = "Troupe is too busy right now. Try again.";
+pub const AWAY: &str = "This can't be saved right now. Try again.";
+pub const UNSTORABLE: &str = "This can't be saved.";
+pub const INTERNAL: &str = "Something went wrong on our side.";
+
+// Rights.
+
+pub const ROLE_FORBIDS: &str = "Your role doesn't allow this.";
+pub const ONLY_CREATOR_MAKES_PRIVATE: &str = "Only the person who created a task can make it private.";
+pub const NOT_YOUR_COMMENT: &str = "Someone else wrote this comment.";
+pub const ONE_OWNER_AT_LEAST: &str = "A workspace needs at least one owner.";
+
+// Ids and commands.
+
+pub const ID_TAKEN: &str = "That ID is taken.";
+pub const ID_REUSED: &str = "This ID was used for another command.";
+pub const ID_IS_NO_UUID_V7: &str = "A command's ID must be a UUIDv7.";
+pub const ID_FROM_THE_FUTURE: &str = "This device's clock is ahead. Correct the time, then try again.";
+pub const COMMAND_TOO_OLD: &str = "This edit is more than seven days old.";
+
+pub fn no_such_command(kind: &str) -> String {
+    format!("There is no command “{kind}”.")
+}
+
+pub fn no_such_frame(kind: &str) -> String {
+    format!("There is no frame “{kind}”.")
+}
+
+// JSON.
+
+pub const NOT_JSON: &str = "This isn't valid JSON.";
+pub const FIELD_MISSING: &str = "This field is missing.";
+pub const OBJECT_EXPECTED: &str = "An object is expected here.";
+pub const LIST_EXPECTED: &str = "A list is expected here.";
+pub const TEXT_EXPECTED: &str = "Text is expected here.";
+pub const BOOLEAN_EXPECTED: &str = "Either true or false is expected here.";
+pub const NUMBER_EXPECTED: &str = "A whole number is expected here.";
+pub const ID_EXPECTED: &str = "An ID is expected here.";
+pub const VALUE_NOT_ALLOWED: &str = "This value isn't allowed here.";
+
+pub fn one_expected_of(names: &[&str]) -> String {
+    format!("One of {} is expected here.", names.join(", "))
+}
+
+pub fn no_such_field(name: &str) -> String {
+    format!("There is no field “{name}” here.")
+}
+
+// Values.
+
+pub const EMPTY: &str = "This can't be empty.";
+pub const ONE_LINE: &str = "Line breaks and control characters aren't allowed here.";
+pub const NUL: &str = "NUL characters aren't allowed.";
+pub const NOT_AN_EMOJI: &str = "This isn't an emoji.";
+pub const WORKSPACE_KEY: &str = "Use 2 to 6 letters or digits, starting with a letter. MY is reserved.";
+pub const DUE_BEFORE_START: &str = "The due date is before the start date.";
+
+pub fn name_taken(name: &str) -> String {
+    format!("The name “{name}” is taken.")
+}
+
+pub fn most_characters(most: usize) -> String {
+    format!("Use at most {most} characters.")
+}
+
+pub fn most_bytes(most: usize) -> String {
+    format!("Use at most {most} bytes.")
+}
+
+pub fn most_allowed(most: usize) -> String {
+    format!("At most {most} are allowed.")
+}
+
+pub fn limit_reached(most: usize) -> String {
+    format!("The limit of {most} has been reached.")
+}
+
+// Edits of tasks.
+
+pub const NO_TASK_NAMED: &str = "Choose at least one task.";
+pub const ONE_TASK_AT_A_TIME: &str = "Change the privacy of one task at a time.";
+pub const DETACH_FIRST: &str = "Remove its parent, subtasks and links first.";
+pub const TRASH_FIRST: &str = "Move the task to the trash before you delete it.";
+pub const EDIT_TOO_LARGE: &str = "This edit is too large. Choose fewer tasks, or change less of each.";
+
+// Places, parents and links.
+
+pub const AFTER_ITSELF: &str = "A task can't come after itself.";
+pub const NOT_IN_THIS_LIST: &str = "That task is no longer in this list.";
+pub const NOT_A_SIBLING: &str = "That task is no longer under the same parent.";
+pub const NO_PARENT: &str = "This task has no parent.";
+pub const PRIVATE_AND_SHARED_PARENT: &str = "A private task and a shared task can't be parent and subtask.";
+pub const PRIVATE_AND_SHARED_LINK: &str = "A private task and a shared task can't be linked.";
+pub const OWN_ANCESTOR: &str = "This would create a loop: a task can't be its own subtask.";
+pub const BLOCKS_ITSELF: &str = "This would create a loop: a task can't block itself.";
+pub const LINKED_TO_ITSELF: &str = "A task can't be linked to itself.";
+pub const LINKED_ALREADY: &str = "These tasks are already linked this way.";
+
+pub fn deepest_subtask(most: usize) -> String {
+    format!("Subtasks can be nested at most {most} levels deep.")
+}
+
+// Statuses and lists.
+
+pub const NO_STATUS_IN_WORKSPACE: &str = "The workspace has no statuses.";
+pub const STATUS_IN_USE: &str = "Tasks have this status, so its category can't change.";
+pub const OTHER_STATUS: &str = "Choose another status.";
+pub const OTHER_LIST: &str = "Choose another list.";
+
+pub fn used_by_too_many(count: usize, most: usize) -> String {
+    format!("{count} tasks use this, and one edit can change at most {most}. Move some of them first.")
+}
+
+// Imports.
+
+pub fn import_interrupted(done: i64, total: i64) -> String {
+    format!(
+        "The import stopped after {done} of {total} tasks because the server stopped. Import the file again to \
+         continue. Tasks already imported won't be duplicated."
+    )
+}

@@ -1,0 +1,154 @@
+//! Adds to the document what the routes' own descriptions leave out: the answers of the layers around them, the limits
+//! of texts, and the stage's entities, whose types know no HTTP.
+
+use serde_json::{Map, Value, json};
+
+/// The stage's entities, as described in docs/PROTOCOL.md.
+const STAGE: &str = include_str!("stage.json");
+
+/// The format or limit of a text that is the same in all schemas, by the field's name.
+fn bound_of(name: &str) -> Option<Value> {
+    let most = |length: usize| Some(json!({ "maxLength": length }));
+    let one_of = |names: &[&str]| Some(json!({ "enum": names }));
+    match name {
+        "email" | "to" => Some(json!({"format": "email", "maxLength": 254})),
+        "password" => Some(json!({"format": "password", "minLength": 8, "maxLength": 128})),
+        "code" => Some(json!({"pattern": "^[0-9]{8}$", "maxLength": 8})),
+        "link" => Some(json!({"format": "uri", "maxLength": 2_048})),
+        "avatarUrl" => Some(json!({"format": "uri-reference", "maxLength": 2_048})),
+        "token" => Some(json!({"pattern": "^[0-9a-f]{64}$", "maxLength": 64})),
+        "key" => Some(json!({"pattern": "^[A-Za-z0-9]{2,6}$", "maxLength": 6})),
+        "role" => one_of(&["owner", "admin", "member", "guest"]),
+        "state" => one_of(&["confirm"]),
+        "method" => one_of(&["code"]),
+        "name" | "firstname" | "lastname" | "username" | "version" | "list" => most(100),
+        "icon" => most(32),
+        "field" => most(200),
+        "reference" => most(20),
+        "fileName" => most(255),
+        "subject" => most(998),
+        "message" | "away" | "samples" => most(1_000),
+        "accessToken" => most(4_096),
+        "limit" => Some(json!({"pattern": "^[0-9]{1,3}$", "maxLength": 3})),
+        "mapping" => most(65_536),
+        "text" => most(100_000),
+        _ => None,
+    }
+}
+
+/// The format or limit of a text that depends on the schema.
+fn bound_in(schema: &str, name: &str) -> Option<Value> {
+    match (schema, name) {
+        ("ErrorDetail", "code") => Some(json!({"pattern": "^[a-z_]{1,40}$", "maxLength": 40})),
+        ("NewInvitation" | "Invitation" | "Invited", "role") => Some(json!({"enum": ["admin", "member", "guest"]})),
+        // Longer than other names: the column's name comes from a file.
+        ("Column", "name") => Some(json!({"maxLength": 65_536})),
+        ("Column", "samples") => Some(json!({"maxLength": 65_536})),
+        // A password at sign-in is compared, not validated.
+        ("SignIn", "password") => Some(json!({"format": "password"})),
+        _ => None,
+    }
+}
+
+/// Completes the document.
+pub(super) fn complete(mut document: Value) -> Value {
+    let mut stage: Value = serde_json::from_str(STAGE).unwrap_or_default();
+    if let (Some(schemas), Some(entities)) =
+        (document.pointer_mut("/components/schemas").and_then(Value::as_object_mut), stage["schemas"].as_object_mut())
+    {
+        schemas.append(entities);
+        for (name, schema) in schemas.iter_mut() {
+            bound_texts(schema, name, "");
+        }
+    }
+    let answers = stage["answers"].take();
+    let Some(paths) = document["paths"].as_object_mut() else { return document };
+    for (path, operations) in paths {
+        let Some(operations) = operations.as_object_mut() else { continue };
+        for (method, operation) in operations {
+            let Some(operation) = operation.as_object_mut() else { continue };
+            complete_operation(path, method, operation);
+            for (status, schema) in
+                answers[format!("{} {path}", method.to_uppercase())].as_object().into_iter().flatten()
+            {
+                let kind = if path.ends_with("/snapshot") { "application/x-ndjson" } else { "application/json" };
+                operation["responses"][status]["content"] = json!({ kind: { "schema": schema } });
+            }
+        }
+    }
+    document
+}
+
+fn complete_operation(path: &str, method: &str, operation: &mut Map<String, Value>) {
+    let api = path.starts_with("/api/");
+    let has_body = operation.contains_key("requestBody");
+    let is_socket = path == "/api/socket";
+    let is_signed_in = operation.contains_key("security");
+    let mut statuses = vec![
+        (400, "The request could not be parsed", true),
+        (408, "The request did not arrive in time", true),
+        (431, "The head of the request is too large", true),
+        (500, "An error of the node", api),
+        (403, "The origin or the host is not allowed, or a right is missing", api),
+        (429, "Too many requests", api && !is_socket),
+        (401, "No valid token", is_signed_in),
+        (503, "Try again later: a dependency is away, or the node is busy", api && !is_socket),
+        (404, "It does not exist, or the caller may not see it", path.contains('{')),
+        (413, "The body is too large", has_body),
+        (415, "The body has another media type", has_body),
+        (422, "A value is not allowed", has_body || path.ends_with("/activities")),
+    ];
+    // `answers` marks the statuses that apply to this operation. A GET has no body, so it cannot answer 413.
+    statuses.retain(|(status, _, answers)| *answers && !(method == "get" && *status == 413));
+    for parameter in operation.get_mut("parameters").and_then(Value::as_array_mut).into_iter().flatten() {
+        let name = parameter["name"].as_str().unwrap_or_default().to_owned();
+        bound_texts(&mut parameter["schema"], "", &name);
+    }
+    let responses = operation.entry("responses").or_insert_with(|| json!({}));
+    for (status, description, _) in statuses {
+        let response = &mut responses[status.to_string()];
+        if response["description"].as_str().is_none_or(str::is_empty) {
+            response["description"] = description.into();
+        }
+        response["content"] = json!({"application/json": {"schema": {"$ref": "#/components/schemas/ErrorBody"}}});
+    }
+    for response in responses.as_object_mut().into_iter().flat_map(Map::values_mut) {
+        for content in response["content"].as_object_mut().into_iter().flat_map(Map::values_mut) {
+            bound_texts(&mut content["schema"], "", "text");
+        }
+        if response["content"].is_null() {
+            response.as_object_mut().map(|response| response.remove("content"));
+        }
+    }
+}
+
+/// Adds formats and limits to the texts in a schema, by the names of their fields.
+fn bound_texts(schema: &mut Value, of: &str, name: &str) {
+    let Some(fields) = schema.as_object_mut() else { return };
+    let is_text =
+        |kind: &Value| kind == "string" || kind.as_array().is_some_and(|kinds| kinds.contains(&json!("string")));
+    let is_bounded = ["format", "maxLength", "enum", "const", "pattern"].iter().any(|key| fields.contains_key(*key));
+    if fields.get("type").is_some_and(is_text)
+        && !is_bounded
+        && let Some(Value::Object(bound)) = bound_in(of, name).or_else(|| bound_of(name))
+    {
+        let is_nullable = fields.get("type").is_some_and(Value::is_array);
+        fields.extend(bound);
+        if is_nullable && let Some(values) = fields.get_mut("enum").and_then(Value::as_array_mut) {
+            values.push(Value::Null);
+        }
+    }
+    for (name, field) in fields.get_mut("properties").and_then(Value::as_object_mut).into_iter().flatten() {
+        bound_texts(field, of, name);
+    }
+    for key in ["items", "additionalProperties"] {
+        if let Some(inner) = fields.get_mut(key) {
+            bound_texts(inner, of, name);
+        }
+    }
+    for key in ["oneOf", "anyOf", "allOf"] {
+        for inner in fields.get_mut(key).and_then(Value::as_array_mut).into_iter().flatten() {
+            bound_texts(inner, of, name);
+        }
+    }
+}

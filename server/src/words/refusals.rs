@@ -1,0 +1,90 @@
+//! Texts of the door's refusals.
+
+// Signing up and in.
+
+pub const NOT_AN_EMAIL: &str = "This isn't an email address.";
+pub const PASSWORD_TOO_COMMON: &str = "This password is too easy to guess. Choose another.";
+pub const NAME_ONE_LINE: &str = "A name must be one line of text.";
+pub const CODE_INCORRECT: &str = "That code is incorrect. Check it, or ask for a new one.";
+pub const TOO_MANY_CODES: &str = "Too many incorrect codes. Ask for a new one.";
+pub const SIGN_UP_ID_MISSING: &str = "The ID of the sign-up is missing.";
+pub const PAGE_OUTDATED: &str = "Troupe was updated. Reload this page and sign up again.";
+
+#[must_use]
+pub fn password_too_short(least: usize) -> String {
+    format!("Use at least {least} characters for the password.")
+}
+
+#[must_use]
+pub fn password_too_long(most: usize) -> String {
+    format!("Use at most {most} characters for the password.")
+}
+
+#[must_use]
+pub fn name_too_long(most: usize) -> String {
+    format!("Use at most {most} characters for a name.")
+}
+
+// Requests.
+
+pub const BODY_CUT_SHORT: &str = "The body ended before it was complete.";
+pub const TOO_MANY_LARGE_ANSWERS: &str =
+    "Too many large responses are in progress. Finish reading them, then try again.";
+pub const INSTANCE_OWNER_ONLY: &str = "Only the instance owner can see this page.";
+pub const NO_WEB_APP: &str = "This build has no web app. Run `make build` to make one that does.";
+pub const MAILBOX_ADDRESS_MISSING: &str = "Add the address whose mail to show: ?to=ann@example.org";
+pub const BEFORE_AND_LIMIT: &str = "`before` must be the ID of an activity, and `limit` a number.";
+pub const INVITED_ROLE: &str = "Choose admin, member, or guest.";
+
+#[must_use]
+pub fn whole_number_to(most: i64) -> String {
+    format!("Use a whole number from 1 to {most}.")
+}
+
+#[must_use]
+pub fn owns_too_many(most: usize) -> String {
+    format!("You already own {most} workspaces, the most allowed.")
+}
+
+#[must_use]
+pub fn too_many_invitations(most: i64) -> String {
+    format!("This workspace has {most} pending invitations. Revoke some, or wait until they expire.")
+}
+
+// Uploads.
+
+pub const FIELD_TWICE: &str = "This field appears twice.";
+pub const FILE_MISSING: &str = "Choose a file.";
+pub const FORMAT: &str = "Choose github or csv.";
+pub const DRY_RUN: &str = "Use true or false.";
+pub const SEND_MULTIPART: &str = "Send multipart/form-data.";
+pub const SEND_BOUNDARY: &str = "Send multipart/form-data with a boundary.";
+pub const MAPPING_EXPECTED: &str = "An object is expected here: the target of each column by its name.";
+pub const NOT_UTF8: &str = "This isn't UTF-8.";
+pub const FILE_TOO_SLOW: &str = "The file did not arrive in time. Try again.";
+pub const FORM_CUT_SHORT: &str = "The form is invalid, or ended before it was complete.";
+pub const TWO_IMPORTS_OF_YOURS: &str = "You're already importing two files. Try again when one of them is done.";
+pub const TOO_MANY_IMPORTS: &str = "Too many files are being imported right now. Try again in a moment.";
+
+#[must_use]
+pub fn file_too_large(most: usize) -> String {
+    format!("This file is too large. Files can have at most {most} bytes.")
+}
+
+// Sockets.
+
+pub const WEBSOCKET_ONLY: &str = "Only WebSocket version 13 is supported here.";
+pub const TOO_MANY_COMMANDS: &str = "Too many commands. Wait a moment.";
+pub const FRAME_UNEXPECTED: &str = "This frame isn't expected now.";
+pub const HELLO_FIRST: &str = "The first frame must be `hello`.";
+pub const NOT_TEXT: &str = "Frames must be text.";
+
+#[must_use]
+pub fn watches_too_many(most: usize) -> String {
+    format!("A socket can watch at most {most} tasks.")
+}
+
+#[must_use]
+pub fn frame_too_large(most: usize) -> String {
+    format!("A frame can have at most {most} bytes.")
+}

@@ -1,0 +1,293 @@
+//! `/api/openapi.json` is complete and correct: real answers of every operation are compared with it.
+
+use awc::http::Method;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use crate::import::{ended, upload};
+use crate::protocol::team::Team;
+use crate::support::{Answer, Client, TestDatabase, TestNode};
+
+/// Why a value does not match a schema; `None` if it does.
+fn unlike(document: &Value, schema: &Value, value: &Value, at: &str) -> Vec<String> {
+    if let Some(name) = schema["$ref"].as_str() {
+        let schema = document.pointer(name.trim_start_matches('#')).unwrap_or_else(|| panic!("{name}"));
+        return unlike(document, schema, value, at);
+    }
+    for key in ["oneOf", "anyOf"] {
+        if let Some(some) = schema[key].as_array() {
+            let all: Vec<_> = some.iter().map(|one| unlike(document, one, value, at)).collect();
+            return if all.iter().any(Vec::is_empty) { Vec::new() } else { all.concat() };
+        }
+    }
+    if let Some(all) = schema["allOf"].as_array() {
+        return all.iter().flat_map(|one| unlike(document, one, value, at)).collect();
+    }
+    let kind = match value {
+        Value::Null => "null",
+        Value::Bool(_) => "boolean",
+        Value::Number(number) if number.is_f64() => "number",
+        Value::Number(_) => "integer",
+        Value::String(_) => "string",
+        Value::Array(_) => "array",
+        Value::Object(_) => "object",
+    };
+    let allows = |allowed: &Value| allowed == kind || allowed == "number" && kind == "integer";
+    let kinds = &schema["type"];
+    if !(kinds.is_null() || allows(kinds) || kinds.as_array().is_some_and(|kinds| kinds.iter().any(allows))) {
+        return vec![format!("{at} is {kind} and not {kinds}")];
+    }
+    let mut wrong = Vec::new();
+    if schema["enum"].as_array().is_some_and(|values| !values.contains(value)) {
+        wrong.push(format!("{at} is {value}, which is none of {}", schema["enum"]));
+    }
+    if let Some(text) = value.as_str() {
+        let most = schema["maxLength"].as_u64().unwrap_or(u64::MAX);
+        if text.chars().count() as u64 > most {
+            wrong.push(format!("{at} is longer than {most}"));
+        }
+        let is = match schema["format"].as_str() {
+            Some("uuid") => text.parse::<Uuid>().is_ok(),
+            Some("date-time") => text.len() >= 20 && text.ends_with('Z'),
+            Some("email") => text.contains('@'),
+            Some("uri") => text.contains("://"),
+            _ => true,
+        };
+        if !is {
+            wrong.push(format!("{at} is no {}: {text}", schema["format"]));
+        }
+    }
+    for (n, item) in value.as_array().into_iter().flatten().enumerate() {
+        wrong.extend(unlike(document, &schema["items"], item, &format!("{at}[{n}]")));
+    }
+    if let Some(fields) = value.as_object() {
+        let known = schema["properties"].as_object();
+        for (name, field) in fields {
+            match known.and_then(|known| known.get(name)) {
+                Some(schema) => wrong.extend(unlike(document, schema, field, &format!("{at}.{name}"))),
+                None if schema["additionalProperties"].is_object() => {
+                    wrong.extend(unlike(document, &schema["additionalProperties"], field, &format!("{at}.{name}")));
+                }
+                None if known.is_some() => wrong.push(format!("{at}.{name} is not described")),
+                None => {}
+            }
+        }
+        for name in schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str) {
+            if !fields.contains_key(name) {
+                wrong.push(format!("{at}.{name} is missing"));
+            }
+        }
+    }
+    wrong
+}
+
+/// Texts without a format or a limit, anywhere in the document.
+fn unbounded(schema: &Value, at: &str, found: &mut Vec<String>) {
+    match schema {
+        Value::Object(fields) => {
+            let kinds = &schema["type"];
+            let is_text = kinds == "string" || kinds.as_array().is_some_and(|kinds| kinds.contains(&json!("string")));
+            let bounds = ["format", "maxLength", "enum", "const", "pattern"];
+            if is_text && !bounds.iter().any(|bound| fields.contains_key(*bound)) {
+                found.push(at.to_owned());
+            }
+            for (name, inner) in fields {
+                unbounded(inner, &format!("{at}/{name}"), found);
+            }
+        }
+        Value::Array(items) => items.iter().for_each(|item| unbounded(item, at, found)),
+        _ => {}
+    }
+}
+
+#[actix_web::test]
+async fn every_text_of_the_description_has_a_format_or_a_bound_and_every_refusal_a_shape() {
+    let database = TestDatabase::new().await;
+    let node = TestNode::start(&database).await;
+    let document = node.client().get("/api/openapi.json").await.json();
+    let mut found = Vec::new();
+    unbounded(&document["components"]["schemas"], "", &mut found);
+    for (path, operations) in document["paths"].as_object().expect("paths") {
+        for (method, operation) in operations.as_object().expect("operations") {
+            let at = format!("{method} {path}");
+            unbounded(&operation["parameters"], &at, &mut found);
+            unbounded(&operation["responses"], &at, &mut found);
+            let responses = operation["responses"].as_object().expect("responses");
+            let mut needed = vec!["400", "408", "431"];
+            if operation["requestBody"].is_object() {
+                needed.extend(["413", "415", "422"]);
+            }
+            if operation["security"].is_array() {
+                needed.extend(["401", "403", "429", "503"]);
+            }
+            for status in needed {
+                assert!(responses.contains_key(status), "{at} lacks {status}");
+            }
+            for (status, response) in responses.iter().filter(|(status, _)| status.as_str() >= "400") {
+                let shape = &response["content"]["application/json"]["schema"]["$ref"];
+                assert_eq!(shape, "#/components/schemas/ErrorBody", "{at}: {status}");
+            }
+        }
+    }
+    assert!(found.is_empty(), "{found:#?}");
+}
+
+struct Reader {
+    document: Value,
+    /// Operations whose success was compared.
+    seen: std::collections::BTreeSet<String>,
+}
+
+impl Reader {
+    /// Compares an answer with the document.
+    fn compare(&mut self, operation: &str, answer: &Answer) {
+        let (method, path) = operation.split_once(' ').expect("a method and a path");
+        let described = &self.document["paths"][path][method.to_lowercase()]["responses"][answer.status.as_str()];
+        assert!(described.is_object(), "{operation} does not say {}", answer.status);
+        if answer.status.is_success() {
+            self.seen.insert(operation.to_owned());
+        }
+        let content = &described["content"];
+        if content.is_null() {
+            assert!(answer.body.is_empty(), "{operation}, {}: a body", answer.status);
+            return;
+        }
+        let kind = answer.header("content-type").unwrap_or_default().split(';').next().unwrap_or_default();
+        let schema = &content[kind]["schema"];
+        assert!(content[kind].is_object(), "{operation}, {}: {kind}", answer.status);
+        let values = match kind {
+            "application/json" => vec![answer.json()],
+            "application/x-ndjson" => {
+                let text = String::from_utf8(answer.body.clone()).expect("text");
+                text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+            }
+            _ => return,
+        };
+        for value in values {
+            let wrong = unlike(&self.document, schema, &value, "");
+            assert!(wrong.is_empty(), "{operation}, {}: {wrong:#?}\n{value}", answer.status);
+        }
+    }
+}
+
+async fn send(client: &Client, operation: &str, path: &str, body: Option<Value>) -> Answer {
+    match (operation.split(' ').next(), body) {
+        (Some("GET"), _) => client.get(path).await,
+        (_, Some(body)) => client.post(path, &body).await,
+        _ => client.send(Method::POST, path, None, Vec::new()).await,
+    }
+}
+
+#[actix_web::test]
+async fn what_every_operation_answers_is_what_the_description_says() {
+    let database = TestDatabase::new().await;
+    let node = TestNode::start(&database).await;
+    let team = Team::new(&node, &["ann", "bob"]).await;
+    let ticket = team.ticket(0).await;
+    let comment =
+        json!({"kind": "comment.create", "commentId": Uuid::now_v7(), "ticketId": ticket, "message": "A word"});
+    assert_eq!(team.post(0, &comment).await.status, 200);
+    let (ann, bob, nobody) = (&team.people[0], &team.people[1], node.client());
+    let mut reader =
+        Reader { document: nobody.get("/api/openapi.json").await.json(), seen: std::collections::BTreeSet::new() };
+    let invitation = ann.client.post(&team.path("invitations"), &json!({"role": "member"})).await.json();
+    let token = invitation["token"].as_str().expect("a token");
+    let command = json!({"id": Uuid::now_v7(), "command": {"kind": "ticket.trash", "ticketId": ticket}});
+    let ticket_path = team.path(&format!("tickets/{ticket}"));
+    let signed_up = json!({"email": "cem@example.org", "password": "vivid-horse-8"});
+    let ours = |path: &str| path.replace("{id}", &team.workspace);
+    let cases: Vec<(&str, &Client, String, Option<Value>)> = vec![
+        ("GET /healthz", &nobody, "/healthz".into(), None),
+        ("GET /readyz", &nobody, "/readyz".into(), None),
+        ("GET /metrics", &nobody, "/metrics".into(), None),
+        ("GET /api/openapi.json", &nobody, "/api/openapi.json".into(), None),
+        ("POST /api/auth/sign-up", &nobody, "/api/auth/sign-up".into(), Some(signed_up.clone())),
+        ("POST /api/auth/sign-up", &nobody, "/api/auth/sign-up".into(), Some(json!([]))),
+        ("POST /api/auth/resend", &nobody, "/api/auth/resend".into(), Some(json!({}))),
+        ("GET /api/dev/mailbox", &nobody, "/api/dev/mailbox?to=cem@example.org".into(), None),
+        (
+            "POST /api/auth/sign-in",
+            &nobody,
+            "/api/auth/sign-in".into(),
+            Some(json!({"email": ann.email, "password": ann.password})),
+        ),
+        ("POST /api/auth/sign-in", &nobody, "/api/auth/sign-in".into(), Some(signed_up)),
+        ("POST /api/auth/refresh", &nobody, "/api/auth/refresh".into(), None),
+        ("GET /api/me", &ann.client, "/api/me".into(), None),
+        ("GET /api/me", &nobody, "/api/me".into(), None),
+        ("GET /api/admin/overview", &ann.client, "/api/admin/overview".into(), None),
+        ("GET /api/admin/overview", &bob.client, "/api/admin/overview".into(), None),
+        ("POST /api/workspaces", &ann.client, "/api/workspaces".into(), Some(json!({"name": "Other"}))),
+        ("POST /api/workspaces", &ann.client, "/api/workspaces".into(), Some(json!({"name": ""}))),
+        ("GET /api/workspaces/{id}/snapshot", &ann.client, team.path("snapshot"), None),
+        ("GET /api/workspaces/{id}/snapshot", &ann.client, "/api/workspaces/no-id/snapshot".into(), None),
+        ("GET /api/workspaces/{id}/tickets/{ticketId}", &ann.client, ticket_path.clone(), None),
+        ("GET /api/workspaces/{id}/tickets/{ticketId}", &ann.client, team.path("tickets/no-id"), None),
+        (
+            "GET /api/workspaces/{id}/tickets/{ticketId}/activities",
+            &ann.client,
+            format!("{ticket_path}/activities"),
+            None,
+        ),
+        (
+            "GET /api/workspaces/{id}/tickets/{ticketId}/activities",
+            &ann.client,
+            format!("{ticket_path}/activities?limit=x"),
+            None,
+        ),
+        ("POST /api/workspaces/{id}/commands", &ann.client, ours("/api/workspaces/{id}/commands"), Some(command)),
+        ("POST /api/workspaces/{id}/commands", &ann.client, ours("/api/workspaces/{id}/commands"), Some(json!({}))),
+        ("POST /api/workspaces/{id}/invitations", &ann.client, team.path("invitations"), Some(json!({}))),
+        ("POST /api/workspaces/{id}/invitations", &bob.client, team.path("invitations"), Some(json!({}))),
+        ("GET /api/invitations/{token}", &nobody, format!("/api/invitations/{token}"), None),
+        ("GET /api/invitations/{token}", &nobody, "/api/invitations/none".into(), None),
+        (
+            "POST /api/invitations/{token}/accept",
+            &bob.client,
+            format!("/api/invitations/{token}/accept"),
+            Some(json!({})),
+        ),
+        ("POST /api/invitations/{token}/accept", &nobody, format!("/api/invitations/{token}/accept"), Some(json!({}))),
+        ("GET /api/socket", &nobody, "/api/socket".into(), None),
+        ("POST /api/workspaces/{id}/import", &nobody, team.path("import"), Some(json!({}))),
+        ("POST /api/workspaces/{id}/import", &ann.client, team.path("import"), Some(json!({}))),
+    ];
+    for (operation, client, path, body) in cases {
+        let answer = send(client, operation, &path, body).await;
+        reader.compare(operation, &answer);
+    }
+    let signing_up = json!({"email": "dan@example.org", "password": "vivid-horse-8"});
+    let sign_up = nobody.post("/api/auth/sign-up", &signing_up).await.json()["signUpId"].clone();
+    reader.compare("POST /api/auth/resend", &nobody.post("/api/auth/resend", &json!({"signUpId": sign_up})).await);
+    let code = crate::support::newest_code(&nobody, "dan@example.org").await;
+    let confirm = json!({"signUpId": sign_up, "code": code});
+    reader.compare("POST /api/auth/confirm", &nobody.post("/api/auth/confirm", &confirm).await);
+    reader.compare("POST /api/auth/confirm", &nobody.post("/api/auth/confirm", &confirm).await);
+    let refreshed = ann.client.send(Method::POST, "/api/auth/refresh", None, Vec::new()).await;
+    reader.compare("POST /api/auth/refresh", &refreshed);
+    let import = "POST /api/workspaces/{id}/import";
+    let file = b"title\nOne\n";
+    let counted =
+        upload(&ann.client, &team.workspace, &[("format", "csv"), ("dryRun", "true")], "work.csv", file).await;
+    reader.compare(import, &counted);
+    let mapping = json!({"title": "title"}).to_string();
+    let begun =
+        upload(&ann.client, &team.workspace, &[("format", "csv"), ("mapping", &mapping)], "work.csv", file).await;
+    reader.compare(import, &begun);
+    ended(&database, &ann.client, &team.workspace, &begun).await;
+    let open = ann.client.get(&team.path("invitations")).await;
+    reader.compare("GET /api/workspaces/{id}/invitations", &open);
+    let link = open.json()["invitations"][0]["id"].as_str().expect("an open link").to_owned();
+    let revoke = team.path(&format!("invitations/{link}/revoke"));
+    let revoked = ann.client.send(Method::POST, &revoke, None, Vec::new()).await;
+    reader.compare("POST /api/workspaces/{id}/invitations/{invitationId}/revoke", &revoked);
+    let out = bob.client.send(Method::POST, "/api/auth/sign-out", None, Vec::new()).await;
+    reader.compare("POST /api/auth/sign-out", &out);
+    for (path, operations) in reader.document["paths"].as_object().expect("paths") {
+        for method in operations.as_object().expect("operations").keys() {
+            let operation = format!("{} {path}", method.to_uppercase());
+            // This operation succeeds by switching the protocol, not with an answer.
+            assert!(operation == "GET /api/socket" || reader.seen.contains(&operation), "{operation} was not compared");
+        }
+    }
+}
