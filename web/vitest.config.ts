@@ -1,9 +1,10 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
+import { words } from "./scripts/words.ts";
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [words(), react()],
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
   test: {
     environment: "happy-dom",

@@ -1,8 +1,10 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { words } from "./scripts/words.ts";
 
 /** Browser tests: real binary, real database, real Chromium; two files at a time, as each mostly waits. */
 export default defineConfig({
+  plugins: [words()],
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
   test: {
     // The sync core's own tests open sockets from Node, which before version 22 has them behind this flag.

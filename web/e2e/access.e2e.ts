@@ -27,7 +27,7 @@ describe.each(["light", "dark"] as const)("for everybody, in the %s theme", (the
     ] as const) {
       await page.goto(path);
       await page.getByRole("button", { name: button }).click();
-      await page.getByText("Password cannot be empty").waitFor();
+      await page.getByText(path === "/signin" ? "Enter your password" : "Choose a password").waitFor();
       expect(await faultsOf(page)).toEqual([]);
     }
     await context.close();
@@ -45,6 +45,7 @@ describe.each(["light", "dark"] as const)("for everybody, in the %s theme", (the
     for (const [keys, name] of [
       ["Control+k", "Browse all"],
       ["n", "New task"],
+      ["c", "New task"],
       ["Shift+I", "Invite people to TLS 1.3"],
       ["?", "Keyboard shortcuts"],
     ] as const) {

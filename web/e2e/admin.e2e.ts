@@ -30,16 +30,16 @@ describe("the page of the instance", () => {
     await until("one socket is open", async () => (await sockets()) === "1");
     await other.page.goto("/admin");
     await until("none is open", async () => (await sockets()) === "0");
-    await page.getByRole("figure", { name: /Requests a second/ }).locator("path").first().waitFor({ state: "attached" });
+    await page.getByRole("figure", { name: /Requests per second/ }).locator("path").first().waitFor({ state: "attached" });
     await page.getByRole("figure", { name: /Commands waiting 0/ }).waitFor();
-    await page.getByRole("figure", { name: /Waiting in outboxes 0/ }).waitFor();
+    await page.getByRole("figure", { name: /Outgoing queues 0/ }).waitFor();
     await owner.shot("instance");
     expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
   });
 
   it("is for nobody else", async () => {
     const { page } = other;
-    await page.getByText("This page is for the owner of the instance").waitFor();
+    await page.getByText("Only the instance owner can see this page").waitFor();
     await page.getByRole("button", { name: "Go to Troupe" }).click();
     await page.getByRole("button", { name: "TLS 1.3", exact: true }).click();
     await page.getByRole("menuitem", { name: "Log out" }).waitFor();
@@ -49,9 +49,9 @@ describe("the page of the instance", () => {
   it("says when nothing is heard any more, and goes on when it is", async () => {
     const { page } = owner;
     await stage.node.kill();
-    await page.getByText(/Last heard/).waitFor();
+    await page.getByText(/Last update/).waitFor();
     await page.getByRole("heading", { name: "1 node" }).waitFor();
     await stage.node.start();
-    await page.getByText(/Last heard/).waitFor({ state: "detached" });
+    await page.getByText(/Last update/).waitFor({ state: "detached" });
   });
 });

@@ -1,3 +1,4 @@
+import { AxeBuilder } from "@axe-core/playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Person } from "./support/person";
 import { setStage, type Stage } from "./support/stage";
@@ -33,7 +34,7 @@ describe("the columns of a board", () => {
     const dialog = ada.page.getByRole("dialog", { name: "New status" });
     await dialog.getByLabel("Name").fill("To do");
     await dialog.getByRole("button", { name: "Create status" }).click();
-    await dialog.getByText("There is a status of that name").waitFor();
+    await dialog.getByText("That name is taken").waitFor();
     await dialog.getByLabel("Name").fill("In review");
     await dialog.getByRole("button", { name: "Create status" }).click();
     await column(ben, "In review").waitFor();
@@ -46,7 +47,7 @@ describe("the columns of a board", () => {
     await ada.page.getByRole("menuitem", { name: "Edit status" }).click();
     const dialog = ada.page.getByRole("dialog", { name: "Edit “In review”" });
     await dialog.getByLabel("Name").fill("Blocked");
-    await dialog.getByLabel("Tasks in it are").selectOption("blocked");
+    await dialog.getByLabel("Category").selectOption("blocked");
     await dialog.getByRole("button", { name: "Save" }).click();
     await column(ben, "Blocked").waitFor();
     await ada.page.getByRole("button", { name: "Actions for Blocked" }).click();
@@ -59,9 +60,91 @@ describe("the columns of a board", () => {
     await ada.page.getByRole("main").getByRole("button", { name: "Actions for Backlog" }).click();
     await ada.page.getByRole("menuitem", { name: "Delete status" }).click();
     const dialog = ada.page.getByRole("dialog", { name: "Delete “Backlog”?" });
-    await dialog.getByRole("button", { name: "Move its tasks to: To do" }).waitFor();
+    await dialog.getByRole("button", { name: "Move tasks to: To do" }).waitFor();
     await dialog.getByRole("button", { name: "Delete status" }).click();
     await column(ben, "To do").getByRole("article", { name: /Early data/ }).waitFor();
     expect(await columns(ben)).toEqual(["Blocked", "To do", "Done"]);
+  });
+});
+
+describe("a card", () => {
+  const icon = (person: Person) => card(person).getByRole("checkbox");
+  const opened = async (click: () => Promise<void>) => {
+    const [tab] = await Promise.all([ada.context.waitForEvent("page"), click()]);
+    await tab.waitForURL(/BOA-1(\?|$)/);
+    await tab.close();
+  };
+
+  it("is dragged by its icon, too", async () => {
+    await card(ada).hover({ position: { x: 16, y: 16 } });
+    const [from, to] = [await icon(ada).boundingBox(), await column(ada, "Done").boundingBox()];
+    if (!from || !to) throw new Error("it is not there");
+    const { mouse } = ada.page;
+    await mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+    await mouse.down();
+    await mouse.move(from.x + 20, from.y + 20, { steps: 3 });
+    await mouse.move(to.x + to.width / 2, to.y + 200, { steps: 4 });
+    await mouse.move(to.x + to.width / 2 + 1, to.y + 200);
+    await mouse.up();
+    await column(ben, "Done").getByRole("article", { name: /Early data/ }).waitFor();
+    expect(await ada.page.getByRole("toolbar", { name: /selected/ }).count()).toBe(0);
+  });
+
+  it("opens in a new tab by the middle button, and with Ctrl by any part of it, as a row of the list does", async () => {
+    const { page } = ada;
+    await opened(() => card(ada).click({ button: "middle" }));
+    await opened(() => card(ada).click({ modifiers: ["ControlOrMeta"], position: { x: 70, y: 16 } }));
+    expect(await page.getByRole("toolbar", { name: /selected/ }).count()).toBe(0);
+    await page.keyboard.press("1");
+    const row = page.getByRole("row").filter({ has: page.getByRole("link", { name: "Early data" }) });
+    await opened(() => row.getByRole("link").click({ modifiers: ["ControlOrMeta"] }));
+    await opened(() => row.getByRole("gridcell").nth(4).click({ modifiers: ["ControlOrMeta"] }));
+    await opened(() => row.getByRole("gridcell").nth(4).click({ button: "middle" }));
+    expect(await page.getByRole("dialog").count()).toBe(0);
+    await page.keyboard.press("2");
+    await card(ada).waitFor();
+  });
+
+  it("is selected up to with Shift, here and in the list", async () => {
+    const { page } = ada;
+    await page.getByRole("button", { name: "New task in To do" }).click();
+    for (const title of ["First", "Second", "Third"]) {
+      await page.keyboard.type(title);
+      await page.keyboard.press("Enter");
+      await page.getByRole("article", { name: new RegExp(title) }).waitFor();
+    }
+    await page.keyboard.press("Escape");
+    const three = page.getByRole("toolbar", { name: "3 selected" });
+    await page.getByRole("article", { name: /Third/ }).click({ position: { x: 16, y: 16 } });
+    await page.getByRole("article", { name: /First/ }).click({ modifiers: ["Shift"] });
+    await three.waitFor();
+    await page.keyboard.press("Escape");
+    await three.waitFor({ state: "detached" });
+    await page.keyboard.press("1");
+    const cell = (title: string, at: number) => page.getByRole("row").filter({ has: page.getByRole("link", { name: title }) }).getByRole("gridcell").nth(at);
+    await cell("Third", 0).hover();
+    await cell("Third", 0).getByRole("checkbox").click();
+    await cell("First", 1).getByRole("link").click({ modifiers: ["Shift"] });
+    await three.waitFor();
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("2");
+    await card(ada).waitFor();
+  });
+});
+
+describe("a column that is longer than the window", () => {
+  it("is scrolled by keyboard", async () => {
+    const { page } = ada;
+    const size = page.viewportSize() ?? { width: 1440, height: 900 };
+    await page.setViewportSize({ ...size, height: 260 });
+    // The focused card is in the other column.
+    await card(ada).focus();
+    const { violations } = await new AxeBuilder({ page }).withRules(["scrollable-region-focusable"]).analyze();
+    expect(violations.flatMap(({ nodes }) => nodes.map(({ html }) => html))).toEqual([]);
+    const cards = column(ada, "To do").getByRole("group", { name: /^To do/ });
+    await cards.focus();
+    await page.keyboard.press("End");
+    await expect.poll(() => cards.evaluate((it) => it.scrollTop)).toBeGreaterThan(0);
+    await page.setViewportSize(size);
   });
 });

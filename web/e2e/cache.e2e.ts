@@ -80,8 +80,8 @@ describe("F-50 a browser whose memory", () => {
     const { page } = ada;
     await comeBack(page);
     await notSaved(page).getByRole("button", { name: "Show edits" }).click();
-    const edit = page.getByRole("listitem", { name: "An edit that is damaged" });
-    await edit.getByText("It was not sent.").waitFor();
+    const edit = page.getByRole("listitem", { name: "A damaged edit" });
+    await edit.getByText("The copy on this device is damaged and wasn't sent.").waitFor();
     await edit.getByText("Not sent jet", { exact: true }).waitFor();
     await edit.getByRole("button", { name: "Discard" }).click();
     await notSaved(page).waitFor({ state: "detached" });
@@ -154,7 +154,7 @@ describe("F-50 a browser whose storage", () => {
     const { context, page } = await withPage(denies);
     await context.setOffline(true);
     await write(page, "In this tab alone");
-    await page.getByText("1 edit is kept in this tab alone, keep it open, and goes out when you are back.").waitFor();
+    await page.getByText("1 edit is in this tab only. Keep it open: the edit will sync when you reconnect.").waitFor();
     const asked = page.waitForEvent("dialog");
     await page.close({ runBeforeUnload: true });
     const dialog = await asked;

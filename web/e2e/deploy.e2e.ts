@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Page, Request } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { rename, row, write } from "./support/list";
 import { until } from "./support/node";
@@ -52,7 +52,12 @@ describe("a tab that stays open across a deploy", () => {
     page.once("load", () => {
       tap.hold = false;
     });
-    page.once("framenavigated", () => void page.unrouteAll());
+    const renew = (request: Request) => {
+      if (!request.isNavigationRequest()) return;
+      page.off("request", renew);
+      void page.unrouteAll();
+    };
+    page.on("request", renew);
     await openSettings(page);
     await page.getByRole("heading", { name: "Settings" }).waitFor();
     await until("the page was loaded anew", async () => loads === 1);
@@ -65,11 +70,11 @@ describe("a tab that stays open across a deploy", () => {
     const { page } = ada;
     await gone(page, settings);
     await openSettings(page);
-    await page.getByRole("heading", { name: "This page could not be loaded" }).waitFor();
+    await page.getByRole("heading", { name: "This page couldn't be loaded" }).waitFor();
     expect(loads).toBe(1);
     await ada.shot("chunk-gone");
     await page.getByRole("button", { name: "Reload" }).click();
-    await page.getByRole("heading", { name: "This page could not be loaded" }).waitFor();
+    await page.getByRole("heading", { name: "This page couldn't be loaded" }).waitFor();
     expect(loads).toBe(2);
   });
 
@@ -77,7 +82,7 @@ describe("a tab that stays open across a deploy", () => {
     const { page } = ada;
     await page.route(/\/(assets\/SettingsScreen[^/]+)?$/, (route) => route.abort());
     await openSettings(page);
-    await page.getByText("Troupe cannot be reached. It is tried again by itself").waitFor();
+    await page.getByText("Can't reach Troupe. Retrying automatically").waitFor();
     expect(loads).toBe(0);
     await page.unrouteAll();
     await page.getByRole("heading", { name: "Settings" }).waitFor();
@@ -91,7 +96,7 @@ describe("a tab that stays open across a deploy", () => {
     tap.up = (frame) => (frame.type === "hello" ? { ...frame, protocol: 99 } : frame);
     await tap.close(1012);
     await page.getByRole("heading", { name: "Troupe has a new version" }).waitFor();
-    await page.getByText("1 edit is kept on this device and goes out then.").waitFor();
+    await page.getByText("1 edit is saved on this device and will sync then.").waitFor();
     await ada.shot("new-version");
     Object.assign(tap, { hold: false, up: (frame: unknown) => frame });
     await page.getByRole("button", { name: "Reload" }).click();

@@ -78,7 +78,7 @@ describe("a way that is bad", () => {
 });
 
 describe("a proxy that lets no sockets through", () => {
-  const words = "Live updates cannot reach you.";
+  const words = "Live updates are blocked.";
 
   it("F-35 is told to who opens a workspace for the first time, however it is done", async () => {
     const ada = await stage.person("Ada Byron");
@@ -87,7 +87,7 @@ describe("a proxy that lets no sockets through", () => {
       stage.link.set({ sockets });
       await ada.page.goto(`/w/${workspace.id}`);
       await ada.page.getByText(words).waitFor();
-      await ada.page.getByText("something on the way stops WebSockets").waitFor();
+      await ada.page.getByText("something on your network blocks WebSockets").waitFor();
     }
     await ada.shot("no-sockets-first");
     stage.link.set(whole);
@@ -104,7 +104,7 @@ describe("a proxy that lets no sockets through", () => {
     stage.link.cut();
     await write(ada.page, "Behind a proxy");
     const banner = ada.page.getByRole("status").filter({ hasText: words });
-    await banner.getByText("1 edit is kept on this device and goes out when you are back.").waitFor();
+    await banner.getByText("1 edit is saved here and will sync when you reconnect.").waitFor();
     await ada.shot("no-sockets-light");
     await ada.page.emulateMedia({ colorScheme: "dark" });
     await ada.shot("no-sockets-dark");

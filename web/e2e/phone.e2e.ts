@@ -1,14 +1,16 @@
 import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Person } from "./support/person";
+import { until } from "./support/node";
+import type { NewWorkspace, Person } from "./support/person";
 import { setStage, type Stage } from "./support/stage";
 
 let stage: Stage;
 let ada: Person;
+let workspace: NewWorkspace;
 beforeAll(async () => {
   stage = await setStage();
   ada = await stage.person("Ada Byron", { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
-  const workspace = await ada.makeWorkspace("On a phone", "PHO");
+  workspace = await ada.makeWorkspace("On a phone", "PHO");
   await ada.page.goto(`/w/${workspace.key}/all`);
   await ada.page.getByRole("heading", { level: 1 }).waitFor();
   for (const title of ["First", "Second"]) {
@@ -46,9 +48,25 @@ describe("on a phone", () => {
     await bar.getByRole("button", { name: "Status" }).tap();
     await page.getByRole("option", { name: "Done" }).tap();
     await page.getByRole("button", { name: /Done.*2/ }).waitFor();
-    await page.getByRole("button", { name: "Clear the selection" }).tap();
+    await page.getByRole("button", { name: "Clear selection" }).tap();
     await page.getByRole("toolbar", { name: /selected/ }).waitFor({ state: "detached" });
     await task("First").tap();
     await page.waitForURL(/PHO-1$/);
+  });
+
+  it("the bars hold what they show, however many people are here", async () => {
+    const { page } = ada;
+    await page.goto("/w/PHO/all");
+    for (const name of ["Ben King", "Cleo Lane", "Dan Reed"]) {
+      const person = await stage.person(name);
+      await ada.invite(person, workspace);
+      await person.goto("/w/PHO/all");
+    }
+    const here = page.getByRole("group", { name: /people here/ });
+    await here.getByText(/^\+\d$/).waitFor();
+    await until("two faces and a count are shown", async () => (await here.getByRole("img").count()) === 3);
+    const heading = page.getByRole("heading", { level: 1, name: "All tasks" });
+    for (const whole of [heading, heading.locator(".."), page.getByRole("toolbar", { name: "Filters and view" })])
+      expect(await whole.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
   });
 });

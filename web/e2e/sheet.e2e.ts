@@ -2,6 +2,7 @@ import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { until } from "./support/node";
 import type { NewWorkspace, Person } from "./support/person";
+import { sheetOf } from "./support/sheet";
 import { setStage, type Stage } from "./support/stage";
 
 let stage: Stage;
@@ -20,56 +21,10 @@ afterAll(() => stage?.close());
 beforeEach(async () => {
   workspace = await ada.makeWorkspace("The sheet", "SHE");
   await ada.goto(`/w/${workspace.id}`);
-  await page.keyboard.press("n");
-  await page.getByRole("dialog", { name: "New task" }).getByLabel("Title").fill("one");
-  await page.getByRole("button", { name: "Create task" }).click();
-  await row("one").waitFor();
-  await page.getByRole("button", { name: "New task", exact: true }).last().click();
-  for (const title of ["two", "three", "four"]) {
-    await page.keyboard.type(title);
-    await page.keyboard.press("Enter");
-    await row(title).waitFor();
-  }
-  await page.keyboard.press("Escape");
+  await write("one", "two", "three", "four");
 });
 
-const row = (title: string) => page.getByRole("row").filter({ has: page.getByRole("link", { name: title, exact: true }) });
-const cell = (title: string, column: number) => row(title).getByRole("gridcell").nth(column);
-const order = () => page.getByRole("grid").getByRole("link").allTextContents();
-const isOrder = (...titles: string[]) => until(`the order is ${titles.join(", ")}`, async () => (await order()).join() === titles.join());
-const middleOf = async (thing: Locator) => {
-  const box = await thing.boundingBox();
-  if (!box) throw new Error("it is not there");
-  return { x: box.x + box.width / 2, y: box.y + box.height / 2, height: box.height };
-};
-
-/** Takes a row by its number and lets go of it just above, or below, the middle of another. */
-async function drag(title: string, to: Locator, side: "above" | "below"): Promise<void> {
-  const from = await middleOf(cell(title, 0));
-  const end = await middleOf(to);
-  await page.mouse.move(from.x, from.y);
-  await page.mouse.down();
-  await page.mouse.move(from.x + 4, from.y + 6);
-  const y = end.y + (side === "above" ? -1 : 1) * (end.height / 4);
-  await page.mouse.move(end.x, y, { steps: 4 });
-  // A browser takes a drop only where it was told, in answer to a move, that one may drop.
-  await page.mouse.move(end.x + 1, y);
-  await page.mouse.up();
-}
-
-/** Goes to a cell without asking for its value: by the name, which only stands, and the arrows. */
-async function standOn(title: string, column: number): Promise<void> {
-  const name = cell(title, 1);
-  const width = (await name.boundingBox())?.width ?? 0;
-  await name.click({ position: { x: width - 8, y: 8 } });
-  for (let step = 1; step < column; step += 1) await page.keyboard.press("ArrowRight");
-  await until("the cell has the focus", () => cell(title, column).evaluate((it) => it === document.activeElement));
-}
-
-async function paste(text: string): Promise<void> {
-  await page.evaluate((written) => navigator.clipboard.writeText(written), text);
-  await page.keyboard.press("Control+v");
-}
+const { row, cell, order, isOrder, middleOf, carry, drag, standOn, paste, write } = sheetOf(() => page);
 
 describe("the rows of a list in its own order", () => {
   it("are dragged to another place, several at once, for everybody and for good", async () => {
@@ -82,7 +37,7 @@ describe("the rows of a list in its own order", () => {
     }
     await drag("one", row("three"), "below");
     await isOrder("four", "three", "one", "two");
-    await page.getByRole("button", { name: "Clear the selection" }).click();
+    await page.getByRole("button", { name: "Clear selection" }).click();
     await page.reload();
     await row("one").waitFor();
     await isOrder("four", "three", "one", "two");
@@ -103,11 +58,65 @@ describe("the rows of a list in its own order", () => {
   });
 });
 
+describe("rows that are dropped on a list of the sidebar", () => {
+  it("move there, all that are selected, and come back by undo", async () => {
+    for (const [title, number] of [["two", 2], ["three", 3]] as const) {
+      await cell(title, 0).hover();
+      await page.getByRole("checkbox", { name: `Select SHE-${number}`, exact: true }).click();
+    }
+    const general = page.getByRole("navigation", { name: "Workspace" }).getByRole("link", { name: "General" });
+    await drag("two", general, "above");
+    await page.getByText("2 tasks moved to General").waitFor();
+    await isOrder("one", "four");
+    expect(await page.locator("[role=row][class*=ghost]").count()).toBe(0);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await isOrder("one", "two", "three", "four");
+    await drag("one", general, "above");
+    await page.getByText("1 task moved to General").waitFor();
+    await isOrder("two", "three", "four");
+    await general.click();
+    await isOrder("one");
+  });
+
+  it("are taken back by a press on Undo, which does not move the focus into the notice", async () => {
+    await drag("one", page.getByRole("navigation", { name: "Workspace" }).getByRole("link", { name: "General" }), "above");
+    const undo = page.getByRole("button", { name: "Undo" });
+    // The notice moves while it appears. A hover waits until the button is at rest.
+    await undo.hover();
+    await page.mouse.down();
+    expect(await undo.evaluate((it) => it.closest("section")?.contains(document.activeElement))).toBe(false);
+    await page.mouse.up();
+    await isOrder("one", "two", "three", "four");
+  });
+});
+
+describe("the rows of a sorted list", () => {
+  it("are not promised a place: why is said, with the way to the order in which they have one", async () => {
+    await page.getByRole("columnheader", { name: /^Name/ }).getByRole("button", { name: "Name", exact: true }).click();
+    await isOrder("four", "one", "three", "two");
+    await carry("two", row("one"), "above");
+    expect(await page.locator("[class*=slot]").count()).toBe(0);
+    await page.mouse.up();
+    await page.getByText("These tasks are sorted by title.").waitFor();
+    await isOrder("four", "one", "three", "two");
+    await page.getByRole("button", { name: "Switch to manual order" }).click();
+    await isOrder("one", "two", "three", "four");
+    await drag("two", row("one"), "above");
+    await isOrder("two", "one", "three", "four");
+  });
+
+  it("still join another group", async () => {
+    await page.getByRole("columnheader", { name: /^Name/ }).getByRole("button", { name: "Name", exact: true }).click();
+    await drag("two", page.getByRole("row").filter({ hasText: "Done" }).first(), "below");
+    await row("two").getByRole("button", { name: /Done$/ }).waitFor();
+  });
+});
+
 describe("the head of a group", () => {
   it("stays under the head of the sheet while its rows pass", async () => {
     const size = page.viewportSize() ?? { width: 1440, height: 900 };
     await page.setViewportSize({ ...size, height: 240 });
-    const group = page.getByRole("row").filter({ has: page.getByRole("button", { name: "Hide Backlog" }) });
+    const group = page.getByRole("row").filter({ has: page.getByRole("button", { name: "Collapse Backlog" }) });
     const top = async () => (await group.boundingBox())?.y;
     const before = await top();
     await page.getByRole("grid").evaluate((sheet) => sheet.scrollBy({ top: 70 }));
@@ -138,6 +147,33 @@ describe("the columns", () => {
   });
 });
 
+describe("lines that are pasted into the title of a new task", () => {
+  it("become a task each, in their order, and go by one undo", async () => {
+    await page.getByRole("button", { name: "New task", exact: true }).last().click();
+    await paste("- five\n- six\n\n- seven");
+    await page.getByText("3 tasks created").waitFor();
+    await isOrder("one", "two", "three", "four", "five", "six", "seven");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await isOrder("one", "two", "three", "four");
+  });
+
+  it("become tasks in the dialog, too", async () => {
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("n");
+    await page.getByRole("dialog", { name: "New task" }).getByLabel("Title").focus();
+    await paste("five\nsix");
+    await page.getByText("2 tasks created").waitFor();
+    await isOrder("one", "two", "three", "four", "five", "six");
+  });
+
+  it("are refused where they are too many, with nothing made", async () => {
+    await page.getByRole("button", { name: "New task", exact: true }).last().click();
+    await paste(Array.from({ length: 101 }, (_, at) => `line ${at}`).join("\n"));
+    await page.getByText(/up to 100 tasks at once. To add 101/).waitFor();
+    await isOrder("one", "two", "three", "four");
+  });
+});
+
 describe("what is pasted", () => {
   const priority = 5;
 
@@ -160,7 +196,7 @@ describe("what is pasted", () => {
   it("is told where it is no value, and changes nothing there", async () => {
     await standOn("one", priority);
     await paste("Day\nsometime");
-    await page.getByText(/“sometime” is not a value of its column/).waitFor();
+    await page.getByText(/“sometime” isn't a valid value for its column/).waitFor();
     await cell("one", priority).getByText("Day").waitFor();
     expect(await cell("two", priority).textContent()).toBe("");
   });
@@ -208,7 +244,8 @@ describe("a row that leaves the list by what is chosen for it", () => {
 describe("the keys of a list", () => {
   it("walk its rows without writing over a title, act on the row and open it", async () => {
     await row("four").waitFor();
-    for (const key of ["j", "j", "j"]) await page.keyboard.press(key);
+    // From the line for a new task, where the last title was written.
+    for (const key of ["k", "k", "k", "j"]) await page.keyboard.press(key);
     await until("the third row has the focus", () => cell("three", 0).evaluate((it) => it === document.activeElement));
     await page.keyboard.press("k");
     await page.keyboard.press("s");

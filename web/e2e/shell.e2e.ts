@@ -24,14 +24,14 @@ const sidebar = ({ page }: Person) => page.getByRole("navigation", { name: "Work
 describe("the sidebar of two people", () => {
   it("shows a list of the one to the other at once, and its new name", async () => {
     await ada.page.keyboard.press("Shift+L");
-    await ada.page.getByLabel("Name of the new list").fill("draft-20");
+    await ada.page.getByLabel("New list name").fill("draft-20");
     await ada.page.keyboard.press("Enter");
     await sidebar(ben).getByRole("link", { name: "draft-20" }).waitFor();
 
     await sidebar(ben).getByRole("link", { name: "draft-20" }).hover();
     await ben.page.getByRole("button", { name: "Actions for draft-20" }).click();
     await ben.page.getByRole("menuitem", { name: "Rename" }).click();
-    await ben.page.getByLabel("New name of draft-20").fill("draft-21");
+    await ben.page.getByLabel("New name for draft-20").fill("draft-21");
     await ben.page.keyboard.press("Enter");
     await sidebar(ada).getByRole("link", { name: "draft-21" }).waitFor();
   });
@@ -42,8 +42,8 @@ describe("the sidebar of two people", () => {
     await sidebar(ben).getByRole("link", { name: "Backlog" }).waitFor();
     expect(await sidebar(ben).getByRole("button", { name: "Invite people" }).count()).toBe(0);
     await sidebar(ada).getByRole("button", { name: "Invite people" }).click();
-    await ada.page.getByRole("button", { name: "Create invitation link" }).click();
-    await until("the link is there", async () => (await ada.page.getByLabel("Invitation link").inputValue()).includes("/invite/"));
+    await ada.page.getByRole("button", { name: "Create invite link" }).click();
+    await until("the link is there", async () => (await ada.page.getByLabel("Invite link").inputValue()).includes("/invite/"));
     await ada.page.keyboard.press("Escape");
     await ada.page.getByRole("dialog").waitFor({ state: "detached" });
   });
@@ -61,7 +61,7 @@ const marked = ({ page }: Person) => page.locator('[role="option"][aria-selected
 describe("the palette", () => {
   it("makes a task from what was typed, and the other finds it by its number", async () => {
     await search(ada, "Warn against low entropy PSKs");
-    await ada.page.getByRole("option", { name: /New task named/ }).click();
+    await ada.page.getByRole("option", { name: /^Create task/ }).click();
     await ada.page.getByRole("button", { name: "Create task" }).click();
     await ada.page.getByText("TLS-1", { exact: true }).first().waitFor();
     await search(ben, "TLS-1");
@@ -70,9 +70,56 @@ describe("the palette", () => {
     await ben.page.waitForURL("**/TLS-1");
   });
 
+  it("finds a person, and goes to the tasks that are assigned to them", async () => {
+    for (const title of ["Something for Ben", "Something for nobody"]) {
+      await search(ada, title);
+      await ada.page.getByRole("option", { name: `Create task “${title}”` }).click();
+      await ada.page.getByRole("button", { name: "Create task" }).click();
+      await ada.page.getByRole("dialog").waitFor({ state: "detached" });
+    }
+    await search(ada, "Something for Ben");
+    await marked(ada).filter({ hasText: "Something for Ben" }).waitFor();
+    await ada.page.keyboard.press("Enter");
+    const panel = ada.page.getByRole("complementary");
+    await panel.getByRole("heading", { name: "Something for Ben" }).waitFor();
+    await panel.getByRole("group", { name: "Assignees", exact: true }).getByRole("button").first().click();
+    await ada.page.getByRole("option", { name: "Ben Kaduk" }).click();
+    await ada.page.keyboard.press("Escape");
+    await search(ada, "kaduk");
+    await marked(ada).filter({ hasText: "Ben Kaduk" }).getByText("1 task").waitFor();
+    await ada.shot("palette-person");
+    await ada.page.keyboard.press("Enter");
+    await ada.page.waitForURL(`**/all?assignee=${ben.id}`);
+    await ada.page.getByRole("row").filter({ hasText: "Something for Ben" }).waitFor();
+    await ada.page.getByText("1 of 3").waitFor();
+  });
+
+  it("filters the place that is shown, and clears its filters for good", async () => {
+    await search(ada, "unassigned");
+    await marked(ada).filter({ hasText: "Filter: unassigned" }).waitFor();
+    await ada.page.keyboard.press("Enter");
+    await ada.page.waitForURL("**/all?assignee=none");
+    await ada.page.getByText("2 of 3").waitFor();
+    await search(ada, "filter week");
+    await marked(ada).filter({ hasText: "Filter: priority is Week" }).waitFor();
+    await ada.page.keyboard.press("Enter");
+    await ada.page.waitForURL("**/all?assignee=none&priority=week");
+    await ada.page.getByText("No tasks match your filters.").waitFor();
+    await search(ada, "clear");
+    await marked(ada).filter({ hasText: "Clear filters" }).waitFor();
+    await ada.page.keyboard.press("Enter");
+    await ada.page.getByRole("row").filter({ hasText: "Something for nobody" }).waitFor();
+    await ada.page.getByRole("row").filter({ hasText: "Something for Ben" }).waitFor();
+    // Leave the list, and come back by a link that names no setting.
+    await sidebar(ada).getByRole("link", { name: "Created by me" }).click();
+    await ada.page.getByRole("heading", { level: 1, name: "Created by me" }).waitFor();
+    await sidebar(ada).getByRole("link", { name: /^All tasks/ }).click();
+    await ada.page.getByRole("row").filter({ hasText: "Something for Ben" }).waitFor();
+  });
+
   it("goes to a place by its name", async () => {
     await search(ada, "assigned");
-    await ada.page.getByRole("option", { name: "Assigned to me" }).click();
+    await ada.page.getByRole("option", { name: /^Assigned to me/ }).click();
     await ada.page.waitForURL("**/mine");
   });
 
@@ -91,10 +138,49 @@ describe("the palette", () => {
     await search(ben, "theme");
     await marked(ben).filter({ hasText: "Theme: " }).waitFor();
     await ben.page.keyboard.press("ArrowUp");
-    await marked(ben).filter({ hasText: "New task named" }).waitFor();
+    await ben.page.keyboard.press("Escape");
+  });
+
+  it("makes no task by Enter where nothing was found, until somebody walks to that line", async () => {
+    await search(ben, "zzqx");
+    await ben.page.getByRole("option", { name: /zzqx/ }).waitFor();
+    expect(await marked(ben).count()).toBe(0);
+    await ben.page.keyboard.press("Enter");
+    await ben.page.getByRole("dialog", { name: "Browse all" }).waitFor();
+    expect(await ben.page.getByRole("dialog", { name: "New task" }).count()).toBe(0);
+    await ben.page.keyboard.press("ArrowDown");
     await ben.page.keyboard.press("Enter");
     const dialog = ben.page.getByRole("dialog", { name: "New task" });
-    await until("the title is what was typed", async () => (await dialog.getByLabel("Title").inputValue()) === "theme");
+    await until("the title is what was typed", async () => (await dialog.getByLabel("Title").inputValue()) === "zzqx");
+  });
+});
+
+describe("logging out from the palette", () => {
+  it("asks about edits that the server does not have, and goes to the log-in page", async () => {
+    const kim = await stage.person("Kim Quiet");
+    const workspace = await kim.makeWorkspace("Quiet", "QT");
+    await kim.goto(`/w/${workspace.key}/all`);
+    // The palette and the dialog are fetched when they first open.
+    await search(kim, "Never sent");
+    await kim.page.getByRole("option", { name: /Never sent/ }).click();
+    await kim.page.getByRole("button", { name: "Create task" }).waitFor();
+    await kim.context.setOffline(true);
+    await kim.page.getByRole("button", { name: "Create task" }).click();
+    await kim.page.getByRole("dialog").waitFor({ state: "detached" });
+    const out = async () => {
+      await search(kim, "log out");
+      await marked(kim).filter({ hasText: "Log out" }).waitFor();
+      await kim.page.keyboard.press("Enter");
+    };
+    await out();
+    const question = kim.page.getByRole("alertdialog", { name: "Log out and lose 1 edit?" });
+    await question.getByRole("button", { name: "Stay" }).click();
+    await kim.context.setOffline(false);
+    await until("the server has the task", async () => (await kim.titles(workspace)).includes("Never sent"));
+    await kim.page.getByText("QT-1", { exact: true }).first().waitFor();
+    await out();
+    await kim.page.waitForURL("**/signin**");
+    await kim.context.close();
   });
 });
 
@@ -113,7 +199,7 @@ describe("a workspace that is opened for the first time in a browser", () => {
     });
     await eve.page.routeWebSocket(asked, (socket) => void (away ? socket.close() : socket.connectToServer()));
     await eve.page.goto(`/w/${workspace.key}/all`);
-    await eve.page.getByText("Troupe cannot be reached.").waitFor();
+    await eve.page.getByText("Can't reach Troupe.").waitFor();
     away = false;
     await eve.page.getByRole("button", { name: "Try now" }).click();
     await eve.page.getByRole("heading", { level: 1, name: "All tasks" }).waitFor();

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { until } from "./support/node";
 import { mailedCode } from "./support/person";
 import { shots } from "./support/shots";
@@ -16,8 +16,12 @@ describe("a stranger", () => {
   it("signs up on the screen, confirms by the mailed code and arrives in an empty workspace", async () => {
     const { context, page } = await stage.stranger();
     const email = `ada.${randomUUID().slice(0, 8)}@troupe.example`;
+    const errors: string[] = [];
+    page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
     await page.goto("/");
     await page.waitForURL("**/signin");
+    await page.getByRole("heading", { name: "Log in" }).waitFor();
+    expect(errors, "a first visit leaves the console empty").toEqual([]);
     await page.getByRole("link", { name: "Sign up" }).click();
     await page.getByLabel("First name").fill("Ada");
     await page.getByLabel("Last name").fill("Byron");
@@ -27,11 +31,18 @@ describe("a stranger", () => {
     await page.getByRole("button", { name: "Create account" }).click();
 
     await page.getByRole("heading", { name: "Confirm your address" }).waitFor();
+    await page.getByRole("link", { name: "Change" }).click();
+    await page.getByRole("heading", { name: "Sign up" }).waitFor();
+    for (const [label, typed] of [["First name", "Ada"], ["Last name", "Byron"], ["Email", email], ["Password", "correct horse"]] as const) {
+      await until(`${label} is kept`, async () => (await page.getByLabel(label).inputValue()) === typed);
+    }
+    await page.getByRole("button", { name: "Create account" }).click();
+    await page.getByRole("heading", { name: "Confirm your address" }).waitFor();
     await page.getByRole("button", { name: "Open the development mailbox" }).waitFor();
     await page.screenshot({ path: join(shots, "confirm.png") });
     const code = await mailedCode(context, email);
-    const wrong = code === "000000" ? "000001" : "000000";
-    // The sixth digit sends it, and a wrong code is ready to be written over.
+    const wrong = code === "00000000" ? "00000001" : "00000000";
+    // The last digit sends the code. A wrong code stays selected, so typing replaces it.
     await page.getByLabel("Confirmation code").pressSequentially(wrong);
     await page.getByRole("alert").waitFor();
     await page.keyboard.type(code);
@@ -55,8 +66,8 @@ describe("a stranger", () => {
     const { context, page } = await stage.stranger();
     await page.goto("/signup");
     await page.getByRole("button", { name: "Create account" }).click();
-    await page.getByText("Email cannot be empty").waitFor();
-    await page.getByText("Password cannot be empty").waitFor();
+    await page.getByText("Enter your email").waitFor();
+    await page.getByText("Choose a password").waitFor();
     await page.getByLabel("Email").fill("nobody");
     await page.getByLabel("Password").fill("short");
     await page.getByRole("button", { name: "Create account" }).click();
@@ -64,7 +75,7 @@ describe("a stranger", () => {
 
     await page.goto("/signin");
     await page.getByRole("button", { name: "Log in" }).click();
-    await page.getByText("Password cannot be empty").waitFor();
+    await page.getByText("Enter your password").waitFor();
     await page.getByLabel("Email").fill("nobody@troupe.example");
     await page.getByLabel("Password").fill("a wrong password");
     await page.getByRole("button", { name: "Log in" }).click();
@@ -94,7 +105,7 @@ describe("a stranger", () => {
 
     await page.goto(`/invite/${token}`);
     await page.getByText("Ask for a new one").waitFor();
-    await page.getByRole("heading", { level: 1, name: "This invitation does not open" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "This invitation isn't valid" }).waitFor();
     await context.close();
   });
 });

@@ -62,7 +62,7 @@ describe("two people on one list", () => {
     await write(ada.page, "Made on a train");
     await rename(ben.page, "Write the minutes", "Write the minutes, says Ben");
     await setStatus(ben.page, "Write the minutes, says Ben", "To do");
-    await ada.page.getByText(/edits are kept on this device/).waitFor();
+    await ada.page.getByText(/edits are saved here and will sync when you reconnect/).waitFor();
     await ada.shot("offline");
     await ada.context.setOffline(false);
     // Ada's edit reaches the node last, so its title stands; Ben's status is another field and stands too.
@@ -99,10 +99,10 @@ describe("two people on one list", () => {
     await ada.context.setOffline(false);
     await panel(ben.page).getByText("Written on a train").waitFor();
     await openTask(ada.page);
-    const notice = panel(ada.page).getByRole("alert").filter({ hasText: "Ben Nevis saved another description at the same moment." });
+    const notice = panel(ada.page).getByRole("alert").filter({ hasText: "Ben Nevis saved another description at the same time." });
     await notice.getByText("Written at a desk").waitFor();
     await ada.shot("replaced-description");
-    await notice.getByRole("button", { name: "Take theirs" }).click();
+    await notice.getByRole("button", { name: "Use theirs" }).click();
     await notice.waitFor({ state: "detached" });
     await panel(ben.page).getByText("Written at a desk").waitFor();
     await panel(ada.page).getByText("Written at a desk").waitFor();

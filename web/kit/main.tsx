@@ -1,15 +1,17 @@
 import { createRoot } from "react-dom/client";
 import "@/ui/base.css";
-import { TooltipProvider } from "@/ui/Tooltip";
+import "@/ui/fonts.css";
+import { Tips } from "@/ui/Tips";
 import { Gallery } from "./Gallery";
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("index.html has no #root");
 createRoot(root).render(
-  <TooltipProvider>
+  <>
     <div style={{ display: "flex", flexWrap: "wrap" }}>
       <Gallery theme="light" />
       <Gallery theme="dark" />
     </div>
-  </TooltipProvider>,
+    <Tips />
+  </>,
 );

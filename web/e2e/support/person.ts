@@ -82,14 +82,14 @@ export async function signedUp(house: House, name: string, options?: PersonOptio
   const email = `${name.toLowerCase().replace(/[^a-z0-9]+/g, ".")}.${randomUUID().slice(0, 8)}@troupe.example`;
   const [firstname, ...others] = name.split(" ");
   const lastname = others.join(" ");
-  await json(
+  const { signUpId } = await json<{ signUpId: string }>(
     await context.request.post("/api/auth/sign-up", {
       data: { email, password, firstname, ...(lastname !== "" && { lastname }) },
     }),
   );
   const code = await mailedCode(context, email);
   const session = await json<{ accessToken: string; user: { id: string } }>(
-    await context.request.post("/api/auth/confirm", { data: { email, code } }),
+    await context.request.post("/api/auth/confirm", { data: { signUpId, code } }),
   );
   const headers = { authorization: `Bearer ${session.accessToken}` };
   const call = async <T>(path: string, body?: unknown): Promise<T> =>

@@ -50,10 +50,11 @@ export async function somebody(url: string, name: string): Promise<Somebody> {
       body: JSON.stringify(body),
     });
   const email = `${name}.${randomUUID().slice(0, 8)}@troupe.example`;
-  await answered(await post("/api/auth/sign-up", { email, password, firstname: name }));
+  const signedUp = await post("/api/auth/sign-up", { email, password, firstname: name });
+  const { signUpId } = await answered<{ signUpId: string }>(signedUp);
   const mail = await fetch(`${url}/api/dev/mailbox?to=${encodeURIComponent(email)}`);
   const { messages } = await answered<{ messages: { code: string }[] }>(mail);
-  const confirmed = await post("/api/auth/confirm", { email, code: messages[0]?.code });
+  const confirmed = await post("/api/auth/confirm", { signUpId, code: messages[0]?.code });
   const { accessToken, user } = await answered<{ accessToken: string; user: { id: string } }>(confirmed);
   const headers = { authorization: `Bearer ${accessToken}` };
   const call = async <T>(path: string, body?: unknown) =>

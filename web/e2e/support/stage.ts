@@ -32,6 +32,8 @@ const flags = [
   "--no-sandbox",
   "--disable-gpu",
   "--disable-quic",
+  // Chromium treats a page that a test substitutes for the served one as public, and blocks its sockets to this machine.
+  "--disable-features=LocalNetworkAccessChecks",
   "--no-first-run",
   "--disable-background-networking",
   "--disable-component-update",

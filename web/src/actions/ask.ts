@@ -24,13 +24,15 @@ export interface Asked {
   ticketIds: string[];
   /** The cell or button that asked: the answer is given there, and focus goes back to it. */
   anchor?: HTMLElement;
+  /** The character whose key opened the question; the answer starts with it. */
+  typed?: string;
 }
 
 /** Whoever can answer shows itself while it is asked, beside its target, and clears the question. */
 export const useAsked = create<{ asked: Asked | null }>(() => ({ asked: null }));
 
-export function ask(question: Question, ticketIds: string[], anchor?: HTMLElement): void {
-  useAsked.setState({ asked: { question, ticketIds, ...(anchor && { anchor }) } });
+export function ask(question: Question, ticketIds: string[], anchor?: HTMLElement, typed?: string): void {
+  useAsked.setState({ asked: { question, ticketIds, ...(anchor && { anchor }), ...(typed !== undefined && { typed }) } });
 }
 
 export function answered(): void {

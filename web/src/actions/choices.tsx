@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useMemo } from "react";
 import { labelsInOrder, listsInOrder, memberName, membersInOrder, statusesInOrder } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
@@ -30,7 +31,12 @@ export function faceOf(member: Member): PersonFace {
 }
 
 /** Stands after the priorities, for a ticket that has none. */
-export const noPriority: PickerOption = { id: "none", name: "No priority" };
+export const noPriority: PickerOption = {
+  id: "none",
+  get name() {
+    return t`No priority`;
+  },
+};
 
 /** The values that a ticket's fields can take, as pickers show them. */
 export interface Choices {

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { ReactNode } from "react";
 import { NONE, type GroupBy } from "@/sync/arrange/settings";
 import { memberName } from "@/sync/selectors";
@@ -20,8 +21,8 @@ export function useGroupHead(by: GroupBy, groupId: string): GroupHead {
   const member = useTroupe((state) => (by === "assignee" ? state.members[groupId] : undefined));
   if (status) return { name: status.name, picture: <StatusIcon category={status.category} share={share} /> };
   if (member) return { name: memberName(member), picture: <Avatar person={faceOf(member)} size={18} decorative /> };
-  if (by === "assignee") return { name: groupId === NONE ? "Nobody" : "Somebody who left", picture: <NoAvatar size={18} /> };
+  if (by === "assignee") return { name: groupId === NONE ? t`No assignee` : t`Former member`, picture: <NoAvatar size={18} /> };
   const priority = priorities.find((known) => known === groupId);
   if (priority) return { name: priorityNames[priority], picture: <PriorityIcon priority={priority} /> };
-  return { name: by === "priority" ? "No priority" : "Tasks", picture: null };
+  return { name: by === "priority" ? t`No priority` : t`Tasks`, picture: null };
 }

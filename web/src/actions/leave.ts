@@ -1,5 +1,5 @@
-import { loadMe } from "@/api/session";
-import { useTroupe } from "@/sync/store";
+import { loadMe, request } from "@/api/session";
+import { newId, useTroupe } from "@/sync/store";
 import { removeMember } from "./config";
 
 /** Resolves once the node has shown this person out. */
@@ -24,4 +24,10 @@ export async function leaveWorkspace(me: string): Promise<boolean> {
   } finally {
     out.forget();
   }
+}
+
+/** Leaves as a guest. A guest gets no socket, so the command goes over HTTP. */
+export async function leaveAsGuest(workspaceId: string, me: string): Promise<void> {
+  const body = { id: newId(), command: { kind: "member.remove", userId: me } };
+  await request(`/api/workspaces/${workspaceId}/commands`, { body });
 }

@@ -39,7 +39,7 @@ describe("why something was refused", () => {
 
   it("shows a loop as the way round, by the keys of the tickets", () => {
     expect(explain(view, { code: "cycle", message: "", path: ["a", "b", "gone", "a"] })).toBe(
-      "That would go round in a circle: TLS-1 → TLS-2 → a task → TLS-1",
+      "This would create a loop: TLS-1 → TLS-2 → a task → TLS-1",
     );
   });
 });

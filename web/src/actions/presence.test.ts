@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Member, PresenceMember } from "@/wire/generated";
-import { actorsOf } from "./presence";
+import type { Member, PresenceMember, Ticket } from "@/wire/generated";
+import { actorsOf, ticketsOf } from "./presence";
 
 const member = (id: string): Member => ({
   id,
@@ -49,5 +49,19 @@ describe("those who are here", () => {
 
   it("are idle once they have been away for a while", () => {
     expect(all(view(at("bo", { state: "away" })))).toMatchObject([{ state: "idle" }]);
+  });
+});
+
+describe("where people are", () => {
+  const tickets = { t: { id: "t" } as Ticket, u: { id: "u" } as Ticket };
+
+  it("is the ticket of their liveliest tab", () => {
+    const { presence } = view(at("ana", { ticketId: "t", state: "away" }), at("ana", { ticketId: "u", state: "editing" }), at("bo", { ticketId: "t" }));
+    expect(ticketsOf({ presence, tickets })).toEqual({ ana: "u", bo: "t" });
+  });
+
+  it("is nowhere for who has no ticket open, or one that is not seen here", () => {
+    const { presence } = view(at("ana", { ticketId: null }), at("bo", { ticketId: "private" }));
+    expect(ticketsOf({ presence, tickets })).toEqual({});
   });
 });

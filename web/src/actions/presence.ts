@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useEffect } from "react";
 import { setPresence, useTroupe } from "@/sync/store";
 import type { PresenceReport, SyncState } from "@/sync/types";
@@ -34,29 +35,52 @@ export function useFieldPresence(ticketId: string, field: string, state: Presenc
   useEffect(() => (state === null ? undefined : enterPlace({ ticketId, field, state })), [ticketId, field, state]);
 }
 
+/** The ticket that each person is in, by user id. Only tickets known here count; of several tabs, the most active one decides. */
+export function ticketsOf({ presence, tickets }: Pick<SyncState, "presence" | "tickets">): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const { userId, ticketId } of presence.toSorted((a, b) => weight[a.state] - weight[b.state]))
+    if (ticketId !== null && tickets[ticketId]) found[userId] ??= ticketId;
+  return found;
+}
+
 /** The first of those who stand in a field of a ticket. */
 export function useCellPresence(ticketId: string, field: string): PresenceMember | null {
   return useTroupe((state) => othersAt(state, ticketId).find((member) => member.field === field) ?? null);
 }
 
-const fieldNames: Record<string, string> = {
-  title: "title",
-  description: "description",
-  comment: "comments",
-  statusId: "status",
-  assigneesIds: "assignees",
-  labels: "labels",
-  lists: "lists",
-  priority: "priority",
-  startDate: "start date",
-  dueDate: "due date",
-  reportBy: "reporter",
-  parentTicketId: "parent",
-  private: "privacy",
-};
-
-/** A field as somebody calls it within a sentence. */
-export const fieldName = (field: string): string => fieldNames[field] ?? field;
+/** The name of a field within a sentence. */
+export function fieldName(field: string): string {
+  switch (field) {
+    case "title":
+      return t`title`;
+    case "description":
+      return t`description`;
+    case "comment":
+      return t`comments`;
+    case "statusId":
+      return t`status`;
+    case "assigneesIds":
+      return t`assignees`;
+    case "labels":
+      return t`labels`;
+    case "lists":
+      return t`lists`;
+    case "priority":
+      return t`priority`;
+    case "startDate":
+      return t`start date`;
+    case "dueDate":
+      return t`due date`;
+    case "reportBy":
+      return t`reporter`;
+    case "parentTicketId":
+      return t`parent`;
+    case "private":
+      return t`privacy`;
+    default:
+      return field;
+  }
+}
 
 const weight: Record<PresenceState, number> = { typing: 0, editing: 0, viewing: 1, away: 2 };
 const shown = { typing: "writing", editing: "writing", viewing: "viewing", away: "idle" } as const;

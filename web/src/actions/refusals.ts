@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { ticketKey } from "@/sync/selectors";
 import type { View } from "@/sync/types";
 import type { Refusal } from "@/wire/generated";
@@ -7,7 +8,8 @@ export function explain({ tickets, workspace }: Pick<View, "tickets" | "workspac
   if (code !== "cycle" || !path || path.length === 0) return message;
   const keys = path.map((id) => {
     const ticket = tickets[id];
-    return (ticket && ticketKey({ workspace }, ticket)) ?? "a task";
+    return (ticket && ticketKey({ workspace }, ticket)) ?? t`a task`;
   });
-  return `That would go round in a circle: ${keys.join(" → ")}`;
+  const loop = keys.join(" → ");
+  return t`This would create a loop: ${loop}`;
 }

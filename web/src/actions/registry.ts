@@ -1,3 +1,4 @@
+import { msg, plural, t } from "@lingui/core/macro";
 import {
   ArrowLeftRight,
   CalendarClock,
@@ -24,13 +25,13 @@ import {
   UserCheck,
   type LucideIcon,
 } from "lucide-react";
-import { counted } from "@/lib/names";
 import { paths } from "@/lib/paths";
 import { statusesInOrder, ticketKey } from "@/sync/selectors";
 import { redo, undo } from "@/sync/store";
 import type { SyncState, UndoResult } from "@/sync/types";
 import { tell, tellRefusal } from "@/ui/Toast";
 import type { Ticket } from "@/wire/generated";
+import { say, type Message } from "@/words/i18n";
 import { ask, type Question } from "./ask";
 import { may, type Right } from "./rights";
 import { targetIds, type Target } from "./target";
@@ -77,7 +78,7 @@ const trashed = ({ tickets }: Scene) => tickets.length > 0 && tickets.every((tic
 
 interface Asking {
   id: string;
-  label: string;
+  label: Message;
   icon: LucideIcon;
   keys: string[];
   question: Question;
@@ -86,26 +87,26 @@ interface Asking {
 
 /** Actions that need a value first: their picker or field is asked for, beside the target. */
 const asking: Asking[] = [
-  { id: "ticket.status", label: "Set status", icon: CircleDashed, keys: ["S"], question: "status" },
-  { id: "ticket.priority", label: "Set priority", icon: Signal, keys: ["P"], question: "priority" },
-  { id: "ticket.assignees", label: "Assign", icon: User, keys: ["A"], question: "assignees" },
-  { id: "ticket.labels", label: "Set labels", icon: Tag, keys: ["Shift+G"], question: "labels" },
-  { id: "ticket.lists", label: "Set lists", icon: SquareStack, keys: ["Shift+M"], question: "lists" },
-  { id: "ticket.dueDate", label: "Set due date", icon: CalendarClock, keys: ["D", "Shift+D"], question: "dueDate" },
-  { id: "ticket.startDate", label: "Set start date", icon: CalendarPlus, keys: ["Shift+B"], question: "startDate" },
-  { id: "ticket.title", label: "Rename", icon: Pencil, keys: ["R"], question: "title", alone: true },
-  { id: "ticket.description", label: "Edit description", icon: FileText, keys: ["E"], question: "description", alone: true },
-  { id: "ticket.comment", label: "Comment", icon: MessageSquare, keys: ["Mod+M"], question: "comment", alone: true },
-  { id: "ticket.subtask", label: "New sub-task", icon: ListTree, keys: ["Mod+Shift+O"], question: "subtask", alone: true },
-  { id: "link.blockedBy", label: "Blocked by…", icon: OctagonMinus, keys: ["M B"], question: "linkBlockedBy", alone: true },
-  { id: "link.blocks", label: "Blocks…", icon: OctagonMinus, keys: ["M X"], question: "linkBlocks", alone: true },
-  { id: "link.relates", label: "Relates to…", icon: ArrowLeftRight, keys: ["M R"], question: "linkRelates", alone: true },
-  { id: "link.duplicates", label: "Duplicate of…", icon: Equal, keys: ["M M"], question: "linkDuplicates", alone: true },
+  { id: "ticket.status", label: msg`Set status`, icon: CircleDashed, keys: ["S"], question: "status" },
+  { id: "ticket.priority", label: msg`Set priority`, icon: Signal, keys: ["P"], question: "priority" },
+  { id: "ticket.assignees", label: msg`Assign`, icon: User, keys: ["A"], question: "assignees" },
+  { id: "ticket.labels", label: msg`Set labels`, icon: Tag, keys: ["Shift+G"], question: "labels" },
+  { id: "ticket.lists", label: msg`Set lists`, icon: SquareStack, keys: ["Shift+M"], question: "lists" },
+  { id: "ticket.dueDate", label: msg`Set due date`, icon: CalendarClock, keys: ["D", "Shift+D"], question: "dueDate" },
+  { id: "ticket.startDate", label: msg`Set start date`, icon: CalendarPlus, keys: ["Shift+B"], question: "startDate" },
+  { id: "ticket.title", label: msg`Rename`, icon: Pencil, keys: ["R"], question: "title", alone: true },
+  { id: "ticket.description", label: msg`Edit description`, icon: FileText, keys: ["E"], question: "description", alone: true },
+  { id: "ticket.comment", label: msg`Comment`, icon: MessageSquare, keys: ["Mod+M"], question: "comment", alone: true },
+  { id: "ticket.subtask", label: msg`New subtask`, icon: ListTree, keys: ["Mod+Shift+O"], question: "subtask", alone: true },
+  { id: "link.blockedBy", label: msg`Blocked by…`, icon: OctagonMinus, keys: ["M B"], question: "linkBlockedBy", alone: true },
+  { id: "link.blocks", label: msg`Blocks…`, icon: OctagonMinus, keys: ["M X"], question: "linkBlocks", alone: true },
+  { id: "link.relates", label: msg`Relates to…`, icon: ArrowLeftRight, keys: ["M R"], question: "linkRelates", alone: true },
+  { id: "link.duplicates", label: msg`Duplicate of…`, icon: Equal, keys: ["M M"], question: "linkDuplicates", alone: true },
 ];
 
 const asks = ({ id, label, icon, keys, question, alone }: Asking): Action => ({
   id,
-  label: () => label,
+  label: () => say(label),
   icon,
   keys,
   needs: "work",
@@ -120,7 +121,7 @@ const allDone = ({ tickets }: Scene) => tickets.length > 0 && tickets.every((tic
 const direct: Action[] = [
   {
     id: "ticket.assignMe",
-    label: (scene) => (isMine(scene) ? "Unassign me" : "Assign to me"),
+    label: (scene) => (isMine(scene) ? t`Unassign me` : t`Assign to me`),
     icon: UserCheck,
     keys: ["I"],
     needs: "work",
@@ -130,7 +131,7 @@ const direct: Action[] = [
   },
   {
     id: "ticket.complete",
-    label: (scene) => (allDone(scene) ? "Reopen" : "Complete"),
+    label: (scene) => (allDone(scene) ? t`Reopen` : t`Complete`),
     icon: CircleCheck,
     keys: ["Mod+Shift+Enter"],
     needs: "work",
@@ -144,7 +145,7 @@ const direct: Action[] = [
   },
   {
     id: "ticket.clearDueDate",
-    label: () => "Clear due date",
+    label: () => t`Clear due date`,
     icon: CalendarClock,
     keys: ["Mod+Shift+D"],
     needs: "work",
@@ -154,7 +155,7 @@ const direct: Action[] = [
   },
   {
     id: "ticket.copyKey",
-    label: () => "Copy ID",
+    label: () => t`Copy ID`,
     icon: Copy,
     keys: ["Mod+."],
     needs: "read",
@@ -164,17 +165,20 @@ const direct: Action[] = [
   },
   {
     id: "ticket.copyLink",
-    label: () => "Copy link",
+    label: () => t`Copy link`,
     icon: Link2,
     keys: ["Mod+Shift+,", "Mod+<"],
     needs: "read",
     group: "copy",
     applies: ({ tickets, view }) => tickets.some((ticket) => ticketKey(view, ticket)),
-    run: ({ tickets, view }) => copy(tickets.flatMap((ticket) => linkTo(view, ticket) ?? [])),
+    run({ tickets, view }) {
+      const links = tickets.flatMap((ticket) => linkTo(view, ticket) ?? []);
+      copy(links, links.length === 1 ? t`Link copied` : undefined);
+    },
   },
   {
     id: "ticket.copyTitle",
-    label: () => "Copy title",
+    label: () => t`Copy title`,
     icon: Copy,
     keys: ["Mod+Shift+'", 'Mod+"'],
     needs: "read",
@@ -184,7 +188,7 @@ const direct: Action[] = [
   },
   {
     id: "ticket.trash",
-    label: ({ tickets }) => (tickets.length > 1 ? `Move ${counted(tickets.length, "task")} to the trash` : "Move to the trash"),
+    label: ({ tickets }) => (plural(tickets.length, { one: "Move to the trash", other: "Move # tasks to the trash" })),
     icon: Trash2,
     keys: ["Mod+Backspace", "#"],
     needs: "work",
@@ -194,7 +198,7 @@ const direct: Action[] = [
   },
   {
     id: "ticket.restore",
-    label: () => "Restore",
+    label: () => t`Restore`,
     icon: RotateCcw,
     keys: ["Mod+Backspace", "#"],
     needs: "work",
@@ -204,7 +208,7 @@ const direct: Action[] = [
   },
   {
     id: "ticket.delete",
-    label: () => "Delete for ever",
+    label: () => t`Delete permanently`,
     icon: Trash2,
     keys: [],
     needs: "work",
@@ -214,23 +218,23 @@ const direct: Action[] = [
   },
   {
     id: "history.undo",
-    label: ({ view }) => (view.canUndo ? `Undo: ${view.canUndo}` : "Undo"),
+    label: ({ view }) => (view.canUndo ? t`Undo: ${view.canUndo}` : t`Undo`),
     icon: Undo2,
     keys: ["Mod+Z"],
     needs: "work",
     group: "history",
     applies: ({ view }) => view.canUndo !== null,
-    run: () => void undo().then((result) => tellOutcome(result, "Undone")),
+    run: () => void undo().then((result) => tellOutcome(result, (label) => t`Undid: ${label}`)),
   },
   {
     id: "history.redo",
-    label: ({ view }) => (view.canRedo ? `Redo: ${view.canRedo}` : "Redo"),
+    label: ({ view }) => (view.canRedo ? t`Redo: ${view.canRedo}` : t`Redo`),
     icon: Redo2,
     keys: ["Mod+Shift+Z"],
     needs: "work",
     group: "history",
     applies: ({ view }) => view.canRedo !== null,
-    run: () => void redo().then((result) => tellOutcome(result, "Done again")),
+    run: () => void redo().then((result) => tellOutcome(result, (label) => t`Redid: ${label}`)),
   },
 ];
 
@@ -238,7 +242,7 @@ const byNumber: Action[] = Array.from({ length: 9 }, (_, index): Action => {
   const nth = ({ view }: Scene) => statusesInOrder(view)[index];
   return {
     id: `ticket.status${index + 1}`,
-    label: (scene) => `Set status: ${nth(scene)?.name ?? ""}`,
+    label: (scene) => t`Set status: ${nth(scene)?.name ?? ""}`,
     icon: Layers,
     keys: [`Mod+Alt+${index + 1}`],
     needs: "work",
@@ -258,8 +262,8 @@ export function actionNamed(id: string): Action | undefined {
   return actions.find((action) => action.id === id);
 }
 
-/** The address of a ticket: in its first list, else among all. */
-function linkTo(view: SyncState, ticket: Ticket): string | null {
+/** The address of a ticket to share: in its first list, or in all tasks if the ticket is in no list. */
+export function linkTo(view: SyncState, ticket: Ticket): string | null {
   const key = ticketKey(view, ticket);
   if (!key || !view.workspace) return null;
   const [first] = ticket.lists;
@@ -274,13 +278,13 @@ function linkTo(view: SyncState, ticket: Ticket): string | null {
 export function copy(lines: string[], said?: string): void {
   const text = lines.join("\n");
   navigator.clipboard?.writeText(text).then(
-    () => tell({ text: said ?? (lines.length === 1 ? `Copied ${text}` : `Copied ${counted(lines.length, "line")}`) }),
-    () => tellRefusal("The browser does not let Troupe copy."),
+    () => tell({ text: said ?? (lines.length === 1 ? t`Copied ${text}` : plural(lines.length, { one: "Copied # line", other: "Copied # lines" })) }),
+    () => tellRefusal(t`Your browser blocked copying.`),
   );
 }
 
-function tellOutcome(result: UndoResult, what: string): void {
-  if (result.ok) tell({ text: `${what}: ${result.label}` });
-  else if (result.reason === "changedSince") tellRefusal(`“${result.label}” cannot be taken back: somebody has changed it since.`);
-  else if (result.reason === "refused") tellRefusal(result.error?.message ?? "The server refused.");
+function tellOutcome(result: UndoResult, told: (label: string) => string): void {
+  if (result.ok) tell({ text: told(result.label) });
+  else if (result.reason === "changedSince") tellRefusal(t`Can't undo: someone has changed this since.`);
+  else if (result.reason === "refused") tellRefusal(result.error?.message ?? t`The server rejected this change.`);
 }

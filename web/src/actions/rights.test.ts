@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Role } from "@/wire/generated";
-import { grantable, mayRemove } from "./rights";
+import { grantable, isOnlyOwner, mayRemove } from "./rights";
 
 const roles = ["owner", "admin", "member", "guest"] as const satisfies readonly Role[];
 
@@ -26,5 +26,15 @@ describe("who may do what about a member, as the node decides it", () => {
     expect(roles.map((theirs) => may("admin", theirs))).toEqual([false, false, true, true]);
     expect(roles.map((theirs) => may("member", theirs))).toEqual([false, false, false, false]);
     expect(mayRemove(undefined, { id: "b", role: "guest" })).toBe(false);
+  });
+
+  it("an owner is the only one where no other owner is still in the workspace", () => {
+    const ada = { id: "a", role: "owner", state: "active" } as const;
+    const beside = (role: Role, state: "active" | "left" | "pending") => isOnlyOwner(ada, [ada, { id: "b", role, state }]);
+    expect(isOnlyOwner(ada, [ada])).toBe(true);
+    expect(beside("admin", "active")).toBe(true);
+    expect(beside("owner", "left")).toBe(true);
+    expect(beside("owner", "active")).toBe(false);
+    expect(isOnlyOwner({ id: "b", role: "member" }, [ada])).toBe(false);
   });
 });

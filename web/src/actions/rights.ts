@@ -53,6 +53,11 @@ export function grantable(mine: Role | null | undefined, theirs: Role): readonly
   return lower.some((role) => role !== theirs) ? lower : [];
 }
 
+/** True if the workspace would have no owner without this member. */
+export function isOnlyOwner(member: Pick<Member, "id" | "role">, members: readonly Pick<Member, "id" | "role" | "state">[]): boolean {
+  return member.role === "owner" && !members.some(({ id, role, state }) => id !== member.id && role === "owner" && state === "active");
+}
+
 /** Whether somebody may take a member out of the workspace. Whoever is in may leave. */
 export function mayRemove(mine: Pick<Member, "id" | "role"> | undefined, member: Pick<Member, "id" | "role">): boolean {
   if (!mine) return false;

@@ -1,10 +1,11 @@
+import { t } from "@lingui/core/macro";
 import { dispatch, newId } from "@/sync/store";
 import type { Answer } from "@/sync/types";
 import type { LinkKind, Reaction } from "@/wire/generated";
 
 export function comment(ticketId: string, message: string): { commentId: string; answer: Promise<Answer> } {
   const commentId = newId();
-  const answer = dispatch({ kind: "comment.create", commentId, ticketId, message }, { label: "Comment" });
+  const answer = dispatch({ kind: "comment.create", commentId, ticketId, message }, { label: t`adding a comment` });
   return { commentId, answer };
 }
 
@@ -31,7 +32,7 @@ export function linkTickets(ticketId: string, side: LinkSide, otherId: string): 
   const turned = side === "blockedBy" || side === "duplicatedBy";
   const linkKind: LinkKind = side === "relates" ? "relates" : side.startsWith("block") ? "blocks" : "duplicates";
   const [fromTicketId, toTicketId] = turned ? [otherId, ticketId] : [ticketId, otherId];
-  return dispatch({ kind: "link.create", linkId: newId(), linkKind, fromTicketId, toTicketId }, { label: "Link" });
+  return dispatch({ kind: "link.create", linkId: newId(), linkKind, fromTicketId, toTicketId }, { label: t`adding a link` });
 }
 
-export const unlink = (linkId: string): Promise<Answer> => dispatch({ kind: "link.delete", linkId }, { label: "Unlink" });
+export const unlink = (linkId: string): Promise<Answer> => dispatch({ kind: "link.delete", linkId }, { label: t`removing a link` });

@@ -1,5 +1,5 @@
-import { counted } from "@/lib/names";
-import { dispatchAll, newId } from "@/sync/store";
+import { plural, t } from "@lingui/core/macro";
+import { dispatchAll, newId, useTroupe } from "@/sync/store";
 import type { Answer } from "@/sync/types";
 import type { Command, NewTicket, Priority, Ticket, TicketPatch } from "@/wire/generated";
 
@@ -18,7 +18,20 @@ const nothing: Answers = Promise.resolve([]);
 /** Makes a ticket and tells its id at once: it can be opened before the node has heard of it. */
 export function createTicket(ticket: Omit<NewTicket, "ticketId">): { ticketId: string; answers: Answers } {
   const ticketId = newId();
-  return { ticketId, answers: dispatchAll([{ kind: "ticket.create", ticketId, ...ticket }], { label: "Create task" }) };
+  const command: Command = { kind: "ticket.create", ticketId, ...reporter(), ...ticket };
+  return { ticketId, answers: dispatchAll([command], { label: t`creating a task` }) };
+}
+
+/** The reporter of a new ticket is its creator, unless the form says otherwise. */
+export function reporter(): Pick<NewTicket, "reportBy"> {
+  const { me } = useTroupe.getState();
+  return me === null ? {} : { reportBy: me };
+}
+
+/** Creates several tickets as one undo step. */
+export function createTickets(tickets: readonly Omit<NewTicket, "ticketId">[]): Answers {
+  const commands = tickets.map((ticket): Command => ({ kind: "ticket.create", ticketId: newId(), ...ticket }));
+  return dispatchAll(commands, { label: plural(commands.length, { one: "creating a task", other: "creating # tasks" }) });
 }
 
 /** Changes one ticket or many alike, as one step of undo. */
@@ -87,7 +100,7 @@ export function trashTickets(ticketIds: readonly string[]): Answers {
   const [only] = ticketIds;
   if (only === undefined) return nothing;
   if (ticketIds.length === 1) return dispatchAll([{ kind: "ticket.trash", ticketId: only }]);
-  const label = `Move ${counted(ticketIds.length, "task")} to the trash`;
+  const label = plural(ticketIds.length, { one: "moving # task to the trash", other: "moving # tasks to the trash" });
   return dispatchAll(
     chunks(ticketIds).map((ids) => ({ kind: "tickets.trash", ticketIds: ids })),
     { label },
@@ -134,7 +147,7 @@ export function moveTickets(tickets: readonly Ticket[], { place, patchOf }: Drop
   });
   const commands = [...commandsFor(changes), ...moves];
   if (commands.length === 0) return nothing;
-  return dispatchAll(commands, { label: tickets.length > 1 ? `Move ${counted(tickets.length, "task")}` : "Move task" });
+  return dispatchAll(commands, { label: plural(tickets.length, { one: "moving a task", other: "moving # tasks" }) });
 }
 
 export function createSubtask(parent: Ticket, title: string): { ticketId: string; answers: Answers } {

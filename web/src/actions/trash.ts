@@ -1,5 +1,5 @@
+import { plural, t } from "@lingui/core/macro";
 import { Trash2 } from "lucide-react";
-import { counted } from "@/lib/names";
 import { useTroupe } from "@/sync/store";
 import { tell } from "@/ui/Toast";
 import { clearSelection } from "./selection";
@@ -12,8 +12,8 @@ export function trashWithUndo(ticketIds: readonly string[]): void {
   void trashTickets(ids);
   clearSelection();
   tell({
-    text: `${counted(ids.length, "task")} moved to the trash`,
+    text: plural(ids.length, { one: "# task moved to the trash", other: "# tasks moved to the trash" }),
     icon: Trash2,
-    action: { name: "Undo", keys: "Mod+Z", onClick: () => void restoreTickets(ids) },
+    action: { name: t`Undo`, keys: "Mod+Z", onClick: () => void restoreTickets(ids) },
   });
 }

@@ -1,9 +1,13 @@
+import { plural, t } from "@lingui/core/macro";
+import { longestTitle, mostPasted, titlesIn } from "@/lib/pastedTitles";
 import type { Place } from "@/sync/arrange/place";
 import { NONE, type GroupBy } from "@/sync/arrange/settings";
 import { listsInOrder } from "@/sync/selectors";
-import { dispatchAll, newId, useTroupe } from "@/sync/store";
+import { dispatchAll, newId, undo, useTroupe } from "@/sync/store";
+import { tell, tellRefusal } from "@/ui/Toast";
 import { priorities } from "@/ui/vocabulary";
 import type { Command, NewTicket } from "@/wire/generated";
+import { reporter } from "./tickets";
 
 interface Around {
   me: string | null;
@@ -28,15 +32,35 @@ export function ticketIn(place: Place, by: GroupBy, groupId: string, { me, gener
   };
 }
 
-/** Makes a ticket where it was written: at the end of its list, or in front of everything. */
-export function writeTicket(place: Place, by: GroupBy, groupId: string, title: string, first = false): string {
+/** Creates one ticket for each title, as one undo step: at the end of the list, or at its start if `first` is true. */
+export function writeTickets(place: Place, by: GroupBy, groupId: string, titles: readonly string[], first = false): void {
   const state = useTroupe.getState();
   const general = listsInOrder(state).find((list) => list.suggested && list.name === "General")?.id;
-  const ticketId = newId();
-  const commands: Command[] = [
-    { kind: "ticket.create", ticketId, title, ...ticketIn(place, by, groupId, { me: state.me, general }) },
-  ];
-  if (first && place.listId !== null) commands.push({ kind: "ticket.move", ticketId, listId: place.listId });
-  void dispatchAll(commands, { label: "Create task" });
-  return ticketId;
+  const about = ticketIn(place, by, groupId, { me: state.me, general });
+  const made = titles.map((title) => ({ ticketId: newId(), title }));
+  const commands: Command[] = made.map((one) => ({ kind: "ticket.create", ...one, ...reporter(), ...about }));
+  const { listId } = place;
+  // Each ticket moves to the start of the list. The last title moves first, so the tickets end up in the order of the titles.
+  if (first && listId !== null) commands.push(...made.toReversed().map(({ ticketId }): Command => ({ kind: "ticket.move", ticketId, listId })));
+  void dispatchAll(commands, { label: plural(titles.length, { one: "creating a task", other: "creating # tasks" }) });
 }
+
+/** Creates a ticket for each line of a pasted text, and shows a toast with the result. Returns false if the text has only one title. */
+export function pasteTickets(text: string, write: (titles: readonly string[]) => void): boolean {
+  const titles = titlesIn(text);
+  if (titles === null) return false;
+  const long = titles.findIndex((title) => [...title].length > longestTitle);
+  if (titles.length > mostPasted) tellRefusal(tooMany(titles.length));
+  else if (long >= 0) tellRefusal(tooLong(long + 1));
+  else {
+    write(titles);
+    tell({
+      text: plural(titles.length, { one: "# task created", other: "# tasks created" }),
+      action: { name: t`Undo`, keys: "Mod+Z", onClick: () => void undo() },
+    });
+  }
+  return true;
+}
+
+const tooMany = (count: number) => t`You can paste up to ${mostPasted} tasks at once. To add ${count}, import a file instead.`;
+const tooLong = (line: number) => t`No tasks created: the title of task ${line} is longer than ${longestTitle} characters.`;

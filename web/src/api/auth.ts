@@ -1,6 +1,8 @@
+import { t } from "@lingui/core/macro";
+import { ApiError } from "./error";
 import { sendForJson } from "./http";
 import { begin } from "./session";
-import type { MailMessage, Session } from "./types";
+import type { MailMessage, PendingSignUp, Session } from "./types";
 
 /** Always answers the same, taken e-mail or not: a code is on its way. */
 export async function signUp(input: {
@@ -8,17 +10,33 @@ export async function signUp(input: {
   password: string;
   firstname?: string;
   lastname?: string;
-}): Promise<void> {
-  await sendForJson("/api/auth/sign-up", { body: input });
+}): Promise<PendingSignUp> {
+  const { signUpId, reference } = await sendForJson<Partial<PendingSignUp>>("/api/auth/sign-up", { body: input });
+  if (typeof signUpId !== "string" || typeof reference !== "string") throw updating();
+  return { signUpId, reference };
 }
 
-/** Confirms the address with the code from the mail, and signs in. */
-export async function confirm(input: { email: string; code: string }): Promise<void> {
-  await begin(await sendForJson<Session>("/api/auth/confirm", { body: input }));
+/** Confirms the address with the code that was mailed for this sign-up, and signs in. */
+export async function confirm(input: { signUpId: string; code: string }): Promise<void> {
+  await begin(await sendSignUp<Session>("/api/auth/confirm", input));
 }
 
-export async function resendCode(email: string): Promise<void> {
-  await sendForJson("/api/auth/resend", { body: { email } });
+export async function resendCode(signUpId: string): Promise<void> {
+  await sendSignUp("/api/auth/resend", { signUpId });
+}
+
+async function sendSignUp<T>(path: string, body: { signUpId: string }): Promise<T> {
+  try {
+    return await sendForJson<T>(path, { body });
+  } catch (thrown) {
+    throw thrown instanceof ApiError && thrown.code === "unknown_field" ? updating() : thrown;
+  }
+}
+
+/** During an upgrade, a node of the previous build may answer. That build would accept a code for anybody's sign-up. */
+function updating(): ApiError {
+  const message = t`Troupe is being updated. Try again in a minute.`;
+  return new ApiError({ code: "unavailable", status: 503, message });
 }
 
 export async function signIn(input: { email: string; password: string }): Promise<void> {

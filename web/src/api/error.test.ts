@@ -25,8 +25,8 @@ describe("errors of the node", () => {
 
   it("say how long to wait", () => {
     const slow = (retryAfterMs: number) => refusal({ code: "rate_limited", message: "Slowly", retryAfterMs }, 429);
-    expect(problemsOf(slow(4_200), [])).toEqual({ form: "Too many tries. Try again in 5 s." });
-    expect(problemsOf(slow(600_000), [])).toEqual({ form: "Too many tries. Try again in 10 minutes." });
+    expect(problemsOf(slow(4_200), [])).toEqual({ form: "Too many attempts. Try again in 5 seconds." });
+    expect(problemsOf(slow(600_000), [])).toEqual({ form: "Too many attempts. Try again in 10 minutes." });
     expect(slow(1)).toBeInstanceOf(ApiError);
   });
 });

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { ErrorCode } from "@/wire/answers";
 
 /** The codes of the protocol, and two that only this side can know. */
@@ -35,12 +36,12 @@ export class ApiError extends Error {
 
 /** No answer came: the network, the node or the way there is away. */
 export function unreachable(): ApiError {
-  return new ApiError({ code: "unreachable", status: 0, message: "Troupe cannot be reached. Check your connection." });
+  return new ApiError({ code: "unreachable", status: 0, message: t`Can't reach Troupe. Check your connection.` });
 }
 
 /** An answer came that is not what the protocol promises. */
 export function malformed(status: number): ApiError {
-  return new ApiError({ code: "malformed", status, message: "The answer could not be read. Try again." });
+  return new ApiError({ code: "malformed", status, message: t`Troupe sent a response that this page can't read. Try again.` });
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
@@ -54,7 +55,7 @@ export function errorFrom(status: number, body: unknown): ApiError {
   return new ApiError({
     // Codes are stable but may grow: an unknown one falls to the default of every switch.
     code: error.code as ApiErrorCode,
-    message: typeof error.message === "string" ? error.message : "Something went wrong. Try again.",
+    message: typeof error.message === "string" ? error.message : t`Something went wrong. Try again.`,
     status,
     ...(typeof error.field === "string" && { field: error.field }),
     ...(typeof error.retryAfterMs === "number" && { retryAfterMs: error.retryAfterMs }),
@@ -64,5 +65,5 @@ export function errorFrom(status: number, body: unknown): ApiError {
 
 /** Whatever was thrown, as words for a person. */
 export function messageOf(thrown: unknown): string {
-  return thrown instanceof ApiError ? thrown.message : "Something went wrong. Try again.";
+  return thrown instanceof ApiError ? thrown.message : t`Something went wrong. Try again.`;
 }

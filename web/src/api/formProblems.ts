@@ -1,3 +1,4 @@
+import { plural } from "@lingui/core/macro";
 import type { Problems } from "@/lib/useForm";
 import { ApiError, messageOf } from "./error";
 
@@ -14,6 +15,9 @@ function withWait(thrown: unknown): string {
   if (!(thrown instanceof ApiError) || thrown.code !== "rate_limited" || thrown.retryAfterMs === null) return message;
   const seconds = Math.max(1, Math.ceil(thrown.retryAfterMs / 1000));
   return seconds < 90
-    ? `Too many tries. Try again in ${seconds} s.`
-    : `Too many tries. Try again in ${Math.ceil(seconds / 60)} minutes.`;
+    ? plural(seconds, { one: "Too many attempts. Try again in # second.", other: "Too many attempts. Try again in # seconds." })
+    : plural(Math.ceil(seconds / 60), {
+        one: "Too many attempts. Try again in # minute.",
+        other: "Too many attempts. Try again in # minutes.",
+      });
 }

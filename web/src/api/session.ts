@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { create } from "zustand";
 import { ApiError } from "./error";
 import { send, sendForJson, shortPatienceMs, type Call } from "./http";
@@ -108,7 +109,10 @@ export async function begin(session: Session): Promise<void> {
 function refreshOnce(): Promise<void> {
   const asking = signedInId();
   refreshing ??= exclusively(async () => {
-    const session = await sendForJson<Session>("/api/auth/refresh", { method: "POST", patienceMs: shortPatienceMs });
+    // Without a cookie the node answers 204: an error status would appear in the console of every first-time visitor.
+    const call = { body: { quiet: true }, patienceMs: shortPatienceMs };
+    const session = await sendForJson<Session | undefined>("/api/auth/refresh", call);
+    if (session === undefined) throw signedOut();
     const isAnother = (id: string | null) => id !== null && id !== session.user.id;
     if (isAnother(asking) || isAnother(signedInId())) await become(session);
     else take(session);
@@ -129,8 +133,12 @@ async function become(session: Session): Promise<never> {
   throw somebodyElse();
 }
 
+function signedOut(): ApiError {
+  return new ApiError({ code: "unauthenticated", status: 401, message: t`Log in again.` });
+}
+
 function somebodyElse(): ApiError {
-  return new ApiError({ code: "conflict", status: 409, message: "Somebody else is logged in here now." });
+  return new ApiError({ code: "conflict", status: 409, message: t`Someone else is now logged in on this device.` });
 }
 
 /**
@@ -166,7 +174,7 @@ async function refresh(): Promise<void> {
 /** A token that is good for at least half a minute; signs the person out where there is none to be had. */
 export async function accessToken(): Promise<string> {
   if (access === null || access.expiresAt - Date.now() < RENEW_BEFORE_MS) await refresh();
-  if (access === null) throw new ApiError({ code: "unauthenticated", status: 401, message: "Sign in again." });
+  if (access === null) throw signedOut();
   return access.token;
 }
 

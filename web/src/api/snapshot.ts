@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { SnapshotEnd, SnapshotLine } from "@/wire/answers";
 import type { SnapshotHead } from "@/wire/generated";
 import { ApiError, malformed, unreachable } from "./error";
@@ -45,7 +46,7 @@ function isEnd(line: unknown): line is SnapshotEnd {
 }
 
 function cutShort(): ApiError {
-  return new ApiError({ code: "malformed", status: 200, message: "The workspace did not arrive whole. Trying again." });
+  return new ApiError({ code: "malformed", status: 200, message: t`Part of the workspace is missing. Retrying.` });
 }
 
 async function* entityLines(

@@ -35,10 +35,27 @@ export interface Me {
   instanceOwner: boolean;
 }
 
+/** A sign-up that waits for its code. */
+export interface PendingSignUp {
+  /** Identifies the sign-up to the node. Only this page knows the id. */
+  signUpId: string;
+  /** Shown on the page, and repeated in the email with the code. */
+  reference: string;
+}
+
 export interface Invitation {
   link: string;
   token: string;
   role: Role;
+  expiresAt: string;
+}
+
+/** An invitation that is still valid. Its link is not stored. */
+export interface OpenInvitation {
+  id: string;
+  role: Role;
+  createdUserId: string;
+  createdAt: string;
   expiresAt: string;
 }
 

@@ -1,7 +1,7 @@
 import type { TicketDetails } from "@/wire/answers";
 import type { Workspace } from "@/wire/generated";
 import { request } from "./session";
-import type { Invitation, InvitationPreview } from "./types";
+import type { Invitation, InvitationPreview, OpenInvitation } from "./types";
 import { sendForJson } from "./http";
 
 export function createWorkspace(input: { name: string; key?: string }): Promise<Workspace> {
@@ -25,6 +25,17 @@ export function loadActivities(
 
 export function createInvitation(workspaceId: string, role: "member" | "admin"): Promise<Invitation> {
   return request(`/api/workspaces/${workspaceId}/invitations`, { body: { role } });
+}
+
+/** The invitations that are still valid, newest first. */
+export async function listInvitations(workspaceId: string, signal?: AbortSignal): Promise<OpenInvitation[]> {
+  const path = `/api/workspaces/${workspaceId}/invitations`;
+  const answer = await request<{ invitations: OpenInvitation[] }>(path, signal ? { signal } : {});
+  return answer.invitations;
+}
+
+export function revokeInvitation(workspaceId: string, invitationId: string): Promise<void> {
+  return request(`/api/workspaces/${workspaceId}/invitations/${invitationId}/revoke`, { method: "POST" });
 }
 
 /** What an invitation leads to; needs no session. */

@@ -1,23 +1,33 @@
-import { useEffect } from "react";
-import { RouterProvider } from "react-router";
+import { Suspense, useEffect } from "react";
 import { restore } from "@/api/session";
+import { LocationProvider } from "@/lib/location";
+import { laterComponent, useUsable } from "@/lib/later";
 import { useShell } from "@/lib/shell";
 import { followTheme } from "@/ui/theme";
 import { Toaster } from "@/ui/Toast";
-import { TooltipProvider } from "@/ui/Tooltip";
-import { router } from "./router";
+import { Boundary } from "./Boundary";
+import { Page } from "./Page";
+
+const Tips = laterComponent(async () => (await import("@/ui/Tips")).Tips, { instead: () => null });
 
 /** The whole app: finds out who is here, and shows what the address names. */
 export function App() {
   const contentLeft = useShell((shell) => shell.contentLeft);
+  const usable = useUsable((state) => state.usable);
   useEffect(() => {
     void restore();
     return followTheme();
   }, []);
   return (
-    <TooltipProvider>
-      <RouterProvider router={router} />
+    <LocationProvider>
+      <Boundary>
+        {/* Nothing is shown while the first chunk loads. */}
+        <Suspense>
+          <Page />
+        </Suspense>
+      </Boundary>
+      <Suspense>{usable && <Tips />}</Suspense>
       <Toaster left={contentLeft + 16} />
-    </TooltipProvider>
+    </LocationProvider>
   );
 }

@@ -1,6 +1,9 @@
+import { msg } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { RefreshCw } from "lucide-react";
 import { useEffect, useState } from "react";
-import { hasLooseEdits } from "@/sync/store";
+import { hasLooseEdits } from "@/lib/looseEdits";
+import { say, type Message } from "@/words/i18n";
 import { Button } from "@/ui/Button";
 import { ErrorState } from "@/ui/EmptyState";
 import { noteReload, offeredBuild, runningBuild, wayOn, type WayOn } from "./build";
@@ -37,35 +40,35 @@ export function MissingChunk() {
   const { title, text } = words[way];
   return (
     <ErrorState
-      title={title}
+      title={say(title)}
       {...(way !== "away" && {
         actions: (
           <Button variant="primary" icon={RefreshCw} onClick={() => window.location.reload()}>
-            Reload
+            <Trans>Reload</Trans>
           </Button>
         ),
       })}
     >
-      {text}
+      {say(text)}
     </ErrorState>
   );
 }
 
-const words: Record<Exclude<WayOn, "reload">, { title: string; text: string }> = {
+const words: Record<Exclude<WayOn, "reload">, { title: Message; text: Message }> = {
   away: {
-    title: "This page could not be loaded",
-    text: "Troupe cannot be reached. It is tried again by itself; what is open already goes on without it.",
+    title: msg`This page couldn't be loaded`,
+    text: msg`Can't reach Troupe. Retrying automatically. Pages that are already open keep working.`,
   },
   unsaved: {
-    title: "Troupe has a new version",
-    text: "This browser stores nothing, and edits wait in this tab. The page is reloaded as soon as they are saved.",
+    title: msg`Troupe has a new version`,
+    text: msg`This browser can't store edits, and some edits in this tab aren't saved yet. The page will reload when they are.`,
   },
   newer: {
-    title: "Troupe has a new version",
-    text: "This page has been reloaded for it already. Reload it once more, or come back in a minute. Edits that wait are kept on this device.",
+    title: msg`Troupe has a new version`,
+    text: msg`The new version hasn't loaded yet. Reload again, or come back in a minute. Unsent edits are kept on this device.`,
   },
   stuck: {
-    title: "This page could not be loaded",
-    text: "A part of it is not where it should be, also after a reload. Edits that wait are kept on this device.",
+    title: msg`This page couldn't be loaded`,
+    text: msg`Part of this page is missing, even after a reload. Unsent edits are kept on this device.`,
   },
 };

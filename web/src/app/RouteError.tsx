@@ -1,47 +1,50 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Copy, RefreshCw } from "lucide-react";
-import { useNavigate, useRouteError } from "react-router";
+import { isMissingChunk } from "@/lib/later";
+import { navigate } from "@/lib/location";
+import "@/ui/fonts.css";
 import { Button } from "@/ui/Button";
 import { ErrorState } from "@/ui/EmptyState";
 import { tell } from "@/ui/Toast";
-import { isMissingChunk } from "./build";
 import { MissingChunk } from "./MissingChunk";
 
 function detailOf(thrown: unknown): string {
   if (thrown instanceof Error) return `${thrown.name}: ${thrown.message}`;
-  return typeof thrown === "string" ? thrown : "Unknown error";
+  return typeof thrown === "string" ? thrown : t`Unknown error`;
 }
 
 /** What is shown in place of a page that threw, or did not come: the rest of the app goes on. */
-export function RouteError() {
-  const thrown = useRouteError();
+export function RouteError({ thrown }: { thrown: unknown }) {
   return isMissingChunk(thrown) ? <MissingChunk /> : <Broken thrown={thrown} />;
 }
 
 function Broken({ thrown }: { thrown: unknown }) {
-  const navigate = useNavigate();
   const detail = detailOf(thrown);
   const copy = async () => {
     const stack = thrown instanceof Error ? `\n${thrown.stack ?? ""}` : "";
     await navigator.clipboard.writeText(`${detail}${stack}\n${window.location.pathname}`);
-    tell({ text: "Details copied", icon: Copy });
+    tell({ text: t`Details copied`, icon: Copy });
   };
   return (
     <ErrorState
-      title="Unexpected Application Error!"
+      title={t`Something went wrong`}
       detail={detail}
       actions={
         <>
           <Button variant="primary" icon={RefreshCw} onClick={() => window.location.reload()}>
-            Reload
+            <Trans>Reload</Trans>
           </Button>
-          <Button onClick={() => void navigate("/")}>Go to the start</Button>
+          <Button onClick={() => void navigate("/")}>
+            <Trans>Go to the home page</Trans>
+          </Button>
           <Button variant="ghost" icon={Copy} onClick={() => void copy()}>
-            Copy details
+            <Trans>Copy details</Trans>
           </Button>
         </>
       }
     >
-      This page stopped working. Your tasks are safe: every edit is stored before it is sent.
+      <Trans>This page stopped working. Your edits are safe: they're saved on this device before they're sent.</Trans>
     </ErrorState>
   );
 }

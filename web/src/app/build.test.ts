@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { buildIn, isMissingChunk, noteReload, offeredBuild, wayOn } from "./build";
+import { isMissingChunk } from "@/lib/later";
+import { buildIn, noteReload, offeredBuild, wayOn } from "./build";
 
-const a = "/assets/index-aaa.js";
-const b = "/assets/index-bbb.js";
+const a = "/assets/base-aaa.js";
+const b = "/assets/base-bbb.js";
 const at = (running: string, offered: string | null, loose = false) => ({ running, offered, loose });
 
 beforeEach(() => sessionStorage.clear());

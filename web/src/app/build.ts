@@ -28,8 +28,8 @@ export function wayOn({ running, offered, loose }: Situation, reloaded: readonly
   return offered === running ? "stuck" : "newer";
 }
 
-/** Builds have no other name than the file that begins them, which carries a hash of what is in it. */
-const beginning = /\/assets\/index-[^"'\s>]+\.js/;
+/** A build is named by its entry script, whose file name contains a hash of its content. */
+const beginning = /\/assets\/base-[^"'\s>]+\.js/;
 
 export function buildIn(html: string): string {
   return beginning.exec(html)?.[0] ?? "";
@@ -72,11 +72,4 @@ export function noteReload(build: string): boolean {
   } catch {
     return false;
   }
-}
-
-const missing = /dynamically imported module|importing a module script|unable to preload css/i;
-
-/** What the engines throw where a part of the app does not come: none of them gives it a name of its own. */
-export function isMissingChunk(thrown: unknown): boolean {
-  return thrown instanceof Error && missing.test(thrown.message);
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 interface Named {
   firstname?: string | null;
   lastname?: string | null;
@@ -8,7 +9,7 @@ interface Named {
 /** How a person is called: their name, else their username, else what their address begins with. */
 export function displayName(person: Named): string {
   const full = [person.firstname, person.lastname].filter(Boolean).join(" ").trim();
-  return full || person.username || person.email?.split("@")[0] || "Somebody";
+  return full || person.username || person.email?.split("@")[0] || t`Someone`;
 }
 
 /** Two letters for an avatar: of first and last word, or the first two of a single one. */
@@ -38,9 +39,4 @@ export function suggestKey(name: string): string {
     .join("")
     .slice(0, 4);
   return [words[0]?.slice(0, 4) ?? "", initials].find(isKey) ?? "";
-}
-
-/** "1 edit", "3 edits". */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 }

@@ -34,6 +34,23 @@ export const paths = {
     within(`${paths.workspace(workspace)}/${collection}`, place),
 };
 
+/** The page that a path within a workspace shows. `collection` is the path segment after the workspace, or null. */
+export function placeAt(pathname: string): { collection: string | null; listId: string | null; ticketKey: string | null } {
+  const [, , , collection, ...parts] = pathname.split("/").map(decoded);
+  const listId = collection === "list" ? (parts.shift() ?? null) : null;
+  const ticketKey = collection === "settings" ? null : (parts.shift() ?? null);
+  return { collection: collection || null, listId: listId || null, ticketKey: ticketKey || null };
+}
+
+/** Decodes a path segment; returns the segment unchanged if it is not valid encoding. */
+export function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 /** Only a path of ours may follow a sign-in: never another site. */
 export function safeNext(next: string | null): string | null {
   return next !== null && /^\/(?![/\\])/.test(next) ? next : null;

@@ -1,8 +1,17 @@
+import { t } from "@lingui/core/macro";
+import { region } from "@/words/i18n";
+
 /** A date without a time or a zone, `YYYY-MM-DD`: such strings sort as the days do. */
 export type PlainDate = string;
 
 const DAY_MS = 86_400_000;
-const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+const formatOf = (parts: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(region, { ...parts, timeZone: "UTC" });
+const short = formatOf({ day: "numeric", month: "short" });
+const shortWithYear = formatOf({ day: "numeric", month: "short", year: "numeric" });
+const month = formatOf({ month: "long", year: "numeric" });
+const long = formatOf({ weekday: "long", day: "numeric", month: "long", year: "numeric" });
+const dayOfWeek = formatOf({ weekday: "short" });
 
 /** UTC throughout, so that no day is 23 hours long. */
 const toUtc = (date: PlainDate): number => Date.parse(`${date}T00:00:00Z`);
@@ -48,9 +57,9 @@ export function weekday(date: PlainDate): number {
 /** The days that are chosen most: the week begins on Monday. */
 export function nearDays(now: PlainDate = today()): [name: string, date: PlainDate][] {
   return [
-    ["Today", now],
-    ["Tomorrow", addDays(now, 1)],
-    ["Next week", addDays(now, 7 - weekday(now))],
+    [t`Today`, now],
+    [t`Tomorrow`, addDays(now, 1)],
+    [t`Next week`, addDays(now, 7 - weekday(now))],
   ];
 }
 
@@ -63,23 +72,20 @@ export function monthGrid(date: PlainDate): PlainDate[][] {
 
 /** "28 Apr"; with the year only when it is not this one. */
 export function formatDate(date: PlainDate, now: PlainDate = today()): string {
-  const [year = "", month = "", day = ""] = date.split("-");
-  const short = `${Number(day)} ${MONTHS[Number(month) - 1] ?? ""}`;
-  return year === now.slice(0, 4) ? short : `${short} ${Number(year)}`;
+  return (date.slice(0, 4) === now.slice(0, 4) ? short : shortWithYear).format(toUtc(date));
 }
 
 /** "April 2026". */
 export function formatMonth(date: PlainDate): string {
-  return new Date(toUtc(date)).toLocaleDateString("en-GB", { month: "long", year: "numeric", timeZone: "UTC" });
+  return month.format(toUtc(date));
 }
 
 /** "Tuesday 28 April 2026", for those who listen. */
 export function formatDateLong(date: PlainDate): string {
-  return new Date(toUtc(date)).toLocaleDateString("en-GB", {
-    weekday: "long",
-    day: "numeric",
-    month: "long",
-    year: "numeric",
-    timeZone: "UTC",
-  });
+  return long.format(toUtc(date));
+}
+
+/** "Mon" to "Sun". */
+export function weekdayNames(): string[] {
+  return (monthGrid("2026-06-01")[0] ?? []).map((date) => dayOfWeek.format(toUtc(date)));
 }

@@ -1,5 +1,5 @@
 /** The regions of the page in the order of the page: sidebar, content, and a panel over it. */
-const REGIONS = 'nav[aria-label="Workspace"], main, aside, [role="complementary"]';
+const REGIONS = 'nav[data-section="sidebar"], main, aside, [role="complementary"]';
 
 function isShown(element: HTMLElement): boolean {
   return element.getClientRects().length > 0;

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useState, type ChangeEvent, type FocusEvent, type KeyboardEvent } from "react";
 
 interface NameOptions {
@@ -17,7 +18,7 @@ export const isNameTaken = (name: string, taken: readonly string[]): boolean =>
 export function useName({ name, taken, onName, onCancel }: NameOptions) {
   const [typed, setTyped] = useState(name);
   const wanted = typed.trim();
-  const problem = isNameTaken(wanted, taken) ? "There is one by that name" : null;
+  const problem = isNameTaken(wanted, taken) ? t`That name is taken` : null;
   const settle = () => (wanted === "" || wanted === name || problem !== null ? onCancel() : onName(wanted));
   const input = {
     autoFocus: true,

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { CommandFrame } from "@/wire/answers";
 import type { Command, Refusal, ScopeCursor, SocketLimits } from "@/wire/generated";
 import type { Clock, Ids } from "./ids";
@@ -88,7 +89,7 @@ export class Courier {
     const bytes = new TextEncoder().encode(JSON.stringify({ type: "command", id: entry.id, command })).length;
     if (bytes > this.#limits.frameBytes) {
       // The node would close the line on such a frame, each time anew (CM6).
-      const error: Refusal = { code: "payload_too_large", message: "This edit is too large to be sent." };
+      const error: Refusal = { code: "payload_too_large", message: t`This edit is too large to send.` };
       this.#outbox = outbox.added(this.#outbox, { ...entry, state: { is: "refused", error } });
       this.#answer(entry.id, { ok: false, error });
       this.#hooks.changed();

@@ -130,6 +130,25 @@ describe("the stream", () => {
     expect(tab.state.tickets?.[first]?.title).toBe("never told");
   });
 
+  it("knows while the node does not hear the other nodes, and no longer than it is said or connected", async () => {
+    const node = new FakeNode(smallTables());
+    const tab = await new FakeTab({ node }).start();
+    const heads = { [workspaceId]: node.seq() };
+    expect(tab.state.alone).toBe(false);
+    for (const [frame, alone] of [
+      [{ type: "heads", heads, alone: true }, true],
+      [{ type: "heads", heads }, false],
+      [{ type: "heads", heads, alone: true }, true],
+    ] as const) {
+      tab.socket?.queue(frame);
+      await tab.settle();
+      expect(tab.state.alone).toBe(alone);
+    }
+    tab.socket?.cut();
+    await tab.settle();
+    expect(tab.state.alone).toBe(false);
+  });
+
   it("makes one new state of all frames of an animation frame", async () => {
     const node = new FakeNode(smallTables());
     const tab = await new FakeTab({ node }).start();
@@ -395,10 +414,10 @@ describe("undo", () => {
     const node = new FakeNode(smallTables());
     const tab = await new FakeTab({ node }).start();
     void tab.engine.dispatchAll([{ kind: "ticket.update", ticketId: first, patch: { statusId: done.id } }]);
-    expect(tab.state.canUndo).toBe("Change status");
+    expect(tab.state.canUndo).toBe("status change");
     const undone = tab.engine.undo();
     await tab.settle();
-    expect(await undone).toEqual({ ok: true, label: "Change status" });
+    expect(await undone).toEqual({ ok: true, label: "status change" });
     expect(tab.state.tickets?.[first]).toMatchObject({ statusId: todo.id, completed: false });
     const redone = tab.engine.redo();
     await tab.settle();
@@ -432,7 +451,7 @@ describe("undo", () => {
     await tab.settle();
     node.submit(ben, id("c", 1), title("theirs"));
     await tab.settle();
-    expect(await tab.engine.undo()).toEqual({ ok: false, reason: "changedSince", label: "Change title" });
+    expect(await tab.engine.undo()).toEqual({ ok: false, reason: "changedSince", label: "title change" });
     expect(tab.state.tickets?.[first]?.title).toBe("theirs");
   });
 });

@@ -5,6 +5,7 @@ import type { Link } from "./connection";
 import { applyToDetails, type Details } from "./details";
 import { DetailLoader } from "./detailLoader";
 import type { Door } from "./door";
+import { labelOf } from "./stepNames";
 import * as past from "./history";
 import type { History, Step } from "./history";
 import { Clock, Ids } from "./ids";
@@ -47,6 +48,7 @@ export class Engine {
   #history: History = past.emptyHistory;
   #overwritten: SyncState["overwritten"] = {};
   #presence: PresenceMember[] = [];
+  #alone = false;
   #offlineSince: number | null;
   #everLive = false;
   #outboxShown: Outbox | null = null;
@@ -215,7 +217,7 @@ export class Engine {
     const [first] = commands;
     const left = past.leftBy(commands, this.#rebase().tables);
     const step =
-      first && inverse.length > 0 ? { label: label ?? past.labelOf(first), inverse, left, commandIds } : null;
+      first && inverse.length > 0 ? { label: label ?? labelOf(first), inverse, left, commandIds } : null;
     return { step, answers: Promise.all(answers) };
   }
 
@@ -290,6 +292,7 @@ export class Engine {
       case "events":
         return this.#takeEvents(frame, runs);
       case "heads":
+        this.#alone = frame.alone === true;
         return this.#stream.checkHeads(frame.heads) && this.#checkAnswers();
       case "ack":
         this.#courier.acked(frame.id, frame.scope, frame.seq, this.#stream.epochOf(frame.scope));
@@ -355,6 +358,7 @@ export class Engine {
   #leaveLine(): void {
     this.#stream.leave();
     this.#presence = [];
+    this.#alone = false;
     this.#inbox = [];
     this.#courier.disconnected();
   }
@@ -386,6 +390,7 @@ export class Engine {
       details,
       overwritten: this.#overwritten,
       presence: this.#presence,
+      alone: this.#alone,
       canUndo: this.#history.undo.at(-1)?.label ?? null,
       canRedo: this.#history.redo.at(-1)?.label ?? null,
     };

@@ -1,4 +1,3 @@
-import { counted } from "@/lib/names";
 import type { Command, Ticket } from "@/wire/generated";
 import { same, type Tables } from "./tables";
 
@@ -77,49 +76,4 @@ export function changedSince(step: Step, now: Tables): boolean {
     const ticket = now.ticket[ticketId];
     return !ticket || !same(ticket[field], value);
   });
-}
-
-const fieldNames: Partial<Record<string, string>> = {
-  title: "title",
-  description: "description",
-  statusId: "status",
-  assigneesIds: "assignees",
-  labels: "labels",
-  lists: "lists",
-  priority: "priority",
-  startDate: "start date",
-  dueDate: "due date",
-  reportBy: "reporter",
-  parentTicketId: "parent",
-  private: "privacy",
-};
-
-/** What undo calls a command when nobody named it. */
-export function labelOf(command: Command): string {
-  switch (command.kind) {
-    case "ticket.update":
-    case "tickets.update": {
-      const [field, more] = Object.keys(command.patch);
-      const what = (!more && field && fieldNames[field]) || "fields";
-      const count = command.kind === "tickets.update" ? command.ticketIds.length : 1;
-      return count > 1 ? `Change ${what} of ${counted(count, "task")}` : `Change ${what}`;
-    }
-    case "tickets.trash":
-      return `Move ${counted(command.ticketIds.length, "task")} to the trash`;
-    case "tickets.restore":
-      return `Restore ${counted(command.ticketIds.length, "task")}`;
-    case "tickets.move":
-      return `Move ${counted(command.ticketIds.length, "task")}`;
-    case "ticket.trash":
-      return "Move to the trash";
-    case "subtask.move":
-      return "Move subtask";
-    case "reaction.add":
-    case "reaction.remove":
-      return "Reaction";
-    default: {
-      const [thing = "", verb = ""] = command.kind.split(".");
-      return `${verb.charAt(0).toUpperCase()}${verb.slice(1)} ${thing}`;
-    }
-  }
 }

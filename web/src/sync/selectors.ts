@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { Label, Link, List, Member, Status, Ticket } from "@/wire/generated";
 import { byRank } from "./rank";
 import { rowsOf } from "./rows";
@@ -142,7 +143,10 @@ export function ticketKey(view: Pick<View, "workspace">, ticket: Pick<Ticket, "n
 }
 
 /** What stands where the key will be, as long as the node has not numbered a ticket: `KEY-new`. */
-export const unnumberedKey = (view: Pick<View, "workspace">): string => `${view.workspace?.key ?? ""}-new`;
+export function unnumberedKey(view: Pick<View, "workspace">): string {
+  const key = view.workspace?.key ?? "";
+  return t`${key}-new`;
+}
 
 const statusOrder = once((statuses: ById<Status>): readonly Status[] => Object.values(statuses).toSorted(byRank));
 const listOrder = once((lists: ById<List>): readonly List[] => Object.values(lists).toSorted(byRank));
@@ -156,7 +160,7 @@ export const labelsInOrder = (view: Pick<View, "labels">): readonly Label[] => l
 
 /** A member's full name, or what else they are known by. */
 export function memberName(member: Pick<Member, "firstname" | "lastname" | "username">): string {
-  return `${member.firstname ?? ""} ${member.lastname ?? ""}`.trim() || member.username || "Somebody";
+  return `${member.firstname ?? ""} ${member.lastname ?? ""}`.trim() || member.username || t`Someone`;
 }
 
 const memberOrder = once((members: ById<Member>): readonly Member[] =>

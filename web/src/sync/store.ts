@@ -1,8 +1,10 @@
+import { t } from "@lingui/core/macro";
 import { create } from "zustand";
 import { ApiError } from "@/api/error";
 import { accessToken, discardAccessToken, loadMe, useSession } from "@/api/session";
 import { loadSnapshot } from "@/api/snapshot";
 import { loadActivities, loadTicket } from "@/api/workspaces";
+import { answerForLooseEdits } from "@/lib/looseEdits";
 import type { Command } from "@/wire/generated";
 import { forgetStorage } from "./databases";
 import { Outdated, SessionOver, type Door } from "./door";
@@ -40,6 +42,7 @@ const closed: SyncState = {
   refusals: [],
   overwritten: {},
   presence: [],
+  alone: false,
   canUndo: null,
   canRedo: null,
 };
@@ -130,17 +133,17 @@ export function newId(): string {
   return (open?.engine.ids ?? spareIds).next();
 }
 
-const notOpen: Answer = { ok: false, error: { code: "unavailable", message: "No workspace is open." } };
+const notOpen = (): Answer => ({ ok: false, error: { code: "unavailable", message: t`No workspace is open.` } });
 
 /** Shown at once, stored before it is sent; resolves when the node has answered. */
 export async function dispatch(command: Command, options?: DispatchOptions): Promise<Answer> {
-  const [answer = notOpen] = await dispatchAll([command], options);
+  const [answer = notOpen()] = await dispatchAll([command], options);
   return answer;
 }
 
 /** Several commands as one step of undo. */
 export async function dispatchAll(commands: Command[], options?: DispatchOptions): Promise<Answer[]> {
-  return open ? open.engine.dispatchAll(commands, options) : commands.map(() => notOpen);
+  return open ? open.engine.dispatchAll(commands, options) : commands.map(() => notOpen());
 }
 
 export async function loadDetails(ticketId: string): Promise<void> {
@@ -190,10 +193,7 @@ export async function redo(): Promise<UndoResult> {
   return open ? open.engine.redo() : nothing;
 }
 
-/** Whether edits would be gone with this page, because this browser does not store them. */
-export function hasLooseEdits(): boolean {
-  return open?.engine.loose ?? false;
-}
+answerForLooseEdits(() => open?.engine.loose ?? false);
 
 /** Tries to reach the node now. */
 export function tryNow(): void {

@@ -127,6 +127,8 @@ export interface SyncState extends View {
   /** By ticket: what somebody else wrote and an own text replaced unseen; until one of the two is chosen. */
   overwritten: Readonly<Record<string, Overwritten>>;
   presence: PresenceMember[];
+  /** True if the node is cut off from the other nodes: `presence` then lacks the people on those. */
+  alone: boolean;
   canUndo: string | null;
   canRedo: string | null;
 }

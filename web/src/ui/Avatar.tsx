@@ -1,6 +1,8 @@
+import { t } from "@lingui/core/macro";
 import { CircleUser } from "lucide-react";
 import { cx } from "@/lib/cx";
 import { initials } from "@/lib/names";
+import "./hues.css";
 import styles from "./Avatar.module.css";
 import { presenceClass } from "./presence";
 import type { PersonFace } from "./vocabulary";
@@ -30,7 +32,7 @@ export function Avatar({ person, size = 20, solid = false, decorative = false, c
 }
 
 /** The outlined person that stands for nobody. */
-export function NoAvatar({ size = 20, name = "Nobody" }: { size?: AvatarSize; name?: string }) {
+export function NoAvatar({ size = 20, name = t`No assignee` }: { size?: AvatarSize; name?: string }) {
   return (
     <span className={cx(styles.avatar, styles[`s${size}`], styles.none)} role="img" aria-label={name} title={name}>
       <CircleUser aria-hidden />

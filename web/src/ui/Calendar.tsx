@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useEffect, useRef, useState, type KeyboardEvent } from "react";
 import { cx } from "@/lib/cx";
@@ -9,6 +10,7 @@ import {
   monthGrid,
   today as todayIs,
   weekday,
+  weekdayNames,
   type PlainDate,
 } from "@/lib/plainDate";
 import styles from "./DatePicker.module.css";
@@ -21,8 +23,6 @@ export interface CalendarProps {
   min?: PlainDate | undefined;
   max?: PlainDate | undefined;
 }
-
-const days = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"];
 
 /** Where a key leads from a day; null for keys that mean nothing here. */
 export function dayByKey(key: string, from: PlainDate): PlainDate | null {
@@ -73,13 +73,13 @@ export function Calendar({ value, onPick, min, max }: CalendarProps) {
     <div>
       <div className={styles.head}>
         <h3 aria-live="polite">{formatMonth(active)}</h3>
-        <IconButton icon={ChevronLeft} name="Month before" onClick={() => setActive(addMonths(active, -1))} />
-        <IconButton icon={ChevronRight} name="Month after" onClick={() => setActive(addMonths(active, 1))} />
+        <IconButton icon={ChevronLeft} name={t`Previous month`} onClick={() => setActive(addMonths(active, -1))} />
+        <IconButton icon={ChevronRight} name={t`Next month`} onClick={() => setActive(addMonths(active, 1))} />
       </div>
       <table ref={grid} role="grid" className={styles.grid} aria-label={formatMonth(active)} onKeyDown={move}>
         <thead>
           <tr>
-            {days.map((day) => (
+            {weekdayNames().map((day) => (
               <th key={day} scope="col">
                 {day}
               </th>

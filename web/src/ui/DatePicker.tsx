@@ -1,30 +1,98 @@
-import { useState } from "react";
-import { formatDateLong, nearDays, type PlainDate } from "@/lib/plainDate";
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import { useId, useRef, useState, type KeyboardEvent } from "react";
+import { laterComponent } from "@/lib/later";
+import { formatDate, formatDateLong, nearDays, type PlainDate } from "@/lib/plainDate";
+import { readDate } from "@/lib/typedDate";
 import { Button } from "./Button";
-import { Calendar, type CalendarProps } from "./Calendar";
+import type { CalendarProps } from "./Calendar";
 import styles from "./DatePicker.module.css";
 import { Popover, type PopoverProps } from "./Popover";
+import { useOpen } from "./useOpen";
+
+const Calendar = laterComponent(async () => (await import("./Calendar")).Calendar);
 
 interface DatePickerProps
   extends Omit<CalendarProps, "onPick">, Omit<PopoverProps, "children" | "className"> {
   /** Null clears. */
   onChange: (date: PlainDate | null) => void;
+  /** The character whose key opened the picker; the typed date starts with it. */
+  typed?: string | undefined;
 }
 
-/** A plain date, `YYYY-MM-DD` in and out, chosen from a month. */
-export function DatePicker({ value, onChange, min, max, open, onOpenChange, ...popover }: DatePickerProps) {
-  const [ownOpen, setOwnOpen] = useState(false);
-  const setOpen = (next: boolean) => {
-    setOwnOpen(next);
-    onOpenChange?.(next);
-  };
+/** Picks a plain date (`YYYY-MM-DD`), typed in everyday form or chosen from a month. */
+export function DatePicker({ value, onChange, min, max, typed, open, onOpenChange, ...popover }: DatePickerProps) {
+  const [isOpen, setOpen] = useOpen(open, onOpenChange);
   const pick = (date: PlainDate | null) => {
     onChange(date);
     setOpen(false);
   };
   return (
-    <Popover {...popover} open={open ?? ownOpen} onOpenChange={setOpen} className={styles.picker}>
-      <Calendar value={value} onPick={pick} min={min} max={max} />
+    <Popover {...popover} open={isOpen} onOpenChange={setOpen} className={styles.picker}>
+      <Days value={value} min={min} max={max} typed={typed} onPick={pick} />
+    </Popover>
+  );
+}
+
+const earliest = (date: string) => t`The earliest date is ${date}.`;
+const latest = (date: string) => t`The latest date is ${date}.`;
+
+interface DaysProps extends Pick<DatePickerProps, "value" | "min" | "max" | "typed"> {
+  onPick: (date: PlainDate | null) => void;
+}
+
+function Days({ value, min, max, typed, onPick }: DaysProps) {
+  const [text, setText] = useState(typed ?? "");
+  const [problem, setProblem] = useState<string | null>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const said = useId();
+  const read = readDate(text);
+  const write = (next: string) => {
+    setText(next);
+    setProblem(null);
+  };
+  const take = () => {
+    const written = text.trim();
+    if (written === "") return;
+    if (read === null) setProblem(t`“${written}” isn't a date. Try “tomorrow”, “next Fri”, “3 Dec”, or “in 2 weeks”.`);
+    else if (min !== undefined && read < min) setProblem(earliest(formatDate(min)));
+    else if (max !== undefined && read > max) setProblem(latest(formatDate(max)));
+    else onPick(read);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.nativeEvent.isComposing || event.metaKey || event.ctrlKey || event.altKey) return;
+    const inField = event.target === input.current;
+    if (inField && event.key === "Enter") {
+      event.preventDefault();
+      take();
+    } else if (!inField && /^[\p{L}\p{N}+]$/u.test(event.key)) {
+      // A date can be typed wherever the focus is in the picker.
+      event.preventDefault();
+      write(text + event.key);
+      input.current?.focus();
+    }
+  };
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- its controls have the focus; it hears what is typed in all of them
+    <div onKeyDown={onKeyDown}>
+      <input
+        ref={input}
+        className={styles.typed}
+        aria-label={t`Date`}
+        aria-invalid={problem !== null}
+        aria-describedby={said}
+        placeholder={t`Type a date`}
+        autoComplete="off"
+        data-autofocus={typed !== undefined || undefined}
+        value={text}
+        onFocus={({ currentTarget }) => currentTarget.setSelectionRange(currentTarget.value.length, currentTarget.value.length)}
+        onChange={(event) => write(event.target.value)}
+      />
+      <p id={said} className={problem === null ? styles.read : styles.problem} role={problem === null ? "status" : "alert"}>
+        {problem ?? (read === null ? "" : formatDateLong(read))}
+      </p>
+      {/* The calendar shows the month of the typed date. */}
+      <Calendar key={read ?? "chosen"} value={read ?? value} onPick={onPick} min={min} max={max} />
       <div className={styles.foot}>
         {nearDays().map(([name, date]) => (
           <Button
@@ -33,15 +101,15 @@ export function DatePicker({ value, onChange, min, max, open, onOpenChange, ...p
             variant="ghost"
             title={formatDateLong(date)}
             disabled={(min !== undefined && date < min) || (max !== undefined && date > max)}
-            onClick={() => pick(date)}
+            onClick={() => onPick(date)}
           >
             {name}
           </Button>
         ))}
-        <Button size="sm" variant="ghost" disabled={value === null} onClick={() => pick(null)}>
-          Clear
+        <Button size="sm" variant="ghost" disabled={value === null} onClick={() => onPick(null)}>
+          <Trans>Clear</Trans>
         </Button>
       </div>
-    </Popover>
+    </div>
   );
 }

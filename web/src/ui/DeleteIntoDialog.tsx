@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { ChevronDown } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { Button } from "./Button";
@@ -33,7 +35,7 @@ export function DeleteIntoDialog({ title, text, confirm, targets, first, onCance
       actions={
         <>
           <Button autoFocus onClick={onCancel}>
-            Cancel
+            <Trans>Cancel</Trans>
           </Button>
           <Button variant="danger" onClick={() => onDelete(chosen)}>
             {confirm}
@@ -42,13 +44,13 @@ export function DeleteIntoDialog({ title, text, confirm, targets, first, onCance
       }
     >
       <Picker
-        name="Move its tasks to"
+        name={t`Move tasks to`}
         selected={[chosen]}
         options={targets}
         onPick={setChosen}
         trigger={
           <Button className={styles.target}>
-            Move its tasks to: {target?.name}
+            {t`Move tasks to: ${target?.name ?? ""}`}
             <Icon of={ChevronDown} size={14} />
           </Button>
         }

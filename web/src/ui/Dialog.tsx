@@ -1,13 +1,16 @@
-import { X } from "lucide-react";
-import { Dialog as Radix } from "radix-ui";
-import { useRef, type ReactNode } from "react";
-import { cx } from "@/lib/cx";
-import { Button } from "./Button";
-import styles from "./Dialog.module.css";
-import { IconButton } from "./IconButton";
-import surface from "./surface.module.css";
+import { Suspense, type ReactNode } from "react";
+import { laterComponent } from "@/lib/later";
+import { useEver } from "@/lib/useEver";
+import { NotLoaded } from "./NotLoaded";
 
-interface DialogProps {
+const DialogPart = laterComponent<DialogProps>(async () => (await import("./DialogParts")).Dialog, {
+  instead: ({ open, onOpenChange }) => <NotLoaded open={open} onClose={() => onOpenChange(false)} />,
+});
+const ConfirmPart = laterComponent<ConfirmDialogProps>(async () => (await import("./DialogParts")).ConfirmDialog, {
+  instead: ({ open, onCancel }) => <NotLoaded open={open} onClose={onCancel} />,
+});
+
+export interface DialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
@@ -19,40 +22,12 @@ interface DialogProps {
   children?: ReactNode;
 }
 
-/** To what there is to fill in or choose, and never to the button that closes it. */
-function focusForm(event: Event): void {
-  const dialog = event.currentTarget;
-  if (!(dialog instanceof HTMLElement) || dialog.contains(document.activeElement)) return;
-  event.preventDefault();
-  const first = dialog.querySelector<HTMLElement>("[data-autofocus], [data-dialog-body] :is(input, textarea, button)");
-  (first ?? dialog).focus();
-}
-
 /** A form over the page; focus stays in it, Esc leaves it. */
-export function Dialog({ open, onOpenChange, title, text, wide = false, actions, children }: DialogProps) {
-  return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
-      <Radix.Portal>
-        <Radix.Overlay className={styles.scrim} />
-        <Radix.Content
-          className={cx(surface.raised, styles.dialog, wide && styles.wide)}
-          {...(text === undefined && { "aria-describedby": undefined })}
-          onOpenAutoFocus={focusForm}
-        >
-          <Radix.Title className={styles.title}>{title}</Radix.Title>
-          {text !== undefined && <Radix.Description className={styles.text}>{text}</Radix.Description>}
-          {children !== undefined && <div className={styles.body} data-dialog-body>{children}</div>}
-          {actions !== undefined && <div className={styles.actions}>{actions}</div>}
-          <Radix.Close asChild>
-            <IconButton icon={X} name="Close" keys="Escape" className={styles.close} />
-          </Radix.Close>
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
-  );
+export function Dialog(props: DialogProps) {
+  return <Suspense>{useEver(props.open) && <DialogPart {...props} />}</Suspense>;
 }
 
-interface ConfirmDialogProps {
+export interface ConfirmDialogProps {
   open: boolean;
   /** The question itself: "Delete “Backlog”?" */
   title: string;
@@ -66,42 +41,6 @@ interface ConfirmDialogProps {
 }
 
 /** Asks before what cannot be undone. The safe button has focus, and Esc is the safe answer. */
-export function ConfirmDialog({
-  open,
-  title,
-  text,
-  confirm,
-  cancel = "Cancel",
-  danger = false,
-  onConfirm,
-  onCancel,
-}: ConfirmDialogProps) {
-  const safe = useRef<HTMLButtonElement>(null);
-  return (
-    <Radix.Root open={open} onOpenChange={(next) => !next && onCancel()}>
-      <Radix.Portal>
-        <Radix.Overlay className={styles.scrim} />
-        <Radix.Content
-          role="alertdialog"
-          className={cx(surface.raised, styles.dialog, styles.confirm)}
-          {...(text === undefined && { "aria-describedby": undefined })}
-          onOpenAutoFocus={(event) => {
-            event.preventDefault();
-            safe.current?.focus();
-          }}
-        >
-          <Radix.Title className={styles.title}>{title}</Radix.Title>
-          {text !== undefined && <Radix.Description className={styles.text}>{text}</Radix.Description>}
-          <div className={styles.actions}>
-            <Button ref={safe} onClick={onCancel}>
-              {cancel}
-            </Button>
-            <Button variant={danger ? "danger" : "primary"} onClick={onConfirm}>
-              {confirm}
-            </Button>
-          </div>
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
-  );
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  return <Suspense>{useEver(props.open) && <ConfirmPart {...props} />}</Suspense>;
 }

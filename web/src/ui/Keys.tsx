@@ -1,22 +1,49 @@
+import { t } from "@lingui/core/macro";
 import { cx } from "@/lib/cx";
 import styles from "./Keys.module.css";
 
 const onMac = typeof navigator !== "undefined" && /mac|iphone|ipad/i.test(navigator.userAgent);
 
 const signs: Record<string, string> = {
-  Mod: onMac ? "⌘" : "Ctrl",
+  ...(onMac && { Mod: "⌘", Alt: "⌥" }),
   Shift: "⇧",
-  Alt: onMac ? "⌥" : "Alt",
   Enter: "↵",
   Backspace: "⌫",
-  Delete: "Del",
-  Escape: "Esc",
   ArrowUp: "↑",
   ArrowDown: "↓",
   ArrowLeft: "←",
   ArrowRight: "→",
-  Space: "Space",
 };
+
+/** Keys that are named by a word, as printed on the keyboard. */
+function wordOn(key: string): string {
+  switch (key) {
+    case "Mod":
+      return t`Ctrl`;
+    case "Click":
+      return t`click`;
+    case "Alt":
+      return t`Alt`;
+    case "Delete":
+      return t`Del`;
+    case "Escape":
+      return t`Esc`;
+    case "Space":
+      return t`Space`;
+    case "Tab":
+      return t`Tab`;
+    case "Home":
+      return t`Home`;
+    case "End":
+      return t`End`;
+    case "PageUp":
+      return t`Page up`;
+    case "PageDown":
+      return t`Page down`;
+    default:
+      return key;
+  }
+}
 
 interface KeysProps {
   /** "Mod+K", "Shift+L", or one after the other: "G A". */
@@ -32,7 +59,7 @@ export function Keys({ keys, tone = "inset" }: KeysProps) {
       {parts.map((part, at) => (
         // oxlint-disable-next-line react/no-array-index-key -- M M is twice the same key
         <kbd key={at} className={styles.key}>
-          {signs[part] ?? part}
+          {signs[part] ?? wordOn(part)}
         </kbd>
       ))}
     </span>

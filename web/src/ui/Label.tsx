@@ -1,3 +1,4 @@
+import "./hues.css";
 import styles from "./Label.module.css";
 import { hueColor, type Hue } from "./vocabulary";
 

@@ -2,7 +2,7 @@ import { render, screen } from "@testing-library/react";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Markdown } from "./Markdown";
-import { decodeEntities, safeHref, splitReferences, type Reference } from "./markdownText";
+import { safeHref, splitLinks, splitReferences, type Reference } from "./markdownText";
 
 const link = (reference: Reference) => <a href={`/r/${reference.text}`}>{reference.text}</a>;
 
@@ -70,9 +70,52 @@ describe("Markdown", () => {
       expect(splitReferences(text).every((part) => typeof part === "string")).toBe(true);
   });
 
-  it("reads entities and refuses odd addresses", () => {
-    expect(decodeEntities("a &amp;&lt;b&gt; &#39;&#x41; &nope;")).toBe("a &<b> 'A &nope;");
+  it("reads entities", () => {
+    const { container } = render(<Markdown source={"a &amp;&lt;b&gt; &#39;&#x41; &nope;"} />);
+    expect(container.textContent).toBe("a &<b> 'A &nope;");
+  });
+
+  it("refuses odd addresses", () => {
     expect(safeHref("data:text/html,x")).toBeNull();
     expect(safeHref("mailto:a@b.example")).toBe("mailto:a@b.example");
+  });
+
+  it("links addresses that stand in the text, without the sentence around them", () => {
+    const hrefs = (text: string) => splitLinks(text).flatMap((part) => (typeof part === "string" ? [] : [part.href]));
+    expect(hrefs("See https://a.example/b_c_d?e=1&f=2. (http://a.example/x(y)) or www.a.example, mail a.b+c@d.example!")).toEqual([
+      "https://a.example/b_c_d?e=1&f=2",
+      "http://a.example/x(y)",
+      "https://www.a.example/",
+      "mailto:a.b+c@d.example",
+    ]);
+    expect(hrefs("http:// and www. and a@b and user@host.example/path#1")).toEqual(["mailto:user@host.example"]);
+    const { container } = render(<Markdown source="https://a.example/b_c_d" />);
+    expect(container.querySelector("a")?.getAttribute("href")).toBe("https://a.example/b_c_d");
+  });
+
+  it("loses no text to the search for addresses", () => {
+    const join = (text: string) => splitLinks(text).map((part) => (typeof part === "string" ? part : part.text)).join("");
+    fc.assert(fc.property(fc.stringMatching(/^(?:http:\/\/|www\.|[a-z@.,:() ]){0,30}$/), (text) => join(text) === text));
+  });
+
+  it("shows a text that is too much to format as it was typed, and says so", () => {
+    const { container } = render(<Markdown source={">".repeat(6_000)} />);
+    expect(container.textContent).toContain(">".repeat(6_000));
+    expect(screen.getByText("This text is too complex to format. It is shown as plain text.")).toBeTruthy();
+  });
+
+  it("makes a link of a thousand references of one text, and leaves the others as text", () => {
+    const { container } = render(<Markdown source={"#1 ".repeat(3_000)} resolve={link} />);
+    expect(container.querySelectorAll("a")).toHaveLength(1_000);
+    expect(container.textContent).toHaveLength(8_999);
+  });
+
+  it("offers checkboxes to press where somebody listens, and no others", () => {
+    const ticked: number[] = [];
+    const read = render(<Markdown source={"- [ ] one"} />);
+    expect(read.container.querySelector("button")).toBeNull();
+    render(<Markdown source={"- [ ] one\n- [x] two"} onTick={({ line }) => ticked.push(line)} />);
+    screen.getByRole("checkbox", { name: "two" }).click();
+    expect(ticked).toEqual([1]);
   });
 });

@@ -1,9 +1,12 @@
-import { Lexer, type Token, type Tokens } from "marked";
+import { t } from "@lingui/core/macro";
 import { Fragment, memo, useMemo, type ReactNode } from "react";
 import { cx } from "@/lib/cx";
 import { CheckMark } from "./Checkbox";
+import "./fonts.css";
 import styles from "./Markdown.module.css";
-import { decodeEntities, linkedTicket, safeHref, splitReferences, type Reference } from "./markdownText";
+import { linkedTicket, safeHref, splitLinks, splitReferences, type BareLink, type Reference } from "./markdownText";
+import { readMarkdown, type Node, type Task } from "./markdownTree";
+import { PlainText } from "./PlainText";
 
 /** Draws a reference, or answers null where it names nothing: then it stays text. */
 export type ReferenceResolver = (reference: Reference) => ReactNode;
@@ -11,97 +14,111 @@ export type ReferenceResolver = (reference: Reference) => ReactNode;
 interface MarkdownProps {
   source: string;
   resolve?: ReferenceResolver;
+  /** Ticks a checkbox. Without it, checkboxes are disabled. */
+  onTick?: ((task: Task) => void) | undefined;
   className?: string;
 }
+
+/** The most references and bare addresses of one text that become links. There is a limit because each reference subscribes to the store. */
+const maxLinks = 1_000;
 
 /**
  * Markdown as React elements. No HTML is ever parsed: raw tags show as the text they are, links go
  * to the web or to mail alone, and images are links, so that reading a text asks nobody for anything.
  */
-export const Markdown = memo(function Markdown({ source, resolve, className }: MarkdownProps) {
-  const tokens = useMemo(() => new Lexer({ gfm: true, breaks: true }).lex(source), [source]);
-  return <div className={cx(styles.prose, styles.body, className)}>{draw(tokens, { resolve, inLink: false })}</div>;
+export const Markdown = memo(function Markdown({ source, resolve, onTick, className }: MarkdownProps) {
+  const { tree } = useMemo(() => readMarkdown(source), [source]);
+  if (tree === null) return <PlainText text={source} note={t`This text is too complex to format. It is shown as plain text.`} />;
+  const context: Context = { resolve, onTick, inLink: false, links: { left: maxLinks } };
+  return <div className={cx(styles.prose, styles.body, className)}>{draw(tree, context)}</div>;
 });
 
 interface Context {
   resolve: ReferenceResolver | undefined;
+  onTick: ((task: Task) => void) | undefined;
   /** A link in a link is none. */
   inLink: boolean;
+  links: { left: number };
 }
 
-function draw(tokens: readonly Token[] | undefined, context: Context): ReactNode {
-  // The tokens of one text keep their places: the place is the identity.
+function draw(nodes: readonly Node[], context: Context): ReactNode {
+  // The nodes of a text never move, so the index is a stable key.
   // oxlint-disable-next-line react/no-array-index-key
-  return tokens?.map((token, index) => <Fragment key={index}>{drawOne(token, context)}</Fragment>);
+  return nodes.map((node, index) => <Fragment key={index}>{drawOne(node, context)}</Fragment>);
 }
 
-function drawOne(token: Token, context: Context): ReactNode {
-  switch (token.type) {
-    case "space":
-    case "def":
-      return null;
-    case "heading":
-      return <Heading depth={(token as Tokens.Heading).depth}>{draw(token.tokens, context)}</Heading>;
-    case "paragraph":
-      return <p>{draw(token.tokens, context)}</p>;
-    case "blockquote":
-      return <blockquote>{draw(token.tokens, context)}</blockquote>;
-    case "list":
-      return <List list={token as Tokens.List} context={context} />;
-    case "table":
-      return <Table table={token as Tokens.Table} context={context} />;
+function drawOne(node: Node, context: Context): ReactNode {
+  switch (node.is) {
+    case "text":
+      return drawText(node.text, context);
+    case "break":
+      return <br />;
+    case "rule":
+      return <hr />;
     case "code":
+      return <code>{node.text}</code>;
+    case "pre":
       return (
         <pre>
-          <code>{(token as Tokens.Code).text}</code>
+          <code>{node.text}</code>
         </pre>
       );
-    case "hr":
-      return <hr />;
-    case "br":
-      return <br />;
-    case "strong":
-      return <strong>{draw(token.tokens, context)}</strong>;
-    case "em":
-      return <em>{draw(token.tokens, context)}</em>;
-    case "del":
-      return <del>{draw(token.tokens, context)}</del>;
-    case "codespan":
-      return <code>{(token as Tokens.Codespan).text}</code>;
-    case "escape":
-      return (token as Tokens.Escape).text;
-    case "link":
-      return drawLink(token as Tokens.Link, context);
     case "image":
-      return <Anchor href={(token as Tokens.Image).href}>{(token as Tokens.Image).text || "Image"}</Anchor>;
-    case "html":
-      return withoutComments((token as Tokens.HTML).text);
-    case "text":
-      return token.tokens ? draw(token.tokens, context) : text((token as Tokens.Text).text, context);
-    default:
-      return token.raw;
+      return <Anchor href={node.href}>{node.text || t`Image`}</Anchor>;
+    case "link":
+      return drawLink(node, context);
+    case "heading":
+      return <Heading depth={node.depth}>{draw(node.children, context)}</Heading>;
+    case "tight":
+      return draw(node.children, context);
+    case "list":
+      return node.start === null ? <ul>{draw(node.children, context)}</ul> : <ol start={node.start}>{draw(node.children, context)}</ol>;
+    case "item":
+      return (
+        <li className={node.task ? styles.task : undefined}>
+          {node.task && <Tick task={node.task} name={textOf(node.children.filter(({ is }) => is !== "list"))} onTick={context.onTick} />}
+          {draw(node.children, context)}
+        </li>
+      );
+    case "table":
+      return (
+        <div className={styles.wide}>
+          <table>{draw(node.children, context)}</table>
+        </div>
+      );
+    default: {
+      const Tag = node.is === "paragraph" ? "p" : node.is === "quote" ? "blockquote" : node.is;
+      return <Tag>{draw(node.children, context)}</Tag>;
+    }
   }
 }
 
-function drawLink({ href, text, tokens }: Tokens.Link, context: Context): ReactNode {
+function drawLink({ href, children }: Extract<Node, { is: "link" }>, context: Context): ReactNode {
   const id = linkedTicket(href);
-  const reference = id === null ? null : context.resolve?.({ kind: "ticketId", text: decodeEntities(text), id });
-  return reference ?? <Anchor href={href}>{draw(tokens, { ...context, inLink: true })}</Anchor>;
+  const reference = id === null ? null : context.resolve?.({ kind: "ticketId", text: textOf(children), id });
+  return reference ?? <Anchor href={href}>{draw(children, { ...context, inLink: true })}</Anchor>;
 }
 
-/** What pasted pages leave behind is not for reading. */
-function withoutComments(html: string): string {
-  return html.replace(/<!--[\s\S]*?-->/g, "").trim();
-}
+const textOf = (nodes: readonly Node[]): string =>
+  nodes.map((node) => ("text" in node ? node.text : "children" in node ? textOf(node.children) : " ")).join("");
 
-function text(raw: string, { resolve, inLink }: Context): ReactNode {
-  const decoded = decodeEntities(raw);
-  if (!resolve || inLink) return decoded;
+function drawText(raw: string, context: Context): ReactNode {
+  if (context.inLink) return raw;
   let at = 0;
-  return splitReferences(decoded).map((part) => {
-    const written = typeof part === "string" ? part : part.text;
-    const key = (at += written.length);
-    return <Fragment key={key}>{typeof part === "string" ? part : (resolve(part) ?? part.text)}</Fragment>;
+  const cut = (part: string): (string | Reference)[] => (context.resolve ? splitReferences(part) : [part]);
+  const parts = splitLinks(raw).flatMap((part): (string | Reference | BareLink)[] => (typeof part === "string" ? cut(part) : [part]));
+  return parts.map((part) => {
+    const key = (at += typeof part === "string" ? part.length : part.text.length);
+    if (typeof part === "string") return <Fragment key={key}>{part}</Fragment>;
+    context.links.left -= 1;
+    if (context.links.left < 0) return <Fragment key={key}>{part.text}</Fragment>;
+    if (part.kind === "link")
+      return (
+        <Anchor key={key} href={part.href}>
+          {part.text}
+        </Anchor>
+      );
+    return <Fragment key={key}>{context.resolve?.(part) ?? part.text}</Fragment>;
   });
 }
 
@@ -115,6 +132,35 @@ function Anchor({ href, children }: { href: string; children: ReactNode }) {
   );
 }
 
+interface TickProps {
+  task: Task;
+  /** The text of the checkbox's list item. */
+  name: string;
+  onTick: ((task: Task) => void) | undefined;
+}
+
+function Tick({ task, name, onTick }: TickProps) {
+  const mark = <CheckMark checked={task.checked} />;
+  if (!onTick)
+    return (
+      <span className={styles.tick} role="img" aria-label={task.checked ? t`Done` : t`To do`}>
+        {mark}
+      </span>
+    );
+  return (
+    <button
+      type="button"
+      role="checkbox"
+      aria-checked={task.checked}
+      aria-label={name}
+      className={styles.tick}
+      onClick={() => onTick(task)}
+    >
+      {mark}
+    </button>
+  );
+}
+
 /** A text stands under the titles of its page: `#` is the third level. */
 function Heading({ depth, children }: { depth: number; children: ReactNode }) {
   switch (depth) {
@@ -125,50 +171,4 @@ function Heading({ depth, children }: { depth: number; children: ReactNode }) {
     default:
       return <h5>{children}</h5>;
   }
-}
-
-function List({ list, context }: { list: Tokens.List; context: Context }) {
-  const items = list.items.map((item, index) => (
-    // oxlint-disable-next-line react/no-array-index-key -- as above
-    <li key={index} className={item.task ? styles.task : undefined}>
-      {item.task && (
-        <span className={styles.tick} role="img" aria-label={item.checked ? "Done" : "To do"}>
-          <CheckMark checked={item.checked ?? false} />
-        </span>
-      )}
-      {draw(
-        item.tokens.filter((token) => token.type !== "checkbox"),
-        context,
-      )}
-    </li>
-  ));
-  return list.ordered ? <ol start={list.start === "" ? 1 : list.start}>{items}</ol> : <ul>{items}</ul>;
-}
-
-function Table({ table, context }: { table: Tokens.Table; context: Context }) {
-  return (
-    <div className={styles.wide}>
-      <table>
-        <thead>
-          <tr>
-            {table.header.map((cell, index) => (
-              // oxlint-disable-next-line react/no-array-index-key -- as above
-              <th key={index}>{draw(cell.tokens, context)}</th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {table.rows.map((row, at) => (
-            // oxlint-disable-next-line react/no-array-index-key -- as above
-            <tr key={at}>
-              {row.map((cell, index) => (
-                // oxlint-disable-next-line react/no-array-index-key -- as above
-                <td key={index}>{draw(cell.tokens, context)}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
 }

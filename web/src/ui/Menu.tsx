@@ -1,10 +1,25 @@
-import { Check, ChevronRight, type LucideIcon } from "lucide-react";
-import { DropdownMenu as Dropdown } from "radix-ui";
-import { Fragment, type ReactElement, type ReactNode } from "react";
-import { cx } from "@/lib/cx";
-import { Icon } from "./Icon";
-import { Keys } from "./Keys";
-import surface from "./surface.module.css";
+import type { LucideIcon } from "lucide-react";
+import {
+  cloneElement,
+  Suspense,
+  useId,
+  useMemo,
+  useRef,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactElement,
+  type ReactNode,
+} from "react";
+import { laterComponent } from "@/lib/later";
+import { useEver } from "@/lib/useEver";
+import type { MenuPartProps } from "./MenuParts";
+import { NotLoaded } from "./NotLoaded";
+import { useJoinedRef, type TriggerProps } from "./trigger";
+import { useOpen } from "./useOpen";
+
+const MenuPart = laterComponent<MenuPartProps>(async () => (await import("./MenuParts")).MenuPart, {
+  instead: ({ open, onOpenChange }) => <NotLoaded open={open} onClose={() => onOpenChange(false)} />,
+});
 
 /** One line of a menu. Dangerous ones come last, after a rule. */
 export interface MenuItem {
@@ -16,6 +31,8 @@ export interface MenuItem {
   keys?: string;
   danger?: boolean;
   disabled?: boolean;
+  /** Why the item cannot be chosen now, shown below its name. The item is disabled but still reachable by keyboard. */
+  reason?: string | undefined;
   /** The present choice of several. */
   checked?: boolean;
   /** A rule above it. */
@@ -26,7 +43,7 @@ export interface MenuItem {
   items?: readonly MenuItem[];
 }
 
-interface MenuProps {
+export interface MenuProps {
   items: readonly MenuItem[];
   /** What it is a menu of, for those who listen. */
   name: string;
@@ -39,24 +56,54 @@ interface MenuProps {
 }
 
 /** A menu under its button. */
-export function Menu({ items, name, children, align = "start", side = "bottom", ...state }: MenuProps) {
+export function Menu({ children, open: wanted, onOpenChange, ...rest }: MenuProps) {
+  const id = useId();
+  const [open, setOpen] = useOpen(wanted, onOpenChange);
+  const button = useRef<HTMLElement>(null);
+  const trigger = children as ReactElement<TriggerProps>;
+  const joined = useJoinedRef(button, trigger.props.ref);
+  const press = (event: PointerEvent<HTMLElement>) => {
+    trigger.props.onPointerDown?.(event);
+    // Ctrl and a click is a right click on a Mac.
+    if (event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.currentTarget.matches(":disabled")) return;
+    // Keeps the focus from going to the button before it goes into the menu.
+    if (!open) event.preventDefault();
+    setOpen(!open);
+  };
+  const type = (event: KeyboardEvent<HTMLElement>) => {
+    trigger.props.onKeyDown?.(event);
+    const down = event.key === "ArrowDown";
+    if (event.defaultPrevented || !(down || event.key === "Enter" || event.key === " ")) return;
+    event.preventDefault();
+    setOpen(down || !open);
+  };
   return (
-    <Dropdown.Root modal={false} {...state}>
-      <Dropdown.Trigger asChild>{children}</Dropdown.Trigger>
-      <Dropdown.Portal>
-        <Dropdown.Content
-          className={surface.pop}
-          align={align}
-          side={side}
-          sideOffset={4}
-          collisionPadding={8}
-          aria-label={name}
-          loop
-        >
-          <Lines items={items} />
-        </Dropdown.Content>
-      </Dropdown.Portal>
-    </Dropdown.Root>
+    <>
+      {cloneElement(trigger, {
+        ref: joined,
+        "aria-haspopup": "menu",
+        "aria-expanded": open,
+        ...(open && { "aria-controls": id }),
+        "data-state": open ? "open" : "closed",
+        onPointerDown: press,
+        onKeyDown: type,
+      })}
+      <Suspense>
+        {useEver(open) && (
+          <MenuPart
+            {...rest}
+            id={id}
+            anchor={button}
+            open={open}
+            onOpenChange={setOpen}
+            onReturnFocus={(leftByPointer) => {
+              // A field that an item has opened keeps the focus.
+              if (!leftByPointer && !document.activeElement?.matches("input, textarea")) button.current?.focus();
+            }}
+          />
+        )}
+      </Suspense>
+    </>
   );
 }
 
@@ -70,81 +117,21 @@ interface PointMenuProps extends Pick<MenuProps, "items" | "name"> {
 
 /** The same lines at a point of the screen: what the right button of the mouse brings up. */
 export function PointMenu({ at, items, name, onClose, onReturnFocus }: PointMenuProps) {
+  const { x = 0, y = 0 } = at ?? {};
+  const anchor = useMemo(() => ({ current: { getBoundingClientRect: () => new DOMRect(x, y, 0, 0) } }), [x, y]);
   return (
-    <Dropdown.Root modal={false} open={at !== null} onOpenChange={(open) => !open && onClose()}>
-      <Dropdown.Trigger asChild>
-        <i style={{ position: "fixed", left: at?.x ?? 0, top: at?.y ?? 0 }} aria-hidden />
-      </Dropdown.Trigger>
-      <Dropdown.Portal>
-        <Dropdown.Content
-          className={surface.pop}
-          align="start"
-          sideOffset={2}
-          collisionPadding={8}
-          aria-label={name}
-          loop
-          onCloseAutoFocus={(event) => {
-            event.preventDefault();
-            onReturnFocus();
-          }}
-        >
-          <Lines items={items} />
-        </Dropdown.Content>
-      </Dropdown.Portal>
-    </Dropdown.Root>
+    <Suspense>
+      {useEver(at !== null) && (
+        <MenuPart
+          items={items}
+          name={name}
+          anchor={anchor}
+          offset={2}
+          open={at !== null}
+          onOpenChange={(open) => !open && onClose()}
+          onReturnFocus={onReturnFocus}
+        />
+      )}
+    </Suspense>
   );
-}
-
-function Lines({ items }: { items: readonly MenuItem[] }) {
-  return items.map((item) => (
-    <Fragment key={item.id}>
-      {item.apart && <Dropdown.Separator className={surface.rule} />}
-      {item.heading !== undefined && <Dropdown.Label className={surface.heading}>{item.heading}</Dropdown.Label>}
-      {item.items ? <Submenu item={item} /> : <Line item={item} />}
-    </Fragment>
-  ));
-}
-
-function Line({ item }: { item: MenuItem }) {
-  const common = {
-    className: cx(surface.item, item.danger && surface.danger),
-    disabled: item.disabled ?? false,
-    ...(item.onSelect && { onSelect: item.onSelect }),
-  };
-  const inside = (
-    <>
-      <Face item={item} />
-      <span className={surface.text}>{item.name}</span>
-      {item.checked && <Icon of={Check} size={14} className={surface.check} />}
-      {item.keys !== undefined && <Keys keys={item.keys} />}
-    </>
-  );
-  if (item.checked === undefined) return <Dropdown.Item {...common}>{inside}</Dropdown.Item>;
-  return (
-    <Dropdown.CheckboxItem {...common} checked={item.checked}>
-      {inside}
-    </Dropdown.CheckboxItem>
-  );
-}
-
-function Submenu({ item }: { item: MenuItem }) {
-  return (
-    <Dropdown.Sub>
-      <Dropdown.SubTrigger className={surface.item} disabled={item.disabled ?? false}>
-        <Face item={item} />
-        <span className={surface.text}>{item.name}</span>
-        <Icon of={ChevronRight} size={14} />
-      </Dropdown.SubTrigger>
-      <Dropdown.Portal>
-        <Dropdown.SubContent className={surface.pop} sideOffset={4} alignOffset={-4} collisionPadding={8} loop>
-          <Lines items={item.items ?? []} />
-        </Dropdown.SubContent>
-      </Dropdown.Portal>
-    </Dropdown.Sub>
-  );
-}
-
-function Face({ item }: { item: MenuItem }) {
-  if (item.picture !== undefined) return item.picture;
-  return item.icon ? <Icon of={item.icon} /> : null;
 }

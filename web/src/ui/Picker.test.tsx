@@ -1,8 +1,10 @@
-import { render, screen } from "@testing-library/react";
+import { act, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { Button } from "./Button";
 import { Picker, type PickerProps } from "./Picker";
+
+beforeAll(() => Promise.all([import("./PopoverParts"), import("./PickerList")]));
 
 const options = ["Backlog", "To do", "In progress", "Done"].map((name) => ({ id: name.toLowerCase(), name }));
 
@@ -12,7 +14,9 @@ async function opened(props: Partial<PickerProps> = {}) {
   render(
     <Picker name="Status" options={options} selected={["to do"]} onPick={onPick} trigger={<Button>Open</Button>} {...props} />,
   );
-  await user.click(screen.getByRole("button", { name: "Open" }));
+  await act(async () => user.click(screen.getByRole("button", { name: "Open" })));
+  const field = await screen.findByRole("combobox");
+  await waitFor(() => expect(document.activeElement).toBe(field));
   return { user, onPick };
 }
 

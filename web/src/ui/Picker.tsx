@@ -1,13 +1,11 @@
-import { Command } from "cmdk";
-import { Check, Plus, Search } from "lucide-react";
-import { useState, type KeyboardEvent, type ReactNode } from "react";
-import { cx } from "@/lib/cx";
-import { CheckMark } from "./Checkbox";
-import { Icon } from "./Icon";
-import { Keys } from "./Keys";
+import type { ReactNode } from "react";
+import { laterComponent } from "@/lib/later";
 import styles from "./Picker.module.css";
 import { Popover, type PopoverProps } from "./Popover";
-import surface from "./surface.module.css";
+import { useOpen } from "./useOpen";
+
+/** The list of a picker, for places with a surface of their own. */
+export const PickerList = laterComponent(async () => (await import("./PickerList")).PickerList);
 
 export interface PickerOption {
   id: string;
@@ -19,7 +17,7 @@ export interface PickerOption {
   meta?: string;
 }
 
-interface PickerListProps {
+export interface PickerListProps {
   /** What is chosen: "Status". */
   name: string;
   keys?: string | undefined;
@@ -32,6 +30,8 @@ interface PickerListProps {
   onPick: (id: string) => void;
   /** Shows a last row that makes what was typed: New label "x". */
   create?: { name: string; onCreate: (typed: string) => void } | undefined;
+  /** The initial search: the character whose key opened the picker. */
+  search?: string | undefined;
   onDone: () => void;
 }
 
@@ -40,12 +40,7 @@ export interface PickerProps
 
 /** A menu with a search line: the combobox behind every value that is one of many. */
 export function Picker({ trigger, anchor, open, onOpenChange, align, side, onReturnFocus, ...list }: PickerProps) {
-  const [ownOpen, setOwnOpen] = useState(false);
-  const isOpen = open ?? ownOpen;
-  const setOpen = (next: boolean) => {
-    setOwnOpen(next);
-    onOpenChange?.(next);
-  };
+  const [isOpen, setOpen] = useOpen(open, onOpenChange);
   return (
     <Popover
       name={list.name}
@@ -60,106 +55,5 @@ export function Picker({ trigger, anchor, open, onOpenChange, align, side, onRet
     >
       <PickerList {...list} onDone={() => setOpen(false)} />
     </Popover>
-  );
-}
-
-/** The list inside, for places that bring their own surface. */
-export function PickerList({
-  name,
-  keys,
-  options,
-  selected,
-  mixed = [],
-  multi = false,
-  onPick,
-  create,
-  onDone,
-}: PickerListProps) {
-  const [query, setQuery] = useState("");
-  const typed = query.trim();
-  const known = options.some((option) => option.name.toLowerCase() === typed.toLowerCase());
-  const pick = (id: string) => {
-    onPick(id);
-    if (!multi) onDone();
-  };
-  const make = () => {
-    create?.onCreate(typed);
-    setQuery("");
-    if (!multi) onDone();
-  };
-  const chooseByDigit = (event: KeyboardEvent) => {
-    const option = query === "" && /^[1-9]$/.test(event.key) ? options[Number(event.key) - 1] : undefined;
-    if (!option || event.metaKey || event.ctrlKey || event.altKey) return;
-    event.preventDefault();
-    pick(option.id);
-  };
-  const [current] = selected;
-  return (
-    <Command
-      label={name}
-      loop
-      onKeyDown={chooseByDigit}
-      {...(!multi && current !== undefined && { defaultValue: current })}
-    >
-      <div className={styles.search}>
-        <Icon of={Search} size={14} />
-        <Command.Input value={query} onValueChange={setQuery} placeholder={name} autoFocus />
-        {keys !== undefined && <Keys keys={keys} />}
-      </div>
-      <Command.List className={styles.options} label={name}>
-        {!(create && typed !== "") && <Command.Empty className={styles.nothing}>Nothing by that name</Command.Empty>}
-        {options.map((option, index) => (
-          <Row
-            key={option.id}
-            option={option}
-            digit={query === "" && index < 9 ? index + 1 : null}
-            checked={selected.includes(option.id) ? true : mixed.includes(option.id) ? "mixed" : false}
-            multi={multi}
-            onSelect={() => pick(option.id)}
-          />
-        ))}
-        {create && typed !== "" && !known && (
-          <Command.Item className={surface.item} value={`create ${typed}`} onSelect={make} forceMount>
-            <Icon of={Plus} />
-            <span className={surface.text}>
-              New {create.name} “{typed}”
-            </span>
-          </Command.Item>
-        )}
-      </Command.List>
-    </Command>
-  );
-}
-
-interface RowProps {
-  option: PickerOption;
-  digit: number | null;
-  checked: boolean | "mixed";
-  multi: boolean;
-  onSelect: () => void;
-}
-
-function Row({ option, digit, checked, multi, onSelect }: RowProps) {
-  return (
-    <Command.Item
-      className={cx(surface.item, checked === true && styles.current)}
-      value={option.id}
-      keywords={[option.name, ...(option.keywords ?? [])]}
-      onSelect={onSelect}
-      aria-checked={checked}
-    >
-      {multi && <CheckMark checked={checked} />}
-      {option.picture}
-      <span className={surface.text} title={option.name}>
-        {option.name}
-      </span>
-      {option.meta !== undefined && <span className={surface.meta}>{option.meta}</span>}
-      {!multi && checked === true && <Icon of={Check} size={14} className={surface.check} />}
-      {digit !== null && (
-        <span className={styles.digit} aria-hidden>
-          {digit}
-        </span>
-      )}
-    </Command.Item>
   );
 }

@@ -1,7 +1,14 @@
-import { Popover as Radix } from "radix-ui";
-import type { ReactElement, ReactNode, RefObject } from "react";
-import { cx } from "@/lib/cx";
-import surface from "./surface.module.css";
+import { cloneElement, Suspense, useId, useRef, type ReactElement, type ReactNode, type RefObject } from "react";
+import { laterComponent } from "@/lib/later";
+import { useEver } from "@/lib/useEver";
+import { NotLoaded } from "./NotLoaded";
+import type { PopoverPartProps } from "./PopoverParts";
+import { useJoinedRef, type TriggerProps } from "./trigger";
+import { useOpen } from "./useOpen";
+
+const PopoverPart = laterComponent<PopoverPartProps>(async () => (await import("./PopoverParts")).PopoverPart, {
+  instead: ({ open, onOpenChange }) => <NotLoaded open={open} onClose={() => onOpenChange(false)} />,
+});
 
 /** Anything with a place on the screen: an element, or a cell that is only a rectangle. */
 export interface Anchor {
@@ -24,46 +31,33 @@ export interface PopoverProps {
 }
 
 /** Opens below its cause, flips, never covers it. */
-export function Popover({
-  name,
-  trigger,
-  anchor,
-  open,
-  onOpenChange,
-  align = "start",
-  side = "bottom",
-  className,
-  onReturnFocus,
-  children,
-}: PopoverProps) {
+export function Popover({ trigger, anchor, open: wanted, onOpenChange, children, ...rest }: PopoverProps) {
+  const id = useId();
+  const [open, setOpen] = useOpen(wanted, onOpenChange);
+  const button = useRef<HTMLElement>(null);
+  const own = trigger as ReactElement<TriggerProps> | undefined;
+  const joined = useJoinedRef(button, own?.props.ref);
   return (
-    <Radix.Root {...(open !== undefined && { open })} {...(onOpenChange && { onOpenChange })}>
-      {trigger && <Radix.Trigger asChild>{trigger}</Radix.Trigger>}
-      {anchor && <Radix.Anchor virtualRef={anchor as RefObject<Anchor>} />}
-      <Radix.Portal>
-        <Radix.Content
-          className={cx(surface.pop, className)}
-          align={align}
-          side={side}
-          sideOffset={4}
-          collisionPadding={8}
-          aria-label={name}
-          onOpenAutoFocus={(event) => {
-            // Radix takes the first control; what stands out for the keyboard says so itself.
-            const first = (event.currentTarget as HTMLElement | null)?.querySelector<HTMLElement>("[data-autofocus]");
-            if (!first) return;
-            event.preventDefault();
-            first.focus();
-          }}
-          onCloseAutoFocus={(event) => {
-            if (!onReturnFocus) return;
-            event.preventDefault();
-            onReturnFocus();
-          }}
-        >
-          {children}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <>
+      {own &&
+        cloneElement(own, {
+          ref: joined,
+          "aria-haspopup": "dialog",
+          "aria-expanded": open,
+          ...(open && { "aria-controls": id }),
+          "data-state": open ? "open" : "closed",
+          onClick: (event) => {
+            own.props.onClick?.(event);
+            if (!event.defaultPrevented) setOpen(!open);
+          },
+        })}
+      <Suspense>
+        {useEver(open) && (
+          <PopoverPart {...rest} id={id} anchor={anchor ?? button} trigger={button} open={open} onOpenChange={setOpen}>
+            {children}
+          </PopoverPart>
+        )}
+      </Suspense>
+    </>
   );
 }

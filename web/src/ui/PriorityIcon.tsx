@@ -1,4 +1,6 @@
+import { t } from "@lingui/core/macro";
 import { cx } from "@/lib/cx";
+import "./hues.css";
 import styles from "./PriorityIcon.module.css";
 import { priorities, priorityNames, type Priority } from "./vocabulary";
 
@@ -18,7 +20,7 @@ export function PriorityIcon({ priority, size = 14, named = false }: PriorityIco
       width={size}
       height={size}
       className={cx(styles.icon, priority === "day" && styles.day)}
-      {...(named ? { role: "img", "aria-label": `Priority: ${priorityNames[priority]}` } : { "aria-hidden": true })}
+      {...(named ? { role: "img", "aria-label": t`Priority: ${priorityNames[priority]}` } : { "aria-hidden": true })}
     >
       {[2.1, 5.4, 8.7, 12].map((x, tick) => (
         <rect

@@ -1,4 +1,5 @@
 import { cx } from "@/lib/cx";
+import "./hues.css";
 import styles from "./Progress.module.css";
 
 interface ProgressProps {

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { ReactNode } from "react";
 import { cx } from "@/lib/cx";
 import styles from "./Skeleton.module.css";
@@ -12,7 +13,7 @@ const titles = [190, 150, 220, 130, 240, 170, 200, 140];
 /** Rows of the real height, shown after 300 ms. */
 export function SkeletonRows({ count }: { count: number }) {
   return (
-    <div className={styles.late} role="status" aria-label="Loading">
+    <div className={styles.late} role="status" aria-label={t`Loading`}>
       <Rows count={count} />
     </div>
   );
@@ -21,7 +22,7 @@ export function SkeletonRows({ count }: { count: number }) {
 /** A place on its way, and what is to be said about that: its bars are where they will be, so that nothing moves when it comes. */
 export function SkeletonPage({ children }: { children?: ReactNode }) {
   return (
-    <div className={cx(styles.late, styles.page)} role="status" aria-label="Loading">
+    <div className={cx(styles.late, styles.page)} role="status" aria-label={t`Loading`}>
       <div className={styles.topBar}>
         <Skeleton width={16} height={16} />
         <Skeleton width={96} />

@@ -1,5 +1,5 @@
+import { plural, t } from "@lingui/core/macro";
 import { cx } from "@/lib/cx";
-import { counted } from "@/lib/names";
 import { Avatar } from "./Avatar";
 import { presenceClass } from "./presence";
 import styles from "./Stage.module.css";
@@ -16,7 +16,6 @@ export interface Actor {
   since: string;
 }
 
-const MOST = 5;
 const order = { writing: 0, viewing: 1, idle: 2 };
 
 /** Writing first, then longest here. */
@@ -29,25 +28,41 @@ export function inOrder(actors: readonly Actor[]): Actor[] {
 
 interface StageProps {
   actors: readonly Actor[];
-  /** Follows a person to where they are; without it the faces only tell. */
-  onFollow?: (userId: string) => void;
+  /** Where people are, by user id. A click on a face with a place leads there; any other face is only shown. */
+  places?: Readonly<Record<string, string>>;
+  onFollow?: (place: string) => void;
   size?: 18 | 24;
+  /** How many faces there is room for; the others are counted. */
+  most?: number;
+  /** Why the row may lack people. */
+  missing?: string | undefined;
 }
 
 /** The row of those who are here, each over a footlight in their colour. */
-export function Stage({ actors, onFollow, size = 24 }: StageProps) {
-  if (actors.length === 0) return null;
+export function Stage({ actors, places = {}, onFollow, size = 24, most = 5, missing }: StageProps) {
+  if (actors.length === 0 && !missing) return null;
   const sorted = inOrder(actors);
-  const shown = sorted.slice(0, MOST);
-  const rest = sorted.slice(MOST);
+  const shown = sorted.slice(0, most);
+  const rest = sorted.slice(most).map((actor) => actor.person.name).join(", ");
   return (
-    <div className={styles.stage} role="group" aria-label={`${counted(actors.length, "person", "people")} here`}>
-      {shown.map((actor) => (
-        <OnStage key={actor.person.id} actor={actor} size={size} {...(onFollow && { onFollow })} />
-      ))}
-      {rest.length > 0 && (
-        <Tooltip name={rest.map((actor) => actor.person.name).join(", ")}>
-          <span className={styles.more}>+{rest.length}</span>
+    <div className={styles.stage} role="group" aria-label={plural(actors.length, { one: "# person here", other: "# people here" })}>
+      {shown.map((actor) => {
+        const place = places[actor.person.id];
+        const follow = place !== undefined && onFollow ? { onFollow: () => onFollow(place) } : {};
+        return <OnStage key={actor.person.id} actor={actor} size={size} {...follow} />;
+      })}
+      {rest !== "" && (
+        <Tooltip name={rest}>
+          <span className={styles.more} role="img" aria-label={rest}>
+            +{sorted.length - most}
+          </span>
+        </Tooltip>
+      )}
+      {missing && (
+        <Tooltip name={missing}>
+          <span className={styles.more} role="img" aria-label={missing}>
+            +?
+          </span>
         </Tooltip>
       )}
     </div>
@@ -61,10 +76,11 @@ function OnStage({
 }: {
   actor: Actor;
   size: 18 | 24;
-  onFollow?: (userId: string) => void;
+  onFollow?: () => void;
 }) {
   const { person, state, where } = actor;
-  const label = `${person.name}${where ? `, ${where}` : ""}${state === "idle" ? ", away" : ""}`;
+  const placed = where ? `${person.name}, ${where}` : person.name;
+  const label = state === "idle" ? t`${placed}, away` : placed;
   const className = cx(styles.actor, presenceClass(person.id), styles[state]);
   const face = (
     <>
@@ -77,7 +93,7 @@ function OnStage({
   return (
     <Tooltip name={label}>
       {onFollow ? (
-        <button type="button" className={className} aria-label={label} onClick={() => onFollow(person.id)}>
+        <button type="button" className={className} aria-label={label} onClick={onFollow}>
           {face}
         </button>
       ) : (

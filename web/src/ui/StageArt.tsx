@@ -15,7 +15,7 @@ export function BrokenStageArt() {
     <svg width="168" height="64" viewBox="0 0 168 64" aria-hidden fill="none">
       <circle cx="44" cy="37" r="14" fill="var(--line-strong)" />
       <circle cx="124" cy="37" r="14" fill="var(--line-strong)" />
-      <path d="M75.3 9h17.4l12.3 12.3v17.4L92.7 51H75.3L63 38.7V21.3z" fill="var(--st-blocked)" />
+      <path d="M75.3 9h17.4l12.3 12.3v17.4L92.7 51H75.3L63 38.7V21.3z" fill="var(--st-blocked, var(--danger))" />
       <path d="M74 30h20" stroke="var(--surface-base)" strokeWidth="5" strokeLinecap="round" />
       <rect x="8" y="58" width="66" height="3" rx="1.5" fill="var(--text-primary)" />
       <rect x="94" y="58" width="66" height="3" rx="1.5" fill="var(--text-primary)" />

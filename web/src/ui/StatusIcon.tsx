@@ -1,4 +1,5 @@
 import { cx } from "@/lib/cx";
+import "./hues.css";
 import styles from "./StatusIcon.module.css";
 import type { StatusCategory } from "./vocabulary";
 

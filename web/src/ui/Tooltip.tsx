@@ -1,7 +1,4 @@
-import { Tooltip as Radix } from "radix-ui";
-import type { ReactElement, ReactNode } from "react";
-import { Keys } from "./Keys";
-import styles from "./Tooltip.module.css";
+import { cloneElement, type ReactElement } from "react";
 
 interface TooltipProps {
   /** A name and a key, never an explanation. */
@@ -11,26 +8,11 @@ interface TooltipProps {
   children: ReactElement;
 }
 
-/** Names what the pointer rests on, after 400 ms, or at once along a toolbar. */
+/** Gives an element a tooltip. `Tips` draws it, once for the whole page. */
 export function Tooltip({ name, keys, side = "bottom", children }: TooltipProps) {
-  return (
-    <Radix.Root>
-      <Radix.Trigger asChild>{children}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content className={styles.tip} side={side} sideOffset={6} collisionPadding={8}>
-          {name}
-          {keys !== undefined && <Keys keys={keys} tone="inverse" />}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
-  );
-}
-
-/** Stands once around the app: moving along a toolbar then shows the next tip without a wait. */
-export function TooltipProvider({ children }: { children: ReactNode }) {
-  return (
-    <Radix.Provider delayDuration={400} skipDelayDuration={300} disableHoverableContent>
-      {children}
-    </Radix.Provider>
-  );
+  return cloneElement(children as ReactElement<Record<string, unknown>>, {
+    "data-tip": name,
+    ...(keys !== undefined && { "data-tip-keys": keys }),
+    ...(side !== "bottom" && { "data-tip-side": side }),
+  });
 }

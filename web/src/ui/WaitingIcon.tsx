@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { CloudOff, LoaderCircle } from "lucide-react";
 import { useQuiet } from "@/lib/useQuiet";
 import { Icon } from "./Icon";
@@ -12,8 +13,8 @@ interface WaitingIconProps {
 /** A change that waits for its answer: nothing for a moment, then a ring that turns, or a cloud that does not. */
 export function WaitingIcon({ since, offline }: WaitingIconProps) {
   return (
-    <span className={styles.waiting} style={useQuiet(since)} title={offline ? "Waits until you are online" : "Saving"}>
-      <Icon of={offline ? CloudOff : LoaderCircle} size={12} name={offline ? "Not sent yet" : "Saving"} />
+    <span className={styles.waiting} style={useQuiet(since)} title={offline ? t`Waiting until you are back online` : t`Saving`}>
+      <Icon of={offline ? CloudOff : LoaderCircle} size={12} name={offline ? t`Not sent yet` : t`Saving`} />
     </span>
   );
 }

@@ -1,16 +1,17 @@
-import { render, screen } from "@testing-library/react";
+import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
-import { describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { AvatarStack } from "./Avatar";
 import { Calendar, dayByKey } from "./Calendar";
 import { ConfirmDialog } from "./Dialog";
 import { TextField } from "./Field";
 import { presenceHue } from "./presence";
 import { SegmentedControl } from "./Segmented";
-import { inOrder, type Actor } from "./Stage";
+import { inOrder, Stage, type Actor } from "./Stage";
 import { statusShares } from "./statusShare";
-import { TooltipProvider } from "./Tooltip";
+
+beforeAll(() => import("./DialogParts"));
 
 describe("presence", () => {
   it("gives a person one of ten hues, always the same", () => {
@@ -29,6 +30,30 @@ describe("presence", () => {
       actor("writer", "writing", "2026-01-04T00:00:00Z"),
     ]);
     expect(order.map(({ person }) => person.id)).toEqual(["writer", "early", "late", "idle"]);
+  });
+
+  it("leads to where somebody is, and is no button for who is nowhere", () => {
+    const follow = vi.fn<(place: string) => void>();
+    const actor = (id: string): Actor => ({ person: { id, name: id, avatarUrl: null }, state: "viewing", since: "2026-01-01T00:00:00Z" });
+    render(<Stage actors={[actor("ana"), actor("bo")]} places={{ ana: "t" }} onFollow={follow} />);
+    fireEvent.click(screen.getByRole("button", { name: "ana" }));
+    expect(follow).toHaveBeenCalledWith("t");
+    expect(screen.getByRole("img", { name: "bo" })).toBeTruthy();
+    expect(screen.getAllByRole("button")).toHaveLength(1);
+  });
+
+  it("says why people may be missing, also where nobody else is here", () => {
+    const { rerender } = render(<Stage actors={[]} missing="Not everybody is shown" />);
+    expect(screen.getByRole("img", { name: "Not everybody is shown" })).toBeTruthy();
+    rerender(<Stage actors={[]} />);
+    expect(screen.queryByRole("img")).toBeNull();
+  });
+
+  it("shows as many faces as there is room for, and names the other people", () => {
+    const actor = (id: string, day: number): Actor => ({ person: { id, name: id }, state: "viewing", since: `2026-01-0${day}T00:00:00Z` });
+    render(<Stage most={2} actors={[actor("ana", 1), actor("bo", 2), actor("cy", 3), actor("di", 4)]} />);
+    expect(screen.getAllByRole("img").map((face) => face.getAttribute("aria-label"))).toEqual(["ana", "bo", "cy, di"]);
+    expect(screen.getByRole("img", { name: "cy, di" }).textContent).toBe("+2");
   });
 
   it("names everybody behind +n", () => {
@@ -72,9 +97,7 @@ describe("a calendar", () => {
     const onPick = vi.fn<(date: string) => void>();
     const user = userEvent.setup();
     render(
-      <TooltipProvider>
-        <Calendar value="2026-04-28" min="2026-04-20" onPick={onPick} />
-      </TooltipProvider>,
+      <Calendar value="2026-04-28" min="2026-04-20" onPick={onPick} />,
     );
     expect(screen.getByRole("button", { name: /19 April 2026/ }).hasAttribute("disabled")).toBe(true);
     screen.getByRole("button", { name: /28 April 2026/ }).focus();
@@ -87,10 +110,11 @@ describe("a confirmation", () => {
   it("has the safe answer under the keys", async () => {
     const [onConfirm, onCancel] = [vi.fn<() => void>(), vi.fn<() => void>()];
     const user = userEvent.setup();
-    render(
-      <ConfirmDialog open danger title="Discard changes?" confirm="Discard" onConfirm={onConfirm} onCancel={onCancel} />,
-    );
-    expect(document.activeElement).toBe(screen.getByRole("button", { name: "Cancel" }));
+    await act(async () => {
+      render(<ConfirmDialog open danger title="Discard changes?" confirm="Discard" onConfirm={onConfirm} onCancel={onCancel} />);
+    });
+    const safe = await screen.findByRole("button", { name: "Cancel" });
+    await waitFor(() => expect(document.activeElement).toBe(safe));
     await user.keyboard("{Escape}");
     expect(onCancel).toHaveBeenCalledOnce();
     expect(onConfirm).not.toHaveBeenCalled();

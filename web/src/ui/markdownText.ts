@@ -5,7 +5,7 @@ export type Reference =
   /** `[#12](ticket:<id>)`, as an import writes it. */
   | { kind: "ticketId"; text: string; id: string };
 
-const PATTERN = /(^|[^\w/#@&.-])(?:#(\d{1,9})|([A-Z][A-Z0-9]{0,9})-(\d{1,9})|@([A-Za-z0-9](?:[\w.-]*\w)?))(?![\w/-])/g;
+const PATTERN = /(^|[^\w/#@&.-])(?:#(\d{1,9})|([A-Z][A-Z0-9]{0,9})-(\d{1,9})|@([A-Za-z0-9](?:[\w.-]{0,62}\w)?))(?![\w/-])/g;
 
 /** Cuts a text where it names something: `#12`, `KEY-12` and `@name`, and nothing inside words or paths. */
 export function splitReferences(text: string): (string | Reference)[] {
@@ -27,15 +27,42 @@ export function splitReferences(text: string): (string | Reference)[] {
   return parts;
 }
 
-const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: "\u00a0" };
+/** A bare address in a text. */
+export interface BareLink {
+  kind: "link";
+  text: string;
+  href: string;
+}
 
-/** Markdown lets entities stand in its text; React writes text as it is, so they are read here. */
-export function decodeEntities(text: string): string {
-  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,5}));/gi, (whole, decimal, hex, name) => {
-    if (name !== undefined) return entities[String(name).toLowerCase()] ?? whole;
-    const point = decimal === undefined ? Number.parseInt(String(hex), 16) : Number(decimal);
-    return point > 0 && point <= 0x10ffff ? String.fromCodePoint(point) : whole;
-  });
+const BARE = /(?<![\w.+@/-])(?:(?:https?:\/\/|www\.)[^\s<>]+|[\w.+-]{1,64}@[a-z\d-]{1,63}(?:\.[a-z\d-]{1,63}){1,8})/gi;
+
+/** Splits a text at its web and email addresses. */
+export function splitLinks(text: string): (string | BareLink)[] {
+  const parts: (string | BareLink)[] = [];
+  let from = 0;
+  for (const match of text.matchAll(BARE)) {
+    const written = withoutSentence(match[0]);
+    const href = safeHref(/^https?:/i.test(written) ? written : written.startsWith("www.") ? `https://${written}` : `mailto:${written}`);
+    if (href === null) continue;
+    if (match.index > from) parts.push(text.slice(from, match.index));
+    parts.push({ kind: "link", text: written, href });
+    from = match.index + written.length;
+  }
+  if (from < text.length) parts.push(text.slice(from));
+  return parts;
+}
+
+/** An address without the punctuation that ends its sentence. A closing bracket stays if the address contains the opening one. */
+function withoutSentence(address: string): string {
+  let unopened = 0;
+  for (const letter of address) unopened += letter === ")" ? 1 : letter === "(" ? -1 : 0;
+  let end = address.length;
+  for (; end > 0; end -= 1) {
+    const last = address[end - 1] ?? "";
+    if (last === ")" && unopened > 0) unopened -= 1;
+    else if (!/[?!.,:;*_~'"\]-]/.test(last)) break;
+  }
+  return address.slice(0, end);
 }
 
 /** The ticket that a `ticket:<id>` link leads to. */

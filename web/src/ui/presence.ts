@@ -1,3 +1,4 @@
+import "./hues.css";
 import styles from "./presence.module.css";
 
 const HUES = 10;

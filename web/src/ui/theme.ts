@@ -1,9 +1,20 @@
+import { t } from "@lingui/core/macro";
 import { create } from "zustand";
 
 export const themes = ["light", "dark", "auto"] as const;
 export type Theme = (typeof themes)[number];
 
-export const themeNames: Record<Theme, string> = { light: "Light", dark: "Dark", auto: "As the system" };
+export const themeNames: Record<Theme, string> = {
+  get light() {
+    return t`Light`;
+  },
+  get dark() {
+    return t`Dark`;
+  },
+  get auto() {
+    return t`Automatic`;
+  },
+};
 
 const KEY = "troupe.theme";
 

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+
 /** The words that the kit draws: it knows shapes and colours, and no ticket. */
 export type StatusCategory = "byDefault" | "started" | "blocked" | "canceled" | "completed";
 
@@ -5,22 +7,42 @@ export type StatusCategory = "byDefault" | "started" | "blocked" | "canceled" | 
 export const categories = ["byDefault", "started", "blocked", "completed", "canceled"] as const satisfies readonly StatusCategory[];
 
 export const categoryNames: Record<StatusCategory, string> = {
-  byDefault: "Not started",
-  started: "Started",
-  blocked: "Blocked",
-  completed: "Done",
-  canceled: "Canceled",
+  get byDefault() {
+    return t`Not started`;
+  },
+  get started() {
+    return t`Started`;
+  },
+  get blocked() {
+    return t`Blocked`;
+  },
+  get completed() {
+    return t`Done`;
+  },
+  get canceled() {
+    return t`Canceled`;
+  },
 };
 
 export const priorities = ["day", "week", "month", "quarter", "year"] as const;
 export type Priority = (typeof priorities)[number];
 
 export const priorityNames: Record<Priority, string> = {
-  day: "Day",
-  week: "Week",
-  month: "Month",
-  quarter: "Quarter",
-  year: "Year",
+  get day() {
+    return t`Day`;
+  },
+  get week() {
+    return t`Week`;
+  },
+  get month() {
+    return t`Month`;
+  },
+  get quarter() {
+    return t`Quarter`;
+  },
+  get year() {
+    return t`Year`;
+  },
 };
 
 export const hues = [

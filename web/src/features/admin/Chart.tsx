@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useId } from "react";
 import { linesOf, type Point, type Sample } from "./series";
 import styles from "./Admin.module.css";
@@ -20,6 +21,7 @@ export function Chart({ name, samples, of, format }: ChartProps) {
   const now = values.at(-1) ?? null;
   const known = values.filter((value) => value !== null);
   const lines = linesOf(values, width, height);
+  const peak = format(Math.max(...known));
   return (
     <figure className={styles.chart} aria-labelledby={title}>
       <figcaption id={title}>
@@ -34,7 +36,7 @@ export function Chart({ name, samples, of, format }: ChartProps) {
           </g>
         ))}
       </svg>
-      <span className={styles.most}>{known.length > 1 ? `at most ${format(Math.max(...known))} in two minutes` : "being measured"}</span>
+      <span className={styles.most}>{known.length > 1 ? t`peak ${peak} in the last two minutes` : t`measuring…`}</span>
     </figure>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import styles from "./Admin.module.css";
 import { Chart } from "./Chart";
 import { formatBytes, formatRate, type Sample } from "./series";
@@ -8,12 +9,12 @@ const formatCount = (value: number) => value.toLocaleString("en");
 export function Charts({ samples }: { samples: readonly Sample[] }) {
   return (
     <div className={styles.charts}>
-      <Chart name="Events a second" samples={samples} of={({ events }) => events} format={formatRate} />
-      <Chart name="Requests a second" samples={samples} of={({ requests }) => requests} format={formatRate} />
-      <Chart name="Commands waiting" samples={samples} of={({ waiting }) => waiting} format={formatCount} />
-      <Chart name="Open sockets" samples={samples} of={({ sockets }) => sockets} format={formatCount} />
-      <Chart name="Waiting in outboxes" samples={samples} of={({ outboxBytes }) => outboxBytes} format={formatBytes} />
-      <Chart name="Memory of all nodes" samples={samples} of={({ memoryBytes }) => memoryBytes} format={formatBytes} />
+      <Chart name={t`Events per second`} samples={samples} of={({ events }) => events} format={formatRate} />
+      <Chart name={t`Requests per second`} samples={samples} of={({ requests }) => requests} format={formatRate} />
+      <Chart name={t`Commands waiting`} samples={samples} of={({ waiting }) => waiting} format={formatCount} />
+      <Chart name={t`Open sockets`} samples={samples} of={({ sockets }) => sockets} format={formatCount} />
+      <Chart name={t`Outgoing queues`} samples={samples} of={({ outboxBytes }) => outboxBytes} format={formatBytes} />
+      <Chart name={t`Memory, all nodes`} samples={samples} of={({ memoryBytes }) => memoryBytes} format={formatBytes} />
     </div>
   );
 }

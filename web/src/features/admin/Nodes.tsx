@@ -1,3 +1,5 @@
+import { msg, plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import type { NodeFigures } from "@/api/admin";
 import { cx } from "@/lib/cx";
 import { formatDuration, formatInstantLong } from "@/lib/instant";
@@ -14,49 +16,49 @@ interface NodesProps {
 }
 
 const columns = [
-  { name: "Node" },
-  { name: "Version" },
-  { name: "Up" },
-  { name: "Memory", number: true },
-  { name: "Sockets", number: true },
-  { name: "Workspaces", number: true },
-  { name: "Commands waiting", number: true },
-  { name: "Messages waiting", number: true },
-  { name: "Outboxes", number: true },
-  { name: "Database", number: true },
-  { name: "Other nodes" },
-  { name: "Behind", number: true },
-  { name: "Panics", number: true },
+  { name: msg`Node` },
+  { name: msg`Version` },
+  { name: msg`Uptime` },
+  { name: msg`Memory`, number: true },
+  { name: msg`Sockets`, number: true },
+  { name: msg`Workspaces`, number: true },
+  { name: msg`Commands waiting`, number: true },
+  { name: msg`Messages waiting`, number: true },
+  { name: msg`Outgoing`, number: true },
+  { name: msg`Database`, number: true },
+  { name: msg`Other nodes` },
+  { name: msg`Lag`, number: true },
+  { name: msg`Panics`, number: true },
 ];
 
 /** Every node that told of itself lately. */
 export function Nodes({ nodes, samples, here, at }: NodesProps) {
   const now = Date.parse(at);
   return (
-    <Table name="Nodes" columns={columns}>
+    <Table name={t`Nodes`} columns={columns}>
       {nodes.map((node) => (
         <tr key={node.id}>
           <td>
             <code title={node.id}>{node.id.slice(-6)}</code>
-            {node.id === here && <span className={styles.quiet}> answers you</span>}
+            {node.id === here && <span className={styles.quiet}> <Trans>this node</Trans></span>}
           </td>
           <td>{node.version}</td>
-          <td title={`Since ${formatInstantLong(node.startedAt)}`}>{formatDuration((now - Date.parse(node.startedAt)) / 1000)}</td>
+          <td title={t`Since ${formatInstantLong(node.startedAt)}`}>{formatDuration((now - Date.parse(node.startedAt)) / 1000)}</td>
           <td className={styles.number}>{formatBytes(node.memoryBytes)}</td>
           <td className={styles.number}>{node.sockets.toLocaleString("en")}</td>
-          <td className={styles.number} title={`${node.scopes} journals followed`}>{node.workspaces.toLocaleString("en")}</td>
-          <td className={styles.number} title="Commands without an answer yet">{node.waiting.toLocaleString("en")}</td>
-          <td className={styles.number} title="Messages of other nodes that workspaces have not taken yet">{node.unheard.toLocaleString("en")}</td>
-          <td className={styles.number} title={`Not taken by readers yet; the fullest holds ${formatBytes(node.outboxFullestBytes)} and is closed at 1 MiB`}>
+          <td className={styles.number} title={plural(node.scopes, { one: "Following # journal", other: "Following # journals" })}>{node.workspaces.toLocaleString("en")}</td>
+          <td className={styles.number} title={t`Commands not answered yet`}>{node.waiting.toLocaleString("en")}</td>
+          <td className={styles.number} title={t`Messages from other nodes that workspaces have not processed yet`}>{node.unheard.toLocaleString("en")}</td>
+          <td className={styles.number} title={t`Not yet read by clients. The largest queue holds ${formatBytes(node.outboxFullestBytes)}; a connection is closed at 1 MiB.`}>
             {formatBytes(node.outboxBytes)}
           </td>
-          <td className={styles.number} title="Connections that work, of those that are open">
-            {node.connectionsBusy} of {node.connectionsBusy + node.connectionsIdle}
+          <td className={styles.number} title={t`Connections in use, out of all open connections`}>
+            {t`${node.connectionsBusy} of ${node.connectionsBusy + node.connectionsIdle}`}
           </td>
           <td className={cx(node.bus.away !== null && styles.warn)}>
-            {node.bus.away === null ? `${node.bus.peers} heard` : `Bus away: ${node.bus.away}`}
+            {node.bus.away === null ? plural(node.bus.peers, { one: "# peer", other: "# peers" }) : t`Bus down: ${node.bus.away}`}
           </td>
-          <td className={styles.number} title={`${node.bus.gapsFilled} times read from the journal, ${node.bus.dropped} messages lost on the way`}>
+          <td className={styles.number} title={t`Journal reads to fill gaps: ${node.bus.gapsFilled}. Messages lost: ${node.bus.dropped}.`}>
             <Behind ms={behindOf(node, samples)} />
           </td>
           <td className={cx(styles.number, node.panics > 0 && styles.bad)}>{node.panics}</td>
@@ -67,5 +69,5 @@ export function Nodes({ nodes, samples, here, at }: NodesProps) {
 }
 
 function Behind({ ms }: { ms: number | null }) {
-  return ms === null ? <span className={styles.quiet}>nothing told</span> : `${ms.toFixed(0)} ms`;
+  return ms === null ? <span className={styles.quiet}><Trans>no data</Trans></span> : t`${ms.toFixed(0)} ms`;
 }

@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
+import { say, type Message } from "@/words/i18n";
 import styles from "./Admin.module.css";
 
 interface Column {
-  name: string;
+  name: Message;
   number?: boolean;
 }
 
@@ -23,8 +24,8 @@ export function Table({ name, columns, children }: TableProps) {
         <thead>
           <tr>
             {columns.map((column) => (
-              <th key={column.name} scope="col" className={column.number ? styles.number : undefined}>
-                {column.name}
+              <th key={column.name.id} scope="col" className={column.number ? styles.number : undefined}>
+                {say(column.name)}
               </th>
             ))}
           </tr>

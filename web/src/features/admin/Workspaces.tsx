@@ -1,20 +1,22 @@
+import { msg, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import type { WorkspaceFigures } from "@/api/admin";
 import { formatInstant, formatInstantLong } from "@/lib/instant";
 import styles from "./Admin.module.css";
 import { Table } from "./Table";
 
 const columns = [
-  { name: "Workspace" },
-  { name: "Key" },
-  { name: "Members", number: true },
-  { name: "Journal head", number: true },
-  { name: "Last event" },
+  { name: msg`Workspace` },
+  { name: msg`Key` },
+  { name: msg`Members`, number: true },
+  { name: msg`Events`, number: true },
+  { name: msg`Last event` },
 ];
 
 /** The workspaces with the most events, from outside. */
 export function Workspaces({ workspaces }: { workspaces: readonly WorkspaceFigures[] }) {
   return (
-    <Table name="Workspaces" columns={columns}>
+    <Table name={t`Workspaces`} columns={columns}>
       {workspaces.map(({ id, name, key, members, seq, lastEventAt }) => (
         <tr key={id}>
           <td className={styles.wide} title={name}>{name}</td>
@@ -22,7 +24,7 @@ export function Workspaces({ workspaces }: { workspaces: readonly WorkspaceFigur
           <td className={styles.number}>{members.toLocaleString("en")}</td>
           <td className={styles.number}>{seq.toLocaleString("en")}</td>
           <td {...(lastEventAt !== null && { title: formatInstantLong(lastEventAt) })}>
-            {lastEventAt === null ? <span className={styles.quiet}>more than a week ago</span> : formatInstant(lastEventAt)}
+            {lastEventAt === null ? <span className={styles.quiet}><Trans>more than a week ago</Trans></span> : formatInstant(lastEventAt)}
           </td>
         </tr>
       ))}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { NodeFigures, Overview } from "@/api/admin";
 
 /** The instance at one moment, in the figures that are drawn. */
@@ -85,9 +86,9 @@ export function linesOf(values: readonly (number | null)[], width: number, heigh
 
 /** "3 KB", "412 MB", "1.4 GB". */
 export function formatBytes(bytes: number): string {
-  if (bytes < 1e6) return bytes === 0 ? "0" : `${Math.ceil(bytes / 1e3)} KB`;
+  if (bytes < 1e6) return bytes === 0 ? "0" : t`${Math.ceil(bytes / 1e3)} KB`;
   const mb = bytes / 1e6;
-  return mb < 1000 ? `${Math.round(mb)} MB` : `${(mb / 1000).toFixed(1)} GB`;
+  return mb < 1000 ? t`${Math.round(mb)} MB` : t`${(mb / 1000).toFixed(1)} GB`;
 }
 
 /** "0.4", "12", "1,240". */

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { CloudOff, Hourglass, RefreshCw, Unplug } from "lucide-react";
 import { useShallow } from "zustand/react/shallow";
 import { tryNow, useTroupe } from "@/sync/store";
@@ -10,26 +12,26 @@ import { arrivalOf, blockedTitle, blockedWords } from "./words";
 /** Over the shapes of a workspace that is opened for the first time here, where it does not come. */
 export function ArrivalBanner() {
   const line = useTroupe(useShallow(({ connection, offlineSince, nextTryAt, blocked }) => ({ connection, offlineSince, nextTryAt, blocked })));
-  const said = arrivalOf(line, useNow(true));
+  const said = arrivalOf({ ...line, network: navigator.onLine }, useNow(true));
   if (said === null) return null;
   if (said.is === "slow")
     return (
-      <Banner tone="info" icon={Hourglass} title="Still loading.">
-        The connection is slow; nothing needs to be done.
+      <Banner tone="info" icon={Hourglass} title={t`Still loading.`}>
+        <Trans>The connection is slow. No action needed.</Trans>
       </Banner>
     );
   return (
     <Banner
       tone="warning"
       icon={said.is === "blocked" ? Unplug : CloudOff}
-      title={said.is === "blocked" ? blockedTitle : "Troupe cannot be reached."}
+      title={said.is === "blocked" ? blockedTitle() : said.is === "offline" ? t`You're offline.` : t`Can't reach Troupe.`}
       actions={
         <Button size="sm" icon={RefreshCw} onClick={tryNow}>
-          Try now
+          <Trans>Try now</Trans>
         </Button>
       }
     >
-      {said.is === "blocked" ? blockedWords : "It is tried again by itself."}
+      {said.is === "blocked" ? blockedWords() : t`Retrying automatically.`}
       {said.next !== null && (
         <span className={styles.next} aria-live="off">
           {said.next}

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { CloudOff, CloudUpload, RefreshCw, Unplug } from "lucide-react";
 import { useState } from "react";
 import { useShallow } from "zustand/react/shallow";
@@ -6,7 +8,13 @@ import { Banner } from "@/ui/Banner";
 import { Button } from "@/ui/Button";
 import styles from "./SyncBanner.module.css";
 import { useNow } from "./useNow";
-import { blockedTitle, blockedWords, saidOf } from "./words";
+import { blockedTitle, blockedWords, saidOf, type Said } from "./words";
+
+function titleOf(said: Exclude<Said, { is: "back" }>): string {
+  if (said.is === "blocked") return blockedTitle();
+  const { is, since } = said;
+  return is === "offline" ? t`You went offline at ${since}.` : t`The server has been unreachable since ${since}.`;
+}
 
 /** Under the top bar while the line to the node is away, and while what waited goes out. */
 export function SyncBanner() {
@@ -18,7 +26,7 @@ export function SyncBanner() {
   // Away is remembered until what waited has gone out.
   if (line.offlineSince !== null && !returning) setReturning(true);
   if (!away && line.waiting === 0 && returning) setReturning(false);
-  const said = saidOf({ ...line, returning }, useNow(away));
+  const said = saidOf({ ...line, network: navigator.onLine, returning }, useNow(away));
   if (said === null) return null;
   if (said.is === "back") return <Banner tone="info" icon={CloudUpload} title={said.edits} />;
   const blocked = said.is === "blocked";
@@ -26,14 +34,14 @@ export function SyncBanner() {
     <Banner
       tone="warning"
       icon={blocked ? Unplug : CloudOff}
-      title={said.is === "blocked" ? blockedTitle : `You went offline at ${said.since}.`}
+      title={titleOf(said)}
       actions={
         <Button size="sm" icon={RefreshCw} onClick={tryNow}>
-          Try now
+          <Trans>Try now</Trans>
         </Button>
       }
     >
-      {blocked && `${blockedWords} `}
+      {blocked && `${blockedWords()} `}
       {said.edits}
       {said.next !== null && (
         <span className={styles.next} aria-live="off">

@@ -5,6 +5,7 @@ const now = Date.parse("2026-04-26T15:40:00");
 const line = (more: Partial<Line> = {}): Line => ({
   connection: "offline",
   offlineSince: Date.parse("2026-04-26T15:38:00"),
+  network: true,
   nextTryAt: now + 7_400,
   blocked: false,
   waiting: 3,
@@ -16,16 +17,21 @@ const line = (more: Partial<Line> = {}): Line => ({
 describe("what is said about the line", () => {
   it("is since when it is away, how many edits wait, and when it is tried again", () => {
     expect(saidOf(line(), now)).toEqual({
-      is: "offline",
+      is: "unreachable",
       since: "15:38",
-      edits: "3 edits are kept on this device and go out when you are back.",
-      next: "Next try in 8 s",
+      edits: "3 edits are saved here and will sync when you reconnect.",
+      next: "Retrying in 8 s",
     });
+  });
+
+  it("tells a browser without a network from a server that does not answer", () => {
+    expect(saidOf(line({ network: false }), now)).toMatchObject({ is: "offline", since: "15:38" });
+    expect(saidOf(line({ network: true }), now)).toMatchObject({ is: "unreachable", since: "15:38" });
   });
 
   it("counts one edit as one, and says so where it is not stored", () => {
     expect(saidOf(line({ waiting: 1, durable: false }), now)).toMatchObject({
-      edits: "1 edit is kept in this tab alone, keep it open, and goes out when you are back.",
+      edits: "1 edit is in this tab only. Keep it open: the edit will sync when you reconnect.",
     });
   });
 
@@ -36,8 +42,8 @@ describe("what is said about the line", () => {
   });
 
   it("F-35 is that no sockets get through, and what waits for one", () => {
-    const edits = "3 edits are kept on this device and go out when you are back.";
-    expect(saidOf(line({ blocked: true }), now)).toEqual({ is: "blocked", edits, next: "Next try in 8 s" });
+    const edits = "3 edits are saved here and will sync when you reconnect.";
+    expect(saidOf(line({ blocked: true }), now)).toEqual({ is: "blocked", edits, next: "Retrying in 8 s" });
     expect(saidOf(line({ blocked: true, waiting: 0 }), now)).toMatchObject({ is: "blocked", edits: "" });
   });
 
@@ -52,14 +58,15 @@ describe("what is said while a workspace does not come", () => {
   const since = now - 20_000;
 
   it("is nothing at first, and nothing once it is there", () => {
-    expect(arrivalOf({ connection: "offline", offlineSince: now - 5_000, nextTryAt: null, blocked: false }, now)).toBeNull();
-    expect(arrivalOf({ connection: "live", offlineSince: null, nextTryAt: null, blocked: false }, now)).toBeNull();
+    expect(arrivalOf({ connection: "offline", offlineSince: now - 5_000, network: true, nextTryAt: null, blocked: false }, now)).toBeNull();
+    expect(arrivalOf({ connection: "live", offlineSince: null, network: true, nextTryAt: null, blocked: false }, now)).toBeNull();
   });
 
-  it("tells a node that does not answer from one that is slow, and from a way that lets no sockets through", () => {
-    const offline = { connection: "offline", offlineSince: since, nextTryAt: now + 2_500, blocked: false } as const;
-    expect(arrivalOf(offline, now)).toEqual({ is: "away", next: "Next try in 3 s" });
-    expect(arrivalOf({ ...offline, blocked: true }, now)).toEqual({ is: "blocked", next: "Next try in 3 s" });
-    expect(arrivalOf({ connection: "connecting", offlineSince: since, nextTryAt: null, blocked: false }, now)).toEqual({ is: "slow", next: null });
+  it("tells a browser without a network from a node that does not answer, that from one that is slow, and from a way that lets no sockets through", () => {
+    const offline = { connection: "offline", offlineSince: since, network: true, nextTryAt: now + 2_500, blocked: false } as const;
+    expect(arrivalOf(offline, now)).toEqual({ is: "away", next: "Retrying in 3 s" });
+    expect(arrivalOf({ ...offline, network: false }, now)).toEqual({ is: "offline", next: "Retrying in 3 s" });
+    expect(arrivalOf({ ...offline, blocked: true }, now)).toEqual({ is: "blocked", next: "Retrying in 3 s" });
+    expect(arrivalOf({ connection: "connecting", offlineSince: since, network: true, nextTryAt: null, blocked: false }, now)).toEqual({ is: "slow", next: null });
   });
 });

@@ -1,9 +1,11 @@
-import { counted } from "@/lib/names";
+import { plural, t } from "@lingui/core/macro";
 import type { Connection } from "@/sync/types";
 
 export interface Line {
   connection: Connection;
   offlineSince: number | null;
+  /** True if the browser has a network. The node may still be unreachable. */
+  network: boolean;
   nextTryAt: number | null;
   /** The node answers, but no socket gets through to it. */
   blocked: boolean;
@@ -16,7 +18,7 @@ export interface Line {
 }
 
 export type Said =
-  | { is: "offline"; since: string; edits: string; next: string | null }
+  | { is: "offline" | "unreachable"; since: string; edits: string; next: string | null }
   | { is: "blocked"; edits: string; next: string | null }
   | { is: "back"; edits: string };
 
@@ -24,53 +26,58 @@ export type Said =
 const quietMs = 3_000;
 
 /** What is to be said about the line to the node; usually nothing. */
-export function saidOf({ connection, offlineSince, nextTryAt, blocked, waiting, durable, returning }: Line, now: number): Said | null {
+export function saidOf({ connection, offlineSince, network, nextTryAt, blocked, waiting, durable, returning }: Line, now: number): Said | null {
   if (connection === "ended") return null;
   if (connection === "live")
-    return returning && waiting > 0 ? { is: "back", edits: `Sending ${counted(waiting, "edit")}` } : null;
+    return returning && waiting > 0 ? { is: "back", edits: plural(waiting, { one: "Sending # edit", other: "Sending # edits" }) } : null;
   if (offlineSince === null || now - offlineSince < quietMs) return null;
   const next = nextTry(connection, nextTryAt, now);
   if (blocked) return { is: "blocked", edits: waiting === 0 ? "" : editsKept(waiting, durable), next };
   const since = new Date(offlineSince).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
-  return { is: "offline", since, edits: editsKept(waiting, durable), next };
+  return { is: network ? "unreachable" : "offline", since, edits: editsKept(waiting, durable), next };
 }
 
 /** What to do where something on the way to the node lets no sockets through. */
-export const blockedTitle = "Live updates cannot reach you.";
-export const blockedWords =
-  "Troupe answers, but something on the way stops WebSockets, most often a proxy. Try another network, or ask whoever runs this one.";
+export const blockedTitle = (): string => t`Live updates are blocked.`;
+export const blockedWords = (): string =>
+  t`Troupe responds, but something on your network blocks WebSockets, most likely a proxy. Try another network, or contact your network administrator.`;
 
 /** A place that is not there yet is waited for in silence at first: the shapes of what comes say enough. */
 const patientMs = 6_000;
 
 export interface Arrival {
-  /** The node does not answer, or not on a socket; else it does, and slowly. */
-  is: "away" | "blocked" | "slow";
+  /** No network; no answer from the node, or none on a socket; or a slow connection. */
+  is: "offline" | "away" | "blocked" | "slow";
   next: string | null;
 }
 
 /** What is to be said while a workspace is opened for the first time here, and does not come. */
-export function arrivalOf(line: Pick<Line, "connection" | "offlineSince" | "nextTryAt" | "blocked">, now: number): Arrival | null {
-  const { connection, offlineSince, nextTryAt, blocked } = line;
+export function arrivalOf(line: Pick<Line, "connection" | "offlineSince" | "network" | "nextTryAt" | "blocked">, now: number): Arrival | null {
+  const { connection, offlineSince, network, nextTryAt, blocked } = line;
   if (connection === "live" || connection === "ended") return null;
   // A way that is shut does not open by waiting.
   if (offlineSince === null || now - offlineSince < (blocked ? quietMs : patientMs)) return null;
   const next = nextTry(connection, nextTryAt, now);
   if (blocked) return { is: "blocked", next };
-  return connection === "offline" ? { is: "away", next } : { is: "slow", next: null };
+  return connection === "offline" ? { is: network ? "away" : "offline", next } : { is: "slow", next: null };
 }
 
 function editsKept(waiting: number, durable: boolean): string {
-  if (waiting === 0) return "You can go on: edits are kept and go out when you are back.";
-  const are = waiting === 1 ? "is" : "are";
-  const go = waiting === 1 ? "goes" : "go";
-  const where = durable ? "on this device" : "in this tab alone, keep it open,";
-  return `${counted(waiting, "edit")} ${are} kept ${where} and ${go} out when you are back.`;
+  if (waiting === 0) return t`You can keep working: edits are saved here and will sync when you reconnect.`;
+  return durable
+    ? plural(waiting, {
+        one: "# edit is saved here and will sync when you reconnect.",
+        other: "# edits are saved here and will sync when you reconnect.",
+      })
+    : plural(waiting, {
+        one: "# edit is in this tab only. Keep it open: the edit will sync when you reconnect.",
+        other: "# edits are in this tab only. Keep it open: they will sync when you reconnect.",
+      });
 }
 
 function nextTry(connection: Connection, nextTryAt: number | null, now: number): string | null {
-  if (connection === "connecting") return "Trying now";
+  if (connection === "connecting") return t`Retrying now`;
   if (nextTryAt === null) return null;
   const seconds = Math.ceil((nextTryAt - now) / 1_000);
-  return seconds <= 0 ? "Trying now" : `Next try in ${seconds} s`;
+  return seconds <= 0 ? t`Retrying now` : t`Retrying in ${seconds} s`;
 }

@@ -1,10 +1,11 @@
+import { plural, t } from "@lingui/core/macro";
 import { CircleHelp } from "lucide-react";
 import type { ColumnTarget } from "@/api/import";
-import { counted } from "@/lib/names";
 import { Select } from "@/ui/Field";
 import { Icon } from "@/ui/Icon";
 import { Failed } from "./FileStep";
 import styles from "./Import.module.css";
+import { say } from "@/words/i18n";
 import { distinct, problemsOf, targetNames, targets, unknownColumns } from "./mapping";
 import type { Step } from "./steps";
 
@@ -21,9 +22,16 @@ export function ColumnsStep({ step: { preview, choices, failure }, onMap }: Colu
   return (
     <div className={styles.step}>
       <p className={styles.quiet}>
-        {counted(columns.length, "column")}, {counted(preview.total, "row")}.
-        {unknown.length > 0 &&
-          ` ${counted(unknown.length, "column")} ${unknown.length === 1 ? "has" : "have"} no field of that name: what is in ${unknown.length === 1 ? "it" : "them"} goes into the description, unless you choose otherwise.`}
+        {plural(columns.length, { one: "# column", other: "# columns" })}, {plural(preview.total, { one: "# row", other: "# rows" })}.
+        {unknown.length > 0 && (
+          <>
+            {" "}
+            {plural(unknown.length, {
+              one: "# column doesn't match a field. It will be added to the description unless you choose otherwise.",
+              other: "# columns don't match a field. They will be added to the description unless you choose otherwise.",
+            })}
+          </>
+        )}
       </p>
       <Failed failure={failure} />
       {problems[""] !== undefined && (
@@ -38,13 +46,13 @@ export function ColumnsStep({ step: { preview, choices, failure }, onMap }: Colu
             <li key={name} className={styles.column}>
               <div className={styles.columnText}>
                 <label htmlFor={id}>
-                  {name === "" ? "(no name)" : name}
-                  {unknown.includes(name) && <Icon of={CircleHelp} size={14} name="No field of that name" />}
+                  {name === "" ? t`(no name)` : name}
+                  {unknown.includes(name) && <Icon of={CircleHelp} size={14} name={t`No matching field`} />}
                 </label>
                 <p className={styles.samples} title={samples.join("\n")}>
-                  {samples.length > 0 ? samples.slice(0, 3).join(" · ") : "Empty"}
+                  {samples.length > 0 ? samples.slice(0, 3).join(" · ") : t`Empty`}
                 </p>
-                <span className={styles.quiet}>{counted(filled, "value")}</span>
+                <span className={styles.quiet}>{plural(filled, { one: "# value", other: "# values" })}</span>
               </div>
               <div>
                 <Select
@@ -58,7 +66,7 @@ export function ColumnsStep({ step: { preview, choices, failure }, onMap }: Colu
                 >
                   {targets.map((target) => (
                     <option key={target} value={target}>
-                      {targetNames[target]}
+                      {say(targetNames[target])}
                     </option>
                   ))}
                 </Select>

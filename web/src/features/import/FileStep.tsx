@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { FileUp, OctagonAlert } from "lucide-react";
 import { useRef, useState, type DragEvent } from "react";
 import type { ImportFormat } from "@/api/import";
@@ -15,7 +17,7 @@ interface FileStepProps {
   onChoose: (file: File | null, format?: ImportFormat) => void;
 }
 
-const formats = (Object.keys(formatNames) as ImportFormat[]).map((id) => ({ id, name: formatNames[id] }));
+const formats = Object.keys(formatNames) as ImportFormat[];
 
 /** Which file, and what it is written in. */
 export function FileStep({ step: { chosen, failure }, onChoose }: FileStepProps) {
@@ -41,20 +43,20 @@ export function FileStep({ step: { chosen, failure }, onChoose }: FileStepProps)
       >
         <Icon of={FileUp} size={20} />
         {chosen === null ? (
-          <p>Drop a file here, or choose one: a GitHub archive (JSON) or CSV.</p>
+          <p><Trans>Drop a GitHub archive (JSON) or a CSV file here.</Trans></p>
         ) : (
           <p>
             <b>{chosen.file.name}</b> <span className={styles.quiet}>{sizeOf(chosen.file)}</span>
           </p>
         )}
         <Button onClick={() => input.current?.click()} data-autofocus>
-          {chosen === null ? "Choose file" : "Choose another"}
+          {chosen === null ? t`Choose file` : t`Choose another file`}
         </Button>
         <input
           ref={input}
           type="file"
           hidden
-          aria-label="File to import"
+          aria-label={t`File to import`}
           accept=".json,.csv,.tsv,.txt,application/json,text/csv"
           onChange={(event) => {
             onChoose(event.target.files?.item(0) ?? null);
@@ -64,16 +66,16 @@ export function FileStep({ step: { chosen, failure }, onChoose }: FileStepProps)
       </div>
       {chosen !== null && (
         <div className={styles.line}>
-          <span>Read it as</span>
+          <span><Trans>File format</Trans></span>
           <SegmentedControl
-            name="Format"
-            options={formats}
+            name={t`File format`}
+            options={formats.map((id) => ({ id, name: formatNames[id] }))}
             value={chosen.format}
             onChange={(format) => onChoose(chosen.file, format)}
           />
         </div>
       )}
-      <p className={styles.quiet}>Importing the same file again brings its tasks up to date and doubles none.</p>
+      <p className={styles.quiet}><Trans>Importing the same file again updates tasks without creating duplicates.</Trans></p>
       <Failed failure={failure} />
     </div>
   );
@@ -86,14 +88,14 @@ export function Failed({ failure }: { failure: Failure | null }) {
     <>
       <p className={styles.failure} role="alert">
         <Icon of={OctagonAlert} />
-        {failure.message} Nothing was changed.
+        <Trans>{failure.message} Nothing was changed.</Trans>
       </p>
       {/* What is wrong with the file as a whole is said above. */}
-      <Report report={failure.report.filter(({ row, message }) => row !== null || message !== failure.message)} />
+      <Report report={failure.report.filter(({ message }) => message !== failure.message)} />
     </>
   );
 }
 
 function sizeOf({ size }: File): string {
-  return size < 1_000_000 ? `${Math.max(1, Math.round(size / 1_000)).toLocaleString("en")} kB` : `${(size / 1_000_000).toFixed(1)} MB`;
+  return size < 1_000_000 ? t`${Math.max(1, Math.round(size / 1_000)).toLocaleString("en")} KB` : t`${(size / 1_000_000).toFixed(1)} MB`;
 }

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Failed } from "./FileStep";
 import styles from "./Import.module.css";
 import { Report } from "./Report";
@@ -6,24 +8,23 @@ import type { Step } from "./steps";
 /** What an import would do: nothing has been changed yet. */
 export function FoundStep({ step: { preview, failure } }: { step: Extract<Step, { at: "found" }> }) {
   const counts: [string, number][] = [
-    ["New tasks", preview.created],
-    ["Already there", preview.known],
-    ["Refused", preview.refused],
-    ["Comments", preview.comments],
-    ["People", preview.people],
-    ["Labels", preview.labels],
+    [t`New tasks`, preview.created],
+    [t`Existing tasks`, preview.known],
+    [t`Skipped`, preview.refused],
+    [t`Comments`, preview.comments],
+    [t`People`, preview.people],
+    [t`Labels`, preview.labels],
   ];
   return (
     <div className={styles.step}>
       <p className={styles.quiet}>
-        {preview.fileName}
-        {preview.list !== null && (
-          <>
-            {" goes into the list "}
-            <b>{preview.list}</b>
-          </>
+        {preview.list === null ? (
+          <Trans>{preview.fileName}. Nothing has been changed yet.</Trans>
+        ) : (
+          <Trans>
+            {preview.fileName} will be imported into the list <b>{preview.list}</b>. Nothing has been changed yet.
+          </Trans>
         )}
-        . Nothing has been changed yet.
       </p>
       <Failed failure={failure} />
       <dl className={styles.counts}>
@@ -34,7 +35,7 @@ export function FoundStep({ step: { preview, failure } }: { step: Extract<Step, 
           </div>
         ))}
       </dl>
-      <Report report={preview.report} rowName={preview.format === "github" ? "Issue" : "Row"} />
+      <Report report={preview.report} rowName={preview.format === "github" ? t`Issue` : t`Row`} />
     </div>
   );
 }

@@ -1,9 +1,12 @@
-import { useNavigate } from "react-router";
+import { msg } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import { useNavigate } from "@/lib/location";
 import { closeOverlay, useOverlay } from "@/lib/overlays";
 import { paths } from "@/lib/paths";
 import { useTroupe } from "@/sync/store";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
+import { say, type Message } from "@/words/i18n";
 import { ColumnsStep } from "./ColumnsStep";
 import { FileStep } from "./FileStep";
 import { FoundStep } from "./FoundStep";
@@ -12,7 +15,6 @@ import { RunningStep, UploadStep } from "./ProgressSteps";
 import type { Step } from "./steps";
 import { intent } from "./outcome";
 import { useImport } from "./useImport";
-import { useTellImports } from "./useTellImports";
 
 interface ImportDialogProps {
   slug: string;
@@ -22,17 +24,16 @@ interface ImportDialogProps {
 /** Tickets out of a file: choose it, say what its columns mean, look at what would happen, begin. */
 export function ImportDialog(props: ImportDialogProps) {
   const open = useOverlay(({ overlay }) => overlay?.kind === "import");
-  useTellImports(open);
   return open ? <Import {...props} /> : null;
 }
 
-const titles: Record<Step["at"], string> = {
-  file: "Import tasks",
-  checking: "Reading the file",
-  columns: "What do the columns mean?",
-  found: "What would be imported",
-  starting: "Sending the file",
-  running: "Import",
+const titles: Record<Step["at"], Message> = {
+  file: msg`Import tasks`,
+  checking: msg`Reading file`,
+  columns: msg`Match columns`,
+  found: msg`Review import`,
+  starting: msg`Uploading file`,
+  running: msg`Import`,
 };
 
 function Import({ slug, workspaceId }: ImportDialogProps) {
@@ -43,7 +44,7 @@ function Import({ slug, workspaceId }: ImportDialogProps) {
     const list = Object.values(useTroupe.getState().lists).find((each) => each.name === name);
     void navigate(list ? paths.list(slug, list.id) : paths.collection(slug, "all"));
   };
-  const cancel = <Button onClick={closeOverlay}>Cancel</Button>;
+  const cancel = <Button onClick={closeOverlay}><Trans>Cancel</Trans></Button>;
   const actions = () => {
     switch (step.at) {
       case "file":
@@ -51,7 +52,7 @@ function Import({ slug, workspaceId }: ImportDialogProps) {
           <>
             {cancel}
             <Button variant="primary" disabled={step.chosen === null} onClick={() => step.chosen && void check(step.chosen, null)}>
-              Continue
+              <Trans>Continue</Trans>
             </Button>
           </>
         );
@@ -59,9 +60,9 @@ function Import({ slug, workspaceId }: ImportDialogProps) {
         const blocked = Object.keys(problemsOf(step.choices)).length > 0;
         return (
           <>
-            <Button onClick={back}>Back</Button>
+            <Button onClick={back}><Trans>Back</Trans></Button>
             <Button variant="primary" disabled={blocked} onClick={() => void check(step.chosen, step.choices)}>
-              Check the file
+              <Trans>Check file</Trans>
             </Button>
           </>
         );
@@ -69,7 +70,7 @@ function Import({ slug, workspaceId }: ImportDialogProps) {
       case "found":
         return (
           <>
-            <Button onClick={back}>Back</Button>
+            <Button onClick={back}><Trans>Back</Trans></Button>
             <Button variant="primary" disabled={step.preview.created + step.preview.known === 0} onClick={() => void start(step)}>
               {intent(step.preview)}
             </Button>
@@ -77,13 +78,13 @@ function Import({ slug, workspaceId }: ImportDialogProps) {
         );
       case "checking":
       case "starting":
-        return <Button onClick={back}>Stop</Button>;
+        return <Button onClick={back}><Trans>Stop</Trans></Button>;
       case "running":
         return undefined;
     }
   };
   return (
-    <Dialog open wide title={titles[step.at]} onOpenChange={(next) => !next && closeOverlay()} actions={actions()}>
+    <Dialog open wide title={say(titles[step.at])} onOpenChange={(next) => !next && closeOverlay()} actions={actions()}>
       {step.at === "file" && <FileStep step={step} onChoose={choose} />}
       {(step.at === "checking" || step.at === "starting") && <UploadStep step={step} />}
       {step.at === "columns" && <ColumnsStep step={step} onMap={map} />}

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { CircleCheck, OctagonAlert } from "lucide-react";
 import { closeOverlay } from "@/lib/overlays";
 import { useTroupe } from "@/sync/store";
@@ -15,9 +17,9 @@ export function UploadStep({ step }: { step: Extract<Step, { share: number }> })
   return (
     <div className={styles.step}>
       <p className={styles.quiet}>
-        {step.chosen.file.name} {there ? "is being read" : `is on its way, ${Math.round(step.share * 100)}%`}
+        {there ? t`Reading ${step.chosen.file.name}` : t`Uploading ${step.chosen.file.name}: ${Math.round(step.share * 100)}%`}
       </p>
-      <Progress name="Upload" share={there ? null : step.share} />
+      <Progress name={t`Upload`} share={there ? null : step.share} />
     </div>
   );
 }
@@ -36,12 +38,12 @@ export function RunningStep({ importId, onShow, onAgain }: RunningStepProps) {
     return (
       <div className={styles.step}>
         <p className={styles.quiet} role="status">
-          {total === 0 ? "Beginning" : `${done.toLocaleString("en")} of ${total.toLocaleString("en")} tasks`}
+          {total === 0 ? t`Starting` : t`${done.toLocaleString("en")} of ${total.toLocaleString("en")} tasks`}
         </p>
-        <Progress name="Import" share={total === 0 ? null : done / total} />
-        <p className={styles.quiet}>You can close this: the import goes on, and you are told when it is done.</p>
+        <Progress name={t`Import`} share={total === 0 ? null : done / total} />
+        <p className={styles.quiet}><Trans>You can close this: we'll notify you when it's done.</Trans></p>
         <div className={styles.end}>
-          <Button onClick={closeOverlay}>Close</Button>
+          <Button onClick={closeOverlay}><Trans>Close</Trans></Button>
         </div>
       </div>
     );
@@ -53,11 +55,11 @@ export function RunningStep({ importId, onShow, onAgain }: RunningStepProps) {
         <Icon of={failed ? OctagonAlert : CircleCheck} />
         {outcome(job)}
       </p>
-      <Report report={job.report} rowName={job.format === "github" ? "Issue" : "Row"} />
+      <Report report={job.report} rowName={job.format === "github" ? t`Issue` : t`Row`} />
       <div className={styles.end}>
-        <Button onClick={onAgain}>Import another file</Button>
+        <Button onClick={onAgain}><Trans>Import another file</Trans></Button>
         <Button variant="primary" onClick={onShow}>
-          Show the tasks
+          <Trans>Show tasks</Trans>
         </Button>
       </div>
     </div>

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import type { ImportJob } from "@/wire/generated";
 import { cx } from "@/lib/cx";
 import styles from "./Import.module.css";
@@ -8,27 +10,25 @@ type Entry = ImportJob["report"][number];
 const isNote = ({ code }: Entry) => code === "noted";
 
 /** What there is to know, row by row. */
-export function Report({ report, rowName = "Row" }: { report: readonly Entry[]; rowName?: string }) {
+export function Report({ report, rowName }: { report: readonly Entry[]; rowName?: string }) {
   if (report.length === 0) return null;
   const keyed = report.map((entry, at) => ({ entry, key: `${entry.row ?? "file"}-${at}` }));
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so keys must reach it
-    <div className={styles.report} role="region" aria-label="Report" tabIndex={0}>
+    <div className={styles.report} role="region" aria-label={t`Report`} tabIndex={0}>
       <table>
         <thead>
           <tr>
-            <th scope="col">{rowName}</th>
-            <th scope="col">What</th>
-            <th scope="col">Why</th>
+            <th scope="col">{rowName ?? t`Row`}</th>
+            <th scope="col"><Trans>Result</Trans></th>
+            <th scope="col"><Trans>Reason</Trans></th>
           </tr>
         </thead>
         <tbody>
           {keyed.map(({ entry, key }) => (
             <tr key={key}>
-              <td>{entry.row ?? "File"}</td>
-              <td className={cx(!isNote(entry) && styles.refused)} title={entry.code}>
-                {isNote(entry) ? "Note" : "Refused"}
-              </td>
+              <td>{entry.row ?? t`File`}</td>
+              <td className={cx(!isNote(entry) && styles.refused)}>{isNote(entry) ? t`Note` : t`Skipped`}</td>
               <td>{entry.message}</td>
             </tr>
           ))}

@@ -1,6 +1,12 @@
+import { t } from "@lingui/core/macro";
 import type { ImportFormat } from "@/api/import";
 
-export const formatNames: Record<ImportFormat, string> = { github: "GitHub archive (JSON)", csv: "CSV" };
+export const formatNames: Record<ImportFormat, string> = {
+  csv: "CSV",
+  get github() {
+    return t`GitHub archive (JSON)`;
+  },
+};
 
 /** What a file of that name usually is; null where the name does not tell. */
 export function formatOf(fileName: string): ImportFormat | null {

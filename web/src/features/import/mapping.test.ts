@@ -23,8 +23,8 @@ describe("the mapping of columns", () => {
   });
 
   it("has one column for the title", () => {
-    expect(problemsOf({ a: "label", b: "descriptionLine" })).toEqual({ "": "One column has to be the title." });
-    expect(problemsOf({ a: "title", b: "title" })).toEqual({ b: "“a” feeds this already." });
+    expect(problemsOf({ a: "label", b: "descriptionLine" })).toEqual({ "": "Choose a column for the title." });
+    expect(problemsOf({ a: "title", b: "title" })).toEqual({ b: "Already mapped from “a”." });
   });
 
   it("lets several columns be labels, comments, lines, or left out", () => {

@@ -1,22 +1,24 @@
+import { msg, t } from "@lingui/core/macro";
+import type { Message } from "@/words/i18n";
 import type { ColumnMapping, ColumnTarget, ImportColumn } from "@/api/import";
 
-export const targetNames: Record<ColumnTarget, string> = {
-  key: "Key, tells the tasks apart",
-  title: "Title",
-  description: "Description",
-  status: "Status",
-  assignees: "Assignees",
-  reporter: "Reporter",
-  labels: "Labels, several in a cell",
-  priority: "Priority",
-  startDate: "Start date",
-  dueDate: "Due date",
-  createdAt: "Created",
-  closedAt: "Closed",
-  comment: "Comment",
-  label: "A label, “column: value”",
-  descriptionLine: "A line of the description",
-  ignore: "Leave it out",
+export const targetNames: Record<ColumnTarget, Message> = {
+  key: msg`Unique key`,
+  title: msg`Title`,
+  description: msg`Description`,
+  status: msg`Status`,
+  assignees: msg`Assignees`,
+  reporter: msg`Reporter`,
+  labels: msg`Labels (multiple per cell)`,
+  priority: msg`Priority`,
+  startDate: msg`Start date`,
+  dueDate: msg`Due date`,
+  createdAt: msg`Created`,
+  closedAt: msg`Closed`,
+  comment: msg`Comment`,
+  label: msg`Label “column: value”`,
+  descriptionLine: msg`Add to description`,
+  ignore: msg`Skip`,
 };
 
 export const targets = Object.keys(targetNames) as ColumnTarget[];
@@ -50,9 +52,9 @@ export function problemsOf(choices: Choices): Record<string, string> {
   const first = new Map<ColumnTarget, string>();
   for (const [name, target] of Object.entries(choices)) {
     const taken = first.get(target);
-    if (taken !== undefined && !several.has(target)) problems[name] = `“${taken}” feeds this already.`;
+    if (taken !== undefined && !several.has(target)) problems[name] = t`Already mapped from “${taken}”.`;
     else first.set(target, name);
   }
-  if (!first.has("title")) problems[""] = "One column has to be the title.";
+  if (!first.has("title")) problems[""] = t`Choose a column for the title.`;
   return problems;
 }

@@ -7,12 +7,12 @@ describe("what became of an import", () => {
   it("counts what happened and leaves out what did not", () => {
     expect(outcome({ ...job, state: "done" })).toBe("1,444 tasks imported.");
     expect(outcome({ ...job, state: "done", created: 1, updated: 3, unchanged: 1000, refused: 2 })).toBe(
-      "1 task imported, 3 brought up to date, 1,000 unchanged, 2 refused.",
+      "1 task imported, 3 updated, 1,000 unchanged, 2 skipped.",
     );
   });
 
   it("does not boast where nothing was new", () => {
-    expect(outcome({ ...job, state: "done", created: 0, unchanged: 1680 })).toBe("No new task, 1,680 unchanged.");
+    expect(outcome({ ...job, state: "done", created: 0, unchanged: 1680 })).toBe("No new tasks, 1,680 unchanged.");
   });
 
   it("says how far it came, and that it can be done again", () => {
@@ -24,7 +24,7 @@ describe("what became of an import", () => {
 describe("the button that begins an import", () => {
   it("tells what is new from what is there already", () => {
     expect(intent({ created: 1444, known: 0 })).toBe("Import 1,444 tasks");
-    expect(intent({ created: 0, known: 1 })).toBe("Bring 1 task up to date");
-    expect(intent({ created: 2, known: 1000 })).toBe("Import 2 tasks, bring 1,000 up to date");
+    expect(intent({ created: 0, known: 1 })).toBe("Update 1 task");
+    expect(intent({ created: 2, known: 1000 })).toBe("Import 2 tasks, update 1,000");
   });
 });

@@ -1,4 +1,5 @@
-import { counted } from "@/lib/names";
+import { plural, t } from "@lingui/core/macro";
+import { region } from "@/words/i18n";
 import type { ImportJob } from "@/wire/generated";
 
 /** It ended before its end: refused on the way, or its node went away. */
@@ -7,20 +8,26 @@ export const isCutShort = ({ state }: Pick<ImportJob, "state">) => state === "fa
 /** What became of an import, in one sentence. */
 export function outcome(job: Pick<ImportJob, "state" | "fileName" | "done" | "total" | "created" | "updated" | "unchanged" | "refused">): string {
   const { created, updated, unchanged, refused } = job;
-  if (isCutShort(job))
-    return `The import of ${job.fileName} stopped after ${job.done.toLocaleString("en")} of ${counted(job.total, "task")}. Import the file again to go on: what is there is not doubled.`;
+  if (isCutShort(job)) {
+    const done = job.done.toLocaleString(region);
+    return plural(job.total, {
+      one: `The import of ${job.fileName} stopped after ${done} of # task. To continue, import the file again. It won't create duplicates.`,
+      other: `The import of ${job.fileName} stopped after ${done} of # tasks. To continue, import the file again. It won't create duplicates.`,
+    });
+  }
   const parts = [
-    created > 0 ? `${counted(created, "task")} imported` : "No new task",
-    updated > 0 && `${updated.toLocaleString("en")} brought up to date`,
-    unchanged > 0 && `${unchanged.toLocaleString("en")} unchanged`,
-    refused > 0 && `${refused.toLocaleString("en")} refused`,
+    created > 0 ? plural(created, { one: "# task imported", other: "# tasks imported" }) : t`No new tasks`,
+    updated > 0 && t`${updated.toLocaleString(region)} updated`,
+    unchanged > 0 && t`${unchanged.toLocaleString(region)} unchanged`,
+    refused > 0 && t`${refused.toLocaleString(region)} skipped`,
   ];
   return `${parts.filter(Boolean).join(", ")}.`;
 }
 
 /** What an import would do, for the button that begins it. */
 export function intent({ created, known }: { created: number; known: number }): string {
-  if (known === 0) return `Import ${counted(created, "task")}`;
-  if (created === 0) return `Bring ${counted(known, "task")} up to date`;
-  return `Import ${counted(created, "task")}, bring ${known.toLocaleString("en")} up to date`;
+  if (created === 0) return plural(known, { one: "Update # task", other: "Update # tasks" });
+  if (known === 0) return plural(created, { one: "Import # task", other: "Import # tasks" });
+  const updated = known.toLocaleString(region);
+  return plural(created, { one: `Import # task, update ${updated}`, other: `Import # tasks, update ${updated}` });
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useEffect, useRef } from "react";
 import { openOverlay } from "@/lib/overlays";
 import { useTroupe } from "@/sync/store";
@@ -14,7 +15,7 @@ export function useTellImports(watched: boolean): void {
     running.current = new Set(jobs.filter(({ state }) => state === "running").map(({ id }) => id));
     if (watched) return;
     for (const job of ended) {
-      if (isCutShort(job)) tellRefusal(outcome(job), { name: "Import again", onClick: () => openOverlay({ kind: "import" }) });
+      if (isCutShort(job)) tellRefusal(outcome(job), { name: t`Import again`, onClick: () => openOverlay({ kind: "import" }) });
       else tell({ text: outcome(job) });
     }
   }, [imports, watched]);

@@ -1,3 +1,5 @@
+import { msg, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Check, Copy } from "lucide-react";
 import { useRef, useState } from "react";
 import { messageOf } from "@/api/error";
@@ -9,29 +11,28 @@ import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import { Input } from "@/ui/Field";
 import { SegmentedControl } from "@/ui/Segmented";
+import { say } from "@/words/i18n";
 import styles from "./InviteDialog.module.css";
 
 type InvitedRole = "member" | "admin";
 
-const roles: { id: InvitedRole; name: string }[] = [
-  { id: "member", name: "Member" },
-  { id: "admin", name: "Admin" },
-];
+const roles = { member: msg`Member`, admin: msg`Admin` };
 
-const hints: Record<InvitedRole, string> = {
-  member: "Members work on all shared tasks and lists.",
-  admin: "Admins also change statuses, the workspace and who is in it.",
+const hints = {
+  member: msg`Members can edit all shared tasks and lists.`,
+  admin: msg`Admins can also manage statuses, the workspace, and its members.`,
 };
 
-/** Makes a link that lets somebody join. */
+/** Creates a link that lets one person join. */
 export function InviteDialog({ workspace }: { workspace: { id: string; name: string } }) {
   const open = useOverlay(({ overlay }) => overlay?.kind === "invite");
+  const { name } = workspace;
   return (
     <Dialog
       open={open}
       onOpenChange={(next) => !next && closeOverlay()}
-      title={`Invite people to ${workspace.name}`}
-      text="Whoever opens the link can join. Send it to the person you mean, and to nobody else."
+      title={t`Invite people to ${name}`}
+      text={t`Anyone with this link can join. Share it only with the person you're inviting.`}
     >
       <InviteForm workspaceId={workspace.id} />
     </Dialog>
@@ -59,15 +60,16 @@ function InviteForm({ workspaceId }: { workspaceId: string }) {
     // A link that was made keeps its role: another role needs another link.
     setInvitation(null);
   };
+  const options = (["member", "admin"] as const).map((id) => ({ id, name: say(roles[id]) }));
   return (
     <div className={styles.form}>
       <div className={styles.role}>
-        <SegmentedControl name="Role" options={roles} value={role} onChange={choose} />
-        <span className={styles.hint}>{hints[role]}</span>
+        <SegmentedControl name={t`Role`} options={options} value={role} onChange={choose} />
+        <span className={styles.hint}>{say(hints[role])}</span>
       </div>
       {invitation === null ? (
         <Button variant="primary" size="form" disabled={busy} onClick={() => void make()}>
-          {busy ? "Creating link" : "Create invitation link"}
+          {busy ? t`Creating link…` : t`Create invite link`}
         </Button>
       ) : (
         <LinkLine invitation={invitation} />
@@ -83,6 +85,7 @@ function InviteForm({ workspaceId }: { workspaceId: string }) {
 
 function LinkLine({ invitation }: { invitation: Invitation }) {
   const [copied, setCopied] = useState(false);
+  const until = formatDate(invitation.expiresAt.slice(0, 10));
   const input = useRef<HTMLInputElement>(null);
   const copy = async () => {
     try {
@@ -96,12 +99,16 @@ function LinkLine({ invitation }: { invitation: Invitation }) {
   return (
     <>
       <div className={styles.link}>
-        <Input ref={input} readOnly aria-label="Invitation link" value={invitation.link} onFocus={(event) => event.target.select()} />
+        <Input ref={input} readOnly aria-label={t`Invite link`} value={invitation.link} onFocus={(event) => event.target.select()} />
         <Button icon={copied ? Check : Copy} size="form" style={{ height: 32 }} onClick={() => void copy()}>
-          {copied ? "Copied" : "Copy"}
+          {copied ? t`Copied` : t`Copy`}
         </Button>
       </div>
-      <p className={styles.hint}>One person can join with it, until {formatDate(invitation.expiresAt.slice(0, 10))}.</p>
+      <p className={styles.hint}>
+        <Trans>
+          One person can join with this link until {until}. Copy it now: it won't be shown again.
+        </Trans>
+      </p>
     </>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Calendar, ListChecks, MessageSquare } from "lucide-react";
 import { memo, useLayoutEffect, useRef, type MouseEvent } from "react";
 import { useShallow } from "zustand/react/shallow";
@@ -5,16 +7,20 @@ import { faceOf, sharesOf } from "@/actions/choices";
 import { othersAt } from "@/actions/marks";
 import { select, selectedSet } from "@/actions/selection";
 import { setTarget, useTarget } from "@/actions/target";
+import { SubtaskMark } from "@/actions/SubtaskMark";
 import { cx } from "@/lib/cx";
+import { keepPage, openTab, opensTab } from "@/lib/newTab";
 import { formatDate, today } from "@/lib/plainDate";
 import { memberName, subtasksOf, ticketKey, unnumberedKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import { AvatarStack } from "@/ui/Avatar";
 import { Checkbox } from "@/ui/Checkbox";
+import { ErrorBoundary } from "@/ui/ErrorBoundary";
 import { Icon } from "@/ui/Icon";
 import { LabelChip } from "@/ui/Label";
 import { presenceClass } from "@/ui/presence";
 import { PriorityIcon } from "@/ui/PriorityIcon";
+import { PrivateMark } from "@/ui/PrivateMark";
 import { StatusIcon } from "@/ui/StatusIcon";
 import type { Ticket } from "@/wire/generated";
 import { useBoard } from "./board";
@@ -35,7 +41,12 @@ export interface CardProps {
 /** One ticket on the board. */
 export const Card = memo(function Card(props: CardProps) {
   const ticket = useTroupe((state) => state.tickets[props.ticketId]);
-  return ticket ? <TicketCard {...props} ticket={ticket} /> : null;
+  if (!ticket) return null;
+  return (
+    <ErrorBoundary of={ticket} fallback={<article className={styles.card}><Trans>This task can't be displayed.</Trans></article>}>
+      <TicketCard {...props} ticket={ticket} />
+    </ErrorBoundary>
+  );
 });
 
 function TicketCard({ ticket, columnId, active, open, ghost }: CardProps & { ticket: Ticket }) {
@@ -57,11 +68,16 @@ function TicketCard({ ticket, columnId, active, open, ghost }: CardProps & { tic
     if (active && board.takesFocus()) card.current?.focus({ preventScroll: true });
   }, [active, board]);
   const called = key ?? ticket.title;
+  const href = board.hrefOf(key ?? ticket.id);
 
   const click = (event: MouseEvent) => {
-    if ((event.target as HTMLElement).closest("input, button")) return;
+    const target = event.target as HTMLElement;
+    if (target.closest("input, button, label")) return;
     board.stand({ columnId, ticketId: ticket.id });
-    if (event.shiftKey || event.metaKey || event.ctrlKey) select(ticket.id, board.order(), event.shiftKey);
+    // A click on the link itself is left to the browser.
+    if (opensTab(event)) return target.closest("a") ? undefined : openTab(href);
+    event.preventDefault();
+    if (event.shiftKey) select(ticket.id, board.order(), true);
     else board.open(ticket.id);
   };
   return (
@@ -71,7 +87,7 @@ function TicketCard({ ticket, columnId, active, open, ghost }: CardProps & { tic
       ref={card}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the board is one tab stop, and its cards are what is walked
       tabIndex={active ? 0 : -1}
-      aria-label={`${called}${key === null ? "" : ` ${ticket.title}`}, ${status?.name ?? ""}${selected ? ", selected" : ""}`}
+      aria-label={nameOf(key === null ? ticket.title : `${key} ${ticket.title}`, status?.name ?? "", selected)}
       data-ticket={ticket.id}
       data-column-id={columnId}
       className={cx(
@@ -85,35 +101,45 @@ function TicketCard({ ticket, columnId, active, open, ghost }: CardProps & { tic
         status?.category === "canceled" && styles.canceled,
       )}
       onClick={click}
+      onMouseDown={keepPage}
+      onAuxClick={(event) => event.button === 1 && !(event.target as HTMLElement).closest("a") && openTab(href)}
       onPointerEnter={() => setTarget({ hovered: ticket.id })}
       onPointerLeave={() => setTarget({ hovered: null })}
     >
       {flag !== null && <span className={styles.flag}>{flag}</span>}
       <div className={styles.top}>
-        <span className={cx(styles.state, selecting && styles.selecting)}>
+        {/* The label takes the pointer for its checkbox, because some browsers start no drag from an input. */}
+        <label className={cx(styles.state, selecting && styles.selecting)}>
           {status && <StatusIcon category={status.category} share={share} size={14} />}
           <Checkbox
             checked={selected}
-            name={`Select ${called}`}
+            name={t`Select ${called}`}
             tabIndex={-1}
             onChange={() => {}}
             onClick={(event) => select(ticket.id, board.order(), event.shiftKey)}
           />
-        </span>
+        </label>
         <span className={styles.id}>{key ?? unnumbered}</span>
+        {ticket.private && <PrivateMark />}
+        {ticket.parentTicketId !== null && <SubtaskMark parentId={ticket.parentTicketId} className={styles.id} />}
         <span className={styles.end}>
           <CardMark ticketId={ticket.id} />
           {ticket.priority !== null && <PriorityIcon priority={ticket.priority} named />}
         </span>
       </div>
-      <p className={styles.title} title={ticket.title}>
-        {ticket.title}
+      <p className={styles.title} dir="auto" title={ticket.title}>
+        <a href={href} tabIndex={-1} draggable={false}>
+          {ticket.title}
+        </a>
       </p>
       {ticket.labels.length > 0 && <Labels ids={ticket.labels} />}
       <Foot ticket={ticket} />
     </article>
   );
 }
+
+/** The accessible name of a card. */
+const nameOf = (title: string, status: string, selected: boolean) => (selected ? t`${title}, ${status}, selected` : t`${title}, ${status}`);
 
 function Labels({ ids }: { ids: readonly string[] }) {
   const labels = useTroupe(useShallow((state) => ids.flatMap((id) => state.labels[id] ?? [])));
@@ -145,20 +171,20 @@ function Foot({ ticket }: { ticket: Ticket }) {
   return (
     <div className={styles.foot}>
       {dueDate !== null && (
-        <span className={cx(late && styles.late)} title={late ? "Due, late" : "Due"}>
-          <Icon of={Calendar} size={13} name={late ? "Due, late" : "Due"} />
+        <span className={cx(late && styles.late)} title={late ? t`Overdue` : t`Due`}>
+          <Icon of={Calendar} size={13} name={late ? t`Overdue` : t`Due`} />
           {formatDate(dueDate)}
         </span>
       )}
       {subtasks !== null && (
-        <span title="Subtasks done">
-          <Icon of={ListChecks} size={13} name="Subtasks done" />
+        <span title={t`Completed subtasks`}>
+          <Icon of={ListChecks} size={13} name={t`Completed subtasks`} />
           {subtasks}
         </span>
       )}
       {comments > 0 && (
-        <span title="Comments">
-          <Icon of={MessageSquare} size={13} name="Comments" />
+        <span title={t`Comments`}>
+          <Icon of={MessageSquare} size={13} name={t`Comments`} />
           {comments}
         </span>
       )}

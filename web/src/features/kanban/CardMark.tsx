@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { TriangleAlert } from "lucide-react";
 import { refusalsOf } from "@/actions/marks";
 import { useTroupe } from "@/sync/store";
@@ -11,8 +12,8 @@ export function CardMark({ ticketId }: { ticketId: string }) {
   const refusal = useTroupe((state) => refusalsOf(state, ticketId).at(-1)?.error.message ?? null);
   if (refusal !== null)
     return (
-      <span className={styles.refused} title={`Not saved: ${refusal}`}>
-        <Icon of={TriangleAlert} size={12} name={`Not saved: ${refusal}`} />
+      <span className={styles.refused} title={t`Not saved: ${refusal}`}>
+        <Icon of={TriangleAlert} size={12} name={t`Not saved: ${refusal}`} />
       </span>
     );
   return since === null ? null : <Waiting since={since} />;

@@ -1,9 +1,9 @@
+import { plural, t } from "@lingui/core/macro";
 import { defaultRangeExtractor, useVirtualizer, type Range } from "@tanstack/react-virtual";
 import { Plus } from "lucide-react";
 import { memo, useCallback, useRef } from "react";
 import { useGroupHead } from "@/actions/groupHead";
 import { cx } from "@/lib/cx";
-import { counted } from "@/lib/names";
 import type { Group } from "@/sync/arrange/group";
 import { IconButton } from "@/ui/IconButton";
 import { Card } from "./Card";
@@ -30,7 +30,7 @@ export interface ColumnProps {
   inHand: ReadonlySet<string>;
   writing: boolean;
   onWrite: (columnId: string | null) => void;
-  onCreate: (columnId: string, title: string) => void;
+  onCreate: (columnId: string, titles: readonly string[]) => void;
   onFold: (columnId: string) => void;
 }
 
@@ -74,17 +74,25 @@ export const Column = memo(function Column(props: ColumnProps) {
         <h2 className={styles.columnName}>{name}</h2>
         <span className={styles.count}>{ticketIds.length.toLocaleString("en")}</span>
         <span className={styles.tools}>
-          <IconButton icon={Plus} name={`New task in ${name}`} onClick={() => onWrite(group.id)} />
+          <IconButton icon={Plus} name={t`New task in ${name}`} onClick={() => onWrite(group.id)} />
           <ColumnMenu statusId={group.id} name={name} ticketIds={ticketIds} onFold={() => onFold(group.id)} />
         </span>
       </header>
-      {writing && <NewCard name={name} onCreate={(title) => onCreate(group.id, title)} onLeave={() => onWrite(null)} />}
-      <div ref={scroller} className={styles.cards}>
+      {writing && <NewCard name={name} onCreate={(titles) => onCreate(group.id, titles)} onLeave={() => onWrite(null)} />}
+      <div
+        ref={scroller}
+        className={styles.cards}
+        role="group"
+        aria-label={t`${name}, cards`}
+        // The board has a single tab stop. A column without it needs one of its own to be scrolled by keyboard.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled with every device
+        tabIndex={activeIndex < 0 && ticketIds.length > 0 ? 0 : -1}
+      >
         {slot !== null && <div className={styles.slot} style={{ top: slotTop, height: slotHeight }} />}
         <ul
           className={styles.run}
           style={{ height: virtual.getTotalSize() + shifted(Infinity) }}
-          aria-label={`${name}, ${counted(ticketIds.length, "task")}`}
+          aria-label={plural(ticketIds.length, { one: `${name}, # task`, other: `${name}, # tasks` })}
         >
           {virtual.getVirtualItems().map(({ index, start }) => {
             const id = ticketIds[index];

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { ArrowLeft, ArrowRight, Ellipsis, FoldHorizontal, ListChecks, PenLine, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { deleteStatus, moveStatus } from "@/actions/config";
@@ -38,28 +39,28 @@ export function ColumnMenu({ statusId, name, ticketIds, onFold }: ColumnMenuProp
     };
   };
   const items: MenuItem[] = [
-    { id: "select", name: "Select all of them", icon: ListChecks, disabled: ticketIds.length === 0, onSelect: () => selectAll(ticketIds) },
-    { id: "fold", name: "Fold the column", icon: FoldHorizontal, onSelect: onFold },
+    { id: "select", name: t`Select all tasks`, icon: ListChecks, disabled: ticketIds.length === 0, onSelect: () => selectAll(ticketIds) },
+    { id: "fold", name: t`Collapse column`, icon: FoldHorizontal, onSelect: onFold },
   ];
   if (mayAdminister && status)
     items.push(
-      { id: "edit", name: "Edit status", icon: PenLine, apart: true, onSelect: () => setAsking("edit") },
-      step("left", "Move left", ArrowLeft, -1),
-      step("right", "Move right", ArrowRight, 1),
-      { id: "delete", name: "Delete status", icon: Trash2, danger: true, apart: true, disabled: others.length === 0, onSelect: () => setAsking("delete") },
+      { id: "edit", name: t`Edit status`, icon: PenLine, apart: true, onSelect: () => setAsking("edit") },
+      step("left", t`Move left`, ArrowLeft, -1),
+      step("right", t`Move right`, ArrowRight, 1),
+      { id: "delete", name: t`Delete status`, icon: Trash2, danger: true, apart: true, disabled: others.length === 0, onSelect: () => setAsking("delete") },
     );
   const close = () => setAsking(null);
   return (
     <>
-      <Menu name={`Actions for ${name}`} align="end" items={items}>
-        <IconButton icon={Ellipsis} name={`Actions for ${name}`} />
+      <Menu name={t`Actions for ${name}`} align="end" items={items}>
+        <IconButton icon={Ellipsis} name={t`Actions for ${name}`} />
       </Menu>
       {asking === "edit" && status && <StatusDialog status={status} onClose={close} />}
       {asking === "delete" && status && (
         <DeleteIntoDialog
-          title={`Delete “${status.name}”?`}
-          text="No task is deleted with it: its tasks, in all lists, get another status."
-          confirm="Delete status"
+          title={t`Delete “${name}”?`}
+          text={t`No tasks are deleted. Every task with this status moves to the status you choose.`}
+          confirm={t`Delete status`}
           targets={others.map((each) => ({ id: each.id, name: each.name, picture: <StatusIcon category={each.category} /> }))}
           first={(others.find(({ category }) => category === status.category) ?? others[0])?.id ?? ""}
           onCancel={close}

@@ -1,11 +1,11 @@
+import { plural, t } from "@lingui/core/macro";
 import { autoScrollForElements } from "@atlaskit/pragmatic-drag-and-drop-auto-scroll/element";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useGroupHead } from "@/actions/groupHead";
 import { setShownOrder } from "@/actions/order";
 import { selectedSet } from "@/actions/selection";
 import { setTarget, useTarget } from "@/actions/target";
-import { writeTicket } from "@/actions/writeTicket";
-import { counted } from "@/lib/names";
+import { writeTickets } from "@/actions/writeTicket";
 import { useLatest } from "@/lib/useLatest";
 import type { Arranged } from "@/sync/arrange/arrange";
 import type { Group } from "@/sync/arrange/group";
@@ -26,12 +26,13 @@ export interface KanbanProps {
   arranged: Arranged;
   settings: Settings;
   openId: string | null;
+  hrefOf: (ticketKey: string) => string;
   onOpen: (ticketId: string) => void;
   onSettings: (patch: Partial<Settings>) => void;
 }
 
 /** The tickets of a place as a board, a column for each status. */
-export function Kanban({ name, place, arranged, settings, openId, onOpen, onSettings }: KanbanProps) {
+export function Kanban({ name, place, arranged, settings, openId, hrefOf, onOpen, onSettings }: KanbanProps) {
   const { groups } = arranged;
   const { collapsed } = settings;
   const [active, setActive] = useState<Spot | null>(null);
@@ -40,7 +41,7 @@ export function Kanban({ name, place, arranged, settings, openId, onOpen, onSett
   const shown = useMemo(() => groups.filter(({ id }) => !collapsed.includes(id)), [groups, collapsed]);
   const order = useMemo(() => shown.flatMap(({ ticketIds }) => ticketIds), [shown]);
   const takesFocus = useRef(false);
-  const now = { order, onOpen };
+  const now = { order, hrefOf, onOpen };
   const latest = useLatest(now);
 
   useEffect(() => {
@@ -58,6 +59,7 @@ export function Kanban({ name, place, arranged, settings, openId, onOpen, onSett
         setTarget({ focused: spot.ticketId });
       },
       open: (ticketId) => latest.current.onOpen(ticketId),
+      hrefOf: (key) => latest.current.hrefOf(key),
       order: () => latest.current.order,
       take: (ticketId) => {
         const { selected } = useTarget.getState();
@@ -75,7 +77,7 @@ export function Kanban({ name, place, arranged, settings, openId, onOpen, onSett
   const scroller = useRef<HTMLDivElement>(null);
   useEffect(() => (scroller.current ? autoScrollForElements({ element: scroller.current }) : undefined), []);
   const create = useCallback(
-    (columnId: string, title: string) => void writeTicket(place, "status", columnId, title, true),
+    (columnId: string, titles: readonly string[]) => writeTickets(place, "status", columnId, titles, true),
     [place],
   );
   const fold = useCallback(
@@ -94,7 +96,7 @@ export function Kanban({ name, place, arranged, settings, openId, onOpen, onSett
       <div
         ref={scroller}
         role="region"
-        aria-label={`${name}, board`}
+        aria-label={t`${name}, board`}
         className={styles.board}
         onKeyDown={onKeyDown}
         onBlur={({ relatedTarget, currentTarget }) => {
@@ -137,7 +139,7 @@ export function Kanban({ name, place, arranged, settings, openId, onOpen, onSett
 function Folded({ group, onUnfold }: { group: Group; onUnfold: (columnId: string) => void }) {
   const { name, picture } = useGroupHead("status", group.id);
   return (
-    <button type="button" className={styles.folded} aria-label={`Unfold ${name}, ${counted(group.ticketIds.length, "task")}`} onClick={() => onUnfold(group.id)}>
+    <button type="button" className={styles.folded} aria-label={plural(group.ticketIds.length, { one: `Expand ${name}, # task`, other: `Expand ${name}, # tasks` })} onClick={() => onUnfold(group.id)}>
       {picture}
       <span className={styles.count}>{group.ticketIds.length.toLocaleString("en")}</span>
       <b>{name}</b>

@@ -1,3 +1,4 @@
+import { Trans } from "@lingui/react/macro";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { may } from "@/actions/rights";
@@ -14,7 +15,7 @@ export function NewColumn() {
   return (
     <div className={styles.newColumn}>
       <Button variant="ghost" icon={Plus} onClick={() => setOpen(true)}>
-        New status
+        <Trans>New status</Trans>
       </Button>
       {open && <StatusDialog status={null} onClose={() => setOpen(false)} />}
     </div>

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { createStatus, updateStatus } from "@/actions/config";
 import { statusesInOrder } from "@/sync/selectors";
@@ -22,11 +24,12 @@ export function StatusDialog({ status, onClose }: StatusDialogProps) {
   const [name, setName] = useState(status?.name ?? "");
   const [category, setCategory] = useState<StatusCategory>(status?.category ?? "started");
   const [problem, setProblem] = useState<string | null>(null);
+  const called = status?.name ?? "";
   const save = () => {
     const wanted = name.trim();
     const taken = Object.values(statuses).some((each) => each.id !== status?.id && each.name.toLowerCase() === wanted.toLowerCase());
-    if (wanted === "") return setProblem("Name cannot be empty");
-    if (taken) return setProblem("There is a status of that name");
+    if (wanted === "") return setProblem(t`Enter a name`);
+    if (taken) return setProblem(t`That name is taken`);
     onClose();
     if (status) void updateStatus(status.id, { name: wanted, category });
     else void createStatus({ name: wanted, category, after: placeOf(statusesInOrder({ statuses }), category) }).answer;
@@ -35,12 +38,14 @@ export function StatusDialog({ status, onClose }: StatusDialogProps) {
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={status ? `Edit “${status.name}”` : "New status"}
+      title={status ? t`Edit “${called}”` : t`New status`}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
           <Button type="submit" form="status" variant="primary">
-            {status ? "Save" : "Create status"}
+            {status ? t`Save` : t`Create status`}
           </Button>
         </>
       }
@@ -54,7 +59,7 @@ export function StatusDialog({ status, onClose }: StatusDialogProps) {
         }}
       >
         <TextField
-          label="Name"
+          label={t`Name`}
           data-autofocus
           maxLength={50}
           value={name}
@@ -64,7 +69,7 @@ export function StatusDialog({ status, onClose }: StatusDialogProps) {
             setProblem(null);
           }}
         />
-        <Field label="Tasks in it are">
+        <Field label={t`Category`}>
           {(tied) => (
             <Select {...tied} value={category} onChange={(event) => setCategory(categories.find((each) => each === event.target.value) ?? category)}>
               {categories.map((each) => (

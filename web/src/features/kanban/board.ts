@@ -6,6 +6,8 @@ export interface Board {
   takesFocus(): boolean;
   stand(spot: Spot): void;
   open(ticketId: string): void;
+  /** The address of a card's ticket, by its key. */
+  hrefOf(ticketKey: string): string;
   /** All cards, column by column, for ranges. */
   order(): readonly string[];
   /** What is taken along with a card: the selection that it is part of, else itself. */

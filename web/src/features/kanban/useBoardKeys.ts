@@ -1,8 +1,8 @@
+import { plural, t } from "@lingui/core/macro";
 import { useCallback, useState, type KeyboardEvent } from "react";
 import { select } from "@/actions/selection";
 import { useTarget } from "@/actions/target";
 import { useHotkeys } from "@/lib/hotkeys";
-import { counted } from "@/lib/names";
 import type { Group } from "@/sync/arrange/group";
 import { useTroupe } from "@/sync/store";
 import type { Board } from "./board";
@@ -17,6 +17,17 @@ interface Wanted {
   openId: string | null;
   hand: ReturnType<typeof useHand>;
 }
+
+const positioned = (column: string, at: number, of: number) => t`${column}, position ${at} of ${of}.`;
+const dropped = (column: string) => t`Dropped in ${column}.`;
+const back = () => t`Move canceled.`;
+const lifted = (count: number, title: string) =>
+  count === 1
+    ? t`Picked up ${title}. Use the arrow keys to move it, Space to drop it, Escape to cancel.`
+    : plural(count, {
+        one: "Picked up # task. Use the arrow keys to move it, Space to drop it, Escape to cancel.",
+        other: "Picked up # tasks. Use the arrow keys to move them, Space to drop them, Escape to cancel.",
+      });
 
 const arrows = ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"];
 
@@ -49,7 +60,7 @@ export function useBoardKeys({ board, groups, active, openId, hand }: Wanted) {
     if (!next) return;
     hand.over(next);
     const count = groups.find(({ id }) => id === next.columnId)?.ticketIds.length ?? 0;
-    say(`${nameOf(next.columnId)}, position ${next.index + 1} of ${count + 1}.`);
+    say(positioned(nameOf(next.columnId), next.index + 1, count + 1));
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -62,17 +73,16 @@ export function useBoardKeys({ board, groups, active, openId, hand }: Wanted) {
     else if (carried && (key === " " || key === "Enter")) {
       const to = hand.hand?.slot;
       const changed = hand.release(true);
-      say(changed && to ? `Dropped in ${nameOf(to.columnId)}.` : "Back where it was.");
+      say(changed && to ? dropped(nameOf(to.columnId)) : back());
     } else if (carried && key === "Escape") {
       hand.release(false);
-      say("Back where it was.");
+      say(back());
     } else if (carried) return;
     else if (key === " ") {
       const index = groups.find(({ id }) => id === active.columnId)?.ticketIds.indexOf(active.ticketId) ?? 0;
       const ids = board.take(active.ticketId);
       hand.lift(ids, { columnId: active.columnId, index });
-      const what = ids.length > 1 ? counted(ids.length, "task") : (useTroupe.getState().tickets[active.ticketId]?.title ?? "");
-      say(`${what} lifted. Arrow keys move it, Space drops it, Escape puts it back.`);
+      say(lifted(ids.length, useTroupe.getState().tickets[active.ticketId]?.title ?? ""));
     } else if (key === "Enter") board.open(active.ticketId);
     else {
       const next = nextCard(key, active, groups);

@@ -1,6 +1,7 @@
 import { draggable } from "@atlaskit/pragmatic-drag-and-drop/element/adapter";
 import { setCustomNativeDragPreview } from "@atlaskit/pragmatic-drag-and-drop/element/set-custom-native-drag-preview";
 import { useEffect, type RefObject } from "react";
+import { carrying, endedOutside } from "@/actions/drop";
 import type { Board } from "./board";
 import styles from "./Card.module.css";
 
@@ -14,7 +15,7 @@ export function useCardDrag(card: RefObject<HTMLElement | null>, ticketId: strin
     if (!element) return undefined;
     return draggable({
       element,
-      getInitialData: () => ({ kind: "card", ticketId }),
+      getInitialData: () => carrying(board.take(ticketId)),
       onGenerateDragPreview: ({ nativeSetDragImage, location, source }) => {
         setCustomNativeDragPreview({
           nativeSetDragImage,
@@ -30,7 +31,7 @@ export function useCardDrag(card: RefObject<HTMLElement | null>, ticketId: strin
       },
       onDragStart: () => board.lift(board.take(ticketId)),
       // Dropped on a column, it is the column that knows where.
-      onDrop: ({ location }) => location.current.dropTargets.length === 0 && board.release(false),
+      onDrop: ({ location }) => endedOutside(location.current.dropTargets) && board.release(false),
     });
   }, [card, ticketId, board]);
 }

@@ -3,6 +3,7 @@ import { combine } from "@atlaskit/pragmatic-drag-and-drop/combine";
 import { dropTargetForElements } from "@atlaskit/pragmatic-drag-and-drop/element/adapter";
 import type { Virtualizer } from "@tanstack/react-virtual";
 import { useEffect, type RefObject } from "react";
+import { carriedIds } from "@/actions/drop";
 import { useLatest } from "@/lib/useLatest";
 import { useBoard } from "./board";
 import { indexAt } from "./drop";
@@ -19,7 +20,7 @@ export function useColumnDrop(
     const element = scroller.current;
     const column = element?.parentElement;
     if (!element || !column) return undefined;
-    const isCard = ({ source }: { source: { data: Record<string | symbol, unknown> } }) => source.data.kind === "card";
+    const isCard = ({ source }: { source: { data: Record<string | symbol, unknown> } }) => carriedIds(source.data) !== null;
     const follow = (clientY: number) => {
       const height = clientY - element.getBoundingClientRect().top + element.scrollTop;
       board.hover(columnId, indexAt(latest.current.measurementsCache, height));

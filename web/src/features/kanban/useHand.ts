@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useCallback, useMemo, useRef, useState } from "react";
 import { moveTickets, setStatus } from "@/actions/tickets";
 import type { Group } from "@/sync/arrange/group";
@@ -60,7 +61,7 @@ export function useHand({ place, groups, ordered }: Wanted) {
         const ticket = tickets[id];
         return ticket && !ticket.trashedAt ? [ticket] : [];
       });
-      if (inHand.length < hand.ids.length) tell({ text: "What you held is in the trash by now" });
+      if (inHand.length < hand.ids.length) tell({ text: t`Some of these tasks are in the trash now` });
       const column = groups.find(({ id }) => id === hand.slot?.columnId)?.ticketIds ?? [];
       const outcome = outcomeOf({ inHand, slot: hand.slot, column, ordered: ordered && place.listId !== null });
       if (outcome.is === "status") void setStatus(outcome.ids, outcome.statusId);

@@ -1,7 +1,7 @@
+import { plural, t } from "@lingui/core/macro";
 import { useState, type ReactNode } from "react";
 import { messageOf } from "@/api/error";
 import { signOut } from "@/api/session";
-import { counted } from "@/lib/names";
 import { leftBehind } from "@/sync/leftBehind";
 import { closeWorkspace, forget, useTroupe } from "@/sync/store";
 import { ConfirmDialog } from "@/ui/Dialog";
@@ -13,7 +13,7 @@ export function useLogOut(userId: string): { logOut: () => Promise<void>; questi
   const leave = async () => {
     await closeWorkspace();
     await forget(userId);
-    await signOut().catch((thrown: unknown) => tell({ text: `Logged out here only. ${messageOf(thrown)}` }));
+    await signOut().catch((thrown: unknown) => tell({ text: t`Logged out on this device only. ${messageOf(thrown)}` }));
   };
   const logOut = async () => {
     const { waiting, refusals, damaged } = useTroupe.getState();
@@ -26,10 +26,13 @@ export function useLogOut(userId: string): { logOut: () => Promise<void>; questi
     <ConfirmDialog
       danger
       open={lost > 0}
-      title={`Log out and lose ${counted(lost, "edit")}?`}
-      text={`${lost === 1 ? "It has" : "They have"} not reached the server, and logging out leaves nothing of yours on this device.`}
-      confirm="Log out"
-      cancel="Stay"
+      title={plural(lost, { one: "Log out and lose # edit?", other: "Log out and lose # edits?" })}
+      text={plural(lost, {
+        one: "It hasn't reached the server. Logging out deletes all your data from this device.",
+        other: "They haven't reached the server. Logging out deletes all your data from this device.",
+      })}
+      confirm={t`Log out`}
+      cancel={t`Stay logged in`}
       onCancel={() => setLost(0)}
       onConfirm={() => void leave()}
     />

@@ -1,8 +1,12 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
-import { useNavigate } from "react-router";
-import { createTicket } from "@/actions/tickets";
+import { createTicket, createTickets } from "@/actions/tickets";
+import { pasteTickets } from "@/actions/writeTicket";
+import { useNavigate } from "@/lib/location";
 import { closeOverlay, useOverlay, type Overlay } from "@/lib/overlays";
 import { paths } from "@/lib/paths";
+import { titleTooLong } from "@/lib/text";
 import { useGrowing } from "@/lib/useGrowing";
 import { ticketKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
@@ -52,14 +56,16 @@ function NewTicket({ slug, listId, isPrivate, asked }: NewTicketDialogProps & { 
     return navigate(home ? paths.list(slug, home, { ticketKey: key }) : paths.collection(slug, "all", { ticketKey: key }));
   };
   const create = async () => {
-    if (draft.title.trim() === "") return setProblem("Title cannot be empty");
+    if (draft.title.trim() === "") return setProblem(t`Enter a title`);
+    const long = titleTooLong(draft.title);
+    if (long !== null) return setProblem(long);
     const { ticketId, answers } = createTicket(asNewTicket(draft));
     closeOverlay();
     // What lands in the list that is shown is seen there.
     if (listId === null || !draft.listIds.includes(listId))
-      tell({ text: `“${draft.title.trim()}” was created`, action: { name: "Open", onClick: () => void open(ticketId) } });
+      tell({ text: t`Created “${draft.title.trim()}”`, action: { name: t`Open`, onClick: () => void open(ticketId) } });
     const [told] = await answers;
-    if (told && !told.ok) tellRefusal(`“${draft.title.trim()}” was not created. ${told.error.message}`);
+    if (told && !told.ok) tellRefusal(t`Couldn't create “${draft.title.trim()}”. ${told.error.message}`);
   };
 
   return (
@@ -67,17 +73,17 @@ function NewTicket({ slug, listId, isPrivate, asked }: NewTicketDialogProps & { 
       <Dialog
         open
         wide
-        title="New task"
+        title={t`New task`}
         onOpenChange={(next) => !next && leave()}
         actions={
           <div className={styles.foot}>
             <span className={styles.private}>
               <Checkbox id="new-task-private" checked={draft.private} onChange={(checked) => change({ private: checked })} />
-              <label htmlFor="new-task-private">Private, for me alone</label>
+              <label htmlFor="new-task-private"><Trans>Private (only me)</Trans></label>
             </span>
-            <Button onClick={leave}>Cancel</Button>
+            <Button onClick={leave}><Trans>Cancel</Trans></Button>
             <Button type="submit" form="new-task" variant="primary">
-              Create task
+              <Trans>Create task</Trans>
             </Button>
           </div>
         }
@@ -95,12 +101,18 @@ function NewTicket({ slug, listId, isPrivate, asked }: NewTicketDialogProps & { 
             className={styles.title}
             rows={1}
             autoFocus
-            aria-label="Title"
+            aria-label={t`Title`}
             aria-invalid={problem !== null}
-            placeholder="Title"
-            maxLength={500}
+            placeholder={t`Title`}
             value={draft.title}
             onChange={(event) => change({ title: event.target.value.replace(/[\r\n]+/g, " ") })}
+            onPaste={(event) => {
+              const write = (titles: readonly string[]) => {
+                void createTickets(titles.map((title) => asNewTicket({ ...draft, title })));
+                closeOverlay();
+              };
+              if (draft.title === "" && pasteTickets(event.clipboardData.getData("text/plain"), write)) event.preventDefault();
+            }}
             onKeyDown={(event) => {
               // A title has one line, however many it takes to show it: Enter is the way on.
               if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
@@ -115,8 +127,8 @@ function NewTicket({ slug, listId, isPrivate, asked }: NewTicketDialogProps & { 
           )}
           <textarea
             className={styles.text}
-            aria-label="Description"
-            placeholder="Description, in Markdown"
+            aria-label={t`Description`}
+            placeholder={t`Description (Markdown)`}
             value={draft.description}
             onChange={(event) => change({ description: event.target.value })}
             onKeyDown={(event) => {
@@ -128,8 +140,9 @@ function NewTicket({ slug, listId, isPrivate, asked }: NewTicketDialogProps & { 
       </Dialog>
       <ConfirmDialog
         open={leaving}
-        title="Do you want to discard changes?"
-        confirm="Discard"
+        title={t`Discard changes?`}
+        confirm={t`Discard`}
+        cancel={t`Keep editing`}
         danger
         onCancel={() => setLeaving(false)}
         onConfirm={closeOverlay}

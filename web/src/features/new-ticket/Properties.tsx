@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Calendar, CircleUser, Tag } from "lucide-react";
 import { useChoices } from "@/actions/choices";
 import { formatDate } from "@/lib/plainDate";
@@ -47,41 +48,41 @@ export function Properties({ draft, onChange }: PropertiesProps) {
   return (
     <div className={styles.props}>
       <Picker
-        name="Status"
+        name={t`Status`}
         options={options.status}
         selected={status ? [status.id] : []}
         onPick={(id) => onChange({ statusId: id })}
         trigger={
-          <Button aria-label="Status">
+          <Button aria-label={t`Status`}>
             {status?.picture}
             <span>{status?.name}</span>
           </Button>
         }
       />
-      {many("listIds", "Lists", options.lists, { id: "", name: "No list" })}
+      {many("listIds", t`Lists`, options.lists, { id: "", name: t`No list` })}
       {!draft.private &&
-        many("assigneesIds", "Assignees", options.assignees, { id: "", name: "Assign", picture: <CircleUser size={16} /> })}
+        many("assigneesIds", t`Assignees`, options.assignees, { id: "", name: t`Assign`, picture: <CircleUser size={16} /> })}
       <Picker
-        name="Priority"
+        name={t`Priority`}
         options={options.priority}
         selected={draft.priority === null ? [] : [draft.priority]}
         onPick={(id) => onChange({ priority: priorities.find((one) => one === id && one !== draft.priority) ?? null })}
         trigger={
-          <Button aria-label="Priority">
+          <Button aria-label={t`Priority`}>
             <PriorityIcon priority={draft.priority ?? "year"} />
-            {draft.priority === null ? "Priority" : priorityNames[draft.priority]}
+            {draft.priority === null ? t`Priority` : priorityNames[draft.priority]}
           </Button>
         }
       />
-      {many("labels", "Labels", options.labels, { id: "", name: "Labels", picture: <Tag size={16} /> })}
+      {many("labels", t`Labels`, options.labels, { id: "", name: t`Labels`, picture: <Tag size={16} /> })}
       <DatePicker
-        name="Due date"
+        name={t`Due date`}
         value={draft.dueDate}
         min={draft.startDate ?? undefined}
         onChange={(dueDate) => onChange({ dueDate })}
         trigger={
-          <Button icon={Calendar} aria-label="Due date">
-            {draft.dueDate === null ? "Due date" : formatDate(draft.dueDate)}
+          <Button icon={Calendar} aria-label={t`Due date`}>
+            {draft.dueDate === null ? t`Due date` : formatDate(draft.dueDate)}
           </Button>
         }
       />

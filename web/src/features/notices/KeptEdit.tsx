@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Copy, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { formatInstant, formatInstantLong } from "@/lib/instant";
@@ -21,8 +23,8 @@ interface KeptEditProps {
 export function KeptEdit({ what, at, reason, text, actions, onDiscard }: KeptEditProps) {
   const copy = () => {
     navigator.clipboard?.writeText(text ?? what).then(
-      () => tell({ text: "Copied" }),
-      () => tellRefusal("The browser does not let Troupe copy."),
+      () => tell({ text: t`Copied` }),
+      () => tellRefusal(t`Your browser blocked copying.`),
     );
   };
   return (
@@ -41,11 +43,11 @@ export function KeptEdit({ what, at, reason, text, actions, onDiscard }: KeptEdi
         {actions}
         {text !== null && (
           <Button size="sm" icon={Copy} onClick={copy}>
-            Copy text
+            <Trans>Copy text</Trans>
           </Button>
         )}
         <Button size="sm" variant="ghost" icon={Trash2} onClick={onDiscard}>
-          Discard
+          <Trans>Discard</Trans>
         </Button>
       </div>
     </li>

@@ -1,8 +1,10 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { TriangleAlert } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useSession } from "@/api/session";
-import { counted } from "@/lib/names";
 import { discardLeft, leftBehind, type LeftEdit } from "@/sync/leftBehind";
+import { say } from "@/words/i18n";
 import { Banner } from "@/ui/Banner";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
@@ -36,21 +38,21 @@ export function LeftBehind() {
       <Banner
         tone="danger"
         icon={TriangleAlert}
-        title={`${counted(edits.length, "edit")} never left this device.`}
+        title={plural(edits.length, { one: "# edit was never sent.", other: "# edits were never sent." })}
         actions={
           <Button size="sm" onClick={() => setShown(true)}>
-            Show edits
+            <Trans>Show edits</Trans>
           </Button>
         }
       >
-        You are no longer in the workspace that they were made in.
+        <Trans>You're no longer a member of the workspace.</Trans>
       </Banner>
       <Dialog
         wide
         open={shown}
         onOpenChange={setShown}
-        title={`${counted(edits.length, "edit")} not sent`}
-        text="They were made in a workspace that you are no longer in. They stay on this device until you discard them, log out, or are back in it."
+        title={plural(edits.length, { one: "# unsent edit", other: "# unsent edits" })}
+        text={t`You're no longer a member of the workspace. Unsent edits stay on this device until you rejoin it, discard them, or log out.`}
       >
         <ul className={styles.list}>
           {edits.map((edit) => (
@@ -58,7 +60,7 @@ export function LeftBehind() {
               key={edit.id}
               {...wordsOf(edit)}
               at={edit.at}
-              reason={edit.command === null ? damagedReason : undefined}
+              reason={edit.command === null ? say(damagedReason) : undefined}
               onDiscard={() => discard(edit)}
             />
           ))}
@@ -69,5 +71,5 @@ export function LeftBehind() {
 }
 
 function wordsOf({ command, text }: LeftEdit): Described {
-  return command === null ? { what: "An edit that is damaged", text } : describe(nothing, command);
+  return command === null ? { what: t`A damaged edit`, text } : describe(nothing, command);
 }

@@ -1,10 +1,10 @@
+import { plural, t } from "@lingui/core/macro";
 import { useEffect, useRef } from "react";
-import { explain } from "@/actions/refusals";
-import { counted } from "@/lib/names";
-import { useTroupe } from "@/sync/store";
+import { dismissRefusal, useTroupe } from "@/sync/store";
+import type { RefusedCommand, SyncState } from "@/sync/types";
 import { Dialog } from "@/ui/Dialog";
 import { tellRefusal } from "@/ui/Toast";
-import { describe } from "./describe";
+import { describe, whyNotSaved } from "./describe";
 import styles from "./Notices.module.css";
 import { showNotices, useNotices } from "./open";
 import { DamagedLine, RefusedEdit } from "./RefusedEdit";
@@ -25,11 +25,14 @@ export function Notices() {
       wide
       open={shown}
       onOpenChange={showNotices}
-      title={`${counted(count, "edit")} not saved`}
+      title={plural(count, { one: "# edit not saved", other: "# edits not saved" })}
       text={
         refusals.length > 0
-          ? "The server refused them and nothing of them has changed anything. What you wrote is kept here until you discard it."
-          : "They were damaged on this device before they could be sent."
+          ? plural(refusals.length, {
+              one: "The server rejected this edit. Nothing was changed. Your text is kept here until you discard it.",
+              other: "The server rejected these edits. Nothing was changed. Your text is kept here until you discard it.",
+            })
+          : t`They were damaged on this device before they could be sent.`
       }
     >
       <ul className={styles.list}>
@@ -42,6 +45,14 @@ export function Notices() {
       </ul>
     </Dialog>
   );
+}
+
+/** For how long after an edit its author is assumed to remember the edit. */
+const atHandMs = 60_000;
+
+/** True if the refused edit holds text, or is too old for its author to remember. For any other, a toast is enough. */
+function isWorthKeeping(view: SyncState, { command, at }: RefusedCommand): boolean {
+  return describe(view, command).text !== null || Date.now() - Date.parse(at) > atHandMs;
 }
 
 /** Says each no once. Those from before the page was opened have their banner, which is enough. */
@@ -57,9 +68,11 @@ function useTellRefusals(): void {
     for (const { id } of fresh) known.add(id);
     const [one, ...others] = fresh;
     if (!one || first) return;
-    const show = { name: "Show", onClick: () => showNotices() };
-    if (others.length > 0) return tellRefusal(`${counted(fresh.length, "edit")} could not be saved.`, show);
     const view = useTroupe.getState();
-    tellRefusal(`${describe(view, one.command).what} was not saved. ${explain(view, one.error)}`, show);
+    const kept = fresh.filter((refusal) => isWorthKeeping(view, refusal));
+    const show = kept.length > 0 ? { name: t`Show`, onClick: () => showNotices() } : undefined;
+    if (others.length > 0) tellRefusal(plural(fresh.length, { one: "# edit couldn't be saved.", other: "# edits couldn't be saved." }), show);
+    else tellRefusal(whyNotSaved(view, one), show);
+    for (const refusal of fresh) if (!kept.includes(refusal)) dismissRefusal(refusal.id);
   }, [ready, refusals]);
 }

@@ -1,6 +1,7 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { HardDrive, TriangleAlert } from "lucide-react";
 import { useState } from "react";
-import { counted } from "@/lib/names";
 import { useTroupe } from "@/sync/store";
 import { Banner } from "@/ui/Banner";
 import { Button } from "@/ui/Button";
@@ -15,14 +16,14 @@ export function RefusedBanner() {
     <Banner
       tone="danger"
       icon={TriangleAlert}
-      title={`${counted(refused + damaged, "edit")} not saved.`}
+      title={plural(refused + damaged, { one: "# edit not saved.", other: "# edits not saved." })}
       actions={
         <Button size="sm" onClick={() => showNotices()}>
-          Show edits
+          <Trans>Show edits</Trans>
         </Button>
       }
     >
-      {damaged === 0 ? "What you wrote is kept." : "What this device kept is damaged."}
+      {damaged === 0 ? t`Your text is kept.` : t`The copy on this device is damaged.`}
     </Banner>
   );
 }
@@ -36,14 +37,14 @@ function UnreadableBanner() {
     <Banner
       tone="danger"
       icon={HardDrive}
-      title="What this device kept cannot be opened."
+      title={t`The data on this device can't be read.`}
       actions={
         <Button size="sm" onClick={() => setSeen(true)}>
-          Understood
+          <Trans>OK</Trans>
         </Button>
       }
     >
-      Everything that was saved is here. Edits that had not been sent before may be missing; please look after them.
+      <Trans>Everything saved on the server is here, but edits that weren't sent yet may be lost.</Trans>
     </Banner>
   );
 }

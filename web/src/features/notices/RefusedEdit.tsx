@@ -1,8 +1,11 @@
+import { msg, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { RefreshCw } from "lucide-react";
 import { explain } from "@/actions/refusals";
 import { discardEdit, dismissRefusal, retryRefusal, useTroupe } from "@/sync/store";
 import type { DamagedEdit, RefusedCommand } from "@/sync/types";
 import { Button } from "@/ui/Button";
+import { say } from "@/words/i18n";
 import { KeptEdit } from "./KeptEdit";
 import { useDescribed } from "./useDescribed";
 
@@ -21,7 +24,7 @@ export function RefusedEdit({ refusal, over = false }: { refusal: RefusedCommand
       actions={
         !over && (
           <Button size="sm" icon={RefreshCw} onClick={() => retryRefusal(refusal.id)}>
-            Try again
+            <Trans>Try again</Trans>
           </Button>
         )
       }
@@ -33,13 +36,13 @@ export function RefusedEdit({ refusal, over = false }: { refusal: RefusedCommand
 export function DamagedLine({ edit }: { edit: DamagedEdit }) {
   return (
     <KeptEdit
-      what="An edit that is damaged"
+      what={t`A damaged edit`}
       at={null}
-      reason={edit.text === null ? `${damagedReason} Nothing of it can be read.` : damagedReason}
+      reason={edit.text === null ? t`${say(damagedReason)} It can't be recovered.` : say(damagedReason)}
       text={edit.text}
       onDiscard={() => discardEdit(edit.id)}
     />
   );
 }
 
-export const damagedReason = "What this device kept of it is not what was put there. It was not sent.";
+export const damagedReason = msg`The copy on this device is damaged and wasn't sent.`;

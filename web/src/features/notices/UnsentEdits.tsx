@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { discardEdit, useTroupe } from "@/sync/store";
 import { KeptEdit } from "./KeptEdit";
 import styles from "./Notices.module.css";
@@ -11,7 +12,7 @@ export function UnsentEdits() {
   const damaged = useTroupe((state) => state.damaged);
   const described = useDescribed();
   return (
-    <ul className={styles.list} aria-label="Edits that were not saved">
+    <ul className={styles.list} aria-label={t`Unsaved edits`}>
       {unsent.map(({ id, command, at }) => (
         <KeptEdit key={id} {...described(command)} at={at} onDiscard={() => discardEdit(id)} />
       ))}

@@ -1,6 +1,6 @@
 import { describe as about, expect, it } from "vitest";
 import type { Command } from "@/wire/generated";
-import { describe } from "./describe";
+import { describe, whyNotSaved } from "./describe";
 
 const view = {
   workspace: { key: "TLS" },
@@ -17,14 +17,14 @@ about("a refused edit", () => {
   it("says which fields of which ticket, and keeps the text", () => {
     expect(said({ kind: "ticket.update", ticketId: "t", patch: { title: "New" } })).toEqual({ what: "Title of TLS-12", text: "New" });
     expect(said({ kind: "ticket.update", ticketId: "t", patch: { statusId: "s", priority: "day", dueDate: null } })).toEqual({
-      what: "Status, priority and due date of TLS-12",
+      what: "Status, priority, and due date of TLS-12",
       text: null,
     });
   });
 
   it("keeps every word of a comment and of a new ticket", () => {
     expect(said({ kind: "comment.create", commentId: "c", ticketId: "gone", message: "Hello\nthere" })).toEqual({
-      what: "Comment on a task that is gone",
+      what: "Comment on a deleted task",
       text: "Hello\nthere",
     });
     expect(said({ kind: "ticket.create", ticketId: "n", title: "A", description: "B" })).toEqual({ what: "New task", text: "A\n\nB" });
@@ -32,12 +32,20 @@ about("a refused edit", () => {
 
   it("names what else was meant", () => {
     expect(said({ kind: "list.update", listId: "l", patch: { name: "draft-21" } })).toEqual({
-      what: "Change of the list “draft-20”",
+      what: "Change to the list “draft-20”",
       text: "draft-21",
     });
-    expect(said({ kind: "member.setRole", userId: "b", role: "admin" }).what).toBe("Change of the role of bo");
+    expect(said({ kind: "member.setRole", userId: "b", role: "admin" }).what).toBe("Role of bo");
     expect(said({ kind: "member.remove", userId: "b" }).what).toBe("Removing bo");
     expect(said({ kind: "member.remove", userId: "a" }).what).toBe("Leaving the workspace");
     expect(said({ kind: "tickets.trash", ticketIds: ["t", "u"] }).what).toBe("Moving 2 tasks to the trash");
+  });
+
+  it("is told with its reason, and the only owner who would leave hears why they cannot", () => {
+    const error = { code: "last_owner", message: "A workspace needs at least one owner." } as const;
+    expect(whyNotSaved(view, { command: { kind: "member.setRole", userId: "b", role: "admin" }, error })).toBe(
+      "Not saved: Role of bo. A workspace needs at least one owner.",
+    );
+    expect(whyNotSaved(view, { command: { kind: "member.remove", userId: "a" }, error })).toBe("You can't leave: you're the only owner.");
   });
 });

@@ -1,19 +1,25 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Command } from "cmdk";
 import { Search } from "lucide-react";
 import { Dialog } from "radix-ui";
-import { useMemo, useState, type KeyboardEvent } from "react";
-import { useNavigate } from "react-router";
+import { Fragment, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
+import { askPanelFocus } from "@/actions/panelFocus";
+import { useNavigate } from "@/lib/location";
 import { closeOverlay, useOverlay } from "@/lib/overlays";
 import { paths } from "@/lib/paths";
+import { useFocusBack } from "@/lib/useFocusBack";
 import { ticketKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import { Icon } from "@/ui/Icon";
 import { Keys } from "@/ui/Keys";
 import type { Ticket } from "@/wire/generated";
 import { useCommands, usePlaces, useTicketActions, type Entry } from "./entries";
+import { useFilters } from "./filters";
 import { EntryLine, TicketLine } from "./lines";
 import styles from "./Palette.module.css";
-import { orderBelow, searchBy, searchTickets, type Hit } from "./search";
+import { usePeople } from "./people";
+import { groupOrder, searchBy, searchTickets, type GroupId, type Hit } from "./search";
 
 interface PaletteProps {
   slug: string;
@@ -21,17 +27,19 @@ interface PaletteProps {
   listId: string | null;
   mayInvite: boolean;
   onNewList: () => void;
+  onLogOut: () => void;
 }
 
-/** Everything by its name: tasks, what can be done, where one can go. */
+/** Finds tasks, people, actions and places by name. */
 export function Palette(props: PaletteProps) {
   const open = useOverlay(({ overlay }) => overlay?.kind === "palette");
+  const focusBack = useFocusBack(open);
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && closeOverlay()}>
       <Dialog.Portal>
         <Dialog.Overlay className={styles.scrim} />
-        <Dialog.Content className={styles.palette} aria-describedby={undefined}>
-          <Dialog.Title hidden>Browse all</Dialog.Title>
+        <Dialog.Content className={styles.palette} aria-describedby={undefined} onCloseAutoFocus={focusBack}>
+          <Dialog.Title hidden><Trans>Browse all</Trans></Dialog.Title>
           <Inside {...props} />
         </Dialog.Content>
       </Dialog.Portal>
@@ -40,12 +48,18 @@ export function Palette(props: PaletteProps) {
 }
 
 const SHOWN = 8;
+/** The most results shown for people and for filters, of which there may be hundreds. */
+const FEW = 6;
 
-function Inside({ slug, listId, mayInvite, onNewList }: PaletteProps) {
+function Inside({ slug, listId, ...around }: PaletteProps) {
   const navigate = useNavigate();
   const asked = useOverlay(({ overlay }) => (overlay?.kind === "palette" ? (overlay.query ?? "") : ""));
   const [query, setQuery] = useState(asked);
-  const [wide, setWide] = useState(listId === null);
+  // The search covers the whole workspace unless the person limits it to the list.
+  const [wide, setWide] = useState(true);
+  const [picked, setPicked] = useState("");
+  const byHand = useRef(false);
+  const results = useRef<HTMLDivElement>(null);
   const list = useTroupe((state) => (listId === null ? undefined : state.lists[listId]));
   const workspace = useTroupe((state) => state.workspace);
   const tickets = useTroupe((state) => state.tickets);
@@ -56,11 +70,15 @@ function Inside({ slug, listId, mayInvite, onNewList }: PaletteProps) {
     () => searchTickets({ tickets, workspace }, { query, listId: inList, limit: SHOWN }),
     [tickets, workspace, query, inList],
   );
-  const commands = useCommands({ typed: query.trim(), mayInvite, onNewList });
+  const typed = query.trim() !== "";
+  const commands = useCommands({ typed: query.trim(), ...around });
   const ticketActions = useTicketActions();
+  const people = usePeople(slug);
+  const filters = useFilters(typed);
   const places = usePlaces(slug);
 
   const open = (ticket: Ticket) => {
+    askPanelFocus(ticket.id);
     closeOverlay();
     const key = ticketKey({ workspace }, ticket) ?? ticket.id;
     const home = ticket.lists.find((in_) => in_.listId === listId) ?? ticket.lists[0];
@@ -72,67 +90,107 @@ function Inside({ slug, listId, mayInvite, onNewList }: PaletteProps) {
     closeOverlay();
     entry.run();
   };
+  // Enter alone does not create a task when nothing is found: that line must be chosen by arrow key or pointer.
+  const pick = (value: string) => setPicked(typed && value === "do:task" && !byHand.current ? "" : value);
+  const type = (text: string) => {
+    byHand.current = false;
+    setQuery(text);
+    results.current?.scrollTo({ top: 0 });
+  };
   const widen = (event: KeyboardEvent) => {
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") byHand.current = true;
     if (event.key !== "Tab" || listId === null) return;
     event.preventDefault();
     setWide(!wide);
   };
-  const named = (all: readonly Entry[]) => searchBy(all, query, (entry) => entry.name);
-  const lines = (hits: readonly Hit<Entry>[]) =>
-    hits.map(({ thing, spans }) => <EntryLine key={thing.id} entry={thing} spans={spans} onSelect={() => run(thing)} />);
-  const [doing, going] = [named([...ticketActions, ...commands.offered]), named(places)];
-  const order = orderBelow(found.length, doing, going, query.trim() !== "");
+  const named = (all: readonly Entry[]) => searchBy(all, query, ({ name }) => name, ({ keywords }) => keywords);
+  const hits = {
+    people: typed ? named(people).slice(0, FEW) : [],
+    actions: named([...ticketActions, ...commands.offered]),
+    filters: named(filters).slice(0, FEW),
+    places: named(places),
+  };
+  const lines = (of: readonly Hit<Entry>[]) =>
+    of.map(({ thing, spans }) => <EntryLine key={thing.id} entry={thing} spans={spans} onSelect={() => run(thing)} />);
+  const group = (heading: string, of: readonly Hit<Entry>[]) => of.length > 0 && <Command.Group heading={heading}>{lines(of)}</Command.Group>;
   const fresh = commands.always.map((entry) => <EntryLine key={entry.id} entry={entry} spans={[]} onSelect={() => run(entry)} />);
-  const goTo = going.length > 0 && <Command.Group heading="Go to">{lines(going)}</Command.Group>;
+  const groups: Record<GroupId, ReactNode> = {
+    tickets: found.length > 0 && (
+      <Command.Group heading={typed ? t`Tasks` : t`Recent`}>
+        {found.map(({ thing, spans }) => (
+          <TicketLine key={thing.id} ticket={thing} spans={spans} onSelect={() => open(thing)} />
+        ))}
+      </Command.Group>
+    ),
+    people: group(t`People`, hits.people),
+    actions: (
+      <Command.Group heading={t`Actions`}>
+        {!typed && fresh}
+        {lines(hits.actions)}
+        {typed && fresh}
+      </Command.Group>
+    ),
+    filters: group(t`Filters`, hits.filters),
+    places: group(t`Go to`, hits.places),
+  };
+  const order = groupOrder({
+    tickets: found[0]?.score,
+    people: hits.people[0]?.score,
+    actions: hits.actions[0]?.score,
+    filters: hits.filters[0]?.score,
+    places: hits.places[0]?.score,
+  });
+
+  const narrow = !wide && list !== undefined;
+  const others = Object.values(hits).some((of) => of.length > 0);
+  const nothing =
+    !typed || found.length > 0
+      ? null
+      : narrow
+        ? t`No matches in ${list.name}. Press Tab to search everywhere.`
+        : others
+          ? null
+          : t`No matching tasks.`;
 
   return (
     <Command
-      label="Browse all"
+      label={t`Browse all`}
       shouldFilter={false}
       loop
       className={styles.root}
+      value={picked}
+      onValueChange={pick}
       onKeyDown={widen}
+      // A browser also sends moves for a resting mouse when the lines below it change.
+      onPointerMove={({ movementX, movementY }) => {
+        if (movementX !== 0 || movementY !== 0) byHand.current = true;
+      }}
     >
       <div className={styles.in}>
         <Icon of={Search} size={20} />
-        <Command.Input autoFocus value={query} onValueChange={setQuery} placeholder="Find a task, a list, or what to do" />
+        <Command.Input autoFocus value={query} onValueChange={type} placeholder={t`Search or run a command`} />
         {list && (
           <button type="button" className={styles.scope} tabIndex={-1} onClick={() => setWide(!wide)}>
-            <span>{wide ? "Everywhere" : list.name}</span>
+            <span>{wide ? t`Everywhere` : list.name}</span>
             <Keys keys="Tab" />
           </button>
         )}
       </div>
-      <Command.List className={styles.list} label="Found">
-        {found.length > 0 && (
-          <Command.Group heading={query.trim() === "" ? "Touched last" : "Tasks"}>
-            {found.map(({ thing, spans }) => (
-              <TicketLine key={thing.id} ticket={thing} spans={spans} onSelect={() => open(thing)} />
-            ))}
-          </Command.Group>
-        )}
-        {found.length === 0 && query.trim() !== "" && (
-          <p className={styles.nothing}>
-            {wide || !list ? "No task by that name or number." : `No task by that name in ${list.name}. Tab looks everywhere.`}
-          </p>
-        )}
-        {order.goingFirst && goTo}
-        <Command.Group heading="Do">
-          {order.newFirst && fresh}
-          {lines(doing)}
-          {!order.newFirst && fresh}
-        </Command.Group>
-        {!order.goingFirst && goTo}
+      <Command.List ref={results} className={styles.list} label={t`Results`}>
+        {nothing !== null && <p className={styles.nothing}>{nothing}</p>}
+        {order.map((id) => (
+          <Fragment key={id}>{groups[id]}</Fragment>
+        ))}
       </Command.List>
       <footer className={styles.foot}>
         <span>
-          <Keys keys="ArrowUp ArrowDown" /> Move
+          <Keys keys="ArrowUp ArrowDown" /> <Trans>Move</Trans>
         </span>
         <span>
-          <Keys keys="Enter" /> Open
+          <Keys keys="Enter" /> <Trans>Open</Trans>
         </span>
         <span>
-          <Keys keys="?" /> All shortcuts
+          <Keys keys="?" /> <Trans>All shortcuts</Trans>
         </span>
       </footer>
     </Command>

@@ -1,15 +1,21 @@
+import { plural, t } from "@lingui/core/macro";
 import {
+  Activity,
+  ArrowLeftRight,
   CircleUser,
   Import,
   Keyboard,
   Layers,
   ListPlus,
   Lock,
+  LogOut,
   Monitor,
   Moon,
   Plus,
   Settings,
+  SquareKanban,
   Sun,
+  Table2,
   Tag,
   Trash2,
   UserPen,
@@ -17,13 +23,16 @@ import {
   Users,
   type LucideIcon,
 } from "lucide-react";
-import { useMemo, type ReactNode } from "react";
-import { useNavigate } from "react-router";
+import type { ReactNode } from "react";
+import { i18n } from "@/words/i18n";
+import { useLocation, useNavigate } from "@/lib/location";
 import { actions, mayRun, sceneOf } from "@/actions/registry";
 import { useTarget } from "@/actions/target";
-import { counted } from "@/lib/names";
+import { useSession } from "@/api/session";
+import type { Membership } from "@/api/types";
 import { openOverlay } from "@/lib/overlays";
-import { paths } from "@/lib/paths";
+import { paths, placeAt } from "@/lib/paths";
+import { slugOf } from "@/lib/slug";
 import { listsInOrder, ticketKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import { ListDot } from "@/ui/Label";
@@ -33,6 +42,8 @@ import { setTheme, themeNames, themes, useTheme } from "@/ui/theme";
 export interface Entry {
   id: string;
   name: string;
+  /** Other words that find the entry. */
+  keywords?: string;
   icon?: LucideIcon;
   picture?: ReactNode;
   keys?: string;
@@ -43,54 +54,64 @@ export interface Entry {
   run: () => void;
 }
 
+const filterable: readonly (string | null)[] = ["list", "all", "mine", "created", "private"];
+
+/** True for places with a toolbar, which keep their settings in the address. */
+export const hasToolbar = (pathname: string): boolean => filterable.includes(placeAt(pathname).collection);
+
 interface Around {
   typed: string;
   mayInvite: boolean;
   onNewList: () => void;
+  onLogOut: () => void;
 }
 
+const none: readonly Membership[] = [];
 const themeIcons = { light: Sun, dark: Moon, auto: Monitor };
 
 /** What can be done from anywhere; `always` stands whatever is typed, the others are searched. */
-export function useCommands({ typed, mayInvite, onNewList }: Around): { always: Entry[]; offered: Entry[] } {
+export function useCommands({ typed, mayInvite, onNewList, onLogOut }: Around): { always: Entry[]; offered: Entry[] } {
+  const navigate = useNavigate();
   const theme = useTheme((state) => state.theme);
   const newTask: Entry = {
     id: "do:task",
-    name: typed === "" ? "New task" : "New task named",
+    name: typed === "" ? t`New task` : t`Create task`,
     icon: Plus,
     keys: "N",
     ...(typed !== "" && { quoted: typed }),
     run: () => openOverlay({ kind: "newTicket", ...(typed !== "" && { title: typed }) }),
   };
   const offered: Entry[] = [
-    { id: "do:list", name: "New list", icon: ListPlus, keys: "Shift+L", run: onNewList },
+    { id: "do:list", name: t`New list`, icon: ListPlus, keys: "Shift+L", run: onNewList },
     ...(mayInvite
       ? [
           {
             id: "do:invite",
-            name: "Invite people",
+            name: t`Invite people`,
             icon: UserPlus,
             keys: "Shift+I",
             run: () => openOverlay({ kind: "invite" }),
           },
         ]
       : []),
-    { id: "do:import", name: "Import from GitHub or CSV", icon: Import, run: () => openOverlay({ kind: "import" }) },
+    { id: "do:import", name: t`Import from GitHub or CSV`, icon: Import, run: () => openOverlay({ kind: "import" }) },
     ...themes
       .filter((one) => one !== theme)
       .map((one) => ({
         id: `do:theme:${one}`,
-        name: `Theme: ${themeNames[one].toLowerCase()}`,
+        name: t`Theme: ${themeNames[one].toLocaleLowerCase(i18n.locale)}`,
         icon: themeIcons[one],
         run: () => setTheme(one),
       })),
     {
       id: "do:keys",
-      name: "Keyboard shortcuts",
+      name: t`Keyboard shortcuts`,
       icon: Keyboard,
       keys: "?",
       run: () => openOverlay({ kind: "shortcuts" }),
     },
+    { id: "do:workspace", name: t`New workspace`, icon: Plus, run: () => void navigate(paths.welcome()) },
+    { id: "do:out", name: t`Log out`, icon: LogOut, run: onLogOut },
   ];
   return { always: [newTask], offered };
 }
@@ -101,7 +122,7 @@ export function useTicketActions(): Entry[] {
   const view = useTroupe();
   const scene = sceneOf(view, target);
   const [first, ...others] = scene.tickets;
-  const about = others.length > 0 ? counted(scene.tickets.length, "task") : first && ticketKey(view, first);
+  const about = others.length > 0 ? plural(scene.tickets.length, { one: "# task", other: "# tasks" }) : first && ticketKey(view, first);
   return actions
     .filter((action) => mayRun(action, scene))
     .map((action) => ({
@@ -118,27 +139,53 @@ export function useTicketActions(): Entry[] {
 export function usePlaces(slug: string): Entry[] {
   const navigate = useNavigate();
   const lists = useTroupe((state) => state.lists);
-  return useMemo(() => {
-    const go = (path: string) => () => void navigate(path);
-    const own = listsInOrder({ lists })
-      .toSorted((a, b) => Number(a.suggested) - Number(b.suggested))
-      .map((list) => ({
-        id: `go:${list.id}`,
-        name: list.name,
-        picture: <ListDot hue={list.color} outline={list.suggested} />,
-        sub: "List",
-        run: go(paths.list(slug, list.id)),
-      }));
-    return [
-      ...own,
-      { id: "go:mine", name: "Assigned to me", icon: CircleUser, keys: "G A", run: go(paths.collection(slug, "mine")) },
-      { id: "go:created", name: "Created by me", icon: UserPen, keys: "G C", run: go(paths.collection(slug, "created")) },
-      { id: "go:private", name: "Private tasks", icon: Lock, keys: "G P", run: go(paths.collection(slug, "private")) },
-      { id: "go:all", name: "All tasks", icon: Layers, keys: "G L", run: go(paths.collection(slug, "all")) },
-      { id: "go:trash", name: "Trash", icon: Trash2, keys: "G T", run: go(paths.collection(slug, "trash")) },
-      { id: "go:settings", name: "Settings", icon: Settings, keys: "G S", run: go(paths.settings(slug)) },
-      { id: "go:members", name: "Members", icon: Users, sub: "Settings", run: go(paths.settings(slug, "members")) },
-      { id: "go:labels", name: "Labels", icon: Tag, sub: "Settings", run: go(paths.settings(slug, "labels")) },
-    ];
-  }, [lists, navigate, slug]);
+  const current = useTroupe((state) => state.workspace?.id);
+  const workspaces = useSession((session) => (session.status === "signedIn" ? session.workspaces : none));
+  const mayAdminister = useSession((session) => session.status === "signedIn" && session.instanceOwner);
+  const { pathname, search } = useLocation();
+  const go = (path: string) => () => void navigate(path);
+  const own = listsInOrder({ lists })
+    .toSorted((a, b) => Number(a.suggested) - Number(b.suggested))
+    .map((list) => ({
+      id: `go:${list.id}`,
+      name: list.name,
+      picture: <ListDot hue={list.color} outline={list.suggested} />,
+      sub: t`List`,
+      run: go(paths.list(slug, list.id)),
+    }));
+  const elsewhere = workspaces
+    .filter(({ id }) => id !== current)
+    .map((workspace) => ({
+      id: `go:workspace:${workspace.id}`,
+      name: t`Switch to ${workspace.name}`,
+      icon: ArrowLeftRight,
+      sub: t`Workspace`,
+      run: go(paths.workspace(slugOf(workspace, workspaces))),
+    }));
+  const showAs = (view: "spreadsheet" | "kanban") => {
+    const params = new URLSearchParams(search);
+    if (view === "kanban") params.set("view", view);
+    else params.delete("view");
+    return go(params.size === 0 ? pathname : `${pathname}?${params}`);
+  };
+  const views = hasToolbar(pathname)
+    ? [
+        { id: "go:spreadsheet", name: t`Spreadsheet`, icon: Table2, sub: t`View`, run: showAs("spreadsheet") },
+        { id: "go:kanban", name: t`Kanban`, icon: SquareKanban, sub: t`View`, run: showAs("kanban") },
+      ]
+    : [];
+  return [
+    ...own,
+    { id: "go:mine", name: t`Assigned to me`, icon: CircleUser, keys: "G A", run: go(paths.collection(slug, "mine")) },
+    { id: "go:created", name: t`Created by me`, icon: UserPen, keys: "G C", run: go(paths.collection(slug, "created")) },
+    { id: "go:private", name: t`Private tasks`, icon: Lock, keys: "G P", run: go(paths.collection(slug, "private")) },
+    { id: "go:all", name: t`All tasks`, icon: Layers, keys: "G L", run: go(paths.collection(slug, "all")) },
+    { id: "go:trash", name: t`Trash`, icon: Trash2, keys: "G T", run: go(paths.collection(slug, "trash")) },
+    { id: "go:settings", name: t`Settings`, icon: Settings, keys: "G S", keywords: t`General`, run: go(paths.settings(slug)) },
+    { id: "go:members", name: t`Members`, icon: Users, sub: t`Settings`, run: go(paths.settings(slug, "members")) },
+    { id: "go:labels", name: t`Labels`, icon: Tag, sub: t`Settings`, run: go(paths.settings(slug, "labels")) },
+    ...(mayAdminister ? [{ id: "go:admin", name: t`Instance`, icon: Activity, run: go(paths.admin()) }] : []),
+    ...views,
+    ...elsewhere,
+  ];
 }

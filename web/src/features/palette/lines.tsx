@@ -6,6 +6,7 @@ import { useTroupe } from "@/sync/store";
 import { AvatarStack } from "@/ui/Avatar";
 import { Icon } from "@/ui/Icon";
 import { Keys } from "@/ui/Keys";
+import { PrivateMark } from "@/ui/PrivateMark";
 import { StatusIcon } from "@/ui/StatusIcon";
 import { statusShares } from "@/ui/statusShare";
 import type { Ticket } from "@/wire/generated";
@@ -34,6 +35,7 @@ export function TicketLine({ ticket, spans, onSelect }: Chosen & { ticket: Ticke
     <Command.Item className={styles.option} value={ticket.id} onSelect={onSelect}>
       {status && <StatusIcon category={status.category} share={shares[status.id]} name={status.name} />}
       {key !== null && <span className={styles.id}>{key}</span>}
+      {ticket.private && <PrivateMark />}
       <span className={cx(styles.text, ticket.completed && styles.done)} title={ticket.title}>
         <Marked text={ticket.title} spans={spans} />
       </span>
@@ -46,7 +48,7 @@ export function TicketLine({ ticket, spans, onSelect }: Chosen & { ticket: Ticke
 export function EntryLine({ entry, spans, onSelect }: Chosen & { entry: Entry }) {
   return (
     <Command.Item className={styles.option} value={entry.id} onSelect={onSelect}>
-      {entry.picture ?? (entry.icon && <Icon of={entry.icon} />)}
+      <span className={styles.picture}>{entry.picture ?? (entry.icon && <Icon of={entry.icon} />)}</span>
       <span className={styles.text}>
         {entry.quoted === undefined ? (
           <Marked text={entry.name} spans={spans} />

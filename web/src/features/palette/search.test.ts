@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Ticket } from "@/wire/generated";
-import { matchText, orderBelow, searchBy, searchTickets, type TicketQuery } from "./search";
+import { groupOrder, matchText, searchBy, searchTickets, type TicketQuery } from "./search";
 
 function ticket(number: number, title: string, rest: Partial<Ticket> = {}): Ticket {
   const bare = { id: `t${number}`, number, title, private: false, completed: false, trashedAt: null, lists: [] };
@@ -51,22 +51,6 @@ describe("searching tickets", () => {
   });
 });
 
-describe("the order below the tasks", () => {
-  const things = [{ name: "Theme: dark" }, { name: "General" }];
-  const named = (query: string) => searchBy(things, query, ({ name }) => name);
-
-  it("puts what is meant by its name above a new task, so that Enter takes it", () => {
-    expect(orderBelow(0, named("theme dark"), [], true)).toEqual({ newFirst: false, goingFirst: false });
-    expect(orderBelow(0, [], named("gen"), true)).toEqual({ newFirst: true, goingFirst: true });
-    expect(orderBelow(0, [], [], true)).toEqual({ newFirst: true, goingFirst: false });
-  });
-
-  it("stays the same where a task was found, or nothing was typed", () => {
-    expect(orderBelow(1, named("theme dark"), named("gen"), true)).toEqual({ newFirst: true, goingFirst: false });
-    expect(orderBelow(0, named(""), named(""), false)).toEqual({ newFirst: true, goingFirst: false });
-  });
-});
-
 describe("matching a text", () => {
   it("takes words in any order, and letters that lie close together", () => {
     expect(matchText("Labels push HKDF", "hkdf lab")?.spans).toEqual([
@@ -84,5 +68,29 @@ describe("matching a text", () => {
         return spans.every(([from, to], at) => from >= (spans[at - 1]?.[0] ?? 0) && from < to && to <= text.toLowerCase().length);
       }),
     );
+  });
+});
+
+describe("the groups of results", () => {
+  const scoreOf = (text: string, query: string) => searchBy([text], query, (one) => one)[0]?.score;
+  const none = { tickets: undefined, people: undefined, actions: undefined, filters: undefined, places: undefined };
+
+  it("begin with tasks while one has the words, however well something else is called", () => {
+    const tickets = scoreOf(`${"Long ".repeat(90)} where somebody would log out`, "log out");
+    expect(groupOrder({ ...none, tickets, actions: scoreOf("Log out", "log out") })[0]).toBe("tickets");
+  });
+
+  it("begin with the best where tasks have only the letters, or nothing", () => {
+    const tickets = scoreOf("Middlebox tests", "mdlbx");
+    expect(tickets).toBeDefined();
+    expect(groupOrder({ ...none, tickets, people: 1060 }).slice(0, 2)).toEqual(["people", "tickets"]);
+    expect(groupOrder({ ...none, actions: 400, places: 1060 }).slice(0, 2)).toEqual(["places", "actions"]);
+  });
+});
+
+describe("searching by a second name", () => {
+  it("marks nothing, as that name is not shown", () => {
+    const found = searchBy([{ name: "Hannes", login: "tschofenig" }], "tscho", ({ name }) => name, ({ login }) => login);
+    expect(found.map(({ spans }) => spans)).toEqual([[]]);
   });
 });

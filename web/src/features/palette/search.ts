@@ -13,6 +13,8 @@ export interface Hit<T> {
 }
 
 const EXACT = 10_000;
+/** The lowest score of a text that contains every word. A text with only the letters always scores less. */
+const WORDS = 900;
 
 /** Where the words of a query stand in a text and how well, or null where they do not all. */
 export function matchText(text: string, query: string): { spans: Span[]; score: number } | null {
@@ -63,30 +65,21 @@ function byLetters(text: string, letters: string): { spans: Span[]; score: numbe
   return { spans, score: 500 - spread * 4 - spans.length * 10 - first / 10 };
 }
 
-/** The best few of many by one text each. */
-export function searchBy<T>(things: readonly T[], query: string, textOf: (thing: T) => string): Hit<T>[] {
+/** The best matches, by `textOf`. `alsoOf` gives more texts to match, which are not shown. */
+export function searchBy<T>(
+  things: readonly T[],
+  query: string,
+  textOf: (thing: T) => string,
+  alsoOf?: (thing: T) => string | undefined,
+): Hit<T>[] {
   const hits: Hit<T>[] = [];
   for (const thing of things) {
     const match = matchText(textOf(thing), query);
+    const other = match ? null : matchText(alsoOf?.(thing) ?? "", query);
     if (match) hits.push({ thing, ...match });
+    else if (other) hits.push({ thing, spans: [], score: other.score });
   }
   return hits.sort((a, b) => b.score - a.score);
-}
-
-/** What stands below the tasks: new things first, or behind what was found by its name; and where to go above or below. */
-export interface Below {
-  newFirst: boolean;
-  goingFirst: boolean;
-}
-
-/**
- * The first line of all is what Enter takes: a task, else what to do or where to go by that name, else a
- * new task. Below a task that was found the order stays the same.
- */
-export function orderBelow(found: number, doing: readonly Hit<unknown>[], going: readonly Hit<unknown>[], typed: boolean): Below {
-  if (!typed || found > 0) return { newFirst: true, goingFirst: false };
-  const [best, place] = [doing[0]?.score ?? 0, going[0]?.score ?? 0];
-  return { newFirst: doing.length === 0, goingFirst: place > best };
 }
 
 export interface TicketQuery {
@@ -123,4 +116,14 @@ function ticketsCalled(view: Pick<View, "tickets" | "workspace">, typed: string)
 
 function penalty(ticket: Ticket): number {
   return ticket.completed ? 30 : 0;
+}
+
+/** The groups of results, in the order that applies when their best scores are equal. */
+export const groupIds = ["tickets", "people", "actions", "filters", "places"] as const;
+export type GroupId = (typeof groupIds)[number];
+
+/** Tasks come first if one of them contains the typed words. Otherwise groups are ordered by their best result. */
+export function groupOrder(best: Readonly<Record<GroupId, number | undefined>>): readonly GroupId[] {
+  if ((best.tickets ?? 0) >= WORDS) return groupIds;
+  return groupIds.toSorted((a, b) => (best[b] ?? -1) - (best[a] ?? -1));
 }

@@ -1,5 +1,8 @@
+import { t } from "@lingui/core/macro";
 import { useMemo } from "react";
-import { actorsOf, fieldName } from "@/actions/presence";
+import { useShallow } from "zustand/react/shallow";
+import { actorsOf, fieldName, ticketsOf } from "@/actions/presence";
+import { useMediaQuery } from "@/lib/useMediaQuery";
 import { ticketKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import { Stage } from "@/ui/Stage";
@@ -10,17 +13,17 @@ interface HereInWorkspaceProps {
   onFollow: (ticketId: string) => void;
 }
 
-/** The faces of everybody who is in the workspace now; a press leads to where they are. */
+/** The faces of the people in the workspace now. A click on a face opens the ticket that its person is in. */
 export function HereInWorkspace({ onFollow }: HereInWorkspaceProps) {
   const presence = useTroupe((state) => state.presence);
   const members = useTroupe((state) => state.members);
   const me = useTroupe((state) => state.me);
+  const alone = useTroupe((state) => state.alone);
   const actors = useMemo(() => actorsOf({ presence, members, me }, () => true, where), [presence, members, me]);
-  const follow = (userId: string) => {
-    const ticketId = presence.find((member) => member.userId === userId && member.ticketId !== null)?.ticketId;
-    if (ticketId) onFollow(ticketId);
-  };
-  return <Stage actors={actors} onFollow={follow} />;
+  const tickets = useTroupe(useShallow(ticketsOf));
+  const phone = useMediaQuery("(max-width: 767px)");
+  const missing = alone ? t`People on other servers aren't shown right now.` : undefined;
+  return <Stage actors={actors} most={phone ? 2 : 5} places={tickets} onFollow={onFollow} missing={missing} />;
 }
 
 /** "due date of KEY-12"; nothing for somebody who has no ticket open. */
@@ -29,5 +32,5 @@ function where({ ticketId, field }: PresenceMember): string | null {
   const ticket = ticketId === null ? undefined : state.tickets[ticketId];
   const key = ticket && ticketKey(state, ticket);
   if (!key) return null;
-  return field === null ? `in ${key}` : `in the ${fieldName(field)} of ${key}`;
+  return field === null ? t`in ${key}` : t`in ${key}, ${fieldName(field)}`;
 }

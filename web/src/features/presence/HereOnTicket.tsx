@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useMemo } from "react";
 import { actorsOf, fieldName } from "@/actions/presence";
 import { useTroupe } from "@/sync/store";
@@ -13,7 +14,7 @@ export function HereOnTicket({ ticketId }: { ticketId: string }) {
       actorsOf(
         { presence, members, me },
         (member) => member.ticketId === ticketId,
-        ({ field }) => (field === null ? null : `in the ${fieldName(field)}`),
+        ({ field }) => (field === null ? null : t`in ${fieldName(field)}`),
       ),
     [presence, members, me, ticketId],
   );

@@ -1,13 +1,14 @@
+import { plural, t } from "@lingui/core/macro";
 import { ExternalLink, PanelRight } from "lucide-react";
 import { useRef, useState, type ComponentPropsWithRef, type MouseEvent } from "react";
 import { useAsked } from "@/actions/ask";
 import { selectedSet } from "@/actions/selection";
 import { useTarget } from "@/actions/target";
 import { menuOf, sceneAbout } from "@/actions/ticketMenu";
-import { counted } from "@/lib/names";
 import { ticketKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import { PointMenu, type MenuItem } from "@/ui/Menu";
+import { keyHome } from "./where";
 
 const groups = [
   ["ticket.status", "ticket.assignees", "ticket.priority", "ticket.labels", "ticket.lists", "ticket.startDate", "ticket.dueDate"],
@@ -41,7 +42,8 @@ export function RowMenu({ hrefOf, onOpen, children, ...rest }: RowMenuProps) {
     // Where text is written, the browser's own menu has what is needed; a finger that stays selects.
     if (id === undefined || event.defaultPrevented || target.closest("input[type=text], input:not([type]), textarea")) return;
     event.preventDefault();
-    cause.current = target.closest<HTMLElement>("[tabindex]");
+    // A link or button within a cell does not receive the grid's keys, so the focus returns to the cell.
+    cause.current = keyHome(target) ?? target.closest<HTMLElement>("[tabindex]");
     const { selected } = useTarget.getState();
     setAsked({ at: { x: event.clientX, y: event.clientY }, ticketIds: selectedSet(selected).has(id) ? selected : [id] });
   };
@@ -51,7 +53,7 @@ export function RowMenu({ hrefOf, onOpen, children, ...rest }: RowMenuProps) {
     <div {...rest} onContextMenu={onContextMenu}>
       {children}
       <PointMenu
-        name={asked && asked.ticketIds.length > 1 ? `Actions for ${counted(asked.ticketIds.length, "task")}` : "Task actions"}
+        name={asked && asked.ticketIds.length > 1 ? plural(asked.ticketIds.length, { one: "Actions for # task", other: "Actions for # tasks" }) : t`Task actions`}
         at={asked?.at ?? null}
         items={items}
         onClose={() => setAsked(null)}
@@ -68,7 +70,7 @@ function opening(ticketId: string | undefined, { hrefOf, onOpen }: Pick<RowMenuP
   if (!ticket) return [];
   const href = hrefOf(ticketKey(state, ticket) ?? ticket.id);
   return [
-    { id: "open", name: "Open", icon: PanelRight, keys: "Enter", onSelect: () => onOpen(ticket.id) },
-    { id: "tab", name: "Open in a new tab", icon: ExternalLink, onSelect: () => void window.open(href, "_blank", "noopener") },
+    { id: "open", name: t`Open`, icon: PanelRight, keys: "Enter", onSelect: () => onOpen(ticket.id) },
+    { id: "tab", name: t`Open in a new tab`, icon: ExternalLink, onSelect: () => void window.open(href, "_blank", "noopener") },
   ];
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useEffect, useRef, useState } from "react";
 import { answered, useAsked, type Asked, type Question } from "@/actions/ask";
 import { noPriority, useChoices } from "@/actions/choices";
@@ -10,7 +11,7 @@ import type { Anchor } from "@/ui/Popover";
 import { priorities } from "@/ui/vocabulary";
 import type { Ticket } from "@/wire/generated";
 import { useShallow } from "zustand/react/shallow";
-import { isAnswerable, placeOf } from "./where";
+import { isAnswerable, keyHome, placeOf } from "./where";
 
 /** Answers what an action asks about tickets: the picker of that field, beside what asked. */
 export function TicketPicker() {
@@ -38,20 +39,27 @@ function Asking({ asked }: { asked: Asked }) {
       if (!open) answered();
     },
     // The row may be in another group by now: whoever works down a list is not taken there.
-    onReturnFocus: () => asker?.focus({ preventScroll: true }),
+    // If the asker is a button in a cell, the focus returns to the cell, which receives the grid's keys.
+    onReturnFocus: () => (asker && (keyHome(asker) ?? asker))?.focus({ preventScroll: true }),
   };
-  if (question === "startDate" || question === "dueDate") return <Dates question={question} tickets={tickets} surface={surface} />;
-  return <Values question={question} tickets={tickets} surface={surface} />;
+  if (question === "startDate" || question === "dueDate")
+    return <Dates question={question} tickets={tickets} surface={{ ...surface, typed: asked.typed }} />;
+  return <Values question={question} tickets={tickets} surface={{ ...surface, search: asked.typed }} />;
 }
 
-type Surface = Pick<Parameters<typeof Picker>[0], "anchor" | "open" | "onOpenChange" | "onReturnFocus">;
+type Shown = "anchor" | "open" | "onOpenChange" | "onReturnFocus";
 
-interface AnswerProps {
+interface AnswerProps<Surface> {
+  question: Question;
   tickets: Ticket[];
   surface: Surface;
 }
 
-function Dates({ question, tickets, surface }: AnswerProps & { question: "startDate" | "dueDate" }) {
+interface DatesProps extends AnswerProps<Pick<Parameters<typeof DatePicker>[0], Shown | "typed">> {
+  question: "startDate" | "dueDate";
+}
+
+function Dates({ question, tickets, surface }: DatesProps) {
   const ids = tickets.map(({ id }) => id);
   const [first] = tickets;
   const common = first && tickets.every((ticket) => ticket[question] === first[question]) ? first[question] : null;
@@ -60,7 +68,7 @@ function Dates({ question, tickets, surface }: AnswerProps & { question: "startD
   return (
     <DatePicker
       {...surface}
-      name={question === "startDate" ? "Start date" : "Due date"}
+      name={question === "startDate" ? t`Start date` : t`Due date`}
       value={common}
       min={question === "dueDate" ? (only?.startDate ?? undefined) : undefined}
       max={question === "startDate" ? (only?.dueDate ?? undefined) : undefined}
@@ -70,14 +78,32 @@ function Dates({ question, tickets, surface }: AnswerProps & { question: "startD
 }
 
 const sets: Partial<Record<Question, { field: SetField; name: string; choices: "assignees" | "labels" | "lists" }>> = {
-  assignees: { field: "assigneesIds", name: "Assignees", choices: "assignees" },
-  labels: { field: "labels", name: "Labels", choices: "labels" },
-  lists: { field: "lists", name: "Lists", choices: "lists" },
+  assignees: {
+    field: "assigneesIds",
+    get name() {
+      return t`Assignees`;
+    },
+    choices: "assignees",
+  },
+  labels: {
+    field: "labels",
+    get name() {
+      return t`Labels`;
+    },
+    choices: "labels",
+  },
+  lists: {
+    field: "lists",
+    get name() {
+      return t`Lists`;
+    },
+    choices: "lists",
+  },
 };
 
 const idsIn = (ticket: Ticket, field: SetField) => (field === "lists" ? ticket.lists.map(({ listId }) => listId) : ticket[field]);
 
-function Values({ question, tickets, surface }: AnswerProps & { question: Question }) {
+function Values({ question, tickets, surface }: AnswerProps<Pick<Parameters<typeof Picker>[0], Shown | "search">>) {
   const choices = useChoices();
   const ids = tickets.map(({ id }) => id);
   const set = sets[question];
@@ -103,11 +129,11 @@ function Values({ question, tickets, surface }: AnswerProps & { question: Questi
   const [only] = values;
   const selected = values.size === 1 && only ? [only] : [];
   if (question === "status")
-    return <Picker {...surface} name="Status" options={choices.status} selected={selected} onPick={(id) => void setStatus(ids, id)} />;
+    return <Picker {...surface} name={t`Status`} options={choices.status} selected={selected} onPick={(id) => void setStatus(ids, id)} />;
   return (
     <Picker
       {...surface}
-      name="Priority"
+      name={t`Priority`}
       options={[...choices.priority, noPriority]}
       selected={values.has(null) && values.size === 1 ? [noPriority.id] : selected}
       onPick={(id) => void setPriority(ids, priorities.find((each) => each === id) ?? null)}

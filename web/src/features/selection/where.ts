@@ -20,6 +20,15 @@ export function placeOf({ anchor, ticketIds }: Asked): Anchor {
   return { getBoundingClientRect: () => new DOMRect(window.innerWidth / 2 - 120, window.innerHeight / 4, 240, 0) };
 }
 
+/**
+ * The element that receives the keys around another one: its card or cell. For the name cell it is the number cell
+ * beside it, because a key on the name cell would overwrite the title.
+ */
+export function keyHome(element: HTMLElement): HTMLElement | null {
+  const cell = element.closest<HTMLElement>('[role="gridcell"], article');
+  return cell?.dataset.column === "1" ? (cell.parentElement?.querySelector<HTMLElement>('[data-column="0"]') ?? cell) : cell;
+}
+
 /** A row may leave the view by what is answered about it: then its answer stays where it was. */
 function steady(element: Element): Anchor {
   let last = element.getBoundingClientRect();

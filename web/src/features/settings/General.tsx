@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useState } from "react";
 import { renameWorkspace } from "@/actions/config";
 import { may } from "@/actions/rights";
@@ -12,17 +13,17 @@ export function General() {
   const mayRename = useTroupe((state) => may(state.me === null ? null : state.members[state.me]?.role, "administer"));
   if (!workspace) return null;
   return (
-    <section className={styles.section} aria-label="General">
-      <Head title="General" text="What everybody in the workspace sees." />
+    <section className={styles.section} aria-label={t`General`}>
+      <Head title={t`General`} text={t`Visible to everyone in the workspace.`} />
       <div className={styles.form}>
         {/* Somebody else's new name takes the place of a draft of the old one. */}
         <NameField key={workspace.name} name={workspace.name} readOnly={!mayRename} />
         <TextField
-          label="Key"
+          label={t`Key`}
           tall
           readOnly
           value={workspace.key}
-          hint={`Tasks are called ${workspace.key}-1, ${workspace.key}-2 and so on. It stays as it is, so that links to tasks do.`}
+          hint={t`Tasks are numbered ${workspace.key}-1, ${workspace.key}-2, and so on. The key can't be changed, so task links keep working.`}
         />
       </div>
     </section>
@@ -39,13 +40,13 @@ function NameField({ name, readOnly }: { name: string; readOnly: boolean }) {
   };
   return (
     <TextField
-      label="Name"
+      label={t`Name`}
       tall
       readOnly={readOnly}
       maxLength={100}
       value={typed}
-      hint={readOnly ? "Admins and owners can change it." : undefined}
-      error={wanted === "" ? "Name cannot be empty" : null}
+      hint={readOnly ? t`Only admins and owners can change this.` : undefined}
+      error={wanted === "" ? t`Enter a name` : null}
       onChange={(event) => setTyped(event.target.value)}
       onBlur={save}
       onKeyDown={(event) => {

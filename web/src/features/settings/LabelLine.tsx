@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Ellipsis, PenLine, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { deleteLabel, updateLabel } from "@/actions/config";
@@ -23,9 +24,9 @@ export function LabelLine({ label, tasks, among }: LabelLineProps) {
   const remove = () => {
     void deleteLabel(label.id);
     tell({
-      text: `“${label.name}” deleted`,
+      text: t`Deleted “${label.name}”`,
       icon: Trash2,
-      action: { name: "Undo", keys: "Mod+Z", onClick: () => void undo() },
+      action: { name: t`Undo`, keys: "Mod+Z", onClick: () => void undo() },
     });
   };
   return (
@@ -33,17 +34,17 @@ export function LabelLine({ label, tasks, among }: LabelLineProps) {
       <td className={styles.who}>
         <span className={styles.person}>
           <Menu
-            name={`Colour of ${label.name}`}
+            name={t`Color of ${label.name}`}
             items={hueItems(label.color, LabelDot, (color) => void updateLabel(label.id, { color }))}
           >
-            <button type="button" className={styles.dot} aria-label={`Colour of ${label.name}: ${label.color}`} title="Colour">
+            <button type="button" className={styles.dot} aria-label={t`Color of ${label.name}: ${label.color}`} title={t`Color`}>
               <LabelDot hue={label.color} />
             </button>
           </Menu>
           {renaming ? (
             <LabelName
               name={label.name}
-              label={`New name of ${label.name}`}
+              label={t`New name for ${label.name}`}
               taken={among.filter(({ id }) => id !== label.id).map(({ name }) => name)}
               onName={(name) => {
                 setRenaming(false);
@@ -52,7 +53,7 @@ export function LabelLine({ label, tasks, among }: LabelLineProps) {
               onCancel={() => setRenaming(false)}
             />
           ) : (
-            <button type="button" className={styles.name} title={label.name} aria-label={`Rename ${label.name}`} onClick={() => setRenaming(true)}>
+            <button type="button" className={styles.name} title={label.name} aria-label={t`Rename ${label.name}`} onClick={() => setRenaming(true)}>
               {label.name}
             </button>
           )}
@@ -61,14 +62,14 @@ export function LabelLine({ label, tasks, among }: LabelLineProps) {
       <td className={styles.number}>{tasks > 0 && <span className={styles.quiet}>{tasks.toLocaleString("en")}</span>}</td>
       <td className={styles.more}>
         <Menu
-          name={`Actions for ${label.name}`}
+          name={t`Actions for ${label.name}`}
           align="end"
           items={[
-            { id: "rename", name: "Rename", icon: PenLine, onSelect: () => setRenaming(true) },
-            { id: "delete", name: "Delete label", icon: Trash2, danger: true, apart: true, onSelect: remove },
+            { id: "rename", name: t`Rename`, icon: PenLine, onSelect: () => setRenaming(true) },
+            { id: "delete", name: t`Delete label`, icon: Trash2, danger: true, apart: true, onSelect: remove },
           ]}
         >
-          <IconButton icon={Ellipsis} name={`Actions for ${label.name}`} />
+          <IconButton icon={Ellipsis} name={t`Actions for ${label.name}`} />
         </Menu>
       </td>
     </tr>

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Plus } from "lucide-react";
 import { useMemo, useState } from "react";
 import { createLabel } from "@/actions/config";
@@ -19,25 +21,25 @@ export function Labels() {
   const [adding, setAdding] = useState(false);
   const inOrder = labelsInOrder({ labels });
   return (
-    <section className={styles.section} aria-label="Labels">
+    <section className={styles.section} aria-label={t`Labels`}>
       <Head
-        title="Labels"
-        text="Everybody in the workspace sorts tasks by the same labels."
+        title={t`Labels`}
+        text={t`Labels are shared across the workspace.`}
         action={
           <Button variant="primary" icon={Plus} onClick={() => setAdding(true)}>
-            New label
+            <Trans>New label</Trans>
           </Button>
         }
       />
-      <table className={styles.table} aria-label="Labels">
+      <table className={styles.table} aria-label={t`Labels`}>
         <thead>
           <tr>
-            <th scope="col">Name</th>
+            <th scope="col"><Trans>Name</Trans></th>
             <th scope="col" className={styles.number}>
-              Tasks
+              <Trans>Tasks</Trans>
             </th>
             <th scope="col">
-              <span className={styles.hidden}>Actions</span>
+              <span className={styles.hidden}>{t`Actions`}</span>
             </th>
           </tr>
         </thead>
@@ -51,7 +53,7 @@ export function Labels() {
                   </span>
                   <LabelName
                     name=""
-                    label="Name of the new label"
+                    label={t`New label name`}
                     taken={inOrder.map(({ name }) => name)}
                     onName={(name) => {
                       setAdding(false);
@@ -68,7 +70,7 @@ export function Labels() {
           ))}
         </tbody>
       </table>
-      {inOrder.length === 0 && !adding && <p className={styles.nobody}>No labels yet.</p>}
+      {inOrder.length === 0 && !adding && <p className={styles.nobody}><Trans>No labels yet.</Trans></p>}
     </section>
   );
 }

@@ -1,7 +1,10 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { ChevronDown, Ellipsis, LogOut, UserMinus } from "lucide-react";
 import { faceOf } from "@/actions/choices";
-import { grantable, mayRemove } from "@/actions/rights";
-import { formatDate } from "@/lib/plainDate";
+import { grantable, isOnlyOwner, may, mayRemove } from "@/actions/rights";
+import { formatInstantLong } from "@/lib/instant";
+import { formatDate, today } from "@/lib/plainDate";
 import { memberName } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import { Avatar } from "@/ui/Avatar";
@@ -10,6 +13,7 @@ import { IconButton } from "@/ui/IconButton";
 import { Menu } from "@/ui/Menu";
 import { WaitingIcon } from "@/ui/WaitingIcon";
 import type { Member, Role } from "@/wire/generated";
+import { MatchPerson } from "./MatchPerson";
 import { roleNames } from "./people";
 import styles from "./Settings.module.css";
 
@@ -26,6 +30,7 @@ interface MemberLineProps {
 export function MemberLine({ member, mine, here, onRole, onRemove }: MemberLineProps) {
   const pending = useTroupe((state) => state.pending[member.id]);
   const offline = useTroupe((state) => state.connection !== "live");
+  const stays = useTroupe((state) => isOnlyOwner(member, Object.values(state.members)));
   const name = memberName(member);
   const self = member.id === mine?.id;
   const joined = member.state === "active";
@@ -38,19 +43,28 @@ export function MemberLine({ member, mine, here, onRole, onRemove }: MemberLineP
           <span className={styles.name} title={name}>
             {name}
           </span>
-          {self && <span className={styles.quiet}>you</span>}
+          {self && <span className={styles.quiet}><Trans>you</Trans></span>}
+          {joined && here && <span className={styles.online}><Trans>Online</Trans></span>}
           {pending && <WaitingIcon since={pending.since} offline={offline} />}
         </span>
       </td>
       <td className={styles.roomy}>
-        {joined && <span className={styles.quiet}>{here ? "Here now" : formatDate(member.createdAt.slice(0, 10))}</span>}
+        {joined && (
+          <time className={styles.quiet} dateTime={member.createdAt} title={formatInstantLong(member.createdAt)}>
+            {formatDate(today(new Date(member.createdAt)))}
+          </time>
+        )}
       </td>
       <td className={styles.role}>
         {roles.length === 0 ? (
-          joined && <span className={styles.fixed}>{roleNames[member.role]}</span>
+          joined ? (
+            <span className={styles.fixed}>{roleNames[member.role]}</span>
+          ) : (
+            may(mine?.role, "administer") && <MatchPerson person={member} />
+          )
         ) : (
           <Menu
-            name={`Role of ${name}`}
+            name={t`Role of ${name}`}
             items={roles.map((role) => ({
               id: role,
               name: roleNames[role],
@@ -58,7 +72,7 @@ export function MemberLine({ member, mine, here, onRole, onRemove }: MemberLineP
               onSelect: () => onRole(role),
             }))}
           >
-            <button type="button" className={styles.pick} aria-label={`Role of ${name}: ${roleNames[member.role]}`}>
+            <button type="button" className={styles.pick} aria-label={t`Role of ${name}: ${roleNames[member.role]}`}>
               {roleNames[member.role]}
               <Icon of={ChevronDown} size={14} />
             </button>
@@ -68,15 +82,22 @@ export function MemberLine({ member, mine, here, onRole, onRemove }: MemberLineP
       <td className={styles.more}>
         {mayRemove(mine, member) && (
           <Menu
-            name={`Actions for ${name}`}
+            name={t`Actions for ${name}`}
             align="end"
             items={[
               self
-                ? { id: "leave", name: "Leave workspace", icon: LogOut, danger: true, onSelect: onRemove }
-                : { id: "remove", name: "Remove from workspace", icon: UserMinus, danger: true, onSelect: onRemove },
+                ? {
+                    id: "leave",
+                    name: t`Leave workspace`,
+                    icon: LogOut,
+                    danger: true,
+                    reason: stays ? t`You can't leave: you're the only owner.` : undefined,
+                    onSelect: onRemove,
+                  }
+                : { id: "remove", name: t`Remove from workspace`, icon: UserMinus, danger: true, onSelect: onRemove },
             ]}
           >
-            <IconButton icon={Ellipsis} name={`Actions for ${name}`} />
+            <IconButton icon={Ellipsis} name={t`Actions for ${name}`} />
           </Menu>
         )}
       </td>

@@ -1,10 +1,11 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Search, UserPlus } from "lucide-react";
 import { useMemo, useState } from "react";
-import { useNavigate } from "react-router";
 import { removeMember, setRole } from "@/actions/config";
 import { leaveWorkspace } from "@/actions/leave";
 import { may } from "@/actions/rights";
-import { counted } from "@/lib/names";
+import { useNavigate } from "@/lib/location";
 import { openOverlay } from "@/lib/overlays";
 import { memberName } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
@@ -14,6 +15,7 @@ import { Icon } from "@/ui/Icon";
 import { tell } from "@/ui/Toast";
 import type { Member, Role } from "@/wire/generated";
 import { Head } from "./Head";
+import { Invitations } from "./Invitations";
 import { MemberLine } from "./MemberLine";
 import { castOf } from "./people";
 import styles from "./Settings.module.css";
@@ -28,6 +30,7 @@ type Asked = { what: "remove" | "leave"; member: Member } | { what: "stepDown"; 
 export function Members() {
   const members = useTroupe((state) => state.members);
   const workspace = useTroupe((state) => state.workspace?.name ?? "");
+  const workspaceId = useTroupe((state) => state.workspace?.id);
   const presence = useTroupe((state) => state.presence);
   const mine = useTroupe((state) => (state.me === null ? undefined : state.members[state.me]));
   const [find, setFind] = useState("");
@@ -44,7 +47,7 @@ export function Members() {
   const leave = async (member: Member) => {
     if (!(await leaveWorkspace(member.id))) return;
     await navigate("/");
-    tell({ text: `You left ${workspace}` });
+    tell({ text: t`You left ${workspace}` });
   };
   const confirmed = () => {
     setAsked(null);
@@ -64,14 +67,14 @@ export function Members() {
   );
 
   return (
-    <section className={styles.section} aria-label="Members">
+    <section className={styles.section} aria-label={t`Members`}>
       <Head
-        title="Members"
-        text="Members work on all shared tasks and lists. Admins also change statuses, the workspace and who is in it. Owners also make admins and owners."
+        title={t`Members`}
+        text={t`Members can edit all shared tasks and lists. Admins can also manage statuses, the workspace, and its members. Owners can also make people admins or owners.`}
         action={
           may(mine?.role, "administer") && (
             <Button variant="primary" icon={UserPlus} onClick={() => openOverlay({ kind: "invite" })}>
-              Invite people
+              <Trans>Invite people</Trans>
             </Button>
           )
         }
@@ -79,34 +82,38 @@ export function Members() {
       {Object.keys(members).length > AT_A_GLANCE && (
         <label className={styles.find}>
           <Icon of={Search} size={14} />
-          <input type="search" aria-label="Find people" placeholder="Find people" value={find} onChange={(event) => setFind(event.target.value)} />
+          <input type="search" aria-label={t`Search members`} placeholder={t`Search members`} value={find} onChange={(event) => setFind(event.target.value)} />
         </label>
       )}
-      <table className={styles.table} aria-label="People in the workspace">
+      <table className={styles.table} aria-label={t`Members of the workspace`}>
         <thead>
           <tr>
-            <th scope="col">Name</th>
+            <th scope="col"><Trans>Name</Trans></th>
             <th scope="col" className={styles.roomy}>
-              Joined
+              <Trans>Joined</Trans>
             </th>
-            <th scope="col">Role</th>
+            <th scope="col"><Trans>Role</Trans></th>
             <th scope="col">
-              <span className={styles.hidden}>Actions</span>
+              <span className={styles.hidden}>{t`Actions`}</span>
             </th>
           </tr>
         </thead>
         <tbody>{active.map(line)}</tbody>
       </table>
-      {active.length === 0 && <p className={styles.nobody}>Nobody here is called “{find.trim()}”.</p>}
+      {active.length === 0 && <p className={styles.nobody}><Trans>No members match “{find.trim()}”.</Trans></p>}
+      {may(mine?.role, "administer") && workspaceId !== undefined && <Invitations workspaceId={workspaceId} />}
       {pending.length > 0 && (
         <>
           <h3 className={styles.sub}>
-            From imports <span>{pending.length.toLocaleString("en")}</span>
+            <Trans>From imports</Trans> <span>{pending.length.toLocaleString("en")}</span>
           </h3>
           <p className={styles.hint}>
-            {counted(pending.length, "person", "people")} that imported tasks name. They are not in the workspace and see nothing of it.
+            {plural(pending.length, {
+              one: "# person named in imported tasks. They don't have access.",
+              other: "# people named in imported tasks. They don't have access.",
+            })}
           </p>
-          <table className={styles.table} aria-label="People from imports">
+          <table className={styles.table} aria-label={t`People from imports`}>
             <tbody>{pending.map(line)}</tbody>
           </table>
         </>
@@ -131,9 +138,9 @@ function Question({ asked, workspace, ...answers }: QuestionProps) {
         <ConfirmDialog
           open
           danger
-          title={`Leave ${workspace}?`}
-          text="You come back by a new invitation alone. What you wrote stays, and so do your private tasks."
-          confirm="Leave workspace"
+          title={t`Leave ${workspace}?`}
+          text={t`You'll need a new invitation to rejoin. Your comments and private tasks are kept.`}
+          confirm={t`Leave workspace`}
           {...answers}
         />
       );
@@ -142,9 +149,9 @@ function Question({ asked, workspace, ...answers }: QuestionProps) {
         <ConfirmDialog
           open
           danger
-          title={`Remove ${name} from ${workspace}?`}
-          text="They are shown out at once. What they wrote and what is assigned to them stays."
-          confirm="Remove"
+          title={t`Remove ${name} from ${workspace}?`}
+          text={t`They lose access immediately. Their comments and assignments are kept.`}
+          confirm={t`Remove`}
           {...answers}
         />
       );
@@ -152,9 +159,9 @@ function Question({ asked, workspace, ...answers }: QuestionProps) {
       return (
         <ConfirmDialog
           open
-          title="Stop being an owner?"
-          text="Only another owner can make you one again."
-          confirm={`Become ${asked.role === "admin" ? "an admin" : "a member"}`}
+          title={t`Stop being an owner?`}
+          text={t`Only another owner can make you an owner again.`}
+          confirm={asked.role === "admin" ? t`Become an admin` : t`Become a member`}
           {...answers}
         />
       );

@@ -1,8 +1,22 @@
+import { t } from "@lingui/core/macro";
 import { membersInOrder, memberName } from "@/sync/selectors";
 import type { ById } from "@/sync/types";
 import type { Member, Role } from "@/wire/generated";
 
-export const roleNames: Record<Role, string> = { owner: "Owner", admin: "Admin", member: "Member", guest: "Guest" };
+export const roleNames: Record<Role, string> = {
+  get owner() {
+    return t`Owner`;
+  },
+  get admin() {
+    return t`Admin`;
+  },
+  get member() {
+    return t`Member`;
+  },
+  get guest() {
+    return t`Guest`;
+  },
+};
 
 const standing: readonly Role[] = ["owner", "admin", "member", "guest"];
 

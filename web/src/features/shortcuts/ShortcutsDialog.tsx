@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { closeOverlay, useOverlay } from "@/lib/overlays";
 import { Dialog } from "@/ui/Dialog";
 import { Keys } from "@/ui/Keys";
@@ -5,7 +7,8 @@ import styles from "./ShortcutsDialog.module.css";
 
 export interface ShortcutGroup {
   name: string;
-  shortcuts: readonly { name: string; keys: string }[];
+  /** `or` is an alternative to `keys`. */
+  shortcuts: readonly { name: string; keys: string; or?: string }[];
 }
 
 /** Two columns of about the same height, in their order, no group cut in two. */
@@ -25,11 +28,11 @@ export function ShortcutsDialog({ groups }: { groups: () => readonly ShortcutGro
       open={open}
       wide
       onOpenChange={(next) => !next && closeOverlay()}
-      title="Keyboard shortcuts"
-      text="Single keys are off while you type."
+      title={t`Keyboard shortcuts`}
+      text={t`Single-key shortcuts are off while typing.`}
     >
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- there is nothing else in it to scroll by key with */}
-      <div className={styles.columns} role="group" aria-label="Shortcuts" tabIndex={0}>
+      <div className={styles.columns} role="group" aria-label={t`Shortcuts`} tabIndex={0}>
         {inColumns(open ? groups() : []).map((column) => (
           <div key={column[0]?.name}>
             {column.map((group) => (
@@ -38,7 +41,17 @@ export function ShortcutsDialog({ groups }: { groups: () => readonly ShortcutGro
                 {group.shortcuts.map((shortcut) => (
                   <div key={shortcut.name} className={styles.line}>
                     {shortcut.name}
-                    <Keys keys={shortcut.keys} />
+                    <span>
+                      <Keys keys={shortcut.keys} />
+                      {shortcut.or !== undefined && (
+                        <>
+                          {" "}
+                          <Trans>
+                            or <Keys keys={shortcut.or} />
+                          </Trans>
+                        </>
+                      )}
+                    </span>
                   </div>
                 ))}
               </section>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { DeleteIntoDialog } from "@/ui/DeleteIntoDialog";
 import { ListDot } from "@/ui/Label";
 import type { List } from "@/wire/generated";
@@ -17,12 +18,12 @@ interface DeleteListDialogProps {
 export function DeleteListDialog({ list, others, tasks, onCancel, onDelete }: DeleteListDialogProps) {
   return (
     <DeleteIntoDialog
-      title={`Delete “${list.name}”?`}
-      text={`It has ${tasks}. No task is deleted with it.`}
-      confirm="Delete list"
+      title={t`Delete “${list.name}”?`}
+      text={t`This list has ${tasks}. No tasks are deleted.`}
+      confirm={t`Delete list`}
       targets={[
         ...others.map(({ id, name, color, suggested }) => ({ id, name, picture: <ListDot hue={color} outline={suggested} /> })),
-        { id: NOWHERE, name: "No other list" },
+        { id: NOWHERE, name: t`No other list` },
       ]}
       first={others.at(-1)?.id ?? NOWHERE}
       onCancel={onCancel}

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { UserPlus, X } from "lucide-react";
 import { useState } from "react";
 import { openOverlay } from "@/lib/overlays";
@@ -29,12 +31,12 @@ export function InvitePrompt({ workspaceId }: { workspaceId: string }) {
   };
   return (
     <div className={styles.invite}>
-      <p>Work on it together.</p>
+      <p><Trans>Work with your team</Trans></p>
       <button type="button" onClick={() => openOverlay({ kind: "invite" })}>
         <Icon of={UserPlus} size={14} />
-        Invite people
+        <Trans>Invite people</Trans>
       </button>
-      <IconButton icon={X} name="Dismiss" size="xs" className={styles.dismiss} onClick={dismiss} />
+      <IconButton icon={X} name={t`Dismiss`} size="xs" className={styles.dismiss} onClick={dismiss} />
     </div>
   );
 }

@@ -1,4 +1,5 @@
-import type { ReactNode } from "react";
+import type { ReactNode, Ref } from "react";
+import { cx } from "@/lib/cx";
 import { NavLink } from "react-router";
 import styles from "./Sidebar.module.css";
 
@@ -10,12 +11,19 @@ interface LineProps {
   count?: number;
   /** A menu that shows on hover. */
   more?: ReactNode;
+  /** True while something that the line accepts is dragged over it. */
+  over?: boolean;
+  /** True while the line itself is dragged. */
+  dragged?: boolean;
+  /** The edge where a dragged line would be inserted. */
+  edge?: "top" | "bottom" | null;
+  ref?: Ref<HTMLDivElement>;
 }
 
 /** One place to go to. It stays current while a ticket is open over it. */
-export function Line({ to, icon, name, count = 0, more }: LineProps) {
+export function Line({ to, icon, name, count = 0, more, over = false, dragged = false, edge = null, ref }: LineProps) {
   return (
-    <div className={styles.line}>
+    <div ref={ref} className={cx(styles.line, over && styles.over, dragged && styles.dragged, edge === "top" && styles.above, edge === "bottom" && styles.below)}>
       <NavLink to={to} className={styles.link ?? ""} draggable={false}>
         {icon}
         <span className={styles.name} title={name}>

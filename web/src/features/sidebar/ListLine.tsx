@@ -1,7 +1,9 @@
+import { t } from "@lingui/core/macro";
 import { ArrowDown, ArrowUp, Ellipsis, Palette, PenLine, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { moveList, updateList } from "@/actions/config";
 import { paths } from "@/lib/paths";
+import { step } from "@/lib/place";
 import { useTroupe } from "@/sync/store";
 import { hueItems } from "@/ui/hueItems";
 import { IconButton } from "@/ui/IconButton";
@@ -11,6 +13,7 @@ import type { List } from "@/wire/generated";
 import { Line } from "./Line";
 import { NameInput } from "./NameInput";
 import styles from "./Sidebar.module.css";
+import { useListDrag } from "./useListDrag";
 
 interface ListLineProps {
   slug: string;
@@ -21,19 +24,19 @@ interface ListLineProps {
   onDelete: () => void;
 }
 
-/** A list, with what can be done to it. */
+/** A list, with what can be done to it. It moves by dragging or by its menu. */
 export function ListLine({ slug, list, count, among, onDelete }: ListLineProps) {
   const [renaming, setRenaming] = useState(false);
   const names = useTroupe((state) => state.lists);
-  const at = among.findIndex(({ id }) => id === list.id);
-  const last = among.length - 1;
+  const order = among.map(({ id }) => id);
+  const { line, over, dragged, edge } = useListDrag(list.id, order, renaming);
   const dot = <ListDot hue={list.color} outline={list.suggested} />;
 
   if (renaming)
     return (
       <NameInput
         picture={dot}
-        label={`New name of ${list.name}`}
+        label={t`New name for ${list.name}`}
         initial={list.name}
         taken={Object.values(names)
           .filter(({ id }) => id !== list.id)
@@ -46,36 +49,38 @@ export function ListLine({ slug, list, count, among, onDelete }: ListLineProps) 
       />
     );
 
-  const moveTo = (index: number) => {
-    // Behind whoever stands before that place once this list is out of the row.
-    const others = among.filter(({ id }) => id !== list.id);
-    void moveList(list.id, others[index - 1]?.id ?? null);
-  };
+  const up = step(order, list.id, -1);
+  const down = step(order, list.id, 1);
+  const move = (after: typeof up) => after !== undefined && void moveList(list.id, after);
   const items: MenuItem[] = [
-    { id: "rename", name: "Rename", icon: PenLine, onSelect: () => setRenaming(true) },
+    { id: "rename", name: t`Rename`, icon: PenLine, onSelect: () => setRenaming(true) },
     ...(list.suggested
       ? []
       : [
           {
-            id: "colour",
-            name: "Colour",
+            id: "color",
+            name: t`Color`,
             icon: Palette,
             items: hueItems(list.color, ListDot, (color) => void updateList(list.id, { color })),
           },
         ]),
-    { id: "up", name: "Move up", icon: ArrowUp, disabled: at <= 0, onSelect: () => moveTo(at - 1) },
-    { id: "down", name: "Move down", icon: ArrowDown, disabled: at >= last, onSelect: () => moveTo(at + 1) },
-    { id: "delete", name: "Delete list", icon: Trash2, danger: true, apart: true, onSelect: onDelete },
+    { id: "up", name: t`Move up`, icon: ArrowUp, disabled: up === undefined, onSelect: () => move(up) },
+    { id: "down", name: t`Move down`, icon: ArrowDown, disabled: down === undefined, onSelect: () => move(down) },
+    { id: "delete", name: t`Delete list`, icon: Trash2, danger: true, apart: true, onSelect: onDelete },
   ];
   return (
     <Line
+      ref={line}
+      over={over}
+      dragged={dragged}
+      edge={edge}
       to={paths.list(slug, list.id)}
       icon={dot}
       name={list.name}
       count={count}
       more={
-        <Menu name={`Actions for ${list.name}`} items={items}>
-          <IconButton icon={Ellipsis} name={`Actions for ${list.name}`} size="xs" className={styles.more} />
+        <Menu name={t`Actions for ${list.name}`} items={items}>
+          <IconButton icon={Ellipsis} name={t`Actions for ${list.name}`} size="xs" className={styles.more} />
         </Menu>
       }
     />

@@ -1,8 +1,10 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Plus } from "lucide-react";
-import { useMemo, useState } from "react";
-import { useNavigate } from "react-router";
+import { Suspense, useMemo, useState } from "react";
 import { createList, deleteList } from "@/actions/config";
-import { counted } from "@/lib/names";
+import { laterComponent } from "@/lib/later";
+import { useNavigate } from "@/lib/location";
 import { paths } from "@/lib/paths";
 import { listsInOrder } from "@/sync/selectors";
 import { undo, useTroupe } from "@/sync/store";
@@ -10,11 +12,12 @@ import { IconButton } from "@/ui/IconButton";
 import { ListDot } from "@/ui/Label";
 import { tell, tellRefusal } from "@/ui/Toast";
 import type { List } from "@/wire/generated";
-import { DeleteListDialog } from "./DeleteListDialog";
 import { ListLine } from "./ListLine";
 import { NameInput } from "./NameInput";
 import { nextHue } from "./nextHue";
 import styles from "./Sidebar.module.css";
+
+const DeleteListDialog = laterComponent(async () => (await import("./DeleteListDialog")).DeleteListDialog);
 
 interface ListsProps {
   slug: string;
@@ -38,13 +41,13 @@ export function Lists({ slug, counts, adding, onAdding }: ListsProps) {
     const { id, answer } = createList({ name, color: nextHue(own.map((list) => list.color)) });
     await navigate(paths.list(slug, id));
     const told = await answer;
-    if (!told.ok) tellRefusal(`“${name}” was not made. ${told.error.message}`);
+    if (!told.ok) tellRefusal(t`Couldn't create “${name}”. ${told.error.message}`);
   };
   const remove = async (list: List, moveTo: string | null) => {
     setDeleting(null);
     const told = await deleteList(list.id, moveTo);
-    if (told.ok) tell({ text: `“${list.name}” was deleted`, action: { name: "Undo", keys: "Mod+Z", onClick: () => void undo() } });
-    else tellRefusal(`“${list.name}” was not deleted. ${told.error.message}`);
+    if (told.ok) tell({ text: t`Deleted “${list.name}”`, action: { name: t`Undo`, keys: "Mod+Z", onClick: () => void undo() } });
+    else tellRefusal(t`Couldn't delete “${list.name}”. ${told.error.message}`);
   };
   const line = (list: List, among: readonly List[]) => (
     <ListLine
@@ -60,30 +63,32 @@ export function Lists({ slug, counts, adding, onAdding }: ListsProps) {
   return (
     <>
       <h4 className={styles.heading}>
-        Lists
-        <IconButton icon={Plus} name="New list" keys="Shift+L" size="xs" onClick={() => onAdding(true)} />
+        <Trans>Lists</Trans>
+        <IconButton icon={Plus} name={t`New list`} keys="Shift+L" size="xs" onClick={() => onAdding(true)} />
       </h4>
       {own.map((list) => line(list, own))}
       {adding && (
         <NameInput
           picture={<ListDot hue={nextHue(own.map((list) => list.color))} />}
-          label="Name of the new list"
+          label={t`New list name`}
           taken={Object.values(lists).map((list) => list.name)}
           onName={(name) => void create(name)}
           onCancel={() => onAdding(false)}
         />
       )}
-      {suggested.length > 0 && <h4 className={styles.heading}>Suggested</h4>}
+      {suggested.length > 0 && <h4 className={styles.heading}><Trans>Suggested</Trans></h4>}
       {suggested.map((list) => line(list, suggested))}
+      <Suspense>
       {deleting && (
         <DeleteListDialog
           list={deleting}
           others={[...own, ...suggested].filter((list) => list.id !== deleting.id)}
-          tasks={counted(counts[deleting.id] ?? 0, "open task")}
+          tasks={plural(counts[deleting.id] ?? 0, { one: "# open task", other: "# open tasks" })}
           onCancel={() => setDeleting(null)}
           onDelete={(moveTo) => void remove(deleting, moveTo)}
         />
       )}
+      </Suspense>
     </>
   );
 }

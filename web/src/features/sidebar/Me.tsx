@@ -1,5 +1,6 @@
+import { t } from "@lingui/core/macro";
 import { Monitor, Moon, Settings, Sun } from "lucide-react";
-import { useNavigate } from "react-router";
+import { useNavigate } from "@/lib/location";
 import { paths } from "@/lib/paths";
 import { Avatar } from "@/ui/Avatar";
 import { IconButton } from "@/ui/IconButton";
@@ -26,11 +27,11 @@ export function Me({ me, slug }: MeProps) {
       </span>
       <IconButton
         icon={icons[theme]}
-        name={`Theme: ${themeNames[theme].toLowerCase()}`}
+        name={t`Theme: ${themeNames[theme].toLowerCase()}`}
         tooltipSide="top"
         onClick={() => setTheme(nextTheme(theme))}
       />
-      <IconButton icon={Settings} name="Settings" keys="G S" tooltipSide="top" onClick={() => void navigate(paths.settings(slug))} />
+      <IconButton icon={Settings} name={t`Settings`} keys="G S" tooltipSide="top" onClick={() => void navigate(paths.settings(slug))} />
     </div>
   );
 }

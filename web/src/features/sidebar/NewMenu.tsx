@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { ListPlus, Plus, SquarePlus, UserPlus } from "lucide-react";
 import { openOverlay } from "@/lib/overlays";
 import { IconButton } from "@/ui/IconButton";
@@ -7,21 +8,21 @@ import { Menu } from "@/ui/Menu";
 export function NewMenu({ mayInvite, onNewList }: { mayInvite: boolean; onNewList: () => void }) {
   return (
     <Menu
-      name="New"
+      name={t`New`}
       items={[
         {
           id: "task",
-          name: "New task",
+          name: t`New task`,
           icon: SquarePlus,
           keys: "N",
           onSelect: () => openOverlay({ kind: "newTicket" }),
         },
-        { id: "list", name: "New list", icon: ListPlus, keys: "Shift+L", onSelect: onNewList },
+        { id: "list", name: t`New list`, icon: ListPlus, keys: "Shift+L", onSelect: onNewList },
         ...(mayInvite
           ? [
               {
                 id: "invite",
-                name: "Invite people",
+                name: t`Invite people`,
                 icon: UserPlus,
                 keys: "Shift+I",
                 apart: true,
@@ -31,7 +32,7 @@ export function NewMenu({ mayInvite, onNewList }: { mayInvite: boolean; onNewLis
           : []),
       ]}
     >
-      <IconButton icon={Plus} name="New task, list or invitation" size="lg" variant="primary" />
+      <IconButton icon={Plus} name={t`New task, list, or invitation`} size="lg" variant="primary" />
     </Menu>
   );
 }

@@ -1,6 +1,9 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { CircleUser, Layers, Lock, Search, Trash2, UserPen } from "lucide-react";
-import { useMemo } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { may } from "@/actions/rights";
+import { attachDrag } from "@/lib/drag";
 import { openOverlay } from "@/lib/overlays";
 import { paths } from "@/lib/paths";
 import { useTroupe } from "@/sync/store";
@@ -34,34 +37,39 @@ export function Sidebar({ slug, workspaces, current, me, addingList, onAddingLis
     const role = state.members[me.id]?.role ?? current.role;
     return may(role, "administer");
   });
+  const lines = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = lines.current;
+    return element ? attachDrag(({ autoScrollForElements }) => autoScrollForElements({ element })) : undefined;
+  }, []);
 
   return (
-    <nav className={styles.sidebar} aria-label="Workspace">
+    <nav className={styles.sidebar} aria-label={t`Workspace`} data-section="sidebar">
       <WorkspaceMenu workspaces={workspaces} current={current} slug={slug} mayInvite={mayInvite} onSignOut={onSignOut} />
       <div className={styles.quick}>
         <button type="button" className={styles.find} onClick={() => openOverlay({ kind: "palette" })}>
           <Icon of={Search} size={14} />
-          <span>Browse all</span>
+          <span><Trans>Browse all</Trans></span>
           <Keys keys="Mod+K" tone="bare" />
         </button>
         <NewMenu mayInvite={mayInvite} onNewList={() => onAddingList(true)} />
       </div>
-      <div className={styles.lines}>
+      <div ref={lines} className={styles.lines}>
         <Line
           to={paths.collection(slug, "mine")}
           icon={<Icon of={CircleUser} />}
-          name="Assigned to me"
+          name={t`Assigned to me`}
           count={counts.mine}
         />
-        <Line to={paths.collection(slug, "all")} icon={<Icon of={Layers} />} name="All tasks" />
-        <Line to={paths.collection(slug, "created")} icon={<Icon of={UserPen} />} name="Created by me" />
+        <Line to={paths.collection(slug, "all")} icon={<Icon of={Layers} />} name={t`All tasks`} />
+        <Line to={paths.collection(slug, "created")} icon={<Icon of={UserPen} />} name={t`Created by me`} />
         <Line
           to={paths.collection(slug, "private")}
           icon={<Icon of={Lock} />}
-          name="Private tasks"
+          name={t`Private tasks`}
           count={counts.private}
         />
-        <Line to={paths.collection(slug, "trash")} icon={<Icon of={Trash2} />} name="Trash" count={counts.trash} />
+        <Line to={paths.collection(slug, "trash")} icon={<Icon of={Trash2} />} name={t`Trash`} count={counts.trash} />
         <Lists slug={slug} counts={counts.byList} adding={addingList} onAdding={onAddingList} />
       </div>
       {mayInvite && <InvitePrompt workspaceId={current.id} />}

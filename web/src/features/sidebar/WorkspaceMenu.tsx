@@ -1,6 +1,7 @@
+import { t } from "@lingui/core/macro";
 import { Activity, ChevronDown, Import, Keyboard, LogOut, Plus, Settings, SunMoon, UserPlus } from "lucide-react";
-import { useNavigate } from "react-router";
 import { useSession } from "@/api/session";
+import { useNavigate } from "@/lib/location";
 import { openOverlay } from "@/lib/overlays";
 import { paths } from "@/lib/paths";
 import { slugOf } from "@/lib/slug";
@@ -40,15 +41,15 @@ export function WorkspaceMenu({ workspaces, current, slug, mayInvite, onSignOut 
       name: workspace.id === current.id ? name : workspace.name,
       picture: <Logo size={16} />,
       checked: workspace.id === current.id,
-      ...(index === 0 && { heading: "Workspaces" }),
+      ...(index === 0 && { heading: t`Workspaces` }),
       onSelect: () => void navigate(paths.workspace(slugOf(workspace, workspaces))),
     })),
-    { id: "new", name: "New workspace", icon: Plus, onSelect: () => void navigate(paths.welcome()) },
+    { id: "new", name: t`New workspace`, icon: Plus, onSelect: () => void navigate(paths.welcome()) },
     ...(mayInvite
       ? [
           {
             id: "invite",
-            name: "Invite people",
+            name: t`Invite people`,
             icon: UserPlus,
             keys: "Shift+I",
             apart: true,
@@ -56,16 +57,16 @@ export function WorkspaceMenu({ workspaces, current, slug, mayInvite, onSignOut 
           },
         ]
       : []),
-    { id: "settings", name: "Settings", icon: Settings, keys: "G S", apart: !mayInvite, onSelect: () => void navigate(paths.settings(slug)) },
+    { id: "settings", name: t`Settings`, icon: Settings, keys: "G S", apart: !mayInvite, onSelect: () => void navigate(paths.settings(slug)) },
     {
       id: "import",
-      name: "Import…",
+      name: t`Import…`,
       icon: Import,
       onSelect: () => openOverlay({ kind: "import" }),
     },
     {
       id: "theme",
-      name: "Theme",
+      name: t`Theme`,
       icon: SunMoon,
       apart: true,
       items: themes.map((one) => ({
@@ -77,18 +78,18 @@ export function WorkspaceMenu({ workspaces, current, slug, mayInvite, onSignOut 
     },
     {
       id: "keys",
-      name: "Keyboard shortcuts",
+      name: t`Keyboard shortcuts`,
       icon: Keyboard,
       keys: "?",
       onSelect: () => openOverlay({ kind: "shortcuts" }),
     },
     ...(mayAdminister
-      ? [{ id: "admin", name: "Instance", icon: Activity, apart: true, onSelect: () => void navigate(paths.admin()) }]
+      ? [{ id: "admin", name: t`Instance`, icon: Activity, apart: true, onSelect: () => void navigate(paths.admin()) }]
       : []),
-    { id: "out", name: "Log out", icon: LogOut, apart: true, onSelect: onSignOut },
+    { id: "out", name: t`Log out`, icon: LogOut, apart: true, onSelect: onSignOut },
   ];
   return (
-    <Menu name="Workspace" items={items}>
+    <Menu name={t`Workspace`} items={items}>
       <button type="button" className={styles.workspace}>
         <Logo />
         <span className={styles.name} title={name}>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import styles from "./Spreadsheet.module.css";
 import type { ColumnWidths, Sized } from "./useColumnWidths";
 
@@ -14,8 +15,8 @@ export function ColumnGrip({ id, name, widths }: ColumnGripProps) {
       type="button"
       // The grid is one tab stop.
       tabIndex={-1}
-      aria-label={`Width of ${name}`}
-      title="Drag to resize, double-click to fit"
+      aria-label={t`Width of ${name}`}
+      title={t`Drag to resize, double-click to fit`}
       className={styles.grip}
       onPointerDown={(event) => widths.pull(event, id)}
       onDoubleClick={() => widths.fit(id)}

@@ -1,7 +1,8 @@
+import { plural, t } from "@lingui/core/macro";
 import { ChevronDown, ChevronRight, Plus } from "lucide-react";
 import { memo, useRef } from "react";
 import { useGroupHead } from "@/actions/groupHead";
-import { counted } from "@/lib/names";
+import { cx } from "@/lib/cx";
 import type { GroupBy } from "@/sync/arrange/settings";
 import { Icon } from "@/ui/Icon";
 import { IconButton } from "@/ui/IconButton";
@@ -19,6 +20,8 @@ interface GroupLineProps {
   count: number;
   folded: boolean;
   active: boolean;
+  /** True if dragged rows would join this group. */
+  entered: boolean;
   rowIndex: number;
   top: number;
   mayAdd: boolean;
@@ -28,20 +31,20 @@ interface GroupLineProps {
 
 /** The head of a group: what its tickets have in common, how many they are, and one more. */
 export const GroupLine = memo(function GroupLine(props: GroupLineProps) {
-  const { lineKey, groupId, span, by, count, folded, active, rowIndex, top, mayAdd, reach } = props;
+  const { lineKey, groupId, span, by, count, folded, active, entered, rowIndex, top, mayAdd, reach } = props;
   const grid = useGrid();
   const { name, picture } = useGroupHead(by, groupId);
   const row = useRef<HTMLDivElement>(null);
   useCellFocus(row, active ? 0 : null, false);
   return (
     <div role="presentation" className={styles.reach} style={{ top, height: `calc(${reach} * var(--row-h))` }}>
-      <div ref={row} role="row" aria-rowindex={rowIndex} className={styles.group}>
-        <Cell lineKey={lineKey} column={0} span={span} active={active} className={styles.head} name={`${name}, ${counted(count, "task")}`}>
+      <div ref={row} role="row" aria-rowindex={rowIndex} className={cx(styles.group, entered && styles.entered)}>
+        <Cell lineKey={lineKey} column={0} span={span} active={active} className={styles.head} name={plural(count, { one: `${name}, # task`, other: `${name}, # tasks` })}>
           <button
             type="button"
             tabIndex={-1}
             className={styles.fold}
-            aria-label={folded ? `Show ${name}` : `Hide ${name}`}
+            aria-label={folded ? t`Expand ${name}` : t`Collapse ${name}`}
             aria-expanded={!folded}
             onClick={() => grid.fold(groupId)}
           >
@@ -51,7 +54,7 @@ export const GroupLine = memo(function GroupLine(props: GroupLineProps) {
           <span className={styles.groupName}>{name}</span>
           <span className={styles.count}>{count.toLocaleString("en")}</span>
           {mayAdd && (
-            <IconButton icon={Plus} name={`New task in ${name}`} tabIndex={-1} onClick={() => grid.addIn(groupId)} />
+            <IconButton icon={Plus} name={t`New task in ${name}`} tabIndex={-1} onClick={() => grid.addIn(groupId)} />
           )}
         </Cell>
       </div>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { selectAll, clearSelection } from "@/actions/selection";
 import { useTarget } from "@/actions/target";
@@ -5,6 +6,7 @@ import { cx } from "@/lib/cx";
 import type { ColumnId, Settings, SortBy } from "@/sync/arrange/settings";
 import { Checkbox } from "@/ui/Checkbox";
 import { Icon } from "@/ui/Icon";
+import { say } from "@/words/i18n";
 import { ColumnGrip } from "./ColumnGrip";
 import { columns as known } from "./columns";
 import styles from "./Spreadsheet.module.css";
@@ -35,7 +37,7 @@ export function Head({ columns, sort, descending, ticketIds, pulling, onSort }: 
       }
     >
       {name}
-      {sort === by && <Icon of={descending ? ArrowUp : ArrowDown} size={12} />}
+      {sort === by && <Icon of={descending ? ArrowDown : ArrowUp} size={12} />}
     </button>
   );
   const ariaSort = (by: SortBy | undefined) =>
@@ -45,19 +47,19 @@ export function Head({ columns, sort, descending, ticketIds, pulling, onSort }: 
       <div role="columnheader" aria-colindex={1} className={cx(styles.th, styles.thNumber)}>
         <Checkbox
           checked={all ? true : ticked > 0 ? "mixed" : false}
-          name="Select all"
+          name={t`Select all`}
           tabIndex={-1}
           onChange={(on) => (on ? selectAll(ticketIds) : clearSelection())}
         />
       </div>
       <div role="columnheader" aria-colindex={2} className={cx(styles.th, styles.thName)} {...ariaSort("title")}>
-        {sortable("title", "Name")}
-        <ColumnGrip id="title" name="Name" widths={pulling} />
+        {sortable("title", t`Name`)}
+        <ColumnGrip id="title" name={t`Name`} widths={pulling} />
       </div>
       {columns.map((id, index) => (
         <div key={id} role="columnheader" aria-colindex={index + 3} className={styles.th} {...ariaSort(known[id].sort)}>
-          {known[id].sort ? sortable(known[id].sort, known[id].name) : <span className={styles.label}>{known[id].name}</span>}
-          <ColumnGrip id={id} name={known[id].name} widths={pulling} />
+          {known[id].sort ? sortable(known[id].sort, say(known[id].name)) : <span className={styles.label}>{say(known[id].name)}</span>}
+          <ColumnGrip id={id} name={say(known[id].name)} widths={pulling} />
         </div>
       ))}
     </div>

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { TriangleAlert } from "lucide-react";
 import { isAbout } from "@/actions/marks";
 import { dismissRefusal, retryRefusal, useTroupe } from "@/sync/store";
@@ -37,26 +39,32 @@ function Waiting({ since }: { since: number }) {
 }
 
 function Refused({ refusal }: { refusal: RefusedCommand }) {
+  const { message } = refusal.error;
+  const when = formatInstant(refusal.at);
   return (
     <Popover
-      name="Why this was refused"
+      name={t`Why this wasn't saved`}
       className={styles.refusal}
       align="end"
       trigger={
-        <button type="button" className={styles.refused} tabIndex={-1} aria-label={`Not saved: ${refusal.error.message}`}>
+        <button type="button" className={styles.refused} tabIndex={-1} aria-label={t`Not saved: ${message}`}>
           <Icon of={TriangleAlert} size={12} />
         </button>
       }
     >
-      <b>Not saved</b>
-      <p>{refusal.error.message}</p>
-      <p className={styles.when}>Your change, {formatInstant(refusal.at)}</p>
+      <b>
+        <Trans>Not saved</Trans>
+      </b>
+      <p>{message}</p>
+      <p className={styles.when}>
+        <Trans>Your change, {when}</Trans>
+      </p>
       <div className={styles.refusalActions}>
         <Button size="sm" onClick={() => dismissRefusal(refusal.id)}>
-          Take theirs
+          <Trans>Use theirs</Trans>
         </Button>
         <Button size="sm" onClick={() => retryRefusal(refusal.id)}>
-          Keep mine
+          <Trans>Keep mine</Trans>
         </Button>
       </div>
     </Popover>

@@ -1,9 +1,13 @@
+import { t } from "@lingui/core/macro";
 import type { ReactNode } from "react";
 import { useState } from "react";
 import { ask } from "@/actions/ask";
+import { refuseTitle } from "@/actions/refuseTitle";
+import { SubtaskMark } from "@/actions/SubtaskMark";
 import { setTitle } from "@/actions/tickets";
 import { unnumberedKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
+import { PrivateMark } from "@/ui/PrivateMark";
 import { StatusIcon } from "@/ui/StatusIcon";
 import type { PresenceMember, Status, Ticket } from "@/wire/generated";
 import { Cell } from "./Cell";
@@ -26,6 +30,8 @@ interface NameCellProps {
   children: ReactNode;
 }
 
+const statusOf = (called: string, status: string) => t`Status of ${called}: ${status}`;
+
 /** State, id and name: the frozen column. The name leads to the ticket and is edited in its place. */
 export function NameCell({ ticket, ticketKey, lineKey, active, edit, status, share, others, flash, marks, children }: NameCellProps) {
   const grid = useGrid();
@@ -46,7 +52,7 @@ export function NameCell({ ticket, ticketKey, lineKey, active, edit, status, sha
           type="button"
           tabIndex={-1}
           className={styles.status}
-          aria-label={`Status of ${ticketKey ?? ticket.title}: ${status.name}`}
+          aria-label={statusOf(ticketKey ?? ticket.title, status.name)}
           title={status.name}
           onClick={(event) => ask("status", [ticket.id], event.currentTarget)}
         >
@@ -54,12 +60,15 @@ export function NameCell({ ticket, ticketKey, lineKey, active, edit, status, sha
         </button>
       )}
       <span className={styles.id}>{ticketKey ?? unnumbered}</span>
+      {ticket.private && <PrivateMark />}
+      {ticket.parentTicketId !== null && <SubtaskMark parentId={ticket.parentTicketId} className={styles.parent} />}
       {edit ? (
         <TitleInput ticket={ticket} typed={edit.typed} />
       ) : (
         <>
           <a
             className={styles.title}
+            dir="auto"
             href={grid.hrefOf(ticketKey ?? ticket.id)}
             tabIndex={-1}
             draggable={false}
@@ -76,26 +85,34 @@ export function NameCell({ ticket, ticketKey, lineKey, active, edit, status, sha
   );
 }
 
-/** The title while it is written: Enter and Tab keep it, Esc does not, an empty one is no title. */
+/** The title while it is edited. Enter and Tab save it, Esc discards it. An empty title changes nothing, and one that is too long stays in the field. */
 function TitleInput({ ticket, typed }: { ticket: Ticket; typed: string | null }) {
   const grid = useGrid();
   const [text, setText] = useState(typed ?? ticket.title);
+  const [invalid, setInvalid] = useState(false);
+  /** Returns false if the title was refused and stays in the field. */
   const keep = () => {
     const title = text.trim();
-    if (title !== "" && title !== ticket.title) void setTitle(ticket.id, title);
+    const refused = refuseTitle(title);
+    setInvalid(refused);
+    if (!refused && title !== "" && title !== ticket.title) void setTitle(ticket.id, title);
+    return !refused;
   };
   return (
     <input
       className={styles.input}
-      aria-label="Title"
+      aria-label={t`Title`}
+      dir="auto"
       autoFocus
-      maxLength={500}
+      aria-invalid={invalid}
       value={text}
       onFocus={(event) => typed === null && event.currentTarget.select()}
-      onChange={(event) => setText(event.target.value)}
+      onChange={(event) => {
+        setText(event.target.value);
+        setInvalid(false);
+      }}
       onBlur={() => {
-        keep();
-        grid.leaveEdit("away");
+        if (keep()) grid.leaveEdit("away");
       }}
       onKeyDown={(event) => {
         if (event.nativeEvent.isComposing) return;
@@ -103,7 +120,7 @@ function TitleInput({ ticket, typed }: { ticket: Ticket; typed: string | null })
         if (key !== "Enter" && key !== "Tab" && key !== "Escape") return;
         event.preventDefault();
         event.stopPropagation();
-        if (key !== "Escape") keep();
+        if (key !== "Escape" && !keep()) return;
         grid.leaveEdit(key === "Escape" ? "stay" : key === "Enter" ? "down" : event.shiftKey ? "left" : "right");
       }}
     />

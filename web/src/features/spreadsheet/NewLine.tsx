@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Plus } from "lucide-react";
 import { memo, useRef } from "react";
 import { useGroupHead } from "@/actions/groupHead";
@@ -21,7 +23,7 @@ interface NewLineProps {
   top: number;
   first: boolean;
   onWrite: (lineKey: string | null) => void;
-  onCreate: (groupId: string, title: string, first: boolean) => void;
+  onCreate: (groupId: string, titles: readonly string[], first: boolean) => void;
 }
 
 /** The last line of a group: a title written here is a ticket of the group. Enter makes it and stays for the next. */
@@ -33,18 +35,18 @@ export const NewLine = memo(function NewLine(props: NewLineProps) {
   useCellFocus(row, active ? 0 : null, writing);
   return (
     <div ref={row} role="row" aria-rowindex={rowIndex} className={styles.new} style={{ top }}>
-      <Cell lineKey={lineKey} column={0} span={span} active={active} editing={writing} name={`New task in ${name}`} className={styles.newCell}>
+      <Cell lineKey={lineKey} column={0} span={span} active={active} editing={writing} name={t`New task in ${name}`} className={styles.newCell}>
         {writing ? (
           <NewTitle
-            label={`Title of the new task in ${name}`}
-            onCreate={(title) => onCreate(groupId, title, first)}
+            label={t`Title of the new task in ${name}`}
+            onCreate={(titles) => onCreate(groupId, titles, first)}
             onLeave={() => onWrite(null)}
             onEscape={() => grid.leaveEdit("stay")}
           />
         ) : (
           <button type="button" tabIndex={-1} className={styles.newButton} onClick={() => onWrite(lineKey)}>
             <Icon of={Plus} size={14} />
-            New task
+            <Trans>New task</Trans>
           </button>
         )}
       </Cell>

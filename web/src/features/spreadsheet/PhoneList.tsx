@@ -1,12 +1,15 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { defaultRangeExtractor, useVirtualizer, type Range } from "@tanstack/react-virtual";
 import { ChevronDown, ChevronRight, Plus } from "lucide-react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useGroupHead } from "@/actions/groupHead";
 import { setShownOrder } from "@/actions/order";
 import { select } from "@/actions/selection";
-import { writeTicket } from "@/actions/writeTicket";
+import { writeTickets } from "@/actions/writeTicket";
 import { useLatest } from "@/lib/useLatest";
 import { isFiltered, type GroupBy } from "@/sync/arrange/settings";
+import { ErrorBoundary } from "@/ui/ErrorBoundary";
 import { Icon } from "@/ui/Icon";
 import { linesOf, ticketIdsOf, type Line } from "./lines";
 import { PhoneRow } from "./PhoneRow";
@@ -58,7 +61,11 @@ export function PhoneList({ name, place, arranged, settings, hrefOf, onSettings 
           if (!line) return null;
           const style = { top: start, height: size };
           if (line.kind === "ticket")
-            return <PhoneRow key={line.key} ticketId={line.ticketId} top={start} onTick={tick} hrefOf={hrefOf} />;
+            return (
+              <ErrorBoundary key={line.key} of={line} fallback={<li className={styles.line} style={style}><Trans>This task can't be displayed.</Trans></li>}>
+                <PhoneRow ticketId={line.ticketId} top={start} onTick={tick} hrefOf={hrefOf} />
+              </ErrorBoundary>
+            );
           return (
             <li key={line.key} className={styles.line} style={style}>
               {line.kind === "group" ? (
@@ -69,7 +76,7 @@ export function PhoneList({ name, place, arranged, settings, hrefOf, onSettings 
                   line={line}
                   writing={writing === line.key}
                   onWrite={setWriting}
-                  onCreate={(title) => void writeTicket(place, group, line.groupId, title, line.first)}
+                  onCreate={(titles) => writeTickets(place, group, line.groupId, titles, line.first)}
                 />
               )}
             </li>
@@ -103,7 +110,7 @@ interface NewButtonProps {
   line: Extract<Line, { kind: "new" }>;
   writing: boolean;
   onWrite: (lineKey: string | null) => void;
-  onCreate: (title: string) => void;
+  onCreate: (titles: readonly string[]) => void;
 }
 
 function NewButton({ by, line, writing, onWrite, onCreate }: NewButtonProps) {
@@ -111,13 +118,13 @@ function NewButton({ by, line, writing, onWrite, onCreate }: NewButtonProps) {
   if (writing)
     return (
       <div className={styles.new}>
-        <NewTitle label={`Title of the new task in ${name}`} onCreate={onCreate} onLeave={() => onWrite(null)} />
+        <NewTitle label={t`Title of the new task in ${name}`} onCreate={onCreate} onLeave={() => onWrite(null)} />
       </div>
     );
   return (
     <button type="button" className={styles.new} onClick={() => onWrite(line.key)}>
       <Icon of={Plus} size={14} />
-      New task
+      <Trans>New task</Trans>
     </button>
   );
 }

@@ -1,13 +1,15 @@
+import { t } from "@lingui/core/macro";
 import { MessageSquare } from "lucide-react";
 import { memo } from "react";
-import { Link } from "react-router";
 import { useShallow } from "zustand/react/shallow";
 import { ask } from "@/actions/ask";
 import { faceOf, sharesOf } from "@/actions/choices";
 import { othersAt } from "@/actions/marks";
 import { selectedSet } from "@/actions/selection";
+import { SubtaskMark } from "@/actions/SubtaskMark";
 import { useTarget } from "@/actions/target";
 import { cx } from "@/lib/cx";
+import { Link } from "@/lib/location";
 import { formatDate } from "@/lib/plainDate";
 import { useLongPress } from "@/lib/useLongPress";
 import { ticketKey, unnumberedKey } from "@/sync/selectors";
@@ -16,6 +18,7 @@ import { AvatarStack } from "@/ui/Avatar";
 import { Checkbox } from "@/ui/Checkbox";
 import { Icon } from "@/ui/Icon";
 import { PriorityIcon } from "@/ui/PriorityIcon";
+import { PrivateMark } from "@/ui/PrivateMark";
 import { StatusIcon } from "@/ui/StatusIcon";
 import { priorityNames } from "@/ui/vocabulary";
 import { isLate } from "./values";
@@ -51,6 +54,7 @@ export const PhoneRow = memo(function PhoneRow({ ticketId, top, onTick, hrefOf }
   const press = useLongPress(() => onTick(ticketId));
   if (!ticket) return null;
   const called = key ?? ticket.title;
+  const statusName = status?.name ?? "";
   return (
     <li
       {...press}
@@ -60,13 +64,13 @@ export const PhoneRow = memo(function PhoneRow({ ticketId, top, onTick, hrefOf }
     >
       {selecting ? (
         <span className={styles.status}>
-          <Checkbox checked={selected} name={`Select ${called}`} onChange={() => onTick(ticketId)} />
+          <Checkbox checked={selected} name={t`Select ${called}`} onChange={() => onTick(ticketId)} />
         </span>
       ) : (
         <button
           type="button"
           className={styles.status}
-          aria-label={`Status of ${called}: ${status?.name ?? ""}`}
+          aria-label={t`Status of ${called}: ${statusName}`}
           onClick={(event) => ask("status", [ticketId], event.currentTarget)}
         >
           {status && <StatusIcon category={status.category} share={share} size={18} />}
@@ -83,9 +87,11 @@ export const PhoneRow = memo(function PhoneRow({ ticketId, top, onTick, hrefOf }
           onTick(ticketId);
         }}
       >
-        <span className={styles.title}>{ticket.title}</span>
+        <span className={styles.title} dir="auto">{ticket.title}</span>
         <span className={styles.meta}>
           <span>{key ?? unnumbered}</span>
+          {ticket.private && <PrivateMark />}
+          {ticket.parentTicketId !== null && <SubtaskMark parentId={ticket.parentTicketId} />}
           {ticket.priority !== null && (
             <span>
               <PriorityIcon priority={ticket.priority} />
@@ -93,13 +99,13 @@ export const PhoneRow = memo(function PhoneRow({ ticketId, top, onTick, hrefOf }
             </span>
           )}
           {ticket.dueDate !== null && (
-            <span className={cx(isLate(ticket) && styles.late)} title={isLate(ticket) ? "Due, late" : "Due"}>
+            <span className={cx(isLate(ticket) && styles.late)} title={isLate(ticket) ? t`Overdue` : t`Due`}>
               {formatDate(ticket.dueDate)}
             </span>
           )}
           {ticket.comments > 0 && (
             <span>
-              <Icon of={MessageSquare} size={13} name="Comments" />
+              <Icon of={MessageSquare} size={13} name={t`Comments`} />
               {ticket.comments}
             </span>
           )}

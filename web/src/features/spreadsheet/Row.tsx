@@ -1,3 +1,5 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { MessageSquare } from "lucide-react";
 import { memo, useRef } from "react";
 import { othersAt, refusalsOf } from "@/actions/marks";
@@ -7,11 +9,11 @@ import { useRemoteChanges } from "@/actions/remoteChanges";
 import { selectedSet } from "@/actions/selection";
 import { setTarget, useTarget } from "@/actions/target";
 import { cx } from "@/lib/cx";
-import { counted } from "@/lib/names";
 import { ticketKey } from "@/sync/selectors";
 import type { ColumnId, Widths } from "@/sync/arrange/settings";
 import { useTroupe } from "@/sync/store";
 import { Checkbox } from "@/ui/Checkbox";
+import { ErrorBoundary } from "@/ui/ErrorBoundary";
 import type { PresenceMember, Ticket } from "@/wire/generated";
 import { Cell } from "./Cell";
 import { columns as known, FIRST, NAME, NUMBER, widthOf } from "./columns";
@@ -56,8 +58,23 @@ const at = (others: readonly PresenceMember[], field: string) =>
 /** One ticket. It renders when its own row, its marks or its place change, and for nothing else. */
 export const Row = memo(function Row(props: RowProps) {
   const ticket = useTroupe((state) => state.tickets[props.ticketId]);
-  return ticket ? <TicketRow {...props} ticket={ticket} /> : null;
+  if (!ticket) return null;
+  return (
+    <ErrorBoundary of={ticket} fallback={<NotDisplayed top={props.top} rowIndex={props.rowIndex} />}>
+      <TicketRow {...props} ticket={ticket} />
+    </ErrorBoundary>
+  );
 });
+
+function NotDisplayed({ top, rowIndex }: Pick<RowProps, "top" | "rowIndex">) {
+  return (
+    <div role="row" aria-rowindex={rowIndex} className={styles.row} style={{ top }}>
+      <div role="gridcell" className={styles.failed}>
+        <Trans>This task can't be displayed.</Trans>
+      </div>
+    </div>
+  );
+}
 
 function TicketRow({ ticket, lineKey, groupId, number, rowIndex, top, columns, widths, active, edit, open, ghost }: RowProps & { ticket: Ticket }) {
   const grid = useGrid();
@@ -103,7 +120,7 @@ function TicketRow({ ticket, lineKey, groupId, number, rowIndex, top, columns, w
         <Checkbox
           className={styles.tick}
           checked={selected}
-          name={`Select ${called}`}
+          name={t`Select ${called}`}
           tabIndex={-1}
           onChange={() => {}}
           onClick={(event) => grid.tick(ticket.id, event.shiftKey)}
@@ -123,10 +140,10 @@ function TicketRow({ ticket, lineKey, groupId, number, rowIndex, top, columns, w
       >
         {visitors.length > 0 && <Visitors there={visitors} size={16} />}
         {ticket.comments > 0 && (
-          <span className={styles.comments} title={counted(ticket.comments, "comment")}>
+          <span className={styles.comments} title={plural(ticket.comments, { one: "# comment", other: "# comments" })}>
             <MessageSquare width={13} height={13} strokeWidth={1.9} aria-hidden />
-            {ticket.comments}
-            <span className={styles.hidden}>{ticket.comments === 1 ? " comment" : " comments"}</span>
+            <span aria-hidden>{ticket.comments}</span>
+            <span className={styles.hidden}>{plural(ticket.comments, { one: "# comment", other: "# comments" })}</span>
           </span>
         )}
       </NameCell>
@@ -155,8 +172,9 @@ function TicketRow({ ticket, lineKey, groupId, number, rowIndex, top, columns, w
   );
 }
 
-/** Asks for the value of a cell, beside it. */
-export function askInCell(column: ColumnId, ticketId: string, cell: HTMLElement): void {
+/** Opens the picker of a cell beside it, with the typed character in its search. Returns whether the value can be set. */
+export function askInCell(column: ColumnId, ticketId: string, cell: HTMLElement, typed?: string): boolean {
   const { question } = known[column];
-  if (question !== null) ask(question, [ticketId], cell);
+  if (question !== null) ask(question, [ticketId], cell, typed);
+  return question !== null;
 }

@@ -1,8 +1,8 @@
 import { useVirtualizer, defaultRangeExtractor, type Range } from "@tanstack/react-virtual";
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type CSSProperties, type MouseEvent } from "react";
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type CSSProperties } from "react";
 import { setShownOrder } from "@/actions/order";
 import { setTarget } from "@/actions/target";
-import { writeTicket } from "@/actions/writeTicket";
+import { writeTickets } from "@/actions/writeTicket";
 import type { Arranged } from "@/sync/arrange/arrange";
 import type { Place } from "@/sync/arrange/place";
 import { isFiltered, type Settings } from "@/sync/arrange/settings";
@@ -12,11 +12,14 @@ import { GroupLine } from "./GroupLine";
 import { Head } from "./Head";
 import { headAbove, headsOf, linesOf, ticketIdsOf, type Line } from "./lines";
 import { NewLine } from "./NewLine";
-import { askInCell, Row } from "./Row";
+import { Row } from "./Row";
 import styles from "./Spreadsheet.module.css";
+import { tellSorted } from "./sorted";
 import { useColumnWidths } from "./useColumnWidths";
+import { useFocusAfterPanel } from "./useFocusAfterPanel";
 import { useGridKeys } from "./useGridKeys";
 import { useGridPaste } from "./useGridPaste";
+import { useGridPointer } from "./useGridPointer";
 import { useGridState } from "./useGridState";
 import { useOwnPresence } from "./useOwnPresence";
 import { useRowHand } from "./useRowHand";
@@ -57,7 +60,7 @@ export function Spreadsheet({ name, place, arranged, settings, openId, hrefOf, o
   );
   const ticketIds = useMemo(() => ticketIdsOf(lines), [lines]);
 
-  const { rows, inHand, slot } = useRowHand({
+  const { rows, inHand, slot, entered } = useRowHand({
     scroller,
     head: rowHeight,
     rowHeight,
@@ -66,10 +69,12 @@ export function Spreadsheet({ name, place, arranged, settings, openId, hrefOf, o
     by: group,
     place,
     ordered: sort === "manual" && !descending,
+    onSorted: () => tellSorted(settings, place, onSettings),
   });
   const pulling = useColumnWidths({ sheet: scroller, columns, widths, onWidths: (next) => onSettings({ widths: next }) });
   const sheet = useRef<{ scrollToIndex: (index: number, options: { align: "auto" }) => void }>(null);
   const state = useGridState({
+    scroller,
     lines,
     columns: columns.length + FIRST,
     rows,
@@ -82,19 +87,20 @@ export function Spreadsheet({ name, place, arranged, settings, openId, hrefOf, o
   const { active, edit, grid, indexOf } = state;
   const [said, say] = useState("");
   const activeLine = active === null ? undefined : indexOf.get(active.key);
+  const editLine = edit === null ? undefined : indexOf.get(edit.key);
   const writingLine = writing === null ? undefined : indexOf.get(writing);
 
   const heads = useMemo(() => headsOf(lines), [lines]);
 
   // The cell with the focus stays, however far it is scrolled away: focus that vanishes is lost. So does a
-  // row in the hand: a drag ends with its element.
+  // row whose title is edited, and a row in the hand: a drag ends with its element.
   const rangeExtractor = useCallback(
     (range: Range) => {
       const held = inHand.size === 0 ? [] : lines.flatMap((line, at) => (line.kind === "ticket" && inHand.has(line.ticketId) ? [at] : []));
-      const kept = [activeLine, writingLine, headAbove(heads, range.startIndex), ...held].filter((line) => line !== undefined);
+      const kept = [activeLine, editLine, writingLine, headAbove(heads, range.startIndex), ...held].filter((line) => line !== undefined);
       return [...new Set([...defaultRangeExtractor(range), ...kept])].sort((a, b) => a - b);
     },
-    [activeLine, writingLine, inHand, lines, heads],
+    [activeLine, editLine, writingLine, inHand, lines, heads],
   );
   // A new function here would have every line measured again.
   const getItemKey = useCallback((index: number) => lines[index]?.key ?? index, [lines]);
@@ -117,6 +123,7 @@ export function Spreadsheet({ name, place, arranged, settings, openId, hrefOf, o
   useRowKeys({ state, lines, openId });
   useOwnPresence(state, lines, columns, openId);
   useEffect(() => () => setTarget({ focused: null, hovered: null }), []);
+  useFocusAfterPanel({ state, lines, openId, scroller });
   useEffect(() => {
     const line = openId === null ? -1 : lines.findIndex((each) => each.kind === "ticket" && each.ticketId === openId);
     if (line >= 0) sheet.current?.scrollToIndex(line, { align: "auto" });
@@ -134,32 +141,10 @@ export function Spreadsheet({ name, place, arranged, settings, openId, hrefOf, o
   }, [ticketIds]);
 
   const create = useCallback(
-    (groupId: string, title: string, first: boolean) => void writeTicket(place, group, groupId, title, first),
+    (groupId: string, titles: readonly string[], first: boolean) => writeTickets(place, group, groupId, titles, first),
     [place, group],
   );
-  // A click that asks for a value stands on the cell first: there the answer returns to.
-  const onClick = (event: MouseEvent<HTMLElement>) => {
-    const target = event.target as HTMLElement;
-    const cell = target.closest<HTMLElement>("[data-line]");
-    const key = cell?.dataset.line;
-    const line = key === undefined ? undefined : lines[indexOf.get(key) ?? -1];
-    if (!cell || !line || !cell.contains(target) || target.closest("input, [role=dialog]")) return;
-    const column = Number(cell.dataset.column);
-    const again = active?.key === line.key && active.column === column;
-    if (target.closest("button")) return;
-    if (target.closest("a")) {
-      // A name is a link like any other: with a modifier the browser opens it where it was told to.
-      if (line.kind !== "ticket" || event.metaKey || event.ctrlKey || event.shiftKey) return;
-      event.preventDefault();
-      onOpen(line.ticketId);
-      return;
-    }
-    grid.activate(line.key, column);
-    if (line.kind !== "ticket" || column < NAME) return;
-    const id = columns[column - FIRST];
-    if (id) askInCell(id, line.ticketId, cell);
-    else if (again) grid.edit(line.key);
-  };
+  const pointer = useGridPointer({ state, lines, columns, onOpen });
 
   return (
     <GridProvider value={grid}>
@@ -176,13 +161,16 @@ export function Spreadsheet({ name, place, arranged, settings, openId, hrefOf, o
         style={{ "--tracks": tracks(columns, widths), "--least": `${leastWidth(columns, widths)}px` } as CSSProperties}
         onFocus={(event) => {
           if (event.target === event.currentTarget && lines.length > 0) state.stand(firstOf(lines));
+          else pointer.onFocus(event);
         }}
         onBlur={({ relatedTarget, currentTarget }) => {
           if (relatedTarget && !currentTarget.contains(relatedTarget)) state.wantsFocus.current = false;
         }}
         onKeyDown={onKeyDown}
         onPaste={onPaste}
-        onClick={onClick}
+        onMouseDown={pointer.onMouseDown}
+        onClick={pointer.onClick}
+        onAuxClick={pointer.onAuxClick}
       >
         <div className={styles.inner}>
           <Head
@@ -208,6 +196,7 @@ export function Spreadsheet({ name, place, arranged, settings, openId, hrefOf, o
                     count={line.count}
                     folded={line.folded}
                     active={isActive}
+                    entered={entered === line.groupId}
                     mayAdd={!filtered}
                     reach={(heads.find((head) => head > index) ?? lines.length) - index}
                   />

@@ -1,4 +1,6 @@
+import { plural } from "@lingui/core/macro";
 import { faceOf } from "@/actions/choices";
+import { listed } from "@/words/i18n";
 import { cx } from "@/lib/cx";
 import { memberName } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
@@ -20,9 +22,9 @@ export function Visitors({ there, size }: VisitorsProps) {
   const [first, ...others] = people;
   if (!first) return null;
   const writes = there.some(({ userId, state }) => userId === first.id && state !== "viewing");
-  const names = people.map(memberName).join(", ");
+  const names = listed(people.map(memberName));
   return (
-    <span className={cx(styles.visitor, presenceClass(first.id))} title={`${names} ${others.length > 0 ? "are" : "is"} here`}>
+    <span className={cx(styles.visitor, presenceClass(first.id))} title={plural(people.length, { one: `${names} is here`, other: `${names} are here` })}>
       <Avatar person={faceOf(first)} size={size} solid={writes} />
       <i />
       {others.length > 0 && <span className={styles.more}>+{others.length}</span>}

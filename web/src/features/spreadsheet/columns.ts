@@ -1,9 +1,11 @@
+import { msg } from "@lingui/core/macro";
 import type { Question } from "@/actions/ask";
 import type { ColumnId, SortBy, Widths } from "@/sync/arrange/settings";
+import type { Message } from "@/words/i18n";
 import type { TicketPatch } from "@/wire/generated";
 
 interface Column {
-  name: string;
+  name: Message;
   width: number;
   /** The ticket's field, as presence, patches and pending marks name it. */
   field: keyof TicketPatch | "createdAt";
@@ -13,14 +15,14 @@ interface Column {
 }
 
 export const columns: Record<ColumnId, Column> = {
-  status: { name: "Status", width: 116, field: "statusId", question: "status" },
-  assignees: { name: "Assignees", width: 88, field: "assigneesIds", question: "assignees" },
-  lists: { name: "Lists", width: 124, field: "lists", question: "lists" },
-  priority: { name: "Priority", width: 100, field: "priority", question: "priority", sort: "priority" },
-  startDate: { name: "Start", width: 80, field: "startDate", question: "startDate" },
-  dueDate: { name: "Due", width: 84, field: "dueDate", question: "dueDate", sort: "due" },
-  labels: { name: "Labels", width: 184, field: "labels", question: "labels" },
-  createdAt: { name: "Created", width: 88, field: "createdAt", question: null, sort: "created" },
+  status: { name: msg`Status`, width: 116, field: "statusId", question: "status" },
+  assignees: { name: msg`Assignees`, width: 88, field: "assigneesIds", question: "assignees" },
+  lists: { name: msg`Lists`, width: 124, field: "lists", question: "lists" },
+  priority: { name: msg`Priority`, width: 100, field: "priority", question: "priority", sort: "priority" },
+  startDate: { name: msg`Start`, width: 80, field: "startDate", question: "startDate" },
+  dueDate: { name: msg`Due`, width: 84, field: "dueDate", question: "dueDate", sort: "due" },
+  labels: { name: msg`Labels`, width: 184, field: "labels", question: "labels" },
+  createdAt: { name: msg`Created`, width: 88, field: "createdAt", question: null, sort: "created" },
 };
 
 /** The two columns that are always there: the number, which is also the tick, and the name. */

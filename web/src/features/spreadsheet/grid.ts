@@ -5,7 +5,10 @@ import type { Rows } from "./useRowHand";
 export interface Grid {
   /** Whether the cell that became active is to get the focus: not when it was only remembered. */
   takesFocus(): boolean;
-  activate(lineKey: string, column: number): void;
+  /** Makes a cell the active one, and focuses it unless `focus` is false. */
+  activate(lineKey: string, column: number, focus?: boolean): void;
+  /** Scrolls sideways until a cell is fully visible. */
+  reveal(cell: HTMLElement): void;
   edit(lineKey: string): void;
   /** Ends an edit and stands on the cell, or on the next one. */
   leaveEdit(then: "stay" | "down" | "right" | "left" | "away"): void;

@@ -6,8 +6,8 @@ export type Line =
   | { kind: "ticket"; key: string; groupId: string; ticketId: string; number: number }
   | { kind: "new"; key: string; groupId: string; first: boolean };
 
-export const firstLineOf = (groupId: string) => `first ${groupId}`;
-export const lastLineOf = (groupId: string) => `last ${groupId}`;
+export const firstLineOf = (groupId: string) => `first:${groupId}`;
+export const lastLineOf = (groupId: string) => `last:${groupId}`;
 
 interface Wanted {
   groups: readonly Group[];

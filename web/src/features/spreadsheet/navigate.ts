@@ -61,3 +61,11 @@ function tab(from: Position, last: Position, step: 1 | -1): Position | null {
 export function isWriting(event: { key: string; metaKey: boolean; ctrlKey: boolean; altKey: boolean }): boolean {
   return [...event.key].length === 1 && event.key !== " " && !event.metaKey && !event.ctrlKey && !event.altKey;
 }
+
+/** Letters that act on rows in every cell: J and K move to the next and previous row, X selects. */
+const rowKeys = "jkx";
+
+/** True if a key opens the picker of a cell and starts its search: a letter that does not act on rows, a digit, or a plus sign. */
+export function isAnswering(event: Parameters<typeof isWriting>[0]): boolean {
+  return isWriting(event) && /^[\p{L}\p{N}+]$/u.test(event.key) && !rowKeys.includes(event.key.toLowerCase());
+}

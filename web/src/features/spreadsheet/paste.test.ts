@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { viewOf } from "@/sync/tables";
 import { ana, ben, doing, label, list, member, ticket, todo, workspaceId } from "@/sync/testing/rows";
 import { smallTables } from "@/sync/testing/tab";
-import { pasteInto, readCell, readDate, readTable } from "./paste";
+import { pasteInto, readCell, readTable } from "./paste";
 
 const tables = { ...smallTables(), member: { [ana]: member(ana, "owner" as const), [ben]: member(ben) } };
 const view = viewOf(tables, workspaceId);
@@ -18,20 +18,6 @@ describe("a table from the clipboard", () => {
   it("has cells in quotes, which may hold lines; a sentence in quotes is a sentence", () => {
     expect(readTable('"two\nlines"\tb\n"say ""hi"""\td')).toEqual([["two\nlines", "b"], ['say "hi"', "d"]]);
     expect(readTable('"Updating" section')).toEqual([['"Updating" section']]);
-  });
-});
-
-describe("a pasted date", () => {
-  it.each([
-    ["2026-04-28", "2026-04-28"],
-    ["28 Apr", "2026-04-28"],
-    ["28 April 2027", "2027-04-28"],
-    ["1.5.2026", "2026-05-01"],
-    ["31.2.2026", null],
-    ["04/05/2026", null],
-    ["soon", null],
-  ])("%s is %s", (text, date) => {
-    expect(readDate(text, "2026-01-05")).toBe(date);
   });
 });
 

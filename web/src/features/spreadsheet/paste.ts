@@ -1,4 +1,4 @@
-import { isPlainDate, plainDate, today } from "@/lib/plainDate";
+import { readDate } from "@/lib/typedDate";
 import type { ColumnId } from "@/sync/arrange/settings";
 import { labelsInOrder, listsInOrder, memberName, membersInOrder, statusesInOrder } from "@/sync/selectors";
 import type { View } from "@/sync/types";
@@ -36,19 +36,6 @@ export function readTable(text: string): string[][] {
 }
 
 const folded = (text: string) => text.trim().toLocaleLowerCase();
-
-const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-
-/** `2026-04-28`, `28 Apr`, `28 April 2026` and `28.4.2026`; which of two numbers with slashes is the month, nobody knows. */
-export function readDate(text: string, now = today()): string | null {
-  const typed = text.trim();
-  if (isPlainDate(typed)) return typed;
-  const [, dayText, word, dotMonth, yearText] = /^(\d{1,2})(?:\s+([a-z]{3,9})\.?|\.\s*(\d{1,2})\.)\s*,?\s*(\d{4})?$/i.exec(typed) ?? [];
-  if (dayText === undefined) return null;
-  const month = word === undefined ? Number(dotMonth) : months.indexOf(word.slice(0, 3).toLowerCase()) + 1;
-  const date = plainDate(Number(yearText ?? now.slice(0, 4)), month, Number(dayText));
-  return isPlainDate(date) ? date : null;
-}
 
 function readSet(text: string, idOf: (name: string) => string | undefined): string[] | null {
   const names = text.split(",").map(folded).filter((name) => name !== "");

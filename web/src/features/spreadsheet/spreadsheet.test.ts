@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ticket, viewOf } from "@/sync/testing/places";
 import { copyText } from "./copy";
 import { firstLineOf, headAbove, headsOf, lastLineOf, linesOf, ticketIdsOf } from "./lines";
-import { isWriting, navigate } from "./navigate";
+import { isAnswering, isWriting, navigate } from "./navigate";
 import { changedByOthers } from "@/actions/remoteChanges";
 
 const groups = [
@@ -87,6 +87,12 @@ describe("a key in the grid", () => {
   it("writes only when it stands for a character and nothing is held with it", () => {
     const key = (key: string, ctrlKey = false) => isWriting({ key, ctrlKey, metaKey: false, altKey: false });
     expect([key("a"), key("é"), key("字"), key(" "), key("F2"), key("c", true)]).toEqual([true, true, true, false, false, false]);
+  });
+
+  it("begins the answer in a cell whose value is picked, unless it means rows or is a sign", () => {
+    const key = (key: string, ctrlKey = false) => isAnswering({ key, ctrlKey, metaKey: false, altKey: false });
+    expect([key("w"), key("S"), key("3"), key("+"), key("字")]).toEqual([true, true, true, true, true]);
+    expect([key("j"), key("K"), key("x"), key("#"), key("/"), key("?"), key(" "), key("Enter"), key("c", true)]).not.toContain(true);
   });
 });
 

@@ -6,6 +6,9 @@ export function useCellFocus(line: RefObject<HTMLElement | null>, column: number
   const grid = useGrid();
   useLayoutEffect(() => {
     if (column === null || editing || !grid.takesFocus()) return;
-    line.current?.querySelector<HTMLElement>(`[data-column="${column}"]`)?.focus({ preventScroll: true });
+    const cell = line.current?.querySelector<HTMLElement>(`[data-column="${column}"]`);
+    if (!cell) return;
+    cell.focus({ preventScroll: true });
+    grid.reveal(cell);
   }, [line, column, editing, grid]);
 }

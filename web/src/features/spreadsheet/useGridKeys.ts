@@ -1,7 +1,7 @@
+import { plural, t } from "@lingui/core/macro";
 import type { KeyboardEvent } from "react";
 import { copy } from "@/actions/registry";
 import { changeSet, setDueDate, setPriority, setStartDate } from "@/actions/tickets";
-import { counted } from "@/lib/names";
 import { ticketKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import type { ColumnId } from "@/sync/arrange/settings";
@@ -10,7 +10,7 @@ import type { Ticket } from "@/wire/generated";
 import { columns as known, FIRST, NAME, NUMBER } from "./columns";
 import { copyText } from "./copy";
 import type { Line } from "./lines";
-import { isWriting, navigate } from "./navigate";
+import { isAnswering, isWriting, navigate } from "./navigate";
 import { askInCell } from "./Row";
 import type { ColumnWidths } from "./useColumnWidths";
 import type { GridState } from "./useGridState";
@@ -65,7 +65,7 @@ export function useGridKeys({ state, lines, columns, widths, page, say, onWrite 
     const way = event.key === "ArrowUp" || event.key === "ArrowLeft" ? -1 : 1;
     if (event.altKey && !mod && !event.shiftKey && /^Arrow(Up|Down)$/.test(event.key)) {
       done();
-      if (grid.rows.may() && grid.rows.step(from.line, way)) say(way < 0 ? "Moved up." : "Moved down.");
+      if (grid.rows.step(from.line, way)) say(way < 0 ? t`Moved up.` : t`Moved down.`);
       return;
     }
     if (event.altKey && !mod && event.shiftKey && /^Arrow(Left|Right)$/.test(event.key)) {
@@ -97,6 +97,9 @@ export function useGridKeys({ state, lines, columns, widths, page, say, onWrite 
     } else if (from.column === NAME && isWriting(event)) {
       done();
       setEdit({ key: line.key, typed: event.key });
+    } else if (isAnswering(event)) {
+      const id = columns[from.column - FIRST];
+      if (id && askInCell(id, line.ticketId, cell, event.key)) done();
     }
   };
 }
@@ -119,9 +122,9 @@ function copyCells(ticket: Ticket, column: number, columns: readonly ColumnId[])
   const id = columns[column - FIRST];
   if (rows.length === 0) {
     const text = column === NUMBER ? (ticketKey(state, ticket) ?? "") : column === NAME ? ticket.title : id ? copyText(state, ticket, id) : "";
-    return copy([text], "Copied");
+    return copy([text], t`Copied`);
   }
   const row = (each: Ticket) =>
     [ticketKey(state, each) ?? "", each.title, ...columns.map((column) => copyText(state, each, column))].join("\t");
-  copy(rows.map(row), `Copied ${counted(rows.length, "row")}`);
+  copy(rows.map(row), plural(rows.length, { one: "Copied # row", other: "Copied # rows" }));
 }

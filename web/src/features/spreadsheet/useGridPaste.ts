@@ -1,8 +1,9 @@
+import { plural, t } from "@lingui/core/macro";
 import type { ClipboardEvent } from "react";
+import { listed } from "@/words/i18n";
 import { selectedSet } from "@/actions/selection";
 import { useTarget } from "@/actions/target";
 import { changeTickets } from "@/actions/tickets";
-import { counted } from "@/lib/names";
 import type { ColumnId } from "@/sync/arrange/settings";
 import { useTroupe } from "@/sync/store";
 import { tell, tellRefusal } from "@/ui/Toast";
@@ -29,7 +30,7 @@ export function useGridPaste({ state, lines, columns }: Wanted) {
     if (!cell || cell !== event.target || !at || line?.kind !== "ticket" || at.column === NUMBER) return;
     event.preventDefault();
     const table = readTable(event.clipboardData.getData("text/plain"));
-    if (table.length > most) return tellRefusal(`At most ${counted(most, "row")} can be pasted at once.`);
+    if (table.length > most) return tellRefusal(t`You can paste up to ${most} rows at once.`);
 
     const view = useTroupe.getState();
     const { selected } = useTarget.getState();
@@ -40,19 +41,22 @@ export function useGridPaste({ state, lines, columns }: Wanted) {
       ticked: selectedSet(selected).has(line.ticketId) ? ticketsOf(selected) : [],
       columns: (["title", ...columns] as const).slice(at.column - FIRST + 1),
     });
-    if (changes.length > 0) void changeTickets(changes, `Paste into ${counted(cells, "cell")}`);
+    if (changes.length > 0) void changeTickets(changes, plural(cells, { one: "pasting into # cell", other: "pasting into # cells" }));
     const left = [
-      ...(unknown.length > 0 ? [`${quoted(unknown)} ${unknown.length === 1 ? "is not a value" : "are not values"} of ${unknown.length === 1 ? "its column" : "their columns"}.`] : []),
-      ...(beyond > 0 ? [`${counted(beyond, "value")} did not fit.`] : []),
+      ...(unknown.length > 0 ? [misfit(unknown.length, quoted(unknown))] : []),
+      ...(beyond > 0 ? [plural(beyond, { one: "# value didn't fit.", other: "# values didn't fit." })] : []),
     ];
-    if (left.length > 0) tellRefusal([`Pasted into ${counted(cells, "cell")}.`, ...left].join(" "));
-    else if (cells > 1) tell({ text: `Pasted into ${counted(cells, "cell")}` });
+    if (left.length > 0) tellRefusal([plural(cells, { one: "Pasted into # cell.", other: "Pasted into # cells." }), ...left].join(" "));
+    else if (cells > 1) tell({ text: plural(cells, { one: "Pasted into # cell", other: "Pasted into # cells" }) });
   };
 }
+
+const misfit = (count: number, texts: string) =>
+  plural(count, { one: `${texts} isn't a valid value for its column.`, other: `${texts} aren't valid values for their columns.` });
 
 /** A few of them by their words, the rest by their number. */
 function quoted(texts: readonly string[]): string {
   const shown = [...new Set(texts)].slice(0, 2).map((text) => `“${text.length > 24 ? `${text.slice(0, 23)}…` : text}”`);
   const rest = texts.length - shown.length;
-  return rest > 0 ? `${shown.join(", ")} and ${counted(rest, "other")}` : shown.join(" and ");
+  return listed(rest > 0 ? [...shown, plural(rest, { one: "# other", other: "# others" })] : shown);
 }

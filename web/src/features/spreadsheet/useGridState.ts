@@ -1,10 +1,11 @@
-import { useCallback, useMemo, useRef, useState } from "react";
+import { useCallback, useLayoutEffect, useMemo, useRef, useState, type RefObject } from "react";
 import { useLatest } from "@/lib/useLatest";
 import { setTarget } from "@/actions/target";
 import { select } from "@/actions/selection";
 import type { Grid } from "./grid";
 import { firstLineOf, ticketIdsOf, type Line } from "./lines";
 import { navigate, type Position } from "./navigate";
+import { reveal } from "./reveal";
 import type { Rows } from "./useRowHand";
 
 interface Active {
@@ -13,6 +14,7 @@ interface Active {
 }
 
 interface Wanted {
+  scroller: RefObject<HTMLElement | null>;
   lines: readonly Line[];
   columns: number;
   rows: Rows;
@@ -25,13 +27,23 @@ interface Wanted {
 }
 
 /** Where the keyboard stands in the sheet, and what is being written. The place is kept by line, so that it follows its ticket. */
-export function useGridState({ lines, columns, rows, hrefOf, onOpen, onFold, scrollTo, onWrite }: Wanted) {
+export function useGridState({ scroller, lines, columns, rows, hrefOf, onOpen, onFold, scrollTo, onWrite }: Wanted) {
   const [active, setActive] = useState<Active | null>(null);
   const [edit, setEdit] = useState<{ key: string; typed: string | null } | null>(null);
   const indexOf = useMemo(() => new Map(lines.map((line, index) => [line.key, index])), [lines]);
   const wantsFocus = useRef(false);
   const now = { lines, columns, hrefOf, onOpen, onFold, scrollTo, onWrite, indexOf, active };
   const latest = useLatest(now);
+  /** Focuses a rendered cell and scrolls until it is fully visible. */
+  const focusCell = useCallback(
+    (key: string, column: number) => {
+      const cell = scroller.current?.querySelector<HTMLElement>(`[data-line="${CSS.escape(key)}"][data-column="${column}"]`);
+      if (!scroller.current || !cell) return;
+      cell.focus({ preventScroll: true });
+      reveal(scroller.current, cell);
+    },
+    [scroller],
+  );
 
   const stand = useCallback((to: Position, focus = true) => {
     const { lines, scrollTo } = latest.current;
@@ -41,7 +53,9 @@ export function useGridState({ lines, columns, rows, hrefOf, onOpen, onFold, scr
     setActive({ key: line.key, column: to.column });
     setTarget({ focused: line.kind === "ticket" ? line.ticketId : null });
     scrollTo(to.line);
-  }, [latest]);
+    // If the cell is already active, nothing renders again and focuses it, so focus it here.
+    if (focus) focusCell(line.key, to.column);
+  }, [latest, focusCell]);
 
   const position = useCallback((): Position | null => {
     const { active, indexOf } = latest.current;
@@ -52,10 +66,11 @@ export function useGridState({ lines, columns, rows, hrefOf, onOpen, onFold, scr
   const grid = useMemo<Grid>(
     () => ({
       takesFocus: () => wantsFocus.current,
-      activate: (key, column) => {
+      activate: (key, column, focus = true) => {
         const line = latest.current.indexOf.get(key);
-        if (line !== undefined) stand({ line, column });
+        if (line !== undefined) stand({ line, column }, focus);
       },
+      reveal: (cell) => scroller.current && reveal(scroller.current, cell),
       edit: (key) => setEdit({ key, typed: null }),
       leaveEdit: (then) => {
         setEdit(null);
@@ -75,9 +90,21 @@ export function useGridState({ lines, columns, rows, hrefOf, onOpen, onFold, scr
       hrefOf: (key) => latest.current.hrefOf(key),
       rows,
     }),
-    [latest, position, stand, rows],
+    [latest, position, stand, rows, scroller],
   );
+
+  // When the active row disappears (trashed, filtered out, or in a collapsed group), the row after it becomes active.
+  const lastLine = useRef(0);
+  const at = active === null ? undefined : indexOf.get(active.key);
+  useLayoutEffect(() => {
+    if (at !== undefined) lastLine.current = at;
+    else if (active !== null && lines.length > 0)
+      stand({ line: Math.min(lastLine.current, lines.length - 1), column: active.column }, wantsFocus.current && isLost());
+  }, [at, active, lines, stand]);
   return { active, edit, grid, indexOf, stand, position, setEdit, wantsFocus };
 }
+
+/** True if nothing on the page has the focus. */
+const isLost = () => document.activeElement === null || document.activeElement === document.body;
 
 export type GridState = ReturnType<typeof useGridState>;

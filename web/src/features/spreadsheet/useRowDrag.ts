@@ -1,6 +1,6 @@
-import { draggable } from "@atlaskit/pragmatic-drag-and-drop/element/adapter";
-import { setCustomNativeDragPreview } from "@atlaskit/pragmatic-drag-and-drop/element/set-custom-native-drag-preview";
 import { useEffect, useRef, type RefObject } from "react";
+import { carrying, endedOutside } from "@/actions/drop";
+import { dragParts } from "@/lib/drag";
 import { useGrid } from "./grid";
 import styles from "./Row.module.css";
 
@@ -25,12 +25,13 @@ export function useRowDrag(row: RefObject<HTMLElement | null>, ticketId: string,
   return () => {
     const element = row.current;
     const dragHandle = element?.querySelector<HTMLElement>('[data-column="0"]');
-    if (!element || !dragHandle || ready.current) return;
+    const parts = dragParts.now();
+    if (!element || !dragHandle || !parts || ready.current) return;
+    const { draggable, setCustomNativeDragPreview } = parts;
     ready.current = draggable({
       element,
       dragHandle,
-      canDrag: () => rows.may(),
-      getInitialData: () => ({ kind: "row", ticketId }),
+      getInitialData: () => carrying(rows.take(ticketId)),
       onGenerateDragPreview: ({ nativeSetDragImage }) => {
         setCustomNativeDragPreview({
           nativeSetDragImage,
@@ -42,7 +43,7 @@ export function useRowDrag(row: RefObject<HTMLElement | null>, ticketId: string,
       },
       onDragStart: () => rows.lift(ticketId, groupId),
       // Dropped on the sheet, it is the sheet that knows where.
-      onDrop: ({ location }) => location.current.dropTargets.length === 0 && rows.release(false),
+      onDrop: ({ location }) => endedOutside(location.current.dropTargets) && rows.release(false),
     });
   };
 }

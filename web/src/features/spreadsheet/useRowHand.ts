@@ -1,10 +1,10 @@
-import { autoScrollForElements } from "@atlaskit/pragmatic-drag-and-drop-auto-scroll/element";
-import { combine } from "@atlaskit/pragmatic-drag-and-drop/combine";
-import { dropTargetForElements } from "@atlaskit/pragmatic-drag-and-drop/element/adapter";
+import { t } from "@lingui/core/macro";
 import { useCallback, useEffect, useMemo, useRef, useState, type RefObject } from "react";
+import { carriedIds } from "@/actions/drop";
 import { selectedSet } from "@/actions/selection";
 import { useTarget } from "@/actions/target";
 import { moveTickets } from "@/actions/tickets";
+import { attachDrag } from "@/lib/drag";
 import { useLatest } from "@/lib/useLatest";
 import type { Group } from "@/sync/arrange/group";
 import type { Place } from "@/sync/arrange/place";
@@ -32,6 +32,8 @@ interface Wanted {
   place: Place;
   /** The order that is shown is the list's own. */
   ordered: boolean;
+  /** Called when rows are dropped at a place that the current sort order rules out. */
+  onSorted: () => void;
 }
 
 const nobody: ReadonlySet<string> = new Set();
@@ -54,9 +56,10 @@ export function useRowHand(wanted: Wanted) {
     setHand(next);
   }, []);
 
-  const drop = useCallback(
-    ({ ids, taken, slot }: Hand): boolean => {
-      const { lines, groups, by, place, ordered } = latest.current;
+  /** The dragged rows, and the effect of dropping them here. */
+  const weigh = useCallback(
+    ({ ids, taken, slot }: Hand, mayOrder: boolean) => {
+      const { lines, groups, by } = latest.current;
       const { tickets } = useTroupe.getState();
       const groupOf = (id: string) =>
         id === taken.ticketId ? taken.groupId : (lines.find((line) => line.kind === "ticket" && line.ticketId === id)?.groupId ?? "");
@@ -64,10 +67,24 @@ export function useRowHand(wanted: Wanted) {
         const ticket = tickets[id];
         return ticket && !ticket.trashedAt ? [{ ticket, from: groupOf(id) }] : [];
       });
-      if (inHand.length < ids.length) tell({ text: "What you held is in the trash by now" });
-      if (!slot || inHand.length === 0) return false;
-      const { patches, move } = outcomeOf({ inHand, slot, groups, by, ordered: ordered && place.listId !== null });
-      if (patches.size === 0 && !move) return false;
+      return { inHand, outcome: slot && inHand.length > 0 ? outcomeOf({ inHand, slot, groups, by, ordered: mayOrder }) : null };
+    },
+    [latest],
+  );
+
+  const drop = useCallback(
+    (hand: Hand): boolean => {
+      const { place, ordered, onSorted } = latest.current;
+      const mayOrder = ordered && place.listId !== null;
+      const { inHand, outcome } = weigh(hand, mayOrder);
+      if (inHand.length < hand.ids.length) tell({ text: t`Some of these tasks are in the trash now` });
+      if (!outcome) return false;
+      const { patches, move } = outcome;
+      if (patches.size === 0 && !move) {
+        // In manual order the row would have moved, so tell why it did not.
+        if (!mayOrder && weigh(hand, true).outcome?.move) onSorted();
+        return false;
+      }
       void moveTickets(
         inHand.map(({ ticket }) => ticket),
         {
@@ -77,16 +94,11 @@ export function useRowHand(wanted: Wanted) {
       );
       return true;
     },
-    [latest],
+    [latest, weigh],
   );
 
   const rows = useMemo(
     () => ({
-      /** Somewhere a row could go: to another place, or to another group. */
-      may: () => {
-        const { ordered, place, by } = latest.current;
-        return (ordered && place.listId !== null) || by !== "none";
-      },
       take,
       lift: (ticketId: string, groupId: string) =>
         put({ ids: take(ticketId), taken: { ticketId, groupId }, slot: null }),
@@ -110,7 +122,7 @@ export function useRowHand(wanted: Wanted) {
   useEffect(() => {
     const element = scroller.current;
     if (!element) return undefined;
-    const isRow = ({ source }: { source: { data: Record<string | symbol, unknown> } }) => source.data.kind === "row";
+    const isRow = ({ source }: { source: { data: Record<string | symbol, unknown> } }) => carriedIds(source.data) !== null;
     const follow = (clientY: number) => {
       const { head, rowHeight, lines } = latest.current;
       const height = clientY - element.getBoundingClientRect().top + element.scrollTop - head;
@@ -118,25 +130,30 @@ export function useRowHand(wanted: Wanted) {
       const hand = held.current;
       if (hand && (hand.slot?.edge !== slot?.edge || hand.slot?.groupId !== slot?.groupId)) put({ ...hand, slot });
     };
-    return combine(
-      dropTargetForElements({
-        element,
-        canDrop: isRow,
-        onDragEnter: ({ location }) => follow(location.current.input.clientY),
-        onDrag: ({ location }) => follow(location.current.input.clientY),
-        onDragLeave: () => held.current && put({ ...held.current, slot: null }),
-        onDrop: ({ location }) => {
-          // The last move may be newer than the last that was told.
-          follow(location.current.input.clientY);
-          rows.release(true);
-        },
-      }),
-      autoScrollForElements({ element, canScroll: isRow }),
+    return attachDrag(({ autoScrollForElements, combine, dropTargetForElements }) =>
+      combine(
+        dropTargetForElements({
+          element,
+          canDrop: isRow,
+          onDragEnter: ({ location }) => follow(location.current.input.clientY),
+          onDrag: ({ location }) => follow(location.current.input.clientY),
+          onDragLeave: () => held.current && put({ ...held.current, slot: null }),
+          onDrop: ({ location }) => {
+            // The last pointer move may be newer than the last one reported.
+            follow(location.current.input.clientY);
+            rows.release(true);
+          },
+        }),
+        autoScrollForElements({ element, canScroll: isRow }),
+      ),
     );
   }, [scroller, latest, put, rows]);
 
   const inHand = useMemo(() => (hand ? new Set(hand.ids) : nobody), [hand]);
-  return { rows, inHand, slot: hand?.slot ?? null };
+  // In a sorted list a drop line would promise a place, so the target group is highlighted instead.
+  const mayOrder = wanted.ordered && wanted.place.listId !== null;
+  const entered = hand?.slot && !mayOrder && (weigh(hand, false).outcome?.patches.size ?? 0) > 0 ? hand.slot.groupId : null;
+  return { rows, inHand, slot: mayOrder ? (hand?.slot ?? null) : null, entered };
 }
 
 export type Rows = ReturnType<typeof useRowHand>["rows"];

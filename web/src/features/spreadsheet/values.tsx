@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useShallow } from "zustand/react/shallow";
 import { faceOf } from "@/actions/choices";
 import { formatInstantLong } from "@/lib/instant";
@@ -109,9 +111,13 @@ function Due({ ticket }: { ticket: Ticket }) {
   if (ticket.dueDate === null) return null;
   const late = isLate(ticket);
   return (
-    <span className={late ? styles.late : styles.text} {...(late && { title: "Late" })}>
+    <span className={late ? styles.late : styles.text} {...(late && { title: t`Overdue` })}>
       {formatDate(ticket.dueDate)}
-      {late && <span className={styles.hidden}>, late</span>}
+      {late && (
+        <span className={styles.hidden}>
+          <Trans>, overdue</Trans>
+        </span>
+      )}
     </span>
   );
 }

@@ -1,6 +1,6 @@
+import { plural, t } from "@lingui/core/macro";
 import { answered, useAsked } from "@/actions/ask";
 import { deleteTickets } from "@/actions/tickets";
-import { counted } from "@/lib/names";
 import { useTroupe } from "@/sync/store";
 import { ConfirmDialog } from "@/ui/Dialog";
 
@@ -25,9 +25,9 @@ export function DeleteForever({ opened, onGone }: DeleteForeverProps) {
     <ConfirmDialog
       open
       danger
-      title={only === undefined ? `Delete ${counted(ticketIds.length, "task")} for ever?` : `Delete “${only}” for ever?`}
-      text="Comments, links and history go with it. There is no way back."
-      confirm="Delete for ever"
+      title={only === undefined ? plural(ticketIds.length, { one: "Delete # task permanently?", other: "Delete # tasks permanently?" }) : t`Delete “${only}” permanently?`}
+      text={t`Its comments, links and history are deleted too. This can't be undone.`}
+      confirm={t`Delete permanently`}
       onCancel={answered}
       onConfirm={remove}
     />

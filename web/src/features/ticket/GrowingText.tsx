@@ -13,10 +13,15 @@ interface GrowingTextProps extends Omit<ComponentPropsWithRef<"textarea">, "ref"
   onLeave?: () => void;
 }
 
+function focusAtEnd(area: HTMLTextAreaElement | null): void {
+  area?.focus({ preventScroll: true });
+  area?.setSelectionRange(area.value.length, area.value.length);
+}
+
 /** A text that is as tall as what is in it. */
 export function GrowingText({ handle, value, onText, onSend, onLeave, ...rest }: GrowingTextProps) {
   const own = useGrowing(value);
-  useImperativeHandle(handle, () => ({ focus: () => own.current?.focus() }), [own]);
+  useImperativeHandle(handle, () => ({ focus: () => focusAtEnd(own.current) }), [own]);
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.nativeEvent.isComposing) return;
     if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) {

@@ -23,7 +23,7 @@ export function PresenceRing({ ticketId, field, also, className, children }: Pre
   const changed = useChanged(also === undefined ? [field] : [field, also]);
   const member = useTroupe((state) => (there ? state.members[there.userId] : undefined));
   return (
-    <div className={cx(styles.ringed, there && styles.ring, there && presenceClass(there.userId), className)}>
+    <div className={cx(styles.ringed, there && styles.ring, there && presenceClass(there.userId), className)} data-ring={there ? true : undefined}>
       {children}
       {changed !== undefined && <i className={cx(flashClass, changed)} aria-hidden />}
       {member && (

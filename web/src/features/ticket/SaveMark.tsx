@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { TriangleAlert } from "lucide-react";
 import { isAbout, refusalsOf } from "@/actions/marks";
 import { useTroupe } from "@/sync/store";
@@ -17,8 +18,8 @@ export function SaveMark({ ticketId, field }: { ticketId: string; field: string 
   const offline = useTroupe((state) => state.connection !== "live");
   if (refused !== undefined)
     return (
-      <span className={styles.refused} title={`Not saved: ${refused}`}>
-        <Icon of={TriangleAlert} size={12} name={`Not saved: ${refused}`} />
+      <span className={styles.refused} title={t`Not saved: ${refused}`}>
+        <Icon of={TriangleAlert} size={12} name={t`Not saved: ${refused}`} />
       </span>
     );
   if (since === null) return null;

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useEffect, useRef } from "react";
 import { loadDetails, useTroupe, watchTicket } from "@/sync/store";
 import { Button } from "@/ui/Button";
@@ -53,16 +55,16 @@ export function TicketBody({ ticketId }: { ticketId: string }) {
 function NotThere({ ticketId, failed }: { ticketId: string; failed: boolean }) {
   if (!failed)
     return (
-      <div role="status" aria-label="Loading" style={{ display: "grid", gap: 10, marginTop: 20 }}>
+      <div role="status" aria-label={t`Loading`} style={{ display: "grid", gap: 10, marginTop: 20 }}>
         <Skeleton width={420} />
         <Skeleton width={360} />
       </div>
     );
   return (
     <p className={styles.failed}>
-      The description and the activity could not be loaded.
+      <Trans>Couldn't load the description and activity.</Trans>
       <Button size="sm" onClick={() => void loadDetails(ticketId)}>
-        Try again
+        <Trans>Try again</Trans>
       </Button>
     </p>
   );

@@ -1,8 +1,14 @@
+import { Trans } from "@lingui/react/macro";
 import { sharesOf } from "@/actions/choices";
+import { useState } from "react";
 import { memberName, ticketKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
+import { Button } from "@/ui/Button";
+import { ErrorBoundary } from "@/ui/ErrorBoundary";
 import { Markdown, type ReferenceResolver } from "@/ui/Markdown";
 import type { Reference } from "@/ui/markdownText";
+import type { Task } from "@/ui/markdownTree";
+import { PlainText } from "@/ui/PlainText";
 import { StatusIcon } from "@/ui/StatusIcon";
 import { lookUpReference } from "./references";
 import styles from "./Ticket.module.css";
@@ -11,9 +17,34 @@ import { TicketLink } from "./TicketLink";
 /** One function for all texts: a text is drawn again only when it changes, each reference by itself. */
 const resolve: ReferenceResolver = (reference) => <Referred reference={reference} />;
 
+interface TicketTextProps {
+  source: string;
+  what: "description" | "comment";
+  /** Ticks a checkbox of the text. Without it, checkboxes are disabled. */
+  onTick?: ((task: Task) => void) | undefined;
+}
+
 /** A description or a comment, with what it refers to. */
-export function TicketText({ source }: { source: string }) {
-  return <Markdown source={source} resolve={resolve} />;
+export function TicketText({ source, what, onTick }: TicketTextProps) {
+  return (
+    <ErrorBoundary of={source} fallback={<NotDisplayed source={source} what={what} />}>
+      <Markdown source={source} resolve={resolve} onTick={onTick} />
+    </ErrorBoundary>
+  );
+}
+
+/** Shown instead of a text that failed to render. */
+function NotDisplayed({ source, what }: Pick<TicketTextProps, "source" | "what">) {
+  const [plain, setPlain] = useState(false);
+  if (plain) return <PlainText text={source} />;
+  return (
+    <p className={styles.failed} role="alert">
+      {what === "comment" ? <Trans>This comment can't be displayed.</Trans> : <Trans>This description can't be displayed.</Trans>}
+      <Button size="sm" onClick={() => setPlain(true)}>
+        <Trans>Show as plain text</Trans>
+      </Button>
+    </p>
+  );
 }
 
 function Referred({ reference }: { reference: Reference }) {

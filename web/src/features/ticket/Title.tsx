@@ -1,20 +1,32 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useLayoutEffect, useRef, useState, type KeyboardEvent } from "react";
 import { useAnswer } from "@/actions/answering";
 import { useFieldPresence } from "@/actions/presence";
+import { refuseTitle } from "@/actions/refuseTitle";
 import { setTitle } from "@/actions/tickets";
 import { useGrowing } from "@/lib/useGrowing";
 import { Button } from "@/ui/Button";
 import type { Ticket } from "@/wire/generated";
+import { keepDraft, readDraft } from "./kept";
 import { PresenceRing } from "./PresenceRing";
 import styles from "./Ticket.module.css";
 
-/** The title: a heading, and once it is pressed a text that is saved when it is left. */
+/** The title: a heading, and once it is pressed a text that is saved when it is left. A title that is too long stays in the field, also after a reload. */
 export function Title({ ticket }: { ticket: Ticket }) {
   const heading = useRef<HTMLButtonElement>(null);
   // What is being written, and the title it began from; null while nobody writes.
-  const [draft, setDraft] = useState<{ text: string; from: string } | null>(null);
+  const [draft, setDraft] = useState<{ text: string; from: string; asked: boolean } | null>(() => {
+    const text = readDraft("title", ticket.id);
+    return text === null ? null : { text, from: ticket.title, asked: false };
+  });
+  const [invalid, setInvalid] = useState(draft !== null);
   const refocus = useRef(false);
-  const begin = () => setDraft({ text: ticket.title, from: ticket.title });
+  const write = (text: string, from: string) => {
+    setDraft({ text, from, asked: true });
+    setInvalid(false);
+  };
+  const begin = () => write(ticket.title, ticket.title);
   useFieldPresence(ticket.id, "title", draft === null ? null : "editing");
   useAnswer(ticket.id, "title", begin);
   useLayoutEffect(() => {
@@ -22,10 +34,22 @@ export function Title({ ticket }: { ticket: Ticket }) {
     refocus.current = false;
   }, [draft]);
 
+  const end = () => {
+    setDraft(null);
+    setInvalid(false);
+    keepDraft("title", ticket.id, null);
+  };
+  /** Returns false if the title was refused and stays in the field. */
   const save = () => {
     const title = draft?.text.trim() ?? "";
-    setDraft(null);
+    if (refuseTitle(title)) {
+      setInvalid(true);
+      keepDraft("title", ticket.id, title);
+      return false;
+    }
+    end();
     if (title !== "" && title !== ticket.title) void setTitle(ticket.id, title);
+    return true;
   };
   const theirs = draft !== null && draft.from !== ticket.title && draft.text !== ticket.title ? ticket.title : null;
   return (
@@ -40,24 +64,28 @@ export function Title({ ticket }: { ticket: Ticket }) {
         ) : (
           <TitleField
             text={draft.text}
-            onText={(text) => setDraft({ ...draft, text })}
+            invalid={invalid}
+            takesFocus={draft.asked}
+            onText={(text) => write(text, draft.from)}
             onLeave={save}
-            onKey={() => {
+            onKey={(key) => {
               refocus.current = true;
+              if (key === "Escape" && invalid) end();
+              else if (!save()) refocus.current = false;
             }}
           />
         )}
       </PresenceRing>
       {theirs !== null && (
         <p className={styles.theirs} role="status">
-          <span>Changed meanwhile to “{theirs}”. Yours is saved when you leave the title.</span>
+          <span><Trans>Changed to “{theirs}” in the meantime. Yours is saved when you leave the field.</Trans></span>
           <Button
             size="sm"
             // The field keeps the focus: losing it would save.
             onMouseDown={(event) => event.preventDefault()}
-            onClick={() => setDraft({ text: theirs, from: theirs })}
+            onClick={() => write(theirs, theirs)}
           >
-            Take theirs
+            <Trans>Use theirs</Trans>
           </Button>
         </p>
       )}
@@ -67,33 +95,37 @@ export function Title({ ticket }: { ticket: Ticket }) {
 
 interface TitleFieldProps {
   text: string;
+  invalid: boolean;
+  /** False if the field came back with a kept draft, which nobody asked for. */
+  takesFocus: boolean;
   onText: (text: string) => void;
   onLeave: () => void;
-  /** It is about to be left by a key: the focus then goes back to the heading. */
-  onKey: () => void;
+  /** Called for the keys that leave the field. The focus then goes back to the heading. */
+  onKey: (key: "Enter" | "Escape") => void;
 }
 
-function TitleField({ text, onText, onLeave, onKey }: TitleFieldProps) {
+function TitleField({ text, invalid, takesFocus, onText, onLeave, onKey }: TitleFieldProps) {
   const field = useGrowing(text);
   useLayoutEffect(() => {
+    if (!takesFocus) return;
     field.current?.focus({ preventScroll: true });
     field.current?.setSelectionRange(field.current.value.length, field.current.value.length);
-  }, [field]);
-  // Esc leaves like Enter does: what was written is never lost on the way out.
+    // The focus moves once, when the field appears.
+  }, [field]); // oxlint-disable-line react/exhaustive-deps
+  // Esc leaves like Enter does: what was written is never lost on the way out. Only a second Esc discards a title that is too long.
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || (event.key !== "Enter" && event.key !== "Escape")) return;
     event.preventDefault();
     event.stopPropagation();
-    onKey();
-    field.current?.blur();
+    onKey(event.key);
   };
   return (
     <textarea
       ref={field}
       className={styles.title}
-      aria-label="Title"
+      aria-label={t`Title`}
       rows={1}
-      maxLength={500}
+      aria-invalid={invalid}
       value={text}
       onChange={(event) => onText(event.target.value.replace(/[\r\n]+/g, " "))}
       onBlur={onLeave}

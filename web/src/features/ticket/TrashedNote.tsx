@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Trash2 } from "lucide-react";
 import { restoreTickets } from "@/actions/tickets";
 import { formatInstant } from "@/lib/instant";
@@ -12,16 +14,24 @@ import styles from "./Ticket.module.css";
 export function TrashedNote({ ticket }: { ticket: Ticket }) {
   const who = useTroupe((state) => {
     const member = ticket.trashedByUserId === null ? undefined : state.members[ticket.trashedByUserId];
-    return member ? memberName(member) : "Somebody";
+    return member ? memberName(member) : t`Someone`;
   });
   return (
     <div className={styles.note} role="status">
       <Icon of={Trash2} />
       <p>
-        <b>In the trash.</b> {who} put it there{ticket.trashedAt === null ? "" : ` ${formatInstant(ticket.trashedAt)}`}.
+        {ticket.trashedAt === null ? (
+          <Trans>
+            <b>In the trash.</b> Moved by {who}.
+          </Trans>
+        ) : (
+          <Trans>
+            <b>In the trash.</b> Moved by {who}, {formatInstant(ticket.trashedAt)}.
+          </Trans>
+        )}
       </p>
       <Button size="sm" onClick={() => void restoreTickets([ticket.id])}>
-        Restore
+        <Trans>Restore</Trans>
       </Button>
     </div>
   );

@@ -1,7 +1,9 @@
-/** Texts that are being written, kept on this machine until they are sent: a reload loses none. */
-const key = (kind: string, id: string) => `troupe.draft.${kind}.${id}`;
+type Kind = "comment" | "description" | "title";
 
-export function readDraft(kind: "comment" | "description", ticketId: string): string | null {
+/** Texts that are being written, kept on this machine until they are sent: a reload loses none. */
+const key = (kind: Kind, id: string) => `troupe.draft.${kind}.${id}`;
+
+export function readDraft(kind: Kind, ticketId: string): string | null {
   try {
     return localStorage.getItem(key(kind, ticketId));
   } catch {
@@ -10,7 +12,7 @@ export function readDraft(kind: "comment" | "description", ticketId: string): st
 }
 
 /** Keeps a draft; null throws it away. */
-export function keepDraft(kind: "comment" | "description", ticketId: string, text: string | null): void {
+export function keepDraft(kind: Kind, ticketId: string, text: string | null): void {
   try {
     if (text === null) localStorage.removeItem(key(kind, ticketId));
     else localStorage.setItem(key(kind, ticketId), text);

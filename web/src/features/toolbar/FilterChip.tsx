@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { CircleDashed, CircleUser, Signal, Tag, X, type LucideIcon } from "lucide-react";
 import { useChoices } from "@/actions/choices";
 import { NONE, type FilterKind } from "@/sync/arrange/settings";
@@ -11,9 +12,25 @@ export const filterIcons: Record<FilterKind, LucideIcon> = { status: CircleDashe
 
 const nones: Record<FilterKind, PickerOption | null> = {
   status: null,
-  assignees: { id: NONE, name: "Nobody", picture: <NoAvatar size={18} /> },
-  labels: { id: NONE, name: "No label" },
-  priority: { id: NONE, name: "No priority" },
+  assignees: {
+    id: NONE,
+    get name() {
+      return t`No assignee`;
+    },
+    picture: <NoAvatar size={18} />,
+  },
+  labels: {
+    id: NONE,
+    get name() {
+      return t`No label`;
+    },
+  },
+  priority: {
+    id: NONE,
+    get name() {
+      return t`No priority`;
+    },
+  },
 };
 
 interface FilterChipProps {
@@ -31,14 +48,14 @@ export function FilterChip({ kind, values, open, onOpen, onChange }: FilterChipP
   const options = none ? [...choices[kind], none] : choices[kind];
   const chosen = options.filter(({ id }) => values.includes(id));
   const name = filterNames[kind];
-  const said = chosen.length === 0 ? "…" : chosen.length > 2 ? `${chosen.length} values` : chosen.map((option) => option.name).join(", ");
+  const said = chosen.length === 0 ? "…" : chosen.length > 2 ? t`${chosen.length} values` : chosen.map((option) => option.name).join(", ");
   return (
-    <span className={styles.chip} role="group" aria-label={`Filter: ${name}`}>
+    <span className={styles.chip} role="group" aria-label={t`Filter: ${name}`}>
       <span>
         <Icon of={filterIcons[kind]} size={14} />
         {name}
       </span>
-      <span className={styles.operator}>{values.length > 1 ? "is any of" : "is"}</span>
+      <span className={styles.operator}>{values.length > 1 ? t`is any of` : t`is`}</span>
       <Picker
         multi
         name={name}
@@ -48,7 +65,7 @@ export function FilterChip({ kind, values, open, onOpen, onChange }: FilterChipP
         selected={values}
         onPick={(id) => onChange(values.includes(id) ? values.filter((value) => value !== id) : [...values, id])}
         trigger={
-          <button type="button" className={styles.value} aria-label={`${name} is ${said}`}>
+          <button type="button" className={styles.value} aria-label={t`${name} is ${said}`}>
             {said}
           </button>
         }
@@ -56,7 +73,7 @@ export function FilterChip({ kind, values, open, onOpen, onChange }: FilterChipP
       <button
         type="button"
         className={styles.remove}
-        aria-label={`Remove filter ${name}`}
+        aria-label={t`Remove filter ${name}`}
         onClick={() => {
           onOpen(false);
           onChange([]);

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { ArrowUpDown, Columns3, Layers, ListFilter, Search, X } from "lucide-react";
 import { useEffect, useRef, useState, type Ref } from "react";
 import { useLatest } from "@/lib/useLatest";
@@ -45,7 +47,7 @@ export function Toolbar({ place, view, settings, shown, total, onChange }: Toolb
     "/": () => find.current?.focus(),
   });
   return (
-    <div className={styles.bar} role="toolbar" aria-label="What is shown">
+    <div className={styles.bar} role="toolbar" aria-label={t`Filters and view`}>
       {chips.map((kind) => (
         <FilterChip
           key={kind}
@@ -57,7 +59,7 @@ export function Toolbar({ place, view, settings, shown, total, onChange }: Toolb
         />
       ))}
       <Picker
-        name="Filter by"
+        name={t`Filter by`}
         keys="F"
         open={choosing}
         onOpenChange={setChoosing}
@@ -68,33 +70,33 @@ export function Toolbar({ place, view, settings, shown, total, onChange }: Toolb
         onReturnFocus={() => {}}
         trigger={
           <Button variant="ghost" size="sm" icon={ListFilter} className={styles.tool}>
-            Filter
+            <span className={styles.filterWord}><Trans>Filter</Trans></span>
           </Button>
         }
       />
       <Find ref={find} text={filters.text} onText={(text) => onChange({ filters: { ...filters, text } })} />
       <span className={styles.shown} role="status">
-        {filtered ? `${shown.toLocaleString("en")} of ${total.toLocaleString("en")}` : ""}
+        {filtered ? t`${shown.toLocaleString("en")} of ${total.toLocaleString("en")}` : ""}
       </span>
       {filtered && (
         <Button variant="ghost" size="sm" className={styles.tool} onClick={() => onChange({ filters: noFilters })}>
-          Clear
+          <Trans>Clear</Trans>
         </Button>
       )}
       <span className={styles.space} />
       {view === "spreadsheet" && (
         <Menu
-          name="Group by"
+          name={t`Group by`}
           align="end"
           items={groupings.map((id) => ({ id, name: groupNames[id], checked: id === group, onSelect: () => onChange({ group: id }) }))}
         >
           <Button variant="ghost" size="sm" icon={Layers} className={styles.tool}>
-            <span className={styles.word}>Group</span> <b>{groupNames[group]}</b>
+            <span className={styles.word}><Trans>Group</Trans></span> <b>{groupNames[group]}</b>
           </Button>
         </Menu>
       )}
       <Menu
-        name="Sort by"
+        name={t`Sort by`}
         align="end"
         items={[
           ...sorting.by.map((way) => ({ id: way.name, name: way.name, checked: way.checked, onSelect: () => sortTo(way) })),
@@ -102,20 +104,20 @@ export function Toolbar({ place, view, settings, shown, total, onChange }: Toolb
         ]}
       >
         <Button variant="ghost" size="sm" icon={ArrowUpDown} className={styles.tool}>
-          <span className={styles.word}>Sort</span> <b>{sorting.name}</b>
+          <span className={styles.word}><Trans>Sort</Trans></span> <b>{sorting.name}</b>
         </Button>
       </Menu>
       {view === "spreadsheet" && (
         <Picker
           multi
           align="end"
-          name="Columns"
+          name={t`Columns`}
           options={columnIds.map((id) => ({ id, name: columnNames[id] }))}
           selected={columns}
           onPick={(id) => onChange({ columns: columnIds.filter((each) => (each === id) !== columns.includes(each)) })}
           trigger={
             <Button variant="ghost" size="sm" icon={Columns3} className={`${styles.tool} ${styles.columns}`}>
-              <span className={styles.word}>Columns</span> <b>{columns.length}</b>
+              <span className={styles.word}><Trans>Columns</Trans></span> <b>{columns.length}</b>
             </Button>
           }
         />
@@ -154,8 +156,8 @@ function Find({ ref, text, onText }: FindProps) {
       <input
         ref={ref}
         type="search"
-        aria-label="Find in list"
-        placeholder="Find in list"
+        aria-label={t`Find in list`}
+        placeholder={t`Find in list`}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         onKeyDown={(event) => {
@@ -166,7 +168,7 @@ function Find({ ref, text, onText }: FindProps) {
         }}
       />
       {typed !== "" && (
-        <button type="button" aria-label="Clear the search" onClick={() => setTyped("")}>
+        <button type="button" aria-label={t`Clear search`} onClick={() => setTyped("")}>
           <Icon of={X} size={12} />
         </button>
       )}

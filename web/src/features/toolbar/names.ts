@@ -1,34 +1,77 @@
+import { t } from "@lingui/core/macro";
 import type { ColumnId, FilterKind, GroupBy, SortBy } from "@/sync/arrange/settings";
 
 export const filterNames: Record<FilterKind, string> = {
-  status: "Status",
-  assignees: "Assignee",
-  labels: "Label",
-  priority: "Priority",
+  get status() {
+    return t`Status`;
+  },
+  get assignees() {
+    return t`Assignee`;
+  },
+  get labels() {
+    return t`Label`;
+  },
+  get priority() {
+    return t`Priority`;
+  },
 };
 
 export const groupNames: Record<GroupBy, string> = {
-  status: "Status",
-  assignee: "Assignee",
-  priority: "Priority",
-  none: "None",
+  get status() {
+    return t`Status`;
+  },
+  get assignee() {
+    return t`Assignee`;
+  },
+  get priority() {
+    return t`Priority`;
+  },
+  get none() {
+    return t`None`;
+  },
 };
 
 export const sortNames: Record<SortBy, string> = {
-  manual: "Manual",
-  priority: "Priority",
-  due: "Due date",
-  created: "Created",
-  title: "Title",
+  get manual() {
+    return t`Manual`;
+  },
+  get priority() {
+    return t`Priority`;
+  },
+  get due() {
+    return t`Due date`;
+  },
+  get created() {
+    return t`Created`;
+  },
+  get title() {
+    return t`Title`;
+  },
 };
 
 export const columnNames: Record<ColumnId, string> = {
-  status: "Status",
-  assignees: "Assignees",
-  lists: "Lists",
-  priority: "Priority",
-  startDate: "Start",
-  dueDate: "Due",
-  labels: "Labels",
-  createdAt: "Created",
+  get status() {
+    return t`Status`;
+  },
+  get assignees() {
+    return t`Assignees`;
+  },
+  get lists() {
+    return t`Lists`;
+  },
+  get priority() {
+    return t`Priority`;
+  },
+  get startDate() {
+    return t`Start`;
+  },
+  get dueDate() {
+    return t`Due`;
+  },
+  get labels() {
+    return t`Labels`;
+  },
+  get createdAt() {
+    return t`Created`;
+  },
 };

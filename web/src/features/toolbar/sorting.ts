@@ -1,3 +1,5 @@
+import { msg } from "@lingui/core/macro";
+import { say } from "@/words/i18n";
 import { sortings, type Settings } from "@/sync/arrange/settings";
 import { sortNames } from "./names";
 
@@ -10,10 +12,10 @@ export interface SortLine extends Order {
 }
 
 const wayNames = {
-  priority: ["Nearest first", "Furthest first"],
-  due: ["Earliest first", "Latest first"],
-  created: ["Oldest first", "Newest first"],
-  title: ["A to Z", "Z to A"],
+  priority: [msg`Nearest first`, msg`Furthest first`],
+  due: [msg`Earliest first`, msg`Latest first`],
+  created: [msg`Oldest first`, msg`Newest first`],
+  title: [msg`A to Z`, msg`Z to A`],
 } as const;
 
 const line = (name: string, to: Order, checked: boolean): SortLine => ({ name, ...to, checked });
@@ -33,9 +35,9 @@ export function sortLines({ sort, descending }: Order, ownOrder: boolean): { by:
   if (held === "manual") return { by, ways: [], name: sortNames.manual };
   const [up, down] = wayNames[held];
   const ways = [
-    line(up, { sort: held, descending: false }, !backwards),
-    line(down, held === "created" ? newest : { sort: held, descending: true }, backwards),
+    line(say(up), { sort: held, descending: false }, !backwards),
+    line(say(down), held === "created" ? newest : { sort: held, descending: true }, backwards),
   ];
-  if (held === "created") return { by, ways: ways.toReversed(), name: backwards ? down : up };
+  if (held === "created") return { by, ways: ways.toReversed(), name: say(backwards ? down : up) };
   return { by, ways, name: sortNames[held] };
 }

@@ -1,3 +1,5 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { RotateCcw, Trash2 } from "lucide-react";
 import { memo, useCallback, useRef } from "react";
@@ -8,7 +10,6 @@ import { useTarget } from "@/actions/target";
 import { restoreTickets } from "@/actions/tickets";
 import { cx } from "@/lib/cx";
 import { formatInstant, formatInstantLong } from "@/lib/instant";
-import { counted } from "@/lib/names";
 import { memberName, ticketKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import { Button } from "@/ui/Button";
@@ -23,7 +24,7 @@ interface TrashListProps {
   phone: boolean;
 }
 
-/** What lies in the trash, newest first: taken out again, or gone for good. */
+/** The tasks in the trash, newest first, to restore or to delete permanently. */
 export function TrashList({ ticketIds, phone }: TrashListProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const ticked = useTarget((target) => target.selected);
@@ -41,23 +42,23 @@ export function TrashList({ ticketIds, phone }: TrashListProps) {
       <div className={styles.head}>
         <Checkbox
           checked={chosen === null ? false : chosen.length >= ticketIds.length ? true : "mixed"}
-          name="Select all"
+          name={t`Select all`}
           onChange={(on) => (on ? selectAll(ticketIds) : clearSelection())}
         />
-        <span className={styles.said}>{chosen ? `${chosen.length} selected` : counted(ticketIds.length, "task")}</span>
+        <span className={styles.said}>{chosen ? t`${chosen.length} selected` : plural(ticketIds.length, { one: "# task", other: "# tasks" })}</span>
         {chosen && (
           <>
             <Button size="sm" icon={RotateCcw} onClick={() => restore(chosen)}>
-              Restore
+              <Trans>Restore</Trans>
             </Button>
             <Button size="sm" icon={Trash2} onClick={(event) => ask("deleteForever", chosen, event.currentTarget)}>
-              Delete for ever
+              <Trans>Delete permanently</Trans>
             </Button>
           </>
         )}
       </div>
       <div ref={scroller} className={styles.list}>
-        <ul className={styles.run} style={{ height: virtual.getTotalSize() }} aria-label="Trash">
+        <ul className={styles.run} style={{ height: virtual.getTotalSize() }} aria-label={t`Trash`}>
           {virtual.getVirtualItems().map(({ index, start, size }) => {
             const id = ticketIds[index];
             return id === undefined ? null : <Trashed key={id} ticketId={id} order={ticketIds} top={start} height={size} />;
@@ -71,7 +72,7 @@ export function TrashList({ ticketIds, phone }: TrashListProps) {
 function restore(ticketIds: readonly string[]): void {
   void restoreTickets(ticketIds);
   clearSelection();
-  tell({ text: `${counted(ticketIds.length, "task")} restored`, icon: RotateCcw });
+  tell({ text: plural(ticketIds.length, { one: "# task restored", other: "# tasks restored" }), icon: RotateCcw });
 }
 
 interface TrashedProps {
@@ -88,7 +89,7 @@ const Trashed = memo(function Trashed({ ticketId, order, top, height }: TrashedP
   const share = useTroupe((state) => ticket && sharesOf(state.statuses)[ticket.statusId]);
   const by = useTroupe((state) => {
     const member = ticket?.trashedByUserId ? state.members[ticket.trashedByUserId] : undefined;
-    return member ? memberName(member) : "Somebody";
+    return member ? memberName(member) : t`Someone`;
   });
   const selected = useTarget((target) => selectedSet(target.selected).has(ticketId));
   if (!ticket?.trashedAt) return null;
@@ -97,7 +98,7 @@ const Trashed = memo(function Trashed({ ticketId, order, top, height }: TrashedP
     <li className={cx(styles.row, selected && styles.selected)} style={{ top, height }} data-ticket={ticketId}>
       <Checkbox
         checked={selected}
-        name={`Select ${called}`}
+        name={t`Select ${called}`}
         onChange={() => {}}
         onClick={(event) => select(ticketId, order, event.shiftKey)}
       />
@@ -110,16 +111,16 @@ const Trashed = memo(function Trashed({ ticketId, order, top, height }: TrashedP
         {by}, {formatInstant(ticket.trashedAt)}
       </span>
       <span className={styles.tools}>
-        <Button size="sm" aria-label={`Restore ${called}`} onClick={() => restore([ticketId])}>
-          Restore
+        <Button size="sm" aria-label={t`Restore ${called}`} onClick={() => restore([ticketId])}>
+          <Trans>Restore</Trans>
         </Button>
         <Button
           size="sm"
           variant="ghost"
-          aria-label={`Delete ${called} for ever`}
+          aria-label={t`Delete ${called} permanently`}
           onClick={(event) => ask("deleteForever", [ticketId], event.currentTarget)}
         >
-          Delete
+          <Trans>Delete</Trans>
         </Button>
       </span>
     </li>

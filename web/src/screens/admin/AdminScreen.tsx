@@ -1,17 +1,19 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { ArrowLeft, CloudOff } from "lucide-react";
-import { useNavigate } from "react-router";
 import { Charts } from "@/features/admin/Charts";
 import { Nodes } from "@/features/admin/Nodes";
 import { formatBytes } from "@/features/admin/series";
 import { useOverview } from "@/features/admin/useOverview";
 import { Workspaces } from "@/features/admin/Workspaces";
 import { formatInstant } from "@/lib/instant";
-import { counted } from "@/lib/names";
+import { useNavigate } from "@/lib/location";
 import { Banner } from "@/ui/Banner";
 import { Button } from "@/ui/Button";
 import { EmptyState } from "@/ui/EmptyState";
 import { IconButton } from "@/ui/IconButton";
 import { SkeletonRows } from "@/ui/Skeleton";
+import "@/ui/fonts.css";
 import styles from "./AdminScreen.module.css";
 
 /** The instance, live, for whoever looks after it. */
@@ -21,21 +23,21 @@ export function AdminScreen() {
   const leave = () => void navigate("/");
   if (forbidden)
     return (
-      <main className={styles.page}>
-        <EmptyState title="This page is for the owner of the instance" actions={<Button onClick={leave}>Go to Troupe</Button>}>
-          Who that is, is set where Troupe runs.
+      <main className={styles.alone}>
+        <EmptyState title={t`Only the instance owner can see this page`} actions={<Button onClick={leave}><Trans>Go to Troupe</Trans></Button>}>
+          <Trans>The owner is set in the server configuration (TROUPE_INSTANCE_OWNER).</Trans>
         </EmptyState>
       </main>
     );
   return (
     <main className={styles.page}>
       <header className={styles.top}>
-        <IconButton icon={ArrowLeft} name="Back to the workspace" onClick={leave} />
-        <h1>Instance</h1>
+        <IconButton icon={ArrowLeft} name={t`Back to the workspace`} onClick={leave} />
+        <h1><Trans>Instance</Trans></h1>
       </header>
       {problem !== null && (
-        <Banner tone="warning" icon={CloudOff} title={overview ? `Last heard ${formatInstant(overview.at)}.` : "Nothing heard yet."}>
-          {problem} Asking again every two seconds.
+        <Banner tone="warning" icon={CloudOff} title={overview ? t`Last update ${formatInstant(overview.at)}.` : t`No data yet.`}>
+          <Trans>{problem} Retrying every two seconds.</Trans>
         </Banner>
       )}
       {overview === null ? (
@@ -44,20 +46,20 @@ export function AdminScreen() {
         <div className={styles.body}>
           <p className={styles.totals}>
             {[
-              counted(overview.totals.people, "account"),
-              counted(overview.totals.sessions, "sign-in"),
-              counted(overview.totals.workspaces, "workspace"),
-              counted(overview.totals.events, "event"),
-              `${formatBytes(overview.totals.bytes)} of database`,
+              plural(overview.totals.people, { one: "# account", other: "# accounts" }),
+              plural(overview.totals.sessions, { one: "# session", other: "# sessions" }),
+              plural(overview.totals.workspaces, { one: "# workspace", other: "# workspaces" }),
+              plural(overview.totals.events, { one: "# event", other: "# events" }),
+              t`${formatBytes(overview.totals.bytes)} database`,
             ].join(", ")}
           </p>
           <Charts samples={samples} />
-          <h2>{counted(overview.nodes.length, "node")}</h2>
+          <h2>{plural(overview.nodes.length, { one: "# node", other: "# nodes" })}</h2>
           <Nodes nodes={overview.nodes} samples={samples} here={overview.node} at={overview.at} />
           <h2>
-            Workspaces
+            <Trans>Workspaces</Trans>
             {overview.totals.workspaces > overview.workspaces.length && (
-              <span className={styles.quiet}> the {overview.workspaces.length} with the most events</span>
+              <span className={styles.quiet}> <Trans>the {overview.workspaces.length} most active</Trans></span>
             )}
           </h2>
           <Workspaces workspaces={overview.workspaces} />

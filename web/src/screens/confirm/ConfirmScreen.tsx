@@ -1,9 +1,13 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useEffect, useRef, useState } from "react";
-import { Link, Navigate, useLocation, useNavigate } from "react-router";
 import { confirm, developmentMailbox, resendCode } from "@/api/auth";
 import { messageOf } from "@/api/error";
 import { problemsOf } from "@/api/formProblems";
+import type { PendingSignUp } from "@/api/types";
+import { Link, Navigate, useLocation, useNavigate } from "@/lib/location";
 import { paths, safeNext } from "@/lib/paths";
+import { forgetDraft } from "@/lib/signUpDraft";
 import { useForm } from "@/lib/useForm";
 import { AuthForm, AuthLayout, AuthNote } from "@/ui/AuthLayout";
 import { Button } from "@/ui/Button";
@@ -12,38 +16,39 @@ import { tell } from "@/ui/Toast";
 import styles from "./ConfirmScreen.module.css";
 import { MailboxDialog } from "./MailboxDialog";
 
-interface Arrival {
+interface Arrival extends PendingSignUp {
   email: string;
   next: string | null;
 }
 
 function arrivalOf(state: unknown): Arrival | null {
-  if (typeof state !== "object" || state === null || !("email" in state) || typeof state.email !== "string") return null;
-  const next = "next" in state && typeof state.next === "string" ? safeNext(state.next) : null;
-  return { email: state.email, next };
+  const { email, signUpId, reference, next } = (state ?? {}) as Partial<Record<keyof Arrival, unknown>>;
+  if (typeof email !== "string" || typeof signUpId !== "string" || typeof reference !== "string") return null;
+  return { email, signUpId, reference, next: typeof next === "string" ? safeNext(next) : null };
 }
 
-/** Asks for the code that was mailed. Whoever comes without an address begins at sign-up. */
+/** Asks for the emailed code. A person without a sign-up is sent to the sign-up form. */
 export function ConfirmScreen() {
   const arrival = arrivalOf(useLocation().state);
   return arrival === null ? <Navigate to={paths.signUp()} replace /> : <CodeForm {...arrival} />;
 }
 
-const isWhole = (code: string) => /^\d{6}$/.test(code.replace(/\s/g, ""));
+const isWhole = (code: string) => /^\d{8}$/.test(code.replace(/\s/g, ""));
 
-function CodeForm({ email, next }: Arrival) {
+function CodeForm({ email, next, signUpId, reference }: Arrival) {
   const navigate = useNavigate();
   const hasMailbox = useHasMailbox(email);
   const [mailboxOpen, setMailboxOpen] = useState(false);
   const [resending, setResending] = useState(false);
   const { values, problems, busy, set, submit } = useForm({
     initial: { code: "" },
-    check: ({ code }) => (code.trim() === "" ? { code: "Confirmation code cannot be empty" } : {}),
+    check: ({ code }) => (code.trim() === "" ? { code: t`Enter the code from the email` } : {}),
     explain: (thrown) => problemsOf(thrown, ["code"]),
   });
   const send = () =>
     submit(async ({ code }) => {
-      await confirm({ email, code: code.replace(/\s/g, "") });
+      await confirm({ signUpId, code: code.replace(/\s/g, "") });
+      forgetDraft();
       await navigate(next ?? paths.welcome(), { replace: true });
     });
   // The last digit sends it, once for each code, whether it is typed, pasted or filled in.
@@ -54,8 +59,8 @@ function CodeForm({ email, next }: Arrival) {
   const resend = async () => {
     setResending(true);
     try {
-      await resendCode(email);
-      tell({ text: `A new code is on its way to ${email}.` });
+      await resendCode(signUpId);
+      tell({ text: t`We sent a new code to ${email}.` });
     } catch (thrown) {
       tell({ text: messageOf(thrown) });
     } finally {
@@ -65,18 +70,21 @@ function CodeForm({ email, next }: Arrival) {
 
   return (
     <AuthLayout
-      title="Confirm your address"
+      title={t`Confirm your address`}
       lead={
-        <>
-          We sent a code to <b className={styles.email}>{email}</b>. Not your address?{" "}
-          <Link to={paths.signUp(next ?? undefined)}>Change it</Link>
-        </>
+        <Trans>
+          We sent a code to <b className={styles.email}>{email}</b>. Use the code for sign-up{" "}
+          <b className={styles.reference}>{reference}</b>. Not your address?{" "}
+          <Link to={paths.signUp(next ?? undefined)} state={{ change: true }}>
+            Change it
+          </Link>
+        </Trans>
       }
     >
-      <AuthForm failure={problems.form ?? null} submit="Confirm" busy={busy ? "Confirming" : null} onSubmit={send}>
+      <AuthForm failure={problems.form ?? null} submit={t`Confirm`} busy={busy ? t`Confirming…` : null} onSubmit={send}>
         <TextField
           ref={input}
-          label="Confirmation code"
+          label={t`Confirmation code`}
           inputMode="numeric"
           autoComplete="one-time-code"
           autoFocus
@@ -88,14 +96,16 @@ function CodeForm({ email, next }: Arrival) {
         />
       </AuthForm>
       <Button variant="ghost" disabled={resending} onClick={resend}>
-        Send a new code
+        <Trans>Send a new code</Trans>
       </Button>
       {hasMailbox && (
         <AuthNote>
-          No mail server is set up here: mail stays on this machine.{" "}
-          <button type="button" className={styles.link} onClick={() => setMailboxOpen(true)}>
-            Open the development mailbox
-          </button>
+          <Trans>
+            No mail server is set up, so emails stay on this machine.{" "}
+            <button type="button" className={styles.link} onClick={() => setMailboxOpen(true)}>
+              Open the development mailbox
+            </button>
+          </Trans>
         </AuthNote>
       )}
       <MailboxDialog

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useEffect, useState } from "react";
 import { developmentMailbox } from "@/api/auth";
 import type { MailMessage } from "@/api/types";
@@ -24,9 +26,11 @@ export function MailboxDialog({ email, open, onOpenChange, onCode }: MailboxDial
     };
   }, [open, email]);
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Development mailbox" text={`Mail to ${email}, newest first.`}>
+    <Dialog open={open} onOpenChange={onOpenChange} title={t`Development mailbox`} text={t`Emails to ${email}, newest first`}>
       <div className={styles.mails}>
-        {messages?.length === 0 && <p>No mail yet.</p>}
+        {messages?.length === 0 && <p>
+            <Trans>No emails yet</Trans>
+          </p>}
         {messages?.map((message, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- mails have no id and only arrive
           <article key={index} className={styles.mail}>
@@ -35,7 +39,7 @@ export function MailboxDialog({ email, open, onOpenChange, onCode }: MailboxDial
             {message.code !== undefined && (
               <div>
                 <Button size="sm" onClick={() => onCode(message.code ?? "")}>
-                  Use this code
+                  <Trans>Use this code</Trans>
                 </Button>
               </div>
             )}

@@ -1,8 +1,7 @@
 import "fake-indexeddb/auto";
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { MemoryRouter } from "react-router";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { useSession } from "@/api/session";
 import { databaseName, databasesOf } from "@/sync/databases";
 import { openStorage } from "@/sync/storage";
@@ -13,6 +12,7 @@ const user = { id: "u1", email: "ada@troupe.example", ...name, avatarUrl: null, 
 const command = { kind: "ticket.update", ticketId: "t1", patch: { title: "Never sent" } } as const;
 const entry = { id: "c1", command, at: "2026-01-05T00:00:00Z", since: 1, state: { is: "waiting" }, stored: true, owner: "gone" } as const;
 
+beforeAll(() => import("@/ui/DialogParts"));
 beforeEach(() => {
   vi.stubGlobal("fetch", () => Promise.reject(new TypeError("fetch failed")));
   useSession.setState({ status: "signedIn", user, workspaces: [], instanceOwner: false }, true);
@@ -24,11 +24,7 @@ describe("the screen of who is in no workspace", () => {
     const storage = await openStorage(user.id, "w1");
     await storage.put([entry]);
     storage.close();
-    render(
-      <MemoryRouter>
-        <FirstWorkspaceScreen />
-      </MemoryRouter>,
-    );
+    render(<FirstWorkspaceScreen />);
     await userEvent.click(screen.getByRole("button", { name: "Log out" }));
     const question = await screen.findByRole("alertdialog", { name: "Log out and lose 1 edit?" });
     expect(useSession.getState().status).toBe("signedIn");

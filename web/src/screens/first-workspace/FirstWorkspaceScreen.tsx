@@ -1,10 +1,12 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
-import { Link, useNavigate } from "react-router";
 import { problemsOf } from "@/api/formProblems";
 import { loadMe, useSession } from "@/api/session";
 import { createWorkspace } from "@/api/workspaces";
 import { useLogOut } from "@/features/log-out/useLogOut";
 import { LeftBehind } from "@/features/notices/LeftBehind";
+import { Link, useNavigate } from "@/lib/location";
 import { displayName, isKey, suggestKey } from "@/lib/names";
 import { paths } from "@/lib/paths";
 import { slugOf } from "@/lib/slug";
@@ -24,8 +26,8 @@ export function FirstWorkspaceScreen() {
   const { values, problems, busy, set, submit } = useForm({
     initial: { name: "", key: "" },
     check: ({ name, key }) => ({
-      ...(name.trim() === "" && { name: "Name cannot be empty" }),
-      ...(key !== "" && !isKey(key) && { key: "Two to six letters or digits, a letter first, and not MY" }),
+      ...(name.trim() === "" && { name: t`Enter a name` }),
+      ...(key !== "" && !isKey(key) && { key: t`Use 2 to 6 letters or digits, starting with a letter. MY is reserved.` }),
     }),
     explain: (thrown) => problemsOf(thrown, fields),
   });
@@ -40,24 +42,25 @@ export function FirstWorkspaceScreen() {
     if (!ownKey) set("key", suggestKey(name));
   };
 
+  const shownKey = values.key === "" ? t`KEY` : values.key;
   return (
     <AuthLayout
       banner={<LeftBehind />}
-      title={first ? "Your workspace" : "New workspace"}
+      title={first ? t`Your workspace` : t`New workspace`}
       lead={
         session.status === "signedIn" && first
-          ? `Welcome, ${displayName(session.user)}. What is your team or project called?`
-          : "Another team, another project: people and tasks of their own."
+          ? t`Welcome, ${displayName(session.user)}. What's your team or project called?`
+          : t`A separate space for another team or project, with its own members and tasks.`
       }
     >
       <AuthForm
         failure={problems.form ?? null}
-        submit="Create workspace"
-        busy={busy ? "Creating workspace" : null}
+        submit={t`Create workspace`}
+        busy={busy ? t`Creating workspace` : null}
         onSubmit={send}
       >
         <TextField
-          label="Name"
+          label={t`Name`}
           autoFocus
           tall
           maxLength={100}
@@ -66,7 +69,7 @@ export function FirstWorkspaceScreen() {
           onChange={(event) => rename(event.target.value)}
         />
         <TextField
-          label="Key"
+          label={t`Key`}
           tall
           maxLength={6}
           autoCapitalize="characters"
@@ -74,7 +77,7 @@ export function FirstWorkspaceScreen() {
           className={styles.key}
           value={values.key}
           error={problems.key}
-          hint={`Tasks are called ${values.key === "" ? "KEY" : values.key}-1, ${values.key === "" ? "KEY" : values.key}-2 and so on.`}
+          hint={t`Tasks are numbered ${shownKey}-1, ${shownKey}-2, and so on.`}
           onChange={(event) => {
             setOwnKey(event.target.value !== "");
             set("key", event.target.value.toUpperCase());
@@ -82,10 +85,10 @@ export function FirstWorkspaceScreen() {
         />
       </AuthForm>
       <AuthNote>
-        It begins with the lists Backlog and General. Issues from GitHub or rows of a CSV file can be imported inside.
+        <Trans>Your workspace starts with the lists Backlog and General. You can import GitHub issues or a CSV file later.</Trans>
       </AuthNote>
       <AuthNote>
-        {session.status === "signedIn" && first ? <LogOut userId={session.user.id} /> : <Link to="/">Back</Link>}
+        {session.status === "signedIn" && first ? <LogOut userId={session.user.id} /> : <Link to="/"><Trans>Back</Trans></Link>}
       </AuthNote>
     </AuthLayout>
   );
@@ -96,7 +99,7 @@ function LogOut({ userId }: { userId: string }) {
   return (
     <>
       <button type="button" className={styles.link} onClick={() => void logOut()}>
-        Log out
+        <Trans>Log out</Trans>
       </button>
       {question}
     </>

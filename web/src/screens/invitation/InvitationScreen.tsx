@@ -1,9 +1,11 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useEffect, useState } from "react";
-import { Link, useNavigate, useParams } from "react-router";
 import { ApiError, messageOf } from "@/api/error";
 import { loadMe, useSession } from "@/api/session";
 import type { InvitationPreview } from "@/api/types";
 import { acceptInvitation, readInvitation } from "@/api/workspaces";
+import { Link, useNavigate } from "@/lib/location";
 import { displayName } from "@/lib/names";
 import { paths } from "@/lib/paths";
 import { slugOf } from "@/lib/slug";
@@ -29,21 +31,22 @@ function usePreview(token: string): Preview {
 
 function whyClosed(thrown: unknown): string {
   const gone = thrown instanceof ApiError && (thrown.code === "gone" || thrown.code === "not_found");
-  return gone ? "It was used already or is too old. Ask for a new one." : messageOf(thrown);
+  return gone ? t`It was already used, was revoked, or has expired. Ask for a new one.` : messageOf(thrown);
 }
 
 /** Where an invitation link leads: who is signed in joins, everybody else signs up or in first. */
-export function InvitationScreen() {
-  const { token = "" } = useParams();
+export function InvitationScreen({ token }: { token: string }) {
   const preview = usePreview(token);
   switch (preview.state) {
     case "loading":
-      return <AuthLayout title="One moment">{null}</AuthLayout>;
+      return <AuthLayout title={t`Loading…`}>{null}</AuthLayout>;
     case "closed":
       return (
-        <AuthLayout title="This invitation does not open" lead={preview.why}>
+        <AuthLayout title={t`This invitation isn't valid`} lead={preview.why}>
           <AuthNote>
-            <Link to="/">Go to Troupe</Link>
+            <Link to="/">
+              <Trans>Go to Troupe</Trans>
+            </Link>
           </AuthNote>
         </AuthLayout>
       );
@@ -61,17 +64,19 @@ function Join({ token, invitation }: { token: string; invitation: InvitationPrev
 
   if (session.status !== "signedIn") {
     return (
-      <AuthLayout title={`Join ${name}`} lead={`You are invited to work in ${name} as ${roleWords[invitation.role]}.`}>
+      <AuthLayout title={t`Join ${name}`} lead={invitedAs(invitation)}>
         <Button
           variant="primary"
           size="form"
           className={styles.full}
           onClick={() => void navigate(paths.signUp(paths.invite(token)))}
         >
-          Create account
+          <Trans>Create account</Trans>
         </Button>
         <AuthNote>
-          Already have an account? <Link to={paths.signIn(paths.invite(token))}>Log in</Link>
+          <Trans>
+            Already have an account? <Link to={paths.signIn(paths.invite(token))}>Log in</Link>
+          </Trans>
         </AuthNote>
       </AuthLayout>
     );
@@ -89,18 +94,25 @@ function Join({ token, invitation }: { token: string; invitation: InvitationPrev
       setBusy(false);
     }
   };
+  const [person, email] = [displayName(session.user), session.user.email];
   return (
-    <AuthLayout title={`Join ${name}`} lead={`As ${displayName(session.user)}, ${session.user.email}.`}>
-      <AuthForm failure={failure} submit={`Join ${name}`} busy={busy ? "Joining" : null} onSubmit={() => void join()}>
+    <AuthLayout title={t`Join ${name}`} lead={t`You're joining as ${person} (${email}).`}>
+      <AuthForm failure={failure} submit={t`Join ${name}`} busy={busy ? t`Joining…` : null} onSubmit={() => void join()}>
         {null}
       </AuthForm>
     </AuthLayout>
   );
 }
 
-const roleWords: Record<InvitationPreview["role"], string> = {
-  owner: "an owner",
-  admin: "an admin",
-  member: "a member",
-  guest: "a guest",
-};
+function invitedAs({ workspace: { name }, role }: InvitationPreview): string {
+  switch (role) {
+    case "owner":
+      return t`You're invited to join ${name} as an owner.`;
+    case "admin":
+      return t`You're invited to join ${name} as an admin.`;
+    case "member":
+      return t`You're invited to join ${name} as a member.`;
+    case "guest":
+      return t`You're invited to join ${name} as a guest.`;
+  }
+}

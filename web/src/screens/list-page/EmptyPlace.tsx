@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { FileUp, Plus } from "lucide-react";
 import { openOverlay } from "@/lib/overlays";
 import type { Place } from "@/sync/arrange/place";
@@ -5,11 +7,21 @@ import { Button } from "@/ui/Button";
 import { EmptyState } from "@/ui/EmptyState";
 
 const words = {
-  all: "Add the first task of the workspace, or bring those you have from elsewhere.",
-  mine: "Nobody has assigned a task to you.",
-  created: "You have not written a task yet.",
-  private: "Only you see what you put here.",
-  trash: "What you put into the trash lies here until somebody deletes it for ever.",
+  get all() {
+    return t`Add your first task, or import your existing tasks.`;
+  },
+  get mine() {
+    return t`No tasks are assigned to you.`;
+  },
+  get created() {
+    return t`You haven't created any tasks yet.`;
+  },
+  get private() {
+    return t`Only you can see these tasks.`;
+  },
+  get trash() {
+    return t`Trashed tasks stay here until someone deletes them permanently.`;
+  },
 } as const;
 
 interface EmptyPlaceProps {
@@ -26,21 +38,21 @@ export function EmptyPlace({ place, name, filtered, onClearFilters }: EmptyPlace
   if (filtered)
     return (
       <EmptyState
-        title="Nothing matches"
+        title={t`No matches`}
         actions={
           <Button variant="primary" onClick={onClearFilters}>
-            Clear filters
+            <Trans>Clear filters</Trans>
           </Button>
         }
       >
-        No task here passes the filters.
+        <Trans>No tasks match your filters.</Trans>
       </EmptyState>
     );
   const { collection, listId } = place;
-  if (collection === "trash") return <EmptyState title="The trash is empty">{words.trash}</EmptyState>;
+  if (collection === "trash") return <EmptyState title={t`The trash is empty`}>{words.trash}</EmptyState>;
   return (
     <EmptyState
-      title="Nothing on stage yet"
+      title={t`No tasks yet`}
       actions={
         <>
           <Button
@@ -49,17 +61,17 @@ export function EmptyPlace({ place, name, filtered, onClearFilters }: EmptyPlace
             keys="N"
             onClick={() => openOverlay({ kind: "newTicket", ...(listId !== null && { listId }), ...(collection === "private" && { private: true }) })}
           >
-            New task
+            <Trans>New task</Trans>
           </Button>
           {(collection === "list" || collection === "all") && (
             <Button icon={FileUp} onClick={() => openOverlay({ kind: "import" })}>
-              Import
+              <Trans>Import</Trans>
             </Button>
           )}
         </>
       }
     >
-      {collection === "list" ? `Add the first task to ${name}, or bring those you have from elsewhere.` : words[collection]}
+      {collection === "list" ? t`Add the first task to ${name}, or import your existing tasks.` : words[collection]}
     </EmptyState>
   );
 }

@@ -1,32 +1,38 @@
-import { useEffect, useId } from "react";
+import { t } from "@lingui/core/macro";
+import { Suspense, useEffect, useId } from "react";
+import { useAsked } from "@/actions/ask";
 import { clearSelection } from "@/actions/selection";
-import { setTarget } from "@/actions/target";
-import { Kanban } from "@/features/kanban/Kanban";
+import { setTarget, useTarget } from "@/actions/target";
 import { SyncBanner } from "@/features/banner/SyncBanner";
 import { RefusedBanner } from "@/features/notices/RefusedBanner";
 import { HereInWorkspace } from "@/features/presence/HereInWorkspace";
-import { BulkBar } from "@/features/selection/BulkBar";
 import { RowMenu } from "@/features/selection/RowMenu";
-import { TicketPicker } from "@/features/selection/TicketPicker";
-import { PhoneList } from "@/features/spreadsheet/PhoneList";
 import { Spreadsheet } from "@/features/spreadsheet/Spreadsheet";
 import { Toolbar } from "@/features/toolbar/Toolbar";
-import { TrashList } from "@/features/trash/TrashList";
+import { collectionNames } from "@/lib/collections";
 import { rememberList } from "@/lib/lastPlace";
+import { laterComponent } from "@/lib/later";
 import type { Collection } from "@/lib/paths";
+import { useEver } from "@/lib/useEver";
 import { useMediaQuery } from "@/lib/useMediaQuery";
 import { placeKey } from "@/sync/arrange/place";
 import { isFiltered, noFilters } from "@/sync/arrange/settings";
 import { useTroupe } from "@/sync/store";
 import { EmptyPlace } from "./EmptyPlace";
 import styles from "./ListPage.module.css";
-import { NoList } from "./NoList";
-import { collectionNames, TopBar } from "./TopBar";
+import { TopBar } from "./TopBar";
 import { useArranged } from "./useArranged";
 import { usePageKeys } from "./usePageKeys";
 import { usePlace } from "./usePlace";
 import { usePruned } from "./usePruned";
 import { useSettings } from "./useSettings";
+
+const Kanban = laterComponent(async () => (await import("@/features/kanban/Kanban")).Kanban);
+const PhoneList = laterComponent(async () => (await import("@/features/spreadsheet/PhoneList")).PhoneList, { idle: false });
+const NoList = laterComponent(async () => (await import("./NoList")).NoList, { idle: false });
+const BulkBar = laterComponent(async () => (await import("@/features/selection/BulkBar")).BulkBar);
+const TicketPicker = laterComponent(async () => (await import("@/features/selection/TicketPicker")).TicketPicker);
+const TrashList = laterComponent(async () => (await import("@/features/trash/TrashList")).TrashList);
 
 /** Tickets of a list or a collection, as a spreadsheet or a board. */
 export function ListPage({ collection }: { collection: Collection }) {
@@ -38,6 +44,8 @@ export function ListPage({ collection }: { collection: Collection }) {
   const list = useTroupe((state) => (place.listId === null ? undefined : state.lists[place.listId]));
   const phone = useMediaQuery("(max-width: 767px)");
   const viewId = useId();
+  const selecting = useEver(useTarget((target) => target.selected.length > 0));
+  const asked = useEver(useAsked((state) => state.asked !== null));
 
   usePageKeys({ view, panelOpen: openKey !== null, hasViews: !inTrash, onView: showView });
   usePruned(arranged, inTrash);
@@ -59,7 +67,7 @@ export function ListPage({ collection }: { collection: Collection }) {
         <EmptyPlace place={place} name={name} filtered={arranged.total > 0} onClearFilters={() => change({ filters: noFilters })} />
       );
     if (inTrash) return <TrashList ticketIds={arranged.groups[0]?.ticketIds ?? []} phone={phone} />;
-    if (view === "kanban") return <Kanban key={key} {...shared} />;
+    if (view === "kanban") return <Kanban key={key} {...shared} hrefOf={hrefOf} />;
     return phone ? <PhoneList key={key} {...shared} hrefOf={hrefOf} /> : <Spreadsheet key={key} {...shared} hrefOf={hrefOf} />;
   };
 
@@ -85,12 +93,12 @@ export function ListPage({ collection }: { collection: Collection }) {
         className={styles.view}
         hrefOf={hrefOf}
         onOpen={openTicket}
-        {...(!inTrash && { role: "tabpanel", "aria-label": view === "kanban" ? "Kanban" : "Spreadsheet" })}
+        {...(!inTrash && { role: "tabpanel", "aria-label": view === "kanban" ? t`Kanban` : t`Spreadsheet` })}
       >
-        {content()}
+        <Suspense>{content()}</Suspense>
       </RowMenu>
-      {!inTrash && <BulkBar />}
-      <TicketPicker />
+      <Suspense>{!inTrash && selecting && <BulkBar />}</Suspense>
+      <Suspense>{asked && <TicketPicker />}</Suspense>
     </div>
   );
 }

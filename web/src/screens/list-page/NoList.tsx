@@ -1,6 +1,9 @@
-import { useNavigate, useParams } from "react-router";
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import { useParams } from "react-router";
 import { SyncBanner } from "@/features/banner/SyncBanner";
 import { RefusedBanner } from "@/features/notices/RefusedBanner";
+import { useNavigate } from "@/lib/location";
 import { paths } from "@/lib/paths";
 import { Button } from "@/ui/Button";
 import { EmptyState } from "@/ui/EmptyState";
@@ -16,14 +19,14 @@ export function NoList() {
       {/* Whoever comes back to a list that was deleted may have written in it. */}
       <RefusedBanner />
       <EmptyState
-        title="There is no such list"
+        title={t`List not found`}
         actions={
           <Button variant="primary" onClick={() => void navigate(paths.collection(slug, "all"))}>
-            Show all tasks
+            <Trans>Show all tasks</Trans>
           </Button>
         }
       >
-        Somebody may have deleted it. Its tasks are still among all tasks.
+        <Trans>It may have been deleted. Its tasks are still in All tasks.</Trans>
       </EmptyState>
     </div>
   );

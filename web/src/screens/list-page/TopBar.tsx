@@ -1,8 +1,12 @@
-import { Lock, PanelLeft, SquareKanban, Table2, Trash2, UserPen, UserPlus, CircleUser, Layers, type LucideIcon } from "lucide-react";
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import { Lock, PanelLeft, Share2, SquareKanban, Table2, Trash2, UserPen, UserPlus, CircleUser, Layers, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { may } from "@/actions/rights";
+import { share } from "@/actions/share";
+import { collectionNames } from "@/lib/collections";
 import { openOverlay } from "@/lib/overlays";
-import type { Collection, ViewKind } from "@/lib/paths";
+import { paths, type Collection, type ViewKind } from "@/lib/paths";
 import { toggleSidebar } from "@/lib/shell";
 import type { Place } from "@/sync/arrange/place";
 import { useTroupe } from "@/sync/store";
@@ -13,14 +17,6 @@ import { ListDot } from "@/ui/Label";
 import { ViewTabs } from "@/ui/ViewTabs";
 import styles from "./ListPage.module.css";
 
-export const collectionNames: Record<Exclude<Collection, "list">, string> = {
-  all: "All tasks",
-  mine: "Assigned to me",
-  created: "Created by me",
-  private: "Private tasks",
-  trash: "Trash",
-};
-
 const pictures: Record<Exclude<Collection, "list">, LucideIcon> = {
   all: Layers,
   mine: CircleUser,
@@ -30,8 +26,22 @@ const pictures: Record<Exclude<Collection, "list">, LucideIcon> = {
 };
 
 const tabs = [
-  { id: "spreadsheet", name: "Spreadsheet", icon: Table2, keys: "1" },
-  { id: "kanban", name: "Kanban", icon: SquareKanban, keys: "2" },
+  {
+    id: "spreadsheet",
+    get name() {
+      return t`Spreadsheet`;
+    },
+    icon: Table2,
+    keys: "1",
+  },
+  {
+    id: "kanban",
+    get name() {
+      return t`Kanban`;
+    },
+    icon: SquareKanban,
+    keys: "2",
+  },
 ] as const;
 
 interface TopBarProps {
@@ -48,31 +58,34 @@ interface TopBarProps {
 export function TopBar({ place, view, panelOpen, controls, stage, onView }: TopBarProps) {
   const list = useTroupe((state) => (place.listId === null ? undefined : state.lists[place.listId]));
   const mayInvite = useTroupe((state) => may(state.me === null ? null : state.members[state.me]?.role, "administer"));
+  const key = useTroupe((state) => state.workspace?.key);
   const { collection } = place;
+  const title = collection === "list" ? (list?.name ?? t`List`) : collectionNames[collection];
+  // The other collections show each person something else, so they cannot be shared.
+  const base = key === undefined ? null : list ? paths.list(key, list.id) : collection === "all" ? paths.collection(key, "all") : null;
   return (
     <header className={styles.top}>
-      <IconButton icon={PanelLeft} name="Sidebar" keys="[" className={styles.sidebar} onClick={() => toggleSidebar(panelOpen)} />
+      <IconButton icon={PanelLeft} name={t`Sidebar`} keys="[" className={styles.sidebar} onClick={() => toggleSidebar(panelOpen)} />
       {collection === "list" ? (
         list && <ListDot hue={list.color} outline={list.suggested} />
       ) : (
         <Icon of={pictures[collection]} className={styles.picture} />
       )}
-      <h1 className={styles.title}>{collection === "list" ? (list?.name ?? "List") : collectionNames[collection]}</h1>
+      <h1 className={styles.title}>{title}</h1>
       {collection !== "trash" && (
         <>
           <span className={styles.rule} />
-          <ViewTabs name="View" tabs={tabs} current={view} controls={controls} onChange={onView} />
+          <ViewTabs name={t`View`} tabs={tabs} current={view} controls={controls} onChange={onView} />
         </>
       )}
       <span className={styles.space} />
       {stage}
-      {mayInvite && collection !== "private" && collection !== "trash" && (
-        <>
-          <span className={styles.rule} />
-          <Button icon={UserPlus} className={styles.share} aria-label="Share" onClick={() => openOverlay({ kind: "invite" })}>
-            <span className={styles.shareWord}>Share</span>
-          </Button>
-        </>
+      {(mayInvite || base !== null) && <span className={styles.rule} />}
+      {mayInvite && <IconButton icon={UserPlus} className={styles.invite} name={t`Invite people`} keys="Shift+I" onClick={() => openOverlay({ kind: "invite" })} />}
+      {base !== null && (
+        <Button icon={Share2} aria-label={t`Share`} onClick={() => void share(`${location.origin}${base}${location.search}`, title)}>
+          <span className={styles.shareWord}><Trans>Share</Trans></span>
+        </Button>
       )}
     </header>
   );

@@ -1,6 +1,8 @@
 import { useCallback, useMemo } from "react";
-import { useNavigate, useParams, useSearchParams } from "react-router";
+import { useParams } from "react-router";
+import { useNavigate, useSearchParams } from "@/lib/location";
 import { paths, type Collection, type ViewKind } from "@/lib/paths";
+import { readAddress, writeAddress } from "@/sync/arrange/address";
 import { ticketByKey, ticketKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import type { Place } from "@/sync/arrange/place";
@@ -23,6 +25,16 @@ export function usePlace(collection: Collection) {
     },
     [slug, place, view],
   );
+  /** An address with the filters, the group and the order of the current one. */
+  const going = useCallback(
+    (to: Parameters<typeof address>[0]) => {
+      const [path = "", query = ""] = address(to).split("?");
+      const said = readAddress(search.toString());
+      return `${path}${said ? writeAddress(query, said) : query && `?${query}`}`;
+    },
+    [address, search],
+  );
+  // A link to a ticket names the view but no filters, so a new tab shows all tasks behind the ticket.
   const hrefOf = useCallback((key: string) => address({ ticketKey: key }), [address]);
   const openTicket = useCallback(
     (ticketId: string) => {
@@ -30,17 +42,16 @@ export function usePlace(collection: Collection) {
       const ticket = state.tickets[ticketId];
       // A ticket without a number is called by its id until it has one.
       const key = (ticket && ticketKey(state, ticket)) ?? ticketId;
-      return void navigate(address({ ticketKey: key }));
+      return void navigate(going({ ticketKey: key }));
     },
-    [navigate, address],
+    [navigate, going],
   );
-  const closeTicket = useCallback(() => void navigate(address({})), [navigate, address]);
   const showView = useCallback(
-    (next: ViewKind) => void navigate(address({ view: next, ticketKey: openKey ?? undefined }), { replace: true }),
-    [navigate, address, openKey],
+    (next: ViewKind) => void navigate(going({ view: next, ticketKey: openKey ?? undefined }), { replace: true }),
+    [navigate, going, openKey],
   );
   const openId = useTroupe((state) =>
     openKey === null ? null : (ticketByKey(state, openKey)?.id ?? state.tickets[openKey]?.id ?? null),
   );
-  return { place, view, openKey, openId, hrefOf, openTicket, closeTicket, showView };
+  return { place, view, openKey, openId, hrefOf, openTicket, showView };
 }

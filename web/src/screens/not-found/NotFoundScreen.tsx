@@ -1,4 +1,6 @@
-import { useNavigate } from "react-router";
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import { useNavigate } from "@/lib/location";
 import { Button } from "@/ui/Button";
 import { EmptyState } from "@/ui/EmptyState";
 import styles from "./NotFoundScreen.module.css";
@@ -9,14 +11,14 @@ export function NotFoundScreen() {
   return (
     <main className={styles.page}>
       <EmptyState
-        title="There is nothing here"
+        title={t`Page not found`}
         actions={
           <Button variant="primary" onClick={() => void navigate("/")}>
-            Go to Troupe
+            <Trans>Go to Troupe</Trans>
           </Button>
         }
       >
-        The address is wrong, or what it led to is gone or not shared with you.
+        <Trans>The address is wrong, or the page was deleted or isn't shared with you.</Trans>
       </EmptyState>
     </main>
   );

@@ -1,11 +1,14 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { ArrowLeft, PanelLeft, Settings2, Tag, Users, type LucideIcon } from "lucide-react";
-import { Navigate, NavLink, useNavigate, useParams } from "react-router";
+import { NavLink, useParams } from "react-router";
 import { SyncBanner } from "@/features/banner/SyncBanner";
 import { RefusedBanner } from "@/features/notices/RefusedBanner";
 import { General } from "@/features/settings/General";
 import { Labels } from "@/features/settings/Labels";
 import { Members } from "@/features/settings/Members";
 import { useHotkeys } from "@/lib/hotkeys";
+import { Navigate, useNavigate } from "@/lib/location";
 import { paths, settingsSections, type SettingsSection } from "@/lib/paths";
 import { toggleSidebar } from "@/lib/shell";
 import { Button } from "@/ui/Button";
@@ -14,7 +17,17 @@ import { IconButton } from "@/ui/IconButton";
 import { Keys } from "@/ui/Keys";
 import styles from "./SettingsScreen.module.css";
 
-const names: Record<SettingsSection, string> = { general: "General", members: "Members", labels: "Labels" };
+const names: Record<SettingsSection, string> = {
+  get general() {
+    return t`General`;
+  },
+  get members() {
+    return t`Members`;
+  },
+  get labels() {
+    return t`Labels`;
+  },
+};
 const pictures: Record<SettingsSection, LucideIcon> = { general: Settings2, members: Users, labels: Tag };
 
 /** What concerns the workspace as a whole, a page each. */
@@ -28,19 +41,19 @@ export function SettingsScreen() {
   return (
     <div className={styles.page}>
       <header className={styles.top}>
-        <IconButton icon={PanelLeft} name="Sidebar" keys="[" className={styles.sidebar} onClick={() => toggleSidebar(false)} />
-        <IconButton icon={ArrowLeft} name="Back to the tasks" onClick={leave} />
-        <h1>Settings</h1>
+        <IconButton icon={PanelLeft} name={t`Sidebar`} keys="[" className={styles.sidebar} onClick={() => toggleSidebar(false)} />
+        <IconButton icon={ArrowLeft} name={t`Back to tasks`} onClick={leave} />
+        <h1><Trans>Settings</Trans></h1>
         <Button variant="ghost" className={styles.done} onClick={leave}>
-          Done
+          <Trans>Done</Trans>
           <Keys keys="Escape" />
         </Button>
       </header>
       <SyncBanner />
       <RefusedBanner />
       <div className={styles.below}>
-        <nav className={styles.nav} aria-label="Settings">
-          <p className={styles.heading}>Workspace</p>
+        <nav className={styles.nav} aria-label={t`Settings`}>
+          <p className={styles.heading}><Trans>Workspace</Trans></p>
           {settingsSections.map((each) => (
             <NavLink key={each} to={paths.settings(slug, each)} replace className={styles.link ?? ""}>
               <Icon of={pictures[each]} />

@@ -1,7 +1,9 @@
-import { Link, useNavigate, useSearchParams } from "react-router";
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { signIn } from "@/api/auth";
 import { problemsOf } from "@/api/formProblems";
 import { useSession } from "@/api/session";
+import { Link, useNavigate, useSearchParams } from "@/lib/location";
 import { paths, safeNext } from "@/lib/paths";
 import { useForm } from "@/lib/useForm";
 import { AuthForm, AuthLayout } from "@/ui/AuthLayout";
@@ -17,8 +19,8 @@ export function SignInScreen() {
   const { values, problems, busy, set, submit } = useForm({
     initial: { email: "", password: "" },
     check: ({ email, password }) => ({
-      ...(email.trim() === "" && { email: "Email cannot be empty" }),
-      ...(password === "" && { password: "Password cannot be empty" }),
+      ...(email.trim() === "" && { email: t`Enter your email` }),
+      ...(password === "" && { password: t`Enter your password` }),
     }),
     explain: (thrown) => problemsOf(thrown, fields),
   });
@@ -30,17 +32,20 @@ export function SignInScreen() {
 
   return (
     <AuthLayout
-      title="Log in"
+      title={t`Log in`}
       lead={
-        <>
-          {ended ? "Your session has ended: log in again. " : "No account yet? "}
-          {!ended && <Link to={paths.signUp(next ?? undefined)}>Sign up</Link>}
-        </>
+        ended ? (
+          t`Your session has ended. Log in again.`
+        ) : (
+          <Trans>
+            No account yet? <Link to={paths.signUp(next ?? undefined)}>Sign up</Link>
+          </Trans>
+        )
       }
     >
-      <AuthForm failure={problems.form ?? null} submit="Log in" busy={busy ? "Logging in" : null} onSubmit={send}>
+      <AuthForm failure={problems.form ?? null} submit={t`Log in`} busy={busy ? t`Logging in…` : null} onSubmit={send}>
         <TextField
-          label="Email"
+          label={t`Email`}
           type="email"
           autoComplete="username"
           autoFocus
@@ -50,7 +55,7 @@ export function SignInScreen() {
           onChange={(event) => set("email", event.target.value)}
         />
         <TextField
-          label="Password"
+          label={t`Password`}
           type="password"
           autoComplete="current-password"
           tall

@@ -1,7 +1,11 @@
-import { Link, useNavigate, useSearchParams } from "react-router";
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import { useState } from "react";
 import { signUp } from "@/api/auth";
 import { problemsOf } from "@/api/formProblems";
+import { Link, useLocation, useNavigate, useSearchParams } from "@/lib/location";
 import { paths, safeNext } from "@/lib/paths";
+import { forgetDraft, keepDraft, keptDraft } from "@/lib/signUpDraft";
 import { useForm } from "@/lib/useForm";
 import { AuthForm, AuthLayout, AuthNote } from "@/ui/AuthLayout";
 import { TextField } from "@/ui/Field";
@@ -11,9 +15,20 @@ const fields = ["firstname", "lastname", "email", "password"] as const;
 const SHORTEST_PASSWORD = 8;
 
 function passwordProblem(password: string): string | undefined {
-  if (password === "") return "Password cannot be empty";
+  if (password === "") return t`Choose a password`;
   // Characters, as the node counts them, not UTF-16 units.
-  return [...password].length < SHORTEST_PASSWORD ? `At least ${SHORTEST_PASSWORD} characters` : undefined;
+  return [...password].length < SHORTEST_PASSWORD ? t`At least ${SHORTEST_PASSWORD} characters` : undefined;
+}
+
+/** A person who returns from the code page finds the form as typed; a new visitor finds it empty. */
+function useInitial() {
+  const { state, back } = useLocation();
+  const [initial] = useState(() => {
+    const changes = typeof state === "object" && state !== null && "change" in state;
+    if (!changes && !back) forgetDraft();
+    return keptDraft();
+  });
+  return initial;
 }
 
 /** Making an account; the code that is then mailed is asked for on the next screen. */
@@ -21,35 +36,37 @@ export function SignUpScreen() {
   const navigate = useNavigate();
   const next = safeNext(useSearchParams()[0].get("next"));
   const { values, problems, busy, set, submit } = useForm({
-    initial: { firstname: "", lastname: "", email: "", password: "" },
+    initial: { ...useInitial() },
     check: ({ email, password }) => ({
-      ...(email.trim() === "" && { email: "Email cannot be empty" }),
+      ...(email.trim() === "" && { email: t`Enter your email` }),
       ...(passwordProblem(password) !== undefined && { password: passwordProblem(password) }),
     }),
     explain: (thrown) => problemsOf(thrown, fields),
   });
   const send = () =>
-    submit(async ({ firstname, lastname, email, password }) => {
-      await signUp({
+    submit(async (typed) => {
+      const { firstname, lastname, email, password } = typed;
+      const pending = await signUp({
         email: email.trim(),
         password,
         ...(firstname.trim() !== "" && { firstname: firstname.trim() }),
         ...(lastname.trim() !== "" && { lastname: lastname.trim() }),
       });
-      await navigate(paths.confirm(), { state: { email: email.trim(), next } });
+      keepDraft(typed);
+      await navigate(paths.confirm(), { state: { email: email.trim(), next, ...pending } });
     });
 
   return (
-    <AuthLayout title="Sign up" lead="Your team on the same page, at the same time.">
+    <AuthLayout title={t`Sign up`} lead={t`Work with your team in real time.`}>
       <AuthForm
         failure={problems.form ?? null}
-        submit="Create account"
-        busy={busy ? "Creating account" : null}
+        submit={t`Create account`}
+        busy={busy ? t`Creating account…` : null}
         onSubmit={send}
       >
         <div className={styles.names}>
           <TextField
-            label="First name"
+            label={t`First name`}
             autoComplete="given-name"
             autoFocus
             tall
@@ -58,7 +75,7 @@ export function SignUpScreen() {
             onChange={(event) => set("firstname", event.target.value)}
           />
           <TextField
-            label="Last name"
+            label={t`Last name`}
             autoComplete="family-name"
             tall
             value={values.lastname}
@@ -67,7 +84,7 @@ export function SignUpScreen() {
           />
         </div>
         <TextField
-          label="Email"
+          label={t`Email`}
           type="email"
           autoComplete="username"
           tall
@@ -76,19 +93,21 @@ export function SignUpScreen() {
           onChange={(event) => set("email", event.target.value)}
         />
         <TextField
-          label="Password"
+          label={t`Password`}
           type="password"
           autoComplete="new-password"
           tall
           value={values.password}
           error={problems.password}
-          hint="At least 8 characters. Nothing else is required."
+          hint={t`At least ${SHORTEST_PASSWORD} characters`}
           onChange={(event) => set("password", event.target.value)}
         />
       </AuthForm>
       <AuthNote>
-        We send a code to your address to confirm it. Already have an account?{" "}
-        <Link to={paths.signIn(next ?? undefined)}>Log in</Link>
+        <Trans>
+          We'll email you a code to confirm your address. Already have an account?{" "}
+          <Link to={paths.signIn(next ?? undefined)}>Log in</Link>
+        </Trans>
       </AuthNote>
     </AuthLayout>
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useRef, type KeyboardEvent, type PointerEvent } from "react";
 import { narrowest, setMeasure, useMeasure, widest, within } from "./measure";
 import styles from "./TicketPanel.module.css";
@@ -30,7 +31,7 @@ export function Grip() {
     <div
       role="separator"
       aria-orientation="vertical"
-      aria-label="Width of the panel"
+      aria-label={t`Panel width`}
       aria-valuemin={narrowest}
       aria-valuemax={widest}
       aria-valuenow={width}

@@ -1,5 +1,7 @@
-import { ArrowDown, ArrowLeft, ArrowUp, ChevronsRight, Ellipsis, Link2, Maximize2, Minimize2 } from "lucide-react";
-import { actionNamed } from "@/actions/registry";
+import { t } from "@lingui/core/macro";
+import { ArrowDown, ArrowLeft, ArrowUp, ChevronsRight, Ellipsis, Link2, Maximize2, Minimize2, Share2 } from "lucide-react";
+import { actionNamed, linkTo } from "@/actions/registry";
+import { share } from "@/actions/share";
 import { sceneAbout } from "@/actions/ticketMenu";
 import { HereOnTicket } from "@/features/presence/HereOnTicket";
 import type { TicketPlace } from "@/features/ticket/place";
@@ -9,6 +11,7 @@ import { useTroupe } from "@/sync/store";
 import { IconButton } from "@/ui/IconButton";
 import { ListDot } from "@/ui/Label";
 import { Menu } from "@/ui/Menu";
+import { PrivateMark } from "@/ui/PrivateMark";
 import type { Ticket } from "@/wire/generated";
 import { setMeasure, useMeasure } from "./measure";
 import { useMenu } from "./menu";
@@ -31,23 +34,29 @@ export function Header({ ticket, place, listId, previous, next }: HeaderProps) {
   const shown = ticket.lists.some((each) => each.listId === listId) ? listId : (ticket.lists[0]?.listId ?? null);
   const list = useTroupe((state) => (shown === null ? undefined : state.lists[shown]));
   const menu = useMenu(ticket);
-  const number = key ?? "New task";
+  const number = key ?? t`New task`;
   const copyLink = () => actionNamed("ticket.copyLink")?.run(sceneAbout([ticket.id]));
+  const shareIt = () => {
+    const link = linkTo(useTroupe.getState(), ticket);
+    if (link !== null) void share(link, `${number} ${ticket.title}`);
+  };
   if (narrow)
     return (
       <header className={styles.header}>
-        <IconButton icon={ArrowLeft} name="Back" onClick={place.close} />
+        <IconButton icon={ArrowLeft} name={t`Back`} onClick={place.close} />
         <span className={styles.key}>{number}</span>
+        {ticket.private && <PrivateMark />}
         <span className={styles.space} />
         <HereOnTicket ticketId={ticket.id} />
-        <Menu name="Task actions" align="end" items={menu}>
-          <IconButton icon={Ellipsis} name="Task actions" />
+        <IconButton icon={Share2} name={t`Share`} disabled={key === null} onClick={shareIt} />
+        <Menu name={t`Task actions`} align="end" items={menu}>
+          <IconButton icon={Ellipsis} name={t`Task actions`} />
         </Menu>
       </header>
     );
   return (
     <header className={styles.header}>
-      <IconButton icon={ChevronsRight} name="Close" keys="Escape" onClick={place.close} />
+      <IconButton icon={ChevronsRight} name={t`Close`} keys="Escape" onClick={place.close} />
       <span className={styles.crumb}>
         {list && (
           <>
@@ -59,18 +68,19 @@ export function Header({ ticket, place, listId, previous, next }: HeaderProps) {
           </>
         )}
         <span>{number}</span>
+        {ticket.private && <PrivateMark />}
       </span>
-      <IconButton icon={Link2} name="Copy link" keys="Mod+Shift+," disabled={key === null} onClick={copyLink} />
+      <IconButton icon={Link2} name={t`Copy link`} keys="Mod+Shift+," disabled={key === null} onClick={copyLink} />
       <IconButton
         icon={ArrowUp}
-        name="Previous task"
+        name={t`Previous task`}
         keys="K"
         disabled={previous === null}
         onClick={() => previous !== null && place.open(previous, { replace: true })}
       />
       <IconButton
         icon={ArrowDown}
-        name="Next task"
+        name={t`Next task`}
         keys="J"
         disabled={next === null}
         onClick={() => next !== null && place.open(next, { replace: true })}
@@ -80,11 +90,11 @@ export function Header({ ticket, place, listId, previous, next }: HeaderProps) {
       <span className={styles.rule} />
       <IconButton
         icon={full ? Minimize2 : Maximize2}
-        name={full ? "Open beside the list" : "Open full page"}
+        name={full ? t`Open beside list` : t`Open full page`}
         onClick={() => setMeasure({ full: !full })}
       />
-      <Menu name="Task actions" align="end" items={menu}>
-        <IconButton icon={Ellipsis} name="Task actions" />
+      <Menu name={t`Task actions`} align="end" items={menu}>
+        <IconButton icon={Ellipsis} name={t`Task actions`} />
       </Menu>
     </header>
   );
@@ -94,7 +104,7 @@ export function Header({ ticket, place, listId, previous, next }: HeaderProps) {
 export function BareHeader({ name, onClose }: { name: string; onClose: () => void }) {
   return (
     <header className={styles.header}>
-      <IconButton icon={ChevronsRight} name="Close" keys="Escape" onClick={onClose} />
+      <IconButton icon={ChevronsRight} name={t`Close`} keys="Escape" onClick={onClose} />
       <span className={styles.crumb}>{name}</span>
     </header>
   );

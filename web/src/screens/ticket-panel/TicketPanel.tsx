@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import type { CSSProperties } from "react";
 import { useParams } from "react-router";
 import { SyncBanner } from "@/features/banner/SyncBanner";
@@ -9,7 +11,8 @@ import { cx } from "@/lib/cx";
 import { useMediaQuery } from "@/lib/useMediaQuery";
 import { ticketKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
-import { EmptyState } from "@/ui/EmptyState";
+import { EmptyState, ErrorState } from "@/ui/EmptyState";
+import { ErrorBoundary } from "@/ui/ErrorBoundary";
 import { Button } from "@/ui/Button";
 import { Grip } from "./Grip";
 import { BareHeader, Header } from "./Header";
@@ -42,17 +45,19 @@ export function TicketPanel() {
           ref={panel}
           className={cx(styles.panel, full && styles.full)}
           style={{ "--width": `${width}px` } as CSSProperties}
-          aria-label={ticket ? `${key ?? "New task"} ${ticket.title}` : name}
+          aria-label={ticket ? `${key ?? t`New task`} ${ticket.title}` : name}
           tabIndex={-1}
         >
           {!full && !narrow && <Grip />}
           {ticket ? (
-            <TicketPlaceProvider value={place}>
-              <Header ticket={ticket} place={place} listId={listId} previous={previous} next={next} />
-              <SyncBanner />
-              <RefusedBanner />
-              <TicketBody key={ticket.id} ticketId={ticket.id} />
-            </TicketPlaceProvider>
+            <ErrorBoundary key={ticket.id} of={ticket} fallback={<NotDisplayed name={name} onClose={place.close} />}>
+              <TicketPlaceProvider value={place}>
+                <Header ticket={ticket} place={place} listId={listId} previous={previous} next={next} />
+                <SyncBanner />
+                <RefusedBanner />
+                <TicketBody ticketId={ticket.id} />
+              </TicketPlaceProvider>
+            </ErrorBoundary>
           ) : (
             <NotFound name={name} onClose={place.close} />
           )}
@@ -63,12 +68,35 @@ export function TicketPanel() {
   );
 }
 
+function NotDisplayed({ name, onClose }: { name: string; onClose: () => void }) {
+  return (
+    <>
+      <BareHeader name={name} onClose={onClose} />
+      <ErrorState
+        title={t`This task can't be displayed.`}
+        actions={
+          <>
+            <Button variant="primary" onClick={onClose}>
+              <Trans>Back to list</Trans>
+            </Button>
+            <Button onClick={() => window.location.reload()}>
+              <Trans>Reload</Trans>
+            </Button>
+          </>
+        }
+      >
+        <Trans>Nothing is lost, and other tasks still work.</Trans>
+      </ErrorState>
+    </>
+  );
+}
+
 function NotFound({ name, onClose }: { name: string; onClose: () => void }) {
   return (
     <>
       <BareHeader name={name} onClose={onClose} />
-      <EmptyState title={`There is no ${name} here`} actions={<Button onClick={onClose}>Back to the list</Button>}>
-        It was deleted for ever, or it is private to somebody else, or the link is wrong.
+      <EmptyState title={t`Task not found`} actions={<Button onClick={onClose}><Trans>Back to list</Trans></Button>}>
+        <Trans>{name} was deleted permanently, is private to someone else, or the link is wrong.</Trans>
       </EmptyState>
     </>
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Lock, LockOpen } from "lucide-react";
 import { menuOf, sceneAbout } from "@/actions/ticketMenu";
 import { updateTickets } from "@/actions/tickets";
@@ -27,10 +28,10 @@ export function useMenu(ticket: Ticket): MenuItem[] {
   if (!mayChangePrivacy({ links }, ticket, me)) return items;
   const privacy: MenuItem = {
     id: "private",
-    name: ticket.private ? "Share with the workspace" : "Make private",
+    name: ticket.private ? t`Share with the workspace` : t`Make private`,
     icon: ticket.private ? LockOpen : Lock,
     onSelect: () =>
-      void updateTickets([ticket.id], { private: !ticket.private }, ticket.private ? "Share task" : "Make task private"),
+      void updateTickets([ticket.id], { private: !ticket.private }, ticket.private ? t`sharing a task` : t`making a task private`),
   };
   const at = items.findIndex((item) => item.apart);
   return items.toSpliced(at < 0 ? items.length : at, 0, privacy);

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
+import { panelFocused, usePanelFocusAsked } from "@/actions/panelFocus";
 
-/** Opened from the keyboard the title takes the focus; closed, the row that had it gets it back. */
+/** Focuses the title when the panel opens by keyboard or on request, and returns the focus to the row when it closes. */
 export function usePanelFocus(open: boolean, ticketId: string | null) {
   const panel = useRef<HTMLElement>(null);
   const before = useRef<HTMLElement | null>(null);
@@ -24,5 +25,12 @@ export function usePanelFocus(open: boolean, ticketId: string | null) {
     if (open && ticketId !== null && byKeys.current && lost)
       panel.current?.querySelector<HTMLElement>("[data-ticket-title]")?.focus({ preventScroll: true });
   }, [open, ticketId]);
+  const asked = usePanelFocusAsked((state) => ticketId !== null && state.ticketId === ticketId);
+  useEffect(() => {
+    if (!open || !asked) return;
+    panelFocused();
+    const title = panel.current?.querySelector<HTMLElement>("[data-ticket-title]");
+    (title ?? panel.current)?.focus({ preventScroll: true });
+  }, [open, asked]);
   return panel;
 }

@@ -1,6 +1,7 @@
 import { useCallback, useMemo } from "react";
-import { useLocation, useNavigate, useParams } from "react-router";
+import { useParams } from "react-router";
 import type { TicketPlace } from "@/features/ticket/place";
+import { useLocation, useNavigate } from "@/lib/location";
 import { ticketByKey, ticketKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 

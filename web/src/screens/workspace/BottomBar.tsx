@@ -1,7 +1,10 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { CircleUser, List, Lock, Plus, Search } from "lucide-react";
 import { NavLink } from "react-router";
+import { useLocation } from "@/lib/location";
 import { openOverlay } from "@/lib/overlays";
-import { paths } from "@/lib/paths";
+import { paths, placeAt } from "@/lib/paths";
 import { overlaySidebar } from "@/lib/shell";
 import { Icon } from "@/ui/Icon";
 import styles from "./WorkspaceScreen.module.css";
@@ -9,26 +12,28 @@ import styles from "./WorkspaceScreen.module.css";
 /** On a phone: the ways that the sidebar has on a desk. */
 export function BottomBar({ slug }: { slug: string }) {
   const tab = styles.tab ?? "";
+  const { collection } = placeAt(useLocation().pathname);
+  const inSidebar = collection !== null && ["list", "all", "created", "trash"].includes(collection);
   return (
-    <nav className={styles.bar} aria-label="Main">
-      <button type="button" className={tab} onClick={() => overlaySidebar(true)}>
+    <nav className={styles.bar} aria-label={t`Main`}>
+      <button type="button" className={tab} aria-current={inSidebar ? "page" : undefined} onClick={() => overlaySidebar(true)}>
         <Icon of={List} />
-        Lists
+        <Trans>Lists</Trans>
       </button>
       <button type="button" className={tab} onClick={() => openOverlay({ kind: "palette" })}>
         <Icon of={Search} />
-        Browse
+        <Trans>Browse</Trans>
       </button>
-      <button type="button" className={styles.new} aria-label="New task" onClick={() => openOverlay({ kind: "newTicket" })}>
+      <button type="button" className={styles.new} aria-label={t`New task`} onClick={() => openOverlay({ kind: "newTicket" })}>
         <Icon of={Plus} />
       </button>
       <NavLink to={paths.collection(slug, "mine")} className={tab}>
         <Icon of={CircleUser} />
-        Mine
+        <Trans>Mine</Trans>
       </NavLink>
       <NavLink to={paths.collection(slug, "private")} className={tab}>
         <Icon of={Lock} />
-        Private
+        <Trans>Private</Trans>
       </NavLink>
     </nav>
   );

@@ -1,5 +1,4 @@
 import { render, screen } from "@testing-library/react";
-import { MemoryRouter } from "react-router";
 import { describe, expect, it } from "vitest";
 import { useTroupe } from "@/sync/store";
 import type { RefusedCommand } from "@/sync/types";
@@ -15,11 +14,7 @@ const refused: RefusedCommand = {
 describe("a workspace that is over", () => {
   it("shows what was refused, to copy and to discard, and offers no try that nobody would answer", () => {
     useTroupe.setState({ refusals: [refused] });
-    render(
-      <MemoryRouter>
-        <Ended reason="accessLost" />
-      </MemoryRouter>,
-    );
+    render(<Ended reason="accessLost" />);
     screen.getByText("Words that somebody wrote");
     screen.getByRole("button", { name: "Copy text" });
     screen.getByRole("button", { name: "Discard" });

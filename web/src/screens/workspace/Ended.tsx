@@ -1,13 +1,16 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { RefreshCw } from "lucide-react";
-import { useNavigate } from "react-router";
-import { loadMe } from "@/api/session";
+import { loadMe, useSession } from "@/api/session";
+import type { Membership } from "@/api/types";
 import { UnsentEdits } from "@/features/notices/UnsentEdits";
-import { counted } from "@/lib/names";
+import { useNavigate } from "@/lib/location";
 import { paths } from "@/lib/paths";
 import { useTroupe } from "@/sync/store";
 import type { EndedReason } from "@/sync/types";
 import { Button } from "@/ui/Button";
 import { ErrorState } from "@/ui/EmptyState";
+import { LeaveAsGuest } from "./LeaveAsGuest";
 
 interface Words {
   title: string;
@@ -18,39 +21,65 @@ interface Words {
 /** What becomes of edits that wait, where the workspace comes back with them, and where it does not. */
 function whatWaits(waiting: number, durable: boolean, comesBack: boolean): string {
   if (waiting === 0) return "";
-  const edits = counted(waiting, "edit");
-  const [are, go, them] = waiting === 1 ? ["is", "goes", "it"] : ["are", "go", "them"];
-  if (!comesBack) return `${edits} could not be saved any more:`;
-  if (durable) return `${edits} ${are} kept on this device and ${go} out then.`;
-  return `${edits} ${are} in this tab alone, as this browser stores nothing. Copy ${them} first:`;
+  if (!comesBack) return plural(waiting, { one: "# edit couldn't be saved:", other: "# edits couldn't be saved:" });
+  if (durable) return plural(waiting, { one: "# edit is saved on this device and will sync then.", other: "# edits are saved on this device and will sync then." });
+  return plural(waiting, {
+    one: "# edit is in this tab only, because this browser can't store it. Copy it first:",
+    other: "# edits are in this tab only, because this browser can't store them. Copy them first:",
+  });
 }
 
 const words: Record<EndedReason, Words> = {
   signedOut: {
-    title: "You were logged out",
-    text: "Log in again to go on.",
+    get title() {
+      return t`You were logged out`;
+    },
+    get text() {
+      return t`Log in again to continue.`;
+    },
     way: "signIn",
   },
   accessLost: {
-    title: "You are no longer in this workspace",
-    text: "Somebody took you out of it, or your role has no access to it.",
+    get title() {
+      return t`You are no longer a member of this workspace`;
+    },
+    get text() {
+      return t`You were removed, or your role no longer has access.`;
+    },
     way: "home",
   },
-  notFound: { title: "There is no such workspace", text: "It does not exist, or is not shared with you.", way: "home" },
+  notFound: {
+    get title() {
+      return t`Workspace not found`;
+    },
+    get text() {
+      return t`It doesn't exist, or isn't shared with you.`;
+    },
+    way: "home",
+  },
   reload: {
-    title: "Troupe has a new version",
-    text: "Reload the page to go on with it.",
+    get title() {
+      return t`Troupe has a new version`;
+    },
+    get text() {
+      return t`Reload the page to use it.`;
+    },
     way: "reload",
   },
   protocol: {
-    title: "Unexpected Application Error!",
-    text: "The node did not understand this page.",
+    get title() {
+      return t`Something went wrong`;
+    },
+    get text() {
+      return t`The server didn't understand this page.`;
+    },
     way: "reload",
   },
 };
 
 /** The workspace cannot go on by itself: says why, and what to do. */
-export function Ended({ reason }: { reason: EndedReason }) {
+export function Ended({ reason, workspace }: { reason: EndedReason; workspace?: Membership }) {
+  const me = useSession((session) => (session.status === "signedIn" ? session.user.id : null));
   const navigate = useNavigate();
   const { title, text, way } = words[reason];
   const waiting = useTroupe((state) => state.waiting);
@@ -70,18 +99,21 @@ export function Ended({ reason }: { reason: EndedReason }) {
         <>
           {way === "reload" && (
             <Button variant="primary" icon={RefreshCw} onClick={() => window.location.reload()}>
-              Reload
+              <Trans>Reload</Trans>
             </Button>
           )}
           {way === "signIn" && (
             <Button variant="primary" onClick={() => void navigate(paths.signIn(window.location.pathname))}>
-              Log in
+              <Trans>Log in</Trans>
             </Button>
           )}
           {way === "home" && (
             <Button variant="primary" onClick={() => void goHome()}>
-              Go to your workspaces
+              <Trans>Go to your workspaces</Trans>
             </Button>
+          )}
+          {reason === "accessLost" && workspace?.role === "guest" && me !== null && (
+            <LeaveAsGuest workspace={workspace} userId={me} onLeft={goHome} />
           )}
         </>
       }

@@ -1,5 +1,6 @@
-import { Navigate, useParams } from "react-router";
+import { useParams } from "react-router";
 import { lastList } from "@/lib/lastPlace";
+import { Navigate } from "@/lib/location";
 import { paths } from "@/lib/paths";
 import { listsInOrder } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";

@@ -1,9 +1,20 @@
-import { Dialog } from "radix-ui";
-import { useEffect, type ReactNode } from "react";
+import { Trans } from "@lingui/react/macro";
+import { Suspense, useEffect, type ReactNode } from "react";
 import { cx } from "@/lib/cx";
+import { laterComponent } from "@/lib/later";
 import { overlaySidebar, setContentLeft, useShell } from "@/lib/shell";
+import { useEver } from "@/lib/useEver";
 import { useMediaQuery } from "@/lib/useMediaQuery";
+import { NotLoaded } from "@/ui/NotLoaded";
 import styles from "./WorkspaceScreen.module.css";
+
+const Drawer = laterComponent<{ children: ReactNode }>(async () => (await import("./Drawer")).Drawer, {
+  instead: NoDrawer,
+});
+
+function NoDrawer() {
+  return <NotLoaded open={useShell((shell) => shell.overlaid)} onClose={() => overlaySidebar(false)} />;
+}
 
 const SIDEBAR = 200;
 
@@ -23,25 +34,18 @@ export function Frame({ sidebar, bar, over, panelOpen, place, children }: FrameP
   const { collapsed, overlaid } = useShell();
   const roomy = useMediaQuery(panelOpen ? "(min-width: 1280px)" : "(min-width: 1024px)");
   const column = roomy && !collapsed;
+  const drawn = useEver(overlaid);
   useEffect(() => setContentLeft(column ? SIDEBAR : 0), [column]);
   useEffect(() => overlaySidebar(false), [place, roomy]);
 
   return (
     <div className={cx(styles.shell, column && styles.column)}>
       <a className={styles.skip} href="#content">
-        Skip to the tasks
+        <Trans>Skip to tasks</Trans>
       </a>
       {column && <div className={styles.aside}>{sidebar}</div>}
       {!roomy && (
-        <Dialog.Root open={overlaid} onOpenChange={overlaySidebar}>
-          <Dialog.Portal>
-            <Dialog.Overlay className={styles.scrim} />
-            <Dialog.Content className={styles.drawer} aria-describedby={undefined} aria-label="Workspace">
-              <Dialog.Title hidden>Workspace</Dialog.Title>
-              {sidebar}
-            </Dialog.Content>
-          </Dialog.Portal>
-        </Dialog.Root>
+        <Suspense>{drawn && <Drawer>{sidebar}</Drawer>}</Suspense>
       )}
       <main id="content" className={styles.main} tabIndex={-1}>
         {children}

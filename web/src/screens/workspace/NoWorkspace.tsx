@@ -1,5 +1,7 @@
-import { useNavigate } from "react-router";
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { LeftBehind } from "@/features/notices/LeftBehind";
+import { useNavigate } from "@/lib/location";
 import { Button } from "@/ui/Button";
 import { EmptyState } from "@/ui/EmptyState";
 import styles from "./WorkspaceScreen.module.css";
@@ -11,14 +13,14 @@ export function NoWorkspace() {
     <main className={styles.main} style={{ height: "100dvh" }}>
       <LeftBehind />
       <EmptyState
-        title="There is no such workspace"
+        title={t`Workspace not found`}
         actions={
           <Button variant="primary" onClick={() => void navigate("/")}>
-            Go to your workspaces
+            <Trans>Go to your workspaces</Trans>
           </Button>
         }
       >
-        It does not exist, or is not shared with you.
+        <Trans>It doesn't exist, or isn't shared with you.</Trans>
       </EmptyState>
     </main>
   );

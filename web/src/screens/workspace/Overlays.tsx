@@ -1,36 +1,66 @@
+import { Suspense, type ReactNode } from "react";
 import { may } from "@/actions/rights";
-import { ImportDialog } from "@/features/import/ImportDialog";
-import { InviteDialog } from "@/features/invite/InviteDialog";
-import { NewTicketDialog } from "@/features/new-ticket/NewTicketDialog";
-import { Notices } from "@/features/notices/Notices";
-import { Palette } from "@/features/palette/Palette";
-import { ShortcutsDialog } from "@/features/shortcuts/ShortcutsDialog";
+import { laterComponent, useUsable } from "@/lib/later";
+import { closeOverlay, useOverlay } from "@/lib/overlays";
+import { useEver } from "@/lib/useEver";
 import { useTroupe } from "@/sync/store";
+import { NotLoaded } from "@/ui/NotLoaded";
 import type { Role } from "@/wire/generated";
-import { shortcutGroups } from "./shortcutGroups";
 import { useShownPlace } from "./useShownPlace";
+
+/** Shown instead of an overlay that failed to load. */
+function NoOverlay() {
+  return <NotLoaded open={useOverlay(({ overlay }) => overlay !== null)} onClose={closeOverlay} />;
+}
+
+const Palette = laterComponent(async () => (await import("@/features/palette/Palette")).Palette, { instead: NoOverlay });
+const NewTicketDialog = laterComponent(async () => (await import("@/features/new-ticket/NewTicketDialog")).NewTicketDialog, { instead: NoOverlay });
+const Notices = laterComponent(async () => (await import("@/features/notices/Notices")).Notices, { instead: () => null });
+const InviteDialog = laterComponent(async () => (await import("@/features/invite/InviteDialog")).InviteDialog, { instead: NoOverlay });
+const Shortcuts = laterComponent(async () => (await import("./Shortcuts")).Shortcuts, { instead: NoOverlay });
+const ImportDialog = laterComponent(async () => (await import("@/features/import/ImportDialog")).ImportDialog, { instead: NoOverlay });
+const TellImports = laterComponent(async () => (await import("@/features/import/TellImports")).TellImports, { instead: () => null });
 
 interface OverlaysProps {
   slug: string;
   workspace: { id: string; name: string; role: Role };
   onNewList: () => void;
+  onLogOut: () => void;
 }
 
 /** What may lie over the workspace; each shows when `lib/overlays` says so. */
-export function Overlays({ slug, workspace, onNewList }: OverlaysProps) {
+export function Overlays({ slug, workspace, onNewList, onLogOut }: OverlaysProps) {
   const { listId, isPrivate } = useShownPlace();
+  const usable = useUsable((state) => state.usable);
+  const open = useOverlay((state) => state.overlay?.kind);
   const mayInvite = useTroupe((state) => {
     const role = (state.me === null ? undefined : state.members[state.me]?.role) ?? workspace.role;
     return may(role, "administer");
   });
   return (
     <>
-      <Palette slug={slug} listId={listId} mayInvite={mayInvite} onNewList={onNewList} />
-      <NewTicketDialog slug={slug} listId={listId} isPrivate={isPrivate} />
-      {mayInvite && <InviteDialog workspace={workspace} />}
-      <ImportDialog slug={slug} workspaceId={workspace.id} />
-      <Notices />
-      <ShortcutsDialog groups={() => shortcutGroups(useTroupe.getState())} />
+      <Once wanted={open === "palette"}>
+        <Palette slug={slug} listId={listId} mayInvite={mayInvite} onNewList={onNewList} onLogOut={onLogOut} />
+      </Once>
+      <Once wanted={open === "newTicket"}>
+        <NewTicketDialog slug={slug} listId={listId} isPrivate={isPrivate} />
+      </Once>
+      <Once wanted={mayInvite && open === "invite"}>{mayInvite && <InviteDialog workspace={workspace} />}</Once>
+      <Once wanted={open === "import"}>
+        <ImportDialog slug={slug} workspaceId={workspace.id} />
+      </Once>
+      <Once wanted={open === "shortcuts"}>
+        <Shortcuts />
+      </Once>
+      <Once wanted={usable}>
+        <Notices />
+        <TellImports />
+      </Once>
     </>
   );
+}
+
+/** Mounts its children when they are first wanted, and keeps them mounted so that they can animate their closing. */
+function Once({ wanted, children }: { wanted: boolean; children: ReactNode }) {
+  return <Suspense>{useEver(wanted) && children}</Suspense>;
 }

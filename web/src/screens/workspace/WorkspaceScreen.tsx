@@ -1,23 +1,26 @@
-import { useEffect, useState } from "react";
-import { Outlet, useLocation, useParams } from "react-router";
+import { Suspense, useEffect, useState } from "react";
+import { Outlet, useParams } from "react-router";
 import { useSession, type SessionState } from "@/api/session";
 import { ArrivalBanner } from "@/features/banner/ArrivalBanner";
 import { useLogOut } from "@/features/log-out/useLogOut";
-import { LeftBehind } from "@/features/notices/LeftBehind";
 import { Sidebar } from "@/features/sidebar/Sidebar";
 import { rememberWorkspace } from "@/lib/lastPlace";
+import { useLocation } from "@/lib/location";
+import { laterComponent, useUsable } from "@/lib/later";
 import { displayName } from "@/lib/names";
 import { findBySlug } from "@/lib/slug";
 import { closeWorkspace, openWorkspace, useTroupe } from "@/sync/store";
 import { SkeletonPage } from "@/ui/Skeleton";
 import { BottomBar } from "./BottomBar";
-import { Ended } from "./Ended";
 import { Frame } from "./Frame";
-import { NoWorkspace } from "./NoWorkspace";
 import { Overlays } from "./Overlays";
 import { useKeyWidth } from "./useKeyWidth";
 import { useShownPlace, useTrace } from "./useShownPlace";
 import { useWorkspaceKeys } from "./useWorkspaceKeys";
+
+const LeftBehind = laterComponent(async () => (await import("@/features/notices/LeftBehind")).LeftBehind, { instead: () => null });
+const NoWorkspace = laterComponent(async () => (await import("./NoWorkspace")).NoWorkspace, { idle: false });
+const Ended = laterComponent(async () => (await import("./Ended")).Ended);
 
 /** While nothing is there to show. */
 function Opening() {
@@ -43,6 +46,7 @@ function Shell({ session: { user, workspaces } }: { session: SignedIn }) {
   const id = current?.id;
   const [addingList, setAddingList] = useState(false);
   const ready = useTroupe((state) => state.ready && state.workspace?.id === id);
+  const usable = useUsable((state) => state.usable);
   const endedReason = useTroupe((state) => state.endedReason);
   const { pathname } = useLocation();
   useTrace(current);
@@ -78,13 +82,13 @@ function Shell({ session: { user, workspaces } }: { session: SignedIn }) {
       bar={<BottomBar slug={slug} />}
       over={
         <>
-          <Overlays slug={slug} workspace={current} onNewList={() => setAddingList(true)} />
+          <Overlays slug={slug} workspace={current} onNewList={() => setAddingList(true)} onLogOut={() => void logOut()} />
           {question}
         </>
       }
     >
-      <LeftBehind />
-      {endedReason !== null ? <Ended reason={endedReason} /> : ready ? <Outlet /> : <Opening />}
+      <Suspense>{usable && <LeftBehind />}</Suspense>
+      <Suspense>{endedReason !== null ? <Ended reason={endedReason} workspace={current} /> : ready ? <Outlet /> : <Opening />}</Suspense>
     </Frame>
   );
 }

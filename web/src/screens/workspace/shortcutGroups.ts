@@ -1,68 +1,72 @@
+import { t } from "@lingui/core/macro";
 import { actions, sceneOf, type Action } from "@/actions/registry";
 import type { ShortcutGroup } from "@/features/shortcuts/ShortcutsDialog";
 import type { SyncState } from "@/sync/types";
 
-const shell: readonly ShortcutGroup[] = [
+const shell = (): ShortcutGroup[] => [
   {
-    name: "Everywhere",
+    name: t`Everywhere`,
     shortcuts: [
-      { name: "Browse all", keys: "Mod+K" },
-      { name: "New task", keys: "N" },
-      { name: "New list", keys: "Shift+L" },
-      { name: "Invite people", keys: "Shift+I" },
-      { name: "Next region of the page", keys: "F6" },
-      { name: "Keyboard shortcuts", keys: "?" },
+      { name: t`Browse all`, keys: "Mod+K" },
+      { name: t`New task`, keys: "N", or: "C" },
+      { name: t`New list`, keys: "Shift+L" },
+      { name: t`Invite people`, keys: "Shift+I" },
+      { name: t`Next section`, keys: "F6" },
+      { name: t`Keyboard shortcuts`, keys: "?" },
     ],
   },
   {
-    name: "Go to",
+    name: t`Go to`,
     shortcuts: [
-      { name: "Assigned to me", keys: "G A" },
-      { name: "All tasks", keys: "G L" },
-      { name: "Created by me", keys: "G C" },
-      { name: "Private tasks", keys: "G P" },
-      { name: "Trash", keys: "G T" },
-      { name: "Settings", keys: "G S" },
+      { name: t`Assigned to me`, keys: "G A" },
+      { name: t`All tasks`, keys: "G L" },
+      { name: t`Created by me`, keys: "G C" },
+      { name: t`Private tasks`, keys: "G P" },
+      { name: t`Trash`, keys: "G T" },
+      { name: t`Settings`, keys: "G S" },
     ],
   },
 ];
 
-const titles: Record<Action["group"], string> = {
-  ticket: "The task that is open, selected or under the pointer",
-  copy: "Copy",
-  trash: "Trash",
-  history: "History",
-};
+const titles = (): Record<Action["group"], string> => ({
+  ticket: t`The open, selected, or hovered task`,
+  copy: t`Copy`,
+  trash: t`Trash`,
+  history: t`History`,
+});
 
-const page: ShortcutGroup = {
-  name: "In a list",
+const page = (): ShortcutGroup => ({
+  name: t`In a list`,
   shortcuts: [
-    { name: "Spreadsheet", keys: "1" },
-    { name: "Kanban", keys: "2" },
-    { name: "Filter", keys: "F" },
-    { name: "Find in list", keys: "/" },
-    { name: "Next task", keys: "J" },
-    { name: "Previous task", keys: "K" },
-    { name: "Select", keys: "X" },
-    { name: "Select all", keys: "Mod+A" },
-    { name: "Clear the selection", keys: "Escape" },
-    { name: "Sidebar", keys: "[" },
+    { name: t`Spreadsheet`, keys: "1" },
+    { name: t`Kanban`, keys: "2" },
+    { name: t`Filter`, keys: "F" },
+    { name: t`Find in list`, keys: "/" },
+    { name: t`Next task`, keys: "J" },
+    { name: t`Previous task`, keys: "K" },
+    { name: t`Select`, keys: "X" },
+    { name: t`Select up to here`, keys: "Shift+Click" },
+    { name: t`Open in a new tab`, keys: "Mod+Click" },
+    { name: t`Select all`, keys: "Mod+A" },
+    { name: t`Clear selection`, keys: "Escape" },
+    { name: t`Sidebar`, keys: "[" },
   ],
-};
+});
 
-const sheet: ShortcutGroup = {
-  name: "In the spreadsheet",
+const sheet = (): ShortcutGroup => ({
+  name: t`In the spreadsheet`,
   shortcuts: [
-    { name: "Edit the cell; on the number, open the task", keys: "Enter" },
-    { name: "Open the task", keys: "Space" },
-    { name: "Move the row up", keys: "Alt+ArrowUp" },
-    { name: "Move the row down", keys: "Alt+ArrowDown" },
-    { name: "Column wider", keys: "Alt+Shift+ArrowRight" },
-    { name: "Column narrower", keys: "Alt+Shift+ArrowLeft" },
-    { name: "Copy the cell, or the selected rows", keys: "Mod+C" },
-    { name: "Paste into the cells", keys: "Mod+V" },
+    { name: t`Edit cell, or open task from its number`, keys: "Enter" },
+    { name: t`Open task`, keys: "Space" },
+    { name: t`Search a cell's values, or type its date`, keys: "A…Z" },
+    { name: t`Move row up`, keys: "Alt+ArrowUp" },
+    { name: t`Move row down`, keys: "Alt+ArrowDown" },
+    { name: t`Widen column`, keys: "Alt+Shift+ArrowRight" },
+    { name: t`Narrow column`, keys: "Alt+Shift+ArrowLeft" },
+    { name: t`Copy cell or selected rows`, keys: "Mod+C" },
+    { name: t`Paste into cells`, keys: "Mod+V" },
   ],
-};
+});
 
 /** Nothing is aimed at: every action then says what it does in general. */
 const nowhere = { listId: null, selected: [], opened: null, focused: null, hovered: null };
@@ -70,13 +74,14 @@ const nowhere = { listId: null, selected: [], opened: null, focused: null, hover
 /** The keys of the shell and of all actions. */
 export function shortcutGroups(view: SyncState): ShortcutGroup[] {
   const scene = sceneOf({ ...view, canUndo: null, canRedo: null }, nowhere);
-  const groups = Object.keys(titles) as Action["group"][];
+  const names = titles();
+  const groups = Object.keys(names) as Action["group"][];
   return [
-    ...shell,
-    page,
-    sheet,
+    ...shell(),
+    page(),
+    sheet(),
     ...groups.map((group) => ({
-      name: titles[group],
+      name: names[group],
       shortcuts: actions
         .filter((action) => action.group === group && !isNth(action))
         .flatMap((action) => {

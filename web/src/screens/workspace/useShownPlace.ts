@@ -1,16 +1,12 @@
+import { t } from "@lingui/core/macro";
 import { useEffect } from "react";
-import { useMatches } from "react-router";
+import { collectionNames } from "@/lib/collections";
 import { rememberList } from "@/lib/lastPlace";
+import { useLocation } from "@/lib/location";
+import { placeAt } from "@/lib/paths";
+import { ticketByKey, ticketKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
-
-const collections: Record<string, string> = {
-  all: "All tasks",
-  mine: "Assigned to me",
-  created: "Created by me",
-  private: "Private tasks",
-  trash: "Trash",
-  settings: "Settings",
-};
+import type { SyncState } from "@/sync/types";
 
 interface ShownPlace {
   listId: string | null;
@@ -18,20 +14,31 @@ interface ShownPlace {
   isPrivate: boolean;
 }
 
-/** What the address shows inside the workspace; the parts belong to routes below, so all matches are asked. */
+/** The name of a collection or of the settings; null for a list and for an unknown address. */
+function placeName(collection: string | null): string | null {
+  if (collection === "settings") return t`Settings`;
+  return collection !== null && Object.hasOwn(collectionNames, collection) ? collectionNames[collection as keyof typeof collectionNames] : null;
+}
+
+/** What the address shows inside the workspace. */
 export function useShownPlace(): ShownPlace & { name: string | null } {
-  const match = useMatches().at(-1);
-  const { listId = null, ticketKey = null } = match?.params ?? {};
-  const collection = match?.pathname.split("/")[3] ?? "";
+  const { listId, ticketKey, collection } = placeAt(useLocation().pathname);
   const listName = useTroupe((state) => (listId === null ? undefined : state.lists[listId]?.name));
-  return { listId, ticketKey, isPrivate: collection === "private", name: listName ?? collections[collection] ?? null };
+  return { listId, ticketKey, isPrivate: collection === "private", name: listName ?? placeName(collection) };
+}
+
+/** "KEY-12 Fix handshake"; for an unknown ticket, its name in the address. */
+export function taskTitle(state: Pick<SyncState, "tickets" | "workspace">, named: string): string {
+  const ticket = ticketByKey(state, named) ?? state.tickets[named];
+  return ticket ? [ticketKey(state, ticket), ticket.title].filter(Boolean).join(" ") : named;
 }
 
 /** Says in the window's title where we are, and remembers the list for the next visit. */
 export function useTrace(workspace: { id: string; name: string } | undefined): void {
-  const { listId, ticketKey, name } = useShownPlace();
+  const { listId, ticketKey: named, name } = useShownPlace();
   const known = useTroupe((state) => listId !== null && state.lists[listId] !== undefined);
-  const title = [ticketKey, name, workspace?.name, "Troupe"].filter(Boolean).join(" · ");
+  const task = useTroupe((state) => (named === null ? null : taskTitle(state, named)));
+  const title = [...(task === null ? [name, workspace?.name] : [task]), "Troupe"].filter(Boolean).join(" · ");
   useEffect(() => {
     document.title = title;
     return () => {

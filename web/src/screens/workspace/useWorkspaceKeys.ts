@@ -1,7 +1,7 @@
 import { useEffect } from "react";
-import { useNavigate } from "react-router";
 import { attachKeys } from "@/actions/keys";
 import { useHotkeys } from "@/lib/hotkeys";
+import { useNavigate } from "@/lib/location";
 import { closeOverlay, openOverlay, useOverlay } from "@/lib/overlays";
 import { paths } from "@/lib/paths";
 import { focusNextRegion } from "@/lib/regions";
@@ -16,9 +16,11 @@ function togglePalette(): void {
 /** The keys that hold everywhere in a workspace. */
 export function useWorkspaceKeys({ slug, onNewList }: { slug: string; onNewList: () => void }): void {
   const navigate = useNavigate();
+  const newTask = () => openOverlay({ kind: "newTicket" });
   useHotkeys({
     "Mod+K": togglePalette,
-    N: () => openOverlay({ kind: "newTicket" }),
+    N: newTask,
+    C: newTask,
     "Shift+L": onNewList,
     "Shift+I": () => openOverlay({ kind: "invite" }),
     F6: () => focusNextRegion(false),

@@ -101,6 +101,13 @@ describe("a sort", () => {
   const order = (by: Parameters<typeof sorted>[1], descending = false) =>
     sorted([second, first, third], by, descending).map(({ id }) => id);
 
+  it("goes from Day to Year by priority, in the order of the horizons", () => {
+    const any = (["year", "month", null, "day", "quarter", "week"] as const).map((priority) => ticket(`p-${priority}`, { priority }));
+    const ids = (descending: boolean) => sorted(any, "priority", descending).map(({ priority }) => priority);
+    expect(ids(false)).toEqual(["day", "week", "month", "quarter", "year", null]);
+    expect(ids(true)).toEqual(["year", "quarter", "month", "week", "day", null]);
+  });
+
   it("puts what has no value last, both ways", () => {
     expect(order("due")).toEqual(["t3", "t1", "t2"]);
     expect(order("due", true)).toEqual(["t1", "t3", "t2"]);

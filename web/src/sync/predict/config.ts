@@ -1,3 +1,4 @@
+import { isBlank, lineOf } from "@/lib/text";
 import type { Color, Command } from "@/wire/generated";
 import { rankBehind, rankLast, type Ranked } from "../rank";
 import { patchTicket } from "./tickets";
@@ -12,6 +13,9 @@ export const nthColor = (n: number): Color => hues[1 + ((n * 5) % 11)] ?? "grey"
 
 export function predictConfig(world: World, command: ConfigCommand, context: PredictContext): void {
   const rows = world.rows;
+  const name = "name" in command ? command.name : "patch" in command ? command.patch.name : undefined;
+  // The node refuses a name with nothing visible.
+  if (name !== undefined && isBlank(name)) return;
   switch (command.kind) {
     case "workspace.update":
       return rows.patch("workspace", context.workspaceId, trimmed(command.patch));
@@ -22,7 +26,7 @@ export function predictConfig(world: World, command: ConfigCommand, context: Pre
     case "status.create": {
       const { statusId: id, name, category } = command;
       const rank = placed(rows.rows("status"), command.after);
-      return rows.set("status", id, { id, name: name.trim(), category, rank, createdAt: context.at });
+      return rows.set("status", id, { id, name: lineOf(name), category, rank, createdAt: context.at });
     }
     case "status.update":
       return rows.patch("status", command.statusId, trimmed(command.patch));
@@ -42,7 +46,7 @@ export function predictConfig(world: World, command: ConfigCommand, context: Pre
       const { listId: id, name, color } = command;
       return rows.set("list", id, {
         id,
-        name: name.trim(),
+        name: lineOf(name),
         color: color ?? nthColor(lists.length),
         rank: placed(lists, command.after),
         suggested: false,
@@ -66,7 +70,7 @@ export function predictConfig(world: World, command: ConfigCommand, context: Pre
     case "label.create": {
       const { labelId: id, name } = command;
       const color = command.color ?? nthColor(rows.rows("label").length);
-      return rows.set("label", id, { id, name: name.trim(), color, createdAt: context.at });
+      return rows.set("label", id, { id, name: lineOf(name), color, createdAt: context.at });
     }
     case "label.update":
       return rows.patch("label", command.labelId, trimmed(command.patch));
@@ -91,5 +95,5 @@ function moved(all: Ranked[], id: string, after: string | null | undefined): str
 }
 
 function trimmed<T extends { name?: string }>(patch: T): T {
-  return patch.name === undefined ? patch : { ...patch, name: patch.name.trim() };
+  return patch.name === undefined ? patch : { ...patch, name: lineOf(patch.name) };
 }

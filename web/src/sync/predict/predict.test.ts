@@ -53,6 +53,22 @@ describe("a prediction", () => {
     expect(world.rows.finish()).toBe(before);
   });
 
+  it("shows no name or title that the node refuses for showing nothing (F04)", () => {
+    const before = smallTables();
+    const world = after(
+      [
+        { kind: "ticket.create", ticketId: id("4", 704), title: "\u200B" },
+        { kind: "ticket.update", ticketId: one, patch: { title: "\uFEFF", priority: "day" } },
+        { kind: "list.create", listId: id("6", 704), name: "\u202E" },
+        { kind: "label.update", labelId: label(1).id, patch: { name: " \u2060" } },
+      ],
+      {},
+      before,
+    );
+    expect(world.rows.finish()).toBe(before);
+    expect(patched({ title: " in\u202Evoice " })?.title).toBe("invoice");
+  });
+
   it("merges sets instead of replacing them", () => {
     const tables = smallTables();
     const row = { ...ticket(1), labels: [label(1).id], assigneesIds: [ana] };
@@ -68,6 +84,23 @@ describe("a prediction", () => {
   it("puts a ticket into a list behind all others, and takes it out", () => {
     const there = patched({ lists: { add: [list(2).id], remove: [list(1).id] } });
     expect(there?.lists).toEqual([{ listId: list(2).id, rank: "V" }]);
+  });
+
+  it("ranks a shared ticket among shared ones alone, and a private one among both (C14)", () => {
+    const into = list(1).id;
+    const make = (ticketId: string, isPrivate: boolean): Command => ({
+      kind: "ticket.create",
+      ticketId,
+      title: "T",
+      private: isPrivate,
+      listIds: [into],
+    });
+    const [secret, shared, hidden] = [id("4", 701), id("4", 702), id("4", 703)];
+    const rankOf = (world: World, ticketId: string) => world.ticket(ticketId)?.lists[0]?.rank ?? "";
+    const without = rankOf(after([make(shared, false)]), shared);
+    const world = after([make(secret, true), make(shared, false), make(hidden, true)]);
+    expect(rankOf(world, shared)).toBe(without);
+    expect(rankOf(world, hidden) > rankOf(world, secret)).toBe(true);
   });
 
   it("keeps completion and durations true on the way through the statuses", () => {

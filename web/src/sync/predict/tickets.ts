@@ -1,3 +1,4 @@
+import { isBlank, lineOf } from "@/lib/text";
 import type { Command, ListRank, SetPatch, Ticket, TicketPatch } from "@/wire/generated";
 import { ranksBehind, rankLast } from "../rank";
 import { enterStatus, withDurations } from "./status";
@@ -7,19 +8,19 @@ type CommandOf<K extends Command["kind"]> = Extract<Command, { kind: K }>;
 
 export function createTicket(world: World, command: CommandOf<"ticket.create">, context: PredictContext): void {
   const status = command.statusId ? world.rows.get("status", command.statusId) : world.statusesInOrder()[0];
-  if (!status || world.ticket(command.ticketId)) return;
+  if (!status || world.ticket(command.ticketId) || isBlank(command.title)) return;
   const blank: Ticket = {
     id: command.ticketId,
     number: 0,
     private: command.private ?? false,
-    title: command.title.trim(),
+    title: lineOf(command.title),
     statusId: status.id,
     previousStatusId: null,
     createdUserId: context.me,
     reportBy: command.reportBy ?? null,
     assigneesIds: unique(command.assigneesIds ?? []),
     labels: unique(command.labels ?? []),
-    lists: unique(command.listIds ?? []).map((listId) => ({ listId, rank: lastRankIn(world, listId) })),
+    lists: unique(command.listIds ?? []).map((listId) => ({ listId, rank: lastRankIn(world, listId, command.private ?? false) })),
     parentTicketId: null,
     subtasksOrder: [],
     priority: command.priority ?? null,
@@ -45,13 +46,14 @@ export function createTicket(world: World, command: CommandOf<"ticket.create">, 
 
 export function patchTicket(world: World, ticketId: string, patch: TicketPatch, context: PredictContext): void {
   const before = world.ticket(ticketId);
-  if (!before) return;
+  // The node refuses a title with nothing visible, together with the rest of its command.
+  if (!before || (patch.title !== undefined && isBlank(patch.title))) return;
   let ticket: Ticket = { ...before };
   if (patch.private !== undefined && patch.private !== ticket.private) {
     // Numbers are counted by scope: the node gives a new one.
     ticket = { ...ticket, private: patch.private, number: 0 };
   }
-  if (patch.title !== undefined) ticket.title = patch.title.trim();
+  if (patch.title !== undefined) ticket.title = lineOf(patch.title);
   if (patch.description !== undefined) {
     const description = patch.description;
     world.detail(ticketId, () => ({ description }));
@@ -60,7 +62,7 @@ export function patchTicket(world: World, ticketId: string, patch: TicketPatch, 
   if (status) ticket = enterStatus(ticket, status, context.me, context.at);
   if (patch.assigneesIds) ticket.assigneesIds = patchedSet(ticket.assigneesIds, patch.assigneesIds);
   if (patch.labels) ticket.labels = patchedSet(ticket.labels, patch.labels);
-  if (patch.lists) ticket.lists = patchedLists(world, ticket.lists, patch.lists);
+  if (patch.lists) ticket.lists = patchedLists(world, ticket, patch.lists);
   if (patch.priority !== undefined) ticket.priority = patch.priority;
   if (patch.startDate !== undefined) ticket.startDate = patch.startDate;
   if (patch.dueDate !== undefined) ticket = withDurations({ ...ticket, dueDate: patch.dueDate });
@@ -146,14 +148,16 @@ function isAncestor(world: World, ticketId: string, of: string): boolean {
   return false;
 }
 
-function lastRankIn(world: World, listId: string): string {
-  return rankLast(world.placesIn(listId).values());
+/** A shared ticket is ranked among shared tickets only, so its rank reveals nothing about private ones. */
+function lastRankIn(world: World, listId: string, isPrivate: boolean): string {
+  const places = [...world.placesIn(listId).values()];
+  return rankLast(isPrivate ? places : places.filter((place) => !place.private));
 }
 
-export function patchedLists(world: World, lists: ListRank[], patch: SetPatch<string>): ListRank[] {
-  const kept = lists.filter((place) => !patch.remove?.includes(place.listId));
+export function patchedLists(world: World, ticket: Pick<Ticket, "lists" | "private">, patch: SetPatch<string>): ListRank[] {
+  const kept = ticket.lists.filter((place) => !patch.remove?.includes(place.listId));
   const added = (patch.add ?? []).filter((id) => !kept.some((place) => place.listId === id) && world.rows.get("list", id));
-  return [...kept, ...unique(added).map((listId) => ({ listId, rank: lastRankIn(world, listId) }))];
+  return [...kept, ...unique(added).map((listId) => ({ listId, rank: lastRankIn(world, listId, ticket.private) }))];
 }
 
 export function patchedSet(ids: string[], patch: SetPatch<string>): string[] {

@@ -13,12 +13,17 @@ export interface PredictContext {
   commandId: string;
 }
 
+/** A ticket's place in a list. */
+export interface Place extends Ranked {
+  private: boolean;
+}
+
 /** The tables and opened tickets that predictions are written on. */
 export class World {
   readonly rows: Draft;
   #details: Details;
   /** The places of the lists that were asked for, kept true by `putTicket`. */
-  readonly #places = new Map<string, Map<string, Ranked>>();
+  readonly #places = new Map<string, Map<string, Place>>();
 
   constructor(tables: Tables, details: Details) {
     this.rows = new Draft(tables);
@@ -38,7 +43,7 @@ export class World {
     this.rows.set("ticket", ticket.id, ticket);
     for (const [listId, places] of this.#places) {
       const place = ticket.lists.find((it) => it.listId === listId);
-      if (place) places.set(ticket.id, { id: ticket.id, rank: place.rank });
+      if (place) places.set(ticket.id, { id: ticket.id, rank: place.rank, private: ticket.private });
       else places.delete(ticket.id);
     }
   }
@@ -49,13 +54,13 @@ export class World {
   }
 
   /** Who stands where in a list; gathered once, however many commands ask. */
-  placesIn(listId: string): ReadonlyMap<string, Ranked> {
+  placesIn(listId: string): ReadonlyMap<string, Place> {
     const known = this.#places.get(listId);
     if (known) return known;
-    const places = new Map<string, Ranked>();
+    const places = new Map<string, Place>();
     for (const ticket of this.rows.rows("ticket")) {
       const place = ticket.lists.find((it) => it.listId === listId);
-      if (place) places.set(ticket.id, { id: ticket.id, rank: place.rank });
+      if (place) places.set(ticket.id, { id: ticket.id, rank: place.rank, private: ticket.private });
     }
     this.#places.set(listId, places);
     return places;

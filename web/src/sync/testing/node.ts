@@ -154,7 +154,7 @@ export class FakeNode {
     const error = this.refuse(user, command);
     if (error) return { ok: false, error };
     if (command.kind === "ticket.create" && this.stage.holds(command.ticketId)) {
-      return { ok: false, error: { code: "already_exists", message: "This id is taken." } };
+      return { ok: false, error: { code: "already_exists", message: "That ID is taken." } };
     }
     const at = new Date(this.now()).toISOString();
     const decided = this.stage.decide(user, command, { at, commandId: id });

@@ -1,18 +1,21 @@
+import { msg, plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useMemo, useState } from "react";
-import { counted } from "@/lib/names";
 import { loadOlderActivities } from "@/sync/store";
 import type { TicketDetail } from "@/sync/types";
 import { Button } from "@/ui/Button";
+import { ErrorBoundary } from "@/ui/ErrorBoundary";
 import { SegmentedControl } from "@/ui/Segmented";
+import { say, type Message } from "@/words/i18n";
 import styles from "./Activity.module.css";
 import { Comment } from "./Comment";
-import { feedOf, reactionsByActivity, type Tab } from "./gather";
+import { feedOf, reactionsByActivity, runsOf, type Tab } from "./gather";
 import { HistoryLine } from "./HistoryLine";
 
-const tabs: { id: Tab; name: string }[] = [
-  { id: "all", name: "All" },
-  { id: "comments", name: "Comments" },
-  { id: "history", name: "History" },
+const tabs: { id: Tab; name: Message }[] = [
+  { id: "all", name: msg`All` },
+  { id: "comments", name: msg`Comments` },
+  { id: "history", name: msg`History` },
 ];
 
 interface ActivityProps {
@@ -25,30 +28,32 @@ interface ActivityProps {
 export function Activity({ ticketId, comments, detail }: ActivityProps) {
   const [tab, setTab] = useState<Tab>("all");
   const { activities, reactions, next, loadingOlder } = detail;
-  const feed = useMemo(() => feedOf(activities, tab), [activities, tab]);
+  const feed = useMemo(() => runsOf(feedOf(activities, tab)), [activities, tab]);
   const reactionsOf = useMemo(() => reactionsByActivity(reactions), [reactions]);
   return (
-    <section className={styles.section} aria-label="Activity">
+    <section className={styles.section} aria-label={t`Activity`}>
       <header className={styles.sectionHead}>
-        <h3>Activity</h3>
-        {comments > 0 && <span className={styles.count}>{counted(comments, "comment")}</span>}
-        <SegmentedControl name="Activity shown" options={tabs} value={tab} onChange={setTab} />
+        <h3><Trans>Activity</Trans></h3>
+        {comments > 0 && <span className={styles.count}>{plural(comments, { one: "# comment", other: "# comments" })}</span>}
+        <SegmentedControl name={t`Activity shown`} options={tabs.map((one) => ({ ...one, name: say(one.name) }))} value={tab} onChange={setTab} />
       </header>
       {next !== null && (
         <Button size="sm" className={styles.older} disabled={loadingOlder} onClick={() => void loadOlderActivities(ticketId)}>
-          {loadingOlder ? "Loading" : "Show what was before"}
+          {loadingOlder ? t`Loading…` : t`Show earlier activity`}
         </Button>
       )}
-      <ol className={styles.feed} aria-label="Feed">
-        {feed.map((activity) =>
-          activity.kind === "comment" ? (
-            <Comment key={activity.id} comment={activity} reactions={reactionsOf(activity.id)} />
-          ) : (
-            <HistoryLine key={activity.id} activity={activity} />
-          ),
-        )}
+      <ol className={styles.feed} aria-label={t`Feed`}>
+        {feed.map((one) => (
+          <ErrorBoundary key={one.id} of={one} fallback={<NotDisplayed comment={!("changes" in one)} />}>
+            {"changes" in one ? <HistoryLine run={one} /> : <Comment comment={one} reactions={reactionsOf(one.id)} />}
+          </ErrorBoundary>
+        ))}
       </ol>
-      {feed.length === 0 && <p className={styles.nothing}>{tab === "comments" ? "No comments yet" : "Nothing yet"}</p>}
+      {feed.length === 0 && <p className={styles.nothing}>{tab === "comments" ? t`No comments yet` : t`No activity yet`}</p>}
     </section>
   );
+}
+
+function NotDisplayed({ comment }: { comment: boolean }) {
+  return <li className={styles.nothing}>{comment ? t`This comment can't be displayed.` : t`This change can't be displayed.`}</li>;
 }

@@ -1,5 +1,7 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Ellipsis, Pencil, Trash2 } from "lucide-react";
-import { memo, useState } from "react";
+import { memo, useLayoutEffect, useRef, useState } from "react";
 import { faceOf } from "@/actions/choices";
 import { deleteComment, editComment } from "@/actions/talk";
 import { formatInstant, formatInstantLong } from "@/lib/instant";
@@ -25,14 +27,20 @@ export const Comment = memo(function Comment({ comment, reactions }: CommentProp
   const member = useTroupe((state) => state.members[comment.userId]);
   const mine = useTroupe((state) => state.me === comment.userId);
   const [editing, setEditing] = useState(false);
+  const own = useRef<HTMLLIElement>(null);
+  const edited = useRef(false);
+  useLayoutEffect(() => {
+    if (!editing && edited.current) own.current?.querySelector<HTMLElement>("[aria-haspopup=menu]")?.focus({ preventScroll: true });
+    edited.current = editing;
+  }, [editing]);
   const [leaving, setLeaving] = useState(false);
-  const person = member ? faceOf(member) : { id: comment.userId, name: "Somebody" };
+  const person = member ? faceOf(member) : { id: comment.userId, name: t`Someone` };
   const save = (message: string) => {
     setEditing(false);
     if (message !== comment.message) void editComment(comment.id, message);
   };
   return (
-    <li className={styles.comment} aria-label={`Comment by ${person.name}`} data-comment={comment.id}>
+    <li ref={own} className={styles.comment} aria-label={t`Comment by ${person.name}`} data-comment={comment.id}>
       <Avatar person={person} size={20} decorative className={styles.face} />
       <header className={styles.head}>
         <b>{person.name}</b>
@@ -41,7 +49,7 @@ export const Comment = memo(function Comment({ comment, reactions }: CommentProp
         </time>
         {comment.updatedAt !== null && comment.updatedAt !== comment.createdAt && (
           <span className={styles.edited} title={formatInstantLong(comment.updatedAt)}>
-            edited
+            <Trans>edited</Trans>
           </span>
         )}
         <SaveMark ticketId={comment.id} field="message" />
@@ -49,14 +57,14 @@ export const Comment = memo(function Comment({ comment, reactions }: CommentProp
           <AddReaction activityId={comment.id} reactions={reactions} />
           {mine && (
             <Menu
-              name="Comment"
+              name={t`Comment`}
               align="end"
               items={[
-                { id: "edit", name: "Edit", icon: Pencil, onSelect: () => setEditing(true) },
-                { id: "delete", name: "Delete", icon: Trash2, danger: true, apart: true, onSelect: () => setLeaving(true) },
+                { id: "edit", name: t`Edit`, icon: Pencil, onSelect: () => setEditing(true) },
+                { id: "delete", name: t`Delete`, icon: Trash2, danger: true, apart: true, onSelect: () => setLeaving(true) },
               ]}
             >
-              <IconButton icon={Ellipsis} name="Comment actions" />
+              <IconButton icon={Ellipsis} name={t`Comment actions`} />
             </Menu>
           )}
         </span>
@@ -65,15 +73,15 @@ export const Comment = memo(function Comment({ comment, reactions }: CommentProp
         {editing ? (
           <CommentEditor text={comment.message ?? ""} onSave={save} onCancel={() => setEditing(false)} />
         ) : (
-          <TicketText source={comment.message ?? ""} />
+          <TicketText source={comment.message ?? ""} what="comment" />
         )}
       </div>
       <Reactions activityId={comment.id} reactions={reactions} />
       <ConfirmDialog
         open={leaving}
-        title="Delete this comment?"
-        text="Its reactions go with it. There is no way back."
-        confirm="Delete"
+        title={t`Delete this comment?`}
+        text={t`Its reactions will be deleted too. This can't be undone.`}
+        confirm={t`Delete`}
         danger
         onCancel={() => setLeaving(false)}
         onConfirm={() => {

@@ -1,4 +1,6 @@
-import { useState } from "react";
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import { useLayoutEffect, useRef, useState } from "react";
 import { Button } from "@/ui/Button";
 import { GrowingText } from "../GrowingText";
 import styles from "./Activity.module.css";
@@ -9,15 +11,23 @@ interface CommentEditorProps {
   onCancel: () => void;
 }
 
-/** A comment that is written again. */
+/** Edits a comment. The caret starts at the end of the text, and Save stays visible. */
 export function CommentEditor({ text: before, onSave, onCancel }: CommentEditorProps) {
   const [text, setText] = useState(before);
+  const box = useRef<HTMLDivElement>(null);
+  const area = useRef<{ focus: () => void }>(null);
+  useLayoutEffect(() => area.current?.focus(), []);
+  // The field grows with its text, and a tall field would push Save out of view.
+  useLayoutEffect(() => {
+    // The result is not returned: newer browsers return a promise, and an effect must not.
+    box.current?.scrollIntoView({ block: "end" });
+  }, [text]);
   const save = () => text.trim() !== "" && onSave(text.trim());
   return (
-    <div className={styles.composer}>
+    <div ref={box} className={styles.composer}>
       <GrowingText
-        autoFocus
-        aria-label="Edit comment"
+        handle={area}
+        aria-label={t`Edit comment`}
         value={text}
         onText={setText}
         onSend={save}
@@ -25,10 +35,10 @@ export function CommentEditor({ text: before, onSave, onCancel }: CommentEditorP
       />
       <div className={styles.composerRow}>
         <Button size="sm" variant="ghost" onClick={onCancel}>
-          Cancel
+          <Trans>Cancel</Trans>
         </Button>
         <Button size="sm" variant="primary" disabled={text.trim() === ""} onClick={save}>
-          Save
+          <Trans>Save</Trans>
         </Button>
       </div>
     </div>

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { ArrowUp } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useAnswer } from "@/actions/answering";
@@ -53,8 +55,8 @@ export function Composer({ ticketId, onSent }: ComposerProps) {
         <div className={styles.composer}>
           <GrowingText
             handle={area}
-            aria-label="Comment"
-            placeholder="Comment"
+            aria-label={t`Comment`}
+            placeholder={t`Comment`}
             value={text}
             onText={write}
             onSend={send}
@@ -63,13 +65,13 @@ export function Composer({ ticketId, onSent }: ComposerProps) {
           {!narrow && (
             <div className={styles.composerRow}>
               <Button size="sm" keys="Mod+Enter" disabled={empty} variant={empty ? "default" : "primary"} onClick={send}>
-                Send
+                <Trans>Send</Trans>
               </Button>
             </div>
           )}
         </div>
         {narrow && (
-          <button type="button" className={styles.sendRound} aria-label="Send" disabled={empty} onClick={send}>
+          <button type="button" className={styles.sendRound} aria-label={t`Send`} disabled={empty} onClick={send}>
             <ArrowUp size={18} aria-hidden />
           </button>
         )}

@@ -1,3 +1,4 @@
+import { plural, t } from "@lingui/core/macro";
 import {
   CirclePlus,
   Dot,
@@ -13,7 +14,7 @@ import {
   User,
   type LucideIcon,
 } from "lucide-react";
-import { memo } from "react";
+import { memo, useState } from "react";
 import { sharesOf } from "@/actions/choices";
 import { formatInstant, formatInstantLong } from "@/lib/instant";
 import { memberName, ticketKey } from "@/sync/selectors";
@@ -22,6 +23,7 @@ import { Icon } from "@/ui/Icon";
 import { StatusIcon } from "@/ui/StatusIcon";
 import type { Activity } from "@/wire/generated";
 import styles from "./Activity.module.css";
+import type { Run } from "./gather";
 import { sentenceOf, type Names } from "./sentences";
 
 const icons: Partial<Record<Activity["kind"], LucideIcon>> = {
@@ -56,34 +58,49 @@ function useNames(): Names {
   const lists = useTroupe((state) => state.lists);
   const labels = useTroupe((state) => state.labels);
   return {
-    person: (id) => (members[id] ? memberName(members[id]) : "Somebody"),
-    status: (id) => statuses[id]?.name ?? "a former status",
-    list: (id) => lists[id]?.name ?? "a former list",
-    label: (id) => labels[id]?.name ?? "a former label",
+    person: (id) => (members[id] ? memberName(members[id]) : t`Someone`),
+    status: (id) => statuses[id]?.name ?? t`a deleted status`,
+    list: (id) => lists[id]?.name ?? t`a deleted list`,
+    label: (id) => labels[id]?.name ?? t`a deleted label`,
     ticket: (id) => {
       const state = useTroupe.getState();
       const ticket = state.tickets[id];
-      return ticket ? `${ticketKey(state, ticket) ?? ""} ${ticket.title}`.trim() : "a former task";
+      return ticket ? `${ticketKey(state, ticket) ?? ""} ${ticket.title}`.trim() : t`a deleted task`;
     },
   };
 }
 
-/** One line of what was done to the ticket. */
-export const HistoryLine = memo(function HistoryLine({ activity }: { activity: Activity }) {
+/** How many changes of one run are shown at first. */
+const most = 5;
+
+/** What one person did to the ticket, one change or several in a row. */
+export const HistoryLine = memo(function HistoryLine({ run }: { run: Run }) {
   const names = useNames();
+  const [whole, setWhole] = useState(false);
+  const [first] = run.changes;
+  const shown = whole ? run.changes : run.changes.slice(0, most);
+  const hidden = run.changes.length - shown.length;
   return (
-    <li className={styles.line} data-activity={activity.kind}>
-      <span className={styles.icon}>
-        <Entered activity={activity} />
-      </span>
-      <p className={styles.sentence}>
-        <b>{names.person(activity.userId)}</b>
-        {sentenceOf(activity, names).map((part) =>
-          typeof part === "string" ? part : <b key={part.named}>{part.named}</b>,
+    <li className={styles.line} data-activity={first?.kind}>
+      <span className={styles.icon}>{first && <Entered activity={first} />}</span>
+      <div className={styles.sentence}>
+        {shown.map((activity, index) => (
+          <p key={activity.id}>
+            {index === 0 && <b>{names.person(run.userId)}</b>}{" "}
+            {sentenceOf(activity, names).map((part, at) =>
+              // oxlint-disable-next-line react/no-array-index-key -- the pieces of a sentence keep their places
+              typeof part === "string" ? part : <b key={at}>{part.named}</b>,
+            )}
+          </p>
+        ))}
+        {hidden > 0 && (
+          <button type="button" className={styles.moreChanges} onClick={() => setWhole(true)}>
+            {plural(hidden, { one: "Show # more change", other: "Show # more changes" })}
+          </button>
         )}
-      </p>
-      <time className={styles.when} dateTime={activity.createdAt} title={formatInstantLong(activity.createdAt)}>
-        {formatInstant(activity.createdAt)}
+      </div>
+      <time className={styles.when} dateTime={run.at} title={formatInstantLong(run.at)}>
+        {formatInstant(run.at)}
       </time>
     </li>
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { SmilePlus } from "lucide-react";
 import { useState } from "react";
 import { toggleReaction } from "@/actions/talk";
@@ -19,9 +20,9 @@ export function Reactions({ activityId, reactions }: { activityId: string; react
   const members = useTroupe((state) => state.members);
   const groups = gathered(reactions, me);
   if (groups.length === 0) return null;
-  const nameOf = (id: string) => (members[id] ? memberName(members[id]) : "Somebody");
+  const nameOf = (id: string) => (members[id] ? memberName(members[id]) : t`Someone`);
   return (
-    <div className={styles.reactions} role="group" aria-label="Reactions">
+    <div className={styles.reactions} role="group" aria-label={t`Reactions`}>
       {groups.map(({ emoji, userIds, mine }) => {
         const who = userIds.map(nameOf).join(", ");
         return (
@@ -30,7 +31,7 @@ export function Reactions({ activityId, reactions }: { activityId: string; react
               type="button"
               className={cx(styles.reaction, mine && styles.mine)}
               aria-pressed={mine}
-              aria-label={`${emoji} ${userIds.length}, by ${who}`}
+              aria-label={t`${emoji} ${userIds.length}, by ${who}`}
               onClick={() => void toggleReaction(activityId, emoji, me, reactions)}
             >
               <span aria-hidden>{emoji}</span>
@@ -62,15 +63,15 @@ export function AddReaction({ activityId, reactions, round = false }: AddReactio
   };
   return (
     <Popover
-      name="Add reaction"
+      name={t`Add reaction`}
       open={open}
       onOpenChange={setOpen}
       className={styles.emojis}
-      trigger={<IconButton icon={SmilePlus} name="Add reaction" {...(round && { className: styles.round })} />}
+      trigger={<IconButton icon={SmilePlus} name={t`Add reaction`} {...(round && { className: styles.round })} />}
     >
       <div className={styles.offered}>
         {offered.map((emoji) => (
-          <button key={emoji} type="button" className={styles.emoji} aria-label={`React with ${emoji}`} onClick={() => react(emoji)}>
+          <button key={emoji} type="button" className={styles.emoji} aria-label={t`React with ${emoji}`} onClick={() => react(emoji)}>
             {emoji}
           </button>
         ))}
@@ -83,8 +84,8 @@ export function AddReaction({ activityId, reactions, round = false }: AddReactio
       >
         <input
           className={styles.emojiInput}
-          aria-label="Another emoji"
-          placeholder="Another emoji, then Enter"
+          aria-label={t`Other emoji`}
+          placeholder={t`Type an emoji, then press Enter`}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
         />

@@ -1,3 +1,5 @@
+import { plural, t } from "@lingui/core/macro";
+import { listed } from "@/words/i18n";
 import { othersAt } from "@/actions/marks";
 import { cx } from "@/lib/cx";
 import { memberName } from "@/sync/selectors";
@@ -5,13 +7,13 @@ import { useTroupe } from "@/sync/store";
 import { presenceClass } from "@/ui/presence";
 import styles from "./Activity.module.css";
 
-/** "ana is writing", over the composer; the line keeps its place when nobody is. */
+/** "ana is typing…", above the composer. The line keeps its height when nobody types. */
 export function Writers({ ticketId }: { ticketId: string }) {
   const there = useTroupe((state) => othersAt(state, ticketId));
   const members = useTroupe((state) => state.members);
   const writers = there.filter(({ state, field }) => state === "typing" && field === "comment");
   const [first] = writers;
-  const names = writers.map(({ userId }) => (members[userId] ? memberName(members[userId]) : "Somebody"));
+  const names = writers.map(({ userId }) => (members[userId] ? memberName(members[userId]) : t`Someone`));
   return (
     <p className={styles.writers} role="status">
       {first && (
@@ -22,8 +24,8 @@ export function Writers({ ticketId }: { ticketId: string }) {
             <i />
           </span>
           {names.length > 2
-            ? `${names.length} people are writing`
-            : `${names.join(" and ")} ${names.length === 1 ? "is" : "are"} writing`}
+            ? plural(names.length, { one: "# person is typing…", other: "# people are typing…" })
+            : plural(names.length, { one: `${listed(names)} is typing…`, other: `${listed(names)} are typing…` })}
         </>
       )}
     </p>

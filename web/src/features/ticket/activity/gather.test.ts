@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Activity, Reaction } from "@/wire/generated";
-import { feedOf, gathered, isEmoji } from "./gather";
+import { feedOf, gathered, isEmoji, runsOf } from "./gather";
 
 const reaction = (userId: string, emoji: string, minute: number): Reaction => ({
   id: `${userId}${emoji}`,
@@ -37,5 +37,34 @@ describe("the feed", () => {
     expect(shown("all")).toEqual(["1", "2", "3"]);
     expect(shown("comments")).toEqual(["2"]);
     expect(shown("history")).toEqual(["1", "3"]);
+  });
+});
+
+describe("the history of a task", () => {
+  const done = (n: number, more: Partial<Activity>): Activity =>
+    ({ id: `a${n}`, ticketId: "t", kind: "description", userId: "ana", data: null, createdAt: `2026-01-01T00:${String(n).padStart(2, "0")}:00Z`, ...more }) as Activity;
+  const priority = (n: number, from: string | null, to: string | null, userId = "ana") =>
+    done(n, { kind: "customFieldChange", data: { field: "priority", from, to }, userId });
+  const told = (feed: Activity[]) =>
+    runsOf(feed).map((one) => ("changes" in one ? one.changes.map(({ kind, data }) => (data ? `${String(data.from)}>${String(data.to)}` : kind)) : one.kind));
+
+  it("gathers one person's run, each value from its first state to its last", () => {
+    expect(told([done(0, { kind: "createdAt" }), priority(1, null, "week"), done(2, {}), priority(3, "week", "day"), done(4, {})])).toEqual([
+      ["createdAt", "null>day", "description"],
+    ]);
+  });
+
+  it("begins anew with another person, a comment, and after a while", () => {
+    expect(told([priority(0, null, "week"), priority(1, "week", "day", "bo"), priority(2, "day", "week", "bo"), done(3, { kind: "comment" }), done(4, {}), done(30, {})])).toEqual([
+      ["null>week"],
+      ["week>day", "day>week"],
+      "comment",
+      ["description"],
+      ["description"],
+    ]);
+  });
+
+  it("leaves out what went to and fro, where the run says something else", () => {
+    expect(told([done(0, {}), priority(1, null, "week"), priority(2, "week", null)])).toEqual([["description"]]);
   });
 });

@@ -33,6 +33,58 @@ export function feedOf(newestFirst: readonly Activity[], tab: Tab): Activity[] {
   return shown.toReversed();
 }
 
+/** Consecutive changes by one person, shown under one name. */
+export interface Run {
+  id: string;
+  userId: string;
+  /** Oldest first. Several changes of one value are merged into one, from the first state to the last. */
+  changes: Activity[];
+  /** The time of the last change. */
+  at: string;
+}
+
+/** The longest pause between two changes of one run. */
+const pauseMs = 10 * 60_000;
+
+const isComment = ({ kind }: Activity) => kind === "comment";
+
+/** A feed with its changes gathered into runs. Comments stay single. */
+export function runsOf(feed: readonly Activity[]): (Activity | Run)[] {
+  const gathered: (Activity | Run)[] = [];
+  for (const activity of feed) {
+    const last = gathered.at(-1);
+    if (isComment(activity)) gathered.push(activity);
+    else if (last && "changes" in last && continues(last, activity)) {
+      last.changes = withChange(last.changes, activity);
+      last.at = activity.createdAt;
+    } else gathered.push({ id: activity.id, userId: activity.userId, changes: [activity], at: activity.createdAt });
+  }
+  return gathered;
+}
+
+const continues = (run: Run, { userId, createdAt }: Activity) =>
+  run.userId === userId && Date.parse(createdAt) - Date.parse(run.at) <= pauseMs;
+
+/** Identifies the value that a change replaces; null for a change that does not replace a single value. */
+function valueOf({ kind, data }: Activity): string | null {
+  if (kind === "nameChange" || kind === "statusChange" || kind === "description") return kind;
+  const single = kind === "customFieldChange" && data?.field !== "links" && data?.field !== "labels";
+  return single ? `${kind} ${String(data?.field)}` : null;
+}
+
+function withChange(changes: readonly Activity[], next: Activity): Activity[] {
+  const value = valueOf(next);
+  const before = value === null ? undefined : changes.find((one) => valueOf(one) === value);
+  if (!before) return [...changes, next];
+  const data = next.data && before.data ? { ...next.data, from: before.data.from } : next.data;
+  const others = changes.filter((one) => one !== before);
+  if (value !== "description" && data?.from === data?.to) {
+    // A value that is back where it started did not change, but a run shows at least one change.
+    return others.length > 0 ? others : [...changes, next];
+  }
+  return [...others, { ...next, id: before.id, data }];
+}
+
 const none: readonly Reaction[] = [];
 
 /** The reactions of each activity, one array each for as long as it stays the same. */

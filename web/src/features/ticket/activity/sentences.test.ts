@@ -3,15 +3,15 @@ import type { Activity, ActivityKind } from "@/wire/generated";
 import { plain, sentenceOf, type Names } from "./sentences";
 
 const names: Names = {
-  person: (id) => ({ u1: "Ana", u2: "Bo", u3: "Cy" })[id] ?? "Somebody",
-  status: (id) => ({ s1: "To do", s2: "Done" })[id] ?? "a former status",
-  list: (id) => ({ l1: "draft-20" })[id] ?? "a former list",
-  label: (id) => ({ b1: "editorial", b2: "help wanted" })[id] ?? "a former label",
-  ticket: (id) => ({ t2: "TLS-2" })[id] ?? "a former task",
+  person: (id) => ({ u1: "Ana", u2: "Bo", u3: "Cy" })[id] ?? "Someone",
+  status: (id) => ({ s1: "To do", s2: "Done" })[id] ?? "a deleted status",
+  list: (id) => ({ l1: "draft-20" })[id] ?? "a deleted list",
+  label: (id) => ({ b1: "editorial", b2: "help wanted" })[id] ?? "a deleted label",
+  ticket: (id) => ({ t2: "TLS-2" })[id] ?? "a deleted task",
 };
 
 const said = (kind: ActivityKind, data: Activity["data"] = null) =>
-  `ekr${plain(sentenceOf({ kind, data, ticketId: "t1" }, names))}`;
+  `ekr ${plain(sentenceOf({ kind, data, ticketId: "t1" }, names))}`;
 const field = (name: string, from: unknown, to: unknown) => said("customFieldChange", { field: name, from, to });
 
 describe("what an activity says", () => {
@@ -20,38 +20,44 @@ describe("what an activity says", () => {
     expect(said("nameChange", { from: "SNI", to: "SNI encryption" })).toBe("ekr renamed it from SNI to SNI encryption");
     expect(field("priority", "week", "day")).toBe("ekr changed priority from Week to Day");
     expect(field("reportBy", null, "u1")).toBe("ekr set reporter to Ana");
-    expect(field("dueDate", "2017-04-28", null)).toBe("ekr cleared due date, it was 28 Apr 2017");
+    expect(field("dueDate", "2017-04-28", null)).toBe("ekr cleared due date (was 28 Apr 2017)");
     expect(field("parentTicketId", null, "t2")).toBe("ekr set parent to TLS-2");
   });
 
   it("lists what was added to a set and removed from it", () => {
-    expect(said("assigneeChange", { added: ["u1", "u2", "u3"], removed: [] })).toBe("ekr assigned Ana, Bo and Cy");
+    expect(said("assigneeChange", { added: ["u1", "u2", "u3"], removed: [] })).toBe("ekr assigned Ana, Bo, and Cy");
     expect(said("assigneeChange", { added: ["u1"], removed: ["u2"] })).toBe("ekr assigned Ana and unassigned Bo");
     expect(said("listsChange", { added: ["l1"], removed: [] })).toBe("ekr added it to draft-20");
+    expect(said("listsChange", { added: ["l1"], removed: ["gone"] })).toBe("ekr moved it from a deleted list to draft-20");
     expect(said("customFieldChange", { field: "labels", added: ["b1"], removed: ["b2"] })).toBe(
-      "ekr added the label editorial and removed the label help wanted",
+      "ekr added the labels editorial and removed help wanted",
     );
   });
 
   it("tells a link from the side of the ticket that is open", () => {
     const link = (kind: string, from: string, to: string) => ({ kind, fromTicketId: from, toTicketId: to });
     expect(field("links", null, link("blocks", "t1", "t2"))).toBe("ekr marked it as blocking TLS-2");
-    expect(field("links", null, link("blocks", "t2", "t1"))).toBe("ekr marked it as blocked by TLS-2");
+    expect(field("links", null, link("blocks", "t2", "t1"))).toBe("ekr added blocker TLS-2");
     expect(field("links", null, link("duplicates", "t1", "t2"))).toBe("ekr marked it as a duplicate of TLS-2");
-    expect(field("links", link("relates", "t2", "t1"), null)).toBe("ekr removed its link with TLS-2");
+    expect(field("links", link("relates", "t2", "t1"), null)).toBe("ekr removed its link to TLS-2");
   });
 
   it("says what became of the whole task", () => {
     expect(said("createdAt")).toBe("ekr created the task");
     expect(said("description")).toBe("ekr edited the description");
     expect(said("taskTrashed")).toBe("ekr moved it to the trash");
-    expect(said("taskRestored")).toBe("ekr took it out of the trash");
+    expect(said("taskRestored")).toBe("ekr restored it from the trash");
     expect(field("private", false, true)).toBe("ekr made it private");
-    expect(said("subtaskAdded", { ticketId: "t2" })).toBe("ekr added the sub-task TLS-2");
+    expect(said("subtaskAdded", { ticketId: "t2" })).toBe("ekr added the subtask TLS-2");
+  });
+
+  it("makes what is named stand out, whatever is in it", () => {
+    const parts = sentenceOf({ kind: "nameChange", data: { from: "a\u2069b", to: "\u2068c" }, ticketId: "t1" }, names);
+    expect(parts).toEqual(["renamed it from ", { named: "ab" }, " to ", { named: "c" }]);
   });
 
   it("still makes a sentence of what is gone or unknown", () => {
-    expect(said("statusChange", { from: "gone", to: "s2" })).toBe("ekr changed status from a former status to Done");
+    expect(said("statusChange", { from: "gone", to: "s2" })).toBe("ekr changed status from a deleted status to Done");
     expect(field("size", 1, 2)).toBe("ekr changed size");
     expect(said("statusChange")).toBe("ekr cleared status");
     expect(said("haunting" as ActivityKind)).toBe("ekr changed the task");

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { GitCompare } from "lucide-react";
 import type { MouseEvent } from "react";
 import { Button } from "@/ui/Button";
@@ -7,7 +9,7 @@ import styles from "./Description.module.css";
 
 interface ChoiceProps {
   /** Who wrote the other text, where that is known. */
-  who?: string | undefined;
+  who: string | undefined;
   theirs: string;
   /** Whether the own text is in its place already. */
   stands: boolean;
@@ -15,33 +17,40 @@ interface ChoiceProps {
   onTakeTheirs: () => void;
 }
 
-/** Two people wrote at once: says so, shows theirs, and leaves it to the person which of the two is to stand. */
-export function Choice({ who = "Somebody else", theirs, stands, onKeepMine, onTakeTheirs }: ChoiceProps) {
+/** Shown when two people edited the description at once: shows the other version and lets the person choose one. */
+export function Choice({ who, theirs, stands, onKeepMine, onTakeTheirs }: ChoiceProps) {
   // A press must not take the focus from the text, which would end its edit.
   const hold = (event: MouseEvent) => event.preventDefault();
+  const name = who ?? t`Someone else`;
   return (
     <div className={styles.choice} role="alert">
       <p className={styles.choiceHead}>
         <Icon of={GitCompare} />
         {stands ? (
-          <>
-            <b>{who} saved another description at the same moment.</b> Yours has replaced it:
-          </>
+          <Trans>
+            <b>{name} saved another description at the same time.</b> Yours replaced it:
+          </Trans>
         ) : (
-          <>
-            <b>{who} changed the description meanwhile.</b> Yours is not saved yet. Theirs:
-          </>
+          <Trans>
+            <b>{name} changed the description while you were editing.</b> Your version isn't saved yet. Their version:
+          </Trans>
         )}
       </p>
-      <div className={styles.theirs} role="group" aria-label="Their description">
-        {theirs.trim() === "" ? <em>They cleared it.</em> : <TicketText source={theirs} />}
+      <div className={styles.theirs} role="group" aria-label={t`Their description`}>
+        {theirs.trim() === "" ? (
+          <em>
+            <Trans>They removed the description.</Trans>
+          </em>
+        ) : (
+          <TicketText source={theirs} what="description" />
+        )}
       </div>
       <div className={styles.choiceActions}>
         <Button size="sm" onMouseDown={hold} onClick={onKeepMine}>
-          Keep mine
+          <Trans>Keep mine</Trans>
         </Button>
         <Button size="sm" variant="ghost" onMouseDown={hold} onClick={onTakeTheirs}>
-          Take theirs
+          <Trans>Use theirs</Trans>
         </Button>
       </div>
     </div>

@@ -1,11 +1,16 @@
-import type { MouseEvent } from "react";
+import { msg, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import { useLayoutEffect, useRef, type MouseEvent } from "react";
 import { useAnswer } from "@/actions/answering";
 import { useFieldPresence } from "@/actions/presence";
+import { may } from "@/actions/rights";
 import { setDescription } from "@/actions/tickets";
 import { memberName } from "@/sync/selectors";
 import { forgetOverwritten, useTroupe } from "@/sync/store";
+import { setTask, type Task } from "@/ui/markdownTree";
 import { tell } from "@/ui/Toast";
 import type { Ticket } from "@/wire/generated";
+import { say } from "@/words/i18n";
 import { PresenceRing } from "../PresenceRing";
 import { TicketText } from "../TicketText";
 import { Choice } from "./Choice";
@@ -22,25 +27,39 @@ interface DescriptionProps {
 /** The description: read as text, written as Markdown. */
 export function Description({ ticket, now }: DescriptionProps) {
   const draft = useDescription(ticket.id, now);
+  const section = useRef<HTMLElement>(null);
+  const refocus = useRef(false);
   useFieldPresence(ticket.id, "description", draft.text === null ? null : "editing");
   useAnswer(ticket.id, "description", draft.begin);
-  const readOnly = ticket.trashedAt !== null;
+  const mayWork = useTroupe((state) => may(state.me ? state.members[state.me]?.role : null, "work"));
+  const mayEdit = mayWork && ticket.trashedAt === null;
+  const lastWriter = useLastWriter(ticket.id);
+  const editing = draft.text !== null;
+  useLayoutEffect(() => {
+    // The editor had the focus and is unmounted now.
+    if (!editing && refocus.current) section.current?.querySelector<HTMLElement>("[data-edit-description]")?.focus({ preventScroll: true });
+    if (!editing) refocus.current = false;
+  }, [editing]);
+  const endByKey = () => {
+    refocus.current = true;
+    draft.end();
+  };
   const takeTheirs = () => {
     const mine = draft.text;
     draft.takeTheirs();
-    if (mine !== null) tell({ text: "Their description stands", action: { name: "Bring mine back", onClick: () => draft.bringBack(mine) } });
+    if (mine !== null) tell(theirsStand(() => draft.bringBack(mine)));
   };
   return (
-    <section className={styles.section} aria-label="Description">
-      <PresenceRing ticketId={ticket.id} field="description">
+    <section ref={section} className={styles.section} aria-label={t`Description`}>
+      <PresenceRing ticketId={ticket.id} field="description" className={styles.ringed}>
         {draft.text === null ? (
-          <Read text={now} onEdit={readOnly ? undefined : draft.begin} />
+          <Read ticketId={ticket.id} text={now} onEdit={mayEdit ? draft.begin : undefined} />
         ) : (
-          <Editor text={draft.text} takesFocus={draft.wanted} onWrite={draft.write} onEnd={draft.end} />
+          <Editor text={draft.text} takesFocus={draft.wanted} onWrite={draft.write} onEnd={draft.end} onEndByKey={endByKey} />
         )}
       </PresenceRing>
       {draft.theirs !== null ? (
-        <Choice theirs={draft.theirs} stands={false} onKeepMine={draft.keepMine} onTakeTheirs={takeTheirs} />
+        <Choice who={lastWriter} theirs={draft.theirs} stands={false} onKeepMine={draft.keepMine} onTakeTheirs={takeTheirs} />
       ) : (
         <Replaced ticketId={ticket.id} now={now} onWrite={draft.text === null ? undefined : draft.bringBack} />
       )}
@@ -48,6 +67,20 @@ export function Description({ ticket, now }: DescriptionProps) {
     </section>
   );
 }
+
+/** The other person who last changed the description, according to the ticket's history. */
+function useLastWriter(ticketId: string): string | undefined {
+  return useTroupe((state) => {
+    const last = state.details[ticketId]?.activities.find(({ kind, userId }) => kind === "description" && userId !== state.me);
+    const member = last && state.members[last.userId];
+    return member && memberName(member);
+  });
+}
+
+const theirsStand = (onUndo: () => void) => ({
+  text: t`Their description was kept`,
+  action: { name: t`Restore mine`, onClick: onUndo },
+});
 
 interface ReplacedProps {
   ticketId: string;
@@ -68,49 +101,60 @@ function Replaced({ ticketId, now, onWrite }: ReplacedProps) {
   const take = () => {
     forgetOverwritten(ticketId);
     put(lost.text);
-    tell({ text: "Their description stands", action: { name: "Bring mine back", onClick: () => put(now) } });
+    tell(theirsStand(() => put(now)));
   };
   return <Choice who={who} theirs={lost.text} stands onKeepMine={() => forgetOverwritten(ticketId)} onTakeTheirs={take} />;
 }
 
-/** A click into the text edits it; a click on a link, or one that marks text, does not. */
-function Read({ text, onEdit }: { text: string; onEdit: (() => void) | undefined }) {
+interface ReadProps {
+  ticketId: string;
+  text: string;
+  /** Undefined if the person may not change the description. */
+  onEdit: (() => void) | undefined;
+}
+
+/** A click into the text opens the editor. A click on a link or a checkbox, or one that selects text, does not. */
+function Read({ ticketId, text, onEdit }: ReadProps) {
   const click = (event: MouseEvent) => {
     if ((event.target as HTMLElement).closest("a, button") || !getSelection()?.isCollapsed) return;
     onEdit?.();
   };
+  const tick = (task: Task) => {
+    const ticked = setTask(text, task, !task.checked);
+    if (ticked !== null) void setDescription(ticketId, ticked);
+  };
   if (text.trim() === "")
     return onEdit ? (
-      <button type="button" className={styles.empty} onClick={onEdit}>
-        Add a description
+      <button type="button" className={styles.empty} data-edit-description onClick={onEdit}>
+        <Trans>Add a description</Trans>
       </button>
     ) : null;
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the button below is the way for keys */}
       <div className={styles.text} onClick={click}>
-        <TicketText source={text} />
+        <TicketText source={text} what="description" onTick={onEdit && tick} />
       </div>
       {onEdit && (
-        <button type="button" className={styles.edit} onClick={onEdit}>
-          Edit description
+        <button type="button" className={styles.edit} data-edit-description onClick={onEdit}>
+          <Trans>Edit description</Trans>
         </button>
       )}
     </>
   );
 }
 
-const words: Record<Exclude<Saving, null>, string> = {
-  saving: "Saving…",
-  saved: "Saved",
-  offline: "Offline, will save",
-  refused: "Not saved",
+const words = {
+  saving: msg`Saving…`,
+  saved: msg`Saved`,
+  offline: msg`Offline. Changes will be saved when you reconnect.`,
+  refused: msg`Not saved`,
 };
 
 function Mark({ saving }: { saving: Saving }) {
   return (
     <span className={styles.mark} role="status">
-      {saving !== null && words[saving]}
+      {saving !== null && say(words[saving])}
     </span>
   );
 }

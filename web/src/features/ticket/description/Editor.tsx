@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useEffect, useRef, type KeyboardEvent } from "react";
 import { useGrowing } from "@/lib/useGrowing";
 import styles from "./Description.module.css";
@@ -8,10 +9,12 @@ interface EditorProps {
   takesFocus: boolean;
   onWrite: (text: string) => void;
   onEnd: () => void;
+  /** The edit ended by Esc or Mod+Enter, so the focus has to move on from the editor. */
+  onEndByKey: () => void;
 }
 
 /** The description as Markdown, while it is written. */
-export function Editor({ text, takesFocus, onWrite, onEnd }: EditorProps) {
+export function Editor({ text, takesFocus, onWrite, onEnd, onEndByKey }: EditorProps) {
   const area = useGrowing(text);
   const pressed = usePressed();
   useEffect(() => {
@@ -27,7 +30,7 @@ export function Editor({ text, takesFocus, onWrite, onEnd }: EditorProps) {
     if (!done) return;
     event.preventDefault();
     event.stopPropagation();
-    area.current?.blur();
+    onEndByKey();
   };
   // The text is not as tall as its editor: what is pressed must not move away before it is let go.
   const leave = () => {
@@ -39,8 +42,8 @@ export function Editor({ text, takesFocus, onWrite, onEnd }: EditorProps) {
     <textarea
       ref={area}
       className={styles.editor}
-      aria-label="Description"
-      placeholder="Markdown. #12 or a key names a task."
+      aria-label={t`Description`}
+      placeholder={t`Write in Markdown. Type #12 or a task key to link a task.`}
       value={text}
       onChange={(event) => onWrite(event.target.value)}
       onKeyDown={press}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useShallow } from "zustand/react/shallow";
 import { noPriority, useChoices } from "@/actions/choices";
 import { createLabel } from "@/actions/config";
@@ -21,7 +22,7 @@ export function StatusProperty({ ticket }: Of) {
   return (
     <ChoiceProperty
       ticketId={ticket.id}
-      label="Status"
+      label={t`Status`}
       field="statusId"
       question="status"
       keys="S"
@@ -37,14 +38,14 @@ export function AssigneesProperty({ ticket }: Of) {
   return (
     <ChoiceProperty
       ticketId={ticket.id}
-      label="Assignees"
+      label={t`Assignees`}
       field="assigneesIds"
       question="assignees"
       keys="A"
       multi
       options={assignees}
       chosen={ticket.assigneesIds}
-      nothing="Nobody"
+      nothing={t`No assignee`}
       onPick={(id) => void toggleInSet([ticket], "assigneesIds", id)}
     />
   );
@@ -55,7 +56,7 @@ export function PriorityProperty({ ticket }: Of) {
   return (
     <ChoiceProperty
       ticketId={ticket.id}
-      label="Priority"
+      label={t`Priority`}
       field="priority"
       question="priority"
       keys="P"
@@ -72,7 +73,7 @@ export function ListsProperty({ ticket }: Of) {
   return (
     <ChoiceProperty
       ticketId={ticket.id}
-      label="Lists"
+      label={t`Lists`}
       field="lists"
       question="lists"
       keys="Shift+M"
@@ -90,7 +91,7 @@ export function LabelsProperty({ ticket }: Of) {
   return (
     <ChoiceProperty
       ticketId={ticket.id}
-      label="Labels"
+      label={t`Labels`}
       field="labels"
       question="labels"
       keys="Shift+G"
@@ -107,14 +108,19 @@ export function LabelsProperty({ ticket }: Of) {
   );
 }
 
-const nobody = { id: "none", name: "Nobody" };
+const nobody = {
+  id: "none",
+  get name() {
+    return t`No reporter`;
+  },
+};
 
 export function ReporterProperty({ ticket }: Of) {
   const { assignees } = useChoices();
   return (
     <ChoiceProperty
       ticketId={ticket.id}
-      label="Reporter"
+      label={t`Reporter`}
       field="reportBy"
       options={assignees}
       chosen={oneOrNone(ticket.reportBy)}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { ReactNode } from "react";
 import type { Question } from "@/actions/ask";
 import { Picker, type PickerOption, type PickerProps } from "@/ui/Picker";
@@ -38,7 +39,7 @@ export function ChoiceProperty(props: ChoicePropertyProps) {
         selected={none && chosen.length === 0 ? [none.id] : chosen}
         onPick={onPick}
         trigger={
-          <Value name={`${label}: ${shown.map(({ name }) => name).join(", ") || "none"}`}>
+          <Value name={shown.length === 0 ? t`${label}: none` : `${label}: ${shown.map(({ name }) => name).join(", ")}`}>
             {shown.length === 0 ? <Nothing>{nothing}</Nothing> : (value ?? shown.map(face))}
           </Value>
         }

@@ -1,7 +1,9 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Calendar } from "lucide-react";
 import { setDueDate, setStartDate } from "@/actions/tickets";
 import { cx } from "@/lib/cx";
-import { formatDate } from "@/lib/plainDate";
+import { formatDate, formatDateLong } from "@/lib/plainDate";
 import { useTroupe } from "@/sync/store";
 import { DatePicker } from "@/ui/DatePicker";
 import { Icon } from "@/ui/Icon";
@@ -18,31 +20,31 @@ export function DatesProperty({ ticket }: { ticket: Ticket }) {
   const due = usePropertyPicker(ticket.id, "dueDate", "dueDate");
   const pressure = pressureOf(ticket, category !== "canceled" && category !== "completed");
   return (
-    <Property label="Dates" ticketId={ticket.id} field="dueDate" also="startDate">
+    <Property label={t`Dates`} ticketId={ticket.id} field="dueDate" also="startDate">
       <span className={styles.dates}>
         <DatePicker
           {...start}
-          name="Start date"
+          name={t`Start date`}
           value={ticket.startDate}
           max={ticket.dueDate ?? undefined}
           onChange={(date) => void setStartDate([ticket.id], date)}
           trigger={
-            <Value name={`Start date: ${ticket.startDate ?? "none"}`}>
+            <Value name={ticket.startDate === null ? t`Start date: none` : t`Start date: ${formatDateLong(ticket.startDate)}`}>
               <Icon of={Calendar} className={styles.quiet} />
-              {ticket.startDate === null ? <Nothing>Start</Nothing> : formatDate(ticket.startDate)}
+              {ticket.startDate === null ? <Nothing><Trans>Start</Trans></Nothing> : formatDate(ticket.startDate)}
             </Value>
           }
         />
-        <span className={styles.quiet}>to</span>
+        <span className={styles.quiet}><Trans>to</Trans></span>
         <DatePicker
           {...due}
-          name="Due date"
+          name={t`Due date`}
           value={ticket.dueDate}
           min={ticket.startDate ?? undefined}
           onChange={(date) => void setDueDate([ticket.id], date)}
           trigger={
-            <Value name={`Due date: ${ticket.dueDate ?? "none"}`}>
-              {ticket.dueDate === null ? <Nothing>Due</Nothing> : formatDate(ticket.dueDate)}
+            <Value name={ticket.dueDate === null ? t`Due date: none` : t`Due date: ${formatDateLong(ticket.dueDate)}`}>
+              {ticket.dueDate === null ? <Nothing><Trans>Due</Trans></Nothing> : formatDate(ticket.dueDate)}
               {pressure && <span className={cx(styles.pill, styles[pressure.tone])}>{pressure.text}</span>}
             </Value>
           }

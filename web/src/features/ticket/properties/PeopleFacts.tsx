@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { faceOf } from "@/actions/choices";
 import { formatDuration, formatInstant, formatInstantLong } from "@/lib/instant";
 import { useTroupe } from "@/sync/store";
@@ -22,7 +24,7 @@ function Who({ userId, at }: { userId: string | null; at: string }) {
 /** Who made the ticket, and when. */
 export function CreatedFact({ ticket }: { ticket: Ticket }) {
   return (
-    <Property label="Created" ticketId={ticket.id}>
+    <Property label={t`Created`} ticketId={ticket.id}>
       <Who userId={ticket.createdUserId} at={ticket.createdAt} />
     </Property>
   );
@@ -32,11 +34,11 @@ export function CreatedFact({ ticket }: { ticket: Ticket }) {
 export function CompletedFact({ ticket }: { ticket: Ticket }) {
   if (ticket.completedAt === null) return null;
   return (
-    <Property label="Completed" ticketId={ticket.id}>
+    <Property label={t`Completed`} ticketId={ticket.id}>
       <Who userId={ticket.completedByUserId} at={ticket.completedAt} />
       {ticket.completedIn !== null && (
-        <span className={styles.took} title="From its creation to its completion">
-          in {formatDuration(ticket.completedIn)}
+        <span className={styles.took} title={t`From creation to completion`}>
+          <Trans>in {formatDuration(ticket.completedIn)}</Trans>
         </span>
       )}
     </Property>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { ChevronDown, ChevronUp } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { cx } from "@/lib/cx";
@@ -14,12 +15,13 @@ import {
 import { DatesProperty } from "./DatesProperty";
 import { ParentProperty } from "./ParentProperty";
 import { CompletedFact, CreatedFact } from "./PeopleFacts";
+import { SourceFact } from "./SourceFact";
 import styles from "./Properties.module.css";
 
 /** All values of a ticket; on a phone those that are asked for less often are folded away. */
 export function Properties({ ticket }: { ticket: Ticket }) {
   const [folded, setFolded] = useState(true);
-  const rare = ticket.completedAt === null ? 5 : 6;
+  const rare = 5 + Number(ticket.completedAt !== null) + Number(ticket.source !== undefined);
   return (
     <>
       <div className={cx(styles.properties, folded && styles.folded)}>
@@ -45,10 +47,13 @@ export function Properties({ ticket }: { ticket: Ticket }) {
         <Rare>
           <CompletedFact ticket={ticket} />
         </Rare>
+        <Rare>
+          <SourceFact ticket={ticket} />
+        </Rare>
       </div>
       <button type="button" className={styles.more} aria-expanded={!folded} onClick={() => setFolded(!folded)}>
         <Icon of={folded ? ChevronDown : ChevronUp} />
-        {folded ? `${rare} more properties` : "Fewer properties"}
+        {folded ? t`${rare} more properties` : t`Fewer properties`}
       </button>
     </>
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { ComponentPropsWithRef, ReactNode } from "react";
 import { PresenceRing } from "../PresenceRing";
 import { SaveMark } from "../SaveMark";
@@ -42,6 +43,6 @@ export function Value({ name, children, ...rest }: { name: string } & ComponentP
 }
 
 /** What stands where there is no value. */
-export function Nothing({ children = "None" }: { children?: ReactNode }) {
+export function Nothing({ children = t`None` }: { children?: ReactNode }) {
   return <span className={styles.nothing}>{children}</span>;
 }

@@ -12,7 +12,7 @@ describe("what a due date says", () => {
   });
 
   it("is how late an open ticket is", () => {
-    expect(due("2026-04-25")).toEqual({ tone: "danger", text: "1 day late" });
+    expect(due("2026-04-25")).toEqual({ tone: "danger", text: "1 day overdue" });
   });
 
   it("is nothing for what is done or canceled", () => {

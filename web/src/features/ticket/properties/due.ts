@@ -1,4 +1,4 @@
-import { counted } from "@/lib/names";
+import { plural, t } from "@lingui/core/macro";
 import { daysBetween, today, type PlainDate } from "@/lib/plainDate";
 import type { Ticket } from "@/wire/generated";
 
@@ -16,7 +16,7 @@ export function pressureOf(
 ): Pressure | null {
   if (dueDate === null || completed || !isOpen) return null;
   const left = daysBetween(now, dueDate);
-  if (left < 0) return { tone: "danger", text: `${counted(-left, "day")} late` };
-  if (left === 0) return { tone: "warning", text: "Due today" };
-  return left <= 3 ? { tone: "warning", text: `${counted(left, "day")} left` } : null;
+  if (left < 0) return { tone: "danger", text: plural(-left, { one: "# day overdue", other: "# days overdue" }) };
+  if (left === 0) return { tone: "warning", text: t`Due today` };
+  return left <= 3 ? { tone: "warning", text: plural(left, { one: "# day left", other: "# days left" }) } : null;
 }

@@ -1,16 +1,18 @@
-import { Plus, TriangleAlert, X } from "lucide-react";
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import { Plus, X } from "lucide-react";
 import { useMemo, useRef, useState } from "react";
 import { useAnswer } from "@/actions/answering";
-import { explain } from "@/actions/refusals";
 import { linkTickets, unlink, type LinkSide } from "@/actions/talk";
 import { linksOf, ticketKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
-import { Icon } from "@/ui/Icon";
 import { IconButton } from "@/ui/IconButton";
 import { Menu } from "@/ui/Menu";
 import { Popover } from "@/ui/Popover";
 import type { Ticket } from "@/wire/generated";
+import { say } from "@/words/i18n";
 import styles from "./Relations.module.css";
+import { linkObjections } from "./objections";
 import { seenLinks, sideNames, sides } from "./sides";
 import { TicketFinder } from "./TicketFinder";
 import { TicketRow } from "./TicketRow";
@@ -22,33 +24,35 @@ export function Links({ ticket }: { ticket: Ticket }) {
   const seen = useMemo(() => seenLinks(links, ticket.id, tickets), [links, ticket.id, tickets]);
   const leftOut = useMemo(() => new Set([ticket.id]), [ticket.id]);
   const [adding, setAdding] = useState<LinkSide | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
   const head = useRef<HTMLElement>(null);
   useAnswer(ticket.id, "linkBlockedBy", () => setAdding("blockedBy"));
   useAnswer(ticket.id, "linkBlocks", () => setAdding("blocks"));
   useAnswer(ticket.id, "linkRelates", () => setAdding("relates"));
   useAnswer(ticket.id, "linkDuplicates", () => setAdding("duplicates"));
 
-  const add = async (side: LinkSide, otherId: string) => {
+  const allLinks = useTroupe((state) => state.links);
+  const objection = useMemo(
+    () => (adding === null ? () => null : linkObjections({ tickets, links: allLinks }, ticket, adding)),
+    [tickets, allLinks, ticket, adding],
+  );
+  const add = (side: LinkSide, otherId: string) => {
     setAdding(null);
-    setProblem(null);
-    const answer = await linkTickets(ticket.id, side, otherId);
-    if (!answer.ok) setProblem(explain(useTroupe.getState(), answer.error));
+    void linkTickets(ticket.id, side, otherId);
   };
   return (
-    <section className={styles.section} aria-label="Links">
+    <section className={styles.section} aria-label={t`Links`}>
       <header className={styles.head} ref={head}>
-        <h3>Links</h3>
+        <h3><Trans>Links</Trans></h3>
         {seen.length > 0 && <span className={styles.count}>{seen.length}</span>}
         <Menu
-          name="Add link"
+          name={t`Add link`}
           align="end"
-          items={sides.map((side) => ({ id: side, name: sideNames[side], onSelect: () => setAdding(side) }))}
+          items={sides.map((side) => ({ id: side, name: say(sideNames[side]), onSelect: () => setAdding(side) }))}
         >
-          <IconButton icon={Plus} name="Add link" className={styles.end} />
+          <IconButton icon={Plus} name={t`Add link`} className={styles.end} />
         </Menu>
         <Popover
-          name={adding === null ? "Add link" : sideNames[adding]}
+          name={adding === null ? t`Add link` : say(sideNames[adding])}
           anchor={head}
           open={adding !== null}
           onOpenChange={(open) => !open && setAdding(null)}
@@ -56,7 +60,7 @@ export function Links({ ticket }: { ticket: Ticket }) {
           align="end"
         >
           {adding !== null && (
-            <TicketFinder name={sideNames[adding]} leftOut={leftOut} onPick={(id) => void add(adding, id)} />
+            <TicketFinder name={say(sideNames[adding])} leftOut={leftOut} objection={objection} onPick={(id) => add(adding, id)} />
           )}
         </Popover>
       </header>
@@ -69,7 +73,7 @@ export function Links({ ticket }: { ticket: Ticket }) {
                 <li key={link.id} className={styles.item}>
                   <TicketRow
                     ticket={other}
-                    lead={<span className={styles.rel}>{sideNames[side]}</span>}
+                    lead={<span className={styles.rel}>{say(sideNames[side])}</span>}
                     actions={<Unlink linkId={link.id} side={side} other={other} />}
                   />
                 </li>
@@ -77,12 +81,6 @@ export function Links({ ticket }: { ticket: Ticket }) {
             );
           })}
         </ul>
-      )}
-      {problem !== null && (
-        <p className={styles.problem} role="alert">
-          <Icon of={TriangleAlert} size={14} />
-          {problem}
-        </p>
       )}
     </section>
   );
@@ -92,7 +90,7 @@ function Unlink({ linkId, side, other }: { linkId: string; side: LinkSide; other
   const key = useTroupe((state) => ticketKey(state, other)) ?? other.title;
   return (
     <span className={styles.tool}>
-      <IconButton size="xs" icon={X} name={`Remove link: ${sideNames[side]} ${key}`} onClick={() => void unlink(linkId)} />
+      <IconButton size="xs" icon={X} name={t`Remove link: ${say(sideNames[side])} ${key}`} onClick={() => void unlink(linkId)} />
     </span>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { combine } from "@atlaskit/pragmatic-drag-and-drop/combine";
 import { draggable, dropTargetForElements } from "@atlaskit/pragmatic-drag-and-drop/element/adapter";
 import { attachClosestEdge, extractClosestEdge } from "@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge";
@@ -5,16 +6,16 @@ import { Ellipsis } from "lucide-react";
 import { useEffect, useRef, useState, type KeyboardEvent } from "react";
 import { moveSubtask, setParent, trashTickets } from "@/actions/tickets";
 import { cx } from "@/lib/cx";
+import { drop, step, type Behind } from "@/lib/place";
 import { IconButton } from "@/ui/IconButton";
 import { Menu } from "@/ui/Menu";
 import type { Ticket } from "@/wire/generated";
-import { drop, step, type Behind } from "./place";
 import styles from "./Relations.module.css";
 import { TicketRow } from "./TicketRow";
 
 const TYPE = "troupe.subtask";
 
-/** A sub-task: dragged, or moved with Alt and the arrows, to another place. */
+/** A subtask, which moves by dragging or with Alt and the arrow keys. */
 export function SubtaskItem({ subtask, order }: { subtask: Ticket; order: readonly string[] }) {
   const item = useRef<HTMLLIElement>(null);
   const [dragged, setDragged] = useState(false);
@@ -70,16 +71,16 @@ export function SubtaskItem({ subtask, order }: { subtask: Ticket; order: readon
         actions={
           <span className={styles.tool}>
             <Menu
-              name="Sub-task"
+              name={t`Subtask actions`}
               align="end"
               items={[
-                { id: "up", name: "Move up", keys: "Alt+ArrowUp", disabled: step(order, id, -1) === undefined, onSelect: () => by(-1) },
-                { id: "down", name: "Move down", keys: "Alt+ArrowDown", disabled: step(order, id, 1) === undefined, onSelect: () => by(1) },
-                { id: "free", name: "Take out of its parent", apart: true, onSelect: () => void setParent([id], null) },
-                { id: "trash", name: "Move to the trash", apart: true, danger: true, onSelect: () => void trashTickets([id]) },
+                { id: "up", name: t`Move up`, keys: "Alt+ArrowUp", disabled: step(order, id, -1) === undefined, onSelect: () => by(-1) },
+                { id: "down", name: t`Move down`, keys: "Alt+ArrowDown", disabled: step(order, id, 1) === undefined, onSelect: () => by(1) },
+                { id: "free", name: t`Remove from parent`, apart: true, onSelect: () => void setParent([id], null) },
+                { id: "trash", name: t`Move to the trash`, apart: true, danger: true, onSelect: () => void trashTickets([id]) },
               ]}
             >
-              <IconButton size="xs" icon={Ellipsis} name={`Actions of ${subtask.title}`} />
+              <IconButton size="xs" icon={Ellipsis} name={t`Actions for ${subtask.title}`} />
             </Menu>
           </span>
         }

@@ -1,6 +1,9 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Plus } from "lucide-react";
 import { useRef, useState } from "react";
 import { useAnswer } from "@/actions/answering";
+import { refuseTitle } from "@/actions/refuseTitle";
 import { createSubtask } from "@/actions/tickets";
 import { subtasksOf } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
@@ -10,7 +13,7 @@ import type { Ticket } from "@/wire/generated";
 import styles from "./Relations.module.css";
 import { SubtaskItem } from "./SubtaskItem";
 
-/** The sub-tasks in their order, and a line to write more. */
+/** The subtasks in order, and a line to add more. */
 export function Subtasks({ ticket }: { ticket: Ticket }) {
   const subtasks = useTroupe((state) => subtasksOf(state, ticket.id));
   const [adding, setAdding] = useState(false);
@@ -18,20 +21,20 @@ export function Subtasks({ ticket }: { ticket: Ticket }) {
   useAnswer(ticket.id, "subtask", () => setAdding(true));
   const order = subtasks.map(({ id }) => id);
   return (
-    <section className={styles.section} aria-label="Sub-tasks">
+    <section className={styles.section} aria-label={t`Subtasks`}>
       <header className={styles.head}>
-        <h3>Sub-tasks</h3>
+        <h3><Trans>Subtasks</Trans></h3>
         {subtasks.length > 0 && (
           <>
             <span className={styles.count}>
-              {done} of {subtasks.length}
+              <Trans>{done} of {subtasks.length}</Trans>
             </span>
             <span className={styles.meter}>
-              <Progress name="Sub-tasks done" share={done / subtasks.length} tone="done" />
+              <Progress name={t`Completed subtasks`} share={done / subtasks.length} tone="done" />
             </span>
           </>
         )}
-        <IconButton icon={Plus} name="Add sub-task" keys="Mod+Shift+O" className={styles.end} onClick={() => setAdding(true)} />
+        <IconButton icon={Plus} name={t`Add subtask`} keys="Mod+Shift+O" className={styles.end} onClick={() => setAdding(true)} />
       </header>
       {(subtasks.length > 0 || adding) && (
         <div className={styles.rows}>
@@ -47,39 +50,54 @@ export function Subtasks({ ticket }: { ticket: Ticket }) {
   );
 }
 
-/** Stays open for the next one; an empty line, Esc or looking elsewhere ends it. */
+/** Stays open for the next subtask. An empty line, Esc or leaving the field closes it. A title that is too long stays in it; a second Esc discards that title. */
 function NewSubtask({ parent, onDone }: { parent: Ticket; onDone: () => void }) {
   const [title, setTitle] = useState("");
   const finished = useRef(false);
+  const [invalid, setInvalid] = useState(false);
   const create = () => {
     const text = title.trim();
-    if (text === "") return false;
+    if (text === "") return;
     createSubtask(parent, text);
     setTitle("");
-    return true;
+  };
+  const isRefused = () => {
+    const refused = refuseTitle(title);
+    setInvalid(refused);
+    return refused;
+  };
+  const close = () => {
+    finished.current = true;
+    onDone();
   };
   const finish = () => {
-    if (finished.current) return;
-    finished.current = true;
+    if (finished.current || isRefused()) return;
     create();
-    onDone();
+    close();
   };
   return (
     <div className={styles.add}>
       <input
         autoFocus
-        aria-label="New sub-task"
-        placeholder="What is to be done?"
-        maxLength={500}
+        aria-label={t`New subtask`}
+        placeholder={t`Subtask title`}
+        aria-invalid={invalid}
         value={title}
-        onChange={(event) => setTitle(event.target.value)}
+        onChange={(event) => {
+          setTitle(event.target.value);
+          setInvalid(false);
+        }}
         onBlur={finish}
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing) return;
-          if (event.key === "Enter" && !create()) finish();
+          if (event.key === "Enter") {
+            if (title.trim() === "") finish();
+            else if (!isRefused()) create();
+          }
           if (event.key === "Escape") {
             event.stopPropagation();
-            finish();
+            if (invalid) close();
+            else finish();
           }
         }}
       />

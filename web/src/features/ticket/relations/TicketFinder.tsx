@@ -1,3 +1,5 @@
+import { msg, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Command } from "cmdk";
 import { Search } from "lucide-react";
 import { useMemo, useState } from "react";
@@ -5,22 +7,34 @@ import { sharesOf } from "@/actions/choices";
 import { ticketKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import { Icon } from "@/ui/Icon";
+import { PrivateMark } from "@/ui/PrivateMark";
 import { StatusIcon } from "@/ui/StatusIcon";
 import surface from "@/ui/surface.module.css";
+import type { Ticket } from "@/wire/generated";
+import { say } from "@/words/i18n";
 import { findTickets } from "./find";
+import type { Objection } from "./objections";
 import styles from "./Relations.module.css";
 
 interface TicketFinderProps {
   /** What it is for: "Blocked by". */
   name: string;
   leftOut: ReadonlySet<string>;
+  /** Why a ticket cannot be picked. The reason is shown beside the ticket. */
+  objection: (ticket: Ticket) => Objection | null;
   onPick: (ticketId: string) => void;
   /** A last row that takes away what holds now. */
   clear?: { name: string; onClear: () => void } | undefined;
 }
 
+const reasons = {
+  loop: msg`Would create a loop`,
+  linked: msg`Already linked`,
+  private: msg`Private and shared tasks can't be linked`,
+};
+
 /** A search for one ticket, by number or title; fits into a popover. */
-export function TicketFinder({ name, leftOut, onPick, clear }: TicketFinderProps) {
+export function TicketFinder({ name, leftOut, objection, onPick, clear }: TicketFinderProps) {
   const [query, setQuery] = useState("");
   const tickets = useTroupe((state) => state.tickets);
   const workspace = useTroupe((state) => state.workspace);
@@ -30,19 +44,32 @@ export function TicketFinder({ name, leftOut, onPick, clear }: TicketFinderProps
     <Command label={name} shouldFilter={false} loop className={styles.finder}>
       <div className={styles.search}>
         <Icon of={Search} size={14} />
-        <Command.Input value={query} onValueChange={setQuery} placeholder={`${name}: number or title`} autoFocus />
+        <Command.Input value={query} onValueChange={setQuery} placeholder={t`${name}: number or title`} autoFocus />
       </div>
       <Command.List label={name} className={styles.found}>
-        {found.length === 0 && <p className={styles.nothing}>No task by that number or title</p>}
+        {found.length === 0 && (
+          <p className={styles.nothing}>
+            <Trans>No matching tasks</Trans>
+          </p>
+        )}
         {found.map((ticket) => {
           const status = statuses[ticket.statusId];
+          const against = objection(ticket);
           return (
-            <Command.Item key={ticket.id} value={ticket.id} className={surface.item} onSelect={() => onPick(ticket.id)}>
+            <Command.Item
+              key={ticket.id}
+              value={ticket.id}
+              className={surface.item}
+              disabled={against !== null}
+              onSelect={() => onPick(ticket.id)}
+            >
               {status && <StatusIcon category={status.category} share={sharesOf(statuses)[status.id]} size={14} />}
               <span className={surface.meta}>{ticketKey({ workspace }, ticket)}</span>
+              {ticket.private && <PrivateMark />}
               <span className={surface.text} title={ticket.title}>
                 {ticket.title}
               </span>
+              {against !== null && <span className={styles.against}>{say(reasons[against])}</span>}
             </Command.Item>
           );
         })}

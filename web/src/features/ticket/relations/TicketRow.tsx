@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { ReactNode } from "react";
 import { faceOf, sharesOf } from "@/actions/choices";
 import { setStatus } from "@/actions/tickets";
@@ -6,6 +7,7 @@ import { formatDate, today } from "@/lib/plainDate";
 import { statusesInOrder, ticketKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import { AvatarStack } from "@/ui/Avatar";
+import { PrivateMark } from "@/ui/PrivateMark";
 import { StatusIcon } from "@/ui/StatusIcon";
 import type { Ticket } from "@/wire/generated";
 import { SaveMark } from "../SaveMark";
@@ -39,7 +41,7 @@ export function TicketRow({ ticket, lead, actions, checks = false }: TicketRowPr
           type="button"
           role="checkbox"
           aria-checked={ticket.completed}
-          aria-label={`Done: ${ticket.title}`}
+          aria-label={t`Done: ${ticket.title}`}
           className={styles.check}
           onClick={() => toggleDone(ticket)}
         >
@@ -49,6 +51,7 @@ export function TicketRow({ ticket, lead, actions, checks = false }: TicketRowPr
         icon
       )}
       <span className={styles.key}>{key ?? "new"}</span>
+      {ticket.private && <PrivateMark />}
       <TicketLink ticketId={ticket.id} className={styles.title} title={ticket.title}>
         {ticket.title}
       </TicketLink>

@@ -1,5 +1,7 @@
+import { msg } from "@lingui/core/macro";
 import type { LinkSide } from "@/actions/talk";
 import type { Link, Ticket } from "@/wire/generated";
+import type { Message } from "@/words/i18n";
 
 /** A link as the ticket that is open sees it. */
 export interface SeenLink {
@@ -8,12 +10,12 @@ export interface SeenLink {
   otherId: string;
 }
 
-export const sideNames: Record<LinkSide, string> = {
-  blockedBy: "Blocked by",
-  blocks: "Blocks",
-  relates: "Relates to",
-  duplicates: "Duplicate of",
-  duplicatedBy: "Duplicated by",
+export const sideNames: Record<LinkSide, Message> = {
+  blockedBy: msg`Blocked by`,
+  blocks: msg`Blocks`,
+  relates: msg`Relates to`,
+  duplicates: msg`Duplicate of`,
+  duplicatedBy: msg`Duplicated by`,
 };
 
 export const sides = Object.keys(sideNames) as LinkSide[];

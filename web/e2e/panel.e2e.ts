@@ -1,0 +1,310 @@
+import type { Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { row, write } from "./support/list";
+import { until } from "./support/node";
+import type { NewWorkspace, Person } from "./support/person";
+import { setStage, type Stage } from "./support/stage";
+
+let stage: Stage;
+let ada: Person;
+let ben: Person;
+let workspace: NewWorkspace;
+
+beforeAll(async () => {
+  stage = await setStage();
+  ada = await stage.person("Ada Byron");
+  ben = await stage.person("Ben Nevis");
+});
+afterAll(() => stage?.close());
+beforeEach(async () => {
+  for (const { context } of [ada, ben]) await context.setOffline(false);
+  workspace = await ada.makeWorkspace("Panel", "PAN");
+  await ada.goto(`/w/${workspace.id}`);
+});
+
+const panel = (page: Page) => page.getByRole("complementary");
+const property = (page: Page, name: string) => panel(page).getByRole("group", { name, exact: true });
+/** The accessible name of the focused element. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const { activeElement: element } = document;
+    return element === document.body ? "the page" : (element?.getAttribute("aria-label") ?? element?.textContent ?? "");
+  });
+const focuses = (page: Page, name: string) => until(`${name} has the focus`, async () => (await focused(page)) === name);
+
+async function open(page: Page, title: string) {
+  await row(page, title).getByRole("link").click();
+  await panel(page).getByRole("heading", { name: title }).waitFor();
+}
+
+async function describeTask(page: Page, text: string) {
+  await panel(page).getByRole("button", { name: "Add a description" }).click();
+  await panel(page).getByRole("textbox", { name: "Description" }).fill(text);
+  await page.keyboard.press("Escape");
+}
+
+async function say(page: Page, text: string) {
+  await panel(page).getByRole("textbox", { name: "Comment" }).fill(text);
+  await page.keyboard.press("Control+Enter");
+  await panel(page).getByRole("list", { name: "Feed" }).getByText(text.split("\n")[0] ?? "").first().waitFor();
+}
+
+describe("the focus in a task", () => {
+  it("stays at the description after Esc, and leads on from there", async () => {
+    await write(ada.page, "Keep the focus");
+    await open(ada.page, "Keep the focus");
+    await describeTask(ada.page, "Some words");
+    await focuses(ada.page, "Edit description");
+    await ada.page.keyboard.press("Enter");
+    await focuses(ada.page, "Description");
+  });
+
+  it("stands at the end of a comment that is edited, with Save in sight", async () => {
+    await write(ada.page, "Talk");
+    await open(ada.page, "Talk");
+    await say(ada.page, Array.from({ length: 40 }, (_, line) => `Line ${line + 1}`).join("\n"));
+    await panel(ada.page).getByRole("button", { name: "Comment actions" }).click();
+    await ada.page.getByRole("menuitem", { name: "Edit" }).click();
+    const field = panel(ada.page).getByRole("textbox", { name: "Edit comment" });
+    await focuses(ada.page, "Edit comment");
+    expect(await field.evaluate((area: HTMLTextAreaElement) => area.selectionStart === area.value.length)).toBe(true);
+    const save = panel(ada.page).getByRole("button", { name: "Save" });
+    const foot = panel(ada.page).getByRole("textbox", { name: "Comment", exact: true });
+    await until("Save is in sight", async () => {
+      const [below, at] = [await foot.boundingBox(), await save.boundingBox()];
+      return below !== null && at !== null && at.y + at.height < below.y;
+    });
+    await ada.shot("comment-editor");
+  });
+
+  it("goes back to the menu button of a comment that was edited and saved, by key or by button", async () => {
+    await write(ada.page, "Say it better");
+    await open(ada.page, "Say it better");
+    await say(ada.page, "First words");
+    const edit = async (text: string, save: () => Promise<void>) => {
+      await panel(ada.page).getByRole("button", { name: "Comment actions" }).click();
+      await ada.page.getByRole("menuitem", { name: "Edit" }).click();
+      await panel(ada.page).getByRole("textbox", { name: "Edit comment" }).fill(text);
+      await save();
+      await panel(ada.page).getByRole("list", { name: "Feed" }).getByText(text).waitFor();
+      await focuses(ada.page, "Comment actions");
+    };
+    await edit("Second words", () => ada.page.keyboard.press("Control+Enter"));
+    await edit("Third words", () => panel(ada.page).getByRole("button", { name: "Save" }).click());
+  });
+
+  it("goes to a task that the palette found, whether another, none or the same is open", async () => {
+    await write(ada.page, "Found by its name");
+    await write(ada.page, "Second of them");
+    const find = async (title: string) => {
+      await ada.page.keyboard.press("Control+k");
+      await ada.page.getByRole("combobox").fill(title);
+      await ada.page.getByRole("option", { name: title, selected: true }).waitFor();
+      await ada.page.keyboard.press("Enter");
+      await panel(ada.page).getByRole("heading", { name: title }).waitFor();
+      await focuses(ada.page, title);
+    };
+    await find("Found by its name");
+    await find("Second of them");
+    await find("Second of them");
+  });
+
+  it("goes back to where it was when the palette is left", async () => {
+    await write(ada.page, "Stay here");
+    await open(ada.page, "Stay here");
+    await panel(ada.page).getByRole("button", { name: "Copy link" }).focus();
+    await ada.page.keyboard.press("Control+k");
+    await ada.page.getByRole("combobox").waitFor();
+    await ada.page.keyboard.press("Escape");
+    await focuses(ada.page, "Copy link");
+  });
+});
+
+describe("a task that is open", () => {
+  it("shows who reported it as soon as it is made, before the server has heard of it", async () => {
+    await ada.context.setOffline(true);
+    await write(ada.page, "Reported by me");
+    await open(ada.page, "Reported by me");
+    await property(ada.page, "Reporter").getByText("Ada Byron").waitFor();
+    await ada.context.setOffline(false);
+    await panel(ada.page).getByText("PAN-1").first().waitFor();
+    await property(ada.page, "Reporter").getByText("Ada Byron").waitFor();
+  });
+
+  it("shows the lock of a private task, as its row and card do", async () => {
+    await ada.goto(`/w/${workspace.id}/private`);
+    await write(ada.page, "My secret");
+    await row(ada.page, "My secret").getByRole("img", { name: "Private" }).waitFor();
+    await open(ada.page, "My secret");
+    await panel(ada.page).getByRole("img", { name: "Private" }).waitFor();
+    await ada.shot("private-task");
+    await ada.goto(`/w/${workspace.id}/private?view=kanban`);
+    await ada.page.getByRole("article").getByRole("img", { name: "Private" }).waitFor();
+  });
+
+  it("keeps the key of its parent on one line", async () => {
+    await write(ada.page, "The parent has a title that is so long that it never fits into the panel");
+    await open(ada.page, "The parent has a title that is so long that it never fits into the panel");
+    await panel(ada.page).getByRole("button", { name: "Add subtask" }).click();
+    await ada.page.keyboard.type("The child");
+    await ada.page.keyboard.press("Enter");
+    await panel(ada.page).getByRole("link", { name: "The child" }).click();
+    const key = property(ada.page, "Parent").getByText("PAN-1", { exact: true });
+    await key.waitFor();
+    await ada.shot("parent");
+    expect((await key.boundingBox())?.height).toBeLessThan(24);
+  });
+
+  it("gathers one person's run of changes in its history, and what became of each value", async () => {
+    await write(ada.page, "Changed often");
+    await open(ada.page, "Changed often");
+    for (const name of ["Week", "Day", "Month"]) {
+      await property(ada.page, "Priority").getByRole("button").click();
+      await ada.page.getByRole("option", { name }).click();
+      await property(ada.page, "Priority").getByRole("button", { name: `Priority: ${name}` }).waitFor();
+    }
+    const feed = panel(ada.page).getByRole("list", { name: "Feed" });
+    await feed.getByText("set priority to Month").waitFor();
+    expect(await feed.getByRole("listitem").count()).toBe(1);
+    expect(await feed.getByText("Ada Byron").count()).toBe(1);
+    await ada.shot("history");
+  });
+
+  it("lets checkboxes in its description be clicked, and everybody sees the tick", async () => {
+    await ada.invite(ben, workspace);
+    await write(ada.page, "Steps");
+    await open(ada.page, "Steps");
+    await describeTask(ada.page, "- [ ] measure\n- [x] list\n\n`code`");
+    await panel(ada.page).getByRole("checkbox", { name: "measure" }).click();
+    await ben.goto(`/w/${workspace.id}`);
+    await open(ben.page, "Steps");
+    await panel(ben.page).getByRole("checkbox", { name: "measure", checked: true }).waitFor();
+    await panel(ben.page).getByRole("checkbox", { name: "list" }).click();
+    await panel(ada.page).getByRole("checkbox", { name: "list", checked: false }).waitFor();
+    expect(await panel(ada.page).getByRole("textbox", { name: "Description" }).count()).toBe(0);
+    await panel(ada.page).getByText("code").hover();
+    await ada.shot("ticked");
+  });
+
+  it("keeps another person's ring away from the text", async () => {
+    await ada.invite(ben, workspace);
+    await write(ada.page, "In company");
+    await open(ada.page, "In company");
+    await describeTask(ada.page, "The text");
+    await ben.goto(`/w/${workspace.id}`);
+    await open(ben.page, "In company");
+    await panel(ben.page).getByText("The text").click();
+    await panel(ben.page).getByRole("textbox", { name: "Description" }).waitFor();
+    const ring = panel(ada.page).getByRole("region", { name: "Description" }).locator("[data-ring]");
+    await ring.waitFor();
+    const [outer, inner] = [await ring.boundingBox(), await panel(ada.page).getByText("The text").boundingBox()];
+    expect((inner?.x ?? 0) - (outer?.x ?? 0)).toBeGreaterThanOrEqual(8);
+    expect((inner?.y ?? 0) - (outer?.y ?? 0)).toBeGreaterThanOrEqual(4);
+    await ada.shot("ring");
+  });
+
+  it("names who wrote the other version where two people append to one description", async () => {
+    await ada.invite(ben, workspace);
+    await write(ada.page, "Two pens");
+    await open(ada.page, "Two pens");
+    await describeTask(ada.page, "Base");
+    await panel(ada.page).getByText("Saved").waitFor();
+    await ben.goto(`/w/${workspace.id}`);
+    await open(ben.page, "Two pens");
+    await panel(ben.page).getByText("Base").click();
+    await ben.context.setOffline(true);
+    await panel(ben.page).getByRole("textbox", { name: "Description" }).fill("Base, and Ben");
+    await panel(ada.page).getByText("Base").click();
+    await panel(ada.page).getByRole("textbox", { name: "Description" }).fill("Base, and Ada");
+    await panel(ada.page).getByText("Saved").waitFor();
+    await ben.context.setOffline(false);
+    await panel(ben.page).getByRole("alert").getByText(/Ada Byron/).waitFor();
+    await ben.shot("two-pens");
+  });
+
+  it("does not offer what would make a loop, and says why", async () => {
+    await write(ada.page, "First");
+    await write(ada.page, "Second");
+    await open(ada.page, "First");
+    const link = async (side: string) => {
+      await panel(ada.page).getByRole("button", { name: "Add link" }).click();
+      await ada.page.getByRole("menuitem", { name: side, exact: true }).click();
+    };
+    await link("Blocks");
+    await ada.page.getByRole("option", { name: "Second" }).click();
+    await panel(ada.page).getByRole("link", { name: "Second" }).waitFor();
+    await link("Blocked by");
+    const looped = ada.page.getByRole("option", { name: "Second" });
+    await looped.waitFor();
+    expect(await looped.getAttribute("aria-disabled")).toBe("true");
+    await looped.getByText("Would create a loop").waitFor();
+    await ada.shot("loop");
+  });
+});
+
+describe("a title that is too long", () => {
+  const long = "a".repeat(512);
+  const count = (page: Page) => page.getByText("512 of 500 characters");
+  const field = (scope: Locator, name: string) => scope.getByRole("textbox", { name, exact: true });
+  const has = (input: Locator, text: string) => until(`the field has ${text.length} characters`, async () => (await input.inputValue()) === text);
+
+  it("is refused with its count in a cell, and stays there when the cell is left", async () => {
+    const { page } = ada;
+    await write(page, "Short");
+    const cell = row(page, "Short").getByRole("gridcell").nth(1);
+    await cell.click({ position: { x: ((await cell.boundingBox())?.width ?? 0) - 8, y: 8 } });
+    await page.keyboard.press("F2");
+    const input = field(page.getByRole("grid"), "Title");
+    await input.fill(long);
+    await page.keyboard.press("Enter");
+    await count(page).waitFor();
+    await page.getByRole("region", { name: /^Notifications/ }).getByRole("button", { name: "Dismiss" }).click();
+    await count(page).waitFor({ state: "detached" });
+    await page.getByRole("navigation", { name: "Workspace" }).click({ position: { x: 4, y: 4 } });
+    await count(page).waitFor();
+    await has(input, long);
+    await input.fill("Shorter");
+    await input.press("Enter");
+    await row(page, "Shorter").waitFor();
+  });
+
+  it("is refused with its count in the panel, and is still in its field after a reload", async () => {
+    const { page } = ada;
+    await write(page, "Short");
+    await open(page, "Short");
+    await panel(page).getByRole("button", { name: "Short", exact: true }).click();
+    const input = field(panel(page), "Title");
+    await input.fill(long);
+    await input.press("Escape");
+    await count(page).waitFor();
+    await page.reload();
+    await has(input, long);
+    await input.fill("Shorter");
+    await input.press("Enter");
+    await panel(page).getByRole("heading", { name: "Shorter" }).waitFor();
+    await page.reload();
+    await panel(page).getByRole("heading", { name: "Shorter" }).waitFor();
+    await panel(page).getByRole("button", { name: "Shorter", exact: true }).click();
+    await input.fill(long);
+    await input.press("Escape");
+    await count(page).waitFor();
+    await input.press("Escape");
+    await panel(page).getByRole("heading", { name: "Shorter" }).waitFor();
+  });
+
+  it("is refused with its count for a subtask, and stays to be shortened", async () => {
+    const { page } = ada;
+    await write(page, "Short");
+    await open(page, "Short");
+    await panel(page).getByRole("button", { name: "Add subtask" }).click();
+    const input = field(panel(page), "New subtask");
+    await input.fill(long);
+    await input.press("Enter");
+    await count(page).waitFor();
+    await has(input, long);
+    await input.fill("A subtask");
+    await input.press("Enter");
+    await panel(page).getByRole("link", { name: "A subtask" }).waitFor();
+    await has(input, "");
+  });
+});

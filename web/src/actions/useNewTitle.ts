@@ -1,0 +1,64 @@
+import { t } from "@lingui/core/macro";
+import { useRef, useState, type ChangeEvent, type ClipboardEvent, type KeyboardEvent } from "react";
+import { titleTooLong } from "@/lib/text";
+import { refuseTitle } from "./refuseTitle";
+import { pasteTickets } from "./writeTicket";
+
+export interface NewTitleProps {
+  /** Called with one title, or with several that were pasted. */
+  onCreate: (titles: readonly string[]) => void;
+  onLeave: () => void;
+  onEscape?: () => void;
+}
+
+type Field = HTMLInputElement | HTMLTextAreaElement;
+
+/** The properties of a field for the titles of new tasks: Enter creates a task and keeps the field open, Escape leaves it. */
+export function useNewTitle({ onCreate, onLeave, onEscape }: NewTitleProps) {
+  const [title, setTitle] = useState("");
+  const [invalid, setInvalid] = useState(false);
+  const left = useRef(false);
+  const create = () => {
+    const wanted = title.trim();
+    if (wanted === "") return false;
+    if (refuseTitle(wanted)) return false;
+    onCreate([wanted]);
+    setTitle("");
+    return true;
+  };
+  return {
+    dir: "auto",
+    "aria-invalid": invalid,
+    placeholder: invalid ? t`Enter a title` : t`Task title`,
+    value: title,
+    onChange: (event: ChangeEvent<Field>) => {
+      setTitle(event.target.value.replaceAll("\n", " "));
+      setInvalid(false);
+    },
+    onPaste: (event: ClipboardEvent<Field>) => {
+      if (pasteTickets(event.clipboardData.getData("text/plain"), onCreate)) event.preventDefault();
+    },
+    onBlur: () => {
+      // Leaving the field by a click or by Tab still creates the task: only Escape discards the title.
+      if (!left.current) {
+        create();
+        // A title that is too long stays in the field, to be shortened.
+        if (titleTooLong(title) !== null) return;
+      }
+      onLeave();
+    },
+    onKeyDown: (event: KeyboardEvent<Field>) => {
+      if (event.nativeEvent.isComposing) return;
+      if (event.key === "Enter") {
+        event.preventDefault();
+        setInvalid(!create());
+      } else if (event.key === "Escape") {
+        event.preventDefault();
+        left.current = true;
+        onLeave();
+        onEscape?.();
+      }
+      event.stopPropagation();
+    },
+  };
+}

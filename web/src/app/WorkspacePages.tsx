@@ -1,0 +1,101 @@
+import { Suspense, type ReactElement } from "react";
+import { createPath, Outlet, Router, useParams, useRoutes, type Navigator } from "react-router";
+import { useAsked } from "@/actions/ask";
+import { laterComponent } from "@/lib/later";
+import { navigate, useLocation } from "@/lib/location";
+import { placeAt, type Collection } from "@/lib/paths";
+import { useEver } from "@/lib/useEver";
+import { NotFoundScreen } from "@/screens/not-found/NotFoundScreen";
+import { FirstList } from "@/screens/workspace/FirstList";
+import { WorkspaceScreen } from "@/screens/workspace/WorkspaceScreen";
+import { SkeletonPage } from "@/ui/Skeleton";
+import { Boundary } from "./Boundary";
+import { Usable } from "./Usable";
+
+const ListPage = laterComponent(async () => (await import("@/screens/list-page/ListPage")).ListPage);
+const TicketPanel = laterComponent(async () => (await import("@/screens/ticket-panel/TicketPanel")).TicketPanel);
+/** Rarely visited, so fetched only on a visit. */
+const Settings = laterComponent(async () => (await import("@/screens/settings/SettingsScreen")).SettingsScreen, { idle: false });
+
+/** Nearly every visit to a workspace ends at a list, so the list comes in this chunk. */
+void ListPage.load().catch(() => undefined);
+if (placeAt(window.location.pathname).ticketKey !== null) void TicketPanel.load().catch(() => undefined);
+
+/** A list, and the ticket that is open over it. */
+function Tickets({ collection }: { collection: Collection }) {
+  const { ticketKey } = useParams();
+  const asked = useAsked((state) => state.asked !== null);
+  // The panel answers questions about a ticket even before it has opened.
+  const wanted = useEver(ticketKey !== undefined || asked);
+  return (
+    <Usable>
+      <ListPage collection={collection} />
+      {wanted && <TicketPanel />}
+    </Usable>
+  );
+}
+
+const SettingsPage = () => (
+  <Usable>
+    <Settings />
+  </Usable>
+);
+
+function listPage(path: string, collection: Collection) {
+  // Opening a ticket over the page does not remount the page.
+  return { path: `${path}/:ticketKey?`, element: <Tickets collection={collection} /> };
+}
+
+/** Keeps the sidebar and the workspace when a page throws. */
+const Pages = () => (
+  <Boundary>
+    <Suspense fallback={<SkeletonPage />}>
+      <Outlet />
+    </Suspense>
+  </Boundary>
+);
+
+const routes = [
+  {
+    path: "/w/:workspace",
+    element: <WorkspaceScreen />,
+    children: [
+      { index: true, element: <FirstList /> },
+      {
+        element: <Pages />,
+        children: [
+          listPage("list/:listId", "list"),
+          listPage("all", "all"),
+          listPage("mine", "mine"),
+          listPage("created", "created"),
+          listPage("private", "private"),
+          listPage("trash", "trash"),
+          { path: "settings/:section?", element: <SettingsPage /> },
+        ],
+      },
+    ],
+  },
+  { path: "*", element: <NotFoundScreen /> },
+];
+
+const pathOf = (to: Parameters<Navigator["push"]>[0]) => (typeof to === "string" ? to : createPath(to));
+
+/** Sends the router's links and redirects through `lib/location`, like all others. */
+const navigator: Navigator = {
+  createHref: pathOf,
+  push: (to, state) => void navigate(pathOf(to), { state }),
+  replace: (to, state) => void navigate(pathOf(to), { state, replace: true }),
+  go: (steps) => void navigate(steps),
+};
+
+/** All pages of a workspace. */
+export function WorkspacePages(): ReactElement {
+  const location = useLocation();
+  return (
+    <Router location={location} navigator={navigator}>
+      <Routed />
+    </Router>
+  );
+}
+
+const Routed = () => useRoutes(routes);

@@ -1,0 +1,65 @@
+import { useEffect, useRef, useState } from "react";
+import { moveList } from "@/actions/config";
+import { carriedIds, listTarget } from "@/actions/drop";
+import { dropOnList } from "@/actions/dropOnList";
+import { attachDrag } from "@/lib/drag";
+import { drop } from "@/lib/place";
+import { useLatest } from "@/lib/useLatest";
+
+const kind = "sidebar-list";
+
+/** The list that a drag carries; null if the drag carries something else. */
+const carriedList = (data: Record<string | symbol, unknown>) => (data.kind === kind ? String(data.listId) : null);
+
+/** Lets a list be dragged to another place among `order`, and lets rows and cards be dropped on it. A list that is being renamed has no line. */
+export function useListDrag(listId: string, order: readonly string[], renaming: boolean) {
+  const line = useRef<HTMLDivElement>(null);
+  const [over, setOver] = useState(false);
+  const [dragged, setDragged] = useState(false);
+  const [edge, setEdge] = useState<"top" | "bottom" | null>(null);
+  const latest = useLatest(order);
+  useEffect(() => {
+    const element = line.current;
+    if (renaming || !element) return undefined;
+    return attachDrag(({ attachClosestEdge, combine, draggable, dropTargetForElements, extractClosestEdge }) => {
+      /** Where the list goes that is dragged over this line. */
+      const placeOf = (moved: string, data: Record<string | symbol, unknown>) => {
+        const on = extractClosestEdge(data);
+        return on === "top" || on === "bottom" ? { on, after: drop(latest.current, moved, listId, on) } : null;
+      };
+      return combine(
+        draggable({
+          element,
+          getInitialData: () => ({ kind, listId }),
+          onDragStart: () => setDragged(true),
+          onDrop: () => setDragged(false),
+        }),
+        dropTargetForElements({
+          element,
+          getData: ({ input, source }) =>
+            carriedList(source.data) === null ? listTarget : attachClosestEdge({}, { element, input, allowedEdges: ["top", "bottom"] }),
+          canDrop: ({ source: { data } }) => carriedIds(data) !== null || latest.current.includes(carriedList(data) ?? ""),
+          onDragEnter: ({ source }) => setOver(carriedIds(source.data) !== null),
+          onDrag: ({ self, source }) => {
+            const moved = carriedList(source.data);
+            const place = moved === null ? null : placeOf(moved, self.data);
+            setEdge(place && place.after !== undefined ? place.on : null);
+          },
+          onDragLeave: () => {
+            setOver(false);
+            setEdge(null);
+          },
+          onDrop: ({ self, source }) => {
+            setOver(false);
+            setEdge(null);
+            const moved = carriedList(source.data);
+            if (moved === null) return dropOnList(carriedIds(source.data) ?? [], listId);
+            const after = placeOf(moved, self.data)?.after;
+            if (after !== undefined) void moveList(moved, after);
+          },
+        }),
+      );
+    });
+  }, [listId, latest, renaming]);
+  return { line, over, dragged, edge };
+}

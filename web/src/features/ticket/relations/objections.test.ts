@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { ticket as row } from "@/sync/testing/rows";
+import type { View } from "@/sync/types";
+import type { Link, Ticket } from "@/wire/generated";
+import { linkObjections, parentObjections } from "./objections";
+
+const tickets = [1, 2, 3, 4].map((n) => row(n, { id: `t${n}` }));
+const one = (n: number) => tickets[n - 1] as Ticket;
+const link = (kind: Link["kind"], from: number, to: number) =>
+  ({ id: `${kind}${from}${to}`, kind, fromTicketId: `t${from}`, toTicketId: `t${to}`, createdUserId: "u", createdAt: "" }) as Link;
+const viewOf = (...links: Link[]) =>
+  ({
+    tickets: Object.fromEntries(tickets.map((each) => [each.id, each])),
+    links: Object.fromEntries(links.map((each) => [each.id, each])),
+  }) as Pick<View, "tickets" | "links">;
+
+describe("what speaks against a link", () => {
+  const view = viewOf(link("blocks", 1, 2), link("blocks", 2, 3), link("relates", 4, 1));
+
+  it("is a loop of blocking, however long the way round is (f08)", () => {
+    expect(linkObjections(view, one(1), "blockedBy")(one(2))).toBe("loop");
+    expect(linkObjections(view, one(1), "blockedBy")(one(3))).toBe("loop");
+    expect(linkObjections(view, one(3), "blocks")(one(1))).toBe("loop");
+    expect(linkObjections(view, one(1), "blocks")(one(3))).toBeNull();
+    expect(linkObjections(view, one(1), "relates")(one(3))).toBeNull();
+  });
+
+  it("is the same link, from either side where it has none", () => {
+    expect(linkObjections(view, one(1), "blocks")(one(2))).toBe("linked");
+    expect(linkObjections(view, one(2), "blockedBy")(one(1))).toBe("linked");
+    expect(linkObjections(view, one(1), "relates")(one(4))).toBe("linked");
+    expect(linkObjections(view, one(1), "duplicates")(one(4))).toBeNull();
+  });
+
+  it("is that only one of the two is private", () => {
+    expect(linkObjections(view, one(1), "relates")({ ...one(3), private: true })).toBe("private");
+  });
+});
+
+describe("what speaks against a parent", () => {
+  it("is that it stands below the task", () => {
+    const family = [row(1, { id: "t1", subtasksOrder: ["t2"] }), row(2, { id: "t2", subtasksOrder: ["t3"] }), row(3, { id: "t3" }), row(4, { id: "t4" })];
+    const objects = parentObjections({ tickets: Object.fromEntries(family.map((each) => [each.id, each])) }, family[0] as Ticket);
+    expect(family.map(objects)).toEqual(["loop", "loop", "loop", null]);
+  });
+});

@@ -1,0 +1,56 @@
+import type { LinkSide } from "@/actions/talk";
+import { linksOf } from "@/sync/selectors";
+import type { View } from "@/sync/types";
+import type { Ticket } from "@/wire/generated";
+
+type Known = Pick<View, "tickets" | "links">;
+
+/** Why the node would refuse a ticket here. */
+export type Objection = "loop" | "linked" | "private";
+
+/** The tickets that `from` blocks, directly or through others. */
+function blockedBy(view: Known, from: string): Set<string> {
+  const reached = new Set([from]);
+  for (const id of reached)
+    for (const { kind, fromTicketId, toTicketId } of linksOf(view, id)) if (kind === "blocks" && fromTicketId === id) reached.add(toTicketId);
+  return reached;
+}
+
+/** The tickets that block `to`, directly or through others. */
+function blockersOf(view: Known, to: string): Set<string> {
+  const reached = new Set([to]);
+  for (const id of reached)
+    for (const { kind, fromTicketId, toTicketId } of linksOf(view, id)) if (kind === "blocks" && toTicketId === id) reached.add(fromTicketId);
+  return reached;
+}
+
+function isLinked(view: Known, ticketId: string, side: LinkSide, otherId: string): boolean {
+  const turned = side === "blockedBy" || side === "duplicatedBy";
+  const wanted = side === "relates" ? "relates" : side.startsWith("block") ? "blocks" : "duplicates";
+  const [from, to] = turned ? [otherId, ticketId] : [ticketId, otherId];
+  return linksOf(view, ticketId).some(({ kind, fromTicketId, toTicketId }) => {
+    const direct = fromTicketId === from && toTicketId === to;
+    const reverse = fromTicketId === to && toTicketId === from;
+    return kind === wanted && (direct || (kind === "relates" && reverse));
+  });
+}
+
+/** Returns a function that tells why a ticket may not be linked to another one, by the rules of the node. */
+export function linkObjections(view: Known, ticket: Ticket, side: LinkSide): (other: Ticket) => Objection | null {
+  const round = side === "blocks" ? blockersOf(view, ticket.id) : side === "blockedBy" ? blockedBy(view, ticket.id) : null;
+  return (other) => {
+    if (other.private !== ticket.private) return "private";
+    if (isLinked(view, ticket.id, side, other.id)) return "linked";
+    return round?.has(other.id) ? "loop" : null;
+  };
+}
+
+/** Why a ticket may not be the parent. */
+export function parentObjections(view: Pick<View, "tickets">, ticket: Ticket): (other: Ticket) => Objection | null {
+  const below = new Set([ticket.id]);
+  for (const id of below) for (const child of view.tickets[id]?.subtasksOrder ?? []) below.add(child);
+  return (other) => {
+    if (other.private !== ticket.private) return "private";
+    return below.has(other.id) ? "loop" : null;
+  };
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import { knownFilters, plain, readAddress, writeAddress, writeFilters, type Arrangement } from "./address";
+import { NONE, noFilters } from "./settings";
+
+const arranged: Arrangement = {
+  filters: { status: ["s1", "s2"], assignees: [NONE], labels: ["l1"], priority: ["day", "year"], text: "key & lock" },
+  group: "assignee",
+  sort: "due",
+  descending: true,
+};
+
+describe("an address", () => {
+  it("holds filters, group and order, and gives them back", () => {
+    const search = writeAddress("?view=kanban", arranged);
+    expect(search).toBe("?view=kanban&group=assignee&sort=-due&status=s1,s2&assignee=none&label=l1&priority=day,year&find=key+%26+lock");
+    expect(readAddress(search)).toEqual(arranged);
+  });
+
+  it("names nothing that is as by default, and takes out what was named before", () => {
+    expect(writeAddress("?view=kanban&sort=due&label=l1", plain)).toBe("?view=kanban");
+    expect(writeAddress("?group=none", plain)).toBe("");
+  });
+
+  it("takes other filters, and keeps group and order", () => {
+    expect(writeFilters("?sort=-due&label=l1", { ...noFilters, priority: ["day"] })).toBe("?sort=-due&priority=day");
+  });
+
+  it("whose filters are cleared still names a setting, so that the place does not come filtered as it was left", () => {
+    for (const search of ["?label=l1", "?view=kanban&label=l1"])
+      expect(readAddress(writeFilters(search, noFilters))).toEqual(plain);
+    expect(writeFilters("?view=kanban&label=l1", noFilters)).toBe("?view=kanban&group=status");
+  });
+
+  it("that names no setting leaves them to the place", () => {
+    expect(readAddress("")).toBeNull();
+    expect(readAddress("?view=kanban")).toBeNull();
+  });
+
+  it("is read without the values that mean nothing", () => {
+    expect(readAddress("?sort=banana&group=swimlane&priority=day,whenever&status=,,")).toEqual({
+      ...plain,
+      filters: { ...noFilters, priority: ["day"] },
+    });
+    expect(readAddress("?sort=-")).toEqual(plain);
+    expect(readAddress(`?find=${"a".repeat(1000)}`)?.filters.text).toHaveLength(200);
+    expect(readAddress(`?label=${Array.from({ length: 900 }, (_, at) => `l${at}`).join(",")}`)?.filters.labels).toHaveLength(100);
+  });
+
+  it("that names rows which are gone filters by those that are left", () => {
+    const filters = knownFilters(arranged.filters, { statuses: { s1: {} }, members: {}, labels: {} });
+    expect(filters).toEqual({ ...arranged.filters, status: ["s1"], labels: [] });
+  });
+});

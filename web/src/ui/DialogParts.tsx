@@ -1,0 +1,89 @@
+import { t } from "@lingui/core/macro";
+import { X } from "lucide-react";
+import { Dialog as Radix } from "radix-ui";
+import { useRef } from "react";
+import { cx } from "@/lib/cx";
+import { useFocusBack } from "@/lib/useFocusBack";
+import { Button } from "./Button";
+import type { ConfirmDialogProps, DialogProps } from "./Dialog";
+import styles from "./Dialog.module.css";
+import { IconButton } from "./IconButton";
+import surface from "./surface.module.css";
+
+/** Focuses the first field or choice of a dialog, never its close button. */
+function focusForm(event: Event): void {
+  const dialog = event.currentTarget;
+  if (!(dialog instanceof HTMLElement) || dialog.contains(document.activeElement)) return;
+  event.preventDefault();
+  const first = dialog.querySelector<HTMLElement>("[data-autofocus], [data-dialog-body] :is(input, textarea, button)");
+  (first ?? dialog).focus();
+}
+
+/** A form over the page; focus stays in it, Esc leaves it. */
+export function Dialog({ open, onOpenChange, title, text, wide = false, actions, children }: DialogProps) {
+  const focusBack = useFocusBack(open);
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className={styles.scrim} />
+        <Radix.Content
+          className={cx(surface.raised, styles.dialog, wide && styles.wide)}
+          {...(text === undefined && { "aria-describedby": undefined })}
+          onOpenAutoFocus={focusForm}
+          onCloseAutoFocus={focusBack}
+        >
+          <Radix.Title className={styles.title}>{title}</Radix.Title>
+          {text !== undefined && <Radix.Description className={styles.text}>{text}</Radix.Description>}
+          {children !== undefined && <div className={styles.body} data-dialog-body>{children}</div>}
+          {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+          <Radix.Close asChild>
+            <IconButton icon={X} name={t`Close`} keys="Escape" className={styles.close} />
+          </Radix.Close>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+/** Asks before what cannot be undone. The safe button has focus, and Esc is the safe answer. */
+export function ConfirmDialog({
+  open,
+  title,
+  text,
+  confirm,
+  cancel = t`Cancel`,
+  danger = false,
+  onConfirm,
+  onCancel,
+}: ConfirmDialogProps) {
+  const safe = useRef<HTMLButtonElement>(null);
+  const focusBack = useFocusBack(open);
+  return (
+    <Radix.Root open={open} onOpenChange={(next) => !next && onCancel()}>
+      <Radix.Portal>
+        <Radix.Overlay className={styles.scrim} />
+        <Radix.Content
+          role="alertdialog"
+          className={cx(surface.raised, styles.dialog, styles.confirm)}
+          {...(text === undefined && { "aria-describedby": undefined })}
+          onOpenAutoFocus={(event) => {
+            event.preventDefault();
+            safe.current?.focus();
+          }}
+          onCloseAutoFocus={focusBack}
+        >
+          <Radix.Title className={styles.title}>{title}</Radix.Title>
+          {text !== undefined && <Radix.Description className={styles.text}>{text}</Radix.Description>}
+          <div className={styles.actions}>
+            <Button ref={safe} onClick={onCancel}>
+              {cancel}
+            </Button>
+            <Button variant={danger ? "danger" : "primary"} onClick={onConfirm}>
+              {confirm}
+            </Button>
+          </div>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,121 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import { Command } from "cmdk";
+import { Check, Plus, Search } from "lucide-react";
+import { useState, type KeyboardEvent } from "react";
+import { cx } from "@/lib/cx";
+import { CheckMark } from "./Checkbox";
+import { Icon } from "./Icon";
+import { Keys } from "./Keys";
+import type { PickerListProps, PickerOption } from "./Picker";
+import styles from "./Picker.module.css";
+import surface from "./surface.module.css";
+
+/** The list of a picker, for places with a surface of their own. */
+export function PickerList({
+  name,
+  keys,
+  options,
+  selected,
+  mixed = [],
+  multi = false,
+  onPick,
+  create,
+  search = "",
+  onDone,
+}: PickerListProps) {
+  const [query, setQuery] = useState(search);
+  const typed = query.trim();
+  const known = options.some((option) => option.name.toLowerCase() === typed.toLowerCase());
+  const pick = (id: string) => {
+    onPick(id);
+    if (!multi) onDone();
+  };
+  const make = () => {
+    create?.onCreate(typed);
+    setQuery("");
+    if (!multi) onDone();
+  };
+  const chooseByDigit = (event: KeyboardEvent) => {
+    const option = query === "" && /^[1-9]$/.test(event.key) ? options[Number(event.key) - 1] : undefined;
+    if (!option || event.metaKey || event.ctrlKey || event.altKey) return;
+    event.preventDefault();
+    pick(option.id);
+  };
+  const [current] = selected;
+  return (
+    <Command
+      label={name}
+      loop
+      onKeyDown={chooseByDigit}
+      {...(!multi && current !== undefined && search === "" && { defaultValue: current })}
+    >
+      <div className={styles.search}>
+        <Icon of={Search} size={14} />
+        <Command.Input
+          value={query}
+          onValueChange={setQuery}
+          placeholder={name}
+          autoFocus
+          // The caret goes behind the character that opened the picker.
+          onFocus={({ currentTarget }) => currentTarget.setSelectionRange(query.length, query.length)}
+        />
+        {keys !== undefined && <Keys keys={keys} />}
+      </div>
+      <Command.List className={styles.options} label={name}>
+        {!(create && typed !== "") && <Command.Empty className={styles.nothing}><Trans>No matches</Trans></Command.Empty>}
+        {options.map((option, index) => (
+          <Row
+            key={option.id}
+            option={option}
+            digit={query === "" && index < 9 ? index + 1 : null}
+            checked={selected.includes(option.id) ? true : mixed.includes(option.id) ? "mixed" : false}
+            multi={multi}
+            onSelect={() => pick(option.id)}
+          />
+        ))}
+        {create && typed !== "" && !known && (
+          <Command.Item className={surface.item} value={`create:${typed}`} onSelect={make} forceMount>
+            <Icon of={Plus} />
+            <span className={surface.text}>
+              {t`New ${create.name} “${typed}”`}
+            </span>
+          </Command.Item>
+        )}
+      </Command.List>
+    </Command>
+  );
+}
+
+interface RowProps {
+  option: PickerOption;
+  digit: number | null;
+  checked: boolean | "mixed";
+  multi: boolean;
+  onSelect: () => void;
+}
+
+function Row({ option, digit, checked, multi, onSelect }: RowProps) {
+  return (
+    <Command.Item
+      className={cx(surface.item, checked === true && styles.current)}
+      value={option.id}
+      keywords={[option.name, ...(option.keywords ?? [])]}
+      onSelect={onSelect}
+      aria-checked={checked}
+    >
+      {multi && <CheckMark checked={checked} />}
+      {option.picture}
+      <span className={surface.text} title={option.name}>
+        {option.name}
+      </span>
+      {option.meta !== undefined && <span className={surface.meta}>{option.meta}</span>}
+      {!multi && checked === true && <Icon of={Check} size={14} className={surface.check} />}
+      {digit !== null && (
+        <span className={styles.digit} aria-hidden>
+          {digit}
+        </span>
+      )}
+    </Command.Item>
+  );
+}

@@ -1,0 +1,64 @@
+import { t } from "@lingui/core/macro";
+import { TriangleAlert, X } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { Toaster as Sonner, toast } from "sonner";
+import { cx } from "@/lib/cx";
+import { Icon } from "./Icon";
+import { Keys } from "./Keys";
+import { useTold, type Told } from "./Toast";
+import styles from "./Toast.module.css";
+
+const SIX_SECONDS = 6_000;
+
+function Card({ told, onClose }: { told: Told; onClose: () => void }) {
+  const { action } = told;
+  const icon = told.icon ?? (told.refusal ? TriangleAlert : null);
+  return (
+    // A press here must not move the focus: Sonner gives the focus back during the next press elsewhere, and the browser
+    // then ignores that press, so no drag starts and no field gets the focus.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the press does nothing
+    <div className={styles.toast} onMouseDown={(event) => event.preventDefault()}>
+      {icon && <Icon of={icon} />}
+      <span className={styles.text}>{told.text}</span>
+      {action && (
+        <button
+          type="button"
+          className={styles.action}
+          onClick={() => {
+            action.onClick();
+            onClose();
+          }}
+        >
+          {action.name}
+          {action.keys !== undefined && <Keys keys={action.keys} tone="inverse" />}
+        </button>
+      )}
+      <button type="button" className={cx(styles.action, styles.close)} aria-label={t`Dismiss`} onClick={onClose}>
+        <Icon of={X} size={14} />
+      </button>
+    </div>
+  );
+}
+
+/** Shows the toasts. */
+export function Toasts({ left }: { left: number }) {
+  const told = useTold((state) => state.told);
+  const shown = useRef<string | number | null>(null);
+  useEffect(() => {
+    if (told === null) return;
+    if (shown.current !== null) toast.dismiss(shown.current);
+    const duration = told.refusal ? 2 * SIX_SECONDS : SIX_SECONDS;
+    shown.current = toast.custom((id) => <Card told={told} onClose={() => toast.dismiss(id)} />, { duration });
+  }, [told]);
+  return (
+    <Sonner
+      position="bottom-left"
+      visibleToasts={1}
+      offset={{ left, bottom: 20 }}
+      mobileOffset={{ left: 12, right: 12, bottom: 84 }}
+      gap={0}
+      className={styles.toaster ?? ""}
+      containerAriaLabel={t`Notifications`}
+    />
+  );
+}

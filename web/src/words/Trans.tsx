@@ -1,0 +1,10 @@
+import { TransNoContext } from "@lingui/react/server";
+import type { TransProps } from "@lingui/react";
+import { i18n } from "./i18n";
+
+const lingui = { i18n };
+
+/** What the macro `Trans` becomes: a text with elements in it. */
+export function Trans(props: TransProps) {
+  return <TransNoContext {...props} lingui={lingui} />;
+}
