@@ -8,6 +8,7 @@ use super::{
     date::PlainDate,
     entity::{Color, LinkKind, Priority, Role, StatusCategory},
     ids::{ActivityId, LabelId, LinkId, ListId, StatusId, TicketId, UserId},
+    limits,
     reading::{blamed, expected, no_array_for_an_object},
     refusal::{Refusal, RefusalCode},
 };
@@ -218,7 +219,23 @@ impl Command {
     /// Reads a command; what is wrong with it is said with a code and, where one is to blame, the field.
     pub fn from_json(text: &str) -> Result<Self, Refusal> {
         no_array_for_an_object(text)?;
-        serde_json::from_str(text).map_err(|error| refusal_of(text, &error))
+        let command: Self = serde_json::from_str(text).map_err(|error| refusal_of(text, &error))?;
+        command.check_size()?;
+        Ok(command)
+    }
+
+    /// Refuses a patch whose bytes times the number of tickets exceed an event. This is checked when the command is
+    /// read: reading 700 tickets before refusing it would cost a node more than the refusal saves.
+    fn check_size(&self) -> Result<(), Refusal> {
+        match self {
+            Self::TicketsUpdate { ticket_ids, patch }
+                if ticket_ids.len() > 1
+                    && limits::encoded(patch).saturating_mul(ticket_ids.len()) > limits::EVENT_BYTES =>
+            {
+                Err(limits::too_large())
+            }
+            _ => Ok(()),
+        }
     }
 
     /// How many tickets the command names; 0 for a command of one ticket or of none.

@@ -1,5 +1,9 @@
 //! What a value may be. Everything that comes from outside passes here before it is decided on.
 
+use std::io;
+
+use serde::Serialize;
+
 use super::{
     refusal::{Refusal, RefusalCode},
     text,
@@ -101,4 +105,31 @@ pub fn text_sum(text: &str) -> i64 {
     let mut bytes = [0; 8];
     bytes.copy_from_slice(&digest[..8]);
     i64::from_be_bytes(bytes)
+}
+
+/// The refusal of an edit that would write more than an event may hold.
+pub fn too_large() -> Refusal {
+    Refusal::new(RefusalCode::TooMany, words::EDIT_TOO_LARGE)
+}
+
+/// Counts the bytes of a value as JSON without building the text.
+pub fn encoded(value: &impl Serialize) -> usize {
+    let mut count = Count(0);
+    match serde_json::to_writer(&mut count, value) {
+        Ok(()) => count.0,
+        Err(_) => usize::MAX,
+    }
+}
+
+struct Count(usize);
+
+impl io::Write for Count {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0 += bytes.len();
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use serde_json::json;
 
-use super::{Desk, Removal, Touches, history, size};
+use super::{Desk, Removal, Touches, history};
 use crate::domain::{
     change::Write,
     command::{Command, NewTicket, SetPatch, TicketPatch},
@@ -80,9 +80,7 @@ impl Desk<'_> {
         if patch.private.is_some() {
             return Err(Refusal::invalid("private", words::ONE_TASK_AT_A_TIME));
         }
-        let ids = self.distinct(ids)?;
-        size::check_patch(patch, ids.len())?;
-        for id in ids {
+        for id in self.distinct(ids)? {
             self.update_ticket(id, patch)?;
         }
         Ok(())

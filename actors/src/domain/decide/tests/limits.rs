@@ -186,6 +186,21 @@ fn p07_a_ticket_has_so_many_comments_and_links_and_a_comment_so_many_emojis() {
 }
 
 #[test]
+fn cm8_a_patch_that_is_too_large_for_its_tickets_is_refused_when_it_is_read() {
+    let update = |tickets: u32, bytes: usize| {
+        let ids: Vec<_> = (0..tickets).map(id).collect();
+        json!({"kind": "tickets.update", "ticketIds": ids, "patch": {"description": "x".repeat(bytes)}}).to_string()
+    };
+    for (tickets, bytes) in [(700, 99_000), (700, 1_500), (11, 99_000)] {
+        let refusal = Command::from_json(&update(tickets, bytes)).expect_err("an event of more than 1 MiB");
+        assert_eq!(refusal.code, RefusalCode::TooMany, "{tickets} tickets, {bytes} bytes");
+    }
+    for (tickets, bytes) in [(700, 1_400), (10, 99_000), (1, 100_000)] {
+        assert!(Command::from_json(&update(tickets, bytes)).is_ok(), "{tickets} tickets, {bytes} bytes");
+    }
+}
+
+#[test]
 fn one_edit_touches_at_most_so_many_tickets() {
     let mut house = House::new();
     let ids: Vec<Uuid> = (0..=most::TICKETS_AN_EVENT as u32).map(|n| id(5_000 + n)).collect();
