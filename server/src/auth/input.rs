@@ -3,6 +3,8 @@
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
+use actors::domain::text::{is_blank, without_bidi};
+
 use crate::error::Refusal;
 use crate::words::refusals as words;
 
@@ -61,9 +63,13 @@ pub(super) fn given_password(password: &str) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// A part of a name; empty where it is left out.
+/// A part of a name, without controls of text direction: they would reorder the text beside it. Empty if it is left
+/// out or shows nothing.
 pub(super) fn name(field: &str, text: Option<String>) -> Result<String, Refusal> {
-    let text = text.unwrap_or_default().trim().to_owned();
+    let text = without_bidi(&text.unwrap_or_default()).trim().to_owned();
+    if is_blank(&text) && !text.chars().any(char::is_control) {
+        return Ok(String::new());
+    }
     if text.chars().count() > LONGEST_NAME {
         return Err(Refusal::invalid(field, words::name_too_long(LONGEST_NAME)));
     }
@@ -121,6 +127,19 @@ mod tests {
         for wrong in ["7 chars", "password", "PassWord", "12345678", "        ", "aaaaaaaaaa", &longer] {
             let refusal = new_password(wrong).expect_err(wrong);
             assert_eq!(refusal.field.as_deref(), Some("password"));
+        }
+    }
+
+    #[test]
+    fn f04_a_name_never_reorders_the_text_beside_it_and_is_left_out_if_it_shows_nothing() {
+        let read = |text: &str| name("firstname", Some(text.to_owned()));
+        assert_eq!(read(" An\u{202E}n\u{202C} \u{2067}").as_deref(), Ok("Ann"));
+        assert_eq!(read("مريم").as_deref(), Ok("مريم"));
+        for unseen in ["", " ", "\u{200B}", "\u{202E}\u{2060}", "\u{3164}"] {
+            assert_eq!(read(unseen).as_deref(), Ok(""), "{unseen:?}");
+        }
+        for wrong in ["a\nb", "\0", "\u{200B}\u{7}"] {
+            assert!(read(wrong).is_err(), "{wrong:?}");
         }
     }
 

@@ -98,14 +98,32 @@ pub fn archive_cut_short(place: &str) -> String {
     format!("The file is incomplete: it ends{place}.")
 }
 
+/// `why` is a sentence.
 #[must_use]
-pub fn not_an_archive(place: &str, why: impl Display) -> String {
-    format!("This isn't a valid GitHub archive. It fails{place}: {why}.")
+pub fn not_an_archive(place: &str, why: &str) -> String {
+    format!("This isn't a valid GitHub archive. Reading stopped{place}. {why}")
 }
 
 #[must_use]
-pub fn archive_not_json(place: &str, why: impl Display) -> String {
-    format!("The file isn't JSON. It fails{place}: {why}.")
+pub fn archive_not_json(place: &str) -> String {
+    format!("The file isn't valid JSON. Reading stopped{place}.")
+}
+
+#[must_use]
+pub fn archive_field_missing(field: &str) -> String {
+    format!("The field \"{field}\" is missing.")
+}
+
+/// `expected` is a sentence.
+#[must_use]
+pub fn archive_field(path: &str, expected: &str) -> String {
+    format!("At \"{path}\": {expected}")
+}
+
+/// `list` describes the list, such as "a list of more than 50 entries".
+#[must_use]
+pub fn entry_list_too_long(list: &str) -> String {
+    format!("It contains {list}.")
 }
 
 #[must_use]
@@ -113,9 +131,10 @@ pub fn number_twice(number: u64) -> String {
     format!("The number {number} appears twice.")
 }
 
+/// `why` is a sentence.
 #[must_use]
-pub fn entry_unreadable(entry: usize, why: impl Display) -> String {
-    format!("Entry {entry} can't be read: {why}.")
+pub fn entry_unreadable(entry: usize, why: &str) -> String {
+    format!("Entry {entry} can't be read. {why}")
 }
 
 #[must_use]

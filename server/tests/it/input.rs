@@ -5,7 +5,7 @@ use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-use crate::support::{TestDatabase, TestNode};
+use crate::support::{PASSWORD, TestDatabase, TestNode, newest_code};
 
 const ROUTES: [&str; 6] = [
     "/api/auth/sign-up",
@@ -110,6 +110,24 @@ async fn f04_nul_is_refused_wherever_it_stands() {
     for route in ["/api/me%00", "/%00", "/api/dev/mailbox?to=a%00b@example.org"] {
         let answer = node.client().get(route).await;
         assert!(answer.status.as_u16() < 500, "{route}: {}", answer.status);
+    }
+}
+
+#[actix_web::test]
+async fn f04_a_persons_name_is_stored_without_what_reorders_the_text_beside_it() {
+    let database = TestDatabase::new().await;
+    let node = TestNode::start(&database).await;
+    let client = node.client();
+    for (email, firstname, stored) in
+        [("ann@example.org", "A\u{202E}nn", "Ann"), ("bob@example.org", "\u{200B}\u{2067}", "")]
+    {
+        let body = json!({"email": email, "password": PASSWORD, "firstname": firstname, "lastname": "\u{3164}"});
+        let pending = client.post("/api/auth/sign-up", &body).await.json();
+        let code = newest_code(&client, email).await;
+        let confirm = json!({"signUpId": pending["signUpId"], "code": code});
+        let session = client.post("/api/auth/confirm", &confirm).await.json();
+        assert_eq!(session["user"]["firstname"], stored, "{session}");
+        assert_eq!(session["user"]["lastname"], "");
     }
 }
 

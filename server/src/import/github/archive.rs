@@ -22,7 +22,7 @@ fn at_most<'de, D: Deserializer<'de>, T: Deserialize<'de>, const MOST: usize>(fr
         type Value = Vec<T>;
 
         fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            write!(f, "a list")
+            write!(f, "an array")
         }
 
         fn visit_seq<A: SeqAccess<'de>>(self, mut entries: A) -> Result<Self::Value, A::Error> {

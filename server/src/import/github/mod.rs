@@ -4,6 +4,7 @@ mod archive;
 mod comments;
 #[cfg(test)]
 mod tests;
+mod unreadable;
 
 use std::collections::HashMap;
 
@@ -14,12 +15,11 @@ use actors::domain::{
     import::{ImportList, ImportSource, ImportStatus, ImportTicket, imported_id},
     limits,
 };
-use serde::Deserialize;
 use serde_json::value::RawValue;
 use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 use uuid::Uuid;
 
-use self::archive::{Archive, Item, Numbered, TOO_LONG};
+use self::archive::{Item, Numbered};
 use super::{
     hue,
     plan::{Context, Gatherer, ImportRefusal, Plan, PlannedTicket, RowRefusal},
@@ -35,7 +35,7 @@ const PULL_REQUEST: &str = "pull request";
 /// # Errors
 /// Where the bytes are not UTF-8, not JSON, not an archive, or more than an import may hold.
 pub fn parse(bytes: &[u8], file_name: &str, context: &Context) -> Result<Plan, ImportRefusal> {
-    let archive = read(text::decode(bytes, |_| None)?)?;
+    let archive = unreadable::archive(text::decode(bytes, |_| None)?)?;
     let repo = archive.repo.trim();
     let name = repo.rsplit('/').next().unwrap_or(repo);
     let list = limits::line("repo", name, limits::NAME_CHARS)
@@ -60,41 +60,6 @@ pub fn parse(bytes: &[u8], file_name: &str, context: &Context) -> Result<Plan, I
     let plan = reading.finish();
     plan.check_size(context)?;
     Ok(plan)
-}
-
-fn read(text: &str) -> Result<Archive<'_>, ImportRefusal> {
-    let mut json = serde_json::Deserializer::from_str(text);
-    let archive = serde_path_to_error::deserialize(&mut json).map_err(|error: serde_path_to_error::Error<_>| {
-        let path = error.path().clone();
-        broken(&path.to_string(), entry(&path), &error.into_inner())
-    })?;
-    json.end().map_err(|error| broken("", None, &error))?;
-    Ok(archive)
-}
-
-/// Which entry of a list the file fails in, counted from 1.
-fn entry(path: &serde_path_to_error::Path) -> Option<u64> {
-    use serde_path_to_error::Segment;
-    let mut path = path.iter();
-    match (path.next()?, path.next()?) {
-        (Segment::Map { .. }, Segment::Seq { index }) => u64::try_from(index + 1).ok(),
-        _ => None,
-    }
-}
-
-/// The report's row is that entry: the number of an issue that cannot be read is not known.
-fn broken(path: &str, entry: Option<u64>, error: &serde_json::Error) -> ImportRefusal {
-    let list = path.split('[').next().unwrap_or_default();
-    let place = words::archive_place(entry.map(|entry| (entry, list)), error.line(), error.column());
-    if error.to_string().starts_with(TOO_LONG) {
-        return ImportRefusal::too_large(words::archive_list_too_long(error));
-    }
-    let message = match error.classify() {
-        serde_json::error::Category::Eof => words::archive_cut_short(&place),
-        serde_json::error::Category::Data => words::not_an_archive(&place, error),
-        _ => words::archive_not_json(&place, error),
-    };
-    ImportRefusal::broken(entry, message)
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -146,7 +111,7 @@ impl<'a> Reading<'a> {
     fn number(&mut self, raws: Vec<(Kind, &RawValue)>) -> Vec<(Kind, Item)> {
         let mut items = Vec::with_capacity(raws.len());
         for (place, (kind, raw)) in raws.into_iter().enumerate() {
-            match Item::deserialize(&mut serde_json::Deserializer::from_str(raw.get())) {
+            match unreadable::entry::<Item>(raw) {
                 Ok(item) if self.tickets.contains_key(&item.number) => {
                     let no = RowRefusal::doubled(words::number_twice(item.number));
                     self.plan.refuse(Some(item.number), no);
@@ -156,9 +121,9 @@ impl<'a> Reading<'a> {
                     self.tickets.insert(item.number, id);
                     items.push((kind, item));
                 }
-                Err(error) => {
+                Err(why) => {
                     let row = serde_json::from_str(raw.get()).ok().map(|it: Numbered| it.number);
-                    let message = words::entry_unreadable(place + 1, error);
+                    let message = words::entry_unreadable(place + 1, &why);
                     self.plan.refuse(row, RowRefusal::invalid(message));
                 }
             }

@@ -159,14 +159,30 @@ fn a_bad_issue_is_refused_alone_and_brings_nobody() {
         (json!({"createdAt": "yesterday"}), "validation_failed createdAt isn't a date: \"yesterday\""),
         (json!({"state": "LOST"}), "validation_failed The state \"LOST\" is unknown"),
         (json!({"number": 1}), "already_exists The number 1 appears twice"),
-        (json!({"title": null}), "validation_failed Entry 2 can't be read: invalid type: null"),
-        (json!({"comments": {}}), "validation_failed Entry 2 can't be read"),
+        (json!({"title": null}), "validation_failed Entry 2 can't be read. At \"title\": Text is expected here."),
+        (
+            json!({"comments": [{"createdAt": 1}]}),
+            "validation_failed Entry 2 can't be read. At \"comments[0].createdAt\": Text is expected here.",
+        ),
+        (json!({"comments": {}}), "validation_failed Entry 2 can't be read. At \"comments\": A list is expected here."),
+        (
+            json!({"number": "2"}),
+            "validation_failed Entry 2 can't be read. At \"number\": A whole number is expected here.",
+        ),
     ] {
         let plan = plan(json!([issue(1), bad(changes.clone()), issue(9)]), json!([]));
         let report = said(&plan);
         assert!(report.len() == 1 && report[0].contains(expected), "{changes}: {report:?}");
         assert_eq!((plan.tickets.len(), plan.refused), (2, 1));
         assert!(plan.frame.people.iter().all(|it| it.username != "mallory"));
+    }
+}
+
+#[test]
+fn an_entry_that_is_no_object_is_refused_in_plain_words() {
+    for entry in [json!(0), json!("x"), json!([1, "a", "OPEN"])] {
+        let plan = plan(json!([issue(1), entry]), json!([]));
+        assert_eq!(said(&plan), ["- validation_failed Entry 2 can't be read. An object is expected here."]);
     }
 }
 
@@ -203,11 +219,17 @@ fn a_file_that_is_no_archive_is_refused_whole() {
     for (bytes, row, expected) in [
         (whole[..second].to_vec(), Some(2), "it ends in entry 2 of \"issues\""),
         (b"".to_vec(), None, "it ends at line 1"),
-        (b"key,title\n".to_vec(), None, "isn't JSON"),
-        (b"[]".to_vec(), None, "isn't a valid GitHub archive"),
-        (b"{}".to_vec(), None, "missing field `repo`"),
+        (b"key,title\n".to_vec(), None, "isn't valid JSON"),
+        (
+            b"[]".to_vec(),
+            None,
+            "isn't a valid GitHub archive. Reading stopped at line 1 column 1. An object is expected here.",
+        ),
+        (b"[\"a/b\", [], []]".to_vec(), None, "An object is expected here."),
+        (b"{}".to_vec(), None, "The field \"repo\" is missing."),
+        (b"{\"repo\": 1}".to_vec(), None, "At \"repo\": Text is expected here."),
         (b"{\"repo\": \" \", \"issues\": []}".to_vec(), None, "can't be empty"),
-        ([whole.as_slice(), b"{}"].concat(), None, "isn't JSON"),
+        ([whole.as_slice(), b"{}"].concat(), None, "isn't valid JSON"),
         (b"{\"repo\": \"caf\xE9\"}".to_vec(), None, "isn't in UTF-8: the byte 0xe9 at offset 13"),
         ("[".repeat(100_000).into_bytes(), None, "at line 1"),
         (format!("{{\"repo\": {}", "[".repeat(1_000_000)).into_bytes(), None, "isn't a valid GitHub archive"),

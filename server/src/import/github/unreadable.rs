@@ -1,0 +1,85 @@
+//! Why an archive or one of its entries cannot be read, in words for people. The JSON reader's own errors name Rust
+//! types.
+
+use actors::domain::reading::expected;
+use serde::Deserialize;
+use serde_json::{error::Category, value::RawValue};
+use serde_path_to_error::{Path, Segment};
+
+use super::archive::{Archive, TOO_LONG};
+use crate::import::plan::ImportRefusal;
+use crate::words::import as words;
+
+/// Reads the archive, its issues and pull requests unread.
+pub(super) fn archive(text: &str) -> Result<Archive<'_>, ImportRefusal> {
+    // The reader would take an array for an object, its entries for the fields.
+    if text.trim_start().starts_with('[') {
+        let place = words::archive_place(None, 1, 1);
+        return Err(ImportRefusal::broken(None, words::not_an_archive(&place, &object_expected())));
+    }
+    let mut json = serde_json::Deserializer::from_str(text);
+    let archive = serde_path_to_error::deserialize(&mut json).map_err(|error: serde_path_to_error::Error<_>| {
+        let path = error.path().clone();
+        broken(&path, &error.into_inner())
+    })?;
+    json.end().map_err(|error| {
+        let place = words::archive_place(None, error.line(), error.column());
+        ImportRefusal::broken(None, words::archive_not_json(&place))
+    })?;
+    Ok(archive)
+}
+
+/// Reads one entry; the error says what is wrong with it.
+pub(super) fn entry<'a, T: Deserialize<'a>>(raw: &'a RawValue) -> Result<T, String> {
+    if raw.get().starts_with('[') {
+        return Err(object_expected());
+    }
+    let mut json = serde_json::Deserializer::from_str(raw.get());
+    serde_path_to_error::deserialize(&mut json).map_err(|error: serde_path_to_error::Error<_>| {
+        let path = error.path().clone();
+        why(&path, &error.into_inner())
+    })
+}
+
+/// Which entry of a list the file fails in, counted from 1, and the list.
+fn place_of(path: &Path) -> Option<(u64, &str)> {
+    let mut path = path.iter();
+    match (path.next()?, path.next()?) {
+        (Segment::Map { key }, Segment::Seq { index }) => Some((u64::try_from(index + 1).ok()?, key)),
+        _ => None,
+    }
+}
+
+/// The report's row is that entry: the number of an issue that cannot be read is not known.
+fn broken(path: &Path, error: &serde_json::Error) -> ImportRefusal {
+    let entry = place_of(path);
+    let place = words::archive_place(entry, error.line(), error.column());
+    if error.to_string().starts_with(TOO_LONG) {
+        return ImportRefusal::too_large(words::archive_list_too_long(error));
+    }
+    let message = match error.classify() {
+        Category::Eof => words::archive_cut_short(&place),
+        Category::Data => words::not_an_archive(&place, &why(path, error)),
+        _ => words::archive_not_json(&place),
+    };
+    ImportRefusal::broken(entry.map(|(entry, _)| entry), message)
+}
+
+/// What is wrong at a place, as a sentence.
+fn why(path: &Path, error: &serde_json::Error) -> String {
+    let said = error.to_string();
+    if let Some(field) = said.strip_prefix("missing field `").and_then(|rest| rest.split('`').next()) {
+        return words::archive_field_missing(field);
+    }
+    if said.starts_with(TOO_LONG) {
+        return words::entry_list_too_long(said.split(" at line ").next().unwrap_or(TOO_LONG));
+    }
+    match path.iter().next() {
+        Some(_) => words::archive_field(&path.to_string(), &expected(&said)),
+        None => expected(&said),
+    }
+}
+
+fn object_expected() -> String {
+    expected("expected a map")
+}
