@@ -88,20 +88,43 @@ describe("the members of a workspace", () => {
     await ben.page.getByRole("main").getByRole("button", { name: "Invite people" }).waitFor({ state: "detached" });
   });
 
-  it("keep an owner: the last one neither steps down nor leaves, and is told why", async () => {
-    await give(ada, "Ada Byron", "Member");
-    await ada.page.getByRole("alertdialog").getByRole("button", { name: "Become a member" }).click();
+  it("keep an owner: the only one can neither step down nor leave, and reads why", async () => {
+    const { page } = ada;
+    await roleOf(ada, "Ada Byron").click();
+    for (const role of ["Admin", "Member"]) {
+      const down = page.getByRole("menuitemcheckbox", { name: `${role} You can't step down: you're the only owner.` });
+      expect(await down.getAttribute("aria-disabled")).toBe("true");
+      await down.click({ force: true });
+    }
+    await ada.shot("only-owner");
+    expect(await page.getByRole("alertdialog").count()).toBe(0);
+    await page.keyboard.press("Escape");
+    expect(await roleOf(ada, "Ada Byron").textContent()).toBe("Owner");
+    await line(ada, "Ada Byron").getByRole("button", { name: "Actions for Ada Byron" }).click();
+    const leave = page.getByRole("menuitem", { name: "Leave workspace You can't leave: you're the only owner." });
+    expect(await leave.getAttribute("aria-disabled")).toBe("true");
+    await leave.click({ force: true });
+    expect(await page.getByRole("alertdialog").count()).toBe(0);
+    await page.keyboard.press("Escape");
+    await line(ada, "Ada Byron").waitFor();
+  });
+
+  it("keep an owner where two step down at the same time: the second is told that it was not saved", async () => {
+    await give(ada, "Ben Kaduk", "Owner");
+    await roleOf(ben, "Ben Kaduk").waitFor();
+    const stepDown = async (person: Person) => {
+      await give(person, person.name, "Member");
+      await person.page.getByRole("alertdialog").getByRole("button", { name: "Become a member" }).click();
+    };
+    await ada.context.setOffline(true);
+    await stepDown(ada);
+    await stepDown(ben);
+    await roleOf(ben, "Ben Kaduk").waitFor({ state: "detached" });
+    await ada.context.setOffline(false);
     await ada.page.getByText("Not saved: Role of Ada Byron. A workspace needs at least one owner.").waitFor();
     await expect.poll(() => roleOf(ada, "Ada Byron").textContent()).toBe("Owner");
     // A toast tells of the refusal once: the edit holds no text that a banner would have to keep.
     await expect.poll(() => ada.page.getByText("1 edit not saved.").count()).toBe(0);
-    await line(ada, "Ada Byron").getByRole("button", { name: "Actions for Ada Byron" }).click();
-    const leave = ada.page.getByRole("menuitem", { name: "Leave workspace You can't leave: you're the only owner." });
-    expect(await leave.getAttribute("aria-disabled")).toBe("true");
-    await leave.click({ force: true });
-    expect(await ada.page.getByRole("alertdialog").count()).toBe(0);
-    await ada.page.keyboard.press("Escape");
-    await line(ada, "Ada Byron").waitFor();
   });
 
   it("are removed when somebody said so twice, and see at once that they are out", async () => {

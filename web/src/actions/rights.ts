@@ -42,8 +42,8 @@ const roles: readonly Role[] = ["owner", "admin", "member"];
 
 /**
  * The roles that somebody may give a member, the present one among them; none where they may change nothing. Nobody
- * raises anybody to their own rank, or touches who stands as high; owners may all of it. That an owner stays is for
- * the node alone to say: only it knows of everybody at once.
+ * raises anybody to their own rank, or touches who stands as high; owners may all of it. The last owner cannot step
+ * down: see isOnlyOwner.
  */
 export function grantable(mine: Role | null | undefined, theirs: Role): readonly Role[] {
   if (!mine || !may(mine, "administer")) return [];

@@ -69,6 +69,7 @@ export function MemberLine({ member, mine, here, onRole, onRemove }: MemberLineP
               id: role,
               name: roleNames[role],
               checked: role === member.role,
+              reason: stays && role !== member.role ? t`You can't step down: you're the only owner.` : undefined,
               onSelect: () => onRole(role),
             }))}
           >
