@@ -12,5 +12,6 @@ mod layers;
 mod leaving;
 mod nodes;
 mod removal;
+mod slow;
 mod stage;
 mod together;

@@ -1,0 +1,109 @@
+//! A database that answers too late, and a workspace that cannot be read.
+
+use std::time::Duration;
+
+use actors::domain::refusal::RefusalCode;
+use futures_util::future::join_all;
+use serde_json::{Value, json};
+use sqlx::{Executor, PgConnection};
+use uuid::Uuid;
+
+use crate::support::{House, open_stage, order, until};
+
+/// Ends the statement that stores `most` commands or more, as `statement_timeout` does, but at once. The sequence
+/// counts the tries, since a sequence is not rolled back.
+async fn times_out_from(db: &mut PgConnection, most: usize) {
+    db.execute("create sequence if not exists tries").await.expect("a sequence");
+    let function = format!(
+        "create or replace function time_out() returns trigger language plpgsql as $$
+         begin
+             perform nextval('tries');
+             if (select count(*) from stored) >= {most} then
+                 raise exception 'canceling statement due to statement timeout' using errcode = '57014';
+             end if;
+             return null;
+         end $$"
+    );
+    db.execute(sqlx::AssertSqlSafe(function)).await.expect("a function");
+    db.execute(
+        "create or replace trigger time_out after insert on commands
+         referencing new table as stored for each statement execute function time_out()",
+    )
+    .await
+    .expect("a trigger");
+}
+
+async fn tries(db: &mut PgConnection) -> i64 {
+    sqlx::query_scalar("select last_value from tries").fetch_one(db).await.expect("a number")
+}
+
+fn ticket(title: &str) -> Value {
+    json!({"kind": "ticket.create", "ticketId": Uuid::now_v7(), "title": title})
+}
+
+#[actix::test]
+async fn cm8_a_round_that_times_out_is_halved_until_its_commands_are_stored_one_by_one() {
+    let house = House::new(1).await;
+    let mut db = house.database.connect().await;
+    house.does(house.people[0], ticket("before")).await;
+    times_out_from(&mut db, 2).await;
+    // The first is stored alone; those that come meanwhile make one round.
+    let asked = (0..8).map(|n| house.ask(house.people[0], ticket(&format!("task {n}"))));
+    for answer in join_all(asked).await {
+        answer.expect("stored");
+    }
+    let stored: i64 = sqlx::query_scalar("select count(*) from tickets where title like 'task %'")
+        .fetch_one(&mut db)
+        .await
+        .expect("a number");
+    assert_eq!(stored, 8, "once each");
+    let tries = tries(&mut db).await;
+    assert!((9..40).contains(&tries), "{tries} tries: some rounds timed out, and none was repeated whole for long");
+}
+
+#[actix::test]
+async fn cm5_a_command_that_always_times_out_is_put_off_after_four_tries_and_stored_once_when_sent_again() {
+    let house = House::new(1).await;
+    let mut db = house.database.connect().await;
+    house.does(house.people[0], ticket("before")).await;
+    times_out_from(&mut db, 1).await;
+    let order = order(house.people[0], ticket("slow"));
+    let refusal = house.stage.submit(house.workspace, order.clone()).await.expect_err("put off");
+    assert_eq!(refusal.code, RefusalCode::Unavailable);
+    assert!(refusal.retry_after_ms.is_some());
+    assert_eq!(tries(&mut db).await, 4);
+
+    db.execute("drop trigger time_out on commands").await.expect("dropped");
+    let first = house.stage.submit(house.workspace, order.clone()).await.expect("stored");
+    let again = house.stage.submit(house.workspace, order).await.expect("the same answer");
+    assert_eq!((first.scope, first.seq), (again.scope, again.seq));
+    let stored: i64 = sqlx::query_scalar("select count(*) from tickets where title = 'slow'")
+        .fetch_one(&mut db)
+        .await
+        .expect("a number");
+    assert_eq!(stored, 1);
+}
+
+#[actix::test]
+async fn cm7_a_workspace_that_cannot_be_read_says_when_to_ask_again_and_is_back_once_it_can() {
+    let house = House::new(1).await;
+    let mut db = house.database.connect().await;
+    let owner = house.people[0];
+    let elsewhere = open_stage(&house.database, None, Duration::from_secs(3_600)).await;
+    let set = "update lists set color = $2 where workspace_id = $1";
+    let color = |color: &'static str| sqlx::query(set).bind(house.workspace.0).bind(color);
+    color("no such color").execute(&mut db).await.expect("damaged");
+
+    let mut waits = Vec::new();
+    for _ in 0..20 {
+        let refusal = elsewhere.enter(house.workspace, owner).await.expect_err("cannot be read");
+        assert_eq!(refusal.code, RefusalCode::Unavailable);
+        waits.push(refusal.retry_after_ms.expect("when to ask again"));
+    }
+    // Most were answered during the pause, without another try: the time that is left only shrinks.
+    assert!(waits.iter().all(|wait| (1..=1_000).contains(wait)), "{waits:?}");
+    assert!(waits.windows(2).filter(|pair| pair[1] <= pair[0]).count() >= 15, "{waits:?}");
+
+    color("red").execute(&mut db).await.expect("mended");
+    until("the workspace can be read again", async || elsewhere.enter(house.workspace, owner).await.is_ok()).await;
+}
