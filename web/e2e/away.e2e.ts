@@ -6,6 +6,7 @@ import { rename, row, write } from "./support/list";
 import { until } from "./support/node";
 import type { NewWorkspace, Person } from "./support/person";
 import { setStage, type Stage } from "./support/stage";
+import { tapped, type Tap } from "./support/tap";
 
 let stage: Stage;
 let ada: Person;
@@ -84,6 +85,8 @@ describe("F-51 somebody who comes back after an hour", () => {
     expect(await refusals(ben.page)).toEqual(["Title of a deleted task"]);
     await ben.page.getByRole("dialog").getByText("Words that are not to be lost").waitFor();
     expect(await rows("ticket")).toEqual([]);
+    // The banner tells of it, so no toast does.
+    expect(await ben.page.getByText(/^Not saved:/).count()).toBe(0);
   });
 
   it("is shown the status that was deleted meanwhile; the task has the one that took its place", async () => {
@@ -151,5 +154,57 @@ describe("F-51 somebody who comes back after an hour", () => {
     await ben.context.setOffline(false);
     expect(await refusals(page)).toEqual(["Change to the workspace"]);
     await page.getByRole("dialog").getByText("Ben's workspace").waitFor();
+  });
+});
+
+describe("an edit with text that is refused while its author is online", () => {
+  let tap: Tap;
+  /** The server refuses each title of Ben's: it arrives longer than a title may be. */
+  const stretched = (frame: Parameters<Tap["up"]>[0]) => {
+    const command = frame.command as Command | undefined;
+    return command?.kind === "ticket.update" ? { ...frame, command: { ...command, patch: { title: "x".repeat(501) } } } : frame;
+  };
+  const toast = (page: Page) => page.getByRole("listitem").filter({ hasText: "Not saved: Title of AWA-1." });
+
+  beforeEach(async () => {
+    tap = await tapped(ben.context);
+    await ben.page.reload();
+    await write(ben.page, "Short");
+    await until("it is there", async () => (await idOf("Short")) !== "");
+    tap.up = stretched;
+    // The row shows the new title only until the answer comes.
+    await rename(ben.page, "Short", "Refused", false);
+    await toast(ben.page).waitFor();
+    await row(ben.page, "Short").waitFor();
+  });
+
+  it("is told once: the toast stays until the author discards the text, and no banner repeats it", async () => {
+    const { page } = ben;
+    expect(await refused(page).count()).toBe(0);
+    await ben.shot("refused-online");
+    await toast(page).getByRole("button", { name: "Discard" }).click();
+    await toast(page).waitFor({ state: "detached" });
+    expect(await refused(page).count()).toBe(0);
+  });
+
+  it("shows the text, and the banner keeps what the author leaves undecided", async () => {
+    const { page } = ben;
+    await toast(page).getByRole("button", { name: "Show" }).click();
+    await page.getByRole("dialog").getByText("Refused", { exact: true }).waitFor();
+    await page.keyboard.press("Escape");
+    expect(await refusals(page)).toEqual(["Title of AWA-1"]);
+    tap.up = (frame) => frame;
+    await page.getByRole("dialog").getByRole("button", { name: "Try again" }).click();
+    await until("it is saved", async () => (await idOf("Refused")) !== "");
+    await refused(page).waitFor({ state: "detached" });
+  });
+
+  it("goes to the banner when another toast takes the place", async () => {
+    const { page } = ben;
+    tap.up = (frame) => frame;
+    await row(page, "Short").getByRole("gridcell").nth(0).click({ button: "right" });
+    await page.getByRole("menuitem", { name: /^Copy link/ }).click();
+    await refused(page).waitFor();
+    expect(await refusals(page)).toEqual(["Title of AWA-1"]);
   });
 });

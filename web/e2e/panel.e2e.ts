@@ -308,3 +308,34 @@ describe("a title that is too long", () => {
     await has(input, "");
   });
 });
+
+describe("a text that the server refuses", () => {
+  const banner = (page: Page) => page.getByRole("status").filter({ hasText: "not saved." });
+  /** More than the server accepts in a comment. */
+  const long = "z".repeat(50_001);
+
+  it("returns to the comment field, with the reason and without a banner", async () => {
+    const { page } = ada;
+    await write(page, "Discuss");
+    await open(page, "Discuss");
+    const field = panel(page).getByRole("textbox", { name: "Comment" });
+    await field.fill(long);
+    await panel(page).getByRole("button", { name: "Send" }).click();
+    await page.getByText(/^Not saved: Comment on PAN-1\./).waitFor();
+    expect(await field.inputValue()).toBe(long);
+    expect(await banner(page).count()).toBe(0);
+  });
+
+  it("stays in the editor of the description", async () => {
+    const { page } = ada;
+    await write(page, "Describe");
+    await open(page, "Describe");
+    await panel(page).getByRole("button", { name: "Add a description" }).click();
+    const field = panel(page).getByRole("textbox", { name: "Description" });
+    await field.fill("d".repeat(100_001));
+    await page.getByText(/^Not saved: Description of PAN-1\./).waitFor();
+    await panel(page).getByText("Not saved", { exact: true }).waitFor();
+    expect((await field.inputValue()).length).toBe(100_001);
+    expect(await banner(page).count()).toBe(0);
+  });
+});

@@ -283,8 +283,8 @@ export function copy(lines: string[], said?: string): void {
   );
 }
 
+/** A refused undo is told as every refused edit is. */
 function tellOutcome(result: UndoResult, told: (label: string) => string): void {
   if (result.ok) tell({ text: told(result.label) });
   else if (result.reason === "changedSince") tellRefusal(t`Can't undo: someone has changed this since.`);
-  else if (result.reason === "refused") tellRefusal(result.error?.message ?? t`The server rejected this change.`);
 }

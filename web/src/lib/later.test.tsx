@@ -1,7 +1,7 @@
 import { act, render, screen } from "@testing-library/react";
 import { Suspense, type ReactNode } from "react";
 import { describe, expect, it, vi } from "vitest";
-import { later, laterComponent, retryFailed } from "./later";
+import { fetchRest, later, laterComponent, retryFailed } from "./later";
 
 const Text = ({ text }: { text: string }) => <p>{text}</p>;
 const gone = () => Promise.reject(new TypeError("Failed to fetch dynamically imported module: /assets/Part.js"));
@@ -42,5 +42,19 @@ describe("a part that comes later", () => {
     await Part.load();
     render(<Part text="At once" />);
     expect(screen.queryByText("At once")).not.toBeNull();
+  });
+
+  it("is fetched again when it is needed after a fetch in the background has failed, while other parts are still on their way", async () => {
+    const fetchPart = vi.fn<() => Promise<string>>(gone as () => Promise<never>);
+    const part = later(fetchPart);
+    let arrive: (text: string) => void = () => undefined;
+    const fetchNext = vi.fn<() => Promise<string>>(() => new Promise((resolve) => (arrive = resolve)));
+    later(fetchNext);
+    const rest = fetchRest();
+    await vi.waitFor(() => expect(fetchNext).toHaveBeenCalled(), 5_000);
+    fetchPart.mockImplementation(() => Promise.resolve("Here"));
+    await expect(part.load()).resolves.toBe("Here");
+    arrive("");
+    await rest;
   });
 });

@@ -103,8 +103,8 @@ export async function fetchRest(): Promise<void> {
   if (savesData()) return;
   for (let part = rest.shift(); part; part = rest.shift()) {
     await idle();
-    // A part that fails now is fetched again when it is needed.
     await part.load().catch(() => undefined);
+    // A part that failed is fetched again when it is needed, which may be before the others have arrived.
+    retryFailed();
   }
-  retryFailed();
 }

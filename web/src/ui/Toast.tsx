@@ -10,6 +10,8 @@ export interface Told {
   action?: { name: string; keys?: string; onClick: () => void };
   /** True if the toast tells why something did not happen. Such a toast stays twice as long. */
   refusal?: boolean;
+  /** Keeps the toast until `action` or `or` is chosen. `onReplaced` is called if another toast takes its place first. */
+  stays?: { or: { name: string; onClick: () => void }; onReplaced: () => void };
 }
 
 /** The next toast. The toaster is a separate chunk, and shows a toast that was told before the chunk loaded. */

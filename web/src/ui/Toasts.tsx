@@ -11,7 +11,7 @@ import styles from "./Toast.module.css";
 const SIX_SECONDS = 6_000;
 
 function Card({ told, onClose }: { told: Told; onClose: () => void }) {
-  const { action } = told;
+  const { action, stays } = told;
   const icon = told.icon ?? (told.refusal ? TriangleAlert : null);
   return (
     // A press here must not move the focus: Sonner gives the focus back during the next press elsewhere, and the browser
@@ -33,9 +33,22 @@ function Card({ told, onClose }: { told: Told; onClose: () => void }) {
           {action.keys !== undefined && <Keys keys={action.keys} tone="inverse" />}
         </button>
       )}
-      <button type="button" className={cx(styles.action, styles.close)} aria-label={t`Dismiss`} onClick={onClose}>
-        <Icon of={X} size={14} />
-      </button>
+      {stays ? (
+        <button
+          type="button"
+          className={styles.action}
+          onClick={() => {
+            stays.or.onClick();
+            onClose();
+          }}
+        >
+          {stays.or.name}
+        </button>
+      ) : (
+        <button type="button" className={cx(styles.action, styles.close)} aria-label={t`Dismiss`} onClick={onClose}>
+          <Icon of={X} size={14} />
+        </button>
+      )}
     </div>
   );
 }
@@ -43,12 +56,20 @@ function Card({ told, onClose }: { told: Told; onClose: () => void }) {
 /** Shows the toasts. */
 export function Toasts({ left }: { left: number }) {
   const told = useTold((state) => state.told);
-  const shown = useRef<string | number | null>(null);
+  const shown = useRef<{ id: string | number; told: Told } | null>(null);
   useEffect(() => {
-    if (told === null) return;
-    if (shown.current !== null) toast.dismiss(shown.current);
-    const duration = told.refusal ? 2 * SIX_SECONDS : SIX_SECONDS;
-    shown.current = toast.custom((id) => <Card told={told} onClose={() => toast.dismiss(id)} />, { duration });
+    if (told === null || told === shown.current?.told) return;
+    if (shown.current !== null) {
+      toast.dismiss(shown.current.id);
+      shown.current.told.stays?.onReplaced();
+    }
+    const close = (id: string | number) => {
+      toast.dismiss(id);
+      if (shown.current?.id === id) shown.current = null;
+    };
+    const duration = told.stays ? Infinity : told.refusal ? 2 * SIX_SECONDS : SIX_SECONDS;
+    const id = toast.custom((own) => <Card told={told} onClose={() => close(own)} />, { duration, dismissible: told.stays === undefined });
+    shown.current = { id, told };
   }, [told]);
   return (
     <Sonner

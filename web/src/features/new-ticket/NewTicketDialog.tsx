@@ -13,7 +13,7 @@ import { useTroupe } from "@/sync/store";
 import { Button } from "@/ui/Button";
 import { Checkbox } from "@/ui/Checkbox";
 import { ConfirmDialog, Dialog } from "@/ui/Dialog";
-import { tell, tellRefusal } from "@/ui/Toast";
+import { tell } from "@/ui/Toast";
 import { asNewTicket, draftOf, isTouched, type Draft } from "./draft";
 import styles from "./NewTicketDialog.module.css";
 import { Properties } from "./Properties";
@@ -55,17 +55,15 @@ function NewTicket({ slug, listId, isPrivate, asked }: NewTicketDialogProps & { 
     const home = ticket?.lists[0]?.listId;
     return navigate(home ? paths.list(slug, home, { ticketKey: key }) : paths.collection(slug, "all", { ticketKey: key }));
   };
-  const create = async () => {
+  const create = () => {
     if (draft.title.trim() === "") return setProblem(t`Enter a title`);
     const long = titleTooLong(draft.title);
     if (long !== null) return setProblem(long);
-    const { ticketId, answers } = createTicket(asNewTicket(draft));
+    const { ticketId } = createTicket(asNewTicket(draft));
     closeOverlay();
     // What lands in the list that is shown is seen there.
     if (listId === null || !draft.listIds.includes(listId))
       tell({ text: t`Created “${draft.title.trim()}”`, action: { name: t`Open`, onClick: () => void open(ticketId) } });
-    const [told] = await answers;
-    if (told && !told.ok) tellRefusal(t`Couldn't create “${draft.title.trim()}”. ${told.error.message}`);
   };
 
   return (
@@ -93,7 +91,7 @@ function NewTicket({ slug, listId, isPrivate, asked }: NewTicketDialogProps & { 
           className={styles.form}
           onSubmit={(event) => {
             event.preventDefault();
-            void create();
+            create();
           }}
         >
           <textarea
@@ -117,7 +115,7 @@ function NewTicket({ slug, listId, isPrivate, asked }: NewTicketDialogProps & { 
               // A title has one line, however many it takes to show it: Enter is the way on.
               if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
               event.preventDefault();
-              void create();
+              create();
             }}
           />
           {problem !== null && (
@@ -132,7 +130,7 @@ function NewTicket({ slug, listId, isPrivate, asked }: NewTicketDialogProps & { 
             value={draft.description}
             onChange={(event) => change({ description: event.target.value })}
             onKeyDown={(event) => {
-              if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) void create();
+              if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) create();
             }}
           />
           <Properties draft={draft} onChange={change} />

@@ -5,11 +5,12 @@ import { useState } from "react";
 import { useTroupe } from "@/sync/store";
 import { Banner } from "@/ui/Banner";
 import { Button } from "@/ui/Button";
-import { showNotices } from "./open";
+import { showNotices, useNotices } from "./open";
 
-/** As long as an edit that did not arrive waits for what is to become of it. */
+/** Shown while a refused edit waits for its author, unless a toast is telling of it. */
 export function RefusedBanner() {
-  const refused = useTroupe((state) => state.refusals.length);
+  const toasted = useNotices((state) => state.toasted);
+  const refused = useTroupe((state) => state.refusals.filter(({ id }) => !toasted.has(id)).length);
   const damaged = useTroupe((state) => state.damaged.length);
   if (refused + damaged === 0) return <UnreadableBanner />;
   return (

@@ -1,8 +1,18 @@
 import { create } from "zustand";
 
-/** Whether the list of refused edits is shown. */
-export const useNotices = create<{ open: boolean }>(() => ({ open: false }));
+interface NoticesState {
+  /** True while the list of refused edits is shown. */
+  open: boolean;
+  /** Refused edits that a toast is telling of. The banner leaves them out, so that each is explained once. */
+  toasted: ReadonlySet<string>;
+}
+
+export const useNotices = create<NoticesState>(() => ({ open: false, toasted: new Set() }));
 
 export function showNotices(open = true): void {
   useNotices.setState({ open });
+}
+
+export function setToasted(ids: Iterable<string>): void {
+  useNotices.setState({ toasted: new Set(ids) });
 }

@@ -10,7 +10,7 @@ import { listsInOrder } from "@/sync/selectors";
 import { undo, useTroupe } from "@/sync/store";
 import { IconButton } from "@/ui/IconButton";
 import { ListDot } from "@/ui/Label";
-import { tell, tellRefusal } from "@/ui/Toast";
+import { tell } from "@/ui/Toast";
 import type { List } from "@/wire/generated";
 import { ListLine } from "./ListLine";
 import { NameInput } from "./NameInput";
@@ -38,16 +38,13 @@ export function Lists({ slug, counts, adding, onAdding }: ListsProps) {
 
   const create = async (name: string) => {
     onAdding(false);
-    const { id, answer } = createList({ name, color: nextHue(own.map((list) => list.color)) });
+    const { id } = createList({ name, color: nextHue(own.map((list) => list.color)) });
     await navigate(paths.list(slug, id));
-    const told = await answer;
-    if (!told.ok) tellRefusal(t`Couldn't create “${name}”. ${told.error.message}`);
   };
   const remove = async (list: List, moveTo: string | null) => {
     setDeleting(null);
     const told = await deleteList(list.id, moveTo);
     if (told.ok) tell({ text: t`Deleted “${list.name}”`, action: { name: t`Undo`, keys: "Mod+Z", onClick: () => void undo() } });
-    else tellRefusal(t`Couldn't delete “${list.name}”. ${told.error.message}`);
   };
   const line = (list: List, among: readonly List[]) => (
     <ListLine

@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useLayoutEffect, useRef, useState, type KeyboardEvent } from "react";
 import { useAnswer } from "@/actions/answering";
+import { useTakeBack } from "@/actions/giveBack";
 import { useFieldPresence } from "@/actions/presence";
 import { refuseTitle } from "@/actions/refuseTitle";
 import { setTitle } from "@/actions/tickets";
@@ -12,7 +13,7 @@ import { keepDraft, readDraft } from "./kept";
 import { PresenceRing } from "./PresenceRing";
 import styles from "./Ticket.module.css";
 
-/** The title: a heading, and once it is pressed a text that is saved when it is left. A title that is too long stays in the field, also after a reload. */
+/** The title: a heading, and once it is pressed a text that is saved when it is left. A title that is too long or was refused stays in the field, also after a reload. */
 export function Title({ ticket }: { ticket: Ticket }) {
   const heading = useRef<HTMLButtonElement>(null);
   // What is being written, and the title it began from; null while nobody writes.
@@ -51,6 +52,13 @@ export function Title({ ticket }: { ticket: Ticket }) {
     if (title !== "" && title !== ticket.title) void setTitle(ticket.id, title);
     return true;
   };
+  useTakeBack("title", ticket.id, (text) => {
+    if (draft !== null) return false;
+    setDraft({ text, from: ticket.title, asked: false });
+    setInvalid(true);
+    keepDraft("title", ticket.id, text);
+    return true;
+  });
   const theirs = draft !== null && draft.from !== ticket.title && draft.text !== ticket.title ? ticket.title : null;
   return (
     <div className={styles.titleBox}>

@@ -4,6 +4,7 @@ import { ArrowUp } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useAnswer } from "@/actions/answering";
 import { useFieldPresence } from "@/actions/presence";
+import { useTakeBack } from "@/actions/giveBack";
 import { comment } from "@/actions/talk";
 import { useMediaQuery } from "@/lib/useMediaQuery";
 import { Button } from "@/ui/Button";
@@ -43,10 +44,15 @@ export function Composer({ ticketId, onSent }: ComposerProps) {
     const message = text.trim();
     if (message === "") return;
     write("");
-    // Refused, it waits among the notices with its text; the composer is free for the next.
     comment(ticketId, message);
     onSent();
   };
+  useTakeBack("comment", ticketId, (message) => {
+    // The person is already writing the next comment.
+    if (text.trim() !== "") return false;
+    write(message);
+    return true;
+  });
   const empty = text.trim() === "";
   return (
     <footer className={styles.foot}>

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
+import { useTakeBack } from "@/actions/giveBack";
 import { setDescription } from "@/actions/tickets";
 import { useTroupe } from "@/sync/store";
 import { keepDraft, readDraft } from "../kept";
@@ -60,6 +61,8 @@ export function useDescription(ticketId: string, now: string) {
     });
   }, [ticketId, change]);
 
+  // The draft keeps a refused text, and the editor goes on to show it.
+  useTakeBack("description", ticketId, (text) => shown?.text === text);
   const touched = shown !== null && draft.isTouched(shown);
   useEffect(() => {
     if (shown === null || !touched) return undefined;

@@ -1,0 +1,36 @@
+import { useEffect } from "react";
+import { useLatest } from "@/lib/useLatest";
+import type { Command } from "@/wire/generated";
+
+type TextField = "comment" | "description" | "title";
+
+/** Takes a refused text back into its field. Returns false if the field holds another text by now. */
+type Take = (text: string) => boolean;
+
+const fields = new Map<string, Take>();
+const keyOf = (field: TextField, ticketId: string) => `${field} ${ticketId}`;
+
+/** Offers a field of a task as the place to which the texts return that were sent from there and refused. */
+export function useTakeBack(field: TextField, ticketId: string, take: Take): void {
+  const latest = useLatest(take);
+  useEffect(() => {
+    const key = keyOf(field, ticketId);
+    const mine: Take = (text) => latest.current(text);
+    fields.set(key, mine);
+    return () => {
+      // On a change of ticket the next field may have registered first.
+      if (fields.get(key) === mine) fields.delete(key);
+    };
+  }, [field, ticketId, latest]);
+}
+
+/** Returns true if the text of a refused edit is back in the field that it was sent from. */
+export function giveBack(command: Command): boolean {
+  const put = (field: TextField, ticketId: string, text: string) => fields.get(keyOf(field, ticketId))?.(text) ?? false;
+  if (command.kind === "comment.create") return put("comment", command.ticketId, command.message);
+  if (command.kind !== "ticket.update") return false;
+  const { title, description, ...others } = command.patch;
+  if (Object.keys(others).length > 0) return false;
+  if (title !== undefined && description === undefined) return put("title", command.ticketId, title);
+  return title === undefined && typeof description === "string" && put("description", command.ticketId, description);
+}

@@ -1,0 +1,70 @@
+import { plural, t } from "@lingui/core/macro";
+import { useEffect, useLayoutEffect, useRef } from "react";
+import { giveBack } from "@/actions/giveBack";
+import { dismissRefusal, useTroupe } from "@/sync/store";
+import type { RefusedCommand } from "@/sync/types";
+import { tell, tellRefusal } from "@/ui/Toast";
+import { describe, whyNotSaved } from "./describe";
+import { setToasted, showNotices } from "./open";
+import { tellingOf } from "./telling";
+
+/** Tells of each refusal once. Refusals from before the page was opened have the banner. */
+export function useTellRefusals(): void {
+  const ready = useTroupe((state) => state.ready);
+  const refusals = useTroupe((state) => state.refusals);
+  const waited = useWaited();
+  const told = useRef<Set<string> | null>(null);
+  useEffect(() => () => setToasted([]), []);
+  // Before the browser paints: the banner must not flash up for what a toast tells.
+  useLayoutEffect(() => {
+    if (!ready) return;
+    const first = told.current === null;
+    const known = (told.current ??= new Set());
+    const fresh = refusals.filter(({ id }) => !known.has(id));
+    for (const { id } of fresh) known.add(id);
+    if (!first) tellOf(fresh, waited.current);
+  }, [ready, refusals, waited]);
+}
+
+/** The ids of the edits that were made or under way while there was no connection. */
+function useWaited() {
+  const waited = useRef(new Set<string>());
+  const unsent = useTroupe((state) => state.unsent);
+  const away = useTroupe((state) => state.connection !== "live");
+  useLayoutEffect(() => {
+    // The socket of a page without a network counts as live for some seconds more.
+    if (away || !navigator.onLine) for (const { id } of unsent) waited.current.add(id);
+  }, [away, unsent]);
+  return waited;
+}
+
+function tellOf(fresh: readonly RefusedCommand[], waited: ReadonlySet<string>): void {
+  const view = useTroupe.getState();
+  const now = Date.now();
+  const told: RefusedCommand[] = [];
+  const kept: RefusedCommand[] = [];
+  for (const refusal of fresh) {
+    const hasText = describe(view, refusal.command).text !== null;
+    const telling = tellingOf(refusal, { hasText, waited: waited.has(refusal.id), now });
+    if (telling === "later") continue;
+    told.push(refusal);
+    if (telling === "decide" && !giveBack(refusal.command)) kept.push(refusal);
+  }
+  const [one, ...others] = told;
+  if (!one) return;
+  const text = others.length > 0 ? plural(told.length, { one: "# edit couldn't be saved.", other: "# edits couldn't be saved." }) : whyNotSaved(view, one);
+  const drop = (gone: readonly RefusedCommand[]) => {
+    for (const { id } of gone) dismissRefusal(id);
+  };
+  const keep = () => setToasted([]);
+  if (kept.length === 0) tellRefusal(text);
+  else {
+    setToasted(kept.map(({ id }) => id));
+    const show = () => {
+      keep();
+      showNotices();
+    };
+    tell({ text, refusal: true, action: { name: t`Show`, onClick: show }, stays: { or: { name: t`Discard`, onClick: () => drop(kept) }, onReplaced: keep } });
+  }
+  drop(told.filter((refusal) => !kept.includes(refusal)));
+}
