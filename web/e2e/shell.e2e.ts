@@ -117,6 +117,49 @@ describe("the palette", () => {
     await ada.page.getByRole("row").filter({ hasText: "Something for Ben" }).waitFor();
   });
 
+  it("groups and sorts the place that is shown, as its toolbar does", async () => {
+    const { page } = ada;
+    const toolbar = page.getByRole("toolbar", { name: "Filters and view" });
+    await search(ada, "group by assignee");
+    await marked(ada).filter({ hasText: "Group: Assignee" }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/all?group=assignee");
+    await toolbar.getByRole("button", { name: "Group Assignee" }).waitFor();
+    await search(ada, "sort title");
+    await marked(ada).filter({ hasText: "Sort: Title" }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/all?group=assignee&sort=title");
+    await toolbar.getByRole("button", { name: "Sort Title" }).waitFor();
+    await search(ada, "z to a");
+    await marked(ada).filter({ hasText: "Sort: Z to A" }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/all?group=assignee&sort=-title");
+    await search(ada, "sort by title");
+    await page.getByRole("option", { name: "Sort: A to Z" }).waitFor();
+    expect(await page.getByRole("option", { name: /^Sort: (Title|Z to A)/ }).count()).toBe(0);
+    await page.keyboard.press("Escape");
+    for (const command of ["sort newest", "group status"]) {
+      await search(ada, command);
+      await marked(ada).filter({ hasText: /^(Sort|Group): / }).waitFor();
+      await page.keyboard.press("Enter");
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+    }
+    await toolbar.getByRole("button", { name: "Sort Newest first" }).waitFor();
+    await toolbar.getByRole("button", { name: "Group Status" }).waitFor();
+  });
+
+  it("shows a member without tasks among the members, and not in an empty list", async () => {
+    await search(ada, "byron");
+    const line = marked(ada).filter({ hasText: ada.name });
+    await line.getByText("Member", { exact: true }).waitFor();
+    expect(await ada.page.getByText("0 tasks").count()).toBe(0);
+    await ada.page.keyboard.press("Enter");
+    await ada.page.waitForURL("**/settings/members");
+    await ada.page.getByRole("list").getByText(ada.name).first().waitFor();
+    await ada.page.goBack();
+    await ada.page.waitForURL(/\/all/);
+  });
+
   it("goes to a place by its name", async () => {
     await search(ada, "assigned");
     await ada.page.getByRole("option", { name: /^Assigned to me/ }).click();

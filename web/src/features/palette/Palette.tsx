@@ -14,6 +14,7 @@ import { useTroupe } from "@/sync/store";
 import { Icon } from "@/ui/Icon";
 import { Keys } from "@/ui/Keys";
 import type { Ticket } from "@/wire/generated";
+import { useArranging } from "./arranging";
 import { useCommands, usePlaces, useTicketActions, type Entry } from "./entries";
 import { useFilters } from "./filters";
 import { EntryLine, TicketLine } from "./lines";
@@ -75,6 +76,7 @@ function Inside({ slug, listId, ...around }: PaletteProps) {
   const ticketActions = useTicketActions();
   const people = usePeople(slug);
   const filters = useFilters(typed);
+  const arranging = useArranging();
   const places = usePlaces(slug);
 
   const open = (ticket: Ticket) => {
@@ -106,7 +108,8 @@ function Inside({ slug, listId, ...around }: PaletteProps) {
   const named = (all: readonly Entry[]) => searchBy(all, query, ({ name }) => name, ({ keywords }) => keywords);
   const hits = {
     people: typed ? named(people).slice(0, FEW) : [],
-    actions: named([...ticketActions, ...commands.offered]),
+    // Offered only to a search, because there are many.
+    actions: named([...ticketActions, ...commands.offered, ...(typed ? arranging : [])]),
     filters: named(filters).slice(0, FEW),
     places: named(places),
   };

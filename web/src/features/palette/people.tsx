@@ -1,4 +1,4 @@
-import { plural } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { useMemo } from "react";
 import { faceOf } from "@/actions/choices";
 import { useNavigate } from "@/lib/location";
@@ -9,9 +9,13 @@ import { rowsOf } from "@/sync/rows";
 import { memberName, membersInOrder } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import { Avatar } from "@/ui/Avatar";
+import type { Member } from "@/wire/generated";
 import type { Entry } from "./entries";
 
-/** The members. Choosing one shows the tasks assigned to that member. */
+/**
+ * People. Choosing one shows the tasks assigned to that person. A member without tasks leads to the list of members
+ * instead of an empty list; anyone else without tasks is left out.
+ */
 export function usePeople(slug: string): Entry[] {
   const navigate = useNavigate();
   const members = useTroupe((state) => state.members);
@@ -22,16 +26,22 @@ export function usePeople(slug: string): Entry[] {
       if (ticket.trashedAt === null) for (const id of ticket.assigneesIds) byPerson.set(id, (byPerson.get(id) ?? 0) + 1);
     return byPerson;
   }, [tickets]);
-  return useMemo(
-    () =>
-      membersInOrder({ members }).map((member) => ({
+  return useMemo(() => {
+    const line = (member: Member) => {
+      const count = counts.get(member.id) ?? 0;
+      const to =
+        count > 0 ? `${paths.collection(slug, "all")}${writeFilters("", { ...noFilters, assignees: [member.id] })}` : paths.settings(slug, "members");
+      return {
         id: `person:${member.id}`,
         name: memberName(member),
         keywords: member.username,
         picture: <Avatar person={faceOf(member)} size={18} decorative />,
-        sub: plural(counts.get(member.id) ?? 0, { one: "# task", other: "# tasks" }),
-        run: () => void navigate(`${paths.collection(slug, "all")}${writeFilters("", { ...noFilters, assignees: [member.id] })}`),
-      })),
-    [members, counts, slug, navigate],
-  );
+        sub: count > 0 ? plural(count, { one: "# task", other: "# tasks" }) : t`Member`,
+        run: () => void navigate(to),
+      };
+    };
+    return membersInOrder({ members })
+      .filter(({ id, state }) => state === "active" || counts.has(id))
+      .map(line);
+  }, [members, counts, slug, navigate]);
 }

@@ -5,7 +5,7 @@ import { NONE, type FilterKind } from "@/sync/arrange/settings";
 import { NoAvatar } from "@/ui/Avatar";
 import { Icon } from "@/ui/Icon";
 import { Picker, type PickerOption } from "@/ui/Picker";
-import { filterNames } from "./names";
+import { filterNames } from "@/actions/arrangeNames";
 import styles from "./Toolbar.module.css";
 
 export const filterIcons: Record<FilterKind, LucideIcon> = { status: CircleDashed, assignees: CircleUser, labels: Tag, priority: Signal };

@@ -12,8 +12,8 @@ import { Icon } from "@/ui/Icon";
 import { Menu } from "@/ui/Menu";
 import { Picker } from "@/ui/Picker";
 import { FilterChip, filterIcons } from "./FilterChip";
-import { columnNames, filterNames, groupNames } from "./names";
-import { sortLines, type SortLine } from "./sorting";
+import { columnNames, filterNames, groupNames } from "@/actions/arrangeNames";
+import { sortLines, type SortLine } from "@/actions/sorting";
 import styles from "./Toolbar.module.css";
 
 interface ToolbarProps {

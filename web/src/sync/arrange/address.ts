@@ -47,14 +47,18 @@ export function writeAddress(search: string, { filters, group, sort, descending 
 }
 
 /**
- * Writes filters into an address, whose group and order stay. The result always names a setting, at least the default
- * group: an address that names none shows the place as it was left, which may be filtered.
+ * Writes settings into an address. The result always names a setting, at least the default group: an address that names
+ * none shows the place as it was left, which may be filtered or sorted.
  */
-export function writeFilters(search: string, filters: Filters): string {
-  const written = writeAddress(search, { ...(readAddress(search) ?? plain), filters });
+export function writeArrangement(search: string, arrangement: Arrangement): string {
+  const written = writeAddress(search, arrangement);
   if (readAddress(written) !== null) return written;
   return `${written === "" ? "?" : `${written}&`}group=${plain.group}`;
 }
+
+/** Writes filters into an address, whose group and order stay. */
+export const writeFilters = (search: string, filters: Filters): string =>
+  writeArrangement(search, { ...(readAddress(search) ?? plain), filters });
 
 interface Known {
   statuses: Readonly<Record<string, unknown>>;

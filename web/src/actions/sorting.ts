@@ -1,7 +1,7 @@
 import { msg } from "@lingui/core/macro";
 import { say } from "@/words/i18n";
 import { sortings, type Settings } from "@/sync/arrange/settings";
-import { sortNames } from "./names";
+import { sortNames } from "./arrangeNames";
 
 type Order = Pick<Settings, "sort" | "descending">;
 
