@@ -176,7 +176,8 @@ impl Journal {
             .await
     }
 
-    /// A page of a ticket's history, newest first, from before `before`.
+    /// A page of a ticket's history, newest first, from before `before`. An id of another ticket's history counts as one
+    /// that does not exist: that ticket may be somebody else's private one.
     pub async fn activities(
         &self,
         workspace: WorkspaceId,
@@ -190,7 +191,8 @@ impl Journal {
                     "select id, version, ticket_id, kind, user_id, message, data, created_at, updated_at from activities
                      where workspace_id = $1 and ticket_id = $2
                        and ($3::uuid is null or (created_at, id) <
-                            (select b.created_at, b.id from activities b where b.workspace_id = $1 and b.id = $3))
+                            (select b.created_at, b.id from activities b
+                             where b.workspace_id = $1 and b.ticket_id = $2 and b.id = $3))
                      order by created_at desc, id desc limit $4",
                 )
                 .bind(workspace.0)

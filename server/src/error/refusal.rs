@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::fmt;
 use std::time::Duration;
 
-use actix_web::http::StatusCode;
-use actix_web::http::header::{HeaderValue, RETRY_AFTER, SEC_WEBSOCKET_VERSION};
+use actix_web::http::header::{HeaderValue, RETRY_AFTER, SEC_WEBSOCKET_VERSION, UPGRADE};
+use actix_web::http::{ConnectionType, StatusCode};
 use actix_web::{HttpResponse, ResponseError};
 use uuid::Uuid;
 
@@ -130,8 +130,10 @@ impl ResponseError for Refusal {
     fn error_response(&self) -> HttpResponse {
         let mut response = HttpResponse::build(self.code.status()).json(self.body());
         if self.code == Code::UpgradeRequired {
-            // Names the only supported version. The header `Upgrade` is left out: clients would take the answer's body
-            // for frames of the new protocol.
+            // RFC 9110, 15.5.22: a 426 names the protocol to change to. Some clients read everything behind that header
+            // as the new protocol; for them the end of the connection is the end of the answer.
+            response.head_mut().set_connection_type(ConnectionType::Close);
+            response.headers_mut().insert(UPGRADE, HeaderValue::from_static("websocket"));
             response.headers_mut().insert(SEC_WEBSOCKET_VERSION, HeaderValue::from_static("13"));
         }
         if let Some(wait) = self.retry_after {

@@ -232,14 +232,43 @@ async fn a_code_counts_no_more_after_five_wrong_ones_until_another_is_sent() {
 async fn p01_a_made_up_forwarding_header_is_no_way_round_the_limit_of_an_address() {
     let database = TestDatabase::new().await;
     let settings = [("TROUPE_AUTH_BURST", "5"), ("TROUPE_AUTH_PER_SECOND", "1")];
-    let node = TestNode::start_with(&database, &settings).await;
-    let mut limited = 0;
-    for n in 0..12_u128 {
-        let client = node.client().with_header("x-forwarded-for", &format!("203.0.113.{n}"));
-        let body = json!({ "signUpId": uuid::Uuid::from_u128(n) });
-        let answer = client.post("/api/auth/resend", &body).await;
-        limited += i32::from(answer.status == 429);
+    for header in ["x-forwarded-for", "x-real-ip", "forwarded", "cf-connecting-ip", "true-client-ip"] {
+        let node = TestNode::start_with(&database, &settings).await;
+        let mut limited = 0;
+        for n in 0..12_u128 {
+            let address = if header == "forwarded" { format!("for=203.0.113.{n}") } else { format!("203.0.113.{n}") };
+            let client = node.client().with_header(header, &address);
+            let body = json!({ "signUpId": uuid::Uuid::from_u128(n) });
+            let answer = client.post("/api/auth/resend", &body).await;
+            limited += i32::from(answer.status == 429);
+        }
+        assert!(limited >= 4, "{header}: {limited} of 12 were refused");
+        assert_eq!(node.client().get("/api/me").await.status, 401, "other calls go on");
     }
-    assert!(limited >= 4, "{limited} of 12 were refused");
-    assert_eq!(node.client().get("/api/me").await.status, 401, "other calls go on");
+}
+
+#[actix_web::test]
+async fn p02_addresses_of_one_ipv6_network_share_what_an_address_may_guess() {
+    let database = TestDatabase::new().await;
+    let settings =
+        [("TROUPE_TRUSTED_PROXIES", "127.0.0.1"), ("TROUPE_AUTH_BURST", "5"), ("TROUPE_AUTH_PER_SECOND", "1")];
+    let node = TestNode::start_with(&database, &settings).await;
+    let guess = async |from: String| {
+        let client = node.client().with_header("x-forwarded-for", &from);
+        let body = json!({ "signUpId": uuid::Uuid::new_v4() });
+        client.post("/api/auth/resend", &body).await.status.as_u16()
+    };
+    let mut limited = 0;
+    for n in 1..=40_u16 {
+        limited += i32::from(guess(format!("2001:db8:1:2:{n:x}::{n:x}")).await == 429);
+    }
+    assert!(limited >= 20, "{limited} of 40 guesses from one network were refused");
+    assert_eq!(guess("2001:db8:1:3::1".to_owned()).await, 202, "another network");
+    assert_eq!(guess("198.51.100.7".to_owned()).await, 202);
+    // What stands before the proxy's own word is the client's, and counts for nothing.
+    let mut limited = 0;
+    for n in 0..40 {
+        limited += i32::from(guess(format!("203.0.113.{n}, 198.51.100.9")).await == 429);
+    }
+    assert!(limited >= 20, "{limited} of 40 guesses of one address were refused");
 }

@@ -35,8 +35,9 @@ impl Furnished {
     }
 
     /// Every way in which a command of `own` workspace can name something, with what is foreign in it.
-    fn reaches(&self, own: Uuid, own_list: Uuid) -> Vec<Value> {
+    fn reaches(&self, of_own: &Self) -> Vec<Value> {
         let Self { team, ticket, list, label, status, link, comment } = self;
+        let (own, own_list, own_status) = (of_own.ticket, of_own.list, of_own.status);
         let stranger = &team.people[0].id;
         let fresh = Uuid::now_v7();
         let update = |patch: Value| json!({"kind": "ticket.update", "ticketId": own, "patch": patch});
@@ -84,6 +85,15 @@ impl Furnished {
             json!({"kind": "label.delete", "labelId": label}),
             json!({"kind": "status.update", "statusId": status, "patch": {"name": "Mine"}}),
             json!({"kind": "status.move", "statusId": status}),
+            json!({"kind": "status.move", "statusId": own_status, "after": status}),
+            json!({"kind": "status.create", "statusId": fresh, "name": "New", "category": "started", "after": status}),
+            json!({"kind": "status.delete", "statusId": own_status, "moveTo": status}),
+            json!({"kind": "status.delete", "statusId": status, "moveTo": own_status}),
+            json!({"kind": "list.move", "listId": list}),
+            json!({"kind": "list.move", "listId": own_list, "after": list}),
+            json!({"kind": "list.delete", "listId": list}),
+            json!({"kind": "reaction.remove", "activityId": comment, "emoji": "👀"}),
+            json!({"kind": "tickets.update", "ticketIds": [own], "patch": {"labels": {"add": [label]}}}),
             json!({"kind": "member.setRole", "userId": stranger, "role": "guest"}),
             json!({"kind": "member.remove", "userId": stranger}),
         ]
@@ -98,7 +108,7 @@ async fn c04_an_id_of_another_workspace_in_any_field_is_not_found_and_nothing_ch
     let bravo = Furnished::new(vec![node.sign_up_user("bob").await]).await;
     let mut bob = bravo.team.socket(0).await;
     let before = Stillness::of(&database).await;
-    for command in alpha.reaches(bravo.ticket, bravo.list) {
+    for command in alpha.reaches(&bravo) {
         let answer = bob.ask(&command).await;
         assert_eq!(answer["error"]["code"], "not_found", "{command}");
         assert!(!answer.to_string().contains("CANARY"), "{answer}");
@@ -107,6 +117,40 @@ async fn c04_an_id_of_another_workspace_in_any_field_is_not_found_and_nothing_ch
         assert_eq!(posted.refusal(), (404, "not_found".into()), "{command}");
     }
     assert_eq!(Stillness::of(&database).await, before);
+}
+
+#[actix_web::test]
+async fn c04_an_id_that_another_workspace_has_names_nothing_of_it_when_it_is_used_again() {
+    let database = TestDatabase::new().await;
+    let node = TestNode::start(&database).await;
+    let alpha = Furnished::new(vec![node.sign_up_user("ann").await]).await;
+    let bravo = Furnished::new(vec![node.sign_up_user("bob").await]).await;
+    let (mut ann, mut bob) = (alpha.team.socket(0).await, bravo.team.socket(0).await);
+    let path = |of: &Furnished| of.team.path(&format!("tickets/{}", alpha.ticket));
+    let before = alpha.team.people[0].client.get(&path(&alpha)).await.json();
+    // Bob makes things of his own under the ids of hers, and changes them.
+    for command in [
+        json!({"kind": "list.create", "listId": alpha.list, "name": "Bob's"}),
+        json!({"kind": "label.create", "labelId": alpha.label, "name": "Bob's"}),
+        json!({"kind": "status.create", "statusId": alpha.status, "name": "Bob's", "category": "completed"}),
+        json!({"kind": "ticket.create", "ticketId": alpha.ticket, "title": "Bob's", "listIds": [alpha.list]}),
+        json!({"kind": "ticket.update", "ticketId": alpha.ticket, "patch": {"statusId": alpha.status, "description": "Bob's"}}),
+        json!({"kind": "comment.create", "commentId": alpha.comment, "ticketId": alpha.ticket, "message": "Bob's"}),
+        json!({"kind": "comment.update", "commentId": alpha.comment, "message": "Still Bob's"}),
+        json!({"kind": "link.create", "linkId": alpha.link, "linkKind": "blocks", "fromTicketId": alpha.ticket, "toTicketId": bravo.ticket}),
+        json!({"kind": "label.delete", "labelId": alpha.label}),
+        json!({"kind": "comment.delete", "commentId": alpha.comment}),
+        json!({"kind": "ticket.trash", "ticketId": alpha.ticket}),
+        json!({"kind": "ticket.delete", "ticketId": alpha.ticket}),
+    ] {
+        bob.does(&command).await;
+        assert_eq!(alpha.team.people[0].client.get(&path(&alpha)).await.json(), before, "{command}");
+    }
+    assert_eq!(bravo.team.people[0].client.get(&path(&bravo)).await.refusal().0, 404);
+    let seq = ann.does(&json!({"kind": "ticket.update", "ticketId": alpha.ticket, "patch": {"title": "Ann's"}})).await;
+    ann.read_to(&alpha.team.workspace, seq).await;
+    assert_eq!(ann.events.len(), 1, "{:?}", ann.events);
+    assert!(!format!("{:?}", ann.events).contains("Bob's") && !format!("{:?}", bob.events).contains("CANARY"));
 }
 
 #[actix_web::test]
@@ -213,28 +257,80 @@ async fn c06_what_the_server_owns_cannot_be_set_by_any_door() {
     let team = Team::new(&node, &["ann"]).await;
     let ticket = team.ticket(0).await;
     let mut ann = team.socket(0).await;
-    let before = Stillness::of(&database).await;
-    for field in [
+    let of_server = [
         "id",
         "number",
+        "workspaceId",
+        "scope",
         "createdUserId",
-        "completedByUserId",
+        "createdAt",
+        "updatedAt",
+        "completed",
         "completedAt",
+        "completedByUserId",
+        "trashedAt",
         "trashedByUserId",
         "comments",
         "commentedByUserIds",
         "previousStatusId",
+        "subtasksOrder",
         "completedIn",
         "delayedFor",
         "inProgressFor",
-        "workspaceId",
-        "ticketId",
-    ] {
-        let update = json!({"kind": "ticket.update", "ticketId": ticket, "patch": {field: ticket}});
-        assert_eq!(ann.refused(&update).await, ("unknown_field".into(), Some(field.into())));
-        let answer = team.post(0, &update).await;
-        assert_eq!(answer.refusal(), (422, "unknown_field".into()), "{field}");
+        "inProgressSince",
+        "rank",
+        "source",
+    ];
+    let [comment, list, label, status, link] = [(); 5].map(|()| Uuid::now_v7());
+    let made = json!({"kind": "comment.create", "commentId": comment, "ticketId": ticket, "message": "hm"});
+    ann.does(&made).await;
+    let before = Stillness::of(&database).await;
+    // What a patch holds, and what stands beside it.
+    let patched = [
+        json!({"kind": "ticket.update", "ticketId": ticket, "patch": {}}),
+        json!({"kind": "tickets.update", "ticketIds": [ticket], "patch": {}}),
+        json!({"kind": "list.update", "listId": list, "patch": {}}),
+        json!({"kind": "label.update", "labelId": label, "patch": {}}),
+        json!({"kind": "status.update", "statusId": status, "patch": {}}),
+        json!({"kind": "workspace.update", "patch": {}}),
+    ];
+    let whole = [
+        json!({"kind": "ticket.create", "ticketId": Uuid::now_v7(), "title": "New"}),
+        json!({"kind": "list.create", "listId": list, "name": "New"}),
+        json!({"kind": "label.create", "labelId": label, "name": "New"}),
+        json!({"kind": "status.create", "statusId": status, "name": "New", "category": "started"}),
+        json!({"kind": "link.create", "linkId": link, "linkKind": "relates", "fromTicketId": ticket, "toTicketId": ticket}),
+        json!({"kind": "comment.create", "commentId": Uuid::now_v7(), "ticketId": ticket, "message": "hm"}),
+        json!({"kind": "comment.update", "commentId": comment, "message": "hm, hm"}),
+        json!({"kind": "reaction.add", "activityId": comment, "emoji": "👍"}),
+        json!({"kind": "ticket.move", "ticketId": ticket, "listId": list}),
+        json!({"kind": "member.setRole", "userId": team.people[0].id, "role": "owner"}),
+    ];
+    for field in of_server.into_iter().chain(["by", "at", "ownerId", "reactionId", "workspace"]) {
+        let with = |command: &Value, patch: bool| {
+            let mut command = command.clone();
+            let place = if patch { &mut command["patch"] } else { &mut command };
+            place[field] = json!(ticket);
+            command
+        };
+        let unknown = |it: &&Value| it.get(field).is_none();
+        let mut sent = Vec::new();
+        for command in
+            patched.iter().map(|it| with(it, true)).chain(whole.iter().filter(unknown).map(|it| with(it, false)))
+        {
+            sent.push((ann.command(&command).await, command));
+        }
+        for (id, command) in sent {
+            let error = &ann.answer_to(id).await["error"];
+            assert_eq!((&error["code"], &error["field"]), (&json!("unknown_field"), &json!(field)), "{command}");
+        }
+        let update = with(&patched[0], true);
+        assert_eq!(team.post(0, &update).await.refusal(), (422, "unknown_field".into()), "{field}");
     }
+    // Nor is it taken beside the command.
+    let order = json!({"id": Uuid::now_v7(), "command": made, "by": team.people[0].id});
+    let answer = team.people[0].client.post(&team.path("commands"), &order).await;
+    assert_eq!(answer.refusal(), (422, "unknown_field".into()));
     assert_eq!(Stillness::of(&database).await, before);
 }
 

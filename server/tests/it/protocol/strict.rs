@@ -47,6 +47,34 @@ async fn e01_a_handshake_that_is_not_of_version_13_over_http_1_1_is_refused() {
         let answer = handshake(&node, version, &headers).await;
         assert_eq!(answer.split(' ').nth(1), Some("426"), "{headers}: {answer}");
         assert!(answer.contains("sec-websocket-version: 13\r\n"), "{headers}: {answer}");
+        assert_names_websocket(&answer);
+    }
+}
+
+/// RFC 9110, 15.5.22 and 7.8: a 426 names the protocol to change to, and says that this is about the connection.
+fn assert_names_websocket(answer: &str) {
+    assert!(answer.contains("\r\nupgrade: websocket\r\n"), "{answer}");
+    let options = answer.lines().find_map(|line| line.strip_prefix("connection: ")).unwrap_or_default();
+    assert!(options.split(", ").any(|option| option == "upgrade"), "{answer}");
+}
+
+#[actix_web::test]
+async fn e01_a_plain_request_to_the_socket_is_told_what_to_upgrade_to() {
+    let database = TestDatabase::new().await;
+    let node = TestNode::start(&database).await;
+    let host = node.url().trim_start_matches("http://");
+    let origin = format!("origin: http://{host}\r\n");
+    for asking in ["", "upgrade: h2c\r\nconnection: upgrade\r\n", "upgrade: websocket\r\n"] {
+        let mut stream = TcpStream::connect(host).await.expect("a connection");
+        let head = format!("GET /api/socket HTTP/1.1\r\nhost: {host}\r\n{origin}{asking}\r\n");
+        stream.write_all(head.as_bytes()).await.expect("sent");
+        let mut answer = String::new();
+        // Some clients read the answer until the connection ends.
+        patiently(stream.read_to_string(&mut answer)).await.expect("the node closes");
+        let answer = answer.to_lowercase();
+        assert!(answer.starts_with("http/1.1 426 "), "{asking:?}: {answer}");
+        assert!(answer.contains("upgrade_required") && answer.contains("sec-websocket-version: 13\r\n"), "{answer}");
+        assert_names_websocket(&answer);
     }
 }
 

@@ -1,0 +1,245 @@
+//! C09, C10, C25, R12: attacks on ranks, on the last owner, and by somebody who is being removed, from outside.
+
+use futures_util::future::{join, join_all, join3};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::socket::{Frame, Socket};
+use super::team::{Stillness, Team};
+use crate::support::{Answer, TestDatabase, TestNode};
+
+fn set_role(user: &str, role: &str) -> Value {
+    json!({"kind": "member.setRole", "userId": user, "role": role})
+}
+
+fn remove(user: &str) -> Value {
+    json!({"kind": "member.remove", "userId": user})
+}
+
+/// A command over HTTP at a given node.
+async fn post_at(team: &Team, n: usize, node: &TestNode, command: &Value) -> Answer {
+    let order = json!({"id": Uuid::now_v7(), "command": command});
+    team.people[n].client.at(node.url()).post(&team.path("commands"), &order).await
+}
+
+#[actix_web::test]
+async fn c09_nobody_raises_themselves_or_touches_who_stands_as_high_by_any_door_of_any_node() {
+    let database = TestDatabase::new().await;
+    let (here, there) = (TestNode::start(&database).await, TestNode::start(&database).await);
+    let team = Team::new(&here, &["olga", "adam", "amy", "mia", "zoe", "gus"]).await;
+    let [olga, adam, amy, mia, zoe, gus] = [0, 1, 2, 3, 4, 5].map(|n| team.people[n].id.as_str());
+    for command in [set_role(adam, "admin"), set_role(amy, "admin"), set_role(gus, "guest")] {
+        assert_eq!(team.post(0, &command).await.status, 200, "{command}");
+    }
+    let before = Stillness::of(&database).await;
+    let by_admin = [
+        set_role(adam, "owner"),
+        set_role(adam, "member"),
+        set_role(amy, "owner"),
+        set_role(amy, "member"),
+        set_role(olga, "admin"),
+        set_role(olga, "guest"),
+        set_role(mia, "admin"),
+        set_role(mia, "owner"),
+        remove(amy),
+        remove(olga),
+    ];
+    let by_member = [
+        set_role(mia, "owner"),
+        set_role(mia, "admin"),
+        set_role(mia, "guest"),
+        set_role(zoe, "guest"),
+        set_role(gus, "member"),
+        set_role(olga, "member"),
+        remove(zoe),
+        remove(gus),
+        remove(adam),
+        remove(olga),
+    ];
+    for (who, commands) in [(1, &by_admin), (3, &by_member)] {
+        let mut sockets = [team.socket(who).await, team.socket_at(who, &there).await];
+        for command in commands {
+            for socket in &mut sockets {
+                assert_eq!(socket.refused(command).await.0, "forbidden", "{command}");
+            }
+            for node in [&here, &there] {
+                let answer = post_at(&team, who, node, command).await;
+                assert_eq!(answer.refusal(), (403, "forbidden".into()), "{command}");
+            }
+        }
+    }
+    // A guest has no socket, and may do nothing but leave.
+    for command in [set_role(gus, "member"), set_role(gus, "owner"), set_role(zoe, "guest"), remove(zoe), remove(olga)]
+    {
+        assert_eq!(team.post(5, &command).await.refusal(), (403, "forbidden".into()), "{command}");
+    }
+    // Nobody lends a rank above their own by an invitation.
+    for (who, role) in [(1, "owner"), (0, "owner")] {
+        let answer = team.people[who].client.post(&team.path("invitations"), &json!({"role": role})).await;
+        assert_eq!(answer.refusal(), (422, "validation_failed".into()), "{role}");
+    }
+    assert_eq!(Stillness::of(&database).await, before);
+    // An owner may: it is the rank that decides.
+    assert_eq!(team.post(0, &set_role(mia, "admin")).await.status, 200);
+    assert_eq!(team.post(3, &remove(zoe)).await.status, 200);
+}
+
+#[actix_web::test]
+async fn c10_the_last_owner_neither_leaves_nor_steps_down_by_any_door_of_any_node() {
+    let database = TestDatabase::new().await;
+    let (here, there) = (TestNode::start(&database).await, TestNode::start(&database).await);
+    let team = Team::new(&here, &["olga", "bob", "cem"]).await;
+    let [olga, bob, cem] = [0, 1, 2].map(|n| team.people[n].id.as_str());
+    // Those who were owners and are none now do not count: one left, one stepped down.
+    for (by, command) in
+        [(0, set_role(bob, "owner")), (0, set_role(cem, "owner")), (1, remove(bob)), (2, set_role(cem, "member"))]
+    {
+        assert_eq!(team.post(by, &command).await.status, 200, "{command}");
+    }
+    let before = Stillness::of(&database).await;
+    let mut sockets = [team.socket(0).await, team.socket_at(0, &there).await];
+    for command in [remove(olga), set_role(olga, "admin"), set_role(olga, "member"), set_role(olga, "guest")] {
+        for socket in &mut sockets {
+            assert_eq!(socket.refused(&command).await.0, "last_owner", "{command}");
+        }
+        for node in [&here, &there] {
+            let answer = post_at(&team, 0, node, &command).await;
+            assert_eq!(answer.refusal(), (409, "last_owner".into()), "{command}");
+        }
+    }
+    assert_eq!(Stillness::of(&database).await, before);
+}
+
+#[actix_web::test]
+async fn c10_of_two_owners_who_go_at_once_on_two_nodes_one_stays() {
+    let database = TestDatabase::new().await;
+    let (here, there) = (TestNode::start(&database).await, TestNode::start(&database).await);
+    let people = vec![here.sign_up_user("olga").await, here.sign_up_user("bob").await];
+    let [olga, bob] = [0, 1].map(|n| people[n].id.clone());
+    let ways = [
+        ("both leave", remove(&olga), remove(&bob), "last_owner"),
+        ("both step down", set_role(&olga, "member"), set_role(&bob, "guest"), "last_owner"),
+        ("each removes the other", remove(&bob), remove(&olga), "not_found"),
+        ("each demotes the other", set_role(&bob, "member"), set_role(&olga, "member"), "forbidden"),
+    ];
+    for (way, by_olga, by_bob, late) in &ways {
+        for round in 0..4 {
+            let team = Team::of(people.clone()).await;
+            assert_eq!(team.post(0, &set_role(&bob, "owner")).await.status, 200);
+            // Both nodes know the workspace, so both judge at once.
+            let known = there.client().with_token(team.people[1].token()).get(&team.path("snapshot")).await;
+            assert_eq!(known.status, 200);
+            let (one, two) = join(post_at(&team, 0, &here, by_olga), post_at(&team, 1, &there, by_bob)).await;
+            let answers = [&one, &two].map(|answer| answer.json());
+            let done = answers.iter().filter(|answer| answer["seq"].is_i64()).count();
+            assert_eq!(done, 1, "{way}, round {round}: {answers:?}");
+            assert!(answers.iter().any(|answer| answer["error"]["code"] == *late), "{way}: {answers:?}");
+            assert_eq!(owners(&database, &team).await, 1, "{way}, round {round}: {answers:?}");
+        }
+    }
+}
+
+async fn owners(database: &TestDatabase, team: &Team) -> i64 {
+    sqlx::query_scalar("select count(*) from members where workspace_id = $1 and role = 'owner' and state = 'active'")
+        .bind(Uuid::parse_str(&team.workspace).expect("an id"))
+        .fetch_one(&mut database.connect().await)
+        .await
+        .expect("a count")
+}
+
+/// Sends so many edits without waiting for any answer.
+async fn write(socket: &mut Socket, count: usize) {
+    for _ in 0..count {
+        let name = Uuid::now_v7();
+        socket.command(&json!({"kind": "label.create", "labelId": name, "name": name.to_string()})).await;
+    }
+}
+
+#[actix_web::test]
+async fn c25_of_two_hundred_writes_of_somebody_who_is_removed_meanwhile_none_is_behind_the_removal() {
+    let database = TestDatabase::new().await;
+    let (here, there) = (TestNode::start(&database).await, TestNode::start(&database).await);
+    for how in ["removed", "a guest"] {
+        let name = how.replace(' ', "-");
+        let team = Team::new(&here, &[&format!("olga-{name}"), &format!("bob-{name}")]).await;
+        let bob = team.people[1].id.clone();
+        let mut writers = [team.socket(1).await, team.socket_at(1, &there).await];
+        let mut olga = team.socket(0).await;
+        for writer in &mut writers {
+            write(writer, 50).await;
+        }
+        let (mut acked, mut refused, mut ended) = (Vec::new(), 0, Vec::new());
+        // Some are done before, most are under way.
+        acked.extend(writers[0].next_of("ack").await["seq"].as_i64());
+        let end = if how == "removed" { remove(&bob) } else { set_role(&bob, "guest") };
+        let order = olga.command(&end).await;
+        for writer in &mut writers {
+            write(writer, 50).await;
+        }
+        let removal = olga.answer_to(order).await["seq"].as_i64().expect("removed");
+        for writer in &mut writers {
+            let end = loop {
+                match writer.next().await {
+                    Ok(frame) if frame["type"] == "ack" => acked.extend(frame["seq"].as_i64()),
+                    Ok(frame) if frame["type"] == "refused" => {
+                        let code = frame["error"]["code"].as_str().expect("a code");
+                        assert!(matches!(code, "not_found" | "forbidden"), "{frame}");
+                        refused += 1;
+                    }
+                    Ok(_) => {}
+                    Err(end) => break end,
+                }
+            };
+            ended.push(end);
+        }
+        let late: Vec<&i64> = acked.iter().filter(|seq| **seq >= removal).collect();
+        assert!(late.is_empty(), "{how} at {removal}, and {late:?} were acked; {refused} refused; {ended:?}");
+        let last: Option<i64> = sqlx::query_scalar("select max(seq) from events where scope_id = $1 and user_id = $2")
+            .bind(Uuid::parse_str(&team.workspace).expect("an id"))
+            .bind(Uuid::parse_str(&bob).expect("an id"))
+            .fetch_one(&mut database.connect().await)
+            .await
+            .expect("a seq");
+        assert!(last < Some(removal), "{how} at {removal}, and wrote at {last:?}");
+    }
+}
+
+#[actix_web::test]
+async fn r12_right_behind_a_loss_at_one_node_another_that_may_not_have_heard_gives_nothing() {
+    let database = TestDatabase::new().await;
+    // No bus: what one does the other learns by looking.
+    let (here, there) = (TestNode::start(&database).await, TestNode::start(&database).await);
+    let team = Team::new(&here, &["olga", "ann", "bob", "cem", "dan", "eve", "fay"]).await;
+    let ticket = team.ticket(0).await;
+    let paths = ["snapshot".to_owned(), format!("tickets/{ticket}"), format!("tickets/{ticket}/activities")];
+    for n in 1..team.people.len() {
+        let (user, client) = (team.people[n].id.as_str(), team.people[n].client.at(there.url()));
+        for path in &paths {
+            assert_eq!(client.get(&team.path(path)).await.status, 200);
+        }
+        // Open before, and asking only now.
+        let mut waiting = Socket::open(there.url()).await;
+        let (end, code) = if n % 2 == 0 { (set_role(user, "guest"), 403) } else { (remove(user), 404) };
+        assert_eq!(team.post(0, &end).await.status, 200);
+        let entering = waiting.try_hello(team.people[n].token(), &team.workspace, &json!(null));
+        let edit = json!({"kind": "ticket.update", "ticketId": ticket, "patch": {"title": "Late"}});
+        let reads = join_all(paths.iter().map(|path| {
+            let (client, path) = (client.clone(), team.path(path));
+            async move { client.get(&path).await.status.as_u16() }
+        }));
+        let (entered, statuses, edited) = join3(entering, reads, post_at(&team, n, &there, &edit)).await;
+        assert!(statuses.iter().all(|status| *status == code), "{end}: {statuses:?}");
+        assert_eq!(edited.status, code, "{end}");
+        // A socket may be let in by a node that has not heard. It hears nothing of what comes behind the loss, and goes
+        // as soon as the node hears.
+        let later = json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": format!("CANARY {n}")});
+        assert_eq!(team.post(0, &later).await.status, 200);
+        let code = match entered {
+            Ok(_) => waiting.end().await,
+            Err(Frame::Close(code, _)) => code,
+            Err(other) => panic!("{other:?}"),
+        };
+        assert!(matches!(code, 4403 | 4404), "{end}: {code}");
+        assert!(!format!("{:?}", waiting.events).contains(&format!("CANARY {n}")), "{end}: {:?}", waiting.events);
+    }
+}
