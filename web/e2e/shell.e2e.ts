@@ -134,11 +134,11 @@ describe("the palette", () => {
     await marked(ada).filter({ hasText: "Sort: Z to A" }).waitFor();
     await page.keyboard.press("Enter");
     await page.waitForURL("**/all?group=assignee&sort=-title");
-    await search(ada, "sort by title");
+    await search(ada, "sort by");
     await page.getByRole("option", { name: "Sort: A to Z" }).waitFor();
     expect(await page.getByRole("option", { name: /^Sort: (Title|Z to A)/ }).count()).toBe(0);
     await page.keyboard.press("Escape");
-    for (const command of ["sort newest", "group status"]) {
+    for (const command of ["sort created", "group status"]) {
       await search(ada, command);
       await marked(ada).filter({ hasText: /^(Sort|Group): / }).waitFor();
       await page.keyboard.press("Enter");
@@ -155,7 +155,7 @@ describe("the palette", () => {
     expect(await ada.page.getByText("0 tasks").count()).toBe(0);
     await ada.page.keyboard.press("Enter");
     await ada.page.waitForURL("**/settings/members");
-    await ada.page.getByRole("list").getByText(ada.name).first().waitFor();
+    await ada.page.getByRole("heading", { level: 2, name: "Members" }).waitFor();
     await ada.page.goBack();
     await ada.page.waitForURL(/\/all/);
   });

@@ -9,7 +9,9 @@ import { subtasksOf } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import { IconButton } from "@/ui/IconButton";
 import { Progress } from "@/ui/Progress";
+import { tellRefusal } from "@/ui/Toast";
 import type { Ticket } from "@/wire/generated";
+import { deepest, isDeepest } from "./objections";
 import styles from "./Relations.module.css";
 import { SubtaskItem } from "./SubtaskItem";
 
@@ -18,7 +20,11 @@ export function Subtasks({ ticket }: { ticket: Ticket }) {
   const subtasks = useTroupe((state) => subtasksOf(state, ticket.id));
   const [adding, setAdding] = useState(false);
   const done = subtasks.filter(({ completed }) => completed).length;
-  useAnswer(ticket.id, "subtask", () => setAdding(true));
+  const add = () => {
+    if (isDeepest(useTroupe.getState(), ticket.id)) tellRefusal(t`Subtasks can be nested at most ${deepest} levels deep.`);
+    else setAdding(true);
+  };
+  useAnswer(ticket.id, "subtask", add);
   const order = subtasks.map(({ id }) => id);
   return (
     <section className={styles.section} aria-label={t`Subtasks`}>
@@ -34,7 +40,7 @@ export function Subtasks({ ticket }: { ticket: Ticket }) {
             </span>
           </>
         )}
-        <IconButton icon={Plus} name={t`Add subtask`} keys="Mod+Shift+O" className={styles.end} onClick={() => setAdding(true)} />
+        <IconButton icon={Plus} name={t`Add subtask`} keys="Mod+Shift+O" className={styles.end} onClick={add} />
       </header>
       {(subtasks.length > 0 || adding) && (
         <div className={styles.rows}>

@@ -11,9 +11,9 @@ import { PrivateMark } from "@/ui/PrivateMark";
 import { StatusIcon } from "@/ui/StatusIcon";
 import surface from "@/ui/surface.module.css";
 import type { Ticket } from "@/wire/generated";
-import { say } from "@/words/i18n";
+import { say, type Message } from "@/words/i18n";
 import { findTickets } from "./find";
-import type { Objection } from "./objections";
+import { deepest, type Objection } from "./objections";
 import styles from "./Relations.module.css";
 
 interface TicketFinderProps {
@@ -27,10 +27,11 @@ interface TicketFinderProps {
   clear?: { name: string; onClear: () => void } | undefined;
 }
 
-const reasons = {
+const reasons: Record<Objection, Message> = {
   loop: msg`Would create a loop`,
   linked: msg`Already linked`,
   private: msg`Private and shared tasks can't be linked`,
+  deep: msg`More than ${deepest} levels deep`,
 };
 
 /** A search for one ticket, by number or title; fits into a popover. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ticket as row } from "@/sync/testing/rows";
 import type { View } from "@/sync/types";
 import type { Link, Ticket } from "@/wire/generated";
-import { linkObjections, parentObjections } from "./objections";
+import { isDeepest, linkObjections, parentObjections } from "./objections";
 
 const tickets = [1, 2, 3, 4].map((n) => row(n, { id: `t${n}` }));
 const one = (n: number) => tickets[n - 1] as Ticket;
@@ -42,5 +42,30 @@ describe("what speaks against a parent", () => {
     const family = [row(1, { id: "t1", subtasksOrder: ["t2"] }), row(2, { id: "t2", subtasksOrder: ["t3"] }), row(3, { id: "t3" }), row(4, { id: "t4" })];
     const objects = parentObjections({ tickets: Object.fromEntries(family.map((each) => [each.id, each])) }, family[0] as Ticket);
     expect(family.map(objects)).toEqual(["loop", "loop", "loop", null]);
+  });
+
+  /** Tasks `from` to `to`, each the parent of the next. */
+  const line = (from: number, to: number) =>
+    Array.from({ length: to - from + 1 }, (_, at) => {
+      const n = from + at;
+      return row(n, { id: `t${n}`, parentTicketId: n > from ? `t${n - 1}` : null, subtasksOrder: n < to ? [`t${n + 1}`] : [] });
+    });
+  const viewOfAll = (rows: Ticket[]) => ({ tickets: Object.fromEntries(rows.map((each) => [each.id, each])) });
+  const at = (rows: Ticket[], n: number) => rows.find(({ id }) => id === `t${n}`) as Ticket;
+
+  it("is that the task would stand more than 50 levels deep (f08)", () => {
+    const rows = [...line(1, 51), row(99, { id: "t99" })];
+    const objects = parentObjections(viewOfAll(rows), at(rows, 99));
+    expect(objects(at(rows, 50))).toBeNull();
+    expect(objects(at(rows, 51))).toBe("deep");
+    expect(isDeepest(viewOfAll(rows), "t50")).toBe(false);
+    expect(isDeepest(viewOfAll(rows), "t51")).toBe(true);
+  });
+
+  it("is that a subtask of the task would, whichever end grows", () => {
+    const rows = [...line(1, 30), ...line(101, 122)];
+    expect(parentObjections(viewOfAll(rows), at(rows, 101))(at(rows, 30))).toBe("deep");
+    expect(parentObjections(viewOfAll(rows), at(rows, 101))(at(rows, 29))).toBe(null);
+    expect(parentObjections(viewOfAll(rows), at(rows, 102))(at(rows, 30))).toBe(null);
   });
 });

@@ -6,7 +6,22 @@ import type { Ticket } from "@/wire/generated";
 type Known = Pick<View, "tickets" | "links">;
 
 /** Why the node would refuse a ticket here. */
-export type Objection = "loop" | "linked" | "private";
+export type Objection = "loop" | "linked" | "private" | "deep";
+
+/** How deep subtasks may nest: the same number as in `actors/src/domain/limits.rs`. */
+export const deepest = 50;
+
+type Family = Pick<View, "tickets">;
+
+/** How many levels a ticket stands below the top of its tree. Above the limit the exact number does not matter. */
+function levelOf(view: Family, id: string): number {
+  let level = 0;
+  for (let above = view.tickets[id]?.parentTicketId; above && level <= deepest; above = view.tickets[above]?.parentTicketId) level += 1;
+  return level;
+}
+
+/** True if the ticket stands so deep that it may have no subtasks. */
+export const isDeepest = (view: Family, id: string): boolean => levelOf(view, id) >= deepest;
 
 /** The tickets that `from` blocks, directly or through others. */
 function blockedBy(view: Known, from: string): Set<string> {
@@ -45,12 +60,17 @@ export function linkObjections(view: Known, ticket: Ticket, side: LinkSide): (ot
   };
 }
 
-/** Why a ticket may not be the parent. */
-export function parentObjections(view: Pick<View, "tickets">, ticket: Ticket): (other: Ticket) => Objection | null {
+/** Returns a function that tells why a ticket may not be the parent. The ticket brings its own subtasks along. */
+export function parentObjections(view: Family, ticket: Ticket): (other: Ticket) => Objection | null {
   const below = new Set([ticket.id]);
-  for (const id of below) for (const child of view.tickets[id]?.subtasksOrder ?? []) below.add(child);
+  let levels = -1;
+  for (let level = [ticket.id]; level.length > 0; levels += 1) {
+    level = level.flatMap((id) => view.tickets[id]?.subtasksOrder ?? []).filter((id) => !below.has(id));
+    for (const id of level) below.add(id);
+  }
   return (other) => {
     if (other.private !== ticket.private) return "private";
-    return below.has(other.id) ? "loop" : null;
+    if (below.has(other.id)) return "loop";
+    return levelOf(view, other.id) + 1 + levels > deepest ? "deep" : null;
   };
 }
