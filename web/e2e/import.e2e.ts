@@ -1,6 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, it } from "vitest";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { row } from "./support/list";
+import { until } from "./support/node";
 import type { Person } from "./support/person";
 import { setStage, type Stage } from "./support/stage";
 
@@ -43,5 +46,103 @@ describe.skipIf(!existsSync(archive))(`the archive of a real project (${archive}
     await ben.page.getByText(/TLS-964/).first().waitFor();
     await ben.shot("import-ticket");
     await ben.page.waitForURL(/TLS-964$/);
+  });
+});
+
+const issue = (number: number, title: string, people: { author: string; assignees: string[] }) => ({
+  number,
+  id: `I${number}`,
+  title,
+  url: `https://github.com/example/rockets/issues/${number}`,
+  state: "OPEN",
+  ...people,
+  authorAssociation: "MEMBER",
+  labels: [],
+  body: "",
+  createdAt: "2024-01-01T00:00:00Z",
+  updatedAt: "2024-01-02T00:00:00Z",
+  closedAt: null,
+  comments: [],
+});
+
+const rockets = {
+  magic: "E!vIA5L86J2I",
+  timestamp: "2024-02-01T00:00:00+00:00",
+  repo: "example/rockets",
+  labels: [],
+  issues: [
+    issue(1, "Fuel the rocket", { author: "cleo", assignees: ["dora"] }),
+    issue(2, "Count down", { author: "dora", assignees: ["cleo", "dora"] }),
+    issue(3, "Clean the pad", { author: "cleo", assignees: [] }),
+  ],
+  pulls: [],
+};
+
+async function importFile(page: Page, name: string, text: string): Promise<void> {
+  await page.getByRole("main").getByRole("button", { name: "Import" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("File to import").setInputFiles({ name, mimeType: "application/json", buffer: Buffer.from(text) });
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  await dialog.getByRole("button", { name: /^Import [0-9]/ }).click();
+  await dialog.getByRole("button", { name: "Show tasks" }).click();
+}
+
+describe("what an import brought in", () => {
+  /** The names in the cell of the assignees, written or read aloud. */
+  const faces = (title: string) =>
+    row(ada.page, title)
+      .getByRole("gridcell")
+      .nth(3)
+      .evaluate((cell) => [cell, ...cell.querySelectorAll("[aria-label]")].map((each) => each.getAttribute("aria-label") ?? each.textContent).join(" "));
+  const reporter = async (title: string) => {
+    await row(ada.page, title).getByRole("link").click();
+    const panel = ada.page.getByRole("complementary");
+    await panel.getByRole("heading", { name: title }).waitFor();
+    const text = await panel.getByRole("group", { name: "Reporter", exact: true }).innerText();
+    await ada.page.keyboard.press("Escape");
+    return text;
+  };
+
+  it("names its source, with a link to it", async () => {
+    const workspace = await ada.makeWorkspace("Rockets", "ROC");
+    await ada.invite(ben, workspace);
+    await ada.goto(`/w/${workspace.id}`);
+    await importFile(ada.page, "rockets.json", JSON.stringify(rockets));
+    await row(ada.page, "Fuel the rocket").getByRole("link").click();
+    const source = ada.page.getByRole("complementary").getByRole("group", { name: "Source", exact: true });
+    const link = source.getByRole("link");
+    await link.waitFor();
+    expect(await link.getAttribute("href")).toBe("https://github.com/example/rockets/issues/1");
+    expect(await link.getAttribute("rel")).toContain("noopener");
+    await ada.shot("import-source");
+    await ada.page.keyboard.press("Escape");
+  });
+
+  it("names a member in all tasks once the imported person is matched to them, and no longer after one undo", async () => {
+    const { page } = ada;
+    expect(await faces("Fuel the rocket")).toContain("dora");
+    // A reload would forget what can be undone.
+    await page.keyboard.press("g");
+    await page.keyboard.press("s");
+    await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "Members" }).click();
+    const match = page.getByRole("button", { name: "Match dora to a member" });
+    await match.click();
+    await page.getByRole("option", { name: "Ben Nevis" }).click();
+    await page.getByText("Matched dora to Ben Nevis. 2 tasks updated.").waitFor();
+    await ada.shot("import-matched");
+    await page.getByRole("button", { name: "Done" }).click();
+    await until("Ben is assigned", async () => (await faces("Fuel the rocket")).includes("Ben Nevis"));
+    expect(await faces("Fuel the rocket")).not.toContain("dora");
+    expect(await faces("Count down")).toMatch(/Ben Nevis/);
+    expect(await faces("Count down")).not.toContain("dora");
+    expect(await faces("Clean the pad")).not.toContain("Ben Nevis");
+    expect(await reporter("Count down")).toContain("Ben Nevis");
+    expect(await reporter("Fuel the rocket")).toContain("No reporter");
+
+    await page.keyboard.press("Control+z");
+    await until("dora is assigned again", async () => (await faces("Fuel the rocket")).includes("dora"));
+    expect(await faces("Count down")).toContain("dora");
+    expect(await faces("Count down")).not.toContain("Ben Nevis");
+    expect(await reporter("Count down")).toContain("No reporter");
   });
 });
