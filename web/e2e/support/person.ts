@@ -79,7 +79,8 @@ export async function newBrowser(house: House, { theme = "light", ...options }: 
 /** Signs somebody up through the API, which is quick; the refresh cookie ends up in their browser. */
 export async function signedUp(house: House, name: string, options?: PersonOptions): Promise<Person> {
   const { context, page } = await newBrowser(house, options);
-  const email = `${name.toLowerCase().replace(/[^a-z0-9]+/g, ".")}.${randomUUID().slice(0, 8)}@troupe.example`;
+  const called = name.toLowerCase().match(/[a-z0-9]+/g) ?? ["somebody"];
+  const email = `${called.join(".")}.${randomUUID().slice(0, 8)}@troupe.example`;
   const [firstname, ...others] = name.split(" ");
   const lastname = others.join(" ");
   const { signUpId } = await json<{ signUpId: string }>(

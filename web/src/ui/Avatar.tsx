@@ -3,6 +3,7 @@ import { CircleUser } from "lucide-react";
 import { cx } from "@/lib/cx";
 import { initials } from "@/lib/names";
 import "./hues.css";
+import { inRow } from "@/words/isolate";
 import styles from "./Avatar.module.css";
 import { presenceClass } from "./presence";
 import type { PersonFace } from "./vocabulary";
@@ -52,7 +53,7 @@ export function AvatarStack({ people, size = 20, max = 3 }: AvatarStackProps) {
   if (people.length === 0) return <NoAvatar size={size} />;
   const shown = people.length > max ? people.slice(0, max) : people;
   const rest = people.slice(shown.length);
-  const others = rest.map((person) => person.name).join(", ");
+  const others = inRow(rest.map((person) => person.name));
   return (
     <span className={styles.stack}>
       {shown.map((person) => (

@@ -47,7 +47,7 @@ interface InputProps extends Omit<ComponentPropsWithRef<"input">, "size"> {
 
 /** One line of text. */
 export function Input({ tall = false, className, ...rest }: InputProps) {
-  return <input className={cx(styles.input, tall && styles.tall, className)} {...rest} />;
+  return <input dir="auto" className={cx(styles.input, tall && styles.tall, className)} {...rest} />;
 }
 
 /** One of a few, as the platform lets them be chosen. */

@@ -12,7 +12,7 @@ export function LabelChip({ hue, name }: { hue: Hue; name: string }) {
   return (
     <span className={styles.chip} title={name}>
       <LabelDot hue={hue} />
-      <span>{name}</span>
+      <span dir="auto">{name}</span>
     </span>
   );
 }

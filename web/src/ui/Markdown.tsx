@@ -41,6 +41,9 @@ interface Context {
   links: { left: number };
 }
 
+/** Each block of a text has its own writing direction. */
+const blocks: ReadonlySet<Node["is"]> = new Set(["paragraph", "quote", "th", "td"]);
+
 function draw(nodes: readonly Node[], context: Context): ReactNode {
   // The nodes of a text never move, so the index is a stable key.
   // oxlint-disable-next-line react/no-array-index-key
@@ -56,10 +59,10 @@ function drawOne(node: Node, context: Context): ReactNode {
     case "rule":
       return <hr />;
     case "code":
-      return <code>{node.text}</code>;
+      return <code dir="auto">{node.text}</code>;
     case "pre":
       return (
-        <pre>
+        <pre dir="auto">
           <code>{node.text}</code>
         </pre>
       );
@@ -72,10 +75,10 @@ function drawOne(node: Node, context: Context): ReactNode {
     case "tight":
       return draw(node.children, context);
     case "list":
-      return node.start === null ? <ul>{draw(node.children, context)}</ul> : <ol start={node.start}>{draw(node.children, context)}</ol>;
+      return node.start === null ? <ul dir="auto">{draw(node.children, context)}</ul> : <ol dir="auto" start={node.start}>{draw(node.children, context)}</ol>;
     case "item":
       return (
-        <li className={node.task ? styles.task : undefined}>
+        <li dir="auto" className={node.task ? styles.task : undefined}>
           {node.task && <Tick task={node.task} name={textOf(node.children.filter(({ is }) => is !== "list"))} onTick={context.onTick} />}
           {draw(node.children, context)}
         </li>
@@ -88,7 +91,7 @@ function drawOne(node: Node, context: Context): ReactNode {
       );
     default: {
       const Tag = node.is === "paragraph" ? "p" : node.is === "quote" ? "blockquote" : node.is;
-      return <Tag>{draw(node.children, context)}</Tag>;
+      return <Tag {...(blocks.has(node.is) && { dir: "auto" })}>{draw(node.children, context)}</Tag>;
     }
   }
 }
@@ -165,10 +168,10 @@ function Tick({ task, name, onTick }: TickProps) {
 function Heading({ depth, children }: { depth: number; children: ReactNode }) {
   switch (depth) {
     case 1:
-      return <h3>{children}</h3>;
+      return <h3 dir="auto">{children}</h3>;
     case 2:
-      return <h4>{children}</h4>;
+      return <h4 dir="auto">{children}</h4>;
     default:
-      return <h5>{children}</h5>;
+      return <h5 dir="auto">{children}</h5>;
   }
 }

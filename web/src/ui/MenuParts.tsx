@@ -72,7 +72,7 @@ function Line({ item }: { item: MenuItem }) {
     <>
       <Face item={item} />
       <span className={surface.text}>
-        {item.name}
+        <bdi>{item.name}</bdi>
         {item.reason !== undefined && <span className={surface.reason}> {item.reason}</span>}
       </span>
       {item.checked && <Icon of={Check} size={14} className={surface.check} />}
@@ -92,7 +92,7 @@ function Submenu({ item }: { item: MenuItem }) {
     <Radix.Sub>
       <Radix.SubTrigger className={surface.item} disabled={item.disabled ?? false}>
         <Face item={item} />
-        <span className={surface.text}>{item.name}</span>
+        <span className={surface.text} dir="auto">{item.name}</span>
         <Icon of={ChevronRight} size={14} />
       </Radix.SubTrigger>
       <Radix.Portal>

@@ -54,6 +54,7 @@ export function PickerList({
         <Icon of={Search} size={14} />
         <Command.Input
           value={query}
+          dir="auto"
           onValueChange={setQuery}
           placeholder={name}
           autoFocus
@@ -106,7 +107,7 @@ function Row({ option, digit, checked, multi, onSelect }: RowProps) {
     >
       {multi && <CheckMark checked={checked} />}
       {option.picture}
-      <span className={surface.text} title={option.name}>
+      <span className={surface.text} dir="auto" title={option.name}>
         {option.name}
       </span>
       {option.meta !== undefined && <span className={surface.meta}>{option.meta}</span>}

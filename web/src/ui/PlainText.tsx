@@ -5,7 +5,7 @@ export function PlainText({ text, note }: { text: string; note?: string }) {
   return (
     <div>
       {note !== undefined && <p className={styles.note}>{note}</p>}
-      <div className={styles.plain}>{text}</div>
+      <div className={styles.plain} dir="auto">{text}</div>
     </div>
   );
 }

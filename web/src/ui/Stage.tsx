@@ -1,5 +1,6 @@
 import { plural, t } from "@lingui/core/macro";
 import { cx } from "@/lib/cx";
+import { inRow, isolated } from "@/words/isolate";
 import { Avatar } from "./Avatar";
 import { presenceClass } from "./presence";
 import styles from "./Stage.module.css";
@@ -43,7 +44,7 @@ export function Stage({ actors, places = {}, onFollow, size = 24, most = 5, miss
   if (actors.length === 0 && !missing) return null;
   const sorted = inOrder(actors);
   const shown = sorted.slice(0, most);
-  const rest = sorted.slice(most).map((actor) => actor.person.name).join(", ");
+  const rest = inRow(sorted.slice(most).map((actor) => actor.person.name));
   return (
     <div className={styles.stage} role="group" aria-label={plural(actors.length, { one: "# person here", other: "# people here" })}>
       {shown.map((actor) => {
@@ -79,7 +80,7 @@ function OnStage({
   onFollow?: () => void;
 }) {
   const { person, state, where } = actor;
-  const placed = where ? `${person.name}, ${where}` : person.name;
+  const placed = where ? `${isolated(person.name)}, ${where}` : person.name;
   const label = state === "idle" ? t`${placed}, away` : placed;
   const className = cx(styles.actor, presenceClass(person.id), styles[state]);
   const face = (

@@ -23,6 +23,7 @@ import { PriorityIcon } from "@/ui/PriorityIcon";
 import { PrivateMark } from "@/ui/PrivateMark";
 import { StatusIcon } from "@/ui/StatusIcon";
 import type { Ticket } from "@/wire/generated";
+import { isolated } from "@/words/isolate";
 import { useBoard } from "./board";
 import styles from "./Card.module.css";
 import { CardMark } from "./CardMark";
@@ -87,7 +88,7 @@ function TicketCard({ ticket, columnId, active, open, ghost }: CardProps & { tic
       ref={card}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the board is one tab stop, and its cards are what is walked
       tabIndex={active ? 0 : -1}
-      aria-label={nameOf(key === null ? ticket.title : `${key} ${ticket.title}`, status?.name ?? "", selected)}
+      aria-label={nameOf(key === null ? ticket.title : `${key} ${isolated(ticket.title)}`, status?.name ?? "", selected)}
       data-ticket={ticket.id}
       data-column-id={columnId}
       className={cx(
@@ -106,7 +107,7 @@ function TicketCard({ ticket, columnId, active, open, ghost }: CardProps & { tic
       onPointerEnter={() => setTarget({ hovered: ticket.id })}
       onPointerLeave={() => setTarget({ hovered: null })}
     >
-      {flag !== null && <span className={styles.flag}>{flag}</span>}
+      {flag !== null && <span className={styles.flag} dir="auto">{flag}</span>}
       <div className={styles.top}>
         {/* The label takes the pointer for its checkbox, because some browsers start no drag from an input. */}
         <label className={cx(styles.state, selecting && styles.selecting)}>

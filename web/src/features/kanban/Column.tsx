@@ -71,7 +71,7 @@ export const Column = memo(function Column(props: ColumnProps) {
     <section className={cx(styles.column, slot !== null && styles.target)} aria-label={name}>
       <header className={styles.columnHead}>
         {picture}
-        <h2 className={styles.columnName}>{name}</h2>
+        <h2 className={styles.columnName} dir="auto">{name}</h2>
         <span className={styles.count}>{ticketIds.length.toLocaleString("en")}</span>
         <span className={styles.tools}>
           <IconButton icon={Plus} name={t`New task in ${name}`} onClick={() => onWrite(group.id)} />

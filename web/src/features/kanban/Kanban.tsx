@@ -142,7 +142,7 @@ function Folded({ group, onUnfold }: { group: Group; onUnfold: (columnId: string
     <button type="button" className={styles.folded} aria-label={plural(group.ticketIds.length, { one: `Expand ${name}, # task`, other: `Expand ${name}, # tasks` })} onClick={() => onUnfold(group.id)}>
       {picture}
       <span className={styles.count}>{group.ticketIds.length.toLocaleString("en")}</span>
-      <b>{name}</b>
+      <b dir="auto">{name}</b>
     </button>
   );
 }

@@ -97,6 +97,7 @@ function NewTicket({ slug, listId, isPrivate, asked }: NewTicketDialogProps & { 
           <textarea
             ref={title}
             className={styles.title}
+            dir="auto"
             rows={1}
             autoFocus
             aria-label={t`Title`}
@@ -125,6 +126,7 @@ function NewTicket({ slug, listId, isPrivate, asked }: NewTicketDialogProps & { 
           )}
           <textarea
             className={styles.text}
+            dir="auto"
             aria-label={t`Description`}
             placeholder={t`Description (Markdown)`}
             value={draft.description}

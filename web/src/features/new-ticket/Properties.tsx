@@ -39,7 +39,10 @@ export function Properties({ draft, onChange }: PropertiesProps) {
         trigger={
           <Button aria-label={name}>
             {shown.picture}
-            <span>{others.length > 0 ? `${shown.name} +${others.length}` : shown.name}</span>
+            <span>
+              <bdi>{shown.name}</bdi>
+              {others.length > 0 && ` +${others.length}`}
+            </span>
           </Button>
         }
       />
@@ -55,7 +58,7 @@ export function Properties({ draft, onChange }: PropertiesProps) {
         trigger={
           <Button aria-label={t`Status`}>
             {status?.picture}
-            <span>{status?.name}</span>
+            <span dir="auto">{status?.name}</span>
           </Button>
         }
       />

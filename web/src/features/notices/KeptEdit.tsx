@@ -38,7 +38,7 @@ export function KeptEdit({ what, at, reason, text, actions, onDiscard }: KeptEdi
         )}
       </p>
       {reason !== undefined && <p className={styles.reason}>{reason}</p>}
-      {text !== null && <pre className={styles.text}>{text}</pre>}
+      {text !== null && <pre className={styles.text} dir="auto">{text}</pre>}
       <div className={styles.actions}>
         {actions}
         {text !== null && (

@@ -171,10 +171,10 @@ function Inside({ slug, listId, ...around }: PaletteProps) {
     >
       <div className={styles.in}>
         <Icon of={Search} size={20} />
-        <Command.Input autoFocus value={query} onValueChange={type} placeholder={t`Search or run a command`} />
+        <Command.Input autoFocus dir="auto" value={query} onValueChange={type} placeholder={t`Search or run a command`} />
         {list && (
           <button type="button" className={styles.scope} tabIndex={-1} onClick={() => setWide(!wide)}>
-            <span>{wide ? t`Everywhere` : list.name}</span>
+            <span dir="auto">{wide ? t`Everywhere` : list.name}</span>
             <Keys keys="Tab" />
           </button>
         )}

@@ -36,7 +36,7 @@ export function TicketLine({ ticket, spans, onSelect }: Chosen & { ticket: Ticke
       {status && <StatusIcon category={status.category} share={shares[status.id]} name={status.name} />}
       {key !== null && <span className={styles.id}>{key}</span>}
       {ticket.private && <PrivateMark />}
-      <span className={cx(styles.text, ticket.completed && styles.done)} title={ticket.title}>
+      <span className={cx(styles.text, ticket.completed && styles.done)} dir="auto" title={ticket.title}>
         <Marked text={ticket.title} spans={spans} />
       </span>
       {people.length > 0 && <AvatarStack people={people} />}
@@ -49,16 +49,16 @@ export function EntryLine({ entry, spans, onSelect }: Chosen & { entry: Entry })
   return (
     <Command.Item className={styles.option} value={entry.id} onSelect={onSelect}>
       <span className={styles.picture}>{entry.picture ?? (entry.icon && <Icon of={entry.icon} />)}</span>
-      <span className={styles.text}>
+      <span className={styles.text} dir={entry.quoted === undefined ? "auto" : "ltr"}>
         {entry.quoted === undefined ? (
           <Marked text={entry.name} spans={spans} />
         ) : (
           <>
-            {entry.name} <mark>“{entry.quoted}”</mark>
+            {entry.name} <mark>“<bdi>{entry.quoted}</bdi>”</mark>
           </>
         )}
       </span>
-      {entry.sub !== undefined && <span className={styles.sub}>{entry.sub}</span>}
+      {entry.sub !== undefined && <span className={styles.sub} dir="auto">{entry.sub}</span>}
       {entry.keys !== undefined && <Keys keys={entry.keys} />}
     </Command.Item>
   );

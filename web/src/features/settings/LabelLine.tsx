@@ -53,7 +53,7 @@ export function LabelLine({ label, tasks, among }: LabelLineProps) {
               onCancel={() => setRenaming(false)}
             />
           ) : (
-            <button type="button" className={styles.name} title={label.name} aria-label={t`Rename ${label.name}`} onClick={() => setRenaming(true)}>
+            <button type="button" className={styles.name} dir="auto" title={label.name} aria-label={t`Rename ${label.name}`} onClick={() => setRenaming(true)}>
               {label.name}
             </button>
           )}

@@ -15,7 +15,7 @@ export function LabelName({ label, ...rest }: LabelNameProps) {
   const { input, problem } = useName(rest);
   return (
     <>
-      <input {...input} className={styles.rename} aria-label={label} />
+      <input {...input} dir="auto" className={styles.rename} aria-label={label} />
       {problem !== null && (
         <span className={styles.problem} role="alert">
           {problem}

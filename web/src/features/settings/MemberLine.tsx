@@ -40,7 +40,7 @@ export function MemberLine({ member, mine, here, onRole, onRemove }: MemberLineP
       <td className={styles.who}>
         <span className={styles.person}>
           <Avatar person={faceOf(member)} size={24} decorative />
-          <span className={styles.name} title={name}>
+          <span className={styles.name} dir="auto" title={name}>
             {name}
           </span>
           {self && <span className={styles.quiet}><Trans>you</Trans></span>}

@@ -82,7 +82,7 @@ export function Members() {
       {Object.keys(members).length > AT_A_GLANCE && (
         <label className={styles.find}>
           <Icon of={Search} size={14} />
-          <input type="search" aria-label={t`Search members`} placeholder={t`Search members`} value={find} onChange={(event) => setFind(event.target.value)} />
+          <input type="search" dir="auto" aria-label={t`Search members`} placeholder={t`Search members`} value={find} onChange={(event) => setFind(event.target.value)} />
         </label>
       )}
       <table className={styles.table} aria-label={t`Members of the workspace`}>

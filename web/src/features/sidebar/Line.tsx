@@ -26,7 +26,7 @@ export function Line({ to, icon, name, count = 0, more, over = false, dragged = 
     <div ref={ref} className={cx(styles.line, over && styles.over, dragged && styles.dragged, edge === "top" && styles.above, edge === "bottom" && styles.below)}>
       <NavLink to={to} className={styles.link ?? ""} draggable={false}>
         {icon}
-        <span className={styles.name} title={name}>
+        <span className={styles.name} dir="auto" title={name}>
           {name}
         </span>
         {count > 0 && <span className={styles.count}>{count.toLocaleString("en")}</span>}

@@ -22,7 +22,7 @@ export function Me({ me, slug }: MeProps) {
   return (
     <div className={styles.me}>
       <Avatar person={me} decorative />
-      <span className={styles.name} title={me.name}>
+      <span className={styles.name} dir="auto" title={me.name}>
         {me.name}
       </span>
       <IconButton

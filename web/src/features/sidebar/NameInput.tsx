@@ -19,7 +19,7 @@ export function NameInput({ picture, label, initial = "", ...rest }: NameInputPr
     <>
       <div className={styles.input}>
         {picture}
-        <input {...input} aria-label={label} />
+        <input {...input} dir="auto" aria-label={label} />
       </div>
       {problem !== null && (
         <p className={styles.problem} role="alert">

@@ -92,7 +92,7 @@ export function WorkspaceMenu({ workspaces, current, slug, mayInvite, onSignOut 
     <Menu name={t`Workspace`} items={items}>
       <button type="button" className={styles.workspace}>
         <Logo />
-        <span className={styles.name} title={name}>
+        <span className={styles.name} dir="auto" title={name}>
           {name}
         </span>
         <Icon of={ChevronDown} />

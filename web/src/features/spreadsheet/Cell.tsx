@@ -77,7 +77,10 @@ function Flag({ member, wide, more }: { member: PresenceMember; wide: boolean; m
   if (!person) return null;
   const name = memberName(person);
   return wide ? (
-    <span className={styles.flag}>{more > 0 ? `${name} +${more}` : name}</span>
+    <span className={styles.flag}>
+      <bdi>{name}</bdi>
+      {more > 0 && ` +${more}`}
+    </span>
   ) : (
     <span className={styles.flagFace}>
       <Avatar person={faceOf(person)} size={16} solid />

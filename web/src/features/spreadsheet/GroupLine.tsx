@@ -51,7 +51,7 @@ export const GroupLine = memo(function GroupLine(props: GroupLineProps) {
             <Icon of={folded ? ChevronRight : ChevronDown} size={14} />
           </button>
           {picture}
-          <span className={styles.groupName}>{name}</span>
+          <span className={styles.groupName} dir="auto">{name}</span>
           <span className={styles.count}>{count.toLocaleString("en")}</span>
           {mayAdd && (
             <IconButton icon={Plus} name={t`New task in ${name}`} tabIndex={-1} onClick={() => grid.addIn(groupId)} />

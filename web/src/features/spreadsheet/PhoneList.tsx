@@ -99,7 +99,7 @@ function GroupButton({ by, line, onFold }: GroupButtonProps) {
     <button type="button" className={styles.group} aria-expanded={!line.folded} onClick={() => onFold(line.groupId)}>
       <Icon of={line.folded ? ChevronRight : ChevronDown} size={14} />
       {picture}
-      {name}
+      <bdi>{name}</bdi>
       <span className={styles.count}>{line.count.toLocaleString("en")}</span>
     </button>
   );

@@ -12,6 +12,7 @@ import { PriorityIcon } from "@/ui/PriorityIcon";
 import { StatusIcon } from "@/ui/StatusIcon";
 import { priorityNames } from "@/ui/vocabulary";
 import type { Status, Ticket } from "@/wire/generated";
+import { inRow } from "@/words/isolate";
 import { fitting } from "./fit";
 import styles from "./Row.module.css";
 
@@ -32,7 +33,7 @@ export function Value({ column, ticket, status, share, room }: ValueProps) {
       return status ? (
         <>
           <StatusIcon category={status.category} share={share} size={14} />
-          <span className={styles.text}>{status.name}</span>
+          <span className={styles.text} dir="auto">{status.name}</span>
         </>
       ) : null;
     case "assignees":
@@ -84,7 +85,7 @@ function Lists({ ids }: { ids: readonly string[] }) {
   return (
     <>
       <ListDot hue={first.color} outline={first.suggested} />
-      <span className={styles.text} title={lists.map(({ name }) => name).join(", ")}>
+      <span className={styles.text} dir="auto" title={inRow(lists.map(({ name }) => name))}>
         {first.name}
       </span>
       {others.length > 0 && <span className={styles.more}>+{others.length}</span>}
@@ -98,7 +99,7 @@ function Labels({ ids, room }: { ids: readonly string[]; room: number }) {
   const shown = fitting(names, room);
   const more = labels.length - shown;
   return (
-    <span className={styles.labels} {...(more > 0 && { title: names.join(", ") })}>
+    <span className={styles.labels} {...(more > 0 && { title: inRow(names) })}>
       {labels.slice(0, shown).map(({ id, name, color }) => (
         <LabelChip key={id} hue={color} name={name} />
       ))}

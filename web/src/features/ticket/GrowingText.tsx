@@ -37,6 +37,7 @@ export function GrowingText({ handle, value, onText, onSend, onLeave, ...rest }:
     <textarea
       ref={own}
       className={styles.growing}
+      dir="auto"
       rows={1}
       value={value}
       onChange={(event) => onText(event.target.value)}

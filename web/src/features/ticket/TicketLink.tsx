@@ -5,6 +5,7 @@ interface TicketLinkProps {
   ticketId: string;
   className?: string | undefined;
   title?: string;
+  dir?: "auto";
   tabIndex?: number;
   children: ReactNode;
 }

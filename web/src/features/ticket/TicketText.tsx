@@ -10,6 +10,7 @@ import type { Reference } from "@/ui/markdownText";
 import type { Task } from "@/ui/markdownTree";
 import { PlainText } from "@/ui/PlainText";
 import { StatusIcon } from "@/ui/StatusIcon";
+import { isolated } from "@/words/isolate";
 import { lookUpReference } from "./references";
 import styles from "./Ticket.module.css";
 import { TicketLink } from "./TicketLink";
@@ -62,7 +63,7 @@ function ReferredTicket({ id, text }: { id: string; text: string }) {
   const key = useTroupe((state) => (ticket ? ticketKey(state, ticket) : null));
   if (!ticket) return text;
   return (
-    <TicketLink ticketId={id} className={styles.reference} title={`${ticket.title} (${status?.name ?? ""})`}>
+    <TicketLink ticketId={id} className={styles.reference} title={`${isolated(ticket.title)} (${isolated(status?.name ?? "")})`}>
       {status && <StatusIcon category={status.category} share={share} size={12} />}
       {key ?? text}
     </TicketLink>

@@ -65,7 +65,7 @@ export function Title({ ticket }: { ticket: Ticket }) {
       <PresenceRing ticketId={ticket.id} field="title">
         {draft === null ? (
           <h2 className={styles.heading}>
-            <button ref={heading} type="button" className={styles.title} data-ticket-title onClick={begin}>
+            <button ref={heading} type="button" className={styles.title} dir="auto" data-ticket-title onClick={begin}>
               {ticket.title}
             </button>
           </h2>
@@ -131,6 +131,7 @@ function TitleField({ text, invalid, takesFocus, onText, onLeave, onKey }: Title
     <textarea
       ref={field}
       className={styles.title}
+      dir="auto"
       aria-label={t`Title`}
       rows={1}
       aria-invalid={invalid}

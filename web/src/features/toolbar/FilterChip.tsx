@@ -1,11 +1,12 @@
 import { t } from "@lingui/core/macro";
 import { CircleDashed, CircleUser, Signal, Tag, X, type LucideIcon } from "lucide-react";
 import { useChoices } from "@/actions/choices";
+import { filterNames } from "@/actions/arrangeNames";
 import { NONE, type FilterKind } from "@/sync/arrange/settings";
 import { NoAvatar } from "@/ui/Avatar";
 import { Icon } from "@/ui/Icon";
 import { Picker, type PickerOption } from "@/ui/Picker";
-import { filterNames } from "@/actions/arrangeNames";
+import { inRow } from "@/words/isolate";
 import styles from "./Toolbar.module.css";
 
 export const filterIcons: Record<FilterKind, LucideIcon> = { status: CircleDashed, assignees: CircleUser, labels: Tag, priority: Signal };
@@ -48,7 +49,7 @@ export function FilterChip({ kind, values, open, onOpen, onChange }: FilterChipP
   const options = none ? [...choices[kind], none] : choices[kind];
   const chosen = options.filter(({ id }) => values.includes(id));
   const name = filterNames[kind];
-  const said = chosen.length === 0 ? "…" : chosen.length > 2 ? t`${chosen.length} values` : chosen.map((option) => option.name).join(", ");
+  const said = chosen.length === 0 ? "…" : chosen.length > 2 ? t`${chosen.length} values` : inRow(chosen.map((option) => option.name));
   return (
     <span className={styles.chip} role="group" aria-label={t`Filter: ${name}`}>
       <span>

@@ -104,11 +104,11 @@ const Trashed = memo(function Trashed({ ticketId, order, top, height }: TrashedP
       />
       {status && <StatusIcon category={status.category} share={share} />}
       <span className={styles.id}>{key}</span>
-      <span className={styles.title} title={ticket.title}>
+      <span className={styles.title} dir="auto" title={ticket.title}>
         {ticket.title}
       </span>
       <span className={styles.when} title={formatInstantLong(ticket.trashedAt)}>
-        {by}, {formatInstant(ticket.trashedAt)}
+        <bdi>{by}</bdi>, {formatInstant(ticket.trashedAt)}
       </span>
       <span className={styles.tools}>
         <Button size="sm" aria-label={t`Restore ${called}`} onClick={() => restore([ticketId])}>

@@ -71,7 +71,7 @@ export function TopBar({ place, view, panelOpen, controls, stage, onView }: TopB
       ) : (
         <Icon of={pictures[collection]} className={styles.picture} />
       )}
-      <h1 className={styles.title}>{title}</h1>
+      <h1 className={styles.title} dir="auto">{title}</h1>
       {collection !== "trash" && (
         <>
           <span className={styles.rule} />

@@ -61,7 +61,7 @@ export function Header({ ticket, place, listId, previous, next }: HeaderProps) {
         {list && (
           <>
             <ListDot hue={list.color} outline={list.suggested} />
-            <span className={styles.list}>{list.name}</span>
+            <span className={styles.list} dir="auto">{list.name}</span>
             <span className={styles.slash} aria-hidden>
               /
             </span>

@@ -14,6 +14,7 @@ import { useTroupe } from "@/sync/store";
 import { EmptyState, ErrorState } from "@/ui/EmptyState";
 import { ErrorBoundary } from "@/ui/ErrorBoundary";
 import { Button } from "@/ui/Button";
+import { isolated } from "@/words/isolate";
 import { Grip } from "./Grip";
 import { BareHeader, Header } from "./Header";
 import { useMeasure } from "./measure";
@@ -45,7 +46,7 @@ export function TicketPanel() {
           ref={panel}
           className={cx(styles.panel, full && styles.full)}
           style={{ "--width": `${width}px` } as CSSProperties}
-          aria-label={ticket ? `${key ?? t`New task`} ${ticket.title}` : name}
+          aria-label={ticket ? `${key ?? t`New task`} ${isolated(ticket.title)}` : name}
           tabIndex={-1}
         >
           {!full && !narrow && <Grip />}

@@ -7,6 +7,7 @@ import { placeAt } from "@/lib/paths";
 import { ticketByKey, ticketKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import type { SyncState } from "@/sync/types";
+import { isolated } from "@/words/isolate";
 
 interface ShownPlace {
   listId: string | null;
@@ -30,7 +31,7 @@ export function useShownPlace(): ShownPlace & { name: string | null } {
 /** "KEY-12 Fix handshake"; for an unknown ticket, its name in the address. */
 export function taskTitle(state: Pick<SyncState, "tickets" | "workspace">, named: string): string {
   const ticket = ticketByKey(state, named) ?? state.tickets[named];
-  return ticket ? [ticketKey(state, ticket), ticket.title].filter(Boolean).join(" ") : named;
+  return ticket ? [ticketKey(state, ticket), isolated(ticket.title)].filter(Boolean).join(" ") : named;
 }
 
 /** Says in the window's title where we are, and remembers the list for the next visit. */

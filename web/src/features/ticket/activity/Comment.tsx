@@ -43,7 +43,7 @@ export const Comment = memo(function Comment({ comment, reactions }: CommentProp
     <li ref={own} className={styles.comment} aria-label={t`Comment by ${person.name}`} data-comment={comment.id}>
       <Avatar person={person} size={20} decorative className={styles.face} />
       <header className={styles.head}>
-        <b>{person.name}</b>
+        <b dir="auto">{person.name}</b>
         <time dateTime={comment.createdAt} title={formatInstantLong(comment.createdAt)}>
           {formatInstant(comment.createdAt)}
         </time>

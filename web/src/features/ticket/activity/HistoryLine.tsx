@@ -86,10 +86,10 @@ export const HistoryLine = memo(function HistoryLine({ run }: { run: Run }) {
       <div className={styles.sentence}>
         {shown.map((activity, index) => (
           <p key={activity.id}>
-            {index === 0 && <b>{names.person(run.userId)}</b>}{" "}
+            {index === 0 && <b dir="auto">{names.person(run.userId)}</b>}{" "}
             {sentenceOf(activity, names).map((part, at) =>
               // oxlint-disable-next-line react/no-array-index-key -- the pieces of a sentence keep their places
-              typeof part === "string" ? part : <b key={at}>{part.named}</b>,
+              typeof part === "string" ? part : <b key={at} dir="auto">{part.named}</b>,
             )}
           </p>
         ))}

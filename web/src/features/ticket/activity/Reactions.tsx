@@ -9,6 +9,7 @@ import { IconButton } from "@/ui/IconButton";
 import { Popover } from "@/ui/Popover";
 import { Tooltip } from "@/ui/Tooltip";
 import type { Reaction } from "@/wire/generated";
+import { inRow } from "@/words/isolate";
 import styles from "./Activity.module.css";
 import { gathered, isEmoji } from "./gather";
 
@@ -24,7 +25,7 @@ export function Reactions({ activityId, reactions }: { activityId: string; react
   return (
     <div className={styles.reactions} role="group" aria-label={t`Reactions`}>
       {groups.map(({ emoji, userIds, mine }) => {
-        const who = userIds.map(nameOf).join(", ");
+        const who = inRow(userIds.map(nameOf));
         return (
           <Tooltip key={emoji} name={who}>
             <button

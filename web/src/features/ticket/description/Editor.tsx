@@ -42,6 +42,7 @@ export function Editor({ text, takesFocus, onWrite, onEnd, onEndByKey }: EditorP
     <textarea
       ref={area}
       className={styles.editor}
+      dir="auto"
       aria-label={t`Description`}
       placeholder={t`Write in Markdown. Type #12 or a task key to link a task.`}
       value={text}

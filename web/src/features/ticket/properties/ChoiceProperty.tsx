@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import type { ReactNode } from "react";
 import type { Question } from "@/actions/ask";
 import { Picker, type PickerOption, type PickerProps } from "@/ui/Picker";
+import { inRow } from "@/words/isolate";
 import { Nothing, Property, Value } from "./Property";
 import styles from "./Properties.module.css";
 import { usePropertyPicker } from "./usePropertyPicker";
@@ -39,7 +40,7 @@ export function ChoiceProperty(props: ChoicePropertyProps) {
         selected={none && chosen.length === 0 ? [none.id] : chosen}
         onPick={onPick}
         trigger={
-          <Value name={shown.length === 0 ? t`${label}: none` : `${label}: ${shown.map(({ name }) => name).join(", ")}`}>
+          <Value name={shown.length === 0 ? t`${label}: none` : `${label}: ${inRow(shown.map(({ name }) => name))}`}>
             {shown.length === 0 ? <Nothing>{nothing}</Nothing> : (value ?? shown.map(face))}
           </Value>
         }
@@ -51,6 +52,6 @@ export function ChoiceProperty(props: ChoicePropertyProps) {
 const face = ({ id, name, picture }: PickerOption) => (
   <span key={id} className={styles.item}>
     {picture}
-    <span className={styles.text}>{name}</span>
+    <span className={styles.text} dir="auto">{name}</span>
   </span>
 );

@@ -30,7 +30,7 @@ export function ParentProperty({ ticket }: { ticket: Ticket }) {
       {parent && (
         <TicketLink ticketId={parent.id} className={styles.parent} title={parent.title}>
           <span className={styles.quiet}>{key}</span>
-          <span className={styles.text}>{parent.title}</span>
+          <span className={styles.text} dir="auto">{parent.title}</span>
         </TicketLink>
       )}
       <Popover

@@ -13,7 +13,7 @@ function Who({ userId, at }: { userId: string | null; at: string }) {
   return (
     <span className={styles.item}>
       {member && <Avatar person={faceOf(member)} size={18} decorative />}
-      {member && <span className={styles.text}>{faceOf(member).name}</span>}
+      {member && <span className={styles.text} dir="auto">{faceOf(member).name}</span>}
       <time className={styles.quiet} dateTime={at} title={formatInstantLong(at)}>
         {formatInstant(at)}
       </time>

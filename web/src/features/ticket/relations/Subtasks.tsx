@@ -85,6 +85,7 @@ function NewSubtask({ parent, onDone }: { parent: Ticket; onDone: () => void }) 
     <div className={styles.add}>
       <input
         autoFocus
+        dir="auto"
         aria-label={t`New subtask`}
         placeholder={t`Subtask title`}
         aria-invalid={invalid}

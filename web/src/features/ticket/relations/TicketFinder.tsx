@@ -45,7 +45,7 @@ export function TicketFinder({ name, leftOut, objection, onPick, clear }: Ticket
     <Command label={name} shouldFilter={false} loop className={styles.finder}>
       <div className={styles.search}>
         <Icon of={Search} size={14} />
-        <Command.Input value={query} onValueChange={setQuery} placeholder={t`${name}: number or title`} autoFocus />
+        <Command.Input dir="auto" value={query} onValueChange={setQuery} placeholder={t`${name}: number or title`} autoFocus />
       </div>
       <Command.List label={name} className={styles.found}>
         {found.length === 0 && (
@@ -67,7 +67,7 @@ export function TicketFinder({ name, leftOut, objection, onPick, clear }: Ticket
               {status && <StatusIcon category={status.category} share={sharesOf(statuses)[status.id]} size={14} />}
               <span className={surface.meta}>{ticketKey({ workspace }, ticket)}</span>
               {ticket.private && <PrivateMark />}
-              <span className={surface.text} title={ticket.title}>
+              <span className={surface.text} dir="auto" title={ticket.title}>
                 {ticket.title}
               </span>
               {against !== null && <span className={styles.against}>{say(reasons[against])}</span>}

@@ -52,7 +52,7 @@ export function TicketRow({ ticket, lead, actions, checks = false }: TicketRowPr
       )}
       <span className={styles.key}>{key ?? "new"}</span>
       {ticket.private && <PrivateMark />}
-      <TicketLink ticketId={ticket.id} className={styles.title} title={ticket.title}>
+      <TicketLink ticketId={ticket.id} className={styles.title} dir="auto" title={ticket.title}>
         {ticket.title}
       </TicketLink>
       <SaveMark ticketId={ticket.id} field="id" />
