@@ -182,8 +182,30 @@ describe("a task that is open", () => {
     await panel(ben.page).getByRole("checkbox", { name: "list" }).click();
     await panel(ada.page).getByRole("checkbox", { name: "list", checked: false }).waitFor();
     expect(await panel(ada.page).getByRole("textbox", { name: "Description" }).count()).toBe(0);
-    await panel(ada.page).getByText("code").hover();
     await ada.shot("ticked");
+  });
+
+  it("draws code as legibly under the pointer as without it, in a text and in a link", async () => {
+    await write(ada.page, "Read the code");
+    await open(ada.page, "Read the code");
+    await describeTask(ada.page, "Run `make all`, then [read `docs`](https://example.org/).");
+    await panel(ada.page).getByRole("textbox", { name: "Comment" }).fill("As `make` says");
+    await ada.page.keyboard.press("Control+Enter");
+    const colors = (code: Locator) =>
+      code.evaluate(async (it) => {
+        await Promise.all(document.getAnimations().flatMap((one) => (one.effect?.getComputedTiming().endTime === Infinity ? [] : [one.finished])));
+        const { color, backgroundColor, opacity } = getComputedStyle(it);
+        return { color, backgroundColor, opacity };
+      });
+    for (const text of ["make all", "docs", "make"]) {
+      const code = panel(ada.page).locator("code").getByText(text, { exact: true });
+      await ada.page.getByRole("heading", { level: 1 }).hover();
+      const before = await colors(code);
+      expect(before.color).not.toBe(before.backgroundColor);
+      await code.hover();
+      expect(await colors(code)).toEqual(before);
+    }
+    await ada.shot("code");
   });
 
   it("keeps another person's ring away from the text", async () => {
@@ -220,6 +242,37 @@ describe("a task that is open", () => {
     await ben.context.setOffline(false);
     await panel(ben.page).getByRole("alert").getByText(/Ada Byron/).waitFor();
     await ben.shot("two-pens");
+  });
+
+  it("names the other writer to each of two who append at the same time, both online", async () => {
+    await ada.invite(ben, workspace);
+    await write(ada.page, "Two quick pens");
+    await open(ada.page, "Two quick pens");
+    await describeTask(ada.page, "Base");
+    await ben.goto(`/w/${workspace.id}`);
+    await open(ben.page, "Two quick pens");
+    const editor = ({ page }: Person) => panel(page).getByRole("textbox", { name: "Description" });
+    for (const { page } of [ada, ben]) await panel(page).getByRole("button", { name: "Edit description" }).press("Enter");
+    const collide = async (first: Person, second: Person, text: string) => {
+      const notice = panel(second.page).getByRole("alert").filter({ hasText: `${first.name} changed the description while you were editing.` });
+      await editor(second).focus();
+      await second.page.keyboard.press("End");
+      await second.page.keyboard.type(" and");
+      await editor(first).fill(text);
+      // Whoever goes on typing has not saved yet.
+      await until(`${second.name} sees the name of ${first.name}`, async () => {
+        await second.page.keyboard.type(".");
+        return notice.isVisible();
+      });
+      await notice.getByText(text).waitFor();
+      await second.shot(`two-quick-pens-${second.name.slice(0, 3).toLowerCase()}`);
+      await notice.getByRole("button", { name: "Keep mine" }).click();
+      await notice.waitFor({ state: "detached" });
+      const kept = await editor(second).inputValue();
+      await until(`${first.name} has the text that was kept`, async () => (await editor(first).inputValue()) === kept);
+    };
+    await collide(ada, ben, "Base, and Ada");
+    await collide(ben, ada, "Base, and Ben");
   });
 
   it("does not offer what would make a loop, and says why", async () => {
@@ -290,6 +343,40 @@ describe("a title that is too long", () => {
     await count(page).waitFor();
     await input.press("Escape");
     await panel(page).getByRole("heading", { name: "Shorter" }).waitFor();
+  });
+
+  it("is refused with its count in the dialog for a new task, and stays there to be shortened", async () => {
+    const { page } = ada;
+    await page.keyboard.press("n");
+    const dialog = page.getByRole("dialog", { name: "New task" });
+    const input = field(dialog, "Title");
+    await input.fill(long);
+    await dialog.getByRole("button", { name: "Create task" }).click();
+    await dialog.getByRole("alert").getByText("512 of 500 characters").waitFor();
+    await has(input, long);
+    await input.fill("From the dialog");
+    expect(await dialog.getByRole("alert").count()).toBe(0);
+    await input.press("Enter");
+    await row(page, "From the dialog").waitFor();
+  });
+
+  it("is refused with its count for a new card of the board, and stays there to be shortened", async () => {
+    const { page } = ada;
+    await write(page, "Short");
+    await page.keyboard.press("2");
+    await page.getByRole("button", { name: "New task in Backlog" }).click();
+    const input = field(page.getByRole("main"), "Title of the new task in Backlog");
+    await input.fill(long);
+    await input.press("Enter");
+    await count(page).waitFor();
+    await has(input, long);
+    expect(await page.getByRole("article").count()).toBe(1);
+    await input.fill("From the board");
+    await input.press("Enter");
+    await page.getByRole("article", { name: /From the board/ }).waitFor();
+    await has(input, "");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("1");
   });
 
   it("is refused with its count for a subtask, and stays to be shortened", async () => {
