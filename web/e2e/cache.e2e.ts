@@ -154,7 +154,7 @@ describe("F-50 a browser whose storage", () => {
     const { context, page } = await withPage(denies);
     await context.setOffline(true);
     await write(page, "In this tab alone");
-    await page.getByText("1 edit is in this tab only. Keep it open: the edit will sync when you reconnect.").waitFor();
+    await page.getByText("1 edit is in this tab only. Keep the tab open: the edit will sync when you reconnect.").waitFor();
     const asked = page.waitForEvent("dialog");
     await page.close({ runBeforeUnload: true });
     const dialog = await asked;

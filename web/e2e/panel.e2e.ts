@@ -297,7 +297,7 @@ describe("a task that is open", () => {
 
 describe("a title that is too long", () => {
   const long = "a".repeat(512);
-  const count = (page: Page) => page.getByText("512 of 500 characters");
+  const count = (page: Page) => page.getByText("Too long: 512 of 500 characters");
   const field = (scope: Locator, name: string) => scope.getByRole("textbox", { name, exact: true });
   const has = (input: Locator, text: string) => until(`the field has ${text.length} characters`, async () => (await input.inputValue()) === text);
 

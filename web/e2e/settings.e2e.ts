@@ -134,7 +134,7 @@ describe("the members of a workspace", () => {
     await ask(ada, "Ben Kaduk", "Remove from workspace");
     await ada.page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
     await line(ada, "Ben Kaduk").waitFor({ state: "detached" });
-    await ben.page.getByText("You are no longer a member of this workspace").waitFor();
+    await ben.page.getByText("You're no longer a member of this workspace").waitFor();
   });
 
   it("leave by themselves", async () => {

@@ -12,7 +12,7 @@ export interface SortLine extends Order {
 }
 
 const wayNames = {
-  priority: [msg`Nearest first`, msg`Furthest first`],
+  priority: [msg`Most urgent first`, msg`Least urgent first`],
   due: [msg`Earliest first`, msg`Latest first`],
   created: [msg`Oldest first`, msg`Newest first`],
   title: [msg`A to Z`, msg`Z to A`],

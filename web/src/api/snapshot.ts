@@ -46,7 +46,7 @@ function isEnd(line: unknown): line is SnapshotEnd {
 }
 
 function cutShort(): ApiError {
-  return new ApiError({ code: "malformed", status: 200, message: t`Part of the workspace is missing. Retrying.` });
+  return new ApiError({ code: "malformed", status: 200, message: t`Part of the workspace couldn't be loaded. Retrying.` });
 }
 
 async function* entityLines(

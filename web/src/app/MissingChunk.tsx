@@ -61,7 +61,7 @@ const words: Record<Exclude<WayOn, "reload">, { title: Message; text: Message }>
   },
   unsaved: {
     title: msg`Troupe has a new version`,
-    text: msg`This browser can't store edits, and some edits in this tab aren't saved yet. The page will reload when they are.`,
+    text: msg`This browser can't store edits, and some edits in this tab aren't saved yet. The page will reload once they're saved.`,
   },
   newer: {
     title: msg`Troupe has a new version`,

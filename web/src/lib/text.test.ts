@@ -18,6 +18,6 @@ describe("the length of a title", () => {
   it("is said with its limit where the node would refuse it, counted in code points without the edges", () => {
     expect(titleTooLong("a".repeat(500))).toBeNull();
     expect(titleTooLong(`  ${"😀".repeat(500)}  `)).toBeNull();
-    expect(titleTooLong("a".repeat(512))).toBe("512 of 500 characters");
+    expect(titleTooLong("a".repeat(512))).toBe("Too long: 512 of 500 characters");
   });
 });

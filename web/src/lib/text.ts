@@ -18,5 +18,5 @@ const titleChars = 500;
 /** The message for a title that is too long for the node, which counts code points. Null if the title fits. */
 export function titleTooLong(text: string): string | null {
   const count = Array.from(lineOf(text)).length;
-  return count > titleChars ? t`${count} of ${titleChars} characters` : null;
+  return count > titleChars ? t`Too long: ${count} of ${titleChars} characters` : null;
 }

@@ -28,7 +28,7 @@ export interface PickerListProps {
   /** Keeps the list open and shows checkboxes. */
   multi?: boolean | undefined;
   onPick: (id: string) => void;
-  /** Shows a last row that makes what was typed: New label "x". */
+  /** Shows a last row that makes what was typed: Create label “x”. */
   create?: { name: string; onCreate: (typed: string) => void } | undefined;
   /** The initial search: the character whose key opened the picker. */
   search?: string | undefined;

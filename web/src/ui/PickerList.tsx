@@ -79,7 +79,7 @@ export function PickerList({
           <Command.Item className={surface.item} value={`create:${typed}`} onSelect={make} forceMount>
             <Icon of={Plus} />
             <span className={surface.text}>
-              {t`New ${create.name} “${typed}”`}
+              {t`Create ${create.name} “${typed}”`}
             </span>
           </Command.Item>
         )}

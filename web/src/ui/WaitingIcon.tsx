@@ -13,7 +13,7 @@ interface WaitingIconProps {
 /** A change that waits for its answer: nothing for a moment, then a ring that turns, or a cloud that does not. */
 export function WaitingIcon({ since, offline }: WaitingIconProps) {
   return (
-    <span className={styles.waiting} style={useQuiet(since)} title={offline ? t`Waiting until you are back online` : t`Saving`}>
+    <span className={styles.waiting} style={useQuiet(since)} title={offline ? t`Waiting until you're back online` : t`Saving`}>
       <Icon of={offline ? CloudOff : LoaderCircle} size={12} name={offline ? t`Not sent yet` : t`Saving`} />
     </span>
   );

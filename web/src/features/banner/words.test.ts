@@ -31,7 +31,7 @@ describe("what is said about the line", () => {
 
   it("counts one edit as one, and says so where it is not stored", () => {
     expect(saidOf(line({ waiting: 1, durable: false }), now)).toMatchObject({
-      edits: "1 edit is in this tab only. Keep it open: the edit will sync when you reconnect.",
+      edits: "1 edit is in this tab only. Keep the tab open: the edit will sync when you reconnect.",
     });
   });
 

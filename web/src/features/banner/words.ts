@@ -70,8 +70,8 @@ function editsKept(waiting: number, durable: boolean): string {
         other: "# edits are saved here and will sync when you reconnect.",
       })
     : plural(waiting, {
-        one: "# edit is in this tab only. Keep it open: the edit will sync when you reconnect.",
-        other: "# edits are in this tab only. Keep it open: they will sync when you reconnect.",
+        one: "# edit is in this tab only. Keep the tab open: the edit will sync when you reconnect.",
+        other: "# edits are in this tab only. Keep the tab open: they will sync when you reconnect.",
       });
 }
 

@@ -14,9 +14,9 @@ export const targetNames: Record<ColumnTarget, Message> = {
   startDate: msg`Start date`,
   dueDate: msg`Due date`,
   createdAt: msg`Created`,
-  closedAt: msg`Closed`,
+  closedAt: msg`Completed`,
   comment: msg`Comment`,
-  label: msg`Label “column: value”`,
+  label: msg`Label (“column: value”)`,
   descriptionLine: msg`Add to description`,
   ignore: msg`Skip`,
 };

@@ -61,7 +61,7 @@ export function useHand({ place, groups, ordered }: Wanted) {
         const ticket = tickets[id];
         return ticket && !ticket.trashedAt ? [ticket] : [];
       });
-      if (inHand.length < hand.ids.length) tell({ text: t`Some of these tasks are in the trash now` });
+      if (inHand.length < hand.ids.length) tell({ text: t`Some of these tasks are now in the trash` });
       const column = groups.find(({ id }) => id === hand.slot?.columnId)?.ticketIds ?? [];
       const outcome = outcomeOf({ inHand, slot: hand.slot, column, ordered: ordered && place.listId !== null });
       if (outcome.is === "status") void setStatus(outcome.ids, outcome.statusId);

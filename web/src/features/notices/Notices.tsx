@@ -1,4 +1,4 @@
-import { plural, t } from "@lingui/core/macro";
+import { plural } from "@lingui/core/macro";
 import { useEffect } from "react";
 import { useTroupe } from "@/sync/store";
 import { Dialog } from "@/ui/Dialog";
@@ -30,7 +30,10 @@ export function Notices() {
               one: "The server rejected this edit. Nothing was changed. Your text is kept here until you discard it.",
               other: "The server rejected these edits. Nothing was changed. Your text is kept here until you discard it.",
             })
-          : t`They were damaged on this device before they could be sent.`
+          : plural(damaged.length, {
+              one: "This edit was damaged on this device before it could be sent.",
+              other: "These edits were damaged on this device before they could be sent.",
+            })
       }
     >
       <ul className={styles.list}>

@@ -187,7 +187,7 @@ function Inside({ slug, listId, ...around }: PaletteProps) {
       </Command.List>
       <footer className={styles.foot}>
         <span>
-          <Keys keys="ArrowUp ArrowDown" /> <Trans>Move</Trans>
+          <Keys keys="ArrowUp ArrowDown" /> <Trans>Navigate</Trans>
         </span>
         <span>
           <Keys keys="Enter" /> <Trans>Open</Trans>

@@ -56,7 +56,7 @@ async function match(person: Member, memberId: string): Promise<void> {
   if (!member) return;
   const found = matches(Object.values(tickets), person.id, memberId);
   const name = memberName(person);
-  if (found.length === 0) return tell({ text: t`No tasks mention ${name}` });
+  if (found.length === 0) return tell({ text: t`No tasks name ${name} as assignee or reporter` });
   const answers = await matchPerson(found);
   if (answers.some((answer) => !answer.ok)) return;
   const who = memberName(member);

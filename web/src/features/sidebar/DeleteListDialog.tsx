@@ -23,7 +23,7 @@ export function DeleteListDialog({ list, others, tasks, onCancel, onDelete }: De
       confirm={t`Delete list`}
       targets={[
         ...others.map(({ id, name, color, suggested }) => ({ id, name, picture: <ListDot hue={color} outline={suggested} /> })),
-        { id: NOWHERE, name: t`No other list` },
+        { id: NOWHERE, name: t`No list` },
       ]}
       first={others.at(-1)?.id ?? NOWHERE}
       onCancel={onCancel}

@@ -11,7 +11,7 @@ it("a title that is too long is refused with a count, and stays to be shortened"
   const long = "a".repeat(512);
   fireEvent.change(input, { target: { value: long } });
   fireEvent.keyDown(input, { key: "Enter" });
-  expect(useTold.getState().told).toMatchObject({ text: "512 of 500 characters", refusal: true });
+  expect(useTold.getState().told).toMatchObject({ text: "Too long: 512 of 500 characters", refusal: true });
   expect(input.getAttribute("aria-invalid")).toBe("true");
   fireEvent.blur(input);
   expect(onLeave).not.toHaveBeenCalled();

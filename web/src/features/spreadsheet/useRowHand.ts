@@ -77,7 +77,7 @@ export function useRowHand(wanted: Wanted) {
       const { place, ordered, onSorted } = latest.current;
       const mayOrder = ordered && place.listId !== null;
       const { inHand, outcome } = weigh(hand, mayOrder);
-      if (inHand.length < hand.ids.length) tell({ text: t`Some of these tasks are in the trash now` });
+      if (inHand.length < hand.ids.length) tell({ text: t`Some of these tasks are now in the trash` });
       if (!outcome) return false;
       const { patches, move } = outcome;
       if (patches.size === 0 && !move) {

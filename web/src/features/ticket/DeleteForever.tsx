@@ -26,7 +26,10 @@ export function DeleteForever({ opened, onGone }: DeleteForeverProps) {
       open
       danger
       title={only === undefined ? plural(ticketIds.length, { one: "Delete # task permanently?", other: "Delete # tasks permanently?" }) : t`Delete “${only}” permanently?`}
-      text={t`Its comments, links and history are deleted too. This can't be undone.`}
+      text={plural(ticketIds.length, {
+        one: "Its comments, links, and history will be deleted too. This can't be undone.",
+        other: "Their comments, links, and history will be deleted too. This can't be undone.",
+      })}
       confirm={t`Delete permanently`}
       onCancel={answered}
       onConfirm={remove}

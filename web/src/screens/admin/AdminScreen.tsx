@@ -36,7 +36,7 @@ export function AdminScreen() {
         <h1><Trans>Instance</Trans></h1>
       </header>
       {problem !== null && (
-        <Banner tone="warning" icon={CloudOff} title={overview ? t`Last update ${formatInstant(overview.at)}.` : t`No data yet.`}>
+        <Banner tone="warning" icon={CloudOff} title={overview ? t`Last updated ${formatInstant(overview.at)}.` : t`No data yet.`}>
           <Trans>{problem} Retrying every two seconds.</Trans>
         </Banner>
       )}

@@ -73,7 +73,7 @@ function CodeForm({ email, next, signUpId, reference }: Arrival) {
       title={t`Confirm your address`}
       lead={
         <Trans>
-          We sent a code to <b className={styles.email}>{email}</b>. Use the code for sign-up{" "}
+          We sent a code to <b className={styles.email}>{email}</b>. Use the code from the email marked sign-up{" "}
           <b className={styles.reference}>{reference}</b>. Not your address?{" "}
           <Link to={paths.signUp(next ?? undefined)} state={{ change: true }}>
             Change it

@@ -41,7 +41,7 @@ const words: Record<EndedReason, Words> = {
   },
   accessLost: {
     get title() {
-      return t`You are no longer a member of this workspace`;
+      return t`You're no longer a member of this workspace`;
     },
     get text() {
       return t`You were removed, or your role no longer has access.`;
@@ -71,7 +71,7 @@ const words: Record<EndedReason, Words> = {
       return t`Something went wrong`;
     },
     get text() {
-      return t`The server didn't understand this page.`;
+      return t`The server couldn't process a request from this page.`;
     },
     way: "reload",
   },

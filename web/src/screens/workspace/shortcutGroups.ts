@@ -45,7 +45,7 @@ const page = (): ShortcutGroup => ({
     { name: t`Next task`, keys: "J" },
     { name: t`Previous task`, keys: "K" },
     { name: t`Select`, keys: "X" },
-    { name: t`Select up to here`, keys: "Shift+Click" },
+    { name: t`Select range`, keys: "Shift+Click" },
     { name: t`Open in a new tab`, keys: "Mod+Click" },
     { name: t`Select all`, keys: "Mod+A" },
     { name: t`Clear selection`, keys: "Escape" },
@@ -56,9 +56,9 @@ const page = (): ShortcutGroup => ({
 const sheet = (): ShortcutGroup => ({
   name: t`In the spreadsheet`,
   shortcuts: [
-    { name: t`Edit cell, or open task from its number`, keys: "Enter" },
+    { name: t`Edit cell, or open task when on its number`, keys: "Enter" },
     { name: t`Open task`, keys: "Space" },
-    { name: t`Search a cell's values, or type its date`, keys: "A…Z" },
+    { name: t`Search values, or type a date`, keys: "A…Z" },
     { name: t`Move row up`, keys: "Alt+ArrowUp" },
     { name: t`Move row down`, keys: "Alt+ArrowDown" },
     { name: t`Widen column`, keys: "Alt+Shift+ArrowRight" },

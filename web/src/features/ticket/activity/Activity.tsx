@@ -35,7 +35,7 @@ export function Activity({ ticketId, comments, detail }: ActivityProps) {
       <header className={styles.sectionHead}>
         <h3><Trans>Activity</Trans></h3>
         {comments > 0 && <span className={styles.count}>{plural(comments, { one: "# comment", other: "# comments" })}</span>}
-        <SegmentedControl name={t`Activity shown`} options={tabs.map((one) => ({ ...one, name: say(one.name) }))} value={tab} onChange={setTab} />
+        <SegmentedControl name={t`Filter activity`} options={tabs.map((one) => ({ ...one, name: say(one.name) }))} value={tab} onChange={setTab} />
       </header>
       {next !== null && (
         <Button size="sm" className={styles.older} disabled={loadingOlder} onClick={() => void loadOlderActivities(ticketId)}>

@@ -30,7 +30,7 @@ describe("what an activity says", () => {
     expect(said("listsChange", { added: ["l1"], removed: [] })).toBe("ekr added it to draft-20");
     expect(said("listsChange", { added: ["l1"], removed: ["gone"] })).toBe("ekr moved it from a deleted list to draft-20");
     expect(said("customFieldChange", { field: "labels", added: ["b1"], removed: ["b2"] })).toBe(
-      "ekr added the labels editorial and removed help wanted",
+      "ekr added the label editorial and removed help wanted",
     );
   });
 

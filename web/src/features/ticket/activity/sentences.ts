@@ -107,7 +107,7 @@ function labelled(data: Data, names: Names): string {
   const [these, those] = [all(added), all(removed)];
   if (removed.length === 0) return plural(added.length, { one: `added the label ${these}`, other: `added the labels ${these}` });
   if (added.length === 0) return plural(removed.length, { one: `removed the label ${those}`, other: `removed the labels ${those}` });
-  return t`added the labels ${these} and removed ${those}`;
+  return plural(added.length, { one: `added the label ${these} and removed ${those}`, other: `added the labels ${these} and removed ${those}` });
 }
 
 function linkChange(data: Data, ticketId: string, names: Names): string {

@@ -44,7 +44,7 @@ export function Editor({ text, takesFocus, onWrite, onEnd, onEndByKey }: EditorP
       className={styles.editor}
       dir="auto"
       aria-label={t`Description`}
-      placeholder={t`Write in Markdown. Type #12 or a task key to link a task.`}
+      placeholder={t`Write in Markdown. Type #12 or a task key to link to a task.`}
       value={text}
       onChange={(event) => onWrite(event.target.value)}
       onKeyDown={press}
