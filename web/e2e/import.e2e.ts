@@ -145,4 +145,19 @@ describe("what an import brought in", () => {
     expect(await faces("Count down")).not.toContain("Ben Nevis");
     expect(await reporter("Count down")).toContain("No reporter");
   });
+
+  it("is shown where it is, when another file only updates it", async () => {
+    const { page } = ada;
+    await page.keyboard.press("Control+k");
+    await page.getByRole("option", { name: "Import from" }).click();
+    const dialog = page.getByRole("dialog");
+    const again = JSON.stringify({ ...rockets, issues: rockets.issues.map((each) => ({ ...each, state: "CLOSED" })) });
+    await dialog.getByLabel("File to import").setInputFiles({ name: "launches.json", mimeType: "application/json", buffer: Buffer.from(again) });
+    await dialog.getByRole("button", { name: "Continue" }).click();
+    await dialog.getByText("launches.json. Nothing has been changed yet.").waitFor();
+    await dialog.getByRole("button", { name: "Update 3 tasks" }).click();
+    await dialog.getByRole("button", { name: "Show tasks" }).click();
+    await page.waitForURL("**/all");
+    await row(page, "Fuel the rocket").waitFor();
+  });
 });

@@ -69,4 +69,13 @@ describe("on a phone", () => {
     for (const whole of [heading, heading.locator(".."), page.getByRole("toolbar", { name: "Filters and view" })])
       expect(await whole.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
   });
+
+  it("the list of shortcuts names their keys, for a keyboard that is attached later", async () => {
+    const { page } = ada;
+    await page.keyboard.press("Shift+?");
+    const dialog = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+    await dialog.getByText("New list").waitFor();
+    await dialog.locator("kbd").getByText("L", { exact: true }).first().waitFor();
+    await page.keyboard.press("Escape");
+  });
 });

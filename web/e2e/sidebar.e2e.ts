@@ -115,3 +115,33 @@ describe("a list in the sidebar", () => {
     await row("two").waitFor();
   });
 });
+
+describe("a list that is deleted", () => {
+  const ask = async (name: string) => {
+    await list(name).hover();
+    await page.getByRole("button", { name: `Actions for ${name}` }).click();
+    await page.getByRole("menuitem", { name: "Delete list" }).click();
+    return page.getByRole("dialog", { name: `Delete “${name}”?` });
+  };
+  const targets = () => page.getByRole("dialog").getByRole("button", { name: /^Move tasks to/ });
+
+  it("asks where its tasks go only if it has tasks, completed ones included", async () => {
+    workspace = await ada.makeWorkspace("Deleting", "DEL");
+    await ada.goto(`/w/${workspace.id}`);
+    await page.keyboard.press("Shift+L");
+    await page.getByLabel("New list name").fill("Alpha");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: "Alpha" }).waitFor();
+    const dialog = await ask("Alpha");
+    await dialog.getByText("This list has no tasks.").waitFor();
+    expect(await targets().count()).toBe(0);
+    await page.keyboard.press("Escape");
+    await write("Written here");
+    await row("Written here").getByRole("button", { name: /^Status of/ }).click();
+    await page.getByRole("option", { name: "Done" }).click();
+    await ask("Alpha");
+    await dialog.getByText("This list has 0 open tasks.").waitFor();
+    await targets().waitFor();
+    await page.keyboard.press("Escape");
+  });
+});

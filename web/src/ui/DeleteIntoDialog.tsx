@@ -18,12 +18,14 @@ interface DeleteIntoDialogProps {
   targets: readonly PickerOption[];
   /** Which of them is offered first. */
   first: string;
+  /** True if it holds no tasks, so that there is nothing to ask. */
+  empty?: boolean;
   onCancel: () => void;
   onDelete: (target: string) => void;
 }
 
 /** Before something goes that holds tasks, which outlive it: asks where they go. The safe button has the focus. */
-export function DeleteIntoDialog({ title, text, confirm, targets, first, onCancel, onDelete }: DeleteIntoDialogProps) {
+export function DeleteIntoDialog({ title, text, confirm, targets, first, empty = false, onCancel, onDelete }: DeleteIntoDialogProps) {
   const [chosen, setChosen] = useState(first);
   const target = targets.find(({ id }) => id === chosen);
   return (
@@ -43,18 +45,20 @@ export function DeleteIntoDialog({ title, text, confirm, targets, first, onCance
         </>
       }
     >
-      <Picker
-        name={t`Move tasks to`}
-        selected={[chosen]}
-        options={targets}
-        onPick={setChosen}
-        trigger={
-          <Button className={styles.target}>
-            {t`Move tasks to: ${target?.name ?? ""}`}
-            <Icon of={ChevronDown} size={14} />
-          </Button>
-        }
-      />
+      {!empty && (
+        <Picker
+          name={t`Move tasks to`}
+          selected={[chosen]}
+          options={targets}
+          onPick={setChosen}
+          trigger={
+            <Button className={styles.target}>
+              {t`Move tasks to: ${target?.name ?? ""}`}
+              <Icon of={ChevronDown} size={14} />
+            </Button>
+          }
+        />
+      )}
     </Dialog>
   );
 }

@@ -46,6 +46,12 @@ describe("a picker", () => {
     expect(onPick).toHaveBeenCalledWith("in progress");
   });
 
+  it("does not find an option by the letters of its id", async () => {
+    const { user } = await opened({ options: [{ id: "f00d-cafe", name: "Ada" }, { id: "1234", name: "Fred" }], selected: [] });
+    await user.keyboard("f");
+    expect(names()).toEqual(["Fred"]);
+  });
+
   it("stays open where several may hold", async () => {
     const { user, onPick } = await opened({ multi: true });
     await user.keyboard("1");

@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { Command } from "cmdk";
+import { Command, defaultFilter } from "cmdk";
 import { Check, Plus, Search } from "lucide-react";
 import { useState, type KeyboardEvent } from "react";
 import { cx } from "@/lib/cx";
@@ -10,6 +10,9 @@ import { Keys } from "./Keys";
 import type { PickerListProps, PickerOption } from "./Picker";
 import styles from "./Picker.module.css";
 import surface from "./surface.module.css";
+
+/** Matches the name and the keywords. The value is an id, whose letters and digits would match nearly every search. */
+const filter = (_id: string, query: string, keywords: string[] = []) => defaultFilter(keywords.join(" "), query);
 
 /** The list of a picker, for places with a surface of their own. */
 export function PickerList({
@@ -47,6 +50,7 @@ export function PickerList({
     <Command
       label={name}
       loop
+      filter={filter}
       onKeyDown={chooseByDigit}
       {...(!multi && current !== undefined && search === "" && { defaultValue: current })}
     >

@@ -18,7 +18,7 @@ export function FoundStep({ step: { preview, failure } }: { step: Extract<Step, 
   return (
     <div className={styles.step}>
       <p className={styles.quiet}>
-        {preview.list === null ? (
+        {preview.list === null || preview.created === 0 ? (
           <Trans>{preview.fileName}. Nothing has been changed yet.</Trans>
         ) : (
           <Trans>

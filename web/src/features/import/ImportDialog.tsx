@@ -90,7 +90,7 @@ function Import({ slug, workspaceId }: ImportDialogProps) {
       {step.at === "columns" && <ColumnsStep step={step} onMap={map} />}
       {step.at === "found" && <FoundStep step={step} />}
       {step.at === "running" && (
-        <RunningStep importId={step.importId} onShow={() => show(step.list)} onAgain={again} />
+        <RunningStep importId={step.importId} onShow={(fresh) => show(fresh ? step.list : null)} onAgain={again} />
       )}
     </Dialog>
   );

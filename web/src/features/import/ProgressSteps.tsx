@@ -26,7 +26,8 @@ export function UploadStep({ step }: { step: Extract<Step, { share: number }> })
 
 interface RunningStepProps {
   importId: string;
-  onShow: () => void;
+  /** `fresh` is false if the import made no tasks. Tasks that it updated are in the lists where they were. */
+  onShow: (fresh: boolean) => void;
   onAgain: () => void;
 }
 
@@ -58,7 +59,7 @@ export function RunningStep({ importId, onShow, onAgain }: RunningStepProps) {
       <Report report={job.report} rowName={job.format === "github" ? t`Issue` : t`Row`} />
       <div className={styles.end}>
         <Button onClick={onAgain}><Trans>Import another file</Trans></Button>
-        <Button variant="primary" onClick={onShow}>
+        <Button variant="primary" onClick={() => onShow(job.created > 0)}>
           <Trans>Show tasks</Trans>
         </Button>
       </div>

@@ -32,7 +32,7 @@ export function ShortcutsDialog({ groups }: { groups: () => readonly ShortcutGro
       text={t`Single-key shortcuts are off while typing.`}
     >
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- there is nothing else in it to scroll by key with */}
-      <div className={styles.columns} role="group" aria-label={t`Shortcuts`} tabIndex={0}>
+      <div className={styles.columns} data-keys role="group" aria-label={t`Shortcuts`} tabIndex={0}>
         {inColumns(open ? groups() : []).map((column) => (
           <div key={column[0]?.name}>
             {column.map((group) => (

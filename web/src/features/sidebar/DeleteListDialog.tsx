@@ -8,8 +8,8 @@ const NOWHERE = "nowhere";
 interface DeleteListDialogProps {
   list: List;
   others: readonly List[];
-  /** "24 open tasks". */
-  tasks: string;
+  /** "24 open tasks". Null if the list holds no tasks, open or completed. */
+  tasks: string | null;
   onCancel: () => void;
   onDelete: (moveTo: string | null) => void;
 }
@@ -19,7 +19,8 @@ export function DeleteListDialog({ list, others, tasks, onCancel, onDelete }: De
   return (
     <DeleteIntoDialog
       title={t`Delete “${list.name}”?`}
-      text={t`This list has ${tasks}. No tasks are deleted.`}
+      text={tasks === null ? t`This list has no tasks.` : t`This list has ${tasks}. No tasks are deleted.`}
+      empty={tasks === null}
       confirm={t`Delete list`}
       targets={[
         ...others.map(({ id, name, color, suggested }) => ({ id, name, picture: <ListDot hue={color} outline={suggested} /> })),

@@ -6,6 +6,7 @@ import { createList, deleteList } from "@/actions/config";
 import { laterComponent } from "@/lib/later";
 import { useNavigate } from "@/lib/location";
 import { paths } from "@/lib/paths";
+import { rowsOf } from "@/sync/rows";
 import { listsInOrder } from "@/sync/selectors";
 import { undo, useTroupe } from "@/sync/store";
 import { IconButton } from "@/ui/IconButton";
@@ -80,7 +81,7 @@ export function Lists({ slug, counts, adding, onAdding }: ListsProps) {
         <DeleteListDialog
           list={deleting}
           others={[...own, ...suggested].filter((list) => list.id !== deleting.id)}
-          tasks={plural(counts[deleting.id] ?? 0, { one: "# open task", other: "# open tasks" })}
+          tasks={isEmpty(deleting.id) ? null : plural(counts[deleting.id] ?? 0, { one: "# open task", other: "# open tasks" })}
           onCancel={() => setDeleting(null)}
           onDelete={(moveTo) => void remove(deleting, moveTo)}
         />
@@ -88,4 +89,9 @@ export function Lists({ slug, counts, adding, onAdding }: ListsProps) {
       </Suspense>
     </>
   );
+}
+
+/** True if no task is in the list, not even in the trash. */
+function isEmpty(listId: string): boolean {
+  return !rowsOf(useTroupe.getState().tickets).some(({ lists }) => lists.some((place) => place.listId === listId));
 }
