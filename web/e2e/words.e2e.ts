@@ -40,6 +40,12 @@ async function open(path: string): Promise<void> {
   await page.getByRole("link", { name: "Backlog" }).or(page.getByRole("navigation", { name: "Main" })).first().waitFor();
 }
 
+/** The id of the node as the page of the instance shows it, whole and cut. */
+async function nodeIds(page: Page): Promise<string[]> {
+  const code = page.getByRole("region", { name: "Nodes" }).locator("code");
+  return [(await code.getAttribute("title")) ?? "", (await code.textContent()) ?? ""].filter((id) => id !== "");
+}
+
 describe("every text that is shown is in the catalogue", () => {
   it("finds one that is not", async () => {
     const { context, page } = await stage.stranger();
@@ -81,6 +87,16 @@ describe("every text that is shown is in the catalogue", () => {
     await dialog.waitFor({ state: "detached" });
     await page.getByRole("grid").getByRole("link", { name: "Parent" }).waitFor();
     await expectNoOther(page, "spreadsheet");
+
+    // Commands that the palette offers only to a search.
+    for (const query of ["sort by", "group by", "zzqx"]) {
+      await page.keyboard.press("Control+k");
+      await dialog.getByRole("combobox").fill(query);
+      await dialog.getByRole("option").filter({ hasText: /⟦(Sort|Group|Create task)/ }).first().waitFor();
+      await expectNoOther(page, `palette, ${query}`, [query]);
+      await page.keyboard.press("Escape");
+      await dialog.waitFor({ state: "detached" });
+    }
 
     for (const keys of ["Control+k", "Shift+I", "?"]) {
       await page.keyboard.press(keys);
@@ -167,8 +183,7 @@ describe("every text that is shown is in the catalogue", () => {
     await page.goto("/admin");
     await page.getByRole("region", { name: "Workspaces" }).waitFor();
     await page.getByText("in the last two minutes").first().waitFor();
-    const nodeId = await page.getByRole("region", { name: "Nodes" }).locator("code").getAttribute("title");
-    await expectNoOther(page, "/admin", [nodeId ?? ""]);
+    await expectNoOther(page, "/admin", await nodeIds(page));
   });
 
   it("in a workspace on a phone", async () => {
@@ -198,5 +213,51 @@ describe("every text that is shown is in the catalogue", () => {
       await open(path);
       await expectNoOther(page, `${path} on a phone`, written);
     }
+  });
+
+  it("in what lies over a workspace on a phone, and on the page of the instance there", async () => {
+    const { page } = ada;
+    const written = ["Written elsewhere", "Cleo Lane", "CL", "table"];
+    await page.setViewportSize({ width: 390, height: 844 });
+    await open("/all");
+    const dialog = page.getByRole("dialog");
+    for (const keys of ["Shift+I", "?"]) {
+      await page.keyboard.press(keys);
+      await dialog.waitFor();
+      await expectNoOther(page, `${keys} on a phone`, written);
+      await page.keyboard.press("Escape");
+      await dialog.waitFor({ state: "detached" });
+    }
+
+    await page.getByRole("navigation", { name: "Main" }).getByRole("button", { name: "Lists" }).click();
+    for (const [list, question] of [["General", "no tasks"], ["table", "open task"]] as const) {
+      await page.getByRole("button", { name: `⟦Actions for ⟧${list}` }).click();
+      await page.getByRole("menu").waitFor();
+      await expectNoOther(page, `menu of ${list} on a phone`, written);
+      await page.getByRole("menuitem", { name: "Delete list" }).click();
+      const ask = page.getByRole("dialog", { name: "Delete" });
+      await ask.getByText(question).waitFor();
+      await expectNoOther(page, `deleting ${list} on a phone`, written);
+      await page.keyboard.press("Escape");
+      await ask.waitFor({ state: "detached" });
+    }
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+
+    await page.keyboard.press("Control+k");
+    await page.getByRole("option", { name: "Import from" }).click();
+    const file = { name: "table.csv", mimeType: "text/csv", buffer: Buffer.from("number,heading\nX-1,Written elsewhere\n") };
+    await dialog.getByLabel("File to import").setInputFiles(file);
+    await expectNoOther(page, "import on a phone", [...written, "table.csv"]);
+    await dialog.getByRole("button", { name: "Continue" }).click();
+    const columns = page.getByRole("dialog", { name: "Match columns" });
+    await columns.waitFor();
+    await expectNoOther(page, "import on a phone, columns", [...written, "number", "heading", "X-1"]);
+    await page.keyboard.press("Escape");
+
+    await page.goto("/admin");
+    await page.getByRole("region", { name: "Workspaces" }).waitFor();
+    await page.getByText("in the last two minutes").first().waitFor();
+    await expectNoOther(page, "/admin on a phone", await nodeIds(page));
   });
 });
