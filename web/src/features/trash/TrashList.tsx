@@ -14,8 +14,10 @@ import { memberName, ticketKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import { Button } from "@/ui/Button";
 import { Checkbox } from "@/ui/Checkbox";
+import { ErrorBoundary } from "@/ui/ErrorBoundary";
 import { StatusIcon } from "@/ui/StatusIcon";
 import { tell } from "@/ui/Toast";
+import type { Ticket } from "@/wire/generated";
 import styles from "./TrashList.module.css";
 
 interface TrashListProps {
@@ -82,17 +84,26 @@ interface TrashedProps {
   height: number;
 }
 
-const Trashed = memo(function Trashed({ ticketId, order, top, height }: TrashedProps) {
-  const ticket = useTroupe((state) => state.tickets[ticketId]);
-  const key = useTroupe((state) => ticket && ticketKey(state, ticket));
-  const status = useTroupe((state) => ticket && state.statuses[ticket.statusId]);
-  const share = useTroupe((state) => ticket && sharesOf(state.statuses)[ticket.statusId]);
+const Trashed = memo(function Trashed(props: TrashedProps) {
+  const ticket = useTroupe((state) => state.tickets[props.ticketId]);
+  if (!ticket?.trashedAt) return null;
+  const { top, height } = props;
+  return (
+    <ErrorBoundary of={ticket} fallback={<li className={styles.row} style={{ top, height }}><Trans>This task can't be displayed.</Trans></li>}>
+      <TrashedRow {...props} ticket={ticket} trashedAt={ticket.trashedAt} />
+    </ErrorBoundary>
+  );
+});
+
+function TrashedRow({ ticketId, order, top, height, ticket, trashedAt }: TrashedProps & { ticket: Ticket; trashedAt: string }) {
+  const key = useTroupe((state) => ticketKey(state, ticket));
+  const status = useTroupe((state) => state.statuses[ticket.statusId]);
+  const share = useTroupe((state) => sharesOf(state.statuses)[ticket.statusId]);
   const by = useTroupe((state) => {
-    const member = ticket?.trashedByUserId ? state.members[ticket.trashedByUserId] : undefined;
+    const member = ticket.trashedByUserId ? state.members[ticket.trashedByUserId] : undefined;
     return member ? memberName(member) : t`Someone`;
   });
   const selected = useTarget((target) => selectedSet(target.selected).has(ticketId));
-  if (!ticket?.trashedAt) return null;
   const called = key ?? ticket.title;
   return (
     <li className={cx(styles.row, selected && styles.selected)} style={{ top, height }} data-ticket={ticketId}>
@@ -107,8 +118,8 @@ const Trashed = memo(function Trashed({ ticketId, order, top, height }: TrashedP
       <span className={styles.title} dir="auto" title={ticket.title}>
         {ticket.title}
       </span>
-      <span className={styles.when} title={formatInstantLong(ticket.trashedAt)}>
-        <bdi>{by}</bdi>, {formatInstant(ticket.trashedAt)}
+      <span className={styles.when} title={formatInstantLong(trashedAt)}>
+        <bdi>{by}</bdi>, {formatInstant(trashedAt)}
       </span>
       <span className={styles.tools}>
         <Button size="sm" aria-label={t`Restore ${called}`} onClick={() => restore([ticketId])}>
@@ -125,4 +136,4 @@ const Trashed = memo(function Trashed({ ticketId, order, top, height }: TrashedP
       </span>
     </li>
   );
-});
+}

@@ -6,6 +6,7 @@ import { useAnswer } from "@/actions/answering";
 import { linkTickets, unlink, type LinkSide } from "@/actions/talk";
 import { linksOf, ticketKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
+import { ErrorBoundary } from "@/ui/ErrorBoundary";
 import { IconButton } from "@/ui/IconButton";
 import { Menu } from "@/ui/Menu";
 import { Popover } from "@/ui/Popover";
@@ -15,7 +16,7 @@ import styles from "./Relations.module.css";
 import { linkObjections } from "./objections";
 import { seenLinks, sideNames, sides } from "./sides";
 import { TicketFinder } from "./TicketFinder";
-import { TicketRow } from "./TicketRow";
+import { NotDisplayed, TicketRow } from "./TicketRow";
 
 /** What blocks, is blocked, relates and duplicates. */
 export function Links({ ticket }: { ticket: Ticket }) {
@@ -70,13 +71,15 @@ export function Links({ ticket }: { ticket: Ticket }) {
             const other = tickets[otherId];
             return (
               other && (
-                <li key={link.id} className={styles.item}>
-                  <TicketRow
-                    ticket={other}
-                    lead={<span className={styles.rel}>{say(sideNames[side])}</span>}
-                    actions={<Unlink linkId={link.id} side={side} other={other} />}
-                  />
-                </li>
+                <ErrorBoundary key={link.id} of={other} fallback={<NotDisplayed />}>
+                  <li className={styles.item}>
+                    <TicketRow
+                      ticket={other}
+                      lead={<span className={styles.rel}>{say(sideNames[side])}</span>}
+                      actions={<Unlink linkId={link.id} side={side} other={other} />}
+                    />
+                  </li>
+                </ErrorBoundary>
               )
             );
           })}

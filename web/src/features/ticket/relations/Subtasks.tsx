@@ -7,6 +7,7 @@ import { refuseTitle } from "@/actions/refuseTitle";
 import { createSubtask } from "@/actions/tickets";
 import { subtasksOf } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
+import { ErrorBoundary } from "@/ui/ErrorBoundary";
 import { IconButton } from "@/ui/IconButton";
 import { Progress } from "@/ui/Progress";
 import { tellRefusal } from "@/ui/Toast";
@@ -14,6 +15,7 @@ import type { Ticket } from "@/wire/generated";
 import { deepest, isDeepest } from "./objections";
 import styles from "./Relations.module.css";
 import { SubtaskItem } from "./SubtaskItem";
+import { NotDisplayed } from "./TicketRow";
 
 /** The subtasks in order, and a line to add more. */
 export function Subtasks({ ticket }: { ticket: Ticket }) {
@@ -46,7 +48,9 @@ export function Subtasks({ ticket }: { ticket: Ticket }) {
         <div className={styles.rows}>
           <ul>
             {subtasks.map((subtask) => (
-              <SubtaskItem key={subtask.id} subtask={subtask} order={order} />
+              <ErrorBoundary key={subtask.id} of={subtask} fallback={<NotDisplayed />}>
+                <SubtaskItem subtask={subtask} order={order} />
+              </ErrorBoundary>
             ))}
           </ul>
           {adding && <NewSubtask parent={ticket} onDone={() => setAdding(false)} />}

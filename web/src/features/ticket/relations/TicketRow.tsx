@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { faceOf, sharesOf } from "@/actions/choices";
 import { setStatus } from "@/actions/tickets";
@@ -61,6 +62,15 @@ export function TicketRow({ ticket, lead, actions, checks = false }: TicketRowPr
       {people.length > 0 && <AvatarStack people={people} size={18} />}
       {actions}
     </div>
+  );
+}
+
+/** In place of a row that failed to render. */
+export function NotDisplayed() {
+  return (
+    <li className={styles.row}>
+      <Trans>This task can't be displayed.</Trans>
+    </li>
   );
 }
 
