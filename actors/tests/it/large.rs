@@ -1,6 +1,10 @@
-//! A workspace that is too large to be read at once.
+//! A workspace, and a history, that are too large to be read at once.
 
-use crate::support::{House, Session};
+use actors::domain::change::Event;
+use serde_json::json;
+use uuid::Uuid;
+
+use crate::support::{House, Session, journal};
 
 /// Rows of one ticket, again and again.
 const MANY: &str = "insert into tickets (workspace_id, id, scope_id, version, number, private, title, description_sum, status_id,
@@ -22,4 +26,32 @@ async fn a_workspace_comes_on_stage_whole_however_many_tickets_it_has() {
         let scope = house.workspace.scope();
         assert!((1..=i64::from(to)).all(|number| world.index.by_number(scope, number).is_some()));
     }
+}
+
+#[actix::test]
+async fn cm8_a_page_of_the_journal_ends_at_a_mebibyte_and_the_next_one_goes_on_from_there() {
+    const PAGE: usize = 1 << 20;
+    let house = House::new(1).await;
+    let owner = house.people[0];
+    let ticket = Uuid::now_v7();
+    house.does(owner, json!({"kind": "ticket.create", "ticketId": ticket, "title": "Long"})).await;
+    let mut head = 0;
+    for n in 0..50 {
+        let message = n.to_string().repeat(49_000 / n.to_string().len());
+        let comment =
+            json!({"kind": "comment.create", "commentId": Uuid::now_v7(), "ticketId": ticket, "message": message});
+        head = house.does(owner, comment).await.seq;
+    }
+    let size = |event: &Event| serde_json::to_string(&event.changes).expect("JSON").len();
+    let journal = journal(&house.database).await;
+    let (mut read, mut pages) = (0, 0);
+    while read < head {
+        let page = journal.events_since(house.home(), read, head, 1_000).await.expect("a page");
+        let (last, before) = page.split_last().expect("never an empty page");
+        assert!(before.iter().map(size).sum::<usize>() <= PAGE, "it ends with the event that fills it");
+        assert!(page.iter().map(|event| event.seq).eq(read + 1..=last.seq), "no hole and no double");
+        read = last.seq;
+        pages += 1;
+    }
+    assert!((3..=4).contains(&pages), "{pages} pages of some 2.5 MB");
 }

@@ -55,14 +55,29 @@ impl Street {
             hold(&mut by, session.workspace).await;
             let journal = self.journal.clone();
             commits.push(tokio::spawn(async move { journal.commit(&batch).await }));
-            let waits =
-                "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-            until("it waits", async || {
-                sqlx::query_scalar::<_, i64>(waits).fetch_one(&mut self.db).await.expect("a count") == waiting
-            })
-            .await;
+            until("it waits", async || self.waiting().await == waiting).await;
         }
         Jam { by, commits }
+    }
+
+    /// How many calls wait for somebody's lock.
+    async fn waiting(&mut self) -> i64 {
+        let sql =
+            "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+        sqlx::query_scalar(sql).fetch_one(&mut self.db).await.expect("a count")
+    }
+
+    /// A bulk edit of some 700 kB in a workspace of its own, decided and not yet stored.
+    async fn bulk_edit(&self) -> (WorkspaceId, Batch) {
+        let session = self.workspace().await;
+        let tickets: Vec<TicketId> = (0..7).map(|_| TicketId(Uuid::now_v7())).collect();
+        for ticket in &tickets {
+            let new = json!({"kind": "ticket.create", "ticketId": ticket, "title": "A ticket"});
+            session.insist(fresh(), &new, &[*ticket]).await;
+        }
+        let patch = json!({"description": "x".repeat(99_000)});
+        let edit = json!({"kind": "tickets.update", "ticketIds": tickets, "patch": patch});
+        (session.workspace, session.decide(fresh(), &edit, &tickets).await)
     }
 
     /// Offers them all before any of them can be taken.
@@ -206,4 +221,39 @@ async fn what_may_not_be_joined_goes_alone() {
     assert_eq!(street.transactions(&[&first, &last]).await, 1);
     assert_eq!(street.transactions(&[&first, &configures, &last]).await, 2);
     jam.dissolve().await;
+}
+
+#[actix::test]
+async fn p04_bulk_edits_take_two_ways_to_the_database_and_leave_the_others_to_small_edits() {
+    let mut street = Street::new().await;
+    let mut by = street.house.database.connect().await;
+    sqlx::raw_sql("begin").execute(&mut by).await.expect("a transaction");
+    let mut heavy = Vec::new();
+    for _ in 0..4 {
+        heavy.push(street.bulk_edit().await);
+    }
+    let mut commits = Vec::new();
+    for (workspace, batch) in heavy {
+        hold(&mut by, workspace).await;
+        let journal = street.journal.clone();
+        commits.push(tokio::spawn(async move {
+            let outcome = journal.commit(&batch).await;
+            (batch, outcome)
+        }));
+    }
+    until("as many wait as may", async || street.waiting().await == 2).await;
+    // These take longer together than a call stands in the line before it gets a way more.
+    for _ in 0..10 {
+        let session = street.workspace().await;
+        let small = street.ticket(&session).await;
+        assert!(is_done(&street.journal.commit(&small).await));
+        let waiting = street.waiting().await;
+        assert!(waiting <= 2, "{waiting} bulk edits wait in the database");
+    }
+    sqlx::raw_sql("rollback").execute(&mut by).await.expect("out of the way");
+    for commit in commits {
+        let (batch, outcome) = commit.await.expect("no panic");
+        // On a busy machine the lock was not to be had in time.
+        assert!(is_done(&outcome) || is_done(&street.journal.commit(&batch).await), "{outcome:?}");
+    }
 }

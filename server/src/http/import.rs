@@ -157,6 +157,7 @@ pub(crate) async fn import(
     let upload = Upload::receive(&request, form, http.upload_limit, http.stall, door.imports.room.clone()).await?;
     let Upload { file, file_name, format, mapping, dry_run } = upload;
     let turn = door.imports.turn().await?;
+    importer.still_may().await?;
     let context = importer.context().await?;
     let now = context.now;
     let (name, mapped) = (file_name.clone(), mapping.is_some());

@@ -45,6 +45,16 @@ impl Importer {
         if may(entered.role, Right::Work) { Ok(Self { stage, workspace, by }) } else { Err(Refusal::forbidden()) }
     }
 
+    /// Asks the database whether they may still work there: a file takes its time to arrive, and this node may not have
+    /// heard what became of them meanwhile.
+    ///
+    /// # Errors
+    /// As for `enter`, and where the database is away.
+    pub async fn still_may(&self) -> Result<(), Refusal> {
+        let role = self.stage.role(self.workspace, self.by).await?;
+        if may(role, Right::Work) { Ok(()) } else { Err(Refusal::forbidden()) }
+    }
+
     /// What a reader has to know.
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 //! R03: whatever may happen once happens once, on however many nodes it is asked for at the same moment.
 
-use futures_util::future::join_all;
+use futures_util::future::{join, join_all};
 use serde_json::json;
 use uuid::Uuid;
 
@@ -56,4 +56,25 @@ async fn r03_cm2_one_command_sent_to_two_nodes_at_once_is_applied_once_and_answe
     .await
     .expect("counts");
     assert_eq!((labels, events), (10, 10));
+}
+
+#[actix_web::test]
+async fn r03_a_link_that_is_taken_back_and_taken_up_at_once_on_two_nodes_is_one_or_the_other() {
+    let database = TestDatabase::new().await;
+    let (here, there) = (TestNode::start(&database).await, TestNode::start(&database).await);
+    let team = Team::new(&here, &["olga"]).await;
+    let olga = &team.people[0].client;
+    for n in 0..8 {
+        let guest = here.sign_up_user(&format!("guest{n}")).await.client.at(there.url());
+        let token = text(&olga.post(&team.path("invitations"), &json!({})).await.json()["token"]);
+        let open = olga.get(&team.path("invitations")).await.json();
+        let revoke = team.path(&format!("invitations/{}/revoke", text(&open["invitations"][0]["id"])));
+        let accept = format!("/api/invitations/{token}/accept");
+        let nothing = json!({});
+        let (revoked, accepted) = join(olga.post(&revoke, &nothing), guest.post(&accept, &nothing)).await;
+        let outcome = (revoked.status.as_u16(), accepted.status.as_u16());
+        assert!(matches!(outcome, (204, 410) | (410, 200)), "{outcome:?}");
+        let workspaces = guest.get("/api/me").await.json()["workspaces"].as_array().map(Vec::len);
+        assert_eq!(workspaces, Some(usize::from(outcome.1 == 200)), "{outcome:?}");
+    }
 }

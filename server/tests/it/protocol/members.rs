@@ -2,11 +2,14 @@
 
 use futures_util::future::{join, join_all, join3};
 use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
 use uuid::Uuid;
 
-use super::socket::{Frame, Socket};
+use super::socket::{Frame, Socket, patiently};
 use super::team::{Stillness, Team};
-use crate::support::{Answer, TestDatabase, TestNode};
+use crate::import::upload;
+use crate::support::{Answer, TestDatabase, TestNode, until};
 
 fn set_role(user: &str, role: &str) -> Value {
     json!({"kind": "member.setRole", "userId": user, "role": role})
@@ -242,4 +245,66 @@ async fn r12_right_behind_a_loss_at_one_node_another_that_may_not_have_heard_giv
         assert!(matches!(code, 4403 | 4404), "{end}: {code}");
         assert!(!format!("{:?}", waiting.events).contains(&format!("CANARY {n}")), "{end}: {:?}", waiting.events);
     }
+}
+
+/// The status of an answer.
+async fn status_of(stream: &mut TcpStream) -> String {
+    let mut head = [0; 12];
+    patiently(stream.read_exact(&mut head)).await.expect("an answer");
+    String::from_utf8_lossy(&head[9..]).into_owned()
+}
+
+#[actix_web::test]
+async fn c25_an_upload_that_began_before_a_removal_is_worth_nothing_behind_it() {
+    let database = TestDatabase::new().await;
+    // More calls of one account at a time than it may have uploads.
+    let settings = [("TROUPE_DATABASE_POOL", "12")];
+    let (here, there) =
+        (TestNode::start_with(&database, &settings).await, TestNode::start_with(&database, &settings).await);
+    let team = Team::new(&here, &["olga", "ann", "bob", "cem", "dan"]).await;
+    team.ticket(0).await;
+    let field =
+        |name: &str, value: &str| format!("--b\r\ncontent-disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n");
+    for (n, node, dry_run, how) in [
+        (1, &here, "true", "removed"),
+        (2, &there, "true", "removed"),
+        (3, &there, "false", "removed"),
+        (4, &there, "false", "a guest"),
+    ] {
+        let user = team.people[n].id.as_str();
+        let first = format!("{}{}", field("format", "csv"), field("dryRun", dry_run));
+        let rest = "--b\r\ncontent-disposition: form-data; name=\"file\"; filename=\"a.csv\"\r\n\r\ntitle\nCANARY\n\r\n--b--\r\n";
+        let host = node.url().trim_start_matches("http://");
+        let head = format!(
+            "POST {} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\nauthorization: Bearer {}\r\n\
+             content-type: multipart/form-data; boundary=b\r\ncontent-length: {}\r\n\r\n",
+            team.path("import"),
+            team.people[n].token(),
+            first.len() + rest.len()
+        );
+        let mut uploads = Vec::new();
+        for _ in 0..2 {
+            let mut stream = TcpStream::connect(host).await.expect("a connection");
+            stream.write_all(format!("{head}{first}").as_bytes()).await.expect("sent");
+            uploads.push(stream);
+        }
+        // Both have been let in once a third one is too many.
+        let client = team.people[n].client.at(node.url());
+        let third = async || {
+            let fields = [("format", "csv"), ("dryRun", "true")];
+            upload(&client, &team.workspace, &fields, "a.csv", b"title\nOne\n").await.status == 503
+        };
+        until("both are let in", || third()).await;
+        let end = if how == "removed" { remove(user) } else { set_role(user, "guest") };
+        assert_eq!(team.post(0, &end).await.status, 200);
+        let before = Stillness::of(&database).await;
+        for mut stream in uploads {
+            stream.write_all(rest.as_bytes()).await.expect("sent");
+            let refused = if how == "removed" { "404" } else { "403" };
+            assert_eq!(status_of(&mut stream).await, refused, "{how}, {dry_run}");
+        }
+        assert_eq!(Stillness::of(&database).await, before, "{how}, {dry_run}");
+    }
+    let snapshot = team.people[0].client.get(&team.path("snapshot")).await.body;
+    assert!(!String::from_utf8_lossy(&snapshot).contains("CANARY"), "nor did any come later");
 }
