@@ -68,6 +68,8 @@ describe("the focus in a task", () => {
     const field = panel(ada.page).getByRole("textbox", { name: "Edit comment" });
     await focuses(ada.page, "Edit comment");
     expect(await field.evaluate((area: HTMLTextAreaElement) => area.selectionStart === area.value.length)).toBe(true);
+    const hiddenBelow = await field.evaluate((area: HTMLTextAreaElement) => area.scrollHeight - area.clientHeight - area.scrollTop);
+    expect(hiddenBelow).toBeLessThan(1);
     const save = panel(ada.page).getByRole("button", { name: "Save" });
     const foot = panel(ada.page).getByRole("textbox", { name: "Comment", exact: true });
     await until("Save is in sight", async () => {

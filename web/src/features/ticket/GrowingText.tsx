@@ -14,8 +14,11 @@ interface GrowingTextProps extends Omit<ComponentPropsWithRef<"textarea">, "ref"
 }
 
 function focusAtEnd(area: HTMLTextAreaElement | null): void {
-  area?.focus({ preventScroll: true });
-  area?.setSelectionRange(area.value.length, area.value.length);
+  if (!area) return;
+  area.focus({ preventScroll: true });
+  area.setSelectionRange(area.value.length, area.value.length);
+  // The browser shows the caret only once something is typed.
+  area.scrollTop = area.scrollHeight;
 }
 
 /** A text that is as tall as what is in it. */
