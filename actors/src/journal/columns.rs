@@ -10,31 +10,26 @@ use sqlx::{Decode, Postgres, Type};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-use super::stored::{Activities, stored, text_of};
+use super::{
+    JournalError, cold,
+    stored::{Activities, stored, text_of},
+};
 use crate::{
     domain::{
-        entity::{Entity, EntityKind, Source},
+        entity::{Entity, EntityKind},
+        ids::ScopeId,
         refusal::Refusal,
     },
     sync::{Batch, ReadKind, RowWrite},
 };
 
-const COMMIT: &str = "select commit_batches($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39::jsonb, $40::jsonb)";
-/// The same for a batch that deletes a status, list or label: stale while a ticket that the batch does not write still
-/// names it.
-const COMMIT_REMOVAL: &str = "select commit_removal($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39::jsonb, $40::jsonb)";
-/// Either of the two for a batch whose tickets have a source.
-const COMMIT_SOURCED: &str = "select commit_sourced($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39::jsonb, $40::jsonb)";
-/// The tables of entities that tickets name.
-const REMOVED: [&str; 3] = ["statuses", "lists", "labels"];
+const STORE: &str = "select store_batches($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38::jsonb, $39::jsonb)";
 
-/// Batches as `commit_batches` takes them: see there for what each column says. Places count from 1, as SQL does.
+/// Batches as `store_batches` takes them: see there for what each column says. Places count from 1, as SQL does.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Columns {
     workspaces: Vec<Uuid>,
     ats: Vec<OffsetDateTime>,
-    /// For builds before 0009, which relied on all scopes for a deletion.
-    wholes: Vec<Option<i64>>,
     scopes: Scopes,
     answers: Answers,
     reads: Reads,
@@ -43,8 +38,6 @@ pub(super) struct Columns {
     tickets: Vec<String>,
     others: Tables,
     deletes: Tables,
-    /// Whether a ticket of the batch gets a source.
-    sourced: bool,
     bytes: usize,
 }
 
@@ -93,11 +86,13 @@ type Tables = BTreeMap<&'static str, Vec<String>>;
 
 impl Columns {
     /// One batch, ready to be stored.
-    pub fn of(batch: &Batch) -> Self {
+    ///
+    /// # Errors
+    /// If something in it has no place in the call, or cannot be written as JSON.
+    pub fn of(batch: &Batch) -> Result<Self, JournalError> {
         let mut columns = Self {
             workspaces: vec![batch.workspace.0],
             ats: vec![batch.at.get()],
-            wholes: vec![None],
             bytes: batch.bytes,
             ..Self::default()
         };
@@ -114,7 +109,7 @@ impl Columns {
             scopes.counts.push(usage.events as i32);
         }
         for answer in &batch.answers {
-            let place = columns.place(answer.scope.0);
+            let place = columns.place(answer.scope)?;
             let answers = &mut columns.answers;
             answers.commands.push(answer.command.0);
             answers.users.push(answer.user.0);
@@ -132,18 +127,18 @@ impl Columns {
             reads.scopes.push(read.scope.map(|scope| scope.0));
         }
         for event in &batch.events {
-            let place = columns.place(event.scope.0);
+            let place = columns.place(event.scope)?;
             let events = &mut columns.events;
             events.scopes.push(place);
             events.ordinals.push(event.ordinal as i32);
             events.commands.push(event.command.0);
             events.users.push(event.by.0);
-            events.changes.push(text_of(&event.changes));
+            events.changes.push(text_of(&event.changes)?);
         }
         for ((kind, id), row) in &batch.rows {
-            columns.put_row(batch, *kind, *id, row);
+            columns.put_row(batch, *kind, *id, row)?;
         }
-        columns
+        Ok(columns)
     }
 
     /// Several, each of another workspace, as one call.
@@ -157,7 +152,7 @@ impl Columns {
 
     /// Whether other workspaces' batches may go in the same call.
     pub fn may_be_joined(&self) -> bool {
-        self.others.is_empty() && self.deletes.is_empty() && !self.sourced
+        self.others.is_empty() && self.deletes.is_empty()
     }
 
     /// How many commands are answered.
@@ -186,34 +181,14 @@ impl Columns {
         O: for<'r> Decode<'r, Postgres> + Type<Postgres> + Send + Unpin,
         (O,): for<'r> sqlx::FromRow<'r, sqlx::postgres::PgRow>,
     {
-        let removes = REMOVED.iter().any(|table| self.deletes.contains_key(table));
-        let Self {
-            workspaces,
-            ats,
-            wholes,
-            scopes,
-            answers,
-            reads,
-            events,
-            activities,
-            tickets,
-            mut others,
-            deletes,
-            sourced,
-            ..
-        } = self;
+        let Self { workspaces, ats, scopes, answers, reads, events, activities, tickets, mut others, deletes, .. } =
+            self;
         if !tickets.is_empty() {
             others.insert("tickets", tickets);
         }
-        let call = match (sourced, removes) {
-            (true, _) => COMMIT_SOURCED,
-            (false, true) => COMMIT_REMOVAL,
-            (false, false) => COMMIT,
-        };
-        sqlx::query_scalar(call)
+        sqlx::query_scalar(STORE)
             .bind(workspaces)
             .bind(ats)
-            .bind(wholes)
             .bind(scopes.ids)
             .bind(scopes.batches)
             .bind(scopes.epochs)
@@ -253,33 +228,34 @@ impl Columns {
             .bind(object(&deletes))
     }
 
-    fn place(&self, scope: Uuid) -> i32 {
-        self.scopes.ids.iter().position(|id| *id == scope).map_or(0, |place| place as i32 + 1)
+    /// The place of a scope among the call's. The call skips whatever has another place, and answers that all is stored.
+    fn place(&self, scope: ScopeId) -> Result<i32, JournalError> {
+        let place = self.scopes.ids.iter().position(|id| *id == scope.0);
+        let place =
+            place.ok_or_else(|| JournalError::malformed(format!("the batch does not hold the scope {scope}")))?;
+        Ok(place as i32 + 1)
     }
 
-    fn put_row(&mut self, batch: &Batch, kind: EntityKind, id: Uuid, row: &RowWrite) {
-        self.sourced |= source_of(&row.after).is_some() && source_of(&row.after) != source_of(&row.before);
+    fn put_row(&mut self, batch: &Batch, kind: EntityKind, id: Uuid, row: &RowWrite) -> Result<(), JournalError> {
+        let place = self.place(row.scope)?;
         match (&row.before, &row.after) {
-            (_, Some(Entity::Activity(activity))) => {
-                let place = self.place(row.scope.0);
-                self.activities.push(activity, place, row.ordinal);
-            }
-            (_, Some(entity)) => match stored(entity, batch.workspace, row.scope, row.ordinal) {
-                Some(("tickets", text)) => self.tickets.push(text),
-                Some((table, text)) => self.others.entry(table).or_default().push(text),
-                None => {}
+            (_, Some(Entity::Activity(activity))) => self.activities.push(activity, place, row.ordinal)?,
+            (_, Some(entity)) => match stored(entity, batch.workspace, row.scope, row.ordinal)? {
+                ("tickets", text) => self.tickets.push(text),
+                (table, text) => self.others.entry(table).or_default().push(text),
             },
             (Some(Entity::Ticket(ticket)), None) => {
                 let value = json!({"id": id, "scope_id": row.scope, "number": ticket.number, "user_id": row.by});
                 self.deletes.entry("tickets").or_default().push(value.to_string());
             }
             (Some(_), None) => {
-                if let Some(table) = deletable(kind) {
-                    self.deletes.entry(table).or_default().push(text_of(&id));
-                }
+                let table =
+                    deletable(kind).ok_or_else(|| JournalError::malformed(format!("a {kind:?} is never deleted")))?;
+                self.deletes.entry(table).or_default().push(text_of(&id)?);
             }
             (None, None) => {}
         }
+        Ok(())
     }
 
     fn append(&mut self, mut part: Self) {
@@ -296,7 +272,6 @@ impl Columns {
         append!(
             workspaces,
             ats,
-            wholes,
             scopes.ids,
             scopes.batches,
             scopes.epochs,
@@ -329,10 +304,6 @@ impl Columns {
     }
 }
 
-fn source_of(entity: &Option<Entity>) -> Option<&Source> {
-    if let Some(Entity::Ticket(ticket)) = entity { ticket.source.as_ref() } else { None }
-}
-
 fn kind_of(kind: ReadKind) -> &'static str {
     match kind {
         ReadKind::Ticket => "ticket",
@@ -346,15 +317,13 @@ fn object(tables: &Tables) -> String {
     format!("{{{}}}", tables.join(","))
 }
 
-/// The other kinds are never removed: members leave, workspaces and imports stay.
+/// The other kinds are never deleted: members leave, workspaces and imports stay.
 fn deletable(kind: EntityKind) -> Option<&'static str> {
     match kind {
-        EntityKind::Status => Some("statuses"),
-        EntityKind::List => Some("lists"),
-        EntityKind::Label => Some("labels"),
         EntityKind::Link => Some("links"),
         EntityKind::Activity => Some("activities"),
         EntityKind::Reaction => Some("reactions"),
         EntityKind::Workspace | EntityKind::Member | EntityKind::Import | EntityKind::Ticket => None,
+        EntityKind::Status | EntityKind::List | EntityKind::Label => cold::table_of(kind),
     }
 }

@@ -43,7 +43,7 @@ impl Journal {
     /// `Away` where nobody knows whether it is stored, or the database could not be asked; `Refused` where the database
     /// objects to something in it, and nothing is stored.
     pub async fn commit(&self, batch: &Batch) -> Result<Committed, JournalError> {
-        Ok(match self.lanes.store(&self.db, Columns::of(batch)).await? {
+        Ok(match self.lanes.store(&self.db, Columns::of(batch)?).await? {
             Outcome::Ok { before } => {
                 Committed::Done(batch.scopes.keys().copied().zip(before.into_iter().flatten()).collect())
             }

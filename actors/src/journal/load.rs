@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use sqlx::{AssertSqlSafe, PgPool, Postgres, Transaction, types::Json};
 use uuid::Uuid;
 
-use super::{Journal, JournalError, rows};
+use super::{Journal, JournalError, cold, rows};
 use crate::{
     domain::{
-        entity::{Activity, Link, ListRank, Reaction, Ticket, Workspace},
+        entity::{Activity, Entity, Link, ListRank, Reaction, Ticket, Workspace},
         ids::{ActivityId, Epoch, LabelId, ListId, ReactionId, ScopeId, StatusId, TicketId, UserId, WorkspaceId},
         world::{Entry, World},
     },
@@ -142,7 +142,7 @@ async fn load_workspace(pool: PgPool, id: WorkspaceId) -> Result<Option<LoadedWo
         return Ok(None);
     };
     let mut world = World::new(Workspace::from(workspace));
-    load_config(&mut tx, &mut world).await?;
+    load_cold(&mut tx, &mut world).await?;
     load_index(&mut tx, &mut world).await?;
     let streams: Vec<(Uuid, Option<Uuid>, Uuid, i64, i64, i64)> =
         sqlx::query_as("select id, user_id, epoch, seq, config_seq, last_number from streams where workspace_id = $1")
@@ -171,55 +171,19 @@ async fn load_workspace(pool: PgPool, id: WorkspaceId) -> Result<Option<LoadedWo
     Ok(Some(loaded))
 }
 
-pub(super) async fn load_config(tx: &mut Transaction<'_, Postgres>, world: &mut World) -> Result<(), sqlx::Error> {
-    let id = world.workspace.id.0;
-    let members: Vec<rows::MemberRow> =
-        sqlx::query_as("select id, role, state, firstname, lastname, username, avatar_url, created_at from members where workspace_id = $1 order by id")
-            .bind(id)
-            .fetch_all(&mut **tx)
-            .await?;
-    for row in members {
-        let member = crate::domain::entity::Member::try_from(row)?;
-        world.members.insert(member.id, member);
-    }
-    let statuses: Vec<rows::StatusRow> =
-        sqlx::query_as("select id, name, category, rank, created_at from statuses where workspace_id = $1")
-            .bind(id)
-            .fetch_all(&mut **tx)
-            .await?;
-    for row in statuses {
-        let status = crate::domain::entity::Status::try_from(row)?;
-        world.statuses.insert(status.id, status);
-    }
-    let lists: Vec<rows::ListRow> = sqlx::query_as(
-        "select id, name, color, rank, suggested, created_user_id, created_at from lists where workspace_id = $1",
-    )
-    .bind(id)
-    .fetch_all(&mut **tx)
-    .await?;
-    for row in lists {
-        let list = crate::domain::entity::List::try_from(row)?;
-        world.lists.insert(list.id, list);
-    }
-    let labels: Vec<rows::LabelRow> =
-        sqlx::query_as("select id, name, color, created_at from labels where workspace_id = $1")
-            .bind(id)
-            .fetch_all(&mut **tx)
-            .await?;
-    for row in labels {
-        let label = crate::domain::entity::Label::try_from(row)?;
-        world.labels.insert(label.id, label);
-    }
-    let imports: Vec<rows::ImportRow> = sqlx::query_as(
-        "select id, format, file_name, state, total, done, created, updated, unchanged, refused, report, created_at, finished_at
-         from imports where workspace_id = $1 and state = 'running'",
-    )
-    .bind(id)
-    .fetch_all(&mut **tx)
-    .await?;
-    for row in imports {
-        let job = crate::domain::entity::ImportJob::try_from(row)?;
-        world.imports.insert(job.id, job);
+async fn load_cold(tx: &mut Transaction<'_, Postgres>, world: &mut World) -> Result<(), sqlx::Error> {
+    for entity in cold::of_workspace(tx, world.workspace.id).await? {
+        match entity {
+            Entity::Member(member) => drop(world.members.insert(member.id, member)),
+            Entity::Status(status) => drop(world.statuses.insert(status.id, status)),
+            Entity::List(list) => drop(world.lists.insert(list.id, list)),
+            Entity::Label(label) => drop(world.labels.insert(label.id, label)),
+            Entity::Import(job) => drop(world.imports.insert(job.id, job)),
+            other => {
+                let why = format!("the world holds no {:?} of a cold kind", other.kind());
+                return Err(sqlx::Error::Decode(why.into()));
+            }
+        }
     }
     Ok(())
 }

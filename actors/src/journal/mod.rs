@@ -1,5 +1,6 @@
 //! The only SQL of workspace data: commit, read since, snapshot, load a ticket.
 
+mod cold;
 mod columns;
 mod commit;
 mod imports;
@@ -11,6 +12,7 @@ mod snapshot;
 mod store;
 mod stored;
 
+pub use cold::KINDS as COLD_KINDS;
 pub use commit::{Committed, SeenCommand};
 pub use imports::SilentImport;
 pub use load::{Gained, LoadedTickets, LoadedWorkspace};
@@ -64,6 +66,11 @@ impl From<sqlx::Error> for JournalError {
 }
 
 impl JournalError {
+    /// The error for a value that cannot be stored: nothing was asked of the database.
+    pub(crate) fn malformed(why: impl Into<sqlx::error::BoxDynError>) -> Self {
+        Self::Refused(Arc::new(sqlx::Error::Encode(why.into())))
+    }
+
     /// Whether the statement timed out in the database. Nothing of it is stored, and a retry would take as long again.
     pub fn is_statement_timeout(&self) -> bool {
         let (Self::Away(cause) | Self::Refused(cause)) = self;

@@ -1,4 +1,4 @@
-//! Rows and entities. Each conversion names every field, so that a new one does not compile until it has
+//! Rows and entities of hot kinds. Each conversion names every field, so that a new one does not compile until it has
 //! been decided on.
 
 use serde_json::Value;
@@ -8,9 +8,8 @@ use uuid::Uuid;
 
 use crate::domain::{
     date::{Instant, PlainDate},
-    entity::{Activity, ImportJob, Label, Link, List, ListRank, Member, Reaction, Source, Status, Ticket, Workspace},
-    ids::{ActivityId, ImportId, LabelId, LinkId, ListId, ReactionId, StatusId, TicketId, UserId, WorkspaceId},
-    rank::Rank,
+    entity::{Activity, Link, ListRank, Reaction, Source, Ticket, Workspace},
+    ids::{ActivityId, LinkId, ReactionId, StatusId, TicketId, UserId, WorkspaceId},
 };
 
 /// Enums are stored under their wire names.
@@ -31,101 +30,6 @@ impl From<WorkspaceRow> for Workspace {
     fn from(row: WorkspaceRow) -> Self {
         let WorkspaceRow { id, name, icon, key, created_at } = row;
         Self { id: WorkspaceId(id), name, icon, key, created_at: Instant::new(created_at) }
-    }
-}
-
-#[derive(FromRow)]
-pub(super) struct MemberRow {
-    id: Uuid,
-    role: String,
-    state: String,
-    firstname: String,
-    lastname: String,
-    username: String,
-    avatar_url: Option<String>,
-    created_at: OffsetDateTime,
-}
-
-impl TryFrom<MemberRow> for Member {
-    type Error = sqlx::Error;
-    fn try_from(row: MemberRow) -> Result<Self, sqlx::Error> {
-        let MemberRow { id, role, state, firstname, lastname, username, avatar_url, created_at } = row;
-        Ok(Self {
-            id: UserId(id),
-            role: named(&role)?,
-            state: named(&state)?,
-            firstname,
-            lastname,
-            username,
-            avatar_url,
-            created_at: Instant::new(created_at),
-        })
-    }
-}
-
-#[derive(FromRow)]
-pub(super) struct StatusRow {
-    id: Uuid,
-    name: String,
-    category: String,
-    rank: String,
-    created_at: OffsetDateTime,
-}
-
-impl TryFrom<StatusRow> for Status {
-    type Error = sqlx::Error;
-    fn try_from(row: StatusRow) -> Result<Self, sqlx::Error> {
-        let StatusRow { id, name, category, rank, created_at } = row;
-        Ok(Self {
-            id: StatusId(id),
-            name,
-            category: named(&category)?,
-            rank: Rank(rank),
-            created_at: Instant::new(created_at),
-        })
-    }
-}
-
-#[derive(FromRow)]
-pub(super) struct ListRow {
-    id: Uuid,
-    name: String,
-    color: String,
-    rank: String,
-    suggested: bool,
-    created_user_id: Uuid,
-    created_at: OffsetDateTime,
-}
-
-impl TryFrom<ListRow> for List {
-    type Error = sqlx::Error;
-    fn try_from(row: ListRow) -> Result<Self, sqlx::Error> {
-        let ListRow { id, name, color, rank, suggested, created_user_id, created_at } = row;
-        Ok(Self {
-            id: ListId(id),
-            name,
-            color: named(&color)?,
-            rank: Rank(rank),
-            suggested,
-            created_user_id: UserId(created_user_id),
-            created_at: Instant::new(created_at),
-        })
-    }
-}
-
-#[derive(FromRow)]
-pub(super) struct LabelRow {
-    id: Uuid,
-    name: String,
-    color: String,
-    created_at: OffsetDateTime,
-}
-
-impl TryFrom<LabelRow> for Label {
-    type Error = sqlx::Error;
-    fn try_from(row: LabelRow) -> Result<Self, sqlx::Error> {
-        let LabelRow { id, name, color, created_at } = row;
-        Ok(Self { id: LabelId(id), name, color: named(&color)?, created_at: Instant::new(created_at) })
     }
 }
 
@@ -207,59 +111,6 @@ impl From<ReactionRow> for Reaction {
             emoji,
             created_at: Instant::new(created_at),
         }
-    }
-}
-
-#[derive(FromRow)]
-pub(super) struct ImportRow {
-    id: Uuid,
-    format: String,
-    file_name: String,
-    state: String,
-    total: i64,
-    done: i64,
-    created: i64,
-    updated: i64,
-    unchanged: i64,
-    refused: i64,
-    report: Json<Value>,
-    created_at: OffsetDateTime,
-    finished_at: Option<OffsetDateTime>,
-}
-
-impl TryFrom<ImportRow> for ImportJob {
-    type Error = sqlx::Error;
-    fn try_from(row: ImportRow) -> Result<Self, sqlx::Error> {
-        let ImportRow {
-            id,
-            format,
-            file_name,
-            state,
-            total,
-            done,
-            created,
-            updated,
-            unchanged,
-            refused,
-            report,
-            created_at,
-            finished_at,
-        } = row;
-        Ok(Self {
-            id: ImportId(id),
-            format,
-            file_name,
-            state: named(&state)?,
-            total,
-            done,
-            created,
-            updated,
-            unchanged,
-            refused,
-            report: report.0,
-            created_at: Instant::new(created_at),
-            finished_at: finished_at.map(Instant::new),
-        })
     }
 }
 

@@ -1,12 +1,13 @@
-//! Entities as rows to be written. Each conversion names every field, so that a new one does not compile until it
+//! Entities as rows to be written. Each conversion of a hot kind names every field, so that a new one does not compile until it
 //! has been decided on.
 
 use serde::Serialize;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
+use super::{JournalError, cold};
 use crate::domain::{
-    entity::{Activity, Entity, ImportJob, Label, Link, List, Member, Reaction, Status, Ticket, Workspace},
+    entity::{Activity, Entity, Link, Reaction, Ticket, Workspace},
     ids::{ScopeId, WorkspaceId},
 };
 
@@ -19,34 +20,36 @@ impl RowText {
         Self(vec![b'{'])
     }
 
-    fn put(&mut self, name: &str, value: &impl Serialize) {
+    fn put(&mut self, name: &str, value: &impl Serialize) -> Result<(), JournalError> {
         if self.0.len() > 1 {
             self.0.push(b',');
         }
         self.0.push(b'"');
         self.0.extend_from_slice(name.as_bytes());
         self.0.extend_from_slice(b"\":");
-        // Every type in here serialises.
-        let _ = serde_json::to_writer(&mut self.0, value);
+        serde_json::to_writer(&mut self.0, value).map_err(JournalError::malformed)
     }
 
-    fn end(mut self) -> String {
+    fn end(mut self) -> Result<String, JournalError> {
         self.0.push(b'}');
-        String::from_utf8(self.0).unwrap_or_default()
+        String::from_utf8(self.0).map_err(JournalError::malformed)
     }
 }
 
 macro_rules! row {
     ({ $($name:literal: $value:expr),* $(,)? }) => {{
-        let mut row = RowText::new();
-        $( row.put($name, &$value); )*
-        row.end()
+        let write = || {
+            let mut row = RowText::new();
+            $( row.put($name, &$value)?; )*
+            row.end()
+        };
+        write()
     }};
 }
 
 /// JSON as it is sent and stored, made once.
-pub(super) fn text_of(value: &impl Serialize) -> String {
-    serde_json::to_string(value).unwrap_or_default()
+pub(super) fn text_of(value: &impl Serialize) -> Result<String, JournalError> {
+    serde_json::to_string(value).map_err(JournalError::malformed)
 }
 
 /// Activities of batches, column by column.
@@ -66,18 +69,19 @@ pub(super) struct Activities {
 
 impl Activities {
     /// `scope` is the place of the activity's scope among the call's.
-    pub fn push(&mut self, activity: &Activity, scope: i32, version: u32) {
+    pub fn push(&mut self, activity: &Activity, scope: i32, version: u32) -> Result<(), JournalError> {
         let Activity { id, ticket_id, kind, user_id, message, data, created_at, updated_at } = activity;
         self.ids.push(id.0);
         self.scopes.push(scope);
         self.ordinals.push(version as i32);
         self.tickets.push(ticket_id.0);
-        self.kinds.push(text_of(kind).trim_matches('"').to_owned());
+        self.kinds.push(text_of(kind)?.trim_matches('"').to_owned());
         self.users.push(user_id.0);
         self.messages.push(message.clone());
-        self.data.push(data.as_ref().map(text_of));
+        self.data.push(data.as_ref().map(text_of).transpose()?);
         self.created.push(created_at.get());
         self.updated.push(updated_at.map(|at| at.get()));
+        Ok(())
     }
 
     pub fn append(&mut self, mut other: Self) {
@@ -94,72 +98,53 @@ impl Activities {
     }
 }
 
-/// The table and the row of an entity, as JSON; `version` is the ordinal of the event that wrote it. Activities
-/// come with nearly every edit and have a way of their own: [`Activities`].
+/// The table and the row of an entity of a hot kind as JSON; `version` is the ordinal of the event that wrote it.
+/// Activities come with nearly every edit and have a way of their own: [`Activities`].
+fn hot(
+    entity: &Entity,
+    workspace: WorkspaceId,
+    scope: ScopeId,
+    version: u32,
+) -> Option<Result<(&'static str, String), JournalError>> {
+    let stored = match entity {
+        Entity::Workspace(Workspace { id, name, icon, key, created_at }) => row!({"id": id, "name": name, "icon": icon, "key": key, "created_at": created_at})
+            .map(|row| ("workspaces", row)),
+        Entity::Link(Link { id, kind, from_ticket_id, to_ticket_id, created_user_id, created_at }) => row!({"workspace_id": workspace, "id": id, "scope_id": scope, "version": version, "kind": kind, "from_ticket_id": from_ticket_id,
+                   "to_ticket_id": to_ticket_id, "created_user_id": created_user_id, "created_at": created_at})
+            .map(|row| ("links", row)),
+        Entity::Reaction(Reaction { id, activity_id, ticket_id, user_id, emoji, created_at }) => row!({"workspace_id": workspace, "id": id, "scope_id": scope, "version": version, "activity_id": activity_id,
+                   "ticket_id": ticket_id, "user_id": user_id, "emoji": emoji, "created_at": created_at})
+            .map(|row| ("reactions", row)),
+        Entity::Ticket(ticket) => stored_ticket(ticket, workspace, scope, version).map(|row| ("tickets", row)),
+        _ => return None,
+    };
+    Some(stored)
+}
+
+/// The table and the row of an entity as JSON; `version` is the ordinal of the event that wrote it.
+///
+/// # Errors
+/// If no table takes the kind: a row that is not stored must not be acknowledged.
 pub(super) fn stored(
     entity: &Entity,
     workspace: WorkspaceId,
     scope: ScopeId,
     version: u32,
-) -> Option<(&'static str, String)> {
-    Some(match entity {
-        Entity::Workspace(Workspace { id, name, icon, key, created_at }) => {
-            ("workspaces", row!({"id": id, "name": name, "icon": icon, "key": key, "created_at": created_at}))
-        }
-        Entity::Member(Member { id, role, state, firstname, lastname, username, avatar_url, created_at }) => (
-            "members",
-            row!({"workspace_id": workspace, "id": id, "role": role, "state": state, "firstname": firstname, "lastname": lastname,
-                   "username": username, "avatar_url": avatar_url, "created_at": created_at}),
-        ),
-        Entity::Status(Status { id, name, category, rank, created_at }) => (
-            "statuses",
-            row!({"workspace_id": workspace, "id": id, "name": name, "category": category, "rank": rank, "created_at": created_at}),
-        ),
-        Entity::List(List { id, name, color, rank, suggested, created_user_id, created_at }) => (
-            "lists",
-            row!({"workspace_id": workspace, "id": id, "name": name, "color": color, "rank": rank, "suggested": suggested,
-                   "created_user_id": created_user_id, "created_at": created_at}),
-        ),
-        Entity::Label(Label { id, name, color, created_at }) => (
-            "labels",
-            row!({"workspace_id": workspace, "id": id, "name": name, "color": color, "created_at": created_at}),
-        ),
-        Entity::Link(Link { id, kind, from_ticket_id, to_ticket_id, created_user_id, created_at }) => (
-            "links",
-            row!({"workspace_id": workspace, "id": id, "scope_id": scope, "version": version, "kind": kind, "from_ticket_id": from_ticket_id,
-                   "to_ticket_id": to_ticket_id, "created_user_id": created_user_id, "created_at": created_at}),
-        ),
-        Entity::Activity(_) => return None,
-        Entity::Reaction(Reaction { id, activity_id, ticket_id, user_id, emoji, created_at }) => (
-            "reactions",
-            row!({"workspace_id": workspace, "id": id, "scope_id": scope, "version": version, "activity_id": activity_id,
-                   "ticket_id": ticket_id, "user_id": user_id, "emoji": emoji, "created_at": created_at}),
-        ),
-        Entity::Import(ImportJob {
-            id,
-            format,
-            file_name,
-            state,
-            total,
-            done,
-            created,
-            updated,
-            unchanged,
-            refused,
-            report,
-            created_at,
-            finished_at,
-        }) => (
-            "imports",
-            row!({"workspace_id": workspace, "id": id, "scope_id": scope, "format": format, "file_name": file_name, "state": state,
-                   "total": total, "done": done, "created": created, "updated": updated, "unchanged": unchanged, "refused": refused,
-                   "report": report, "created_at": created_at, "finished_at": finished_at}),
-        ),
-        Entity::Ticket(ticket) => ("tickets", stored_ticket(ticket, workspace, scope, version)),
-    })
+) -> Result<(&'static str, String), JournalError> {
+    if let Some(stored) = hot(entity, workspace, scope, version) {
+        return stored;
+    }
+    let kind = entity.kind();
+    let table = cold::table_of(kind).ok_or_else(|| JournalError::malformed(format!("no table takes a {kind:?}")))?;
+    Ok((table, cold::row(entity, workspace, scope, version)?))
 }
 
-fn stored_ticket(ticket: &Ticket, workspace: WorkspaceId, scope: ScopeId, version: u32) -> String {
+fn stored_ticket(
+    ticket: &Ticket,
+    workspace: WorkspaceId,
+    scope: ScopeId,
+    version: u32,
+) -> Result<String, JournalError> {
     let Ticket {
         id,
         number,

@@ -4,6 +4,7 @@
 mod support;
 
 mod bus;
+mod cold;
 mod commit;
 mod convergence;
 mod hidden;

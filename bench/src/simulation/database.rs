@@ -1,4 +1,4 @@
-//! What the database promises, without a database: `commit_batches`, of one workspace, as a function on maps.
+//! What the database promises, without a database: `store_batches`, of one workspace, as a function on maps.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;

@@ -33,7 +33,8 @@ pub const TABLES: [Table; 14] = [
 ];
 
 /// What is not saved, and what a restore does about it.
-pub const LEFT_OUT: [(&str, &str); 10] = [
+pub const LEFT_OUT: [(&str, &str); 11] = [
+    ("cold_kinds", "of the build; its migrations fill it"),
     ("events", "the journal of a scope that begins anew; a restore empties it"),
     ("gained_scopes", "the seqs at which members gained their scopes; a restore notes them anew"),
     ("sessions", "a backup signs nobody in; a restore leaves those of accounts that are still there"),

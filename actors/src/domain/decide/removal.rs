@@ -3,7 +3,7 @@
 //! The deleting event rewrites the tickets that the person sees, and is refused if they are too many. Other members'
 //! private tickets never cause a refusal. If they are more than one batch may write, [`piece`] first rewrites some of
 //! them in an order of its own. The commit checks under its locks that no ticket still names the deleted entity
-//! (`commit_removal` in the migrations), so no dangling reference is left.
+//! (`store_batches` in the migrations), so no dangling reference is left.
 
 use super::{Desk, Order, Touches, What};
 use crate::domain::{

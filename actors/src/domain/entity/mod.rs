@@ -75,7 +75,8 @@ macro_rules! each_entity {
                 };
                 match value {
                     Ok(serde_json::Value::Object(fields)) => fields,
-                    _ => serde_json::Map::new(),
+                    // Without fields the change would be stored and sent as an empty one.
+                    other => unreachable!("{:?} is no object: {other:?}", self.kind()),
                 }
             }
 

@@ -12,11 +12,10 @@ use super::{
 };
 use crate::{
     domain::{
-        entity::{Entity, ImportJob, Link, Workspace},
+        entity::{Entity, Link, Workspace},
         ids::{ScopeId, WorkspaceId},
-        world::World,
     },
-    journal::{load, rows},
+    journal::{cold, rows},
     sync::Cursor,
 };
 
@@ -87,12 +86,16 @@ impl Scopes {
         let (mut parts, mut count, mut workspace) = (Vec::new(), 0, None);
         if scope == id.scope() {
             let Some(found) = workspace_of(tx, id).await? else { return Ok(None) };
-            let mut world = World::new(found.clone());
-            load::load_config(tx, &mut world).await?;
-            let config = config_lines(world)?;
-            count += config.count;
-            parts.push(Part::new(&config.text));
             workspace = Some(found);
+        }
+        // What tickets name comes before them.
+        let mut first = Lines::default();
+        for entity in cold::of_scope(tx, id, scope).await? {
+            first.entity(&entity)?;
+        }
+        if first.count > 0 {
+            count += first.count;
+            parts.push(Part::new(&first.text));
         }
         for (tickets, part) in self.chunks.of(tx, id, scope, at.epoch).await? {
             count += tickets;
@@ -100,7 +103,6 @@ impl Scopes {
         }
         let mut rest = Lines::default();
         link_lines(tx, id, scope, &mut rest).await?;
-        import_lines(tx, id, scope, &mut rest).await?;
         if rest.count > 0 {
             count += rest.count;
             parts.push(Part::new(&rest.text));
@@ -120,24 +122,6 @@ async fn workspace_of(tx: &mut Transaction<'_, Postgres>, id: WorkspaceId) -> Re
     Ok(found.map(Workspace::from))
 }
 
-fn config_lines(world: World) -> Result<Lines, sqlx::Error> {
-    let mut lines = Lines::default();
-    let World { members, statuses, lists, labels, .. } = world;
-    for member in members.into_values() {
-        lines.entity(&Entity::Member(member))?;
-    }
-    for status in statuses.into_values() {
-        lines.entity(&Entity::Status(status))?;
-    }
-    for list in lists.into_values() {
-        lines.entity(&Entity::List(list))?;
-    }
-    for label in labels.into_values() {
-        lines.entity(&Entity::Label(label))?;
-    }
-    Ok(lines)
-}
-
 async fn link_lines(
     tx: &mut Transaction<'_, Postgres>,
     id: WorkspaceId,
@@ -154,26 +138,6 @@ async fn link_lines(
     .await?;
     for row in links {
         lines.entity(&Entity::Link(Link::try_from(row)?))?;
-    }
-    Ok(())
-}
-
-async fn import_lines(
-    tx: &mut Transaction<'_, Postgres>,
-    id: WorkspaceId,
-    scope: ScopeId,
-    lines: &mut Lines,
-) -> Result<(), sqlx::Error> {
-    let imports: Vec<rows::ImportRow> = sqlx::query_as(
-        "select id, format, file_name, state, total, done, created, updated, unchanged, refused, report, created_at, finished_at
-         from imports where workspace_id = $1 and scope_id = $2",
-    )
-    .bind(id.0)
-    .bind(scope.0)
-    .fetch_all(&mut **tx)
-    .await?;
-    for row in imports {
-        lines.entity(&Entity::Import(ImportJob::try_from(row)?))?;
     }
     Ok(())
 }

@@ -46,7 +46,7 @@ async fn store_unheard(database: &TestDatabase, gate: &Gate, socket: &mut Socket
     let id = socket.command(command).await;
     let deadline = Instant::now() + Duration::from_secs(30);
     let waiting = "select count(*) from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock' and query like '%commit_batch%'";
+        where datname = current_database() and wait_event_type = 'Lock' and query like '%store_batches%'";
     while sqlx::query_scalar::<_, i64>(waiting).fetch_one(&mut look).await.expect("a count") == 0 {
         assert!(Instant::now() < deadline, "the commit never came");
     }

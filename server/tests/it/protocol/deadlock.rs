@@ -29,7 +29,7 @@ async fn count(db: &mut PgConnection, sql: &'static str) -> i64 {
 
 /// Commits that have their streams and wait for a table.
 const HELD_UP: &str = "select count(*) from pg_locks l join pg_stat_activity a using (pid)
-    where a.datname = current_database() and a.query like '%commit_batches%'
+    where a.datname = current_database() and a.query like '%store_batches%'
       and not l.granted and l.relation = 'activities'::regclass";
 
 const STREAM: &str = "select 1 from streams where id = $1 for update";

@@ -1,0 +1,133 @@
+//! Rows of cold kinds, which are written seldom: configuration and imports. One conversion serves all of them. A kind's
+//! fields in camel case are the columns of its table in snake case, so a new cold kind needs one line here, and its
+//! migration creates the table and names it in `cold_kinds`.
+
+use serde_json::{Map, Value, json};
+use sqlx::{AssertSqlSafe, Postgres, Transaction, types::Json};
+
+use super::JournalError;
+use crate::domain::{
+    entity::{Entity, EntityKind},
+    ids::{ScopeId, WorkspaceId},
+};
+
+/// The cold kinds with their tables. A test compares them with `cold_kinds`.
+pub const KINDS: [(EntityKind, &str); 5] = [
+    (EntityKind::Member, "members"),
+    (EntityKind::Status, "statuses"),
+    (EntityKind::List, "lists"),
+    (EntityKind::Label, "labels"),
+    (EntityKind::Import, "imports"),
+];
+
+/// Columns that are of the row and not of the entity.
+const OF_THE_ROW: [&str; 3] = ["workspace_id", "scope_id", "version"];
+
+/// The table of a cold kind.
+pub(super) fn table_of(kind: EntityKind) -> Option<&'static str> {
+    KINDS.iter().find(|(cold, _)| *cold == kind).map(|(_, table)| *table)
+}
+
+/// The row of an entity as JSON; `version` is the ordinal of the event that wrote it.
+pub(super) fn row(
+    entity: &Entity,
+    workspace: WorkspaceId,
+    scope: ScopeId,
+    version: u32,
+) -> Result<String, JournalError> {
+    let fields = entity.to_fields().into_iter().map(|(field, value)| (column(&field), value));
+    let [of, home, at] = OF_THE_ROW;
+    let place = [(of, json!(workspace)), (home, json!(scope)), (at, json!(version))];
+    let row: Map<String, Value> = fields.chain(place.map(|(name, value)| (name.to_owned(), value))).collect();
+    serde_json::to_string(&row).map_err(JournalError::malformed)
+}
+
+/// All entities of the cold kinds that deciding looks at. Of imports these are the running ones.
+pub(super) async fn of_workspace(
+    tx: &mut Transaction<'_, Postgres>,
+    workspace: WorkspaceId,
+) -> Result<Vec<Entity>, sqlx::Error> {
+    let which = |kind| match kind {
+        EntityKind::Import => "t.state = 'running'",
+        _ => "true",
+    };
+    read(tx, workspace, None, which).await
+}
+
+/// All entities of the cold kinds that live in a scope.
+pub(super) async fn of_scope(
+    tx: &mut Transaction<'_, Postgres>,
+    workspace: WorkspaceId,
+    scope: ScopeId,
+) -> Result<Vec<Entity>, sqlx::Error> {
+    // Rows without a scope are of builds before migration 14, which knew these kinds in the workspace's own scope only.
+    read(tx, workspace, Some(scope), |_| "coalesce(t.scope_id, t.workspace_id) = $2").await
+}
+
+/// One statement reads all kinds, since each statement costs a round trip.
+async fn read(
+    tx: &mut Transaction<'_, Postgres>,
+    workspace: WorkspaceId,
+    scope: Option<ScopeId>,
+    which: impl Fn(EntityKind) -> &'static str,
+) -> Result<Vec<Entity>, sqlx::Error> {
+    let of_kind = |(n, (kind, table)): (usize, &(EntityKind, &str))| {
+        let condition = which(*kind);
+        format!(
+            "select {n} as kind, t.id, to_jsonb(t) as fields from {table} t where t.workspace_id = $1 and {condition}"
+        )
+    };
+    let parts: Vec<String> = KINDS.iter().enumerate().map(of_kind).collect();
+    let sql = format!("select kind, fields from ({}) rows order by kind, id", parts.join(" union all "));
+    let mut query = sqlx::query_as(AssertSqlSafe(sql)).bind(workspace.0);
+    if let Some(scope) = scope {
+        query = query.bind(scope.0);
+    }
+    let rows: Vec<(i32, Json<Map<String, Value>>)> = query.fetch_all(&mut **tx).await?;
+    rows.into_iter().map(|(n, fields)| entity(KINDS[n as usize].0, fields.0)).collect()
+}
+
+fn entity(kind: EntityKind, row: Map<String, Value>) -> Result<Entity, sqlx::Error> {
+    let fields = row.into_iter().filter(|(column, _)| !OF_THE_ROW.contains(&column.as_str()));
+    let fields = fields.map(|(column, value)| (field(&column), value)).collect();
+    Entity::from_fields(kind, fields).map_err(|error| sqlx::Error::Decode(error.into()))
+}
+
+/// `createdUserId` to `created_user_id`.
+fn column(field: &str) -> String {
+    let mut column = String::with_capacity(field.len() + 4);
+    for c in field.chars() {
+        if c.is_ascii_uppercase() {
+            column.push('_');
+        }
+        column.push(c.to_ascii_lowercase());
+    }
+    column
+}
+
+/// `created_user_id` to `createdUserId`.
+fn field(column: &str) -> String {
+    let mut words = column.split('_');
+    let mut field = words.next().unwrap_or_default().to_owned();
+    for word in words {
+        let mut letters = word.chars();
+        field.extend(letters.next().map(|first| first.to_ascii_uppercase()));
+        field.push_str(letters.as_str());
+    }
+    field
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_field_and_its_column_are_named_after_each_other() {
+        for (of_the_wire, of_the_table) in
+            [("id", "id"), ("createdUserId", "created_user_id"), ("avatarUrl", "avatar_url")]
+        {
+            assert_eq!(column(of_the_wire), of_the_table);
+            assert_eq!(field(of_the_table), of_the_wire);
+        }
+    }
+}
