@@ -1,7 +1,7 @@
 import { bench, describe } from "vitest";
 import { rebase } from "@/sync/rebase";
 import { applyBatch } from "@/sync/replica";
-import { ticketsByStatus } from "@/sync/selectors";
+import { ticketsOfList } from "@/sync/selectors";
 import { fiveThousand, twentyWaiting, twoHundredEvents } from "@/sync/testing/fiveThousand";
 import { ana, list, workspaceId } from "@/sync/testing/rows";
 
@@ -16,7 +16,7 @@ describe("5,000 tickets", () => {
     rebase(after.tables, {}, twentyWaiting, who, last);
   });
 
-  bench("a board's columns, of a state not seen before", () => {
-    ticketsByStatus({ tickets: { ...before.tables.ticket } }, list(1).id);
+  bench("a list's tickets, of a state not seen before", () => {
+    ticketsOfList({ tickets: { ...before.tables.ticket } }, list(1).id);
   });
 });

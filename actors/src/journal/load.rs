@@ -20,8 +20,6 @@ use crate::{
 pub struct LoadedWorkspace {
     pub world: World,
     pub footings: HashMap<ScopeId, Footing>,
-    /// Whose personal scope each is.
-    pub owners: HashMap<ScopeId, UserId>,
     /// The seqs at which each member gained their scopes.
     pub gained: HashMap<UserId, Gained>,
 }
@@ -144,8 +142,8 @@ async fn load_workspace(pool: PgPool, id: WorkspaceId) -> Result<Option<LoadedWo
     let mut world = World::new(Workspace::from(workspace));
     load_cold(&mut tx, &mut world).await?;
     load_index(&mut tx, &mut world).await?;
-    let streams: Vec<(Uuid, Option<Uuid>, Uuid, i64, i64, i64)> =
-        sqlx::query_as("select id, user_id, epoch, seq, config_seq, last_number from streams where workspace_id = $1")
+    let streams: Vec<(Uuid, Uuid, i64, i64, i64)> =
+        sqlx::query_as("select id, epoch, seq, config_seq, last_number from streams where workspace_id = $1")
             .bind(id.0)
             .fetch_all(&mut *tx)
             .await?;
@@ -159,14 +157,11 @@ async fn load_workspace(pool: PgPool, id: WorkspaceId) -> Result<Option<LoadedWo
     for (user, scope, seq) in notes {
         gained.entry(UserId(user)).or_default().0.insert(ScopeId(scope), seq);
     }
-    let mut loaded = LoadedWorkspace { world, footings: HashMap::new(), owners: HashMap::new(), gained };
-    for (scope, user, epoch, seq, config_seq, last_number) in streams {
+    let mut loaded = LoadedWorkspace { world, footings: HashMap::new(), gained };
+    for (scope, epoch, seq, config_seq, last_number) in streams {
         let scope = ScopeId(scope);
         loaded.footings.insert(scope, Footing { epoch: Epoch(epoch), seq, config_seq, last_number });
         loaded.world.last_numbers.insert(scope, last_number);
-        if let Some(user) = user {
-            loaded.owners.insert(scope, UserId(user));
-        }
     }
     Ok(Some(loaded))
 }

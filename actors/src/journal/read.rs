@@ -114,21 +114,6 @@ impl Journal {
         self.failed_loads.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// The seq before the oldest event that is still kept; the head where none is.
-    pub async fn floor(&self, scope: ScopeId) -> Result<i64, JournalError> {
-        self.db
-            .run(move |pool| async move {
-                let floor: Option<i64> = sqlx::query_scalar(
-                    "select coalesce((select min(seq) - 1 from events where scope_id = $1), (select seq from streams where id = $1))",
-                )
-                .bind(scope.0)
-                .fetch_one(&pool)
-                .await?;
-                Ok(floor.unwrap_or(0))
-            })
-            .await
-    }
-
     /// How far these scopes have come: one indexed look, once a second a node.
     pub async fn heads(&self, scopes: Vec<ScopeId>) -> Result<Vec<Head>, JournalError> {
         self.db

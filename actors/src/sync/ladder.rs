@@ -25,8 +25,6 @@ pub struct Cursor {
 pub struct Stand {
     pub epoch: Epoch,
     pub head: i64,
-    /// The seq before the oldest event that the journal still holds.
-    pub journal_floor: i64,
     /// The seq at which the reader gained the scope; `i64::MAX` if it is unknown.
     pub gained: i64,
 }
@@ -40,14 +38,13 @@ pub enum Resume {
     Snapshot,
 }
 
-/// RS2: too old, too far behind, from the future or of another epoch means snapshot; never a partial recovery. RS5: so
+/// RS2: too far behind, from the future or of another epoch means snapshot; never a partial recovery. RS5: so
 /// does a cursor from before the reader gained the scope, since they had no right to the events of that time.
 pub fn resume(cursor: Option<Cursor>, stand: Stand) -> Resume {
     match cursor {
         Some(cursor)
             if cursor.epoch == stand.epoch
                 && cursor.seq <= stand.head
-                && cursor.seq >= stand.journal_floor
                 && cursor.seq >= stand.gained
                 && stand.head - cursor.seq <= MAX_DELTA =>
         {
@@ -66,7 +63,7 @@ mod tests {
     fn rs2_every_kind_of_useless_cursor_leads_to_the_snapshot() {
         let epoch = Epoch(Uuid::from_u128(1));
         let other = Epoch(Uuid::from_u128(2));
-        let stand = Stand { epoch, head: 10_000, journal_floor: 2_000, gained: 0 };
+        let stand = Stand { epoch, head: 10_000, gained: 0 };
         let at = |epoch, seq| resume(Some(Cursor { epoch, seq }), stand);
         assert_eq!(at(epoch, 10_000), Resume::Delta(10_000));
         assert_eq!(at(epoch, 5_000), Resume::Delta(5_000), "exactly as far behind as is replayed");
@@ -75,15 +72,12 @@ mod tests {
         assert_eq!(at(epoch, -1), Resume::Snapshot, "before everything");
         assert_eq!(at(other, 10_000), Resume::Snapshot, "of another epoch");
         assert_eq!(resume(None, stand), Resume::Snapshot, "none at all");
-        let short = Stand { journal_floor: 9_000, ..stand };
-        assert_eq!(resume(Some(Cursor { epoch, seq: 8_999 }), short), Resume::Snapshot, "older than the journal");
     }
 
     #[test]
     fn rs5_a_cursor_from_before_the_reader_gained_the_scope_leads_to_the_snapshot() {
         let epoch = Epoch(Uuid::from_u128(1));
-        let at =
-            |seq, gained| resume(Some(Cursor { epoch, seq }), Stand { epoch, head: 100, journal_floor: 0, gained });
+        let at = |seq, gained| resume(Some(Cursor { epoch, seq }), Stand { epoch, head: 100, gained });
         assert_eq!(at(0, 40), Resume::Snapshot);
         assert_eq!(at(39, 40), Resume::Snapshot);
         assert_eq!(at(40, 40), Resume::Delta(40), "the event that let them in is the last that they may not ask for");

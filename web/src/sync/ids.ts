@@ -64,8 +64,3 @@ export class Ids {
     return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
   }
 }
-
-/** When the UUIDv7 was made, in milliseconds. */
-export function madeAt(id: string): number {
-  return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
-}

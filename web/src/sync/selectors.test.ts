@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { linksOf, subtasksOf, ticketByKey, ticketKey, ticketsByStatus, ticketsOfList, trashedTickets } from "./selectors";
-import { done, list, ticket, todo, workspace } from "./testing/rows";
+import { linksOf, subtasksOf, ticketByKey, ticketKey, ticketsOfList, trashedTickets } from "./selectors";
+import { done, list, ticket, workspace } from "./testing/rows";
 import type { ById } from "./types";
 import type { Link, Ticket } from "@/wire/generated";
 
@@ -23,11 +23,6 @@ describe("what the views read", () => {
     expect(numbers(rows)).toEqual([2, 1, 3]);
     expect(ticketsOfList({ tickets }, list(1).id)).toBe(rows);
     expect(ticketsOfList({ tickets }, list(2).id)).toEqual([]);
-  });
-
-  it("a board's columns keep the list's order", () => {
-    const columns = ticketsByStatus({ tickets }, list(1).id);
-    expect([numbers(columns.get(todo.id)), numbers(columns.get(done.id))]).toEqual([[1, 3], [2]]);
   });
 
   it("subtasks come in their parent's order", () => {

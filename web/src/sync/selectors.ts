@@ -62,24 +62,6 @@ export function ticketsOfList(view: Pick<View, "tickets">, listId: string): read
   return listTickets(view.tickets, listId);
 }
 
-const listColumns = onceByKey((tickets: ById<Ticket>, listId) => {
-  const columns = new Map<string, Ticket[]>();
-  for (const ticket of listTickets(tickets, listId)) {
-    const column = columns.get(ticket.statusId);
-    if (column) column.push(ticket);
-    else columns.set(ticket.statusId, [ticket]);
-  }
-  return columns as ReadonlyMap<string, readonly Ticket[]>;
-});
-
-/** The tickets of a list by status, each column in the list's order. */
-export function ticketsByStatus(
-  view: Pick<View, "tickets">,
-  listId: string,
-): ReadonlyMap<string, readonly Ticket[]> {
-  return listColumns(view.tickets, listId);
-}
-
 const subtasks = onceByKey((tickets: ById<Ticket>, parentId): readonly Ticket[] => {
   const order = tickets[parentId]?.subtasksOrder ?? none;
   return order.flatMap((id) => {

@@ -272,10 +272,10 @@ impl WorkspaceActor {
         }
     }
 
-    /// The state of a scope for one reader. The journal's floor is found when the journal is read.
+    /// The state of a scope for one reader. Whether the journal still holds the events shows when it is read.
     fn stand(&self, lane: &Lane, scope: ScopeId, user: UserId) -> Stand {
         let gained = self.gained.get(&user).map_or(i64::MAX, |gained| gained.of(self.id, scope));
-        Stand { epoch: lane.epoch, head: lane.sequencer.applied(), journal_floor: 0, gained }
+        Stand { epoch: lane.epoch, head: lane.sequencer.applied(), gained }
     }
 
     /// Tells the registry whose heads to look at.

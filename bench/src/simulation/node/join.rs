@@ -73,7 +73,7 @@ impl Node {
 impl Lane {
     fn resume(&self, cursor: Option<Cursor>) -> Resume {
         // Removed members never come back in this simulation, so no cursor is older than a right.
-        resume(cursor, Stand { epoch: self.epoch, head: self.sequencer.applied(), journal_floor: 0, gained: 0 })
+        resume(cursor, Stand { epoch: self.epoch, head: self.sequencer.applied(), gained: 0 })
     }
 
     fn since(&self, seq: i64) -> Option<Vec<Arc<Event>>> {
