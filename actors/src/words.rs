@@ -29,7 +29,7 @@ pub const INTERNAL: &str = "Something went wrong on our side.";
 
 pub const ROLE_FORBIDS: &str = "Your role doesn't allow this.";
 pub const ONLY_CREATOR_MAKES_PRIVATE: &str = "Only the person who created a task can make it private.";
-pub const NOT_YOUR_COMMENT: &str = "Someone else wrote this comment.";
+pub const NOT_YOUR_COMMENT: &str = "You can edit or delete only your own comments.";
 pub const ONE_OWNER_AT_LEAST: &str = "A workspace needs at least one owner.";
 
 // Ids and commands.
@@ -101,7 +101,7 @@ pub fn limit_reached(most: usize) -> String {
 
 pub const NO_TASK_NAMED: &str = "Choose at least one task.";
 pub const ONE_TASK_AT_A_TIME: &str = "Change the privacy of one task at a time.";
-pub const DETACH_FIRST: &str = "Remove its parent, subtasks and links first.";
+pub const DETACH_FIRST: &str = "Remove the task's parent, subtasks, and links first.";
 pub const TRASH_FIRST: &str = "Move the task to the trash before you delete it.";
 pub const EDIT_TOO_LARGE: &str = "This edit is too large. Choose fewer tasks, or change less of each.";
 

@@ -70,7 +70,7 @@ codes! {
     /// The method is not one of the resource's.
     MethodNotAllowed "method_not_allowed" METHOD_NOT_ALLOWED "This method is not allowed here.";
     /// The thing is in a state that does not allow this.
-    Conflict "conflict" CONFLICT "This isn't possible in its current state.";
+    Conflict "conflict" CONFLICT "This isn't possible in the current state.";
     /// The id or the name is taken.
     AlreadyExists "already_exists" CONFLICT "This already exists.";
     /// A ticket would block itself, or be its own ancestor.
@@ -92,7 +92,7 @@ codes! {
     /// The body is larger than the limit.
     PayloadTooLarge "payload_too_large" PAYLOAD_TOO_LARGE "This is too large.";
     /// The body is not of a type that is understood here.
-    UnsupportedMediaType "unsupported_media_type" UNSUPPORTED_MEDIA_TYPE "Send application/json, not compressed.";
+    UnsupportedMediaType "unsupported_media_type" UNSUPPORTED_MEDIA_TYPE "Send uncompressed application/json.";
     /// A value is not allowed; `field` says which.
     ValidationFailed "validation_failed" UNPROCESSABLE_ENTITY "A value isn't allowed.";
     /// The request names a field that does not exist or is not the caller's to set.

@@ -64,7 +64,7 @@ async fn save(arguments: &Arguments, url: &str) -> Result<Saved, Failure> {
     }
     let path = &arguments.file;
     if path.exists() {
-        return Err(format!("{} is there already; a backup is never written over another one.", path.display()).into());
+        return Err(format!("{} already exists; a backup never overwrites a file", path.display()).into());
     }
     // Under another name until it is whole: what has the name can be restored.
     let unfinished = Unfinished::new(path)?;
@@ -123,10 +123,10 @@ pub(super) async fn restore(arguments: Arguments) -> Result<ExitCode, Failure> {
     let restored = outcome?;
     eprintln!("Restored {}: {}.", named(&restored.scope), counted(&restored.rows));
     if !restored.back_in.is_empty() {
-        eprintln!("Members again, though they had left since the backup: {}.", restored.back_in.join(", "));
-        eprintln!("Remove them anew where that was meant.");
+        eprintln!("These people had left since the backup and are members again: {}.", restored.back_in.join(", "));
+        eprintln!("Remove them again if they should not be members.");
     }
-    eprintln!("Invitations that were open are void. People who are connected see the restored state by themselves.");
+    eprintln!("Pending invitations are no longer valid. Connected people see the restored state automatically.");
     Ok(ExitCode::SUCCESS)
 }
 

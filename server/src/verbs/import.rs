@@ -54,7 +54,7 @@ async fn run(
     stop: StopSignals,
 ) -> Result<ExitCode, Failure> {
     let user = User::by_email(&db, &arguments.by).await?;
-    let user = user.ok_or_else(|| format!("nobody has the e-mail address {}", arguments.by))?;
+    let user = user.ok_or_else(|| format!("no account has the email address {}", arguments.by))?;
     // A node without a door: the others hear of what it writes as of each other's.
     let bus = open_bus(config, &db)?;
     let stage = Stage::start(Journal::new(db), bus, RegistryOptions::default(), config.sockets.heartbeat).await?;
@@ -73,7 +73,7 @@ async fn import_file(
     mut stop: StopSignals,
 ) -> Result<ExitCode, Failure> {
     let name = arguments.file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let format = arguments.format.or_else(|| Format::of_file(&name)).ok_or("say --format github or --format csv")?;
+    let format = arguments.format.or_else(|| Format::of_file(&name)).ok_or("add --format github or --format csv")?;
     let context = importer.context().await?;
     let now = context.now;
     let Read { inspection, plan, .. } = match read(format, &file, &name, mapping, &context) {
@@ -119,10 +119,10 @@ async fn find_workspace(stage: &Stage, user: UserId, wanted: &str) -> Result<Wor
     let mut found = theirs.iter().filter(|it| named(&it.key, it.id));
     match (found.next(), found.next()) {
         (Some(workspace), None) => Ok(workspace.id),
-        (Some(_), Some(_)) => Err(format!("several workspaces have the key {wanted}: name one by its id").into()),
+        (Some(_), Some(_)) => Err(format!("several workspaces have the key {wanted}: use the workspace's ID").into()),
         (None, _) => {
             let keys: Vec<&str> = theirs.iter().map(|it| it.key.as_str()).collect();
-            Err(format!("they are in no workspace {wanted}; in these: {}", keys.join(", ")).into())
+            Err(format!("this account is not in a workspace {wanted}; its workspaces: {}", keys.join(", ")).into())
         }
     }
 }
@@ -133,10 +133,10 @@ fn load(path: &Path, limit: usize) -> Result<Vec<u8>, Failure> {
     if usize::try_from(length).is_ok_and(|length| length <= limit) {
         return Ok(std::fs::read(path).map_err(unreadable)?);
     }
-    Err(format!("{} has {length} bytes; at most {limit} are read (TROUPE_UPLOAD_LIMIT)", path.display()).into())
+    Err(format!("{} has {length} bytes; the limit is {limit} (TROUPE_UPLOAD_LIMIT)", path.display()).into())
 }
 
 fn load_mapping(path: &Path) -> Result<Mapping, Failure> {
     let text = std::fs::read_to_string(path).map_err(|error| format!("{} cannot be read: {error}", path.display()))?;
-    serde_json::from_str(&text).map_err(|error| format!("{} is no mapping: {error}", path.display()).into())
+    serde_json::from_str(&text).map_err(|error| format!("{} is not a valid mapping: {error}", path.display()).into())
 }

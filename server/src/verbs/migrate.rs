@@ -11,6 +11,6 @@ pub(super) async fn migrate() -> Result<ExitCode, Failure> {
     let config = Config::from_process()?;
     logs::start(&config.log);
     Database::open(&config).await?.close().await;
-    println!("The database has the shape of this build.");
+    println!("The database schema is up to date.");
     Ok(ExitCode::SUCCESS)
 }

@@ -24,31 +24,31 @@ const HELP: &str = "\
 Troupe, a realtime project and task management server.
 
   troupe [serve]            start the node (Ctrl-C stops it)
-  troupe migrate            bring the database to the shape of this build
-  troupe config             print the settings in force, secrets hidden
-  troupe doctor             look at database, Redis, clock, disk and limits, and say what is wrong and what to do
-  troupe ready              ask the node on this machine whether it takes new work
+  troupe migrate            migrate the database to this version's schema
+  troupe config             print the effective settings, with secrets hidden
+  troupe doctor             check the database, Redis, the clock, the disk, and limits, and suggest fixes
+  troupe ready              check whether the node on this machine accepts new work
   troupe backup FILE [--workspace KEY-OR-ID]
-                            save everything, or one workspace, as it is at this instant; nobody is held up;
-                            - is the standard output
+                            save everything, or one workspace, as of this moment, without blocking edits;
+                            - writes to standard output
   troupe restore FILE [--workspace KEY-OR-ID]
-                            put back what a backup holds, or one workspace of it, in place of what is there;
-                            - is the standard input
+                            replace everything, or one workspace, with the contents of a backup;
+                            - reads from standard input
   troupe import --workspace KEY-OR-ID --as EMAIL [--format github|csv] [--mapping FILE]
                 [--dry-run] FILE
-                            import a file on somebody's behalf; nodes that run on the same database
-                            show what comes in; --mapping names a JSON file such as
+                            import a file on behalf of a user; running nodes that share the database show
+                            the tasks as they arrive; --mapping names a JSON file such as
                             {\"title\": \"title\", \"points\": \"label\", \"notes\": \"ignore\"}
-  troupe sign-out EMAIL     end all sessions of one account; nodes that run notice within a second
+  troupe sign-out EMAIL     end all sessions of one account; running nodes notice within a second
   troupe sign-out --everybody
-                            end all sessions of everybody
+                            end all sessions of all accounts
   troupe with-postgres [--data DIR] [--fast] -- COMMAND…
                             run a command with DATABASE_URL set to a private PostgreSQL that is
-                            started for it and stopped after it; --fast is for tests: what was
-                            committed does not outlive a power cut
+                            started before the command and stopped after it; --fast is for tests:
+                            a power cut loses committed data
   troupe help, troupe version
 
-Settings come from the environment; `troupe config` names them all.
+Settings come from the environment; `troupe config` lists them all.
 ";
 
 /// Does what the arguments say; `web_app` is what the node shows to browsers.
@@ -75,7 +75,7 @@ pub fn run(arguments: &[String], web_app: WebFiles) -> ExitCode {
         },
         ["sign-out", rest @ ..] => match sign_out::Whose::parse(rest) {
             Some(whose) => block_on(sign_out::sign_out(whose)),
-            None => return usage("sign-out needs an address: sign-out EMAIL, or sign-out --everybody"),
+            None => return usage("sign-out needs an email address: sign-out EMAIL, or sign-out --everybody"),
         },
         ["with-postgres", rest @ ..] => match with_postgres::Arguments::parse(rest) {
             Some(arguments) => block_on(with_postgres::with_postgres(arguments)),
@@ -89,7 +89,7 @@ pub fn run(arguments: &[String], web_app: WebFiles) -> ExitCode {
             println!("troupe {}", env!("CARGO_PKG_VERSION"));
             Ok(ExitCode::SUCCESS)
         }
-        [other, ..] => return usage(&format!("`{other}` is nothing that Troupe can do")),
+        [other, ..] => return usage(&format!("there is no command `{other}`")),
     };
     outcome.unwrap_or_else(|failure| {
         eprintln!("troupe: {failure}");
@@ -98,7 +98,7 @@ pub fn run(arguments: &[String], web_app: WebFiles) -> ExitCode {
 }
 
 fn usage(what: &str) -> ExitCode {
-    eprintln!("troupe: {what}. `troupe help` lists what it can do.");
+    eprintln!("troupe: {what}. `troupe help` lists all commands.");
     ExitCode::from(2)
 }
 

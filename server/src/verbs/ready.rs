@@ -15,9 +15,9 @@ pub(super) fn ready() -> Result<ExitCode, Failure> {
     match ask(addr) {
         Ok(head) if head.starts_with("HTTP/1.1 200 ") => Ok(ExitCode::SUCCESS),
         Ok(head) => {
-            Err(format!("the node at {addr} takes no new work: {}", head.lines().next().unwrap_or(&head)).into())
+            Err(format!("the node at {addr} accepts no new work: {}", head.lines().next().unwrap_or(&head)).into())
         }
-        Err(error) => Err(format!("nothing answers at {addr}: {error}").into()),
+        Err(error) => Err(format!("no answer from {addr}: {error}").into()),
     }
 }
 

@@ -19,7 +19,7 @@ pub(super) async fn serve(web_app: WebFiles) -> Result<ExitCode, Failure> {
     panics::watch();
     limits::raise_open_files();
     if !config.http.is_loopback() && config.http.public_url.as_ref().is_some_and(|url| url.starts_with("http://")) {
-        tracing::warn!("TROUPE_PUBLIC_URL has no TLS: passwords travel in the open");
+        tracing::warn!("TROUPE_PUBLIC_URL has no TLS: passwords are sent unencrypted");
     }
     let mut stop = StopSignals::new()?;
     // The port first: whether it is free is known at once, and costs nothing to give back.

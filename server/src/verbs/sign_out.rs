@@ -34,7 +34,7 @@ pub(super) async fn sign_out(whose: Whose) -> Result<ExitCode, Failure> {
     let outcome = end(&database.db, whose).await;
     database.close().await;
     let ended = outcome?;
-    logs::say(format_args!("{ended} sessions ended. Nodes that run close their sockets within a second."));
+    logs::say(format_args!("Sessions ended: {ended}. Running nodes close their sockets within a second."));
     Ok(ExitCode::SUCCESS)
 }
 
@@ -43,7 +43,7 @@ async fn end(db: &Db, whose: Whose) -> Result<u64, Failure> {
         Whose::Everybodys => None,
         Whose::Of(email) => {
             let user = User::by_email(db, &email).await?;
-            Some(user.ok_or_else(|| format!("there is no account with the address {email}"))?.id)
+            Some(user.ok_or_else(|| format!("no account has the email address {email}"))?.id)
         }
     };
     Ok(end_sessions(db, user).await?)

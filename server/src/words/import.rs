@@ -90,7 +90,7 @@ pub fn archive_list_too_long(list: impl Display) -> String {
 #[must_use]
 pub fn archive_place(entry: Option<(u64, &str)>, line: usize, column: usize) -> String {
     let place = entry.map(|(entry, list)| format!(" in entry {entry} of \"{list}\",")).unwrap_or_default();
-    format!("{place} at line {line} column {column}")
+    format!("{place} at line {line}, column {column}")
 }
 
 #[must_use]
@@ -220,7 +220,7 @@ pub fn column_not_mapped(name: &str) -> String {
 
 #[must_use]
 pub fn column_twice(name: &str) -> String {
-    format!("Two columns are called \"{name}\", but a task has only one such value.")
+    format!("Two columns are called \"{name}\", but a task can have only one value for this field.")
 }
 
 #[must_use]

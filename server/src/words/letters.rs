@@ -13,9 +13,9 @@ pub fn code_subject(code: &str, reference: &str) -> String {
 pub fn code(code: &str, reference: &str, began: &str, minutes: u64) -> String {
     format!(
         "Welcome to Troupe.\n\nYour code: {code}\nSign-up: {reference}, started {began}\n\nEnter the code on the page \
-         that shows {reference}. The code works once, within {minutes} minutes.\n\nIf your page shows a different \
-         reference, someone else used your address: don't enter this code. Look for the email with your \
-         reference.\n\nIf you didn't sign up, ignore this email. No account is created without the code.\n"
+         that shows {reference}. The code works once and expires in {minutes} minutes.\n\nIf your page shows a \
+         different reference, someone else signed up with your address: don't enter this code. Look for the email \
+         with your reference.\n\nIf you didn't sign up, ignore this email. No account is created without the code.\n"
     )
 }
 
@@ -30,7 +30,7 @@ pub fn already_registered(link: &str) -> String {
 #[must_use]
 pub fn session_ended(link: &str) -> String {
     format!(
-        "One of your sessions was used from two places. This can happen when a device was copied or a session was \
+        "One of your sessions was used from two places. This can happen if a device is copied or a session is \
          stolen, so Troupe has ended that session everywhere.\n\nLog in again: {link}\n\nIf you don't know why this \
          happened, ask the person who runs this Troupe server for help.\n"
     )

@@ -27,12 +27,12 @@ pub fn name_too_long(most: usize) -> String {
 
 // Requests.
 
-pub const BODY_CUT_SHORT: &str = "The body ended before it was complete.";
+pub const BODY_CUT_SHORT: &str = "The request body is incomplete.";
 pub const TOO_MANY_LARGE_ANSWERS: &str =
     "Too many large responses are in progress. Finish reading them, then try again.";
 pub const INSTANCE_OWNER_ONLY: &str = "Only the instance owner can see this page.";
-pub const NO_WEB_APP: &str = "This build has no web app. Run `make build` to make one that does.";
-pub const MAILBOX_ADDRESS_MISSING: &str = "Add the address whose mail to show: ?to=ann@example.org";
+pub const NO_WEB_APP: &str = "This build has no web app. Run `make build` to include it.";
+pub const MAILBOX_ADDRESS_MISSING: &str = "Add an address to see its emails: ?to=ann@example.org";
 pub const BEFORE_AND_LIMIT: &str = "`before` must be the ID of an activity, and `limit` a number.";
 pub const INVITED_ROLE: &str = "Choose admin, member, or guest.";
 
@@ -43,7 +43,7 @@ pub fn whole_number_to(most: i64) -> String {
 
 #[must_use]
 pub fn owns_too_many(most: usize) -> String {
-    format!("You already own {most} workspaces, the most allowed.")
+    format!("You already own {most} workspaces, the maximum allowed.")
 }
 
 #[must_use]
@@ -59,16 +59,16 @@ pub const FORMAT: &str = "Choose github or csv.";
 pub const DRY_RUN: &str = "Use true or false.";
 pub const SEND_MULTIPART: &str = "Send multipart/form-data.";
 pub const SEND_BOUNDARY: &str = "Send multipart/form-data with a boundary.";
-pub const MAPPING_EXPECTED: &str = "An object is expected here: the target of each column by its name.";
+pub const MAPPING_EXPECTED: &str = "An object is expected here that maps each column's name to a target.";
 pub const NOT_UTF8: &str = "This isn't UTF-8.";
-pub const FILE_TOO_SLOW: &str = "The file did not arrive in time. Try again.";
-pub const FORM_CUT_SHORT: &str = "The form is invalid, or ended before it was complete.";
+pub const FILE_TOO_SLOW: &str = "The upload took too long. Try again.";
+pub const FORM_CUT_SHORT: &str = "The form is invalid or incomplete.";
 pub const TWO_IMPORTS_OF_YOURS: &str = "You're already importing two files. Try again when one of them is done.";
 pub const TOO_MANY_IMPORTS: &str = "Too many files are being imported right now. Try again in a moment.";
 
 #[must_use]
 pub fn file_too_large(most: usize) -> String {
-    format!("This file is too large. Files can have at most {most} bytes.")
+    format!("This file is too large. Files can be at most {most} bytes.")
 }
 
 // Sockets.
@@ -86,5 +86,5 @@ pub fn watches_too_many(most: usize) -> String {
 
 #[must_use]
 pub fn frame_too_large(most: usize) -> String {
-    format!("A frame can have at most {most} bytes.")
+    format!("A frame can be at most {most} bytes.")
 }

@@ -201,7 +201,11 @@ async fn a_restore_says_who_is_in_again_and_voids_open_invitations() {
     let removed = team.post(0, &json!({"kind": "member.remove", "userId": team.people[1].id})).await;
     assert_eq!(removed.status, 200);
     let output = drill.does(&["restore"], &file);
-    assert!(output.err.contains("Members again, though they had left since the backup: bob."), "{}", output.err);
+    assert!(
+        output.err.contains("These people had left since the backup and are members again: bob."),
+        "{}",
+        output.err
+    );
     let path = format!("/api/invitations/{}", invitation["token"].as_str().expect("a token"));
     assert_eq!(team.people[1].client.get(&path).await.status, 404);
 }
@@ -214,7 +218,7 @@ async fn a_backup_that_is_cut_damaged_foreign_or_newer_changes_nothing() {
     let file = drill.file("all.backup");
     drill.does(&["backup"], &file);
     assert_eq!(std::fs::metadata(&file).expect("a file").permissions().mode() & 0o777, 0o600, "q09");
-    drill.refused(&["backup"], &file, "is there already");
+    drill.refused(&["backup"], &file, "already exists");
     let whole = std::fs::read(&file).expect("bytes");
     team.ticket(0).await;
     let before = state(&drill.database, &team.workspace).await;

@@ -77,9 +77,9 @@ async fn what_cannot_be_imported_is_said_in_a_sentence_and_changes_nothing() {
     for (place, by, text, said) in [
         ("TRP", "ada@example.org", FILE, "The column \"points\" isn't mapped"),
         ("TRP", "ada@example.org", "key,title\nA-1,\"One", "A quotation mark in row 2"),
-        ("NOPE", "ada@example.org", FILE, "they are in no workspace NOPE; in these: TRP"),
-        (&workspace, "mallory@example.org", FILE, "they are in no workspace"),
-        ("TRP", "nobody@example.org", FILE, "nobody has the e-mail address nobody@example.org"),
+        ("NOPE", "ada@example.org", FILE, "this account is not in a workspace NOPE; its workspaces: TRP"),
+        (&workspace, "mallory@example.org", FILE, "this account is not in a workspace"),
+        ("TRP", "nobody@example.org", FILE, "no account has the email address nobody@example.org"),
     ] {
         let output = import(place, by, text);
         assert_eq!(output.code, Some(1), "{output:?}");

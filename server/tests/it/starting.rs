@@ -172,7 +172,7 @@ async fn an_operator_ends_the_sessions_of_one_account_or_of_everybody() {
     assert_eq!(nobody.code, Some(1), "{nobody:?}");
     let one = sign_out(&ann.email);
     assert_eq!(one.code, Some(0), "{one:?}");
-    assert!(one.out.starts_with("1 sessions ended."), "{one:?}");
+    assert!(one.out.starts_with("Sessions ended: 1."), "{one:?}");
     until("Ann's session has ended", async || ann.client.get("/api/me").await.status == 401).await;
     assert_eq!(ann.client.get("/api/me").await.refusal(), (401, "token_revoked".into()));
     assert_eq!(bob.client.get("/api/me").await.status, 200);

@@ -223,7 +223,7 @@ fn a_file_that_is_no_archive_is_refused_whole() {
         (
             b"[]".to_vec(),
             None,
-            "isn't a valid GitHub archive. Reading stopped at line 1 column 1. An object is expected here.",
+            "isn't a valid GitHub archive. Reading stopped at line 1, column 1. An object is expected here.",
         ),
         (b"[\"a/b\", [], []]".to_vec(), None, "An object is expected here."),
         (b"{}".to_vec(), None, "The field \"repo\" is missing."),

@@ -30,12 +30,12 @@ pub(super) async fn look(url: &str, config: &Config) -> Vec<Finding> {
             judge(&facts, begun.elapsed(), config.database.pool_size + DbOptions::default().statement_connections)
         }
         Ok(Err(error)) => vec![away(&error.to_string())],
-        Err(_) => vec![Finding::wrong("database", "it answers too slowly to be looked at; is it overloaded?")],
+        Err(_) => vec![Finding::wrong("database", "answers too slowly to be checked; is it overloaded?")],
     }
 }
 
 fn away(why: &str) -> Finding {
-    Finding::wrong("database", format!("it cannot be reached: {why}. Check DATABASE_URL and that the server runs"))
+    Finding::wrong("database", format!("cannot be reached: {why}. Check DATABASE_URL and that the server is running"))
 }
 
 /// What is read, so that judging it is pure.
@@ -85,52 +85,52 @@ fn judge(facts: &Facts, took: Duration, connections: u32) -> Vec<Finding> {
     let mut findings =
         vec![Finding::good("database", format!("PostgreSQL {version} answers in {} ms", took.as_millis()))];
     if facts.version < OLDEST {
-        findings.push(Finding::wrong("database", format!("PostgreSQL {version} is too old: take 15 or newer")));
+        findings.push(Finding::wrong("database", format!("PostgreSQL {version} is too old: use 15 or newer")));
     }
     if facts.standby {
         findings
-            .push(Finding::wrong("database", "it is a standby and takes no writes: set DATABASE_URL to the primary"));
+            .push(Finding::wrong("database", "is a standby and accepts no writes: set DATABASE_URL to the primary"));
     }
     if !is("server_encoding", "UTF8") {
         findings
-            .push(Finding::wrong("database", "its encoding is not UTF8: make the database anew with encoding UTF8"));
+            .push(Finding::wrong("database", "its encoding is not UTF8: re-create the database with encoding UTF8"));
     }
     findings.extend(facts.forgets.iter().map(|forgets| match forgets {
         Forgets::Writes(_) => Finding::wrong("durability", forgets.to_string()),
         Forgets::WithoutUs => Finding::note("durability", forgets.to_string()),
     }));
     if facts.forgets.is_empty() {
-        findings.push(Finding::good("durability", "what is acknowledged is on the disk"));
+        findings.push(Finding::good("durability", "acknowledged edits are on disk"));
     }
     findings.push(match facts.shape {
-        Shape::Same => Finding::good("migrations", "the database has the shape of this build"),
+        Shape::Same => Finding::good("migrations", "the schema is up to date"),
         Shape::Behind(missing) => Finding::note(
             "migrations",
-            format!("{missing} are still to run: `troupe migrate`, or the next start, runs them"),
+            format!("{missing} pending: `troupe migrate` or the next start runs them"),
         ),
         Shape::Ahead(newest) => Finding::note(
             "migrations",
             format!(
-                "a newer version of Troupe was here (migration {newest}); this one can still serve: finish the upgrade"
+                "a newer version of Troupe has migrated it (migration {newest}); this one can still serve: finish the upgrade"
             ),
         ),
         Shape::TooNew(newest) => Finding::wrong(
             "migrations",
             format!(
-                "a newer version of Troupe was here (migration {newest}), and this one cannot serve: start that version"
+                "a newer version of Troupe has migrated it (migration {newest}); this one cannot serve: start the newer one"
             ),
         ),
         Shape::Changed(version) => Finding::wrong(
             "migrations",
             format!(
-                "migration {version} is not the one that this database ran: build the version that made the database"
+                "migration {version} differs from the one that this database ran: use the version that created the database"
             ),
         ),
     });
     if matches!(facts.shape, Shape::Same | Shape::Ahead(_)) && !facts.partition {
         findings.push(Finding::wrong(
             "journal",
-            "there is no partition for today's events, so nothing can be edited: a node makes them each hour; look at its log",
+            "there is no partition for today's events, so nothing can be edited: a node creates partitions every hour; check its log",
         ));
     }
     let free = facts.free_connections;
@@ -152,9 +152,9 @@ fn clock(ahead: time::Duration) -> Finding {
         if ahead.is_negative() { "ahead of" } else { "behind" }
     );
     if off > SKEW_WRONG {
-        Finding::wrong("clock", format!("{says}: tokens run out early or late; synchronise both by NTP"))
+        Finding::wrong("clock", format!("{says}: tokens expire early or late; synchronize both clocks with NTP"))
     } else if off > SKEW_NOTE {
-        Finding::note("clock", format!("{says}: synchronise both by NTP"))
+        Finding::note("clock", format!("{says}: synchronize both clocks with NTP"))
     } else {
         Finding::good("clock", format!("{} ms from the database's", off.as_millis()))
     }

@@ -60,7 +60,10 @@ pub(super) async fn doctor() -> Result<ExitCode, Failure> {
     let mut findings = settings(&config);
     findings.extend(match database_url(&config) {
         Some(url) => database::look(&url, &config).await,
-        None => vec![Finding::good("database", "a private one, which starts with the node; run this again beside it")],
+        None => vec![Finding::good(
+            "database",
+            "private; it starts with the node. Run this again while the node is running",
+        )],
     });
     findings.push(match &config.redis.url {
         Some(url) => redis::look(url.reveal()).await,
@@ -74,7 +77,7 @@ pub(super) async fn doctor() -> Result<ExitCode, Failure> {
     if wrong == 0 {
         return Ok(ExitCode::SUCCESS);
     }
-    eprintln!("troupe: {wrong} of {} things are wrong", findings.len());
+    eprintln!("troupe: {wrong} of {} checks failed", findings.len());
     Ok(ExitCode::FAILURE)
 }
 
@@ -87,11 +90,10 @@ fn database_url(config: &Config) -> Option<String> {
 }
 
 fn settings(config: &Config) -> Vec<Finding> {
-    let mut findings =
-        vec![Finding::good("settings", format!("troupe {} understands them", env!("CARGO_PKG_VERSION")))];
+    let mut findings = vec![Finding::good("settings", format!("valid for troupe {}", env!("CARGO_PKG_VERSION")))];
     let public = !config.http.is_loopback();
     if public && config.http.public_url.as_ref().is_some_and(|url| url.starts_with("http://")) {
-        findings.push(Finding::note("settings", "TROUPE_PUBLIC_URL has no TLS: passwords travel in the open"));
+        findings.push(Finding::note("settings", "TROUPE_PUBLIC_URL has no TLS: passwords are sent unencrypted"));
     }
     if public && config.mail.url.is_none() {
         findings.push(Finding::note("settings", "nobody can sign up without a mail server: set TROUPE_MAIL_URL"));
@@ -99,7 +101,7 @@ fn settings(config: &Config) -> Vec<Finding> {
     if public && config.http.trusted_proxies.is_empty() {
         findings.push(Finding::note(
             "settings",
-            "TROUPE_TRUSTED_PROXIES is empty: behind a load balancer, limits would count it as one person",
+            "TROUPE_TRUSTED_PROXIES is empty: behind a load balancer, limits count all clients as one",
         ));
     }
     if config.redis.url.is_some() && config.database.url.is_none() {

@@ -24,7 +24,7 @@ async fn ask(url: &str) -> redis::RedisResult<String> {
 /// Nodes go on without it, each a second behind the others.
 fn away(why: &str) -> Finding {
     let says = format!(
-        "it cannot be reached: {why}. Check REDIS_URL and its password; until then nodes are slow to hear of each other"
+        "cannot be reached: {why}. Check REDIS_URL and its password; until then, nodes see each other's changes late"
     );
     Finding::wrong("redis", says)
 }
@@ -36,7 +36,7 @@ fn judge(info: &str, took: Duration) -> Finding {
         Some(major) if major >= OLDEST => {
             Finding::good("redis", format!("version {version} answers in {} ms", took.as_millis()))
         }
-        _ => Finding::wrong("redis", format!("version {version} is too old: take {OLDEST} or newer")),
+        _ => Finding::wrong("redis", format!("version {version} is too old: use {OLDEST} or newer")),
     }
 }
 

@@ -31,16 +31,16 @@ fn disk(folder: &Path) -> Finding {
     let there = folder.ancestors().find(|folder| folder.exists()).unwrap_or(folder);
     match rustix::fs::statvfs(there) {
         Ok(stat) => free(folder, stat.f_bavail.saturating_mul(stat.f_frsize)),
-        Err(error) => Finding::wrong("disk", format!("{} cannot be looked at: {error}", there.display())),
+        Err(error) => Finding::wrong("disk", format!("{} cannot be checked: {error}", there.display())),
     }
 }
 
 fn free(folder: &Path, bytes: u64) -> Finding {
     let says = format!("{} MiB are free for {}", bytes / MIB, folder.display());
     if bytes < DISK_WRONG {
-        Finding::wrong("disk", format!("{says}: make room before the database stops"))
+        Finding::wrong("disk", format!("{says}: free up space before the database stops"))
     } else if bytes < DISK_NOTE {
-        Finding::note("disk", format!("{says}: make room"))
+        Finding::note("disk", format!("{says}: free up space"))
     } else {
         Finding::good("disk", says)
     }
@@ -48,9 +48,9 @@ fn free(folder: &Path, bytes: u64) -> Finding {
 
 fn files(limit: Option<u64>) -> Finding {
     match limit {
-        None => Finding::good("files", "as many may be open as anybody likes"),
+        None => Finding::good("files", "no limit on open files"),
         Some(limit) => {
-            let says = format!("{limit} files may be open at once");
+            let says = format!("at most {limit} files can be open at once");
             let more = "raise the limit (ulimit -n, LimitNOFILE=, ulimits in the compose file)";
             if limit < FILES_WRONG {
                 Finding::wrong("files", format!("{says}, and each socket is one: {more}"))

@@ -32,11 +32,11 @@ impl Arguments {
                 "--format" => {
                     let name = value()?;
                     let known = Format::from_name(&name);
-                    format = Some(known.ok_or(format!("import: {name} is no format; github and csv are"))?);
+                    format = Some(known.ok_or(format!("import: unknown format {name}; use github or csv"))?);
                 }
-                word if word.starts_with("--") => return Err(format!("import knows no {word}")),
+                word if word.starts_with("--") => return Err(format!("import has no option {word}")),
                 word if file.is_none() => file = Some(PathBuf::from(word)),
-                word => return Err(format!("import takes one file, and {word} is another")),
+                word => return Err(format!("import takes one file; {word} is a second one")),
             }
         }
         Ok(Self {
@@ -75,9 +75,9 @@ mod tests {
             (&["a.csv", "--workspace", "TRP"], "import needs --as EMAIL"),
             (&["--workspace", "TRP", "--as", "a@b.c"], "import needs a file"),
             (&["--workspace"], "import: --workspace needs a value"),
-            (&["--format", "xml"], "import: xml is no format; github and csv are"),
-            (&["--force"], "import knows no --force"),
-            (&["a.csv", "b.csv"], "import takes one file, and b.csv is another"),
+            (&["--format", "xml"], "import: unknown format xml; use github or csv"),
+            (&["--force"], "import has no option --force"),
+            (&["a.csv", "b.csv"], "import takes one file; b.csv is a second one"),
         ] {
             assert_eq!(Arguments::parse(words), Err(said.to_owned()));
         }
