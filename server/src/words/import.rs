@@ -286,6 +286,11 @@ pub fn priority_unknown(name: &str, cell: &str) -> String {
 }
 
 #[must_use]
+pub fn not_an_address(name: &str, cell: &str) -> String {
+    format!("{name}: {cell} isn't a web address, so it was added to the description.")
+}
+
+#[must_use]
 pub fn column_skipped(name: &str, filled: u64) -> String {
     format!("The column \"{name}\" is skipped ({}).", counted(filled, "filled cell"))
 }

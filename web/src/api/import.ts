@@ -18,6 +18,7 @@ export type ColumnTarget =
   | "dueDate"
   | "createdAt"
   | "closedAt"
+  | "address"
   | "comment"
   | "label"
   | "descriptionLine"

@@ -27,6 +27,8 @@ pub enum Target {
     DueDate,
     CreatedAt,
     ClosedAt,
+    /// The address of the ticket's page where it comes from.
+    Address,
     Comment,
     /// One label, `column: value`.
     Label,
@@ -37,7 +39,7 @@ pub enum Target {
 }
 
 impl Target {
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 17] = [
         Self::Key,
         Self::Title,
         Self::Description,
@@ -50,6 +52,7 @@ impl Target {
         Self::DueDate,
         Self::CreatedAt,
         Self::ClosedAt,
+        Self::Address,
         Self::Comment,
         Self::Label,
         Self::DescriptionLine,
@@ -81,6 +84,7 @@ impl Target {
             "due" | "duedate" | "deadline" => Self::DueDate,
             "created" | "createdat" | "createddate" | "creationdate" | "opened" => Self::CreatedAt,
             "closed" | "closedat" | "resolved" | "resolutiondate" | "completed" | "completedat" => Self::ClosedAt,
+            "url" | "issueurl" | "ticketurl" | "taskurl" | "weburl" | "permalink" => Self::Address,
             "comment" | "comments" => Self::Comment,
             _ => return None,
         })

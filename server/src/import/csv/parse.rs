@@ -217,7 +217,7 @@ impl<'a> Reading<'a> {
             start_date: draft.start_date,
             due_date: draft.due_date,
             comments,
-            source: ImportSource { key: draft.key, file: self.file.clone(), address: None },
+            source: ImportSource { key: draft.key, file: self.file.clone(), address: draft.address },
         }
     }
 

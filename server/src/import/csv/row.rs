@@ -29,6 +29,7 @@ pub(super) struct Draft {
     pub due_date: Option<PlainDate>,
     pub created_at: Option<Instant>,
     pub closed_at: Option<Instant>,
+    pub address: Option<String>,
     pub comments: Vec<DraftComment>,
     lines: Vec<String>,
     /// Remarks on what was taken.
@@ -94,6 +95,14 @@ impl Draft {
             Target::DueDate => self.due_date = Some(date(name, cell)?),
             Target::CreatedAt => self.created_at = Some(instant(name, cell)?),
             Target::ClosedAt => self.closed_at = Some(instant(name, cell)?),
+            Target::Address => match values::address(cell) {
+                Some(address) => self.address = Some(address),
+                None => {
+                    text::prose(name, cell, limits::DESCRIPTION_BYTES)?;
+                    self.lines.push(format!("{name}: {}", cell.trim()));
+                    self.notes.push(words::not_an_address(name, &text::quote(cell)));
+                }
+            },
             Target::Reporter => self.reporter = Some(line(name, cell, limits::NAME_CHARS)?),
             Target::Assignees => {
                 for person in values::names(cell) {

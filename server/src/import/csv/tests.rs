@@ -50,6 +50,23 @@ fn columns_are_shown_with_samples_and_suggestions() {
 }
 
 #[test]
+fn a_ticket_keeps_its_key_its_file_and_the_address_of_its_page() {
+    let plan = read(
+        "key,title,url\nA-1,One,https://tracker.example/A-1?x=1\nA-2,Two,javascript:alert(1)\nA-3,Three,\nA-4,Four,/A-4\n",
+    );
+    let sources: Vec<_> = plan.tickets.iter().map(|it| &it.ticket.source).collect();
+    assert_eq!((sources[0].key.as_deref(), sources[0].file.as_str()), (Some("A-1"), "fixture.csv"));
+    let addresses: Vec<_> = sources.iter().map(|source| source.address.as_deref()).collect();
+    assert_eq!(addresses, [Some("https://tracker.example/A-1?x=1"), None, None, None]);
+    assert_eq!(plan.tickets[1].ticket.description, "url: javascript:alert(1)");
+    let added = "isn't a web address, so it was added to the description.";
+    assert_eq!(
+        by_row(&plan),
+        [format!("3 noted url: \"javascript:alert(1)\" {added}"), format!("5 noted url: \"/A-4\" {added}"),]
+    );
+}
+
+#[test]
 fn a_better_key_goes_before_an_id() {
     let seen = inspect(b"Issue id,Issue key,Title\n").expect("a table");
     let suggested: Vec<_> = seen.columns.iter().map(|it| it.suggested).collect();

@@ -1,11 +1,15 @@
 //! Cells as values, by plain rules.
 
+use actix_web::http::Uri;
 use actors::domain::{
     date::{Instant, PlainDate},
     entity::Priority,
     import::ImportStatus,
 };
 use time::{Date, Month, OffsetDateTime, PrimitiveDateTime, Time, format_description::well_known::Rfc3339};
+
+/// The most bytes of a page's address.
+const MOST_ADDRESS: usize = 2_000;
 
 /// What databases and spreadsheets write into a cell that holds nothing.
 pub(super) fn is_nothing(cell: &str) -> bool {
@@ -44,6 +48,14 @@ pub(super) fn priority(cell: &str) -> Option<Priority> {
         "year" | "lowest" | "trivial" | "p4" => Priority::Year,
         _ => return None,
     })
+}
+
+/// The address of a page, http or https. `None`: the cell holds something else, which a link must not lead to.
+pub(super) fn address(cell: &str) -> Option<String> {
+    let cell = cell.trim();
+    let uri: Uri = cell.parse().ok()?;
+    let is_page = matches!(uri.scheme_str(), Some("http" | "https")) && uri.host().is_some_and(|host| !host.is_empty());
+    (is_page && cell.len() <= MOST_ADDRESS).then(|| cell.to_owned())
 }
 
 fn plain(cell: &str) -> String {

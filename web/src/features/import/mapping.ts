@@ -15,6 +15,7 @@ export const targetNames: Record<ColumnTarget, Message> = {
   dueDate: msg`Due date`,
   createdAt: msg`Created`,
   closedAt: msg`Completed`,
+  address: msg`Link to the source`,
   comment: msg`Comment`,
   label: msg`Label (“column: value”)`,
   descriptionLine: msg`Add to description`,
