@@ -111,7 +111,13 @@ pub(crate) async fn invite(
     let made: Option<bool> = door
         .db
         .run(move |pool| async move {
-            sqlx::query_scalar(
+            let mut tx = pool.begin().await?;
+            // A statement of its own: one that waits for the lock would count what was there before the wait.
+            sqlx::query("select pg_advisory_xact_lock(hashtextextended('invitations ' || $1::text, 0))")
+                .bind(workspace)
+                .execute(&mut *tx)
+                .await?;
+            let made = sqlx::query_scalar(
                 "insert into invitations (token_hash, workspace_id, role, created_by, expires_at)
                  select $1, $2, $3, $4, $5
                  where (select count(*) from invitations
@@ -124,8 +130,9 @@ pub(crate) async fn invite(
             .bind(by)
             .bind(expires_at)
             .bind(open::MOST)
-            .fetch_optional(&pool)
-            .await
+            .fetch_optional(&mut *tx)
+            .await?;
+            tx.commit().await.map(|()| made)
         })
         .await?;
     if made.is_none() {

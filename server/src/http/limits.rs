@@ -39,6 +39,7 @@ struct Limiters {
     bulk_burst: u32,
     at_work: Mutex<HashMap<Uuid, Arc<Semaphore>>>,
     at_once: usize,
+    founding: Mutex<HashMap<Uuid, Arc<Semaphore>>>,
     sockets: Mutex<HashMap<Uuid, Arc<Semaphore>>>,
     sockets_each: usize,
     answers: Answers,
@@ -64,6 +65,7 @@ impl Limits {
             at_work: Mutex::default(),
             // Two accounts with nothing but slow calls leave a connection to the others.
             at_once: (connections / 3).max(1),
+            founding: Mutex::default(),
             sockets: Mutex::default(),
             sockets_each: sockets.per_account,
             answers: Answers::default(),
@@ -80,6 +82,7 @@ impl Limits {
                 limiters.bulk_by.retain_recent();
                 // Whoever is at work or waits holds their account's own.
                 held(&limiters.at_work).retain(|_, turns| Arc::strong_count(turns) > 1);
+                held(&limiters.founding).retain(|_, turn| Arc::strong_count(turn) > 1);
                 limiters.answers.forget();
                 held(&limiters.sockets).retain(|_, seats| Arc::strong_count(seats) > 1);
             }
@@ -133,6 +136,17 @@ impl Limits {
         let fresh = || Arc::new(Semaphore::new(self.limiters.at_once));
         let turns = held(&self.limiters.at_work).entry(user_id).or_insert_with(fresh).clone();
         let turn = tokio::time::timeout(TURN, turns.acquire_owned()).await;
+        turn.ok().and_then(Result::ok).ok_or_else(|| Refusal::new(Code::Unavailable).retry_after(TURN))
+    }
+
+    /// Waits until no other workspace is being founded for an account at this node: else several at once would each
+    /// count the workspaces before the others are there.
+    ///
+    /// # Errors
+    /// `unavailable` after five seconds.
+    pub async fn founding(&self, user_id: Uuid) -> Result<OwnedSemaphorePermit, Refusal> {
+        let turn = held(&self.limiters.founding).entry(user_id).or_insert_with(|| Arc::new(Semaphore::new(1))).clone();
+        let turn = tokio::time::timeout(TURN, turn.acquire_owned()).await;
         turn.ok().and_then(Result::ok).ok_or_else(|| Refusal::new(Code::Unavailable).retry_after(TURN))
     }
 

@@ -59,6 +59,7 @@ pub(crate) async fn found(
     body: Body<NewWorkspace>,
 ) -> Result<HttpResponse, Refusal> {
     let user = door.auth.user(&principal).await?;
+    let _turn = door.limits.founding(principal.user_id).await?;
     let most = door.config.limits.workspaces_per_account;
     let theirs = door.stage.workspaces_of(UserId(user.id)).await?;
     if theirs.iter().filter(|workspace| workspace.role == Role::Owner).count() >= most {
