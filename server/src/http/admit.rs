@@ -9,13 +9,13 @@ use actix_web::http::header::CONTENT_LENGTH;
 
 use super::Door;
 use crate::auth::Principal;
-use crate::error::{Code, Refusal};
+use crate::error::Refusal;
 
 /// Where guesses are made and mail is caused.
 const GUESSABLE: [&str; 4] = ["/api/auth/sign-up", "/api/auth/confirm", "/api/auth/resend", "/api/auth/sign-in"];
 
 /// Refuses what comes from another site, and what comes too fast.
-pub(super) fn admit(request: &ServiceRequest, door: &Door, from: Option<IpAddr>) -> Result<(), Refusal> {
+pub(super) async fn admit(request: &ServiceRequest, door: &Door, from: Option<IpAddr>) -> Result<(), Refusal> {
     // As the routes read it: what is sent may spell any letter of it as %61.
     let path = request.match_info().as_str();
     if !path.starts_with("/api/") {
@@ -37,15 +37,14 @@ pub(super) fn admit(request: &ServiceRequest, door: &Door, from: Option<IpAddr>)
         }
     }
     if let Ok(principal) = Principal::of(request.request()) {
-        door.limits.call_by(principal.user_id)?;
+        let user = principal.user_id;
+        request.extensions_mut().insert(principal);
+        door.limits.call_by(user)?;
         if *request.method() == Method::POST && path.ends_with("/commands") {
             // The tickets are counted once the body is read.
             let bytes = request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
-            door.limits
-                .bulk_by(principal.user_id, 0, bytes.unwrap_or(0))
-                .map_err(|wait| Refusal::new(Code::RateLimited).retry_after(wait))?;
+            door.limits.bulk_call_by(user, 0, bytes.unwrap_or(0)).await?;
         }
-        request.extensions_mut().insert(principal);
     }
     Ok(())
 }

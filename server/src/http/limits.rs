@@ -22,6 +22,11 @@ const FORGET: Duration = Duration::from_secs(60);
 /// How long a call waits for its account's other calls.
 const TURN: Duration = Duration::from_secs(5);
 
+/// Refusals of one account that are held back at once.
+const HELD_BACK: usize = 16;
+/// The longest time for which a refusal is held back.
+const PAUSE: Duration = Duration::from_secs(1);
+
 /// Edits that weigh less than this are no bulk edits.
 const LIGHT: usize = 16;
 
@@ -37,6 +42,7 @@ struct Limiters {
     guesses_from: DefaultKeyedRateLimiter<IpAddr>,
     bulk_by: DefaultKeyedRateLimiter<Uuid>,
     bulk_burst: u32,
+    held_back: Mutex<HashMap<Uuid, Arc<Semaphore>>>,
     at_work: Mutex<HashMap<Uuid, Arc<Semaphore>>>,
     at_once: usize,
     founding: Mutex<HashMap<Uuid, Arc<Semaphore>>>,
@@ -62,6 +68,7 @@ impl Limits {
             guesses_from: RateLimiter::keyed(quota(config.auth_per_second, config.auth_burst)),
             bulk_by: RateLimiter::keyed(quota(config.bulk_per_second, config.bulk_burst)),
             bulk_burst: config.bulk_burst,
+            held_back: Mutex::default(),
             at_work: Mutex::default(),
             // Two accounts with nothing but slow calls leave a connection to the others.
             at_once: (connections / 3).max(1),
@@ -82,6 +89,7 @@ impl Limits {
                 limiters.bulk_by.retain_recent();
                 // Whoever is at work or waits holds their account's own.
                 held(&limiters.at_work).retain(|_, turns| Arc::strong_count(turns) > 1);
+                held(&limiters.held_back).retain(|_, places| Arc::strong_count(places) > 1);
                 held(&limiters.founding).retain(|_, turn| Arc::strong_count(turn) > 1);
                 limiters.answers.forget();
                 held(&limiters.sockets).retain(|_, seats| Arc::strong_count(seats) > 1);
@@ -125,6 +133,25 @@ impl Limits {
             // Cannot be: the weight is at most the burst.
             Err(_) => Err(FORGET),
         }
+    }
+
+    /// The same for a call. Its refusal is held back until such an edit may be made, at most for a second: whoever
+    /// repeats a refused edit without a pause would otherwise keep a node busy with refusals. Of each account, so many
+    /// refusals are held back at once; further ones are answered immediately.
+    ///
+    /// # Errors
+    /// `rate_limited`, with what is left of the time.
+    pub async fn bulk_call_by(&self, user_id: Uuid, tickets: usize, bytes: usize) -> Result<(), Refusal> {
+        let Err(wait) = self.bulk_by(user_id, tickets, bytes) else { return Ok(()) };
+        let fresh = || Arc::new(Semaphore::new(HELD_BACK));
+        let held_back = held(&self.limiters.held_back).entry(user_id).or_insert_with(fresh).clone();
+        let mut left = wait;
+        if let Ok(_place) = held_back.try_acquire() {
+            let pause = wait.min(PAUSE);
+            tokio::time::sleep(pause).await;
+            left = wait.saturating_sub(pause);
+        }
+        Err(Refusal::new(Code::RateLimited).retry_after(left.max(Duration::from_millis(1))))
     }
 
     /// Waits until few enough calls of an account are under way: however slow they are, they leave the database's
@@ -204,7 +231,32 @@ pub(super) fn network(address: IpAddr) -> IpAddr {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
+    use futures_util::FutureExt;
+
     use super::*;
+    use crate::config::Config;
+
+    #[actix_web::test]
+    async fn p04_refusals_of_bulk_edits_are_held_back_and_never_more_than_a_few_of_an_account() {
+        let config = Config::load(&HashMap::new(), Path::new("/nowhere")).expect("the defaults");
+        let limits = Limits::new(&config.limits, 16, &config.sockets, &tokio::runtime::Handle::current());
+        let [ann, ben] = [1, 2].map(Uuid::from_u128);
+        let edit = |user| limits.bulk_call_by(user, 700, 0).boxed_local();
+        let all_at_once = limits.bulk_call_by(ann, config.limits.bulk_burst as usize, 0).now_or_never();
+        assert_eq!(all_at_once, Some(Ok(())));
+        let mut held_back: Vec<_> = (0..HELD_BACK).map(|_| edit(ann)).collect();
+        for refused in &mut held_back {
+            assert_eq!(refused.now_or_never(), None);
+        }
+        let one_more = edit(ann).now_or_never().expect("an answer at once").expect_err("refused");
+        assert_eq!(one_more.code, Code::RateLimited);
+        assert_eq!(edit(ben).now_or_never(), Some(Ok(())), "another account has a share of its own");
+        // A caller who has gone away leaves their place to others.
+        held_back.pop();
+        assert_eq!(edit(ann).now_or_never(), None);
+    }
 
     #[test]
     fn p02_addresses_of_one_ipv6_network_share_a_limit() {

@@ -36,7 +36,7 @@ pub(super) async fn observe<B: MessageBody + 'static>(
     request.extensions_mut().insert(id.clone());
     let span = tracing::info_span!("request", id = id.as_str());
 
-    let admitted = match admit::admit(&request, &door, from) {
+    let admitted = match admit::admit(&request, &door, from).await {
         Ok(()) => turn(&request, &door).await,
         Err(refusal) => Err(refusal),
     };

@@ -154,9 +154,7 @@ pub(crate) async fn command(
         return Err(refusal.into());
     }
     let command = Command::from_json(body.0.command.get())?;
-    door.limits
-        .bulk_by(principal.user_id, command.tickets(), 0)
-        .map_err(|wait| Refusal::new(Code::RateLimited).retry_after(wait))?;
+    door.limits.bulk_call_by(principal.user_id, command.tickets(), 0).await?;
     let order = Order { id: CommandId(body.0.id), by, what: What::Command(command) };
     let ack = door.stage.submit(workspace, order).await?;
     fail::point("handler");
