@@ -8,6 +8,9 @@ use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use actors::domain::command::Command;
+use actors::domain::limits::TICKETS_AN_EVENT;
+use actors::domain::refusal::{Refusal as StageRefusal, RefusalCode};
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -50,6 +53,17 @@ struct Limiters {
     sockets_each: usize,
     answers: Answers,
     silent: SilentOnes,
+}
+
+/// How many tickets an edit counts for. One that is refused as too large counts as the largest that is allowed: reading
+/// it has cost the node as much.
+#[must_use]
+pub fn tickets_of<C: std::borrow::Borrow<Command>>(command: &Result<C, StageRefusal>) -> usize {
+    match command {
+        Ok(command) => command.borrow().tickets(),
+        Err(refusal) if refusal.code == RefusalCode::TooMany => TICKETS_AN_EVENT,
+        Err(_) => 0,
+    }
 }
 
 impl Limits {
@@ -256,6 +270,20 @@ mod tests {
         // A caller who has gone away leaves their place to others.
         held_back.pop();
         assert_eq!(edit(ann).now_or_never(), None);
+    }
+
+    #[test]
+    fn p04_an_edit_that_is_refused_as_too_large_counts_as_much_as_the_largest() {
+        let ids: Vec<Uuid> = (0..20).map(Uuid::from_u128).collect();
+        let edit = |bytes: usize| {
+            let patch = serde_json::json!({"description": "x".repeat(bytes)});
+            Command::from_json(
+                &serde_json::json!({"kind": "tickets.update", "ticketIds": ids, "patch": patch}).to_string(),
+            )
+        };
+        assert_eq!(tickets_of(&edit(10)), 20);
+        assert_eq!(tickets_of(&edit(99_000)), TICKETS_AN_EVENT);
+        assert_eq!(tickets_of(&Command::from_json("{}")), 0);
     }
 
     #[test]

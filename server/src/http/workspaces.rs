@@ -16,6 +16,7 @@ use serde_json::value::RawValue;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::limits::tickets_of;
 use super::{Body, Door, answers};
 use crate::auth::{Principal, User};
 use crate::error::{Code, ErrorBody, Refusal};
@@ -153,8 +154,9 @@ pub(crate) async fn command(
     {
         return Err(refusal.into());
     }
-    let command = Command::from_json(body.0.command.get())?;
-    door.limits.bulk_call_by(principal.user_id, command.tickets(), 0).await?;
+    let command = Command::from_json(body.0.command.get());
+    door.limits.bulk_call_by(principal.user_id, tickets_of(&command), 0).await?;
+    let command = command?;
     let order = Order { id: CommandId(body.0.id), by, what: What::Command(command) };
     let ack = door.stage.submit(workspace, order).await?;
     fail::point("handler");

@@ -6,7 +6,7 @@ use actors::domain::command::Command;
 use actors::domain::ids::UserId;
 use actors::domain::refusal::{Refusal, RefusalCode};
 
-use crate::http::limits::Limits;
+use crate::http::limits::{Limits, tickets_of};
 use crate::words::refusals as words;
 
 /// A bucket that refills steadily.
@@ -48,9 +48,8 @@ impl Pace {
             ..Refusal::new(RefusalCode::RateLimited, words::TOO_MANY_COMMANDS)
         };
         self.take(Instant::now()).map_err(too_fast)?;
-        let command = command?;
-        match limits.bulk_by(by.0, command.tickets(), bytes) {
-            Ok(()) => Ok(command),
+        match limits.bulk_by(by.0, tickets_of(&command), bytes) {
+            Ok(()) => command,
             Err(wait) => Err(too_fast(u64::try_from(wait.as_millis()).unwrap_or(u64::MAX).saturating_add(1))),
         }
     }
