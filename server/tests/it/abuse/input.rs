@@ -67,7 +67,7 @@ async fn f04_nul_is_refused_in_every_text_that_no_command_carries() {
         (team.path("invitations"), json!({"role": "mem\0ber"})),
         (team.path("commands"), json!({"id": "\0", "command": {"kind": "label.delete", "labelId": "\0"}})),
         (team.path("commands"), json!({"id": Uuid::now_v7(), "command": {"kind": "label\0.delete"}})),
-        ("/api/auth/confirm".to_owned(), json!({"signUpId": Uuid::now_v7(), "code": "1234\0678"})),
+        ("/api/auth/confirm".to_owned(), json!({"signUpId": Uuid::now_v7(), "code": "1234\u{0}678"})),
     ] {
         let answer = ada.post(&path, &body).await;
         assert_eq!(answer.refusal(), (422, "validation_failed".into()), "{path} {body}");
