@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use actors::domain::refusal::RefusalCode;
-use futures_util::future::join_all;
+use futures_util::future::{join, join_all};
 use serde_json::{Value, json};
 use sqlx::{Executor, PgConnection};
 use uuid::Uuid;
@@ -59,6 +59,39 @@ async fn cm8_a_round_that_times_out_is_halved_until_its_commands_are_stored_one_
     assert_eq!(stored, 8, "once each");
     let tries = tries(&mut db).await;
     assert!((9..40).contains(&tries), "{tries} tries: some rounds timed out, and none was repeated whole for long");
+}
+
+#[actix::test]
+async fn cm8_a_round_ends_once_it_writes_256_kib() {
+    let house = House::new(1).await;
+    let (owner, id) = (house.people[0], Uuid::now_v7());
+    house.does(owner, json!({"kind": "ticket.create", "ticketId": id, "title": "Long talk"})).await;
+    let (mut lock, mut db) = (house.database.connect().await, house.database.connect().await);
+    lock.execute("begin; select 1 from streams for update").await.expect("a lock");
+    let talk = "x".repeat(49_000);
+    let comment = || json!({"kind": "comment.create", "commentId": Uuid::now_v7(), "ticketId": id, "message": talk});
+    let asked = join_all((0..16).map(|_| house.ask(owner, comment())));
+    // The first round waits for the lock; all other comments wait for the round.
+    let let_go = async {
+        let waiting =
+            "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+        until("the first round waits", async || {
+            sqlx::query_scalar::<_, i64>(waiting).fetch_one(&mut db).await.expect("a count") > 0
+        })
+        .await;
+        lock.execute("rollback").await.expect("released");
+    };
+    for answer in join(asked, let_go).await.0 {
+        answer.expect("stored");
+    }
+    let rounds: Vec<i64> =
+        sqlx::query_scalar("select sum(octet_length(changes::text))::bigint from events group by xmin::text")
+            .fetch_all(&mut house.database.connect().await)
+            .await
+            .expect("sizes");
+    let (all, largest) = (rounds.iter().sum::<i64>(), rounds.iter().copied().max().unwrap_or(0));
+    assert!(all > 16 * 49_000, "{rounds:?}");
+    assert!(largest < (256 << 10) + 2 * 49_000, "a round writes at most one edit more: {rounds:?}");
 }
 
 #[actix::test]
