@@ -11,7 +11,7 @@ const LONG_ON_PURPOSE: [&str; 5] =
     ["package-lock.json", "Cargo.lock", "generated.ts", "common_passwords.txt", "messages.pot"];
 
 /// Made by tools and never kept.
-const NOT_KEPT: [&str; 6] = [".git", "target", "node_modules", "dist", "test-results", "data"];
+const NOT_KEPT: [&str; 7] = [".git", "target", "node_modules", "python", "dist", "test-results", "data"];
 
 /// Every text file of the repository.
 fn texts(folder: &Path) -> Vec<(PathBuf, String)> {
