@@ -109,7 +109,7 @@ $(NATS): bench/peers/requirements.txt
 $(WEB): web/package-lock.json
 	$(NPM_INSTALL) --prefix web
 
-# One hash a machine, as above. Without it nobody knows the licences of what is shipped, so there is no way around it.
+# One hash a machine, as above. The lint fails if it cannot be installed.
 $(DENY): deploy/tools/requirements.txt
 	python3 -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps --only-binary=:all: --upgrade \
 		--target deploy/tools/python --requirement $< && touch $@

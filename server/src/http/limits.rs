@@ -149,8 +149,8 @@ impl Limits {
         }
     }
 
-    /// The same for a call. Its refusal is held back until such an edit may be made, at most for a second: whoever
-    /// repeats a refused edit without a pause would otherwise keep a node busy with refusals. Of each account, so many
+    /// The same for a call. Its refusal is held back until such an edit may be made, at most for a second: callers
+    /// that repeat a refused edit without a pause would otherwise keep a node busy with refusals. Of each account, so many
     /// refusals are held back at once; further ones are answered immediately.
     ///
     /// # Errors
