@@ -261,7 +261,7 @@ describe("a task that is open", () => {
       await second.page.keyboard.press("End");
       await second.page.keyboard.type(" and");
       await editor(first).fill(text);
-      // Whoever goes on typing has not saved yet.
+      // The edit is not saved while its author is still typing.
       await until(`${second.name} sees the name of ${first.name}`, async () => {
         await second.page.keyboard.type(".");
         return notice.isVisible();

@@ -200,7 +200,7 @@ async fn f14_a_request_whose_end_is_in_doubt_is_refused_and_what_follows_is_not_
     let database = TestDatabase::new().await;
     let node = TestNode::start(&database).await;
     let address = node.url().trim_start_matches("http://");
-    // For whoever reads the first length or none, this is a second request.
+    // A reader that takes the first length, or none, sees a second request here.
     const SECOND: &str = "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n";
     for smuggled in [
         "Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",

@@ -99,7 +99,7 @@ async fn cm8_of_long_commands_that_wait_a_workspace_holds_sixteen_mebibytes_and_
     // They have all been taken in, and none is answered.
     ann.send(&json!({"type": "ping", "n": 1})).await;
     ann.next_of("pong").await;
-    // Who comes when it is full is told at once when to come back.
+    // A command that finds the queue full is told at once when to come back.
     let long = json!({"kind": "ticket.update", "ticketId": ticket, "patch": {"description": "x".repeat(LONG)}});
     let refused = patiently(second.ask(&long)).await;
     assert_eq!(refused["error"]["code"], "unavailable", "{refused}");

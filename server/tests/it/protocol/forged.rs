@@ -1,4 +1,4 @@
-//! R05, R11: somebody who hears what the nodes tell each other by Redis, and can publish there, but is no node.
+//! R05, R11: an attacker in Redis who reads and publishes messages between nodes, without the secret of a node.
 
 use futures_util::StreamExt;
 use serde_json::json;

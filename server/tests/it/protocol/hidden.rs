@@ -1,4 +1,4 @@
-//! C14, D14: attacks on somebody else's private tickets, from outside, by whoever administers the workspace too.
+//! C14, D14: outside attacks on other members' private tickets, by administrators as well.
 
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -29,7 +29,7 @@ impl Secret {
         Self { ticket, comment, link }
     }
 
-    /// Ids that nobody has.
+    /// IDs that do not exist.
     fn nowhere() -> Self {
         let [ticket, comment, link] = [(); 3].map(|()| Uuid::now_v7());
         Self { ticket, comment, link }
@@ -159,7 +159,7 @@ async fn c14_d09_others_private_tickets_of_any_number_hold_up_no_delete_and_are_
     olga.read_to(&team.workspace, last).await;
     let heard = format!("{:?}", olga.events);
     assert!(!heard.contains("CANARY") && !heard.contains("\"ticket\""), "{heard}");
-    // Whoever they belong to has them all, and nothing in them leads nowhere.
+    // The tickets are still whole for their owner, and none of their links is dangling.
     let snapshot = team.people[1].client.get(&team.path("snapshot")).await.body;
     let lines = String::from_utf8(snapshot).expect("text");
     let tickets: Vec<Value> = lines.lines().filter(|line| line.contains("CANARY")).map(parse).collect();
@@ -205,7 +205,7 @@ async fn d14_a_ticket_that_becomes_private_is_named_in_presence_to_nobody_else_a
     for other in &mut others {
         other.read_to(&team.workspace, seq).await;
     }
-    // Everybody is told anew when somebody comes, also whoever comes.
+    // Each arrival sends the whole presence to all sockets, the newcomer's included.
     let mut newcomer = cluster.socket(&team, 3, 1).await;
     for other in others.iter_mut().chain([&mut newcomer]) {
         let members = people_here(other, 4, |_| true).await;

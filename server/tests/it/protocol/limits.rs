@@ -8,14 +8,14 @@ use super::socket::Socket;
 use super::team::{Stillness, Team};
 use crate::support::{TestDatabase, TestNode};
 
-/// Nobody is refused for writing fast.
+/// Limits of pace that these tests never reach.
 const UNPACED: [(&str, &str); 3] =
     [("TROUPE_COMMANDS_BURST", "100000"), ("TROUPE_API_BURST", "100000"), ("TROUPE_BULK_BURST", "1000000")];
 
 /// Sends all of them, and waits until each is done.
 async fn all_done(socket: &mut Socket, commands: impl IntoIterator<Item = Value>) {
     let commands: Vec<Value> = commands.into_iter().collect();
-    // Whoever only writes, and reads nothing of what everybody hears, is sent away.
+    // A socket that writes and does not read its events is closed.
     for some in commands.chunks(50) {
         let mut sent = Vec::new();
         for command in some {
@@ -87,7 +87,7 @@ async fn f06_days_that_do_not_exist_or_make_no_sense_are_refused_by_any_door() {
     for right in ["1900-01-01", "2024-02-29", "2000-02-29", "2999-12-31"] {
         ann.does(&update(json!({"startDate": right, "dueDate": right}))).await;
     }
-    // A span of eleven centuries is nobody's trouble.
+    // A span of eleven centuries is allowed.
     ann.does(&update(json!({"startDate": "1900-01-01", "dueDate": "2999-12-31"}))).await;
     let half = update(json!({"dueDate": "1899-12-31"}));
     assert_eq!(ann.refused(&half).await.0, "validation_failed");

@@ -75,7 +75,7 @@ async fn c09_nobody_raises_themselves_or_touches_who_stands_as_high_by_any_door_
     {
         assert_eq!(team.post(5, &command).await.refusal(), (403, "forbidden".into()), "{command}");
     }
-    // Nobody lends a rank above their own by an invitation.
+    // An invitation cannot give a rank above its maker's own.
     for (who, role) in [(1, "owner"), (0, "owner")] {
         let answer = team.people[who].client.post(&team.path("invitations"), &json!({"role": role})).await;
         assert_eq!(answer.refusal(), (422, "validation_failed".into()), "{role}");
