@@ -1,6 +1,6 @@
 import { bench, describe } from "vitest";
-import { rebase } from "@/sync/rebase";
-import { applyBatch } from "@/sync/replica";
+import { rebase } from "@/sync/view/rebase";
+import { applyBatch } from "@/sync/replica/replica";
 import { ticketsOfList } from "@/sync/selectors";
 import { fiveThousand, twentyWaiting, twoHundredEvents } from "@/sync/testing/fiveThousand";
 import { ana, list, workspaceId } from "@/sync/testing/rows";

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { Clock, Ids } from "@/sync/ids";
+import { Clock, Ids } from "@/sync/platform/ids";
 import type { Command } from "@/wire/generated";
 import { rename, row, write } from "./support/list";
 import { until } from "./support/node";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Clock, Ids } from "@/sync/ids";
+import { Clock, Ids } from "@/sync/platform/ids";
 import type { Command } from "@/wire/generated";
 import { rename, row } from "./support/list";
 import type { NewWorkspace, Person } from "./support/person";

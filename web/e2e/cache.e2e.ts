@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { databaseName } from "@/sync/databases";
-import { keptOf, type KeptEntry } from "@/sync/kept";
+import { databaseName } from "@/sync/storage/databases";
+import { outboxRecordOf, type OutboxRecord } from "@/sync/storage/outboxRecords";
 import { rename, row, write } from "./support/list";
 import { until } from "./support/node";
 import type { NewWorkspace, Person } from "./support/person";
@@ -54,7 +54,7 @@ async function records([database, store, next]: [string, string, Kept[] | null])
 const kept = (store: string) => ada.page.evaluate(records, [name(), store, null] as [string, string, null]);
 
 /** A record of whichever store. */
-type Lying = KeptEntry & { row: object };
+type Lying = OutboxRecord & { row: object };
 type Harm = (value: Lying, key: string) => unknown;
 
 /** Changes what lies in a store, each record by itself; what becomes null is gone. */
@@ -103,7 +103,7 @@ describe("F-50 a browser whose memory", () => {
   });
 
   it("holds another account's edit: it is neither sent in this name nor read to this person", async () => {
-    await spoil("outbox", (it) => keptOf(it, databaseName("somebody", workspace.id)));
+    await spoil("outbox", (it) => outboxRecordOf(it, databaseName("somebody", workspace.id)));
     await comeBack(ada.page);
     await notSaved(ada.page).waitFor();
     expect(await ada.page.getByText("Not sent yet").count()).toBe(0);

@@ -1,6 +1,6 @@
 import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Clock, Ids } from "@/sync/ids";
+import { Clock, Ids } from "@/sync/platform/ids";
 import type { Command } from "@/wire/generated";
 import type { NewWorkspace, Person } from "./support/person";
 import { setStage, type Stage } from "./support/stage";

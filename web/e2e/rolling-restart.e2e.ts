@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Clock, Ids } from "@/sync/ids";
+import { Clock, Ids } from "@/sync/platform/ids";
 import { startCluster, type Cluster } from "./support/cluster";
 import { until } from "./support/node";
 import { somebody, type Somebody, type Tab } from "./support/replica";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { byRank } from "@/sync/rank";
+import { byRank } from "@/sync/tables/rank";
 import type { Command } from "@/wire/generated";
 import { troupeNode, until, type TroupeNode } from "./support/node";
 import { somebody, type Somebody, type Tab } from "./support/replica";

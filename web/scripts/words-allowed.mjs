@@ -5,7 +5,7 @@ export const allowed = [
   { in: "src/api/", texts: ["Bearer …"], why: "a header" },
   { in: "src/lib/hotkeys.ts", texts: ["Mod", "Alt", "Shift", "Space"], why: "keys as the code names them" },
   { in: "src/lib/regions.ts", texts: ["nav[data-section=\"sidebar\"], main, aside, [role=\"complementary\"]"], why: "a selector" },
-  { in: "src/sync/door.ts", texts: ["Outdated"], why: "the name of an error's class" },
+  { in: "src/sync/connection/nodeApi.ts", texts: ["Outdated"], why: "the name of an error's class" },
   { in: "src/screens/workspace/useShownPlace.ts", texts: ["Troupe"], why: "the name of the product" },
   { in: "src/ui/AuthLayout.tsx", texts: ["Troupe", "… · Troupe"], why: "the name of the product" },
   { in: "src/ui/StageArt.tsx", texts: ["xMidYMid slice"], why: "an SVG value" },

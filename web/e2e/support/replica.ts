@@ -1,14 +1,14 @@
 import "fake-indexeddb/auto";
 import { randomUUID } from "node:crypto";
 import { readSnapshot } from "@/api/snapshot";
-import type { Door } from "@/sync/door";
-import { SessionOver } from "@/sync/door";
+import type { NodeApi } from "@/sync/connection/nodeApi";
+import { SessionOver } from "@/sync/connection/nodeApi";
 import { Engine } from "@/sync/engine";
-import { wireOf, type Machine } from "@/sync/machine";
-import { replicaFrom } from "@/sync/seam";
-import { openStorage } from "@/sync/storage";
-import type { Tables } from "@/sync/tables";
-import { openTabs } from "@/sync/tabs";
+import { platformSocketOf, type Platform } from "@/sync/platform/platform";
+import { replicaFrom } from "@/sync/stream/snapshotJoin";
+import { openStorage } from "@/sync/storage/storage";
+import type { Tables } from "@/sync/tables/tables";
+import { openTabs } from "@/sync/platform/tabs";
 import { FakeLocks } from "@/sync/testing/locks";
 import type { Answer, SyncState } from "@/sync/types";
 import type { Command } from "@/wire/generated";
@@ -65,7 +65,7 @@ export async function somebody(url: string, name: string): Promise<Somebody> {
     if (!answer.ok || !answer.body) throw new Error(`The snapshot answered ${answer.status}`);
     return readSnapshot(answer.body);
   };
-  const door: Door = {
+  const nodeApi: NodeApi = {
     token: async (fresh) => {
       if (fresh) throw new SessionOver();
       return accessToken;
@@ -82,7 +82,7 @@ export async function somebody(url: string, name: string): Promise<Somebody> {
     id: user.id,
     call,
     truth: async (workspaceId) => (await replicaFrom(await snapshot(workspaceId), workspaceId, [])).tables,
-    open: (workspaceId) => openTab({ url, userId: user.id, workspaceId, door, locks }),
+    open: (workspaceId) => openTab({ url, userId: user.id, workspaceId, nodeApi, locks }),
   };
 }
 
@@ -90,11 +90,11 @@ interface TabParts {
   url: string;
   userId: string;
   workspaceId: string;
-  door: Door;
+  nodeApi: NodeApi;
   locks: FakeLocks;
 }
 
-async function openTab({ url, userId, workspaceId, door, locks }: TabParts): Promise<Tab> {
+async function openTab({ url, userId, workspaceId, nodeApi, locks }: TabParts): Promise<Tab> {
   let state: Partial<SyncState> = {};
   let gone = false;
   const { locks: manager, die } = locks.tab();
@@ -102,8 +102,8 @@ async function openTab({ url, userId, workspaceId, door, locks }: TabParts): Pro
   const engine = new Engine({
     workspaceId,
     userId,
-    machine: machine(`${url}/api/socket?workspace=${workspaceId}`, () => gone),
-    door,
+    platform: platform(`${url}/api/socket?workspace=${workspaceId}`, () => gone),
+    nodeApi,
     storage,
     tabs: openTabs(storage.name, randomUUID(), manager),
     publish: (part) => {
@@ -130,14 +130,14 @@ async function openTab({ url, userId, workspaceId, door, locks }: TabParts): Pro
       }),
     crash: () => {
       gone = true;
-      engine.doubt();
+      engine.networkLost();
       die();
     },
   };
 }
 
 /** The machine this runs on; what belongs to a crashed tab does nothing any more. */
-function machine(socketUrl: string, gone: () => boolean): Machine {
+function platform(socketUrl: string, gone: () => boolean): Platform {
   const after = (ms: number, work: () => void) => {
     const timer = setTimeout(() => gone() || work(), ms);
     return () => clearTimeout(timer);
@@ -148,7 +148,7 @@ function machine(socketUrl: string, gone: () => boolean): Machine {
     after,
     nextFrame: (work) => after(1, work),
     openSocket: (handlers) =>
-      wireOf(socketTo(socketUrl), {
+      platformSocketOf(socketTo(socketUrl), {
         opened: () => gone() || handlers.opened(),
         received: (text) => gone() || handlers.received(text),
         closed: (code) => gone() || handlers.closed(code),

@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { chromium, type Browser } from "playwright-core";
 import { startCluster, type Cluster } from "./cluster";
-import { mulberry32 } from "@/sync/testing/machine";
+import { mulberry32 } from "@/sync/testing/platform";
 import { openLink, type Link } from "./link";
 import { troupeNode, type TroupeNode } from "./node";
 import { shots } from "./shots";

@@ -11,7 +11,7 @@ import type * as Store from "@/sync/store";
 import { useTroupe } from "@/sync/store";
 import { ana, ben, doing, id, label, list, member, ticket } from "@/sync/testing/rows";
 import { smallTables } from "@/sync/testing/tab";
-import { viewOf } from "@/sync/tables";
+import { viewOf } from "@/sync/tables/tables";
 import { workspaceId } from "@/sync/testing/rows";
 
 const dispatched: Command[][] = [];

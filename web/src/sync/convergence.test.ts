@@ -107,7 +107,7 @@ class House {
       case "redo":
         return void tab.engine[act.act]();
       case "time":
-        return tab.machine.advance(act.ms);
+        return tab.platform.advance(act.ms);
       case "crash":
         tab.crash();
         return this.open(act.tab);
@@ -132,7 +132,7 @@ class House {
   async quiet(): Promise<void> {
     for (let round = 0; round < 12; round += 1) {
       for (const tab of this.tabs) {
-        tab.machine.advance(8000);
+        tab.platform.advance(8000);
         await tab.settle();
         tab.socket?.queue({ type: "heads", heads: Object.fromEntries(Object.entries(this.node.cursors(tab.user)).map(([scope, { seq }]) => [scope, seq])) });
         await tab.settle();

@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from "vitest";
 import { FakeDisk } from "./testing/disk";
-import { breathe } from "./testing/machine";
+import { breathe } from "./testing/platform";
 import { FakeNode } from "./testing/node";
 import { ana, ben, doing, done, id, list, ticket, todo, workspaceId } from "./testing/rows";
 import { FakeTab, smallTables } from "./testing/tab";
-import type { Tables } from "./tables";
+import type { Tables } from "./tables/tables";
 
 const first = ticket(1).id;
 const title = (text: string, ticketId = first) => ({ kind: "ticket.update", ticketId, patch: { title: text } }) as const;
@@ -24,20 +24,20 @@ describe("the first connection", () => {
     const node = new FakeNode(smallTables());
     const tab = new FakeTab({ node });
     await tab.engine.start();
-    tab.machine.advance(20);
+    tab.platform.advance(20);
     const socket = tab.socket;
     socket?.connect();
     while (socket?.up());
     node.submit(ben, id("c", 1), title("before the snapshot"));
     while (socket?.down());
-    tab.machine.advance(16);
+    tab.platform.advance(16);
     await tab.settle();
     node.submit(ben, id("c", 2), title("after it"));
     await tab.settle();
     expect(tab.state.connection).toBe("live");
     expect(tab.state.tickets?.[first]?.title).toBe("after it");
     expectSame(tab);
-    expect(tab.machine.opened).toBe(1);
+    expect(tab.platform.opened).toBe(1);
   });
 
   it("a snapshot without its last line is not used", async () => {
@@ -46,7 +46,7 @@ describe("the first connection", () => {
     vi.spyOn(console, "warn").mockReturnValue();
     const tab = await new FakeTab({ node }).start();
     for (let wait = 0; wait < 5 && tab.state.connection !== "live"; wait += 1) {
-      tab.machine.advance(1000);
+      tab.platform.advance(1000);
       await tab.settle();
     }
     expect(node.snapshots).toBe(2);
@@ -73,7 +73,7 @@ describe("F-46 a node of a later version", () => {
       tab.socket?.queue(frame as never);
     await tab.settle();
     expect(tab.state).toMatchObject({ connection: "live", tickets: { [first]: { title: "a later one" } } });
-    expect([node.snapshots, tab.machine.opened]).toEqual([1, 1]);
+    expect([node.snapshots, tab.platform.opened]).toEqual([1, 1]);
   });
 
   it.each<[string, (node: FakeNode) => never]>([
@@ -87,7 +87,7 @@ describe("F-46 a node of a later version", () => {
     tab.socket?.queue(frameOf(node));
     void tab.engine.dispatchAll([title("mine, meanwhile")]);
     for (let turn = 0; turn < 3; turn += 1) await tab.settle();
-    expect([node.snapshots, tab.machine.opened]).toEqual([2, 2]);
+    expect([node.snapshots, tab.platform.opened]).toEqual([2, 2]);
     expect(tab.state).toMatchObject({ connection: "live", waiting: 0 });
     expect(tab.truth().ticket[first]?.title).toBe("mine, meanwhile");
     expectSame(tab);
@@ -102,7 +102,7 @@ describe("the stream", () => {
     tab.socket?.lose();
     node.submit(ben, id("c", 2), { kind: "ticket.update", ticketId: first, patch: { priority: "day" } });
     await tab.settle();
-    expect(tab.machine.opened).toBe(2);
+    expect(tab.platform.opened).toBe(2);
     expect(node.snapshots).toBe(1);
     expect(tab.state.tickets?.[first]).toMatchObject({ title: "lost", priority: "day" });
     expectSame(tab);
@@ -155,7 +155,7 @@ describe("the stream", () => {
     for (let n = 1; n <= 200; n += 1) node.submit(ben, id("c", n), title(`title ${n}`));
     const before = tab.published;
     while (tab.socket?.down());
-    tab.machine.advance(16);
+    tab.platform.advance(16);
     expect(tab.published - before).toBe(1);
     expect(tab.state.tickets?.[first]?.title).toBe("title 200");
   });
@@ -199,7 +199,7 @@ describe("coming back", () => {
     const socket = tab.socket;
     socket?.toClient.splice(0, 2, ...socket.toClient.filter((frame) => frame.type === "ack"));
     socket?.down();
-    tab.machine.advance(16);
+    tab.platform.advance(16);
     expect(await answers).toMatchObject([{ ok: true }]);
     socket?.cut();
     restore("e2");
@@ -229,7 +229,7 @@ describe("coming back", () => {
     const tab = await new FakeTab({ node, disk }).start();
     node.submit(ben, id("c", 1), title("stored"));
     await tab.settle();
-    tab.machine.advance(2000);
+    tab.platform.advance(2000);
     await tab.engine.stop();
     node.submit(ben, id("c", 2), title("while away"));
     const again = new FakeTab({ node, disk });
@@ -245,8 +245,8 @@ describe("coming back", () => {
     const node = new FakeNode(smallTables());
     const disk = new FakeDisk();
     const tab = await new FakeTab({ node, disk }).start();
-    tab.machine.advance(2000);
-    tab.machine.accept = null;
+    tab.platform.advance(2000);
+    tab.platform.accept = null;
     void tab.engine.dispatchAll([title("unsent")]);
     await breathe();
     tab.socket?.cut(4403);
@@ -284,12 +284,12 @@ describe("an own edit", () => {
     expect([ack?.type, events?.type]).toEqual(["ack", "events"]);
     socket?.toClient.splice(0, 2, ...[ack, events].flatMap((frame) => frame ?? []));
     socket?.down();
-    tab.machine.advance(16);
+    tab.platform.advance(16);
     expect(tab.state).toMatchObject({ waiting: 0 });
     expect(tab.state.tickets?.[first]?.title).toBe("mine");
     expect(Object.keys(tab.state.pending ?? {})).toEqual([first]);
     socket?.down();
-    tab.machine.advance(16);
+    tab.platform.advance(16);
     expect(tab.state.tickets?.[first]?.title).toBe("mine");
     expect(tab.state.pending).toEqual({});
   });
@@ -331,7 +331,7 @@ describe("an own edit", () => {
     const answers = tab.engine.dispatchAll([title("patient")]);
     for (let wait = 0; wait < 5 && tab.state.waiting !== 0; wait += 1) {
       await tab.settle();
-      tab.machine.advance(700);
+      tab.platform.advance(700);
     }
     expect(await answers).toMatchObject([{ ok: true }]);
     expect(tab.state.refusals).toEqual([]);
@@ -347,7 +347,7 @@ describe("an own edit", () => {
     const answers = tab.engine.dispatchAll([title("kept"), title("kept too", ticket(2).id)]);
     for (let second = 0; second < 5; second += 1) {
       await tab.settle();
-      tab.machine.advance(1000);
+      tab.platform.advance(1000);
       expect(tab.state.tickets?.[first]?.title).toBe("kept");
       expect(tab.state.waiting).toBe(2);
       expect(tab.state.refusals).toEqual([]);
@@ -355,13 +355,13 @@ describe("an own edit", () => {
     away = false;
     for (let wait = 0; wait < 5 && tab.state.waiting !== 0; wait += 1) {
       await tab.settle();
-      tab.machine.advance(1000);
+      tab.platform.advance(1000);
     }
     expect(await answers).toMatchObject([{ ok: true }, { ok: true }]);
     expectSame(tab);
   });
 
-  it("cm6: one that is too large for a frame is refused here, and the line stays", async () => {
+  it("cm6: one that is too large for a frame is refused here, and the connection stays", async () => {
     const node = new FakeNode(smallTables());
     const tab = await new FakeTab({ node }).start();
     const description = "ü".repeat(200_000);
@@ -381,7 +381,7 @@ describe("an own edit", () => {
     const mine = tab.state.tickets?.[first];
     node.submit(ben, id("c", 1), title("other", ticket(2).id));
     while (tab.socket?.down());
-    tab.machine.advance(16);
+    tab.platform.advance(16);
     expect(tab.state.tickets?.[first]).toBe(mine);
   });
 

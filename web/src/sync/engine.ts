@@ -1,33 +1,33 @@
 import type { Command, NodeFrame, PresenceMember, Refusal } from "@/wire/generated";
-import { Cache } from "./cache";
-import { Courier } from "./courier";
-import type { Link } from "./connection";
-import { applyToDetails, type Details } from "./details";
-import { DetailLoader } from "./detailLoader";
-import type { Door } from "./door";
-import { labelOf } from "./stepNames";
-import * as past from "./history";
-import type { History, Step } from "./history";
-import { Clock, Ids } from "./ids";
-import { inverseOf } from "./inverse";
-import { isBlocked, Line } from "./line";
-import type { Machine } from "./machine";
-import { refusalsOf, pendingOf, unsentOf, unsettled, type Outbox } from "./outbox";
-import { overwrittenIn } from "./overwritten";
-import { PresenceSender } from "./presence";
-import { rebase, type Rebased } from "./rebase";
-import { applyBatch, type Run } from "./replica";
-import type { Storage } from "./storage";
-import { Stream } from "./stream";
-import { same, viewOf } from "./tables";
-import type { Tabs } from "./tabs";
+import { ReplicaCache } from "./storage/replicaCache";
+import { CommandSender } from "./outbox/commandSender";
+import type { ConnectionState } from "./connection/connectionState";
+import { applyToDetails, type Details } from "./details/details";
+import { DetailLoader } from "./details/detailLoader";
+import type { NodeApi } from "./connection/nodeApi";
+import { labelOf } from "./kinds/stepNames";
+import * as undoHistory from "./outbox/undoHistory";
+import type { History, Step } from "./outbox/undoHistory";
+import { Clock, Ids } from "./platform/ids";
+import { inverseOf } from "./kinds/inverse";
+import { isBlocked, SocketConnection } from "./connection/socketConnection";
+import type { Platform } from "./platform/platform";
+import { refusalsOf, pendingOf, unsentOf, unsettled, type Outbox } from "./outbox/outbox";
+import { overwrittenIn } from "./outbox/overwrittenDescriptions";
+import { PresenceSender } from "./connection/presenceSender";
+import { rebase, type Rebased } from "./view/rebase";
+import { applyBatch, type Run } from "./replica/replica";
+import type { Storage } from "./storage/storage";
+import { Stream } from "./stream/stream";
+import { same, viewOf } from "./tables/tables";
+import type { Tabs } from "./platform/tabs";
 import type { Answer, DispatchOptions, PresenceReport, SyncState, UndoResult } from "./types";
 
 export interface EngineParts {
   workspaceId: string;
   userId: string;
-  machine: Machine;
-  door: Door;
+  platform: Platform;
+  nodeApi: NodeApi;
   storage: Storage;
   tabs: Tabs;
   /** Told of every new state, at most once a frame and once an own edit. */
@@ -36,7 +36,7 @@ export interface EngineParts {
 
 const adoptMs = 1000;
 
-/** One workspace, open: the replica, the outbox and the line between them and the node. No React. */
+/** One workspace, open: the replica, the outbox and the connection between them and the node. No React. */
 export class Engine {
   readonly clock: Clock;
   readonly ids: Ids;
@@ -45,7 +45,7 @@ export class Engine {
   #ready = false;
   #inbox: NodeFrame[] = [];
   #callOffFlush: (() => void) | null = null;
-  #history: History = past.emptyHistory;
+  #history: History = undoHistory.emptyHistory;
   #overwritten: SyncState["overwritten"] = {};
   #presence: PresenceMember[] = [];
   #alone = false;
@@ -54,44 +54,44 @@ export class Engine {
   #outboxShown: Outbox | null = null;
   #stopped = false;
   readonly #parts: EngineParts;
-  readonly #line: Line;
+  readonly #connection: SocketConnection;
   readonly #stream: Stream;
-  readonly #courier: Courier;
-  readonly #cache: Cache;
+  readonly #sender: CommandSender;
+  readonly #cache: ReplicaCache;
   readonly #presenceSender: PresenceSender;
   readonly #loader: DetailLoader;
 
   constructor(parts: EngineParts) {
-    const { machine, door, storage, tabs, workspaceId } = parts;
+    const { platform, nodeApi, storage, tabs, workspaceId } = parts;
     this.#parts = parts;
-    this.#offlineSince = machine.now();
-    this.clock = new Clock(() => machine.now());
+    this.#offlineSince = platform.now();
+    this.clock = new Clock(() => platform.now());
     this.ids = new Ids(this.clock);
-    this.#stream = new Stream(workspaceId, door, machine, {
-      gap: () => this.#line.tell({ on: "gap" }),
-      outdated: () => this.#line.tell({ on: "outdated" }),
-      landed: (buffered) => this.#landed(buffered),
+    this.#stream = new Stream(workspaceId, nodeApi, platform, {
+      gap: () => this.#connection.handle({ on: "gap" }),
+      outdated: () => this.#connection.handle({ on: "outdated" }),
+      joined: (buffered) => this.#joined(buffered),
     });
-    this.#line = new Line(machine, door, this.clock, {
+    this.#connection = new SocketConnection(platform, nodeApi, this.clock, {
       workspaceId,
       cursors: () => this.#stream.replica.cursors,
       received: (frame) => this.#receive(frame),
-      moved: (link, before) => this.#moved(link, before),
+      moved: (state, before) => this.#moved(state, before),
     });
-    this.#courier = new Courier({
+    this.#sender = new CommandSender({
       storage,
       tabs,
-      machine,
+      platform,
       clock: this.clock,
       ids: this.ids,
-      hooks: { send: (frame) => this.#line.send(frame), changed: () => this.#show() },
+      hooks: { send: (frame) => this.#connection.send(frame), changed: () => this.#show() },
     });
-    this.#cache = new Cache(storage, machine);
-    this.#presenceSender = new PresenceSender(machine, (update) => this.#line.send({ type: "presence", ...update }));
-    this.#loader = new DetailLoader(machine, door, workspaceId, {
+    this.#cache = new ReplicaCache(storage, platform);
+    this.#presenceSender = new PresenceSender(platform, (update) => this.#connection.send({ type: "presence", ...update }));
+    this.#loader = new DetailLoader(platform, nodeApi, workspaceId, {
       get: () => this.#details,
       set: (details) => this.#setDetails(details),
-      watch: (ticketId, on) => void this.#line.send({ type: on ? "watch" : "unwatch", ticketId }),
+      watch: (ticketId, on) => void this.#connection.send({ type: on ? "watch" : "unwatch", ticketId }),
     });
   }
 
@@ -105,14 +105,14 @@ export class Engine {
       this.#ready = true;
     }
     // What an earlier visit left is to be there at the first sight, but a stuck tab may not hold us up.
-    const patience = new Promise<void>((resolve) => void this.#parts.machine.after(adoptMs, resolve));
-    await Promise.race([this.#courier.adopt(), patience]);
+    const patience = new Promise<void>((resolve) => void this.#parts.platform.after(adoptMs, resolve));
+    await Promise.race([this.#sender.adopt(), patience]);
     if (this.#stopped) return;
-    if (cached) this.#courier.settle(cached.cursors);
-    this.#parts.tabs.onDeath(() => void this.#courier.adopt());
-    this.#parts.tabs.onKeeper(() => this.#cache.becomeKeeper());
+    if (cached) this.#sender.settle(cached.cursors);
+    this.#parts.tabs.onDeath(() => void this.#sender.adopt());
+    this.#parts.tabs.onElected(() => this.#cache.becomeWriter());
     this.#show();
-    this.#line.tell({ on: "start" });
+    this.#connection.handle({ on: "start" });
   }
 
   async stop(): Promise<void> {
@@ -120,10 +120,10 @@ export class Engine {
     this.#stopped = true;
     this.#callOffFlush?.();
     this.#leaveLine();
-    this.#line.tell({ on: "stop" });
+    this.#connection.handle({ on: "stop" });
     this.#presenceSender.stop();
     this.#loader.stop();
-    this.#courier.stop();
+    this.#sender.stop();
     await this.#cache.flush();
     this.#cache.stop();
     this.#parts.tabs.leave();
@@ -136,11 +136,11 @@ export class Engine {
   }
 
   wake(): void {
-    this.#line.tell({ on: "wake" });
+    this.#connection.handle({ on: "wake" });
   }
 
-  doubt(): void {
-    this.#line.tell({ on: "doubt" });
+  networkLost(): void {
+    this.#connection.handle({ on: "offline" });
   }
 
   setAway(away: boolean): void {
@@ -153,7 +153,7 @@ export class Engine {
 
   dispatchAll(commands: Command[], options: DispatchOptions = {}): Promise<Answer[]> {
     const { step, answers } = this.#perform(commands, options.label);
-    if (step && options.undo !== false) this.#history = past.did(this.#history, step);
+    if (step && options.undo !== false) this.#history = undoHistory.withStep(this.#history, step);
     this.#show();
     return answers;
   }
@@ -167,19 +167,19 @@ export class Engine {
   }
 
   dismissRefusal(id: string): Command | null {
-    const command = this.#courier.dismiss(id);
+    const command = this.#sender.dismiss(id);
     this.#show();
     return command;
   }
 
   discardEdit(id: string): void {
-    this.#courier.discard(id);
+    this.#sender.discard(id);
     this.#show();
   }
 
   /** Whether edits would be gone with the page. */
   get loose(): boolean {
-    return this.#courier.loose;
+    return this.#sender.loose;
   }
 
   forgetOverwritten(ticketId: string): void {
@@ -210,27 +210,27 @@ export class Engine {
       const { tables, details } = this.#rebase();
       const back = inverseOf({ tables, details, me: this.#parts.userId }, command);
       if (back) inverse.unshift(...back);
-      const { entry, answer } = this.#courier.add(command);
+      const { entry, answer } = this.#sender.add(command);
       commandIds.push(entry.id);
       answers.push(answer);
     }
     const [first] = commands;
-    const left = past.leftBy(commands, this.#rebase().tables);
+    const guarded = undoHistory.guardedValues(commands, this.#rebase().tables);
     const step =
-      first && inverse.length > 0 ? { label: label ?? labelOf(first), inverse, left, commandIds } : null;
+      first && inverse.length > 0 ? { label: label ?? labelOf(first), inverse, guarded, commandIds } : null;
     return { step, answers: Promise.all(answers) };
   }
 
   async #takeBack(from: "undo" | "redo"): Promise<UndoResult> {
     const step = this.#history[from].at(-1);
     if (!step) return { ok: false, reason: "nothing" };
-    if (past.changedSince(step, this.#rebase().tables)) {
-      this.#history = past.tookBack(this.#history, from, null);
+    if (undoHistory.changedSince(step, this.#rebase().tables)) {
+      this.#history = undoHistory.withStepTakenBack(this.#history, from, null);
       this.#show();
       return { ok: false, reason: "changedSince", label: step.label };
     }
     const { step: back, answers } = this.#perform(step.inverse, step.label);
-    this.#history = past.tookBack(this.#history, from, back);
+    this.#history = undoHistory.withStepTakenBack(this.#history, from, back);
     this.#show();
     const refused = (await answers).find((answer) => !answer.ok);
     if (refused && !refused.ok) return { ok: false, reason: "refused", label: step.label, error: refused.error };
@@ -239,7 +239,7 @@ export class Engine {
 
   #receive(frame: NodeFrame): void {
     this.#inbox.push(frame);
-    this.#callOffFlush ??= this.#parts.machine.nextFrame(() => this.#flush());
+    this.#callOffFlush ??= this.#parts.platform.nextFrame(() => this.#flush());
   }
 
   /** Everything that came since the last animation frame becomes one new state. */
@@ -251,11 +251,11 @@ export class Engine {
       this.#read(frames);
     } catch (error) {
       console.warn("What the node sent cannot be read by this version: the workspace is fetched anew.", error);
-      this.#stream.doubt();
-      this.#line.tell({ on: "gap" });
+      this.#stream.discardCursors();
+      this.#connection.handle({ on: "gap" });
     }
-    if (this.#stream.isLive) this.#courier.settle(this.#stream.replica.cursors);
-    this.#courier.pump();
+    if (this.#stream.isLive) this.#sender.settle(this.#stream.replica.cursors);
+    this.#sender.pump();
     this.#show();
   }
 
@@ -269,14 +269,14 @@ export class Engine {
   }
 
   #apply(runs: readonly Run[]): void {
-    const lost = overwrittenIn(runs, this.#courier.outbox);
+    const lost = overwrittenIn(runs, this.#sender.outbox);
     if (Object.keys(lost).length > 0) this.#overwritten = { ...this.#overwritten, ...lost };
     this.#stream.replica = applyBatch(this.#stream.replica, runs);
     this.#details = applyToDetails(this.#details, runs);
     this.#cache.offer(this.#stream.replica);
     // An own event is as good as its ack, should that be late.
     for (const { scope, events } of runs) {
-      for (const { commandId, seq } of events) this.#courier.acked(commandId, scope, seq, this.#stream.epochOf(scope));
+      for (const { commandId, seq } of events) this.#sender.acked(commandId, scope, seq, this.#stream.epochOf(scope));
     }
   }
 
@@ -285,7 +285,7 @@ export class Engine {
     switch (frame.type) {
       case "welcome":
         this.#stream.welcome(frame.scopes);
-        this.#courier.connected(frame.limits);
+        this.#sender.connected(frame.limits);
         this.#presenceSender.connected();
         this.#loader.connected();
         return true;
@@ -295,10 +295,10 @@ export class Engine {
         this.#alone = frame.alone === true;
         return this.#stream.checkHeads(frame.heads) && this.#checkAnswers();
       case "ack":
-        this.#courier.acked(frame.id, frame.scope, frame.seq, this.#stream.epochOf(frame.scope));
+        this.#sender.acked(frame.id, frame.scope, frame.seq, this.#stream.epochOf(frame.scope));
         return true;
       case "refused":
-        this.#history = past.withoutCommand(this.#history, frame.id);
+        this.#history = undoHistory.withoutCommand(this.#history, frame.id);
         this.#refused(frame.id, frame.error);
         return true;
       case "presence":
@@ -320,32 +320,32 @@ export class Engine {
   }
 
   #refused(id: string, error: Refusal): void {
-    this.#courier.refused(id, error);
-    const entry = this.#courier.outbox.find((other) => other.id === id);
+    this.#sender.refused(id, error);
+    const entry = this.#sender.outbox.find((other) => other.id === id);
     // What was refused has replaced nothing.
     if (entry?.state.is === "refused" && entry.command.kind === "ticket.update") this.forgetOverwritten(entry.command.ticketId);
   }
 
   #checkAnswers(): boolean {
-    if (!this.#courier.isOverdue()) return true;
-    this.#line.tell({ on: "gap" });
+    if (!this.#sender.isOverdue()) return true;
+    this.#connection.handle({ on: "gap" });
     return false;
   }
 
-  #landed(buffered: NodeFrame[]): void {
+  #joined(buffered: NodeFrame[]): void {
     const { replica } = this.#stream;
     this.#ready = true;
     this.#inbox = [...buffered, ...this.#inbox];
     this.#cache.offer(replica);
-    this.#courier.rejoined(replica.cursors);
+    this.#sender.rejoined(replica.cursors);
     this.#loader.renew();
     this.#callOffFlush?.();
     this.#flush();
   }
 
-  #moved(link: Link, before: Link): void {
+  #moved(state: ConnectionState, before: ConnectionState): void {
     if (before.at === "live") this.#leaveLine();
-    if (link.at === "ended" && (link.reason === "accessLost" || link.reason === "notFound")) {
+    if (state.at === "ended" && (state.reason === "accessLost" || state.reason === "notFound")) {
       // What somebody may no longer see is not kept; their unsent edits are.
       this.#stream.empty();
       this.#details = {};
@@ -360,7 +360,7 @@ export class Engine {
     this.#presence = [];
     this.#alone = false;
     this.#inbox = [];
-    this.#courier.disconnected();
+    this.#sender.disconnected();
   }
 
   #setDetails(details: Details): void {
@@ -370,7 +370,7 @@ export class Engine {
 
   #rebase(): Rebased {
     const who = { me: this.#parts.userId, workspaceId: this.#parts.workspaceId };
-    const pending = unsettled(this.#courier.outbox);
+    const pending = unsettled(this.#sender.outbox);
     this.#rebased = rebase(this.#stream.replica.tables, this.#details, pending, who, this.#rebased);
     return this.#rebased;
   }
@@ -378,14 +378,14 @@ export class Engine {
   #show(): void {
     if (this.#stopped) return;
     const { tables, details } = this.#rebase();
-    const outbox = this.#courier.outbox;
+    const outbox = this.#sender.outbox;
     const state: Partial<SyncState> = {
-      ...this.#connection(),
+      ...this.#connectionState(),
       ...viewOf(tables, this.#parts.workspaceId),
       ready: this.#ready,
-      durable: this.#courier.durable,
-      damaged: this.#courier.damaged,
-      unreadable: this.#courier.unreadable,
+      durable: this.#sender.durable,
+      damaged: this.#sender.damaged,
+      unreadable: this.#sender.unreadable,
       me: this.#parts.userId,
       details,
       overwritten: this.#overwritten,
@@ -404,26 +404,26 @@ export class Engine {
     this.#parts.publish(state);
   }
 
-  #connection(): Pick<SyncState, "connection" | "endedReason" | "offlineSince" | "nextTryAt" | "blocked"> {
-    const link = this.#line.link;
-    const blocked = isBlocked(link);
-    if (link.at === "ended") {
-      this.#offlineSince ??= this.#parts.machine.now();
+  #connectionState(): Pick<SyncState, "connection" | "endedReason" | "offlineSince" | "nextTryAt" | "blocked"> {
+    const state = this.#connection.state;
+    const blocked = isBlocked(state);
+    if (state.at === "ended") {
+      this.#offlineSince ??= this.#parts.platform.now();
       const offlineSince = this.#offlineSince;
-      return { connection: "ended", endedReason: link.reason, offlineSince, nextTryAt: null, blocked };
+      return { connection: "ended", endedReason: state.reason, offlineSince, nextTryAt: null, blocked };
     }
     if (this.#stream.isLive) {
       this.#offlineSince = null;
       this.#everLive = true;
       return { connection: "live", endedReason: null, offlineSince: null, nextTryAt: null, blocked };
     }
-    this.#offlineSince ??= this.#parts.machine.now();
-    const trying = link.at !== "waiting" && link.at !== "idle" && (link.at === "live" || link.attempt === 0);
+    this.#offlineSince ??= this.#parts.platform.now();
+    const trying = state.at !== "waiting" && state.at !== "idle" && (state.at === "live" || state.attempt === 0);
     return {
-      connection: trying && !(this.#everLive && link.at !== "live") ? "connecting" : "offline",
+      connection: trying && !(this.#everLive && state.at !== "live") ? "connecting" : "offline",
       endedReason: null,
       offlineSince: this.#offlineSince,
-      nextTryAt: link.at === "waiting" ? link.until : null,
+      nextTryAt: state.at === "waiting" ? state.until : null,
       blocked,
     };
   }

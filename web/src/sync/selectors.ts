@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import type { Label, Link, List, Member, Status, Ticket } from "@/wire/generated";
-import { byRank } from "./rank";
-import { rowsOf } from "./rows";
+import { byRank } from "./tables/rank";
+import { rowsOf } from "./tables/tableCopy";
 import type { ById, View } from "./types";
 
 /** Remembers the last result for the same table. */

@@ -6,14 +6,14 @@ import { loadSnapshot } from "@/api/snapshot";
 import { loadActivities, loadTicket } from "@/api/workspaces";
 import { answerForLooseEdits } from "@/lib/looseEdits";
 import type { Command } from "@/wire/generated";
-import { forgetStorage } from "./databases";
-import { Outdated, SessionOver, type Door } from "./door";
+import { forgetStorage } from "./storage/databases";
+import { Outdated, SessionOver, type NodeApi } from "./connection/nodeApi";
 import { Engine } from "./engine";
-import { Clock, Ids } from "./ids";
-import { browserMachine } from "./machine";
-import { watchPage } from "./page";
-import { openStorage } from "./storage";
-import { openTabs } from "./tabs";
+import { Clock, Ids } from "./platform/ids";
+import { browserPlatform } from "./platform/platform";
+import { watchPage } from "./pageLifecycle";
+import { openStorage } from "./storage/storage";
+import { openTabs } from "./platform/tabs";
 import type { Answer, DispatchOptions, PresenceReport, SyncState, UndoResult } from "./types";
 
 const closed: SyncState = {
@@ -51,7 +51,7 @@ const closed: SyncState = {
 export const useTroupe = create<SyncState>(() => closed);
 
 /** The way to the node in one person's name: whoever else may have signed in since, it never speaks for them. */
-function doorOf(userId: string): Door {
+function nodeApiOf(userId: string): NodeApi {
   const inTheirName = async <T>(work: () => Promise<T>): Promise<T> => {
     const session = useSession.getState();
     if (session.status !== "signedIn" || session.user.id !== userId) throw new SessionOver();
@@ -107,10 +107,10 @@ export function openWorkspace(workspaceId: string, userId: string): Promise<void
     if (open?.workspaceId === workspaceId && open.userId === userId) return;
     await close();
     const storage = await openStorage(userId, workspaceId);
-    const machine = browserMachine(() => socketUrl(workspaceId));
+    const platform = browserPlatform(() => socketUrl(workspaceId));
     const tabs = openTabs(storage.name, spareIds.next(), navigator.locks);
     const publish = (state: Partial<SyncState>) => useTroupe.setState(state);
-    const engine = new Engine({ workspaceId, userId, machine, door: doorOf(userId), storage, tabs, publish });
+    const engine = new Engine({ workspaceId, userId, platform, nodeApi: nodeApiOf(userId), storage, tabs, publish });
     open = { workspaceId, userId, engine, leavePage: watchPage(engine) };
     await engine.start();
   });

@@ -2,7 +2,7 @@ import { plural, t } from "@lingui/core/macro";
 import { useState, type ReactNode } from "react";
 import { messageOf } from "@/api/error";
 import { signOut } from "@/api/session";
-import { leftBehind } from "@/sync/leftBehind";
+import { orphanedEdits } from "@/sync/storage/orphanedEdits";
 import { closeWorkspace, forget, useTroupe } from "@/sync/store";
 import { ConfirmDialog } from "@/ui/Dialog";
 import { tell } from "@/ui/Toast";
@@ -18,7 +18,7 @@ export function useLogOut(userId: string): { logOut: () => Promise<void>; questi
   const logOut = async () => {
     const { waiting, refusals, damaged } = useTroupe.getState();
     // Those of this tab may be in memory alone, those of others only on the disk.
-    const count = Math.max(waiting + refusals.length + damaged.length, (await leftBehind(userId)).length);
+    const count = Math.max(waiting + refusals.length + damaged.length, (await orphanedEdits(userId)).length);
     if (count > 0) setLost(count);
     else await leave();
   };

@@ -3,7 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import { TriangleAlert } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useSession } from "@/api/session";
-import { discardLeft, leftBehind, type LeftEdit } from "@/sync/leftBehind";
+import { discardOrphanedEdit, orphanedEdits, type OrphanedEdit } from "@/sync/storage/orphanedEdits";
 import { say } from "@/words/i18n";
 import { Banner } from "@/ui/Banner";
 import { Button } from "@/ui/Button";
@@ -20,19 +20,19 @@ export function LeftBehind() {
   const session = useSession();
   const me = session.status === "signedIn" ? session.user.id : null;
   const known = session.status === "signedIn" ? session.workspaces.map(({ id }) => id).join(" ") : "";
-  const [edits, setEdits] = useState<LeftEdit[]>([]);
+  const [edits, setEdits] = useState<OrphanedEdit[]>([]);
   const [shown, setShown] = useState(false);
   const [round, setRound] = useState(0);
   useEffect(() => {
     let over = false;
-    const found = me === null ? Promise.resolve([]) : leftBehind(me, known.split(" "));
+    const found = me === null ? Promise.resolve([]) : orphanedEdits(me, known.split(" "));
     void found.then((left) => over || setEdits(left));
     return () => {
       over = true;
     };
   }, [me, known, round]);
   if (edits.length === 0) return null;
-  const discard = (edit: LeftEdit) => void discardLeft(edit).then(() => setRound(round + 1));
+  const discard = (edit: OrphanedEdit) => void discardOrphanedEdit(edit).then(() => setRound(round + 1));
   return (
     <>
       <Banner
@@ -70,6 +70,6 @@ export function LeftBehind() {
   );
 }
 
-function wordsOf({ command, text }: LeftEdit): Described {
+function wordsOf({ command, text }: OrphanedEdit): Described {
   return command === null ? { what: t`A damaged edit`, text } : describe(nothing, command);
 }

@@ -5,7 +5,7 @@ import { useNavigate } from "@/lib/location";
 import { paths } from "@/lib/paths";
 import { writeFilters } from "@/sync/arrange/address";
 import { noFilters } from "@/sync/arrange/settings";
-import { rowsOf } from "@/sync/rows";
+import { rowsOf } from "@/sync/tables/tableCopy";
 import { memberName, membersInOrder } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import { Avatar } from "@/ui/Avatar";

@@ -1,4 +1,4 @@
-import { rowsOf } from "@/sync/rows";
+import { rowsOf } from "@/sync/tables/tableCopy";
 import { ticketByKey } from "@/sync/selectors";
 import type { View } from "@/sync/types";
 import type { Ticket } from "@/wire/generated";

@@ -1,4 +1,4 @@
-import { rowsOf } from "@/sync/rows";
+import { rowsOf } from "@/sync/tables/tableCopy";
 import type { ById } from "@/sync/types";
 import type { Ticket } from "@/wire/generated";
 

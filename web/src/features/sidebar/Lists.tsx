@@ -6,7 +6,7 @@ import { createList, deleteList } from "@/actions/config";
 import { laterComponent } from "@/lib/later";
 import { useNavigate } from "@/lib/location";
 import { paths } from "@/lib/paths";
-import { rowsOf } from "@/sync/rows";
+import { rowsOf } from "@/sync/tables/tableCopy";
 import { listsInOrder } from "@/sync/selectors";
 import { undo, useTroupe } from "@/sync/store";
 import { IconButton } from "@/ui/IconButton";

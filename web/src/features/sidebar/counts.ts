@@ -1,4 +1,4 @@
-import { rowsOf } from "@/sync/rows";
+import { rowsOf } from "@/sync/tables/tableCopy";
 import type { Ticket } from "@/wire/generated";
 
 export interface Counts {

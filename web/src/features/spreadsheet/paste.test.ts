@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { viewOf } from "@/sync/tables";
+import { viewOf } from "@/sync/tables/tables";
 import { ana, ben, doing, label, list, member, ticket, todo, workspaceId } from "@/sync/testing/rows";
 import { smallTables } from "@/sync/testing/tab";
 import { pasteInto, readCell, readTable } from "./paste";

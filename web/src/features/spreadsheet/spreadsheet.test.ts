@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ticket, viewOf } from "@/sync/testing/places";
+import { ticket, viewOf } from "@/sync/testing/views";
 import { copyText } from "./copy";
 import { firstLineOf, headAbove, headsOf, lastLineOf, linesOf, ticketIdsOf } from "./lines";
 import { isAnswering, isWriting, navigate } from "./navigate";

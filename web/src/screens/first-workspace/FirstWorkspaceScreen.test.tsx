@@ -3,8 +3,8 @@ import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { useSession } from "@/api/session";
-import { databaseName, databasesOf } from "@/sync/databases";
-import { openStorage } from "@/sync/storage";
+import { databaseName, databasesOf } from "@/sync/storage/databases";
+import { openStorage } from "@/sync/storage/storage";
 import { FirstWorkspaceScreen } from "./FirstWorkspaceScreen";
 
 const name = { firstname: "Ada", lastname: null, username: null };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { member, status, ticket, viewOf } from "../testing/places";
+import { member, status, ticket, viewOf } from "../testing/views";
 import { arrange, arranger, keepSame } from "./arrange";
 import { passes } from "./filter";
 import { defaults, NONE, noFilters, readSettings } from "./settings";

@@ -1,6 +1,6 @@
 import type { Collection } from "@/lib/paths";
 import type { Ticket } from "@/wire/generated";
-import { rowsOf } from "../rows";
+import { rowsOf } from "../tables/tableCopy";
 import { ticketsOfList, trashedTickets } from "../selectors";
 import type { ById, View } from "../types";
 

@@ -1,7 +1,7 @@
-import { settled } from "../outbox";
-import type { Replica } from "../replica";
-import type { StoredEntry } from "../kept";
-import type { Storage } from "../storage";
+import { settled } from "../outbox/outbox";
+import type { Replica } from "../replica/replica";
+import type { StoredEntry } from "../storage/outboxRecords";
+import type { Storage } from "../storage/storage";
 
 /** A storage that outlives the engines of a test, without a database's delays. */
 export class FakeDisk {

@@ -1,5 +1,5 @@
-import type { Entry } from "../outbox";
-import { emptyReplica, type Replica } from "../replica";
+import type { Entry } from "../outbox/outbox";
+import { emptyReplica, type Replica } from "../replica/replica";
 import { ana, doing, id, list, ticket, workspaceId } from "./rows";
 import { smallTables } from "./tab";
 

@@ -1,10 +1,10 @@
 import type { TicketDetails } from "@/wire/answers";
 import type { Activity, ClientFrame, Command, Event, Reaction, Refusal, ScopeCursor } from "@/wire/generated";
-import type { ActivityPage, Door, SnapshotAnswer } from "../door";
-import type { SocketHandlers, Wire } from "../machine";
-import { rowKinds, type Tables } from "../tables";
+import type { ActivityPage, NodeApi, SnapshotAnswer } from "../connection/nodeApi";
+import type { SocketHandlers, PlatformSocket } from "../platform/platform";
+import { rowKinds, type Tables } from "../tables/tables";
 import { FakeSocket } from "./socket";
-import { Stage } from "./stage";
+import { FakeNodeState } from "./nodeState";
 import { workspace, workspaceId } from "./rows";
 
 interface Stream {
@@ -22,7 +22,7 @@ type Answer = { ok: true; scope: string; seq: number } | { ok: false; error: Ref
  * itself: tests carry the frames.
  */
 export class FakeNode {
-  readonly stage: Stage;
+  readonly state: FakeNodeState;
   readonly sockets = new Set<FakeSocket>();
   /** Every command that was applied, in order. */
   readonly applied: string[] = [];
@@ -37,19 +37,19 @@ export class FakeNode {
   readonly #seen = new Map<string, { user: string; text: string; answer: Answer }>();
 
   constructor(tables: Tables) {
-    this.stage = new Stage(tables);
+    this.state = new FakeNodeState(tables);
   }
 
   /** The network between one person and this node. */
-  accept(user: string): (handlers: SocketHandlers) => Wire {
+  accept(user: string): (handlers: SocketHandlers) => PlatformSocket {
     return (handlers) => {
       const socket = new FakeSocket(this, user, handlers);
       this.sockets.add(socket);
-      return socket.wire;
+      return socket.clientEnd;
     };
   }
 
-  door(user: string): Door {
+  nodeApi(user: string): NodeApi {
     return {
       token: async () => `token of ${user}`,
       answers: async () => true,
@@ -62,7 +62,7 @@ export class FakeNode {
   scopesOf(user: string): { scope: string; kind: "workspace" | "personal" }[] {
     return [
       { scope: workspaceId, kind: "workspace" },
-      { scope: this.stage.personal(user), kind: "personal" },
+      { scope: this.state.personal(user), kind: "personal" },
     ];
   }
 
@@ -72,7 +72,7 @@ export class FakeNode {
 
   snapshot(user: string): SnapshotAnswer {
     this.snapshots += 1;
-    const tables = this.stage.tablesOf(user);
+    const tables = this.state.tablesOf(user);
     const lines = rowKinds
       .filter((kind) => kind !== "workspace")
       .flatMap((entity) => Object.values(tables[entity]).map((data) => ({ entity, data: { ...data } })));
@@ -88,14 +88,14 @@ export class FakeNode {
   }
 
   details(user: string, ticketId: string): TicketDetails {
-    const ticket = this.stage.tablesOf(user).ticket[ticketId];
+    const ticket = this.state.tablesOf(user).ticket[ticketId];
     if (!ticket) throw new Error("not found");
-    const { description, activities, reactions } = this.stage.detail(ticketId);
+    const { description, activities, reactions } = this.state.detail(ticketId);
     return { ticket: { ...ticket, description }, activities, reactions, next: null, cursors: this.cursors(user) };
   }
 
   activitiesOf(ticketId: string): { activities: Activity[]; reactions: Reaction[] } {
-    return this.stage.detail(ticketId);
+    return this.state.detail(ticketId);
   }
 
   /** CM2: a known id is answered as before, whatever became of the first answer. */
@@ -129,7 +129,7 @@ export class FakeNode {
 
   /** A backup of everything; bringing it back is a restore: what came later never was, under another epoch. */
   backUp(): (epoch: string) => void {
-    const bring = this.stage.backUp();
+    const bring = this.state.backUp();
     const streams = structuredClone([...this.#streams]);
     const seen = structuredClone([...this.#seen]);
     return (epoch) => {
@@ -153,11 +153,11 @@ export class FakeNode {
   #decide(user: string, id: string, command: Command): Answer {
     const error = this.refuse(user, command);
     if (error) return { ok: false, error };
-    if (command.kind === "ticket.create" && this.stage.holds(command.ticketId)) {
+    if (command.kind === "ticket.create" && this.state.holds(command.ticketId)) {
       return { ok: false, error: { code: "already_exists", message: "That ID is taken." } };
     }
     const at = new Date(this.now()).toISOString();
-    const decided = this.stage.decide(user, command, { at, commandId: id });
+    const decided = this.state.decide(user, command, { at, commandId: id });
     if (decided.size === 0) return { ok: true, scope: workspaceId, seq: this.seq() };
     this.applied.push(id);
     let answer: Answer | null = null;

@@ -1,5 +1,5 @@
 import type { ClientFrame, NodeFrame } from "@/wire/generated";
-import type { SocketHandlers, Wire } from "../machine";
+import type { SocketHandlers, PlatformSocket } from "../platform/platform";
 
 /** What a socket needs of the node behind it. */
 interface Listener {
@@ -10,7 +10,7 @@ interface Listener {
 /** One connection, whose frames lie still in both directions until a test carries them. */
 export class FakeSocket {
   readonly user: string;
-  readonly wire: Wire;
+  readonly clientEnd: PlatformSocket;
   /** `hello` was answered: live events go here from now on. */
   greeted = false;
   readonly toNode: ClientFrame[] = [];
@@ -25,7 +25,7 @@ export class FakeSocket {
     this.#node = node;
     this.user = user;
     this.#handlers = handlers;
-    this.wire = {
+    this.clientEnd = {
       send: (text) => {
         const frame = JSON.parse(text) as ClientFrame;
         this.sent.push(frame);

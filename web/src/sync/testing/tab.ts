@@ -1,11 +1,11 @@
 import { Engine } from "../engine";
-import type { Storage } from "../storage";
-import { openTabs } from "../tabs";
-import { emptyTables, type Tables } from "../tables";
+import type { Storage } from "../storage/storage";
+import { openTabs } from "../platform/tabs";
+import { emptyTables, type Tables } from "../tables/tables";
 import type { SyncState } from "../types";
 import { FakeDisk } from "./disk";
 import { FakeLocks } from "./locks";
-import { breathe, FakeMachine } from "./machine";
+import { breathe, FakePlatform } from "./platform";
 import type { FakeNode } from "./node";
 import { ana, ben, doing, done, label, list, member, ticket, todo, workspace, workspaceId } from "./rows";
 import type { FakeSocket } from "./socket";
@@ -40,7 +40,7 @@ let tabs = 0;
 
 /** An engine in a tab of its own, on a machine whose time stands still. */
 export class FakeTab {
-  readonly machine: FakeMachine;
+  readonly platform: FakePlatform;
   readonly engine: Engine;
   readonly node: FakeNode;
   readonly user: string;
@@ -53,7 +53,7 @@ export class FakeTab {
     this.node = node;
     this.user = user;
     const accept = node.accept(user);
-    this.machine = new FakeMachine((handlers) => {
+    this.platform = new FakePlatform((handlers) => {
       const wire = accept(handlers);
       this.#socket = [...node.sockets].at(-1) ?? null;
       return wire;
@@ -64,8 +64,8 @@ export class FakeTab {
     this.engine = new Engine({
       workspaceId,
       userId: user,
-      machine: this.machine,
-      door: node.door(user),
+      platform: this.platform,
+      nodeApi: node.nodeApi(user),
       storage: storage ?? disk.open(),
       tabs: openTabs("test", `tab-${tabs}`, manager),
       publish: (state) => {
@@ -88,7 +88,7 @@ export class FakeTab {
 
   /** The tab crashes: nothing more is written, its locks are gone. */
   crash(): void {
-    this.machine.accept = null;
+    this.platform.accept = null;
     this.socket?.cut();
     this.#die();
   }
@@ -103,16 +103,16 @@ export class FakeTab {
       while (socket?.up()) moved = true;
       while (socket?.down()) moved = true;
       await breathe();
-      this.machine.advance(20);
+      this.platform.advance(20);
       await breathe();
-      const next = this.machine.untilNext();
-      if (!moved && this.state.connection !== "live" && next !== null && this.machine.accept) this.machine.advance(next);
+      const next = this.platform.untilNext();
+      if (!moved && this.state.connection !== "live" && next !== null && this.platform.accept) this.platform.advance(next);
       else if (!moved && round > 4 && this.state.waiting === 0) return;
     }
   }
 
   /** What the node holds for this person, in the view's form. */
   truth(): Tables {
-    return this.node.stage.tablesOf(this.user);
+    return this.node.state.tablesOf(this.user);
   }
 }

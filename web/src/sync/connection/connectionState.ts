@@ -1,0 +1,242 @@
+import type { EndedReason } from "../types";
+import { backoffMs } from "./backoff";
+
+/** What a state remembers of the tries before this one. */
+interface Tries {
+  attempt: number;
+  refreshed: boolean;
+  /** Sockets in a row that no node has answered. */
+  shut: number;
+  /** The node answers, and no socket gets through to it: something on the way lets none pass. */
+  blocked: boolean;
+}
+
+/** The life of the one socket, as an explicit union. Data is none of its business. */
+export type ConnectionState =
+  | { at: "idle" }
+  /** Asking for an access token. */
+  | ({ at: "authorizing" } & Tries)
+  | ({ at: "opening" } & Tries)
+  /** `hello` is sent. */
+  | ({ at: "greeting" } & Tries)
+  | ({ at: "live"; since: number; heartbeatMs: number; lastFrameAt: number; bye: number | null } & Tries)
+  | ({ at: "waiting"; until: number } & Tries)
+  | { at: "ended"; reason: EndedReason };
+
+export type ConnectionEvent =
+  | { on: "start" }
+  | { on: "stop" }
+  | { on: "token" }
+  /** The session is over. */
+  | { on: "tokenRefused" }
+  /** No token to be had now: the node is away. */
+  | { on: "tokenFailed" }
+  /** The node does not speak our protocol any more: 426 over HTTP, as 4426 on the socket. */
+  | { on: "outdated" }
+  /** Whether the node answers over HTTP, where no socket gets through. */
+  | { on: "probed"; answers: boolean }
+  | { on: "opened" }
+  | { on: "welcome"; heartbeatMs: number }
+  /** Any frame: the connection is alive. */
+  | { on: "frame" }
+  | { on: "bye"; retryAfterMs: number }
+  | { on: "closed"; code: number }
+  /** What we hold does not fit what arrives: begin again from the cursors. */
+  | { on: "gap" }
+  | { on: "timer"; timer: Timer }
+  /** The page is looked at again, or the network is back. */
+  | { on: "wake" }
+  /** The network seems gone. */
+  | { on: "offline" };
+
+export type Timer = "retry" | "handshake" | "beat" | "proof";
+
+export type Effect =
+  | { do: "authorize"; fresh: boolean }
+  | { do: "open" }
+  | { do: "hello" }
+  | { do: "ping" }
+  | { do: "probe" }
+  | { do: "close" }
+  | { do: "timer"; timer: Timer; ms: number }
+  | { do: "cancel"; timer: Timer };
+
+export interface Moment {
+  now: number;
+  random: () => number;
+}
+
+/** HS1 gives the client 10 s; more than that for an answer means that nobody is there. */
+const handshakeMs = 10_000;
+/** How long a doubtful connection may stay silent after a ping. */
+const proofMs = 5000;
+/** A connection counts as good when it has held this long; shorter ones go on backing off. */
+const steadyMs = 10_000;
+const floodPauseMs = 5000;
+const protocolTries = 3;
+/** A socket may fail once for many reasons; from the second in a row on it is asked whether the node is there at all. */
+const shutTries = 2;
+const none: Tries = { attempt: 0, refreshed: false, shut: 0, blocked: false };
+
+type Step = [ConnectionState, Effect[]];
+
+const cancelAll: Effect[] = (["retry", "handshake", "beat", "proof"] as const).map((timer) => ({ do: "cancel", timer }));
+
+/** What happens next: pure, so that every way through it can be tested without a socket. */
+export function step(state: ConnectionState, event: ConnectionEvent, moment: Moment): Step {
+  if (event.on === "stop") return [{ at: "idle" }, [...cancelAll, { do: "close" }]];
+  if (event.on === "start") {
+    const fresh = state.at === "idle" || state.at === "ended";
+    return fresh ? authorize(none) : [state, []];
+  }
+  if (event.on === "outdated") return "attempt" in state ? end("reload") : [state, []];
+  if (event.on === "probed") return [probed(state, event.answers), []];
+  switch (state.at) {
+    case "idle":
+    case "ended":
+      return [state, []];
+    case "waiting":
+      if (event.on === "wake" || (event.on === "timer" && event.timer === "retry"))
+        return authorize(state);
+      return [state, []];
+    case "authorizing":
+      if (event.on === "token") return [{ ...state, at: "opening" }, [{ do: "open" }, handshake]];
+      if (event.on === "tokenRefused") return end("signedOut");
+      // Nobody answers at all: that is another matter than a way that lets no sockets through.
+      if (event.on === "tokenFailed") return wait({ ...state, shut: 0, blocked: false }, moment);
+      return [state, []];
+    case "opening":
+      if (event.on === "opened") return [{ ...state, at: "greeting" }, [{ do: "hello" }]];
+      return broken(state, event, moment) ?? [state, []];
+    case "greeting":
+      if (event.on === "welcome") return welcomed(state, event.heartbeatMs, moment);
+      return broken(state, event, moment) ?? [state, []];
+    case "live":
+      return live(state, event, moment);
+  }
+}
+
+type Trying = Extract<ConnectionState, Tries>;
+
+function triesOf({ attempt, refreshed, shut, blocked }: Tries): Tries {
+  return { attempt, refreshed, shut, blocked };
+}
+
+function probed(state: ConnectionState, answers: boolean): ConnectionState {
+  return "attempt" in state && state.at !== "live" ? { ...state, blocked: answers } : state;
+}
+
+const handshake: Effect = { do: "timer", timer: "handshake", ms: handshakeMs };
+
+function authorize(tries: Tries, fresh = false): Step {
+  return [{ at: "authorizing", ...triesOf(tries) }, [...cancelAll, { do: "authorize", fresh }]];
+}
+
+function end(reason: EndedReason): Step {
+  return [{ at: "ended", reason }, [...cancelAll, { do: "close" }]];
+}
+
+function wait(state: Trying, moment: Moment, atLeastMs = 0): Step {
+  const ms = backoffMs(state.attempt, moment.random, atLeastMs);
+  const next: ConnectionState = { at: "waiting", ...triesOf(state), attempt: state.attempt + 1, until: moment.now + ms };
+  return [next, [...cancelAll, { do: "close" }, { do: "timer", timer: "retry", ms }]];
+}
+
+/** A socket that no node has answered: it was refused, swallowed, or opened by something that speaks to nobody. */
+function unanswered(state: Trying, moment: Moment): Step {
+  if (state.at === "live") return wait(state, moment);
+  const shut = state.shut + 1;
+  const [next, effects] = wait({ ...state, shut }, moment);
+  return [next, shut < shutTries ? effects : [...effects, { do: "probe" }]];
+}
+
+function welcomed(state: Trying, heartbeatMs: number, moment: Moment): Step {
+  const { attempt, refreshed } = state;
+  const { now } = moment;
+  return [
+    { at: "live", attempt, refreshed, shut: 0, blocked: false, since: now, heartbeatMs, lastFrameAt: now, bye: null },
+    [{ do: "cancel", timer: "handshake" }, { do: "timer", timer: "beat", ms: heartbeatMs }],
+  ];
+}
+
+function live(state: Live, event: ConnectionEvent, moment: Moment): Step {
+  const { now } = moment;
+  switch (event.on) {
+    case "frame":
+      return [{ ...state, lastFrameAt: now }, [{ do: "cancel", timer: "proof" }]];
+    case "bye":
+      return [{ ...state, bye: event.retryAfterMs }, []];
+    case "wake":
+    case "offline":
+      // After a sleep that was longer than the node's patience nobody is at the other end: no answer is waited for.
+      if (isHalfOpen(state, now)) return again(settle(state, now), event.on === "wake", moment);
+      return [state, [{ do: "ping" }, { do: "timer", timer: "proof", ms: proofMs }]];
+    case "timer":
+      if (event.timer === "proof") return wait(settle(state, now), moment);
+      if (event.timer !== "beat") return [state, []];
+      if (isHalfOpen(state, now)) return wait(settle(state, now), moment);
+      return [state, [{ do: "ping" }, { do: "timer", timer: "beat", ms: state.heartbeatMs }]];
+    default:
+      return broken(settle(state, now), event, moment) ?? [state, []];
+  }
+}
+
+type Live = Extract<ConnectionState, { at: "live" }>;
+
+/** BP3: three heartbeats without a word, and the connection is half-open. */
+const isHalfOpen = ({ lastFrameAt, heartbeatMs }: Live, now: number): boolean => now - lastFrameAt >= 3 * heartbeatMs;
+
+const again = (state: Live, atOnce: boolean, moment: Moment): Step =>
+  atOnce && state.attempt === 0 ? authorizeAgain(state) : wait(state, moment);
+
+/** A connection that held for a while owes nothing to the tries before it. */
+function settle(state: Live, now: number): Live {
+  return now - state.since >= steadyMs ? { ...state, attempt: 0, refreshed: false } : state;
+}
+
+/** Ends of a connection, whichever stage it is in (BY1). */
+function broken(before: Trying, event: ConnectionEvent, moment: Moment): Step | null {
+  // Words of a node came through a socket: whatever let none pass does now.
+  const closedByNode = event.on === "closed" && isNodesCode(event.code);
+  const state: Trying = closedByNode ? { ...before, shut: 0, blocked: false } : before;
+  if (event.on === "timer") return event.timer === "handshake" ? unanswered(state, moment) : null;
+  if (event.on === "gap") return state.attempt === 0 ? authorizeAgain(state) : wait(state, moment);
+  if (event.on !== "closed") return null;
+  const bye = state.at === "live" ? state.bye : null;
+  switch (event.code) {
+    case 4401:
+      return state.refreshed ? end("signedOut") : authorize({ ...state, refreshed: true }, true);
+    case 4403:
+      return end("accessLost");
+    case 4404:
+      return end("notFound");
+    case 4426:
+      return end("reload");
+    case 4400:
+      return state.attempt + 1 >= protocolTries ? end("protocol") : wait(state, moment);
+    case 4413:
+      return state.attempt === 0 ? authorizeAgain(state) : wait(state, moment);
+    case 4429:
+      return wait(state, moment, floodPauseMs);
+    default:
+      if (bye !== null) return planned(state, bye, moment);
+      // A node that closes says why; whatever else ends a socket knows no more than that it ended.
+      return closedByNode ? wait(state, moment) : unanswered(state, moment);
+  }
+}
+
+const isNodesCode = (code: number): boolean => code >= 4000 || code === 1012;
+
+/** Back at once, once: if it happens again before the connection is steady, it backs off. */
+function authorizeAgain(state: Trying): Step {
+  const [next, effects] = authorize({ ...state, attempt: state.attempt + 1 });
+  return [next, [{ do: "close" }, ...effects]];
+}
+
+/** The node said goodbye and when to come back; it staggers its clients itself. */
+function planned(state: Trying, retryAfterMs: number, moment: Moment): Step {
+  return [
+    { at: "waiting", ...triesOf(state), attempt: state.attempt + 1, until: moment.now + retryAfterMs },
+    [...cancelAll, { do: "close" }, { do: "timer", timer: "retry", ms: retryAfterMs }],
+  ];
+}

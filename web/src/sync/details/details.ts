@@ -1,0 +1,156 @@
+import type { TicketDetails } from "@/wire/answers";
+import type { Activity, Change, Reaction } from "@/wire/generated";
+import type { Run } from "../replica/replica";
+import type { TicketDetail } from "../types";
+
+/**
+ * What is held of an opened ticket. The answer of the node and the stream of
+ * events race each other: `at` says up to where the answer already knew, and
+ * changes that came while it was under way wait in `late`.
+ */
+export interface HeldDetail extends TicketDetail {
+  readonly at: Readonly<Record<string, number>>;
+  /** Changes since the request left; null when none is under way. */
+  readonly late: readonly LateChange[] | null;
+}
+
+interface LateChange {
+  scope: string;
+  seq: number;
+  change: Change;
+}
+
+export type Details = Readonly<Record<string, HeldDetail>>;
+
+const empty: HeldDetail = {
+  state: "loading",
+  description: null,
+  activities: [],
+  reactions: [],
+  next: null,
+  loadingOlder: false,
+  at: {},
+  late: [],
+};
+
+/** Notes that the ticket is being asked for; what is already shown stays. */
+export function askDetail(details: Details, ticketId: string): Details {
+  const held = details[ticketId] ?? empty;
+  const state = held.state === "ready" ? "ready" : "loading";
+  return { ...details, [ticketId]: { ...held, state, late: [] } };
+}
+
+/** Takes the node's answer and what the stream brought behind it. */
+export function takeDetail(details: Details, ticketId: string, answer: TicketDetails): Details {
+  const late = details[ticketId]?.late ?? [];
+  const at = Object.fromEntries(Object.entries(answer.cursors).map(([scope, cursor]) => [scope, cursor.seq]));
+  let held: HeldDetail = {
+    state: "ready",
+    description: answer.ticket.description ?? null,
+    activities: answer.activities.toSorted(newestFirst),
+    reactions: answer.reactions,
+    next: answer.next,
+    loadingOlder: false,
+    at,
+    late: null,
+  };
+  for (const { scope, seq, change } of late) {
+    if (seq > (at[scope] ?? 0)) held = changed(held, ticketId, change);
+  }
+  return { ...details, [ticketId]: held };
+}
+
+export function failDetail(details: Details, ticketId: string): Details {
+  const held = details[ticketId];
+  if (!held) return details;
+  return { ...details, [ticketId]: { ...held, state: held.state === "ready" ? "ready" : "failed", late: null } };
+}
+
+export function askOlder(details: Details, ticketId: string): Details {
+  const held = details[ticketId];
+  return held ? { ...details, [ticketId]: { ...held, loadingOlder: true, late: [] } } : details;
+}
+
+type Page = Pick<TicketDetails, "activities" | "reactions" | "next">;
+
+/** Appends an older page; what changed while it was under way is applied to it again, which is harmless. */
+export function takeOlder(details: Details, ticketId: string, page: Page | null): Details {
+  const held = details[ticketId];
+  if (!held) return details;
+  if (!page) return { ...details, [ticketId]: { ...held, loadingOlder: false, late: null } };
+  const known = new Set(held.activities.map((activity) => activity.id));
+  const reactions = new Set(held.reactions.map((reaction) => reaction.id));
+  let next: HeldDetail = {
+    ...held,
+    activities: [...held.activities, ...page.activities.filter((it) => !known.has(it.id))].toSorted(newestFirst),
+    reactions: [...held.reactions, ...page.reactions.filter((it) => !reactions.has(it.id))],
+    next: page.next,
+    loadingOlder: false,
+    late: null,
+  };
+  for (const { change } of held.late ?? []) if (change.op !== "create") next = changed(next, ticketId, change);
+  return { ...details, [ticketId]: next };
+}
+
+/** Applies the events of one animation frame to the opened tickets that they concern. */
+export function applyToDetails(details: Details, runs: readonly Run[]): Details {
+  const opened = Object.keys(details);
+  if (opened.length === 0) return details;
+  let next = details;
+  for (const { scope, events } of runs) {
+    for (const { seq, changes } of events) {
+      for (const change of changes) {
+        for (const ticketId of opened) {
+          const held = next[ticketId];
+          if (!held || !concerns(held, ticketId, change) || seq <= (held.at[scope] ?? 0)) continue;
+          const late = held.late && [...held.late, { scope, seq, change }];
+          next = { ...next, [ticketId]: { ...changed(held, ticketId, change), late } };
+        }
+      }
+    }
+  }
+  return next;
+}
+
+function concerns(held: HeldDetail, ticketId: string, change: Change): boolean {
+  switch (change.entity) {
+    case "ticket":
+      return change.id === ticketId && change.op !== "delete" && "description" in (change.data ?? {});
+    case "activity":
+    case "reaction": {
+      if (change.op === "create") return change.data?.ticketId === ticketId;
+      // An older page may hold the row although we do not yet: keep the change for it.
+      if (held.late) return true;
+      const rows: readonly { id: string }[] = change.entity === "activity" ? held.activities : held.reactions;
+      return rows.some((row) => row.id === change.id);
+    }
+    default:
+      return false;
+  }
+}
+
+function changed(held: HeldDetail, ticketId: string, change: Change): HeldDetail {
+  switch (change.entity) {
+    case "ticket":
+      return change.id === ticketId ? { ...held, description: (change.data?.description as string | null) ?? null } : held;
+    case "activity":
+      return { ...held, activities: withChange(held.activities, change, ticketId).toSorted(newestFirst) };
+    case "reaction":
+      return { ...held, reactions: withChange<Reaction>(held.reactions, change, ticketId) };
+    default:
+      return held;
+  }
+}
+
+function withChange<T extends Activity | Reaction>(rows: readonly T[], change: Change, ticketId: string): T[] {
+  const others = rows.filter((row) => row.id !== change.id);
+  if (change.op === "delete") return others;
+  const known = rows.find((row) => row.id === change.id);
+  if (change.op === "create") return change.data?.ticketId === ticketId ? [...others, change.data as unknown as T] : [...rows];
+  return known ? rows.map((row) => (row === known ? { ...row, ...change.data } : row)) : [...rows];
+}
+
+export function newestFirst(a: Activity, b: Activity): number {
+  if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? 1 : -1;
+  return a.id < b.id ? 1 : -1;
+}

@@ -1,0 +1,123 @@
+import { describe, expect, it } from "vitest";
+import type { Command } from "@/wire/generated";
+import type { HeldDetail } from "../details/details";
+import { inverseOf } from "./inverse";
+import { predict } from "./predict";
+import { World } from "./world";
+import { ana, ben, doing, done, id, label, list, ticket, todo, workspaceId } from "../testing/rows";
+import { smallTables } from "../testing/tab";
+import { byRank } from "../tables/rank";
+import type { Tables } from "../tables/tables";
+
+const at = "2026-01-05T10:00:00Z";
+const [one, two, three] = [1, 2, 3].map((n) => ticket(n).id) as [string, string, string];
+const held: HeldDetail = {
+  state: "ready",
+  description: "old",
+  activities: [
+    { id: "a1", ticketId: one, kind: "comment", userId: ana, message: "old", data: null, createdAt: at, updatedAt: null },
+  ],
+  reactions: [],
+  next: null,
+  loadingOlder: false,
+  at: {},
+  late: null,
+};
+
+/** What undo gives back exactly; instants, numbers and ranks are the node's and of the moment. */
+function essence(tables: Tables): unknown {
+  const order = (rows: { id: string; rank: string }[]) => rows.toSorted(byRank).map((row) => row.id);
+  const tickets = Object.values(tables.ticket);
+  return {
+    tickets: tickets.map((row) => [row.id, row.title, row.statusId, row.priority, row.dueDate, row.completed, row.trashedAt, row.parentTicketId, row.subtasksOrder, row.assigneesIds.toSorted(), row.labels.toSorted(), row.private, row.comments]).toSorted(),
+    lists: Object.values(tables.list).map(({ id, name, color }) => [id, name, color]).toSorted(),
+    places: Object.keys(tables.list).toSorted().map((listId) => [listId, order(tickets.flatMap((row) => row.lists.filter((it) => it.listId === listId).map(({ rank }) => ({ id: row.id, rank }))))]),
+    listOrder: order(Object.values(tables.list)),
+    statuses: order(Object.values(tables.status)).map((id) => [id, tables.status[id]?.name, tables.status[id]?.category]),
+    labels: Object.values(tables.label).map(({ id, name, color }) => [id, name, color]).toSorted(),
+    links: Object.values(tables.link).map(({ id, kind, fromTicketId }) => [id, kind, fromTicketId]),
+    members: Object.values(tables.member).map(({ id, role }) => [id, role]),
+    workspace: tables.workspace,
+  };
+}
+
+const setUp: Command[] = [
+  { kind: "ticket.update", ticketId: one, patch: { labels: { add: [label(1).id], remove: [] }, assigneesIds: { add: [ana], remove: [] } } },
+  { kind: "ticket.update", ticketId: two, patch: { parentTicketId: one } },
+  { kind: "ticket.update", ticketId: three, patch: { parentTicketId: one } },
+  { kind: "ticket.update", ticketId: three, patch: { statusId: doing.id, lists: { add: [list(2).id], remove: [] } } },
+  { kind: "link.create", linkId: "l1", linkKind: "relates", fromTicketId: one, toTicketId: three },
+];
+
+function run(world: World, commands: Command[]): void {
+  for (const command of commands) predict(world, command, { me: ana, workspaceId, at, commandId: "c" });
+}
+
+describe("taking a command back", () => {
+  it.each<Command>([
+    { kind: "workspace.update", patch: { name: "Other", icon: "x" } },
+    { kind: "member.setRole", userId: ben, role: "admin" },
+    { kind: "status.create", statusId: id("1", 9), name: "New", category: "started" },
+    { kind: "status.update", statusId: todo.id, patch: { name: "Later" } },
+    { kind: "status.move", statusId: done.id },
+    { kind: "status.delete", statusId: todo.id, moveTo: doing.id },
+    { kind: "list.create", listId: id("2", 9), name: "New" },
+    { kind: "list.update", listId: list(1).id, patch: { name: "Other", color: "pink" } },
+    { kind: "list.move", listId: list(2).id },
+    { kind: "list.delete", listId: list(1).id, moveTo: list(2).id },
+    { kind: "list.delete", listId: list(2).id },
+    { kind: "label.create", labelId: id("3", 9), name: "New" },
+    { kind: "label.update", labelId: label(1).id, patch: { name: "Other" } },
+    { kind: "label.delete", labelId: label(1).id },
+    { kind: "ticket.update", ticketId: one, patch: { title: "x", priority: "day", dueDate: "2026-02-01", statusId: done.id } },
+    { kind: "ticket.update", ticketId: one, patch: { labels: { add: [label(1).id, label(2).id], remove: [] } } },
+    { kind: "ticket.update", ticketId: one, patch: { lists: { add: [list(2).id], remove: [list(1).id] } } },
+    { kind: "ticket.update", ticketId: two, patch: { parentTicketId: null } },
+    { kind: "ticket.update", ticketId: two, patch: { parentTicketId: ticket(4).id } },
+    { kind: "ticket.update", ticketId: ticket(4).id, patch: { private: true } },
+    { kind: "tickets.update", ticketIds: [one, two, three], patch: { statusId: done.id, assigneesIds: { add: [ana, ben], remove: [] } } },
+    { kind: "ticket.trash", ticketId: one },
+    { kind: "tickets.trash", ticketIds: [one, two] },
+    { kind: "ticket.move", ticketId: three, listId: list(1).id },
+    { kind: "ticket.move", ticketId: one, listId: list(2).id, after: three },
+    { kind: "tickets.move", ticketIds: [ticket(4).id, one, three], listId: list(1).id },
+    { kind: "tickets.move", ticketIds: [two, one], listId: list(2).id, after: three },
+    { kind: "subtask.move", ticketId: three },
+    { kind: "link.create", linkId: "l2", linkKind: "blocks", fromTicketId: two, toTicketId: three },
+    { kind: "link.delete", linkId: "l1" },
+    { kind: "comment.create", commentId: "a2", ticketId: one, message: "new" },
+    { kind: "comment.update", commentId: "a1", message: "new" },
+    { kind: "reaction.add", activityId: "a1", emoji: "👍" },
+    { kind: "ticket.update", ticketId: one, patch: { description: "new" } },
+  ])("gives back what was there: %j", (command) => {
+    const world = new World(smallTables(), { [one]: held });
+    run(world, setUp);
+    const before = { tables: world.rows.finish(), details: world.details, me: ana };
+    const [tables, details] = [essence(structuredClone(before.tables)), structuredClone(before.details)];
+    const inverse = inverseOf(before, command);
+    // The draft goes on from here: what was before must not change with it.
+    const next = new World(structuredClone(before.tables), before.details);
+    run(next, [command]);
+    run(next, inverse ?? []);
+    expect(inverse).not.toBeNull();
+    expect(essence(next.rows.finish())).toEqual(tables);
+    const said = (all: typeof details) => [all[one]?.description, all[one]?.activities.map(({ message }) => message), all[one]?.reactions];
+    expect(said(next.details)).toEqual(said(details));
+  });
+
+  it("of a new ticket puts it into the trash", () => {
+    const before = { tables: smallTables(), details: {}, me: ana };
+    const ticketId = id("4", 9);
+    expect(inverseOf(before, { kind: "ticket.create", ticketId, title: "x" })).toEqual([{ kind: "ticket.trash", ticketId }]);
+  });
+
+  it.each<Command>([
+    { kind: "ticket.delete", ticketId: one },
+    { kind: "comment.delete", commentId: "a1" },
+    { kind: "member.remove", userId: ben },
+    { kind: "ticket.update", ticketId: one, patch: { title: "Ticket 1" } },
+    { kind: "tickets.trash", ticketIds: [id("4", 99)] },
+  ])("is not offered where nothing can be or has to be given back: %j", (command) => {
+    expect(inverseOf({ tables: smallTables(), details: {}, me: ana }, command)).toBeNull();
+  });
+});

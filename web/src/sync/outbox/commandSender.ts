@@ -1,0 +1,237 @@
+import { t } from "@lingui/core/macro";
+import type { CommandFrame } from "@/wire/answers";
+import type { Command, Refusal, ScopeCursor, SocketLimits } from "@/wire/generated";
+import type { Clock, Ids } from "../platform/ids";
+import type { Platform } from "../platform/platform";
+import * as outbox from "./outbox";
+import type { Entry, Outbox } from "./outbox";
+import type { Storage } from "../storage/storage";
+import type { Tabs } from "../platform/tabs";
+import type { Answer, DamagedEdit } from "../types";
+
+/** Unanswered commands on the connection at once: more would only wait in the node's queue. */
+const window = 64;
+const frameBytes = 256 * 1024;
+const defaultLimits: SocketLimits = { frameBytes, commandsPerSecond: 100, commandBurst: 500 };
+
+export interface CommandSenderHooks {
+  send(frame: CommandFrame): boolean;
+  /** The outbox is another: show it. */
+  changed(): void;
+}
+
+/** Keeps the outbox: stores before sending, sends in order and in measure, notes the answers. */
+export class CommandSender {
+  #outbox: Outbox = [];
+  #limits = defaultLimits;
+  /** Tokens to send with, refilled over time, so that the node has no reason to slow us down (BP2). */
+  #credit = 0;
+  #creditAt = 0;
+  #open = false;
+  #callOff: (() => void) | null = null;
+  readonly #answers = new Map<string, (answer: Answer) => void>();
+  readonly #storage: Storage;
+  readonly #tabs: Tabs;
+  readonly #platform: Platform;
+  readonly #clock: Clock;
+  readonly #ids: Ids;
+  readonly #hooks: CommandSenderHooks;
+  durable: boolean;
+  damaged: DamagedEdit[] = [];
+  unreadable: boolean;
+
+  constructor(parts: { storage: Storage; tabs: Tabs; platform: Platform; clock: Clock; ids: Ids; hooks: CommandSenderHooks }) {
+    this.#storage = parts.storage;
+    this.#tabs = parts.tabs;
+    this.#platform = parts.platform;
+    this.#clock = parts.clock;
+    this.#ids = parts.ids;
+    this.#hooks = parts.hooks;
+    this.durable = parts.storage.durable;
+    this.unreadable = parts.storage.unreadable;
+  }
+
+  get outbox(): Outbox {
+    return this.#outbox;
+  }
+
+  /** Takes over what tabs that are gone left behind. */
+  async adopt(): Promise<void> {
+    try {
+      const { entries, damaged } = await this.#tabs.exclusively((isDead) => this.#storage.adopt(this.#tabs.id, isDead));
+      this.damaged = damaged;
+      this.#outbox = outbox.adopted(this.#outbox, entries);
+    } catch (error) {
+      console.warn("The edits of an earlier visit could not be read.", error);
+      this.unreadable = true;
+    }
+    this.#hooks.changed();
+    this.pump();
+  }
+
+  /** Edits that would be gone with this page. */
+  get loose(): boolean {
+    const waiting = this.#outbox.filter(({ state }) => state.is === "waiting" || state.is === "sent");
+    return waiting.some(({ stored }) => !this.durable || !stored);
+  }
+
+  /** Puts a command into the outbox; the promise is its answer. */
+  add(command: Command): { entry: Entry; answer: Promise<Answer> } {
+    const entry: Entry = {
+      id: this.#ids.next(),
+      command,
+      at: this.#clock.iso(),
+      since: this.#platform.now(),
+      state: { is: "waiting" },
+      stored: false,
+    };
+    const answer = new Promise<Answer>((resolve) => this.#answers.set(entry.id, resolve));
+    const bytes = new TextEncoder().encode(JSON.stringify({ type: "command", id: entry.id, command })).length;
+    if (bytes > this.#limits.frameBytes) {
+      // The node would close the connection on such a frame, each time anew (CM6).
+      const error: Refusal = { code: "payload_too_large", message: t`This edit is too large to send.` };
+      this.#outbox = outbox.added(this.#outbox, { ...entry, state: { is: "refused", error } });
+      this.#answer(entry.id, { ok: false, error });
+      this.#hooks.changed();
+      return { entry, answer };
+    }
+    this.#outbox = outbox.added(this.#outbox, entry);
+    void this.#keep(entry);
+    return { entry, answer };
+  }
+
+  /** The connection is there: everything without an answer goes out (again). */
+  connected(limits: SocketLimits): void {
+    this.#limits = { ...defaultLimits, ...limits };
+    this.#credit = this.#limits.commandBurst / 2;
+    this.#creditAt = this.#platform.now();
+    this.#open = true;
+    this.pump();
+  }
+
+  /** The replica was made anew, perhaps of another epoch. */
+  rejoined(cursors: Readonly<Record<string, ScopeCursor>>): void {
+    this.#outbox = outbox.requeuedAfterEpochChange(this.#outbox, cursors);
+  }
+
+  disconnected(): void {
+    this.#open = false;
+    this.#callOff?.();
+    this.#outbox = outbox.requeued(this.#outbox);
+  }
+
+  acked(id: string, scope: string, seq: number, epoch: string): void {
+    const state = this.#outbox.find((entry) => entry.id === id)?.state;
+    if (!state || state.is === "acked") return;
+    this.#outbox = outbox.changedState(this.#outbox, id, { is: "acked", scope, seq, epoch });
+    this.#answer(id, { ok: true, scope, seq });
+  }
+
+  refused(id: string, error: Refusal): void {
+    this.#outbox = outbox.refuse(this.#outbox, id, error, this.#platform.now());
+    const entry = this.#outbox.find((other) => other.id === id);
+    if (entry?.state.is !== "refused") return;
+    void this.#store([entry]);
+    this.#answer(id, { ok: false, error });
+  }
+
+  /** An answer is lost: the connection is not what it seems. */
+  isOverdue(): boolean {
+    return outbox.isOverdue(this.#outbox, this.#platform.now());
+  }
+
+  /** Lets go of what the replica now holds. On the disk it stays until the stored copy holds it too. */
+  settle(cursors: Readonly<Record<string, ScopeCursor>>): void {
+    const ids = outbox.settled(this.#outbox, cursors);
+    if (ids.size === 0) return;
+    const held = this.#outbox.filter((entry) => ids.has(entry.id));
+    this.#outbox = outbox.without(this.#outbox, ids);
+    const kept = held.map((entry) => ({ ...entry, stored: true, owner: this.#tabs.id }));
+    this.#storage.put(kept).catch(() => this.#forget(ids));
+  }
+
+  dismiss(id: string): Command | null {
+    const entry = this.#outbox.find((other) => other.id === id);
+    if (entry?.state.is !== "refused") return null;
+    this.#drop(new Set([id]));
+    return entry.command;
+  }
+
+  /** Throws away what waits, or what cannot be read. */
+  discard(id: string): void {
+    this.damaged = this.damaged.filter((edit) => edit.id !== id);
+    this.#drop(new Set([id]));
+  }
+
+  /** Sends what may be sent now, and comes back for the rest. */
+  pump(): void {
+    this.#callOff?.();
+    this.#callOff = null;
+    if (!this.#open) return;
+    const now = this.#platform.now();
+    this.#refill(now);
+    const flying = this.#outbox.filter((entry) => entry.state.is === "sent").length;
+    const room = Math.min(window - flying, Math.floor(this.#credit));
+    const next = outbox.toSend(this.#outbox, room, now);
+    for (const { id, command } of next) {
+      if (!this.#hooks.send({ type: "command", id, command })) return;
+      this.#credit -= 1;
+      this.#outbox = outbox.changedState(this.#outbox, id, { is: "sent", at: now });
+    }
+    const waiting = this.#outbox.find((entry) => entry.state.is === "waiting" && entry.stored);
+    if (!waiting || flying + next.length >= window) return;
+    const notBefore = waiting.state.is === "waiting" ? (waiting.state.notBefore ?? 0) : 0;
+    this.#callOff = this.#platform.after(Math.max(20, notBefore - now), () => this.pump());
+  }
+
+  stop(): void {
+    this.disconnected();
+    this.#answers.clear();
+  }
+
+  async #keep(entry: Entry): Promise<void> {
+    await this.#store([{ ...entry, stored: true }]);
+    this.#set(outbox.markStored(this.#outbox, new Set([entry.id])));
+    this.pump();
+  }
+
+  #refill(now: number): void {
+    const { commandsPerSecond, commandBurst } = this.#limits;
+    const earned = ((now - this.#creditAt) / 1000) * commandsPerSecond * 0.9;
+    this.#credit = Math.min(commandBurst * 0.8, this.#credit + earned);
+    this.#creditAt = now;
+  }
+
+  #set(next: Outbox): void {
+    if (next === this.#outbox) return;
+    this.#outbox = next;
+    this.#hooks.changed();
+  }
+
+  #drop(ids: Set<string>): void {
+    if (ids.size === 0) return;
+    this.#outbox = outbox.without(this.#outbox, ids);
+    this.#forget(ids);
+  }
+
+  #forget(ids: ReadonlySet<string>): void {
+    this.#storage.remove([...ids]).catch((error: unknown) => {
+      // It will be sent again under its id some day, which changes nothing.
+      console.warn("An answered edit could not be taken out of the storage.", error);
+    });
+  }
+
+  async #store(entries: Entry[]): Promise<void> {
+    try {
+      await this.#storage.put(entries.map((entry) => ({ ...entry, owner: this.#tabs.id })));
+    } catch (error) {
+      console.warn("This browser's storage is full or broken: edits are kept in memory only.", error);
+      this.durable = false;
+    }
+  }
+
+  #answer(id: string, answer: Answer): void {
+    this.#answers.get(id)?.(answer);
+    this.#answers.delete(id);
+  }
+}

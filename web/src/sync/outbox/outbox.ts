@@ -1,0 +1,152 @@
+import type { Command, Refusal, ScopeCursor } from "@/wire/generated";
+import { touchesOf } from "../kinds/touches";
+import type { PendingMark, RefusedCommand, UnsentEdit } from "../types";
+
+/**
+ * A command on its way. It leaves when the stream has passed the seq of its
+ * ack, not at the ack: until then its effect would flicker away (CM3).
+ */
+export interface Entry {
+  readonly id: string;
+  readonly command: Command;
+  /** When the person did it, RFC 3339 by the node's clock. */
+  readonly at: string;
+  /** The same by the machine's clock, for "saving since". */
+  readonly since: number;
+  readonly state: EntryState;
+  /** In IndexedDB, or as safe as this machine allows: only then it may be sent. */
+  readonly stored: boolean;
+}
+
+export type EntryState =
+  | { is: "waiting"; notBefore?: number }
+  /** `refusalNotFinal`: an earlier command was put off after this one had left, so a refusal is not final. */
+  | { is: "sent"; at: number; refusalNotFinal?: boolean }
+  | { is: "acked"; scope: string; epoch: string; seq: number }
+  | { is: "refused"; error: Refusal };
+
+/** In the order in which the person did them. */
+export type Outbox = readonly Entry[];
+
+export function added(outbox: Outbox, entry: Entry): Outbox {
+  return [...outbox, entry];
+}
+
+/** Adds what another tab left behind, in the order in which all of it was made. */
+export function adopted(outbox: Outbox, orphans: Outbox): Outbox {
+  const known = new Set(outbox.map((entry) => entry.id));
+  const fresh = orphans.filter((entry) => !known.has(entry.id));
+  return fresh.length === 0 ? outbox : [...outbox, ...fresh].toSorted((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+export function changedState(outbox: Outbox, id: string, state: EntryState): Outbox {
+  return outbox.map((entry) => (entry.id === id ? { ...entry, state } : entry));
+}
+
+export function markStored(outbox: Outbox, ids: ReadonlySet<string>): Outbox {
+  return outbox.map((entry) => (ids.has(entry.id) && !entry.stored ? { ...entry, stored: true } : entry));
+}
+
+export function without(outbox: Outbox, ids: ReadonlySet<string>): Outbox {
+  return outbox.some((entry) => ids.has(entry.id)) ? outbox.filter((entry) => !ids.has(entry.id)) : outbox;
+}
+
+/** The connection is gone: what was sent without an answer is sent again, under the same id (CM2). */
+export function requeued(outbox: Outbox): Outbox {
+  return outbox.map((entry) => (entry.state.is === "sent" ? { ...entry, state: { is: "waiting" } } : entry));
+}
+
+/**
+ * Commands to send now: in order, at most `room`, and nothing past one that
+ * is not stored yet or has to wait, so that their order stays the person's.
+ */
+export function toSend(outbox: Outbox, room: number, now: number): Entry[] {
+  const next: Entry[] = [];
+  for (const entry of outbox) {
+    if (next.length >= room) break;
+    if (entry.state.is !== "waiting") continue;
+    if (!entry.stored || (entry.state.notBefore ?? 0) > now) break;
+    next.push(entry);
+  }
+  return next;
+}
+
+/** Refusals that mean "later", not "no". */
+const passing = new Set(["rate_limited", "unavailable", "token_expired", "unauthenticated"]);
+const defaultPauseMs = 1000;
+
+/** What the node's refusal makes of an entry. */
+export function refuse(outbox: Outbox, id: string, error: Refusal, now: number): Outbox {
+  const index = outbox.findIndex((entry) => entry.id === id);
+  const entry = outbox[index];
+  if (!entry) return outbox;
+  if (entry.state.is === "sent" && entry.state.refusalNotFinal) return changedState(outbox, id, { is: "waiting" });
+  if (!passing.has(error.code)) return changedState(outbox, id, { is: "refused", error });
+  const notBefore = now + (error.retryAfterMs ?? defaultPauseMs);
+  return outbox.map((other, at) => {
+    if (at === index) return { ...other, state: { is: "waiting", notBefore } };
+    if (at > index && other.state.is === "sent") return { ...other, state: { ...other.state, refusalNotFinal: true } };
+    return other;
+  });
+}
+
+/** How long the node may take over a command; it answers each one (CM1), so more means that the answer is lost. */
+const answerMs = 30_000;
+
+export function isOverdue(outbox: Outbox, now: number): boolean {
+  return outbox.some(({ state }) => state.is === "sent" && now - state.at > answerMs);
+}
+
+/** The entries whose event the replica holds. */
+export function settled(outbox: Outbox, cursors: Readonly<Record<string, ScopeCursor>>): Set<string> {
+  const done = new Set<string>();
+  for (const { id, state } of outbox) {
+    if (state.is !== "acked") continue;
+    const cursor = cursors[state.scope];
+    // A scope that we no longer follow will never show it.
+    if (!cursor || (cursor.epoch === state.epoch && cursor.seq >= state.seq)) done.add(id);
+  }
+  return done;
+}
+
+/**
+ * After a change of epoch the node may have lost what it acked (a restore):
+ * those commands go out again; if they were kept, their ids make that harmless.
+ */
+export function requeuedAfterEpochChange(outbox: Outbox, cursors: Readonly<Record<string, ScopeCursor>>): Outbox {
+  return outbox.map((entry) => {
+    if (entry.state.is !== "acked") return entry;
+    const cursor = cursors[entry.state.scope];
+    return !cursor || cursor.epoch === entry.state.epoch ? entry : { ...entry, state: { is: "waiting" } };
+  });
+}
+
+/** Commands whose effect is still to be shown on top of the confirmed state. */
+export function unsettled(outbox: Outbox): Outbox {
+  return outbox.filter((entry) => entry.state.is !== "refused");
+}
+
+export function unsentOf(outbox: Outbox): UnsentEdit[] {
+  const waits = outbox.filter(({ state }) => state.is === "waiting" || state.is === "sent");
+  return waits.map(({ id, command, at }) => ({ id, command, at }));
+}
+
+export function refusalsOf(outbox: Outbox): RefusedCommand[] {
+  return outbox.flatMap(({ id, command, at, state }) =>
+    state.is === "refused" ? [{ id, command, at, error: state.error }] : [],
+  );
+}
+
+/** Which fields of which entity wait for an answer. */
+export function pendingOf(outbox: Outbox): Record<string, PendingMark> {
+  const marks: Record<string, PendingMark> = {};
+  for (const { command, since, state } of outbox) {
+    if (state.is === "refused") continue;
+    for (const { id, fields } of touchesOf(command)) {
+      const mark = marks[id];
+      if (mark) marks[id] = { fields: [...new Set([...mark.fields, ...fields])], since: Math.min(mark.since, since) };
+      else marks[id] = { fields, since };
+    }
+  }
+  return marks;
+}

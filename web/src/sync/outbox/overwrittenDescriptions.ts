@@ -1,0 +1,35 @@
+import type { Outbox } from "./outbox";
+import { unsettled } from "./outbox";
+import type { Run } from "../replica/replica";
+import type { Overwritten } from "../types";
+
+/** The descriptions that wait for the stream here: by ticket, the ids of their commands and the text that will stand. */
+function ownTexts(outbox: Outbox): Map<string, { ids: Set<string>; text: string }> {
+  const own = new Map<string, { ids: Set<string>; text: string }>();
+  for (const { id, command } of unsettled(outbox)) {
+    if (command.kind !== "ticket.update" || command.patch.description === undefined) continue;
+    const ids = own.get(command.ticketId)?.ids ?? new Set<string>();
+    own.set(command.ticketId, { ids: ids.add(id), text: command.patch.description });
+  }
+  return own;
+}
+
+/**
+ * Descriptions of somebody else's in these runs that an own save, on its way at the same time, replaces.
+ * The node takes the later of the two and neither writer was wrong: so the later one is told.
+ */
+export function overwrittenIn(runs: readonly Run[], outbox: Outbox): Readonly<Record<string, Overwritten>> {
+  const own = ownTexts(outbox);
+  const lost: Record<string, Overwritten> = {};
+  if (own.size === 0) return lost;
+  for (const { commandId, by, changes } of runs.flatMap(({ events }) => events)) {
+    for (const { entity, id, op, data } of changes) {
+      const mine = entity === "ticket" && op === "update" ? own.get(id) : undefined;
+      if (!mine || data?.description === undefined) continue;
+      // From its own event on, what others write is simply the newer text.
+      if (mine.ids.has(commandId)) mine.ids.delete(commandId);
+      else if (mine.ids.size > 0 && data.description !== mine.text) lost[id] = { by, text: (data.description as string | null) ?? "" };
+    }
+  }
+  return lost;
+}

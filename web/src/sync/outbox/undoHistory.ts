@@ -1,0 +1,79 @@
+import type { Command, Ticket } from "@/wire/generated";
+import { same, type Tables } from "../tables/tables";
+
+/** One thing the person did, however many commands it took. */
+export interface Step {
+  label: string;
+  /** What takes it back. */
+  inverse: Command[];
+  /** The values it left behind: if somebody has changed one since, it is not taken back over their head. */
+  guarded: GuardedValue[];
+  /** The ids of its commands: a refused one has nothing to take back. */
+  commandIds: string[];
+}
+
+interface GuardedValue {
+  ticketId: string;
+  field: keyof Ticket;
+  value: unknown;
+}
+
+const depth = 100;
+
+/** The person's own changes, newest last, across all views. */
+export interface History {
+  readonly undo: readonly Step[];
+  readonly redo: readonly Step[];
+}
+
+export const emptyHistory: History = { undo: [], redo: [] };
+
+export function withStep(history: History, step: Step): History {
+  return { undo: [...history.undo, step].slice(-depth), redo: [] };
+}
+
+/** Where a step goes that takes another one back. */
+export function withStepTakenBack(history: History, from: "undo" | "redo", step: Step | null): History {
+  const undo = from === "undo" ? history.undo.slice(0, -1) : history.undo;
+  const redo = from === "redo" ? history.redo.slice(0, -1) : history.redo;
+  if (!step) return { undo, redo };
+  return from === "undo" ? { undo, redo: [...redo, step] } : { undo: [...undo, step].slice(-depth), redo };
+}
+
+/** Forgets the steps of a refused command. */
+export function withoutCommand(history: History, commandId: string): History {
+  const keep = (step: Step) => !step.commandIds.includes(commandId);
+  return { undo: history.undo.filter(keep), redo: history.redo.filter(keep) };
+}
+
+const guardedFields = [
+  "title",
+  "statusId",
+  "priority",
+  "startDate",
+  "dueDate",
+  "reportBy",
+  "parentTicketId",
+  "private",
+] as const satisfies readonly (keyof Ticket)[];
+
+/** The single values that commands left in the tickets they patched; sets merge and need no guard. */
+export function guardedValues(commands: readonly Command[], after: Tables): GuardedValue[] {
+  return commands.flatMap((command) => {
+    if (command.kind !== "ticket.update" && command.kind !== "tickets.update") return [];
+    const ids = command.kind === "ticket.update" ? [command.ticketId] : command.ticketIds;
+    return ids.flatMap((ticketId) =>
+      guardedFields.flatMap((field) => {
+        const ticket = after.ticket[ticketId];
+        return ticket && command.patch[field] !== undefined ? [{ ticketId, field, value: ticket[field] }] : [];
+      }),
+    );
+  });
+}
+
+export function changedSince(step: Step, now: Tables): boolean {
+  return step.guarded.some(({ ticketId, field, value }) => {
+    const ticket = now.ticket[ticketId];
+    return !ticket || !same(ticket[field], value);
+  });
+}

@@ -1,0 +1,62 @@
+/** What the engine needs of the machine it runs on, so that tests can run it without one. */
+export interface Platform {
+  /** Milliseconds. */
+  now(): number;
+  random(): number;
+  after(ms: number, work: () => void): () => void;
+  /** Runs before the next paint, or soon where nothing is painted; returns how to call it off. */
+  nextFrame(work: () => void): () => void;
+  openSocket(handlers: SocketHandlers): PlatformSocket;
+}
+
+export interface SocketHandlers {
+  opened(): void;
+  received(text: string): void;
+  closed(code: number): void;
+}
+
+export interface PlatformSocket {
+  send(text: string): void;
+  close(): void;
+}
+
+/** A hidden page is never painted, so a frame that does not come is replaced by a timer. */
+const hiddenFrameMs = 100;
+
+export function browserPlatform(socketUrl: () => string): Platform {
+  return {
+    now: () => Date.now(),
+    random: () => Math.random(),
+    after(ms, work) {
+      const timer = setTimeout(work, ms);
+      return () => clearTimeout(timer);
+    },
+    nextFrame(work) {
+      const once = () => {
+        cancel();
+        work();
+      };
+      const frame = requestAnimationFrame(once);
+      const timer = setTimeout(once, hiddenFrameMs);
+      const cancel = () => {
+        cancelAnimationFrame(frame);
+        clearTimeout(timer);
+      };
+      return cancel;
+    },
+    openSocket: (handlers) => platformSocketOf(new WebSocket(socketUrl()), handlers),
+  };
+}
+
+/** A WebSocket as the engine sees it. */
+export function platformSocketOf(socket: WebSocket, handlers: SocketHandlers): PlatformSocket {
+  socket.addEventListener("open", () => handlers.opened());
+  socket.addEventListener("message", ({ data }) => {
+    if (typeof data === "string") handlers.received(data);
+  });
+  socket.addEventListener("close", ({ code }) => handlers.closed(code));
+  return {
+    send: (text) => socket.send(text),
+    close: () => socket.close(),
+  };
+}

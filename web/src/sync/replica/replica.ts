@@ -1,0 +1,192 @@
+import type { Change, Event, NodeFrame, ScopeCursor, ScopeKind } from "@/wire/generated";
+import { Draft, emptyTables, isRowKind, type RowKind, type Rows, type Tables } from "../tables/tables";
+
+export type Cursors = Readonly<Record<string, ScopeCursor>>;
+export type EventsFrame = Extract<NodeFrame, { type: "events" }>;
+
+/**
+ * The confirmed state. Rows live in one set of tables whatever scope they
+ * came from; `homes` names the scope of those that are not the workspace's.
+ */
+export interface Replica {
+  readonly workspaceId: string;
+  readonly cursors: Cursors;
+  readonly kinds: Readonly<Record<string, ScopeKind>>;
+  readonly tables: Tables;
+  readonly homes: Readonly<Record<string, string>>;
+  /**
+   * Rows that two scopes hold at once. A thing that changes scope is created
+   * in one stream and deleted in another, and the two streams reach us in any
+   * interleaving: the copy of the other scope waits here until its own stream
+   * deletes it, or it is shown again.
+   */
+  readonly shadows: Readonly<Record<string, Readonly<Record<string, Shadow>>>>;
+}
+
+export interface Shadow {
+  kind: RowKind;
+  row: Rows[RowKind];
+}
+
+export function emptyReplica(workspaceId: string): Replica {
+  return { workspaceId, cursors: {}, kinds: {}, tables: emptyTables, homes: {}, shadows: {} };
+}
+
+/** What a frame means for a replica at its cursor (EV1, RS4). */
+export type Fit = { fit: "next"; events: Event[] } | { fit: "known" } | { fit: "gap" };
+
+/**
+ * `floor` is the seq of the snapshot that the replica started from: frames of
+ * the seam may reach below it and are cut there. Above it, `from` must equal
+ * the cursor and every seq up to `to` be there once.
+ */
+export function fitOf(frame: EventsFrame, cursor: number, floor: number): Fit {
+  if (frame.to <= floor) return { fit: "known" };
+  const from = Math.max(frame.from, floor);
+  if (from !== cursor) return { fit: "gap" };
+  const events = frame.events.filter((event) => event.seq > from);
+  const whole = events.length === frame.to - from && events.every((event, index) => event.seq === from + index + 1);
+  return whole ? { fit: "next", events } : { fit: "gap" };
+}
+
+/** Applies events that follow the scope's cursor. Pure; untouched rows and tables keep their identity. */
+export function applyEvents(replica: Replica, scope: string, events: readonly Event[]): Replica {
+  if (events.length === 0) return replica;
+  return applyBatch(replica, [{ scope, events }]);
+}
+
+export function applyEvent(replica: Replica, scope: string, event: Event): Replica {
+  return applyEvents(replica, scope, [event]);
+}
+
+export interface Run {
+  scope: string;
+  events: readonly Event[];
+}
+
+/** Applies the runs of one animation frame with one copy of each touched table. */
+export function applyBatch(replica: Replica, runs: readonly Run[]): Replica {
+  const draft = new Draft(replica.tables);
+  const places = new Places(replica);
+  const cursors: Record<string, ScopeCursor> = { ...replica.cursors };
+  for (const { scope, events } of runs) {
+    for (const event of events) {
+      for (const change of event.changes) applyChange(draft, places, scope, change);
+    }
+    const [last, cursor] = [events.at(-1), cursors[scope]];
+    if (last && cursor) cursors[scope] = { ...cursor, seq: last.seq };
+  }
+  return { ...replica, cursors, tables: draft.finish(), ...places.finish() };
+}
+
+function applyChange(draft: Draft, places: Places, scope: string, change: Change): void {
+  const kind = change.entity;
+  if (!isRowKind(kind)) return;
+  const held = draft.get(kind, change.id);
+  const home = places.homeOf(change.id);
+  switch (change.op) {
+    case "create":
+      if (held && home !== scope) places.shade(change.id, home, { kind, row: held });
+      places.unshade(change.id, scope);
+      draft.set(kind, change.id, plainRow(kind, change.data ?? {}));
+      places.settle(change.id, scope);
+      return;
+    case "update":
+      if (held && home === scope) draft.set(kind, change.id, patched(kind, held, change.data ?? {}));
+      else places.patchShadow(change.id, scope, (shadow) => ({ kind, row: patched(kind, shadow.row, change.data ?? {}) }));
+      return;
+    case "delete": {
+      if (home !== scope) return void places.unshade(change.id, scope);
+      draft.delete(kind, change.id);
+      places.leave(change.id);
+      const back = places.promote(change.id);
+      if (back) draft.set(kind, change.id, back.row as never);
+      return;
+    }
+    default:
+      // A later node's: to leave it out would show for ever what is not so.
+      throw new Error(`This version knows no change "${String(change.op)}".`);
+  }
+}
+
+/** A description is long and rarely read: it belongs to the ticket's details. */
+export function plainRow<K extends RowKind>(kind: K, data: Record<string, unknown>): Rows[K] {
+  if (kind !== "ticket" || !("description" in data)) return data as unknown as Rows[K];
+  const { description: _, ...row } = data;
+  return row as unknown as Rows[K];
+}
+
+function patched<K extends RowKind>(kind: K, row: Rows[K], data: Record<string, unknown>): Rows[K] {
+  const plain = plainRow(kind, data) as unknown as Record<string, unknown>;
+  return Object.keys(plain).length === 0 ? row : { ...row, ...plain };
+}
+
+/** Where rows live, being changed: copied at the first write. */
+class Places {
+  #homes: Record<string, string>;
+  #shadows: Record<string, Readonly<Record<string, Shadow>>>;
+  #homesOwned = false;
+  #shadowsOwned = false;
+  readonly #workspaceId: string;
+
+  constructor(replica: Replica) {
+    this.#homes = replica.homes;
+    this.#shadows = replica.shadows;
+    this.#workspaceId = replica.workspaceId;
+  }
+
+  homeOf(id: string): string {
+    return this.#homes[id] ?? this.#workspaceId;
+  }
+
+  settle(id: string, scope: string): void {
+    if (this.homeOf(id) === scope) return;
+    if (scope === this.#workspaceId) delete this.#ownHomes()[id];
+    else this.#ownHomes()[id] = scope;
+  }
+
+  leave(id: string): void {
+    if (id in this.#homes) delete this.#ownHomes()[id];
+  }
+
+  shade(id: string, scope: string, shadow: Shadow): void {
+    this.#ownShadows()[id] = { ...this.#shadows[id], [scope]: shadow };
+  }
+
+  unshade(id: string, scope: string): void {
+    const { [scope]: gone, ...rest } = this.#shadows[id] ?? {};
+    if (!gone) return;
+    if (Object.keys(rest).length === 0) delete this.#ownShadows()[id];
+    else this.#ownShadows()[id] = rest;
+  }
+
+  patchShadow(id: string, scope: string, patch: (shadow: Shadow) => Shadow): void {
+    const shadow = this.#shadows[id]?.[scope];
+    if (shadow) this.shade(id, scope, patch(shadow));
+  }
+
+  /** The copy of another scope becomes the row again. */
+  promote(id: string): Shadow | null {
+    const [scope, shadow] = Object.entries(this.#shadows[id] ?? {})[0] ?? [];
+    if (!scope || !shadow) return null;
+    this.unshade(id, scope);
+    this.settle(id, scope);
+    return shadow;
+  }
+
+  finish(): Pick<Replica, "homes" | "shadows"> {
+    return { homes: this.#homes, shadows: this.#shadows };
+  }
+
+  #ownHomes(): Record<string, string> {
+    if (!this.#homesOwned) this.#homes = { ...this.#homes };
+    this.#homesOwned = true;
+    return this.#homes;
+  }
+
+  #ownShadows(): Record<string, Readonly<Record<string, Shadow>>> {
+    if (!this.#shadowsOwned) this.#shadows = { ...this.#shadows };
+    this.#shadowsOwned = true;
+    return this.#shadows;
+  }
+}

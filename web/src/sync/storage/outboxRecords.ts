@@ -1,0 +1,76 @@
+import type { Command } from "@/wire/generated";
+import type { Entry } from "../outbox/outbox";
+import { checksumOf } from "./checksum";
+import { touchesOf } from "../kinds/touches";
+import type { DamagedEdit } from "../types";
+
+/**
+ * An unanswered edit, or an answered one that the stored copy of the workspace does not hold yet: without
+ * it, a reload right after an edit would show the state before it.
+ */
+export interface StoredEntry extends Entry {
+  /** The tab that sends it, as long as that tab lives. */
+  readonly owner: string;
+}
+
+/** An entry as it lies on the disk: in whose database it was put, and a sum over all of it. */
+export interface OutboxRecord extends StoredEntry {
+  readonly of: string;
+  readonly sum: number;
+}
+
+/** What lies in an outbox: what can be sent, and what can only be shown. */
+export interface OutboxContents {
+  entries: StoredEntry[];
+  damaged: DamagedEdit[];
+}
+
+export function outboxRecordOf({ id, command, at, since, state, stored, owner }: StoredEntry, of: string): OutboxRecord {
+  const body = { id, command, at, since, state, stored, owner, of };
+  return { ...body, sum: checksumOf(body) };
+}
+
+/**
+ * Tells entries that are whole and belong here from those that are not. The latter are never sent: nobody knows any
+ * more what was meant, or by whom.
+ */
+export function readOutboxRecords(records: readonly unknown[], of: string): OutboxContents {
+  const found: OutboxContents = { entries: [], damaged: [] };
+  for (const record of records) {
+    if (isWhole(record, of)) found.entries.push(record);
+    else found.damaged.push(damagedOf(record, of));
+  }
+  return found;
+}
+
+function isWhole(record: unknown, of: string): record is OutboxRecord {
+  if (typeof record !== "object" || record === null) return false;
+  const entry = record as OutboxRecord;
+  return entry.of === of && outboxRecordOf(entry, of).sum === entry.sum && isUnderstood(entry.command);
+}
+
+/** A command of a kind that another version knows may be sent: the node decides. One that lacks a part is no command. */
+function isUnderstood(command: Command): boolean {
+  try {
+    return touchesOf(command).length >= 0;
+  } catch {
+    return false;
+  }
+}
+
+function damagedOf(record: unknown, of: string): DamagedEdit {
+  const { id, command, of: whose } = (record ?? {}) as Partial<Record<keyof OutboxRecord, unknown>>;
+  // What another person wrote is not for this one to read.
+  const text = whose === of || whose === undefined ? textsIn(command) : "";
+  return { id: String(id), text: text === "" ? null : text };
+}
+
+const texts = new Set(["title", "description", "message", "name"]);
+
+function textsIn(value: unknown, depth = 0): string {
+  if (typeof value !== "object" || value === null || depth > 2) return "";
+  return Object.entries(value)
+    .map(([field, held]) => (typeof held === "string" && texts.has(field) ? held : textsIn(held, depth + 1)))
+    .filter((text) => text !== "")
+    .join("\n\n");
+}

@@ -1,0 +1,82 @@
+import type { Platform } from "../platform/platform";
+import type { Replica } from "../replica/replica";
+import type { Storage } from "./storage";
+
+const pauseMs = 1500;
+
+/** Keeps the stored copy of the replica near the real one, writing only rows that changed. */
+export class ReplicaCache {
+  #saved: Replica | null = null;
+  #next: Replica | null = null;
+  #callOff: (() => void) | null = null;
+  #busy = false;
+  #isWriter = false;
+  readonly #storage: Storage;
+  readonly #platform: Platform;
+
+  constructor(storage: Storage, platform: Platform) {
+    this.#storage = storage;
+    this.#platform = platform;
+  }
+
+  async load(workspaceId: string): Promise<Replica | null> {
+    try {
+      return await this.#storage.loadReplica(workspaceId);
+    } catch (error) {
+      console.warn("The stored copy of the workspace cannot be read and is thrown away.", error);
+      await this.drop();
+      return null;
+    }
+  }
+
+  /** Of all tabs one writes, or they would write over each other. */
+  becomeWriter(): void {
+    this.#isWriter = true;
+    this.#plan();
+  }
+
+  offer(replica: Replica): void {
+    this.#next = replica;
+    this.#plan();
+  }
+
+  /** Writes now: the page may not live until the pause is over. */
+  async flush(): Promise<void> {
+    this.#callOff?.();
+    this.#callOff = null;
+    const next = this.#next;
+    if (!next || !this.#isWriter || this.#busy || next === this.#saved) return;
+    this.#busy = true;
+    try {
+      await this.#storage.saveReplica(next, this.#saved);
+      this.#saved = next;
+    } catch (error) {
+      console.warn("The workspace could not be stored for the next start.", error);
+      this.#saved = null;
+      // A copy that stays behind would show the next start what is long gone.
+      await this.#storage.dropReplica().catch(() => undefined);
+    } finally {
+      this.#busy = false;
+    }
+    if (this.#next !== next) this.#plan();
+  }
+
+  async drop(): Promise<void> {
+    this.#saved = null;
+    this.#next = null;
+    await this.#storage.dropReplica().catch(() => undefined);
+  }
+
+  stop(): void {
+    this.#callOff?.();
+    this.#isWriter = false;
+  }
+
+  #plan(): void {
+    if (!this.#isWriter || this.#callOff || !this.#next || this.#next === this.#saved) return;
+    this.#callOff = this.#platform.after(pauseMs, () => {
+      this.#callOff = null;
+      void this.flush();
+    });
+  }
+}

@@ -1,0 +1,128 @@
+import type { ImportJob, Label, Link, List, Member, Status, Ticket, Workspace } from "@/wire/generated";
+import { rowsOf, TableCopy } from "./tableCopy";
+import type { View } from "../types";
+
+/** The rows that a snapshot holds, by the entity's wire name. */
+export interface Rows {
+  workspace: Workspace;
+  member: Member;
+  status: Status;
+  list: List;
+  label: Label;
+  ticket: Ticket;
+  link: Link;
+  import: ImportJob;
+}
+
+export type RowKind = keyof Rows;
+export type Tables = { readonly [K in RowKind]: Readonly<Record<string, Rows[K]>> };
+
+export const rowKinds: readonly RowKind[] = [
+  "workspace",
+  "member",
+  "status",
+  "list",
+  "label",
+  "ticket",
+  "link",
+  "import",
+];
+
+export const emptyTables: Tables = {
+  workspace: {},
+  member: {},
+  status: {},
+  list: {},
+  label: {},
+  ticket: {},
+  link: {},
+  import: {},
+};
+
+export const isRowKind = (kind: string): kind is RowKind => (rowKinds as readonly string[]).includes(kind);
+
+export function viewOf(tables: Tables, workspaceId: string | null): View {
+  return {
+    workspace: (workspaceId && tables.workspace[workspaceId]) || null,
+    members: tables.member,
+    statuses: tables.status,
+    lists: tables.list,
+    labels: tables.label,
+    tickets: tables.ticket,
+    links: tables.link,
+    imports: tables.import,
+  };
+}
+
+/**
+ * Tables being changed: each table is copied at its first write and at most
+ * once, however many rows change, so that a frame of 200 events costs one copy.
+ */
+export class Draft {
+  readonly #origin: Tables;
+  readonly #copies: { [K in RowKind]?: TableCopy<Rows[K]> } = {};
+  /** The ids that were written or deleted, by kind. */
+  readonly touched = new Map<RowKind, Set<string>>();
+
+  constructor(origin: Tables) {
+    this.#origin = origin;
+  }
+
+  table<K extends RowKind>(kind: K): Readonly<Record<string, Rows[K]>> {
+    return this.#copies[kind]?.rows ?? this.#origin[kind];
+  }
+
+  /** A table's rows as they are now, in its order. */
+  rows<K extends RowKind>(kind: K): Rows[K][] {
+    return this.#copies[kind]?.now() ?? rowsOf(this.#origin[kind]);
+  }
+
+  get<K extends RowKind>(kind: K, id: string): Rows[K] | undefined {
+    return this.table(kind)[id];
+  }
+
+  set<K extends RowKind>(kind: K, id: string, row: Rows[K]): void {
+    this.#own(kind).set(id, row);
+    this.#touch(kind, id);
+  }
+
+  delete(kind: RowKind, id: string): void {
+    if (!(id in this.table(kind))) return;
+    this.#own(kind).delete(id);
+    this.#touch(kind, id);
+  }
+
+  /** Changes the row if it is there. */
+  patch<K extends RowKind>(kind: K, id: string, patch: Partial<Rows[K]>): void {
+    const row = this.get(kind, id);
+    if (row) this.set(kind, id, { ...row, ...patch });
+  }
+
+  /** The same object when nothing was written. Nothing may be written after it. */
+  finish(): Tables {
+    const made = Object.entries(this.#copies).map(([kind, copy]) => [kind, copy.finish()]);
+    return made.length === 0 ? this.#origin : { ...this.#origin, ...(Object.fromEntries(made) as Partial<Tables>) };
+  }
+
+  #touch(kind: RowKind, id: string): void {
+    const ids = this.touched.get(kind);
+    if (ids) ids.add(id);
+    else this.touched.set(kind, new Set([id]));
+  }
+
+  #own<K extends RowKind>(kind: K): TableCopy<Rows[K]> {
+    const copies = this.#copies as { [L in K]?: TableCopy<Rows[L]> };
+    return (copies[kind] ??= new TableCopy<Rows[K]>(this.#origin[kind]));
+  }
+}
+
+/** Deep equality of plain JSON. */
+export function same(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true;
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  const keys = Object.keys(a);
+  if (keys.length !== Object.keys(b).length) return false;
+  const [left, right] = [a as Record<string, unknown>, b as Record<string, unknown>];
+  return keys.every((key) => key in right && same(left[key], right[key]));
+}

@@ -1,0 +1,151 @@
+import type { Activity, Change, Command, EntityKind, Reaction } from "@/wire/generated";
+import type { Details, HeldDetail } from "../details/details";
+import { predict } from "../kinds/predict";
+import { World } from "../kinds/world";
+import { emptyTables, rowKinds, same, type RowKind, type Tables } from "../tables/tables";
+import { workspaceId } from "./rows";
+
+type Row = { id: string } & Record<string, unknown>;
+
+const blankDetail: HeldDetail = {
+  state: "ready",
+  description: "",
+  activities: [],
+  reactions: [],
+  next: null,
+  loadingOlder: false,
+  at: {},
+  late: null,
+};
+
+/**
+ * What the fake node holds and decides. It borrows the client's predictions
+ * for the rules and adds what only a node does: numbers, history entries,
+ * scopes. Tests of the rules themselves do not use it.
+ */
+export class FakeNodeState {
+  readonly #scopes = new Map<string, Tables>();
+  #details: Details = {};
+
+  constructor(tables: Tables) {
+    this.#scopes.set(workspaceId, tables);
+  }
+
+  personal(user: string): string {
+    return `personal-${user}`;
+  }
+
+  tablesOf(user: string): Tables {
+    const [shared, own] = [this.#tables(workspaceId), this.#tables(this.personal(user))];
+    return Object.fromEntries(rowKinds.map((kind) => [kind, { ...shared[kind], ...own[kind] }])) as unknown as Tables;
+  }
+
+  /** In whosever scope: ids are taken for all. */
+  holds(ticketId: string): boolean {
+    return [...this.#scopes.values()].some((tables) => ticketId in tables.ticket);
+  }
+
+  detail(ticketId: string): { description: string; activities: Activity[]; reactions: Reaction[] } {
+    const { description, activities, reactions } = this.#details[ticketId] ?? blankDetail;
+    return { description: description ?? "", activities: [...activities], reactions: [...reactions] };
+  }
+
+  /** The changes that a command makes, by scope; nothing where it changes nothing. */
+  decide(user: string, command: Command, when: { at: string; commandId: string }): Map<string, Change[]> {
+    const before = this.tablesOf(user);
+    if (command.kind === "ticket.create") this.#details = { ...this.#details, [command.ticketId]: blankDetail };
+    const opened = Object.keys(before.ticket).map((id) => [id, this.#details[id] ?? blankDetail] as const);
+    const details: Details = { ...Object.fromEntries(opened), ...this.#details };
+    const world = new World(before, details);
+    predict(world, command, { me: user, workspaceId, ...when });
+    const after = world.rows.finish();
+    const changes = new Map<string, Change[]>();
+    const put = (scope: string, change: Change) => changes.set(scope, [...(changes.get(scope) ?? []), change]);
+    for (const [kind, ids] of world.rows.touched) {
+      for (const id of ids) this.#diff(user, kind, row(before, kind, id), row(after, kind, id), put);
+    }
+    for (const [ticketId, held] of Object.entries(world.details)) {
+      this.#diffDetail(user, ticketId, details[ticketId] ?? blankDetail, held, after, put);
+    }
+    this.#details = { ...this.#details, ...world.details };
+    for (const [scope, list] of changes) this.#store(scope, list);
+    return changes;
+  }
+
+  backUp(): () => void {
+    const [scopes, details] = [[...this.#scopes], this.#details];
+    return () => {
+      this.#scopes.clear();
+      for (const [scope, tables] of scopes) this.#scopes.set(scope, tables);
+      this.#details = details;
+    };
+  }
+
+  #diff(user: string, kind: RowKind, old: Row | undefined, now: Row | undefined, put: (scope: string, change: Change) => void): void {
+    const [from, to] = [old && this.#scopeOf(user, old), now && this.#scopeOf(user, now)];
+    if (old && from && from !== to) put(from, { op: "delete", entity: kind, id: old.id });
+    if (!now || !to) return;
+    if (!old || from !== to) {
+      const data = kind === "ticket" ? { ...now, number: this.#nextNumber(to) } : { ...now };
+      return put(to, { op: "create", entity: kind, id: now.id, data });
+    }
+    const data = Object.fromEntries(Object.entries(now).filter(([key, value]) => !same(value, old[key])));
+    const real = Object.keys(data).filter((key) => key !== "updatedAt");
+    if (real.length > 0) put(to, { op: "update", entity: kind, id: now.id, data });
+  }
+
+  #diffDetail(user: string, ticketId: string, old: HeldDetail, now: HeldDetail, after: Tables, put: (scope: string, change: Change) => void): void {
+    const ticket = after.ticket[ticketId];
+    if (!ticket) return;
+    const scope = ticket.private ? this.personal(user) : workspaceId;
+    if (old.description !== now.description) {
+      put(scope, { op: "update", entity: "ticket", id: ticketId, data: { description: now.description } });
+    }
+    diffRows("activity", old.activities, now.activities, (change) => put(scope, change));
+    diffRows("reaction", old.reactions, now.reactions, (change) => put(scope, change));
+  }
+
+  #scopeOf(user: string, it: Row): string {
+    return it.private === true ? this.personal(user) : workspaceId;
+  }
+
+  #nextNumber(scope: string): number {
+    return Math.max(0, ...Object.values(this.#tables(scope).ticket).map(({ number }) => number)) + 1;
+  }
+
+  #tables(scope: string): Tables {
+    return this.#scopes.get(scope) ?? emptyTables;
+  }
+
+  #store(scope: string, changes: Change[]): void {
+    const tables = structuredClone(this.#tables(scope)) as unknown as Record<string, Record<string, Row>>;
+    for (const { op, entity, id, data } of changes) {
+      const table = tables[entity];
+      if (!table) continue;
+      const { description: _, ...plain } = data ?? {};
+      if (op === "delete") delete table[id];
+      else table[id] = { ...(op === "update" ? table[id] : {}), ...plain } as Row;
+    }
+    this.#scopes.set(scope, tables as unknown as Tables);
+  }
+}
+
+function row(tables: Tables, kind: RowKind, id: string): Row | undefined {
+  return tables[kind][id] as unknown as Row | undefined;
+}
+
+function diffRows(
+  entity: EntityKind,
+  before: readonly { id: string }[],
+  after: readonly { id: string }[],
+  put: (change: Change) => void,
+): void {
+  for (const old of before) {
+    if (!after.some(({ id }) => id === old.id)) put({ op: "delete", entity, id: old.id });
+  }
+  for (const now of after) {
+    const old = before.find(({ id }) => id === now.id);
+    if (!old) put({ op: "create", entity, id: now.id, data: { ...now } });
+    else if (!same(old, now)) put({ op: "update", entity, id: now.id, data: { ...now } });
+  }
+}
