@@ -9,11 +9,11 @@ import { ana, list, workspaceId } from "@/sync/testing/rows";
 describe("5,000 tickets", () => {
   const before = fiveThousand();
   const who = { me: ana, workspaceId };
-  const last = rebase(before.tables, {}, twentyWaiting, who, null);
+  const last = rebase({ tables: before.tables, details: {} }, twentyWaiting, who, null);
 
   bench("a frame of 200 events with 20 edits waiting", () => {
     const after = applyBatch(before, [{ scope: workspaceId, events: twoHundredEvents }]);
-    rebase(after.tables, {}, twentyWaiting, who, last);
+    rebase({ tables: after.tables, details: {} }, twentyWaiting, who, last);
   });
 
   bench("a list's tickets, of a state not seen before", () => {

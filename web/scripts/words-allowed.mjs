@@ -6,6 +6,7 @@ export const allowed = [
   { in: "src/lib/hotkeys.ts", texts: ["Mod", "Alt", "Shift", "Space"], why: "keys as the code names them" },
   { in: "src/lib/regions.ts", texts: ["nav[data-section=\"sidebar\"], main, aside, [role=\"complementary\"]"], why: "a selector" },
   { in: "src/sync/connection/nodeApi.ts", texts: ["Outdated"], why: "the name of an error's class" },
+  { in: "src/sync/tables/tables.ts", texts: ["labels"], why: "the name of a table" },
   { in: "src/screens/workspace/useShownPlace.ts", texts: ["Troupe"], why: "the name of the product" },
   { in: "src/ui/AuthLayout.tsx", texts: ["Troupe", "… · Troupe"], why: "the name of the product" },
   { in: "src/ui/StageArt.tsx", texts: ["xMidYMid slice"], why: "an SVG value" },

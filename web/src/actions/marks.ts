@@ -1,5 +1,5 @@
 import type { RefusedCommand, SyncState } from "@/sync/types";
-import { touchesOf } from "@/sync/kinds/touches";
+import { touchesOf } from "@/sync/kinds/kinds";
 import type { PresenceMember } from "@/wire/generated";
 
 const nobody: readonly PresenceMember[] = [];

@@ -5,21 +5,20 @@ import type { ConnectionState } from "./connection/connectionState";
 import { applyToDetails, type Details } from "./details/details";
 import { DetailLoader } from "./details/detailLoader";
 import type { NodeApi } from "./connection/nodeApi";
-import { labelOf } from "./kinds/stepNames";
+import { inverseOf, stepNameOf } from "./kinds/kinds";
 import * as undoHistory from "./outbox/undoHistory";
 import type { History, Step } from "./outbox/undoHistory";
 import { Clock, Ids } from "./platform/ids";
-import { inverseOf } from "./kinds/inverse";
 import { isBlocked, SocketConnection } from "./connection/socketConnection";
 import type { Platform } from "./platform/platform";
-import { refusalsOf, pendingOf, unsentOf, unsettled, type Outbox } from "./outbox/outbox";
+import { refusalsOf, pendingOf, unsentOf, isUnsettled, unsettled, type Outbox } from "./outbox/outbox";
 import { overwrittenIn } from "./outbox/overwrittenDescriptions";
 import { PresenceSender } from "./connection/presenceSender";
-import { rebase, type Rebased } from "./view/rebase";
+import { Append, rebase, type Author, type Rebased } from "./view/rebase";
 import { applyBatch, type Run } from "./replica/replica";
 import type { Storage } from "./storage/storage";
 import { Stream } from "./stream/stream";
-import { same, viewOf } from "./tables/tables";
+import { Draft, same, viewOf } from "./tables/tables";
 import type { Tabs } from "./platform/tabs";
 import type { Answer, DispatchOptions, PresenceReport, SyncState, UndoResult } from "./types";
 
@@ -54,6 +53,7 @@ export class Engine {
   #outboxShown: Outbox | null = null;
   #stopped = false;
   readonly #parts: EngineParts;
+  readonly #author: Author;
   readonly #connection: SocketConnection;
   readonly #stream: Stream;
   readonly #sender: CommandSender;
@@ -64,6 +64,7 @@ export class Engine {
   constructor(parts: EngineParts) {
     const { platform, nodeApi, storage, tabs, workspaceId } = parts;
     this.#parts = parts;
+    this.#author = { me: parts.userId, workspaceId };
     this.#offlineSince = platform.now();
     this.clock = new Clock(() => platform.now());
     this.ids = new Ids(this.clock);
@@ -183,9 +184,7 @@ export class Engine {
   }
 
   forgetOverwritten(ticketId: string): void {
-    const { [ticketId]: gone, ...rest } = this.#overwritten;
-    if (!gone) return;
-    this.#overwritten = rest;
+    this.#dropOverwritten(ticketId);
     this.#show();
   }
 
@@ -203,28 +202,30 @@ export class Engine {
 
   /** Puts the commands into the outbox one after the other, each judged on the state the one before left. */
   #perform(commands: Command[], label?: string): { step: Step | null; answers: Promise<Answer[]> } {
-    const inverse: Command[] = [];
+    const inverses: Command[][] = [];
     const commandIds: string[] = [];
     const answers: Promise<Answer>[] = [];
+    const append = new Append(this.#rebase(), this.#author);
     for (const command of commands) {
-      const { tables, details } = this.#rebase();
-      const back = inverseOf({ tables, details, me: this.#parts.userId }, command);
-      if (back) inverse.unshift(...back);
+      inverses.push(inverseOf(append.before, command) ?? []);
       const { entry, answer } = this.#sender.add(command);
+      if (isUnsettled(entry)) append.predict(entry);
       commandIds.push(entry.id);
       answers.push(answer);
     }
     const [first] = commands;
-    const guarded = undoHistory.guardedValues(commands, this.#rebase().tables);
+    const inverse = inverses.toReversed().flat();
+    const guarded = undoHistory.guardedValues(commands, append.rows);
+    this.#rebased = append.finish();
     const step =
-      first && inverse.length > 0 ? { label: label ?? labelOf(first), inverse, guarded, commandIds } : null;
+      first && inverse.length > 0 ? { label: label ?? stepNameOf(first), inverse, guarded, commandIds } : null;
     return { step, answers: Promise.all(answers) };
   }
 
   async #takeBack(from: "undo" | "redo"): Promise<UndoResult> {
     const step = this.#history[from].at(-1);
     if (!step) return { ok: false, reason: "nothing" };
-    if (undoHistory.changedSince(step, this.#rebase().tables)) {
+    if (undoHistory.changedSince(step, new Draft(this.#rebase().tables))) {
       this.#history = undoHistory.withStepTakenBack(this.#history, from, null);
       this.#show();
       return { ok: false, reason: "changedSince", label: step.label };
@@ -323,7 +324,7 @@ export class Engine {
     this.#sender.refused(id, error);
     const entry = this.#sender.outbox.find((other) => other.id === id);
     // What was refused has replaced nothing.
-    if (entry?.state.is === "refused" && entry.command.kind === "ticket.update") this.forgetOverwritten(entry.command.ticketId);
+    if (entry?.state.is === "refused" && entry.command.kind === "ticket.update") this.#dropOverwritten(entry.command.ticketId);
   }
 
   #checkAnswers(): boolean {
@@ -363,15 +364,19 @@ export class Engine {
     this.#sender.disconnected();
   }
 
+  #dropOverwritten(ticketId: string): void {
+    const { [ticketId]: gone, ...rest } = this.#overwritten;
+    if (gone) this.#overwritten = rest;
+  }
+
   #setDetails(details: Details): void {
     this.#details = details;
     this.#show();
   }
 
   #rebase(): Rebased {
-    const who = { me: this.#parts.userId, workspaceId: this.#parts.workspaceId };
-    const pending = unsettled(this.#sender.outbox);
-    this.#rebased = rebase(this.#stream.replica.tables, this.#details, pending, who, this.#rebased);
+    const base = { tables: this.#stream.replica.tables, details: this.#details };
+    this.#rebased = rebase(base, unsettled(this.#sender.outbox), this.#author, this.#rebased);
     return this.#rebased;
   }
 

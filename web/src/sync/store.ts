@@ -14,6 +14,7 @@ import { browserPlatform } from "./platform/platform";
 import { watchPage } from "./pageLifecycle";
 import { openStorage } from "./storage/storage";
 import { openTabs } from "./platform/tabs";
+import { emptyTables, viewOf } from "./tables/tables";
 import type { Answer, DispatchOptions, PresenceReport, SyncState, UndoResult } from "./types";
 
 const closed: SyncState = {
@@ -25,14 +26,7 @@ const closed: SyncState = {
   ready: false,
   durable: true,
   me: null,
-  workspace: null,
-  members: {},
-  statuses: {},
-  lists: {},
-  labels: {},
-  tickets: {},
-  links: {},
-  imports: {},
+  ...viewOf(emptyTables, null),
   details: {},
   waiting: 0,
   unsent: [],

@@ -1,19 +1,5 @@
-import type {
-  Activity,
-  Command,
-  ImportJob,
-  Label,
-  Link,
-  List,
-  Member,
-  PresenceMember,
-  PresenceUpdate,
-  Reaction,
-  Refusal,
-  Status,
-  Ticket,
-  Workspace,
-} from "@/wire/generated";
+import type { Activity, Command, PresenceMember, PresenceUpdate, Reaction, Refusal, Workspace } from "@/wire/generated";
+import type { ViewTables } from "./tables/tables";
 
 export type ById<T> = Record<string, T>;
 
@@ -21,20 +7,12 @@ export type ById<T> = Record<string, T>;
  * What a person sees of the workspace: the confirmed rows with their own
  * unanswered commands replayed on top. A row keeps its identity until it
  * changes, and a table keeps its identity until one of its rows does.
+ *
+ * Tickets come without `description`, which is in `details`. A ticket that the
+ * server has not confirmed yet has the number 0; show no key for it.
  */
-export interface View {
+export interface View extends ViewTables {
   workspace: Workspace | null;
-  members: ById<Member>;
-  statuses: ById<Status>;
-  lists: ById<List>;
-  labels: ById<Label>;
-  /**
-   * Without `description`, which is in `details`. A ticket that the server
-   * has not confirmed yet has the number 0; show no key for it.
-   */
-  tickets: ById<Ticket>;
-  links: ById<Link>;
-  imports: ById<ImportJob>;
 }
 
 /** The parts of a ticket that are read when somebody opens it. */

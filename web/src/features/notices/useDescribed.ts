@@ -1,7 +1,8 @@
 import { useShallow } from "zustand/react/shallow";
 import { useTroupe } from "@/sync/store";
 import type { Command } from "@/wire/generated";
-import { describe, type Described } from "./describe";
+import type { Described } from "@/sync/kinds/kind";
+import { describe } from "./describe";
 
 /** Puts commands into words, by what is known of the workspace that is open. */
 export function useDescribed(): (command: Command) => Described {

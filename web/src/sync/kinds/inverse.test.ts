@@ -1,13 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { Command } from "@/wire/generated";
 import type { HeldDetail } from "../details/details";
-import { inverseOf } from "./inverse";
-import { predict } from "./predict";
+import { inverseOf, predict } from "./kinds";
 import { World } from "./world";
 import { ana, ben, doing, done, id, label, list, ticket, todo, workspaceId } from "../testing/rows";
 import { smallTables } from "../testing/tab";
 import { byRank } from "../tables/rank";
-import type { Tables } from "../tables/tables";
+import { Draft, type Tables } from "../tables/tables";
 
 const at = "2026-01-05T10:00:00Z";
 const [one, two, three] = [1, 2, 3].map((n) => ticket(n).id) as [string, string, string];
@@ -94,7 +93,7 @@ describe("taking a command back", () => {
     run(world, setUp);
     const before = { tables: world.rows.finish(), details: world.details, me: ana };
     const [tables, details] = [essence(structuredClone(before.tables)), structuredClone(before.details)];
-    const inverse = inverseOf(before, command);
+    const inverse = inverseOf({ ...before, rows: new Draft(before.tables) }, command);
     // The draft goes on from here: what was before must not change with it.
     const next = new World(structuredClone(before.tables), before.details);
     run(next, [command]);
@@ -106,7 +105,7 @@ describe("taking a command back", () => {
   });
 
   it("of a new ticket puts it into the trash", () => {
-    const before = { tables: smallTables(), details: {}, me: ana };
+    const before = { rows: new Draft(smallTables()), details: {}, me: ana };
     const ticketId = id("4", 9);
     expect(inverseOf(before, { kind: "ticket.create", ticketId, title: "x" })).toEqual([{ kind: "ticket.trash", ticketId }]);
   });
@@ -118,6 +117,6 @@ describe("taking a command back", () => {
     { kind: "ticket.update", ticketId: one, patch: { title: "Ticket 1" } },
     { kind: "tickets.trash", ticketIds: [id("4", 99)] },
   ])("is not offered where nothing can be or has to be given back: %j", (command) => {
-    expect(inverseOf({ tables: smallTables(), details: {}, me: ana }, command)).toBeNull();
+    expect(inverseOf({ rows: new Draft(smallTables()), details: {}, me: ana }, command)).toBeNull();
   });
 });

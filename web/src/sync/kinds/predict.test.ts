@@ -3,7 +3,7 @@ import type { Command, Ticket } from "@/wire/generated";
 import type { Details, HeldDetail } from "../details/details";
 import { ana, ben, doing, done, id, label, list, ticket, todo, workspaceId } from "../testing/rows";
 import { smallTables } from "../testing/tab";
-import { predict } from "./predict";
+import { predict } from "./kinds";
 import { World } from "./world";
 
 const at = "2026-01-05T10:00:00Z";

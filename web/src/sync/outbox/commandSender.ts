@@ -23,6 +23,8 @@ export interface CommandSenderHooks {
 /** Keeps the outbox: stores before sending, sends in order and in measure, notes the answers. */
 export class CommandSender {
   #outbox: Outbox = [];
+  /** Added in this turn of the event loop, and not stored yet. */
+  #unstored: Entry[] = [];
   #limits = defaultLimits;
   /** Tokens to send with, refilled over time, so that the node has no reason to slow us down (BP2). */
   #credit = 0;
@@ -75,7 +77,7 @@ export class CommandSender {
     return waiting.some(({ stored }) => !this.durable || !stored);
   }
 
-  /** Puts a command into the outbox; the promise is its answer. */
+  /** Puts a command into the outbox, and leaves it to the caller to show the outbox. The promise is the answer. */
   add(command: Command): { entry: Entry; answer: Promise<Answer> } {
     const entry: Entry = {
       id: this.#ids.next(),
@@ -90,13 +92,14 @@ export class CommandSender {
     if (bytes > this.#limits.frameBytes) {
       // The node would close the connection on such a frame, each time anew (CM6).
       const error: Refusal = { code: "payload_too_large", message: t`This edit is too large to send.` };
-      this.#outbox = outbox.added(this.#outbox, { ...entry, state: { is: "refused", error } });
+      const refused: Entry = { ...entry, state: { is: "refused", error } };
+      this.#outbox = outbox.added(this.#outbox, refused);
       this.#answer(entry.id, { ok: false, error });
-      this.#hooks.changed();
-      return { entry, answer };
+      return { entry: refused, answer };
     }
     this.#outbox = outbox.added(this.#outbox, entry);
-    void this.#keep(entry);
+    // Commands of one turn are stored in one step.
+    if (this.#unstored.push(entry) === 1) queueMicrotask(() => void this.#storeAdded());
     return { entry, answer };
   }
 
@@ -189,9 +192,11 @@ export class CommandSender {
     this.#answers.clear();
   }
 
-  async #keep(entry: Entry): Promise<void> {
-    await this.#store([{ ...entry, stored: true }]);
-    this.#set(outbox.markStored(this.#outbox, new Set([entry.id])));
+  async #storeAdded(): Promise<void> {
+    const entries = this.#unstored;
+    this.#unstored = [];
+    await this.#store(entries.map((entry) => ({ ...entry, stored: true })));
+    this.#set(outbox.markStored(this.#outbox, new Set(entries.map(({ id }) => id))));
     this.pump();
   }
 

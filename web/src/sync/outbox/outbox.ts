@@ -1,5 +1,5 @@
 import type { Command, Refusal, ScopeCursor } from "@/wire/generated";
-import { touchesOf } from "../kinds/touches";
+import { touchesOf } from "../kinds/kinds";
 import type { PendingMark, RefusedCommand, UnsentEdit } from "../types";
 
 /**
@@ -123,8 +123,10 @@ export function requeuedAfterEpochChange(outbox: Outbox, cursors: Readonly<Recor
 
 /** Commands whose effect is still to be shown on top of the confirmed state. */
 export function unsettled(outbox: Outbox): Outbox {
-  return outbox.filter((entry) => entry.state.is !== "refused");
+  return outbox.filter(isUnsettled);
 }
+
+export const isUnsettled = (entry: Entry): boolean => entry.state.is !== "refused";
 
 export function unsentOf(outbox: Outbox): UnsentEdit[] {
   const waits = outbox.filter(({ state }) => state.is === "waiting" || state.is === "sent");

@@ -1,5 +1,6 @@
 import type { Command, Ticket } from "@/wire/generated";
-import { same, type Tables } from "../tables/tables";
+import { guardedFields } from "../kinds/ticket/fields";
+import { same, type RowReader } from "../tables/tables";
 
 /** One thing the person did, however many commands it took. */
 export interface Step {
@@ -46,34 +47,23 @@ export function withoutCommand(history: History, commandId: string): History {
   return { undo: history.undo.filter(keep), redo: history.redo.filter(keep) };
 }
 
-const guardedFields = [
-  "title",
-  "statusId",
-  "priority",
-  "startDate",
-  "dueDate",
-  "reportBy",
-  "parentTicketId",
-  "private",
-] as const satisfies readonly (keyof Ticket)[];
-
 /** The single values that commands left in the tickets they patched; sets merge and need no guard. */
-export function guardedValues(commands: readonly Command[], after: Tables): GuardedValue[] {
+export function guardedValues(commands: readonly Command[], after: RowReader): GuardedValue[] {
   return commands.flatMap((command) => {
     if (command.kind !== "ticket.update" && command.kind !== "tickets.update") return [];
     const ids = command.kind === "ticket.update" ? [command.ticketId] : command.ticketIds;
     return ids.flatMap((ticketId) =>
       guardedFields.flatMap((field) => {
-        const ticket = after.ticket[ticketId];
+        const ticket = after.get("ticket", ticketId);
         return ticket && command.patch[field] !== undefined ? [{ ticketId, field, value: ticket[field] }] : [];
       }),
     );
   });
 }
 
-export function changedSince(step: Step, now: Tables): boolean {
+export function changedSince(step: Step, now: RowReader): boolean {
   return step.guarded.some(({ ticketId, field, value }) => {
-    const ticket = now.ticket[ticketId];
+    const ticket = now.get("ticket", ticketId);
     return !ticket || !same(ticket[field], value);
   });
 }

@@ -1,7 +1,7 @@
 import type { Command } from "@/wire/generated";
 import type { Entry } from "../outbox/outbox";
 import { checksumOf } from "./checksum";
-import { touchesOf } from "../kinds/touches";
+import { touchesOf } from "../kinds/kinds";
 import type { DamagedEdit } from "../types";
 
 /**

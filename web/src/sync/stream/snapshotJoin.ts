@@ -1,8 +1,9 @@
 import type { SnapshotLine } from "@/wire/answers";
-import type { SnapshotHead, Ticket, WelcomeScope } from "@/wire/generated";
+import type { SnapshotHead, WelcomeScope } from "@/wire/generated";
 import type { SnapshotAnswer } from "../connection/nodeApi";
 import { plainRow, type Cursors, type Replica } from "../replica/replica";
-import { isRowKind, type RowKind, type Rows, type Tables } from "../tables/tables";
+import { personalRows } from "../kinds/kinds";
+import { emptyTables, isRowKind, type RowKind, type Rows } from "../tables/tables";
 
 /**
  * Whether the stream goes on from our cursors, or a snapshot is needed: one
@@ -33,20 +34,12 @@ export async function replicaFrom(
   scopes: readonly WelcomeScope[],
 ): Promise<Replica> {
   const { head } = answer;
-  const tables: { [K in RowKind]: Record<string, Rows[K]> } = {
-    workspace: { [head.workspace.id]: head.workspace },
-    member: {},
-    status: {},
-    list: {},
-    label: {},
-    ticket: {},
-    link: {},
-    import: {},
-  };
+  const tables: { [K in RowKind]: Record<string, Rows[K]> } = structuredClone(emptyTables);
+  tables.workspace[head.workspace.id] = head.workspace;
   for await (const batch of answer.batches) for (const line of batch) take(tables, line);
   const kinds = Object.fromEntries(scopes.map(({ scope, kind }) => [scope, kind]));
   const personal = scopes.find(({ kind }) => kind === "personal")?.scope;
-  const homes = personal ? homesIn(tables, personal) : {};
+  const homes = personal ? Object.fromEntries(personalRows(tables).map((id) => [id, personal])) : {};
   return { workspaceId, cursors: head.cursors, kinds, tables, homes, shadows: {} };
 }
 
@@ -54,15 +47,4 @@ function take(tables: { [K in RowKind]: Record<string, Rows[K]> }, { entity, dat
   if (isRowKind(entity) && typeof data.id === "string") {
     (tables[entity] as Record<string, unknown>)[data.id] = plainRow(entity, data);
   }
-}
-
-/** Which rows live in the person's own scope: private tickets, their links, imports. */
-function homesIn(tables: Tables, personal: string): Record<string, string> {
-  const isPrivate = (ticket: Ticket | undefined) => ticket?.private === true;
-  const own = [
-    ...Object.values(tables.ticket).filter(isPrivate),
-    ...Object.values(tables.link).filter((link) => isPrivate(tables.ticket[link.fromTicketId])),
-    ...Object.values(tables.import),
-  ];
-  return Object.fromEntries(own.map((row) => [row.id, personal]));
 }

@@ -1,6 +1,5 @@
 import type { ImportJob, Label, Link, List, Member, Status, Ticket, Workspace } from "@/wire/generated";
 import { rowsOf, TableCopy } from "./tableCopy";
-import type { View } from "../types";
 
 /** The rows that a snapshot holds, by the entity's wire name. */
 export interface Rows {
@@ -17,48 +16,45 @@ export interface Rows {
 export type RowKind = keyof Rows;
 export type Tables = { readonly [K in RowKind]: Readonly<Record<string, Rows[K]>> };
 
-export const rowKinds: readonly RowKind[] = [
-  "workspace",
-  "member",
-  "status",
-  "list",
-  "label",
-  "ticket",
-  "link",
-  "import",
-];
+/** The name of each kind's table in the view. Of workspaces the view shows one. */
+export const viewNames = {
+  member: "members",
+  status: "statuses",
+  list: "lists",
+  label: "labels",
+  ticket: "tickets",
+  link: "links",
+  import: "imports",
+} as const satisfies Record<Exclude<RowKind, "workspace">, string>;
 
-export const emptyTables: Tables = {
-  workspace: {},
-  member: {},
-  status: {},
-  list: {},
-  label: {},
-  ticket: {},
-  link: {},
-  import: {},
-};
+type ViewNames = typeof viewNames;
+
+/** The tables as the view names them. */
+export type ViewTables = { [K in keyof ViewNames as ViewNames[K]]: Record<string, Rows[K]> };
+
+export const rowKinds: readonly RowKind[] = ["workspace", ...(Object.keys(viewNames) as (keyof ViewNames)[])];
+
+export const emptyTables = Object.fromEntries(rowKinds.map((kind) => [kind, {}])) as Tables;
 
 export const isRowKind = (kind: string): kind is RowKind => (rowKinds as readonly string[]).includes(kind);
 
-export function viewOf(tables: Tables, workspaceId: string | null): View {
-  return {
-    workspace: (workspaceId && tables.workspace[workspaceId]) || null,
-    members: tables.member,
-    statuses: tables.status,
-    lists: tables.list,
-    labels: tables.label,
-    tickets: tables.ticket,
-    links: tables.link,
-    imports: tables.import,
-  };
+export function viewOf(tables: Tables, workspaceId: string | null): ViewTables & { workspace: Workspace | null } {
+  const named = Object.entries(viewNames).map(([kind, name]) => [name, tables[kind as RowKind]]);
+  return { ...(Object.fromEntries(named) as ViewTables), workspace: (workspaceId && tables.workspace[workspaceId]) || null };
+}
+
+/** Reads rows, of finished tables or of tables that are being changed. */
+export interface RowReader {
+  get<K extends RowKind>(kind: K, id: string): Rows[K] | undefined;
+  /** The rows of a table as they are now, in its order. */
+  rows<K extends RowKind>(kind: K): Rows[K][];
 }
 
 /**
  * Tables being changed: each table is copied at its first write and at most
  * once, however many rows change, so that a frame of 200 events costs one copy.
  */
-export class Draft {
+export class Draft implements RowReader {
   readonly #origin: Tables;
   readonly #copies: { [K in RowKind]?: TableCopy<Rows[K]> } = {};
   /** The ids that were written or deleted, by kind. */
@@ -72,7 +68,6 @@ export class Draft {
     return this.#copies[kind]?.rows ?? this.#origin[kind];
   }
 
-  /** A table's rows as they are now, in its order. */
   rows<K extends RowKind>(kind: K): Rows[K][] {
     return this.#copies[kind]?.now() ?? rowsOf(this.#origin[kind]);
   }

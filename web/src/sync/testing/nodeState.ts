@@ -1,6 +1,6 @@
 import type { Activity, Change, Command, EntityKind, Reaction } from "@/wire/generated";
 import type { Details, HeldDetail } from "../details/details";
-import { predict } from "../kinds/predict";
+import { predict } from "../kinds/kinds";
 import { World } from "../kinds/world";
 import { emptyTables, rowKinds, same, type RowKind, type Tables } from "../tables/tables";
 import { workspaceId } from "./rows";

@@ -1,41 +1,120 @@
 import type { Details } from "../details/details";
-import type { Entry } from "../outbox/outbox";
-import { predict } from "../kinds/predict";
+import type { Before } from "../kinds/kind";
+import { predict } from "../kinds/kinds";
 import { World } from "../kinds/world";
-import { rowKinds, same, type RowKind, type Rows, type Tables } from "../tables/tables";
+import type { Entry } from "../outbox/outbox";
+import { rowKinds, same, type RowKind, type RowReader, type Rows, type Tables } from "../tables/tables";
 
-/** The view's tables and details, and what they were made of: the next rebase reuses what did not change. */
+/** The confirmed state that predictions are written on. */
+export interface Base {
+  readonly tables: Tables;
+  readonly details: Details;
+}
+
+/** The view's tables and details, and what they were made of: the next rebase reuses the parts that did not change. */
 export interface Rebased {
   readonly tables: Tables;
   readonly details: Details;
-  readonly base: Tables;
-  readonly touched: ReadonlyMap<RowKind, ReadonlySet<string>>;
+  readonly base: Base;
+  /** The ids of the predicted commands, in order. */
+  readonly predicted: readonly string[];
+  readonly touched: Touched;
+}
+
+type Touched = ReadonlyMap<RowKind, ReadonlySet<string>>;
+
+/** The person whose commands are predicted. */
+export interface Author {
+  me: string;
+  workspaceId: string;
 }
 
 /**
- * view = confirmed + outbox: every unanswered command is predicted again on
- * the confirmed state, in order. Rows and tables that come out the same as
- * last time keep their identity, so that nothing renders for them.
+ * view = confirmed + outbox: every unanswered command is predicted on the
+ * confirmed state, in order. Rows and tables that come out the same as last
+ * time keep their identity, so that nothing renders for them. Where only
+ * commands were added since last time, only those are predicted.
  */
-export function rebase(
-  base: Tables,
-  details: Details,
-  pending: readonly Entry[],
-  who: { me: string; workspaceId: string },
-  last: Rebased | null,
-): Rebased {
-  if (pending.length === 0) return { tables: base, details, base, touched: new Map() };
-  const world = new World(base, details);
-  for (const { id, command, at } of pending) {
-    try {
-      predict(world, command, { ...who, at, commandId: id });
-    } catch (error) {
-      // Kept by another version, perhaps: what cannot be foretold is left to the node to decide.
-      console.warn("What an edit will do cannot be foretold.", command.kind, error);
-    }
+export function rebase(base: Base, pending: readonly Entry[], author: Author, last: Rebased | null): Rebased {
+  if (last && isSame(base, last.base) && last.predicted.every((id, index) => id === pending[index]?.id)) {
+    if (pending.length === last.predicted.length) return last;
+    const added = new Append(last, author);
+    for (const entry of pending.slice(last.predicted.length)) added.predict(entry);
+    return added.finish();
   }
-  const tables = last ? settleTables(world, base, last) : world.rows.finish();
-  return { tables, details: last ? settleDetails(world.details, last.details) : world.details, base, touched: world.rows.touched };
+  if (pending.length === 0) return unpredicted(base);
+  const world = new World(base.tables, base.details);
+  for (const entry of pending) predictEntry(world, entry, author);
+  return {
+    tables: last ? settleTables(world, base.tables, last) : world.rows.finish(),
+    details: last ? settleDetails(world.details, last.details) : world.details,
+    base,
+    predicted: pending.map(({ id }) => id),
+    touched: world.rows.touched,
+  };
+}
+
+const unpredicted = (base: Base): Rebased => ({ ...base, base, predicted: [], touched: new Map() });
+
+const isSame = (a: Base, b: Base): boolean => a.tables === b.tables && a.details === b.details;
+
+/**
+ * Commands that are added to a view one after the other, each judged on the
+ * state that the one before left. However many there are, each is predicted
+ * once and each table is copied once.
+ */
+export class Append {
+  readonly #last: Rebased;
+  readonly #author: Author;
+  readonly #world: World;
+  readonly #ids: string[] = [];
+
+  constructor(last: Rebased, author: Author) {
+    this.#last = last;
+    this.#author = author;
+    this.#world = new World(last.tables, last.details);
+  }
+
+  /** The state that the commands so far have left. */
+  get before(): Before {
+    return { rows: this.#world.rows, details: this.#world.details, me: this.#author.me };
+  }
+
+  get rows(): RowReader {
+    return this.#world.rows;
+  }
+
+  predict(entry: Entry): void {
+    this.#ids.push(entry.id);
+    predictEntry(this.#world, entry, this.#author);
+  }
+
+  /** The view with the commands. Nothing may be added after it. */
+  finish(): Rebased {
+    if (this.#ids.length === 0) return this.#last;
+    return {
+      tables: this.#world.rows.finish(),
+      details: this.#world.details,
+      base: this.#last.base,
+      predicted: [...this.#last.predicted, ...this.#ids],
+      touched: united(this.#last.touched, this.#world.rows.touched),
+    };
+  }
+}
+
+function predictEntry(world: World, { id, command, at }: Entry, author: Author): void {
+  try {
+    predict(world, command, { ...author, at, commandId: id });
+  } catch (error) {
+    // Another build may have kept the command. The node decides what this build cannot predict.
+    console.warn("The effect of an edit cannot be predicted.", command.kind, error);
+  }
+}
+
+function united(a: Touched, b: Touched): Touched {
+  const all = new Map(a);
+  for (const [kind, ids] of b) all.set(kind, new Set([...(a.get(kind) ?? []), ...ids]));
+  return all;
 }
 
 function settleTables(world: World, base: Tables, last: Rebased): Tables {
@@ -45,18 +124,18 @@ function settleTables(world: World, base: Tables, last: Rebased): Tables {
   const made = world.rows.finish();
   const tables: Record<string, unknown> = {};
   for (const kind of rowKinds) {
-    const unchanged = base[kind] === last.base[kind] && sameTouched(made, last, world, kind);
+    const unchanged = base[kind] === last.base.tables[kind] && sameTouched(made, last, world, kind);
     tables[kind] = unchanged ? last.tables[kind] : made[kind];
   }
   return tables as Tables;
 }
 
 function settleDetails(made: Details, last: Details): Details {
-  const kept = Object.fromEntries(
+  const settled = Object.fromEntries(
     Object.entries(made).map(([id, held]) => [id, last[id] && same(held, last[id]) ? last[id] : held]),
   );
-  const unchanged = Object.keys(kept).length === Object.keys(last).length && Object.keys(kept).every((id) => kept[id] === last[id]);
-  return unchanged ? last : kept;
+  const unchanged = Object.keys(settled).length === Object.keys(last).length && Object.keys(settled).every((id) => settled[id] === last[id]);
+  return unchanged ? last : settled;
 }
 
 function keepIdentity<K extends RowKind>(world: World, kind: K, id: string, before: Readonly<Record<string, Rows[K]>>): void {

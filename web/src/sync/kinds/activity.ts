@@ -1,0 +1,74 @@
+import { t } from "@lingui/core/macro";
+import type { Activity } from "@/wire/generated";
+import { newestFirst } from "../details/details";
+import type { Kind } from "./kind";
+import { ticketName } from "./ticket/words";
+
+/** Comments are the activities that people write; the node writes the others. */
+export const activity: Kind<"activity"> = {
+  home: "details",
+  commands: {
+    "comment.create": {
+      predict(world, { commentId, ticketId, message }, { me, at }) {
+        const ticket = world.ticket(ticketId);
+        if (!ticket) return;
+        const { comments, commentedByUserIds } = ticket;
+        world.rows.patch("ticket", ticketId, {
+          comments: comments + 1,
+          commentedByUserIds: [...new Set([...commentedByUserIds, me])],
+        });
+        const comment: Activity = {
+          id: commentId,
+          ticketId,
+          kind: "comment",
+          userId: me,
+          message,
+          data: null,
+          createdAt: at,
+          updatedAt: null,
+        };
+        world.detail(ticketId, (held) => ({ activities: [comment, ...held.activities].toSorted(newestFirst) }));
+      },
+      inverse: (_, { commentId }) => [{ kind: "comment.delete", commentId }],
+      touches: ({ commentId, ticketId }) => [
+        { id: commentId, fields: ["id"] },
+        { id: ticketId, fields: ["comments"] },
+      ],
+      stepName: () => t`adding a comment`,
+      describe: (view, { ticketId, message }) => ({ what: t`Comment on ${ticketName(view, ticketId)}`, text: message }),
+    },
+    "comment.update": {
+      predict(world, { commentId, message }, { at }) {
+        const ticketId = world.ticketOfActivity(commentId);
+        if (!ticketId) return;
+        world.detail(ticketId, ({ activities }) => ({
+          activities: activities.map((one) => (one.id === commentId ? { ...one, message, updatedAt: at } : one)),
+        }));
+      },
+      inverse({ details }, { commentId }) {
+        const comments = Object.values(details).flatMap((held) => held.activities);
+        const message = comments.find(({ id }) => id === commentId)?.message;
+        return message ? [{ kind: "comment.update", commentId, message }] : null;
+      },
+      touches: ({ commentId }) => [{ id: commentId, fields: ["message"] }],
+      stepName: () => t`editing a comment`,
+      describe: (_, { message }) => ({ what: t`Edited comment`, text: message }),
+    },
+    "comment.delete": {
+      predict(world, { commentId }) {
+        const ticketId = world.ticketOfActivity(commentId);
+        if (!ticketId) return;
+        const count = world.ticket(ticketId)?.comments ?? 0;
+        world.rows.patch("ticket", ticketId, { comments: Math.max(0, count - 1) });
+        world.detail(ticketId, ({ activities, reactions }) => ({
+          activities: activities.filter(({ id }) => id !== commentId),
+          reactions: reactions.filter(({ activityId }) => activityId !== commentId),
+        }));
+      },
+      inverse: () => null,
+      touches: ({ commentId }) => [{ id: commentId, fields: ["message"] }],
+      stepName: () => t`deleting a comment`,
+      describe: () => ({ what: t`Deleting a comment`, text: null }),
+    },
+  },
+};

@@ -1,0 +1,37 @@
+import { describe as about, expect, it } from "vitest";
+import type { Command } from "@/wire/generated";
+import { Draft } from "../tables/tables";
+import { ana, workspaceId } from "../testing/rows";
+import { smallTables } from "../testing/tab";
+import { importJob } from "./import";
+import type { Kind, KnownToDescribe } from "./kind";
+import { describe, inverseOf, predict, stepNameOf, touchesOf } from "./kinds";
+import { World } from "./world";
+
+about("a kind of entity", () => {
+  it("does not compile where a command or a part of a command is missing", () => {
+    // @ts-expect-error The commands of labels are missing.
+    const empty: Kind<"label"> = { home: () => "workspace", commands: {} };
+    // @ts-expect-error The commands of links miss `predict`, `inverse` and more.
+    const partless: Kind<"link"> = { home: () => "workspace", commands: { "link.create": {}, "link.delete": {} } };
+    // @ts-expect-error The replica holds members, so that each has a home.
+    const homeless: Kind<"member">["home"] = "details";
+    expect([empty, partless, homeless]).toHaveLength(3);
+    expect(importJob.commands).toEqual({});
+  });
+});
+
+about("a command of another build", () => {
+  // The name of a function that every object has is no command either.
+  it.each(["sprint.start", "constructor", "toString"])("%s is left to the node", (kind) => {
+    const command = { kind, sprintId: "s" } as unknown as Command;
+    const tables = smallTables();
+    const world = new World(tables, {});
+    predict(world, command, { me: ana, workspaceId, at: "2026-01-05T10:00:00Z", commandId: "c" });
+    expect(world.rows.finish()).toBe(tables);
+    expect(inverseOf({ rows: new Draft(tables), details: {}, me: ana }, command)).toBeNull();
+    expect([touchesOf(command), stepNameOf(command)]).toEqual([[], "changes"]);
+    const described = describe({} as KnownToDescribe, command);
+    expect(described).toEqual({ what: "An edit that this version doesn't recognize", text: null });
+  });
+});

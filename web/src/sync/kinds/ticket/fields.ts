@@ -1,0 +1,137 @@
+import { t } from "@lingui/core/macro";
+import { lineOf } from "@/lib/text";
+import type { SetPatch, Ticket, TicketPatch } from "@/wire/generated";
+import type { Before } from "../kind";
+import type { PredictContext, World } from "../world";
+import { patchedLists, patchedSet } from "./places";
+import { enterStatus, withDurations } from "./times";
+import { underParent } from "./parents";
+
+export type PatchField = keyof TicketPatch;
+type Value<F extends PatchField> = Exclude<TicketPatch[F], undefined>;
+
+/** A field that `ticket.update` changes, as the sync core knows it. */
+export interface TicketField<F extends PatchField> {
+  /** The name of a change of the field for undo; it follows "Undo:". */
+  stepName(): string;
+  /** The ticket with the value; the world holds the ticket as it was before the patch. */
+  predict(ticket: Ticket, value: Value<F>, world: World, context: PredictContext): Ticket;
+  /** The value that takes the patch back; undefined if the patch changed nothing. */
+  inverse(ticket: Ticket, value: Value<F>, before: Before): Value<F> | undefined;
+  /** True if undo stops once somebody else has changed the value. Sets merge and need no guard. */
+  guarded: boolean;
+}
+
+/** Puts back the value that the row holds under the field's own name. */
+const held =
+  <F extends PatchField & keyof Ticket>(field: F) =>
+  (ticket: Ticket, value: unknown): Value<F> | undefined =>
+    value === ticket[field] ? undefined : (ticket[field] as unknown as Value<F>);
+
+const idsBack =
+  (idsOf: (ticket: Ticket) => string[]) =>
+  (ticket: Ticket, value: SetPatch<string>): SetPatch<string> | undefined => {
+    const ids = idsOf(ticket);
+    const add = value.remove.filter((id) => ids.includes(id));
+    const remove = value.add.filter((id) => !ids.includes(id));
+    return add.length + remove.length > 0 ? { add, remove } : undefined;
+  };
+
+/**
+ * Every field of a patch, in the order in which the node applies them: the rank in a list depends on `private`, the
+ * durations depend on the status. A field of the wire that has no entry here does not compile.
+ */
+export const ticketFields: { readonly [F in PatchField]-?: TicketField<F> } = {
+  private: {
+    stepName: () => t`privacy change`,
+    // Numbers are counted by scope: the node gives a new one.
+    predict: (ticket, value) => (value === ticket.private ? ticket : { ...ticket, private: value, number: 0 }),
+    inverse: held("private"),
+    guarded: true,
+  },
+  title: {
+    stepName: () => t`title change`,
+    predict: (ticket, value) => ({ ...ticket, title: lineOf(value) }),
+    inverse: held("title"),
+    guarded: true,
+  },
+  description: {
+    stepName: () => t`description change`,
+    predict(ticket, description, world) {
+      world.detail(ticket.id, () => ({ description }));
+      return ticket;
+    },
+    inverse({ id }, value, { details }) {
+      const loaded = details[id];
+      return loaded?.state === "ready" && loaded.description !== value ? (loaded.description ?? "") : undefined;
+    },
+    guarded: false,
+  },
+  statusId: {
+    stepName: () => t`status change`,
+    predict(ticket, value, world, { me, at }) {
+      const status = value === ticket.statusId ? undefined : world.rows.get("status", value);
+      return status ? enterStatus(ticket, status, me, at) : ticket;
+    },
+    inverse: held("statusId"),
+    guarded: true,
+  },
+  assigneesIds: {
+    stepName: () => t`assignee change`,
+    predict: (ticket, value) => ({ ...ticket, assigneesIds: patchedSet(ticket.assigneesIds, value) }),
+    inverse: idsBack((ticket) => ticket.assigneesIds),
+    guarded: false,
+  },
+  labels: {
+    stepName: () => t`label change`,
+    predict: (ticket, value) => ({ ...ticket, labels: patchedSet(ticket.labels, value) }),
+    inverse: idsBack((ticket) => ticket.labels),
+    guarded: false,
+  },
+  lists: {
+    stepName: () => t`list change`,
+    predict: (ticket, value, world) => ({ ...ticket, lists: patchedLists(world, ticket, value) }),
+    inverse: idsBack((ticket) => ticket.lists.map(({ listId }) => listId)),
+    guarded: false,
+  },
+  priority: {
+    stepName: () => t`priority change`,
+    predict: (ticket, priority) => ({ ...ticket, priority }),
+    inverse: held("priority"),
+    guarded: true,
+  },
+  startDate: {
+    stepName: () => t`start date change`,
+    predict: (ticket, startDate) => ({ ...ticket, startDate }),
+    inverse: held("startDate"),
+    guarded: true,
+  },
+  dueDate: {
+    stepName: () => t`due date change`,
+    predict: (ticket, dueDate) => withDurations({ ...ticket, dueDate }),
+    inverse: held("dueDate"),
+    guarded: true,
+  },
+  reportBy: {
+    stepName: () => t`reporter change`,
+    predict: (ticket, reportBy) => ({ ...ticket, reportBy }),
+    inverse: held("reportBy"),
+    guarded: true,
+  },
+  parentTicketId: {
+    stepName: () => t`parent change`,
+    predict: (ticket, parentTicketId, world) => underParent(world, ticket, parentTicketId),
+    inverse: held("parentTicketId"),
+    guarded: true,
+  },
+};
+
+const all = Object.keys(ticketFields) as PatchField[];
+
+/** The fields that a patch names, in the order in which they apply; a field of another build is left out. */
+export function patchedFields(patch: TicketPatch): PatchField[] {
+  return all.filter((field) => patch[field] !== undefined);
+}
+
+/** The single values that undo guards. */
+export const guardedFields = all.filter((field): field is PatchField & keyof Ticket => ticketFields[field].guarded);

@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import type { SnapshotLine } from "@/wire/answers";
+import { ana, id, ticket, workspace, workspaceId } from "../testing/rows";
+import { replicaFrom } from "./snapshotJoin";
+
+const own = "personal-ana";
+
+/** The replica of a snapshot with these lines. */
+async function replicaOf(...lines: { entity: string; data: { id: string } }[]) {
+  async function* batches() {
+    yield lines as unknown as SnapshotLine[];
+  }
+  const cursors = { [workspaceId]: { epoch: "e", seq: 7 }, [own]: { epoch: "e", seq: 3 } };
+  const scopes = [
+    { scope: workspaceId, kind: "workspace" as const, epoch: "e", seq: 7, resume: "snapshot" as const },
+    { scope: own, kind: "personal" as const, epoch: "e", seq: 3, resume: "snapshot" as const },
+  ];
+  return replicaFrom({ head: { protocol: 1, cursors, workspace }, batches: batches() }, workspaceId, scopes);
+}
+
+const link = (n: number, fromTicketId: string, toTicketId: string) => ({
+  entity: "link",
+  data: { id: id("7", n), kind: "relates", fromTicketId, toTicketId, createdUserId: ana, createdAt: "2026-01-05T10:00:00Z" },
+});
+
+describe("a snapshot", () => {
+  it("leaves out the rows of a kind that this build does not know, and starts from the same cursors", async () => {
+    const replica = await replicaOf({ entity: "sprint", data: { id: id("9", 1) } }, { entity: "ticket", data: ticket(1) });
+    expect(Object.keys(replica.tables)).not.toContain("sprint");
+    expect(Object.keys(replica.tables.ticket)).toEqual([ticket(1).id]);
+    expect(replica.cursors[workspaceId]?.seq).toBe(7);
+  });
+
+  it("gives private tickets, their links and imports to the person's own scope, and the rest to the workspace", async () => {
+    const [shared, secret] = [ticket(1), ticket(2, { private: true })];
+    const replica = await replicaOf(
+      link(1, secret.id, secret.id),
+      { entity: "ticket", data: shared },
+      { entity: "ticket", data: secret },
+      link(2, shared.id, shared.id),
+      { entity: "import", data: { id: id("8", 1) } },
+    );
+    expect(replica.homes).toEqual({ [secret.id]: own, [id("7", 1)]: own, [id("8", 1)]: own });
+  });
+});
