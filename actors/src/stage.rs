@@ -8,11 +8,11 @@ use actix::{Actor, Addr};
 use tokio::sync::{broadcast, oneshot, oneshot::error::RecvError};
 use uuid::Uuid;
 
-pub use crate::actor::{Ack, Coming, Counts, Entered, RegistryOptions, SocketCounts};
+pub use crate::actor::{Ack, Counts, Entered, PendingAnswer, RegistryOptions, SocketCounts};
 use crate::{
     actor::{
-        Ask, Clock, CountSockets, Drain, GetCounts, Hub, JoinRequest, Recall, Registry, Route, SocketEntry,
-        ToWorkspace, Waiting,
+        Ask, Clock, CountSockets, Drain, GetCounts, Hub, JoinRequest, PendingAnswers, Recall, Registry, Route,
+        SocketEntry, ToWorkspace,
     },
     bus::{Bus, BusFigures, BusMessage, BusState},
     domain::{
@@ -55,7 +55,7 @@ pub struct Stage {
     bus: Arc<dyn Bus>,
     sessions_ended: broadcast::Sender<Uuid>,
     hubs: Arc<Mutex<Vec<Addr<Hub>>>>,
-    waiting: Waiting,
+    pending: PendingAnswers,
     heartbeat: Duration,
 }
 
@@ -98,7 +98,7 @@ impl Stage {
             bus,
             sessions_ended,
             hubs: Arc::default(),
-            waiting: Waiting::default(),
+            pending: PendingAnswers::default(),
             heartbeat,
         })
     }
@@ -156,10 +156,10 @@ impl Stage {
     }
 
     /// Hands an order over now, in the order of calls; its answer comes.
-    pub fn hand_over(&self, workspace: WorkspaceId, order: Order) -> Coming {
+    pub fn hand_over(&self, workspace: WorkspaceId, order: Order) -> PendingAnswer {
         let (reply, answer) = oneshot::channel();
         self.registry.do_send(Route(workspace, ToWorkspace::Submit { order, reply }));
-        self.waiting.on(answer)
+        self.pending.track(answer)
     }
 
     /// Who somebody is in a workspace; one answer where they are nobody and where it does not exist.
@@ -196,9 +196,9 @@ impl Stage {
     /// The snapshot of what somebody may see.
     pub async fn snapshot(&self, workspace: WorkspaceId, user: UserId) -> Result<SnapshotLines, Refusal> {
         // Before the workspace is brought on stage for it, which is as much work for the database.
-        let look = self.journal.look().await?;
+        let permit = self.journal.snapshot_permit().await?;
         let entered = self.enter(workspace, user).await?;
-        let lines = self.journal.snapshot(look, workspace, user, entered.scopes).await?;
+        let lines = self.journal.snapshot(permit, workspace, user, entered.scopes).await?;
         self.role(workspace, user).await?;
         lines.ok_or_else(|| Refusal::not_found(words::NO_WORKSPACE))
     }
@@ -317,7 +317,7 @@ impl Stage {
 
     pub async fn counts(&self) -> Counts {
         let on_stage = self.registry.send(GetCounts).await.unwrap_or_default();
-        Counts { waiting: self.waiting.count(), ..on_stage }
+        Counts { waiting: self.pending.count(), ..on_stage }
     }
 
     /// The sockets of this node, and what waits in their outboxes.

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use actix_web::dev::ServerHandle;
 use actors::bus::{Bus, LocalBus, RedisBus, RedisBusOptions};
+use actors::critical::catch_panic;
 use actors::journal::Journal;
-use actors::vital::turn;
 use actors::{RegistryOptions, Stage};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
@@ -139,14 +139,14 @@ impl Node {
 
 /// Goes on for as long as the node lives.
 fn follow(door: &Door, what: &'static str, work: impl Future<Output = ()> + 'static) {
-    actix_web::rt::spawn(door.db.vital().clone().watch(what, work));
+    actix_web::rt::spawn(door.db.critical().clone().watch(what, work));
 }
 
 /// What wakes the other nodes: Redis, where it is set. One that is away is no reason not to start.
 pub(crate) fn open_bus(config: &Config, db: &Db) -> Result<Arc<dyn Bus>, Failure> {
     let Some(url) = &config.redis.url else { return Ok(Arc::new(LocalBus::default())) };
-    let (runtime, vital) = (db.runtime().clone(), db.vital().clone());
-    let options = RedisBusOptions { url: url.reveal(), key: bus_key(&config.secret()?), runtime, vital };
+    let (runtime, critical) = (db.runtime().clone(), db.critical().clone());
+    let options = RedisBusOptions { url: url.reveal(), key: bus_key(&config.secret()?), runtime, critical };
     Ok(Arc::new(RedisBus::start(options)?))
 }
 
@@ -154,7 +154,7 @@ pub(crate) fn open_bus(config: &Config, db: &Db) -> Result<Arc<dyn Bus>, Failure
 async fn keep_journal(stage: Stage) {
     loop {
         tokio::time::sleep(MAINTENANCE).await;
-        if let Some(Err(error)) = turn(stage.journal().maintain()).await {
+        if let Some(Err(error)) = catch_panic(stage.journal().maintain()).await {
             tracing::error!(%error, "the journal's partitions could not be looked after");
         }
     }

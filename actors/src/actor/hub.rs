@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use super::{
     gauge::{Gauge, OUTBOX_BYTES},
-    line::Line,
+    socket_writer::SocketWriter,
 };
 use crate::{
     domain::ids::{ScopeId, UserId, WorkspaceId},
@@ -21,8 +21,8 @@ use crate::{
 
 /// So many sockets are written to before others on the thread have their turn.
 const AT_ONCE: usize = 64;
-/// So many messages are taken in before some of them are written, where there are always more.
-const PUT_OFF: u32 = 64;
+/// The hub flushes after this many messages, even if the mailbox is never empty.
+const FLUSH_AFTER: u32 = 64;
 
 /// For a socket's actor.
 #[derive(Message, Clone, Debug)]
@@ -65,8 +65,8 @@ pub struct SocketEntry {
     /// What it may do before it is slowed down or closed; whoever holds the socket sees to it.
     pub limits: SocketLimits,
     pub out: Recipient<Outgoing>,
-    pub line: Arc<dyn Line>,
-    /// The same that the line takes from.
+    pub writer: Arc<dyn SocketWriter>,
+    /// The gauge that the writer takes from.
     pub gauge: Arc<Gauge>,
     /// Cuts the connection from outside.
     pub cut: Arc<dyn Fn() + Send + Sync>,
@@ -171,7 +171,7 @@ impl SocketCounts {
 #[rtype(result = "SocketCounts")]
 pub(crate) struct CountSockets;
 
-/// See the module's words.
+/// The sockets of one worker thread, by the scopes that they follow.
 pub struct Hub {
     sockets: HashMap<Uuid, SocketEntry>,
     /// Connections by the scope they follow, with the seq they have been sent up to.
@@ -181,38 +181,38 @@ pub struct Hub {
     /// What was put in since the last flush.
     due: Due,
     heartbeat: Duration,
-    alone: Box<dyn Fn() -> bool + Send>,
+    bus_is_away: Box<dyn Fn() -> bool + Send>,
 }
 
-/// Lines to be flushed: when the mailbox is empty, so that frames that come together leave together, and a lone one
+/// Writers to be flushed when the mailbox is empty, so that frames that come together leave together, and a lone frame
 /// leaves at once.
 #[derive(Default)]
 struct Due {
-    lines: VecDeque<Arc<dyn Line>>,
+    writers: VecDeque<Arc<dyn SocketWriter>>,
     planned: bool,
-    /// Messages since then; a mailbox may not be empty for long.
-    put_off: u32,
+    /// Messages since the last flush: a mailbox may not be empty for long.
+    deferred: u32,
 }
 
 impl Due {
     fn put(&mut self, entry: &SocketEntry, frame: &ByteString, counted: bool) {
-        if entry.line.put(frame, counted) {
-            self.lines.push_back(entry.line.clone());
+        if entry.writer.put(frame, counted) {
+            self.writers.push_back(entry.writer.clone());
         }
     }
 
-    /// For everybody: counted, and too much of it is the end. What nobody has tried to write yet is not the reader's
-    /// fault.
+    /// Sends a counted frame. A socket whose outbox is full is closed, but only after a flush: frames that were never
+    /// written are not the reader's fault.
     fn send(&mut self, entry: &SocketEntry, frame: &ByteString) {
         if entry.gauge.is_doomed() {
             return;
         }
-        let mut taken = entry.gauge.give(frame.len());
-        if !taken {
-            entry.line.flush();
-            taken = entry.gauge.give(frame.len());
+        let mut accepted = entry.gauge.give(frame.len());
+        if !accepted {
+            entry.writer.flush();
+            accepted = entry.gauge.give(frame.len());
         }
-        if taken {
+        if accepted {
             self.put(entry, frame, true);
         } else if entry.gauge.doom() {
             tracing::info!(connection = %entry.connection, "a reader is too slow and is sent away");
@@ -221,35 +221,35 @@ impl Due {
     }
 
     fn plan(&mut self, ctx: &mut Context<Hub>) {
-        if self.lines.is_empty() {
+        if self.writers.is_empty() {
             return;
         }
         if !std::mem::replace(&mut self.planned, true) {
             ctx.notify(Flush);
         }
-        self.put_off += 1;
-        if self.put_off >= PUT_OFF {
+        self.deferred += 1;
+        if self.deferred >= FLUSH_AFTER {
             self.flush();
         }
     }
 
-    /// The turn of the next few.
+    /// Flushes the next few sockets.
     fn flush(&mut self) {
-        self.put_off = 0;
-        let now = self.lines.len().min(AT_ONCE);
-        for line in self.lines.drain(..now) {
-            line.flush();
+        self.deferred = 0;
+        let now = self.writers.len().min(AT_ONCE);
+        for writer in self.writers.drain(..now) {
+            writer.flush();
         }
     }
 }
 
-/// Of a socket that is doomed. The event that took a right is still its reader's, and so is what came before; when a
-/// session has ended nothing is.
+/// Closes a socket. Its reader may still have the event that took a right, and all frames before. After the end of a
+/// session nothing more is sent.
 fn send_away(entry: &SocketEntry, farewell: Farewell) {
     if farewell.code != Farewell::SESSION.code {
-        entry.line.flush();
+        entry.writer.flush();
     }
-    entry.line.drop_frames();
+    entry.writer.drop_frames();
     entry.out.do_send(Outgoing::Close(farewell));
 }
 
@@ -259,10 +259,10 @@ fn send_away(entry: &SocketEntry, farewell: Farewell) {
 struct Flush;
 
 impl Hub {
-    /// `alone` returns true while the bus is away.
-    pub fn new(heartbeat: Duration, alone: impl Fn() -> bool + Send + 'static) -> Self {
+    /// `bus_is_away` returns true while the bus is away.
+    pub fn new(heartbeat: Duration, bus_is_away: impl Fn() -> bool + Send + 'static) -> Self {
         Self {
-            alone: Box::new(alone),
+            bus_is_away: Box::new(bus_is_away),
             sockets: HashMap::new(),
             followers: HashMap::new(),
             heads: HashMap::new(),
@@ -293,7 +293,7 @@ impl Hub {
     }
 
     fn beat(&mut self) {
-        let alone = (self.alone)();
+        let alone = (self.bus_is_away)();
         for (connection, scopes) in &self.scopes_of {
             let Some(entry) = self.sockets.get(connection) else { continue };
             entry.out.do_send(Outgoing::Beat);
@@ -344,7 +344,7 @@ impl Handler<Welcomed> for Hub {
         let connection = entry.connection;
         // Before anything is done with it, so that it is sent away where that is the end of this hub.
         let entry = self.sockets.entry(connection).insert_entry(entry);
-        // What somebody has missed is bounded by the ladder, so it is not counted.
+        // The resume backlog is already capped, so it is not counted here.
         for frame in &message.frames {
             self.due.put(entry.get(), frame, false);
         }
@@ -396,7 +396,7 @@ impl Handler<Flush> for Hub {
     type Result = ();
     fn handle(&mut self, _: Flush, ctx: &mut Self::Context) {
         self.due.flush();
-        self.due.planned = !self.due.lines.is_empty();
+        self.due.planned = !self.due.writers.is_empty();
         if self.due.planned {
             let turn = tokio::task::yield_now().into_actor(self);
             ctx.spawn(turn.map(|(), _, ctx: &mut Self::Context| ctx.notify(Flush)));

@@ -16,19 +16,20 @@ use uuid::Uuid;
 use super::{
     clock::Clock,
     peers::Peers,
-    presence::Airtime,
+    presence::Bandwidth,
     ticket::StopNow,
     workspace::{Casting, ToWorkspace, WorkspaceActor},
 };
 use crate::{
     bus::{Bus, BusMessage, BusState},
+    critical::{CriticalTasks, Guard},
     domain::{
         ids::{ScopeId, WorkspaceId},
         refusal::Refusal,
     },
     fail,
-    journal::{Head, Journal},
-    vital::{Guard, Vital},
+    journal::Journal,
+    sync::Head,
 };
 
 /// How the stage is set.
@@ -59,7 +60,7 @@ impl Default for RegistryOptions {
 pub struct Registry {
     journal: Journal,
     pub(super) bus: Arc<dyn Bus>,
-    airtime: Arc<Airtime>,
+    bandwidth: Arc<Bandwidth>,
     clock: Arc<Clock>,
     options: RegistryOptions,
     arbiters: Vec<ArbiterHandle>,
@@ -87,7 +88,7 @@ pub(super) struct OnStage {
     /// How much it has been sent from this node.
     sent: u64,
     /// Messages of other nodes that it has not taken yet.
-    pub unheard: Arc<AtomicUsize>,
+    pub bus_backlog: Arc<AtomicUsize>,
 }
 
 /// For a workspace, whether it is on stage or not.
@@ -129,7 +130,7 @@ pub struct Counts {
     pub workspaces: usize,
     pub scopes: usize,
     /// Messages of other nodes that workspaces have not taken yet.
-    pub unheard: usize,
+    pub bus_backlog: usize,
     /// Commands that were handed over and have no answer yet.
     pub waiting: usize,
 }
@@ -146,12 +147,12 @@ impl Registry {
         options: RegistryOptions,
         sessions_ended: broadcast::Sender<Uuid>,
     ) -> Self {
-        let guard = journal.db().vital().guard("the registry");
+        let guard = journal.db().critical().guard("the registry");
         let threads: Vec<Arbiter> = (0..options.arbiters.max(1)).map(|_| Arbiter::new()).collect();
         Self {
             journal,
             bus,
-            airtime: Arc::default(),
+            bandwidth: Arc::default(),
             clock,
             peers: Peers::new(options.silence),
             options,
@@ -169,8 +170,8 @@ impl Registry {
         }
     }
 
-    pub(super) fn vital(&self) -> Vital {
-        self.journal.db().vital().clone()
+    pub(super) fn critical(&self) -> CriticalTasks {
+        self.journal.db().critical().clone()
     }
 
     /// For a workspace, whether it is on stage or not.
@@ -200,14 +201,14 @@ impl Registry {
             registry: ctx.address(),
             journal: self.journal.clone(),
             bus: self.bus.clone(),
-            airtime: self.airtime.clone(),
+            bandwidth: self.bandwidth.clone(),
             clock: self.clock.clone(),
             idle: self.options.idle,
         };
         // The same workspace always plays on the same thread, its tickets with it.
         let place = (id.0.as_u128() % self.arbiters.len() as u128) as usize;
         let addr = WorkspaceActor::start_in_arbiter(&self.arbiters[place], move |_| WorkspaceActor::new(casting));
-        let on_stage = OnStage { addr, generation: self.generation, sent: 0, unheard: Arc::default() };
+        let on_stage = OnStage { addr, generation: self.generation, sent: 0, bus_backlog: Arc::default() };
         self.workspaces.insert(id, on_stage);
     }
 
@@ -268,7 +269,7 @@ impl Actor for Registry {
     fn started(&mut self, ctx: &mut Self::Context) {
         ctx.set_mailbox_capacity(65_536);
         ctx.run_interval(self.options.heads_every / 2, |registry, ctx| registry.tick(ctx));
-        self.open_ears(ctx);
+        self.subscribe_to_bus(ctx);
     }
 }
 
@@ -347,7 +348,7 @@ impl Handler<GetCounts> for Registry {
         actix::MessageResult(Counts {
             workspaces: self.workspaces.len(),
             scopes: self.scopes.values().map(Vec::len).sum(),
-            unheard: self.workspaces.values().map(|it| it.unheard.load(Ordering::Relaxed)).sum(),
+            bus_backlog: self.workspaces.values().map(|it| it.bus_backlog.load(Ordering::Relaxed)).sum(),
             // The stage counts these, before they reach a workspace.
             waiting: 0,
         })

@@ -12,7 +12,6 @@ use uuid::Uuid;
 
 use super::{
     clock::Clock,
-    doubt::may_be_stored,
     ticket::{Lend, TicketActor},
     workspace::Ack,
 };
@@ -27,8 +26,8 @@ use crate::{
         world::{World, personal_scope},
     },
     fail,
-    journal::{Committed, Journal, JournalError, SeenCommand},
-    sync::{BatchBuilder, Footing, Read, ReadKind},
+    journal::{Committed, Journal, JournalError},
+    sync::{BatchBuilder, Footing, Read, ReadKind, SeenCommand},
     words,
 };
 
@@ -45,15 +44,15 @@ pub(super) struct Pending {
     /// The command's size as JSON.
     pub bytes: usize,
     pub reply: oneshot::Sender<Result<Ack, Refusal>>,
-    /// A commit with it in it has ended unheard: it may be stored.
-    pub in_doubt: bool,
+    /// A commit with it in it has failed without an answer: the command may be stored.
+    pub outcome_unknown: bool,
 }
 
 impl Pending {
     /// A step that must be committed before a person's order; its answer goes to no caller.
     fn unasked(by: UserId, what: What) -> Self {
         let order = Order { id: CommandId(Uuid::now_v7()), by, what };
-        Self { order, fingerprint: 0, reply: oneshot::channel().0, bytes: 0, in_doubt: false }
+        Self { order, fingerprint: 0, reply: oneshot::channel().0, bytes: 0, outcome_unknown: false }
     }
 
     pub(super) fn answer(self, answer: Result<Ack, Refusal>) {
@@ -120,7 +119,7 @@ pub(super) enum Miss {
     /// The database did not answer as it should; with a commit that was sent, its outcome may be unknown.
     Away {
         error: JournalError,
-        in_doubt: bool,
+        outcome_unknown: bool,
     },
     /// The database objects to something in the batch.
     Refused(JournalError),
@@ -244,7 +243,7 @@ fn touches_of<'a>(world: &World, orders: impl Iterator<Item = &'a Pending>) -> T
 
 fn miss_of(error: JournalError) -> Miss {
     match error {
-        JournalError::Away(_) => Miss::Away { error, in_doubt: false },
+        JournalError::Away(_) => Miss::Away { error, outcome_unknown: false },
         JournalError::Refused(_) => Miss::Refused(error),
     }
 }
@@ -394,7 +393,7 @@ impl Round {
             Ok(Committed::Stale) => Miss::Stale,
             Ok(Committed::Epoch) => Miss::Epoch,
             Err(error) => match miss_of(error) {
-                Miss::Away { error, .. } => Miss::Away { in_doubt: may_be_stored(&error), error },
+                Miss::Away { error, .. } => Miss::Away { outcome_unknown: error.may_be_stored(), error },
                 refused => refused,
             },
         };

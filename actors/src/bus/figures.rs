@@ -35,7 +35,7 @@ pub struct BusCounts {
     pub received: u64,
     /// Messages that were not sent: the queue was full, or the bus away.
     pub dropped_out: u64,
-    /// Messages of others that nobody took: the hearer was behind.
+    /// Messages of others that nobody took: the subscriber was behind.
     pub dropped_in: u64,
     /// Messages of another version, with a wrong seal, or that cannot be read.
     pub ignored: u64,
@@ -85,8 +85,8 @@ impl BusFigures {
         self.peers.store(peers as u64, Ordering::Relaxed);
     }
 
-    /// An event of another node is told so long after its time.
-    pub(crate) fn told_late(&self, late: Duration) {
+    /// An event of another node was delivered this long after its time.
+    pub(crate) fn delivered_late(&self, late: Duration) {
         let ms = u64::try_from(late.as_millis()).unwrap_or(u64::MAX);
         if let Some(class) = LATENESS.iter().position(|end| ms <= *end) {
             self.late[class].fetch_add(1, Ordering::Relaxed);
@@ -119,10 +119,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lateness_is_counted_in_its_class_and_what_is_later_than_all_in_the_sum_alone() {
+    fn lateness_is_counted_in_its_class_and_beyond_the_last_class_in_the_sum_alone() {
         let figures = BusFigures::default();
         for ms in [0, 5, 6, 1_150, 60_000] {
-            figures.told_late(Duration::from_millis(ms));
+            figures.delivered_late(Duration::from_millis(ms));
         }
         let counts = figures.counts();
         assert_eq!(counts.late[0..2], [2, 1]);

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use tokio::sync::mpsc;
 use uuid::Uuid;
 
-use super::{Bus, BusFigures, BusMessage, BusState, Heard, ear::Ear};
+use super::{Bus, BusEvent, BusFigures, BusMessage, BusState, inbox::Inbox};
 use crate::domain::ids::WorkspaceId;
 
 /// Carries messages between the stages of one process.
@@ -19,7 +19,7 @@ pub struct LocalBus {
 #[derive(Debug)]
 struct End {
     node: Uuid,
-    ear: Ear,
+    inbox: Inbox,
     followed: Mutex<HashSet<WorkspaceId>>,
     figures: Arc<BusFigures>,
 }
@@ -46,8 +46,8 @@ impl LocalBus {
 
     fn on(ends: Arc<Mutex<Vec<Weak<End>>>>) -> Self {
         let figures = Arc::new(BusFigures::default());
-        let ear = Ear::new(figures.clone());
-        let end = Arc::new(End { node: Uuid::now_v7(), ear, followed: Mutex::default(), figures });
+        let inbox = Inbox::new(figures.clone());
+        let end = Arc::new(End { node: Uuid::now_v7(), inbox, followed: Mutex::default(), figures });
         ends.lock().unwrap_or_else(PoisonError::into_inner).push(Arc::downgrade(&end));
         Self { end, ends }
     }
@@ -64,19 +64,19 @@ impl Bus for LocalBus {
         ends.retain(|end| {
             let Some(end) = end.upgrade() else { return false };
             if end.node != self.end.node && end.follows(message.workspace()) {
-                end.ear.hear(Heard::Message { node: self.end.node, message: message.clone() });
+                end.inbox.receive(BusEvent::Message { node: self.end.node, message: message.clone() });
             }
             true
         });
     }
 
-    fn hear(&self) -> mpsc::Receiver<Heard> {
-        self.end.ear.open()
+    fn subscribe(&self) -> mpsc::Receiver<BusEvent> {
+        self.end.inbox.subscribe()
     }
 
     fn follow(&self, workspace: WorkspaceId) {
         if self.end.followed.lock().unwrap_or_else(PoisonError::into_inner).insert(workspace) {
-            self.end.ear.hear(Heard::Missed(Some(workspace)));
+            self.end.inbox.receive(BusEvent::Missed(Some(workspace)));
         }
     }
 

@@ -1,15 +1,15 @@
 //! What wakes other nodes. Nothing relies on it: a lost message costs at most the time to the next look at
 //! the journal's heads.
 
-mod ear;
 mod envelope;
 mod figures;
+mod inbox;
 mod local;
 mod redis;
 
 pub use self::redis::{RedisBus, RedisBusOptions};
-pub use ear::BUS_QUEUE;
 pub use figures::{BusCounts, BusFigures, LATENESS};
+pub use inbox::BUS_QUEUE;
 pub use local::LocalBus;
 
 use std::sync::Arc;
@@ -38,7 +38,7 @@ pub enum BusMessage {
         epoch: Epoch,
         from: i64,
         to: i64,
-        /// Left out where they are large: the hearer reads them from the journal.
+        /// Left out if they are large: the receiver reads them from the journal.
         #[serde(default, deserialize_with = "if_readable", skip_serializing_if = "Option::is_none")]
         events: Option<Vec<Arc<Event>>>,
     },
@@ -80,15 +80,15 @@ impl BusMessage {
     }
 }
 
-/// What a node hears.
+/// What a bus delivers to its subscriber.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Heard {
+pub enum BusEvent {
     Message {
-        /// Who sent it; never the hearer itself.
+        /// The sender; never the receiving node itself.
         node: Uuid,
         message: BusMessage,
     },
-    /// From here on messages are heard, of one workspace or of everything; earlier ones may have been missed.
+    /// From here on messages arrive, of one workspace or of all. Earlier messages may have been missed.
     Missed(Option<WorkspaceId>),
 }
 
@@ -103,15 +103,15 @@ pub enum BusState {
 /// A node's end of the bus: Redis between nodes, or this process alone.
 ///
 /// Messages of one sender about one workspace come in the order in which they were sent, as long as none is
-/// lost. Any may be lost; whoever was too slow to hear, or was cut off, is told that they missed something.
+/// lost. Any may be lost. A subscriber that was too slow, or was cut off, is told that messages were missed.
 pub trait Bus: Send + Sync + std::fmt::Debug {
     /// This node's name.
     fn node(&self) -> Uuid;
     /// Sends to all others, without waiting and without a promise.
     fn publish(&self, message: BusMessage);
-    /// What others publish from now on, of the workspaces that are followed and of what concerns every node.
-    /// A bus has one hearer; a second call takes the first one's place.
-    fn hear(&self) -> mpsc::Receiver<Heard>;
+    /// Receives what others publish from now on, about the workspaces that are followed and about every node.
+    /// A bus has one subscriber: a second call replaces the first.
+    fn subscribe(&self) -> mpsc::Receiver<BusEvent>;
     fn follow(&self, workspace: WorkspaceId);
     fn unfollow(&self, workspace: WorkspaceId);
     fn state(&self) -> BusState;

@@ -6,10 +6,7 @@ use sqlx::migrate::{MigrateError as Sqlx, Migrator};
 use sqlx::{Connection, PgConnection};
 
 use super::DbOptions;
-use super::shape::{Shape, shape_for};
-
-/// The migrations, inside the binary.
-pub static MIGRATIONS: Migrator = sqlx::migrate!("../migrations");
+use super::shape::{MIGRATIONS, Shape, shape_for};
 
 /// A migration waits for a lock for as long as its own `lock_timeout` says, so that nobody queues up behind it for
 /// longer; then it steps back and tries again, so often.

@@ -7,21 +7,21 @@
 //! dropped `begin()` gives its connection back inside an open transaction, and whoever gets it
 //! next writes rows that answer Ok and vanish (sqlx#4393).
 
-mod alone;
 mod durability;
 mod guard;
-mod heard;
 mod migrate;
 mod options;
 mod pools;
+mod response_times;
 mod runtime;
 mod shape;
+mod unpooled;
 
-pub use alone::connect_alone;
 pub use durability::{Forgets, forgets};
-pub use migrate::{MIGRATIONS, MigrateError, migrate, migrate_to};
+pub use migrate::{MigrateError, migrate, migrate_to};
 pub use options::DbOptions;
-pub use shape::{Shape, shape};
+pub use shape::{MIGRATIONS, Shape, shape};
+pub use unpooled::connect_unpooled;
 
 use std::future::Future;
 use std::sync::Arc;
@@ -31,11 +31,11 @@ use sqlx::postgres::PgPool;
 use tokio::runtime::Handle;
 use tracing::Instrument;
 
-use heard::Heard;
-use pools::{Kind, Pools, Way};
+use pools::{CurrentPools, Kind, Pools};
+use response_times::ResponseTimes;
 use runtime::OwnRuntime;
 
-use crate::vital::Vital;
+use crate::critical::CriticalTasks;
 
 /// So long is work under way waited for when all is closed.
 const CLOSING: Duration = Duration::from_secs(1);
@@ -43,10 +43,10 @@ const CLOSING: Duration = Duration::from_secs(1);
 /// Two pools (others in their place when they lead nowhere), and the runtime that their connections live on. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Db {
-    way: Way,
+    pools: CurrentPools,
     runtime: Arc<OwnRuntime>,
-    heard: Heard,
-    vital: Vital,
+    times: ResponseTimes,
+    critical: CriticalTasks,
     connections: usize,
     statement_connections: usize,
     patience: Duration,
@@ -60,15 +60,15 @@ impl Db {
     pub async fn connect(url: &str, options: &DbOptions) -> Result<Self, sqlx::Error> {
         let connect = options.connect_options(url)?;
         let runtime = Arc::new(OwnRuntime::new("db", options.threads)?);
-        let way = Way::new(connect, options.clone(), runtime.handle().clone());
-        let pool = way.pools().general.clone();
+        let pools = CurrentPools::new(connect, options.clone(), runtime.handle().clone());
+        let pool = pools.get().general.clone();
         let first = runtime.handle().spawn(async move { pool.acquire().await.map(drop) });
         first.await.map_err(|_| sqlx::Error::PoolClosed)??;
         Ok(Self {
-            way,
+            pools,
             runtime,
-            heard: Heard::default(),
-            vital: Vital::default(),
+            times: ResponseTimes::default(),
+            critical: CriticalTasks::default(),
             connections: options.pool_size as usize,
             statement_connections: options.statement_connections as usize,
             patience: options.acquire_timeout,
@@ -120,15 +120,15 @@ impl Db {
         E: From<sqlx::Error> + Send + 'static,
     {
         // What the work logs belongs to whoever asked for it.
-        let pools = self.way.pools();
+        let pools = self.pools.get();
         let pool = if kind == Kind::Statement { &pools.statements } else { &pools.general };
         let work = work(pool.clone()).in_current_span();
         // In the task: it goes on when the caller has left.
-        let question = self.heard.ask();
-        let (way, heard) = (self.way.clone(), self.heard.clone());
+        let request = self.times.begin();
+        let (current, times) = (self.pools.clone(), self.times.clone());
         let work = async move {
-            let answer = way.carry(kind, pools, &heard, work).await;
-            question.answered(answer.is_ok());
+            let answer = current.run(kind, pools, &times, work).await;
+            request.ended(answer.is_ok());
             answer
         };
         match self.runtime.handle().spawn(work).await {
@@ -146,10 +146,10 @@ impl Db {
         self.runtime.handle()
     }
 
-    /// What the node on this database cannot do without.
+    /// The tasks that the node on this database cannot do without.
     #[must_use]
-    pub const fn vital(&self) -> &Vital {
-        &self.vital
+    pub const fn critical(&self) -> &CriticalTasks {
+        &self.critical
     }
 
     /// So many pieces of work have a connection at once.
@@ -167,29 +167,29 @@ impl Db {
         self.patience
     }
 
-    /// What the database's last good answer took.
+    /// The time that the database's last good response took.
     #[must_use]
-    pub fn pace(&self) -> Duration {
-        self.heard.pace()
+    pub fn last_response_time(&self) -> Duration {
+        self.times.last()
     }
 
     /// For how long the database has been asked here and has answered nobody.
     #[must_use]
     pub fn silent_for(&self) -> Duration {
-        self.heard.silence(Instant::now())
+        self.times.silence(Instant::now())
     }
 
     /// How many connections are open, and how many of them are idle.
     #[must_use]
     pub fn connections(&self) -> (u32, usize) {
-        let Pools { general, statements, .. } = &*self.way.pools();
+        let Pools { general, statements, .. } = &*self.pools.get();
         (general.size() + statements.size(), general.num_idle() + statements.num_idle())
     }
 
     /// Waits for work under way, and closes every connection; not for longer than a database that has fallen silent
     /// is worth.
     pub async fn close(&self) {
-        let Pools { general, statements, .. } = (*self.way.pools()).clone();
+        let Pools { general, statements, .. } = (*self.pools.get()).clone();
         // A pool closes on its own runtime; whether that runtime is already gone does not matter.
         let closing = async move {
             statements.close().await;

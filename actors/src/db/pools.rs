@@ -17,15 +17,15 @@ use sqlx::{ConnectOptions, Connection};
 use tokio::runtime::Handle;
 use tokio::time::{Instant, sleep, timeout};
 
-use super::heard::Heard;
 use super::options::{DbOptions, STATEMENT_TIMEOUT};
+use super::response_times::ResponseTimes;
 use super::{durability, guard};
 
 /// For what lies between a statement's end and its answer.
 const ON_THE_WAY: Duration = Duration::from_secs(1);
 /// A statement may need so many times what the last answer took: to ask whether the connection lives, to prepare it,
 /// to run it.
-const WAYS: u32 = 3;
+const ROUND_TRIPS: u32 = 3;
 /// Work of several statements is given up after so long, even where others are answered; with so many times what the
 /// last answer took on top.
 const LONGEST: Duration = Duration::from_secs(30);
@@ -56,9 +56,9 @@ pub(super) enum Kind {
     Statement,
 }
 
-/// The pools of now. Cheap to clone.
+/// The pools in use. Cheap to clone.
 #[derive(Clone, Debug)]
-pub(super) struct Way(Arc<Inner>);
+pub(super) struct CurrentPools(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
@@ -66,27 +66,27 @@ struct Inner {
     connect: PgConnectOptions,
     options: DbOptions,
     runtime: Handle,
-    /// Somebody finds out how long it takes to open a connection.
-    looking: AtomicBool,
+    /// A task measures how long opening a connection takes.
+    measuring: AtomicBool,
 }
 
-impl Way {
+impl CurrentPools {
     /// Connects nowhere yet.
     pub(super) fn new(connect: PgConnectOptions, options: DbOptions, runtime: Handle) -> Self {
         let now = RwLock::new(Arc::new(open(&connect, &options, &runtime, options.acquire_timeout)));
-        Self(Arc::new(Inner { now, connect, options, runtime, looking: AtomicBool::new(false) }))
+        Self(Arc::new(Inner { now, connect, options, runtime, measuring: AtomicBool::new(false) }))
     }
 
-    pub(super) fn pools(&self) -> Arc<Pools> {
+    pub(super) fn get(&self) -> Arc<Pools> {
         self.0.now.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Carries work on `pools` out, or gives it up: nobody knows then what of it was done.
-    pub(super) async fn carry<T, E: From<sqlx::Error>>(
+    /// Runs work on `pools`. If the connection is lost, the work is dropped, and its outcome is unknown.
+    pub(super) async fn run<T, E: From<sqlx::Error>>(
         &self,
         kind: Kind,
         pools: Arc<Pools>,
-        heard: &Heard,
+        times: &ResponseTimes,
         work: impl Future<Output = Result<T, E>>,
     ) -> Result<T, E> {
         let asked = Instant::now();
@@ -97,15 +97,15 @@ impl Way {
                 answer = &mut work => {
                     let (took, usual) = (asked.elapsed(), self.0.options.acquire_timeout);
                     if answer.is_err() && took >= pools.wait {
-                        self.look_how_far(&pools);
+                        self.measure_opening(&pools);
                     } else if answer.is_ok() && pools.wait > usual && took * NEAR < usual {
                         self.replace(&pools, usual);
                     }
                     return answer;
                 }
                 () = &mut look => {
-                    let silence = heard.silence(Instant::now().into_std());
-                    if is_lost(kind, asked.elapsed(), silence, Patience::of(pools.wait, heard.pace())) {
+                    let silence = times.silence(Instant::now().into_std());
+                    if is_lost(kind, asked.elapsed(), silence, Patience::of(pools.wait, times.last())) {
                         tracing::warn!("connections to the database lead nowhere; others are opened");
                         // Before the work is dropped: its connection goes back to a pool that closes it.
                         self.replace(&pools, self.0.options.acquire_timeout);
@@ -117,22 +117,22 @@ impl Way {
         }
     }
 
-    /// Somebody has waited in vain, perhaps for a connection. Whoever waits for one waits for its opening, and where
-    /// they give up before it is open, none ever is. So one is opened here without such a limit, and if that takes
-    /// longer than they wait, they are to wait longer.
-    fn look_how_far(&self, pools: &Arc<Pools>) {
-        if self.0.looking.swap(true, Ordering::AcqRel) {
+    /// Work has failed after the time limit for a connection. If that limit is shorter than opening takes, no
+    /// connection ever opens. So one connection is opened here without the limit; if opening takes longer than the
+    /// limit, the limit is raised.
+    fn measure_opening(&self, pools: &Arc<Pools>) {
+        if self.0.measuring.swap(true, Ordering::AcqRel) {
             return;
         }
-        let (way, pools) = (self.clone(), pools.clone());
+        let (current, pools) = (self.clone(), pools.clone());
         self.0.runtime.spawn(async move {
             let began = Instant::now();
-            let opened = timeout(LONGEST, open_one(&way.0.connect)).await;
-            way.0.looking.store(false, Ordering::Release);
+            let opened = timeout(LONGEST, open_one(&current.0.connect)).await;
+            current.0.measuring.store(false, Ordering::Release);
             let took = began.elapsed();
             if matches!(opened, Ok(Ok(()))) && took >= pools.wait {
                 tracing::warn!(?took, "the database is far away: its connections are waited for longer");
-                way.replace(&pools, took * 2);
+                current.replace(&pools, took * 2);
             }
         });
     }
@@ -165,12 +165,12 @@ struct Patience {
 }
 
 impl Patience {
-    /// Where a connection is waited for so long, and the last answer took `pace`. A connection that is given up is not
+    /// Where a connection is waited for so long, and the last response took `last`. A connection that is given up is not
     /// to be had again from a database that is far away or slow: opening one takes longer than using one.
-    fn of(wait: Duration, pace: Duration) -> Self {
-        let pace = pace.min(FARTHEST);
-        let one = wait + STATEMENT_TIMEOUT + ON_THE_WAY + pace * WAYS;
-        Self { one, whole: one.max(LONGEST + pace * STEPS) }
+    fn of(wait: Duration, last: Duration) -> Self {
+        let last = last.min(FARTHEST);
+        let one = wait + STATEMENT_TIMEOUT + ON_THE_WAY + last * ROUND_TRIPS;
+        Self { one, whole: one.max(LONGEST + last * STEPS) }
     }
 }
 
@@ -229,15 +229,16 @@ mod tests {
     #[test]
     fn f15_by_default_that_is_within_ten_seconds() {
         let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
-        let way = Way::new(PgConnectOptions::new_without_pgpass(), DbOptions::default(), runtime.handle().clone());
-        assert!(Patience::of(way.pools().wait, Duration::from_millis(300)).one <= Duration::from_secs(10));
-        let before = way.pools();
-        way.replace(&before, Duration::from_secs(3));
-        let after = way.pools();
+        let current =
+            CurrentPools::new(PgConnectOptions::new_without_pgpass(), DbOptions::default(), runtime.handle().clone());
+        assert!(Patience::of(current.get().wait, Duration::from_millis(300)).one <= Duration::from_secs(10));
+        let before = current.get();
+        current.replace(&before, Duration::from_secs(3));
+        let after = current.get();
         assert!(before.general.is_closed() && before.statements.is_closed());
         assert!(!after.general.is_closed() && !after.statements.is_closed());
-        way.replace(&before, Duration::from_secs(3));
-        assert!(Arc::ptr_eq(&after, &way.pools()), "once is enough, however many wait");
+        current.replace(&before, Duration::from_secs(3));
+        assert!(Arc::ptr_eq(&after, &current.get()), "once is enough, however many wait");
     }
 
     #[test]

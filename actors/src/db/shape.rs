@@ -8,7 +8,8 @@ use std::collections::HashMap;
 
 use sqlx::{PgConnection, migrate::Migrator};
 
-use super::MIGRATIONS;
+/// The migrations, inside the binary.
+pub static MIGRATIONS: Migrator = sqlx::migrate!("../migrations");
 
 /// How far a database and this build are apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@
 use serde_json::{Map, Value, json};
 use sqlx::{AssertSqlSafe, Postgres, Transaction, types::Json};
 
-use super::JournalError;
+use super::error::JournalError;
 use crate::domain::{
     entity::{Entity, EntityKind},
     ids::{ScopeId, WorkspaceId},

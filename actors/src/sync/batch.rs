@@ -2,8 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use serde::Deserialize;
 use uuid::Uuid;
 
+use super::standing::Footing;
 use crate::domain::{
     change::{Change, Write},
     date::Instant,
@@ -93,20 +95,15 @@ pub struct Batch {
     pub bytes: usize,
 }
 
-/// Where a scope stands for decisions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Footing {
-    pub epoch: Epoch,
+/// A command that was answered before, with its first answer.
+#[derive(Clone, Debug, Deserialize)]
+pub struct SeenCommand {
+    pub id: CommandId,
+    pub user: UserId,
+    pub fingerprint: i64,
+    pub scope: ScopeId,
     pub seq: i64,
-    pub config_seq: i64,
-    pub last_number: i64,
-}
-
-impl Footing {
-    /// A scope that this node knows nothing of; no commit can stand on it.
-    pub fn nowhere() -> Self {
-        Self { epoch: Epoch(Uuid::nil()), seq: 0, config_seq: 0, last_number: 0 }
-    }
+    pub refusal: Option<Refusal>,
 }
 
 /// Collects decided commands in order.

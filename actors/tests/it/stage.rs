@@ -8,7 +8,7 @@ use actors::domain::ids::{CommandId, Epoch};
 use actors::domain::refusal::RefusalCode;
 use actors::sync::Cursor;
 use actors::wire::SocketLimits;
-use actors::{Gauge, Line, Outgoing, SocketEntry};
+use actors::{Gauge, Outgoing, SocketEntry, SocketWriter};
 use bytestring::ByteString;
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -216,7 +216,7 @@ async fn bp1_who_does_not_read_is_sent_away_and_harms_nobody() {
     }
     #[derive(Debug)]
     struct Blocked;
-    impl Line for Blocked {
+    impl SocketWriter for Blocked {
         fn put(&self, _: &ByteString, _: bool) -> bool {
             false
         }
@@ -234,7 +234,7 @@ async fn bp1_who_does_not_read_is_sent_away_and_harms_nobody() {
         session: Uuid::now_v7(),
         limits: SocketLimits { frame_bytes: 1_000, commands_per_second: 10, command_burst: 20 },
         out: Stalled.start().recipient(),
-        line: Arc::new(Blocked),
+        writer: Arc::new(Blocked),
         gauge: gauge.clone(),
         cut: Arc::new(move || {
             // It may be cut more than once; once is asked for.

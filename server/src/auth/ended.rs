@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
-use actors::vital::turn;
+use actors::critical::catch_panic;
 use tokio::sync::broadcast;
 use uuid::Uuid;
 
@@ -56,7 +56,7 @@ impl EndedSessions {
         let ended = Self { shared };
         ended.poll(&db, memory + OVERLAP).await?;
         let follower = Arc::downgrade(&ended.shared);
-        let (runtime, vital) = (db.runtime().clone(), db.vital().clone());
+        let (runtime, critical) = (db.runtime().clone(), db.critical().clone());
         let follow = async move {
             let (mut known_until, mut swept) = (Instant::now(), Instant::now());
             let mut away = false;
@@ -66,7 +66,7 @@ impl EndedSessions {
                 let ended = Self { shared };
                 let asked = Instant::now();
                 // After an outage, as far back as it lasted.
-                match turn(ended.poll(&db, known_until.elapsed() + OVERLAP)).await {
+                match catch_panic(ended.poll(&db, known_until.elapsed() + OVERLAP)).await {
                     Some(Ok(())) => (known_until, away) = (asked, false),
                     // The next one looks as far back.
                     None => {}
@@ -81,11 +81,11 @@ impl EndedSessions {
                 }
                 if swept.elapsed() > SWEEP {
                     swept = Instant::now();
-                    turn(sweep(&db)).await;
+                    catch_panic(sweep(&db)).await;
                 }
             }
         };
-        runtime.spawn(vital.watch("who asks which sessions have ended", follow));
+        runtime.spawn(critical.watch("who asks which sessions have ended", follow));
         Ok(ended)
     }
 

@@ -138,7 +138,7 @@ impl Metrics {
             (&self.sockets, sockets.open),
             (&self.on_stage, counts.workspaces),
             (&self.waiting, counts.waiting),
-            (&self.unheard, counts.unheard),
+            (&self.unheard, counts.bus_backlog),
             (&self.outboxes, sockets.waiting_bytes),
             (&self.fullest_outbox, sockets.fullest_bytes),
         ] {

@@ -4,11 +4,11 @@ use std::convert::Infallible;
 use std::time::Duration;
 
 use actors::Stage;
+use actors::critical::catch_panic;
 use actors::domain::decide::{Order, What};
 use actors::domain::ids::{CommandId, ImportId, WorkspaceId};
 use actors::domain::import::ImportOrder;
 use actors::journal::{Journal, JournalError, SilentImport};
-use actors::vital::turn;
 use uuid::Uuid;
 
 /// How often an import at work says so, and how often a node looks for those that do not.
@@ -30,7 +30,7 @@ pub(super) async fn give_signs(journal: &Journal, workspace: WorkspaceId, import
 /// Ends silent imports, for as long as the node runs.
 pub async fn end_silent_ones(stage: Stage) {
     loop {
-        if let Some(Err(error)) = turn(end_silent(&stage)).await {
+        if let Some(Err(error)) = catch_panic(end_silent(&stage)).await {
             tracing::warn!(%error, "silent imports could not be looked for");
         }
         tokio::time::sleep(BEAT).await;

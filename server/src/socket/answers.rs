@@ -7,7 +7,7 @@ use actors::domain::decide::{Order, What};
 use actors::domain::ids::WorkspaceId;
 use actors::domain::refusal::Refusal;
 use actors::wire::NodeFrame;
-use actors::{Ack, Coming, Stage};
+use actors::{Ack, PendingAnswer, Stage};
 use tokio::sync::mpsc;
 use tracing::Span;
 use tracing::field::Empty;
@@ -39,7 +39,7 @@ pub(super) fn span_of(order: &Order, workspace: WorkspaceId) -> Span {
 }
 
 pub(super) enum Answer {
-    Coming(Coming),
+    Pending(PendingAnswer),
     /// Refused at the door.
     Known(Refusal),
 }
@@ -58,12 +58,12 @@ pub(super) async fn answer_in_order(
         let id = order.id;
         let outcome = match answer {
             Answer::Known(refusal) => Err(refusal),
-            Answer::Coming(mut coming) => loop {
-                match coming.await {
+            Answer::Pending(mut pending) => loop {
+                match pending.await {
                     Ok(outcome) => break outcome,
                     Err(_) => {
                         tokio::time::sleep(Duration::from_millis(100)).await;
-                        coming = stage.hand_over(workspace, order.clone());
+                        pending = stage.hand_over(workspace, order.clone());
                     }
                 }
             },

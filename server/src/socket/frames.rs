@@ -6,7 +6,7 @@ use std::sync::Arc;
 use actix_codec::Encoder;
 use actix_http::ws::{CloseReason, Codec, Message};
 use actix_web::HttpResponse;
-use actors::{Gauge, Line};
+use actors::{Gauge, SocketWriter};
 use bytes::{Bytes, BytesMut};
 use bytestring::ByteString;
 
@@ -55,7 +55,7 @@ impl Frames {
     }
 }
 
-impl Line for Frames {
+impl SocketWriter for Frames {
     fn put(&self, text: &ByteString, counted: bool) -> bool {
         let frame = SHARED.with_borrow_mut(|(last, frame)| {
             if last.as_ptr() != text.as_ptr() || last.len() != text.len() {

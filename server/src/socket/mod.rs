@@ -14,7 +14,7 @@ use actix::Addr;
 use actix_web::web::{self, Payload, ServiceConfig};
 use actix_web::{HttpRequest, HttpResponse};
 use actors::Hub;
-use actors::vital::turn_at_once;
+use actors::critical::catch_panic_now;
 
 use crate::auth::Ended;
 use crate::error::{ErrorBody, Refusal};
@@ -61,7 +61,7 @@ pub async fn follow_ended_sessions(door: Door) {
     loop {
         match ended.recv().await {
             Ok(Ended { session_id, here }) => {
-                turn_at_once(|| {
+                catch_panic_now(|| {
                     door.stage.end_session(session_id);
                     if here {
                         door.stage.tell_session_ended(session_id);
@@ -81,7 +81,7 @@ pub async fn hear_of_ended_sessions(door: Door) {
     loop {
         match ended.recv().await {
             Ok(session_id) => {
-                turn_at_once(|| door.auth.ended().hear(session_id));
+                catch_panic_now(|| door.auth.ended().hear(session_id));
             }
             // Too many at once: the database tells of them within a second.
             Err(tokio::sync::broadcast::error::RecvError::Lagged(_)) => {}

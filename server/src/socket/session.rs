@@ -273,8 +273,8 @@ impl Session {
                 let (order, answer) = match self.commands.admit(command, by, text.len(), &self.door.limits) {
                     Ok(command) => {
                         let order = Order { id, by, what: What::Command(*command) };
-                        let coming = self.door.stage.hand_over(live.workspace, order.clone());
-                        (order, Answer::Coming(coming))
+                        let pending = self.door.stage.hand_over(live.workspace, order.clone());
+                        (order, Answer::Pending(pending))
                     }
                     Err(refusal) => (Order { id, by, what: What::nothing() }, Answer::Known(refusal)),
                 };
@@ -341,7 +341,7 @@ impl Session {
                 command_burst: self.door.config.sockets.commands_burst,
             },
             out: ctx.address().recipient(),
-            line: Arc::new(self.out.clone()),
+            writer: Arc::new(self.out.clone()),
             gauge: self.gauge.clone(),
             cut: cutter(self.wire.clone()),
         };

@@ -55,7 +55,7 @@ pub(super) async fn backup(arguments: Arguments) -> Result<ExitCode, Failure> {
 }
 
 async fn save(arguments: &Arguments, url: &str) -> Result<Saved, Failure> {
-    let mut connection = db::connect_alone(url).await?;
+    let mut connection = db::connect_unpooled(url).await?;
     let workspace = arguments.workspace.as_deref();
     if arguments.is_stream() {
         let (saved, mut out) = backup::save(&mut connection, workspace, BufWriter::new(io::stdout())).await?;
@@ -131,7 +131,7 @@ pub(super) async fn restore(arguments: Arguments) -> Result<ExitCode, Failure> {
 }
 
 async fn load(arguments: &Arguments, url: &str) -> Result<backup::Restored, Failure> {
-    let mut connection = db::connect_alone(url).await?;
+    let mut connection = db::connect_unpooled(url).await?;
     let workspace = arguments.workspace.as_deref();
     Ok(if arguments.is_stream() {
         backup::restore(&mut connection, Reader::new(io::stdin().lock())?, workspace).await?

@@ -44,10 +44,10 @@ async fn run(
     let own = database.postgres.is_some();
     let mut node = Node::start(config, web_app, listener, database.db.clone(), own).await?;
     logs::say(format_args!("Troupe is ready at {} (Ctrl-C stops it)", node.url()));
-    let vital = database.db.vital().clone();
+    let critical = database.db.critical().clone();
     let code = tokio::select! {
         ended = node.ended() => return ended.map(|()| ExitCode::SUCCESS),
-        what = vital.broken() => {
+        what = critical.failed() => {
             tracing::error!(what, "the node ends: it cannot do without what broke down");
             ExitCode::FAILURE
         }

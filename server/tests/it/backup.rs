@@ -247,7 +247,7 @@ async fn a_backup_that_is_cut_damaged_foreign_or_newer_changes_nothing() {
         .execute(&mut db)
         .await
         .expect("an older database");
-    let mut connection = server::db::connect_alone(drill.database.url()).await.expect("a connection");
+    let mut connection = server::db::connect_unpooled(drill.database.url()).await.expect("a connection");
     let reader = server::backup::Reader::new(whole.as_slice()).expect("a backup");
     let error = server::backup::restore(&mut connection, reader, None).await.expect_err("refused");
     assert!(error.to_string().contains("newer version of Troupe"), "{error}");
@@ -259,13 +259,13 @@ async fn a_restore_that_finds_the_damage_late_leaves_everything_as_it_was() {
     let drill = Drill::new().await;
     let team = Team::new(&drill.node, &["ann"]).await;
     fill(&team).await;
-    let mut connection = server::db::connect_alone(drill.database.url()).await.expect("a connection");
+    let mut connection = server::db::connect_unpooled(drill.database.url()).await.expect("a connection");
     let (_, whole) = server::backup::save(&mut connection, None, Vec::new()).await.expect("saved");
     team.ticket(0).await;
     let before = state(&drill.database, &team.workspace).await;
     // As it comes through a pipe: nobody has looked at its end before its rows are in.
     for length in [whole.len() / 2, whole.len() - 1] {
-        let mut connection = server::db::connect_alone(drill.database.url()).await.expect("a connection");
+        let mut connection = server::db::connect_unpooled(drill.database.url()).await.expect("a connection");
         let reader = server::backup::Reader::new(&whole[..length]).expect("a beginning");
         server::backup::restore(&mut connection, reader, None).await.expect_err("cut off");
         drop(connection);
@@ -283,13 +283,13 @@ async fn a_backup_is_of_one_instant_while_people_write() {
         let label = json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": format!("label {n}")});
         asked.push(writer.command(&label).await);
     }
-    let mut connection = server::db::connect_alone(drill.database.url()).await.expect("a connection");
+    let mut connection = server::db::connect_unpooled(drill.database.url()).await.expect("a connection");
     let (_, file) = server::backup::save(&mut connection, None, Vec::new()).await.expect("saved");
     for id in asked {
         writer.answer_to(id).await;
     }
     let other = TestDatabase::new().await;
-    let mut there = server::db::connect_alone(other.url()).await.expect("a connection");
+    let mut there = server::db::connect_unpooled(other.url()).await.expect("a connection");
     let reader = server::backup::Reader::new(file.as_slice()).expect("a backup");
     server::backup::restore(&mut there, reader, None).await.expect("restored");
     let scope = &team.workspace;

@@ -140,7 +140,7 @@ async fn f23_what_a_database_would_forget_is_found_behind_what_the_connection_se
     let set =
         "do $$ begin execute format('alter database %I set synchronous_commit = off', current_database()); end $$";
     sqlx::raw_sql(set).execute(&mut admin).await.expect("a setting");
-    let mut connection = db::connect_alone(database.url()).await.expect("a connection");
+    let mut connection = db::connect_unpooled(database.url()).await.expect("a connection");
     let used: String = sqlx::query_scalar("show synchronous_commit").fetch_one(&mut connection).await.expect("a word");
     assert_eq!(used, "on");
     assert!(db::forgets(&mut connection).await.expect("an answer").contains(&Forgets::WithoutUs));

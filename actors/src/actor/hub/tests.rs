@@ -11,7 +11,7 @@ struct Paper {
     waiting: Vec<(ByteString, usize)>,
     /// Frames, and how its actor was told to close.
     told: Vec<String>,
-    turns: usize,
+    schedule: usize,
 }
 
 #[derive(Debug)]
@@ -21,7 +21,7 @@ struct Reader {
     reads: bool,
 }
 
-impl Line for Reader {
+impl SocketWriter for Reader {
     fn put(&self, frame: &ByteString, counted: bool) -> bool {
         let mut paper = self.paper.lock().expect("no panic");
         paper.waiting.push((frame.clone(), if counted { frame.len() } else { 0 }));
@@ -31,7 +31,7 @@ impl Line for Reader {
     fn flush(&self) {
         if self.reads {
             let mut paper = self.paper.lock().expect("no panic");
-            paper.turns += 1;
+            paper.schedule += 1;
             for (frame, counted) in std::mem::take(&mut paper.waiting) {
                 self.gauge.take(counted);
                 paper.told.push(frame.to_string());
@@ -84,7 +84,7 @@ impl Guest {
             session,
             limits: SocketLimits { frame_bytes: 1_000, commands_per_second: 10, command_burst: 20 },
             out: closing.clone().recipient(),
-            line: Arc::new(Reader { gauge: gauge.clone(), paper: paper.clone(), reads }),
+            writer: Arc::new(Reader { gauge: gauge.clone(), paper: paper.clone(), reads }),
             gauge: gauge.clone(),
             cut: Arc::new(|| {}),
         };
@@ -97,8 +97,8 @@ impl Guest {
         self.paper.lock().expect("no panic").told.clone()
     }
 
-    fn turns(&self) -> usize {
-        self.paper.lock().expect("no panic").turns
+    fn schedule(&self) -> usize {
+        self.paper.lock().expect("no panic").schedule
     }
 }
 
@@ -106,7 +106,7 @@ fn deliver(hub: &Addr<Hub>, to: i64, frame: impl Into<ByteString>) {
     hub.do_send(Deliver { scope: WORKSPACE.scope(), to, frame: frame.into() });
 }
 
-/// Until the hub, its turns and the sockets' actors have nothing more to do.
+/// Until the hub, its schedule and the sockets' actors have nothing more to do.
 async fn at_rest(hub: &Addr<Hub>) {
     for _ in 0..20 {
         hub.send(CountSockets).await.expect("the hub is there");
@@ -138,17 +138,17 @@ async fn what_comes_together_is_written_together_and_does_not_wait_for_ever() {
     let hub = hub();
     let guest = Guest::of(&hub, true);
     at_rest(&hub).await;
-    let before = guest.turns();
+    let before = guest.schedule();
     for n in 0..10 {
         deliver(&hub, n, "few");
     }
     at_rest(&hub).await;
-    assert_eq!(guest.turns() - before, 1);
-    for n in 0..i64::from(3 * PUT_OFF) {
+    assert_eq!(guest.schedule() - before, 1);
+    for n in 0..i64::from(3 * FLUSH_AFTER) {
         deliver(&hub, 10 + n, "many");
     }
     at_rest(&hub).await;
-    assert!(guest.turns() - before >= 4, "the mailbox was never empty in between");
+    assert!(guest.schedule() - before >= 4, "the mailbox was never empty in between");
 }
 
 #[actix::test]

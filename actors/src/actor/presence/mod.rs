@@ -1,7 +1,7 @@
 //! Who is here. Never stored; gathered, and told at most ten times a second, the more seldom the more there is to tell.
 
-mod airtime;
-mod turns;
+mod bandwidth;
+mod schedule;
 
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
@@ -10,8 +10,8 @@ use std::time::{Duration, Instant as Tick};
 use bytestring::ByteString;
 use uuid::Uuid;
 
-pub(super) use airtime::Airtime;
-use turns::{Turn, Turns};
+pub(super) use bandwidth::Bandwidth;
+use schedule::{Due, LONGEST, Schedule};
 
 use crate::{
     domain::{
@@ -34,8 +34,8 @@ pub(super) struct Presence {
     watchers: HashMap<TicketId, HashSet<Uuid>>,
     changed: bool,
     /// Watched rooms in which something has changed.
-    stirred: HashSet<TicketId>,
-    turns: Turns,
+    changed_rooms: HashSet<TicketId>,
+    schedule: Schedule,
 }
 
 /// Who is to be told now.
@@ -69,8 +69,6 @@ const NAMED_AT_LEAST: usize = 50;
 const GATHER: Duration = Duration::from_millis(3);
 /// Other nodes are told of a full house a little later, by so much for each who is named.
 const GATHER_FOR_OTHERS: Duration = Duration::from_millis(2);
-/// Nobody waits longer (PR2).
-const LONGEST: Duration = Duration::from_secs(5);
 /// A socket watches at most so many tickets.
 const WATCHED: usize = 64;
 
@@ -85,7 +83,7 @@ impl Presence {
 
     pub(super) fn leave(&mut self, connection: Uuid) {
         if let Some(member) = self.members.remove(&connection) {
-            self.stir([member.ticket_id]);
+            self.mark_rooms([member.ticket_id]);
             self.changed = true;
             self.untold = true;
         }
@@ -116,14 +114,14 @@ impl Presence {
             member.field = field;
             member.state = update.state;
             member.since = at;
-            self.stir(rooms);
+            self.mark_rooms(rooms);
             self.changed = true;
             self.untold = true;
         }
     }
 
-    fn stir(&mut self, rooms: impl IntoIterator<Item = Option<TicketId>>) {
-        self.stirred.extend(rooms.into_iter().flatten().filter(|room| self.watchers.contains_key(room)));
+    fn mark_rooms(&mut self, rooms: impl IntoIterator<Item = Option<TicketId>>) {
+        self.changed_rooms.extend(rooms.into_iter().flatten().filter(|room| self.watchers.contains_key(room)));
     }
 
     /// Another node says who is with it, in place of what it said before.
@@ -131,7 +129,9 @@ impl Presence {
         let before = self.elsewhere.remove(&node).map_or_else(Vec::new, |it| it.members);
         if before != members {
             if !self.watchers.is_empty() {
-                self.stir(differing(&before, &members).filter_map(|it| it.ticket_id).map(Some).collect::<Vec<_>>());
+                self.mark_rooms(
+                    differing(&before, &members).filter_map(|it| it.ticket_id).map(Some).collect::<Vec<_>>(),
+                );
             }
             self.changed = true;
         }
@@ -157,28 +157,28 @@ impl Presence {
         self.untold |= !self.members.is_empty();
     }
 
-    /// When the next turn is, if anything is to be told.
+    /// When the next frame is due, if there is anything to tell.
     pub(super) fn plan(&mut self, now: Tick) -> Option<Tick> {
         if self.changed {
-            self.turns.want(Turn::Everybody, now);
+            self.schedule.want(Due::Everybody, now);
         }
-        if !self.stirred.is_empty() {
-            self.turns.want(Turn::Watchers, now);
+        if !self.changed_rooms.is_empty() {
+            self.schedule.want(Due::Watchers, now);
         }
         if self.untold {
-            self.turns.want_others(now, GATHER_FOR_OTHERS * self.members.len().min(NAMED) as u32);
+            self.schedule.want_others(now, GATHER_FOR_OTHERS * self.members.len().min(NAMED) as u32);
         }
-        self.turns.next()
+        self.schedule.next()
     }
 
     /// Who of those here is told now. Whoever only watches a room is told everything all the same: a frame always
     /// names the whole workspace.
     pub(super) fn audience(&mut self, now: Tick) -> Option<Audience> {
-        let turn = self.turns.take(now)?;
-        let rooms = std::mem::take(&mut self.stirred);
-        match turn {
-            Turn::Everybody => std::mem::take(&mut self.changed).then_some(Audience::Everybody),
-            Turn::Watchers => {
+        let due = self.schedule.take(now)?;
+        let rooms = std::mem::take(&mut self.changed_rooms);
+        match due {
+            Due::Everybody => std::mem::take(&mut self.changed).then_some(Audience::Everybody),
+            Due::Watchers => {
                 let watching: HashSet<Uuid> =
                     rooms.iter().filter_map(|room| self.watchers.get(room)).flatten().copied().collect();
                 (!watching.is_empty()).then_some(Audience::Watchers(watching))
@@ -186,20 +186,26 @@ impl Presence {
         }
     }
 
-    /// They have been told, and are left alone for as long as that is paid for. A full house costs its square.
-    pub(super) fn rest(&mut self, audience: &Audience, booked: Duration, now: Tick) {
+    /// After a frame, nothing is sent to its audience while the frame counts against the bandwidth. A frame for a crowd
+    /// costs the square of the crowd.
+    pub(super) fn rest(&mut self, audience: &Audience, pause: Duration, now: Tick) {
         let people = self.members.len() + self.elsewhere.values().map(|it| it.members.len()).sum::<usize>();
         let gather = GATHER.saturating_mul(people.try_into().unwrap_or(u32::MAX)).min(LONGEST);
         match audience {
-            Audience::Everybody => self.turns.rest(Turn::Everybody, now + booked.max(gather)),
-            Audience::Watchers(_) => self.turns.rest(Turn::Watchers, now + booked),
+            Audience::Everybody => self.schedule.rest(Due::Everybody, now + pause.max(gather)),
+            Audience::Watchers(_) => self.schedule.rest(Due::Watchers, now + pause),
         }
     }
 
-    /// The frame that names everybody here, for so many to be told.
-    pub(super) fn frame(&self, ears: usize, shared: impl Fn(TicketId) -> Option<ScopeId>, home: ScopeId) -> ByteString {
+    /// The frame that names everybody here, for so many sockets.
+    pub(super) fn frame(
+        &self,
+        sockets: usize,
+        shared: impl Fn(TicketId) -> Option<ScopeId>,
+        home: ScopeId,
+    ) -> ByteString {
         let everybody = self.members.values().chain(self.elsewhere.values().flat_map(|it| &it.members));
-        let named = (NAMES_TOLD / ears.max(1)).clamp(NAMED_AT_LEAST, NAMED);
+        let named = (NAMES_TOLD / sockets.max(1)).clamp(NAMED_AT_LEAST, NAMED);
         let mut members = discreet(latest(everybody, named), shared, home);
         members.sort_by_key(|member| (member.since, member.connection));
         NodeFrame::Presence { members }.encode()
@@ -212,7 +218,7 @@ impl Presence {
         shared: impl Fn(TicketId) -> Option<ScopeId>,
         home: ScopeId,
     ) -> Option<Vec<PresenceMember>> {
-        let due = self.turns.take_others(now) && std::mem::take(&mut self.untold);
+        let due = self.schedule.take_others(now) && std::mem::take(&mut self.untold);
         due.then(|| discreet(latest(self.members.values(), NAMED), shared, home))
     }
 }

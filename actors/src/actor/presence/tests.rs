@@ -1,4 +1,4 @@
-use super::turns::AT_ONCE;
+use super::schedule::AT_ONCE;
 use super::*;
 use crate::domain::ids::WorkspaceId;
 use time::OffsetDateTime;
@@ -113,19 +113,19 @@ fn what_happens_in_a_watched_room_stirs_its_watchers_at_this_node_and_at_others(
     presence.arrive(here, UserId(here), at);
     presence.arrive(watcher, UserId(watcher), at);
     presence.watch(watcher, ROOM, true);
-    let stirred = |presence: &mut Presence| !std::mem::take(&mut presence.stirred).is_empty();
+    let changed_rooms = |presence: &mut Presence| !std::mem::take(&mut presence.changed_rooms).is_empty();
     presence.take(node, vec![member(1, None)], Tick::now());
-    assert!(!stirred(&mut presence), "nobody is in the room");
+    assert!(!changed_rooms(&mut presence), "nobody is in the room");
     presence.take(node, vec![member(1, None), member(2, Some(ROOM))], Tick::now());
-    assert!(stirred(&mut presence), "somebody came at another node");
+    assert!(changed_rooms(&mut presence), "somebody came at another node");
     presence.take(node, vec![member(2, Some(ROOM))], Tick::now());
-    assert!(!stirred(&mut presence), "somebody who was elsewhere went");
+    assert!(!changed_rooms(&mut presence), "somebody who was elsewhere went");
     presence.take(node, Vec::new(), Tick::now());
-    assert!(stirred(&mut presence), "somebody went at another node");
+    assert!(changed_rooms(&mut presence), "somebody went at another node");
     presence.update(here, PresenceUpdate { ticket_id: Some(ROOM), field: None, state: PresenceState::Typing }, at);
-    assert!(stirred(&mut presence), "somebody came here");
+    assert!(changed_rooms(&mut presence), "somebody came here");
     presence.leave(here);
-    assert!(stirred(&mut presence), "and is gone");
+    assert!(changed_rooms(&mut presence), "and is gone");
 }
 
 #[test]

@@ -15,12 +15,12 @@ const LONGEST: Duration = Duration::from_secs(60);
 
 /// Consecutive failures.
 #[derive(Debug, Default)]
-pub(super) struct Again {
+pub(super) struct Backoff {
     failures: u32,
     at: Option<Tick>,
 }
 
-impl Again {
+impl Backoff {
     /// The workspace was loaded, or is known not to exist.
     pub(super) fn settled(&mut self) {
         *self = Self::default();
@@ -90,7 +90,7 @@ mod tests {
         assert_eq!(most, [500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000]);
         assert_eq!(wait_after(0, 0.0), FIRST / 2);
         assert_eq!(wait_after(u32::MAX, 0.5), LONGEST.mul_f64(0.75));
-        let mut again = Again::default();
+        let mut again = Backoff::default();
         for _ in 0..10 {
             assert_eq!(again.away(1.0), FIRST, "the retry comes soon while the database is away");
             assert_eq!(again.left(Tick::now()), None, "and callers wait for it");
@@ -100,7 +100,7 @@ mod tests {
     #[test]
     fn cm7_whoever_asks_between_two_tries_is_told_when_the_next_is() {
         let now = Tick::now();
-        let mut again = Again::default();
+        let mut again = Backoff::default();
         assert_eq!(again.left(now), None);
         assert_eq!(again.failed(now, 1.0), Duration::from_millis(500));
         assert_eq!(again.left(now + Duration::from_millis(100)), Some(Duration::from_millis(400)));

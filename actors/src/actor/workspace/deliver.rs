@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use actix::{ActorFutureExt, AsyncContext, Context, WrapFuture};
 
-use super::{Lane, WorkspaceActor, hear::untold};
+use super::{ScopeFeed, WorkspaceActor, hear::untold};
 use crate::{
     actor::{
         hub::{Deliver, Farewell, Recall},
@@ -32,14 +32,14 @@ const BUS_BYTES: usize = 16 * 1024;
 impl WorkspaceActor {
     /// Tells the other nodes. Never waited for: the journal's heads make good what is lost here.
     pub(super) fn publish(&self, scope: ScopeId, events: &[Arc<Event>]) {
-        let (Some(first), Some(last), Some(lane)) = (events.first(), events.last(), self.lanes.get(&scope)) else {
+        let (Some(first), Some(last), Some(feed)) = (events.first(), events.last(), self.feeds.get(&scope)) else {
             return;
         };
         let small = events.iter().flat_map(|event| &event.changes).map(Change::weight).sum::<usize>() < BUS_BYTES;
         self.bus.publish(BusMessage::Advanced {
             workspace: self.id,
             scope,
-            epoch: lane.epoch,
+            epoch: feed.epoch,
             from: first.seq - 1,
             to: last.seq,
             events: small.then(|| events.to_vec()),
@@ -60,20 +60,20 @@ impl WorkspaceActor {
             // The world has them already; what the sequencer still holds back comes from elsewhere.
             self.own.extend(events.iter().map(|event| (scope, event.seq)));
         }
-        let Some(lane) = self.lanes.get_mut(&scope) else { return };
-        if let Some(segment) = lane.sequencer.offer(events) {
+        let Some(feed) = self.feeds.get_mut(&scope) else { return };
+        if let Some(segment) = feed.sequencer.offer(events) {
             self.deliver(scope, segment, ctx);
         }
     }
 
     /// Tells events that this node has decided, also while a round has the world: they are in it already.
     pub(super) fn tell_own(&mut self, scope: ScopeId, events: Vec<Arc<Event>>, ctx: &mut Context<Self>) {
-        let Some(lane) = self.lanes.get_mut(&scope) else { return };
-        if self.ledger.is_none() && !lane.sequencer.is_idle() {
+        let Some(feed) = self.feeds.get_mut(&scope) else { return };
+        if self.ledger.is_none() && !feed.sequencer.is_idle() {
             // Others' events would come with them, and the world is not here to take those in.
             return self.held.push((scope, events));
         }
-        if let Some(segment) = lane.sequencer.offer(events) {
+        if let Some(segment) = feed.sequencer.offer(events) {
             self.deliver(scope, segment, ctx);
         }
     }
@@ -84,13 +84,13 @@ impl WorkspaceActor {
         for event in &segment.events {
             if !self.own.remove(&(scope, event.seq)) {
                 let late = self.tools.clock.now().millis().saturating_sub(event.at.millis());
-                self.bus.figures().told_late(Duration::from_millis(late));
+                self.bus.figures().delivered_late(Duration::from_millis(late));
                 self.take_in(scope, event);
             }
             self.step_footing(scope, event);
             let encoded = encode_event(event);
-            if let Some(lane) = self.lanes.get_mut(&scope) {
-                lane.ring.push(event.seq, encoded.clone());
+            if let Some(feed) = self.feeds.get_mut(&scope) {
+                feed.ring.push(event.seq, encoded.clone());
             }
             run.push(encoded);
             let lost = self.follow_members(event);
@@ -198,7 +198,7 @@ impl WorkspaceActor {
 
     /// Before deciding again: everything that the journal has.
     pub(super) fn catch_up(&mut self, ctx: &mut Context<Self>) {
-        let told = self.lanes.iter().map(|(scope, lane)| (*scope, lane.sequencer.applied())).collect();
+        let told = self.feeds.iter().map(|(scope, feed)| (*scope, feed.sequencer.applied())).collect();
         let journal = self.tools.journal.clone();
         let ledger = self.ledger.take();
         let work = async move { (ledger, untold(&journal, told).await) };
@@ -229,7 +229,7 @@ impl WorkspaceActor {
     /// A scope goes on from its head: what lies before is in the world that is about to be loaded, and in the snapshot
     /// that its followers come back for.
     pub(super) fn begin_behind(&mut self, scope: ScopeId) {
-        self.lanes.remove(&scope);
+        self.feeds.remove(&scope);
         if scope == self.id.scope() {
             // What cannot be told may have been about anybody's rights.
             self.roster.clear();
@@ -247,8 +247,8 @@ impl WorkspaceActor {
         }
     }
 
-    pub(super) fn lane(&mut self, scope: ScopeId, epoch: Epoch, seq: i64) -> &mut Lane {
-        self.lanes.entry(scope).or_insert_with(|| Lane::new(epoch, seq))
+    pub(super) fn feed(&mut self, scope: ScopeId, epoch: Epoch, seq: i64) -> &mut ScopeFeed {
+        self.feeds.entry(scope).or_insert_with(|| ScopeFeed::new(epoch, seq))
     }
 }
 

@@ -7,14 +7,15 @@ use std::time::{Duration, Instant as Tick};
 use actix::{ActorFutureExt, AsyncContext, Context, WrapFuture};
 use uuid::Uuid;
 
-use super::{Lane, WorkspaceActor};
+use super::{ScopeFeed, WorkspaceActor};
 use crate::{
     bus::BusMessage,
     domain::{
         change::Event,
         ids::{Epoch, ScopeId},
     },
-    journal::{Head, Journal, JournalError},
+    journal::{Journal, JournalError},
+    sync::Head,
 };
 
 /// What the world lacks is read in pages of this size. It is told to the sockets as it comes: two would not fit into an
@@ -75,12 +76,12 @@ impl WorkspaceActor {
         events: Option<Vec<Arc<Event>>>,
         ctx: &mut Context<Self>,
     ) {
-        let Some(lane) = self.lanes.get_mut(&scope).filter(|lane| lane.epoch == epoch) else { return };
-        lane.sequencer.hear_of(to);
+        let Some(feed) = self.feeds.get_mut(&scope).filter(|feed| feed.epoch == epoch) else { return };
+        feed.sequencer.hear_of(to);
         match events {
             Some(events) => self.offer(scope, events, false, ctx),
             // Too large for the bus: they will not come by themselves.
-            None if from <= lane.sequencer.applied() => return self.fill_gaps(ctx),
+            None if from <= feed.sequencer.applied() => return self.fill_gaps(ctx),
             None => {}
         }
         self.plan_gap(scope, ctx);
@@ -88,13 +89,13 @@ impl WorkspaceActor {
 
     pub(super) fn heard_head(&mut self, head: Head, ctx: &mut Context<Self>) {
         let Head { scope, epoch, seq } = head;
-        let Some(lane) = self.lanes.get_mut(&scope) else { return };
-        if lane.epoch != epoch {
+        let Some(feed) = self.feeds.get_mut(&scope) else { return };
+        if feed.epoch != epoch {
             self.begin_anew(scope, ctx);
-        } else if seq < lane.sequencer.applied() {
+        } else if seq < feed.sequencer.applied() {
             self.look_again(scope, ctx);
         } else {
-            lane.sequencer.hear_of(seq);
+            feed.sequencer.hear_of(seq);
             self.plan_gap(scope, ctx);
         }
     }
@@ -102,16 +103,16 @@ impl WorkspaceActor {
     /// A head behind what has been told. Under load that look is merely older than the telling; one that begins
     /// now cannot be, and if it still says so, numbers may have been reused.
     fn look_again(&mut self, scope: ScopeId, ctx: &mut Context<Self>) {
-        let Some(lane) = self.lanes.get_mut(&scope) else { return };
-        if std::mem::replace(&mut lane.looking_again, true) {
+        let Some(feed) = self.feeds.get_mut(&scope) else { return };
+        if std::mem::replace(&mut feed.looking_again, true) {
             return;
         }
-        let told = lane.sequencer.applied();
+        let told = feed.sequencer.applied();
         let journal = self.tools.journal.clone();
         let work = async move { journal.heads(vec![scope]).await }.into_actor(self);
         ctx.spawn(work.map(move |heads, actor: &mut Self, ctx: &mut Context<Self>| {
-            if let Some(lane) = actor.lanes.get_mut(&scope) {
-                lane.looking_again = false;
+            if let Some(feed) = actor.feeds.get_mut(&scope) {
+                feed.looking_again = false;
             }
             // Where the database did not answer, the next look at the heads asks again.
             if heads.is_ok_and(|heads| heads.first().is_some_and(|head| head.seq < told)) {
@@ -124,7 +125,7 @@ impl WorkspaceActor {
     fn begin_anew(&mut self, scope: ScopeId, ctx: &mut Context<Self>) {
         if self.ledger.take().is_some() {
             tracing::error!(workspace = %self.id, %scope, "a scope has begun anew; its clients are sent to the snapshot");
-            self.lanes.clear();
+            self.feeds.clear();
             self.send_away();
             self.load(ctx);
         }
@@ -132,14 +133,14 @@ impl WorkspaceActor {
 
     /// Reads what is missing a little later: what was overtaken on its way is mostly here by then.
     pub(super) fn plan_gaps(&mut self, ctx: &mut Context<Self>) {
-        if self.gaps_planned.is_none() && self.lanes.values().any(Lane::is_missing_some) {
+        if self.gaps_planned.is_none() && self.feeds.values().any(ScopeFeed::is_missing_some) {
             self.gaps_planned = Some(ctx.run_later(OVERTAKEN, |actor, ctx| actor.fill_gaps(ctx)));
         }
     }
 
     /// The same for one scope: a workspace may have thousands.
     fn plan_gap(&mut self, scope: ScopeId, ctx: &mut Context<Self>) {
-        if self.gaps_planned.is_none() && self.lanes.get(&scope).is_some_and(Lane::is_missing_some) {
+        if self.gaps_planned.is_none() && self.feeds.get(&scope).is_some_and(ScopeFeed::is_missing_some) {
             self.gaps_planned = Some(ctx.run_later(OVERTAKEN, |actor, ctx| actor.fill_gaps(ctx)));
         }
     }
@@ -153,12 +154,12 @@ impl WorkspaceActor {
             return; // What has come is held until the world is back; then it shows what is missing.
         }
         let gaps: Vec<(ScopeId, i64, i64)> = self
-            .lanes
+            .feeds
             .iter_mut()
-            .filter(|(_, lane)| !lane.filling)
-            .filter_map(|(scope, lane)| {
-                let (from, to) = lane.sequencer.gap()?;
-                lane.filling = true;
+            .filter(|(_, feed)| !feed.filling)
+            .filter_map(|(scope, feed)| {
+                let (from, to) = feed.sequencer.gap()?;
+                feed.filling = true;
                 Some((*scope, from, to))
             })
             .collect();
@@ -172,8 +173,8 @@ impl WorkspaceActor {
         let work = async move { journal.events_since(scope, from, to, TOLD_AT_ONCE).await }.into_actor(self);
         ctx.spawn(work.map(
             move |read: Result<Vec<Event>, JournalError>, actor: &mut Self, ctx: &mut Context<Self>| {
-                if let Some(lane) = actor.lanes.get_mut(&scope) {
-                    lane.filling = false;
+                if let Some(feed) = actor.feeds.get_mut(&scope) {
+                    feed.filling = false;
                 }
                 match read {
                     Ok(events) if events.first().is_some_and(|event| event.seq == from + 1) => {

@@ -8,7 +8,7 @@ use bytes::Bytes;
 use bytestring::ByteString;
 use tokio::sync::oneshot;
 
-use super::{Entered, JoinRequest, Lane, WorkspaceActor, hear::untold};
+use super::{Entered, JoinRequest, ScopeFeed, WorkspaceActor, hear::untold};
 use crate::{
     actor::hub::{Leave, Welcomed},
     domain::{
@@ -72,8 +72,8 @@ impl WorkspaceActor {
 
     /// Whether somebody has read further than this node has come.
     fn is_ahead(&self, request: &JoinRequest, scopes: &[ScopeId]) -> bool {
-        scopes.iter().any(|scope| match (self.lanes.get(scope), request.cursors.get(scope)) {
-            (Some(lane), Some(cursor)) => lane.epoch == cursor.epoch && cursor.seq > lane.sequencer.applied(),
+        scopes.iter().any(|scope| match (self.feeds.get(scope), request.cursors.get(scope)) {
+            (Some(feed), Some(cursor)) => feed.epoch == cursor.epoch && cursor.seq > feed.sequencer.applied(),
             _ => false,
         })
     }
@@ -87,7 +87,7 @@ impl WorkspaceActor {
         };
         let scopes = [self.id.scope(), personal_scope(self.id, user)];
         let told =
-            scopes.iter().filter_map(|scope| Some((*scope, self.lanes.get(scope)?.sequencer.applied()))).collect();
+            scopes.iter().filter_map(|scope| Some((*scope, self.feeds.get(scope)?.sequencer.applied()))).collect();
         let journal = self.tools.journal.clone();
         let work = async move { untold(&journal, told).await }.into_actor(self);
         ctx.spawn(work.map(move |found, actor: &mut Self, ctx: &mut Context<Self>| match found {
@@ -138,14 +138,14 @@ impl WorkspaceActor {
         if !request.cursors.is_empty() && !self.gained.contains_key(&user) {
             return self.ask_since_when(request, ctx);
         }
-        let unknown = scopes.iter().any(|scope| !self.lanes.contains_key(scope));
+        let unknown = scopes.iter().any(|scope| !self.feeds.contains_key(scope));
         let cold: Vec<(ScopeId, i64, i64)> = scopes
             .iter()
             .filter_map(|scope| {
-                let lane = self.lanes.get(scope)?;
+                let feed = self.feeds.get(scope)?;
                 let cursor = request.cursors.get(scope).copied();
-                let Resume::Delta(seq) = resume(cursor, self.stand(lane, *scope, user)) else { return None };
-                lane.ring.since(seq).is_none().then(|| (*scope, seq, lane.sequencer.applied()))
+                let Resume::Delta(seq) = resume(cursor, self.stand(feed, *scope, user)) else { return None };
+                feed.ring.since(seq).is_none().then(|| (*scope, seq, feed.sequencer.applied()))
             })
             .collect();
         if !unknown && cold.is_empty() {
@@ -165,16 +165,16 @@ impl WorkspaceActor {
             move |outcome: Result<(Option<Footing>, Backlog), JournalError>, actor: &mut Self, ctx| {
                 match outcome {
                     // Being read anew: nobody can say who may be here, or from where on.
-                    Ok(_) if !actor.lanes.contains_key(&actor.id.scope()) => actor.joins.push(request),
+                    Ok(_) if !actor.feeds.contains_key(&actor.id.scope()) => actor.joins.push(request),
                     Ok((opened, backlog)) => {
                         if let Some(footing) = opened {
                             let scope = personal_scope(actor.id, user);
-                            if footing.seq > 0 && !actor.lanes.contains_key(&scope) {
+                            if footing.seq > 0 && !actor.feeds.contains_key(&scope) {
                                 // Written at another node: none of it is in the world.
                                 actor.joins.push(request);
                                 return actor.reload(ctx);
                             }
-                            actor.lane(scope, footing.epoch, footing.seq);
+                            actor.feed(scope, footing.epoch, footing.seq);
                             if let Some(ledger) = &mut actor.ledger {
                                 ledger.footings.entry(scope).or_insert(footing);
                             }
@@ -196,7 +196,7 @@ impl WorkspaceActor {
     }
 
     fn welcome(&mut self, request: JoinRequest, scopes: &[ScopeId], backlog: &Backlog, ctx: &mut Context<Self>) {
-        if scopes.iter().any(|scope| !self.lanes.contains_key(scope)) {
+        if scopes.iter().any(|scope| !self.feeds.contains_key(scope)) {
             // Given up while the journal was read. It would hear of nothing there: once loaded, it is let in.
             return self.joins.push(request);
         }
@@ -207,15 +207,15 @@ impl WorkspaceActor {
         let mut frames: Vec<ByteString> = Vec::new();
         let mut heads = BTreeMap::new();
         for scope in scopes {
-            let Some(lane) = self.lanes.get(scope) else { continue };
-            let head = lane.sequencer.applied();
-            let stand = self.stand(lane, *scope, request.entry.user);
-            let missed = missed(lane, stand, request.cursors.get(scope).copied(), backlog.get(scope));
+            let Some(feed) = self.feeds.get(scope) else { continue };
+            let head = feed.sequencer.applied();
+            let stand = self.stand(feed, *scope, request.entry.user);
+            let missed = missed(feed, stand, request.cursors.get(scope).copied(), backlog.get(scope));
             heads.insert(*scope, head);
             welcomed.push(WelcomeScope {
                 scope: *scope,
                 kind: if *scope == self.id.scope() { ScopeKind::Workspace } else { ScopeKind::Personal },
-                epoch: lane.epoch,
+                epoch: feed.epoch,
                 seq: head,
                 resume: if missed.is_some() { WelcomeResume::Delta } else { WelcomeResume::Snapshot },
             });
@@ -273,14 +273,14 @@ impl WorkspaceActor {
     }
 
     /// The state of a scope for one reader. Whether the journal still holds the events shows when it is read.
-    fn stand(&self, lane: &Lane, scope: ScopeId, user: UserId) -> Stand {
+    fn stand(&self, feed: &ScopeFeed, scope: ScopeId, user: UserId) -> Stand {
         let gained = self.gained.get(&user).map_or(i64::MAX, |gained| gained.of(self.id, scope));
-        Stand { epoch: lane.epoch, head: lane.sequencer.applied(), gained }
+        Stand { epoch: feed.epoch, head: feed.sequencer.applied(), gained }
     }
 
     /// Tells the registry whose heads to look at.
     pub(super) fn announce_scopes(&self) {
-        let scopes = self.lanes.keys().copied().collect();
+        let scopes = self.feeds.keys().copied().collect();
         self.registry.do_send(crate::actor::registry::Following { id: self.id, scopes });
     }
 }
@@ -309,18 +309,18 @@ async fn replay(journal: &Journal, scope: ScopeId, from: i64, to: i64) -> Result
 
 /// The events after a cursor, with the seq they start from; `None` where only the snapshot helps.
 fn missed(
-    lane: &Lane,
+    feed: &ScopeFeed,
     stand: Stand,
     cursor: Option<crate::sync::Cursor>,
     backlog: Option<&Option<Vec<Bytes>>>,
 ) -> Option<(i64, Vec<Bytes>)> {
     let Resume::Delta(seq) = resume(cursor, stand) else { return None };
-    if let Some(events) = lane.ring.since(seq) {
+    if let Some(events) = feed.ring.since(seq) {
         return Some((seq, events.cloned().collect()));
     }
     // What was read from the journal, and what has come since.
     let mut events = backlog?.clone()?;
-    let since = lane.ring.since(seq + events.len() as i64)?;
+    let since = feed.ring.since(seq + events.len() as i64)?;
     events.extend(since.cloned());
     Some((seq, events))
 }

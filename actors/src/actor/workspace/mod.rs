@@ -26,13 +26,13 @@ use join::Knock;
 use put_off::PutOff;
 use queue::Queue;
 
-use again::Again;
+use again::Backoff;
 
 use super::{
+    bus_events::FromNode,
     clock::Clock,
-    hearing::FromNode,
     hub::{Hub, SocketEntry},
-    presence::{Airtime, Presence},
+    presence::{Bandwidth, Presence},
     registry::{Passivate, Registry},
     round::{self, Ledger, Pending, ROUND_COMMANDS, Slots, Tools},
     ticket::StopNow,
@@ -48,8 +48,8 @@ use crate::{
         rights::{Right, may},
         world::personal_scope,
     },
-    journal::{Gained, Head, Journal, SeenCommand},
-    sync::{Cursor, Ring, Sequencer},
+    journal::Journal,
+    sync::{Cursor, Gained, Head, Ring, SeenCommand, Sequencer},
     wire::PresenceUpdate,
     words,
 };
@@ -100,7 +100,7 @@ pub(crate) enum ToWorkspace {
         on: bool,
     },
     /// Another node says something about this workspace.
-    Heard(FromNode),
+    FromNode(FromNode),
     /// The bus carries this workspace's messages again; some may have been missed.
     Missed,
     /// Another node is gone.
@@ -118,7 +118,7 @@ impl Message for ToWorkspace {
 impl ToWorkspace {
     /// What other nodes do is no reason to stay on this one's stage.
     fn is_of_this_node(&self) -> bool {
-        !matches!(self, Self::Heard(_) | Self::Missed | Self::NodeGone(_) | Self::Heads(_))
+        !matches!(self, Self::FromNode(_) | Self::Missed | Self::NodeGone(_) | Self::Heads(_))
     }
 }
 
@@ -141,7 +141,7 @@ pub(super) struct TicketIdle {
 }
 
 /// A scope's way from the journal to the sockets.
-pub(super) struct Lane {
+pub(super) struct ScopeFeed {
     pub epoch: Epoch,
     pub sequencer: Sequencer,
     pub ring: Ring,
@@ -151,7 +151,7 @@ pub(super) struct Lane {
     pub looking_again: bool,
 }
 
-impl Lane {
+impl ScopeFeed {
     /// Something is known to exist that has not come, and nobody reads it yet.
     fn is_missing_some(&self) -> bool {
         !self.filling && self.sequencer.gap().is_some()
@@ -170,12 +170,12 @@ pub(crate) struct WorkspaceActor {
     generation: u64,
     registry: Addr<Registry>,
     bus: Arc<dyn Bus>,
-    airtime: Arc<Airtime>,
+    bandwidth: Arc<Bandwidth>,
     tools: Tools,
     /// `None` while a round is under way, or while loading.
     ledger: Option<Ledger>,
     loading: bool,
-    again: Again,
+    again: Backoff,
     /// Told to whoever asks once loading has failed.
     missing: bool,
     roster: Roster,
@@ -183,7 +183,7 @@ pub(crate) struct WorkspaceActor {
     gained: HashMap<UserId, Gained>,
     /// Counts the changes of members: an answer that was read before a change is stale.
     member_changes: u64,
-    lanes: HashMap<ScopeId, Lane>,
+    feeds: HashMap<ScopeId, ScopeFeed>,
     queue: Queue,
     queue_watched: bool,
     put_off: PutOff,
@@ -234,30 +234,30 @@ pub(super) struct Casting {
     pub registry: Addr<Registry>,
     pub journal: Journal,
     pub bus: Arc<dyn Bus>,
-    pub airtime: Arc<Airtime>,
+    pub bandwidth: Arc<Bandwidth>,
     pub clock: Arc<Clock>,
     pub idle: Duration,
 }
 
 impl WorkspaceActor {
     pub(super) fn new(casting: Casting) -> Self {
-        let Casting { id, generation, registry, journal, bus, airtime, clock, idle } = casting;
+        let Casting { id, generation, registry, journal, bus, bandwidth, clock, idle } = casting;
         let slots: Slots = Rc::new(RefCell::new(HashMap::new()));
         Self {
             id,
             generation,
             registry,
             bus,
-            airtime,
+            bandwidth,
             tools: Tools { workspace: id, journal, clock, slots },
             ledger: None,
             loading: true,
-            again: Again::default(),
+            again: Backoff::default(),
             missing: false,
             roster: HashMap::new(),
             gained: HashMap::new(),
             member_changes: 0,
-            lanes: HashMap::new(),
+            feeds: HashMap::new(),
             queue: Queue::default(),
             queue_watched: false,
             put_off: PutOff::default(),
@@ -331,7 +331,7 @@ impl WorkspaceActor {
                 self.presence.update(connection, update, self.tools.clock.now());
                 self.plan_presence(ctx);
             }
-            ToWorkspace::Heard(FromNode { node, message, .. }) => self.heard(node, message, ctx),
+            ToWorkspace::FromNode(FromNode { node, message, .. }) => self.heard(node, message, ctx),
             ToWorkspace::Missed => self.ask_who_is_present(ctx),
             ToWorkspace::NodeGone(node) => {
                 self.presence.forget(node);
@@ -361,7 +361,7 @@ impl WorkspaceActor {
 
     fn submit(&mut self, order: Order, reply: oneshot::Sender<Result<Ack, Refusal>>, ctx: &mut Context<Self>) {
         let (fingerprint, bytes) = fingerprint(&order);
-        let pending = Pending { order, fingerprint, bytes, reply, in_doubt: false };
+        let pending = Pending { order, fingerprint, bytes, reply, outcome_unknown: false };
         if let Some(seen) = self.remembered.get(&pending.order.id) {
             let seen = seen.clone();
             return pending.answer_seen(&seen);
@@ -492,7 +492,7 @@ impl Handler<ToWorkspace> for WorkspaceActor {
             self.received += 1;
             self.idle_ticks = 0;
         }
-        if self.loading && self.lanes.is_empty() {
+        if self.loading && self.feeds.is_empty() {
             let Some(message) = self.tell_to_come_again(message) else { return };
             // Nothing is known yet: wait. The mailbox's own bound does not hold for what waits here.
             if self.waiting.len() < queue::COMMANDS {

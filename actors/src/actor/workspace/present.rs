@@ -46,13 +46,13 @@ impl WorkspaceActor {
                 self.bus.publish(BusMessage::Present { workspace: self.id, members });
             }
             if let Some(audience) = self.presence.audience(now) {
-                let ears = match &audience {
+                let sockets = match &audience {
                     Audience::Everybody => self.sockets.len(),
                     Audience::Watchers(watching) => watching.len(),
                 };
-                let frame = self.presence.frame(ears, scope_of, home);
-                let booked = self.airtime.book(frame.len() * ears, now);
-                self.presence.rest(&audience, booked, now);
+                let frame = self.presence.frame(sockets, scope_of, home);
+                let pause = self.bandwidth.book(frame.len() * sockets, now);
+                self.presence.rest(&audience, pause, now);
                 let only = match audience {
                     Audience::Everybody => None,
                     Audience::Watchers(watching) => Some(Arc::new(watching)),

@@ -76,9 +76,9 @@ impl WorkspaceActor {
     pub(super) fn put_off_at_once(&mut self, pending: Pending) -> Option<Pending> {
         let now = Tick::now();
         // Sent again while its first sending waits in doubt: it waits as well.
-        let in_doubt = || self.queue.iter().any(|it| it.in_doubt && it.order.id == pending.order.id);
+        let outcome_unknown = || self.queue.iter().any(|it| it.outcome_unknown && it.order.id == pending.order.id);
         // Where nothing is under way this one asks: somebody has to.
-        let away = self.ledger.is_none() && self.database_is_away() && !in_doubt();
+        let away = self.ledger.is_none() && self.database_is_away() && !outcome_unknown();
         if away || !self.put_off.lets_in(pending.order.by, pending.order.id, now) {
             self.put_off(pending, now);
             return None;
@@ -101,7 +101,7 @@ impl WorkspaceActor {
     /// A slow database is not away: it answers somebody.
     fn database_is_away(&self) -> bool {
         let db = self.tools.journal.db();
-        db.silent_for() >= SILENCE.max(db.pace() * PACES)
+        db.silent_for() >= SILENCE.max(db.last_response_time() * PACES)
     }
 
     /// Nobody waits for a database that is away whose command is surely not stored.
@@ -111,7 +111,7 @@ impl WorkspaceActor {
         }
         let now = Tick::now();
         let (doubted, sure): (Vec<Pending>, Vec<Pending>) =
-            self.queue.take().into_iter().partition(|pending| pending.in_doubt);
+            self.queue.take().into_iter().partition(|pending| pending.outcome_unknown);
         self.queue.put_first(doubted.into_iter());
         for pending in sure {
             self.put_off(pending, now);

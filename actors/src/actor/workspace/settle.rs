@@ -6,16 +6,16 @@ use std::time::{Duration, Instant as Tick};
 use actix::{Actor, ActorFutureExt, AsyncContext, Context, WrapFuture};
 
 use super::again::{dice, in_ms};
-use super::{Lane, ToWorkspace, WorkspaceActor};
+use super::{ScopeFeed, ToWorkspace, WorkspaceActor};
 use crate::{
     actor::{
-        doubt::was_too_slow,
         round::{Done, Ledger, Miss, Outcome, Pending, ROUND_COMMANDS, RoundEnd},
         ticket::{Forget, Keep, StopNow, TicketActor},
     },
     domain::{change::Event, ids::ScopeId, refusal::Refusal},
     fail,
-    journal::{JournalError, LoadedWorkspace, SeenCommand},
+    journal::JournalError,
+    sync::{LoadedWorkspace, SeenCommand},
     words,
 };
 
@@ -37,14 +37,14 @@ impl WorkspaceActor {
                 self.gained = loaded.gained;
                 self.member_changes += 1;
                 for (scope, footing) in &loaded.footings {
-                    let known = self.lanes.get(scope).map(|lane| lane.epoch);
+                    let known = self.feeds.get(scope).map(|feed| feed.epoch);
                     if known.is_some_and(|epoch| epoch != footing.epoch) {
-                        self.lanes.remove(scope);
+                        self.feeds.remove(scope);
                         self.send_away();
                     }
-                    // A lane that is behind is filled from the journal, so that nobody misses anything.
-                    let lane = self.lanes.entry(*scope).or_insert_with(|| Lane::new(footing.epoch, footing.seq));
-                    lane.sequencer.hear_of(footing.seq);
+                    // A feed that is behind is filled from the journal, so that nobody misses anything.
+                    let feed = self.feeds.entry(*scope).or_insert_with(|| ScopeFeed::new(footing.epoch, footing.seq));
+                    feed.sequencer.hear_of(footing.seq);
                 }
                 self.ledger = Some(Ledger { world: loaded.world, footings: loaded.footings });
                 self.announce_scopes();
@@ -100,7 +100,7 @@ impl WorkspaceActor {
 
     pub(super) fn settle(&mut self, end: RoundEnd, ctx: &mut Context<Self>) {
         let RoundEnd { ledger, taken, rest, outcome } = end;
-        self.open_lanes(&ledger);
+        self.open_feeds(&ledger);
         self.ledger = Some(ledger);
         self.show_late_presence(ctx);
         self.queue.put_first(rest.into_iter());
@@ -127,12 +127,12 @@ impl WorkspaceActor {
     }
 
     /// A round may have opened personal scopes; what it wrote there has to go somewhere.
-    fn open_lanes(&mut self, ledger: &Ledger) {
-        if ledger.footings.len() == self.lanes.len() {
+    fn open_feeds(&mut self, ledger: &Ledger) {
+        if ledger.footings.len() == self.feeds.len() {
             return;
         }
         for (scope, footing) in &ledger.footings {
-            self.lane(*scope, footing.epoch, footing.seq);
+            self.feed(*scope, footing.epoch, footing.seq);
         }
         self.announce_scopes();
     }
@@ -142,9 +142,9 @@ impl WorkspaceActor {
     fn can_tell_later(&self, events: &[(ScopeId, Vec<Arc<Event>>)]) -> bool {
         let follow = |(scope, events): &(ScopeId, Vec<Arc<Event>>)| {
             let footing = self.ledger.as_ref().and_then(|ledger| ledger.footings.get(scope)).map(|it| it.seq);
-            let lane = self.lanes.get(scope).filter(|lane| lane.sequencer.is_idle()).map(|it| it.sequencer.applied());
+            let feed = self.feeds.get(scope).filter(|feed| feed.sequencer.is_idle()).map(|it| it.sequencer.applied());
             let before = events.first().map(|event| event.seq - 1);
-            before.is_some() && before == footing && before == lane
+            before.is_some() && before == footing && before == feed
         };
         // Whoever waits for a world that no round has gets it now.
         let awaited = self.reload_wanted || !(self.held.is_empty() && self.joins.is_empty() && self.looked.is_empty());
@@ -181,7 +181,7 @@ impl WorkspaceActor {
         done: Done,
         ctx: &mut Context<Self>,
     ) -> Vec<(ScopeId, Vec<Arc<Event>>)> {
-        fail::point("settle");
+        fail::point("answer");
         for (id, state) in done.tickets {
             let known = self.tools.slots.borrow().get(&id).map(|(addr, _)| addr.clone());
             match (known, state) {
@@ -241,19 +241,19 @@ impl WorkspaceActor {
                 }
             }
             Miss::Epoch => self.misses = MISSES_BEFORE_RELOAD,
-            Miss::Away { error, in_doubt } => {
-                tracing::warn!(workspace = %self.id, %error, in_doubt, "the database did not answer a round; running it again");
+            Miss::Away { error, outcome_unknown } => {
+                tracing::warn!(workspace = %self.id, %error, outcome_unknown, "the database did not answer a round; running it again");
                 for pending in &mut again {
-                    pending.in_doubt |= in_doubt;
+                    pending.outcome_unknown |= outcome_unknown;
                 }
                 pause = Duration::from_millis(50) * self.misses.min(20);
-                if was_too_slow(&error) {
+                if error.was_too_slow() {
                     // An unchanged retry would take as long again: halve the round until each command runs alone, and
                     // back off.
                     self.round_limit = (again.len() / 2).max(1);
                     self.slow = (self.slow + 1).min(SLOWEST);
                     pause = SLOW_PAUSE * 2_u32.pow(self.slow - 1);
-                    if again.len() == 1 && self.slow == SLOWEST && !again.iter().any(|it| it.in_doubt) {
+                    if again.len() == 1 && self.slow == SLOWEST && !again.iter().any(|it| it.outcome_unknown) {
                         let now = Tick::now();
                         again.drain(..).for_each(|pending| self.put_off(pending, now));
                     }

@@ -7,11 +7,10 @@
 
 mod link;
 mod publisher;
+mod shared;
 mod subscriber;
 
-use std::collections::HashSet;
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::sync::{Arc, Mutex};
 
 use redis::io::tcp::TcpSettings;
 use redis::{Client, IntoConnectionInfo};
@@ -20,17 +19,14 @@ use tokio::sync::{Notify, mpsc};
 use tokio::task::AbortHandle;
 use uuid::Uuid;
 
-use super::{Bus, BusFigures, BusMessage, BusState, Heard, ear::Ear, envelope::Envelopes};
+use super::{Bus, BusEvent, BusFigures, BusMessage, BusState, envelope::Envelopes, inbox::Inbox};
+use crate::critical::CriticalTasks;
 use crate::domain::ids::WorkspaceId;
-use crate::vital::Vital;
 use link::Link;
+use shared::{Channels, Shared};
 
 /// At most this many messages wait to be sent; more are dropped.
 const QUEUE: usize = 2_048;
-/// A message that would be longer carries only the numbers.
-const EVENT_BYTES: usize = 16 * 1024;
-/// Redis has so long to answer anything.
-const PATIENCE: Duration = Duration::from_secs(2);
 
 /// What a Redis bus is started with.
 pub struct RedisBusOptions<'a> {
@@ -41,7 +37,7 @@ pub struct RedisBusOptions<'a> {
     /// Where its connections live.
     pub runtime: Handle,
     /// Told where it breaks down.
-    pub vital: Vital,
+    pub critical: CriticalTasks,
 }
 
 /// See the module's words.
@@ -50,43 +46,6 @@ pub struct RedisBus {
     shared: Arc<Shared>,
     queue: mpsc::Sender<BusMessage>,
     tasks: [AbortHandle; 2],
-}
-
-/// What both tasks and the bus itself know.
-#[derive(Debug)]
-struct Shared {
-    client: Client,
-    envelopes: Envelopes,
-    channels: Channels,
-    /// What is to be subscribed to; the subscriber makes it so.
-    followed: Mutex<HashSet<WorkspaceId>>,
-    wishes: Notify,
-    /// A probe is wanted now.
-    probe: Notify,
-    link: Link,
-    ear: Ear,
-    figures: Arc<BusFigures>,
-}
-
-/// The names of channels.
-#[derive(Debug)]
-struct Channels {
-    cluster: String,
-    /// What concerns every node.
-    control: String,
-    /// What only this node sends and hears.
-    probe: String,
-}
-
-impl Channels {
-    fn new(cluster: &str, node: Uuid) -> Self {
-        let cluster = format!("troupe:{cluster}");
-        Self { control: format!("{cluster}:nodes"), probe: format!("{cluster}:probe:{node}"), cluster }
-    }
-
-    fn of(&self, workspace: Option<WorkspaceId>) -> String {
-        workspace.map_or_else(|| self.control.clone(), |id| format!("{}:workspace:{id}", self.cluster))
-    }
 }
 
 impl RedisBus {
@@ -110,17 +69,20 @@ impl RedisBus {
             wishes: Notify::new(),
             probe: Notify::new(),
             link: Link::default(),
-            ear: Ear::new(figures.clone()),
+            inbox: Inbox::new(figures.clone()),
             figures,
         });
         let (queue, waiting) = mpsc::channel(QUEUE);
-        let vital = options.vital;
+        let critical = options.critical;
         let tasks = [
             options
                 .runtime
-                .spawn(vital.clone().watch("the bus's voice", publisher::run(shared.clone(), waiting)))
+                .spawn(critical.clone().watch("the publisher of the bus", publisher::run(shared.clone(), waiting)))
                 .abort_handle(),
-            options.runtime.spawn(vital.watch("the bus's ear", subscriber::run(shared.clone()))).abort_handle(),
+            options
+                .runtime
+                .spawn(critical.watch("the subscriber of the bus", subscriber::run(shared.clone())))
+                .abort_handle(),
         ];
         Ok(Self { shared, queue, tasks })
     }
@@ -145,8 +107,8 @@ impl Bus for RedisBus {
         }
     }
 
-    fn hear(&self) -> mpsc::Receiver<Heard> {
-        self.shared.ear.open()
+    fn subscribe(&self) -> mpsc::Receiver<BusEvent> {
+        self.shared.inbox.subscribe()
     }
 
     fn follow(&self, workspace: WorkspaceId) {
@@ -167,11 +129,5 @@ impl Bus for RedisBus {
 
     fn figures(&self) -> &Arc<BusFigures> {
         &self.shared.figures
-    }
-}
-
-impl Shared {
-    fn followed(&self) -> std::sync::MutexGuard<'_, HashSet<WorkspaceId>> {
-        self.followed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -9,9 +9,9 @@ use tokio::sync::mpsc;
 use tokio::time::{MissedTickBehavior, interval};
 
 use super::link::{Pauses, Trouble};
-use super::{EVENT_BYTES, PATIENCE, Shared};
+use super::shared::{EVENT_BYTES, PATIENCE, Shared};
 use crate::bus::BusMessage;
-use crate::vital::turn_at_once;
+use crate::critical::catch_panic_now;
 
 /// How often this node asks whether it hears itself.
 const PROBE: Duration = Duration::from_secs(1);
@@ -72,7 +72,7 @@ async fn serve(
         let (mut sent, mut bare) = (0, 0);
         for message in batch.drain(..) {
             let channel = shared.channels.of(message.workspace());
-            let Some((sealed, named_only)) = turn_at_once(|| sealed(shared, &channel, message)) else {
+            let Some((sealed, named_only)) = catch_panic_now(|| sealed(shared, &channel, message)) else {
                 shared.figures.dropped_out(1);
                 continue;
             };

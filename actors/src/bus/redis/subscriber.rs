@@ -11,12 +11,12 @@ use redis::aio::PubSubSink;
 use tokio::time::{interval, timeout};
 
 use super::link::{Pauses, Trouble};
-use super::{PATIENCE, Shared};
+use super::shared::{PATIENCE, Shared};
 use crate::{
-    bus::{Heard, envelope::Ignored},
+    bus::{BusEvent, envelope::Ignored},
+    critical::catch_panic_now,
     domain::ids::WorkspaceId,
     fail,
-    vital::turn_at_once,
 };
 
 /// Without a probe of its own for so long, a node takes itself for deaf.
@@ -57,20 +57,20 @@ async fn listen(shared: &Shared, before: &mut bool, pauses: &mut Pauses) -> Resu
                     probed = Instant::now();
                     pauses.reset();
                     if shared.link.connected() {
-                        shared.ear.hear(Heard::Missed(None));
+                        shared.inbox.receive(BusEvent::Missed(None));
                     }
-                } else if turn_at_once(|| take(shared, &message)).is_none() {
+                } else if catch_panic_now(|| take(shared, &message)).is_none() {
                     // The journal's heads tell of it.
                     shared.figures.dropped_in();
                 }
             }
             () = shared.wishes.notified() => {
                 for workspace in keep_up(shared, &mut sink, &mut subscribed).await? {
-                    shared.ear.hear(Heard::Missed(Some(workspace)));
+                    shared.inbox.receive(BusEvent::Missed(Some(workspace)));
                 }
             }
             _ = watch.tick() => {
-                shared.ear.settle();
+                shared.inbox.report_drop();
                 if probed.elapsed() > SILENCE {
                     return Err(Trouble("Redis takes messages and does not pass them on"));
                 }
@@ -82,7 +82,7 @@ async fn listen(shared: &Shared, before: &mut bool, pauses: &mut Pauses) -> Resu
 fn take(shared: &Shared, message: &Msg) {
     fail::point("bus");
     match shared.envelopes.open(message.get_channel_name(), message.get_payload_bytes()) {
-        Ok((node, message)) => shared.ear.hear(Heard::Message { node, message }),
+        Ok((node, message)) => shared.inbox.receive(BusEvent::Message { node, message }),
         Err(Ignored::Own) => {}
         Err(Ignored::Unknown | Ignored::Unsealed) => shared.figures.ignored(),
     }

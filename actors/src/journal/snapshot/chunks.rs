@@ -7,7 +7,7 @@ use sqlx::{AssertSqlSafe, Postgres, Transaction};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
-use super::{Lines, gzip::Part, shelf::Shelf};
+use super::{cache::Cache, gzip::Part, lines::Lines};
 use crate::{
     domain::{
         entity::{Entity, Ticket},
@@ -35,7 +35,7 @@ struct Mark {
 /// Shared by all who read snapshots; by scope and place.
 #[derive(Clone, Debug)]
 pub(super) struct Chunks {
-    kept: Shelf<(ScopeId, i64), (Mark, Part)>,
+    kept: Cache<(ScopeId, i64), (Mark, Part)>,
     /// One is encoded at a time: many who come at once to a node that has just started leave its other cores to
     /// everybody else.
     encoding: Arc<Semaphore>,
@@ -43,7 +43,7 @@ pub(super) struct Chunks {
 
 impl Default for Chunks {
     fn default() -> Self {
-        Self { kept: Shelf::of(KEPT), encoding: Arc::new(Semaphore::new(1)) }
+        Self { kept: Cache::of(KEPT), encoding: Arc::new(Semaphore::new(1)) }
     }
 }
 
@@ -85,10 +85,10 @@ impl Chunks {
         mark: Mark,
     ) -> Result<Part, sqlx::Error> {
         let rows = read(tx, workspace, scope, chunk).await?;
-        let alone = self.turn(tx).await?;
+        let permit = self.encoding_permit(tx).await?;
         // The database's threads belong to everybody.
         let part = tokio::task::spawn_blocking(move || {
-            let _alone = alone;
+            let _permit = permit;
             encode(rows)
         });
         let part = part.await.map_err(|error| sqlx::Error::Encode(error.into()))??;
@@ -96,11 +96,11 @@ impl Chunks {
         Ok(part)
     }
 
-    async fn turn(&self, tx: &mut Transaction<'_, Postgres>) -> Result<OwnedSemaphorePermit, sqlx::Error> {
+    async fn encoding_permit(&self, tx: &mut Transaction<'_, Postgres>) -> Result<OwnedSemaphorePermit, sqlx::Error> {
         loop {
-            if let Ok(turn) = timeout(SILENCE, self.encoding.clone().acquire_owned()).await {
+            if let Ok(permit) = timeout(SILENCE, self.encoding.clone().acquire_owned()).await {
                 // Never closed.
-                return turn.map_err(|_| sqlx::Error::PoolClosed);
+                return permit.map_err(|_| sqlx::Error::PoolClosed);
             }
             sqlx::query("select 1").execute(&mut **tx).await?;
         }

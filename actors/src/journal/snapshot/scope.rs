@@ -1,14 +1,16 @@
 //! What a snapshot holds of one scope.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use sqlx::{Postgres, Transaction};
 
 use super::{
-    Chunks, Cursors, Lines,
+    cache::Cache,
+    chunks::Chunks,
     gzip::Part,
-    shelf::Shelf,
-    turns::{Look, Turn, Turns},
+    limits::{Permit, ReadLimits, WorkspacePermit},
+    lines::Lines,
 };
 use crate::{
     domain::{
@@ -18,6 +20,9 @@ use crate::{
     journal::{cold, rows},
     sync::Cursor,
 };
+
+/// Where scopes stand.
+pub(super) type Cursors = BTreeMap<ScopeId, Cursor>;
 
 /// Bytes of scopes that are kept, in parts that they share with their chunks.
 const KEPT: usize = 64 << 20;
@@ -36,30 +41,31 @@ pub(super) struct Scope {
 /// Whole scopes, and the chunks of those that change.
 #[derive(Clone, Debug)]
 pub(in crate::journal) struct Scopes {
-    whole: Shelf<ScopeId, Arc<Scope>>,
+    whole: Cache<ScopeId, Arc<Scope>>,
     chunks: Chunks,
-    turns: Turns,
+    limits: ReadLimits,
 }
 
 impl Scopes {
     /// At most so many snapshots are read at once.
     pub(in crate::journal) fn new(at_once: usize) -> Self {
-        Self { whole: Shelf::of(KEPT), chunks: Chunks::default(), turns: Turns::new(at_once) }
+        Self { whole: Cache::of(KEPT), chunks: Chunks::default(), limits: ReadLimits::new(at_once) }
     }
 
-    pub(super) async fn look(&self) -> Result<Look, sqlx::Error> {
-        self.turns.look().await
+    pub(super) async fn permit(&self) -> Result<Permit, sqlx::Error> {
+        self.limits.permit().await
     }
 
-    pub(super) async fn turn(&self, id: WorkspaceId) -> Result<Turn, sqlx::Error> {
-        self.turns.wait(id).await
+    pub(super) async fn permit_of(&self, id: WorkspaceId) -> Result<WorkspacePermit, sqlx::Error> {
+        self.limits.permit_of(id).await
     }
 
-    /// Everything for who asked when things stood as `before`, if it is kept; they stand as `now`.
+    /// Cached scopes at least as new as `before`, the cursors at the moment of the request. `now` holds the cursors of
+    /// this moment.
     ///
-    /// The workspace's own scope may have gone on since it was kept: then it is as it was after they asked, its events
-    /// follow, and in a busy workspace those who waited for each other's work share it. But only where the other scopes
-    /// stand where they stood: what moves between two scopes is to be seen in one of them.
+    /// The cached workspace scope may be older than `now`, since its later events follow the snapshot: readers of a busy
+    /// workspace who waited for each other share one encoding. That holds only if the other scopes have not changed
+    /// since `before`. Otherwise an entity that moved between two scopes could be in neither.
     pub(super) fn all(&self, id: WorkspaceId, before: &Cursors, now: &Cursors) -> Option<Vec<(ScopeId, Arc<Scope>)>> {
         let home = id.scope();
         let still = now.iter().all(|(scope, at)| *scope == home || before.get(scope) == Some(at));

@@ -1,6 +1,6 @@
 //! What both buses keep.
 
-use actors::bus::{BUS_QUEUE, BusMessage, Heard};
+use actors::bus::{BUS_QUEUE, BusEvent, BusMessage};
 use uuid::Uuid;
 
 use super::{EDGE, InProcess, Medium, OnRedis, advanced, advanced_in, sealed_bytes, seq_of, workspace};
@@ -20,7 +20,7 @@ async fn what_is_followed_is_heard_whole_and_in_order_by_all_others<M: Medium>()
             assert_eq!(node.next_message().await, (sender.bus.node(), message.clone()));
         }
     }
-    assert!(sender.hearing.try_recv().is_err(), "nobody hears themselves");
+    assert!(sender.events.try_recv().is_err(), "nobody hears themselves");
 }
 
 async fn what_concerns_every_node_is_heard_by_every_node<M: Medium>() {
@@ -96,9 +96,9 @@ async fn a_slow_hearer_holds_up_nobody_and_is_told_that_it_missed_something<M: M
     sender.publish_all([advanced(place, most + 1, "the last")]).await;
     loop {
         match slow.next().await {
-            Heard::Missed(None) => break,
-            Heard::Missed(what) => panic!("missed {what:?}"),
-            Heard::Message { .. } => {}
+            BusEvent::Missed(None) => break,
+            BusEvent::Missed(what) => panic!("missed {what:?}"),
+            BusEvent::Message { .. } => {}
         }
     }
 }

@@ -5,12 +5,12 @@ mod on_redis;
 
 use std::sync::Arc;
 
-use actors::bus::{Bus, BusMessage, BusState, Heard, LocalBus, RedisBus, RedisBusOptions};
+use actors::bus::{Bus, BusEvent, BusMessage, BusState, LocalBus, RedisBus, RedisBusOptions};
+use actors::critical::CriticalTasks;
 use actors::domain::change::{Change, Event, Op};
 use actors::domain::date::Instant;
 use actors::domain::entity::EntityKind;
 use actors::domain::ids::{CommandId, Epoch, UserId, WorkspaceId};
-use actors::vital::Vital;
 use serde_json::json;
 use time::OffsetDateTime;
 use tokio::sync::mpsc;
@@ -66,19 +66,21 @@ impl Medium for OnRedis {
 
 fn redis_bus(url: &str, key: [u8; 32]) -> Arc<dyn Bus> {
     let runtime = tokio::runtime::Handle::current();
-    Arc::new(RedisBus::start(RedisBusOptions { url, key, runtime, vital: Vital::default() }).expect("an address"))
+    Arc::new(
+        RedisBus::start(RedisBusOptions { url, key, runtime, critical: CriticalTasks::default() }).expect("an address"),
+    )
 }
 
 /// A node's end, and what it hears.
 struct Node {
     bus: Arc<dyn Bus>,
-    hearing: mpsc::Receiver<Heard>,
+    events: mpsc::Receiver<BusEvent>,
 }
 
 impl Node {
     fn new(bus: Arc<dyn Bus>) -> Self {
-        let hearing = bus.hear();
-        Self { bus, hearing }
+        let events = bus.subscribe();
+        Self { bus, events }
     }
 
     /// Follows a workspace, and waits until it does.
@@ -88,18 +90,18 @@ impl Node {
     }
 
     async fn heard_that_it_missed(&mut self, what: Option<WorkspaceId>) {
-        while self.next().await != Heard::Missed(what) {}
+        while self.next().await != BusEvent::Missed(what) {}
     }
 
-    async fn next(&mut self) -> Heard {
+    async fn next(&mut self) -> BusEvent {
         let patience = std::time::Duration::from_secs(20);
-        tokio::time::timeout(patience, self.hearing.recv()).await.expect("nothing came for 20 s").expect("a bus")
+        tokio::time::timeout(patience, self.events.recv()).await.expect("nothing came for 20 s").expect("a bus")
     }
 
     /// The next message that another node sent.
     async fn next_message(&mut self) -> (Uuid, BusMessage) {
         loop {
-            if let Heard::Message { node, message } = self.next().await {
+            if let BusEvent::Message { node, message } = self.next().await {
                 return (node, message);
             }
         }

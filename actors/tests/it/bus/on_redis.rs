@@ -1,6 +1,6 @@
 //! What only a bus that can be away has to keep.
 
-use actors::bus::{BusMessage, BusState, Heard};
+use actors::bus::{BusEvent, BusMessage, BusState};
 use actors::fail;
 
 use super::{Medium, Node, OnRedis, advanced, redis_bus, seq_of, workspace};
@@ -114,7 +114,7 @@ async fn r05_what_no_node_of_the_cluster_has_sealed_is_ignored_and_counted() {
         }
     }
     until("all are counted", async || node.bus.figures().counts().ignored == 4).await;
-    assert!(node.hearing.try_recv().is_err(), "nothing of it is heard");
+    assert!(node.events.try_recv().is_err(), "nothing of it is heard");
 }
 
 #[actix::test]
@@ -129,5 +129,5 @@ async fn a_redis_that_cannot_be_used_is_named_in_words_without_the_password() {
     let nobody = Node::new(redis_bus("redis://:CANARY@127.0.0.1:1", [7; 32]));
     nobody.is_in_state("it says why", |state| *state == BusState::Away("Redis cannot be reached")).await;
     assert!(!format!("{:?}", nobody.bus).contains("CANARY"));
-    assert!(matches!(let_in.hearing.try_recv(), Err(_) | Ok(Heard::Missed(_))));
+    assert!(matches!(let_in.events.try_recv(), Err(_) | Ok(BusEvent::Missed(_))));
 }

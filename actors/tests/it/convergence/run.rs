@@ -9,7 +9,7 @@ use actors::bus::{Bus, LocalBus};
 use actors::domain::decide::Order;
 use actors::domain::ids::ScopeId;
 use actors::domain::refusal::{Refusal, RefusalCode};
-use actors::{Ack, Coming, Hub, Stage};
+use actors::{Ack, Hub, PendingAnswer, Stage};
 use futures_util::FutureExt;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
@@ -57,7 +57,7 @@ impl Nodes {
 /// A command that has no answer yet.
 struct Asked {
     order: Order,
-    answer: Coming,
+    answer: PendingAnswer,
 }
 
 pub async fn run(seed: u64) {

@@ -10,7 +10,7 @@ use actors::domain::ids::{Epoch, ScopeId, UserId, WorkspaceId};
 use actors::domain::refusal::Refusal;
 use actors::sync::Cursor;
 use actors::wire::SocketLimits;
-use actors::{Farewell, Gauge, Hub, Line, Outgoing, SocketEntry, Stage};
+use actors::{Farewell, Gauge, Hub, Outgoing, SocketEntry, SocketWriter, Stage};
 use bytestring::ByteString;
 use serde::Deserialize;
 use serde_json::Value;
@@ -44,7 +44,7 @@ impl Mouth {
     }
 }
 
-impl Line for Mouth {
+impl SocketWriter for Mouth {
     fn put(&self, frame: &ByteString, counted: bool) -> bool {
         let mut waiting = self.waiting();
         waiting.push((frame.clone(), if counted { frame.len() } else { 0 }));
@@ -142,7 +142,7 @@ impl Client {
             session: id,
             limits: SocketLimits { frame_bytes: 1_000, commands_per_second: 10, command_burst: 20 },
             out: ear.clone().recipient(),
-            line: Arc::new(Mouth { gauge: gauge.clone(), heard, waiting: Mutex::default() }),
+            writer: Arc::new(Mouth { gauge: gauge.clone(), heard, waiting: Mutex::default() }),
             gauge,
             cut: Arc::new(|| {}),
         };

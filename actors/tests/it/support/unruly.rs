@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use actors::bus::{Bus, BusFigures, BusMessage, BusState, Heard};
+use actors::bus::{Bus, BusEvent, BusFigures, BusMessage, BusState};
 use actors::domain::ids::WorkspaceId;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
@@ -34,10 +34,10 @@ impl<B: Bus> Bus for UnrulyBus<B> {
         self.bus.publish(message);
     }
 
-    fn hear(&self) -> mpsc::Receiver<Heard> {
-        let (pass_on, hearing) = mpsc::channel(1_024);
-        actix::spawn(disturb(StdRng::seed_from_u64(self.seed), self.bus.hear(), pass_on));
-        hearing
+    fn subscribe(&self) -> mpsc::Receiver<BusEvent> {
+        let (pass_on, events) = mpsc::channel(1_024);
+        actix::spawn(disturb(StdRng::seed_from_u64(self.seed), self.bus.subscribe(), pass_on));
+        events
     }
 
     fn follow(&self, workspace: WorkspaceId) {
@@ -58,10 +58,10 @@ impl<B: Bus> Bus for UnrulyBus<B> {
 }
 
 /// One in six is lost, one in six comes twice, and most are overtaken by what comes after them.
-async fn disturb(mut random: StdRng, mut hearing: mpsc::Receiver<Heard>, pass_on: mpsc::Sender<Heard>) {
+async fn disturb(mut random: StdRng, mut events: mpsc::Receiver<BusEvent>, pass_on: mpsc::Sender<BusEvent>) {
     let mut held = Vec::new();
     loop {
-        match tokio::time::timeout(QUIET, hearing.recv()).await {
+        match tokio::time::timeout(QUIET, events.recv()).await {
             Ok(Some(heard)) => match random.random_range(0..6) {
                 0 => {}
                 1 => held.extend([heard.clone(), heard]),

@@ -101,7 +101,7 @@ pub(super) async fn of(door: &Door) -> NodeFigures {
         sockets: sockets.open,
         workspaces: counts.workspaces,
         scopes: counts.scopes,
-        unheard: counts.unheard,
+        unheard: counts.bus_backlog,
         waiting: counts.waiting,
         outbox_bytes: sockets.waiting_bytes,
         outbox_fullest_bytes: sockets.fullest_bytes,

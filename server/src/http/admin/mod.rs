@@ -9,7 +9,7 @@ pub use owner::Owner;
 use std::time::Duration;
 
 use actix_web::web::{self, Data, Json, ServiceConfig};
-use actors::vital::turn;
+use actors::critical::catch_panic;
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use utoipa::ToSchema;
@@ -75,7 +75,7 @@ pub(crate) async fn overview(principal: Principal, door: Data<Door>) -> Result<J
 pub async fn beat(door: Door) {
     let mut told = true;
     loop {
-        let written = turn(async {
+        let written = catch_panic(async {
             let figures = figures::of(&door).await;
             door.db.run(move |pool| async move { reads::tell(&pool, &figures).await }).await
         });

@@ -19,7 +19,7 @@ const SKEW_NOTE: Duration = Duration::from_secs(1);
 
 pub(super) async fn look(url: &str, config: &Config) -> Vec<Finding> {
     let begun = Instant::now();
-    let connection = tokio::time::timeout(PATIENCE, db::connect_alone(url)).await;
+    let connection = tokio::time::timeout(PATIENCE, db::connect_unpooled(url)).await;
     let mut connection = match connection {
         Ok(Ok(connection)) => connection,
         Ok(Err(error)) => return vec![away(&error.to_string())],

@@ -54,8 +54,8 @@ async fn f08_what_falls_comes_back_with_everything_that_was_asked_done_once() {
     let team = Team::new(&node, &["ann", "bob"]).await;
     let (mut ann, mut bob) = (team.socket(0).await, team.socket(1).await);
     let mut last = 0;
-    // A socket's task, a workspace with a commit that nobody was told of, a hub, a lock that is held, a lane.
-    for point in ["socket", "settle", "hub", "lock", "lane"] {
+    // A socket's task, a workspace with a commit that nobody was told of, a hub, a lock that is held, a commit.
+    for point in ["socket", "answer", "hub", "lock", "commit"] {
         fail::arm_once(point);
         let (answer, without) = ask_until_answered(&team, &mut ann, &label(point)).await;
         assert_eq!(answer["type"], "ack", "{point}: {answer}");

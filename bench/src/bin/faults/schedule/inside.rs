@@ -14,7 +14,7 @@ use crate::work;
 /// Every so many passes of each point there is a panic: in a handler behind its commit, in a socket's task, while a
 /// command is decided, between a commit and its answers, in a hub, with a lock held, and on the way to the database.
 const POINTS: [(&str, u32); 7] =
-    [("handler", 7), ("socket", 61), ("decide", 83), ("settle", 97), ("hub", 211), ("lock", 499), ("lane", 103)];
+    [("handler", 7), ("socket", 61), ("decide", 83), ("answer", 97), ("hub", 211), ("lock", 499), ("commit", 103)];
 /// A node has so much memory, all in all.
 const LITTLE: u64 = 256 << 20;
 

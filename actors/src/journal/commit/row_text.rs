@@ -5,11 +5,11 @@ use serde::Serialize;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-use super::{JournalError, cold};
 use crate::domain::{
     entity::{Activity, Entity, Link, Reaction, Ticket, Workspace},
     ids::{ScopeId, WorkspaceId},
 };
+use crate::journal::{cold, error::JournalError};
 
 /// A row's JSON, written straight to text: a tree of values in between took longer than everything else that a
 /// commit does on this side.
@@ -106,7 +106,7 @@ fn hot(
     scope: ScopeId,
     version: u32,
 ) -> Option<Result<(&'static str, String), JournalError>> {
-    let stored = match entity {
+    let row = match entity {
         Entity::Workspace(Workspace { id, name, icon, key, created_at }) => row!({"id": id, "name": name, "icon": icon, "key": key, "created_at": created_at})
             .map(|row| ("workspaces", row)),
         Entity::Link(Link { id, kind, from_ticket_id, to_ticket_id, created_user_id, created_at }) => row!({"workspace_id": workspace, "id": id, "scope_id": scope, "version": version, "kind": kind, "from_ticket_id": from_ticket_id,
@@ -115,36 +115,31 @@ fn hot(
         Entity::Reaction(Reaction { id, activity_id, ticket_id, user_id, emoji, created_at }) => row!({"workspace_id": workspace, "id": id, "scope_id": scope, "version": version, "activity_id": activity_id,
                    "ticket_id": ticket_id, "user_id": user_id, "emoji": emoji, "created_at": created_at})
             .map(|row| ("reactions", row)),
-        Entity::Ticket(ticket) => stored_ticket(ticket, workspace, scope, version).map(|row| ("tickets", row)),
+        Entity::Ticket(ticket) => ticket_row(ticket, workspace, scope, version).map(|row| ("tickets", row)),
         _ => return None,
     };
-    Some(stored)
+    Some(row)
 }
 
 /// The table and the row of an entity as JSON; `version` is the ordinal of the event that wrote it.
 ///
 /// # Errors
 /// If no table takes the kind: a row that is not stored must not be acknowledged.
-pub(super) fn stored(
+pub(super) fn row_text(
     entity: &Entity,
     workspace: WorkspaceId,
     scope: ScopeId,
     version: u32,
 ) -> Result<(&'static str, String), JournalError> {
-    if let Some(stored) = hot(entity, workspace, scope, version) {
-        return stored;
+    if let Some(row) = hot(entity, workspace, scope, version) {
+        return row;
     }
     let kind = entity.kind();
     let table = cold::table_of(kind).ok_or_else(|| JournalError::malformed(format!("no table takes a {kind:?}")))?;
     Ok((table, cold::row(entity, workspace, scope, version)?))
 }
 
-fn stored_ticket(
-    ticket: &Ticket,
-    workspace: WorkspaceId,
-    scope: ScopeId,
-    version: u32,
-) -> Result<String, JournalError> {
+fn ticket_row(ticket: &Ticket, workspace: WorkspaceId, scope: ScopeId, version: u32) -> Result<String, JournalError> {
     let Ticket {
         id,
         number,

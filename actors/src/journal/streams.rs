@@ -1,11 +1,14 @@
 //! What is stored beside the journal: streams that come into being, partitions that come and go.
 
-use super::{Journal, JournalError, KEEP_DAYS};
+use super::{error::JournalError, handle::Journal};
 use crate::domain::{
     ids::{ScopeId, UserId, WorkspaceId},
     world::personal_scope,
 };
 use crate::sync::Footing;
+
+/// How many days of events and answered commands are kept.
+pub const KEEP_DAYS: i32 = 7;
 
 impl Journal {
     /// Makes a workspace's own stream, before its first event.

@@ -1,4 +1,4 @@
-//! What the registry hears on the bus, and passes on.
+//! Bus events, as the registry receives them and passes them on to workspaces.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -12,15 +12,15 @@ use super::{
     workspace::ToWorkspace,
 };
 use crate::{
-    bus::{BusMessage, Heard},
+    bus::{BusEvent, BusMessage},
+    critical::catch_panic_now,
     domain::ids::WorkspaceId,
-    vital::turn_at_once,
 };
 
-/// How often a node says that it lives.
+/// How often a node publishes that it lives.
 const ALIVE: Duration = Duration::from_secs(1);
-/// At most so many messages of other nodes wait for one workspace; the heads tell of the rest.
-const UNHEARD: usize = 1_024;
+/// At most this many messages of other nodes wait for one workspace. The journal's heads make up for the rest.
+const BACKLOG: usize = 1_024;
 
 /// What another node says about a workspace.
 pub(crate) struct FromNode {
@@ -29,13 +29,13 @@ pub(crate) struct FromNode {
     _place: Place,
 }
 
-/// A place among what waits for a workspace, free again when the message has been taken or dropped.
+/// A place in the backlog of a workspace, free again when the message is handled or dropped.
 struct Place(Arc<AtomicUsize>);
 
 impl Place {
-    fn among(unheard: &Arc<AtomicUsize>) -> Option<Self> {
-        let place = Self(unheard.clone());
-        (unheard.fetch_add(1, Ordering::AcqRel) < UNHEARD).then_some(place)
+    fn take(backlog: &Arc<AtomicUsize>) -> Option<Self> {
+        let place = Self(backlog.clone());
+        (backlog.fetch_add(1, Ordering::AcqRel) < BACKLOG).then_some(place)
     }
 }
 
@@ -47,18 +47,18 @@ impl Drop for Place {
 
 #[derive(Message)]
 #[rtype(result = "()")]
-struct FromBus(Heard);
+struct FromBus(BusEvent);
 
 impl Registry {
-    pub(super) fn open_ears(&mut self, ctx: &mut Context<Self>) {
-        let mut hearing = self.bus.hear();
+    pub(super) fn subscribe_to_bus(&mut self, ctx: &mut Context<Self>) {
+        let mut events = self.bus.subscribe();
         let own = ctx.address();
-        let hearing = async move {
-            while let Some(heard) = hearing.recv().await {
-                own.do_send(FromBus(heard));
+        let pass_on = async move {
+            while let Some(event) = events.recv().await {
+                own.do_send(FromBus(event));
             }
         };
-        actix::spawn(self.vital().watch("the registry's ear", hearing));
+        actix::spawn(self.critical().watch("the registry's subscription to the bus", pass_on));
         ctx.run_interval(ALIVE, |registry, _| {
             registry.bus.publish(BusMessage::Alive { version: env!("CARGO_PKG_VERSION").to_owned() });
             for node in registry.peers.fallen_silent(Tick::now()) {
@@ -77,9 +77,9 @@ impl Registry {
 
     /// Passes on what concerns a workspace, if it is on stage and not behind.
     fn pass_on(&self, workspace: WorkspaceId, node: Uuid, message: BusMessage) {
-        let Some(OnStage { addr, unheard, .. }) = self.workspaces.get(&workspace) else { return };
-        match Place::among(unheard) {
-            Some(place) => addr.do_send(ToWorkspace::Heard(FromNode { node, message, _place: place })),
+        let Some(OnStage { addr, bus_backlog, .. }) = self.workspaces.get(&workspace) else { return };
+        match Place::take(bus_backlog) {
+            Some(place) => addr.do_send(ToWorkspace::FromNode(FromNode { node, message, _place: place })),
             None => self.bus.figures().dropped_in(),
         }
     }
@@ -98,19 +98,19 @@ impl Registry {
 
 impl Handler<FromBus> for Registry {
     type Result = ();
-    fn handle(&mut self, FromBus(heard): FromBus, ctx: &mut Self::Context) {
-        // Every node hears it: none may fall by it.
-        if turn_at_once(|| self.take(heard, ctx)).is_none() {
+    fn handle(&mut self, FromBus(event): FromBus, ctx: &mut Self::Context) {
+        // Every node receives the message: a panic must not end them all.
+        if catch_panic_now(|| self.take(event, ctx)).is_none() {
             self.bus.figures().dropped_in();
         }
     }
 }
 
 impl Registry {
-    fn take(&mut self, heard: Heard, ctx: &mut Context<Self>) {
-        let (node, message) = match heard {
-            Heard::Missed(workspace) => return self.missed(workspace, ctx),
-            Heard::Message { node, message } => (node, message),
+    fn take(&mut self, event: BusEvent, ctx: &mut Context<Self>) {
+        let (node, message) = match event {
+            BusEvent::Missed(workspace) => return self.missed(workspace, ctx),
+            BusEvent::Message { node, message } => (node, message),
         };
         let here = self.peers.speaks(node, Tick::now());
         match message {
@@ -123,7 +123,7 @@ impl Registry {
                 }
             }
             BusMessage::SessionEnded { session } => {
-                // Whoever does not listen asks the database.
+                // Sessions that are not followed here are found in the database.
                 let _ = self.sessions_ended.send(session);
             }
             BusMessage::Alive { .. } => {}

@@ -1,14 +1,10 @@
 //! A batch is stored whole or not at all, by one call of one SQL function in autocommit.
 
-use serde::Deserialize;
-
-use super::{Journal, JournalError, columns::Columns, lanes::Outcome};
+use super::{columns::Columns, queue::Outcome};
 use crate::{
-    domain::{
-        ids::{CommandId, ScopeId, UserId},
-        refusal::Refusal,
-    },
-    sync::Batch,
+    domain::ids::ScopeId,
+    journal::{error::JournalError, handle::Journal},
+    sync::{Batch, SeenCommand},
 };
 
 /// What became of a batch.
@@ -24,17 +20,6 @@ pub enum Committed {
     Epoch,
 }
 
-/// A command's first answer.
-#[derive(Clone, Debug, Deserialize)]
-pub struct SeenCommand {
-    pub id: CommandId,
-    pub user: UserId,
-    pub fingerprint: i64,
-    pub scope: ScopeId,
-    pub seq: i64,
-    pub refusal: Option<Refusal>,
-}
-
 impl Journal {
     /// Stores a batch. The rows hold no history of their own: what an event says and what its rows hold are
     /// written by one call, which may store other workspaces' batches as well.
@@ -43,7 +28,7 @@ impl Journal {
     /// `Away` where nobody knows whether it is stored, or the database could not be asked; `Refused` where the database
     /// objects to something in it, and nothing is stored.
     pub async fn commit(&self, batch: &Batch) -> Result<Committed, JournalError> {
-        Ok(match self.lanes.store(&self.db, Columns::of(batch)?).await? {
+        Ok(match self.queue.store(&self.db, Columns::of(batch)?).await? {
             Outcome::Ok { before } => {
                 Committed::Done(batch.scopes.keys().copied().zip(before.into_iter().flatten()).collect())
             }

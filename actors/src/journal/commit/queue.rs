@@ -1,7 +1,7 @@
-//! The line of batches that wait to be stored, and the lanes that take them to the database.
+//! The queue of batches that wait to be stored, and the workers that take them to the database.
 //!
-//! Most of what a small commit costs is the start of its statements. While the lanes are busy, batches of different
-//! workspaces gather in the line, and the next call takes them together; while they are not, a batch goes at once.
+//! Most of what a small commit costs is the start of its statements. While the workers are busy, batches of different
+//! workspaces gather in the queue, and the next call takes them together. While a worker is free, a batch goes at once.
 
 use std::collections::{HashSet, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -12,20 +12,20 @@ use sqlx::types::Json;
 use tokio::sync::oneshot;
 use uuid::Uuid;
 
-use super::{JournalError, columns::Columns, commit::SeenCommand};
-use crate::{db::Db, fail};
+use super::columns::Columns;
+use crate::{db::Db, fail, journal::error::JournalError, sync::SeenCommand};
 
-/// So many calls are under way before batches gather. More of them would make more, smaller calls.
-const LANES: usize = 2;
-/// A batch that has stood in the line for so long gets another lane: those that there are wait for somebody's lock.
+/// The most calls under way before batches gather. More workers would make more, smaller calls.
+const WORKERS: usize = 2;
+/// A batch that has waited for this long gets another worker: the workers at hand wait for a lock.
 const PATIENCE: Duration = Duration::from_millis(50);
-/// One call takes at most so many commands together, or so many bytes of their events.
+/// The most commands of a joint call, and the most bytes of their events.
 const COMMANDS: usize = 128;
 const BYTES: usize = 128 * 1024;
-/// A call with more bytes is heavy, such as a bulk edit. Heavy calls have lanes of their own, so that small calls do
-/// not wait for them. These lanes are few, so that the database stays free for small calls.
+/// A call with more bytes is heavy, such as a bulk edit. Heavy calls have workers of their own, so that small calls do
+/// not wait for them. These workers are few, so that the database stays free for small calls.
 const HEAVY_BYTES: usize = 512 * 1024;
-const HEAVY_LANES: usize = 2;
+const HEAVY_WORKERS: usize = 2;
 
 /// What the commit function says of one batch.
 #[derive(Debug, Deserialize)]
@@ -46,12 +46,12 @@ type Answer = Result<Outcome, JournalError>;
 
 /// Cheap to clone.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Lanes(Arc<Mutex<Line>>);
+pub(in crate::journal) struct CommitQueue(Arc<Mutex<State>>);
 
 #[derive(Debug, Default)]
-struct Line {
+struct State {
     waiting: VecDeque<Waiting>,
-    /// Open lanes, which take any call.
+    /// Workers that take any call.
     open: usize,
     /// Heavy calls under way.
     heavy: usize,
@@ -63,6 +63,7 @@ struct Line {
 struct Waiting {
     ticket: u64,
     columns: Columns,
+    /// Not to be joined with other batches.
     alone: bool,
     reply: oneshot::Sender<Answer>,
 }
@@ -73,73 +74,73 @@ impl Waiting {
     }
 }
 
-impl Lanes {
+impl CommitQueue {
     /// Stores a batch, together with others where there are any. Its outcome is the same as if it had gone alone.
     ///
     /// # Errors
-    /// As of a statement of its own; `PoolTimedOut` where no lane came to take it.
-    pub async fn store(&self, db: &Db, columns: Columns) -> Answer {
+    /// As of a statement of its own; `PoolTimedOut` if no worker took it in time.
+    pub(super) async fn store(&self, db: &Db, columns: Columns) -> Answer {
         let (reply, mut answer) = oneshot::channel();
         let alone = !columns.may_be_joined();
-        let (ticket, open) = self.line().enter(|ticket| Waiting { ticket, columns, alone, reply });
+        let (ticket, open) = self.state().enter(|ticket| Waiting { ticket, columns, alone, reply });
         if open {
             self.open(db);
         }
         if let Ok(answer) = tokio::time::timeout(PATIENCE, &mut answer).await {
-            return heard(answer);
+            return received(answer);
         }
-        if self.line().widen(ticket, db.statement_connections()) {
+        if self.state().widen(ticket, db.statement_connections()) {
             self.open(db);
         }
         if let Ok(answer) = tokio::time::timeout(db.patience(), &mut answer).await {
-            return heard(answer);
+            return received(answer);
         }
-        if self.line().leave(ticket) {
+        if self.state().leave(ticket) {
             return Err(sqlx::Error::PoolTimedOut.into());
         }
-        heard(answer.await)
+        received(answer.await)
     }
 
-    fn line(&self) -> MutexGuard<'_, Line> {
+    fn state(&self) -> MutexGuard<'_, State> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Counted already.
     fn open(&self, db: &Db) {
-        let (lane, db) = (Lane { lanes: self.clone(), state: LaneState::Open }, db.clone());
+        let (worker, db) = (Worker { queue: self.clone(), state: WorkerState::Open }, db.clone());
         db.runtime().clone().spawn(async move {
-            let mut lane = lane;
-            while let Some(taken) = lane.next(&db) {
-                fail::point("lane");
-                lane.carry(&db, taken).await;
+            let mut worker = worker;
+            while let Some(taken) = worker.next(&db) {
+                fail::point("commit");
+                worker.carry(&db, taken).await;
             }
         });
     }
 }
 
-/// Whoever was to answer is gone, and may have stored it.
-fn heard(answer: Result<Answer, oneshot::error::RecvError>) -> Answer {
+/// If the worker is gone, the batch may be stored.
+fn received(answer: Result<Answer, oneshot::error::RecvError>) -> Answer {
     answer.unwrap_or_else(|_| Err(sqlx::Error::PoolClosed.into()))
 }
 
-impl Line {
-    /// Takes somebody in; also says whether to open a lane for them.
+impl State {
+    /// Adds a call. Also says whether to start a worker for the call.
     fn enter(&mut self, waiting: impl FnOnce(u64) -> Waiting) -> (u64, bool) {
         self.last += 1;
         self.waiting.push_back(waiting(self.last));
-        let open = self.open < LANES;
+        let open = self.open < WORKERS;
         self.open += usize::from(open);
         (self.last, open)
     }
 
-    /// Whether to open one more lane for somebody who still waits.
+    /// True if one more worker is to start for a call that still waits.
     fn widen(&mut self, ticket: u64, most: usize) -> bool {
         let widen = self.open < most && self.waiting.iter().any(|it| it.ticket == ticket);
         self.open += usize::from(widen);
         widen
     }
 
-    /// Whether somebody who waited has left, with nothing of theirs on its way.
+    /// Takes a waiting call back. False if a worker has taken the call.
     fn leave(&mut self, ticket: u64) -> bool {
         let before = self.waiting.len();
         self.waiting.retain(|it| it.ticket != ticket);
@@ -148,7 +149,7 @@ impl Line {
 
     /// The first waiting call that may start.
     fn first(&self) -> Option<usize> {
-        self.waiting.iter().position(|it| self.heavy < HEAVY_LANES || !it.is_heavy())
+        self.waiting.iter().position(|it| self.heavy < HEAVY_WORKERS || !it.is_heavy())
     }
 
     /// The first waiting call that may start, and the calls that may join it.
@@ -176,44 +177,44 @@ impl Line {
     }
 }
 
-/// One call after the other, as long as somebody waits.
-struct Lane {
-    lanes: Lanes,
-    state: LaneState,
+/// Makes one call after the other, as long as calls wait.
+struct Worker {
+    queue: CommitQueue,
+    state: WorkerState,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum LaneState {
+enum WorkerState {
     Open,
     /// Carries a heavy call, and does not count as open.
     Heavy,
     Closed,
 }
 
-impl Lane {
+impl Worker {
     fn next(&mut self, db: &Db) -> Option<Vec<Waiting>> {
-        let mut line = self.lanes.line();
-        if self.state == LaneState::Heavy {
-            line.heavy -= 1;
-            line.open += 1;
-            self.state = LaneState::Open;
+        let mut state = self.queue.state();
+        if self.state == WorkerState::Heavy {
+            state.heavy -= 1;
+            state.open += 1;
+            self.state = WorkerState::Open;
         }
-        let taken = line.take();
+        let taken = state.take();
         match taken.first() {
             None => {
-                // This happens under the same lock, so the next call opens another lane.
-                line.open -= 1;
-                self.state = LaneState::Closed;
+                // This happens under the same lock, so the next call starts another worker.
+                state.open -= 1;
+                self.state = WorkerState::Closed;
                 return None;
             }
             Some(first) if first.is_heavy() => {
-                line.heavy += 1;
-                line.open -= 1;
-                self.state = LaneState::Heavy;
-                if line.open < LANES && line.first().is_some() {
-                    line.open += 1;
-                    drop(line);
-                    self.lanes.open(db);
+                state.heavy += 1;
+                state.open -= 1;
+                self.state = WorkerState::Heavy;
+                if state.open < WORKERS && state.first().is_some() {
+                    state.open += 1;
+                    drop(state);
+                    self.queue.open(db);
                 }
             }
             Some(_) => {}
@@ -225,7 +226,7 @@ impl Lane {
         if taken.len() == 1 {
             for it in taken {
                 let answer = call(db, it.columns).await;
-                // Whoever asked may be gone; what is stored is stored.
+                // The caller may be gone. The batch stays stored.
                 let _ = it.reply.send(answer);
             }
             return;
@@ -238,13 +239,13 @@ impl Lane {
                     if own.iter().all(Option::is_some) {
                         let _ = it.reply.send(Ok(Outcome::Ok { before: own }));
                     } else {
-                        self.again(it);
+                        self.retry_alone(it);
                     }
                 }
             }
-            // One of them is at fault, and nothing is stored: which one shows when they go alone.
-            Ok(_) | Err(JournalError::Refused(_)) => taken.into_iter().for_each(|it| self.again(it)),
-            Err(error) if error.is_statement_timeout() => taken.into_iter().for_each(|it| self.again(it)),
+            // One batch is at fault and nothing is stored. Retried alone, the batches show which one.
+            Ok(_) | Err(JournalError::Refused(_)) => taken.into_iter().for_each(|it| self.retry_alone(it)),
+            Err(error) if error.is_statement_timeout() => taken.into_iter().for_each(|it| self.retry_alone(it)),
             Err(JournalError::Away(error)) => {
                 for it in taken {
                     let _ = it.reply.send(Err(JournalError::Away(Arc::clone(&error))));
@@ -253,18 +254,18 @@ impl Lane {
         }
     }
 
-    /// To the end of the line: it may have to wait for somebody's lock.
-    fn again(&self, it: Waiting) {
-        self.lanes.line().waiting.push_back(Waiting { alone: true, ..it });
+    /// Puts a call at the end of the queue: alone, the call may have to wait for a lock.
+    fn retry_alone(&self, it: Waiting) {
+        self.queue.state().waiting.push_back(Waiting { alone: true, ..it });
     }
 }
 
-impl Drop for Lane {
+impl Drop for Worker {
     fn drop(&mut self) {
         match self.state {
-            LaneState::Open => self.lanes.line().open -= 1,
-            LaneState::Heavy => self.lanes.line().heavy -= 1,
-            LaneState::Closed => {}
+            WorkerState::Open => self.queue.state().open -= 1,
+            WorkerState::Heavy => self.queue.state().heavy -= 1,
+            WorkerState::Closed => {}
         }
     }
 }

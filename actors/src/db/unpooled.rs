@@ -9,7 +9,7 @@ use super::{DbOptions, durability};
 ///
 /// # Errors
 /// When the address cannot be read, or nothing answers there.
-pub async fn connect_alone(url: &str) -> Result<PgConnection, sqlx::Error> {
+pub async fn connect_unpooled(url: &str) -> Result<PgConnection, sqlx::Error> {
     let mut connection = PgConnection::connect_with(&DbOptions::migrate_options(url)?).await?;
     durability::keep_commits_of(&mut connection).await?;
     Ok(connection)

@@ -1,32 +1,32 @@
-//! What a node spends on telling people of each other: a list of everybody for everybody is a workspace's square.
+//! The bandwidth that a node spends on presence: a list of everybody for everybody grows with the square of a workspace.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant as Tick};
 
-use super::LONGEST;
+use super::schedule::LONGEST;
 
-/// Of all workspaces of a node together.
+/// All workspaces of a node share this.
 const BYTES_A_SECOND: u64 = 32 * 1024 * 1024;
-/// A telling waits for those of others at most so many times what it takes itself: a few people among themselves do
-/// not notice the crowds elsewhere.
+/// A frame waits for the frames of others at most this many times its own duration: a small workspace does not notice
+/// crowds elsewhere.
 const PATIENCE: u32 = 50;
 
 /// Shared by the workspaces of a node.
 #[derive(Debug)]
-pub(in crate::actor) struct Airtime {
+pub(in crate::actor) struct Bandwidth {
     born: Tick,
     /// Microseconds since `born` until which it is taken.
     taken: AtomicU64,
 }
 
-impl Default for Airtime {
+impl Default for Bandwidth {
     fn default() -> Self {
         Self { born: Tick::now(), taken: AtomicU64::new(0) }
     }
 }
 
-impl Airtime {
-    /// Books what was just told; answers how long its workspace is silent for it.
+impl Bandwidth {
+    /// Books a frame that was just sent. Returns how long its workspace then sends nothing.
     pub fn book(&self, bytes: usize, now: Tick) -> Duration {
         let now = micros(now.saturating_duration_since(self.born));
         let own = (bytes as u64).saturating_mul(1_000_000) / BYTES_A_SECOND;
@@ -52,28 +52,28 @@ mod tests {
 
     #[test]
     fn pr2_a_crowd_alone_is_silent_for_as_long_as_its_telling_takes() {
-        let airtime = Airtime::default();
-        let now = airtime.born;
-        let wait = airtime.book(CROWD, now);
+        let bandwidth = Bandwidth::default();
+        let now = bandwidth.born;
+        let wait = bandwidth.book(CROWD, now);
         assert_eq!(wait.as_millis(), 262);
-        assert_eq!(airtime.book(CROWD, now + wait), wait, "what has passed is not waited for again");
+        assert_eq!(bandwidth.book(CROWD, now + wait), wait, "what has passed is not waited for again");
     }
 
     #[test]
     fn pr2_crowds_wait_for_each_other_and_never_longer_than_pr1_allows() {
-        let airtime = Airtime::default();
-        let waits: Vec<_> = (0..50).map(|_| airtime.book(CROWD, airtime.born)).collect();
+        let bandwidth = Bandwidth::default();
+        let waits: Vec<_> = (0..50).map(|_| bandwidth.book(CROWD, bandwidth.born)).collect();
         assert!(waits.is_sorted());
         assert_eq!(waits[9].as_millis(), 2_622);
         assert_eq!(waits[49], LONGEST);
-        let later = airtime.born + LONGEST;
-        assert_eq!(airtime.book(CROWD, later).as_millis(), 262, "what was told before is forgotten by then");
+        let later = bandwidth.born + LONGEST;
+        assert_eq!(bandwidth.book(CROWD, later).as_millis(), 262, "what was told before is forgotten by then");
     }
 
     #[test]
     fn pr2_a_few_people_do_not_wait_for_the_crowds() {
-        let airtime = Airtime::default();
-        while airtime.book(CROWD, airtime.born) < LONGEST {}
-        assert!(airtime.book(FEW, airtime.born) < Duration::from_millis(50));
+        let bandwidth = Bandwidth::default();
+        while bandwidth.book(CROWD, bandwidth.born) < LONGEST {}
+        assert!(bandwidth.book(FEW, bandwidth.born) < Duration::from_millis(50));
     }
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use uuid::Uuid;
 
-use super::{Journal, JournalError};
+use super::{error::JournalError, handle::Journal};
 use crate::domain::ids::{ImportId, UserId, WorkspaceId};
 
 /// A running import that nobody has been seen at work on.

@@ -10,16 +10,14 @@ use sqlx::{Decode, Postgres, Type};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-use super::{
-    JournalError, cold,
-    stored::{Activities, stored, text_of},
-};
+use super::row_text::{Activities, row_text, text_of};
 use crate::{
     domain::{
         entity::{Entity, EntityKind},
         ids::ScopeId,
         refusal::Refusal,
     },
+    journal::{cold, error::JournalError},
     sync::{Batch, ReadKind, RowWrite},
 };
 
@@ -240,7 +238,7 @@ impl Columns {
         let place = self.place(row.scope)?;
         match (&row.before, &row.after) {
             (_, Some(Entity::Activity(activity))) => self.activities.push(activity, place, row.ordinal)?,
-            (_, Some(entity)) => match stored(entity, batch.workspace, row.scope, row.ordinal)? {
+            (_, Some(entity)) => match row_text(entity, batch.workspace, row.scope, row.ordinal)? {
                 ("tickets", text) => self.tickets.push(text),
                 (table, text) => self.others.entry(table).or_default().push(text),
             },

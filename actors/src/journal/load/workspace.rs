@@ -1,50 +1,19 @@
-//! What an actor needs to come on stage.
+//! A workspace whole: configuration, index and streams, as its actor needs them.
 
 use std::collections::HashMap;
 
-use sqlx::{AssertSqlSafe, PgPool, Postgres, Transaction, types::Json};
+use sqlx::{PgPool, Postgres, Transaction, types::Json};
 use uuid::Uuid;
 
-use super::{Journal, JournalError, cold, rows};
 use crate::{
     domain::{
-        entity::{Activity, Entity, Link, ListRank, Reaction, Ticket, Workspace},
-        ids::{ActivityId, Epoch, LabelId, ListId, ReactionId, ScopeId, StatusId, TicketId, UserId, WorkspaceId},
+        entity::{Entity, Link, ListRank, Workspace},
+        ids::{Epoch, LabelId, ListId, ScopeId, StatusId, TicketId, UserId, WorkspaceId},
         world::{Entry, World},
     },
-    sync::Footing,
+    journal::{cold, error::JournalError, handle::Journal, rows},
+    sync::{Footing, Gained, LoadedWorkspace},
 };
-
-/// A workspace as it stood at one moment.
-#[derive(Debug)]
-pub struct LoadedWorkspace {
-    pub world: World,
-    pub footings: HashMap<ScopeId, Footing>,
-    /// The seqs at which each member gained their scopes.
-    pub gained: HashMap<UserId, Gained>,
-}
-
-/// The seq at which a member gained each of their scopes. A cursor from before is not resumed (RS5).
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Gained(HashMap<ScopeId, i64>);
-
-impl Gained {
-    /// The seq at which a scope was gained. The workspace scope always has one. A personal scope without one was
-    /// created after its owner joined.
-    pub fn of(&self, workspace: WorkspaceId, scope: ScopeId) -> i64 {
-        let home = workspace.scope();
-        let unnoted = if scope != home && self.0.contains_key(&home) { 0 } else { i64::MAX };
-        self.0.get(&scope).copied().unwrap_or(unnoted)
-    }
-}
-
-/// Rows with their versions.
-#[derive(Debug, Default)]
-pub struct LoadedTickets {
-    pub tickets: Vec<(Ticket, i64)>,
-    pub activities: Vec<(Activity, i64)>,
-    pub reactions: Vec<(Reaction, i64)>,
-}
 
 impl Journal {
     /// Loads a workspace's configuration, index and streams from one snapshot of the database; `None` where
@@ -64,66 +33,7 @@ impl Journal {
                 .bind(user.0)
                 .fetch_all(&pool)
                 .await?;
-                Ok(Gained(rows.into_iter().map(|(scope, seq)| (ScopeId(scope), seq)).collect()))
-            })
-            .await
-    }
-
-    /// Loads tickets, activities (with all their reactions) and single reactions; what does not exist is left out.
-    pub async fn load_tickets(
-        &self,
-        workspace: WorkspaceId,
-        tickets: Vec<TicketId>,
-        activities: Vec<ActivityId>,
-        reactions: Vec<ReactionId>,
-    ) -> Result<LoadedTickets, JournalError> {
-        self.db
-            .run(move |pool| async move {
-                let mut loaded = LoadedTickets::default();
-                if !activities.is_empty() {
-                    let ids: Vec<Uuid> = activities.iter().map(|id| id.0).collect();
-                    let found: Vec<rows::ActivityRow> = sqlx::query_as(
-                        "select id, version, ticket_id, kind, user_id, message, data, created_at, updated_at
-                         from activities where workspace_id = $1 and id = any ($2)",
-                    )
-                    .bind(workspace.0)
-                    .bind(&ids)
-                    .fetch_all(&pool)
-                    .await?;
-                    for row in found {
-                        let version = row.version;
-                        loaded.activities.push((Activity::try_from(row)?, version));
-                    }
-                    let found: Vec<rows::ReactionRow> = sqlx::query_as(
-                        "select id, version, activity_id, ticket_id, user_id, emoji, created_at
-                         from reactions where workspace_id = $1 and (activity_id = any ($2) or id = any ($3))",
-                    )
-                    .bind(workspace.0)
-                    .bind(&ids)
-                    .bind(reactions.iter().map(|id| id.0).collect::<Vec<_>>())
-                    .fetch_all(&pool)
-                    .await?;
-                    for row in found {
-                        let version = row.version;
-                        loaded.reactions.push((Reaction::from(row), version));
-                    }
-                }
-                // A comment's ticket is touched with it: its count follows.
-                let mut ids: Vec<Uuid> = tickets.iter().map(|id| id.0).collect();
-                ids.extend(loaded.activities.iter().map(|(activity, _)| activity.ticket_id.0));
-                if !ids.is_empty() {
-                    let sql = format!(
-                        "select {} from tickets where workspace_id = $1 and id = any ($2)",
-                        rows::TICKET_COLUMNS
-                    );
-                    let found: Vec<rows::TicketRow> =
-                        sqlx::query_as(AssertSqlSafe(sql)).bind(workspace.0).bind(ids).fetch_all(&pool).await?;
-                    for row in found {
-                        let version = row.version;
-                        loaded.tickets.push((Ticket::try_from(row)?, version));
-                    }
-                }
-                Ok(loaded)
+                Ok(rows.into_iter().map(|(scope, seq)| (ScopeId(scope), seq)).collect())
             })
             .await
     }
@@ -155,7 +65,7 @@ async fn load_workspace(pool: PgPool, id: WorkspaceId) -> Result<Option<LoadedWo
     tx.rollback().await?;
     let mut gained: HashMap<UserId, Gained> = HashMap::new();
     for (user, scope, seq) in notes {
-        gained.entry(UserId(user)).or_default().0.insert(ScopeId(scope), seq);
+        gained.entry(UserId(user)).or_default().insert(ScopeId(scope), seq);
     }
     let mut loaded = LoadedWorkspace { world, footings: HashMap::new(), gained };
     for (scope, epoch, seq, config_seq, last_number) in streams {

@@ -1,0 +1,64 @@
+//! What a bus has received for its one subscriber: bounded, and never waited for.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use tokio::sync::mpsc;
+
+use super::{BusEvent, BusFigures};
+
+/// At most this many messages wait for the subscriber. More are dropped, and the journal's heads make up for them.
+pub const BUS_QUEUE: usize = 4_096;
+
+#[derive(Debug)]
+pub(super) struct Inbox {
+    subscriber: Mutex<Option<mpsc::Sender<BusEvent>>>,
+    /// A message was dropped, and the subscriber does not know yet.
+    unreported_drop: AtomicBool,
+    figures: Arc<BusFigures>,
+}
+
+impl Inbox {
+    pub(super) fn new(figures: Arc<BusFigures>) -> Self {
+        Self { subscriber: Mutex::new(None), unreported_drop: AtomicBool::new(false), figures }
+    }
+
+    pub(super) fn subscribe(&self) -> mpsc::Receiver<BusEvent> {
+        let (sender, receiver) = mpsc::channel(BUS_QUEUE);
+        *self.subscriber.lock().unwrap_or_else(PoisonError::into_inner) = Some(sender);
+        receiver
+    }
+
+    /// Passes an event on, or drops it if the subscriber is behind.
+    pub(super) fn receive(&self, event: BusEvent) {
+        self.report_drop();
+        let message = matches!(event, BusEvent::Message { .. });
+        if self.pass_on(event) && message {
+            self.figures.received();
+        }
+    }
+
+    /// Tells a subscriber that was behind, and is no longer, that messages were dropped.
+    pub(super) fn report_drop(&self) {
+        if self.unreported_drop.swap(false, Ordering::AcqRel) {
+            self.pass_on(BusEvent::Missed(None));
+        }
+    }
+
+    fn pass_on(&self, event: BusEvent) -> bool {
+        let mut subscriber = self.subscriber.lock().unwrap_or_else(PoisonError::into_inner);
+        match subscriber.as_ref().map(|sender| sender.try_send(event)) {
+            Some(Ok(())) => true,
+            Some(Err(mpsc::error::TrySendError::Full(_))) => {
+                self.unreported_drop.store(true, Ordering::Release);
+                self.figures.dropped_in();
+                false
+            }
+            Some(Err(mpsc::error::TrySendError::Closed(_))) => {
+                *subscriber = None;
+                false
+            }
+            None => false,
+        }
+    }
+}

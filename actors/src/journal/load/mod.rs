@@ -1,0 +1,6 @@
+//! What actors need to begin, or to decide.
+
+mod tickets;
+mod workspace;
+
+pub use tickets::LoadedTickets;

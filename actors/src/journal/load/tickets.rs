@@ -1,0 +1,81 @@
+//! Single tickets, activities and reactions, as a round needs them.
+
+use sqlx::AssertSqlSafe;
+use uuid::Uuid;
+
+use crate::{
+    domain::{
+        entity::{Activity, Reaction, Ticket},
+        ids::{ActivityId, ReactionId, TicketId, WorkspaceId},
+    },
+    journal::{error::JournalError, handle::Journal, rows},
+};
+
+/// Rows with their versions.
+#[derive(Debug, Default)]
+pub struct LoadedTickets {
+    pub tickets: Vec<(Ticket, i64)>,
+    pub activities: Vec<(Activity, i64)>,
+    pub reactions: Vec<(Reaction, i64)>,
+}
+
+impl Journal {
+    /// Loads tickets, activities (with all their reactions) and single reactions; what does not exist is left out.
+    pub async fn load_tickets(
+        &self,
+        workspace: WorkspaceId,
+        tickets: Vec<TicketId>,
+        activities: Vec<ActivityId>,
+        reactions: Vec<ReactionId>,
+    ) -> Result<LoadedTickets, JournalError> {
+        self.db
+            .run(move |pool| async move {
+                let mut loaded = LoadedTickets::default();
+                if !activities.is_empty() {
+                    let ids: Vec<Uuid> = activities.iter().map(|id| id.0).collect();
+                    let found: Vec<rows::ActivityRow> = sqlx::query_as(
+                        "select id, version, ticket_id, kind, user_id, message, data, created_at, updated_at
+                         from activities where workspace_id = $1 and id = any ($2)",
+                    )
+                    .bind(workspace.0)
+                    .bind(&ids)
+                    .fetch_all(&pool)
+                    .await?;
+                    for row in found {
+                        let version = row.version;
+                        loaded.activities.push((Activity::try_from(row)?, version));
+                    }
+                    let found: Vec<rows::ReactionRow> = sqlx::query_as(
+                        "select id, version, activity_id, ticket_id, user_id, emoji, created_at
+                         from reactions where workspace_id = $1 and (activity_id = any ($2) or id = any ($3))",
+                    )
+                    .bind(workspace.0)
+                    .bind(&ids)
+                    .bind(reactions.iter().map(|id| id.0).collect::<Vec<_>>())
+                    .fetch_all(&pool)
+                    .await?;
+                    for row in found {
+                        let version = row.version;
+                        loaded.reactions.push((Reaction::from(row), version));
+                    }
+                }
+                // A comment's ticket is touched with it: its count follows.
+                let mut ids: Vec<Uuid> = tickets.iter().map(|id| id.0).collect();
+                ids.extend(loaded.activities.iter().map(|(activity, _)| activity.ticket_id.0));
+                if !ids.is_empty() {
+                    let sql = format!(
+                        "select {} from tickets where workspace_id = $1 and id = any ($2)",
+                        rows::TICKET_COLUMNS
+                    );
+                    let found: Vec<rows::TicketRow> =
+                        sqlx::query_as(AssertSqlSafe(sql)).bind(workspace.0).bind(ids).fetch_all(&pool).await?;
+                    for row in found {
+                        let version = row.version;
+                        loaded.tickets.push((Ticket::try_from(row)?, version));
+                    }
+                }
+                Ok(loaded)
+            })
+            .await
+    }
+}

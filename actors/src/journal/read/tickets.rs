@@ -1,0 +1,115 @@
+//! A ticket whole, and its history.
+
+use sqlx::AssertSqlSafe;
+use uuid::Uuid;
+
+use crate::{
+    domain::{
+        entity::{Activity, Reaction, Ticket},
+        ids::{ActivityId, ScopeId, TicketId, WorkspaceId},
+    },
+    journal::{error::JournalError, handle::Journal, rows},
+};
+
+/// A page of a ticket's history, newest first.
+#[derive(Clone, Debug)]
+pub struct ActivityPage {
+    pub activities: Vec<Activity>,
+    pub reactions: Vec<Reaction>,
+    /// Where the next page begins.
+    pub next: Option<ActivityId>,
+}
+
+impl Journal {
+    /// A ticket with its description and the scope it lives in. The caller decides who may see it.
+    pub async fn ticket_whole(
+        &self,
+        workspace: WorkspaceId,
+        id: TicketId,
+    ) -> Result<Option<(ScopeId, Ticket)>, JournalError> {
+        #[derive(sqlx::FromRow)]
+        struct Whole {
+            scope_id: Uuid,
+            description: Option<String>,
+            #[sqlx(flatten)]
+            ticket: rows::TicketRow,
+        }
+        self.db
+            .run(move |pool| async move {
+                let sql = format!(
+                    "select scope_id, description, {} from tickets where workspace_id = $1 and id = $2",
+                    rows::TICKET_COLUMNS
+                );
+                let row: Option<Whole> =
+                    sqlx::query_as(AssertSqlSafe(sql)).bind(workspace.0).bind(id.0).fetch_optional(&pool).await?;
+                let Some(Whole { scope_id, description, ticket }) = row else { return Ok(None) };
+                let mut ticket = Ticket::try_from(ticket)?;
+                ticket.description = Some(description.unwrap_or_default());
+                Ok(Some((ScopeId(scope_id), ticket)))
+            })
+            .await
+    }
+
+    /// A page of a ticket's history, newest first, from before `before`. An id of another ticket's history counts as one
+    /// that does not exist: that ticket may be somebody else's private one.
+    pub async fn activities(
+        &self,
+        workspace: WorkspaceId,
+        ticket: TicketId,
+        before: Option<ActivityId>,
+        limit: i64,
+    ) -> Result<ActivityPage, JournalError> {
+        self.db
+            .run(move |pool| async move {
+                let found: Vec<rows::ActivityRow> = sqlx::query_as(
+                    "select id, version, ticket_id, kind, user_id, message, data, created_at, updated_at from activities
+                     where workspace_id = $1 and ticket_id = $2
+                       and ($3::uuid is null or (created_at, id) <
+                            (select b.created_at, b.id from activities b
+                             where b.workspace_id = $1 and b.ticket_id = $2 and b.id = $3))
+                     order by created_at desc, id desc limit $4",
+                )
+                .bind(workspace.0)
+                .bind(ticket.0)
+                .bind(before.map(|id| id.0))
+                .bind(limit + 1)
+                .fetch_all(&pool)
+                .await?;
+                let mut activities = found.into_iter().map(Activity::try_from).collect::<Result<Vec<_>, _>>()?;
+                let more = activities.len() as i64 > limit;
+                activities.truncate(usize::try_from(limit).unwrap_or(0));
+                let ids: Vec<Uuid> = activities.iter().map(|activity| activity.id.0).collect();
+                let reactions: Vec<rows::ReactionRow> = sqlx::query_as(
+                    "select id, version, activity_id, ticket_id, user_id, emoji, created_at from reactions
+                     where workspace_id = $1 and activity_id = any ($2) order by created_at, id",
+                )
+                .bind(workspace.0)
+                .bind(ids)
+                .fetch_all(&pool)
+                .await?;
+                let next = activities.last().map(|activity| activity.id).filter(|_| more);
+                Ok(ActivityPage { activities, reactions: reactions.into_iter().map(Reaction::from).collect(), next })
+            })
+            .await
+    }
+
+    /// Which of these tickets the workspace has, with their scopes.
+    pub async fn scopes_of(
+        &self,
+        workspace: WorkspaceId,
+        tickets: Vec<TicketId>,
+    ) -> Result<Vec<(TicketId, ScopeId)>, JournalError> {
+        self.db
+            .run(move |pool| async move {
+                let ids: Vec<Uuid> = tickets.iter().map(|id| id.0).collect();
+                let found: Vec<(Uuid, Uuid)> =
+                    sqlx::query_as("select id, scope_id from tickets where workspace_id = $1 and id = any ($2)")
+                        .bind(workspace.0)
+                        .bind(ids)
+                        .fetch_all(&pool)
+                        .await?;
+                Ok(found.into_iter().map(|(id, scope)| (TicketId(id), ScopeId(scope))).collect())
+            })
+            .await
+    }
+}

@@ -1,0 +1,122 @@
+//! Taking a snapshot: from the cache, or from one transaction.
+
+use std::sync::Arc;
+
+use serde::Serialize;
+use sqlx::{PgExecutor, PgPool};
+use uuid::Uuid;
+
+use super::{
+    gzip::{self, Part},
+    limits::Permit,
+    lines::Lines,
+    scope::{Cursors, Scope, Scopes},
+    stream::SnapshotLines,
+};
+use crate::{
+    domain::ids::{Epoch, ScopeId, UserId, WorkspaceId},
+    journal::{error::JournalError, handle::Journal},
+    sync::Cursor,
+    wire::{PROTOCOL, SnapshotHead},
+};
+
+#[derive(Serialize)]
+struct End {
+    end: bool,
+    count: usize,
+}
+
+impl Journal {
+    /// Waits until few enough snapshots are under way. The caller holds the permit while its snapshot is.
+    pub(crate) async fn snapshot_permit(&self) -> Result<Permit, JournalError> {
+        Ok(self.scopes.permit().await?)
+    }
+
+    /// Takes a snapshot of these scopes of a workspace, one of which is somebody's own. Each is as it is where its
+    /// cursor stands, and the cursors are of one state of the database, so that events after them continue it exactly
+    /// (EV2). Config belongs to the workspace's scope.
+    pub(crate) async fn snapshot(
+        &self,
+        permit: Permit,
+        workspace: WorkspaceId,
+        user: UserId,
+        scopes: Vec<ScopeId>,
+    ) -> Result<Option<SnapshotLines>, JournalError> {
+        let ids: Vec<Uuid> = scopes.iter().map(|scope| scope.0).collect();
+        let before = self.cursors(workspace, &ids).await?;
+        if let Some(kept) = self.scopes.all(workspace, &before, &before) {
+            return Ok(put_together(&kept)?);
+        }
+        // A reader who waits for another reader's encoding must not hold up others.
+        drop(permit);
+        let permit = self.scopes.permit_of(workspace).await?;
+        let now = self.cursors(workspace, &ids).await?;
+        if let Some(kept) = self.scopes.all(workspace, &before, &now) {
+            return Ok(put_together(&kept)?);
+        }
+        // A first look may come before the first socket.
+        self.open_personal_stream(workspace, user).await?;
+        let scopes = self.scopes.clone();
+        self.db
+            .run(move |pool| async move {
+                let _permit = permit;
+                read(pool, &scopes, workspace, ids).await.map_err(JournalError::from)
+            })
+            .await
+    }
+
+    async fn cursors(&self, workspace: WorkspaceId, scopes: &[Uuid]) -> Result<Cursors, JournalError> {
+        let scopes = scopes.to_vec();
+        self.db
+            .run(move |pool| async move { cursors_of(&pool, workspace, &scopes).await.map_err(JournalError::from) })
+            .await
+    }
+}
+
+/// Where streams of a workspace stand.
+async fn cursors_of(
+    database: impl PgExecutor<'_>,
+    workspace: WorkspaceId,
+    scopes: &[Uuid],
+) -> Result<Cursors, sqlx::Error> {
+    let streams: Vec<(Uuid, Uuid, i64)> =
+        sqlx::query_as("select id, epoch, seq from streams where workspace_id = $1 and id = any ($2)")
+            .bind(workspace.0)
+            .bind(scopes)
+            .fetch_all(database)
+            .await?;
+    Ok(streams.into_iter().map(|(id, epoch, seq)| (ScopeId(id), Cursor { epoch: Epoch(epoch), seq })).collect())
+}
+
+async fn read(
+    pool: PgPool,
+    kept: &Scopes,
+    id: WorkspaceId,
+    scopes: Vec<Uuid>,
+) -> Result<Option<SnapshotLines>, sqlx::Error> {
+    let mut tx = pool.begin_with("begin isolation level repeatable read read only").await?;
+    let cursors = cursors_of(&mut *tx, id, &scopes).await?;
+    let mut whole = Vec::with_capacity(cursors.len());
+    for (scope, at) in cursors {
+        let Some(encoded) = kept.read(&mut tx, id, scope, at).await? else { return Ok(None) };
+        whole.push((scope, encoded));
+    }
+    tx.rollback().await?;
+    put_together(&whole)
+}
+
+/// Nothing where the workspace is not among them.
+fn put_together(scopes: &[(ScopeId, Arc<Scope>)]) -> Result<Option<SnapshotLines>, sqlx::Error> {
+    let Some(workspace) = scopes.iter().find_map(|(_, scope)| scope.workspace.clone()) else { return Ok(None) };
+    let cursors = scopes.iter().map(|(id, scope)| (*id, scope.at)).collect();
+    let mut head = Lines::default();
+    head.push(&SnapshotHead { protocol: PROTOCOL, cursors, workspace })?;
+    let mut end = Lines::default();
+    end.push(&End { end: true, count: scopes.iter().map(|(_, scope)| scope.count).sum() })?;
+    let parts: Vec<Part> = [Part::plain(&head.text)]
+        .into_iter()
+        .chain(scopes.iter().flat_map(|(_, scope)| scope.parts.iter().cloned()))
+        .chain([Part::plain(&end.text)])
+        .collect();
+    Ok(Some(SnapshotLines(gzip::stream(&parts))))
+}

@@ -1,0 +1,67 @@
+//! Where scopes stand, as the journal knows them.
+
+use std::collections::HashMap;
+
+use uuid::Uuid;
+
+use crate::domain::{
+    ids::{Epoch, ScopeId, UserId, WorkspaceId},
+    world::World,
+};
+
+/// Where a scope stands for decisions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Footing {
+    pub epoch: Epoch,
+    pub seq: i64,
+    pub config_seq: i64,
+    pub last_number: i64,
+}
+
+impl Footing {
+    /// A scope that this node knows nothing of; no commit can stand on it.
+    pub fn nowhere() -> Self {
+        Self { epoch: Epoch(Uuid::nil()), seq: 0, config_seq: 0, last_number: 0 }
+    }
+}
+
+/// How far a scope has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Head {
+    pub scope: ScopeId,
+    pub epoch: Epoch,
+    pub seq: i64,
+}
+
+/// A workspace as it stood at one moment.
+#[derive(Debug)]
+pub struct LoadedWorkspace {
+    pub world: World,
+    pub footings: HashMap<ScopeId, Footing>,
+    /// The seqs at which each member gained their scopes.
+    pub gained: HashMap<UserId, Gained>,
+}
+
+/// The seq at which a member gained each of their scopes. A cursor from before is not resumed (RS5).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Gained(HashMap<ScopeId, i64>);
+
+impl FromIterator<(ScopeId, i64)> for Gained {
+    fn from_iter<I: IntoIterator<Item = (ScopeId, i64)>>(seqs: I) -> Self {
+        Self(seqs.into_iter().collect())
+    }
+}
+
+impl Gained {
+    pub fn insert(&mut self, scope: ScopeId, seq: i64) {
+        self.0.insert(scope, seq);
+    }
+
+    /// The seq at which a scope was gained. The workspace scope always has one. A personal scope without one was
+    /// created after its owner joined.
+    pub fn of(&self, workspace: WorkspaceId, scope: ScopeId) -> i64 {
+        let home = workspace.scope();
+        let unnoted = if scope != home && self.0.contains_key(&home) { 0 } else { i64::MAX };
+        self.0.get(&scope).copied().unwrap_or(unnoted)
+    }
+}
