@@ -1,4 +1,4 @@
-//! A simulated person's socket.
+//! The socket of a simulated user.
 
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use crate::node::Failure;
 
-/// Of each socket: there are 10,000.
+/// Small, because there are 10,000 sockets.
 const READ_BUFFER: usize = 16 * 1024;
 
 pub struct Socket {
@@ -22,7 +22,7 @@ impl Socket {
         Ok(Self::open_at(addr, token, workspace, None).await?.0)
     }
 
-    /// Opens a socket with what it knows of a workspace; answers where its scopes stand.
+    /// Opens a socket with the cursors of a client, and returns the positions of its scopes.
     pub async fn open_at(
         addr: &str,
         token: &str,
@@ -32,7 +32,7 @@ impl Socket {
         Self::enter(Self::upgrade(addr, "/api/socket", None).await?, token, workspace, cursors).await
     }
 
-    /// Opens a socket whose system takes only so many bytes before they are read.
+    /// Opens a socket with a small receive buffer, in bytes.
     pub async fn open_narrow(addr: &str, token: &str, workspace: &str, bytes: u32) -> Result<Self, Failure> {
         Ok(Self::enter(Self::upgrade(addr, "/api/socket", Some(bytes)).await?, token, workspace, None).await?.0)
     }
@@ -80,7 +80,7 @@ impl Socket {
         Ok(Self { stream })
     }
 
-    /// Sends a text as it is.
+    /// Sends a text unchanged.
     pub async fn say(&mut self, text: &str) -> Result<(), Failure> {
         Ok(self.stream.send(Message::text(text)).await?)
     }
@@ -89,7 +89,7 @@ impl Socket {
         Ok(self.stream.send(Message::text(frame.to_string())).await?)
     }
 
-    /// The next frame as text; pings are answered on the way.
+    /// Returns the next text frame and answers pings.
     pub async fn text(&mut self) -> Result<String, Failure> {
         loop {
             match self.stream.next().await {
@@ -105,7 +105,7 @@ impl Socket {
         }
     }
 
-    /// The next frame of another server, text or not.
+    /// Returns the next frame of another server, text or binary.
     pub async fn bytes(&mut self) -> Result<Bytes, Failure> {
         loop {
             match self.stream.next().await {

@@ -1,16 +1,16 @@
-//! Figures, their spread, and the machine they were taken on.
+//! Measured figures, their spread, and the machine.
 
 use std::fmt;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-/// What one run measured.
+/// The figures of one run.
 pub struct Report {
     rows: Vec<(String, String, String)>,
     fsync: Percentiles,
 }
 
-/// Of sorted samples.
+/// Percentiles of sorted samples.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Percentiles {
     pub p50: Duration,
@@ -42,7 +42,7 @@ impl fmt::Display for Percentiles {
     }
 }
 
-/// The median of repeated runs, and how far they lie apart.
+/// Formats the median of repeated runs with their range.
 pub fn spread(mut runs: Vec<f64>) -> String {
     runs.sort_by(f64::total_cmp);
     let middle = runs.get(runs.len() / 2).copied().unwrap_or_default();
@@ -67,7 +67,7 @@ impl Report {
     }
 }
 
-/// This kind of disk has two speeds; a durable figure means little without the one of its own run.
+/// Measures fdatasync: this disk has two speeds, so a durable figure means little without the latency of its own run.
 fn fsync() -> Percentiles {
     let path = std::env::temp_dir().join(format!("troupe-bench-fsync-{}", std::process::id()));
     let mut samples = Vec::new();
@@ -80,7 +80,7 @@ fn fsync() -> Percentiles {
             samples.push(start.elapsed());
         }
     }
-    // A leftover of this run only.
+    // Only a file of this run can be left over.
     let _ = std::fs::remove_file(path);
     percentiles(samples)
 }

@@ -1,9 +1,9 @@
-//! Much at once: rows of the usual size, written past the stage. What is looked at is the reading.
+//! Fills workspaces with rows of usual size, written past the stage. Only reading is measured with them.
 
 use sqlx::PgExecutor;
 use uuid::Uuid;
 
-/// Puts so many tickets into a workspace that has none, the newest first.
+/// Inserts `tickets` tickets into an empty workspace, the newest first.
 ///
 /// # Errors
 /// When the database refuses.

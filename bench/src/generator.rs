@@ -1,4 +1,4 @@
-//! The bench itself, as a process: how busy it is, and how many files it may open.
+//! The bench process: its CPU use, and its limit of open files.
 
 use std::fmt;
 use std::time::Instant;
@@ -7,17 +7,17 @@ use rustix::process::{Resource, getrlimit, setrlimit};
 
 use crate::node::cpu_of;
 
-/// Files that a node, or the bench, has open besides its sockets, which are one each.
+/// Open files of a node, or of the bench, besides its sockets (one file each).
 const OTHER_FILES: u64 = 200;
-/// Takes as many files as the system allows.
+/// Raises the limit of open files as far as the system allows.
 pub fn take_files() {
     let mut limit = getrlimit(Resource::Nofile);
     limit.current = limit.maximum;
-    // Where it is refused, the sockets' number says so.
+    // If the system refuses, the number of sockets in the report shows it.
     let _ = setrlimit(Resource::Nofile, limit);
 }
 
-/// So many sockets at one node, or as many as this machine's limit of open files allows.
+/// Returns `wanted`, or the number of sockets that the limit of open files allows.
 pub fn sockets_within(wanted: usize) -> usize {
     let allowed = getrlimit(Resource::Nofile).maximum.map_or(usize::MAX, |files| most_sockets(files) as usize);
     if allowed < wanted {
@@ -29,12 +29,12 @@ pub fn sockets_within(wanted: usize) -> usize {
     wanted.min(allowed)
 }
 
-/// Rounded down to hundreds, so that figures have names.
+/// Rounds down to hundreds, so that the names of figures stay equal.
 fn most_sockets(files: u64) -> u64 {
     files.saturating_sub(OTHER_FILES) / 100 * 100
 }
 
-/// How busy the bench has been: where it was all the time, its figures are of itself.
+/// The CPU use of the bench. If it was busy all the time, the figures measure the bench.
 pub struct Busy {
     start: Instant,
     cpu: f64,
@@ -45,7 +45,7 @@ impl Busy {
         Self { start: Instant::now(), cpu: cpu_of(std::process::id()) }
     }
 
-    /// Cores of its own that it has used.
+    /// The average number of cores in use.
     pub fn cores(&self) -> f64 {
         (cpu_of(std::process::id()) - self.cpu) / self.start.elapsed().as_secs_f64()
     }

@@ -1,5 +1,5 @@
-//! What happened in a run, as everybody outside the nodes saw it. Written down first and judged later, so that the
-//! same judge serves every fault, and a run can be judged again from its file.
+//! The history of a run, as clients and the database saw it. The run is recorded first and judged later, so one checker
+//! serves all faults and can judge a file again.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, Write};
@@ -8,26 +8,26 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
-/// What a command does to what a snapshot shows; values are used once, so that their writer is known by them.
+/// The visible effect of a command on a snapshot. Each value is used once, so a value identifies its writer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "do", rename_all = "camelCase")]
 pub enum Effect {
-    /// A ticket comes to be.
+    /// Creates a ticket.
     Create { ticket: Uuid, title: String },
-    /// A field of tickets gets a value.
+    /// Sets a field of tickets.
     Set { tickets: Vec<Uuid>, field: String, value: Value },
-    /// One comment more. Done twice it would show.
+    /// Adds one comment. Applied twice, it would count twice.
     Comment { ticket: Uuid },
-    /// Judged by its id alone.
+    /// Only the id of the command is judged.
     Other,
 }
 
-/// How far somebody has read in one scope, and what they made of it.
+/// The position of a client in one scope, and a sum of its state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reading {
     pub epoch: Uuid,
     pub seq: i64,
-    /// Tells one state from another.
+    /// A checksum of the state.
     pub sum: u64,
 }
 
@@ -37,7 +37,7 @@ pub struct Followed {
     pub scope: Uuid,
     pub epoch: Uuid,
     pub seq: i64,
-    /// Where the socket's first frame begins: the client's own cursor, or `seq` where it has to read the snapshot.
+    /// The start of the socket's first frame: the client's own cursor, or `seq` if the client must read a snapshot.
     pub from: i64,
     pub delta: bool,
 }
@@ -47,22 +47,22 @@ pub struct Followed {
 pub struct Received {
     pub seq: i64,
     pub command: Uuid,
-    /// Tells one content from another.
+    /// A checksum of the content.
     pub sum: u64,
 }
 
-/// One thing that happened; times are milliseconds since the run began.
+/// One entry of the history. Times are milliseconds since the start of the run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "what", rename_all = "camelCase")]
 pub enum Entry {
-    /// Somebody asks for something; from here on they keep sending it until there is an answer.
+    /// A client requests a change and repeats it until it has an answer.
     Invoked {
         at: u64,
         client: u32,
         command: Uuid,
         effect: Effect,
     },
-    /// It left for a node.
+    /// The command was sent to a node.
     Sent {
         at: u64,
         client: u32,
@@ -76,14 +76,14 @@ pub enum Entry {
         scope: Uuid,
         seq: i64,
     },
-    /// A no that stands; passing ones are followed by another `Sent`.
+    /// A final refusal. After a temporary one, `Sent` follows again.
     Refused {
         at: u64,
         client: u32,
         command: Uuid,
         code: String,
     },
-    /// The client is gone with its outbox: nobody will ask again.
+    /// The client is gone with its outbox; the command is never sent again.
     Abandoned {
         at: u64,
         client: u32,
@@ -97,12 +97,12 @@ pub enum Entry {
         node: u32,
         scopes: Vec<Followed>,
     },
-    /// A client asks for the snapshot: what it was told until now must be in it.
+    /// A client asks for a snapshot, which must hold everything that the client was told before.
     Asked {
         at: u64,
         client: u32,
     },
-    /// A snapshot was read; from here on the client stands at its cursors.
+    /// A client read a snapshot and now stands at its cursors.
     Adopted {
         at: u64,
         client: u32,
@@ -123,26 +123,26 @@ pub enum Entry {
         socket: u32,
         code: Option<u16>,
     },
-    /// Somebody lost the workspace: the event that says so.
+    /// A member was removed by the event at `seq`.
     Removed {
         at: u64,
         user: Uuid,
         scope: Uuid,
         seq: i64,
     },
-    /// Somebody's session ended, which binds within so long.
+    /// A session ended. The node must enforce this within the given time.
     SessionEnded {
         at: u64,
         client: u32,
         within: u64,
     },
-    /// A scope was restored: it begins anew behind `seq`, and what was acknowledged beyond that is gone by it.
+    /// A scope was restored and restarts behind `seq`. Acknowledged events after `seq` are gone.
     Restored {
         at: u64,
         scope: Uuid,
         seq: i64,
     },
-    /// A fault begins, or ends.
+    /// A fault begins or ends.
     Fault {
         at: u64,
         words: String,
@@ -151,27 +151,27 @@ pub enum Entry {
     Healed {
         at: u64,
     },
-    /// A client has read everything, or was given up on.
+    /// A client has read everything, or was given up.
     Settled {
         at: u64,
         client: u32,
         scopes: BTreeMap<Uuid, Reading>,
     },
-    /// A fresh snapshot, by a node, and the tickets in it.
+    /// A fresh snapshot of a node, and its tickets.
     Snapshot {
         at: u64,
         node: u32,
         scopes: BTreeMap<Uuid, Reading>,
         tickets: BTreeMap<Uuid, Map<String, Value>>,
     },
-    /// A stream as the database holds it, in seq order.
+    /// A stream as the database holds it, in the order of seq.
     Journal {
         scope: Uuid,
         epoch: Uuid,
         head: i64,
         events: Vec<(i64, Uuid)>,
     },
-    /// Something that was counted, and how much of it is allowed.
+    /// A count and its allowed maximum.
     Counted {
         invariant: String,
         words: String,
@@ -180,7 +180,7 @@ pub enum Entry {
     },
 }
 
-/// Everything that happened, in the order in which it was noticed.
+/// The whole history, in the order of recording.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct History {
     pub entries: Vec<Entry>,
@@ -191,10 +191,10 @@ impl History {
         self.entries.push(entry);
     }
 
-    /// One line an entry.
+    /// Writes one line for each entry.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// When writing fails.
     pub fn write(&self, mut to: impl Write) -> io::Result<()> {
         for entry in &self.entries {
             serde_json::to_writer(&mut to, entry)?;

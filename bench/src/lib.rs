@@ -1,5 +1,5 @@
-//! What the faults, the simulation and the figures share: what happened (a history), how it is judged (the checker),
-//! what a client makes of what it is sent (a replica), and the servers that are started beside the nodes.
+//! Shared parts of the faults, the simulation and the benchmarks: the history of a run, the checker that judges it, the
+//! replica of a client, and the servers that run beside the nodes.
 
 pub mod checker;
 pub mod fill;

@@ -1,5 +1,5 @@
-//! Many simulated people, and the figures. Runs against a release build of `troupe`, on the database that
-//! `DATABASE_URL` names (`make bench` gives it a private one, durable).
+//! The benchmarks: many simulated users. They run a release build of `troupe` on the database in `DATABASE_URL` (`make
+//! bench` starts a private, durable one).
 
 mod client;
 mod figures;
@@ -27,7 +27,7 @@ fn main() {
         for (name, run) in scenarios::ALL {
             if wanted.is_empty() || wanted.iter().any(|it| it == name) {
                 eprintln!("… {name}");
-                // What others have measured is not to be lost with it.
+                // Print the figures measured so far, even if a later part fails.
                 if let Err(error) = run(&mut report).await {
                     report.row(name, format!("stopped: {error}"), "");
                     failed += 1;

@@ -1,5 +1,5 @@
-//! The honest naive way to store an edit, for the ratio: ONE statement that bumps the counter, updates the row
-//! and appends the event, by as many writers as help.
+//! The baseline for durable edits: ONE statement increments the counter, updates the row and appends the event, with as
+//! many writers as help.
 
 use std::time::{Duration, Instant};
 
@@ -10,7 +10,7 @@ use crate::node::Failure;
 
 const WRITERS: usize = 8;
 
-/// Edits a second over `workspaces` workspaces.
+/// Returns edits a second over `workspaces` workspaces.
 pub async fn one_statement(url: &str, workspaces: usize, run: Duration) -> Result<f64, Failure> {
     let pool = PgPoolOptions::new().max_connections(WRITERS as u32).connect(url).await?;
     for sql in [

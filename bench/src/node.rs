@@ -1,4 +1,4 @@
-//! The real binary, in a process of its own.
+//! The real binary in its own process.
 
 use std::io::{Read, Write};
 use std::net::TcpListener;
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 pub use bench::process::Failure;
 
-/// A node that serves until it is dropped.
+/// A running node; dropping it kills the process.
 pub struct Node {
     child: Child,
     pub addr: String,
@@ -18,12 +18,12 @@ pub struct Node {
 }
 
 impl Node {
-    /// Starts `target/release/troupe`, or `$TROUPE_BIN`, with the limits of one socket out of the way.
+    /// Starts `target/release/troupe`, or `$TROUPE_BIN`, with the limits of an account out of reach.
     pub async fn start() -> Result<Self, Failure> {
         Self::start_with(&[]).await
     }
 
-    /// Starts it with further settings.
+    /// The same with more settings.
     pub async fn start_with(settings: &[(&str, &str)]) -> Result<Self, Failure> {
         let binary = binary();
         let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
@@ -42,7 +42,7 @@ impl Node {
             .env("TROUPE_API_BURST", "1000000")
             .env("TROUPE_WORKSPACES_PER_ACCOUNT", "1000000")
             .env("TROUPE_GUESSES_EVERYWHERE", "100000")
-            // Nothing here renews a token.
+            // The bench renews no tokens.
             .env("TROUPE_ACCESS_SECONDS", "86400")
             .envs(settings.iter().copied())
             .stdout(Stdio::null())
@@ -69,7 +69,7 @@ impl Node {
         Ok(node)
     }
 
-    /// Waits until it says of itself that it is `ready`, or `degraded`.
+    /// Waits until `/readyz` answers `word` (`ready` or `degraded`).
     pub async fn says(&self, word: &str) -> Result<(), Failure> {
         let start = Instant::now();
         while start.elapsed() < Duration::from_secs(20) {
@@ -93,7 +93,7 @@ impl Node {
         if status.is_success() { Ok(value) } else { Err(format!("{path}: {status} {value}").into()) }
     }
 
-    /// Signs somebody up; answers their access token.
+    /// Signs a user up and returns the access token.
     pub fn person(&self, name: &str) -> Result<String, Failure> {
         let email = format!("{name}@bench.example");
         let body = json!({"email": email, "password": "correct horse battery staple"});
@@ -105,13 +105,13 @@ impl Node {
         Ok(session["accessToken"].as_str().ok_or("no token")?.to_owned())
     }
 
-    /// Founds a workspace; answers its id.
+    /// Makes a workspace and returns its id.
     pub fn workspace(&self, token: &str, name: &str) -> Result<String, Failure> {
         let workspace = self.post("/api/workspaces", Some(token), &json!({"name": name}))?;
         Ok(workspace["id"].as_str().ok_or("no id")?.to_owned())
     }
 
-    /// Downloads a snapshot as a browser would; answers the bytes of its body on the wire, still compressed.
+    /// Downloads a snapshot like a browser, and returns the compressed bytes of its body.
     pub fn snapshot(&self, token: &str, workspace: &str) -> Result<usize, Failure> {
         let mut stream = std::net::TcpStream::connect(&self.addr)?;
         write!(
@@ -130,14 +130,14 @@ impl Node {
         Ok(answer.len() - head - 4)
     }
 
-    /// Resident memory of the node, in bytes.
+    /// Resident memory of the node in bytes.
     pub fn memory(&self) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap_or_default();
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or_default();
         line.split_whitespace().next().and_then(|kib| kib.parse::<u64>().ok()).unwrap_or(0) * 1024
     }
 
-    /// CPU seconds that the node has used.
+    /// CPU seconds of the node.
     pub fn cpu(&self) -> f64 {
         cpu_of(self.child.id())
     }
@@ -148,7 +148,7 @@ pub fn binary() -> PathBuf {
     std::env::var_os("TROUPE_BIN").map_or_else(|| PathBuf::from("target/release/troupe"), PathBuf::from)
 }
 
-/// CPU seconds that a process has used.
+/// CPU seconds of a process.
 pub fn cpu_of(process: u32) -> f64 {
     let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
     let after = stat.rsplit(')').next().unwrap_or_default();
@@ -158,7 +158,7 @@ pub fn cpu_of(process: u32) -> f64 {
 
 impl Drop for Node {
     fn drop(&mut self) {
-        // It has nothing to lose: the database is thrown away after the run.
+        // A kill loses nothing: the database is dropped after the run.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

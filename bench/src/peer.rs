@@ -1,5 +1,4 @@
-//! Other servers, started beside ours, so that a ratio is of one run on one machine. They store nothing, and ask nobody
-//! who they are.
+//! Other servers on the same machine, for ratios within one run. They store nothing and authorise no user.
 
 use std::io::{BufRead, BufReader};
 use std::net::{TcpListener, TcpStream};
@@ -10,9 +9,9 @@ use std::time::{Duration, Instant};
 use crate::client::Socket;
 use crate::node::{Failure, cpu_of};
 
-/// Shorter frames are no messages: greetings and pings.
+/// Shorter frames are greetings and pings, not messages.
 const SHORTEST: usize = 100;
-/// Who `make bench` has installed.
+/// The folder in which `make bench` installs the peers.
 const FOLDER: &str = "bench/peers";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,12 +40,12 @@ impl Kind {
         }
     }
 
-    /// What is to be said so that everybody in the room is sent a frame of so many bytes.
+    /// Builds a message that reaches everyone in the room as a frame of `bytes` bytes.
     pub fn message(self, room: usize, bytes: usize) -> String {
         match self {
             Self::Bun => "x".repeat(bytes),
             Self::Nats => {
-                // "MSG room.1 1 1300\r\n…\r\n": the length that is told is shorter than the frame by what tells it.
+                // In "MSG room.1 1 1300\r\n…\r\n", the declared length is smaller than the frame by its own header.
                 let around = |told: usize| format!("MSG room.{room} 1 {told}\r\n\r\n").len();
                 let told = (0..bytes).rev().find(|told| told + around(*told) <= bytes).unwrap_or(0);
                 format!("PUB room.{room} {told}\r\n{}\r\n", "x".repeat(told))
@@ -57,7 +56,7 @@ impl Kind {
         }
     }
 
-    /// What somebody says who has just come, and how the answer begins after which they are in the room.
+    /// The first message of a new member, and the start of the answer that confirms the membership.
     fn greeting(self, room: usize) -> Option<(String, &'static str)> {
         match self {
             Self::Bun => None,
@@ -69,7 +68,7 @@ impl Kind {
         }
     }
 
-    /// What is to be answered to a frame, so that the server goes on believing that somebody is there.
+    /// The answer to a keep-alive frame, without which the server drops the member.
     fn answer(self, frame: &[u8]) -> Option<&'static str> {
         match self {
             Self::Nats if frame.ends_with(b"PING\r\n") => Some("PONG\r\n"),
@@ -79,7 +78,7 @@ impl Kind {
     }
 }
 
-/// A server that runs until it is dropped.
+/// A running server; dropping it kills the process.
 pub struct Peer {
     pub kind: Kind,
     child: Child,
@@ -87,7 +86,7 @@ pub struct Peer {
 }
 
 impl Peer {
-    /// Starts it, if it is installed.
+    /// Starts the server if it is installed.
     pub async fn start(kind: Kind) -> Result<Self, Failure> {
         match kind {
             Kind::Bun => {
@@ -100,7 +99,7 @@ impl Peer {
         }
     }
 
-    /// One that prints its port.
+    /// Starts a server that prints its port.
     fn script(kind: Kind, binary: &PathBuf, script: &str) -> Result<Self, Failure> {
         let mut child = Command::new(binary)
             .arg(PathBuf::from(FOLDER).join(script))
@@ -136,7 +135,7 @@ impl Peer {
             }
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
-        // Read by now.
+        // The server has read its settings by now.
         std::fs::remove_file(settings)?;
         Ok(peer)
     }
@@ -150,7 +149,7 @@ impl Peer {
         Ok(Member { kind: self.kind, socket })
     }
 
-    /// CPU seconds that it has used.
+    /// CPU seconds of the server.
     pub fn cpu(&self) -> f64 {
         cpu_of(self.child.id())
     }
@@ -163,7 +162,7 @@ impl Drop for Peer {
     }
 }
 
-/// Somebody in a room.
+/// A member of a room.
 pub struct Member {
     kind: Kind,
     socket: Socket,
@@ -174,7 +173,7 @@ impl Member {
         self.socket.say(message).await
     }
 
-    /// Bytes of messages that have come: several messages may share a frame, or one be cut into two.
+    /// Reads the next bytes of messages. Several messages may share a frame, and a frame may end inside a message.
     pub async fn hear(&mut self) -> Result<usize, Failure> {
         loop {
             let frame = self.socket.bytes().await?;
@@ -197,7 +196,7 @@ mod tests {
         for bytes in [640, 1_333, 10_007] {
             assert_eq!(Kind::Bun.message(7, bytes).len(), bytes);
             assert_eq!(Kind::SocketIo.message(7, bytes).len(), bytes);
-            // What is published is told to others with the id of their subscription between.
+            // Receivers get the id of their subscription between room and length.
             let told = Kind::Nats.message(7, bytes).replace("PUB room.7 ", "MSG room.7 1 ");
             assert_eq!(told.len(), bytes);
         }

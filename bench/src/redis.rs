@@ -1,4 +1,4 @@
-//! A real Redis server of our own.
+//! A real Redis server for one run.
 
 use std::net::{SocketAddr, TcpListener};
 use std::process::Stdio;
@@ -10,7 +10,7 @@ use tokio::process::{Child, Command};
 
 use crate::process::{Failure, signal};
 
-/// Holds nothing that outlives it; ends when it is dropped.
+/// A Redis without persistence; dropping it kills the process.
 pub struct Redis {
     pub addr: SocketAddr,
     child: Option<Child>,
@@ -18,7 +18,7 @@ pub struct Redis {
 }
 
 impl Redis {
-    /// Starts one on a free port, with further settings from its command line.
+    /// Starts a server on a free port, with more command-line settings.
     pub async fn start(settings: &[&str]) -> Result<Self, Failure> {
         let addr = TcpListener::bind("127.0.0.1:0")?.local_addr()?;
         let settings = settings.iter().map(|it| (*it).to_owned()).collect();
@@ -27,7 +27,7 @@ impl Redis {
         Ok(redis)
     }
 
-    /// Starts it, empty, on the same port.
+    /// Starts an empty server on the same port.
     pub async fn up(&mut self) -> Result<(), Failure> {
         let child = Command::new("redis-server")
             .args(["--bind", "127.0.0.1", "--port", &self.addr.port().to_string()])
@@ -49,7 +49,7 @@ impl Redis {
         Ok(())
     }
 
-    /// Kills it; `up` starts another on the same port.
+    /// Kills the server; `up` starts another on the same port.
     pub async fn kill(&mut self) -> Result<(), Failure> {
         if let Some(mut child) = self.child.take() {
             child.kill().await?;
@@ -57,12 +57,12 @@ impl Redis {
         Ok(())
     }
 
-    /// Stops it where it stands: its connections stay, and nothing answers.
+    /// Stops the process (SIGSTOP): its connections stay open, and nothing answers.
     pub fn pause(&self) -> Result<(), Failure> {
         signal(self.child.as_ref().and_then(Child::id), Signal::STOP)
     }
 
-    /// Lets it go on.
+    /// Continues a paused process.
     pub fn go_on(&self) -> Result<(), Failure> {
         signal(self.child.as_ref().and_then(Child::id), Signal::CONT)
     }

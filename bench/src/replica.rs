@@ -1,5 +1,5 @@
-//! A client's confirmed state, made of what it was sent and nothing else. Knows the wire's JSON and none of the
-//! product's types, so that what they have in common is not trusted.
+//! The confirmed state of a client, built from received frames only. It reads the JSON of the wire and none of the
+//! product's types, so that an error in those types cannot hide.
 
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -9,10 +9,10 @@ use uuid::Uuid;
 
 use crate::history::Reading;
 
-/// What a snapshot holds no rows of: histories and reactions are read with their ticket.
+/// Snapshots hold no rows of these kinds: clients read them with the ticket.
 const UNSEEN: [&str; 2] = ["activity", "reaction"];
 
-/// What a client of this version knows of each entity; what a newer one adds is passed over (EV1).
+/// The fields that a client of this version knows. The replica ignores fields of newer versions (EV1).
 const KNOWN: [(&str, &str); 8] = [
     ("workspace", "id name icon key createdAt"),
     ("member", "id role state firstname lastname username avatarUrl createdAt"),
@@ -46,7 +46,7 @@ pub struct ScopeState {
     rows: Rows,
 }
 
-/// See the module's words.
+/// See the module documentation.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Replica {
     pub scopes: BTreeMap<Uuid, ScopeState>,
@@ -60,7 +60,7 @@ impl ScopeState {
 }
 
 impl Replica {
-    /// Reads a snapshot's lines; `None` where it is not whole.
+    /// Reads the lines of a snapshot. Returns `None` if the snapshot is incomplete.
     pub fn read(snapshot: &str) -> Option<Self> {
         let mut lines = snapshot.lines();
         let head: Value = serde_json::from_str(lines.next()?).ok()?;
@@ -79,7 +79,7 @@ impl Replica {
                 return (line["count"] == count).then_some(replica);
             }
             let (kind, data) = (line["entity"].as_str()?, &line["data"]);
-            // Links do not say where they live; what they hang on does.
+            // Links do not name their scope: they have that of their first ticket.
             let scope = match kind {
                 "ticket" if data["private"] == true => personal,
                 "link" => *id_of(&data["fromTicketId"]).and_then(|ticket| places.get(&ticket)).unwrap_or(&home),
@@ -92,14 +92,14 @@ impl Replica {
         None
     }
 
-    /// Puts a whole entity in.
+    /// Inserts a whole entity.
     pub fn put(&mut self, scope: Uuid, kind: &str, fields: Map<String, Value>) -> Option<()> {
         let id = id_of(fields.get("id")?)?;
         self.scopes.entry(scope).or_default().rows.insert((kind.to_owned(), id), fields);
         Some(())
     }
 
-    /// Takes one change of an event in.
+    /// Applies one change of an event.
     pub fn change(&mut self, scope: Uuid, told: Told) {
         let Told { op, kind, id, data } = told;
         if UNSEEN.contains(&kind) || !KNOWN.iter().any(|(known, _)| *known == kind) {
@@ -126,13 +126,13 @@ impl Replica {
         self.scopes.iter().map(|(scope, state)| (*scope, (state.epoch, state.seq))).collect()
     }
 
-    /// Where it stands, with a sum of each scope's rows.
+    /// Returns the position and the checksum of each scope.
     pub fn readings(&self) -> BTreeMap<Uuid, Reading> {
         let reading = |state: &ScopeState| Reading { epoch: state.epoch, seq: state.seq, sum: sum_of(&state.rows) };
         self.scopes.iter().map(|(scope, state)| (*scope, reading(state))).collect()
     }
 
-    /// The tickets that it knows, whole.
+    /// Returns all known tickets with all fields.
     pub fn tickets(&self) -> BTreeMap<Uuid, Map<String, Value>> {
         let rows = self.scopes.values().flat_map(|state| &state.rows);
         rows.filter(|((kind, _), _)| kind == "ticket").map(|((_, id), row)| (*id, row.clone())).collect()
@@ -148,7 +148,7 @@ pub fn id_of(value: &Value) -> Option<Uuid> {
     value.as_str()?.parse().ok()
 }
 
-/// Descriptions are not in snapshots; an absent field and null are the same.
+/// Snapshots hold no descriptions, and an absent field equals null.
 fn sum_of(rows: &Rows) -> u64 {
     let mut sum = DefaultHasher::new();
     for (key, row) in rows {
@@ -176,7 +176,7 @@ fn hash_value(value: &Value, sum: &mut DefaultHasher) {
     }
 }
 
-/// One change of an event, as it is told.
+/// One change of an event, as it was sent.
 #[derive(Clone, Copy)]
 pub struct Told<'a> {
     pub op: &'a str,
@@ -185,7 +185,7 @@ pub struct Told<'a> {
     pub data: Option<&'a Map<String, Value>>,
 }
 
-/// Tells one event's changes from another's.
+/// Returns a checksum of an event's changes.
 pub fn sum_of_changes<'a>(changes: impl IntoIterator<Item = Told<'a>>) -> u64 {
     let mut sum = DefaultHasher::new();
     for Told { op, kind, id, data } in changes {
@@ -223,7 +223,7 @@ mod tests {
         let title = json!({"title": "B"});
         told.change(home, Told { op: "update", kind: "ticket", id: ticket, data: title.as_object() });
         assert_eq!(told.readings(), snapshot.readings());
-        // Of a newer version.
+        // A field of a newer version.
         let mood = json!({"mood": "calm"});
         for (op, kind) in [("update", "ticket"), ("create", "mood"), ("fade", "ticket")] {
             told.change(home, Told { op, kind, id: ticket, data: mood.as_object() });

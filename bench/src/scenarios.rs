@@ -1,4 +1,4 @@
-//! What is measured.
+//! The parts of `make bench`.
 
 mod crowd;
 mod drill;

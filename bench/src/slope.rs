@@ -1,18 +1,19 @@
-//! Whether a figure that is sampled over time rises: its slope, and how sure that is.
+//! The trend of a sampled figure: its slope and the confidence in it.
 
-/// Samples are averaged in so many blocks first: neighbours resemble each other, and many of them would feign sureness.
+/// Samples are first averaged in blocks: neighbours resemble each other, and many of them would suggest a false
+/// confidence.
 const BLOCKS: usize = 20;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Slope {
-    /// Of the straight line that fits best, in units of the figure for a unit of time.
+    /// The slope of the best line, in units of the figure for each unit of time.
     pub slope: f64,
-    /// 95 of 100 such lines would lie within so much of it.
+    /// The half width of the 95 % confidence interval of the slope.
     pub spread: f64,
 }
 
 impl Slope {
-    /// Of (time, figure), in the order of time; none where there are too few.
+    /// Takes (time, figure) pairs in the order of time. Returns None for too few samples.
     pub fn of(samples: &[(f64, f64)]) -> Option<Self> {
         let blocks = blocks(samples);
         let n = blocks.len() as f64;
@@ -24,11 +25,11 @@ impl Slope {
         let width: f64 = blocks.iter().map(|it| (it.0 - x).powi(2)).sum();
         let slope = blocks.iter().map(|it| (it.0 - x) * (it.1 - y)).sum::<f64>() / width;
         let off: f64 = blocks.iter().map(|it| (it.1 - y - slope * (it.0 - x)).powi(2)).sum();
-        // Student's t is 2.1 at 18 degrees of freedom, the number that there are with all blocks.
+        // Student's t is 2.1 at 18 degrees of freedom, the value for all blocks.
         Some(Self { slope, spread: 2.1 * (off / (n - 2.0) / width).sqrt() })
     }
 
-    /// Whether it rises beyond doubt.
+    /// True if the lower end of the interval is above zero.
     pub fn rises(&self) -> bool {
         self.slope > self.spread
     }

@@ -1,5 +1,5 @@
-//! Edits on a timetable, whatever the answers do (open loop). The time at which each was due stands in its title, so
-//! that whoever falls behind, the generator too, makes latency and not fewer edits.
+//! Edits on a timetable, independent of the answers (open loop). The title of each edit holds its due time, so a delay,
+//! also of the generator, counts as latency and not as fewer edits.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -12,13 +12,13 @@ use uuid::Uuid;
 use crate::client::Socket;
 use crate::node::Failure;
 
-/// What is still to come when the last edit was due is waited for so long.
+/// The time to wait for deliveries after the last edit was due.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// Until the first edit is due.
+/// The time until the first edit is due.
 const NOTICE: Duration = Duration::from_millis(300);
 const DIGITS: usize = 20;
 
-/// What was due at one time took so long.
+/// The due time of one edit and its latency.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sample {
     pub due: Duration,
@@ -29,7 +29,7 @@ pub fn took(samples: &[Sample]) -> Vec<Duration> {
     samples.iter().map(|sample| sample.took).collect()
 }
 
-/// What some sockets have heard.
+/// The deliveries that a group of sockets has received.
 #[derive(Clone)]
 pub struct Heard {
     origin: Instant,
@@ -58,7 +58,7 @@ impl Heard {
         self.samples.lock().unwrap_or_else(PoisonError::into_inner).len()
     }
 
-    /// What was heard, as soon as it is so much, or after some patience.
+    /// Returns the received samples once there are `count` of them, or after `PATIENCE`.
     pub async fn all(&self, count: usize) -> Vec<Sample> {
         let start = Instant::now();
         while self.count() < count && start.elapsed() < PATIENCE {
@@ -68,7 +68,7 @@ impl Heard {
     }
 }
 
-/// The due times are in the titles.
+/// Finds the due times in the titles.
 fn samples(text: &str, now: Duration) -> impl Iterator<Item = Sample> {
     text.match_indices(r#""title":"due "#).filter_map(move |(place, found)| {
         let start = place + found.len();
@@ -77,16 +77,16 @@ fn samples(text: &str, now: Duration) -> impl Iterator<Item = Sample> {
     })
 }
 
-/// Somebody who writes into one ticket.
+/// A user who edits one ticket.
 pub struct Writer {
     socket: Socket,
     ticket: Uuid,
-    /// Of a description that goes with each title.
+    /// The description sent with each title.
     text: String,
 }
 
 impl Writer {
-    /// Opens a socket and makes the ticket.
+    /// Opens a socket and creates the ticket.
     pub async fn open(addr: &str, token: &str, workspace: &str) -> Result<Self, Failure> {
         let mut socket = Socket::open(addr, token, workspace).await?;
         let ticket = Uuid::now_v7();
@@ -94,7 +94,7 @@ impl Writer {
         Ok(Self { socket, ticket, text: String::new() })
     }
 
-    /// Writes a description of so many bytes, too.
+    /// Also sends a description of `bytes` bytes.
     pub fn with_text(mut self, bytes: usize) -> Self {
         self.text = "text ".repeat(bytes / 5);
         self
@@ -110,7 +110,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Writes on a timetable; answers how long each edit took to be acknowledged, and how many were not.
+    /// Writes on a timetable. Returns the time of each ack, and the number of edits without one.
     async fn write(
         mut self,
         origin: Instant,
@@ -138,7 +138,7 @@ impl Writer {
                 continue;
             };
             let text = text?;
-            // The answers of one ticket come in the order of its commands (CM1).
+            // The answers of one ticket arrive in the order of its commands (CM1).
             let acked = text.starts_with(r#"{"type":"ack""#);
             if (acked || text.starts_with(r#"{"type":"refused""#))
                 && let Some(due) = waiting.pop_front()
@@ -150,15 +150,15 @@ impl Writer {
     }
 }
 
-/// What the writers were answered.
+/// The answers to all writers.
 #[derive(Default)]
 pub struct Acks {
     pub samples: Vec<Sample>,
-    /// Edits that were refused, or not answered at all.
+    /// Edits that were refused or not answered.
     pub missing: usize,
 }
 
-/// Lets the writers write, all together at this rate, for so long.
+/// Starts all writers together at `rate` and lets them run for `run`.
 pub async fn play(writers: Vec<Writer>, origin: Instant, rate: f64, run: Duration) -> Result<Acks, Failure> {
     let every = Duration::from_secs_f64(writers.len() as f64 / rate);
     let begin = origin.elapsed() + NOTICE;

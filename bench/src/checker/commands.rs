@@ -1,5 +1,5 @@
-//! What became of each command: INV-1 (an acknowledged edit is there), INV-2 (once), INV-3 (a refused one is not,
-//! an unknown one wholly or not at all), INV-13 (none stays without an answer).
+//! The outcome of each command: INV-1 (an acknowledged edit is stored), INV-2 (stored once), INV-3 (a refused edit is
+//! not stored, an unknown one wholly or not at all), INV-13 (every command has an answer).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,9 +13,9 @@ struct Fate<'a> {
     acked: Option<(Uuid, i64)>,
     refused: Option<&'a str>,
     abandoned: bool,
-    /// A restore has gone back behind it.
+    /// A restore went back behind this command.
     taken_back: bool,
-    /// It may have asked for what was so already (CM4): acknowledged, and no event.
+    /// The command may have asked for the present state (CM4): acknowledged, without an event.
     may_change_nothing: bool,
 }
 
@@ -85,7 +85,7 @@ pub(super) fn check(history: &History, streams: &Streams, verdict: &mut Verdict)
     }
 }
 
-/// The places of each command; a scope holds it once at most.
+/// The places of each command. A scope holds a command at most once.
 fn stored(streams: &Streams, verdict: &mut Verdict) -> BTreeMap<Uuid, BTreeSet<(Uuid, i64)>> {
     let mut stored: BTreeMap<Uuid, BTreeSet<(Uuid, i64)>> = BTreeMap::new();
     for (scope, stream) in streams {

@@ -1,4 +1,4 @@
-//! What a history tells in numbers.
+//! The figures of a history.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -7,27 +7,28 @@ use uuid::Uuid;
 
 use crate::history::{Entry, History};
 
-/// Of one run; times in milliseconds, percentiles as (p50, p99, most).
+/// The figures of one run. Times are in milliseconds, percentiles are (p50, p99, max).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Figures {
     pub acked: u64,
     pub refused: u64,
-    /// Sent more than once before they had an answer.
+    /// Commands that were sent more than once before their answer.
     pub sent_again: u64,
     pub lost: u64,
     pub doubled: u64,
     pub unsettled: u64,
     pub holes: u64,
     pub after_revocation: u64,
-    /// For how long whoever's session had ended still heard something, in milliseconds; nothing where none ended.
+    /// The longest time, in milliseconds, for which a client received frames after the end of its session. None if no
+    /// session ended.
     pub heard_after_end: Option<u64>,
     pub deliveries: u64,
     /// Clients and nodes whose final state was compared.
     pub observers: u64,
     pub acks: (u64, u64, u64),
-    /// From a socket's end to the next welcome.
+    /// From the end of a socket to the next welcome.
     pub back: (u64, u64, u64),
-    /// From the end of the last fault to each client having everything.
+    /// From the end of the last fault until a client has everything.
     pub convergence: (u64, u64, u64),
     pub closes: BTreeMap<String, u64>,
 }
@@ -76,7 +77,7 @@ pub(super) fn gather(history: &History, figures: &mut Figures) {
     figures.convergence = spread(convergence);
 }
 
-/// p50, p99 and the most.
+/// Returns p50, p99 and the maximum.
 pub fn spread(mut samples: Vec<u64>) -> (u64, u64, u64) {
     samples.sort_unstable();
     let at = |hundredth: usize| {

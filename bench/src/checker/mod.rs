@@ -1,7 +1,7 @@
-//! The one judge of every history. Pure: the same history always gets the same verdict.
+//! The checker of every history. It is pure: the same history always gets the same verdict.
 //!
-//! It trusts nothing that a node says about itself. What it goes by is what clients asked for, what sockets
-//! received, and what the database holds in the end; each rule cites the invariant that it is for.
+//! The checker trusts no statement of a node. It uses what clients requested, what sockets received, and what the
+//! database holds at the end. Each rule names its invariant.
 
 mod commands;
 mod figures;
@@ -19,14 +19,14 @@ use uuid::Uuid;
 use crate::history::{Entry, History};
 pub use figures::Figures;
 
-/// What may not be.
+/// One broken invariant.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Violation {
     pub invariant: String,
     pub words: String,
 }
 
-/// A verdict on a history: it holds where there are no violations.
+/// The verdict on a history, which holds if there are no violations.
 #[derive(Clone, Debug, Default)]
 pub struct Verdict {
     pub violations: Vec<Violation>,
@@ -56,14 +56,14 @@ impl fmt::Display for Verdict {
         if self.holds() {
             return write!(f, "holds");
         }
-        // The first few tell what is wrong; the history has the rest.
+        // Print only the first violations; the history has the rest.
         let first: Vec<String> =
             self.violations.iter().take(5).map(|it| format!("{}: {}", it.invariant, it.words)).collect();
         write!(f, "{} violations: {}", self.violations.len(), first.join("; "))
     }
 }
 
-/// A stream as the database holds it in the end.
+/// A stream as the database holds it at the end.
 struct Stream<'a> {
     epoch: Uuid,
     head: i64,
@@ -90,7 +90,7 @@ pub fn check(history: &History) -> Verdict {
     verdict
 }
 
-/// INV-4, INV-5: the journal itself has no hole and no double, and ends where the stream's head says.
+/// INV-4, INV-5: the journal has no gap and no duplicate, and ends at the head of its stream.
 fn journal<'a>(history: &'a History, verdict: &mut Verdict) -> Streams<'a> {
     let mut streams = Streams::new();
     for entry in &history.entries {

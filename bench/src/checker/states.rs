@@ -1,5 +1,5 @@
-//! What everybody ends up with: INV-6 (the same), and that it is what the journal's order makes of the commands
-//! (INV-1, INV-2, INV-5: the last writer of each field has it, and each comment counts once).
+//! The final states: all are equal (INV-6), and equal to the commands applied in the journal's order (INV-1, INV-2,
+//! INV-5: each field has the value of its last writer, each comment counts once).
 
 use std::collections::BTreeMap;
 
@@ -44,14 +44,14 @@ pub(super) fn check(history: &History, streams: &Streams, verdict: &mut Verdict)
     check_fields(history, streams, verdict);
 }
 
-/// A value, the command that wrote it, and the scope in which it did.
+/// A value, the command that wrote it, and the scope of that command.
 type Written = (Value, Uuid, Uuid);
 
-/// What the journal's order makes of the commands' effects.
+/// The expected state: the effects of all commands in the journal's order.
 #[derive(Default)]
 struct Expected {
-    /// By ticket and field: what was written last. Two scopes have no order between
-    /// them, so nothing is expected of what was written in both.
+    /// The last write by ticket and field. Two scopes have no common order, so nothing is expected of a field that was
+    /// written in both.
     fields: BTreeMap<(Uuid, String), Option<Written>>,
     comments: BTreeMap<Uuid, i64>,
 }
@@ -75,7 +75,7 @@ fn check_fields(history: &History, streams: &Streams, verdict: &mut Verdict) {
     }
     for entry in &history.entries {
         let Entry::Snapshot { node, tickets, .. } = entry else { continue };
-        // A person's snapshot holds what they may see; what is in it is judged.
+        // A snapshot holds only what its reader may see, so judge only the tickets in it.
         for ((ticket, field), written) in &expected.fields {
             let (Some((value, writer, _)), Some(row)) = (written, tickets.get(ticket)) else { continue };
             if row.get(field) != Some(value) {

@@ -1,5 +1,5 @@
-//! What each socket received: INV-4 (one order for everybody), INV-7 (no silent hole), INV-8 (nothing after a
-//! right was lost), INV-10 (nobody falls behind what they have seen or were promised).
+//! The frames of each socket: INV-4 (one order for all), INV-7 (no silent gap), INV-8 (nothing after a right was lost),
+//! INV-10 (no client falls behind what it has seen or was promised).
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::{Streams, Verdict};
 use crate::history::{Entry, Followed, History, Received};
 
-/// A socket, and where it stands in each scope.
+/// A socket and its position in each scope.
 struct Socket {
     client: u32,
     user: Uuid,
@@ -24,21 +24,21 @@ struct Place {
 #[derive(Default)]
 struct Watch {
     sockets: BTreeMap<u32, Socket>,
-    /// The one truth: what stands at a place, by whoever saw it first.
+    /// The event at each place, as the first client received it.
     truth: BTreeMap<(Uuid, Uuid, i64), (Uuid, u64)>,
-    /// The highest seq that a client was promised or shown, by scope and epoch.
+    /// The highest seq that a client has seen or was promised, by scope and epoch.
     seen: BTreeMap<(u32, Uuid, Uuid), i64>,
-    /// The same, as it was when the client asked for the snapshot.
+    /// The same at the time when the client asked for its snapshot.
     floors: BTreeMap<u32, BTreeMap<(Uuid, Uuid), i64>>,
-    /// By user: the seq in that scope that took their right.
+    /// By user: the scope and seq of the event that removed their right.
     removed: BTreeMap<Uuid, (Uuid, i64)>,
-    /// By client: when their session ended, and from when on they may hear nothing.
+    /// By client: the end of its session, and the time after which it may receive nothing.
     ended: BTreeMap<u32, (u64, u64)>,
 }
 
 pub(super) fn check(history: &History, streams: &Streams, verdict: &mut Verdict) {
     let mut watch = Watch::default();
-    // By scope: where in the history it began anew the last time.
+    // By scope: the place in the history of its last restore.
     let mut begun: BTreeMap<Uuid, usize> = BTreeMap::new();
     for (place, entry) in history.entries.iter().enumerate() {
         match entry {
@@ -66,7 +66,7 @@ pub(super) fn check(history: &History, streams: &Streams, verdict: &mut Verdict)
                 }
             }
             Entry::Acked { client, scope, seq, .. } => {
-                // What was promised in an epoch that a restore has ended is promised no more.
+                // A restore ends the promises of the epoch before it.
                 let of_this_epoch = begun.get(scope).is_none_or(|begun| place > *begun);
                 if let Some(stream) = streams.get(scope).filter(|_| of_this_epoch) {
                     watch.promise(*client, *scope, stream.epoch, *seq);

@@ -1,4 +1,4 @@
-//! The judge judged: a good history is green, and each thing that may not be turns it red under its own name.
+//! Tests of the checker: a good history holds, and each single fault breaks the invariant that it belongs to.
 
 use std::collections::BTreeMap;
 
@@ -50,8 +50,7 @@ fn journal(commands: [u128; 4]) -> Entry {
     Entry::Journal { scope: HOME, epoch: EPOCH, head: 4, events }
 }
 
-/// Anne makes a ticket, renames it twice and comments; Bob reads, changes nodes in the middle, and asks for
-/// something that is refused.
+/// Anne makes a ticket, renames it twice and comments. Bob reads, changes nodes in the middle, and is refused once.
 fn good() -> Vec<Entry> {
     let set = |title: &str| Effect::Set { tickets: vec![TICKET], field: "title".into(), value: json!(title) };
     let effects = [
@@ -85,7 +84,7 @@ fn good() -> Vec<Entry> {
     entries
 }
 
-/// What a history made of the good one breaks.
+/// Changes the good history and returns the invariants that it breaks.
 fn broken(change: impl FnOnce(&mut Vec<Entry>)) -> Vec<String> {
     let mut entries = good();
     change(&mut entries);
@@ -243,11 +242,11 @@ fn what_was_counted_is_held_against_what_is_allowed() {
 #[test]
 fn inv20_a_restore_takes_back_what_came_after_the_backup_and_nothing_else() {
     let restored = |seq| Entry::Restored { at: 32, scope: HOME, seq };
-    // What was acknowledged as the fifth event is gone; what the backup holds may not be.
+    // The restore takes the acknowledged fifth event back, but must keep what the backup holds.
     assert_eq!(broken(|it| it.extend([acked(77, 5), restored(4)])), Vec::<String>::new());
     assert_eq!(broken(|it| it.extend([acked(77, 4), restored(4)])), ["INV-1"]);
     assert_eq!(broken(|it| it.extend([restored(4), acked(77, 5)])), ["INV-1"]);
-    // Of what the ended epoch had promised a snapshot need hold nothing.
+    // A snapshot need not hold what the ended epoch had promised.
     let asked = Entry::Asked { at: 33, client: 1 };
     let adopted = Entry::Adopted { at: 34, client: 1, socket: 1, cursors: BTreeMap::from([(HOME, (EPOCH, 4))]) };
     assert_eq!(broken(|it| it.extend([acked(77, 5), restored(4), asked, adopted])), Vec::<String>::new());

@@ -1,4 +1,4 @@
-//! As many sockets as a node of this size is to hold: 1,000 workspaces of 10, and all of them back at once.
+//! The largest crowd for one node: 1,000 workspaces of 10 users, and all of them reconnecting at once.
 
 use futures_util::stream::{self, StreamExt, TryStreamExt};
 
@@ -10,7 +10,7 @@ use crate::node::{Failure, Node};
 
 const SOCKETS: usize = 10_000;
 const WORKSPACES: usize = 1_000;
-/// Handshakes under way.
+/// Handshakes in progress at the same time.
 const AT_ONCE: usize = 64;
 
 pub async fn run(report: &mut Report) -> Result<(), Failure> {

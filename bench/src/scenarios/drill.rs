@@ -1,4 +1,4 @@
-//! The restore drill: how long a backup takes, and how long one is away until it is back.
+//! The restore drill: the time of a backup, and the outage until a restore is complete.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -42,7 +42,7 @@ pub async fn run(report: &mut Report) -> Result<(), Failure> {
     whole(all, back)?;
     report.row("… restored into an empty database", format!("{took:.1} s"), "");
 
-    // The mistake that a drill is for.
+    // The mistake that the drill undoes.
     sqlx::raw_sql("truncate tickets, activities cascade").execute(&pool).await?;
     let took = timed("restore", &file, &url, &["--workspace", &id])?;
     let back = sqlx::query_scalar("select count(*) from tickets where workspace_id = $1")
@@ -64,7 +64,7 @@ fn whole(wanted: i64, found: i64) -> Result<(), Failure> {
     if wanted == found { Ok(()) } else { Err(format!("{found} of {wanted} tickets came back").into()) }
 }
 
-/// Seconds that a verb of the binary takes.
+/// Runs a verb of the binary and returns its seconds.
 fn timed(verb: &str, file: &Path, url: &str, more: &[&str]) -> Result<f64, Failure> {
     let program: PathBuf = binary();
     let began = Instant::now();

@@ -1,5 +1,4 @@
-//! Durable edits a second, through real sockets, acked after the commit; beside the one-statement way in the
-//! same run, interleaved.
+//! Durable edits a second through real sockets, acknowledged after the commit, in turn with the one-statement baseline.
 
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
@@ -15,7 +14,7 @@ use crate::node::{Failure, Node};
 
 const RUNS: usize = 3;
 const RUN: Duration = Duration::from_secs(4);
-/// Commands that one socket has under way.
+/// Commands that one socket has in flight.
 const WINDOW: usize = 32;
 
 pub async fn run(report: &mut Report) -> Result<(), Failure> {
@@ -43,8 +42,8 @@ pub async fn run(report: &mut Report) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Edits a second and how long their acks took, of sockets that have a window of commands under way, taking turns
-/// among these nodes.
+/// Returns edits a second and the times of their acks. Each socket keeps a window of commands in flight; the sockets
+/// are spread over `nodes`.
 pub async fn closed_loop(
     nodes: &[String],
     token: &str,

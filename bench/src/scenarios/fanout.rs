@@ -1,4 +1,4 @@
-//! From an edit to everybody's socket: latency at a fixed rate.
+//! Latency from an edit to all sockets, at a fixed rate.
 
 use std::time::{Duration, Instant};
 

@@ -1,4 +1,4 @@
-//! The node's memory: idle, and a socket's share of it.
+//! The node's memory when idle, and for each idle socket.
 
 use crate::client::Socket;
 use crate::figures::Report;

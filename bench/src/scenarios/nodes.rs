@@ -1,5 +1,5 @@
-//! Two nodes with Redis between them: from an edit at one to the sockets of the other, with Redis and while it is
-//! killed; and what both store together.
+//! Two nodes with Redis between them: latency from an edit at one node to the sockets of the other, with Redis and
+//! while Redis is killed; and the edits that both nodes store together.
 
 use std::time::{Duration, Instant};
 
@@ -16,13 +16,13 @@ const WORKSPACES: usize = 100;
 const PEOPLE: usize = 10;
 const RUN: Duration = Duration::from_secs(8);
 const RUNS: usize = 3;
-/// Redis is killed so long after the edits have begun; what was due a second before counts as well.
+/// Redis is killed this long after the first edit. Edits that were due up to a second earlier count as well.
 const HEALTHY: Duration = Duration::from_secs(3);
 
 pub async fn run(report: &mut Report) -> Result<(), Failure> {
     let mut redis = Redis::start(&[]).await?;
     let url = format!("redis://{}", redis.addr);
-    // Two nodes that believe each other: the same secret.
+    // Both nodes need the same secret to accept each other.
     let settings = [("REDIS_URL", url.as_str()), ("TROUPE_SECRET", "9c1f2e7ab4d05836f7cd10a92be4635d8a0f57c3e2b1946d")];
     let nodes = [Node::start_with(&settings).await?, Node::start_with(&settings).await?];
     for node in &nodes {
@@ -45,7 +45,7 @@ pub async fn run(report: &mut Report) -> Result<(), Failure> {
         for _ in 0..RUNS {
             match closed_loop(&addrs, &token, &ids[..workspaces], sockets).await {
                 Ok((rate, _)) => rates.push(rate),
-                // Somebody was sent away: that is a figure, too.
+                // A socket closed as too slow is a result, not an error.
                 Err(error) => stopped = Some(error),
             }
         }
@@ -66,11 +66,11 @@ pub async fn run(report: &mut Report) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Everybody's sockets: of each workspace half of them at either node.
+/// All sockets: half of each workspace's sockets at either node.
 struct House {
     origin: Instant,
     writers: Vec<Writer>,
-    /// At the node where the edit is made, and at the other.
+    /// Sockets at the node of the edit, and at the other node.
     near: Heard,
     far: Heard,
     watching: Vec<tokio::task::JoinHandle<()>>,

@@ -1,5 +1,5 @@
-//! Who is where, told to everybody in the room: ours gathered into a few frames a second, Bun's published as they come.
-//! Both are counted in changes times people, whatever the frames are.
+//! Presence for everyone in a room: Troupe gathers changes into a few frames a second, Bun publishes each. Both count
+//! changes times receivers, independent of frames.
 
 use std::time::{Duration, Instant};
 
@@ -13,11 +13,11 @@ use crate::node::{Failure, Node};
 use crate::peer::{Kind, Peer};
 
 const PEOPLE: usize = 100;
-/// Of each of them.
+/// For each person.
 const CHANGES_A_SECOND: u32 = 10;
 const RUNS: usize = 3;
 const RUN: Duration = Duration::from_secs(3);
-/// One person in one of our frames, which is what Bun's are given to carry.
+/// The size of one person in our frames, which is also the size of Bun's messages.
 const BYTES: usize = 220;
 
 pub async fn run(report: &mut Report) -> Result<(), Failure> {
@@ -64,7 +64,7 @@ fn seconds(mut runs: Vec<f64>) -> String {
     format!("{middle:.2} s ({least:.2} to {most:.2} in {} runs)", runs.len())
 }
 
-/// CPU seconds of the server for a million deliveries, while these people are there; they leave then.
+/// Returns the server's CPU seconds for a million deliveries while `people` are present. They leave afterwards.
 async fn measure(mut people: Vec<JoinHandle<Result<(), Failure>>>, cpu: impl Fn() -> f64) -> Result<f64, Failure> {
     tokio::time::sleep(Duration::from_millis(500)).await;
     let (start, before) = (Instant::now(), cpu());
@@ -78,7 +78,7 @@ async fn measure(mut people: Vec<JoinHandle<Result<(), Failure>>>, cpu: impl Fn(
     Ok(used / deliveries * 1e6)
 }
 
-/// Goes from ticket to ticket.
+/// Moves from ticket to ticket.
 async fn be_here(mut socket: Socket) -> Result<(), Failure> {
     let mut beat = tokio::time::interval(Duration::from_secs(1) / CHANGES_A_SECOND);
     loop {

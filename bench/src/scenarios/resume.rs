@@ -1,5 +1,5 @@
-//! Somebody comes back to a thousand events that they missed: from the node that told them, and from one that has to
-//! read the workspace and its journal first.
+//! A client returns to a thousand missed events, at the node that sent them, and at one that must first read the
+//! workspace and its journal.
 
 use std::time::{Duration, Instant};
 
@@ -12,9 +12,9 @@ use crate::node::{Failure, Node};
 
 const MISSED: usize = 1_000;
 const ROUNDS: usize = 30;
-/// Nodes that have never heard of the workspace.
+/// Nodes that have not loaded the workspace.
 const STRANGERS: usize = 3;
-/// They believe each other's tokens.
+/// The nodes accept each other's tokens.
 const SETTINGS: [(&str, &str); 1] = [("TROUPE_SECRET", "5f3d8e61c29a4b7e0d12f6a8b4c7935e81d0a6f24b9c37e5")];
 
 pub async fn run(report: &mut Report) -> Result<(), Failure> {
@@ -42,7 +42,7 @@ pub async fn run(report: &mut Report) -> Result<(), Failure> {
     Ok(())
 }
 
-/// From the handshake to the last of what was missed.
+/// Returns the time from the handshake to the last missed event.
 async fn come_back(node: &Node, token: &str, workspace: &str, cursors: &Value) -> Result<Duration, Failure> {
     let start = Instant::now();
     let (mut socket, _) = Socket::open_at(&node.addr, token, workspace, Some(cursors.clone())).await?;

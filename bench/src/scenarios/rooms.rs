@@ -1,5 +1,5 @@
-//! Deliveries a CPU second: messages to everybody in their room, ours with a durable edit behind each, bare publishes
-//! of other servers beside them. Their frames are as long as ours. Interleaved, so that the ratios are of one run.
+//! Deliveries for each CPU second: messages to all members of a room. Troupe stores a durable edit for each; the other
+//! servers only publish. All frames have the same length, and the servers take turns in one run.
 
 mod house;
 
@@ -14,7 +14,7 @@ use house::{House, Ours};
 const RUNS: usize = 3;
 const RUN: Duration = Duration::from_secs(2);
 
-/// Who is in which room, and how many messages are under way at a time.
+/// The members of each room, and the messages in flight.
 #[derive(Clone, Copy)]
 struct Shape {
     rooms: usize,
@@ -24,7 +24,7 @@ struct Shape {
 
 #[derive(Clone, Copy)]
 struct Burst {
-    /// Rooms that are written to at the same time, and messages to each.
+    /// Rooms that are written to at the same time, and the messages for each.
     rooms: usize,
     messages: usize,
     goals: [&'static str; 2],
@@ -53,10 +53,10 @@ pub async fn run(report: &mut Report) -> Result<(), Failure> {
     Ok(())
 }
 
-/// One of them, by its name.
+/// The figures of one server, by its name.
 struct Figures {
     name: &'static str,
-    /// Deliveries a CPU second of each run, and a second of time.
+    /// Deliveries for each CPU second of each run, and for each second of time.
     each: Vec<f64>,
     second: Vec<f64>,
     busy: Vec<f64>,

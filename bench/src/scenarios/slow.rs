@@ -1,4 +1,4 @@
-//! Slow readers among a crowd: what those who do not read cost the others, and the node.
+//! Slow readers in a crowd: their cost for the other readers and for the node.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -16,9 +16,9 @@ use crate::timetable::{Heard, Writer, play, took};
 const CROWD: usize = 1_000;
 const SLOW: usize = 50;
 const EDITS_A_SECOND: f64 = 20.0;
-/// Of each edit's text. An outbox of 1 MiB is full after some 9 s of these.
+/// Bytes of each edit's text. These fill an outbox of 1 MiB in about 9 s.
 const TEXT: usize = 6_000;
-/// What the system of a slow reader takes.
+/// The receive buffer of a slow reader, in bytes.
 const RECEIVE: u32 = 4_096;
 const PING: Duration = Duration::from_millis(500);
 
@@ -63,7 +63,7 @@ pub async fn run(report: &mut Report) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Somebody who says that they are there and reads nothing, and comes back when they are sent away.
+/// A client that joins, reads nothing, and reconnects when its socket is closed.
 fn hold(addr: &str, token: &str, workspace: &str, sent_away: &Arc<AtomicUsize>) -> JoinHandle<()> {
     let (addr, token, workspace) = (addr.to_owned(), token.to_owned(), workspace.to_owned());
     let sent_away = sent_away.clone();
@@ -78,7 +78,7 @@ fn hold(addr: &str, token: &str, workspace: &str, sent_away: &Arc<AtomicUsize>) 
     })
 }
 
-/// The most that the node has held meanwhile.
+/// Returns the highest memory of the node during the run.
 async fn most_memory(node: &Node, run: Duration) -> u64 {
     let start = Instant::now();
     let mut most = 0;

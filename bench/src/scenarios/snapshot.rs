@@ -1,4 +1,4 @@
-//! Snapshots of 5,000 and 100,000 tickets: bytes on the wire and time. How often a second a board of 1,000 is served.
+//! Snapshots of 5,000 and 100,000 tickets: bytes on the wire and time. Snapshots a second of a board of 1,000.
 
 use std::time::{Duration, Instant};
 
@@ -10,9 +10,9 @@ use super::database;
 use crate::figures::{Report, percentiles};
 use crate::node::{Failure, Node};
 
-/// After the first time.
+/// Rounds after the first one.
 const ROUNDS: usize = 10;
-/// Who ask for the board, one snapshot after the other.
+/// Clients that request the board, one snapshot after the other.
 const ASKING: usize = 4;
 const ASKED: usize = 250;
 

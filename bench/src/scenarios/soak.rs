@@ -1,5 +1,5 @@
-//! The same load for a long time: edits, people who come and go. Memory is to reach a level and stay there.
-//! `SOAK_SECONDS` says for how long (7200 in the long form).
+//! A steady load for a long time: edits, clients that join and leave. Memory must reach a level and stay there.
+//! `SOAK_SECONDS` sets the duration (7200 for the long form).
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -17,13 +17,13 @@ use crate::node::{Failure, Node};
 use crate::slope::Slope;
 
 const SECONDS: u64 = 180;
-/// What is kept on purpose (the newest events, answers given) is full by then: half of a short run.
+/// By then, the bounded stores (the newest events, stored answers) are full: half of a short run.
 const LONGEST_WARM_UP: Duration = Duration::from_secs(900);
-/// Few, so that what each keeps is full soon.
+/// Few, so that the stores of each fill soon.
 const WORKSPACES: usize = 5;
 const PEOPLE: usize = 40;
 const EDITS_A_SECOND: u32 = 120;
-/// Who comes and goes, so many at a time, each for some seconds.
+/// Clients that join and leave, each for some seconds.
 const GUESTS: usize = 40;
 const SEED: u64 = 20_261_121;
 
@@ -100,7 +100,7 @@ async fn stay(mut socket: Socket, counts: Arc<Counts>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Edits one ticket after another of a few, at a steady pace.
+/// Edits a few tickets in turn at a steady rate.
 async fn edit(mut socket: Socket, counts: Arc<Counts>) -> Result<(), Failure> {
     let tickets: Vec<Uuid> = (0..50).map(|_| Uuid::now_v7()).collect();
     for ticket in &tickets {
@@ -120,7 +120,7 @@ async fn edit(mut socket: Socket, counts: Arc<Counts>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Comes, looks at something, goes.
+/// Joins, opens something, and leaves.
 async fn visit(
     addr: String,
     token: String,

@@ -1,4 +1,4 @@
-//! Everybody comes back at once, with what they know: authenticated, and caught up from memory.
+//! All clients return at once with their cursors: the node authenticates them and catches them up from memory.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -13,18 +13,18 @@ use crate::figures::{Report, percentiles};
 use crate::node::{Failure, Node};
 use sqlx::postgres::PgPoolOptions;
 
-/// What they have missed.
+/// The missed events.
 const MISSED: usize = 20;
-/// Handshakes that the generator has under way.
+/// Handshakes of the generator in progress at the same time.
 const AT_ONCE: usize = 500;
-/// A connection of PostgreSQL's that has nothing to do tells its statistics within 10 s.
+/// An idle connection of PostgreSQL reports its statistics within 10 s.
 const REPORTED: Duration = Duration::from_secs(11);
 
 pub async fn run(report: &mut Report) -> Result<(), Failure> {
     back(report, 5_000, 50, "≤ 1.5 s, no SQL a socket").await
 }
 
-/// So many sockets come back to so many workspaces.
+/// `sockets` sockets return to `workspaces` workspaces.
 pub async fn back(report: &mut Report, sockets: usize, workspaces: usize, goal: &str) -> Result<(), Failure> {
     let pool = PgPoolOptions::new().max_connections(1).connect(&database()?).await?;
     let node = Node::start().await?;
@@ -87,7 +87,7 @@ pub async fn back(report: &mut Report, sockets: usize, workspaces: usize, goal: 
     Ok(())
 }
 
-/// Transactions of the database so far, once every connection has told its own.
+/// Returns the transactions of the database, after all connections have reported theirs.
 async fn transactions(pool: &sqlx::PgPool) -> Result<i64, Failure> {
     tokio::time::sleep(REPORTED).await;
     let sql = "select xact_commit + xact_rollback from pg_stat_database where datname = current_database()";

@@ -1,4 +1,4 @@
-//! Everybody in their rooms, and those who write.
+//! All readers and writers, in their rooms.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -16,13 +16,13 @@ use crate::generator::Busy;
 use crate::node::{Failure, Node};
 use crate::peer::{Member, Peer};
 
-/// Handshakes under way.
+/// Handshakes in progress at the same time.
 const AT_ONCE: usize = 64;
 
-/// A round takes no longer, or something was lost.
+/// If a round takes longer, a message was lost.
 const LONGEST: Duration = Duration::from_secs(10);
 
-/// Our node's workspaces, which stay when everybody has left them.
+/// The workspaces of our node, which stay loaded when all members have left.
 pub struct Ours<'a> {
     node: &'a Node,
     token: String,
@@ -40,7 +40,7 @@ impl<'a> Ours<'a> {
 
 pub struct House {
     writers: Vec<Writer>,
-    /// In a room who do not write.
+    /// Members of a room that do not write.
     readers: usize,
     heard: Heard,
     watching: Vec<JoinHandle<()>>,
@@ -48,20 +48,20 @@ pub struct House {
 }
 
 pub struct Measured {
-    /// Deliveries a CPU second of the server, and a second of time.
+    /// Deliveries for each CPU second of the server, and for each second of time.
     pub each: f64,
     pub second: f64,
-    /// Of the generator, in cores.
+    /// CPU use of the generator, in cores.
     pub busy: f64,
 }
 
 #[derive(Clone, Default)]
 struct Heard {
     delivered: Arc<AtomicU64>,
-    /// So many are waited for, by somebody who is to be told.
+    /// The number of expected deliveries; `all` is notified when they have arrived.
     due: Arc<AtomicU64>,
     all: Arc<Notify>,
-    /// Of a frame with one message.
+    /// The length of a frame with one message.
     length: Arc<AtomicUsize>,
 }
 
@@ -85,12 +85,12 @@ impl House {
         }
         heard.due.store((rooms * (people - 1)) as u64, Ordering::Release);
         heard.in_time().await?;
-        // That of a whole ticket is longer than those to come.
+        // The frame of a new ticket is longer than the later ones.
         heard.length.store(0, Ordering::Relaxed);
         Ok(Self { writers, readers: people - 1, heard, watching, turn: 0 })
     }
 
-    /// Of another server, whose frames are to be so long.
+    /// Opens the rooms of another server with frames of `length` bytes.
     pub async fn of_peer(peer: &Peer, rooms: usize, people: usize, length: usize) -> Result<Self, Failure> {
         let heard = Heard::default();
         let enter = |n: usize| peer.enter(n % rooms);
@@ -107,7 +107,7 @@ impl House {
         Ok(Self { writers, readers: people - 1, heard, watching, turn: 0 })
     }
 
-    /// Writes so many messages into each of so many rooms, again and again.
+    /// Writes messages into rooms, again and again, and measures deliveries.
     pub async fn measure(
         &mut self,
         rooms: usize,
@@ -129,8 +129,8 @@ impl House {
         })
     }
 
-    /// The next rooms in turn, all at the same time, until everybody in them has heard everything: what is written
-    /// before that would be under way as well, and is cheaper to deliver together.
+    /// Writes to the next rooms at the same time, and waits until their members have read everything: overlapping
+    /// messages would be delivered together, which is cheaper.
     async fn round(&mut self, rooms: usize, messages: usize) -> Result<(), Failure> {
         let all = self.writers.len();
         let rooms = rooms.min(all);
@@ -144,7 +144,7 @@ impl House {
         self.heard.in_time().await
     }
 
-    /// Of a frame with one message.
+    /// The length of a frame with one message.
     pub fn length(&self) -> usize {
         self.heard.length.load(Ordering::Relaxed)
     }
@@ -157,7 +157,7 @@ impl Drop for House {
 }
 
 impl Writer {
-    /// Writes so many messages and waits until the server has dealt with them.
+    /// Writes messages and waits until the server has delivered them.
     async fn round(&mut self, messages: usize) -> Result<(), Failure> {
         match self {
             Self::Ours { socket, ticket, turn } => {
@@ -177,7 +177,7 @@ impl Writer {
                 for _ in 0..messages {
                     member.say(message).await?;
                 }
-                // Whoever writes is in the room as well: their own message comes back.
+                // The writer is a member too and reads its own message.
                 let mut bytes = 0;
                 while bytes < messages * *length {
                     bytes += member.hear().await?;
