@@ -1,4 +1,4 @@
-//! A bound on a process's memory, which the system enforces by killing it.
+//! A memory limit for a process, which the kernel enforces by killing it.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -6,17 +6,17 @@ use std::path::{Path, PathBuf};
 
 use crate::{Failure, NotHere};
 
-/// A control group of our own; when it is dropped, what runs in it goes on without a bound.
+/// A control group of this run. Dropping it removes the limit from its processes.
 pub struct Bound {
     folder: PathBuf,
     second: bool,
 }
 
 impl Bound {
-    /// Lets a process have no more than so many bytes from now on.
+    /// Limits the memory of a process to `bytes`.
     ///
     /// # Errors
-    /// [`NotHere`] where control groups are not ours to make.
+    /// [`NotHere`] if this user may not make control groups.
     pub fn of(process: u32, bytes: u64) -> Result<Self, Failure> {
         let second = Path::new("/sys/fs/cgroup/cgroup.controllers").exists();
         let root = if second { "/sys/fs/cgroup" } else { "/sys/fs/cgroup/memory" };
@@ -36,7 +36,7 @@ impl Bound {
         }
     }
 
-    /// How often the system has killed in it.
+    /// Returns the number of kills in the group.
     pub fn kills(&self) -> Result<u64, Failure> {
         let text =
             fs::read_to_string(self.folder.join(if self.second { "memory.events" } else { "memory.oom_control" }))?;
@@ -44,7 +44,7 @@ impl Bound {
         Ok(count.ok_or("no count of kills")?.trim().parse()?)
     }
 
-    /// The most that was used, in bytes; the system's buffers for the process's sockets and files count as well.
+    /// The peak use in bytes, including the kernel's buffers for sockets and files.
     pub fn peak(&self) -> Result<u64, Failure> {
         let name = if self.second { "memory.peak" } else { "memory.max_usage_in_bytes" };
         Ok(fs::read_to_string(self.folder.join(name))?.trim().parse()?)
@@ -55,7 +55,7 @@ impl Drop for Bound {
     fn drop(&mut self) {
         let root = self.folder.parent().unwrap_or(&self.folder);
         for process in fs::read_to_string(self.folder.join("cgroup.procs")).unwrap_or_default().lines() {
-            // It may end at any moment.
+            // The process may end at any moment.
             let _ = fs::write(root.join("cgroup.procs"), process);
         }
         let _ = fs::remove_dir(&self.folder);

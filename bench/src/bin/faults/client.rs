@@ -1,5 +1,5 @@
-//! A simulated person: a replica and an outbox on whatever node answers, as the web app is, and everything that
-//! they ask for and receive is written down.
+//! A simulated user: a replica and an outbox, connected to any node that answers, like the web app. All its requests
+//! and received frames are recorded.
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -24,12 +24,12 @@ use crate::Failure;
 use crate::record::Record;
 use crate::work;
 
-/// A socket on which nothing comes for so long is given up: nodes speak once a second.
+/// A socket without a frame for this long is abandoned: nodes send something every second.
 const SILENCE: Duration = Duration::from_secs(5);
-/// And one on which a command stays without an answer for so long.
+/// A socket with an unanswered command for this long is abandoned.
 const UNANSWERED: Duration = Duration::from_secs(10);
 
-/// Where a node is reached: sockets through the proxy, calls directly.
+/// The addresses of a node: sockets go through the proxy, calls directly.
 #[derive(Clone, Copy, Debug)]
 pub struct Front {
     pub node: u32,
@@ -37,26 +37,26 @@ pub struct Front {
     pub proxy: SocketAddr,
 }
 
-/// Somebody with an account.
+/// A user with an account.
 #[derive(Clone, Debug)]
 pub struct Person {
     pub id: Uuid,
     pub token: String,
 }
 
-/// What a crowd does.
+/// The activity of a crowd.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pace {
-    /// So many milliseconds between two commands of one client.
+    /// Milliseconds between two commands of one client.
     Work(u64),
-    /// The same, mostly with more than the bus carries.
+    /// The same, mostly with commands that exceed the bus's message size.
     Large(u64),
-    /// Nothing new.
+    /// No new commands.
     Rest,
     Leave,
 }
 
-/// What a client is started with.
+/// The arguments of a new client.
 #[derive(Clone)]
 pub struct Casting {
     pub number: u32,
@@ -71,21 +71,21 @@ pub struct Casting {
 struct Waiting {
     command: Value,
     sent: Option<Instant>,
-    /// It was put off until then.
+    /// The command was put off until this time.
     not_before: Option<Instant>,
 }
 
-/// What the outside may look at.
+/// The state that the test may read.
 #[derive(Default)]
 struct Inner {
     replica: Replica,
     outbox: BTreeMap<Uuid, Waiting>,
     live: bool,
-    /// It has lost the workspace or its session.
+    /// The client has lost its workspace or its session.
     out: bool,
 }
 
-/// A client that lives in a task of its own.
+/// A client with its own task.
 pub struct Client {
     pub number: u32,
     pub user: Uuid,
@@ -107,7 +107,7 @@ impl Client {
         Self { number, user, inner, task: tokio::spawn(life.live()) }
     }
 
-    /// How many commands have no answer.
+    /// The number of commands without an answer.
     pub fn waiting(&self) -> usize {
         lock(&self.inner).outbox.len()
     }
@@ -120,7 +120,7 @@ impl Client {
         lock(&self.inner).live
     }
 
-    /// Whether it stands at these heads in all that it follows.
+    /// True if the client stands at these heads in all scopes that it follows.
     pub fn stands_at(&self, heads: &BTreeMap<Uuid, i64>) -> bool {
         let inner = lock(&self.inner);
         !inner.replica.scopes.is_empty()
@@ -138,7 +138,7 @@ fn lock(inner: &Mutex<Inner>) -> MutexGuard<'_, Inner> {
 
 type Stream = WebSocketStream<TcpStream>;
 
-/// Opens a socket; nothing is said on it yet.
+/// Opens a socket without sending anything.
 pub async fn open(front: Front, receive_buffer: Option<u32>) -> Result<Stream, Failure> {
     let tcp = tokio::net::TcpSocket::new_v4()?;
     if let Some(size) = receive_buffer {
@@ -152,7 +152,7 @@ pub async fn open(front: Front, receive_buffer: Option<u32>) -> Result<Stream, F
     Ok(stream)
 }
 
-/// Events that came while the snapshot was on its way.
+/// Events that arrived while a snapshot was loading.
 type Kept = Vec<(Uuid, Value)>;
 
 struct Life {
@@ -166,7 +166,7 @@ struct Line {
     stream: Stream,
     socket: u32,
     front: Front,
-    /// A snapshot is on its way.
+    /// The snapshot that is loading.
     reading: Option<JoinHandle<Result<Replica, Failure>>>,
     kept: Kept,
     heard: Instant,
@@ -177,7 +177,7 @@ impl Life {
         let mut turn = 0;
         while *self.casting.pace.borrow() != Pace::Leave && !lock(&self.inner).out {
             turn += 1;
-            // A number that no other client's socket has.
+            // No other client's socket has this number.
             let socket = self.casting.number * 10_000 + turn;
             let front = self.casting.fronts[self.dice.random_range(0..self.casting.fronts.len())];
             if let Ok(stream) = open(front, None).await {
@@ -197,7 +197,7 @@ impl Life {
         }
     }
 
-    /// Whoever has lost the workspace asks for nothing any more.
+    /// A client that has lost its workspace sends no more commands.
     fn give_up(&mut self) {
         let client = self.casting.number;
         let mut inner = lock(&self.inner);
@@ -207,7 +207,7 @@ impl Life {
         }
     }
 
-    /// Talks until the socket ends; answers the code that it was closed with.
+    /// Runs the protocol until the socket closes, and returns its close code.
     async fn converse(&mut self, mut line: Line) -> Option<u16> {
         lock(&self.inner).outbox.values_mut().for_each(|waiting| waiting.sent = None);
         let cursors: serde_json::Map<String, Value> = lock(&self.inner)
@@ -219,7 +219,7 @@ impl Life {
         let hello = json!({"type": "hello", "token": self.casting.person.token, "workspace": self.casting.workspace,
             "protocol": 1, "cursors": cursors, "client": {"name": "faults", "version": "1"}});
         line.stream.send(Message::text(hello.to_string())).await.ok()?;
-        // Large commands are few: a moment that is theirs is not put off by what others say meanwhile.
+        // Large commands are rare: other traffic must not postpone their time.
         let mut large_at: Option<Instant> = None;
         loop {
             let mut due = Instant::now() + self.next_command_in();
@@ -354,7 +354,7 @@ impl Life {
         self.casting.record.note(|at| Entry::Frame { at, socket, scope, from, to, events });
     }
 
-    /// Applies what is new; false where it does not continue.
+    /// Applies new events. Returns false if the frame does not continue the cursor.
     fn take(&self, scope: Uuid, frame: &Value) -> bool {
         let mut inner = lock(&self.inner);
         for event in frame["events"].as_array().into_iter().flatten() {
@@ -382,7 +382,7 @@ impl Life {
         std::mem::take(&mut line.kept).into_iter().all(|(scope, frame)| self.take(scope, &frame))
     }
 
-    /// A new command if it is time for one, and whatever was put off.
+    /// Sends a new command if one is due, and commands that were put off.
     async fn send_due(&mut self, line: &mut Line) -> Result<(), Failure> {
         if !lock(&self.inner).live {
             return Ok(());
@@ -400,7 +400,7 @@ impl Life {
         self.send_waiting(line).await
     }
 
-    /// In the order of their ids, which is the order in which they were made.
+    /// In the order of their ids, which is the order of their creation.
     async fn send_waiting(&mut self, line: &mut Line) -> Result<(), Failure> {
         let now = Instant::now();
         let due: Vec<(Uuid, Value)> = lock(&self.inner)
@@ -422,7 +422,7 @@ impl Life {
     }
 }
 
-/// Waits for the snapshot that is on its way; for ever where none is.
+/// Waits for the loading snapshot, or for ever if none is loading.
 async fn come(reading: &mut Option<JoinHandle<Result<Replica, Failure>>>) -> Result<Replica, Failure> {
     match reading {
         Some(reading) => reading.await?,

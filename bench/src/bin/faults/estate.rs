@@ -1,4 +1,4 @@
-//! Workspaces beside the house's own, and people to be in them.
+//! More workspaces beside the first one, and their members.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -12,17 +12,17 @@ use crate::Failure;
 use crate::client::Person;
 use crate::house::{House, NODES};
 
-/// A call that is put off is made again for so long.
+/// How long a call that was put off is repeated.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Founds a workspace.
+/// Creates a workspace.
 pub async fn found(house: &House<'_>, person: &Person, name: &str) -> Result<Uuid, Failure> {
     let (status, workspace) =
         house.nodes[0].post("/api/workspaces", Some(&person.token), json!({"name": name})).await?;
     id_of(&workspace["id"]).ok_or_else(|| format!("no workspace: {status} {workspace}").into())
 }
 
-/// Makes a ticket in a workspace, at whatever node of those that run answers; it is made once.
+/// Creates one ticket in a workspace, at any running node.
 pub async fn ticket(house: &House<'_>, person: &Person, workspace: Uuid, title: &str) -> Result<Uuid, Failure> {
     let (ticket, deadline) = (Uuid::now_v7(), Instant::now() + PATIENCE);
     let path = format!("/api/workspaces/{workspace}/commands");
@@ -43,19 +43,19 @@ pub async fn ticket(house: &House<'_>, person: &Person, workspace: Uuid, title: 
     Err("no ticket: nobody answers".into())
 }
 
-/// Where the workspaces' own scopes stand, by the database.
+/// The heads of the workspaces' own scopes, from the database.
 pub async fn heads(house: &House<'_>) -> Result<BTreeMap<Uuid, i64>, Failure> {
     let mut database = house.postgres.connect(&house.database).await?;
     let rows = sqlx::query("select id, seq from streams where kind = 'workspace'").fetch_all(&mut database).await?;
     Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
 }
 
-/// Of times that are sorted; 0 where there are none.
+/// Takes sorted times. Returns 0 for an empty slice.
 pub fn p99(times: &[u64]) -> u64 {
     times.get((times.len() * 99).div_ceil(100).saturating_sub(1)).copied().unwrap_or(0)
 }
 
-/// How long a refusal asks to be patient, in milliseconds, by its text.
+/// Reads the wait from the text of a refusal, in milliseconds.
 pub fn retry_after(answer: &[u8]) -> u64 {
     const UNTOLD: u64 = 500;
     let text = String::from_utf8_lossy(answer);

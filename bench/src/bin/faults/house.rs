@@ -1,4 +1,4 @@
-//! What a fault happens to: a PostgreSQL, a Redis, three nodes, proxies between all of them, and a crowd.
+//! The set-up of a fault: PostgreSQL, Redis, three nodes, proxies between all of them, and a crowd of clients.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -28,32 +28,32 @@ use crate::record::Record;
 
 pub const NODES: usize = 3;
 const PEOPLE: usize = 4;
-/// Everything has an answer, and everybody has everything, after so long at the latest.
+/// The longest wait until every command has an answer and every client is up to date.
 const PATIENCE: Duration = Duration::from_secs(40);
-/// Sessions that hold a transaction open and do nothing.
+/// Sessions that are idle inside a transaction.
 const IDLE: &str = "select count(*) from pg_stat_activity where datname = $1
     and state like 'idle in transaction%' and clock_timestamp() - state_change > interval '5 s'";
-/// The history's name for whoever calls the API without a socket.
+/// The client number of HTTP calls in the history.
 pub const CALLER: u32 = 1_000_000;
 const PASSWORD: &str = "correct horse battery staple";
 
-/// A stream's epoch, head and events.
+/// The epoch, head and events of a stream.
 pub type Stream = (Uuid, i64, Vec<(i64, Uuid)>);
 
-/// What a house is opened with.
+/// The arguments of a house.
 pub struct Plan<'a> {
     pub name: &'a str,
     pub seed: u64,
     pub short: bool,
-    /// Settings of Redis.
+    /// Command-line settings of Redis.
     pub redis: &'a [&'a str],
     pub troupe: PathBuf,
-    /// A build of an older version, where there is one.
+    /// A build of an older version, if there is one.
     pub older: Option<PathBuf>,
     pub folder: PathBuf,
 }
 
-/// The whole stage of one fault; processes end with it.
+/// All processes of one fault; dropping the house ends them.
 pub struct House<'a> {
     pub record: Record,
     pub postgres: &'a mut Postgres,
@@ -69,11 +69,11 @@ pub struct House<'a> {
     pub workspace: Uuid,
     pub database: String,
     pub folder: PathBuf,
-    /// This build, and an older one where there is one.
+    /// This build, and an older one if there is one.
     pub troupe: PathBuf,
     pub older: Option<PathBuf>,
     pub clients: Vec<Client>,
-    /// What a restore has left of the journals before it: the database holds them no more.
+    /// Events from before a restore, which the database no longer holds.
     pub kept: BTreeMap<Uuid, Vec<(i64, Uuid)>>,
     pub seed: u64,
     /// The short form, for `make test`.
@@ -114,7 +114,7 @@ impl<'a> House<'a> {
                 folder: folder.clone(),
             };
             let mut node = Node::new(number as u32, settings)?;
-            // All at once, on an empty database: one migrates, the others wait.
+            // All nodes start at once on an empty database: one migrates, the others wait.
             node.start()?;
             fronts.push(Proxy::start(Behind::Tcp(node.addr), place).await?);
             nodes.push(node);
@@ -152,7 +152,7 @@ impl<'a> House<'a> {
         Ok(house)
     }
 
-    /// People, and a workspace that they are all in.
+    /// Creates the users and a workspace with all of them.
     async fn furnish(&mut self) -> Result<(), Failure> {
         self.people = try_join_all((0..PEOPLE).map(|number| self.sign_up(number))).await?;
         let owner = self.people[0].token.clone();
@@ -162,7 +162,7 @@ impl<'a> House<'a> {
         Ok(())
     }
 
-    /// Makes somebody a member of a workspace of the first person's.
+    /// Adds a user to a workspace of the first user.
     pub async fn bring_in(&self, workspace: Uuid, person: &Person) -> Result<(), Failure> {
         let path = format!("/api/workspaces/{workspace}/invitations");
         let (_, invitation) = self.nodes[0].post(&path, Some(&self.people[0].token), json!({"role": "member"})).await?;
@@ -172,7 +172,7 @@ impl<'a> House<'a> {
         if status == 200 { Ok(()) } else { Err(format!("nobody came in: {status} {answer}").into()) }
     }
 
-    /// Makes an account; each number is somebody else.
+    /// Creates an account; each number is another user.
     pub async fn sign_up(&self, number: usize) -> Result<Person, Failure> {
         let node = &self.nodes[number % NODES];
         let email = format!("person{number}@faults.example");
@@ -186,8 +186,8 @@ impl<'a> House<'a> {
         Ok(Person { id, token: session["accessToken"].as_str().unwrap_or_default().to_owned() })
     }
 
-    /// INV-16: looks at the database's sessions from now on, and counts looks at which one had been idle inside a
-    /// transaction for more than five seconds. Comes back by itself where the database is away.
+    /// INV-16: watches the database's sessions and counts those that are idle inside a transaction for more than five
+    /// seconds. Reconnects while the database is away.
     fn watch(&mut self) {
         let (url, database, idle) = (self.postgres.url_of("postgres"), self.database.clone(), self.idle.clone());
         self.watchman = Some(tokio::spawn(async move {
@@ -210,7 +210,7 @@ impl<'a> House<'a> {
         Front { node: node.number, addr: node.addr, proxy: self.fronts[number].addr }
     }
 
-    /// Lets so many clients in, one person after the other, and waits until they have read everything.
+    /// Starts `count` clients, in turn for each user, and waits until they are up to date.
     pub async fn invite(&mut self, count: usize) -> Result<(), Failure> {
         for _ in 0..count {
             let casting = self.casting(self.clients.len() as u32);
@@ -219,7 +219,7 @@ impl<'a> House<'a> {
         until("everybody is in", PATIENCE, async || self.clients.iter().all(Client::is_live)).await
     }
 
-    /// What a client of this number is started with.
+    /// The arguments of the client with this number.
     pub fn casting(&self, number: u32) -> Casting {
         Casting {
             number,
@@ -241,19 +241,19 @@ impl<'a> House<'a> {
         self.pace.send_replace(Pace::Large(pause_ms));
     }
 
-    /// Waits until so many more commands were acknowledged: the work goes on.
+    /// Waits for `more` acknowledged commands.
     pub async fn acks(&self, more: usize) -> Result<(), Failure> {
         self.acks_within(more, PATIENCE).await
     }
 
-    /// The same where everything is slow.
+    /// The same with another time limit, for slow faults.
     pub async fn acks_within(&self, more: usize, patience: Duration) -> Result<(), Failure> {
         let acked = |entry: &Entry| matches!(entry, Entry::Acked { .. });
         let goal = self.record.how_many(acked) + more;
         until("the work goes on", patience, async || self.record.how_many(acked) >= goal).await
     }
 
-    /// The stream's heads, by the database.
+    /// The heads of the streams, from the database.
     pub async fn heads(&self) -> Result<BTreeMap<Uuid, i64>, Failure> {
         let mut database = self.postgres.connect(&self.database).await?;
         let rows = sqlx::query("select id, seq from streams where workspace_id = $1")
@@ -263,7 +263,7 @@ impl<'a> House<'a> {
         Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
     }
 
-    /// The one where less is enough for `make test`.
+    /// Returns `short` in the short form, otherwise `long`.
     pub fn size(&self, short: usize, long: usize) -> usize {
         if self.short { short } else { long }
     }
@@ -276,7 +276,7 @@ impl<'a> House<'a> {
         self.pace.send_replace(Pace::Rest);
     }
 
-    /// Milliseconds until every client has everything that the database has.
+    /// Milliseconds until every client is up to date with the database.
     pub async fn convergence(&self) -> Result<u64, Failure> {
         let began = Instant::now();
         let there = async || match self.heads().await {
@@ -287,14 +287,14 @@ impl<'a> House<'a> {
         Ok(u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX))
     }
 
-    /// Milliseconds until the next command is acknowledged.
+    /// Milliseconds until the next ack.
     pub async fn served_again(&self) -> Result<u64, Failure> {
         let began = Instant::now();
         self.acks(1).await?;
         Ok(u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX))
     }
 
-    /// Carries a command out over HTTP, asking again under its id until there is an answer that stands.
+    /// Executes a command over HTTP and repeats it under its id until it has a final answer.
     pub async fn command(
         &self,
         node: usize,
@@ -328,7 +328,7 @@ impl<'a> House<'a> {
         Ok(())
     }
 
-    /// Removes a person at a node, and writes down from which seq on they may hear nothing.
+    /// Removes a user at a node, and records the seq after which the user may receive nothing.
     pub async fn remove(&self, node: usize, person: usize) -> Result<(), Failure> {
         let (id, user) = (Uuid::now_v7(), self.people[person].id);
         self.record.note(|at| Entry::Invoked { at, client: CALLER, command: id, effect: Effect::Other });
@@ -345,7 +345,7 @@ impl<'a> House<'a> {
         Ok(())
     }
 
-    /// Ends a person's session at a node: within so many milliseconds they are served nowhere any more.
+    /// Ends a user's session at a node. Within `within` milliseconds, no node may serve the user.
     pub async fn sign_out(&self, node: usize, person: usize, within: u64) -> Result<(), Failure> {
         let person = &self.people[person];
         let answer = self.nodes[node].post("/api/auth/sign-out", Some(&person.token), json!({"everywhere": false}));
@@ -360,12 +360,12 @@ impl<'a> House<'a> {
         Ok(())
     }
 
-    /// How often the nodes' logs hold these words.
+    /// How often these words occur in the logs of all nodes.
     pub fn logged(&self, words: &str) -> u64 {
         self.nodes.iter().map(|node| node.said(words)).sum()
     }
 
-    /// A figure of all nodes that run, added up.
+    /// The sum of a figure over all running nodes.
     pub async fn figure(&self, name: &str) -> Result<u64, Failure> {
         let mut sum = 0.0;
         for node in &self.nodes {
@@ -374,7 +374,7 @@ impl<'a> House<'a> {
         Ok(sum as u64)
     }
 
-    /// How many connections a node holds, by the system.
+    /// The connections of a node, counted by the system.
     pub fn connections(&self, node: usize) -> u64 {
         self.nodes[node].connections()
     }
@@ -384,17 +384,17 @@ impl<'a> House<'a> {
         Probe::start(self.nodes.iter().map(|node| node.addr).collect(), self.people[0].token.clone())
     }
 
-    /// Waits until every client has its answers.
+    /// Waits until every command has an answer.
     pub async fn answered(&self) -> Result<(), Failure> {
         let answered = async || self.clients.iter().all(|client| client.waiting() == 0);
         until("every command has an answer", PATIENCE, answered).await
     }
 
-    /// The last fault is over: lets everybody come to rest, and writes down what everybody ends up with.
+    /// Ends the run: waits until all clients are at rest, and records the final states.
     pub async fn settle(&mut self) -> Result<(), Failure> {
         self.record.note(|at| Entry::Healed { at });
         self.pace.send_replace(Pace::Rest);
-        // What has no answer by then is in the history, and the checker says so.
+        // The checker reports commands that are still unanswered.
         let _ = self.answered().await;
         let heads = self.heads().await?;
         let deadline = Instant::now() + PATIENCE;
@@ -412,7 +412,7 @@ impl<'a> House<'a> {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
         for node in self.nodes.iter().filter(|node| node.is_running()) {
-            // Everybody's from one node, and one person's from each.
+            // Record all users at one node, and one user at the others.
             let people = if node.number == 0 { &self.people[..] } else { &self.people[..1] };
             for person in people {
                 self.snapshot(node, person).await?;
@@ -433,7 +433,7 @@ impl<'a> House<'a> {
         let path = format!("/api/workspaces/{}/snapshot", self.workspace);
         let (status, text) = crate::http::get(node.addr, &path, Some(&person.token)).await?;
         if matches!(status, 401 | 403 | 404) {
-            return Ok(()); // They have lost it.
+            return Ok(()); // The user has lost the workspace.
         }
         let fresh = Replica::read(&text).ok_or_else(|| format!("node {}'s snapshot: {status}", node.number))?;
         let (node, scopes, tickets) = (node.number, fresh.readings(), fresh.tickets());
@@ -449,7 +449,7 @@ impl<'a> House<'a> {
         Ok(())
     }
 
-    /// The workspace's streams as the database holds them now.
+    /// The workspace's streams in the database.
     pub async fn journal(&self) -> Result<BTreeMap<Uuid, Stream>, Failure> {
         let mut journal = BTreeMap::new();
         let mut database = self.postgres.connect(&self.database).await?;
@@ -470,7 +470,7 @@ impl<'a> House<'a> {
     }
 }
 
-/// Waits until something is so.
+/// Waits until a condition is true.
 pub async fn until(what: &str, patience: Duration, mut is_so: impl AsyncFnMut() -> bool) -> Result<(), Failure> {
     let deadline = Instant::now() + patience;
     while !is_so().await {

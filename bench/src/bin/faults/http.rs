@@ -1,4 +1,4 @@
-//! Calls of the API, off the threads that carry the sockets.
+//! API calls, on other threads than the sockets.
 
 use std::net::SocketAddr;
 use std::sync::OnceLock;
@@ -8,19 +8,19 @@ use serde_json::Value;
 
 use crate::Failure;
 
-/// Nothing may take longer (INV-13).
+/// The time limit of every call (INV-13).
 const PATIENCE: Duration = Duration::from_secs(30);
 
 fn agent() -> &'static ureq::Agent {
     static AGENT: OnceLock<ureq::Agent> = OnceLock::new();
     AGENT.get_or_init(|| {
         let config = ureq::Agent::config_builder().http_status_as_error(false).timeout_global(Some(PATIENCE));
-        // A node that was killed leaves connections behind that are of no use.
+        // Connections to a killed node cannot be reused.
         config.max_idle_connections(0).build().into()
     })
 }
 
-/// The status and the body's text.
+/// Returns the status and the text of the body.
 pub async fn get(addr: SocketAddr, path: &str, token: Option<&str>) -> Result<(u16, String), Failure> {
     let (url, token) = (format!("http://{addr}{path}"), token.map(str::to_owned));
     let answer = tokio::task::spawn_blocking(move || {
@@ -35,12 +35,12 @@ pub async fn get(addr: SocketAddr, path: &str, token: Option<&str>) -> Result<(u
     Ok(answer.await??)
 }
 
-/// The status and the body's JSON, null where it is none.
+/// Returns the status and the JSON of the body, or null if there is none.
 pub async fn post(addr: SocketAddr, path: &str, token: Option<&str>, body: Value) -> Result<(u16, Value), Failure> {
     post_json(addr, path, token, body.to_string()).await
 }
 
-/// Posts what is encoded already: a flood that encodes each of its bodies slows the machine down more than the nodes do.
+/// Posts encoded JSON. A flood that encodes each body would load the machine more than the nodes do.
 pub async fn post_json(
     addr: SocketAddr,
     path: &str,

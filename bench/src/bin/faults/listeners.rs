@@ -1,5 +1,5 @@
-//! Sockets by the thousand that only listen. Each keeps its cursors and nothing else, and comes back wherever a node
-//! answers; what it is sent has to continue them.
+//! Thousands of sockets that only listen. Each keeps only its cursors and reconnects to any node that answers; its
+//! frames must continue the cursors.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -22,32 +22,32 @@ use uuid::Uuid;
 
 use crate::client::Front;
 
-/// Of each socket: there are thousands.
+/// Small, because there are thousands of sockets.
 const READ_BUFFER: usize = 4 * 1024;
-/// INV-13: whoever knocks has an answer by then, whatever it is.
+/// INV-13: every handshake has an answer within this time.
 const ANSWER: Duration = Duration::from_secs(30);
-/// Whoever finds nobody knocks at the next node after so long, in milliseconds; whoever was told how long to be patient
-/// is.
+/// After a failed connection, the listener tries the next node after this many milliseconds, unless a node named a
+/// time.
 const AGAIN: u64 = 20;
 
-/// What all of them do, and what came of it.
+/// The shared state of all listeners.
 #[derive(Default)]
 struct Shared {
-    /// Whoever is cut waits up to so many milliseconds before they come back.
+    /// A listener that was cut waits a random time up to this many milliseconds.
     jitter: AtomicU64,
     /// Frames that did not continue a cursor.
     holes: AtomicU64,
-    /// Those who knew where they stood and were sent to the snapshot.
+    /// Listeners with cursors that were sent to the snapshot.
     sent_to_snapshot: AtomicU64,
     unanswered: AtomicU64,
     cut: AtomicU64,
-    /// Those who are welcome somewhere, and how often somebody was welcomed. Counted: to ask each of thousands again
-    /// and again would be a load of its own.
+    /// Listeners with a welcome now, and welcomes so far. Counters, because asking thousands of listeners would load
+    /// the machine.
     live: AtomicUsize,
     welcomes: AtomicUsize,
 }
 
-/// How many of each there were.
+/// The counts of each outcome.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     pub holes: u64,
@@ -61,18 +61,18 @@ struct Inner {
     /// Scope, epoch, seq.
     cursors: Vec<(Uuid, Uuid, i64)>,
     node: Option<u32>,
-    /// When it was last welcomed.
+    /// The time of the last welcome.
     since: Option<Instant>,
 }
 
-/// Somebody who listens.
+/// One listener.
 struct Listener {
     workspace: Uuid,
     inner: Arc<Mutex<Inner>>,
     task: JoinHandle<()>,
 }
 
-/// See the module's words.
+/// See the module documentation.
 #[derive(Default)]
 pub struct Listeners {
     shared: Arc<Shared>,
@@ -85,16 +85,16 @@ impl Drop for Listeners {
     }
 }
 
-/// What a listener is started with.
+/// The arguments of a listener.
 pub struct Seat {
     pub token: String,
     pub workspace: Uuid,
-    /// Knocked at in this order, again and again.
+    /// The addresses to try, in this order, again and again.
     pub fronts: Vec<Front>,
 }
 
 impl Listeners {
-    /// One more; where there is a `turn`, it waits for one to come in for the first time.
+    /// Adds a listener. Its first connection waits for a permit of `turn`, if there is one.
     pub fn add(&mut self, seat: Seat, turn: Option<Arc<Semaphore>>) {
         let (inner, workspace) = (Arc::<Mutex<Inner>>::default(), seat.workspace);
         let dice = StdRng::seed_from_u64(self.all.len() as u64);
@@ -110,12 +110,12 @@ impl Listeners {
         self.all.len()
     }
 
-    /// How many are welcome somewhere.
+    /// The number of welcomed listeners.
     pub fn live(&self) -> usize {
         self.shared.live.load(Ordering::Relaxed)
     }
 
-    /// How often somebody was welcomed so far.
+    /// The number of welcomes so far.
     pub fn welcomes(&self) -> usize {
         self.shared.welcomes.load(Ordering::Relaxed)
     }
@@ -124,7 +124,7 @@ impl Listeners {
         self.all.iter().filter(|it| lock(&it.inner).node == Some(node)).count()
     }
 
-    /// How long after an instant each of those was welcomed who were welcomed after it, the first first.
+    /// The times from `began` to each later welcome, sorted.
     pub fn back_after(&self, began: Instant) -> Vec<Duration> {
         let since = self.all.iter().filter_map(|it| lock(&it.inner).since?.checked_duration_since(began));
         let mut since: Vec<Duration> = since.collect();
@@ -132,7 +132,7 @@ impl Listeners {
         since
     }
 
-    /// How many lack something of their workspace's own scope, by its head.
+    /// The number of listeners that lack events of their workspace's own scope.
     pub fn behind(&self, head_of: impl Fn(Uuid) -> Option<i64>) -> usize {
         let stands = |it: &Listener| {
             let inner = lock(&it.inner);
@@ -163,11 +163,11 @@ struct Life {
     inner: Arc<Mutex<Inner>>,
     shared: Arc<Shared>,
     dice: StdRng,
-    /// What a `bye` has asked for, in milliseconds.
+    /// The wait that a `bye` asked for, in milliseconds.
     patience: u64,
 }
 
-/// How a frame of events begins.
+/// The start of a frame of events.
 const EVENTS: &str = r#"{"type":"events","#;
 
 #[derive(Deserialize)]
@@ -185,7 +185,7 @@ struct Numbered {
 
 impl Life {
     async fn live(mut self, turn: Option<Arc<Semaphore>>) {
-        // A closed semaphore would let everybody in at once.
+        // A closed semaphore would admit all listeners at once.
         let mut turn = match turn {
             Some(turn) => turn.acquire_owned().await.ok(),
             None => None,
@@ -214,7 +214,7 @@ impl Life {
         drop(turn);
     }
 
-    /// Says hello; nothing where it is not welcome now.
+    /// Sends hello. Returns None if the node does not welcome it.
     async fn enter(&mut self, front: Front) -> Option<WebSocketStream<TcpStream>> {
         let mut stream = open(front).await.ok()?;
         let known = lock(&self.inner).cursors.clone();
@@ -258,7 +258,7 @@ impl Life {
     async fn listen(&mut self, mut stream: WebSocketStream<TcpStream>) {
         while let Some(Ok(message)) = stream.next().await {
             match message {
-                // Who is there is told to everybody in thousands of rooms, and nothing of it is looked at here.
+                // In thousands of rooms, most frames are presence, which this client ignores.
                 Message::Text(text) if text.starts_with(EVENTS) => {
                     let Ok(frame) = serde_json::from_str::<Frame>(&text) else { return };
                     if !continues(&mut lock(&self.inner).cursors, &frame) {
@@ -272,7 +272,7 @@ impl Life {
     }
 }
 
-/// EV1: a frame begins where its scope's cursor stands, and has each seq up to its end once. The cursor follows.
+/// EV1: a frame starts at its scope's cursor and holds each seq up to its end once. The cursor moves to the end.
 fn continues(cursors: &mut [(Uuid, Uuid, i64)], frame: &Frame) -> bool {
     let Some((_, _, seq)) = cursors.iter_mut().find(|(scope, ..)| *scope == frame.scope) else { return false };
     let whole = *seq == frame.from && (frame.from + 1..=frame.to).eq(frame.events.iter().map(|event| event.seq));

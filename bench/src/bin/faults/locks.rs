@@ -1,4 +1,4 @@
-//! Somebody who looks how long the nodes' sessions wait for locks.
+//! Watches how long the nodes' sessions wait for locks.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -14,7 +14,7 @@ const WAITS: &str = "select coalesce(max(extract(epoch from clock_timestamp() - 
     from pg_locks l join pg_stat_activity a using (pid)
     where not l.granted and a.datname = current_database() and a.application_name = 'troupe'";
 
-/// Looks every 20 ms until it is dropped.
+/// Looks every 20 ms until dropped.
 pub struct Locks {
     longest: Arc<AtomicU64>,
     task: JoinHandle<()>,
@@ -30,7 +30,7 @@ impl Locks {
                 seen.fetch_max(wait.unsigned_abs(), Ordering::Relaxed);
                 tokio::time::sleep(Duration::from_millis(20)).await;
             }
-            // It is gone already.
+            // The connection may be closed already.
             let _ = database.close().await;
         });
         Ok(Self { longest, task })

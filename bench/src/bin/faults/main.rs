@@ -1,9 +1,8 @@
-//! The fault schedule: real nodes, a real PostgreSQL, a real Redis, and what breaks between them. Each fault is
-//! written down as a history and judged by the checker; the report is a table.
+//! The fault runs: real nodes, a real PostgreSQL, a real Redis, and faults between them. Each run is recorded as a
+//! history and judged by the checker; the report is a table.
 //!
-//! `faults` runs everything, `faults --short` what `make test` runs, `faults F-01 F-24` these alone. With
-//! `--judge FILE` a history that was kept is judged again; with `--older FILE` there is a build of an older version to
-//! stand beside this one.
+//! `faults` runs all faults, `faults --short` those of `make test`, `faults F-01 F-24` the named ones. `--judge FILE`
+//! judges a recorded history again. `--older FILE` names a build of an older version.
 
 mod cgroup;
 mod client;
@@ -41,7 +40,7 @@ use schedule::Fault;
 
 pub use bench::process::Failure;
 
-/// What a fault needs is not to be had here; it is left out, and the report says so.
+/// This machine lacks something that a fault needs. The report names the fault as left out.
 #[derive(Debug)]
 pub struct NotHere(pub &'static str);
 
@@ -53,7 +52,7 @@ impl std::fmt::Display for NotHere {
 
 impl std::error::Error for NotHere {}
 
-/// A fault takes no longer, whatever happens in it.
+/// The time limit of one fault.
 const LONGEST: Duration = Duration::from_secs(600);
 
 struct Arguments {
@@ -112,7 +111,7 @@ fn troupe() -> Result<PathBuf, Failure> {
     }
 }
 
-/// Runs what is wanted; answers whether everything holds. Whatever happens, no process is left behind.
+/// Runs the selected faults and returns true if all hold. No process survives, whatever happens.
 async fn run(arguments: &Arguments) -> Result<bool, Failure> {
     let troupe = troupe()?;
     let folder = std::env::temp_dir().join(format!("troupe-faults-{}", std::process::id()));
@@ -124,7 +123,7 @@ async fn run(arguments: &Arguments) -> Result<bool, Failure> {
         _ = told_to_stop.recv() => Err("told to stop".into()),
     };
     postgres.down().await?;
-    // What a fault leaves behind is worth a look only where something is wrong.
+    // Keep the logs only if something failed.
     match &outcome {
         Ok(report) if report.holds() => std::fs::remove_dir_all(&folder)?,
         _ => eprintln!("logs are in {}", folder.display()),
@@ -167,7 +166,7 @@ async fn all(arguments: &Arguments, troupe: &Path, folder: &Path, postgres: &mut
     Ok(report)
 }
 
-/// What stands in the way of one fault is its row, and the others go on.
+/// An error in one fault becomes its row, and the other faults run.
 async fn one(fault: &Fault, postgres: &mut Postgres, plan: &Plan<'_>) -> Result<Row, Failure> {
     let mut history = History::default();
     let told = happen(fault, postgres, plan, &mut history).await;
@@ -213,7 +212,7 @@ fn row(fault: &Fault, verdict: &Verdict, told: Vec<String>) -> Row {
     Row { id, name, figures, verdict: format!("{words}: {}", broken.join(", ")), holds, finished: true }
 }
 
-/// Histories are kept beside the build, so that a red one can be read and judged again.
+/// Writes the history beside the build, so that it can be read and judged again.
 fn keep(history: &History, id: &str) -> Result<(), Failure> {
     let folder = Path::new("target/faults");
     std::fs::create_dir_all(folder)?;

@@ -1,13 +1,13 @@
-//! What nodes take of the machine while something happens to them, by the system.
+//! The memory and CPU that nodes use during a fault, measured by the system.
 
 use std::time::{Duration, Instant};
 
 use crate::node::Node;
 
-/// A rate of less than this is mostly chance.
+/// A rate over a shorter window is mostly chance.
 const WINDOW: Duration = Duration::from_millis(500);
 
-/// The most that each node took since it was started; it sees what it is made to look at.
+/// The highest values of each node since the meter started. The caller must sample.
 pub struct Meter {
     nodes: Vec<Peak>,
     looked: Instant,
@@ -15,16 +15,16 @@ pub struct Meter {
 
 struct Peak {
     number: u32,
-    /// Bytes in the beginning, and at most.
+    /// Bytes at the start, and the highest.
     base: u64,
     memory: u64,
-    /// Milliseconds of processor at the last look, and the most cores between two.
+    /// CPU milliseconds at the last sample, and the most cores between two samples.
     worked: u64,
     cores: f64,
 }
 
 impl Meter {
-    /// Begins with nodes as they are; those that do not run are left out.
+    /// Starts with the present values of all running nodes.
     pub fn start(nodes: &[Node]) -> Self {
         let running = nodes.iter().filter(|node| node.is_running());
         let peak = |node: &Node| {
@@ -51,17 +51,17 @@ impl Meter {
         }
     }
 
-    /// The most bytes that a node held.
+    /// The most bytes of any node.
     pub fn memory(&self) -> u64 {
         self.nodes.iter().map(|peak| peak.memory).max().unwrap_or(0)
     }
 
-    /// How much each node has grown.
+    /// The growth of each node.
     pub fn grown(&self) -> impl Iterator<Item = (u32, u64)> {
         self.nodes.iter().map(|peak| (peak.number, peak.memory.saturating_sub(peak.base)))
     }
 
-    /// The most cores that one node had.
+    /// The most cores of any node.
     pub fn cores(&self) -> f64 {
         self.nodes.iter().map(|peak| peak.cores).fold(0.0, f64::max)
     }

@@ -1,5 +1,5 @@
-//! The version that is still to come, as far as nodes of this one meet it: its migrations, its commits, and what it
-//! says on the bus.
+//! A simulated next version, as far as nodes of this version meet it: its migrations, its commits, and its messages on
+//! the bus.
 
 use std::borrow::Cow;
 use std::net::SocketAddr;
@@ -18,13 +18,13 @@ use uuid::Uuid;
 use crate::Failure;
 use crate::house::{CALLER, House};
 
-/// The newest migration that this version knows.
+/// The newest migration of this version.
 pub fn newest() -> i64 {
     MIGRATIONS.iter().map(|migration| migration.version).max().unwrap_or(0)
 }
 
-/// Migrates as the next version would, with its own runner: what this version has, and these, which say that this
-/// version can serve what they leave.
+/// Migrates like the next version, with its own runner: the migrations of this version, and more that allow this
+/// version to serve.
 pub async fn migrate(url: String, more: &'static [(&'static str, &'static str)]) -> Result<(), Failure> {
     let since = newest();
     let next = (since + 1..).zip(more).map(|(version, (topic, sql))| {
@@ -35,7 +35,7 @@ pub async fn migrate(url: String, more: &'static [(&'static str, &'static str)])
     Ok(migrate_to(&url, &all).await?)
 }
 
-/// Where something was written.
+/// The place of a write.
 #[derive(Clone, Copy)]
 pub struct Written {
     pub command: Uuid,
@@ -44,7 +44,7 @@ pub struct Written {
     pub seq: i64,
 }
 
-/// Commits an event as a node does, and whatever rows go with it, in which `{seq}` is its place.
+/// Commits an event like a node, with rows in which `{seq}` stands for its seq.
 pub async fn commit(
     house: &House<'_>,
     scope: Uuid,
@@ -76,7 +76,7 @@ pub async fn commit(
     Ok(Written { command, scope, epoch, seq })
 }
 
-/// What the next version's node says of a commit.
+/// The bus message of the next version for a commit.
 pub fn advanced(workspace: Uuid, written: Written, by: Uuid, changes: &Value) -> Value {
     let Written { command, scope, epoch, seq } = written;
     let event = json!({"seq": seq, "commandId": command, "by": by, "at": "2030-05-01T12:00:00Z", "changes": changes});
@@ -84,7 +84,7 @@ pub fn advanced(workspace: Uuid, written: Written, by: Uuid, changes: &Value) ->
         "events": [event]})
 }
 
-/// A node of the next version at its end of the bus. Knows how messages are sealed, and is free in what they say.
+/// A node of the next version on the bus. It seals messages correctly and may send any content.
 pub struct Voice {
     redis: SocketAddr,
     key: [u8; 32],
@@ -97,7 +97,7 @@ impl Voice {
         Self { redis: house.redis.addr, key, node: Uuid::now_v7() }
     }
 
-    /// Says something of a workspace; answers how many have heard it.
+    /// Publishes a message for a workspace. Returns the number of receivers.
     pub async fn say(&self, workspace: Uuid, message: &str) -> Result<u64, Failure> {
         let channel = self.channel(workspace);
         let head: Vec<u8> = [1].into_iter().chain(*self.node.as_bytes()).collect();
@@ -131,7 +131,7 @@ impl Voice {
 }
 
 fn mac(key: &[u8], parts: &[&[u8]]) -> [u8; 32] {
-    // Keys of any length are taken: there is no error to have.
+    // HMAC accepts keys of any length, so there is no error.
     let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(key) else { return [0; 32] };
     parts.iter().for_each(|part| mac.update(part));
     mac.finalize().into_bytes().into()

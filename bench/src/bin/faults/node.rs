@@ -1,4 +1,4 @@
-//! A node: the real binary in a process of its own, on a port that it keeps over its lives.
+//! A node: the real binary in its own process, on a port that it keeps across restarts.
 
 use std::fs::File;
 use std::net::{SocketAddr, TcpListener};
@@ -13,10 +13,10 @@ use tokio::process::{Child, Command};
 
 use crate::{Failure, NotHere};
 
-/// In the log where a panic was asked for.
+/// The log text of a requested panic.
 pub const FAIL_POINT: &str = "the fail point";
 
-/// What a node is started with.
+/// The arguments of a node.
 #[derive(Clone, Debug)]
 pub struct Settings {
     pub troupe: PathBuf,
@@ -30,16 +30,16 @@ pub struct Node {
     pub number: u32,
     pub addr: SocketAddr,
     settings: Settings,
-    /// The library that gives it a clock of its own.
+    /// The library that fakes its clock.
     clock: Option<PathBuf>,
-    /// Milliseconds between two beats of a socket.
+    /// Milliseconds between two heartbeats of a socket.
     heartbeat: u64,
-    /// Where it panics, see `actors::fail`; nowhere where this is empty.
+    /// The points at which the node panics, see `actors::fail`. Empty for none.
     pub fail_points: String,
     child: Option<Child>,
 }
 
-/// Sockets that are held have to be noticed within a test's patience.
+/// Dead sockets must be noticed within the time limit of a test.
 const HEARTBEAT: u64 = 1_000;
 
 impl Node {
@@ -53,7 +53,7 @@ impl Node {
         self.settings.folder.join(format!("node-{}.log", self.number))
     }
 
-    /// Starts the process; it may take a while until it serves.
+    /// Starts the process, without waiting until it serves.
     pub fn start(&mut self) -> Result<(), Failure> {
         let log = File::options().append(true).create(true).open(self.log())?;
         let mut command = self.command("serve");
@@ -63,10 +63,10 @@ impl Node {
                 .env("LD_PRELOAD", library)
                 .env("FAKETIME_TIMESTAMP_FILE", self.dial())
                 .env("FAKETIME_NO_CACHE", "1")
-                // What is waited for is not counted by the clock on the wall.
+                // Faking the monotonic clock would break timeouts.
                 .env("FAKETIME_DONT_FAKE_MONOTONIC", "1");
         }
-        // Nothing is said of it where there is none: an older build has never heard of it.
+        // An older build does not know this variable.
         if !self.fail_points.is_empty() {
             command.env("TROUPE_FAIL_POINTS", &self.fail_points);
         }
@@ -76,7 +76,7 @@ impl Node {
             .env("TROUPE_SOCKETS_PER_ACCOUNT", "100000")
             .env("TROUPE_HEARTBEAT_MS", self.heartbeat.to_string())
             .env("TROUPE_ACCESS_SECONDS", "3600")
-            // The faults are the matter, not the limits.
+            // The faults test failures, not rate limits.
             .envs(["AUTH", "API", "COMMANDS"].iter().flat_map(|name| {
                 [(format!("TROUPE_{name}_PER_SECOND"), "100000"), (format!("TROUPE_{name}_BURST"), "100000")]
             }))
@@ -102,7 +102,7 @@ impl Node {
         command
     }
 
-    /// Runs a verb beside the node; answers whether it went well, and all that it said.
+    /// Runs a verb beside the node. Returns its success and its output.
     pub async fn verb(&self, verb: &str, words: &[&str], database: Option<&str>) -> Result<(bool, String), Failure> {
         let mut command = self.command(verb);
         if let Some(url) = database {
@@ -113,41 +113,41 @@ impl Node {
         Ok((output.status.success(), said))
     }
 
-    /// From its next start on it is this build.
+    /// Uses this build from the next start on.
     pub fn becomes(&mut self, troupe: &Path) {
         self.settings.troupe = troupe.to_owned();
     }
 
-    /// What the cluster's nodes seal with.
+    /// The secret of the cluster.
     pub fn secret(&self) -> &str {
         &self.settings.secret
     }
 
-    /// One of its figures; 0 where it has none of that name.
+    /// One figure of the node, or 0 if the node does not have it.
     pub async fn figure(&self, name: &str) -> Result<f64, Failure> {
         let (_, text) = crate::http::get(self.addr, "/metrics", None).await?;
         let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
         Ok(line.unwrap_or("0").parse()?)
     }
 
-    /// Milliseconds of processor that it has had.
+    /// The process's CPU time in milliseconds.
     pub fn worked(&self) -> u64 {
         let Some(pid) = self.child.as_ref().and_then(Child::id) else { return 0 };
         let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
-        // Behind the name, which may hold anything: user and system time, in hundredths.
+        // The name may hold any character, so count fields after it: user and system time, in hundredths.
         let fields = stat.rsplit(") ").next().unwrap_or_default().split(' ').skip(11).take(2);
         fields.filter_map(|ticks| ticks.parse::<u64>().ok()).sum::<u64>() * 10
     }
 
-    /// From its next start on its sockets' hearts beat every so many milliseconds.
+    /// Sets the sockets' heartbeat in milliseconds, from the next start on.
     pub fn beat_every(&mut self, millis: u64) {
         self.heartbeat = millis;
     }
 
-    /// From its next start on it has a clock of its own; see [`Node::wind`].
+    /// Gives the node its own clock from the next start on; see [`Node::wind`].
     ///
     /// # Errors
-    /// [`NotHere`] where there is no libfaketime.
+    /// [`NotHere`] without libfaketime.
     pub fn wear_clock(&mut self) -> Result<(), Failure> {
         let places = std::fs::read_dir("/usr/lib").into_iter().flatten().flatten();
         let mut libraries = places.map(|place| place.path().join("faketime/libfaketimeMT.so.1"));
@@ -155,9 +155,9 @@ impl Node {
         Ok(())
     }
 
-    /// Sets its clock so far from the true time: `+5m`.
+    /// Sets the clock relative to the true time, such as `+5m`.
     pub fn wind(&self, to: &str) -> Result<(), Failure> {
-        // Whole or not at all: it is read at any moment.
+        // Replace the file as a whole: the node may read it at any moment.
         let new = self.dial().with_extension("new");
         std::fs::write(&new, to)?;
         Ok(std::fs::rename(new, self.dial())?)
@@ -181,12 +181,12 @@ impl Node {
         }
     }
 
-    /// Whether it has ended by itself.
+    /// True if the process has exited by itself.
     pub fn has_fallen(&mut self) -> Result<bool, Failure> {
         Ok(self.child.as_mut().map(Child::try_wait).transpose()?.flatten().is_some())
     }
 
-    /// Its process.
+    /// The id of the process.
     pub fn id(&self) -> Result<u32, Failure> {
         Ok(self.child.as_ref().and_then(Child::id).ok_or("it does not run")?)
     }
@@ -206,7 +206,7 @@ impl Node {
         signal(self.child.as_ref().and_then(Child::id), which)
     }
 
-    /// Lets it have no more than so many files open from now on.
+    /// Limits the number of open files from now on.
     pub fn allow_files(&self, most: u64) -> Result<(), Failure> {
         let pid = self.child.as_ref().and_then(Child::id).and_then(|id| Pid::from_raw(id.try_into().ok()?));
         let limit = Rlimit { current: Some(most), maximum: Some(most) };
@@ -214,7 +214,7 @@ impl Node {
         Ok(())
     }
 
-    /// Waits for its end, so long.
+    /// Waits for the process to exit.
     pub async fn ended(&mut self, patience: Duration) -> Result<ExitStatus, Failure> {
         let child = self.child.as_mut().ok_or("it does not run")?;
         let status = tokio::time::timeout(patience, child.wait()).await.map_err(|_| "the node does not end")??;
@@ -230,12 +230,12 @@ impl Node {
         line.trim().trim_end_matches(" kB").trim().parse::<u64>().unwrap_or(0) * 1024
     }
 
-    /// How often its log holds these words.
+    /// How often these words occur in its log.
     pub fn said(&self, words: &str) -> u64 {
         std::fs::read_to_string(self.log()).unwrap_or_default().matches(words).count() as u64
     }
 
-    /// How many sockets it has open, by the system.
+    /// The number of open sockets, counted by the system.
     pub fn connections(&self) -> u64 {
         let Some(pid) = self.child.as_ref().and_then(Child::id) else { return 0 };
         let open = std::fs::read_dir(format!("/proc/{pid}/fd")).into_iter().flatten().flatten();
@@ -249,7 +249,7 @@ impl Node {
     }
 }
 
-/// How often a node's log speaks of a panic that was not asked for.
+/// The number of panics in a node's log that no test requested.
 pub fn panics(folder: &Path) -> u64 {
     let logs = std::fs::read_dir(folder).into_iter().flatten().flatten();
     logs.filter(|entry| entry.file_name().to_string_lossy().ends_with(".log"))

@@ -1,5 +1,5 @@
-//! The database of the faults: a private one, started by `troupe with-postgres`, which can be stopped, killed and
-//! started again on the same data.
+//! The database of the faults: a private one, started by `troupe with-postgres`, that can be stopped, killed and
+//! restarted on the same data.
 
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
@@ -17,37 +17,36 @@ pub struct Postgres {
     troupe: PathBuf,
     data: PathBuf,
     holder: Option<Child>,
-    /// As its superuser, over its own socket.
+    /// The superuser's address, over the database's own socket.
     url: String,
 }
 
 impl Postgres {
-    /// Starts it on a folder; what is committed there is durable.
+    /// Starts a durable database in a folder.
     pub async fn start(troupe: &Path, data: &Path) -> Result<Self, Failure> {
         let mut postgres = Self { troupe: troupe.to_owned(), data: data.to_owned(), holder: None, url: String::new() };
         postgres.up().await?;
         Ok(postgres)
     }
 
-    /// Starts it if a fault has left it down.
+    /// Starts the database if a fault left it down.
     pub async fn ensure_up(&mut self) -> Result<(), Failure> {
         if self.holder.is_none() { self.up().await } else { Ok(()) }
     }
 
-    /// Leaves this one as it is, and starts another on a folder beside its own: for what follows a fault that did not
-    /// come to its end.
+    /// Abandons this database and starts another one in a folder beside it, after a fault that did not finish.
     pub async fn begin_anew(&mut self, name: &str) -> Result<(), Failure> {
         let postmaster = self.postmaster().ok();
-        // It may be in any state, or gone already; whoever started it may have given up on it.
+        // The database may be in any state, or gone.
         if self.down().await.is_err() {
-            // Gone already is as well.
+            // It may be gone already.
             let _ = signal(postmaster, Signal::KILL);
         }
         self.data = self.data.with_file_name(name);
         self.up().await
     }
 
-    /// Starts the server that is down.
+    /// Starts a stopped server.
     pub async fn up(&mut self) -> Result<(), Failure> {
         let mut holder = Command::new(&self.troupe)
             .args(["with-postgres", "--data"])
@@ -64,7 +63,7 @@ impl Postgres {
         Ok(())
     }
 
-    /// Stops it as an administrator would: sessions are ended, what was committed is on the disk.
+    /// Stops the server like an administrator: sessions end, commits are on disk.
     pub async fn down(&mut self) -> Result<(), Failure> {
         let Some(mut holder) = self.holder.take() else { return Ok(()) };
         signal(holder.id(), Signal::TERM)?;
@@ -72,14 +71,14 @@ impl Postgres {
         Ok(())
     }
 
-    /// Kills the postmaster: nothing is written any more, and the next start recovers.
+    /// Kills the postmaster. Nothing more is written, and the next start recovers.
     pub async fn kill(&mut self) -> Result<(), Failure> {
         signal(Some(self.postmaster()?), Signal::KILL)?;
-        // Its children notice by themselves; the verb waits for what it started.
+        // The children notice by themselves; the verb waits for them.
         self.down().await
     }
 
-    /// Where it keeps everything.
+    /// The data folder.
     pub fn folder(&self) -> Result<PathBuf, Failure> {
         let mut found = Vec::new();
         find(&self.data, "PG_VERSION", 2, &mut found);
@@ -92,7 +91,7 @@ impl Postgres {
         Ok(text.lines().next().unwrap_or_default().trim().parse()?)
     }
 
-    /// Its socket's file, for a proxy.
+    /// The file of its socket, for a proxy.
     pub fn socket(&self) -> Result<PathBuf, Failure> {
         let host = self.url.split_once("?host=").ok_or("no socket in the address")?.1;
         let mut path = Vec::new();
@@ -104,7 +103,7 @@ impl Postgres {
         Ok(PathBuf::from(String::from_utf8(path)?).join(".s.PGSQL.5432"))
     }
 
-    /// The address of one of its databases through a proxy.
+    /// The address of a database through a proxy.
     pub fn url_through(&self, proxy: std::net::SocketAddr, database: &str) -> Result<String, Failure> {
         let user =
             self.url.strip_prefix("postgres://").and_then(|rest| rest.split_once('@')).ok_or("an odd address")?.0;
@@ -115,7 +114,7 @@ impl Postgres {
         self.url.replacen("/troupe?", &format!("/{database}?"), 1)
     }
 
-    /// A connection of our own, around every proxy.
+    /// A connection of the test that bypasses all proxies.
     pub async fn connect(&self, database: &str) -> Result<PgConnection, Failure> {
         Ok(PgConnection::connect(&self.url_of(database)).await?)
     }
@@ -126,7 +125,7 @@ impl Postgres {
         Ok(admin.close().await?)
     }
 
-    /// What the server has written so far.
+    /// The server's log so far.
     pub fn log(&self) -> String {
         let mut found = Vec::new();
         find(&self.data, ".log", 4, &mut found);

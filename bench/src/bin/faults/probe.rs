@@ -1,4 +1,4 @@
-//! Somebody who calls every node over HTTP all the time, to see with what codes it answers while things break.
+//! A client that calls every node over HTTP all the time, to count the status codes during a fault.
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -9,7 +9,7 @@ use tokio::task::JoinHandle;
 
 use crate::record::Record;
 
-/// Calls until it is asked what it has seen.
+/// Calls until the result is read.
 pub struct Probe {
     seen: Arc<Mutex<Seen>>,
     tasks: Vec<JoinHandle<()>>,
@@ -44,13 +44,13 @@ impl Probe {
         Self { seen, tasks }
     }
 
-    /// How many calls were answered with any 5xx.
+    /// The number of calls answered with 5xx.
     pub fn errors(&self) -> u64 {
         let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         seen.statuses.iter().filter(|(status, _)| status.starts_with('5')).map(|(_, count)| count).sum()
     }
 
-    /// INV-13: whatever is not served is `unavailable`, and nothing hangs. Answers the codes in words.
+    /// INV-13: a call that is not served gets `unavailable`, and none hangs. Returns the codes as text.
     pub fn told(&self, record: &Record) -> String {
         let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         let odd = |status: &String| status.starts_with('5') && status != "503";

@@ -1,5 +1,5 @@
-//! A small TCP proxy of ours: delay, hold, cut, swallow, gather; for a bus, lose, double and reorder what is published;
-//! for sockets, cut those that are idle, and know nothing of them.
+//! A TCP proxy that can delay, hold, cut, swallow and gather bytes. For Redis, it loses, doubles and reorders published
+//! messages. For sockets, it cuts idle ones and breaks upgrades.
 
 mod gather;
 mod upgrade;
@@ -20,24 +20,24 @@ pub use gather::Gather;
 use gather::Gathered;
 pub use upgrade::Upgrade;
 
-/// What is behind a proxy.
+/// The server behind a proxy.
 #[derive(Clone, Debug)]
 pub enum Behind {
     Tcp(SocketAddr),
     Unix(PathBuf),
 }
 
-/// How a proxy treats what comes.
+/// The treatment of bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
     Pass,
-    /// Nothing arrives and nothing is lost: a cable that is out, seen from both ends.
+    /// Nothing arrives and nothing is lost, like an unplugged cable.
     Hold,
-    /// Everything is taken and nothing arrives; connections that lived through it are cut afterwards.
+    /// All bytes are accepted and none arrive. Connections that were open meanwhile are cut afterwards.
     Swallow,
-    /// The same, of what comes back: questions arrive and answers do not.
+    /// The same for answers only: requests arrive.
     SwallowAnswers,
-    /// Connections are cut and not taken.
+    /// Open connections are cut, new ones refused.
     Refuse,
 }
 
@@ -45,16 +45,16 @@ struct Dials {
     mode: watch::Sender<Mode>,
     cuts: watch::Sender<u64>,
     delay_ms: AtomicU64,
-    /// Connections on which nothing comes or goes for so many milliseconds are cut; 0: they are not.
+    /// Connections that are idle for this many milliseconds are cut; 0 for never.
     idle_ms: watch::Sender<u64>,
     gather: watch::Sender<Option<Gather>>,
     upgrade: watch::Sender<Upgrade>,
-    /// Of a hundred published messages, so many are lost, so many doubled, and so many sent behind the next one.
+    /// The percentage of published messages that are lost; as many are doubled, and as many are late.
     meddle: AtomicU64,
     dice: AtomicU64,
 }
 
-/// Listens on a port of its own until it is dropped.
+/// Listens on its own port until dropped.
 pub struct Proxy {
     pub addr: SocketAddr,
     dials: Arc<Dials>,
@@ -97,7 +97,7 @@ impl Proxy {
         self.dials.mode.send_replace(mode);
     }
 
-    /// Cuts every connection; new ones are taken.
+    /// Cuts every connection. New ones are accepted.
     pub fn cut(&self) {
         self.dials.cuts.send_modify(|count| *count += 1);
     }
@@ -106,17 +106,17 @@ impl Proxy {
         self.dials.delay_ms.store(millis, Ordering::Relaxed);
     }
 
-    /// Cuts connections on which nothing comes or goes for so long; with 0 none.
+    /// Cuts connections that are idle for this long; 0 for never.
     pub fn cut_idle(&self, millis: u64) {
         self.dials.idle_ms.send_replace(millis);
     }
 
-    /// Keeps what comes, in each direction for itself.
+    /// Holds bytes back, separately for each direction.
     pub fn gather(&self, how: Option<Gather>) {
         self.dials.gather.send_replace(how);
     }
 
-    /// What becomes of requests to upgrade, of connections to come.
+    /// Sets the treatment of upgrade requests, for new connections.
     pub fn upgrade(&self, how: Upgrade) {
         self.dials.upgrade.send_replace(how);
     }
@@ -127,7 +127,7 @@ impl Proxy {
 }
 
 impl Dials {
-    /// The same for the same seed and the same number of messages.
+    /// Gives the same result for the same seed and number of messages.
     fn chance(&self, percent: u64) -> bool {
         let mut mixed = self.dice.fetch_add(0x9E37_79B9_7F4A_7C15, Ordering::Relaxed);
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -136,7 +136,7 @@ impl Dials {
 }
 
 async fn carry(mut client: TcpStream, behind: Behind, dials: Arc<Dials>) {
-    // What cannot be set makes it slower and nothing else.
+    // Without this option, the proxy is slower and otherwise equal.
     let _ = client.set_nodelay(true);
     match behind {
         Behind::Tcp(addr) => {
@@ -158,7 +158,7 @@ async fn carry(mut client: TcpStream, behind: Behind, dials: Arc<Dials>) {
     }
 }
 
-/// Carries until one side ends; then both do.
+/// Copies bytes until one side ends; then both end.
 async fn both_ways<A, B, C, D>(client: (A, B), server: (C, D), dials: Arc<Dials>)
 where
     A: AsyncRead + Unpin,
@@ -175,7 +175,7 @@ where
     }
 }
 
-/// When something last came on a connection, in milliseconds since it began.
+/// The time of the last byte on a connection, in milliseconds since it began.
 struct Stir {
     began: Instant,
     last: AtomicU64,
@@ -205,7 +205,7 @@ async fn idle(dials: &Dials, stir: &Stir) {
     }
 }
 
-/// Waits until connections of now are to be cut.
+/// Waits until the open connections must be cut.
 async fn cut(dials: &Dials) {
     let (mut mode, mut cuts) = (dials.mode.subscribe(), dials.cuts.subscribe());
     let over = async {
@@ -272,7 +272,7 @@ struct Meddler {
 }
 
 impl Meddler {
-    /// It holds something that belongs to the stream.
+    /// True if it holds bytes of the stream.
     fn is_busy(&self) -> bool {
         !self.pending.is_empty() || !self.late.is_empty()
     }

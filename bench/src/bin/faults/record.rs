@@ -1,4 +1,4 @@
-//! Writes the history of a run down, from wherever it is noticed.
+//! Records the history of a run from all tasks.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -18,12 +18,12 @@ impl Record {
         Self { began: Instant::now(), history: Arc::default() }
     }
 
-    /// Milliseconds since the run began.
+    /// Milliseconds since the start of the run.
     pub fn now(&self) -> u64 {
         u64::try_from(self.began.elapsed().as_millis()).unwrap_or(u64::MAX)
     }
 
-    /// Notes something at the instant at which it is noted, so that the entries stand in the order of time.
+    /// Adds an entry with the present time, so that entries are in the order of time.
     pub fn note(&self, entry: impl FnOnce(u64) -> Entry) {
         let mut history = self.lock();
         let at = self.now();
@@ -41,12 +41,12 @@ impl Record {
         self.note(|_| Entry::Counted { invariant, words, count, most });
     }
 
-    /// How often something has been noted so far.
+    /// Counts entries so far.
     pub fn how_many(&self, is: impl Fn(&Entry) -> bool) -> usize {
         self.lock().entries.iter().filter(|entry| is(entry)).count()
     }
 
-    /// How long the commands took that were asked for in this time and are acknowledged, the shortest first.
+    /// The times of the acknowledged commands that were requested in this interval, sorted.
     pub fn acks(&self, between: std::ops::Range<u64>) -> Vec<u64> {
         let history = self.lock();
         let mut asked = BTreeMap::new();
@@ -64,7 +64,7 @@ impl Record {
         took
     }
 
-    /// The longest in milliseconds that an acknowledgement took of what was asked for from an instant on.
+    /// The longest time of an ack, in milliseconds, for commands requested since `since`.
     pub fn longest_ack(&self, since: u64) -> u64 {
         self.acks(since..u64::MAX).last().copied().unwrap_or(0)
     }

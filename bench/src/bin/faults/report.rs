@@ -1,4 +1,4 @@
-//! The table: fault, figures, verdict; and the machine it was made on.
+//! The report: the machine, and a table of faults, figures and verdicts.
 
 use std::fmt;
 use std::process::Command;
@@ -10,7 +10,7 @@ pub struct Row {
     pub figures: String,
     pub verdict: String,
     pub holds: bool,
-    /// It came to its end, and left everything as it found it.
+    /// The fault ran to its end and restored everything.
     pub finished: bool,
 }
 
@@ -32,7 +32,7 @@ impl Report {
         self.took = self.began.elapsed();
     }
 
-    /// A report of nothing shows nothing.
+    /// An empty report does not hold.
     pub fn holds(&self) -> bool {
         !self.rows.is_empty() && self.rows.iter().all(|row| row.holds)
     }
@@ -62,7 +62,7 @@ impl fmt::Display for Report {
     }
 }
 
-/// Where this was built, as far as the folder that it runs in knows.
+/// The commit of the working folder, if git knows it.
 fn commit() -> String {
     let described = Command::new("git").args(["describe", "--always", "--dirty"]).output();
     let described = described.ok().filter(|output| output.status.success());

@@ -1,7 +1,7 @@
-//! Where one answer of Redis ends, and whether it carries a published message: enough to lose, double and reorder
-//! messages without breaking the protocol around them.
+//! Finds the end of one Redis reply, and whether it is a published message: enough to lose, double and reorder messages
+//! without breaking the protocol.
 
-/// The length of the first whole frame; `None` where it is not whole yet, or nothing that Redis says.
+/// The length of the first complete frame. `None` if the frame is incomplete or not RESP.
 pub fn frame(bytes: &[u8]) -> Option<usize> {
     let line = bytes.windows(2).position(|pair| pair == b"\r\n")? + 2;
     let number = || std::str::from_utf8(&bytes[1..line - 2]).ok()?.parse::<i64>().ok();
@@ -24,7 +24,7 @@ pub fn frame(bytes: &[u8]) -> Option<usize> {
     }
 }
 
-/// Whether a frame is a message that somebody published.
+/// True if a frame is a published message.
 pub fn is_message(frame: &[u8]) -> bool {
     matches!(frame.first(), Some(b'*' | b'>'))
         && [&b"\r\nmessage\r\n"[..], b"\r\npmessage\r\n", b"\r\nsmessage\r\n"]

@@ -1,4 +1,4 @@
-//! A file system of a size of its own, to be filled.
+//! A file system of a fixed size, to be filled.
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
@@ -9,16 +9,16 @@ use std::process::Command;
 
 use crate::{Failure, NotHere};
 
-/// Mounted in memory; gone with this.
+/// A file system in memory; dropping it unmounts it.
 pub struct Tmpfs {
     path: PathBuf,
 }
 
 impl Tmpfs {
-    /// Mounts one for whoever owns another folder.
+    /// Mounts a file system with the owner of another folder.
     ///
     /// # Errors
-    /// [`NotHere`] where this user may not.
+    /// [`NotHere`] if this user may not mount.
     pub fn mount(path: &Path, mib: usize, like: &Path) -> Result<Self, Failure> {
         fs::create_dir_all(path)?;
         let owner = fs::metadata(like)?;
@@ -36,10 +36,10 @@ impl Tmpfs {
         &self.path
     }
 
-    /// Takes all the room there is.
+    /// Uses all free space.
     pub fn fill(&self) -> Result<(), Failure> {
         let mut ballast = File::create(self.ballast())?;
-        // Less than a page of the database stays.
+        // Less than a page of the database stays free.
         for size in [1 << 20, 4_096] {
             let zeros = vec![0; size];
             while ballast.write_all(&zeros).is_ok() {}
@@ -47,7 +47,7 @@ impl Tmpfs {
         Ok(())
     }
 
-    /// Gives it back.
+    /// Frees the space.
     pub fn free(&self) -> Result<(), Failure> {
         Ok(fs::remove_file(self.ballast())?)
     }
@@ -59,7 +59,7 @@ impl Tmpfs {
 
 impl Drop for Tmpfs {
     fn drop(&mut self) {
-        // Whoever still has files in there open keeps them until they close them.
+        // Processes with open files in it keep them until they close them.
         let _ = Command::new("umount").arg("--lazy").arg(&self.path).status();
     }
 }

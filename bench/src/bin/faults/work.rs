@@ -1,4 +1,4 @@
-//! What a simulated person asks for next.
+//! The commands of a simulated user.
 
 use bench::history::Effect;
 use rand::Rng;
@@ -6,13 +6,13 @@ use rand::rngs::StdRng;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-/// The limits of the protocol: bytes of a description, tickets of one command.
+/// The protocol's limits: bytes of a description, tickets of one command.
 const DESCRIPTION: usize = 100_000;
 const BATCH: usize = 700;
-/// What the bus carries whole, in bytes.
+/// The largest message of the bus with events, in bytes.
 pub const BUS: usize = 16 * 1024;
 
-/// A command with what it does, mostly on the few tickets that everybody works on.
+/// Returns a command and its effect, mostly on the few shared tickets.
 pub fn next(dice: &mut StdRng, client: u32, tickets: &[Uuid]) -> (Value, Effect) {
     let newest = &tickets[tickets.len().saturating_sub(8)..];
     let word = format!("{client}.{:08x}", dice.random::<u32>());
@@ -36,7 +36,7 @@ pub fn next(dice: &mut StdRng, client: u32, tickets: &[Uuid]) -> (Value, Effect)
     }
 }
 
-/// Mostly what a message of the bus does not carry: descriptions up to the limit, and hundreds of tickets at once.
+/// Mostly commands that exceed a message of the bus: descriptions up to the limit, and hundreds of tickets at once.
 pub fn next_large(dice: &mut StdRng, client: u32, tickets: &[Uuid]) -> (Value, Effect) {
     let kind = dice.random_range(0..100);
     if tickets.is_empty() || kind < 20 {
@@ -45,7 +45,7 @@ pub fn next_large(dice: &mut StdRng, client: u32, tickets: &[Uuid]) -> (Value, E
     let word = format!("{client}.{:08x} ", dice.random::<u32>());
     if kind < 90 {
         let ticket = tickets[dice.random_range(0..tickets.len())];
-        // As long as it may be, or much shorter and still too long for a message.
+        // As long as allowed, or shorter and still too long for a message.
         let bytes = if kind < 30 { DESCRIPTION } else { dice.random_range(BUS..DESCRIPTION) };
         let text: String = word.chars().cycle().take(bytes).collect();
         let command = json!({"kind": "ticket.update", "ticketId": ticket, "patch": {"description": text}});

@@ -1,17 +1,17 @@
-//! A proxy that keeps what comes until there is enough of it.
+//! A proxy that holds bytes until it has enough of them.
 
 use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// How much it keeps, and for how long.
+/// The amount held, and the longest time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Gather {
     pub bytes: usize,
     pub millis: u64,
 }
 
-/// What one direction of a connection keeps.
+/// The held bytes of one direction.
 #[derive(Default)]
 pub(super) struct Gathered {
     kept: Vec<u8>,
@@ -19,7 +19,7 @@ pub(super) struct Gathered {
 }
 
 impl Gathered {
-    /// Takes bytes in; answers what is to go on now.
+    /// Takes bytes, and returns those that must leave now.
     pub fn put(&mut self, bytes: &[u8], how: Option<Gather>) -> Vec<u8> {
         self.kept.extend_from_slice(bytes);
         match how {
@@ -31,7 +31,7 @@ impl Gathered {
         }
     }
 
-    /// Waits until it has kept what it has for long enough; for ever where it keeps nothing.
+    /// Waits until the held bytes are due, or for ever if there are none.
     pub async fn due(&self) {
         match self.due {
             Some(due) => tokio::time::sleep_until(due).await,

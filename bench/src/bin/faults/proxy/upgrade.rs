@@ -1,25 +1,25 @@
-//! A proxy that has never heard of WebSocket.
+//! A proxy that does not know WebSocket.
 
 use std::time::Duration;
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-/// What becomes of a request to upgrade.
+/// The treatment of an upgrade request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Upgrade {
     Pass,
-    /// It goes on as a plain request: `Upgrade` and `Connection` are for one hop alone (RFC 9110, 7.6.1).
+    /// The request goes on without `Upgrade` and `Connection`, which are for one hop only (RFC 9110, 7.6.1).
     Strip,
-    /// The proxy answers by itself.
+    /// The proxy itself refuses.
     Refuse,
 }
 
-/// A head is no longer, and comes in no more time.
+/// The longest head, and the longest time for it.
 const HEAD: usize = 16 * 1024;
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Reads a request's head; answers the bytes that go on to the server, or nothing where the client has had its answer.
+/// Reads the head of a request. Returns the bytes for the server, or None if the proxy has answered.
 pub(super) async fn pass(client: &mut TcpStream, how: Upgrade) -> Option<Vec<u8>> {
     if how == Upgrade::Pass {
         return Some(Vec::new());
@@ -28,7 +28,7 @@ pub(super) async fn pass(client: &mut TcpStream, how: Upgrade) -> Option<Vec<u8>
     let is = |line: &str, name: &str| line.to_ascii_lowercase().starts_with(name);
     if how == Upgrade::Refuse && head.lines().any(|line| is(line, "upgrade:")) {
         let answer = "HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
-        // Whoever has gone needs no answer.
+        // A client that has gone needs no answer.
         let _ = client.write_all(answer.as_bytes()).await;
         return None;
     }
@@ -38,7 +38,7 @@ pub(super) async fn pass(client: &mut TcpStream, how: Upgrade) -> Option<Vec<u8>
     Some(onward)
 }
 
-/// The head with its empty line, and what has come behind it.
+/// Returns the head with its empty line, and the bytes after it.
 async fn head(client: &mut TcpStream) -> Option<(String, Vec<u8>)> {
     let mut bytes = Vec::new();
     while bytes.len() < HEAD {

@@ -1,4 +1,4 @@
-//! Many first looks at once, at nodes that have nothing in their memory.
+//! Many first snapshots at once, at nodes that have just started.
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -18,23 +18,23 @@ use crate::estate;
 use crate::house::{House, NODES, until};
 use crate::listeners::{Listeners, Seat};
 
-/// People who come all at once, each so often: a hello and a snapshot.
+/// Users, and requests of each: a hello and a snapshot each time.
 const PEOPLE: usize = 60;
 const TIMES: usize = 10;
-/// The tickets of a workspace that each has for themselves, and of the one that they share.
+/// The tickets of a user's own workspace, and of the shared one.
 const OWN: i32 = 300;
 const SHARED: i32 = 2_000;
-/// INV-13: nobody waits longer for one answer.
+/// INV-13: the time limit of one answer.
 const ANSWER: Duration = Duration::from_secs(30);
-/// Whoever was put off asks again for so long.
+/// A request that is put off is repeated for this long.
 const PATIENCE: Duration = Duration::from_secs(90);
-/// How long others are watched before.
+/// How long other clients are measured before.
 const CALM: Duration = Duration::from_secs(6);
 
-/// F-33
+/// F-33: first snapshots at nodes with nothing in memory.
 pub async fn cold(house: &mut House<'_>) -> Told {
     let (count, times) = (house.size(6, PEOPLE), house.size(5, TIMES));
-    // Hashing passwords has a queue of its own.
+    // Passwords are hashed in a queue of their own.
     let made = (0..count).map(|n| house.sign_up(100 + n));
     let made: Vec<Result<Person, Failure>> = futures_util::stream::iter(made).buffered(4).collect().await;
     let people = made.into_iter().collect::<Result<Vec<_>, _>>()?;
@@ -82,7 +82,7 @@ async fn all_at_once(
         listeners.add(Seat { token: person.token.clone(), workspace, fronts }, None);
     }
     let welcomed = async {
-        // Whoever is not is counted.
+        // Missing welcomes are counted below.
         let _ = until("everybody is welcome", PATIENCE, async || listeners.welcomes() >= count).await;
         began.elapsed()
     };
@@ -122,17 +122,17 @@ async fn all_at_once(
     ))
 }
 
-/// What came of one person's wish to see a workspace.
+/// The outcome of one request for a workspace.
 struct Look {
-    /// Statuses, the last one last.
+    /// The statuses, the last one last.
     answers: Vec<Option<u16>>,
     whole: bool,
-    /// As it travels.
+    /// Compressed bytes on the wire.
     bytes: usize,
     took: Duration,
 }
 
-/// Asks until there is a snapshot, as patiently as it is told to.
+/// Repeats the request until it has a snapshot, waiting as the node asks.
 async fn first_look(addr: SocketAddr, person: &Person, workspace: Uuid) -> Look {
     let began = Instant::now();
     let mut look = Look { answers: Vec::new(), whole: false, bytes: 0, took: Duration::ZERO };
@@ -147,7 +147,7 @@ async fn first_look(addr: SocketAddr, person: &Person, workspace: Uuid) -> Look 
         let status = std::str::from_utf8(head.get(9..12).unwrap_or_default()).ok().and_then(|it| it.parse().ok());
         look.answers.push(status);
         if status == Some(200) {
-            // The last chunk says that it did not break off.
+            // The last chunk shows that the body is complete.
             look.whole = head.ends_with(b"0\r\n\r\n");
             look.bytes = head.len();
         } else {

@@ -1,5 +1,5 @@
-//! Redis is away, restarts, is slow, is cut off, forgets, and what it carries is lost, doubled and reordered. In
-//! all of this nothing is lost or refused: the bus only wakes people.
+//! Redis is away, restarts, is slow, is cut off, loses its data, and loses, doubles and reorders messages. No edit may
+//! be lost or refused, because the bus only speeds up delivery.
 
 use std::time::Duration;
 
@@ -13,7 +13,8 @@ use crate::Failure;
 use crate::house::{House, NODES};
 use crate::proxy::Mode;
 
-/// Without Redis an ended session binds within five seconds on every node; one more until we read of it.
+/// Without Redis, an ended session is refused within five seconds at every node; one more second for the test to read
+/// it.
 const REVOCATION: u64 = 6_000;
 
 async fn crowd(house: &mut House<'_>) -> Result<(), Failure> {
@@ -22,7 +23,7 @@ async fn crowd(house: &mut House<'_>) -> Result<(), Failure> {
     house.acks(40).await
 }
 
-/// Lets everybody rest, and measures how far behind somebody is; then the work goes on.
+/// Stops all work, measures how far clients are behind, and continues the work.
 async fn behind(house: &House<'_>) -> Result<u64, Failure> {
     house.rest();
     let behind = house.convergence().await?;
@@ -30,7 +31,7 @@ async fn behind(house: &House<'_>) -> Result<u64, Failure> {
     Ok(behind)
 }
 
-/// F-24: nobody is refused, and somebody who is removed meanwhile hears nothing more.
+/// F-24: no edit is refused, and a member who is removed meanwhile receives nothing more.
 pub async fn away(house: &mut House<'_>) -> Told {
     crowd(house).await?;
     let probe = house.probe();
@@ -56,7 +57,7 @@ pub async fn away(house: &mut House<'_>) -> Told {
     ])
 }
 
-/// F-25
+/// F-25: Redis is killed and started again and again.
 pub async fn restarts(house: &mut House<'_>) -> Told {
     crowd(house).await?;
     let (times, pause) = (house.size(3, 24), house.size(1_500, 5_000) as u64);
@@ -70,7 +71,7 @@ pub async fn restarts(house: &mut House<'_>) -> Told {
     Ok(vec![format!("{times} restarts")])
 }
 
-/// F-26
+/// F-26: Redis is slow, then paused.
 pub async fn slow(house: &mut House<'_>) -> Told {
     crowd(house).await?;
     let probe = house.probe();
@@ -88,7 +89,7 @@ pub async fn slow(house: &mut House<'_>) -> Told {
     Ok(vec![format!("with Redis standing still everybody had everything after {behind} ms"), probe.told(&house.record)])
 }
 
-/// F-27: one node does not hear the bus, another does not reach the database; neither has a truth of its own.
+/// F-27: one node is cut off from the bus, another from the database, and neither serves wrong data.
 pub async fn partitions(house: &mut House<'_>) -> Told {
     crowd(house).await?;
     house.record.fault("node 2 is cut off from Redis");
@@ -107,7 +108,7 @@ pub async fn partitions(house: &mut House<'_>) -> Told {
     Ok(Vec::new())
 }
 
-/// F-28: a node that does not read is cut by Redis when its buffer is full, and finds what it has missed.
+/// F-28: Redis cuts a node that does not read when its buffer is full, and the node finds the missed events.
 pub async fn overflow(house: &mut House<'_>) -> Told {
     crowd(house).await?;
     let node = house.any_node();
@@ -140,12 +141,12 @@ pub async fn overflow(house: &mut House<'_>) -> Told {
     house.acks(40).await?;
     let late = behind(house).await?;
     let cut = cuts(house).await? - before;
-    // What did not happen was not survived.
+    // The fault must have happened.
     house.record.count("INV-7", "overflows in which Redis cut nobody", u64::from(cut < 1.0), 0);
     Ok(vec![format!("cut {cut} times, behind by {late} ms")])
 }
 
-/// F-29
+/// F-29: messages are lost, doubled and late.
 pub async fn meddled(house: &mut House<'_>) -> Told {
     crowd(house).await?;
     house.record.fault("of the published messages 10 % are lost, 10 % doubled, 10 % late");
@@ -158,7 +159,7 @@ pub async fn meddled(house: &mut House<'_>) -> Told {
     Ok(vec![format!("everybody had everything {late} ms after the last edit")])
 }
 
-/// F-30: the bus keeps nothing there that anybody would miss.
+/// F-30: the bus stores nothing in Redis that it would miss.
 pub async fn flushed(house: &mut House<'_>) -> Told {
     crowd(house).await?;
     for _ in 0..house.size(3, 10) {

@@ -1,4 +1,4 @@
-//! Calls over HTTP: cut at any byte, and in each other's way.
+//! HTTP calls that are cut at any byte, and calls that compete for tickets.
 
 use std::time::{Duration, Instant};
 
@@ -16,14 +16,14 @@ use crate::Failure;
 use crate::house::{CALLER, House, NODES};
 use crate::work;
 
-/// F-07: the client goes at a random byte, before or after the node has it all; the handler's future is dropped
-/// wherever it stands. Asked again under their ids, all are done, once.
+/// F-07: the client leaves at a random byte, before or after the node has the whole request, so the handler's future is
+/// dropped anywhere. Repeated under their ids, all commands are applied once.
 pub async fn cut(house: &mut House<'_>) -> Told {
     let count = house.size(300, 10_000);
     cut_so_many(house, count).await
 }
 
-/// F-07 on a database that forgets which commands it has answered.
+/// F-07 on a database that forgets answered commands.
 pub async fn cut_forgotten(house: &mut House<'_>) -> Told {
     let mut database = house.postgres.connect(&house.database).await?;
     sqlx::raw_sql(
@@ -55,7 +55,7 @@ async fn cut_so_many(house: &mut House<'_>, count: usize) -> Told {
         };
         let id = Uuid::now_v7();
         house.record.note(|at| Entry::Invoked { at, client: CALLER, command: id, effect });
-        // Some are cut on the way in, some are given a moment and cut on the way out.
+        // Some calls are cut while they are sent, others while they wait for the answer.
         let cut = Cut {
             part: house.dice.random_range(0..=130),
             wait: Duration::from_micros(house.dice.random_range(0..15_000)),
@@ -85,7 +85,7 @@ async fn cut_so_many(house: &mut House<'_>, count: usize) -> Told {
     )])
 }
 
-/// How a call is cut: so many hundredths of it are sent (more than a hundred: all), and so long is waited.
+/// Where a call is cut: the percentage of bytes sent (above a hundred: all), and the wait for the answer.
 #[derive(Clone, Copy)]
 struct Cut {
     part: usize,
@@ -97,9 +97,9 @@ async fn call_and_go(addr: std::net::SocketAddr, call: String, cut: Cut) -> Resu
     let end = call.len() * cut.part.min(100) / 100;
     stream.write_all(&call.as_bytes()[..end]).await?;
     let mut answer = [0; 16];
-    // Whatever comes in that time is not waited for any longer.
+    // An answer within this time is ignored.
     let _ = tokio::time::timeout(cut.wait, stream.read(&mut answer)).await;
-    // Gone without a good-bye: what is still unread makes it a reset.
+    // Closing the socket with unread bytes makes a reset.
     Ok(())
 }
 

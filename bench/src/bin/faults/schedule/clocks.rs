@@ -1,14 +1,14 @@
-//! Clocks that are wrong, and clocks that jump. Order comes from the database's numbers, and instants from its clock.
+//! Wrong clocks and jumping clocks. The order comes from the database's numbers, and all times from its clock.
 
 use std::time::Duration;
 
 use super::Told;
 use crate::house::{House, NODES};
 
-/// HS4: an ended session is at its end everywhere within a second.
+/// HS4: an ended session ends everywhere within a second.
 const REVOCATION: u64 = 1_000;
 
-/// F-37: less than the hour for which the crowd's tokens are good, so that nobody is sent away by right.
+/// F-37: jumps of less than an hour, the lifetime of the crowd's tokens, so that no token really expires.
 pub async fn jump(house: &mut House<'_>) -> Told {
     let node = house.any_node();
     wound(house, &[(node, "+0")]).await?;
@@ -21,7 +21,7 @@ pub async fn jump(house: &mut House<'_>) -> Told {
         house.record.fault(format!("the clock of node {node} jumps to {to}"));
         house.acks(40).await?;
     }
-    // Whose session ends is gone in time by any clock.
+    // A session must end in time, whatever the clock.
     house.sign_out((node + 1) % NODES, 3, REVOCATION).await?;
     house.record.fault("somebody's session has ended");
     tokio::time::sleep(Duration::from_secs(2)).await;
@@ -29,7 +29,7 @@ pub async fn jump(house: &mut House<'_>) -> Told {
     Ok(vec![probe.told(&house.record)])
 }
 
-/// F-38
+/// F-38: nodes with clocks ten minutes apart.
 pub async fn skew(house: &mut House<'_>) -> Told {
     wound(house, &[(0, "-5m"), (1, "+5m")]).await?;
     house.invite(12).await?;
@@ -44,7 +44,7 @@ pub async fn skew(house: &mut House<'_>) -> Told {
     Ok(vec![probe.told(&house.record)])
 }
 
-/// Starts nodes again under clocks of their own.
+/// Restarts nodes with their own clocks.
 async fn wound(house: &mut House<'_>, clocks: &[(usize, &str)]) -> Result<(), crate::Failure> {
     for (number, to) in clocks {
         let node = &mut house.nodes[*number];

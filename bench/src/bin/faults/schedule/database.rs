@@ -1,4 +1,4 @@
-//! The database restarts, dies, is away, is slow, is full.
+//! The database restarts, dies, is away, is slow, and has no free connection.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ async fn crowd(house: &mut House<'_>) -> Result<(), Failure> {
     house.acks(40).await
 }
 
-/// F-11
+/// F-11: PostgreSQL restarts.
 pub async fn restarted(house: &mut House<'_>) -> Told {
     crowd(house).await?;
     let probe = house.probe();
@@ -31,7 +31,7 @@ pub async fn restarted(house: &mut House<'_>) -> Told {
     Ok(vec![format!("served again after {back:?} ms"), probe.told(&house.record)])
 }
 
-/// F-12
+/// F-12: PostgreSQL is killed and recovers.
 pub async fn killed(house: &mut House<'_>) -> Told {
     crowd(house).await?;
     let probe = house.probe();
@@ -47,7 +47,7 @@ pub async fn killed(house: &mut House<'_>) -> Told {
     Ok(vec![format!("served again after {back:?} ms"), probe.told(&house.record)])
 }
 
-/// F-23: settings by which a crash loses the commits of the last seconds are read while the nodes work, then
+/// F-23: `synchronous_commit = off` is loaded while nodes run, so that a crash would lose the last seconds, then
 /// PostgreSQL is killed.
 pub async fn forgetful(house: &mut House<'_>) -> Told {
     crowd(house).await?;
@@ -65,7 +65,7 @@ pub async fn forgetful(house: &mut House<'_>) -> Told {
     killed
 }
 
-/// F-23 on a database whose transactions turn it off for themselves, which no node can know.
+/// F-23-red: each transaction turns `synchronous_commit` off by a trigger, which no node can see.
 pub async fn forgetful_inside(house: &mut House<'_>) -> Told {
     let mut database = house.postgres.connect(&house.database).await?;
     sqlx::raw_sql(
@@ -89,7 +89,7 @@ async fn acked_then_killed(house: &mut House<'_>) -> Told {
     Ok(vec![format!("served again after {back} ms"), probe.told(&house.record)])
 }
 
-/// F-13
+/// F-13: PostgreSQL is away for a while.
 pub async fn away(house: &mut House<'_>) -> Told {
     crowd(house).await?;
     let probe = house.probe();
@@ -102,16 +102,16 @@ pub async fn away(house: &mut House<'_>) -> Told {
     Ok(vec![format!("served again after {back} ms"), probe.told(&house.record)])
 }
 
-/// F-14
+/// F-14: PostgreSQL answers late, then its connections are paused.
 pub async fn slow(house: &mut House<'_>) -> Told {
     crowd(house).await?;
     let probe = house.probe();
     for delay in [200, 1_000] {
         house.record.fault(format!("PostgreSQL answers {delay} ms late"));
         house.to_postgres.iter().for_each(|proxy| proxy.delay(delay));
-        // What was answered before is on its way still.
+        // Earlier answers are still on their way.
         tokio::time::sleep(Duration::from_millis(3 * delay)).await;
-        // A second away in each direction, a round takes six seconds and more, and of three nodes one comes through.
+        // At a second in each direction, a round takes six seconds or more, and one of three nodes succeeds.
         house.acks_within(30, Duration::from_secs(120)).await?;
     }
     house.to_postgres.iter().for_each(|proxy| proxy.delay(0));
@@ -124,7 +124,7 @@ pub async fn slow(house: &mut House<'_>) -> Told {
     Ok(vec![format!("served again after {back} ms"), probe.told(&house.record)])
 }
 
-/// F-15: nobody says that the connection is gone.
+/// F-15: the node gets no sign that its connection is dead.
 pub async fn half_open(house: &mut House<'_>) -> Told {
     crowd(house).await?;
     let node = house.any_node();
@@ -139,12 +139,12 @@ pub async fn half_open(house: &mut House<'_>) -> Told {
     Ok(vec![format!("served again after {back} ms"), probe.told(&house.record)])
 }
 
-/// F-18
+/// F-18: another client takes all connections.
 pub async fn exhausted(house: &mut House<'_>) -> Told {
     crowd(house).await?;
     let probe = house.probe();
     house.record.fault("somebody opens as many connections as they get");
-    // The nodes lose theirs first, so that they have to ask for new ones among the greedy.
+    // The nodes lose their connections first, so that they compete with the other client for new ones.
     let mut greedy: Vec<PgConnection> = Vec::new();
     for _ in 0..3 {
         while let Ok(connection) = house.postgres.connect(&house.database).await {
@@ -167,7 +167,7 @@ pub async fn exhausted(house: &mut House<'_>) -> Told {
     Ok(vec![format!("{taken} taken, served again after {back} ms"), probe.told(&house.record)])
 }
 
-/// F-20: somebody holds the streams' locks for longer than a node waits.
+/// F-20: another session holds the streams' locks for longer than a node waits.
 pub async fn locked(house: &mut House<'_>) -> Told {
     crowd(house).await?;
     let mut database = house.postgres.connect(&house.database).await?;
@@ -185,7 +185,7 @@ pub async fn locked(house: &mut House<'_>) -> Told {
     Ok(Vec::new())
 }
 
-/// F-22
+/// F-22: sessions of the nodes are ended at random.
 pub async fn sessions_ended(house: &mut House<'_>) -> Told {
     crowd(house).await?;
     let probe = house.probe();
@@ -202,7 +202,7 @@ pub async fn sessions_ended(house: &mut House<'_>) -> Told {
     Ok(vec![format!("{ended} sessions of {NODES} nodes ended"), probe.told(&house.record)])
 }
 
-/// Ends some of the nodes' sessions; answers how many.
+/// Ends some of the nodes' sessions and returns their number.
 async fn end_sessions(database: &mut PgConnection, most: i64) -> Result<usize, Failure> {
     let ended = sqlx::query(
         "select pg_terminate_backend(pid) from (select pid from pg_stat_activity

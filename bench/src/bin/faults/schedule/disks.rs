@@ -1,4 +1,4 @@
-//! Disks that are full, and have room again.
+//! Full disks that get space again.
 
 use std::path::Path;
 use std::process::Command;
@@ -11,16 +11,16 @@ use crate::Failure;
 use crate::house::{House, until};
 use crate::tmpfs::Tmpfs;
 
-/// For so long nothing may be stored before it counts as stopped.
+/// How long no commit may succeed before the workspace counts as stopped.
 const STILL: Duration = Duration::from_secs(2);
-/// For so long the disk stays full then.
+/// How long the disk then stays full.
 const FULL: Duration = Duration::from_secs(6);
 
-/// Of the disk of the log, in MiB, beside what is there: four of its files.
+/// The size of the WAL disk beyond its present content, in MiB: four WAL files.
 const ROOM: usize = 64;
 
-/// F-16: the disk that the history is on. What cannot be stored is put off, everything else goes on, and nobody has to
-/// do anything but make room.
+/// F-16: the disk with the activities is full. Edits are put off, everything else continues, and free space is enough
+/// to recover.
 pub async fn data(house: &mut House<'_>) -> Told {
     let disk = Tmpfs::mount(&house.folder.join("small"), 16, &house.postgres.folder()?)?;
     let mut admin = house.postgres.connect(&house.database).await?;
@@ -44,7 +44,7 @@ pub async fn data(house: &mut House<'_>) -> Told {
     Ok(vec![format!("served again after {back} ms"), calls])
 }
 
-/// F-17: PostgreSQL gives up where it cannot write its log, and is started again when there is room.
+/// F-17: PostgreSQL stops when it cannot write its WAL, and is restarted with free space.
 pub async fn log(house: &mut House<'_>) -> Told {
     let folder = house.postgres.folder()?;
     let (wal, kept) = (folder.join("pg_wal"), folder.join("pg_wal.kept"));
@@ -61,7 +61,7 @@ pub async fn log(house: &mut House<'_>) -> Told {
     disk.fill()?;
     house.record.fault("the disk of the log is full");
     until("PostgreSQL gives up", Duration::from_secs(40), async || {
-        // Whatever room it had made before is used up by this.
+        // This uses up the space that PostgreSQL had reserved.
         match house.postgres.connect("postgres").await {
             Ok(mut admin) => say(&mut admin, "select pg_switch_wal()").await.is_err(),
             Err(_) => true,
@@ -90,7 +90,7 @@ async fn say(database: &mut PgConnection, words: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Nearly every edit leaves an activity.
+/// Nearly every edit adds an activity.
 async fn move_history(database: &mut PgConnection, to: &str) -> Result<(), Failure> {
     say(database, &format!("alter table activities set tablespace {to}")).await?;
     for index in ["activities_pkey", "activities_by_ticket"] {
@@ -99,7 +99,7 @@ async fn move_history(database: &mut PgConnection, to: &str) -> Result<(), Failu
     Ok(())
 }
 
-/// Waits until the workspace stands still; a database that cannot be asked stores nothing either.
+/// Waits until no commit succeeds. A database that does not answer stores nothing either.
 async fn nothing_is_stored(house: &House<'_>) -> Result<(), Failure> {
     until("nothing is stored any more", Duration::from_secs(60), async || {
         let before = house.heads().await.ok();
@@ -109,7 +109,7 @@ async fn nothing_is_stored(house: &House<'_>) -> Result<(), Failure> {
     .await
 }
 
-/// What lies directly in a folder.
+/// The size of the files directly in a folder.
 fn mib(folder: &Path) -> Result<usize, Failure> {
     let mut bytes = 0;
     for entry in std::fs::read_dir(folder)? {
@@ -118,7 +118,7 @@ fn mib(folder: &Path) -> Result<usize, Failure> {
     Ok(usize::try_from(bytes >> 20)?)
 }
 
-/// As it is, owners and all.
+/// Copies a folder with its owners.
 fn copy(from: &Path, to: &Path) -> Result<(), Failure> {
     let done = Command::new("cp").arg("--archive").arg(from.join(".")).arg(to).status()?;
     if done.success() { Ok(()) } else { Err("the log was not copied".into()) }

@@ -1,4 +1,4 @@
-//! A very large workspace, beside one in which people work.
+//! A very large workspace beside a normal one.
 
 use std::time::{Duration, Instant};
 
@@ -17,24 +17,24 @@ use crate::http;
 use crate::listeners::{Listeners, Seat};
 use crate::meter::Meter;
 
-/// What a debug build makes a snapshot of within the time of one call; `make bench` has the hundred thousand.
+/// A debug build makes a snapshot of this size within the time of one call. `make bench` uses a hundred thousand.
 const TICKETS: i32 = 30_000;
 const MEMBERS: i32 = 1_000;
 const COMMENTS: i32 = 50_000;
-/// The protocol's limit, each of lists, statuses and labels; some are there from the beginning.
+/// Up to the protocol's limits of lists, statuses and labels. Some exist from the start.
 const EACH: i32 = 990;
-/// Snapshots at the same time, of each node, after its first.
+/// Simultaneous snapshots of each node after its first.
 const AT_ONCE: usize = 3;
 const READS: usize = 40;
 const EDITS: usize = 40;
 const LISTENERS: usize = 60;
-/// What opening a ticket may carry: a page of comments of this size and everybody who ever commented.
+/// The largest answer for a ticket: a page of comments, and everyone who ever commented.
 const OPENED: usize = 128 << 10;
-/// INV-12: what it may take of a node to hold such a workspace and to make its snapshots.
+/// INV-12: the memory that a node may use for such a workspace and its snapshots.
 const A_NODE: u64 = 768 << 20;
 const CALM: Duration = Duration::from_secs(8);
 
-/// F-47
+/// F-47: a workspace with very many tickets, comments, lists and labels.
 pub async fn workspace(house: &mut House<'_>) -> Told {
     let person = house.people[0].clone();
     let huge = estate::found(house, &person, "Huge").await?;
@@ -105,7 +105,7 @@ pub async fn workspace(house: &mut House<'_>) -> Told {
     told.push(format!("edits there p99 {} ms", estate::p99(&calls.add(edits))));
     let heads = estate::heads(house).await?;
     let there = async || listeners.behind(|id| heads.get(&id).copied()) == 0;
-    // Whoever does not get there is counted.
+    // Missing listeners are counted below.
     let _ = until("the listeners have everything", Duration::from_secs(20), there).await;
     let behind = listeners.behind(|id| heads.get(&id).copied());
     let to = house.record.now();
@@ -129,7 +129,7 @@ pub async fn workspace(house: &mut House<'_>) -> Told {
     Ok(told)
 }
 
-/// Fills it, past the stage; answers the ticket with the comments.
+/// Fills the workspace past the stage. Returns the ticket with the comments.
 async fn furnish(house: &House<'_>, huge: Uuid) -> Result<Uuid, Failure> {
     let mut database: PgConnection = house.postgres.connect(&house.database).await?;
     let (tickets, members) = (house.size(2_000, TICKETS as usize) as i32, house.size(50, MEMBERS as usize) as i32);
@@ -164,7 +164,7 @@ const STATUSES: &str = "insert into statuses (workspace_id, id, name, category, 
     select $1, gen_random_uuid(), 'Status ' || g, 'started', 's' || lpad(to_hex(g), 6, '0') || 'V', now() from generate_series(1, $2) g";
 const LABELS: &str = "insert into labels (workspace_id, id, name, color, created_at)
     select $1, gen_random_uuid(), 'Label ' || g, 'red', now() from generate_series(1, $2) g";
-/// Each ticket in a list, with a status, a label and somebody to do it.
+/// Puts each ticket in a list, with a status, a label and an assignee.
 const SPREAD: &str = "with l as (select array_agg(id) ids from lists where workspace_id = $1),
       m as (select array_agg(id) ids from members where workspace_id = $1),
       t as (select array_agg(id) ids from labels where workspace_id = $1)
@@ -179,16 +179,16 @@ const COMMENT: &str = "with m as (select array_agg(id) ids from members where wo
 const COMMENTED: &str = "update tickets set comments = $3,
       commented_by_user_ids = (select array_agg(id) from members where workspace_id = $1) where workspace_id = $1 and id = $2";
 
-/// What came of calls so far.
+/// The outcome of all calls so far.
 #[derive(Default)]
 struct Calls {
     odd: u64,
-    /// Answered `unavailable`.
+    /// Calls answered `unavailable`.
     put_off: u64,
 }
 
 impl Calls {
-    /// Takes answers in; answers their times in milliseconds, the shortest first.
+    /// Adds answers. Returns their times in milliseconds, sorted.
     fn add(&mut self, answers: Vec<Answer>) -> Vec<u64> {
         self.odd += answers.iter().filter(|answer| !matches!(answer.status, 200 | 503)).count() as u64;
         self.put_off += answers.iter().filter(|answer| answer.status == 503).count() as u64;
@@ -200,7 +200,7 @@ impl Calls {
 }
 
 struct Answer {
-    /// 0 where none came in time.
+    /// 0 if no answer came in time.
     status: u16,
     bytes: usize,
     took: Duration,
@@ -213,7 +213,7 @@ async fn get(addr: std::net::SocketAddr, path: &str, token: &str) -> Answer {
     Answer { status, bytes: text.len(), took: began.elapsed(), text }
 }
 
-/// Turns a ticket's pages from the newest to the oldest.
+/// Reads all pages of a ticket, from the newest to the oldest.
 async fn pages(house: &House<'_>, calls: &mut Calls, huge: Uuid, ticket: Uuid, token: &str) -> Result<String, Failure> {
     let (mut before, mut found, mut answers) = (String::new(), 0, Vec::new());
     let began = Instant::now();

@@ -1,4 +1,4 @@
-//! What goes wrong inside a node: panics, and memory that ends.
+//! Faults inside a node: panics, and exhausted memory.
 
 use std::time::Duration;
 
@@ -11,14 +11,14 @@ use crate::house::{CALLER, House, NODES, until};
 use crate::node::FAIL_POINT;
 use crate::work;
 
-/// Every so many passes of each point there is a panic: in a handler behind its commit, in a socket's task, while a
-/// command is decided, between a commit and its answers, in a hub, with a lock held, and on the way to the database.
+/// Each point panics once in this many passes: in a handler after its commit, in a socket's task, while a command is
+/// decided, between a commit and its answers, in a hub, with a lock held, and before the database.
 const POINTS: [(&str, u32); 7] =
     [("handler", 7), ("socket", 61), ("decide", 83), ("answer", 97), ("hub", 211), ("lock", 499), ("commit", 103)];
-/// A node has so much memory, all in all.
+/// The memory limit of the node.
 const LITTLE: u64 = 256 << 20;
 
-/// F-08: panics of whatever may come back by itself, then of what a node cannot do without.
+/// F-08: panics of parts that restart by themselves, then of parts that end the node.
 pub async fn panics(house: &mut House<'_>) -> Told {
     let points = POINTS.map(|(point, every)| format!("{point}={every}")).join(",");
     for node in &mut house.nodes {
@@ -61,7 +61,7 @@ pub async fn panics(house: &mut House<'_>) -> Told {
         until("the node has ended", Duration::from_secs(60), async || house.nodes[node].has_fallen().unwrap_or(true))
             .await?;
         ends += 1;
-        // As whatever watches over nodes does.
+        // Restart the node, as a supervisor would.
         house.nodes[node].kill().await?;
         house.nodes[node].start()?;
         house.nodes[node].ready().await?;
@@ -79,12 +79,12 @@ pub async fn panics(house: &mut House<'_>) -> Told {
     Ok(vec![format!("{asked} panics in three nodes; one ended {ends} times by itself and was started again")])
 }
 
-/// F-09: a node has little memory, and wave after wave of those who do not read what is long.
+/// F-09: a node has little memory, and waves of clients do not read long texts.
 pub async fn out_of_memory(house: &mut House<'_>) -> Told {
     let node = house.any_node();
     house.nodes[node].kill().await?;
     house.nodes[node].start()?;
-    // Before it has taken any: what a process brings along is not counted.
+    // Set the limit early: memory that a process already has is not counted.
     let bound = Bound::of(house.nodes[node].id()?, LITTLE)?;
     house.nodes[node].ready().await?;
     house.invite(6).await?;

@@ -1,4 +1,4 @@
-//! Events that are larger than what the bus carries: a message names them, and each node reads them.
+//! Events that exceed the bus's message size: the message names them, and each node reads them from the journal.
 
 use bench::history::Entry;
 use futures_util::StreamExt;
@@ -10,10 +10,10 @@ use crate::Failure;
 use crate::house::{House, NODES};
 use crate::work::{self, BUS};
 
-/// With fewer of them than this of a hundred events, it would not be about large ones.
+/// The fault requires at least this percentage of large events.
 const SHARE: i64 = 50;
 
-/// F-49: most edits are large, at all nodes, with Redis there, without it, and with it again.
+/// F-49: most edits are large, at all nodes, with Redis, without it, and with it again.
 pub async fn events(house: &mut House<'_>) -> Told {
     house.invite(house.size(6, 9)).await?;
     tickets(house, house.size(80, 700)).await?;
@@ -47,7 +47,7 @@ pub async fn events(house: &mut House<'_>) -> Told {
     .await?;
     let (all, large, longest): (i64, i64, i32) = (row.get(0), row.get(1), row.get(2));
     let share = large * 100 / all.max(1);
-    // Everybody here reads on.
+    // All clients here keep reading.
     let sent_away = house.logged("a reader is too slow and is sent away");
     house.record.count(
         "INV-7",
@@ -68,7 +68,7 @@ pub async fn events(house: &mut House<'_>) -> Told {
 
 const READ: &str = "troupe_bus_gaps_filled_total";
 
-/// What commands of hundreds of tickets are about.
+/// Creates tickets for commands that touch hundreds of them.
 async fn tickets(house: &House<'_>, count: usize) -> Result<(), Failure> {
     let person = house.people[0].clone();
     let made: Vec<_> = (0..count).map(|turn| (turn, Uuid::now_v7(), work::create(&format!("Row {turn}")))).collect();
@@ -83,14 +83,14 @@ async fn tickets(house: &House<'_>, count: usize) -> Result<(), Failure> {
     made.into_iter().collect()
 }
 
-/// Lets everybody rest until each command has its answer, and measures how far behind somebody is.
+/// Stops all work until each command has an answer, and measures how far clients are behind.
 async fn behind(house: &House<'_>) -> Result<u64, Failure> {
     house.rest();
     house.answered().await?;
     house.convergence().await
 }
 
-/// How many nodes have published messages without their events, and how many those were.
+/// The number of nodes that published messages without events, and the number of those messages.
 async fn bare(house: &House<'_>) -> Result<(u64, u64), Failure> {
     let (mut nodes, mut messages) = (0, 0);
     for node in &house.nodes {

@@ -1,5 +1,5 @@
-//! The catalogue, in the order in which it is run. A fault does its work, breaks what it breaks, heals it, and
-//! answers the figures that are its own; what must hold in the end is the same for all of them.
+//! The catalogue of faults, in the order of the runs. A fault lets clients work, breaks something, repairs it, and
+//! returns its own figures. The checker judges all of them by the same rules.
 
 mod bootstraps;
 mod bus;
@@ -27,19 +27,19 @@ use std::pin::Pin;
 use crate::Failure;
 use crate::house::House;
 
-/// Figures of its own, in words.
+/// The fault's own figures as text.
 pub type Told = Result<Vec<String>, Failure>;
 type Run = for<'a, 'b> fn(&'a mut House<'b>) -> Pin<Box<dyn Future<Output = Told> + 'a>>;
 
 pub struct Fault {
     pub id: &'static str,
     pub name: &'static str,
-    /// Part of `make test`.
+    /// True if `make test` runs it.
     pub short: bool,
-    /// Settings of Redis.
+    /// Command-line settings of Redis.
     pub redis: &'static [&'static str],
     pub run: Run,
-    /// Something is taken away on purpose, so that one of these has to break: who judges is judged.
+    /// The fault disables a safeguard, and the checker must report one of these invariants.
     pub must_break: &'static [&'static str],
 }
 

@@ -1,4 +1,4 @@
-//! Nodes that die, stop, and stand still.
+//! Nodes that are killed, stopped and paused.
 
 use std::time::{Duration, Instant};
 
@@ -14,10 +14,10 @@ use crate::house::{House, NODES, until};
 use crate::probe::Probe;
 use crate::proxy::Mode;
 
-/// DR1: the process ends within ten seconds of being told; one more for a busy machine to notice it.
+/// DR1: a process ends within ten seconds after the signal; one more second for a busy machine to notice.
 const DRAIN_MS: u64 = 11_000;
 
-/// F-01
+/// F-01: nodes are killed while clients edit.
 pub async fn killed(house: &mut House<'_>) -> Told {
     house.invite(house.size(12, 50)).await?;
     house.work(150);
@@ -34,7 +34,7 @@ pub async fn killed(house: &mut House<'_>) -> Told {
     Ok(vec![format!("{rounds} rounds")])
 }
 
-/// F-02: what a node commits it cannot acknowledge any more.
+/// F-02: a node commits, cannot send its acks, and is killed.
 pub async fn killed_before_acks(house: &mut House<'_>) -> Told {
     house.invite(12).await?;
     house.work(150);
@@ -44,7 +44,7 @@ pub async fn killed_before_acks(house: &mut House<'_>) -> Told {
         house.record.fault(format!("node {node} commits and nobody hears of it, then it is killed"));
         house.fronts[node].set(Mode::SwallowAnswers);
         let before = house.heads().await?;
-        // Somebody's edits get through, whichever node they are on.
+        // Some client's edit is committed, at whichever node.
         until("something is committed", Duration::from_secs(20), async || {
             house.heads().await.is_ok_and(|heads| heads[&house.workspace] >= before[&house.workspace] + 15)
         })
@@ -58,7 +58,8 @@ pub async fn killed_before_acks(house: &mut House<'_>) -> Told {
     Ok(Vec::new())
 }
 
-/// F-03: what a node commits it cannot tell the others any more; they find it by the journal's heads.
+/// F-03: a node commits, cannot notify the others, and is killed; the others find the events by the heads of the
+/// journal.
 pub async fn killed_before_publish(house: &mut House<'_>) -> Told {
     house.invite(9).await?;
     house.work(150);
@@ -80,7 +81,7 @@ pub async fn killed_before_publish(house: &mut House<'_>) -> Told {
     Ok(vec![format!("everybody had everything {found:?} ms after the kill")])
 }
 
-/// F-04
+/// F-04: nodes are stopped under load, also with a stalled client and with a second signal.
 pub async fn drained(house: &mut House<'_>) -> Told {
     house.invite(12).await?;
     house.work(100);
@@ -95,7 +96,7 @@ pub async fn drained(house: &mut House<'_>) -> Told {
         house.nodes[node].signal(Signal::TERM)?;
         if node == 2 {
             tokio::time::sleep(Duration::from_millis(30)).await;
-            // It may be gone already.
+            // The process may have exited already.
             let _ = house.nodes[node].signal(Signal::TERM);
         }
         let status = house.nodes[node].ended(Duration::from_secs(30)).await?;
@@ -109,7 +110,7 @@ pub async fn drained(house: &mut House<'_>) -> Told {
             0,
         );
         if node == 2 {
-            // Whoever says it again is not made to wait for the same.
+            // A second signal must shorten the drain.
             house.record.count("INV-14", "ends that were no sooner for being told twice", u64::from(took >= usual), 0);
         }
         usual = took;
@@ -121,13 +122,14 @@ pub async fn drained(house: &mut House<'_>) -> Told {
     Ok(told)
 }
 
-/// Who calls a node that goes finds it there, or not at all: the balancer has to know no third state.
+/// A stopping node answers calls or refuses connections, and never answers with an error: a load balancer knows no
+/// third state.
 fn without_errors(house: &House<'_>, probe: &Probe) -> String {
     house.record.count("INV-14", "calls answered with 5xx", probe.errors(), 0);
     probe.told(&house.record)
 }
 
-/// A socket that says hello and reads nothing.
+/// A socket that sends hello and reads nothing.
 async fn stuck(house: &House<'_>, node: usize) -> Result<impl Sized + use<>, crate::Failure> {
     let mut stream = open(house.front(node), Some(4_096)).await?;
     let hello = json!({"type": "hello", "token": house.people[1].token, "workspace": house.workspace, "protocol": 1});
@@ -135,7 +137,7 @@ async fn stuck(house: &House<'_>, node: usize) -> Result<impl Sized + use<>, cra
     Ok(stream)
 }
 
-/// F-05
+/// F-05: all nodes are restarted in turn, under load.
 pub async fn rolling_restart(house: &mut House<'_>) -> Told {
     house.invite(12).await?;
     house.work(150);
@@ -152,8 +154,8 @@ pub async fn rolling_restart(house: &mut House<'_>) -> Told {
     Ok(vec![format!("{rounds} rounds of {NODES} nodes"), without_errors(house, &probe)])
 }
 
-/// F-10: whoever comes when none is left waits or is turned away; when some are free again the node takes the next
-/// by itself.
+/// F-10: without free file descriptors, new connections wait or are refused. With free ones, the node accepts again by
+/// itself.
 pub async fn out_of_files(house: &mut House<'_>) -> Told {
     house.invite(9).await?;
     house.work(150);
@@ -164,7 +166,7 @@ pub async fn out_of_files(house: &mut House<'_>) -> Told {
     house.record.fault("node 0 may open 60 more files, and 200 come");
     let mut many = Vec::new();
     for _ in 0..200 {
-        // The system takes them in before the node does.
+        // The kernel accepts them before the node does.
         many.push(tokio::net::TcpStream::connect(front.addr).await?);
     }
     house.acks(60).await?;
@@ -181,7 +183,7 @@ pub async fn out_of_files(house: &mut House<'_>) -> Told {
     Ok(vec![format!("{before} sockets before, {most} at most, served again after {took} ms")])
 }
 
-/// F-06: what it sends when it wakes must not reach who has lost their right.
+/// F-06: frames of a node that wakes up must not reach a removed member.
 pub async fn paused(house: &mut House<'_>) -> Told {
     house.invite(12).await?;
     house.work(150);

@@ -6,8 +6,8 @@ use crate::NotHere;
 use crate::house::{House, NODES};
 use crate::locks::Locks;
 
-/// F-43, F-44: a cluster of the older build becomes this one node by node while everybody works, and one node goes
-/// back and forth once more. Whatever was said by one build is read by the other, in both directions.
+/// F-43, F-44: a cluster of an older build becomes this build node by node under load, and one node goes back and forth
+/// once more. Each build reads what the other wrote.
 pub async fn upgraded(house: &mut House<'_>) -> Told {
     let Some(older) = house.older.clone() else {
         return Err(NotHere("needs an older build: make faults-older OLDER=COMMIT").into());

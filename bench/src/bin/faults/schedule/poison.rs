@@ -1,4 +1,4 @@
-//! What nodes of this version find in the journal and on the bus and do not know, or cannot read.
+//! Events and messages that this version does not know or cannot read.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -16,15 +16,15 @@ use crate::house::{House, until};
 use crate::next::{self, Voice};
 use crate::record::Record;
 
-/// INV-15: whatever comes, everybody has everything after so long, and nobody next door waits longer.
+/// INV-15: all clients are up to date after this time, and clients of other workspaces never wait longer.
 const BACK_MS: u64 = 10_000;
 
 fn closed(entry: &Entry) -> bool {
     matches!(entry, Entry::Closed { .. })
 }
 
-/// What the next version does to a ticket that everybody knows: a field, an entity, and an operation that it alone
-/// knows, each beside something that this one does.
+/// Changes of a shared ticket by the next version: an unknown field, an unknown entity and an unknown operation, each
+/// beside a known change.
 fn of_the_next_version(ticket: Uuid, title: &str) -> [Value; 3] {
     let known = json!({"op": "update", "entity": "ticket", "id": ticket, "data": {"title": title}});
     let field =
@@ -35,7 +35,7 @@ fn of_the_next_version(ticket: Uuid, title: &str) -> [Value; 3] {
     [json!([field]), json!([entity, known]), json!([known, op])]
 }
 
-/// F-46: told over the bus as the next version's node tells it, and found in the journal where nobody did.
+/// F-46: half of the events are also announced on the bus; the nodes find the others in the journal.
 pub async fn unknown(house: &mut House<'_>) -> Told {
     crowd(house).await?;
     let (probe, voice) = (house.probe(), Voice::of(house));
@@ -59,7 +59,7 @@ pub async fn unknown(house: &mut House<'_>) -> Told {
                 house.workspace
             );
             let event = next::commit(house, house.workspace, effect, &changes.to_string(), &row).await?;
-            // Every other time nobody tells it.
+            // Announce every other one only.
             if (turn + kind as i64) % 2 == 0 {
                 let says = next::advanced(house.workspace, event, house.people[0].id, &changes).to_string();
                 unheard += u64::from(voice.say(house.workspace, &says).await? < house.nodes.len() as u64);
@@ -90,7 +90,7 @@ pub async fn unknown(house: &mut House<'_>) -> Told {
     ])
 }
 
-/// Messages of kinds, shapes and seals that no node of this version knows; answers how many.
+/// Publishes messages of unknown kinds and shapes and with wrong seals. Returns their number.
 async fn babble(house: &House<'_>, voice: &Voice) -> Result<u64, Failure> {
     let workspace = house.workspace;
     let messages = [
@@ -109,7 +109,7 @@ async fn babble(house: &House<'_>, voice: &Voice) -> Result<u64, Failure> {
     Ok((messages.len() + unsealed.len()) as u64)
 }
 
-/// Another workspace with people of its own, on the same nodes.
+/// Another workspace with its own members, on the same nodes.
 struct Neighbours {
     clients: Vec<Client>,
     record: Record,
@@ -121,7 +121,7 @@ impl Neighbours {
         let (_, workspace) = house.nodes[0].post("/api/workspaces", Some(&owner), json!({"name": "Next door"})).await?;
         let workspace = id_of(&workspace["id"]).ok_or("no workspace next door")?;
         let record = Record::new();
-        // One person on several sockets: the first is in it alone.
+        // One user with several sockets: the first user is in it alone.
         let client = |number| {
             let casting = house.casting(number);
             Client::start(Casting { person: house.people[0].clone(), workspace, record: record.clone(), ..casting })
@@ -132,7 +132,7 @@ impl Neighbours {
     }
 }
 
-/// F-48: the product's only queue is the journal; what cannot be read of it is a poison item.
+/// F-48: the journal is the product's only queue, so an unreadable event is its poison item.
 pub async fn unreadable(house: &mut House<'_>) -> Told {
     crowd(house).await?;
     let (probe, neighbours) = (house.probe(), Neighbours::move_in(house).await?);
@@ -151,7 +151,7 @@ pub async fn unreadable(house: &mut House<'_>) -> Told {
         house.record.fault(format!("{changes} stands in the journal"));
         places.insert(event.seq, scope);
         if scope == own {
-            // The second of four people, client after client.
+            // The second of four users, client after client.
             let of_theirs = |entry: &Entry| matches!(entry, Entry::Closed { client, .. } if client % 4 == 1);
             until("its owner is sent away", Duration::from_secs(20), async || house.record.how_many(of_theirs) > 0)
                 .await?;
@@ -166,7 +166,7 @@ pub async fn unreadable(house: &mut House<'_>) -> Told {
     let worked = house.nodes.iter().map(|node| node.worked()).sum::<u64>() - before;
     house.work(150);
     let ack = neighbours.record.longest_ack(0);
-    // Who comes to a node that has met none of it, with a cursor from before it or none.
+    // A client connects to a node without these events in memory, with an older cursor or none.
     house.nodes[0].kill().await?;
     house.nodes[0].start()?;
     house.nodes[0].ready().await?;
@@ -179,7 +179,7 @@ pub async fn unreadable(house: &mut House<'_>) -> Told {
     house.record.count("INV-15", "ms until everybody had everything", behind, BACK_MS);
     house.record.count("INV-17", "unreadable events that no log names", unnamed, 0);
     house.record.count("INV-17", "nodes' figures that say nothing of it", u64::from(counted == 0), 0);
-    // Whoever lacks it asks once, and takes the snapshot.
+    // A client without the event asks once and takes the snapshot.
     let looks = poisons.len() * (house.clients.len() + house.nodes.len()) * 3;
     house.record.count("INV-17", "looks at what cannot be read", said, looks as u64);
     house.record.count("INV-17", "ms of processor in 3 s of rest, of all nodes", worked, 1_500);
@@ -204,7 +204,7 @@ pub async fn unreadable(house: &mut House<'_>) -> Told {
     ])
 }
 
-/// By a node that goes on; a node that was killed says nothing.
+/// Closed by a running node; a killed node sends no code.
 fn is_sent_away(entry: &Entry) -> bool {
     matches!(entry, Entry::Closed { code: Some(_), .. })
 }

@@ -1,5 +1,4 @@
-//! What stands between people and nodes: proxies that cut what is idle, that keep bytes back, and that know nothing
-//! of sockets.
+//! Proxies between clients and nodes: some cut idle connections, some hold bytes back, some know no WebSockets.
 
 use std::time::{Duration, Instant};
 
@@ -14,15 +13,15 @@ use crate::house::{House, NODES, until};
 use crate::listeners::{Listeners, Seat};
 use crate::proxy::{Behind, Gather, Proxy, Upgrade};
 
-/// A beat of the nodes here is a second, as the proxies out there cut after thirty and sixty and ours beat every ten.
+/// Heartbeats here are one second. Real proxies cut after thirty and sixty seconds, and real heartbeats come every ten.
 const BEATS: u64 = 3;
-/// Less than a beat.
+/// Less than a heartbeat.
 const TOO_SHORT: u64 = 400;
 const GATHER: Gather = Gather { bytes: 32 * 1024, millis: 250 };
-/// A proxy that cuts too early cuts each socket at least so often while we look.
+/// In this time, a proxy that cuts too early cuts each socket at least once.
 const LOOK: Duration = Duration::from_secs(6);
 
-/// F-35
+/// F-35: idle cuts, gathered bytes, and refused upgrades.
 pub async fn in_between(house: &mut House<'_>) -> Told {
     house.invite(6).await?;
     house.work(300);
@@ -55,8 +54,8 @@ pub async fn in_between(house: &mut House<'_>) -> Told {
     Ok(told)
 }
 
-/// Sockets on which nothing happens stay where they may be idle for longer than a beat; where they may not, they are
-/// cut, come back, and have missed nothing.
+/// Idle sockets stay open if the proxy allows more than one heartbeat. Otherwise they are cut, reconnect, and miss
+/// nothing.
 async fn idle(house: &House<'_>) -> Told {
     let person = &house.people[0];
     let quiet = estate::found(house, person, "Quiet").await?;
@@ -95,7 +94,7 @@ async fn idle(house: &House<'_>) -> Told {
     until("they are back", Duration::from_secs(30), async || listeners.live() == all).await?;
     let head: Option<i64> = estate::heads(house).await?.get(&quiet).copied();
     let behind = |id: Uuid| if id == quiet { head } else { None };
-    // Whoever never gets there is counted.
+    // Missing listeners are counted below.
     let _ = until("they have everything", Duration::from_secs(20), async || listeners.behind(behind) == 0).await;
     let tally = listeners.tally();
     let too_few = (all as u64).saturating_sub(cut);
@@ -114,7 +113,7 @@ async fn idle(house: &House<'_>) -> Told {
     )])
 }
 
-/// Asks for a socket as a browser does; answers the first line that comes.
+/// Requests a socket like a browser. Returns the first line of the answer.
 async fn knock(front: Front) -> (String, Duration) {
     let began = Instant::now();
     let asked = async {

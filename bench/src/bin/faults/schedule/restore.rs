@@ -1,4 +1,5 @@
-//! The restore drill under load: what a backup holds comes back whole, and nobody goes on from what is gone.
+//! The restore drill under load: a restore brings back the content of the backup, and no client continues from lost
+//! events.
 
 use std::collections::BTreeSet;
 use std::time::Instant;
@@ -12,17 +13,17 @@ use super::upgrade::crowd;
 use crate::Failure;
 use crate::house::House;
 
-/// What people wrote; each as one sum.
+/// User content; each table becomes one checksum.
 const TABLES: [&str; 9] =
     ["workspaces", "members", "statuses", "lists", "labels", "tickets", "links", "activities", "reactions"];
 
-/// Rows whose counters say something else than what they count.
+/// Rows whose counters are wrong.
 const MISCOUNTED: &str = "select (select count(*) from tickets t where comments <> (select count(*) from activities a
         where a.workspace_id = t.workspace_id and a.ticket_id = t.id and a.kind = 'comment'))
     + (select count(*) from streams s where last_number < (select coalesce(max(number), 0) from tickets t
         where t.scope_id = s.id))";
 
-/// F-56
+/// F-56: a workspace is emptied, and restored from a backup.
 pub async fn drill(house: &mut House<'_>) -> Told {
     crowd(house).await?;
     let file = house.folder.join("drill.backup");
@@ -48,7 +49,7 @@ pub async fn drill(house: &mut House<'_>) -> Told {
         let Some((epoch_before, head, known)) = before.get(&scope) else { continue };
         same_epoch += u64::from(*epoch_before == epoch);
         taken_back += head - seq;
-        // Its journal begins anew behind it.
+        // The restored journal begins behind the backup.
         house.record.count("INV-20", "events that a restored scope begins with", events.len() as u64, 0);
         house.kept.insert(scope, known.iter().filter(|(place, _)| *place <= seq).copied().collect());
         house.record.note(|at| Entry::Restored { at, scope, seq });
@@ -67,12 +68,12 @@ pub async fn drill(house: &mut House<'_>) -> Told {
     )])
 }
 
-/// How many snapshots clients have taken so far.
+/// The number of snapshots that clients have read.
 fn adopted(house: &House<'_>) -> u64 {
     house.record.how_many(|entry| matches!(entry, Entry::Adopted { .. })) as u64
 }
 
-/// Into an empty database: it must hold what the other one does, which nobody has written to since.
+/// Restores into an empty database, which must equal the restored one; nothing was written there since.
 async fn everything(house: &House<'_>, file: &str, restored: &mut PgConnection) -> Result<u128, Failure> {
     let name = format!("{}empty", house.database);
     house.postgres.create(&name).await?;
@@ -97,7 +98,7 @@ async fn everything(house: &House<'_>, file: &str, restored: &mut PgConnection) 
     Ok(took)
 }
 
-/// A sum of each table of the workspace, and of where its streams stand.
+/// A checksum of each table of the workspace, and of the positions of its streams.
 async fn content(house: &House<'_>, database: &mut PgConnection) -> Result<BTreeSet<(String, i64, String)>, Failure> {
     let mut content = BTreeSet::new();
     let of = |table: &str| {
@@ -119,7 +120,7 @@ async fn content(house: &House<'_>, database: &mut PgConnection) -> Result<BTree
     Ok(content)
 }
 
-/// Milliseconds that a verb takes.
+/// The milliseconds of a verb.
 async fn timed(house: &House<'_>, verb: &str, words: &[&str], url: &str) -> Result<u128, Failure> {
     let began = Instant::now();
     let (well, said) = house.nodes[0].verb(verb, words, Some(url)).await?;

@@ -1,4 +1,4 @@
-//! Back to this version after the next one has written.
+//! Back to this version after the next version has written.
 
 use bench::history::{Effect, Entry};
 use serde_json::{Value, json};
@@ -17,11 +17,11 @@ const MOODS: &[(&str, &str)] = &[(
     "set lock_timeout = '2s'; alter table tickets add column mood text not null default 'calm';
      alter table labels add column mood text not null default 'calm'",
 )];
-/// Of each kind.
+/// Rows of each kind.
 const ROWS: usize = 20;
 
-/// F-44: rows of the next version, in a table that is kept in memory and in one that is not; then the nodes of this
-/// one start again on that database, and everybody works on all of it.
+/// F-44: the next version writes rows into a table that nodes hold in memory and into one that they do not. Then nodes
+/// of this version restart, and clients use all rows.
 pub async fn rolled_back(house: &mut House<'_>) -> Told {
     crowd(house).await?;
     let (probe, locks, since) = (house.probe(), Locks::watch(house).await?, house.record.now());

@@ -1,4 +1,4 @@
-//! Clients that read slowly, not at all, or are gone without a word.
+//! Clients that read slowly, read nothing, or vanish.
 
 use std::time::{Duration, Instant};
 
@@ -15,12 +15,12 @@ use crate::client::{Front, open};
 use crate::house::{CALLER, House, NODES, until};
 use crate::proxy::Mode;
 
-/// What a node may keep for one reader that does not read: its outbox, and as much again for frames under way.
+/// The memory that a node may use for one stalled reader: its outbox, and as much for frames on their way.
 const A_READER: u64 = 2 << 20;
-/// And for everything else that a run makes.
+/// The allowance for everything else in a run.
 const THE_REST: u64 = 160 << 20;
 
-/// F-31: readers of 1 KB/s and readers of nothing, among others who work; long texts are written all the time.
+/// F-31: readers of 1 KB/s and readers of nothing among working clients, while long texts are written.
 pub async fn slow_readers(house: &mut House<'_>) -> Told {
     house.invite(6).await?;
     house.work(300);
@@ -50,7 +50,7 @@ pub async fn slow_readers(house: &mut House<'_>) -> Told {
     )])
 }
 
-/// Readers of nothing and readers of 1 KB/s, each at a node.
+/// Opens readers of nothing and readers of 1 KB/s, each at a node.
 pub(super) async fn hold(
     house: &House<'_>,
     still: usize,
@@ -60,7 +60,7 @@ pub(super) async fn hold(
     let mut readers = Vec::new();
     for turn in 0..still + slow {
         let front = house.front(at(turn));
-        // Straight to the node: a proxy's own buffers would read for them.
+        // Connect directly: a proxy's buffers would read for the client.
         let mut stream = open(Front { proxy: front.addr, ..front }, Some(4_096)).await?;
         let token = &house.people[1].token;
         let hello = json!({"type": "hello", "token": token, "workspace": house.workspace, "protocol": 1});
@@ -68,7 +68,7 @@ pub(super) async fn hold(
         let (mut say, mut hear) = stream.split();
         readers.push(tokio::spawn(async move {
             let reading = async {
-                // Without reading at all, it is held open as long.
+                // A reader of nothing holds its socket for this many seconds.
                 let held = Duration::from_secs(if turn < still { 600 } else { 0 });
                 tokio::time::sleep(held).await;
                 while let Some(Ok(frame)) = hear.next().await {
@@ -76,7 +76,7 @@ pub(super) async fn hold(
                 }
             };
             let speaking = async {
-                // Whoever says nothing either is cut for that (BP3).
+                // A silent client would be cut for its silence (BP3).
                 while say.send(Message::text(r#"{"type":"ping","n":1}"#)).await.is_ok() {
                     tokio::time::sleep(Duration::from_millis(900)).await;
                 }
@@ -91,20 +91,20 @@ fn sent_away(house: &House<'_>) -> u64 {
     house.logged("a reader is too slow and is sent away")
 }
 
-/// INV-12: whoever does not read is not kept.
+/// INV-12: stalled readers are closed.
 pub(super) fn judge_gone(house: &House<'_>, readers: usize) {
     let kept = (readers as u64).saturating_sub(sent_away(house));
     house.record.count("INV-12", "readers that are kept though they do not read", kept, 0);
 }
 
-/// What it took to be rid of them.
+/// The effort until all stalled readers were closed.
 pub(super) struct Written {
-    /// Milliseconds until the first was gone.
+    /// Milliseconds until the first was closed.
     first: Option<u128>,
     pub bytes: u64,
 }
 
-/// Writes long texts until so many readers have been sent away, or the time is over.
+/// Writes long texts until `readers` readers have been closed, or the time is over.
 pub(super) async fn write_until_gone(house: &House<'_>, readers: usize, within: Duration) -> Result<Written, Failure> {
     let began = Instant::now();
     let (person, ticket) = (house.people[0].clone(), Uuid::now_v7());
@@ -130,14 +130,14 @@ pub(super) async fn write_until_gone(house: &House<'_>, readers: usize, within: 
     Ok(Written { first, bytes: written })
 }
 
-/// F-34: nothing comes any more and nobody says so; the node frees the sockets, and who was there is there no more.
+/// F-34: clients vanish without a close. The node frees their sockets and removes them from presence.
 pub async fn half_open(house: &mut House<'_>) -> Told {
     house.invite(6).await?;
     house.work(300);
     house.acks(10).await?;
     let count = house.size(60, 1_000);
     let front = house.front(0);
-    // A way of their own, so that everybody else goes on.
+    // A separate proxy, so that other clients are not affected.
     let way = crate::proxy::Proxy::start(crate::proxy::Behind::Tcp(front.addr), 1).await?;
     let front = Front { proxy: way.addr, ..front };
     let mut held = Vec::new();
@@ -146,7 +146,7 @@ pub async fn half_open(house: &mut House<'_>) -> Told {
         let token = &house.people[1].token;
         let hello = json!({"type": "hello", "token": token, "workspace": house.workspace, "protocol": 1});
         stream.send(Message::text(hello.to_string())).await?;
-        // Reading answers the pings, until nothing comes any more.
+        // Reading answers the pings, until the proxy stops.
         held.push(tokio::spawn(async move { while let Some(Ok(_)) = stream.next().await {} }));
     }
     let before = house.connections(0);
@@ -162,7 +162,7 @@ pub async fn half_open(house: &mut House<'_>) -> Told {
     Ok(vec![format!("{count} sockets freed after {took} ms (heartbeat 1000 ms)")])
 }
 
-/// F-36: every connection is cut again and again, and each client comes back at any node with its cursors.
+/// F-36: every connection is cut again and again, and clients return to any node with their cursors.
 pub async fn moved(house: &mut House<'_>) -> Told {
     house.invite(12).await?;
     house.work(150);

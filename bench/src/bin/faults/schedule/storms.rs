@@ -1,4 +1,4 @@
-//! Everybody comes at once: back from a node that died, or to nodes that have just been started.
+//! All clients come at once: back from a killed node, or to nodes that have just started.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -15,32 +15,31 @@ use crate::house::{House, NODES, until};
 use crate::listeners::{Listeners, Seat};
 use crate::meter::Meter;
 
-/// As many as three nodes of a debug build let in, in less than a minute, on two cores that they share with all of us.
+/// As many as three debug nodes accept in less than a minute on two cores, which they share with the clients.
 const SOCKETS: usize = 3_000;
-/// They are in so many workspaces.
+/// The workspaces of those sockets.
 const WORKSPACES: usize = 60;
-/// Beats in milliseconds; with one a second the nodes would do nothing else.
+/// The heartbeat in milliseconds. At one a second, the nodes would do nothing else.
 const BEAT: u64 = 4_000;
-/// Handshakes under way while they come in for the first time, which is no storm yet.
+/// Handshakes in progress during the first connections, which are not measured.
 const AT_ONCE: usize = 100;
-/// Whoever is cut comes back within so many milliseconds, by chance.
+/// A listener that was cut returns within a random time of up to this many milliseconds.
 const JITTER: u64 = 3_000;
-/// INV-12: what a node may grow by for a socket, and for what a storm has under way.
+/// INV-12: the growth that a node may show for each socket, and for a storm in progress.
 const A_SOCKET: u64 = 48 << 10;
 const THE_REST: u64 = 64 << 20;
 const PATIENCE: Duration = Duration::from_secs(60);
-/// A connection of PostgreSQL's that has nothing to do tells its statistics within ten seconds.
+/// An idle connection of PostgreSQL reports its statistics within ten seconds.
 const REPORTED: Duration = Duration::from_secs(11);
 
-/// Raises what this process may have open to what the system allows; answers how many sockets fit, with room for
-/// everything else.
+/// Raises the limit of open files as far as the system allows. Returns the number of sockets that fit.
 fn room() -> Result<usize, Failure> {
     let Rlimit { maximum, .. } = getrlimit(Resource::Nofile);
     setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum })?;
     Ok(usize::try_from(maximum.unwrap_or(u64::MAX)).unwrap_or(usize::MAX).saturating_sub(2_000))
 }
 
-/// F-32
+/// F-32: thousands of sockets reconnect.
 pub async fn reconnect(house: &mut House<'_>) -> Told {
     let (wanted, room) = (house.size(300, SOCKETS), room()?);
     let sockets = wanted.min(room);
@@ -60,7 +59,7 @@ pub async fn reconnect(house: &mut House<'_>) -> Told {
     let mut listeners = Listeners::default();
     let turn = Arc::new(Semaphore::new(AT_ONCE));
     for n in 0..sockets {
-        // Straight to the nodes: a proxy would take as many files again.
+        // Directly to the nodes: a proxy would need as many files again.
         let fronts = (0..NODES).map(|turn| house.front((n + turn) % NODES));
         let fronts = fronts.map(|front| crate::client::Front { proxy: front.addr, ..front }).collect();
         let seat = Seat { token: person.token.clone(), workspace: workspaces[n % workspaces.len()], fronts };
@@ -100,7 +99,7 @@ pub async fn reconnect(house: &mut House<'_>) -> Told {
     Ok(told)
 }
 
-/// Kills a node; its listeners come back at the others, where something is written meanwhile.
+/// Kills a node. Its listeners return to the other nodes, where clients edit meanwhile.
 async fn storm(
     house: &mut House<'_>,
     meter: &mut Meter,
@@ -126,7 +125,7 @@ async fn storm(
     let (written, came) = tokio::join!(writing, coming_back);
     written?;
     let back = listeners.back_after(began);
-    // Whoever is not back by now is counted in the end.
+    // Missing listeners are counted at the end.
     let within = |percent: usize| {
         let place = (coming * percent).div_ceil(100).max(1) - 1;
         back.get(place).map_or_else(|| "never".to_owned(), |time| format!("{} ms", time.as_millis()))
@@ -139,7 +138,7 @@ async fn storm(
         let heads = estate::heads(house).await.unwrap_or_default();
         listeners.behind(|workspace| heads.get(&workspace).copied()) == 0
     };
-    // The same.
+    // Counted below as well.
     let _ = until("they have what they missed", PATIENCE, has_all).await;
     tokio::time::sleep(REPORTED).await;
     let (after, took) = (transactions(house).await?, began.elapsed().as_secs_f64());
@@ -162,7 +161,7 @@ async fn storm(
     ))
 }
 
-/// Kills and starts every node: nothing is in its memory then.
+/// Kills and restarts every node, so that no workspace is in memory.
 pub(super) async fn restart(house: &mut House<'_>, beat: Option<u64>) -> Result<(), Failure> {
     for node in &mut house.nodes {
         node.kill().await?;
@@ -175,7 +174,7 @@ pub(super) async fn restart(house: &mut House<'_>, beat: Option<u64>) -> Result<
     Ok(())
 }
 
-/// Transactions of the database so far, as far as its sessions have told.
+/// The transactions of the database that its sessions have reported.
 async fn transactions(house: &House<'_>) -> Result<i64, Failure> {
     let mut database = house.postgres.connect(&house.database).await?;
     let sql = "select xact_commit + xact_rollback from pg_stat_database where datname = current_database()";

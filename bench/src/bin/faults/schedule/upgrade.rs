@@ -1,5 +1,4 @@
-//! This version and the next one on one database: a migration that has to wait, one on a live cluster, and the way
-//! back.
+//! This version and the next one on one database: a migration that must wait, a migration under load, and the way back.
 
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
@@ -16,13 +15,13 @@ use crate::locks::Locks;
 use crate::next;
 use crate::probe::Probe;
 
-/// INV-19: nobody waits longer for a lock than two seconds, and the look at it is a little late.
+/// INV-19: no lock wait exceeds two seconds; the sampling is a little late.
 const LOCK_MS: u64 = 2_250;
-/// Whoever waited behind one try of a migration is through by then, also on a busy machine; behind two of them it
-/// would be six seconds.
+/// An edit that waited behind one attempt of a migration is done by then, also on a busy machine. Behind two attempts
+/// it would take six seconds.
 const ACK_MS: u64 = 4_000;
 
-/// A stronger lock than any reader lets by, on the table that everybody works with.
+/// A lock that excludes all readers, on the busiest table.
 const STRONGER: &[(&str, &str)] =
     &[("moods", "set lock_timeout = '2s'; alter table tickets add column mood text not null default 'calm'")];
 
@@ -32,7 +31,7 @@ pub(super) async fn crowd(house: &mut House<'_>) -> Result<(), Failure> {
     house.acks(40).await
 }
 
-/// Judges INV-19 of what happened from an instant on.
+/// Judges INV-19 for the time since `since`.
 pub(super) fn judge(house: &House<'_>, since: u64, probe: &Probe, locks: &Locks) -> Vec<String> {
     let (ack, lock, errors) = (house.record.longest_ack(since), locks.longest(), probe.errors());
     house.record.count("INV-19", "ms until the latest acknowledgement", ack, ACK_MS);
@@ -41,7 +40,7 @@ pub(super) fn judge(house: &House<'_>, since: u64, probe: &Probe, locks: &Locks)
     vec![format!("longest ack {ack} ms, longest lock wait {lock} ms"), probe.told(&house.record)]
 }
 
-/// F-21: the migration is the product's own runner's, of a version that has one more.
+/// F-21: the product's own migration runner applies one more migration.
 pub async fn long_read(house: &mut House<'_>) -> Told {
     crowd(house).await?;
     let (probe, locks, since) = (house.probe(), Locks::watch(house).await?, house.record.now());
@@ -49,7 +48,7 @@ pub async fn long_read(house: &mut House<'_>) -> Told {
         (house.postgres.connect(&house.database).await?, house.postgres.connect(&house.database).await?);
     let pid: i32 = sqlx::query_scalar("select pg_backend_pid()").fetch_one(&mut reader).await?;
     let reading = tokio::spawn(async move {
-        // Ended in the middle, by us.
+        // The test ends it in the middle.
         let _ =
             sqlx::raw_sql("select pg_sleep(300) from (select 1 from tickets limit 1) it").execute(&mut reader).await;
     });
@@ -62,11 +61,11 @@ pub async fn long_read(house: &mut House<'_>) -> Told {
     house.record.fault("a long read holds the tickets, and a migration wants them alone");
     let began = Instant::now();
     let url = house.postgres.url_of(&house.database);
-    // Its future cannot leave the thread it began on.
+    // Its future is not Send.
     let migrating = tokio::task::spawn_blocking(move || Handle::current().block_on(next::migrate(url, STRONGER)));
-    // Each try has a connection of its own.
+    // Each attempt has its own connection.
     let mut tries: HashSet<i32> = HashSet::new();
-    // One that does not step back is not waited for.
+    // Stop waiting if the migration does not step back.
     while tries.len() < 3 && !migrating.is_finished() && began.elapsed() < Duration::from_secs(30) {
         let waiting = "select pid from pg_stat_activity where datname = current_database()
             and application_name = 'troupe migrate' and wait_event_type = 'Lock'";
@@ -93,7 +92,7 @@ pub async fn long_read(house: &mut House<'_>) -> Told {
 /// Rows that the next version fills.
 const ROWS: i64 = 1_000_000;
 const PIECE: i64 = 5_000;
-/// Whose they are: nobody's whom the nodes serve, so that they are all known.
+/// The workspace of those rows, which no node serves, so that their content is known.
 const OLD: Uuid = Uuid::from_u128(0x0195_0000_0000_7000_8000_0000_0000_0001);
 
 const EXPAND: &[(&str, &str)] = &[(
@@ -123,7 +122,7 @@ async fn fill(database: &mut PgConnection) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Fills in pieces, and notes with each how far it has come: whoever is ended in the middle has done whole pieces.
+/// Fills rows in pieces and notes the progress with each, so an interrupted run has done whole pieces.
 async fn count_words(mut database: PgConnection) -> Result<u64, Failure> {
     let mut pieces = 0;
     loop {
@@ -146,7 +145,7 @@ async fn count_words(mut database: PgConnection) -> Result<u64, Failure> {
     }
 }
 
-/// F-43
+/// F-43: the next version migrates under load.
 pub async fn side_by_side(house: &mut House<'_>) -> Told {
     let mut database = house.postgres.connect(&house.database).await?;
     fill(&mut database).await?;
@@ -200,7 +199,7 @@ pub async fn side_by_side(house: &mut House<'_>) -> Told {
     Ok(told)
 }
 
-/// Nodes of this version say of themselves that they serve beside a newer one.
+/// Checks that nodes of this version report that they serve beside a newer one.
 pub(super) async fn they_say_so(house: &House<'_>, migration: i64) -> Result<(), Failure> {
     let mut silent = 0;
     for node in &house.nodes {
