@@ -23,7 +23,7 @@ pub fn sockets_within(wanted: usize) -> usize {
     if allowed < wanted {
         let needed = wanted as u64 + OTHER_FILES;
         eprintln!(
-            "  {wanted} sockets need {needed} open files of the node, more than are allowed here: {allowed} instead"
+            "  {wanted} sockets need {needed} open files of the node, above the limit here: {allowed} sockets instead"
         );
     }
     wanted.min(allowed)

@@ -79,7 +79,7 @@ impl Node {
             }
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
-        Err(format!("the node does not say that it is {word}").into())
+        Err(format!("the node does not report {word}").into())
     }
 
     pub fn post(&self, path: &str, token: Option<&str>, body: &Value) -> Result<Value, Failure> {

@@ -108,7 +108,7 @@ impl Peer {
             .spawn()
             .map_err(|error| format!("{}: {error}; `make bench` installs it", binary.display()))?;
         let mut port = String::new();
-        let said = child.stdout.take().ok_or("the peer says nothing")?;
+        let said = child.stdout.take().ok_or("the peer printed no port")?;
         BufReader::new(said).read_line(&mut port)?;
         Ok(Self { kind, addr: format!("127.0.0.1:{}", port.trim()), child })
     }
@@ -192,7 +192,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn everybody_s_frame_is_as_long_as_it_was_asked_for() {
+    fn the_frame_of_every_peer_has_the_requested_length() {
         for bytes in [640, 1_333, 10_007] {
             assert_eq!(Kind::Bun.message(7, bytes).len(), bytes);
             assert_eq!(Kind::SocketIo.message(7, bytes).len(), bytes);
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn nats_is_told_the_length_of_what_follows() {
+    fn nats_gets_the_length_of_the_payload() {
         let message = Kind::Nats.message(3, 640);
         let (head, rest) = message.split_once("\r\n").expect("a head");
         let told: usize = head.rsplit(' ').next().expect("a length").parse().expect("a number");

@@ -204,7 +204,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn ev2_a_snapshot_and_the_same_things_told_as_events_have_one_sum() {
+    fn ev2_a_snapshot_and_the_events_of_its_content_have_one_sum() {
         let (home, own, epoch, ticket) =
             (Uuid::from_u128(1), Uuid::from_u128(2), Uuid::from_u128(3), Uuid::from_u128(4));
         let head = json!({"cursors": {home.to_string(): {"epoch": epoch, "seq": 2}, own.to_string(): {"epoch": epoch, "seq": 0}},

@@ -71,13 +71,13 @@ mod tests {
     }
 
     #[test]
-    fn a_leak_is_found_in_noise_that_is_larger_than_what_leaks_between_two_samples() {
+    fn a_leak_is_found_although_noise_exceeds_it_between_two_samples() {
         let found = (0..200).filter(|seed| Slope::of(&line(*seed, 0.02, 5.0)).expect("a slope").rises()).count();
         assert!(found > 190, "{found} of 200");
     }
 
     #[test]
-    fn a_falling_line_does_not_rise_and_few_samples_say_nothing() {
+    fn a_falling_line_does_not_rise_and_few_samples_give_no_slope() {
         assert!(!Slope::of(&line(3, -0.5, 1.0)).expect("a slope").rises());
         assert_eq!(Slope::of(&line(3, 1.0, 0.0)[..3]), None);
     }

@@ -1,4 +1,4 @@
-//! Cold kinds: rows that need no SQL of their own, and silence that is an error.
+//! Cold kinds: rows without SQL of their own, and errors instead of silence.
 
 use actors::domain::ids::ScopeId;
 use actors::journal::{COLD_KINDS, JournalError};
@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use crate::support::{House, Session, fresh};
 
-/// A table as the migration of a throw-away kind would make it.
+/// Creates a table as the migration of a new kind would.
 async fn add_kind(db: &mut PgConnection) {
     db.execute(
         "create table pets (
@@ -22,7 +22,7 @@ async fn add_kind(db: &mut PgConnection) {
     .expect("a kind");
 }
 
-/// What the commit function does with rows of a table. The scope stands at seq 40.
+/// Passes rows of a table to the commit function. The scope stands at seq 40.
 async fn write(db: &mut PgConnection, table: &str, rows: Value, scope: Uuid) -> Result<(), String> {
     sqlx::query("select write_cold_rows($1, $2, array[$3], array[40::bigint])")
         .bind(table)
@@ -64,7 +64,7 @@ async fn a_new_kind_is_written_and_deleted_without_a_function_of_its_own() {
         "name": name, "owner_user_id": null, "created_at": at})
     };
     write(&mut db, "pets", json!([pet("Rex", 1)]), scope).await.expect("written");
-    // A newer build writes a column that this one does not know; this one leaves it alone.
+    // A newer build writes a column that this build does not know and must not change.
     db.execute("update pets set legs = 4").await.expect("updated");
     write(&mut db, "pets", json!([pet("Max", 2)]), scope).await.expect("written again");
     let row: Value = sqlx::query_scalar("select to_jsonb(p) from pets p").fetch_one(&mut db).await.expect("one row");
@@ -81,7 +81,7 @@ async fn a_new_kind_is_written_and_deleted_without_a_function_of_its_own() {
 }
 
 #[actix::test]
-async fn rows_that_nobody_would_store_are_errors() {
+async fn rows_that_no_table_or_scope_takes_are_errors() {
     let house = House::new(1).await;
     let mut db = house.database.connect().await;
     add_kind(&mut db).await;

@@ -1,4 +1,4 @@
-//! The commit function under parallel sessions: what it promises, it promises to many at once.
+//! The commit function under parallel sessions.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,7 +24,7 @@ async fn tickets(house: &House, by: UserId, count: usize) -> Vec<TicketId> {
 }
 
 #[actix::test]
-async fn parallel_sessions_leave_no_hole_no_double_and_no_lost_edit() {
+async fn parallel_sessions_leave_no_gap_no_duplicate_and_no_lost_edit() {
     let house = House::new(2).await;
     let tickets = tickets(&house, house.people[0], 3).await;
     let mut tasks = Vec::new();
@@ -89,7 +89,7 @@ async fn numbers_of_tickets_made_by_parallel_sessions_are_all_different() {
 }
 
 #[actix::test]
-async fn tickets_that_change_sides_in_both_directions_at_once_do_not_deadlock() {
+async fn tickets_that_become_private_and_shared_at_once_do_not_deadlock() {
     let house = House::new(4).await;
     let mut tasks = Vec::new();
     for by in house.people.clone() {
@@ -122,14 +122,14 @@ async fn tickets_that_change_sides_in_both_directions_at_once_do_not_deadlock() 
 }
 
 #[actix::test]
-async fn a_decision_on_an_old_state_is_never_stored() {
+async fn a_decision_on_a_stale_state_is_never_stored() {
     let house = House::new(2).await;
     let by = house.people[0];
     let tickets = tickets(&house, by, 1).await;
     let slow = Session::of(&house, by).await;
     let title = |title: &str| json!({"kind": "ticket.update", "ticketId": tickets[0], "patch": {"title": title}});
 
-    // Decided, and then somebody else is faster: the row, the configuration, the numbers, the whole scope.
+    // After the decision, another session changes the row, the configuration, the numbers, or the whole scope.
     let (batch, first) = slow.attempt(fresh(), &title("one"), &tickets).await;
     assert!(matches!(first, Committed::Done(_)));
     let again = |batch: &Batch| {
@@ -152,7 +152,7 @@ async fn a_decision_on_an_old_state_is_never_stored() {
 }
 
 #[actix::test]
-async fn what_is_refused_to_the_commit_changes_nothing_at_all() {
+async fn a_refused_commit_changes_nothing() {
     let house = House::new(1).await;
     let by = house.people[0];
     let tickets = tickets(&house, by, 2).await;
@@ -168,15 +168,15 @@ async fn what_is_refused_to_the_commit_changes_nothing_at_all() {
         format!("{all}{commands} from tickets t")
     };
     let before: Value = sqlx::query_scalar(sqlx::AssertSqlSafe(state(true))).fetch_one(&mut db).await.expect("a state");
-    // One of its reads is old: nothing of the batch is stored, not even its answers.
+    // One read is stale: nothing of the batch is stored, not even its answers.
     batch.answers[0].command = fresh();
     assert!(matches!(session.journal.commit(&batch).await.expect("an answer"), Committed::Stale));
-    // Another incarnation of the scope.
+    // Another epoch of the scope.
     for usage in batch.scopes.values_mut() {
         usage.epoch = actors::domain::ids::Epoch(Uuid::now_v7());
     }
     assert!(matches!(session.journal.commit(&batch).await.expect("an answer"), Committed::Epoch));
-    // A row that the table objects to.
+    // A row that the table refuses.
     let (mut bad, _) = session
         .attempt(fresh(), &json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": "fine"}), &[])
         .await;
@@ -199,7 +199,7 @@ async fn what_is_refused_to_the_commit_changes_nothing_at_all() {
 }
 
 #[actix::test]
-async fn cm2_a_command_that_was_answered_is_answered_from_memory_refusals_too() {
+async fn cm2_a_repeated_command_gets_its_stored_answer_refusals_too() {
     let house = House::new(1).await;
     let by = house.people[0];
     let made = tickets(&house, by, 1).await;
@@ -217,7 +217,7 @@ async fn cm2_a_command_that_was_answered_is_answered_from_memory_refusals_too() 
             assert_eq!(Some((seen[0].scope, seen[0].seq - 1)), before.first().copied());
         }
     }
-    // Of many who send the same at once, one is stored.
+    // Of many identical commands at once, one is stored.
     let (id, ticket) = (fresh(), Uuid::now_v7());
     let new = json!({"kind": "ticket.create", "ticketId": ticket, "title": "one of many"});
     let mut tasks = Vec::new();

@@ -1,13 +1,13 @@
-//! Many clients, two stages, random edits, disconnects and restarts; in the end everybody agrees.
+//! Many clients, two stages, random edits, disconnects and restarts. At the end, all clients agree.
 //!
-//! A failing seed is printed; `TROUPE_SEED=…` runs that one alone.
+//! A failing seed is printed; `TROUPE_SEED=…` runs that seed alone.
 
 mod plan;
 mod run;
 
 use rand::random;
 
-/// Seeds that are always run, so that a failure of theirs is everybody's.
+/// Seeds that always run, so that their failures are reproducible.
 const SEEDS: [u64; 1] = [20_300_501];
 
 struct Told(u64);

@@ -11,7 +11,7 @@ use crate::support::{House, open_stage, order};
 /// One ticket more than an event may change.
 const MANY: usize = 701;
 
-/// A status, a list and a label with these names.
+/// Creates a status, a list and a label with these names.
 async fn three(house: &House, name: &str) -> [Uuid; 3] {
     let owner = house.people[0];
     let ids @ [status, list, label] = [(); 3].map(|()| Uuid::now_v7());
@@ -34,7 +34,7 @@ async fn private_tickets(house: &House, [status, list, label]: [Uuid; 3], count:
     }
 }
 
-/// How many tickets name a status, list or label that does not exist.
+/// The number of tickets that name a status, list or label that does not exist.
 async fn dangling(house: &House) -> i64 {
     let mut db = house.database.connect().await;
     sqlx::query_scalar(
@@ -62,7 +62,7 @@ async fn private_in(house: &House, status: Uuid) -> i64 {
 }
 
 #[actix::test]
-async fn c14_any_number_of_others_private_tickets_lets_a_status_a_list_and_a_label_go() {
+async fn c14_no_number_of_others_private_tickets_blocks_deleting_a_status_a_list_or_a_label() {
     let house = House::new(2).await;
     let owner = house.people[0];
     let [kept, ..] = three(&house, "Kept").await;
@@ -101,7 +101,7 @@ async fn c14_too_many_counts_only_what_the_person_sees() {
 }
 
 #[actix::test]
-async fn c14_a_delete_that_is_sent_again_to_another_node_amid_its_pieces_leaves_nothing_dangling() {
+async fn c14_a_delete_repeated_at_another_node_between_its_pieces_leaves_no_dangling_ticket() {
     let house = House::new(2).await;
     let elsewhere = open_stage(&house.database, None, Duration::from_millis(20)).await;
     let owner = house.people[0];
@@ -151,7 +151,7 @@ async fn rank_of(house: &House, ticket: Uuid) -> Value {
 }
 
 #[actix::test]
-async fn c14_no_rank_tells_of_others_private_tickets() {
+async fn c14_no_rank_reveals_others_private_tickets() {
     let house = House::new(2).await;
     let (owner, maker) = (house.people[0], house.people[1]);
     let mut ranks = Vec::new();

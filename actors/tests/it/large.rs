@@ -1,4 +1,4 @@
-//! A workspace, and a history, that are too large to be read at once.
+//! A workspace and a history that are too large for one read.
 
 use actors::domain::change::Event;
 use serde_json::json;
@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use crate::support::{House, Session, journal};
 
-/// Rows of one ticket, again and again.
+/// Repeats the row of one ticket.
 const MANY: &str = "insert into tickets (workspace_id, id, scope_id, version, number, private, title, description_sum, status_id,
         created_user_id, assignees_ids, labels, lists, subtasks_order, completed, comments, commented_by_user_ids, in_progress_for, created_at, updated_at)
     select s.workspace_id, gen_random_uuid(), s.workspace_id, 1, g, false, 'Ticket ' || g, 0, s.id, m.id, '{}', '{}', '[]', '{}', false, 0, '{}', 0, now(), now()
@@ -14,11 +14,11 @@ const MANY: &str = "insert into tickets (workspace_id, id, scope_id, version, nu
       (select * from statuses where workspace_id = $1 limit 1) s, (select * from members where workspace_id = $1 limit 1) m";
 
 #[actix::test]
-async fn a_workspace_comes_on_stage_whole_however_many_tickets_it_has() {
+async fn a_workspace_of_any_size_is_loaded_whole() {
     let house = House::new(1).await;
     let session = Session::of(&house, house.people[0]).await;
     let mut database = house.database.connect().await;
-    // At the end of a page, right behind it, and pages later.
+    // At the end of a page, directly behind it, and pages later.
     for (from, to) in [(1, 5_000), (5_001, 5_001), (5_002, 12_345)] {
         sqlx::query(MANY).bind(house.workspace.0).bind(from).bind(to).execute(&mut database).await.expect("made");
         let (world, ..) = session.load(&[]).await;

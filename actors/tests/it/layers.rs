@@ -3,8 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The rooms from the bottom up; what stands in one line may not see each other. `db` is beside them: the way
-/// to the database that `journal` alone may use.
+/// The rooms from the bottom up; rooms of one line may not import each other. `db` is apart: only `journal` may use it.
 const ROOMS: [&[&str]; 7] = [&["words"], &["domain"], &["sync"], &["wire"], &["journal"], &["bus"], &["actor"]];
 
 fn sources(folder: &Path) -> Vec<PathBuf> {
@@ -20,7 +19,7 @@ fn floor(room: &str) -> Option<usize> {
     ROOMS.iter().position(|rooms| rooms.contains(&room))
 }
 
-/// The rooms that a source names behind `crate::`, one by one or several in braces.
+/// The rooms that a source imports through `crate::`, one by one or in braces.
 fn rooms_used(text: &str) -> Vec<String> {
     let mut used = Vec::new();
     for (at, _) in text.match_indices("crate::") {
@@ -84,7 +83,7 @@ fn the_stage_knows_no_http() {
 }
 
 #[test]
-fn the_rooms_in_braces_are_read_too() {
+fn imports_in_braces_are_found() {
     let text = "use crate::{domain::{ids::UserId, change::Event}, wire::NodeFrame};\nfn f() { crate::sync::resume() }";
     assert_eq!(rooms_used(text), vec!["domain", "wire", "sync"]);
 }

@@ -1,4 +1,4 @@
-//! Workspaces that leave the stage as soon as nobody is there.
+//! Workspaces that leave the stage as soon as their last user is gone.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use uuid::Uuid;
 use crate::support::{Client, House, journal, order, until};
 
 #[actix::test]
-async fn a_workspace_that_leaves_the_stage_while_somebody_comes_loses_neither_them_nor_what_they_say() {
+async fn a_client_that_joins_while_its_workspace_leaves_the_stage_loses_no_command() {
     let house = House::new(1).await;
     let options = RegistryOptions {
         arbiters: 1,
@@ -29,11 +29,11 @@ async fn a_workspace_that_leaves_the_stage_while_somebody_comes_loses_neither_th
     let mut random = StdRng::seed_from_u64(7);
     let mut left = 0;
     for n in 0..60 {
-        // A seeded schedule around the moment at which the workspace goes, before it and behind it: what may go wrong
-        // lies between two timers, where there is no condition to wait for.
+        // Seeded delays before and after the moment at which the workspace leaves: the fault lies between two timers,
+        // where there is no condition to wait for.
         tokio::time::sleep(Duration::from_micros(random.random_range(15_000..45_000))).await;
         left += usize::from(stage.counts().await.workspaces == 0);
-        // Whoever passes messages on is held up, so that coming and leaving meet on their way.
+        // Delays the task that passes messages on, so that joining and leaving overlap.
         let held_up = async { std::thread::sleep(Duration::from_millis(10)) };
         let (let_in, ()) = tokio::join!(client.connect(&stage, &hub), held_up);
         let_in.expect("let in");

@@ -1,5 +1,5 @@
-//! The stage, from outside: a real PostgreSQL (`DATABASE_URL`, see `troupe with-postgres`), a database of its
-//! own for each test, and no HTTP.
+//! Tests of the stage from outside: a real PostgreSQL (`DATABASE_URL`, see `troupe with-postgres`), a database for each
+//! test, and no HTTP.
 
 mod support;
 

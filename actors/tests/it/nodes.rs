@@ -1,4 +1,4 @@
-//! Two stages on one database, that hear of each other from the journal alone, or by a bus that cannot be relied on.
+//! Two stages on one database. They learn of each other's events from the journal alone, or by an unreliable bus.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -53,7 +53,7 @@ async fn edits_of_the_same_and_of_other_tickets_from_two_nodes_are_each_applied_
     let events = house.journal_of(&mut db, house.home()).await;
     let known: BTreeSet<Uuid> = events.iter().map(|(_, command)| *command).collect();
     assert_eq!(known.len(), events.len(), "no command twice");
-    // What changed nothing is acked with the seq of the time and is no event (CM4).
+    // A command that changed nothing is acked with the present seq and has no event (CM4).
     for (seq, id) in &acked {
         assert!(!known.contains(id) || events.contains(&(*seq, *id)), "acked at {seq}, stored elsewhere");
     }
@@ -97,10 +97,10 @@ async fn cm2_the_same_command_sent_to_both_nodes_at_once_is_applied_once() {
 }
 
 #[actix::test]
-async fn what_somebody_made_at_one_node_is_theirs_at_the_other_whoever_came_first() {
+async fn a_private_ticket_made_at_one_node_can_be_edited_by_its_owner_at_another() {
     let house = House::new(1).await;
     let elsewhere = second(&house).await;
-    // The other node has the workspace on stage before she is there.
+    // The other node loads the workspace before the new member joins.
     elsewhere.enter(house.workspace, house.people[0]).await.expect("on stage");
     let late = UserId(Uuid::now_v7());
     house.join(late, Role::Member).await;
@@ -110,7 +110,7 @@ async fn what_somebody_made_at_one_node_is_theirs_at_the_other_whoever_came_firs
     let rename = json!({"kind": "ticket.update", "ticketId": secret, "patch": {"title": "Still mine"}});
     elsewhere.submit(house.workspace, order(late, rename)).await.expect("found there, too");
 
-    // The same, where she comes with a socket.
+    // The same for a member who connects with a socket.
     let later = UserId(Uuid::now_v7());
     house.join(later, Role::Member).await;
     let secret = Uuid::now_v7();
@@ -143,14 +143,14 @@ async fn ev3_a_removal_at_one_node_closes_the_sockets_of_the_other() {
     .await;
     assert_eq!(farewell.map(|it| it.code), Some(4403));
     assert!(gone.replica.seq(house.home()) <= removal.seq);
-    // A write that another node would still let through is judged by what the journal says.
+    // The other node would still accept this write; the journal decides.
     let late = json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": "too late"});
     let refusal = elsewhere.submit(house.workspace, order(house.people[1], late)).await.expect_err("refused");
     assert_eq!(refusal.code, RefusalCode::NotFound);
 }
 
 #[actix::test]
-async fn r12_a_node_that_has_not_heard_of_a_removal_reads_nothing_for_whoever_is_gone() {
+async fn r12_a_node_that_missed_a_removal_reads_nothing_for_the_removed_member() {
     let house = House::new(2).await;
     let deaf = open_stage(&house.database, None, Duration::from_secs(3_600)).await;
     let (owner, gone) = (house.people[0], house.people[1]);
@@ -167,7 +167,7 @@ async fn r12_a_node_that_has_not_heard_of_a_removal_reads_nothing_for_whoever_is
 }
 
 #[actix::test]
-async fn c25_no_write_of_somebody_who_was_removed_comes_after_the_removal() {
+async fn c25_no_write_of_a_removed_member_follows_the_removal() {
     let house = House::new(2).await;
     let elsewhere = second(&house).await;
     let writer = house.people[1];
@@ -195,13 +195,13 @@ async fn c25_no_write_of_somebody_who_was_removed_comes_after_the_removal() {
     }
 }
 
-/// A node that hears of nothing unless it asks.
+/// A node that learns of events only by reading the journal.
 async fn deaf(house: &House) -> Stage {
     open_stage(&house.database, None, Duration::from_secs(3_600)).await
 }
 
 #[actix::test]
-async fn rs3_whoever_has_read_further_than_a_node_has_come_resumes_there_all_the_same() {
+async fn rs3_a_client_that_is_ahead_of_a_node_resumes_there() {
     let house = House::new(2).await;
     let deaf = deaf(&house).await;
     let (owner, other) = (house.people[0], house.people[1]);
@@ -231,7 +231,7 @@ async fn rs3_whoever_has_read_further_than_a_node_has_come_resumes_there_all_the
 }
 
 #[actix::test]
-async fn whoever_has_just_become_a_member_at_one_node_is_let_in_at_another() {
+async fn a_new_member_of_one_node_is_admitted_at_another() {
     let house = House::new(1).await;
     let deaf = deaf(&house).await;
     let stranger = UserId(Uuid::now_v7());
@@ -249,7 +249,7 @@ async fn whoever_has_just_become_a_member_at_one_node_is_let_in_at_another() {
 }
 
 #[actix::test]
-async fn f29_a_bus_that_loses_doubles_and_reorders_gives_everybody_every_seq_once_and_in_order() {
+async fn f29_clients_get_every_seq_once_and_in_order_over_a_bus_that_loses_doubles_and_reorders() {
     let local = LocalBus::default();
     let end = |seed| Some(Arc::new(UnrulyBus::new(local.another(), seed)) as Arc<dyn Bus>);
     for seed in 0..3 {
@@ -277,7 +277,7 @@ async fn f29_a_bus_that_loses_doubles_and_reorders_gives_everybody_every_seq_onc
         let head = house.journal_of(&mut db, house.home()).await.len() as i64;
         for client in &mut clients {
             until("everything has come", async || {
-                // The replica fails where a frame leaves a hole, or says something twice.
+                // The replica panics if a frame leaves a gap or repeats an event.
                 assert_eq!(client.pump(), None, "seed {seed}");
                 client.replica.seq(house.home()) == head
             })
@@ -294,7 +294,7 @@ async fn an_edit_follows_a_ticket_that_has_become_private_at_another_node() {
     let by = house.people[0];
     let (ticket, own) = (Uuid::now_v7(), Uuid::now_v7());
     house.does(by, json!({"kind": "ticket.create", "ticketId": ticket, "title": "Shared"})).await;
-    // It knows of the ticket, which nobody has touched there, and of the personal scope.
+    // This node knows the ticket, which was not edited there, and the personal scope.
     let other = open_stage(&house.database, None, unheard).await;
     let create = order(by, json!({"kind": "ticket.create", "ticketId": own, "title": "Mine", "private": true}));
     other.hand_over(house.workspace, create).await.expect("an answer").expect("done");

@@ -1,4 +1,4 @@
-//! What goes is taken from every ticket, also from those that this node has never heard of.
+//! A deleted status, list or label is removed from every ticket, also from tickets that this node has never loaded.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use crate::support::{House, open_stage, order};
 
-/// What hangs on a ticket by the database.
+/// The status, labels and lists of a ticket in the database.
 async fn held(house: &House, ticket: Uuid) -> (Uuid, Vec<Uuid>, Value) {
     let mut db = house.database.connect().await;
     sqlx::query_as("select status_id, labels, lists from tickets where workspace_id = $1 and id = $2")
@@ -19,11 +19,11 @@ async fn held(house: &House, ticket: Uuid) -> (Uuid, Vec<Uuid>, Value) {
 }
 
 #[actix::test]
-async fn what_goes_is_taken_from_private_tickets_that_another_node_made_unheard() {
+async fn a_deleted_status_label_and_list_leave_private_tickets_that_this_node_has_not_loaded() {
     let house = House::new(2).await;
     let deaf = open_stage(&house.database, None, Duration::from_secs(3_600)).await;
     let (owner, maker) = (house.people[0], house.people[1]);
-    // The first time, that node does not even know that she has a scope of her own.
+    // At first, that node does not even know that she has a personal scope.
     for turn in 0..3 {
         let [status, list, label, ticket] = [(); 4].map(|()| Uuid::now_v7());
         let name = format!("Gone {turn}");
@@ -35,7 +35,7 @@ async fn what_goes_is_taken_from_private_tickets_that_another_node_made_unheard(
         let kept = Uuid::now_v7();
         let other =
             json!({"kind": "status.create", "statusId": kept, "name": format!("Kept {turn}"), "category": "started"});
-        // It has read everything by now, and reads nothing more unless it is told that it must.
+        // The node is up to date now, and reads again only when a check tells it to.
         deaf.submit(house.workspace, order(owner, other)).await.expect("caught up");
 
         let secret = json!({"kind": "ticket.create", "ticketId": ticket, "title": "Mine", "private": true,
@@ -51,7 +51,7 @@ async fn what_goes_is_taken_from_private_tickets_that_another_node_made_unheard(
             json!({"kind": "label.delete", "labelId": label}),
         ] {
             deaf.submit(house.workspace, order(owner, going)).await.expect("deleted");
-            // Each is the first that has to notice: the next ticket is news again.
+            // Each removal must notice the change by itself, so the ticket changes before each.
             let title = json!({"kind": "ticket.update", "ticketId": ticket, "patch": {"priority": "day"}});
             house.does(maker, title).await;
         }
@@ -64,7 +64,7 @@ async fn what_goes_is_taken_from_private_tickets_that_another_node_made_unheard(
 }
 
 #[actix::test]
-async fn a_ticket_made_while_its_status_goes_is_moved_or_refused_and_never_left_hanging() {
+async fn a_ticket_created_while_its_status_is_deleted_is_moved_or_refused() {
     let house = House::new(2).await;
     let elsewhere = open_stage(&house.database, None, Duration::from_millis(20)).await;
     let (owner, maker) = (house.people[0], house.people[1]);
@@ -84,7 +84,7 @@ async fn a_ticket_made_while_its_status_goes_is_moved_or_refused_and_never_left_
         }
         house.does(owner, json!({"kind": "status.delete", "statusId": status, "moveTo": kept})).await;
         for answer in answers {
-            // Made before and moved, or too late.
+            // The ticket was created before the removal and moved, or refused after it.
             let _ = answer.await.expect("an answer");
         }
     }

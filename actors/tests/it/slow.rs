@@ -10,8 +10,8 @@ use uuid::Uuid;
 
 use crate::support::{House, open_stage, order, until};
 
-/// Ends the statement that stores `most` commands or more, as `statement_timeout` does, but at once. The sequence
-/// counts the tries, since a sequence is not rolled back.
+/// Cancels statements that store `most` commands or more, like `statement_timeout` but at once. A sequence counts the
+/// attempts, because it is not rolled back.
 async fn times_out_from(db: &mut PgConnection, most: usize) {
     db.execute("create sequence if not exists tries").await.expect("a sequence");
     let function = format!(
@@ -47,7 +47,7 @@ async fn cm8_a_round_that_times_out_is_halved_until_its_commands_are_stored_one_
     let mut db = house.database.connect().await;
     house.does(house.people[0], ticket("before")).await;
     times_out_from(&mut db, 2).await;
-    // The first is stored alone; those that come meanwhile make one round.
+    // The first command is stored alone; the commands that arrive meanwhile form one round.
     let asked = (0..8).map(|n| house.ask(house.people[0], ticket(&format!("task {n}"))));
     for answer in join_all(asked).await {
         answer.expect("stored");
@@ -118,7 +118,7 @@ async fn cm5_a_command_that_always_times_out_is_put_off_after_four_tries_and_sto
 }
 
 #[actix::test]
-async fn cm7_a_workspace_that_cannot_be_read_says_when_to_ask_again_and_is_back_once_it_can() {
+async fn cm7_an_unreadable_workspace_says_when_to_retry_and_returns_once_it_can_be_read() {
     let house = House::new(1).await;
     let mut db = house.database.connect().await;
     let owner = house.people[0];
@@ -133,7 +133,7 @@ async fn cm7_a_workspace_that_cannot_be_read_says_when_to_ask_again_and_is_back_
         assert_eq!(refusal.code, RefusalCode::Unavailable);
         waits.push(refusal.retry_after_ms.expect("when to ask again"));
     }
-    // Most were answered during the pause, without another try: the time that is left only shrinks.
+    // Most were answered during the pause, without another attempt, so the remaining time only decreases.
     assert!(waits.iter().all(|wait| (1..=1_000).contains(wait)), "{waits:?}");
     assert!(waits.windows(2).filter(|pair| pair[1] <= pair[0]).count() >= 15, "{waits:?}");
 

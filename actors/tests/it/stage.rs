@@ -1,4 +1,4 @@
-//! One stage: what its clients see.
+//! One stage, as its clients see it.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,7 +15,7 @@ use uuid::Uuid;
 
 use crate::support::{Client, Heard, House, open_stage, order, until};
 
-/// One command of every kind that needs nothing but what the ones before it made.
+/// One command of every kind, each based only on the commands before it.
 fn every_kind(house: &House, statuses: &[Uuid]) -> Vec<Value> {
     let id: Vec<Uuid> = (0..20).map(|_| Uuid::now_v7()).collect();
     let other = house.people[1];
@@ -102,7 +102,7 @@ async fn ev2_a_snapshot_and_the_events_after_it_equal_a_later_snapshot_for_every
 }
 
 #[actix::test]
-async fn ev3_what_is_private_reaches_nobody_else() {
+async fn ev3_private_changes_reach_their_owner_only() {
     let house = House::new(2).await;
     let hub = house.stage.open_hub();
     let mut other = Client::following(&house.stage, &hub, house.workspace, house.people[1]).await;
@@ -118,7 +118,7 @@ async fn ev3_what_is_private_reaches_nobody_else() {
     ] {
         house.does(by, command).await;
     }
-    // Something that she may see marks the end of what she might have seen.
+    // A visible event marks the end of the events that she might have seen.
     house.does(by, json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": "end"})).await;
     loop {
         let Heard::Frame(frame) = other.next().await else { panic!("sent away") };
@@ -131,14 +131,14 @@ async fn ev3_what_is_private_reaches_nobody_else() {
 }
 
 #[actix::test]
-async fn ev3_after_somebody_is_removed_nothing_later_reaches_them() {
+async fn ev3_a_removed_member_receives_nothing_after_the_removal() {
     let house = House::new(2).await;
     let hub = house.stage.open_hub();
     let mut gone = Client::following(&house.stage, &hub, house.workspace, house.people[1]).await;
     let by = house.people[0];
     let removal = order(by, json!({"kind": "member.remove", "userId": house.people[1]}));
     let label = order(by, json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": "CANARY"}));
-    // In one round, one behind the other.
+    // Both orders run in one round.
     let answers = [removal, label].map(|order| house.stage.hand_over(house.workspace, order));
     let mut removed_at = 0;
     for (n, answer) in answers.into_iter().enumerate() {
@@ -168,7 +168,7 @@ async fn ev3_after_somebody_is_removed_nothing_later_reaches_them() {
 }
 
 #[actix::test]
-async fn a_look_at_the_heads_that_comes_late_sends_nobody_away() {
+async fn a_late_look_at_the_heads_closes_no_socket() {
     let house = House::with(1, None, Duration::from_millis(1)).await;
     let hub = house.stage.open_hub();
     let by = house.people[0];
@@ -180,7 +180,7 @@ async fn a_look_at_the_heads_that_comes_late_sends_nobody_away() {
 }
 
 #[actix::test]
-async fn bp1_many_long_texts_at_once_send_nobody_away_who_reads() {
+async fn bp1_many_long_texts_at_once_close_no_socket_that_reads() {
     let house = House::new(2).await;
     let hub = house.stage.open_hub();
     let mut reader = Client::following(&house.stage, &hub, house.workspace, house.people[1]).await;
@@ -205,7 +205,7 @@ async fn bp1_many_long_texts_at_once_send_nobody_away_who_reads() {
 }
 
 #[actix::test]
-async fn bp1_who_does_not_read_is_sent_away_and_harms_nobody() {
+async fn bp1_a_stalled_reader_is_closed_and_delays_no_other() {
     struct Stalled;
     impl Actor for Stalled {
         type Context = actix::Context<Self>;
@@ -237,7 +237,7 @@ async fn bp1_who_does_not_read_is_sent_away_and_harms_nobody() {
         writer: Arc::new(Blocked),
         gauge: gauge.clone(),
         cut: Arc::new(move || {
-            // It may be cut more than once; once is asked for.
+            // The socket may be cut more than once; the test needs one.
             let _ = cut.send(());
         }),
     };
@@ -254,12 +254,12 @@ async fn bp1_who_does_not_read_is_sent_away_and_harms_nobody() {
         }
     }
     assert!(gauge.is_doomed(), "more than a megabyte waits");
-    // Its actor is frozen and cannot close itself: the wire is cut from outside.
+    // The actor is frozen and cannot close itself, so the connection is cut from outside.
     until("the stalled socket is cut", async || was_cut.try_recv().is_ok()).await;
 }
 
 #[actix::test]
-async fn pr1_whoever_goes_while_they_are_let_in_leaves_no_ghost() {
+async fn pr1_a_client_that_leaves_during_its_join_is_not_present() {
     let house = House::new(2).await;
     let hub = house.stage.open_hub();
     let mut watcher = Client::following(&house.stage, &hub, house.workspace, house.people[0]).await;
@@ -285,7 +285,7 @@ async fn pr1_whoever_goes_while_they_are_let_in_leaves_no_ghost() {
 }
 
 #[actix::test]
-async fn pr1_a_private_ticket_is_named_to_nobody_in_presence() {
+async fn pr1_presence_never_names_a_private_ticket() {
     let house = House::new(2).await;
     let hub = house.stage.open_hub();
     let mut owner = Client::following(&house.stage, &hub, house.workspace, house.people[0]).await;
@@ -327,7 +327,7 @@ async fn rs1_a_cursor_gets_exactly_what_came_after_it_from_memory_and_from_the_j
     house
         .does(by, json!({"kind": "ticket.create", "ticketId": Uuid::now_v7(), "title": "Mine", "private": true}))
         .await;
-    // A stage that has just begun has nothing in memory.
+    // A new stage has nothing in memory.
     let restarted = open_stage(&house.database, None, Duration::from_millis(50)).await;
     for stage in [&house.stage, &restarted] {
         let hub = stage.open_hub();
@@ -345,7 +345,7 @@ async fn rs1_a_cursor_gets_exactly_what_came_after_it_from_memory_and_from_the_j
         })
         .await;
         assert_eq!(back.replica.state(), fresh.replica.state());
-        // And live from there on.
+        // The client then receives live events.
         let ack =
             house.does(by, json!({"kind": "list.create", "listId": Uuid::now_v7(), "name": Uuid::now_v7()})).await;
         until("the next event has come", async || {
@@ -362,7 +362,7 @@ async fn rs1_a_cursor_gets_exactly_what_came_after_it_from_memory_and_from_the_j
 }
 
 #[actix::test]
-async fn rs2_a_cursor_that_is_of_no_use_leads_to_the_snapshot() {
+async fn rs2_an_unusable_cursor_leads_to_the_snapshot() {
     let house = House::new(1).await;
     let by = house.people[0];
     for n in 0..3 {
@@ -370,7 +370,7 @@ async fn rs2_a_cursor_that_is_of_no_use_leads_to_the_snapshot() {
     }
     let mut db = house.database.connect().await;
     let home = house.home();
-    // A long history, as a week of work leaves it; its beginning is past its keep.
+    // A long history, like a week of work, whose beginning has been removed.
     sqlx::raw_sql(sqlx::AssertSqlSafe(format!(
         "insert into events (scope_id, seq, at, workspace_id, command_id, user_id, changes)
          select '{home}', s.seq + n, now(), s.workspace_id, gen_random_uuid(), gen_random_uuid(), '[]'
@@ -413,7 +413,7 @@ async fn rs2_a_cursor_that_is_of_no_use_leads_to_the_snapshot() {
 }
 
 #[actix::test]
-async fn cm2_an_id_tells_when_it_was_made() {
+async fn cm2_the_age_of_a_command_comes_from_its_id() {
     let house = House::new(2).await;
     let by = house.people[0];
     let now = house.stage.now().millis();
@@ -455,7 +455,7 @@ async fn cm2_a_command_that_comes_again_before_its_first_answer_gets_the_same_on
         })
         .map(|command| order(house.people[0], command))
         .collect();
-    // As a client does that comes back while its commands wait here: all of them again, in their order.
+    // Like a returning client while its commands are still queued here: all of them again, in their order.
     let asked: Vec<_> =
         orders.iter().chain(&orders).map(|it| house.stage.hand_over(house.workspace, it.clone())).collect();
     let mut answers = Vec::new();

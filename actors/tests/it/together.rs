@@ -1,4 +1,4 @@
-//! Batches of several workspaces in one call: each comes out as if it had gone alone.
+//! Batches of several workspaces in one call: each has the same outcome as in a call of its own.
 
 use actors::domain::entity::Entity;
 use actors::domain::ids::{CommandId, Epoch, TicketId, WorkspaceId};
@@ -12,14 +12,14 @@ use uuid::Uuid;
 
 use crate::support::{House, Session, fresh, until};
 
-/// Workspaces on one database, with one way to it.
+/// Workspaces on one database, with one journal.
 struct Street {
     house: House,
     journal: Journal,
     db: PgConnection,
 }
 
-/// Lanes that are kept busy by commits which wait for somebody's lock.
+/// Lanes that are occupied by commits that wait for a lock.
 struct Jam {
     by: PgConnection,
     commits: Vec<JoinHandle<Result<Committed, JournalError>>>,
@@ -38,13 +38,13 @@ impl Street {
         Session { journal: self.journal.clone(), workspace, by }
     }
 
-    /// A new ticket, decided and not yet stored.
+    /// Decides a new ticket without storing it.
     async fn ticket(&self, session: &Session) -> Batch {
         let new = json!({"kind": "ticket.create", "ticketId": Uuid::now_v7(), "title": "A ticket"});
         session.decide(fresh(), &new, &[]).await
     }
 
-    /// As many commits as are taken before others have to gather, each before a lock.
+    /// Occupies all lanes with commits that wait for a lock, so that later batches gather.
     async fn jam(&mut self) -> Jam {
         let mut by = self.house.database.connect().await;
         sqlx::raw_sql("begin").execute(&mut by).await.expect("a transaction");
@@ -60,14 +60,14 @@ impl Street {
         Jam { by, commits }
     }
 
-    /// How many calls wait for somebody's lock.
+    /// The number of calls that wait for a lock.
     async fn waiting(&mut self) -> i64 {
         let sql =
             "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
         sqlx::query_scalar(sql).fetch_one(&mut self.db).await.expect("a count")
     }
 
-    /// A bulk edit of some 700 kB in a workspace of its own, decided and not yet stored.
+    /// Decides a bulk edit of about 700 kB in its own workspace without storing it.
     async fn bulk_edit(&self) -> (WorkspaceId, Batch) {
         let session = self.workspace().await;
         let tickets: Vec<TicketId> = (0..7).map(|_| TicketId(Uuid::now_v7())).collect();
@@ -80,12 +80,12 @@ impl Street {
         (session.workspace, session.decide(fresh(), &edit, &tickets).await)
     }
 
-    /// Offers them all before any of them can be taken.
+    /// Offers all batches before any can be taken.
     async fn commit_all(&self, batches: &[&Batch]) -> Vec<Result<Committed, JournalError>> {
         join_all(batches.iter().map(|batch| self.journal.commit(batch))).await
     }
 
-    /// In how many transactions events of these commands were stored.
+    /// The number of transactions in which events of these commands were stored.
     async fn transactions(&mut self, batches: &[&Batch]) -> i64 {
         let ids: Vec<Uuid> = batches.iter().map(|batch| command_of(batch).0).collect();
         sqlx::query_scalar("select count(distinct xmin::text) from events where command_id = any ($1)")
@@ -128,7 +128,7 @@ fn is_done(outcome: &Result<Committed, JournalError>) -> bool {
 }
 
 #[actix::test]
-async fn what_waits_at_once_is_stored_by_one_call_and_nobody_waits_for_anothers_lock() {
+async fn waiting_batches_are_stored_by_one_call_and_do_not_wait_for_each_others_locks() {
     let mut street = Street::new().await;
     let mut batches = Vec::new();
     for _ in 0..6 {
@@ -149,7 +149,7 @@ async fn what_waits_at_once_is_stored_by_one_call_and_nobody_waits_for_anothers_
 }
 
 #[actix::test]
-async fn each_hears_what_it_would_have_heard_alone() {
+async fn each_batch_has_the_outcome_of_a_call_of_its_own() {
     let mut street = Street::new().await;
     let mut sessions = Vec::new();
     for _ in 0..6 {
@@ -190,7 +190,7 @@ async fn each_hears_what_it_would_have_heard_alone() {
 }
 
 #[actix::test]
-async fn what_the_database_objects_to_is_refused_and_spoils_nothing_for_others() {
+async fn a_batch_that_the_database_refuses_affects_no_other() {
     let mut street = Street::new().await;
     let (one, two, three) = (street.workspace().await, street.workspace().await, street.workspace().await);
     let (first, mut bad, last) = (street.ticket(&one).await, street.ticket(&two).await, street.ticket(&three).await);
@@ -209,7 +209,7 @@ async fn what_the_database_objects_to_is_refused_and_spoils_nothing_for_others()
 }
 
 #[actix::test]
-async fn what_may_not_be_joined_goes_alone() {
+async fn batches_that_may_not_be_joined_are_stored_alone() {
     let mut street = Street::new().await;
     let (one, two, three) = (street.workspace().await, street.workspace().await, street.workspace().await);
     let label = json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": "Red"});
@@ -224,7 +224,7 @@ async fn what_may_not_be_joined_goes_alone() {
 }
 
 #[actix::test]
-async fn p04_bulk_edits_take_two_ways_to_the_database_and_leave_the_others_to_small_edits() {
+async fn p04_bulk_edits_use_two_lanes_and_leave_the_others_to_small_edits() {
     let mut street = Street::new().await;
     let mut by = street.house.database.connect().await;
     sqlx::raw_sql("begin").execute(&mut by).await.expect("a transaction");
@@ -242,7 +242,7 @@ async fn p04_bulk_edits_take_two_ways_to_the_database_and_leave_the_others_to_sm
         }));
     }
     until("as many wait as may", async || street.waiting().await == 2).await;
-    // These take longer together than a call stands in the line before it gets a way more.
+    // Together, these take longer than the time after which a waiting call gets an extra lane.
     for _ in 0..10 {
         let session = street.workspace().await;
         let small = street.ticket(&session).await;
@@ -253,7 +253,7 @@ async fn p04_bulk_edits_take_two_ways_to_the_database_and_leave_the_others_to_sm
     sqlx::raw_sql("rollback").execute(&mut by).await.expect("out of the way");
     for commit in commits {
         let (batch, outcome) = commit.await.expect("no panic");
-        // On a busy machine the lock was not to be had in time.
+        // On a busy machine, the lock may not have been available in time.
         assert!(is_done(&outcome) || is_done(&street.journal.commit(&batch).await), "{outcome:?}");
     }
 }

@@ -79,7 +79,7 @@ pub(super) fn check(history: &History, streams: &Streams, verdict: &mut Verdict)
             Fate { abandoned: true, .. } | Fate { taken_back: true, .. } => {}
             Fate { .. } => {
                 verdict.figures.unsettled += 1;
-                verdict.violated("INV-13", format!("{command} never got an answer"));
+                verdict.violated("INV-13", format!("{command} has no answer"));
             }
         }
     }

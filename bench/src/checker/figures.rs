@@ -87,21 +87,42 @@ pub fn spread(mut samples: Vec<u64>) -> (u64, u64, u64) {
     (at(50), at(99), at(100))
 }
 
+impl Figures {
+    /// The counts that are zero in a good run without closed sockets, as text; empty if all are.
+    pub fn remarks(&self) -> Vec<String> {
+        let counts = [("lost", self.lost), ("doubled", self.doubled), ("refused", self.refused), ("gaps", self.holes)];
+        let mut remarks: Vec<String> =
+            counts.iter().filter(|(_, count)| *count > 0).map(|(name, count)| format!("{count} {name}")).collect();
+        if !self.closes.is_empty() {
+            let closes: Vec<String> = self.closes.iter().map(|(code, count)| format!("{count} × {code}")).collect();
+            remarks.push(format!("sockets closed {}", closes.join(", ")));
+        }
+        remarks.extend(self.heard_after_end.map(|ms| format!("ended sessions received frames for {ms} ms")));
+        remarks
+    }
+}
+
 impl fmt::Display for Figures {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { acked, refused, sent_again, lost, doubled, holes, deliveries, observers, .. } = self;
         write!(f, "{acked} acked, lost {lost}, doubled {doubled}, refused {refused}, sent again {sent_again}, ")?;
         write!(
             f,
-            "{deliveries} deliveries, holes {holes}; acks p50 {} / p99 {} / max {} ms",
+            "{deliveries} deliveries, gaps {holes}; acks p50 {} / p99 {} / max {} ms",
             self.acks.0, self.acks.1, self.acks.2
         )?;
         if !self.closes.is_empty() {
             let closes: Vec<String> = self.closes.iter().map(|(code, count)| format!("{count} × {code}")).collect();
-            write!(f, "; sockets closed {}, back p50 {} / p99 {} ms", closes.join(", "), self.back.0, self.back.1)?;
+            write!(
+                f,
+                "; sockets closed {}, reconnect p50 {} / p99 {} ms",
+                closes.join(", "),
+                self.back.0,
+                self.back.1
+            )?;
         }
         if let Some(ms) = self.heard_after_end {
-            write!(f, "; ended sessions heard the last {ms} ms after their end")?;
+            write!(f, "; ended sessions received frames for {ms} ms")?;
         }
         let (p50, p99, most) = self.convergence;
         write!(f, "; {observers} agree, convergence p50 {p50} / p99 {p99} / max {most} ms")

@@ -97,7 +97,7 @@ fn journal<'a>(history: &'a History, verdict: &mut Verdict) -> Streams<'a> {
         let Entry::Journal { scope, epoch, head, events } = entry else { continue };
         let whole = events.iter().map(|(seq, _)| *seq).eq(1..=*head);
         if !whole {
-            verdict.violated("INV-4", format!("the journal of {scope} is not 1 to {head} without a hole or a double"));
+            verdict.violated("INV-4", format!("the journal of {scope} is not 1 to {head} without gaps and duplicates"));
         }
         streams.insert(*scope, Stream { epoch: *epoch, head: *head, events });
     }

@@ -98,7 +98,7 @@ impl Watch {
             && scopes.iter().any(|it| it.scope == *scope && it.seq > *seq)
         {
             verdict.figures.after_revocation += 1;
-            verdict.violated("INV-8", format!("{user} was welcomed after {seq}, which took their right"));
+            verdict.violated("INV-8", format!("{user} was welcomed after {seq}, which removed their right"));
         }
         self.sockets.insert(socket, Socket { client, user, places });
     }
@@ -135,7 +135,7 @@ impl Watch {
         if !events.iter().map(|event| event.seq).eq(from + 1..=to) {
             verdict.violated(
                 "INV-4",
-                format!("a frame of {scope} from {from} to {to} has a hole, a double or a wrong order"),
+                format!("a frame of {scope} from {from} to {to} has a gap, a duplicate or a wrong order"),
             );
         }
         place.seq = to;
@@ -151,7 +151,8 @@ impl Watch {
             && to > *seq
         {
             verdict.figures.after_revocation += 1;
-            verdict.violated("INV-8", format!("{user} was sent {to} of {scope} after {seq}, which took their right"));
+            verdict
+                .violated("INV-8", format!("{user} was sent {to} of {scope} after {seq}, which removed their right"));
         }
         verdict.figures.deliveries += events.len() as u64;
         self.heard(at, client, verdict);
@@ -163,7 +164,7 @@ impl Watch {
         let longest = verdict.figures.heard_after_end.get_or_insert(0);
         *longest = (*longest).max(at.saturating_sub(*ended));
         if at > *silent_from {
-            verdict.violated("INV-8", format!("client {client} was served after its session had ended"));
+            verdict.violated("INV-8", format!("client {client} was served after the end of its session"));
         }
     }
 
@@ -183,7 +184,7 @@ impl Watch {
         if let Some(floor) = floor
             && seq < *floor
         {
-            let words = format!("client {client} knew {floor} of {scope} and was given a snapshot at {seq}");
+            let words = format!("client {client} was at {floor} of {scope} and got a snapshot at {seq}");
             verdict.violated("INV-10", words);
         }
         self.promise(client, scope, epoch, seq);

@@ -92,7 +92,7 @@ fn broken(change: impl FnOnce(&mut Vec<Entry>)) -> Vec<String> {
 }
 
 fn replace(entries: &mut [Entry], old: &Entry, new: Entry) {
-    let place = entries.iter().position(|entry| entry == old).expect("it is in the good history");
+    let place = entries.iter().position(|entry| entry == old).expect("the good history has the entry");
     entries[place] = new;
 }
 
@@ -134,7 +134,7 @@ fn inv2_two_acks_of_one_command_at_two_places_are_two_answers() {
 }
 
 #[test]
-fn inv3_a_refused_command_in_the_journal_has_left_something() {
+fn inv3_a_refused_command_in_the_journal_is_a_violation() {
     let refused = Entry::Refused { at: 31, client: 1, command: command(4), code: "conflict".into() };
     assert_eq!(broken(|it| replace(it, &acked(4, 4), refused)), ["INV-3"]);
 }
@@ -145,20 +145,20 @@ fn inv4_a_frame_that_goes_back_is_an_inversion() {
 }
 
 #[test]
-fn inv4_a_frame_with_a_hole_inside_is_not_a_frame() {
+fn inv4_a_frame_with_a_gap_is_a_violation() {
     let holed = Entry::Frame { at: 20, socket: 3, scope: HOME, from: 2, to: 4, events: vec![event(4)] };
     assert_eq!(broken(|it| replace(it, &frame(3, 2, 4), holed)), ["INV-4"]);
 }
 
 #[test]
-fn inv4_one_place_with_two_events_is_two_truths() {
+fn inv4_two_events_at_one_place_are_a_violation() {
     let other = Received { sum: 99, ..event(4) };
     let frame_of_another = Entry::Frame { at: 20, socket: 1, scope: HOME, from: 3, to: 4, events: vec![other] };
     assert_eq!(broken(|it| replace(it, &frame(1, 3, 4), frame_of_another)), ["INV-4"]);
 }
 
 #[test]
-fn inv5_an_event_that_the_journal_does_not_hold_came_from_nowhere() {
+fn inv5_an_event_missing_in_the_journal_is_a_violation() {
     let ghost = |seq| Received { command: command(77), ..event(seq) };
     let both = |socket, from| Entry::Frame {
         at: 20,
@@ -176,7 +176,7 @@ fn inv5_an_event_that_the_journal_does_not_hold_came_from_nowhere() {
 }
 
 #[test]
-fn inv6_a_client_that_stays_behind_or_knows_better_has_not_converged() {
+fn inv6_a_client_that_is_behind_or_ahead_has_not_converged() {
     let settled = Entry::Settled { at: 45, client: 2, scopes: reading(4, 9) };
     let behind = Entry::Settled { at: 45, client: 2, scopes: reading(3, 9) };
     let other = Entry::Settled { at: 45, client: 2, scopes: reading(4, 8) };
@@ -185,19 +185,19 @@ fn inv6_a_client_that_stays_behind_or_knows_better_has_not_converged() {
 }
 
 #[test]
-fn inv7_a_frame_that_begins_beyond_the_cursor_left_a_hole() {
+fn inv7_a_frame_beyond_the_cursor_leaves_a_gap() {
     assert_eq!(broken(|it| it.retain(|entry| *entry != frame(1, 2, 3))), ["INV-7"]);
 }
 
 #[test]
-fn inv8_nothing_may_reach_who_was_removed_with_a_higher_seq() {
+fn inv8_a_removed_member_receives_no_higher_seq() {
     let removed = |seq| Entry::Removed { at: 25, user: BOB, scope: HOME, seq };
-    assert_eq!(broken(|it| it.push(removed(4))), Vec::<String>::new(), "the removal itself may be told");
+    assert_eq!(broken(|it| it.push(removed(4))), Vec::<String>::new(), "the removal itself may be sent");
     assert_eq!(broken(|it| it.push(removed(3))), ["INV-8"]);
 }
 
 #[test]
-fn inv8_an_ended_session_is_served_no_longer_than_it_takes_to_hear() {
+fn inv8_an_ended_session_receives_nothing_after_its_time_limit() {
     let ended = |within| Entry::SessionEnded { at: 10, client: 1, within };
     assert_eq!(broken(|it| it.insert(0, ended(10))), Vec::<String>::new());
     assert_eq!(broken(|it| it.insert(0, ended(5))), ["INV-8"]);
@@ -211,7 +211,7 @@ fn inv9_events_of_a_scope_that_was_not_welcomed_are_a_leak() {
 }
 
 #[test]
-fn inv10_a_snapshot_from_before_ones_own_ack_is_not_ones_own() {
+fn inv10_a_snapshot_holds_its_readers_own_acked_edits() {
     let asked = Entry::Asked { at: 32, client: 1 };
     let adopted =
         |seq| Entry::Adopted { at: 33, client: 1, socket: 1, cursors: BTreeMap::from([(HOME, (EPOCH, seq))]) };
@@ -221,7 +221,7 @@ fn inv10_a_snapshot_from_before_ones_own_ack_is_not_ones_own() {
         it.insert(0, asked);
         it.push(adopted(3));
     };
-    assert_eq!(broken(early), Vec::<String>::new(), "it was asked for before the ack");
+    assert_eq!(broken(early), Vec::<String>::new(), "the snapshot was requested before the ack");
 }
 
 #[test]
@@ -233,7 +233,7 @@ fn inv13_a_command_without_an_answer_hangs_unless_its_client_is_gone() {
 }
 
 #[test]
-fn what_was_counted_is_held_against_what_is_allowed() {
+fn a_count_above_its_maximum_is_a_violation() {
     let counted = |count| Entry::Counted { invariant: "INV-17".into(), words: "panics".into(), count, most: 0 };
     assert_eq!(broken(|it| it.push(counted(0))), Vec::<String>::new());
     assert_eq!(broken(|it| it.push(counted(1))), ["INV-17"]);
@@ -253,6 +253,6 @@ fn inv20_a_restore_takes_back_what_came_after_the_backup_and_nothing_else() {
 }
 
 #[test]
-fn a_history_that_was_never_finished_is_not_a_good_one() {
+fn an_unfinished_history_does_not_hold() {
     assert_eq!(check(&History::default()).broken(), ["INV-5", "INV-6"]);
 }

@@ -29,7 +29,7 @@ const SEED: u64 = 20_261_121;
 
 pub async fn run(report: &mut Report) -> Result<(), Failure> {
     let seconds = match std::env::var("SOAK_SECONDS") {
-        Ok(text) => text.parse().map_err(|_| "SOAK_SECONDS is to be a number of seconds")?,
+        Ok(text) => text.parse().map_err(|_| "SOAK_SECONDS must be a number of seconds")?,
         Err(_) => SECONDS,
     };
     let (run, start) = (Duration::from_secs(seconds), Instant::now());
@@ -57,7 +57,7 @@ pub async fn run(report: &mut Report) -> Result<(), Failure> {
         tokio::time::sleep(every).await;
         if let Some(task) = tasks.iter_mut().find(|task| task.is_finished()) {
             task.await??;
-            return Err("somebody left the soak before its end".into());
+            return Err("a client left the soak before its end".into());
         }
         if start.elapsed() > warm_up {
             samples.push((start.elapsed().as_secs_f64() / 3_600.0, node.memory() as f64 / 1_048_576.0));
@@ -65,7 +65,7 @@ pub async fn run(report: &mut Report) -> Result<(), Failure> {
     }
     counts.over.store(true, Ordering::Relaxed);
     tasks.iter().for_each(JoinHandle::abort);
-    let slope = Slope::of(&samples).ok_or("too short a soak for a slope")?;
+    let slope = Slope::of(&samples).ok_or("the soak is too short for a slope")?;
     let level = samples.iter().map(|sample| sample.1).sum::<f64>() / samples.len() as f64;
     report.row(
         &format!("memory of a node in a soak of {seconds} s"),

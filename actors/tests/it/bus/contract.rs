@@ -1,4 +1,4 @@
-//! What both buses keep.
+//! The contract of both buses.
 
 use actors::bus::{BUS_QUEUE, BusEvent, BusMessage};
 use uuid::Uuid;
@@ -74,7 +74,7 @@ async fn a_message_carries_its_events_up_to_a_size_and_beyond_it_says_how_far_th
     }
 }
 
-/// The same, which only names its events.
+/// The same message without its events, which it only names.
 fn bare(mut message: BusMessage) -> BusMessage {
     if let BusMessage::Advanced { events, .. } = &mut message {
         *events = None;

@@ -1,4 +1,4 @@
-//! The bus: one contract for both, and what only Redis can do wrong.
+//! The bus: one contract for both implementations, and the faults of Redis alone.
 
 mod contract;
 mod on_redis;
@@ -18,25 +18,25 @@ use uuid::Uuid;
 
 use crate::support::{RedisServer, until};
 
-/// What a message may have on Redis and carry its events.
+/// The largest message on Redis that carries its events.
 const EDGE: usize = 16 * 1024;
 /// Version, sender and seal.
 const ENVELOPE: usize = 1 + 16 + 32;
 
-/// What several nodes have an end of.
+/// A bus that several nodes connect to.
 trait Medium {
-    /// So large is a message at most that carries its events.
+    /// The largest message that carries its events.
     const EVENTS_UP_TO: usize;
 
     fn open() -> Self;
-    /// Another node's end, connected.
+    /// A connected end for another node.
     async fn end(&self) -> Node;
 }
 
 struct InProcess(LocalBus);
 
 impl Medium for InProcess {
-    /// They are not copied.
+    /// Messages in one process are not copied.
     const EVENTS_UP_TO: usize = usize::MAX;
 
     fn open() -> Self {
@@ -71,7 +71,7 @@ fn redis_bus(url: &str, key: [u8; 32]) -> Arc<dyn Bus> {
     )
 }
 
-/// A node's end, and what it hears.
+/// A node's end of the bus, and the messages that it receives.
 struct Node {
     bus: Arc<dyn Bus>,
     events: mpsc::Receiver<BusEvent>,
@@ -83,7 +83,7 @@ impl Node {
         Self { bus, events }
     }
 
-    /// Follows a workspace, and waits until it does.
+    /// Follows a workspace, and waits for the subscription.
     async fn follow(&mut self, workspace: WorkspaceId) {
         self.bus.follow(workspace);
         self.heard_that_it_missed(Some(workspace)).await;
@@ -98,7 +98,7 @@ impl Node {
         tokio::time::timeout(patience, self.events.recv()).await.expect("nothing came for 20 s").expect("a bus")
     }
 
-    /// The next message that another node sent.
+    /// The next message from another node.
     async fn next_message(&mut self) -> (Uuid, BusMessage) {
         loop {
             if let BusEvent::Message { node, message } = self.next().await {
@@ -111,7 +111,7 @@ impl Node {
         until(what, async || wanted(&self.bus.state())).await;
     }
 
-    /// Publishes no faster than the bus takes it.
+    /// Publishes no faster than the bus accepts messages.
     async fn publish_all(&self, messages: impl IntoIterator<Item = BusMessage>) {
         for (place, message) in messages.into_iter().enumerate() {
             self.bus.publish(message);
@@ -123,7 +123,7 @@ impl Node {
     }
 
     async fn is_sent(&self) {
-        // What is behind everything else, told to nobody.
+        // This message has no receiver and follows all others.
         let before = self.bus.figures().counts().published;
         let marker = BusMessage::WhoIsPresent { workspace: WorkspaceId(Uuid::now_v7()) };
         self.bus.publish(marker);
@@ -135,7 +135,7 @@ fn workspace() -> WorkspaceId {
     WorkspaceId(Uuid::now_v7())
 }
 
-/// A scope that has come to `seq` by one event, which says so much.
+/// A message of one event at `seq`, with this text.
 fn advanced(workspace: WorkspaceId, seq: i64, words: &str) -> BusMessage {
     let data = json!({"title": words}).as_object().cloned();
     let event = Event {
@@ -156,7 +156,7 @@ fn advanced(workspace: WorkspaceId, seq: i64, words: &str) -> BusMessage {
     }
 }
 
-/// The same in so many bytes on Redis.
+/// The same with this many bytes on Redis.
 fn advanced_in(workspace: WorkspaceId, seq: i64, bytes: usize) -> BusMessage {
     let silent = sealed_bytes(&advanced(workspace, seq, ""));
     advanced(workspace, seq, &"x".repeat(bytes - silent))

@@ -1,4 +1,4 @@
-//! What only a bus that can be away has to keep.
+//! The contract of a bus that can be away.
 
 use actors::bus::{BusEvent, BusMessage, BusState};
 use actors::fail;
@@ -15,7 +15,7 @@ fn away(state: &BusState) -> bool {
 }
 
 #[actix::test]
-async fn f25_after_redis_was_killed_and_is_back_everything_is_heard_again() {
+async fn f25_all_messages_arrive_again_after_redis_was_killed() {
     let mut medium = OnRedis::open();
     let [sender, mut other] = [medium.end().await, medium.end().await];
     let place = workspace();
@@ -45,7 +45,7 @@ async fn f25_after_redis_was_killed_and_is_back_everything_is_heard_again() {
 }
 
 #[actix::test]
-async fn f08_a_message_that_cannot_be_taken_is_lost_alone() {
+async fn f08_a_message_that_panics_its_receiver_is_lost_alone() {
     let medium = OnRedis::open();
     let [sender, mut other] = [medium.end().await, medium.end().await];
     let place = workspace();
@@ -57,7 +57,7 @@ async fn f08_a_message_that_cannot_be_taken_is_lost_alone() {
 }
 
 #[actix::test]
-async fn f26_a_redis_that_takes_calls_and_does_not_answer_is_noticed_and_holds_up_nobody() {
+async fn f26_a_redis_that_accepts_and_does_not_answer_is_noticed_and_delays_no_publisher() {
     let medium = OnRedis::open();
     let [sender, mut other] = [medium.end().await, medium.end().await];
     let place = workspace();
@@ -79,7 +79,7 @@ async fn f26_a_redis_that_takes_calls_and_does_not_answer_is_noticed_and_holds_u
 }
 
 #[actix::test]
-async fn what_is_wished_for_while_redis_is_away_is_followed_once_it_is_back() {
+async fn workspaces_followed_while_redis_is_away_are_subscribed_when_it_is_back() {
     let mut medium = OnRedis::open();
     let [sender, mut other] = [medium.end().await, medium.end().await];
     medium.0.kill();
@@ -94,7 +94,7 @@ async fn what_is_wished_for_while_redis_is_away_is_followed_once_it_is_back() {
 }
 
 #[actix::test]
-async fn r05_what_no_node_of_the_cluster_has_sealed_is_ignored_and_counted() {
+async fn r05_messages_without_the_clusters_seal_are_ignored_and_counted() {
     let redis = RedisServer::start();
     let mut node = Node::new(redis_bus(&redis.url(), [7; 32]));
     node.heard_that_it_missed(None).await;
@@ -118,7 +118,7 @@ async fn r05_what_no_node_of_the_cluster_has_sealed_is_ignored_and_counted() {
 }
 
 #[actix::test]
-async fn a_redis_that_cannot_be_used_is_named_in_words_without_the_password() {
+async fn an_unusable_redis_is_reported_without_its_password() {
     let redis = RedisServer::with(&["--requirepass", "right"]);
     let url = |password: &str| format!("{}?pass={password}", redis.url());
     let mut let_in = Node::new(redis_bus(&url("right"), [7; 32]));

@@ -1,4 +1,4 @@
-//! What somebody might do next, given what they see.
+//! Chooses the next step of a client from the state that it sees.
 
 use actors::domain::entity::EntityKind;
 use rand::Rng;
@@ -11,7 +11,7 @@ use actors::domain::ids::UserId;
 
 use crate::support::Replica;
 
-/// What a client would rather do than type.
+/// A step other than an edit.
 pub enum Step {
     Command(Value),
     Disconnect,
@@ -30,11 +30,11 @@ pub fn step(random: &mut StdRng, replica: &Replica, people: &[UserId], connected
     }
 }
 
-/// A command on what is known, often of things that others edit, and now and then of what is gone.
+/// A command on known rows, often on rows that others edit, sometimes on deleted ones.
 fn command(random: &mut StdRng, replica: &Replica, people: &[UserId]) -> Value {
     let mut one = |kind: EntityKind| {
         let mut ids = replica.ids(kind);
-        // The few newest are what everybody works on.
+        // All clients edit the newest few rows.
         ids.reverse();
         ids.truncate(6);
         ids.choose(random).copied().unwrap_or_else(Uuid::now_v7)

@@ -1,4 +1,4 @@
-//! Carries a plan out, and compares what everybody ends up with.
+//! Executes a plan and compares the final states.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 
 type Answer = Result<Ack, Refusal>;
 
-/// Nodes that come and go, behind one address as it were.
+/// Nodes that start and stop behind one address.
 struct Nodes {
     stages: Vec<(Stage, Addr<Hub>)>,
     bus: Option<LocalBus>,
@@ -36,7 +36,7 @@ struct Nodes {
 }
 
 impl Nodes {
-    /// A node's end of their bus, where they have one: it loses, doubles and reorders.
+    /// A node's end of their bus, if they have one. The bus loses, doubles and reorders.
     fn end(&self) -> Option<Arc<dyn Bus>> {
         let bus = self.bus.as_ref()?.another();
         Some(Arc::new(UnrulyBus::new(bus, self.seed + self.restarts as u64)))
@@ -54,7 +54,7 @@ impl Nodes {
     }
 }
 
-/// A command that has no answer yet.
+/// A command without an answer.
 struct Asked {
     order: Order,
     answer: PendingAnswer,
@@ -62,7 +62,7 @@ struct Asked {
 
 pub async fn run(seed: u64) {
     let mut random = StdRng::seed_from_u64(seed);
-    // In every second life the nodes hear of each other from the journal alone.
+    // In half of the runs, the nodes learn of each other's events from the journal alone.
     let bus = random.random_bool(0.5).then(LocalBus::default);
     let mut nodes = Nodes { stages: Vec::new(), bus, seed, restarts: 0 };
     let house = House::with(PEOPLE, nodes.end(), HEADS).await;
@@ -88,11 +88,11 @@ pub async fn run(seed: u64) {
             Step::Connect => {
                 *at = random.random_range(0..2);
                 let (stage, hub) = &nodes.stages[*at];
-                // A node that is on its way out lets nobody in; they come again.
+                // A stopping node refuses new clients; they try again.
                 let _ = client.connect(stage, hub).await;
             }
             Step::RestartStage => nodes.restart(&house, random.random_range(0..2)).await,
-            // Part of the plan, which comes from the seed: what the nodes have under way may go on a little, or not.
+            // The seed decides how much of the pending work of the nodes continues.
             Step::Wait => tokio::time::sleep(Duration::from_millis(random.random_range(0..8))).await,
         }
         gather(&mut asked, &mut answers, &nodes, &house, false).await;
@@ -108,7 +108,7 @@ pub async fn run(seed: u64) {
     check_replicas(&house, &nodes, &clients).await;
 }
 
-/// Takes the answers that have come; what got none, or one that passes, is asked again under the same id.
+/// Collects the answers. A command without a final answer is sent again under its id.
 async fn gather(asked: &mut Vec<Asked>, answers: &mut HashMap<Uuid, Answer>, nodes: &Nodes, house: &House, wait: bool) {
     let mut open = Vec::new();
     for mut it in asked.drain(..) {
@@ -121,7 +121,7 @@ async fn gather(asked: &mut Vec<Asked>, answers: &mut HashMap<Uuid, Answer>, nod
                 answers.insert(it.order.id.0, answer);
             }
             _ => {
-                // At the other node, as a client that lost its own would.
+                // At the other node, like a client whose node is gone.
                 let stage = &nodes.stages[answers.len() % 2].0;
                 it.answer = stage.hand_over(house.workspace, it.order.clone());
                 open.push(it);
@@ -134,7 +134,7 @@ async fn gather(asked: &mut Vec<Asked>, answers: &mut HashMap<Uuid, Answer>, nod
     }
 }
 
-/// Everybody is connected, and has read everything.
+/// Waits until all clients are connected and up to date.
 async fn settle(house: &House, nodes: &Nodes, clients: &mut [(Client, usize)]) {
     let scopes: Vec<ScopeId> = house.people.iter().map(|user| house.own(*user)).chain([house.home()]).collect();
     let heads = house.stage.journal().heads(scopes).await.expect("heads");
@@ -142,7 +142,7 @@ async fn settle(house: &House, nodes: &Nodes, clients: &mut [(Client, usize)]) {
         let (stage, hub) = &nodes.stages[*at];
         until("a client has everything", async || {
             if !client.is_connected() {
-                // Sent away between two looks: again at the next.
+                // The client was closed between two checks; it tries again at the next.
                 let _ = client.connect(stage, hub).await;
             }
             let read = |scope: &ScopeId, seq: i64| heads.iter().any(|head| head.scope == *scope && head.seq == seq);
@@ -154,7 +154,7 @@ async fn settle(house: &House, nodes: &Nodes, clients: &mut [(Client, usize)]) {
     }
 }
 
-/// No acknowledged edit is lost, none is stored twice, and what was refused left nothing.
+/// No acknowledged edit is lost or stored twice, and no refused edit left an effect.
 async fn check_journal(house: &House, db: &mut PgConnection, answers: &HashMap<Uuid, Answer>) {
     let mut stored: HashMap<Uuid, Vec<(ScopeId, i64)>> = HashMap::new();
     for scope in house.people.iter().map(|user| house.own(*user)).chain([house.home()]) {
@@ -167,14 +167,14 @@ async fn check_journal(house: &House, db: &mut PgConnection, answers: &HashMap<U
     for (id, answer) in answers {
         match (answer, stored.get(id)) {
             (Ok(ack), Some(places)) => assert!(places.contains(&(ack.scope, ack.seq)), "{id}: {ack:?}, {places:?}"),
-            // It changed nothing (CM4).
+            // The command changed nothing (CM4).
             (Ok(_), None) => {}
             (Err(refusal), places) => assert_eq!(places, None, "{id} was refused: {refusal}"),
         }
     }
 }
 
-/// Replicas, rows and a fresh snapshot agree, person by person.
+/// The replica, the rows and a fresh snapshot of each person agree.
 async fn check_replicas(house: &House, nodes: &Nodes, clients: &[(Client, usize)]) {
     for user in &house.people {
         let lines = nodes.stages[0].0.snapshot(house.workspace, *user).await.expect("a snapshot");

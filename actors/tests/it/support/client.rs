@@ -1,4 +1,4 @@
-//! Somebody with a socket, without the socket: what a hub sends, and a replica that follows.
+//! A client without a socket: it receives what a hub sends, and follows with a replica.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -19,7 +19,7 @@ use uuid::Uuid;
 
 use super::Replica;
 
-/// What came out of a socket.
+/// One output of a socket.
 #[derive(Clone, Debug)]
 pub enum Heard {
     Frame(Value),
@@ -30,7 +30,7 @@ struct Ear {
     heard: mpsc::UnboundedSender<Heard>,
 }
 
-/// Hears when it is flushed.
+/// An outbox that receives frames when it is flushed.
 #[derive(Debug)]
 struct Mouth {
     gauge: Arc<Gauge>,
@@ -54,7 +54,7 @@ impl SocketWriter for Mouth {
     fn flush(&self) {
         for (frame, counted) in self.waiting().drain(..) {
             self.gauge.take(counted);
-            // A test that has seen enough no longer listens.
+            // A finished test no longer receives.
             let _ = self.heard.send(Heard::Frame(serde_json::from_str(&frame).expect("JSON")));
         }
     }
@@ -74,7 +74,7 @@ impl Handler<Outgoing> for Ear {
     type Result = ();
     fn handle(&mut self, message: Outgoing, _: &mut Self::Context) {
         let Outgoing::Close(farewell) = message else { return };
-        // A test that has seen enough no longer listens.
+        // A finished test no longer receives.
         let _ = self.heard.send(Heard::Close(farewell));
     }
 }
@@ -94,12 +94,12 @@ struct Connection {
     _ear: Addr<Ear>,
 }
 
-/// See the module's words.
+/// See the module documentation.
 pub struct Client {
     pub user: UserId,
     pub workspace: WorkspaceId,
     pub replica: Replica,
-    /// Where the snapshot stood: what arrived while it was on its way may reach back behind it, nothing else.
+    /// The position of the snapshot. Only events that arrived while it was loading may reach back behind it.
     snapshot: BTreeMap<ScopeId, i64>,
     connection: Option<Connection>,
 }
@@ -109,20 +109,20 @@ impl Client {
         Self { user, workspace, replica: Replica::default(), snapshot: BTreeMap::new(), connection: None }
     }
 
-    /// Somebody who follows from a fresh snapshot on.
+    /// Connects a client that starts with a fresh snapshot.
     pub async fn following(stage: &Stage, hub: &Addr<Hub>, workspace: WorkspaceId, user: UserId) -> Self {
         let mut client = Self::new(workspace, user);
         client.connect(stage, hub).await.expect("let in");
         client
     }
 
-    /// Asks to be let in and is gone before the answer.
+    /// Sends a join and disconnects before the answer.
     pub async fn connect_and_vanish(&mut self, stage: &Stage, hub: &Addr<Hub>) {
         let (said, _heard) = mpsc::unbounded_channel();
         let (entry, _ear) = self.entry(said);
         let connection = entry.connection;
         let joining = stage.join(self.workspace, entry, hub.clone(), HashMap::new());
-        // Asked once, and then not listened to any more.
+        // Poll the join once, then drop it.
         tokio::select! {
             biased;
             _ = joining => {}
@@ -153,7 +153,7 @@ impl Client {
         self.connection.is_some()
     }
 
-    /// Connects with the cursors it has, and follows RS1 or RS4 as the welcome says.
+    /// Connects with the present cursors, and follows RS1 or RS4 as the welcome says.
     pub async fn connect(&mut self, stage: &Stage, hub: &Addr<Hub>) -> Result<Value, Refusal> {
         self.disconnect();
         let cursors: HashMap<ScopeId, Cursor> = self.replica.cursors.iter().map(|(id, it)| (*id, *it)).collect();
@@ -176,7 +176,7 @@ impl Client {
         Ok(welcome)
     }
 
-    /// RS4: what arrives waits, the snapshot is read, and what it already holds is dropped later.
+    /// RS4: buffers arriving frames, reads the snapshot, and later drops events that it already holds.
     async fn fetch(&mut self, scopes: &[Value]) {
         let Some(stage) = self.connection.as_ref().map(|connection| connection.stage.clone()) else { return };
         let lines = stage.snapshot(self.workspace, self.user).await.expect("a snapshot");
@@ -201,7 +201,7 @@ impl Client {
         self.connection.as_ref().expect("connected").id
     }
 
-    /// The next that comes, whatever it is; events are not taken in.
+    /// Returns the next output of any kind, without applying its events.
     pub async fn next(&mut self) -> Heard {
         let connection = self.connection.as_mut().expect("connected");
         tokio::time::timeout(Duration::from_secs(20), connection.heard.recv())
@@ -210,7 +210,7 @@ impl Client {
             .expect("the ear is there")
     }
 
-    /// Takes in everything that has come; answers the farewell, if it was sent away.
+    /// Applies everything received so far. Returns the farewell if the socket was closed.
     pub fn pump(&mut self) -> Option<Farewell> {
         while let Some(heard) = self.connection.as_mut().and_then(|it| it.heard.try_recv().ok()) {
             if let Some(farewell) = self.hear(heard) {

@@ -1,4 +1,4 @@
-//! A database for one test: a copy of one that was migrated once. The tests of the door and of the stage share it.
+//! A database for one test: a copy of a template that was migrated once. Tests of the server and of the stage share it.
 
 use std::str::FromStr;
 
@@ -7,10 +7,10 @@ use sqlx::postgres::PgConnectOptions;
 use sqlx::{AssertSqlSafe, Connection, PgConnection, raw_sql};
 use uuid::Uuid;
 
-/// Whoever makes the template holds this advisory lock.
+/// The advisory lock of the process that makes the template.
 const TEMPLATE_LOCK: i64 = 0x7472_6f75_7065;
 
-/// A database of one test; it is dropped with this.
+/// A database for one test; dropping the value drops the database.
 #[derive(Debug)]
 pub struct TestDatabase {
     name: String,
@@ -18,13 +18,13 @@ pub struct TestDatabase {
 }
 
 impl TestDatabase {
-    /// A migrated one.
+    /// A migrated database.
     pub async fn new() -> Self {
         let template = template().await;
         Self::copy_of(Some(&template)).await
     }
 
-    /// One with nothing in it.
+    /// An empty database.
     #[allow(dead_code, reason = "the stage's tests have no use for one")]
     pub async fn empty() -> Self {
         Self::copy_of(None).await
@@ -39,12 +39,12 @@ impl TestDatabase {
         Self { name, url }
     }
 
-    /// Its address.
+    /// The address of the database.
     pub fn url(&self) -> &str {
         &self.url
     }
 
-    /// A connection to look inside.
+    /// A connection for checks by the test.
     pub async fn connect(&self) -> PgConnection {
         connect(&self.url).await
     }
@@ -53,7 +53,7 @@ impl TestDatabase {
 impl Drop for TestDatabase {
     fn drop(&mut self) {
         let statement = format!("drop database if exists {} with (force)", self.name);
-        // On a thread of its own: a test's runtime may be going down.
+        // On another thread, because the test's runtime may be shutting down.
         let dropped = std::thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
             runtime.expect("a runtime").block_on(async {
@@ -66,7 +66,7 @@ impl Drop for TestDatabase {
     }
 }
 
-/// The name of the migrated template; made by the first who asks, in whatever process.
+/// The name of the migrated template. The first process that needs it creates it.
 async fn template() -> String {
     let versions: Vec<_> = db::MIGRATIONS.iter().map(|m| m.checksum.as_ref()).collect();
     let checksum: u64 = versions
@@ -82,13 +82,13 @@ async fn template() -> String {
         .await
         .expect("an answer");
     if !there {
-        // Under another name until it is complete.
+        // Create it under another name until it is complete.
         execute(&mut admin, "drop database if exists template_unfinished with (force)").await;
         execute(&mut admin, "create database template_unfinished").await;
         db::migrate(&url_of("template_unfinished")).await.expect("migrated");
         execute(&mut admin, &format!("alter database template_unfinished rename to {name}")).await;
     }
-    // The lock goes with the connection.
+    // Closing the connection releases the lock.
     admin.close().await.expect("closed");
     name
 }
@@ -98,7 +98,7 @@ fn admin_url() -> String {
         .expect("DATABASE_URL: run the tests with `troupe with-postgres --fast -- cargo nextest run`")
 }
 
-/// The same server, another database.
+/// The address of another database on the same server.
 fn url_of(name: &str) -> String {
     let admin = admin_url();
     let (rest, query) = admin.split_once('?').map_or((admin.as_str(), ""), |(r, q)| (r, q));

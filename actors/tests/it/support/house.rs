@@ -1,4 +1,4 @@
-//! A workspace with people in it, on one database and as many stages as a test wants.
+//! A workspace with members on one database, and as many stages as a test needs.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,7 +20,7 @@ use uuid::Uuid;
 
 use super::TestDatabase;
 
-/// See the module's words. The first person is the owner, the others are members.
+/// See the module documentation. The first person is the owner, the others are members.
 pub struct House {
     pub database: TestDatabase,
     pub stage: Stage,
@@ -28,15 +28,15 @@ pub struct House {
     pub people: Vec<UserId>,
 }
 
-/// A node's own way to a database.
+/// A journal of another node on the database.
 pub async fn journal(database: &TestDatabase) -> Journal {
-    // Patient: many tests share the machine.
+    // A long limit, because many tests share the machine.
     let acquire_timeout = Duration::from_secs(30);
     let options = DbOptions { pool_size: 6, threads: 1, acquire_timeout, ..DbOptions::default() };
     Journal::new(Db::connect(database.url(), &options).await.expect("a pool"))
 }
 
-/// A stage of its own on a database; with a bus of its own, it hears of other stages from the journal alone.
+/// Opens another stage on a database. With its own bus, it learns of other stages' events from the journal alone.
 pub async fn open_stage(database: &TestDatabase, bus: Option<Arc<dyn Bus>>, heads_every: Duration) -> Stage {
     let bus = bus.unwrap_or_else(|| Arc::new(LocalBus::default()));
     let options = RegistryOptions { arbiters: 1, heads_every, ..RegistryOptions::default() };
@@ -60,7 +60,7 @@ impl House {
         house
     }
 
-    /// Another workspace of the first person.
+    /// Creates another workspace of the first person.
     pub async fn found_another(&self) -> WorkspaceId {
         found(&self.stage, self.people[0]).await
     }
@@ -70,7 +70,7 @@ impl House {
         self.stage.join_workspace(self.workspace, user, id, person(role)).await.expect("in");
     }
 
-    /// Carries a command out on the first stage.
+    /// Executes a command on the first stage.
     pub async fn ask(&self, by: UserId, json: Value) -> Result<Ack, Refusal> {
         self.stage.submit(self.workspace, order(by, json)).await
     }
@@ -88,7 +88,7 @@ impl House {
         personal_scope(self.workspace, user)
     }
 
-    /// The events of a scope as `(seq, command)`; fails where there is a hole or a double.
+    /// Returns the events of a scope as `(seq, command)`. Panics on a gap or a duplicate.
     pub async fn journal_of(&self, db: &mut PgConnection, scope: ScopeId) -> Vec<(i64, Uuid)> {
         let rows = sqlx::query("select seq, command_id from events where scope_id = $1 order by seq, at")
             .bind(scope.0)
@@ -119,7 +119,7 @@ pub fn command(json: &Value) -> Command {
     Command::from_json(&json.to_string()).unwrap_or_else(|refusal| panic!("{json}: {refusal}"))
 }
 
-/// A client's order with a fresh id.
+/// Makes a client's order with a fresh id.
 pub fn order(by: UserId, json: Value) -> Order {
     Order { id: CommandId(Uuid::now_v7()), by, what: What::Command(command(&json)) }
 }

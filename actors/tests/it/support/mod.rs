@@ -1,4 +1,4 @@
-//! A database, stages on it, and clients that follow them.
+//! A database, stages on it, and clients of those stages.
 
 mod client;
 mod database;
@@ -18,7 +18,7 @@ pub use unruly::UnrulyBus;
 
 use std::time::{Duration, Instant};
 
-/// Waits until something is so; fails, naming it, when it does not become so.
+/// Waits until a condition is true. Panics with its name if it never is.
 pub async fn until(what: &str, mut is_so: impl AsyncFnMut() -> bool) {
     let deadline = Instant::now() + Duration::from_secs(20);
     while !is_so().await {

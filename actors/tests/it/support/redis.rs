@@ -1,4 +1,4 @@
-//! A Redis of one test, on a socket in a folder of its own; killed with this.
+//! A Redis for one test, on a socket in its own folder; dropping it kills the process.
 
 use std::os::unix::net::UnixStream;
 use std::path::PathBuf;
@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use uuid::Uuid;
 
-/// See the module's words.
+/// See the module documentation.
 pub struct RedisServer {
     folder: PathBuf,
     settings: Vec<String>,
@@ -19,7 +19,7 @@ impl RedisServer {
         Self::with(&[])
     }
 
-    /// The same with settings of its own, as on its command line.
+    /// The same with command-line settings.
     pub fn with(settings: &[&str]) -> Self {
         let folder = std::env::temp_dir().join(format!("troupe-redis-{}", Uuid::new_v4().simple()));
         std::fs::create_dir(&folder).expect("a folder");
@@ -33,12 +33,12 @@ impl RedisServer {
         self.folder.join("redis.sock")
     }
 
-    /// As for `REDIS_URL`.
+    /// The address for `REDIS_URL`.
     pub fn url(&self) -> String {
         format!("redis+unix://{}", self.socket().display())
     }
 
-    /// As `kill -9`.
+    /// Kills the process with SIGKILL.
     pub fn kill(&mut self) {
         if let Some(mut child) = self.child.take() {
             child.kill().expect("killed");
@@ -46,10 +46,10 @@ impl RedisServer {
         }
     }
 
-    /// A fresh process that knows nothing of the one before.
+    /// Starts a new process without the old data.
     pub fn start_again(&mut self) {
         assert!(self.child.is_none(), "it runs");
-        // A killed one leaves it behind.
+        // A killed process leaves its socket file behind.
         let _ = std::fs::remove_file(self.socket());
         let child = Command::new("redis-server")
             .args(["--port", "0", "--save", "", "--appendonly", "no", "--loglevel", "warning", "--unixsocket"])
@@ -69,7 +69,7 @@ impl RedisServer {
         }
     }
 
-    /// Stops it in the middle of whatever it does: it accepts and does not answer.
+    /// Pauses the process: it accepts connections and does not answer.
     pub fn pause(&self) {
         self.signal("-STOP");
     }

@@ -1,4 +1,4 @@
-//! A client's confirmed state: a snapshot and the events after it.
+//! The confirmed state of a client: a snapshot and the events after it.
 
 use std::collections::BTreeMap;
 
@@ -10,8 +10,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
-/// What is known of an entity is known by scope: one that moves is in two of them for a moment, in whatever
-/// order their streams come.
+/// Rows are kept by scope: a row that moves is in two scopes for a moment, because their streams have no common order.
 #[derive(Clone, Debug, Default)]
 pub struct Replica {
     pub cursors: BTreeMap<ScopeId, Cursor>,
@@ -25,7 +24,7 @@ struct Head {
 }
 
 impl Replica {
-    /// Reads a snapshot; its end line must count its lines.
+    /// Reads a snapshot. The count in its end line must match.
     pub fn read(snapshot: &[u8]) -> Self {
         let text = std::str::from_utf8(snapshot).expect("text");
         let mut lines = text.lines();
@@ -40,7 +39,7 @@ impl Replica {
             if line.get("end").is_some() { end = Some(line) } else { whole.push(line) }
         }
         assert_eq!(end.expect("an end")["count"], whole.len() - 1, "the snapshot is whole");
-        // Links and imports do not say where they live; what they hang on does.
+        // Links and imports do not name their scope: a link has that of its ticket.
         let mut homes: BTreeMap<Uuid, ScopeId> = BTreeMap::new();
         for line in whole {
             let entity: Entity = serde_json::from_value(line).expect("an entity");
@@ -60,7 +59,7 @@ impl Replica {
         self.cursors.get(&scope).map_or(0, |cursor| cursor.seq)
     }
 
-    /// Takes a frame of events in. EV1: it continues exactly where the cursor stands.
+    /// Applies a frame of events. EV1: the frame continues exactly at the cursor.
     pub fn take(&mut self, scope: ScopeId, from: i64, to: i64, events: &[Event]) {
         let cursor =
             self.cursors.get_mut(&scope).unwrap_or_else(|| panic!("events of a scope that is not followed: {scope}"));
@@ -73,7 +72,7 @@ impl Replica {
         }
     }
 
-    /// The same, of what arrived while the snapshot was on its way (RS4): what it holds already is dropped.
+    /// Applies events that arrived while the snapshot was loading (RS4), except those that the snapshot holds.
     pub fn take_later(&mut self, scope: ScopeId, events: &[Event]) {
         let seq = self.seq(scope);
         let later: Vec<Event> = events.iter().filter(|event| event.seq > seq).cloned().collect();
@@ -95,7 +94,7 @@ impl Replica {
         }
     }
 
-    /// What a snapshot holds, field for field (EV2).
+    /// The content of a snapshot, field for field (EV2).
     pub fn state(&self) -> BTreeMap<(EntityKind, Uuid), Map<String, Value>> {
         let mut state = BTreeMap::new();
         for ((kind, id, scope), entity) in &self.entities {
@@ -119,7 +118,7 @@ impl Replica {
     }
 }
 
-/// Descriptions, histories and reactions are read with their ticket.
+/// Clients read descriptions, histories and reactions with the ticket.
 fn in_snapshots(kind: EntityKind) -> bool {
     !matches!(kind, EntityKind::Activity | EntityKind::Reaction)
 }

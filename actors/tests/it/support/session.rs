@@ -1,4 +1,4 @@
-//! Commits without an actor.
+//! Commits without a workspace actor.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use super::{House, command, journal};
 
-/// A committer without an actor: reads everything, decides, commits once.
+/// A committer without an actor: it reads everything, decides, and commits once.
 pub struct Session {
     pub journal: Journal,
     pub workspace: WorkspaceId,
@@ -37,7 +37,7 @@ impl Session {
         (world, loaded.footings, versions)
     }
 
-    /// A command, decided on what stands now, with what it touches.
+    /// Decides a command on the present state and returns the batch.
     pub async fn decide(&self, id: CommandId, json: &Value, tickets: &[TicketId]) -> Batch {
         let (world, footings, versions) = self.load(tickets).await;
         let order = Order { id, by: self.by, what: What::Command(command(json)) };
@@ -53,14 +53,14 @@ impl Session {
         builder.finish()
     }
 
-    /// One try; the batch as it was offered, and what became of it.
+    /// Makes one attempt. Returns the batch and its outcome.
     pub async fn attempt(&self, id: CommandId, json: &Value, tickets: &[TicketId]) -> (Batch, Committed) {
         let batch = self.decide(id, json, tickets).await;
         let committed = self.journal.commit(&batch).await.expect("an answer");
         (batch, committed)
     }
 
-    /// Tries until it is stored; how often it had to be decided again is the answer.
+    /// Repeats until the batch is stored. Returns the number of repeated decisions.
     pub async fn insist(&self, id: CommandId, json: &Value, tickets: &[TicketId]) -> usize {
         for stale in 0..10_000 {
             match self.attempt(id, json, tickets).await.1 {

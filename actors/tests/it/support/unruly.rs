@@ -1,4 +1,4 @@
-//! A bus that loses, doubles and reorders what it carries.
+//! A bus that loses, doubles and reorders messages.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use rand::{Rng, SeedableRng};
 use tokio::sync::mpsc;
 use uuid::Uuid;
 
-/// What is held back goes on when nothing has come for so long.
+/// A message that is held back leaves after this time without another one.
 const QUIET: Duration = Duration::from_millis(3);
 
 #[derive(Debug)]
@@ -57,7 +57,7 @@ impl<B: Bus> Bus for UnrulyBus<B> {
     }
 }
 
-/// One in six is lost, one in six comes twice, and most are overtaken by what comes after them.
+/// One message in six is lost, one in six comes twice, and most are overtaken by later ones.
 async fn disturb(mut random: StdRng, mut events: mpsc::Receiver<BusEvent>, pass_on: mpsc::Sender<BusEvent>) {
     let mut held = Vec::new();
     loop {
@@ -73,7 +73,7 @@ async fn disturb(mut random: StdRng, mut events: mpsc::Receiver<BusEvent>, pass_
         }
         if !held.is_empty() && random.random_bool(0.7) {
             let heard = held.swap_remove(random.random_range(0..held.len()));
-            // A hearer that is gone or behind is none of its concern.
+            // A closed or full receiver is no error here.
             let _ = pass_on.try_send(heard);
         }
     }

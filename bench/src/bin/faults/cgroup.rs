@@ -31,7 +31,7 @@ impl Bound {
             Err(error) if error.kind() == ErrorKind::AlreadyExists => Err(error.into()),
             Err(_) => {
                 let _ = fs::remove_dir(&folder);
-                Err(NotHere("control groups of one's own are not allowed").into())
+                Err(NotHere("this user may not make control groups").into())
             }
         }
     }

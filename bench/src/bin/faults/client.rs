@@ -284,11 +284,11 @@ impl Life {
                     line.kept.push((scope, frame.clone()));
                     return Ok(());
                 }
-                if self.take(scope, frame) { Ok(()) } else { Err("it does not continue".into()) }
+                if self.take(scope, frame) { Ok(()) } else { Err("the frame does not continue the cursor".into()) }
             }
             "ack" => {
                 let (Some(command), Some(scope)) = (id_of(&frame["id"]), id_of(&frame["scope"])) else {
-                    return Err("an odd ack".into());
+                    return Err("a malformed ack".into());
                 };
                 let (client, seq) = (self.casting.number, frame["seq"].as_i64().unwrap_or(-1));
                 self.casting.record.note(|at| Entry::Acked { at, client, command, scope, seq });
@@ -296,7 +296,7 @@ impl Life {
                 Ok(())
             }
             "refused" => {
-                let command = id_of(&frame["id"]).ok_or("an odd refusal")?;
+                let command = id_of(&frame["id"]).ok_or("a malformed refusal")?;
                 let code = frame["error"]["code"].as_str().unwrap_or_default().to_owned();
                 if matches!(code.as_str(), "unavailable" | "rate_limited" | "internal") {
                     let wait = frame["error"]["retryAfterMs"].as_u64().unwrap_or(500).min(2_000);

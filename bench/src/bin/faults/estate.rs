@@ -40,7 +40,7 @@ pub async fn ticket(house: &House<'_>, person: &Person, workspace: Uuid, title: 
             break;
         }
     }
-    Err("no ticket: nobody answers".into())
+    Err("no ticket: no node answers".into())
 }
 
 /// The heads of the workspaces' own scopes, from the database.

@@ -169,7 +169,7 @@ impl<'a> House<'a> {
         let token = invitation["token"].as_str().ok_or_else(|| format!("no invitation: {invitation}"))?;
         let path = format!("/api/invitations/{token}/accept");
         let (status, answer) = self.nodes[0].post(&path, Some(&person.token), json!({})).await?;
-        if status == 200 { Ok(()) } else { Err(format!("nobody came in: {status} {answer}").into()) }
+        if status == 200 { Ok(()) } else { Err(format!("the invitation was not accepted: {status} {answer}").into()) }
     }
 
     /// Creates an account; each number is another user.
@@ -216,7 +216,7 @@ impl<'a> House<'a> {
             let casting = self.casting(self.clients.len() as u32);
             self.clients.push(Client::start(casting));
         }
-        until("everybody is in", PATIENCE, async || self.clients.iter().all(Client::is_live)).await
+        until("all clients are up to date", PATIENCE, async || self.clients.iter().all(Client::is_live)).await
     }
 
     /// The arguments of the client with this number.
@@ -250,7 +250,7 @@ impl<'a> House<'a> {
     pub async fn acks_within(&self, more: usize, patience: Duration) -> Result<(), Failure> {
         let acked = |entry: &Entry| matches!(entry, Entry::Acked { .. });
         let goal = self.record.how_many(acked) + more;
-        until("the work goes on", patience, async || self.record.how_many(acked) >= goal).await
+        until("more edits are acknowledged", patience, async || self.record.how_many(acked) >= goal).await
     }
 
     /// The heads of the streams, from the database.
@@ -283,7 +283,7 @@ impl<'a> House<'a> {
             Ok(heads) => self.clients.iter().filter(|it| !it.is_out()).all(|client| client.stands_at(&heads)),
             Err(_) => false,
         };
-        until("everybody has everything", PATIENCE, there).await?;
+        until("all clients are up to date", PATIENCE, there).await?;
         Ok(u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX))
     }
 
@@ -311,8 +311,8 @@ impl<'a> House<'a> {
             let answer = node.post(&path, Some(&person.token), json!({"id": id, "command": command})).await;
             match answer {
                 Ok((200, ack)) => {
-                    let scope = id_of(&ack["scope"]).ok_or("an odd ack")?;
-                    let seq = ack["seq"].as_i64().ok_or("an odd ack")?;
+                    let scope = id_of(&ack["scope"]).ok_or("a malformed ack")?;
+                    let seq = ack["seq"].as_i64().ok_or("a malformed ack")?;
                     self.record.note(|at| Entry::Acked { at, client: CALLER, command: id, scope, seq });
                     return Ok(());
                 }
@@ -321,7 +321,7 @@ impl<'a> House<'a> {
                     self.record.note(|at| Entry::Refused { at, client: CALLER, command: id, code });
                     return Ok(());
                 }
-                _ if Instant::now() > deadline => return Err("a call got no answer that stands".into()),
+                _ if Instant::now() > deadline => return Err("a call got no final answer".into()),
                 _ => tokio::time::sleep(Duration::from_millis(100)).await,
             }
         }
@@ -351,7 +351,7 @@ impl<'a> House<'a> {
         let answer = self.nodes[node].post("/api/auth/sign-out", Some(&person.token), json!({"everywhere": false}));
         let (status, words) = answer.await?;
         if status != 204 {
-            return Err(format!("nobody was signed out: {status} {words}").into());
+            return Err(format!("the sign-out failed: {status} {words}").into());
         }
         for client in self.clients.iter().filter(|client| client.user == person.id) {
             let client = client.number;
@@ -475,7 +475,7 @@ pub async fn until(what: &str, patience: Duration, mut is_so: impl AsyncFnMut() 
     let deadline = Instant::now() + patience;
     while !is_so().await {
         if Instant::now() > deadline {
-            return Err(format!("never so: {what}").into());
+            return Err(format!("this never happened: {what}").into());
         }
         tokio::time::sleep(Duration::from_millis(10)).await;
     }

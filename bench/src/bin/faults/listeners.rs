@@ -294,7 +294,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ev1_a_frame_that_leaves_something_out_or_comes_twice_does_not_continue() {
+    fn ev1_a_frame_with_a_gap_or_a_repeat_does_not_continue_the_cursor() {
         let frame = |from: i64, to: i64, seqs: &[i64]| Frame {
             scope: Uuid::nil(),
             from,
@@ -306,8 +306,8 @@ mod tests {
         assert!(continues(&mut cursors, &frame(4, 6, &[5, 6])));
         assert_eq!(cursors, at(6));
         assert!(!continues(&mut cursors, &frame(4, 6, &[5, 6])), "twice");
-        assert!(!continues(&mut at(6), &frame(7, 8, &[8])), "a hole before it");
-        assert!(!continues(&mut at(6), &frame(6, 8, &[8])), "a hole in it");
-        assert!(!continues(&mut [], &frame(0, 1, &[1])), "of a scope that is not followed");
+        assert!(!continues(&mut at(6), &frame(7, 8, &[8])), "a gap before the frame");
+        assert!(!continues(&mut at(6), &frame(6, 8, &[8])), "a gap in the frame");
+        assert!(!continues(&mut [], &frame(0, 1, &[1])), "a scope without a cursor");
     }
 }

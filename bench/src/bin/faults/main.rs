@@ -119,8 +119,8 @@ async fn run(arguments: &Arguments) -> Result<bool, Failure> {
     let mut told_to_stop = signal(SignalKind::terminate())?;
     let outcome = tokio::select! {
         outcome = all(arguments, &troupe, &folder, &mut postgres) => outcome,
-        _ = tokio::signal::ctrl_c() => Err("told to stop".into()),
-        _ = told_to_stop.recv() => Err("told to stop".into()),
+        _ = tokio::signal::ctrl_c() => Err("stopped by a signal".into()),
+        _ = told_to_stop.recv() => Err("stopped by a signal".into()),
     };
     postgres.down().await?;
     // Keep the logs only if something failed.
@@ -154,7 +154,8 @@ async fn all(arguments: &Arguments, troupe: &Path, folder: &Path, postgres: &mut
                 folder: folder.join(fault.id),
             };
             let row = one(fault, postgres, &plan).await?;
-            eprintln!("  {:.1} s: {}\n  {}", began.elapsed().as_secs_f64(), row.verdict, row.figures);
+            let Row { verdict, figures, seen, .. } = &row;
+            eprintln!("  {:.1} s: {verdict}\n  {figures}; {seen}", began.elapsed().as_secs_f64());
             let finished = row.finished;
             report.add(row);
             if !finished && let Err(error) = postgres.begin_anew(&format!("postgres-after-{}", fault.id)).await {
@@ -184,7 +185,7 @@ async fn happen(
     postgres.ensure_up().await?;
     let mut house = House::open(postgres, plan).await?;
     let told = tokio::time::timeout(LONGEST, (fault.run)(&mut house)).await;
-    let mut told = told.unwrap_or_else(|_| Err("it did not come to an end".into()));
+    let mut told = told.unwrap_or_else(|_| Err("the fault did not end in time".into()));
     if told.is_ok() {
         told = house.settle().await.and(told);
     }
@@ -193,23 +194,24 @@ async fn happen(
 }
 
 fn unfinished(fault: &Fault, verdict: &Verdict, error: &Failure) -> Row {
-    let (id, name, figures) = (fault.id, fault.name, verdict.figures.to_string());
+    let (id, name, figures, seen) = (fault.id, fault.name, verdict.figures.clone(), String::new());
     if error.is::<NotHere>() {
-        let verdict = format!("not done here: {error}");
-        return Row { id, name, figures: String::new(), verdict, holds: true, finished: true };
+        let verdict = format!("left out: {error}");
+        return Row { id, name, figures, seen, verdict, holds: true, finished: true };
     }
-    Row { id, name, figures, verdict: format!("not finished: {error}"), holds: false, finished: false }
+    Row { id, name, figures, seen, verdict: format!("not finished: {error}"), holds: false, finished: false }
 }
 
 fn row(fault: &Fault, verdict: &Verdict, told: Vec<String>) -> Row {
-    let figures = told.into_iter().chain([verdict.figures.to_string()]).collect::<Vec<_>>().join("; ");
+    let figures = verdict.figures.clone();
+    let seen = told.into_iter().chain(figures.remarks()).collect::<Vec<_>>().join("; ");
     let (id, name, broken) = (fault.id, fault.name, verdict.broken());
     if fault.must_break.is_empty() {
-        return Row { id, name, figures, verdict: verdict.to_string(), holds: verdict.holds(), finished: true };
+        return Row { id, name, figures, seen, verdict: verdict.to_string(), holds: verdict.holds(), finished: true };
     }
     let holds = fault.must_break.iter().any(|invariant| broken.contains(invariant));
     let words = if holds { "red, as it must be" } else { "not noticed" };
-    Row { id, name, figures, verdict: format!("{words}: {}", broken.join(", ")), holds, finished: true }
+    Row { id, name, figures, seen, verdict: format!("{words}: {}", broken.join(", ")), holds, finished: true }
 }
 
 /// Writes the history beside the build, so that it can be read and judged again.

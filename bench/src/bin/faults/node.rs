@@ -217,7 +217,7 @@ impl Node {
     /// Waits for the process to exit.
     pub async fn ended(&mut self, patience: Duration) -> Result<ExitStatus, Failure> {
         let child = self.child.as_mut().ok_or("it does not run")?;
-        let status = tokio::time::timeout(patience, child.wait()).await.map_err(|_| "the node does not end")??;
+        let status = tokio::time::timeout(patience, child.wait()).await.map_err(|_| "the node does not exit")??;
         self.child = None;
         Ok(status)
     }

@@ -58,7 +58,7 @@ impl Postgres {
             .spawn()?;
         let out = holder.stdout.take().ok_or("no output")?;
         let line = tokio::time::timeout(Duration::from_secs(90), BufReader::new(out).lines().next_line()).await??;
-        self.url = line.ok_or("the database did not start; its words are above")?;
+        self.url = line.ok_or("the database did not start; its output is above")?;
         self.holder = Some(holder);
         Ok(())
     }
@@ -106,7 +106,7 @@ impl Postgres {
     /// The address of a database through a proxy.
     pub fn url_through(&self, proxy: std::net::SocketAddr, database: &str) -> Result<String, Failure> {
         let user =
-            self.url.strip_prefix("postgres://").and_then(|rest| rest.split_once('@')).ok_or("an odd address")?.0;
+            self.url.strip_prefix("postgres://").and_then(|rest| rest.split_once('@')).ok_or("a malformed address")?.0;
         Ok(format!("postgres://{user}@{proxy}/{database}?sslmode=disable"))
     }
 

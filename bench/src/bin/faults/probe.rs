@@ -55,7 +55,7 @@ impl Probe {
         let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         let odd = |status: &String| status.starts_with('5') && status != "503";
         let count = seen.statuses.iter().filter(|(status, _)| odd(status)).map(|(_, count)| count).sum();
-        record.count("INV-13", "calls answered with an error of ours", count, 0);
+        record.count("INV-13", "calls answered with an error other than unavailable", count, 0);
         record.count("INV-13", "calls that took 30 s", u64::from(seen.longest >= Duration::from_secs(30)), 0);
         let codes: Vec<String> = seen.statuses.iter().map(|(status, count)| format!("{count} × {status}")).collect();
         format!("calls {}, longest {} ms", codes.join(", "), seen.longest.as_millis())

@@ -4,10 +4,14 @@ use std::fmt;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+use bench::checker::Figures;
+
 pub struct Row {
     pub id: &'static str,
     pub name: &'static str,
-    pub figures: String,
+    pub figures: Figures,
+    /// What this fault measured, and the remarks of its figures.
+    pub seen: String,
     pub verdict: String,
     pub holds: bool,
     /// The fault ran to its end and restored everything.
@@ -54,9 +58,12 @@ impl fmt::Display for Report {
             "{form}, {build} of {commit}, seed {}, {took} s; {cores} cores, {model}, load {load}\n",
             self.seed
         )?;
-        writeln!(f, "| fault | figures | verdict |\n| --- | --- | --- |")?;
-        for Row { id, name, figures, verdict, .. } in &self.rows {
-            writeln!(f, "| {id} {name} | {figures} | {verdict} |")?;
+        writeln!(f, "| fault | acked | acks, ms | reconnect, ms | what was seen | verdict |")?;
+        writeln!(f, "| --- | --- | --- | --- | --- | --- |")?;
+        for Row { id, name, figures: Figures { acked, acks, back, .. }, seen, verdict, .. } in &self.rows {
+            let acks = format!("{} / {} / {}", acks.0, acks.1, acks.2);
+            let back = if *back == (0, 0, 0) { String::new() } else { format!("{} / {}", back.0, back.1) };
+            writeln!(f, "| {id} {name} | {acked} | {acks} | {back} | {seen} | {verdict} |")?;
         }
         Ok(())
     }

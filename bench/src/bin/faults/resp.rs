@@ -37,7 +37,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn frames_end_where_they_end_and_messages_are_known() {
+    fn frame_ends_and_published_messages_are_found() {
         let message = b"*3\r\n$7\r\nmessage\r\n$1\r\nc\r\n$4\r\na\r\nb\r\n";
         assert_eq!(frame(message), Some(message.len()));
         for cut in 0..message.len() {

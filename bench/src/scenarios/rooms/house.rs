@@ -203,7 +203,7 @@ impl Heard {
     }
 
     async fn in_time(&self) -> Result<(), Failure> {
-        Ok(tokio::time::timeout(LONGEST, self.everything()).await.map_err(|_| "a message has not come")?)
+        Ok(tokio::time::timeout(LONGEST, self.everything()).await.map_err(|_| "a message did not arrive")?)
     }
 
     fn ours(&self, mut socket: Socket) -> JoinHandle<()> {

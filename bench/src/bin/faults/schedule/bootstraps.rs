@@ -83,7 +83,7 @@ async fn all_at_once(
     }
     let welcomed = async {
         // Missing welcomes are counted below.
-        let _ = until("everybody is welcome", PATIENCE, async || listeners.welcomes() >= count).await;
+        let _ = until("all listeners are welcomed", PATIENCE, async || listeners.welcomes() >= count).await;
         began.elapsed()
     };
     let (looks, welcomed) = tokio::join!(join_all(asking), welcomed);
@@ -95,22 +95,17 @@ async fn all_at_once(
     let all: usize = answers.values().sum();
     let put_off = answers.get("503").copied().unwrap_or(0);
     let odd = answers.iter().filter(|(status, _)| !matches!(status.as_str(), "200" | "503" | "429"));
-    house.record.count("INV-13", "first looks answered otherwise", odd.map(|(_, count)| *count as u64).sum(), 0);
+    house.record.count("INV-13", "first snapshots with another answer", odd.map(|(_, count)| *count as u64).sum(), 0);
     let without = looks.iter().filter(|look| !look.whole).count();
-    house.record.count("INV-13", "first looks that never came to a whole snapshot", without as u64, 0);
-    house.record.count(
-        "INV-13",
-        "hellos that never came to a welcome",
-        (count - listeners.live().min(count)) as u64,
-        0,
-    );
-    house.record.count("INV-13", "hellos without an answer for 30 s", listeners.tally().unanswered, 0);
+    house.record.count("INV-13", "first snapshots that never arrived whole", without as u64, 0);
+    house.record.count("INV-13", "hellos without a welcome", (count - listeners.live().min(count)) as u64, 0);
+    house.record.count("INV-13", "hellos without an answer in 30 s", listeners.tally().unanswered, 0);
     let mut took: Vec<Duration> = looks.iter().map(|look| look.took).collect();
     took.sort_unstable();
     let at = |percent: usize| took[(took.len() * percent).div_ceil(100).max(1) - 1].as_millis();
     let (others_before, others) = (house.record.acks(calm..from), house.record.acks(from..to));
     Ok(format!(
-        "{count} snapshots, half had theirs within {} ms, 99 % {} ms, all {} ms; {} KB each; answers {answers:?}, {:.1} % put off; {count} hellos welcome after {} ms; others' acks p99 {} ms before, {} ms meanwhile",
+        "{count} snapshots, half after {} ms, 99 % after {} ms, all after {} ms; {} KB each; answers {answers:?}, {:.1} % put off; {count} hellos welcome after {} ms; acks of others p99 {} ms before, {} ms meanwhile",
         at(50),
         at(99),
         at(100),

@@ -42,7 +42,7 @@ pub async fn away(house: &mut House<'_>) -> Told {
     late.push(behind(house).await?);
     house.remove(0, 3).await?;
     house.sign_out(1, 2, REVOCATION).await?;
-    house.record.fault("somebody was removed, and somebody has signed out");
+    house.record.fault("a member was removed, and another has signed out");
     tokio::time::sleep(Duration::from_secs(house.size(3, 60) as u64)).await;
     late.push(behind(house).await?);
     house.redis.up().await?;
@@ -50,9 +50,7 @@ pub async fn away(house: &mut House<'_>) -> Told {
     house.acks(60).await?;
     let after = behind(house).await?;
     Ok(vec![
-        format!(
-            "without Redis everybody had everything {late:?} ms after the last edit, with it again after {after} ms"
-        ),
+        format!("all clients up to date {late:?} ms after the last edit without Redis, {after} ms with Redis back"),
         probe.told(&house.record),
     ])
 }
@@ -79,14 +77,14 @@ pub async fn slow(house: &mut House<'_>) -> Told {
     house.to_redis.iter().for_each(|proxy| proxy.delay(500));
     house.acks(60).await?;
     house.to_redis.iter().for_each(|proxy| proxy.delay(0));
-    house.record.fault("Redis stands still");
+    house.record.fault("Redis is paused");
     house.redis.pause()?;
     house.acks(100).await?;
     let behind = behind(house).await?;
     house.redis.go_on()?;
-    house.record.fault("Redis goes on");
+    house.record.fault("Redis continues");
     house.acks(40).await?;
-    Ok(vec![format!("with Redis standing still everybody had everything after {behind} ms"), probe.told(&house.record)])
+    Ok(vec![format!("all clients up to date after {behind} ms while Redis was paused"), probe.told(&house.record)])
 }
 
 /// F-27: one node is cut off from the bus, another from the database, and neither serves wrong data.
@@ -99,11 +97,11 @@ pub async fn partitions(house: &mut House<'_>) -> Told {
     house.to_postgres[1].set(Mode::Hold);
     tokio::time::sleep(Duration::from_secs(2)).await;
     house.remove(0, 3).await?;
-    house.record.fault("somebody was removed");
+    house.record.fault("a member was removed");
     tokio::time::sleep(Duration::from_secs(6)).await;
     house.to_postgres[1].set(Mode::Pass);
     house.to_redis[2].set(Mode::Pass);
-    house.record.fault("the ways are free again");
+    house.record.fault("both connections work again");
     house.acks(60).await?;
     Ok(Vec::new())
 }
@@ -114,7 +112,7 @@ pub async fn overflow(house: &mut House<'_>) -> Told {
     let node = house.any_node();
     let cuts = async |house: &House<'_>| house.nodes[node].figure("troupe_bus_resubscriptions_total").await;
     let before = cuts(house).await?;
-    house.record.fault(format!("node {node} stands still while much is published"));
+    house.record.fault(format!("node {node} is paused while much is published"));
     house.nodes[node].signal(Signal::STOP)?;
     let other = (node + 1) % NODES;
     let ticket = uuid::Uuid::now_v7();
@@ -137,26 +135,26 @@ pub async fn overflow(house: &mut House<'_>) -> Told {
         house.command(if turn % 2 == 0 { other } else { (node + 2) % NODES }, &person, id, &command).await?;
     }
     house.nodes[node].signal(Signal::CONT)?;
-    house.record.fault(format!("node {node} goes on"));
+    house.record.fault(format!("node {node} continues"));
     house.acks(40).await?;
     let late = behind(house).await?;
     let cut = cuts(house).await? - before;
     // The fault must have happened.
-    house.record.count("INV-7", "overflows in which Redis cut nobody", u64::from(cut < 1.0), 0);
-    Ok(vec![format!("cut {cut} times, behind by {late} ms")])
+    house.record.count("INV-7", "overflows in which Redis did not cut the node", u64::from(cut < 1.0), 0);
+    Ok(vec![format!("{cut} cuts, {late} ms behind")])
 }
 
 /// F-29: messages are lost, doubled and late.
 pub async fn meddled(house: &mut House<'_>) -> Told {
     crowd(house).await?;
-    house.record.fault("of the published messages 10 % are lost, 10 % doubled, 10 % late");
+    house.record.fault("10 % of the published messages are lost, 10 % doubled, 10 % late");
     house.to_redis.iter().for_each(|proxy| proxy.meddle(10));
     house.acks_within(house.size(150, 2_000), Duration::from_secs(240)).await?;
     let late = behind(house).await?;
     house.to_redis.iter().for_each(|proxy| proxy.meddle(0));
-    house.record.fault("no more of that");
+    house.record.fault("messages pass again");
     house.acks(20).await?;
-    Ok(vec![format!("everybody had everything {late} ms after the last edit")])
+    Ok(vec![format!("all clients up to date {late} ms after the last edit")])
 }
 
 /// F-30: the bus stores nothing in Redis that it would miss.
@@ -168,5 +166,5 @@ pub async fn flushed(house: &mut House<'_>) -> Told {
         redis.write_all(b"FLUSHALL\r\n").await?;
         house.acks(30).await?;
     }
-    Ok(vec![format!("behind by {} ms", behind(house).await?)])
+    Ok(vec![format!("{} ms behind", behind(house).await?)])
 }

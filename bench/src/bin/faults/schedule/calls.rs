@@ -76,13 +76,11 @@ async fn cut_so_many(house: &mut House<'_>, count: usize) -> Told {
     let gone: Vec<Result<(), Failure>> = futures_util::stream::iter(calls).buffer_unordered(24).collect().await;
     let refused = gone.iter().filter(|outcome| outcome.is_err()).count();
     let after = began.elapsed().as_secs();
-    house.record.fault("all are asked again under their ids");
+    house.record.fault("all calls are repeated under their ids");
     let again = asked.iter().map(|(turn, id, command, _)| house.command(turn + 1, &person, *id, command));
     let settled: Vec<Result<(), Failure>> = futures_util::stream::iter(again).buffer_unordered(24).collect().await;
     settled.into_iter().collect::<Result<Vec<()>, Failure>>()?;
-    Ok(vec![format!(
-        "{count} calls cut ({refused} of them did not connect), the first asked again {after} s after it was cut"
-    )])
+    Ok(vec![format!("{count} calls cut ({refused} did not connect), the first repeated {after} s after its cut")])
 }
 
 /// Where a call is cut: the percentage of bytes sent (above a hundred: all), and the wait for the answer.

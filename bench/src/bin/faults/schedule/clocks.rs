@@ -23,7 +23,7 @@ pub async fn jump(house: &mut House<'_>) -> Told {
     }
     // A session must end in time, whatever the clock.
     house.sign_out((node + 1) % NODES, 3, REVOCATION).await?;
-    house.record.fault("somebody's session has ended");
+    house.record.fault("a session has ended");
     tokio::time::sleep(Duration::from_secs(2)).await;
     house.acks(20).await?;
     Ok(vec![probe.told(&house.record)])
@@ -34,11 +34,11 @@ pub async fn skew(house: &mut House<'_>) -> Told {
     wound(house, &[(0, "-5m"), (1, "+5m")]).await?;
     house.invite(12).await?;
     house.work(150);
-    house.record.fault("one node is five minutes late, another five early");
+    house.record.fault("one clock is five minutes late, another five early");
     let probe = house.probe();
     house.acks(house.size(100, 400)).await?;
     house.sign_out(1, 3, REVOCATION).await?;
-    house.record.fault("somebody's session has ended at the early one");
+    house.record.fault("a session has ended at the early node");
     tokio::time::sleep(Duration::from_secs(2)).await;
     house.acks(40).await?;
     Ok(vec![probe.told(&house.record)])

@@ -57,7 +57,7 @@ pub async fn forgetful(house: &mut House<'_>) -> Told {
         sqlx::raw_sql(AssertSqlSafe(statement)).execute(&mut admin).await?;
     }
     sqlx::raw_sql("select pg_reload_conf()").execute(&mut admin).await?;
-    house.record.fault("PostgreSQL says synchronous_commit = off");
+    house.record.fault("PostgreSQL loads synchronous_commit = off");
     let killed = acked_then_killed(house).await;
     let mut admin = house.postgres.connect("postgres").await?;
     sqlx::raw_sql("alter system reset all").execute(&mut admin).await?;
@@ -115,11 +115,11 @@ pub async fn slow(house: &mut House<'_>) -> Told {
         house.acks_within(30, Duration::from_secs(120)).await?;
     }
     house.to_postgres.iter().for_each(|proxy| proxy.delay(0));
-    house.record.fault("the database's connections stand still");
+    house.record.fault("the database's connections are paused");
     house.to_postgres.iter().for_each(|proxy| proxy.set(Mode::Hold));
     tokio::time::sleep(Duration::from_secs(10)).await;
     house.to_postgres.iter().for_each(|proxy| proxy.set(Mode::Pass));
-    house.record.fault("they go on");
+    house.record.fault("the connections continue");
     let back = house.served_again().await?;
     Ok(vec![format!("served again after {back} ms"), probe.told(&house.record)])
 }
@@ -129,11 +129,11 @@ pub async fn half_open(house: &mut House<'_>) -> Told {
     crowd(house).await?;
     let node = house.any_node();
     let probe = house.probe();
-    house.record.fault(format!("node {node}'s packets to PostgreSQL go nowhere"));
+    house.record.fault(format!("packets of node {node} to PostgreSQL are dropped"));
     house.to_postgres[node].set(Mode::Swallow);
     tokio::time::sleep(Duration::from_secs(10)).await;
     house.to_postgres[node].set(Mode::Pass);
-    house.record.fault("the way is free again");
+    house.record.fault("the connection works again");
     let back = house.served_again().await?;
     house.acks(60).await?;
     Ok(vec![format!("served again after {back} ms"), probe.told(&house.record)])
@@ -143,14 +143,14 @@ pub async fn half_open(house: &mut House<'_>) -> Told {
 pub async fn exhausted(house: &mut House<'_>) -> Told {
     crowd(house).await?;
     let probe = house.probe();
-    house.record.fault("somebody opens as many connections as they get");
+    house.record.fault("another client opens as many connections as it gets");
     // The nodes lose their connections first, so that they compete with the other client for new ones.
     let mut greedy: Vec<PgConnection> = Vec::new();
     for _ in 0..3 {
         while let Ok(connection) = house.postgres.connect(&house.database).await {
             greedy.push(connection);
             if greedy.len() > 400 {
-                return Err("the database knows no limit".into());
+                return Err("the database did not refuse a connection".into());
             }
         }
         if let Some(one) = greedy.first_mut() {
@@ -162,7 +162,7 @@ pub async fn exhausted(house: &mut House<'_>) -> Told {
     for connection in greedy {
         connection.close().await?;
     }
-    house.record.fault("and gives them back");
+    house.record.fault("the other client closes them");
     let back = house.served_again().await?;
     Ok(vec![format!("{taken} taken, served again after {back} ms"), probe.told(&house.record)])
 }
@@ -172,7 +172,7 @@ pub async fn locked(house: &mut House<'_>) -> Told {
     crowd(house).await?;
     let mut database = house.postgres.connect(&house.database).await?;
     for _ in 0..house.size(2, 5) {
-        house.record.fault("somebody locks the streams for 3 s");
+        house.record.fault("another session locks the streams for 3 s");
         let mut lock = database.begin().await?;
         sqlx::query("select 1 from streams where workspace_id = $1 for update")
             .bind(house.workspace)
@@ -197,7 +197,7 @@ pub async fn sessions_ended(house: &mut House<'_>) -> Told {
         ended += end_sessions(&mut database, 2).await?;
         tokio::time::sleep(Duration::from_millis(200)).await;
     }
-    house.record.fault("no more of them");
+    house.record.fault("no more sessions are ended");
     house.acks(20).await?;
     Ok(vec![format!("{ended} sessions of {NODES} nodes ended"), probe.told(&house.record)])
 }

@@ -35,7 +35,7 @@ pub async fn data(house: &mut House<'_>) -> Told {
     nothing_is_stored(house).await?;
     tokio::time::sleep(FULL).await;
     disk.free()?;
-    house.record.fault("there is room again");
+    house.record.fault("the disk has space again");
     let back = house.served_again().await?;
     house.acks(40).await?;
     let calls = probe.told(&house.record);
@@ -59,8 +59,8 @@ pub async fn log(house: &mut House<'_>) -> Told {
     house.acks(40).await?;
     let probe = house.probe();
     disk.fill()?;
-    house.record.fault("the disk of the log is full");
-    until("PostgreSQL gives up", Duration::from_secs(40), async || {
+    house.record.fault("the WAL disk is full");
+    until("PostgreSQL stops", Duration::from_secs(40), async || {
         // This uses up the space that PostgreSQL had reserved.
         match house.postgres.connect("postgres").await {
             Ok(mut admin) => say(&mut admin, "select pg_switch_wal()").await.is_err(),
@@ -72,7 +72,7 @@ pub async fn log(house: &mut House<'_>) -> Told {
     disk.free()?;
     house.postgres.down().await?;
     house.postgres.up().await?;
-    house.record.fault("there is room again, and PostgreSQL is started");
+    house.record.fault("the disk has space again, and PostgreSQL is started");
     let back = house.served_again().await?;
     house.acks(40).await?;
     let calls = probe.told(&house.record);
@@ -101,7 +101,7 @@ async fn move_history(database: &mut PgConnection, to: &str) -> Result<(), Failu
 
 /// Waits until no commit succeeds. A database that does not answer stores nothing either.
 async fn nothing_is_stored(house: &House<'_>) -> Result<(), Failure> {
-    until("nothing is stored any more", Duration::from_secs(60), async || {
+    until("no commit succeeds", Duration::from_secs(60), async || {
         let before = house.heads().await.ok();
         tokio::time::sleep(STILL).await;
         before == house.heads().await.ok()
@@ -121,5 +121,5 @@ fn mib(folder: &Path) -> Result<usize, Failure> {
 /// Copies a folder with its owners.
 fn copy(from: &Path, to: &Path) -> Result<(), Failure> {
     let done = Command::new("cp").arg("--archive").arg(from.join(".")).arg(to).status()?;
-    if done.success() { Ok(()) } else { Err("the log was not copied".into()) }
+    if done.success() { Ok(()) } else { Err("the WAL was not copied".into()) }
 }

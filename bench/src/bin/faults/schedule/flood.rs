@@ -54,7 +54,7 @@ pub async fn of_bulk_edits(house: &mut House<'_>) -> Told {
     house.record.fault("a tenant floods the nodes with edits that are too large");
     let refused = Flood { stranger: &stranger, workspace, window }.run(house, &mut meter, flood).await;
     let to = house.record.now();
-    house.record.fault("it stops");
+    house.record.fault("the flood ends");
     let (before, during) = (estate::p99(&house.record.acks(calm..from)), estate::p99(&house.record.acks(from..to)));
     // The short form runs with `make test`, where other tests share the machine, so its times mean nothing.
     if !house.short {
@@ -62,7 +62,7 @@ pub async fn of_bulk_edits(house: &mut House<'_>) -> Told {
     }
     house.record.count("INV-13", "commands that were neither refused nor put off", refused.done + refused.odd, 0);
     told.push(format!(
-        "{} refused, {} put off; others' acks p99 {before} ms before, {during} ms meanwhile; a node grew by {} MB",
+        "{} refused, {} put off; acks of others p99 {before} ms before, {during} ms meanwhile; a node grew by {} MB",
         refused.refused,
         refused.put_off,
         grown(&meter) >> 20
@@ -80,13 +80,13 @@ pub async fn of_bulk_edits(house: &mut House<'_>) -> Told {
         .collect();
     let edits = |turn: usize| &*edits[turn % edits.len()];
     let from = house.record.now();
-    house.record.fault("it floods them with edits that are as large as they may be");
+    house.record.fault("the tenant floods the nodes with the largest allowed edits");
     let done = Flood { stranger: &stranger, workspace, window }.run(house, &mut meter, edits).await;
     let to = house.record.now();
-    house.record.fault("it stops");
+    house.record.fault("the flood ends");
     let during = estate::p99(&house.record.acks(from..to));
     house.record.count("INV-13", "edits within the limit that were refused", done.refused + done.odd, 0);
-    house.record.count("INV-12", "bytes that a node has grown by", grown(&meter), A_NODE);
+    house.record.count("INV-12", "bytes by which a node has grown", grown(&meter), A_NODE);
     let bytes: i64 = sqlx::query_scalar(
         "select coalesce(max(octet_length(changes::text)), 0)::bigint from events where workspace_id = $1",
     )
@@ -95,7 +95,7 @@ pub async fn of_bulk_edits(house: &mut House<'_>) -> Told {
     .await?;
     house.record.count("INV-12", "bytes of the largest event", bytes.unsigned_abs(), 1 << 20);
     told.push(format!(
-        "of edits within the limit {} done, {} put off, the largest {bytes} bytes; others' acks p99 {during} ms; a node grew by {} MB to {} MB",
+        "within the limit: {} done, {} put off, the largest {bytes} bytes; acks of others p99 {during} ms; a node grew by {} MB to {} MB",
         done.done,
         done.put_off,
         grown(&meter) >> 20,

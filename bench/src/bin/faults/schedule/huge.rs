@@ -46,7 +46,7 @@ pub async fn workspace(house: &mut House<'_>) -> Told {
     let calm = house.record.now();
     tokio::time::sleep(CALM).await;
     let (mut meter, from) = (Meter::start(&house.nodes), house.record.now());
-    house.record.fault("everybody else reads and edits a huge workspace");
+    house.record.fault("other users read and edit a very large workspace");
     let mut calls = Calls::default();
     let path = format!("/api/workspaces/{huge}/snapshot");
     let mut told = Vec::new();
@@ -70,7 +70,7 @@ pub async fn workspace(house: &mut House<'_>) -> Told {
         let fronts = vec![Front { proxy: front.addr, ..front }];
         listeners.add(Seat { token: person.token.clone(), workspace: huge, fronts }, None);
     }
-    until("they are in", Duration::from_secs(60), async || listeners.live() == sockets).await?;
+    until("all sockets are welcomed", Duration::from_secs(60), async || listeners.live() == sockets).await?;
     told.push(format!("{sockets} sockets welcome after {} ms", began.elapsed().as_millis()));
 
     let mut opened = Vec::new();
@@ -79,13 +79,13 @@ pub async fn workspace(house: &mut House<'_>) -> Told {
         opened.push(get(house.nodes[turn % NODES].addr, &path, &person.token).await);
     }
     let bytes = opened.iter().map(|answer| answer.bytes).max().unwrap_or(0);
-    house.record.count("INV-12", "bytes that opening the ticket carries", bytes as u64, OPENED as u64);
+    house.record.count("INV-12", "bytes of the opened ticket", bytes as u64, OPENED as u64);
     let comments = house.size(2_000, COMMENTS as usize);
     told.push(format!(
         "a ticket of {comments} comments opens in p99 {} ms with {bytes} bytes",
         estate::p99(&calls.add(opened))
     ));
-    told.push(format!("all its pages: {}", pages(house, &mut calls, huge, ticket, &person.token).await?));
+    told.push(format!("its pages: {}", pages(house, &mut calls, huge, ticket, &person.token).await?));
     meter.look(&house.nodes);
 
     let mut edits = Vec::new();
@@ -102,25 +102,25 @@ pub async fn workspace(house: &mut House<'_>) -> Told {
         edits.push(Answer { status, bytes: 0, took: began.elapsed(), text: String::new() });
         meter.look(&house.nodes);
     }
-    told.push(format!("edits there p99 {} ms", estate::p99(&calls.add(edits))));
+    told.push(format!("edits p99 {} ms", estate::p99(&calls.add(edits))));
     let heads = estate::heads(house).await?;
     let there = async || listeners.behind(|id| heads.get(&id).copied()) == 0;
     // Missing listeners are counted below.
-    let _ = until("the listeners have everything", Duration::from_secs(20), there).await;
+    let _ = until("all listeners are up to date", Duration::from_secs(20), there).await;
     let behind = listeners.behind(|id| heads.get(&id).copied());
     let to = house.record.now();
-    house.record.fault("they are gone");
+    house.record.fault("the clients are gone");
 
-    house.record.count("INV-13", "calls without an answer for 30 s, or with an odd one", calls.odd, 0);
-    house.record.count("INV-6", "listeners that lack something in the end", behind as u64, 0);
+    house.record.count("INV-13", "calls without a valid answer in 30 s", calls.odd, 0);
+    house.record.count("INV-6", "listeners that lack events at the end", behind as u64, 0);
     house.record.count("INV-7", "frames that did not continue a listener's cursor", listeners.tally().holes, 0);
     let grown = meter.grown().map(|(_, bytes)| bytes).max().unwrap_or(0);
-    house.record.count("INV-12", "bytes that a node has grown by", grown, A_NODE);
+    house.record.count("INV-12", "bytes by which a node has grown", grown, A_NODE);
     told.push(format!("{} calls put off", calls.put_off));
     let (before, others) = (house.record.acks(calm..from), house.record.acks(from..to));
     let (before, others) = (estate::p99(&before), estate::p99(&others));
     told.push(format!(
-        "a node grew by {} MB to {} MB; others' acks p99 {before} ms before, {others} ms meanwhile, {:.1} times",
+        "a node grew by {} MB to {} MB; acks of others p99 {before} ms before, {others} ms meanwhile, {:.1} times",
         grown >> 20,
         meter.memory() >> 20,
         others as f64 / before.max(1) as f64
@@ -149,7 +149,7 @@ async fn furnish(house: &House<'_>, huge: Uuid) -> Result<Uuid, Failure> {
     }
     sqlx::raw_sql("analyze").execute(&mut database).await?;
     house.record.fault(format!(
-        "{tickets} tickets, {members} members, {comments} comments on one ticket, {each} lists, statuses and labels each, made in {} s",
+        "{tickets} tickets, {members} members, {comments} comments on one ticket, {each} lists, statuses and labels each, inserted in {} s",
         began.elapsed().as_secs()
     ));
     Ok(ticket)
@@ -230,7 +230,7 @@ async fn pages(house: &House<'_>, calls: &mut Calls, huge: Uuid, ticket: Uuid, t
     }
     let (count, longest) = (answers.len(), answers.iter().map(|it| it.bytes).max().unwrap_or(0));
     let lost = house.size(2_000, COMMENTS as usize).saturating_sub(found) as u64;
-    house.record.count("INV-5", "comments that no page had", lost, 0);
+    house.record.count("INV-5", "comments on no page", lost, 0);
     let p99 = estate::p99(&calls.add(answers));
     Ok(format!("{count} of at most {longest} bytes, p99 {p99} ms, {} s in all", began.elapsed().as_secs()))
 }

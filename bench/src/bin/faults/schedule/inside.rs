@@ -42,23 +42,23 @@ pub async fn panics(house: &mut House<'_>) -> Told {
     }
     let asked = house.logged(FAIL_POINT);
     let spared = POINTS.iter().filter(|(point, _)| house.logged(&format!("{FAIL_POINT} {point}")) == 0).count();
-    house.record.count("INV-17", "points at which there was no panic", spared as u64, 0);
+    house.record.count("INV-17", "points without a panic", spared as u64, 0);
     let mut fallen = 0;
     for node in &mut house.nodes {
         fallen += u64::from(node.has_fallen()?);
     }
     house.record.count("INV-17", "nodes that a panic has ended", fallen, 0);
-    house.record.count("INV-17", "locks that were given up for poisoned", house.logged("PoisonError"), 0);
+    house.record.count("INV-17", "poisoned locks", house.logged("PoisonError"), 0);
 
     let node = house.any_node();
     house.nodes[node].kill().await?;
     house.nodes[node].fail_points = "registry=100".into();
     house.nodes[node].start()?;
     house.nodes[node].ready().await?;
-    house.record.fault(format!("node {node} loses what it cannot do without"));
+    house.record.fault(format!("node {node} panics in an essential part"));
     let mut ends = 0;
     for _ in 0..house.size(1, 3) {
-        until("the node has ended", Duration::from_secs(60), async || house.nodes[node].has_fallen().unwrap_or(true))
+        until("the node has exited", Duration::from_secs(60), async || house.nodes[node].has_fallen().unwrap_or(true))
             .await?;
         ends += 1;
         // Restart the node, as a supervisor would.
@@ -76,7 +76,7 @@ pub async fn panics(house: &mut House<'_>) -> Told {
         node.ready().await?;
     }
     house.acks(20).await?;
-    Ok(vec![format!("{asked} panics in three nodes; one ended {ends} times by itself and was started again")])
+    Ok(vec![format!("{asked} panics in three nodes; one node exited {ends} times and was restarted")])
 }
 
 /// F-09: a node has little memory, and waves of clients do not read long texts.
@@ -103,12 +103,12 @@ pub async fn out_of_memory(house: &mut House<'_>) -> Told {
     }
     sockets::judge_gone(house, gone);
     let (kills, peak) = (bound.kills()?, bound.peak()?);
-    house.record.count("INV-12", "kills for want of memory", kills, 0);
-    house.record.count("INV-17", "nodes that have ended", u64::from(house.nodes[node].has_fallen()?), 0);
-    house.record.fault("they are gone");
+    house.record.count("INV-12", "kills by the kernel", kills, 0);
+    house.record.count("INV-17", "nodes that have exited", u64::from(house.nodes[node].has_fallen()?), 0);
+    house.record.fault("the clients are gone");
     house.acks(10).await?;
     Ok(vec![format!(
-        "{gone} readers in {waves} waves, {} MB written; the node, its sockets and its files used {} of {mib} MiB at most, {kills} kills",
+        "{gone} readers in {waves} waves, {} MB written; node, sockets and files used at most {} of {mib} MiB; the kernel killed {kills} times",
         written >> 20,
         peak >> 20,
     )])

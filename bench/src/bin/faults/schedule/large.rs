@@ -51,17 +51,17 @@ pub async fn events(house: &mut House<'_>) -> Told {
     let sent_away = house.logged("a reader is too slow and is sent away");
     house.record.count(
         "INV-7",
-        "large events of a hundred that were too few",
+        "percentage of large events below the minimum",
         (SHARE - share).max(0).unsigned_abs(),
         0,
     );
-    house.record.count("INV-7", "nodes that named no large event on the bus", NODES as u64 - named.0, 0);
-    house.record.count("INV-13", "readers who read on and were sent away", sent_away, 0);
+    house.record.count("INV-7", "nodes that published no message without its events", NODES as u64 - named.0, 0);
+    house.record.count("INV-13", "reading clients closed as too slow", sent_away, 0);
     Ok(vec![
         format!("{large} of {all} events above {BUS} bytes ({share} %), the largest {longest}"),
-        format!("{} messages without their events; read from the journal {} times", named.1, house.figure(READ).await?),
+        format!("{} messages without their events; {} reads of the journal", named.1, house.figure(READ).await?),
         format!(
-            "everybody had everything {with} ms after the last edit, without Redis {without} ms, with it again {again} ms"
+            "all clients up to date {with} ms after the last edit, {without} ms without Redis, {again} ms with Redis back"
         ),
     ])
 }

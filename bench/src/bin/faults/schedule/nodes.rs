@@ -41,11 +41,11 @@ pub async fn killed_before_acks(house: &mut House<'_>) -> Told {
     for _ in 0..house.size(2, 6) {
         house.acks(20).await?;
         let node = house.any_node();
-        house.record.fault(format!("node {node} commits and nobody hears of it, then it is killed"));
+        house.record.fault(format!("node {node} commits, its acks are lost, and the node is killed"));
         house.fronts[node].set(Mode::SwallowAnswers);
         let before = house.heads().await?;
         // Some client's edit is committed, at whichever node.
-        until("something is committed", Duration::from_secs(20), async || {
+        until("a commit succeeds", Duration::from_secs(20), async || {
             house.heads().await.is_ok_and(|heads| heads[&house.workspace] >= before[&house.workspace] + 15)
         })
         .await?;
@@ -67,7 +67,7 @@ pub async fn killed_before_publish(house: &mut House<'_>) -> Told {
     for _ in 0..house.size(2, 6) {
         house.acks(20).await?;
         let node = house.any_node();
-        house.record.fault(format!("node {node} commits and does not publish, then it is killed"));
+        house.record.fault(format!("node {node} commits, its messages are lost, and the node is killed"));
         house.to_redis[node].set(Mode::Swallow);
         house.acks(30).await?;
         house.nodes[node].kill().await?;
@@ -78,7 +78,7 @@ pub async fn killed_before_publish(house: &mut House<'_>) -> Told {
         house.nodes[node].ready().await?;
         house.work(150);
     }
-    Ok(vec![format!("everybody had everything {found:?} ms after the kill")])
+    Ok(vec![format!("all clients up to date {found:?} ms after the kill")])
 }
 
 /// F-04: nodes are stopped under load, also with a stalled client and with a second signal.
@@ -86,12 +86,12 @@ pub async fn drained(house: &mut House<'_>) -> Told {
     house.invite(12).await?;
     house.work(100);
     let (probe, mut told, mut usual) = (house.probe(), Vec::new(), 0);
-    for (node, how) in ["", ", with a client that does not read", ", twice"].iter().enumerate() {
+    for (node, how) in ["", ", with a stalled client", ", with two signals"].iter().enumerate() {
         house.acks(20).await?;
         let stuck = if node == 1 { Some(stuck(house, node).await?) } else { None };
         let code = |entry: &Entry| matches!(entry, Entry::Closed { code: Some(1012), .. });
         let before = house.record.how_many(code);
-        house.record.fault(format!("node {node} is told to stop{how}"));
+        house.record.fault(format!("node {node} is stopped{how}"));
         let began = Instant::now();
         house.nodes[node].signal(Signal::TERM)?;
         if node == 2 {
@@ -102,19 +102,14 @@ pub async fn drained(house: &mut House<'_>) -> Told {
         let status = house.nodes[node].ended(Duration::from_secs(30)).await?;
         let took = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
         drop(stuck);
-        house.record.count("INV-14", format!("ms until node {node} ended{how}"), took, DRAIN_MS);
-        house.record.count(
-            "INV-14",
-            format!("ends of node {node} that were not clean"),
-            u64::from(!status.success()),
-            0,
-        );
+        house.record.count("INV-14", format!("ms until node {node} exited{how}"), took, DRAIN_MS);
+        house.record.count("INV-14", format!("unclean exits of node {node}"), u64::from(!status.success()), 0);
         if node == 2 {
             // A second signal must shorten the drain.
-            house.record.count("INV-14", "ends that were no sooner for being told twice", u64::from(took >= usual), 0);
+            house.record.count("INV-14", "drains that a second signal did not shorten", u64::from(took >= usual), 0);
         }
         usual = took;
-        told.push(format!("told to stop{how}: {took} ms, {} × 1012", house.record.how_many(code) - before));
+        told.push(format!("stopped{how}: {took} ms, {} × 1012", house.record.how_many(code) - before));
         house.nodes[node].start()?;
         house.nodes[node].ready().await?;
     }
@@ -147,7 +142,7 @@ pub async fn rolling_restart(house: &mut House<'_>) -> Told {
         house.record.fault(format!("node {node} is restarted"));
         house.nodes[node].signal(Signal::TERM)?;
         let status = house.nodes[node].ended(Duration::from_secs(30)).await?;
-        house.record.count("INV-14", "ends that were not clean", u64::from(!status.success()), 0);
+        house.record.count("INV-14", "unclean exits", u64::from(!status.success()), 0);
         house.nodes[node].start()?;
         house.nodes[node].ready().await?;
     }
@@ -163,7 +158,7 @@ pub async fn out_of_files(house: &mut House<'_>) -> Told {
     let front = house.front(0);
     let before = house.connections(0);
     house.nodes[0].allow_files(before + 60)?;
-    house.record.fault("node 0 may open 60 more files, and 200 come");
+    house.record.fault("node 0 may open 60 more files, and 200 connections arrive");
     let mut many = Vec::new();
     for _ in 0..200 {
         // The kernel accepts them before the node does.
@@ -172,7 +167,7 @@ pub async fn out_of_files(house: &mut House<'_>) -> Told {
     house.acks(60).await?;
     let most = house.connections(0);
     drop(many);
-    house.record.fault("they go");
+    house.record.fault("the connections close");
     let began = Instant::now();
     until("node 0 serves again", Duration::from_secs(30), async || {
         crate::http::get(front.addr, "/readyz", None).await.is_ok_and(|(status, _)| status == 200)
@@ -180,7 +175,7 @@ pub async fn out_of_files(house: &mut House<'_>) -> Told {
     .await?;
     let took = began.elapsed().as_millis();
     house.acks(40).await?;
-    Ok(vec![format!("{before} sockets before, {most} at most, served again after {took} ms")])
+    Ok(vec![format!("{before} sockets before, at most {most}; served again after {took} ms")])
 }
 
 /// F-06: frames of a node that wakes up must not reach a removed member.
@@ -189,14 +184,14 @@ pub async fn paused(house: &mut House<'_>) -> Told {
     house.work(150);
     house.acks(40).await?;
     let node = house.any_node();
-    house.record.fault(format!("node {node} stands still"));
+    house.record.fault(format!("node {node} is paused"));
     house.nodes[node].signal(Signal::STOP)?;
     tokio::time::sleep(Duration::from_secs(2)).await;
     house.remove((node + 1) % NODES, 3).await?;
-    house.record.fault("somebody was removed");
+    house.record.fault("a member was removed");
     tokio::time::sleep(Duration::from_secs(house.size(2, 8) as u64)).await;
     house.nodes[node].signal(Signal::CONT)?;
-    house.record.fault(format!("node {node} goes on"));
+    house.record.fault(format!("node {node} continues"));
     house.acks(60).await?;
     Ok(Vec::new())
 }

@@ -20,7 +20,7 @@ pub async fn upgraded(house: &mut House<'_>) -> Told {
     crowd(house).await?;
     let (probe, locks, since) = (house.probe(), Locks::watch(house).await?, house.record.now());
     for node in 0..NODES {
-        house.record.fault(format!("node {node} becomes this build"));
+        house.record.fault(format!("node {node} is upgraded to this build"));
         house.nodes[node].becomes(&this);
         restart(house, node).await?;
         house.acks(60).await?;

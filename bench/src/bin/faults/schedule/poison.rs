@@ -70,21 +70,21 @@ pub async fn unknown(house: &mut House<'_>) -> Told {
     house.record.fault(format!("{written} events of the next version"));
     house.acks(40).await?;
     let forged = babble(house, &voice).await?;
-    house.record.fault(format!("{forged} messages that nobody knows, or has sealed"));
+    house.record.fault(format!("{forged} unknown or unsealed messages"));
     house.acks(40).await?;
     house.rest();
     let behind = house.convergence().await?;
     house.work(150);
     let ignored = house.figure("troupe_bus_ignored_total").await? - ignored;
     let closed = house.record.how_many(closed) - before;
-    house.record.count("INV-7", "ms until everybody had everything", behind, BACK_MS);
-    house.record.count("INV-17", "sockets that were closed for it", closed as u64, 0);
-    house.record.count("INV-17", "messages that not every node has heard", unheard, 0);
+    house.record.count("INV-7", "ms until all clients were up to date", behind, BACK_MS);
+    house.record.count("INV-17", "sockets closed by unknown events", closed as u64, 0);
+    house.record.count("INV-17", "messages that a node did not receive", unheard, 0);
     let missed = (forged * house.nodes.len() as u64).saturating_sub(ignored);
-    house.record.count("INV-17", "odd messages that a node did not pass over", missed, 0);
+    house.record.count("INV-17", "unknown messages that a node did not ignore", missed, 0);
     Ok(vec![
         format!(
-            "{written} events of the next version and {forged} odd messages; everybody had everything after {behind} ms"
+            "{written} events of the next version and {forged} unknown messages; all clients up to date after {behind} ms"
         ),
         probe.told(&house.record),
     ])
@@ -119,7 +119,7 @@ impl Neighbours {
     async fn move_in(house: &House<'_>) -> Result<Self, Failure> {
         let owner = house.people[0].token.clone();
         let (_, workspace) = house.nodes[0].post("/api/workspaces", Some(&owner), json!({"name": "Next door"})).await?;
-        let workspace = id_of(&workspace["id"]).ok_or("no workspace next door")?;
+        let workspace = id_of(&workspace["id"]).ok_or("no second workspace")?;
         let record = Record::new();
         // One user with several sockets: the first user is in it alone.
         let client = |number| {
@@ -127,7 +127,8 @@ impl Neighbours {
             Client::start(Casting { person: house.people[0].clone(), workspace, record: record.clone(), ..casting })
         };
         let clients: Vec<Client> = (500..506).map(client).collect();
-        until("the neighbours are in", Duration::from_secs(40), async || clients.iter().all(Client::is_live)).await?;
+        until("the neighbours are up to date", Duration::from_secs(40), async || clients.iter().all(Client::is_live))
+            .await?;
         Ok(Self { clients, record })
     }
 }
@@ -148,13 +149,15 @@ pub async fn unreadable(house: &mut House<'_>) -> Told {
     for (turn, changes) in poisons.iter().enumerate() {
         let scope = if turn == 0 { own } else { house.workspace };
         let event = next::commit(house, scope, Effect::Other, changes, "").await?;
-        house.record.fault(format!("{changes} stands in the journal"));
+        house.record.fault(format!("the journal holds {changes}"));
         places.insert(event.seq, scope);
         if scope == own {
             // The second of four users, client after client.
             let of_theirs = |entry: &Entry| matches!(entry, Entry::Closed { client, .. } if client % 4 == 1);
-            until("its owner is sent away", Duration::from_secs(20), async || house.record.how_many(of_theirs) > 0)
-                .await?;
+            until("the owner's socket is closed", Duration::from_secs(20), async || {
+                house.record.how_many(of_theirs) > 0
+            })
+            .await?;
             beside = house.record.how_many(|entry| closed(entry) && !of_theirs(entry));
         }
         house.acks(30).await?;
@@ -170,34 +173,34 @@ pub async fn unreadable(house: &mut House<'_>) -> Told {
     house.nodes[0].kill().await?;
     house.nodes[0].start()?;
     house.nodes[0].ready().await?;
-    house.record.fault("a node has started on it");
+    house.record.fault("a node has loaded the workspace");
     house.acks(40).await?;
     let said = house.logged("an event cannot be read");
     let named = |seq: &i64| house.logged(&format!("seq={seq} command=")) > 0;
     let unnamed = places.keys().filter(|seq| !named(seq)).count() as u64;
     let counted = house.figure("troupe_journal_unreadable_total").await?;
-    house.record.count("INV-15", "ms until everybody had everything", behind, BACK_MS);
-    house.record.count("INV-17", "unreadable events that no log names", unnamed, 0);
-    house.record.count("INV-17", "nodes' figures that say nothing of it", u64::from(counted == 0), 0);
+    house.record.count("INV-15", "ms until all clients were up to date", behind, BACK_MS);
+    house.record.count("INV-17", "unreadable events without a log line", unnamed, 0);
+    house.record.count("INV-17", "nodes whose figures do not count the event", u64::from(counted == 0), 0);
     // A client without the event asks once and takes the snapshot.
     let looks = poisons.len() * (house.clients.len() + house.nodes.len()) * 3;
-    house.record.count("INV-17", "looks at what cannot be read", said, looks as u64);
-    house.record.count("INV-17", "ms of processor in 3 s of rest, of all nodes", worked, 1_500);
-    house.record.count("INV-17", "people sent away for what stood in another one's own scope", beside as u64, 0);
+    house.record.count("INV-17", "reads of unreadable events", said, looks as u64);
+    house.record.count("INV-17", "ms of CPU of all nodes in 3 s of rest", worked, 1_500);
+    house.record.count("INV-17", "users closed for an event in another user's personal scope", beside as u64, 0);
     let sent_away = neighbours.record.how_many(is_sent_away);
-    house.record.count("INV-17", "neighbours that were sent away", sent_away as u64, 0);
+    house.record.count("INV-17", "neighbours that were closed", sent_away as u64, 0);
     house.record.count("INV-22", "ms until a neighbour's edit was acknowledged", ack, BACK_MS);
     let acked = |neighbours: &Neighbours| neighbours.record.how_many(|entry| matches!(entry, Entry::Acked { .. }));
     let before = acked(&neighbours);
     let served = until("the neighbours are served", Duration::from_secs(20), async || {
         acked(&neighbours) >= before + neighbours.clients.len()
     });
-    house.record.count("INV-22", "neighbours that are not served any more", u64::from(served.await.is_err()), 0);
+    house.record.count("INV-22", "neighbours that are no longer served", u64::from(served.await.is_err()), 0);
     let acked = acked(&neighbours);
     Ok(vec![
         format!(
-            "{} events, met {said} times; everybody had everything after {behind} ms, then {worked} ms of processor in 3 s; \
-             next door {acked} acked, the longest after {ack} ms",
+            "{} events, met {said} times; all clients up to date after {behind} ms, then {worked} ms of CPU in 3 s; \
+             another workspace: {acked} acked, the longest after {ack} ms",
             poisons.len()
         ),
         probe.told(&house.record),

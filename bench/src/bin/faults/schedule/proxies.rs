@@ -28,7 +28,7 @@ pub async fn in_between(house: &mut House<'_>) -> Told {
     house.acks(20).await?;
     let mut told = idle(house).await?;
 
-    house.record.fault(format!("everybody's way keeps {} bytes, or for {} ms", GATHER.bytes, GATHER.millis));
+    house.record.fault(format!("every proxy holds {} bytes, or for {} ms", GATHER.bytes, GATHER.millis));
     house.fronts.iter().for_each(|proxy| proxy.gather(Some(GATHER)));
     house.acks(house.size(40, 200)).await?;
     house.rest();
@@ -36,16 +36,16 @@ pub async fn in_between(house: &mut House<'_>) -> Told {
     let late = house.convergence().await?;
     house.fronts.iter().for_each(|proxy| proxy.gather(None));
     house.work(300);
-    told.push(format!("gathered: everybody had everything {late} ms after the last answer"));
+    told.push(format!("gathered: all clients up to date {late} ms after the last answer"));
 
     for (how, expected) in [(Upgrade::Strip, "426"), (Upgrade::Refuse, "400")] {
         let node = house.any_node();
-        house.record.fault(format!("node {node}'s way does not know sockets: {how:?}"));
+        house.record.fault(format!("the proxy of node {node} knows no WebSockets: {how:?}"));
         house.fronts[node].upgrade(how);
         house.fronts[node].cut();
         let (status, took) = knock(house.front(node)).await;
         let odd = u64::from(!status.starts_with(&format!("HTTP/1.1 {expected} ")));
-        house.record.count("INV-13", format!("knocks that were not answered {expected}: {status}"), odd, 0);
+        house.record.count("INV-13", format!("handshakes not answered with {expected}: {status}"), odd, 0);
         house.acks(30).await?;
         house.fronts[node].upgrade(Upgrade::Pass);
         told.push(format!("{how:?}: {status} after {} ms", took.as_millis()));
@@ -73,13 +73,13 @@ async fn idle(house: &House<'_>) -> Told {
         ways.push(way);
     }
     let all = listeners.count();
-    until("they are in", Duration::from_secs(30), async || listeners.live() == all).await?;
-    house.record.fault(format!("{all} idle sockets, cut after {BEATS} beats without a byte"));
+    until("all sockets are welcomed", Duration::from_secs(30), async || listeners.live() == all).await?;
+    house.record.fault(format!("{all} idle sockets, cut after {BEATS} heartbeats without a byte"));
     tokio::time::sleep(Duration::from_secs(house.size(8, 30) as u64)).await;
     let stayed = listeners.tally().cut;
-    house.record.count("INV-7", "idle sockets cut though a beat is shorter than the limit", stayed, 0);
+    house.record.count("INV-7", "idle sockets cut although a heartbeat is shorter than the limit", stayed, 0);
 
-    house.record.fault(format!("the same, cut after {TOO_SHORT} ms, which is less than a beat"));
+    house.record.fault(format!("the same, cut after {TOO_SHORT} ms, which is less than a heartbeat"));
     ways.iter().for_each(|way| way.cut_idle(TOO_SHORT));
     let began = Instant::now();
     let mut written = 0;
@@ -90,26 +90,22 @@ async fn idle(house: &House<'_>) -> Told {
     }
     let cut = listeners.tally().cut - stayed;
     ways.iter().for_each(|way| way.cut_idle(BEATS * 1_000));
-    house.record.fault("three beats again");
-    until("they are back", Duration::from_secs(30), async || listeners.live() == all).await?;
+    house.record.fault("three heartbeats again");
+    until("all listeners are back", Duration::from_secs(30), async || listeners.live() == all).await?;
     let head: Option<i64> = estate::heads(house).await?.get(&quiet).copied();
     let behind = |id: Uuid| if id == quiet { head } else { None };
     // Missing listeners are counted below.
-    let _ = until("they have everything", Duration::from_secs(20), async || listeners.behind(behind) == 0).await;
+    let _ =
+        until("all listeners are up to date", Duration::from_secs(20), async || listeners.behind(behind) == 0).await;
     let tally = listeners.tally();
     let too_few = (all as u64).saturating_sub(cut);
-    house.record.count(
-        "INV-7",
-        "sockets that a limit shorter than a beat did not cut: it would show nothing",
-        too_few,
-        0,
-    );
+    house.record.count("INV-7", "sockets that a limit below a heartbeat did not cut", too_few, 0);
     house.record.count("INV-7", "frames that did not continue a listener's cursor", tally.holes, 0);
     house.record.count("INV-7", "listeners sent to the snapshot", tally.sent_to_snapshot, 0);
-    house.record.count("INV-6", "listeners that lack something in the end", listeners.behind(behind) as u64, 0);
-    house.record.count("INV-13", "knocks without an answer for 30 s", tally.unanswered, 0);
+    house.record.count("INV-6", "listeners that lack events at the end", listeners.behind(behind) as u64, 0);
+    house.record.count("INV-13", "handshakes without an answer in 30 s", tally.unanswered, 0);
     Ok(vec![format!(
-        "{all} idle sockets: {stayed} cut with a limit of {BEATS} beats, {cut} times with {TOO_SHORT} ms, {written} events meanwhile and none missed"
+        "{all} idle sockets: {stayed} cuts at a limit of {BEATS} heartbeats, {cut} at {TOO_SHORT} ms, with {written} events and none missed"
     )])
 }
 

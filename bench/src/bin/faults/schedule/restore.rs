@@ -27,7 +27,7 @@ const MISCOUNTED: &str = "select (select count(*) from tickets t where comments 
 pub async fn drill(house: &mut House<'_>) -> Told {
     crowd(house).await?;
     let file = house.folder.join("drill.backup");
-    let file = file.to_str().ok_or("an odd folder")?.to_owned();
+    let file = file.to_str().ok_or("a folder that is not UTF-8")?.to_owned();
     let url = house.postgres.url_of(&house.database);
     house.record.fault("a backup is made");
     let saved_at = Instant::now();
@@ -50,11 +50,11 @@ pub async fn drill(house: &mut House<'_>) -> Told {
         same_epoch += u64::from(*epoch_before == epoch);
         taken_back += head - seq;
         // The restored journal begins behind the backup.
-        house.record.count("INV-20", "events that a restored scope begins with", events.len() as u64, 0);
+        house.record.count("INV-20", "events at the start of a restored scope", events.len() as u64, 0);
         house.kept.insert(scope, known.iter().filter(|(place, _)| *place <= seq).copied().collect());
         house.record.note(|at| Entry::Restored { at, scope, seq });
     }
-    house.record.count("INV-20", "restored scopes with the epoch of before", same_epoch, 0);
+    house.record.count("INV-20", "restored scopes with their old epoch", same_epoch, 0);
     let back = house.convergence().await?;
     let rto = began.elapsed().as_millis();
     let taken = adopted(house) - snapshots;
@@ -62,9 +62,9 @@ pub async fn drill(house: &mut House<'_>) -> Told {
     house.work(150);
     house.acks(60).await?;
     Ok(vec![format!(
-        "backup {backup} ms beside the crowd; {taken_back} events and {lost_ms} ms behind it were lost with the mistake \
-         (RPO); one workspace back in {restore} ms, everybody led to it {rto} ms after the mistake (RTO), {back} ms after \
-         the restore, by {taken} snapshots; everything into an empty database in {empty} ms"
+        "backup {backup} ms under load; {taken_back} events of {lost_ms} ms were lost with the mistake (RPO); one \
+         workspace restored in {restore} ms, all clients led to it {rto} ms after the mistake (RTO) and {back} ms after \
+         the restore, by {taken} snapshots; everything restored into an empty database in {empty} ms"
     )])
 }
 
@@ -94,7 +94,7 @@ async fn everything(house: &House<'_>, file: &str, restored: &mut PgConnection) 
     let there: BTreeSet<Uuid> = sqlx::query_scalar(epochs).fetch_all(&mut empty).await?.into_iter().collect();
     let here = house.journal().await?;
     let same = here.values().filter(|(epoch, ..)| there.contains(epoch)).count() as u64;
-    house.record.count("INV-20", "epochs that two databases have", same, 0);
+    house.record.count("INV-20", "epochs shared by two databases", same, 0);
     Ok(took)
 }
 

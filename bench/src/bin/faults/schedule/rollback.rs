@@ -40,12 +40,12 @@ pub async fn rolled_back(house: &mut House<'_>) -> Told {
     for place in 0..ROWS {
         labels.push(labelled(house, &format!("next {place}")).await?);
     }
-    house.record.fault("and written with them");
+    house.record.fault("the next version has written into them");
     house.acks(20).await?;
     for node in 0..NODES {
         restart(house, node).await?;
     }
-    house.record.fault("the nodes of this version have started again");
+    house.record.fault("the nodes of this version have restarted");
     they_say_so(house, next::newest() + 1).await?;
     let refused = |entry: &Entry| matches!(entry, Entry::Refused { .. });
     let before = house.record.how_many(refused);
@@ -68,10 +68,10 @@ pub async fn rolled_back(house: &mut House<'_>) -> Told {
     let kept = count(&mut database, written, &all).await?;
     let named = "select count(*) from (select id, title as name from tickets union all select id, name from labels) it
         where id = any ($1) and name like 'next %'";
-    house.record.count("INV-1", "values of the next version that are gone", all.len() as u64 - kept, 0);
+    house.record.count("INV-1", "lost values of the next version", all.len() as u64 - kept, 0);
     let unedited = count(&mut database, named, &labels).await?;
     house.record.count("INV-1", "labels that this version could not rename", unedited, 0);
-    let mut told = vec![format!("{} rows of the next version read and written by this one", all.len())];
+    let mut told = vec![format!("{} rows of the next version read and written by this version", all.len())];
     told.extend(judge(house, since, &probe, &locks));
     Ok(told)
 }

@@ -38,11 +38,11 @@ pub async fn slow_readers(house: &mut House<'_>) -> Told {
     let most = grown.iter().copied().max().unwrap_or(0);
     let allowed = A_READER * ((still + slow) / NODES + 1) as u64 + THE_REST;
     judge_gone(house, still + slow);
-    house.record.count("INV-12", "bytes that a node has grown by", most, allowed);
+    house.record.count("INV-12", "bytes by which a node has grown", most, allowed);
     readers.iter().for_each(|reader| reader.abort());
-    house.record.fault("they are gone");
+    house.record.fault("the clients are gone");
     Ok(vec![format!(
-        "{gone} of {} sent away (4413), the first after {} ms, the last look after {took} ms; {} MB written, a node grew by {} MB",
+        "{gone} of {} sockets closed (4413), the first after {} ms, all within {took} ms; {} MB written, a node grew by {} MB",
         still + slow,
         first.unwrap_or(took),
         written >> 20,
@@ -94,7 +94,7 @@ fn sent_away(house: &House<'_>) -> u64 {
 /// INV-12: stalled readers are closed.
 pub(super) fn judge_gone(house: &House<'_>, readers: usize) {
     let kept = (readers as u64).saturating_sub(sent_away(house));
-    house.record.count("INV-12", "readers that are kept though they do not read", kept, 0);
+    house.record.count("INV-12", "stalled readers that are not closed", kept, 0);
 }
 
 /// The effort until all stalled readers were closed.

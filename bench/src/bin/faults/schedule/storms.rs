@@ -65,7 +65,7 @@ pub async fn reconnect(house: &mut House<'_>) -> Told {
         let seat = Seat { token: person.token.clone(), workspace: workspaces[n % workspaces.len()], fronts };
         listeners.add(seat, Some(turn.clone()));
     }
-    until("everybody is in", Duration::from_secs(120), async || listeners.live() == sockets).await?;
+    until("all clients are up to date", Duration::from_secs(120), async || listeners.live() == sockets).await?;
     meter.look(&house.nodes);
     let opened = format!(
         "{sockets} sockets (of {wanted} wanted, room for {room}) in {} workspaces, open after {} s",
@@ -85,17 +85,17 @@ pub async fn reconnect(house: &mut House<'_>) -> Told {
     let tally = listeners.tally();
     let heads = estate::heads(house).await?;
     let behind = listeners.behind(|workspace| heads.get(&workspace).copied());
-    house.record.count("INV-13", "sockets that came back nowhere", (sockets - listeners.live()) as u64, 0);
-    house.record.count("INV-13", "knocks without an answer for 30 s", tally.unanswered, 0);
+    house.record.count("INV-13", "sockets that did not reconnect", (sockets - listeners.live()) as u64, 0);
+    house.record.count("INV-13", "handshakes without an answer in 30 s", tally.unanswered, 0);
     house.record.count("INV-7", "frames that did not continue a listener's cursor", tally.holes, 0);
-    house.record.count("INV-6", "listeners that lack something in the end", behind as u64, 0);
+    house.record.count("INV-6", "listeners that lack events at the end", behind as u64, 0);
     house.record.count(
         "INV-13",
         "sockets cut more often than nodes were killed",
         tally.cut.saturating_sub(meant as u64),
         0,
     );
-    told.push(format!("{} sent to the snapshot", tally.sent_to_snapshot));
+    told.push(format!("{} clients needed a snapshot", tally.sent_to_snapshot));
     Ok(told)
 }
 
@@ -116,9 +116,9 @@ async fn storm(
     let a_second = (at_work - before) as f64 / REPORTED.as_secs_f64();
     let (began, welcomes) = (Instant::now(), listeners.welcomes());
     house.nodes[victim].kill().await?;
-    house.record.fault(format!("node {victim} is killed, {coming} listeners of {sockets} come back"));
+    house.record.fault(format!("node {victim} is killed, {coming} of {sockets} listeners reconnect"));
     let writing = try_join_all(workspaces.iter().map(|workspace| estate::ticket(house, &person, *workspace, "Missed")));
-    let coming_back = until("all are back", PATIENCE, async || {
+    let coming_back = until("all listeners are back", PATIENCE, async || {
         meter.look(&house.nodes);
         listeners.welcomes() >= welcomes + coming && listeners.live() == sockets
     });
@@ -131,7 +131,7 @@ async fn storm(
         back.get(place).map_or_else(|| "never".to_owned(), |time| format!("{} ms", time.as_millis()))
     };
     if came.is_err() {
-        house.record.fault(format!("{} are not back", sockets - listeners.live()));
+        house.record.fault(format!("{} listeners are not back", sockets - listeners.live()));
     }
     let has_all = async || {
         meter.look(&house.nodes);
@@ -139,19 +139,19 @@ async fn storm(
         listeners.behind(|workspace| heads.get(&workspace).copied()) == 0
     };
     // Counted below as well.
-    let _ = until("they have what they missed", PATIENCE, has_all).await;
+    let _ = until("all listeners have the missed events", PATIENCE, has_all).await;
     tokio::time::sleep(REPORTED).await;
     let (after, took) = (transactions(house).await?, began.elapsed().as_secs_f64());
     let more = ((after - at_work) as f64 - a_second * took).max(0.0);
-    let words = format!("transactions of a hundred sockets that came back to {victim}'s others");
+    let words = format!("transactions for a hundred sockets that left node {victim}");
     house.record.count("INV-21", words, (more * 100.0 / coming.max(1) as f64) as u64, 100);
     for (node, grown) in meter.grown().filter(|(node, _)| *node != victim as u32) {
         let allowed = A_SOCKET * listeners.live_at(node) as u64 + THE_REST;
-        house.record.count("INV-12", format!("bytes that node {node} has grown by"), grown, allowed);
+        house.record.count("INV-12", format!("bytes by which node {node} has grown"), grown, allowed);
     }
     let how = if victim == 0 { format!("with {JITTER} ms of jitter") } else { "without jitter".to_owned() };
     Ok(format!(
-        "{how} {coming} back: half {}, 99 % {}, all {}; {:.3} transactions each more than at work; at most {} MB and {:.1} cores a node",
+        "{coming} reconnect {how}: half {}, 99 % {}, all {}; {:.3} extra transactions each; at most {} MB and {:.1} cores a node",
         within(50),
         within(99),
         within(100),

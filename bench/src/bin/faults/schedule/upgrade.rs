@@ -58,7 +58,7 @@ pub async fn long_read(house: &mut House<'_>) -> Told {
     while holding == 0 {
         holding = sqlx::query_scalar::<_, i64>(holds).bind(pid).fetch_one(&mut look).await?;
     }
-    house.record.fault("a long read holds the tickets, and a migration wants them alone");
+    house.record.fault("a long read locks the tickets, and a migration needs an exclusive lock");
     let began = Instant::now();
     let url = house.postgres.url_of(&house.database);
     // Its future is not Send.
@@ -73,16 +73,16 @@ pub async fn long_read(house: &mut House<'_>) -> Told {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     sqlx::query("select pg_terminate_backend($1)").bind(pid).execute(&mut look).await?;
-    house.record.fault("the reader is gone");
+    house.record.fault("the long read ends");
     let freed = Instant::now();
     let outcome = migrating.await?;
     reading.await?;
     let (waited, after) = (began.elapsed().as_millis(), freed.elapsed().as_millis());
-    house.record.count("INV-19", "migrations that did not go through by themselves", u64::from(outcome.is_err()), 0);
+    house.record.count("INV-19", "migrations that did not succeed by themselves", u64::from(outcome.is_err()), 0);
     house.record.count("INV-19", "migrations that waited instead of stepping back", u64::from(tries.len() < 3), 0);
     house.acks(60).await?;
     let mut told = vec![format!(
-        "stepped back {} times, through {after} ms after the reader had gone, {waited} ms in all",
+        "the migration stepped back {} times and ended {after} ms after the read, {waited} ms in all",
         tries.len().saturating_sub(1)
     )];
     told.extend(judge(house, since, &probe, &locks));
@@ -157,7 +157,7 @@ pub async fn side_by_side(house: &mut House<'_>) -> Told {
     sqlx::raw_sql("set lock_timeout = '2s'").execute(&mut database).await?;
     let index = "create index concurrently activities_by_words on activities (workspace_id, id) where words is null";
     sqlx::raw_sql(index).execute(&mut database).await?;
-    house.record.fault("and an index");
+    house.record.fault("the next version has added an index");
     let mut filler = house.postgres.connect(&house.database).await?;
     let pid: i32 = sqlx::query_scalar("select pg_backend_pid()").fetch_one(&mut filler).await?;
     let filling = tokio::spawn(count_words(filler));
@@ -169,8 +169,8 @@ pub async fn side_by_side(house: &mut House<'_>) -> Told {
     }
     sqlx::query("select pg_terminate_backend($1)").bind(pid).execute(&mut database).await?;
     let ended = filling.await?.is_err();
-    house.record.fault("who fills it is ended half way");
-    house.record.count("INV-19", "fillings that were not ended in the middle", u64::from(!ended), 0);
+    house.record.fault("the filling is interrupted half way");
+    house.record.count("INV-19", "fillings that were not interrupted", u64::from(!ended), 0);
     let torn: i64 = sqlx::query_scalar(
         "select count(*) from activities where workspace_id = $1
          and (words is not null) <> (id <= (select upto from words_counted))",
@@ -178,9 +178,9 @@ pub async fn side_by_side(house: &mut House<'_>) -> Told {
     .bind(OLD)
     .fetch_one(&mut database)
     .await?;
-    house.record.count("INV-3", "rows of a piece that was left half done", torn.unsigned_abs(), 0);
+    house.record.count("INV-3", "rows of an incomplete piece", torn.unsigned_abs(), 0);
     restart(house, 0).await?;
-    house.record.fault("a node of this version has started again on the wider database");
+    house.record.fault("a node of this version has restarted on the new schema");
     count_words(house.postgres.connect(&house.database).await?).await?;
     let wrong: i64 = sqlx::query_scalar(
         "select count(*) from activities where workspace_id = $1 and words is distinct from length(message) / 5",
@@ -188,13 +188,13 @@ pub async fn side_by_side(house: &mut House<'_>) -> Told {
     .bind(OLD)
     .fetch_one(&mut database)
     .await?;
-    house.record.count("INV-1", "rows that were filled wrongly or not at all", wrong.unsigned_abs(), 0);
+    house.record.count("INV-1", "rows with a wrong value or none", wrong.unsigned_abs(), 0);
     next::migrate(url, CONTRACT).await?;
-    house.record.fault("the next version has taken away what it needed for that");
+    house.record.fault("the next version has removed its helpers");
     let took = began.elapsed().as_secs();
     house.acks(40).await?;
     they_say_so(house, next::newest() + 2).await?;
-    let mut told = vec![format!("{ROWS} rows filled in {took} s, ended half way and gone on with")];
+    let mut told = vec![format!("{ROWS} rows filled in {took} s, interrupted half way and resumed")];
     told.extend(judge(house, since, &probe, &locks));
     Ok(told)
 }
@@ -208,7 +208,7 @@ pub(super) async fn they_say_so(house: &House<'_>, migration: i64) -> Result<(),
         let names_it = said.contains(&format!("(migration {migration}); this one can still serve"));
         silent += u64::from(!(well && ready && names_it));
     }
-    house.record.count("INV-19", "nodes whose doctor or ready say nothing of it, or too much", silent, 0);
+    house.record.count("INV-19", "nodes whose doctor or ready report wrongly", silent, 0);
     Ok(())
 }
 
