@@ -1,4 +1,4 @@
-# The binary and nothing else: no shell, no package manager, not root. The versions are those that the tests run with.
+# The binary alone: no shell, no package manager, not root. The versions are those of the tests.
 FROM node:22-bookworm-slim AS web
 WORKDIR /build/web
 COPY web/package.json web/package-lock.json ./
@@ -14,7 +14,7 @@ COPY server server
 COPY bench bench
 COPY migrations migrations
 COPY --from=web /build/web/dist web/dist
-# What was compiled before stays in the builder's cache; the binary is taken out of it.
+# The builder's cache keeps compiled crates; the binary is copied out of it.
 RUN --mount=type=cache,target=/usr/local/cargo/registry --mount=type=cache,target=/build/target \
     cargo build --release --locked --package server \
     && install -D target/release/troupe /out/usr/local/bin/troupe \

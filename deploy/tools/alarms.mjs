@@ -9,13 +9,13 @@ import { parse } from "yaml";
 const [alarms, dashboard] = process.argv.slice(2);
 const wrong = [];
 
-/** Notes what is wrong; whether it was right. */
+/** Notes a problem unless `right` is true, and returns `right`. */
 function asked(file, where, right, what) {
   if (!right) wrong.push(`${file}: ${where}: ${what}`);
   return Boolean(right);
 }
 
-/** The grammar goes on behind what it does not understand, and marks it. */
+/** The parser continues after an error and marks the node. */
 function expression(file, where, text) {
   if (!asked(file, where, typeof text === "string" && text.trim() !== "", "there is no expression")) return;
   parser.parse(text).iterate({
@@ -23,7 +23,7 @@ function expression(file, where, text) {
   });
 }
 
-/** Prometheus refuses a file for a key that it does not know. */
+/** Prometheus refuses a file with an unknown key. */
 function keys(file, where, thing, known) {
   for (const key of Object.keys(thing)) asked(file, where, known.includes(key), `there is no key ${key}`);
 }
@@ -46,7 +46,7 @@ for (const group of file.groups ?? []) {
 }
 asked(alarms, "the file", names.size > 0, "holds no alarm");
 
-// What Grafana puts in before it asks; `$job` stands inside quotes and may stay.
+// Replaces Grafana's variables. `$job` stands inside quotes and may stay.
 const filled = (text) => text?.replaceAll("$__rate_interval", "5m");
 const panels = JSON.parse(readFileSync(dashboard, "utf8")).panels.flatMap((panel) => [panel, ...(panel.panels ?? [])]);
 for (const { title, targets } of panels) {

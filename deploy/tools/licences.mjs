@@ -1,11 +1,11 @@
 // Checks the licence of every npm package in the given lock files: `node licences.mjs web/package-lock.json …`.
-// What is allowed, and why, is in docs/decisions/licences.md.
+// docs/decisions/licences.md lists the allowed licences with reasons.
 import { readFileSync } from "node:fs";
 import satisfies from "spdx-satisfies";
 
 /** Allowed in what is shipped. OFL is for fonts. */
 const shipped = ["0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MIT", "OFL-1.1"];
-/** Allowed in tools as well: nothing of them is shipped. */
+/** Allowed in tools as well, because tools are not shipped. */
 const tools = [...shipped, "BlueOak-1.0.0", "CC0-1.0", "CC-BY-3.0", "MPL-2.0", "Python-2.0"];
 /** Packages with other licences, or without a licence field, and why they are allowed. */
 const exceptions = new Map([
