@@ -1,17 +1,17 @@
 import { useEffect, useRef } from "react";
 
-/** What a key does. Combinations are written "Mod+K", "Shift+L", "?", or one after the other: "G A". */
+/** Keys and their actions. Combinations are written "Mod+K", "Shift+L", "?", or as a sequence: "G A". */
 export type Hotkeys = Record<string, (event: KeyboardEvent) => void>;
 
 type Pressed = Pick<KeyboardEvent, "key" | "code" | "metaKey" | "ctrlKey" | "altKey" | "shiftKey">;
 
 const SEQUENCE_MS = 1_000;
 
-/** How a pressed combination is written; Mod is Cmd on a Mac and Ctrl elsewhere. */
+/** Writes a pressed combination; Mod is Cmd on a Mac and Ctrl elsewhere. */
 export function combination(event: Pressed): string {
   const { key } = event;
   const place = /^(?:Key([A-Z])|Digit(\d))$/.exec(event.code);
-  // With Alt, or on a keyboard that writes no Latin letters, the place on the keyboard says which key it is.
+  // With Alt, or on a keyboard without Latin letters, the place of the key on the keyboard decides.
   const placed = event.altKey || /^\P{ASCII}$/u.test(key) ? (place?.[1] ?? place?.[2]) : undefined;
   const letter = /^[a-z]$/i.test(placed ?? key);
   const name = placed ?? (letter ? key.toUpperCase() : key);
@@ -19,7 +19,7 @@ export function combination(event: Pressed): string {
   return [
     (event.metaKey || event.ctrlKey) && "Mod",
     event.altKey && "Alt",
-    // "?" is Shift and something else on every keyboard: the sign alone names it.
+    // "?" is Shift and another key on every keyboard, so the sign alone names it.
     event.shiftKey && !signed && "Shift",
     name === " " ? "Space" : name,
   ]
@@ -27,7 +27,7 @@ export function combination(event: Pressed): string {
     .join("+");
 }
 
-/** Whether keys belong to a text that is being written, or to something that lies over the app. */
+/** True if keys belong to a text field, or to a surface over the app. */
 export function isTaken(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable || target.closest('[role="dialog"], [role="alertdialog"], [role="menu"]')) return true;
@@ -35,7 +35,9 @@ export function isTaken(target: EventTarget | null): boolean {
   return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
 }
 
-/** Finds what a combination does, alone or as the second of two; tells whether it may begin one. */
+/**
+ * Finds the action of a combination, alone or as the second of two, and whether the combination may begin a sequence.
+ */
 export function lookUp(
   keys: Hotkeys,
   pressed: string,
@@ -46,12 +48,12 @@ export function lookUp(
   return { run: second ?? keys[pressed], begins: second === undefined && begins };
 }
 
-/** Those that write nothing: with Mod, and the function keys. */
+/** Combinations that type no text: with Mod, and the function keys. */
 function isAlwaysOurs(pressed: string): boolean {
   return /^(Mod\+|(Shift\+)?F\d+$)/.test(pressed);
 }
 
-/** Keys of the whole page. Plain keys are off while somebody types; those with Mod never are. */
+/** Shortcuts of the whole page. Plain keys are off while the user types; combinations with Mod never are. */
 export function useHotkeys(keys: Hotkeys): void {
   const current = useRef(keys);
   useEffect(() => {

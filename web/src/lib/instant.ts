@@ -5,7 +5,7 @@ import { formatDate, today } from "./plainDate";
 const MINUTE = 60_000;
 const relative = new Intl.RelativeTimeFormat(region, { style: "short" });
 
-/** When something was, for a person: "just now", "5 min ago", "14:02", "28 Apr, 14:02". */
+/** Formats an instant for people: "just now", "5 min ago", "14:02", "28 Apr, 14:02". */
 export function formatInstant(instant: string, now = new Date()): string {
   const then = new Date(instant);
   const ago = now.getTime() - then.getTime();
@@ -16,7 +16,7 @@ export function formatInstant(instant: string, now = new Date()): string {
   return day === today(now) ? clock : `${formatDate(day, today(now))}, ${clock}`;
 }
 
-/** The whole instant, for a title. */
+/** The full instant, for a tooltip. */
 export function formatInstantLong(instant: string): string {
   return new Date(instant).toLocaleString(region, { dateStyle: "full", timeStyle: "short" });
 }

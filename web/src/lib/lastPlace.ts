@@ -13,14 +13,14 @@ function write(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // The next visit then begins at the first.
+    // Without storage, the next visit begins at the first workspace.
   }
 }
 
-/** The workspace that was open last on this machine. */
+/** The workspace that was last open on this machine. */
 export const lastWorkspace = () => read(WORKSPACE);
 export const rememberWorkspace = (workspaceId: string) => write(WORKSPACE, workspaceId);
 
-/** The list that was open last in a workspace. */
+/** The list that was last open in a workspace. */
 export const lastList = (workspaceId: string) => read(list(workspaceId));
 export const rememberList = (workspaceId: string, listId: string) => write(list(workspaceId), listId);

@@ -83,7 +83,7 @@ const savesData = () => (navigator as { connection?: { saveData?: boolean } }).c
 /** Everything that a page loads before this mark counts towards the size of its first load (`e2e/size`). */
 export const usableMark = "troupe:usable";
 
-/** True once the page is usable. Parts that nobody misses before then wait for it. */
+/** True once the page is usable. Parts that are not needed before then wait for it. */
 export const useUsable = create<{ usable: boolean }>(() => ({ usable: false }));
 
 /** Resolves once the page is usable. */

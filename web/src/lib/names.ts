@@ -6,13 +6,13 @@ interface Named {
   email?: string | null;
 }
 
-/** How a person is called: their name, else their username, else what their address begins with. */
+/** The name of a person, else the username, else the start of the address. */
 export function displayName(person: Named): string {
   const full = [person.firstname, person.lastname].filter(Boolean).join(" ").trim();
   return full || person.username || person.email?.split("@")[0] || t`Someone`;
 }
 
-/** Two letters for an avatar: of first and last word, or the first two of a single one. */
+/** Two letters for an avatar: the initials of the first and last word, or the first two letters of a single word. */
 export function initials(name: string): string {
   const words = name.split(/[\s._-]+/).filter(Boolean);
   const [first = "", ...others] = words;
@@ -23,12 +23,12 @@ export function initials(name: string): string {
 
 const KEY = /^[A-Z][A-Z0-9]{1,5}$/;
 
-/** Two to six capitals or digits, a letter first; MY is how private tickets are shown. */
+/** Two to six capitals or digits, a letter first. MY is reserved for private tickets. */
 export function isKey(key: string): boolean {
   return KEY.test(key) && key !== "MY";
 }
 
-/** The key that the node would give to a workspace of this name; empty where it has to think of one. */
+/** The key that the node would give to a workspace of this name; empty if the node would have to invent one. */
 export function suggestKey(name: string): string {
   const words = name
     .split(/\s+/)

@@ -1,6 +1,6 @@
 import { create } from "zustand";
 
-/** What can lie over the whole app; one at a time. */
+/** The surfaces that can lie over the whole app, one at a time. */
 export type Overlay =
   | { kind: "palette"; query?: string }
   | { kind: "shortcuts" }
@@ -8,7 +8,7 @@ export type Overlay =
   | { kind: "import" }
   | { kind: "newTicket"; title?: string; listId?: string; statusId?: string; private?: boolean };
 
-/** Which overlay is open: whoever wants one says so here, and the workspace screen shows it. */
+/** The open overlay. Any component may set it, and the workspace screen shows it. */
 export const useOverlay = create<{ overlay: Overlay | null }>(() => ({ overlay: null }));
 
 export function openOverlay(overlay: Overlay): void {

@@ -1,4 +1,4 @@
-/** What a list page shows: one list, or one of the collections that gather tickets across lists. */
+/** The kind of a list page: one list, or a collection of tickets across lists. */
 export type Collection = "list" | "all" | "mine" | "created" | "private" | "trash";
 
 export type ViewKind = "spreadsheet" | "kanban";
@@ -8,7 +8,7 @@ export const settingsSections = ["general", "members", "labels"] as const;
 export type SettingsSection = (typeof settingsSections)[number];
 
 interface Place {
-  /** Whole, in a list, in a collection; with a ticket open over it, and in which view. */
+  /** The page alone, or with a ticket open over it, and the view. */
   ticketKey?: string | undefined;
   view?: ViewKind | undefined;
 }
@@ -18,7 +18,7 @@ function within(base: string, { ticketKey, view }: Place): string {
   return view === undefined ? path : `${path}?view=${view}`;
 }
 
-/** Every address of the app, in one place. `workspace` is what the URL calls it: its key or its id. */
+/** Every address of the app, in one place. `workspace` is the workspace's part of the URL: its key or its id. */
 export const paths = {
   signIn: (next?: string) => (next === undefined ? "/signin" : `/signin?next=${encodeURIComponent(next)}`),
   signUp: (next?: string) => (next === undefined ? "/signup" : `/signup?next=${encodeURIComponent(next)}`),
@@ -51,7 +51,7 @@ export function decoded(part: string): string {
   }
 }
 
-/** Only a path of ours may follow a sign-in: never another site. */
+/** Returns the path only if it is within this app, so that a sign-in never leads to another site. */
 export function safeNext(next: string | null): string | null {
   return next !== null && /^\/(?![/\\])/.test(next) ? next : null;
 }

@@ -10,7 +10,7 @@ export function step(order: readonly string[], id: string, by: -1 | 1): Behind {
   return others[to - 1] ?? null;
 }
 
-/** Dropped on the upper or lower edge of another. */
+/** The item after which an item goes when it is dropped on the upper or lower edge of another. */
 export function drop(order: readonly string[], id: string, on: string, edge: "top" | "bottom"): Behind {
   const others = order.filter((other) => other !== id);
   const place = others.indexOf(on) + (edge === "bottom" ? 1 : 0);

@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { region } from "@/words/i18n";
 
-/** A date without a time or a zone, `YYYY-MM-DD`: such strings sort as the days do. */
+/** A date without time and zone, `YYYY-MM-DD`. Such strings sort in the order of the days. */
 export type PlainDate = string;
 
 const DAY_MS = 86_400_000;
@@ -17,7 +17,7 @@ const dayOfWeek = formatOf({ weekday: "short" });
 const toUtc = (date: PlainDate): number => Date.parse(`${date}T00:00:00Z`);
 const fromUtc = (ms: number): PlainDate => new Date(ms).toISOString().slice(0, 10);
 
-/** The day it is now where the person is. */
+/** The present day in the browser's time zone. */
 export function today(now = new Date()): PlainDate {
   return plainDate(now.getFullYear(), now.getMonth() + 1, now.getDate());
 }
@@ -36,7 +36,7 @@ export function addDays(date: PlainDate, days: number): PlainDate {
   return fromUtc(toUtc(date) + days * DAY_MS);
 }
 
-/** The same day of another month, or that month's last. */
+/** The same day of another month, or the month's last day. */
 export function addMonths(date: PlainDate, months: number): PlainDate {
   const [year = 0, month = 1, day = 1] = date.split("-").map(Number);
   const index = year * 12 + (month - 1) + months;
@@ -54,7 +54,7 @@ export function weekday(date: PlainDate): number {
   return (new Date(toUtc(date)).getUTCDay() + 6) % 7;
 }
 
-/** The days that are chosen most: the week begins on Monday. */
+/** The most frequent choices. The week begins on Monday. */
 export function nearDays(now: PlainDate = today()): [name: string, date: PlainDate][] {
   return [
     [t`Today`, now],
@@ -63,14 +63,14 @@ export function nearDays(now: PlainDate = today()): [name: string, date: PlainDa
   ];
 }
 
-/** Six whole weeks from Monday that hold the month of `date`. */
+/** Six whole weeks from Monday that contain the month of `date`. */
 export function monthGrid(date: PlainDate): PlainDate[][] {
   const first = `${date.slice(0, 8)}01`;
   const start = addDays(first, -weekday(first));
   return Array.from({ length: 6 }, (_, week) => Array.from({ length: 7 }, (_, day) => addDays(start, week * 7 + day)));
 }
 
-/** "28 Apr"; with the year only when it is not this one. */
+/** "28 Apr"; with the year only if the date is in another year. */
 export function formatDate(date: PlainDate, now: PlainDate = today()): string {
   return (date.slice(0, 4) === now.slice(0, 4) ? short : shortWithYear).format(toUtc(date));
 }
@@ -80,7 +80,7 @@ export function formatMonth(date: PlainDate): string {
   return month.format(toUtc(date));
 }
 
-/** "Tuesday 28 April 2026", for those who listen. */
+/** "Tuesday 28 April 2026", for screen readers. */
 export function formatDateLong(date: PlainDate): string {
   return long.format(toUtc(date));
 }

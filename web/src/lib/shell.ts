@@ -1,11 +1,11 @@
 import { create } from "zustand";
 
 interface Shell {
-  /** In the column: hidden by choice, and kept so. */
+  /** True if the user hides the sidebar's column; remembered across visits. */
   collapsed: boolean;
-  /** Over the content, where there is no room for a column. */
+  /** True if the sidebar lies over the content, where there is no space for a column. */
   overlaid: boolean;
-  /** Where the content begins, in px: toasts come up there. */
+  /** The left edge of the content in px, where toasts appear. */
   contentLeft: number;
 }
 
@@ -19,15 +19,15 @@ function kept(): boolean {
   }
 }
 
-/** Whether and how the sidebar shows. */
+/** The state of the sidebar. */
 export const useShell = create<Shell>(() => ({ collapsed: kept(), overlaid: false, contentLeft: 0 }));
 
-/** Whether there is room for the sidebar as a column; a panel beside it takes more. */
+/** True if there is space for the sidebar as a column; a panel beside it needs more. */
 export function hasColumn(width: number, panelOpen: boolean): boolean {
   return width >= (panelOpen ? 1280 : 1024);
 }
 
-/** The button of every top bar: hides and shows the column, or brings the sidebar over the content. */
+/** The button of every top bar: hides or shows the column, or opens the sidebar over the content. */
 export function toggleSidebar(panelOpen = false): void {
   useShell.setState((shell) => {
     if (!hasColumn(window.innerWidth, panelOpen)) return { overlaid: !shell.overlaid };
@@ -35,7 +35,7 @@ export function toggleSidebar(panelOpen = false): void {
     try {
       localStorage.setItem(KEY, collapsed ? "hidden" : "shown");
     } catch {
-      // It holds until the page is left.
+      // Without storage, the choice holds until the page is left.
     }
     return { collapsed };
   });

@@ -1,6 +1,6 @@
 import { useCallback, useState } from "react";
 
-/** What is wrong, by field, and with nothing in particular (`form`). */
+/** The problems by field; `form` for a problem that belongs to no field. */
 export type Problems<Field extends string> = Partial<Record<Field | "form", string>>;
 
 interface FormState<Values extends Record<string, string>> {
@@ -8,7 +8,7 @@ interface FormState<Values extends Record<string, string>> {
   problems: Problems<Extract<keyof Values, string>>;
   busy: boolean;
   set: (field: keyof Values, value: string) => void;
-  /** Checks, then does the work; what it throws is told by `explain`. */
+  /** Validates, then runs the work. `explain` turns an error into problems. */
   submit: (work: (values: Values) => Promise<void>) => Promise<void>;
 }
 
@@ -18,7 +18,7 @@ interface FormRules<Values extends Record<string, string>> {
   explain: (thrown: unknown) => Problems<Extract<keyof Values, string>>;
 }
 
-/** A small form of text fields: a problem stays until its field is touched again. */
+/** A small form of text fields. A problem stays until its field changes. */
 export function useForm<Values extends Record<string, string>>(rules: FormRules<Values>): FormState<Values> {
   const [values, setValues] = useState(rules.initial);
   const [problems, setProblems] = useState<Problems<Extract<keyof Values, string>>>({});

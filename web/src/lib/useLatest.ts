@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, type RefObject } from "react";
 
-/** A value as of the last render, for handlers that stay the same while what they read changes. */
+/** The value of the last render, for handlers that stay the same while their inputs change. */
 export function useLatest<T>(value: T): RefObject<T> {
   const latest = useRef(value);
   useLayoutEffect(() => {

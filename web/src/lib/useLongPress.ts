@@ -2,10 +2,10 @@ import { useMemo, useRef, type MouseEvent, type PointerEvent } from "react";
 import { useLatest } from "./useLatest";
 
 const pressMs = 400;
-/** A finger is never quite still; more than this is the beginning of a scroll. */
+/** A finger is never quite still. A larger move starts a scroll. */
 const slackPx = 10;
 
-/** A finger that stays where it is. The click that follows it does nothing, nor does the browser's own menu. */
+/** Detects a long press. The click that follows it, and the browser's own menu, are suppressed. */
 export function useLongPress(onPress: () => void) {
   const latest = useLatest(onPress);
   const press = useRef<{ x: number; y: number; timer: ReturnType<typeof setTimeout>; done: boolean } | null>(null);

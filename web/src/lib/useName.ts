@@ -2,19 +2,19 @@ import { t } from "@lingui/core/macro";
 import { useState, type ChangeEvent, type FocusEvent, type KeyboardEvent } from "react";
 
 interface NameOptions {
-  /** What it is called now; empty for something new. */
+  /** The present name; empty for a new thing. */
   name: string;
-  /** Names that others have. */
+  /** The names of the others. */
   taken: readonly string[];
   onName: (name: string) => void;
   onCancel: () => void;
 }
 
-/** Whether another has the name already; the same letters in another case are the same name. */
+/** True if another has the name already; case does not count. */
 export const isNameTaken = (name: string, taken: readonly string[]): boolean =>
   taken.some((other) => other.toLocaleLowerCase() === name.trim().toLocaleLowerCase());
 
-/** A name written in place: Enter and leaving keep it; Esc, an empty one and one that is taken do not. */
+/** A name edited in place. Enter and blur keep the name. Esc, an empty name and a taken name do not. */
 export function useName({ name, taken, onName, onCancel }: NameOptions) {
   const [typed, setTyped] = useState(name);
   const wanted = typed.trim();

@@ -9,12 +9,12 @@ import { PosterArt } from "./StageArt";
 interface AuthLayoutProps {
   title: string;
   lead?: ReactNode;
-  /** What is said over all of it. */
+  /** A banner above the page. */
   banner?: ReactNode;
   children: ReactNode;
 }
 
-/** The page of every form that leads in: the form at the left, the mark as a poster at the right. */
+/** The page of all sign-in and sign-up forms: the form at the left, the mark as a poster at the right. */
 export function AuthLayout({ title, lead, banner, children }: AuthLayoutProps) {
   useEffect(() => {
     document.title = `${title} · Troupe`;
@@ -47,23 +47,23 @@ export function AuthLayout({ title, lead, banner, children }: AuthLayoutProps) {
 }
 
 interface AuthFormProps {
-  /** What went wrong that no single field is to blame for. */
+  /** A failure that belongs to no field. */
   failure?: string | null;
   submit: string;
-  /** In place of the word while the node is at it: "Signing in". */
+  /** The button's text while the node works: "Signing in". */
   busy: string | null;
   onSubmit: () => void;
   children: ReactNode;
 }
 
-/** Fields, what went wrong, and one button. */
+/** Fields, a failure, and one button. */
 export function AuthForm({ failure, submit, busy, onSubmit, children }: AuthFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const sent = useRef(false);
   useEffect(() => {
-    // What was sent and came back is mended where it is wrong: the focus goes there.
+    // After a refused submit, the focus goes to the wrong field.
     if (!sent.current || busy !== null) return;
-    // Where no field is to blame it is most likely the one that nobody can read.
+    // Without a wrong field, the password is the likely cause, because its text is hidden.
     const wrong = form.current?.querySelector<HTMLInputElement>(failure ? '[type="password"]' : '[aria-invalid="true"]');
     if (!wrong) return;
     sent.current = false;
@@ -92,7 +92,7 @@ export function AuthForm({ failure, submit, busy, onSubmit, children }: AuthForm
   );
 }
 
-/** The quiet line under a form. */
+/** The small line below a form. */
 export function AuthNote({ children }: { children: ReactNode }) {
   return <p className={styles.small}>{children}</p>;
 }

@@ -13,9 +13,9 @@ export type AvatarSize = 16 | 18 | 20 | 24 | 28 | 32;
 interface AvatarProps {
   person: PersonFace;
   size?: AvatarSize;
-  /** Solid is for who is here and writing; everybody else is pale. */
+  /** Solid for a person who is here and writing, pale for all others. */
   solid?: boolean;
-  /** Beside the written name it says nothing new. */
+  /** True beside the written name, where the avatar adds nothing for screen readers. */
   decorative?: boolean;
   className?: string;
 }
@@ -32,7 +32,7 @@ export function Avatar({ person, size = 20, solid = false, decorative = false, c
   );
 }
 
-/** The outlined person that stands for nobody. */
+/** The outlined person for "no assignee". */
 export function NoAvatar({ size = 20, name = t`No assignee` }: { size?: AvatarSize; name?: string }) {
   return (
     <span className={cx(styles.avatar, styles[`s${size}`], styles.none)} role="img" aria-label={name} title={name}>
@@ -44,11 +44,11 @@ export function NoAvatar({ size = 20, name = t`No assignee` }: { size?: AvatarSi
 interface AvatarStackProps {
   people: readonly PersonFace[];
   size?: AvatarSize;
-  /** How many faces before "+n". */
+  /** The number of faces before "+n". */
   max?: number;
 }
 
-/** Several people, the first on top; the outlined person where there is none. */
+/** Several people, the first on top; the outlined person if there are none. */
 export function AvatarStack({ people, size = 20, max = 3 }: AvatarStackProps) {
   if (people.length === 0) return <NoAvatar size={size} />;
   const shown = people.length > max ? people.slice(0, max) : people;

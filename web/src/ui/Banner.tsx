@@ -7,13 +7,13 @@ import { Icon } from "./Icon";
 interface BannerProps {
   tone: "warning" | "info" | "danger";
   icon: LucideIcon;
-  /** The first word or two, in weight. */
+  /** The first words, in bold. */
   title: string;
   children?: ReactNode;
   actions?: ReactNode;
 }
 
-/** A line under the top bar about the state of things, not about one thing done. */
+/** A line below the top bar about a lasting state, not about one action. */
 export function Banner({ tone, icon, title, children, actions }: BannerProps) {
   return (
     <div className={cx(styles.banner, styles[tone])} role="status">

@@ -10,11 +10,11 @@ interface ButtonProps extends ComponentPropsWithRef<"button"> {
   /** 28; sm is 24, lg is 36 with larger text, form is 36 for forms. */
   size?: "sm" | "md" | "lg" | "form";
   icon?: LucideIcon;
-  /** Only in empty states; elsewhere the tooltip has it. */
+  /** Shown in empty states only; elsewhere the tooltip shows the keys. */
   keys?: string;
 }
 
-/** A word that does something. One primary a region. */
+/** A button with a word. A region has one primary button. */
 export function Button({
   variant = "default",
   size = "md",

@@ -19,12 +19,12 @@ import { IconButton } from "./IconButton";
 export interface CalendarProps {
   value: PlainDate | null;
   onPick: (date: PlainDate) => void;
-  /** Days before it cannot be chosen. */
+  /** Earlier days cannot be chosen. */
   min?: PlainDate | undefined;
   max?: PlainDate | undefined;
 }
 
-/** Where a key leads from a day; null for keys that mean nothing here. */
+/** The day that a key leads to; null for keys without a meaning here. */
 export function dayByKey(key: string, from: PlainDate): PlainDate | null {
   switch (key) {
     case "ArrowLeft":
@@ -52,7 +52,7 @@ export function dayByKey(key: string, from: PlainDate): PlainDate | null {
 export function Calendar({ value, onPick, min, max }: CalendarProps) {
   const [active, setActive] = useState<PlainDate>(value ?? todayIs());
   const grid = useRef<HTMLTableElement>(null);
-  // Focus follows the arrows, not the two buttons above.
+  // Focus follows the arrow keys, not the two buttons above.
   const moved = useRef(false);
   useEffect(() => {
     if (moved.current) grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();

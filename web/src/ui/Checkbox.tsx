@@ -19,12 +19,12 @@ export function CheckMark({ checked }: { checked: Checked }) {
 
 interface CheckboxProps extends Omit<ComponentPropsWithRef<"input">, "type" | "checked" | "name" | "onChange"> {
   checked: Checked;
-  /** Its accessible name, where no label is beside it. */
+  /** The accessible name, if there is no label beside it. */
   name?: string;
   onChange: (checked: boolean) => void;
 }
 
-/** A native checkbox under the drawing, so that Shift-click, forms and readers work as ever. */
+/** A native checkbox below the drawing, so that Shift-click, forms and screen readers work as usual. */
 export function Checkbox({ checked, name, onChange, className, ...rest }: CheckboxProps) {
   return (
     <span className={cx(styles.box, className)}>

@@ -14,7 +14,7 @@ const Calendar = laterComponent(async () => (await import("./Calendar")).Calenda
 
 interface DatePickerProps
   extends Omit<CalendarProps, "onPick">, Omit<PopoverProps, "children" | "className"> {
-  /** Null clears. */
+  /** Null clears the date. */
   onChange: (date: PlainDate | null) => void;
   /** The character whose key opened the picker; the typed date starts with it. */
   typed?: string | undefined;

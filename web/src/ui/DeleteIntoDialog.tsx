@@ -12,11 +12,11 @@ interface DeleteIntoDialogProps {
   /** The question: "Delete “Backlog”?" */
   title: string;
   text: ReactNode;
-  /** What happens: "Delete list". */
+  /** The action: "Delete list". */
   confirm: string;
-  /** What its tasks can go to. */
+  /** The places that its tasks can move to. */
   targets: readonly PickerOption[];
-  /** Which of them is offered first. */
+  /** The target that is selected first. */
   first: string;
   /** True if it holds no tasks, so that there is nothing to ask. */
   empty?: boolean;
@@ -24,7 +24,7 @@ interface DeleteIntoDialogProps {
   onDelete: (target: string) => void;
 }
 
-/** Before something goes that holds tasks, which outlive it: asks where they go. The safe button has the focus. */
+/** Asks where the tasks go before their list or status is deleted. The safe button has the focus. */
 export function DeleteIntoDialog({ title, text, confirm, targets, first, empty = false, onCancel, onDelete }: DeleteIntoDialogProps) {
   const [chosen, setChosen] = useState(first);
   const target = targets.find(({ id }) => id === chosen);

@@ -32,7 +32,7 @@ export interface ConfirmDialogProps {
   /** The question itself: "Delete “Backlog”?" */
   title: string;
   text?: ReactNode;
-  /** What happens, as a verb: "Delete". */
+  /** The action, as a verb: "Delete". */
   confirm: string;
   cancel?: string;
   danger?: boolean;
@@ -40,7 +40,7 @@ export interface ConfirmDialogProps {
   onCancel: () => void;
 }
 
-/** Asks before what cannot be undone. The safe button has focus, and Esc is the safe answer. */
+/** Asks before an action that cannot be undone. The safe button has the focus, and Esc is the safe answer. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   return <Suspense>{useEver(props.open) && <ConfirmPart {...props} />}</Suspense>;
 }

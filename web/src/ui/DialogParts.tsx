@@ -45,7 +45,7 @@ export function Dialog({ open, onOpenChange, title, text, wide = false, actions,
   );
 }
 
-/** Asks before what cannot be undone. The safe button has focus, and Esc is the safe answer. */
+/** Asks before an action that cannot be undone. The safe button has the focus, and Esc is the safe answer. */
 export function ConfirmDialog({
   open,
   title,

@@ -5,11 +5,11 @@ import { BrokenStageArt, EmptyStageArt } from "./StageArt";
 interface EmptyStateProps {
   title: string;
   children?: ReactNode;
-  /** One primary, at most two beside it. */
+  /** One primary action, and at most two others. */
   actions?: ReactNode;
 }
 
-/** Nothing is here: the stage, one line, and one thing to do. */
+/** An empty page: the drawing, one line, and one action. */
 export function EmptyState({ title, children, actions }: EmptyStateProps) {
   return (
     <div className={styles.empty}>
@@ -24,13 +24,13 @@ export function EmptyState({ title, children, actions }: EmptyStateProps) {
 }
 
 interface ErrorStateProps extends EmptyStateProps {
-  /** The exact words of the failure, in mono. */
+  /** The exact error text, in mono. */
   detail?: string;
-  /** What the person may still want of it. */
+  /** Further actions below. */
   below?: ReactNode;
 }
 
-/** Something stopped: what, whether the work is safe, and what to do. */
+/** A failed page: the problem, whether edits are safe, and the next step. */
 export function ErrorState({ title, children, actions, detail, below }: ErrorStateProps) {
   return (
     <div className={styles.empty} role="alert">

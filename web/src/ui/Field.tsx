@@ -6,15 +6,15 @@ import { Icon } from "./Icon";
 
 interface FieldProps {
   label: string;
-  /** At the right of the label. */
+  /** Content at the right of the label. */
   aside?: ReactNode;
   hint?: string | undefined;
   error?: string | null | undefined;
-  /** Gets what ties the control to its label and its message. */
+  /** Receives the properties that connect the control to its label and its message. */
   children: (tied: { id: string; "aria-describedby"?: string; "aria-invalid"?: true }) => ReactNode;
 }
 
-/** A label, a control and what is to be said about it: the error takes the hint's place. */
+/** A label, a control and a message: an error replaces the hint. */
 export function Field({ label, aside, hint, error, children }: FieldProps) {
   const id = useId();
   const message = error ?? hint;
@@ -41,7 +41,7 @@ export function Field({ label, aside, hint, error, children }: FieldProps) {
 }
 
 interface InputProps extends Omit<ComponentPropsWithRef<"input">, "size"> {
-  /** 36 in forms that fill a page. */
+  /** 36 px, in forms that fill a page. */
   tall?: boolean;
 }
 
@@ -50,7 +50,7 @@ export function Input({ tall = false, className, ...rest }: InputProps) {
   return <input dir="auto" className={cx(styles.input, tall && styles.tall, className)} {...rest} />;
 }
 
-/** One of a few, as the platform lets them be chosen. */
+/** A native select. */
 export function Select({ className, children, ...rest }: ComponentPropsWithRef<"select">) {
   return (
     <span className={styles.select}>
@@ -64,7 +64,7 @@ export function Select({ className, children, ...rest }: ComponentPropsWithRef<"
 
 interface TextFieldProps extends InputProps, Pick<FieldProps, "label" | "aside" | "hint" | "error"> {}
 
-/** A field of one line. */
+/** A text field of one line with its label. */
 export function TextField({ label, aside, hint, error, ...input }: TextFieldProps) {
   return (
     <Field label={label} aside={aside} hint={hint} error={error}>

@@ -3,12 +3,12 @@ import type { LucideIcon } from "lucide-react";
 interface IconProps {
   of: LucideIcon;
   size?: 12 | 13 | 14 | 16 | 20;
-  /** Only where the icon stands without its word. */
+  /** The accessible name, only if no word stands beside the icon. */
   name?: string;
   className?: string | undefined;
 }
 
-/** Every lucide icon is drawn here: one weight, and hidden from readers beside its word. */
+/** Draws every lucide icon, in one weight. Without `name`, the icon is hidden from screen readers. */
 export function Icon({ of: Drawing, size = 16, name, className }: IconProps) {
   return (
     <Drawing

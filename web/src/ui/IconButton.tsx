@@ -7,17 +7,17 @@ import { Tooltip } from "./Tooltip";
 
 interface IconButtonProps extends Omit<ComponentPropsWithRef<"button">, "name" | "children"> {
   icon: LucideIcon;
-  /** What it does: the accessible name and the tooltip. */
+  /** The action: the accessible name and the tooltip. */
   name: string;
   keys?: string;
   size?: "xs" | "md" | "lg";
   variant?: "plain" | "primary";
-  /** For toggles. */
+  /** The state of a toggle. */
   on?: boolean;
   tooltipSide?: "top" | "bottom" | "left" | "right";
 }
 
-/** An icon that does something, always with a name and a tooltip. */
+/** An icon button, always with a name and a tooltip. */
 export function IconButton({
   icon,
   name,

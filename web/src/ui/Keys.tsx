@@ -46,7 +46,7 @@ function wordOn(key: string): string {
 }
 
 interface KeysProps {
-  /** "Mod+K", "Shift+L", or one after the other: "G A". */
+  /** "Mod+K", "Shift+L", or a sequence: "G A". */
   keys: string;
   tone?: "inset" | "inverse" | "bare";
 }

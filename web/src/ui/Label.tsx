@@ -17,7 +17,7 @@ export function LabelChip({ hue, name }: { hue: Hue; name: string }) {
   );
 }
 
-/** The square dot of a list; an outline for one of the suggested. */
+/** The square dot of a list; an outline for a suggested list. */
 export function ListDot({ hue, outline = false }: { hue: Hue; outline?: boolean }) {
   return (
     <i

@@ -3,7 +3,7 @@ interface LogoProps {
   className?: string | undefined;
 }
 
-/** Three heads on a stage line, the lead in the accent. Never under 16. */
+/** Three heads on a stage line, the lead in the accent colour. Never below 16 px. */
 export function Logo({ size = 22, className }: LogoProps) {
   return (
     <svg viewBox="0 0 24 24" width={size} height={size} className={className} style={{ flex: "none" }} aria-hidden>

@@ -8,7 +8,7 @@ import { linkedTicket, safeHref, splitLinks, splitReferences, type BareLink, typ
 import { readMarkdown, type Node, type Task } from "./markdownTree";
 import { PlainText } from "./PlainText";
 
-/** Draws a reference, or answers null where it names nothing: then it stays text. */
+/** Draws a reference, or returns null if the reference leads nowhere; then it stays text. */
 export type ReferenceResolver = (reference: Reference) => ReactNode;
 
 interface MarkdownProps {
@@ -23,8 +23,8 @@ interface MarkdownProps {
 const maxLinks = 1_000;
 
 /**
- * Markdown as React elements. No HTML is ever parsed: raw tags show as the text they are, links go
- * to the web or to mail alone, and images are links, so that reading a text asks nobody for anything.
+ * Markdown as React elements. No HTML is parsed: raw tags appear as text, links lead to the web or to mail only, and
+ * images become links, so reading a text contacts no other server.
  */
 export const Markdown = memo(function Markdown({ source, resolve, onTick, className }: MarkdownProps) {
   const { tree } = useMemo(() => readMarkdown(source), [source]);
@@ -36,7 +36,7 @@ export const Markdown = memo(function Markdown({ source, resolve, onTick, classN
 interface Context {
   resolve: ReferenceResolver | undefined;
   onTick: ((task: Task) => void) | undefined;
-  /** A link in a link is none. */
+  /** A link inside a link stays text. */
   inLink: boolean;
   links: { left: number };
 }
@@ -164,7 +164,7 @@ function Tick({ task, name, onTick }: TickProps) {
   );
 }
 
-/** A text stands under the titles of its page: `#` is the third level. */
+/** A text stands below the titles of its page: `#` is the third level. */
 function Heading({ depth, children }: { depth: number; children: ReactNode }) {
   switch (depth) {
     case 1:

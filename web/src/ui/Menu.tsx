@@ -21,23 +21,23 @@ const MenuPart = laterComponent<MenuPartProps>(async () => (await import("./Menu
   instead: ({ open, onOpenChange }) => <NotLoaded open={open} onClose={() => onOpenChange(false)} />,
 });
 
-/** One line of a menu. Dangerous ones come last, after a rule. */
+/** One row of a menu. Dangerous rows come last, after a separator. */
 export interface MenuItem {
   id: string;
   name: string;
   icon?: LucideIcon;
-  /** Drawn where a lucide icon would be: a status, a face. */
+  /** Drawn instead of a lucide icon: a status, a face. */
   picture?: ReactNode;
   keys?: string;
   danger?: boolean;
   disabled?: boolean;
   /** Why the item cannot be chosen now, shown below its name. The item is disabled but still reachable by keyboard. */
   reason?: string | undefined;
-  /** The present choice of several. */
+  /** True for the present choice of several. */
   checked?: boolean;
-  /** A rule above it. */
+  /** True for a separator above the row. */
   apart?: boolean;
-  /** A heading above it. */
+  /** A heading above the row. */
   heading?: string;
   onSelect?: () => void;
   items?: readonly MenuItem[];
@@ -45,7 +45,7 @@ export interface MenuItem {
 
 export interface MenuProps {
   items: readonly MenuItem[];
-  /** What it is a menu of, for those who listen. */
+  /** The name of the menu for screen readers. */
   name: string;
   /** The button that opens it. */
   children: ReactElement;
@@ -108,14 +108,14 @@ export function Menu({ children, open: wanted, onOpenChange, ...rest }: MenuProp
 }
 
 interface PointMenuProps extends Pick<MenuProps, "items" | "name"> {
-  /** Where the pointer was; without it nothing is open. */
+  /** The position of the pointer; null while the menu is closed. */
   at: { x: number; y: number } | null;
   onClose: () => void;
-  /** Called when it is gone, in place of giving the focus to something that is not there. */
+  /** Called when the menu has closed, instead of focusing an element that is gone. */
   onReturnFocus: () => void;
 }
 
-/** The same lines at a point of the screen: what the right button of the mouse brings up. */
+/** The same menu at a point of the screen, for the right mouse button. */
 export function PointMenu({ at, items, name, onClose, onReturnFocus }: PointMenuProps) {
   const { x = 0, y = 0 } = at ?? {};
   const anchor = useMemo(() => ({ current: { getBoundingClientRect: () => new DOMRect(x, y, 0, 0) } }), [x, y]);

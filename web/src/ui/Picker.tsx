@@ -12,23 +12,23 @@ export interface PickerOption {
   name: string;
   /** A status, a face, a dot. */
   picture?: ReactNode;
-  /** What else finds it: a user name, a number. */
+  /** Other texts that find it: a user name, a number. */
   keywords?: string[];
   meta?: string;
 }
 
 export interface PickerListProps {
-  /** What is chosen: "Status". */
+  /** The kind of value: "Status". */
   name: string;
   keys?: string | undefined;
   options: readonly PickerOption[];
-  /** The ids that hold now; in a multi-select those of some of several things may be `mixed`. */
+  /** The chosen ids. In a multi-select, a value that only some of the tasks have is `mixed`. */
   selected: readonly string[];
   mixed?: readonly string[] | undefined;
   /** Keeps the list open and shows checkboxes. */
   multi?: boolean | undefined;
   onPick: (id: string) => void;
-  /** Shows a last row that makes what was typed: Create label “x”. */
+  /** Shows a last row that creates the typed name: Create label “x”. */
   create?: { name: string; onCreate: (typed: string) => void } | undefined;
   /** The initial search: the character whose key opened the picker. */
   search?: string | undefined;
@@ -38,7 +38,7 @@ export interface PickerListProps {
 export interface PickerProps
   extends Omit<PickerListProps, "onDone">, Omit<PopoverProps, "name" | "children" | "className"> {}
 
-/** A menu with a search line: the combobox behind every value that is one of many. */
+/** A menu with a search field, for every value that is one of many. */
 export function Picker({ trigger, anchor, open, onOpenChange, align, side, onReturnFocus, ...list }: PickerProps) {
   const [isOpen, setOpen] = useOpen(open, onOpenChange);
   return (

@@ -10,14 +10,14 @@ const PopoverPart = laterComponent<PopoverPartProps>(async () => (await import("
   instead: ({ open, onOpenChange }) => <NotLoaded open={open} onClose={() => onOpenChange(false)} />,
 });
 
-/** Anything with a place on the screen: an element, or a cell that is only a rectangle. */
+/** Anything with a place on the screen: an element, or a rectangle such as a cell. */
 export interface Anchor {
   getBoundingClientRect(): DOMRect;
 }
 
 export interface PopoverProps {
   name: string;
-  /** The button that opens it; or, without one, `anchor` with `open`. */
+  /** The button that opens the popover; without it, use `anchor` with `open`. */
   trigger?: ReactElement | undefined;
   anchor?: RefObject<Anchor | null> | undefined;
   open?: boolean | undefined;
@@ -25,12 +25,12 @@ export interface PopoverProps {
   align?: "start" | "center" | "end";
   side?: "top" | "bottom" | "left" | "right";
   className?: string | undefined;
-  /** Called in place of giving focus back to the trigger. */
+  /** Called instead of focusing the trigger. */
   onReturnFocus?: (() => void) | undefined;
   children: ReactNode;
 }
 
-/** Opens below its cause, flips, never covers it. */
+/** A popover below its anchor. It flips if needed and never covers the anchor. */
 export function Popover({ trigger, anchor, open: wanted, onOpenChange, children, ...rest }: PopoverProps) {
   const id = useId();
   const [open, setOpen] = useOpen(wanted, onOpenChange);

@@ -7,11 +7,11 @@ import { priorities, priorityNames, type Priority } from "./vocabulary";
 interface PriorityIconProps {
   priority: Priority;
   size?: 13 | 14 | 16;
-  /** Where the word is not written beside it. */
+  /** True if no word stands beside the icon. */
   named?: boolean;
 }
 
-/** Four ticks: all up for a day, none for a year; ink, and only a day is warm. */
+/** Four ticks: all up for a day, none for a year. Only a day has a warm colour. */
 export function PriorityIcon({ priority, size = 14, named = false }: PriorityIconProps) {
   const lit = priorities.length - 1 - priorities.indexOf(priority);
   return (

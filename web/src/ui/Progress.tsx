@@ -3,14 +3,14 @@ import "./hues.css";
 import styles from "./Progress.module.css";
 
 interface ProgressProps {
-  /** What advances: "Upload". */
+  /** The task: "Upload". */
   name: string;
-  /** 0 to 1; null while nobody knows. */
+  /** 0 to 1; null while unknown. */
   share: number | null;
   tone?: "accent" | "done";
 }
 
-/** How far something is. */
+/** A progress bar. */
 export function Progress({ name, share, tone = "accent" }: ProgressProps) {
   const percent = share === null ? undefined : Math.round(Math.min(Math.max(share, 0), 1) * 100);
   return (

@@ -12,7 +12,7 @@ interface SegmentedControlProps<Id extends string> {
   full?: boolean;
 }
 
-/** Two to five choices of which one holds. */
+/** Two to five choices, of which one is active. */
 export function SegmentedControl<Id extends string>({
   name,
   options,
@@ -24,7 +24,7 @@ export function SegmentedControl<Id extends string>({
     <ToggleGroup.Root
       type="single"
       value={value}
-      // Radix answers "" when the present one is pressed again: one always holds here.
+      // Radix reports "" when the active choice is pressed again; one choice is always active.
       onValueChange={(id) => id !== "" && onChange(id as Id)}
       aria-label={name}
       className={cx(styles.track, full && styles.full)}

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { cx } from "@/lib/cx";
 import styles from "./Skeleton.module.css";
 
-/** A place that will hold something. */
+/** A placeholder for content that is loading. */
 export function Skeleton({ width, height, round = false }: { width: number; height?: number; round?: boolean }) {
   return <span className={cx(styles.bar, round && styles.round)} style={{ width, ...(height && { height }) }} />;
 }
@@ -19,7 +19,7 @@ export function SkeletonRows({ count }: { count: number }) {
   );
 }
 
-/** A place on its way, and what is to be said about that: its bars are where they will be, so that nothing moves when it comes. */
+/** A page that is loading, with a message. The bars stand where the content will be, so that nothing moves. */
 export function SkeletonPage({ children }: { children?: ReactNode }) {
   return (
     <div className={cx(styles.late, styles.page)} role="status" aria-label={t`Loading`}>

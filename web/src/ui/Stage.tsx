@@ -7,19 +7,19 @@ import styles from "./Stage.module.css";
 import { Tooltip } from "./Tooltip";
 import type { PersonFace } from "./vocabulary";
 
-/** Somebody who is here: writing, looking on, or away from the keys for two minutes. */
+/** A present person: writing, reading, or away from the keyboard for two minutes. */
 export interface Actor {
   person: PersonFace;
   state: "writing" | "viewing" | "idle";
-  /** What they are in, for the tooltip: "Due date of KEY-12". */
+  /** The person's place, for the tooltip: "Due date of KEY-12". */
   where?: string | null;
-  /** Since when, RFC 3339: who is longest here stands first. */
+  /** The start of the person's presence, RFC 3339. The longest present person stands first. */
   since: string;
 }
 
 const order = { writing: 0, viewing: 1, idle: 2 };
 
-/** Writing first, then longest here. */
+/** Writing people first, then the longest present. */
 export function inOrder(actors: readonly Actor[]): Actor[] {
   return [...actors].sort(
     (a, b) =>
@@ -29,17 +29,17 @@ export function inOrder(actors: readonly Actor[]): Actor[] {
 
 interface StageProps {
   actors: readonly Actor[];
-  /** Where people are, by user id. A click on a face with a place leads there; any other face is only shown. */
+  /** The places of people by user id. A click on a face with a place leads there; other faces do nothing. */
   places?: Readonly<Record<string, string>>;
   onFollow?: (place: string) => void;
   size?: 18 | 24;
-  /** How many faces there is room for; the others are counted. */
+  /** The number of faces that fit; the others are counted. */
   most?: number;
-  /** Why the row may lack people. */
+  /** The reason why the row may be incomplete. */
   missing?: string | undefined;
 }
 
-/** The row of those who are here, each over a footlight in their colour. */
+/** The row of present people, each above a light in their colour. */
 export function Stage({ actors, places = {}, onFollow, size = 24, most = 5, missing }: StageProps) {
   if (actors.length === 0 && !missing) return null;
   const sorted = inOrder(actors);

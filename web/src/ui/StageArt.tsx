@@ -1,4 +1,4 @@
-/** The mark, varied for states that fill a page: dashed heads where nothing is, a broken line where something stopped. */
+/** The mark for pages that fill the screen: dashed heads for an empty page, a broken line for a failed one. */
 export function EmptyStageArt() {
   return (
     <svg width="168" height="64" viewBox="0 0 168 64" aria-hidden fill="none">
@@ -31,7 +31,7 @@ const heads = [
   { x: 372, y: 462, r: 134, foot: 113, fill: "var(--accent)" },
 ];
 
-/** The mark at the size of a poster, beside the forms that lead in. */
+/** The mark in poster size, beside the sign-in forms. */
 export function PosterArt({ className }: { className?: string | undefined }) {
   return (
     <svg viewBox="0 0 720 900" preserveAspectRatio="xMidYMid slice" className={className} aria-hidden>

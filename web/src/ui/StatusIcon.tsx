@@ -5,16 +5,16 @@ import type { StatusCategory } from "./vocabulary";
 
 interface StatusIconProps {
   category: StatusCategory;
-  /** From `statusShares`; half a disc without it. */
+  /** From `statusShares`; half a disc by default. */
   share?: number | undefined;
   /** 16 in rows, 14 in cells, 12 in bars, 18 on a phone. */
   size?: 12 | 14 | 16 | 18;
-  /** Only where the status' name is not written beside it. */
+  /** The accessible name, only if the status is not written beside the icon. */
   name?: string;
   className?: string;
 }
 
-/** A status: its category gives shape and colour, its place in the category how much is filled. */
+/** A status icon: the category gives shape and colour, the place in the category the filled share. */
 export function StatusIcon({ category, share, size = 16, name, className }: StatusIconProps) {
   return (
     <svg

@@ -6,9 +6,9 @@ import { laterComponent } from "@/lib/later";
 export interface Told {
   text: string;
   icon?: LucideIcon;
-  /** "Undo" with its key, or another way out. */
+  /** "Undo" with its key, or another action. */
   action?: { name: string; keys?: string; onClick: () => void };
-  /** True if the toast tells why something did not happen. Such a toast stays twice as long. */
+  /** True if the toast explains why an action failed. Such a toast stays twice as long. */
   refusal?: boolean;
   /** Keeps the toast until `action` or `or` is chosen. `onReplaced` is called if another toast takes its place first. */
   stays?: { or: { name: string; onClick: () => void }; onReplaced: () => void };
@@ -17,12 +17,12 @@ export interface Told {
 /** The next toast. The toaster is a separate chunk, and shows a toast that was told before the chunk loaded. */
 export const useTold = create<{ told: Told | null }>(() => ({ told: null }));
 
-/** Says something that left the screen or can be undone. One at a time: the newer takes the place. */
+/** Shows a toast for a change that left the screen or can be undone. A newer toast replaces the older one. */
 export function tell(told: Told): void {
   useTold.setState({ told });
 }
 
-/** Shows a toast that tells why something did not happen. */
+/** Shows a toast that explains why an action failed. */
 export function tellRefusal(text: string, action?: Told["action"]): void {
   tell({ text, refusal: true, ...(action && { action }) });
 }
@@ -39,7 +39,7 @@ function Plain({ left }: { left: number }) {
   );
 }
 
-/** Where toasts come up: at the bottom left of the content, beside the sidebar. */
+/** The place of toasts: at the bottom left of the content, beside the sidebar. */
 export function Toaster({ left }: { left: number }) {
   const needed = useTold(({ told }) => told !== null);
   return <Suspense>{needed && <Toasts left={left} />}</Suspense>;

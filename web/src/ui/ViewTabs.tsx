@@ -13,7 +13,7 @@ interface ViewTabsProps<Id extends string> {
   controls?: string;
 }
 
-/** The views of one thing; arrows move between them, and the content never slides. */
+/** The views of one page. Arrow keys move between them; the content never slides. */
 export function ViewTabs<Id extends string>({ name, tabs, current, onChange, controls }: ViewTabsProps<Id>) {
   const list = useRef<HTMLDivElement>(null);
   const move = (event: KeyboardEvent) => {

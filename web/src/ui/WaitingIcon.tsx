@@ -10,7 +10,7 @@ interface WaitingIconProps {
   offline: boolean;
 }
 
-/** A change that waits for its answer: nothing for a moment, then a ring that turns, or a cloud that does not. */
+/** A change that waits for its answer: nothing at first, then a turning ring, or a still cloud while offline. */
 export function WaitingIcon({ since, offline }: WaitingIconProps) {
   return (
     <span className={styles.waiting} style={useQuiet(since)} title={offline ? t`Waiting until you're back online` : t`Saving`}>

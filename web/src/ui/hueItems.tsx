@@ -2,7 +2,7 @@ import type { ComponentType } from "react";
 import type { MenuItem } from "./Menu";
 import { hues, type Hue } from "./vocabulary";
 
-/** The twelve hues as lines of a menu, each beside what it will colour. */
+/** The twelve hues as menu items, each with the dot that it colours. */
 export function hueItems(current: Hue, Dot: ComponentType<{ hue: Hue }>, onPick: (hue: Hue) => void): MenuItem[] {
   return hues.map((hue) => ({
     id: hue,

@@ -1,4 +1,4 @@
-/** Something in a text that may name a ticket or a person. */
+/** A part of a text that may name a ticket or a person. */
 export type Reference =
   | { kind: "ticket"; text: string; /** Null for `#12`. */ key: string | null; number: number }
   | { kind: "mention"; text: string; name: string }
@@ -7,7 +7,7 @@ export type Reference =
 
 const PATTERN = /(^|[^\w/#@&.-])(?:#(\d{1,9})|([A-Z][A-Z0-9]{0,9})-(\d{1,9})|@([A-Za-z0-9](?:[\w.-]{0,62}\w)?))(?![\w/-])/g;
 
-/** Cuts a text where it names something: `#12`, `KEY-12` and `@name`, and nothing inside words or paths. */
+/** Splits a text at its references: `#12`, `KEY-12` and `@name`, outside of words and paths. */
 export function splitReferences(text: string): (string | Reference)[] {
   const parts: (string | Reference)[] = [];
   let from = 0;
@@ -65,12 +65,12 @@ function withoutSentence(address: string): string {
   return address.slice(0, end);
 }
 
-/** The ticket that a `ticket:<id>` link leads to. */
+/** The ticket id of a `ticket:<id>` link. */
 export function linkedTicket(href: string): string | null {
   return /^ticket:([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i.exec(href)?.[1]?.toLowerCase() ?? null;
 }
 
-/** The address of a link that may be followed, else null: no script, no data, no file. */
+/** The address of a safe link, else null: no script, no data, no file. */
 export function safeHref(href: string): string | null {
   try {
     const url = new URL(href);

@@ -3,7 +3,7 @@ import styles from "./presence.module.css";
 
 const HUES = 10;
 
-/** Which of the ten presence hues a person has, 1 to 10: the same for everybody, on every machine. */
+/** The presence hue of a person, 1 to 10, equal on every machine. */
 export function presenceHue(userId: string): number {
   // FNV-1a: ids are time-ordered, so their first characters alone would give a team one colour.
   let hash = 0x811c9dc5;
@@ -11,7 +11,10 @@ export function presenceHue(userId: string): number {
   return ((hash >>> 0) % HUES) + 1;
 }
 
-/** The class of the wash over a value that somebody else has just changed: it takes the person's colour and is gone by itself. */
+/**
+ * The class of the wash over a value that another person has just changed. It takes the person's colour and fades by
+ * itself.
+ */
 export const flashClass = styles.flash ?? "";
 
 /** The class that sets `--c` (solid), `--cs` (soft) and `--ct` (text on soft) to a person's colours. */

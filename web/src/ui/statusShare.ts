@@ -6,8 +6,8 @@ interface Ranked {
 }
 
 /**
- * How full each status is drawn among those of its category: 0 is the dashed ring of a first
- * default status (Backlog), started ones fill their disc step by step. Statuses come in their order.
+ * The filled share of each status among those of its category: 0 is the dashed ring of a first default status
+ * (Backlog), and started statuses fill their disc step by step. Statuses are in their order.
  */
 export function statusShares(statuses: readonly Ranked[]): Record<string, number> {
   const shares: Record<string, number> = {};

@@ -31,7 +31,7 @@ function kept(): Theme {
   }
 }
 
-/** Which theme this person chose on this machine. `public/theme.js` sets it before the first paint. */
+/** The theme that this person chose on this machine. `public/theme.js` sets it before the first paint. */
 export const useTheme = create<{ theme: Theme }>(() => ({ theme: kept() }));
 
 function show(theme: Theme): void {
@@ -44,16 +44,16 @@ export function setTheme(theme: Theme): void {
   try {
     localStorage.setItem(KEY, theme);
   } catch {
-    // It holds until the page is left.
+    // Without storage, the choice holds until the page is left.
   }
 }
 
-/** Light, dark, as the system, and round again. */
+/** Light, dark, system, and light again. */
 export function nextTheme(theme: Theme): Theme {
   return themes[(themes.indexOf(theme) + 1) % themes.length] ?? "auto";
 }
 
-/** Takes over what another tab chose. */
+/** Follows the theme that another tab chose. */
 export function followTheme(): () => void {
   const take = (event: StorageEvent) => {
     if (event.key === KEY) show(isTheme(event.newValue) ? event.newValue : "auto");

@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-/** Tells whether a surface is open: as its parent wants, or by its own state if the parent leaves `wanted` undefined. */
+/** True if a surface is open: as the parent wants, or by its own state if `wanted` is undefined. */
 export function useOpen(wanted: boolean | undefined, onOpenChange: ((open: boolean) => void) | undefined) {
   const [own, setOwn] = useState(false);
   const setOpen = (next: boolean) => {

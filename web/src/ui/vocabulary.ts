@@ -1,9 +1,9 @@
 import { t } from "@lingui/core/macro";
 
-/** The words that the kit draws: it knows shapes and colours, and no ticket. */
+/** The vocabulary of the UI kit: shapes and colours, without tickets. */
 export type StatusCategory = "byDefault" | "started" | "blocked" | "canceled" | "completed";
 
-/** In the order in which work passes through them. */
+/** In the order in which work passes through the categories. */
 export const categories = ["byDefault", "started", "blocked", "completed", "canceled"] as const satisfies readonly StatusCategory[];
 
 export const categoryNames: Record<StatusCategory, string> = {
@@ -64,7 +64,7 @@ export type Hue = (typeof hues)[number];
 /** The colour value of one of the twelve hues. */
 export const hueColor = (hue: Hue): string => `var(--lb-${hue})`;
 
-/** A person as the kit draws them. */
+/** A person as the UI kit draws them. */
 export interface PersonFace {
   id: string;
   name: string;
