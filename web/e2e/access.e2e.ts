@@ -10,16 +10,16 @@ beforeAll(async () => {
 });
 afterAll(() => stage?.close());
 
-/** What the checker finds, each with where it is. */
+/** The violations that axe finds, each with its place. */
 async function faultsOf(page: Page): Promise<string[]> {
-  // Colours are judged once they are there, not half way in.
+  // Colours are judged after their animations have ended.
   await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => null))));
   const { violations } = await new AxeBuilder({ page }).analyze();
   return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`));
 }
 
 describe.each(["light", "dark"] as const)("for everybody, in the %s theme", (theme) => {
-  it("are the forms that lead in, also when they are refused", async () => {
+  it("are the sign-in and sign-up forms, also after a refusal", async () => {
     const { context, page } = await stage.stranger({ theme });
     for (const [path, button] of [
       ["/signin", "Log in"],
@@ -33,13 +33,13 @@ describe.each(["light", "dark"] as const)("for everybody, in the %s theme", (the
     await context.close();
   });
 
-  it("are the sidebar and what lies over the workspace", async () => {
+  it("are the sidebar and the overlays of the workspace", async () => {
     const ada: Person = await stage.person("Ada Byron", { theme });
     const workspace = await ada.makeWorkspace("TLS 1.3");
     await ada.goto(`/w/${workspace.id}`);
     const { page } = ada;
     await page.getByRole("link", { name: "Backlog" }).waitFor();
-    // The sidebar is there before the place it leads to.
+    // The sidebar appears before its page.
     await page.getByRole("heading", { level: 1 }).waitFor();
     expect(await faultsOf(page)).toEqual([]);
     for (const [keys, name] of [

@@ -41,8 +41,8 @@ const choose = async (button: RegExp, item: string) => {
   await page.getByRole("menuitemcheckbox", { name: item, exact: true }).click();
 };
 
-describe("what a list shows", () => {
-  it("stands in the address, which shows somebody else the same", async () => {
+describe("the view of a list", () => {
+  it("is part of the address, which shows another user the same view", async () => {
     await choose(/^Group/, "None");
     await choose(/^Sort/, "Priority");
     await isOrder(["two", "one", "four", "three"]);
@@ -70,7 +70,7 @@ describe("what a list shows", () => {
     await isOrder(["two"]);
   });
 
-  it("stays while a task is opened and closed, and is as it was left when the place is gone to again", async () => {
+  it("stays while a task is opened and closed, and on the next visit to the page", async () => {
     await page.getByRole("link", { name: "two", exact: true }).click();
     await page.waitForURL(/ADR-2\?/);
     await page.getByRole("complementary", { name: /^ADR-2/ }).waitFor();
@@ -89,18 +89,18 @@ describe("what a list shows", () => {
     await page.waitForURL(/all\?group=none&sort=priority$/);
   });
 
-  it("is everything where a link names nothing, whatever was shown there before", async () => {
+  it("shows all tasks for a link without filters, whatever was shown before", async () => {
     await ada.goto(all);
     await isOrder(["four", "three", "two", "one"]);
   });
 
-  it("leaves out of an address what it does not know", async () => {
+  it("ignores unknown values in an address", async () => {
     await ada.goto(`${all}?sort=banana&group=swimlane&priority=whenever&label=00000000-0000-7000-8000-000000000000&status=`);
     await isOrder(["four", "three", "two", "one"]);
     expect(await page.getByRole("group", { name: /^Filter/ }).count()).toBe(0);
   });
 
-  it("has what was looked for, as one step of the history", async () => {
+  it("holds the search text, as one step of the history", async () => {
     await ada.goto(all);
     await page.getByRole("searchbox", { name: /^(Find|Search)/ }).pressSequentially("our");
     await isOrder(["four"]);

@@ -26,7 +26,7 @@ describe("the page of the instance", () => {
     await page.getByRole("heading", { name: "1 node" }).waitFor();
     await page.getByRole("region", { name: "Workspaces" }).getByText("TLS 1.3").waitFor();
     const sockets = () => page.getByRole("figure", { name: /Open sockets/ }).locator("b").textContent();
-    // The owner has left the workspace; the other person is in it still.
+    // The owner has left the workspace; the other person is still in it.
     await until("one socket is open", async () => (await sockets()) === "1");
     await other.page.goto("/admin");
     await until("none is open", async () => (await sockets()) === "0");
@@ -37,7 +37,7 @@ describe("the page of the instance", () => {
     expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
   });
 
-  it("is for nobody else", async () => {
+  it("is closed to all others", async () => {
     const { page } = other;
     await page.getByText("Only the instance owner can see this page").waitFor();
     await page.getByRole("button", { name: "Go to Troupe" }).click();
@@ -46,7 +46,7 @@ describe("the page of the instance", () => {
     expect(await page.getByRole("menuitem", { name: "Instance" }).count()).toBe(0);
   });
 
-  it("says when nothing is heard any more, and goes on when it is", async () => {
+  it("shows a lost connection, and continues when the node answers", async () => {
     const { page } = owner;
     await stage.node.kill();
     await page.getByText(/Last update/).waitFor();

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage?.close());
 
-/** Ada owns the workspace and does what she does without a browser; Ben is a member, has nothing kept yet, and will be away. */
+/** Ada owns the workspace and edits over the API. Ben is a member without stored data, and will go offline. */
 beforeEach(async () => {
   ben = await stage.person("Ben Nevis");
   workspace = await ada.makeWorkspace("Away", "AWA");
@@ -33,7 +33,7 @@ const adaDoes = (command: Command) => ada.call(`/api/workspaces/${workspace.id}/
 
 type Row = { id: string; title: string; name: string; statusId: string; category: string; parentTicketId: string | null };
 
-/** The rows that the node holds of one kind. */
+/** The node's rows of one kind. */
 async function rows(entity: string): Promise<Row[]> {
   return (await ada.snapshot(workspace)).flatMap((line) => (line.entity === entity ? [line.data as Row] : []));
 }
@@ -61,8 +61,8 @@ async function setStatus(page: Page, title: string, status: string) {
   await page.getByRole("option", { name: status }).click();
 }
 
-describe("F-51 somebody who comes back after an hour", () => {
-  it("finds the last word in each field, theirs where it came last, and both where the fields are two", async () => {
+describe("F-51 a user who returns after an hour", () => {
+  it("finds the last writer's value in each field, and both edits of two fields", async () => {
     await write(ben.page, "A");
     await until("it is there", async () => (await idOf("A")) !== "");
     const ticketId = await idOf("A");
@@ -74,7 +74,7 @@ describe("F-51 somebody who comes back after an hour", () => {
     expect(await refused(ben.page).count()).toBe(0);
   });
 
-  it("is shown the edit of a task that was deleted meanwhile, with its words", async () => {
+  it("sees their edit of a deleted task, with its text", async () => {
     await write(ben.page, "Doomed");
     await until("it is there", async () => (await idOf("Doomed")) !== "");
     const ticketId = await idOf("Doomed");
@@ -85,14 +85,14 @@ describe("F-51 somebody who comes back after an hour", () => {
     expect(await refusals(ben.page)).toEqual(["Title of a deleted task"]);
     await ben.page.getByRole("dialog").getByText("Words that are not to be lost").waitFor();
     expect(await rows("ticket")).toEqual([]);
-    // The banner tells of it, so no toast does.
+    // The banner shows the refusal, so no toast does.
     expect(await ben.page.getByText(/^Not saved:/).count()).toBe(0);
   });
 
-  it("is shown the status that was deleted meanwhile; the task has the one that took its place", async () => {
+  it("sees their edit with a deleted status; the task has the replacement", async () => {
     await write(ben.page, "Workflow");
     await until("it is there", async () => (await idOf("Workflow")) !== "");
-    // The picker is fetched when it first opens, if it has not come in the background by then.
+    // The picker's chunk loads when it first opens, unless it has loaded in the background.
     await row(ben.page, "Workflow").getByRole("button", { name: /^Status of/ }).click();
     await ben.page.getByRole("option", { name: "Done" }).waitFor();
     await ben.page.keyboard.press("Escape");
@@ -101,12 +101,12 @@ describe("F-51 somebody who comes back after an hour", () => {
     const [done, todo] = ["Done", "To do"].map((called) => statuses.find(({ name }) => name === called)?.id ?? "");
     await adaDoes({ kind: "status.delete", statusId: done ?? "", moveTo: todo ?? "" });
     await ben.context.setOffline(false);
-    // The edit holds no text of Ben's, so a toast tells of it once and no banner keeps it.
+    // The edit holds no text of Ben's, so a toast shows it once and no banner keeps it.
     await ben.page.getByText(/^Not saved: Status of AWA-1\./).waitFor();
     expect((await ticketCalled("Workflow"))?.statusId).not.toBe(done);
   });
 
-  it("is shown what they made in a list that was deleted meanwhile", async () => {
+  it("sees the task that they created in a deleted list", async () => {
     const { page } = ben;
     await write(page, "In the list before");
     await away((there) => write(there, "Made on a train"));
@@ -117,8 +117,8 @@ describe("F-51 somebody who comes back after an hour", () => {
     expect(await ada.titles(workspace)).toEqual(["In the list before"]);
   });
 
-  it("is shown what can no longer be saved where they were taken out of the workspace", async () => {
-    // Hers, so that nothing of his is under way: what was saved, and never said so, would count as his as well.
+  it("sees their lost edits after a removal from the workspace", async () => {
+    // Ada's ticket, so that Ben has no command in flight: a saved command whose answer was lost would count as his.
     await adaDoes({ kind: "ticket.create", ticketId: ids.next(), title: "Shared", listIds: [openList(ben.page)] });
     await row(ben.page, "Shared").waitFor();
     await away(async (page) => {
@@ -132,7 +132,7 @@ describe("F-51 somebody who comes back after an hour", () => {
     const edits = page.getByRole("list", { name: "Unsaved edits" });
     for (const words of ["Ben's last words", "And one more"]) await edits.getByText(words).waitFor();
     await ben.shot("access-lost-with-edits");
-    // Later, too, in whatever they open then.
+    // The notice also appears on the next page that they open.
     await page.goto("/");
     await page.getByText("2 edits were never sent.").waitFor();
     await ben.shot("left-behind");
@@ -145,7 +145,7 @@ describe("F-51 somebody who comes back after an hour", () => {
     expect(await ada.titles(workspace)).toEqual(["Shared"]);
   });
 
-  it("is shown each edit that their new role has no right to", async () => {
+  it("sees each edit that their new role may not make", async () => {
     await adaDoes({ kind: "member.setRole", userId: ben.id, role: "admin" });
     const { page } = ben;
     await page.goto(`/w/${workspace.id}/settings/general`);
@@ -163,7 +163,7 @@ describe("F-51 somebody who comes back after an hour", () => {
 
 describe("an edit with text that is refused while its author is online", () => {
   let tap: Tap;
-  /** The server refuses each title of Ben's: it arrives longer than a title may be. */
+  /** Makes the server refuse each title of Ben's, because it arrives too long. */
   const stretched = (frame: Parameters<Tap["up"]>[0]) => {
     const command = frame.command as Command | undefined;
     return command?.kind === "ticket.update" ? { ...frame, command: { ...command, patch: { title: "x".repeat(501) } } } : frame;
@@ -176,13 +176,13 @@ describe("an edit with text that is refused while its author is online", () => {
     await write(ben.page, "Short");
     await until("it is there", async () => (await idOf("Short")) !== "");
     tap.up = stretched;
-    // The row shows the new title only until the answer comes.
+    // The row shows the new title only until the answer arrives.
     await rename(ben.page, "Short", "Refused", false);
     await toast(ben.page).waitFor();
     await row(ben.page, "Short").waitFor();
   });
 
-  it("is told once: the toast stays until the author discards the text, and no banner repeats it", async () => {
+  it("is shown once: the toast stays until the author discards the text, and no banner repeats it", async () => {
     const { page } = ben;
     expect(await refused(page).count()).toBe(0);
     await ben.shot("refused-online");
@@ -203,7 +203,7 @@ describe("an edit with text that is refused while its author is online", () => {
     await refused(page).waitFor({ state: "detached" });
   });
 
-  it("goes to the banner when another toast takes the place", async () => {
+  it("moves to the banner when another toast replaces its toast", async () => {
     const { page } = ben;
     tap.up = (frame) => frame;
     await row(page, "Short").getByRole("gridcell").nth(0).click({ button: "right" });

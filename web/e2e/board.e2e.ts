@@ -29,7 +29,7 @@ const column = ({ page }: Person, name: string) => page.getByRole("region", { na
 const columns = ({ page }: Person) => page.getByRole("heading", { level: 2 }).allTextContents();
 
 describe("the columns of a board", () => {
-  it("are made by who administers the workspace, in front of what is done, for everybody at once", async () => {
+  it("are created by admins, before the completed ones, for all users at once", async () => {
     await ada.page.getByRole("button", { name: "New status" }).click();
     const dialog = ada.page.getByRole("dialog", { name: "New status" });
     await dialog.getByLabel("Name").fill("To do");
@@ -42,7 +42,7 @@ describe("the columns of a board", () => {
     expect(await ben.page.getByRole("button", { name: "New status" }).count()).toBe(0);
   });
 
-  it("are called differently and put elsewhere", async () => {
+  it("are renamed and moved", async () => {
     await ada.page.getByRole("button", { name: "Actions for In review" }).click();
     await ada.page.getByRole("menuitem", { name: "Edit status" }).click();
     const dialog = ada.page.getByRole("dialog", { name: "Edit “In review”" });
@@ -55,7 +55,7 @@ describe("the columns of a board", () => {
     await expect.poll(() => columns(ben)).toEqual(["Backlog", "Blocked", "To do", "Done"]);
   });
 
-  it("go, and leave their tasks to another", async () => {
+  it("are deleted, and their tasks move to another column", async () => {
     // The sidebar has a list of that name.
     await ada.page.getByRole("main").getByRole("button", { name: "Actions for Backlog" }).click();
     await ada.page.getByRole("menuitem", { name: "Delete status" }).click();
@@ -105,7 +105,7 @@ describe("a card", () => {
     await card(ada).waitFor();
   });
 
-  it("is selected up to with Shift, here and in the list", async () => {
+  it("is the end of a selection with Shift, here and in the list", async () => {
     const { page } = ada;
     await page.getByRole("button", { name: "New task in To do" }).click();
     for (const title of ["First", "Second", "Third"]) {

@@ -12,7 +12,7 @@ const ids = new Ids(new Clock());
 const command = (what: Command) => ada.call(`/api/workspaces/${workspace.id}/commands`, { id: ids.next(), command: what });
 const [parent, whole, broken, trashed, alsoTrashed, comment] = [ids.next(), ids.next(), ids.next(), ids.next(), ids.next(), ids.next()];
 
-/** Makes a row into one that cannot be drawn: no date can be made of its dates. */
+/** Makes a row undrawable: its dates are no dates. */
 const spoiled = (data: Record<string, unknown>) => {
   if (data.id === broken) return { ...data, dueDate: "someday" };
   return data.id === trashed ? { ...data, trashedAt: "someday" } : data;
@@ -40,7 +40,7 @@ beforeAll(async () => {
   await ada.page.route(/\/tickets\/[^/]+$/, async (route) => {
     const answer = await route.fetch();
     const text = await answer.text();
-    // An object where the emoji was: React refuses to draw it.
+    // An object instead of the emoji, which React refuses to draw.
     await route.fulfill({ response: answer, body: text.replaceAll('"👍"', '{"not":"an emoji"}') });
   });
 });
@@ -91,7 +91,7 @@ describe("a task that cannot be drawn", () => {
     await row(page, "A whole task").waitFor();
   });
 
-  it("leaves a notice among the subtasks and links of another, which stays open", async () => {
+  it("leaves a notice among the subtasks and links of another task, which stays open", async () => {
     const { page } = ada;
     await row(page, "The parent").getByRole("link").click();
     for (const [name, neighbour] of [["Subtasks", "A whole subtask"], ["Links", "A whole task"]] as const) {
@@ -112,7 +112,7 @@ describe("a task that cannot be drawn", () => {
 });
 
 describe("a comment that cannot be drawn", () => {
-  it("leaves a notice in its place, and the rest of the task", async () => {
+  it("leaves a notice in its place, and the task stays usable", async () => {
     await ada.goto(`/w/${workspace.key}/all/${workspace.key}-2`);
     const feed = panel().getByRole("list", { name: "Feed" });
     await feed.getByText("This comment can't be displayed.").waitFor();

@@ -37,7 +37,7 @@ const name = () => databaseName(ada.id, workspace.id);
 
 type Kept = { key: string; value: Lying };
 
-/** Runs in the page: what lies in a store, and what is to lie there from now on. */
+/** Runs in the page: returns the records of a store, and replaces them if `next` is given. */
 async function records([database, store, next]: [string, string, Kept[] | null]): Promise<Kept[]> {
   const request = indexedDB.open(database);
   const db = await new Promise<IDBDatabase>((resolve) => (request.onsuccess = () => resolve(request.result)));
@@ -53,11 +53,11 @@ async function records([database, store, next]: [string, string, Kept[] | null])
 
 const kept = (store: string) => ada.page.evaluate(records, [name(), store, null] as [string, string, null]);
 
-/** A record of whichever store. */
+/** A record of either store. */
 type Lying = OutboxRecord & { row: object };
 type Harm = (value: Lying, key: string) => unknown;
 
-/** Changes what lies in a store, each record by itself; what becomes null is gone. */
+/** Changes each record of a store; a record that becomes null is deleted. */
 async function spoil(store: string, harm: Harm): Promise<void> {
   const before = await kept(store);
   const after = before.map(({ key, value }) => ({ key, value: harm(value, key) })).filter(({ value }) => value !== null) as Kept[];
@@ -74,8 +74,8 @@ async function comeBack(page: Page): Promise<void> {
 const holds = (...titles: string[]) => until(`the node holds ${titles.join()}`, async () => (await ada.titles(workspace)).join() === titles.toSorted().join());
 const notSaved = (page: Page) => page.getByRole("status").filter({ hasText: "1 edit not saved." });
 
-describe("F-50 a browser whose memory", () => {
-  it("has one letter of an edit changed: it is shown, and never sent", async () => {
+describe("F-50 a browser whose local data", () => {
+  it("has one changed letter in an edit: the edit is shown and never sent", async () => {
     await spoil("outbox", (it) => (it.state.is === "acked" ? it : { ...it, command: { ...it.command, patch: { title: "Not sent jet" } } }));
     const { page } = ada;
     await comeBack(page);
@@ -102,7 +102,7 @@ describe("F-50 a browser whose memory", () => {
     expect(await ada.page.getByText("Spoilt").count()).toBe(0);
   });
 
-  it("holds another account's edit: it is neither sent in this name nor read to this person", async () => {
+  it("holds another account's edit: the edit is neither sent nor shown", async () => {
     await spoil("outbox", (it) => outboxRecordOf(it, databaseName("somebody", workspace.id)));
     await comeBack(ada.page);
     await notSaved(ada.page).waitFor();
@@ -126,7 +126,7 @@ describe("F-50 a browser whose memory", () => {
   });
 });
 
-/** Another browser of Ada's, with something of its own in every page. */
+/** Another browser of Ada's that runs a script in every page. */
 async function withPage(script: string): Promise<{ context: BrowserContext; page: Page }> {
   const { context, page } = await stage.stranger();
   await context.request.post("/api/auth/sign-in", { data: { email: ada.email, password: ada.password } });
@@ -143,14 +143,14 @@ const full = `for (const [of, name] of [[IDBObjectStore, "put"], [Storage, "setI
   of.prototype[name] = () => { throw new DOMException("full", "QuotaExceededError"); };`;
 
 describe("F-50 a browser whose storage", () => {
-  it("is full: edits arrive all the same", async () => {
+  it("is full: edits still arrive", async () => {
     const { context, page } = await withPage(full);
     await write(page, "From memory");
     await holds("From memory", "Saved");
     await context.close();
   });
 
-  it("is denied altogether: it is said where edits are that wait, and asked before the tab goes with them", async () => {
+  it("is denied: the app says so for waiting edits, and asks before the tab closes", async () => {
     const { context, page } = await withPage(denies);
     await context.setOffline(true);
     await write(page, "In this tab alone");

@@ -31,7 +31,7 @@ beforeEach(async () => {
   loads = 0;
 });
 
-/** What a node of another build says to who asks for a file of this one. */
+/** The answer of a node of another build to a request for a file of this build. */
 const gone = (page: Page, file: RegExp) => page.route(file, (route) => route.fulfill({ status: 404, body: "{}" }));
 const settings = /\/assets\/SettingsScreen-[^/]+\.js/;
 
@@ -43,12 +43,12 @@ async function openSettings(page: Page) {
 const arrived = (title: string) => until(`${title} has arrived`, async () => (await ada.titles(workspace)).join() === title);
 
 describe("a tab that stays open across a deploy", () => {
-  it("F-45 loads itself anew once where a part of the app is gone, and sends what waited", async () => {
+  it("F-45 reloads once if a part of the app is gone, and sends the waiting edits", async () => {
     const { page } = ada;
     await gone(page, settings);
     tap.hold = true;
     await rename(page, "Before the deploy", "Written across a deploy");
-    // What comes after the reload is the new build, which has all of its files.
+    // After the reload, the page has the new build, with all its files.
     page.once("load", () => {
       tap.hold = false;
     });
@@ -66,7 +66,7 @@ describe("a tab that stays open across a deploy", () => {
     expect(loads).toBe(1);
   });
 
-  it("F-45 says so, and does not reload for ever, where the part does not come back", async () => {
+  it("F-45 shows a message and does not reload again if the part stays away", async () => {
     const { page } = ada;
     await gone(page, settings);
     await openSettings(page);
@@ -78,7 +78,7 @@ describe("a tab that stays open across a deploy", () => {
     expect(loads).toBe(2);
   });
 
-  it("F-45 stays on the screen while the node is away, and goes on when it is back", async () => {
+  it("F-45 stays on screen while the node is away, and continues when it is back", async () => {
     const { page } = ada;
     await page.route(/\/(assets\/SettingsScreen[^/]+)?$/, (route) => route.abort());
     await openSettings(page);
@@ -89,7 +89,7 @@ describe("a tab that stays open across a deploy", () => {
     expect(loads).toBe(1);
   });
 
-  it("F-45 hs3_is told to reload by a node that speaks another protocol, and sends what waited after it", async () => {
+  it("F-45 hs3_reloads when the node speaks another protocol, and then sends the waiting edits", async () => {
     const { page } = ada;
     tap.hold = true;
     await rename(page, "Before the deploy", "Kept over the reload");
@@ -104,7 +104,7 @@ describe("a tab that stays open across a deploy", () => {
     await arrived("Kept over the reload");
   });
 
-  it("F-45 is told the same by 426 over HTTP", async () => {
+  it("F-45 reloads on a 426 over HTTP as well", async () => {
     const { page } = ada;
     const error = { code: "upgrade_required", message: "Reload the page." };
     await page.route(/\/snapshot$/, (route) => route.fulfill({ status: 426, json: { error } }));
@@ -117,7 +117,7 @@ describe("a tab that stays open across a deploy", () => {
 describe("a node of a later version", () => {
   const strange = { moon: "full", category: "paused", priority: "decade", color: "ultraviolet", role: "auditor", kind: "haunts" } as const;
 
-  /** Every field that names a kind of something names one that this version has never heard of. */
+  /** Replaces the value of every field that names a kind by an unknown one. */
   const stranger = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(stranger);
     if (typeof value !== "object" || value === null) return value;
@@ -125,7 +125,7 @@ describe("a node of a later version", () => {
     return { ...Object.fromEntries(fields), moon: "full" };
   };
 
-  it("F-46 is understood as far as this version goes", async () => {
+  it("F-46 sends unknown fields and entities, which this version ignores", async () => {
     const { page } = ada;
     await page.route(/\/snapshot$/, async (route) => {
       const answer = await route.fetch();
@@ -152,7 +152,7 @@ describe("a node of a later version", () => {
     expect(await page.getByRole("complementary").getByRole("button", { name: "Close" }).count()).toBe(1);
   });
 
-  it("F-46 is asked for the whole anew where it tells of a change that this version cannot make", async () => {
+  it("F-46 sends an unknown operation, which makes this version fetch a snapshot", async () => {
     const { page } = ada;
     let snapshots = 0;
     page.on("request", (request) => {

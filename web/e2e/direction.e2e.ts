@@ -5,7 +5,7 @@ import type { Command } from "@/wire/generated";
 import type { NewWorkspace, Person } from "./support/person";
 import { setStage, type Stage } from "./support/stage";
 
-/** Texts that begin in a script that is read from right to left. */
+/** Texts that begin in a right-to-left script. */
 const words = {
   title: "עברית TLS-964",
   child: "משימה OAuth",
@@ -44,7 +44,7 @@ const directionOf = async (text: Locator) => {
 };
 
 describe("a text that begins from right to left", () => {
-  it("is read from its own side wherever a task shows it, while English stays where it is", async () => {
+  it("is read from its own side wherever a task shows it, while English stays in place", async () => {
     await ada.goto(`/w/${workspace.key}/all/${workspace.key}-1`);
     const panel = ada.page.getByRole("complementary");
     const shown: Record<string, Locator> = {
@@ -65,7 +65,7 @@ describe("a text that begins from right to left", () => {
     expect(await directionOf(panel.getByText("An English paragraph."))).toBe("ltr");
   });
 
-  it("is read from its own side where it is written", async () => {
+  it("is read from its own side while it is typed", async () => {
     await ada.goto(`/w/${workspace.key}/all/${workspace.key}-1`);
     const panel = ada.page.getByRole("complementary");
     const wrote = async (field: Locator) => {
@@ -113,7 +113,7 @@ const ticket = async (title: string) => {
   return found.data as { id: string };
 };
 
-/** Where the first occurrence of a text is drawn. */
+/** The left edge of the first occurrence of a text. */
 const leftOf = (within: Locator, text: string) =>
   within.evaluate((root, wanted) => {
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
@@ -129,9 +129,9 @@ const leftOf = (within: Locator, text: string) =>
   }, text);
 
 describe("a name that ends from right to left", () => {
-  it("does not move the date that stands behind it", async () => {
+  it("does not move the date after it", async () => {
     await command({ kind: "ticket.trash", ticketId: (await ticket(words.other)).id });
-    // Two days later the date begins with a number, which takes the direction of the letters before it.
+    // Two days later, the date begins with a number, which takes the direction of the letters before it.
     await ada.page.clock.setFixedTime(Date.now() + 2 * 86_400_000);
     await ada.goto(`/w/${workspace.key}/trash`);
     const when = ada.page.getByRole("listitem").filter({ hasText: words.other });
@@ -143,7 +143,7 @@ describe("a name that ends from right to left", () => {
     await ada.page.clock.setFixedTime(Date.now());
   });
 
-  it("does not move the words of a sentence, in whatever attribute or element it stands", async () => {
+  it("does not move the words of a sentence, in any attribute or element", async () => {
     await ada.goto(`/w/${workspace.key}/settings/members`);
     const role = ada.page.getByRole("button", { name: /^Role of/ });
     expect(await role.getAttribute("aria-label")).toBe(`Role of \u2068${name}\u2069: Owner`);

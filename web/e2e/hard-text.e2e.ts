@@ -23,8 +23,8 @@ async function describeTask(page: Page, title: string, text: string) {
   await page.keyboard.press("Escape");
 }
 
-describe("a description that is made to break the page", () => {
-  it("h08_is shown as plain text where it nests too deep, and the page goes on", async () => {
+describe("a description designed to break the page", () => {
+  it("h08_is shown as plain text if it nests too deep, and the page keeps working", async () => {
     const workspace = await ada.makeWorkspace("Deep", "DEEP");
     await ada.goto(`/w/${workspace.id}`);
     await describeTask(ada.page, "Six thousand marks", ">".repeat(6_000));
@@ -37,7 +37,7 @@ describe("a description that is made to break the page", () => {
     await row(ada.page, "Six thousand marks").waitFor();
   });
 
-  it("h08_is read in one go, however it is written, and the page answers", async () => {
+  it("h08_is parsed at once, however it is written, and the page answers", async () => {
     const workspace = await ada.makeWorkspace("Long", "LONG");
     await ada.goto(`/w/${workspace.id}`);
     await describeTask(ada.page, "One long word", `${"a".repeat(99_990)}@`);

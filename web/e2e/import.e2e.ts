@@ -7,7 +7,7 @@ import { until } from "./support/node";
 import type { Person } from "./support/person";
 import { setStage, type Stage } from "./support/stage";
 
-/** Real data, beside the checkout; not part of it. */
+/** Real data beside the checkout. */
 const archive = join(import.meta.dirname, "../../../shared/data/github-archive-tls13-spec.json");
 
 let stage: Stage;
@@ -87,8 +87,8 @@ async function importFile(page: Page, name: string, text: string): Promise<void>
   await dialog.getByRole("button", { name: "Show tasks" }).click();
 }
 
-describe("what an import brought in", () => {
-  /** The names in the cell of the assignees, written or read aloud. */
+describe("an imported task", () => {
+  /** The names in the assignee cell, visible or for screen readers. */
   const faces = (title: string) =>
     row(ada.page, title)
       .getByRole("gridcell")
@@ -118,10 +118,10 @@ describe("what an import brought in", () => {
     await ada.page.keyboard.press("Escape");
   });
 
-  it("names a member in all tasks once the imported person is matched to them, and no longer after one undo", async () => {
+  it("names a member once the imported person is matched, until one undo", async () => {
     const { page } = ada;
     expect(await faces("Fuel the rocket")).toContain("dora");
-    // A reload would forget what can be undone.
+    // A reload would clear the undo history.
     await page.keyboard.press("g");
     await page.keyboard.press("s");
     await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "Members" }).click();
@@ -146,7 +146,7 @@ describe("what an import brought in", () => {
     expect(await reporter("Count down")).toContain("No reporter");
   });
 
-  it("is shown where it is, when another file only updates it", async () => {
+  it("is shown in its list when another file only updates it", async () => {
     const { page } = ada;
     await page.keyboard.press("Control+k");
     await page.getByRole("option", { name: "Import from" }).click();

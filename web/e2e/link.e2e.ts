@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 afterEach(() => stage.link.set(whole));
 
-/** When each command of a page was first sent, and when it was answered. */
+/** Records when each command of a page was first sent, and when it was answered. */
 function stopwatch(page: Page): { acks: Map<string, number>; titles: Map<string, string> } {
   const acks = new Map<string, number>();
   const titles = new Map<string, string>();
@@ -40,8 +40,8 @@ function stopwatch(page: Page): { acks: Map<string, number>; titles: Map<string,
   return { acks, titles };
 }
 
-describe("a way that is bad", () => {
-  it("F-54 of two seconds, 20 kB/s and three breaks in ten loses nothing, doubles nothing, and brings all of it", async () => {
+describe("a bad link", () => {
+  it("F-54 with two seconds of delay, 20 kB/s and three breaks in ten loses and doubles no edit", async () => {
     const ada = await stage.person("Ada Byron");
     const workspace = await ada.makeWorkspace("Train", "TRA");
     await ada.invite(ben, workspace);
@@ -55,7 +55,7 @@ describe("a way that is bad", () => {
       made.set(`From the train ${n}`, Date.now());
       await write(ada.page, `From the train ${n}`);
       if (n === 3 || n === 6) {
-        // What is under way just then is lost on the way, or its answer is.
+        // The cut loses the commands or answers in flight.
         await until("an edit is under way", async () => titles.size > acks.size);
         stage.link.cut();
       }
@@ -77,10 +77,10 @@ describe("a way that is bad", () => {
   }, 180_000);
 });
 
-describe("a proxy that lets no sockets through", () => {
+describe("a proxy that blocks WebSockets", () => {
   const words = "Live updates are blocked.";
 
-  it("F-35 is told to who opens a workspace for the first time, however it is done", async () => {
+  it("F-35 is reported at the first visit, whatever the proxy does", async () => {
     const ada = await stage.person("Ada Byron");
     const workspace = await ada.makeWorkspace("Behind a proxy", "PRO");
     for (const sockets of ["refuse", "answer", "strip"] as const) {
@@ -96,7 +96,7 @@ describe("a proxy that lets no sockets through", () => {
     await ada.context.close();
   });
 
-  it("F-35 is told to who works already, with what waits, which goes out when it lets through", async () => {
+  it("F-35 is reported during work with the waiting edits, which leave once sockets pass", async () => {
     const ada = await stage.person("Ada Byron", { theme: "auto" });
     const workspace = await ada.makeWorkspace("Behind a proxy", "PRO");
     await ada.goto(`/w/${workspace.id}`);

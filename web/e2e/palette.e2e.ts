@@ -19,7 +19,7 @@ afterAll(() => stage?.close());
 const list = (name: string) => ada.page.getByRole("navigation", { name: "Workspace" }).getByRole("link", { name: new RegExp(`^${name}`) });
 const isAt = (name: string) => ada.page.getByRole("heading", { level: 1, name }).waitFor();
 
-/** Types into the palette, and presses Enter once the line is the marked one. */
+/** Types into the palette, and presses Enter once the row is marked. */
 async function take(query: string, line: string): Promise<void> {
   await ada.page.keyboard.press("Control+k");
   await ada.page.getByRole("dialog", { name: "Browse all" }).getByRole("combobox").fill(query);
@@ -45,7 +45,7 @@ describe("the palette", () => {
     await row(page, "Renumber the appendix").waitFor();
   });
 
-  it("searches one list where Tab limits it, and the whole workspace again after another Tab", async () => {
+  it("searches one list after Tab, and the whole workspace after another Tab", async () => {
     const { page } = ada;
     await list("Backlog").click();
     await isAt("Backlog");
@@ -61,7 +61,7 @@ describe("the palette", () => {
     await page.keyboard.press("Escape");
   });
 
-  it("shows the place as a board, and as a spreadsheet again", async () => {
+  it("shows the page as a board, and as a spreadsheet again", async () => {
     const { page } = ada;
     await take("kanban", "Kanban");
     await page.getByRole("article", { name: /Something else/ }).waitFor();

@@ -50,7 +50,7 @@ async function say(page: Page, text: string) {
 }
 
 describe("the focus in a task", () => {
-  it("stays at the description after Esc, and leads on from there", async () => {
+  it("stays at the description after Esc, and continues from there", async () => {
     await write(ada.page, "Keep the focus");
     await open(ada.page, "Keep the focus");
     await describeTask(ada.page, "Some words");
@@ -59,7 +59,7 @@ describe("the focus in a task", () => {
     await focuses(ada.page, "Description");
   });
 
-  it("stands at the end of a comment that is edited, with Save in sight", async () => {
+  it("starts at the end of an edited comment, with Save in view", async () => {
     await write(ada.page, "Talk");
     await open(ada.page, "Talk");
     await say(ada.page, Array.from({ length: 40 }, (_, line) => `Line ${line + 1}`).join("\n"));
@@ -111,7 +111,7 @@ describe("the focus in a task", () => {
     await find("Second of them");
   });
 
-  it("goes back to where it was when the palette is left", async () => {
+  it("returns to its place when the palette closes", async () => {
     await write(ada.page, "Stay here");
     await open(ada.page, "Stay here");
     await panel(ada.page).getByRole("button", { name: "Copy link" }).focus();
@@ -123,7 +123,7 @@ describe("the focus in a task", () => {
 });
 
 describe("a task that is open", () => {
-  it("shows who reported it as soon as it is made, before the server has heard of it", async () => {
+  it("shows its reporter at once, before the server has stored it", async () => {
     await ada.context.setOffline(true);
     await write(ada.page, "Reported by me");
     await open(ada.page, "Reported by me");
@@ -157,7 +157,7 @@ describe("a task that is open", () => {
     expect((await key.boundingBox())?.height).toBeLessThan(24);
   });
 
-  it("gathers one person's run of changes in its history, and what became of each value", async () => {
+  it("joins one person's changes in its history, with the final values", async () => {
     await write(ada.page, "Changed often");
     await open(ada.page, "Changed often");
     for (const name of ["Week", "Day", "Month"]) {
@@ -172,7 +172,7 @@ describe("a task that is open", () => {
     await ada.shot("history");
   });
 
-  it("lets checkboxes in its description be clicked, and everybody sees the tick", async () => {
+  it("has clickable checkboxes in its description, with live ticks for others", async () => {
     await ada.invite(ben, workspace);
     await write(ada.page, "Steps");
     await open(ada.page, "Steps");
@@ -187,7 +187,7 @@ describe("a task that is open", () => {
     await ada.shot("ticked");
   });
 
-  it("draws code as legibly under the pointer as without it, in a text and in a link", async () => {
+  it("draws code equally legible under the pointer, in a text and in a link", async () => {
     await write(ada.page, "Read the code");
     await open(ada.page, "Read the code");
     await describeTask(ada.page, "Run `make all`, then [read `docs`](https://example.org/).");
@@ -227,7 +227,7 @@ describe("a task that is open", () => {
     await ada.shot("ring");
   });
 
-  it("names who wrote the other version where two people append to one description", async () => {
+  it("names the author of the other version when two people append to one description", async () => {
     await ada.invite(ben, workspace);
     await write(ada.page, "Two pens");
     await open(ada.page, "Two pens");
@@ -246,7 +246,7 @@ describe("a task that is open", () => {
     await ben.shot("two-pens");
   });
 
-  it("names the other writer to each of two who append at the same time, both online", async () => {
+  it("names the other author to each of two people who append at once, both online", async () => {
     await ada.invite(ben, workspace);
     await write(ada.page, "Two quick pens");
     await open(ada.page, "Two quick pens");
@@ -277,7 +277,7 @@ describe("a task that is open", () => {
     await collide(ben, ada, "Base, and Ben");
   });
 
-  it("does not offer what would make a loop, and says why", async () => {
+  it("does not offer a loop, and gives the reason", async () => {
     await write(ada.page, "First");
     await write(ada.page, "Second");
     await open(ada.page, "First");
@@ -303,7 +303,7 @@ describe("a title that is too long", () => {
   const field = (scope: Locator, name: string) => scope.getByRole("textbox", { name, exact: true });
   const has = (input: Locator, text: string) => until(`the field has ${text.length} characters`, async () => (await input.inputValue()) === text);
 
-  it("is refused with its count in a cell, and stays there when the cell is left", async () => {
+  it("is refused with its length in a cell, and stays there after a blur", async () => {
     const { page } = ada;
     await write(page, "Short");
     const cell = row(page, "Short").getByRole("gridcell").nth(1);
@@ -323,7 +323,7 @@ describe("a title that is too long", () => {
     await row(page, "Shorter").waitFor();
   });
 
-  it("is refused with its count in the panel, and is still in its field after a reload", async () => {
+  it("is refused with its length in the panel, and stays in its field after a reload", async () => {
     const { page } = ada;
     await write(page, "Short");
     await open(page, "Short");
@@ -347,7 +347,7 @@ describe("a title that is too long", () => {
     await panel(page).getByRole("heading", { name: "Shorter" }).waitFor();
   });
 
-  it("is refused with its count in the dialog for a new task, and stays there to be shortened", async () => {
+  it("is refused with its length in the dialog for a new task, and stays there", async () => {
     const { page } = ada;
     await page.keyboard.press("n");
     const dialog = page.getByRole("dialog", { name: "New task" });
@@ -362,7 +362,7 @@ describe("a title that is too long", () => {
     await row(page, "From the dialog").waitFor();
   });
 
-  it("is refused with its count for a new card of the board, and stays there to be shortened", async () => {
+  it("is refused with its length for a new card of the board, and stays there", async () => {
     const { page } = ada;
     await write(page, "Short");
     await page.keyboard.press("2");
@@ -381,7 +381,7 @@ describe("a title that is too long", () => {
     await page.keyboard.press("1");
   });
 
-  it("is refused with its count for a subtask, and stays to be shortened", async () => {
+  it("is refused with its length for a subtask, and stays there", async () => {
     const { page } = ada;
     await write(page, "Short");
     await open(page, "Short");
@@ -400,7 +400,7 @@ describe("a title that is too long", () => {
 
 describe("a text that the server refuses", () => {
   const banner = (page: Page) => page.getByRole("status").filter({ hasText: "not saved." });
-  /** More than the server accepts in a comment. */
+  /** Longer than the server accepts in a comment. */
   const long = "z".repeat(50_001);
 
   it("returns to the comment field, with the reason and without a banner", async () => {

@@ -25,7 +25,7 @@ afterAll(() => stage?.close());
 
 const task = (title: string) => ada.page.getByRole("listitem").getByRole("link", { name: title });
 
-/** A finger that stays until the page has taken notice. */
+/** Holds a finger down until the page has reacted. */
 async function hold(thing: Locator, until: Locator): Promise<void> {
   const box = await thing.boundingBox();
   if (!box) throw new Error("it is not there");
@@ -37,7 +37,7 @@ async function hold(thing: Locator, until: Locator): Promise<void> {
 }
 
 describe("on a phone", () => {
-  it("a long press selects, taps select further, and all of them are changed at once", async () => {
+  it("a long press selects, taps extend the selection, and all rows change at once", async () => {
     const { page } = ada;
     const place = page.url();
     await hold(task("First"), page.getByRole("toolbar", { name: "1 selected" }));
@@ -54,7 +54,7 @@ describe("on a phone", () => {
     await page.waitForURL(/PHO-1$/);
   });
 
-  it("the bars hold what they show, however many people are here", async () => {
+  it("the bars fit their content, however many people are present", async () => {
     const { page } = ada;
     await page.goto("/w/PHO/all");
     for (const name of ["Ben King", "Cleo Lane", "Dan Reed"]) {
@@ -70,7 +70,7 @@ describe("on a phone", () => {
       expect(await whole.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
   });
 
-  it("the list of shortcuts names their keys, for a keyboard that is attached later", async () => {
+  it("the list of shortcuts shows keys, for a keyboard that is attached later", async () => {
     const { page } = ada;
     await page.keyboard.press("Shift+?");
     const dialog = page.getByRole("dialog", { name: "Keyboard shortcuts" });

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => cluster?.remove());
 
-/** Does something again and again until it is told to stop; answers how often, and what went wrong. */
+/** Repeats some work until stopped. Returns the number of successes, and the errors. */
 function steadily(work: () => Promise<unknown>): () => Promise<{ done: number; faults: string[] }> {
   const state = { stopped: false };
   const faults: string[] = [];
@@ -43,7 +43,7 @@ function steadily(work: () => Promise<unknown>): () => Promise<{ done: number; f
 }
 
 describe("HAProxy", () => {
-  it("p01_tells the nodes who really asks, whatever they say of themselves", async () => {
+  it("p01_passes the client's real address, whatever the client claims", async () => {
     const id = randomUUID();
     const forged = { "x-forwarded-for": "6.6.6.6", forwarded: "for=6.6.6.6", "x-request-id": id };
     const answer = await fetch(`${cluster.url}/api/me`, { headers: forged });
@@ -55,11 +55,11 @@ describe("HAProxy", () => {
     expect(cluster.log()).not.toContain("6.6.6.6");
   });
 
-  it("keeps the nodes' figures to the machines that are to have them", async () => {
+  it("does not forward the nodes' figures", async () => {
     expect((await fetch(`${cluster.url}/metrics`)).status).toBe(404);
   });
 
-  it("puts everybody of one workspace on one node", async () => {
+  it("sends all users of a workspace to one node", async () => {
     const tabs = await Promise.all(people.map((person) => person.open(workspaceId)));
     for (const tab of tabs) await tab.quiet();
     const counts = await Promise.all(cluster.nodes.map((node) => cluster.figure(node, "troupe_sockets")));
@@ -69,7 +69,7 @@ describe("HAProxy", () => {
 });
 
 describe("a rolling restart of both nodes under load", () => {
-  it("f05_dr1_shows nobody an error, and loses and doubles nothing", async () => {
+  it("f05_dr1_shows no error, and loses and doubles no edit", async () => {
     const tabs: Tab[] = await Promise.all(people.map((person) => person.open(workspaceId)));
     for (const tab of tabs) await tab.quiet();
     const written: string[] = [];
@@ -81,7 +81,7 @@ describe("a rolling restart of both nodes under load", () => {
         written.push(name);
       }),
     );
-    // What the app does besides its socket: reading, and writing under an id.
+    // The app's calls besides its socket: reads, and writes under an id.
     const calls = people.map((person) =>
       steadily(async () => {
         await person.call("/api/me");

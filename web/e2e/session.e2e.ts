@@ -3,7 +3,7 @@ import { setStage, type Stage } from "./support/stage";
 
 let stage: Stage;
 beforeAll(async () => {
-  // Short tokens, and not a moment of grace: a refresh token that was spent twice would end the session.
+  // Short tokens without a grace period: a refresh token that is used twice ends the session.
   stage = await setStage({ TROUPE_REFRESH_GRACE_SECONDS: "0" });
 });
 afterAll(() => stage?.close());

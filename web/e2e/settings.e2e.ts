@@ -34,7 +34,7 @@ async function ask({ page }: Person, name: string, item: string) {
 }
 
 describe("the pending invitations of a workspace", () => {
-  it("are listed for admins, and a revoked link lets nobody in", async () => {
+  it("are listed for admins, and a revoked link admits no one", async () => {
     const { page } = ada;
     await page.getByRole("main").getByRole("button", { name: /^Invite/ }).click();
     await page.getByRole("button", { name: "Create invite link" }).click();
@@ -59,7 +59,7 @@ describe("the pending invitations of a workspace", () => {
 });
 
 describe("a guest", () => {
-  it("leaves the workspace that they see nothing of", async () => {
+  it("leaves a workspace without any rights in it", async () => {
     const ms = Date.now().toString(16).padStart(12, "0");
     const id = `${ms.slice(0, 8)}-${ms.slice(8)}-7000-8000-${ms}`;
     const command = { kind: "member.setRole", userId: ben.id, role: "guest" };
@@ -74,13 +74,13 @@ describe("a guest", () => {
 });
 
 describe("the members of a workspace", () => {
-  it("show everybody their roles, and to a member nothing that they may not do", async () => {
+  it("are shown with their roles, and members are offered no forbidden action", async () => {
     expect(await roleOf(ada, "Ben Kaduk").textContent()).toBe("Member");
     expect(await line(ben, "Ada Byron").textContent()).toContain("Owner");
     expect(await ben.page.getByRole("main").getByRole("button", { name: /^Role of|^Actions for Ada|^Invite/ }).count()).toBe(0);
   });
 
-  it("get other roles, which count at once and can be taken back", async () => {
+  it("get other roles, which apply at once and can be undone", async () => {
     await give(ada, "Ben Kaduk", "Admin");
     await ben.page.getByRole("main").getByRole("button", { name: "Invite people" }).waitFor();
     expect(await line(ben, "Ben Kaduk").textContent()).toContain("Admin");
@@ -88,7 +88,7 @@ describe("the members of a workspace", () => {
     await ben.page.getByRole("main").getByRole("button", { name: "Invite people" }).waitFor({ state: "detached" });
   });
 
-  it("keep an owner: the only one can neither step down nor leave, and reads why", async () => {
+  it("keep an owner: the only one can neither step down nor leave, and sees the reason", async () => {
     const { page } = ada;
     await roleOf(ada, "Ada Byron").click();
     for (const role of ["Admin", "Member"]) {
@@ -109,7 +109,7 @@ describe("the members of a workspace", () => {
     await line(ada, "Ada Byron").waitFor();
   });
 
-  it("keep an owner where two step down at the same time: the second is told that it was not saved", async () => {
+  it("keep an owner when two step down at once: the second sees a refusal", async () => {
     await give(ada, "Ben Kaduk", "Owner");
     await roleOf(ben, "Ben Kaduk").waitFor();
     const stepDown = async (person: Person) => {
@@ -123,11 +123,11 @@ describe("the members of a workspace", () => {
     await ada.context.setOffline(false);
     await ada.page.getByText("Not saved: Role of Ada Byron. A workspace needs at least one owner.").waitFor();
     await expect.poll(() => roleOf(ada, "Ada Byron").textContent()).toBe("Owner");
-    // A toast tells of the refusal once: the edit holds no text that a banner would have to keep.
+    // A toast shows the refusal once: the edit holds no text for the banner to keep.
     await expect.poll(() => ada.page.getByText("1 edit not saved.").count()).toBe(0);
   });
 
-  it("are removed when somebody said so twice, and see at once that they are out", async () => {
+  it("are removed after a confirmation, and see the removal at once", async () => {
     await ask(ada, "Ben Kaduk", "Remove from workspace");
     await ada.page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
     await line(ada, "Ben Kaduk").waitFor();
@@ -137,7 +137,7 @@ describe("the members of a workspace", () => {
     await ben.page.getByText("You're no longer a member of this workspace").waitFor();
   });
 
-  it("leave by themselves", async () => {
+  it("can leave by themselves", async () => {
     await ask(ben, "Ben Kaduk", "Leave workspace");
     await ben.page.getByRole("alertdialog").getByRole("button", { name: "Leave workspace" }).click();
     await ben.page.getByText("You left The cast").waitFor();
@@ -146,7 +146,7 @@ describe("the members of a workspace", () => {
 });
 
 describe("the other settings", () => {
-  it("are reached by keys and left by Esc; a new name reaches everybody", async () => {
+  it("are opened by keys and left by Esc; a new name reaches all users", async () => {
     await ada.page.keyboard.press("Escape");
     await ada.page.getByRole("heading", { level: 1, name: "Backlog" }).waitFor();
     await ada.page.keyboard.press("g");
@@ -158,7 +158,7 @@ describe("the other settings", () => {
     expect(await ben.page.getByRole("textbox", { name: "Name" }).getAttribute("readonly")).not.toBeNull();
   });
 
-  it("hold the labels: made, called differently, coloured, deleted and brought back", async () => {
+  it("hold the labels: created, renamed, coloured, deleted and restored", async () => {
     for (const { page } of [ada, ben]) await page.getByRole("link", { name: "Labels" }).click();
     const { page } = ada;
     await page.getByRole("button", { name: "New label" }).click();

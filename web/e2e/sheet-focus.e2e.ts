@@ -31,7 +31,7 @@ const { row, cell, hasFocus, standOn, write } = sheetOf(() => page);
 const grid = () => page.getByRole("grid");
 const scrolled = () => grid().evaluate((sheet) => sheet.scrollLeft);
 
-/** The distances in pixels from an element to the edges of the visible sheet; negative where the element sticks out. */
+/** The distances in pixels from an element to the edges of the visible sheet; negative if the element sticks out. */
 async function roomAround(thing: Locator): Promise<{ left: number; right: number; top: number; bottom: number }> {
   const [box, sheet] = [await thing.boundingBox(), await grid().boundingBox()];
   if (!box || !sheet) throw new Error("it is not there");
@@ -55,8 +55,8 @@ describe("a sheet that is scrolled sideways", () => {
   });
 });
 
-describe("the cell that the keyboard stands on", () => {
-  it("is brought wholly into sight, also from under the columns that stay", async () => {
+describe("the focused cell", () => {
+  it("is scrolled fully into view, also from behind sticky columns", async () => {
     await page.setViewportSize(narrow);
     await standOn("two", 1);
     const last = (await row("two").getByRole("gridcell").count()) - 1;
@@ -73,7 +73,7 @@ describe("the cell that the keyboard stands on", () => {
     expect(await scrolled()).toBe(0);
   });
 
-  it("does not shift the sheet when it is one of those that stay", async () => {
+  it("does not scroll the sheet if its column is sticky", async () => {
     await page.setViewportSize(narrow);
     await standOn("two", 1);
     await page.keyboard.press("End");
@@ -92,7 +92,7 @@ describe("the cell that the keyboard stands on", () => {
     expect(await scrolled()).toBe(before);
   });
 
-  it("is not left under the head of its group", async () => {
+  it("is not covered by the head of its group", async () => {
     await page.setViewportSize({ ...wide, height: 260 });
     await standOn("four", 1);
     for (const title of ["three", "two", "one"]) {
@@ -103,7 +103,7 @@ describe("the cell that the keyboard stands on", () => {
   });
 });
 
-describe("the focus comes back to its cell", () => {
+describe("the focus returns to its cell", () => {
   const panel = () => page.getByRole("complementary", { name: /^SHE-/ });
 
   it("after the panel that a click on the title opened", async () => {
@@ -116,7 +116,7 @@ describe("the focus comes back to its cell", () => {
     await hasFocus(cell("three", 0));
   });
 
-  it("or to the row of the task that the panel walked on to", async () => {
+  it("or to the row of the last task in the panel", async () => {
     await standOn("one", 4);
     await page.keyboard.press("Space");
     await panel().waitFor();
@@ -167,7 +167,7 @@ describe("the focus comes back to its cell", () => {
     await hasFocus(cell("one", 0));
   });
 
-  it("or to the next row, where its own went into the trash", async () => {
+  it("or to the next row, if its own went into the trash", async () => {
     await standOn("two", 4);
     await page.keyboard.press("#");
     await row("two").waitFor({ state: "detached" });
@@ -177,8 +177,8 @@ describe("the focus comes back to its cell", () => {
   });
 });
 
-describe("typing in a cell whose value is picked", () => {
-  it("opens the picker with what is typed as its search", async () => {
+describe("typing in a cell with a picker", () => {
+  it("opens the picker with the typed text as its search", async () => {
     await standOn("two", 5);
     await page.keyboard.type("we");
     await page.getByRole("dialog", { name: "Priority" }).getByRole("option", { name: "Week" }).waitFor();
@@ -201,7 +201,7 @@ describe("typing in a cell whose value is picked", () => {
     await cell("two", 7).getByText(new RegExp(`^${tomorrow} `)).waitFor();
   });
 
-  it("says what is no date, and keeps what was typed", async () => {
+  it("reports an invalid date, and keeps the typed text", async () => {
     await standOn("two", 7);
     await page.keyboard.type("sometime");
     await page.keyboard.press("Enter");

@@ -27,7 +27,7 @@ beforeEach(async () => {
 const { row, cell, order, isOrder, middleOf, carry, drag, standOn, paste, write } = sheetOf(() => page);
 
 describe("the rows of a list in its own order", () => {
-  it("are dragged to another place, several at once, for everybody and for good", async () => {
+  it("are dragged to another place, several at once, for all users and permanently", async () => {
     await isOrder("one", "two", "three", "four");
     await drag("four", row("two"), "above");
     await isOrder("one", "four", "two", "three");
@@ -59,7 +59,7 @@ describe("the rows of a list in its own order", () => {
 });
 
 describe("rows that are dropped on a list of the sidebar", () => {
-  it("move there, all that are selected, and come back by undo", async () => {
+  it("move there with the whole selection, and return on undo", async () => {
     for (const [title, number] of [["two", 2], ["three", 3]] as const) {
       await cell(title, 0).hover();
       await page.getByRole("checkbox", { name: `Select SHE-${number}`, exact: true }).click();
@@ -78,10 +78,10 @@ describe("rows that are dropped on a list of the sidebar", () => {
     await isOrder("one");
   });
 
-  it("are taken back by a press on Undo, which does not move the focus into the notice", async () => {
+  it("return on a press of Undo, which does not focus the toast", async () => {
     await drag("one", page.getByRole("navigation", { name: "Workspace" }).getByRole("link", { name: "General" }), "above");
     const undo = page.getByRole("button", { name: "Undo" });
-    // The notice moves while it appears. A hover waits until the button is at rest.
+    // The toast moves while it appears, and a hover waits until the button is at rest.
     await undo.hover();
     await page.mouse.down();
     expect(await undo.evaluate((it) => it.closest("section")?.contains(document.activeElement))).toBe(false);
@@ -91,7 +91,7 @@ describe("rows that are dropped on a list of the sidebar", () => {
 });
 
 describe("the rows of a sorted list", () => {
-  it("are not promised a place: why is said, with the way to the order in which they have one", async () => {
+  it("are offered no place: a message gives the reason and the order that has places", async () => {
     await page.getByRole("columnheader", { name: /^Name/ }).getByRole("button", { name: "Name", exact: true }).click();
     await isOrder("four", "one", "three", "two");
     await carry("two", row("one"), "above");
@@ -130,7 +130,7 @@ describe("the columns", () => {
   const head = () => page.getByRole("columnheader", { name: /^Status/ });
   const widthOf = async (thing: Locator) => Math.round((await thing.boundingBox())?.width ?? 0);
 
-  it("are pulled wider, fit what is in them on two presses, and are so on the next visit", async () => {
+  it("are resized by dragging, fitted by a double click, and keep their widths", async () => {
     const before = await widthOf(head());
     const grip = await middleOf(head().getByRole("button", { name: "Width of Status" }));
     await page.mouse.move(grip.x, grip.y);
@@ -148,7 +148,7 @@ describe("the columns", () => {
 });
 
 describe("lines that are pasted into the title of a new task", () => {
-  it("become a task each, in their order, and go by one undo", async () => {
+  it("become one task each, in their order, and disappear with one undo", async () => {
     await page.getByRole("button", { name: "New task", exact: true }).last().click();
     await paste("- five\n- six\n\n- seven");
     await page.getByText("3 tasks created").waitFor();
@@ -166,7 +166,7 @@ describe("lines that are pasted into the title of a new task", () => {
     await isOrder("one", "two", "three", "four", "five", "six");
   });
 
-  it("are refused where they are too many, with nothing made", async () => {
+  it("are refused if there are too many, without creating any", async () => {
     await page.getByRole("button", { name: "New task", exact: true }).last().click();
     await paste(Array.from({ length: 101 }, (_, at) => `line ${at}`).join("\n"));
     await page.getByText(/up to 100 tasks at once. To add 101/).waitFor();
@@ -174,7 +174,7 @@ describe("lines that are pasted into the title of a new task", () => {
   });
 });
 
-describe("what is pasted", () => {
+describe("a pasted value", () => {
   const priority = 5;
 
   it("goes into one cell", async () => {
@@ -183,7 +183,7 @@ describe("what is pasted", () => {
     await cell("one", priority).getByText("Week").waitFor();
   });
 
-  it("goes down a column as one step, which undo takes back", async () => {
+  it("fills a column as one step, which undo reverts", async () => {
     await standOn("one", priority);
     await paste("Day\nWeek\nMonth");
     await cell("three", priority).getByText("Month").waitFor();
@@ -193,7 +193,7 @@ describe("what is pasted", () => {
       await until(`${title} is empty again`, async () => (await cell(title, priority).textContent()) === "");
   });
 
-  it("is told where it is no value, and changes nothing there", async () => {
+  it("is reported if invalid, and changes nothing", async () => {
     await standOn("one", priority);
     await paste("Day\nsometime");
     await page.getByText(/“sometime” isn't a valid value for its column/).waitFor();
@@ -205,7 +205,7 @@ describe("what is pasted", () => {
 describe("the right button of the mouse", () => {
   const choose = (name: string | RegExp) => page.getByRole("menuitem", { name }).click();
 
-  it("brings up what can be done to a row, and the answer is given beside it", async () => {
+  it("opens the menu of a row, with its pickers beside it", async () => {
     await cell("two", 1).click({ button: "right" });
     await choose(/Set priority/);
     await page.getByRole("option", { name: "Week" }).click();
@@ -215,7 +215,7 @@ describe("the right button of the mouse", () => {
     await page.waitForURL(/SHE-2$/);
   });
 
-  it("means all that are selected, and only the row itself where that is not among them", async () => {
+  it("applies to the selection, or to a row outside of it alone", async () => {
     for (const [title, number] of [["one", 1], ["three", 3]] as const) {
       await cell(title, 0).hover();
       await page.getByRole("checkbox", { name: `Select SHE-${number}`, exact: true }).click();
@@ -229,8 +229,8 @@ describe("the right button of the mouse", () => {
   });
 });
 
-describe("a row that leaves the list by what is chosen for it", () => {
-  it("leaves the choice open where it was", async () => {
+describe("a row that leaves the list by its new value", () => {
+  it("leaves the picker open at its place", async () => {
     await cell("three", 4).click();
     const lists = page.getByRole("dialog", { name: "Lists" });
     await lists.evaluate((it) => Promise.all(it.getAnimations().map(({ finished }) => finished)));
@@ -242,9 +242,9 @@ describe("a row that leaves the list by what is chosen for it", () => {
 });
 
 describe("the keys of a list", () => {
-  it("walk its rows without writing over a title, act on the row and open it", async () => {
+  it("move through its rows without overwriting a title, act on the row and open it", async () => {
     await row("four").waitFor();
-    // From the line for a new task, where the last title was written.
+    // From the row for a new task, where the last title was typed.
     for (const key of ["k", "k", "k", "j"]) await page.keyboard.press(key);
     await until("the third row has the focus", () => cell("three", 0).evaluate((it) => it === document.activeElement));
     await page.keyboard.press("k");

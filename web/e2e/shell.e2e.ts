@@ -22,7 +22,7 @@ afterAll(() => stage?.close());
 const sidebar = ({ page }: Person) => page.getByRole("navigation", { name: "Workspace" });
 
 describe("the sidebar of two people", () => {
-  it("shows a list of the one to the other at once, and its new name", async () => {
+  it("shows a new list and its new name to the other at once", async () => {
     await ada.page.keyboard.press("Shift+L");
     await ada.page.getByLabel("New list name").fill("draft-20");
     await ada.page.keyboard.press("Enter");
@@ -36,9 +36,9 @@ describe("the sidebar of two people", () => {
     await sidebar(ada).getByRole("link", { name: "draft-21" }).waitFor();
   });
 
-  it("offers an invitation to whoever may give one, and to nobody else", async () => {
+  it("offers invitations only to users with the right", async () => {
     await sidebar(ada).getByRole("button", { name: "Invite people" }).waitFor();
-    // Ben's sidebar is whole: who he is came with the lists in it.
+    // Ben's sidebar is complete: his own name came with the lists.
     await sidebar(ben).getByRole("link", { name: "Backlog" }).waitFor();
     expect(await sidebar(ben).getByRole("button", { name: "Invite people" }).count()).toBe(0);
     await sidebar(ada).getByRole("button", { name: "Invite people" }).click();
@@ -55,11 +55,11 @@ async function search({ page }: Person, text: string): Promise<void> {
   await page.getByRole("dialog", { name: "Browse all" }).getByRole("combobox").fill(text);
 }
 
-/** The line that Enter takes. */
+/** The row that Enter takes. */
 const marked = ({ page }: Person) => page.locator('[role="option"][aria-selected="true"]');
 
 describe("the palette", () => {
-  it("makes a task from what was typed, and the other finds it by its number", async () => {
+  it("creates a task from the typed text, which the other finds by its number", async () => {
     await search(ada, "Warn against low entropy PSKs");
     await ada.page.getByRole("option", { name: /^Create task/ }).click();
     await ada.page.getByRole("button", { name: "Create task" }).click();
@@ -94,7 +94,7 @@ describe("the palette", () => {
     await ada.page.getByText("1 of 3").waitFor();
   });
 
-  it("filters the place that is shown, and clears its filters for good", async () => {
+  it("filters the open page, and clears its filters permanently", async () => {
     await search(ada, "unassigned");
     await marked(ada).filter({ hasText: "Filter: unassigned" }).waitFor();
     await ada.page.keyboard.press("Enter");
@@ -110,14 +110,14 @@ describe("the palette", () => {
     await ada.page.keyboard.press("Enter");
     await ada.page.getByRole("row").filter({ hasText: "Something for nobody" }).waitFor();
     await ada.page.getByRole("row").filter({ hasText: "Something for Ben" }).waitFor();
-    // Leave the list, and come back by a link that names no setting.
+    // Leave the list, and return by a link without settings.
     await sidebar(ada).getByRole("link", { name: "Created by me" }).click();
     await ada.page.getByRole("heading", { level: 1, name: "Created by me" }).waitFor();
     await sidebar(ada).getByRole("link", { name: /^All tasks/ }).click();
     await ada.page.getByRole("row").filter({ hasText: "Something for Ben" }).waitFor();
   });
 
-  it("groups and sorts the place that is shown, as its toolbar does", async () => {
+  it("groups and sorts the open page, like its toolbar", async () => {
     const { page } = ada;
     const toolbar = page.getByRole("toolbar", { name: "Filters and view" });
     await search(ada, "group by assignee");
@@ -166,7 +166,7 @@ describe("the palette", () => {
     await ada.page.waitForURL("**/mine");
   });
 
-  it("changes the theme, by its name and Enter, for good", async () => {
+  it("changes the theme permanently, by its name and Enter", async () => {
     await ada.page.locator("html[data-theme=light]").waitFor({ state: "attached" });
     await search(ada, "theme dark");
     await marked(ada).filter({ hasText: "Theme: dark" }).waitFor();
@@ -177,14 +177,14 @@ describe("the palette", () => {
     await ada.page.locator("html[data-theme=dark]").waitFor({ state: "attached" });
   });
 
-  it("keeps to the line that the arrows chose", async () => {
+  it("keeps the row that the arrow keys chose", async () => {
     await search(ben, "theme");
     await marked(ben).filter({ hasText: "Theme: " }).waitFor();
     await ben.page.keyboard.press("ArrowUp");
     await ben.page.keyboard.press("Escape");
   });
 
-  it("makes no task by Enter where nothing was found, until somebody walks to that line", async () => {
+  it("creates no task by Enter without a result, unless the user selects that row", async () => {
     await search(ben, "zzqx");
     await ben.page.getByRole("option", { name: /zzqx/ }).waitFor();
     expect(await marked(ben).count()).toBe(0);
@@ -199,11 +199,11 @@ describe("the palette", () => {
 });
 
 describe("logging out from the palette", () => {
-  it("asks about edits that the server does not have, and goes to the log-in page", async () => {
+  it("asks about unsaved edits, and goes to the log-in page", async () => {
     const kim = await stage.person("Kim Quiet");
     const workspace = await kim.makeWorkspace("Quiet", "QT");
     await kim.goto(`/w/${workspace.key}/all`);
-    // The palette and the dialog are fetched when they first open.
+    // The chunks of the palette and the dialog load when they first open.
     await search(kim, "Never sent");
     await kim.page.getByRole("option", { name: /Never sent/ }).click();
     await kim.page.getByRole("button", { name: "Create task" }).waitFor();
@@ -228,14 +228,14 @@ describe("logging out from the palette", () => {
 });
 
 describe("a workspace that is opened for the first time in a browser", () => {
-  it("says so where the node does not answer, and comes once it does", async () => {
+  it("shows a message while the node does not answer, and then opens", async () => {
     const eve = await stage.person("Eve Nodd");
     const workspace = await eve.makeWorkspace("Far away", "FAR");
     let away = true;
     let known = false;
     const asked = (url: URL) => /\/api\/(socket|me|workspaces\/)/.test(url.pathname);
     await eve.page.route(asked, (request) => {
-      // Who this is was answered once, or there would be no workspace to wait for.
+      // The first `/api/me` succeeds; otherwise there would be no workspace to wait for.
       const first = !known && request.request().url().endsWith("/api/me");
       known ||= first;
       return away && !first ? request.abort() : request.continue();

@@ -60,7 +60,7 @@ beforeEach(async () => {
 });
 
 describe("a list in the sidebar", () => {
-  it("is dragged to another place, for everybody and for good, and comes back by undo", async () => {
+  it("is dragged to another place, for all users and permanently, and returns on undo", async () => {
     await carryList("Gamma", "Alpha", "above");
     await until("a line shows the place", async () => (await page.locator("[class*=above]").count()) === 1);
     expect(await page.locator("[class*=over_]").count()).toBe(0);
@@ -86,7 +86,7 @@ describe("a list in the sidebar", () => {
     await isListOrder(ben.page, "Alpha", "Gamma", "Beta");
   });
 
-  it("stays where it is when it is dropped among the suggested lists or where it stands", async () => {
+  it("stays if it is dropped on the suggested lists or at its own place", async () => {
     await carryList("Alpha", "Backlog", "below");
     expect(await page.locator("[class*=above], [class*=below]").count()).toBe(0);
     await page.mouse.up();

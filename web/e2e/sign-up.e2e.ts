@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => stage?.close());
 
 describe("a stranger", () => {
-  it("signs up on the screen, confirms by the mailed code and arrives in an empty workspace", async () => {
+  it("signs up, confirms by the mailed code and arrives in an empty workspace", async () => {
     const { context, page } = await stage.stranger();
     const email = `ada.${randomUUID().slice(0, 8)}@troupe.example`;
     const errors: string[] = [];
@@ -62,7 +62,7 @@ describe("a stranger", () => {
     await context.close();
   });
 
-  it("is told by the field what is missing or wrong", async () => {
+  it("sees the missing or wrong value at its field", async () => {
     const { context, page } = await stage.stranger();
     await page.goto("/signup");
     await page.getByRole("button", { name: "Create account" }).click();

@@ -45,7 +45,7 @@ function total(page: string, parts: readonly Part[]): number {
 }
 
 describe("the first load", () => {
-  it("of the form to log in fits into its limit", async () => {
+  it("of the log-in form is within its limit", async () => {
     const { page, context } = await stage.stranger();
     await page.goto("/signin");
     await page.getByRole("button", { name: "Log in" }).waitFor();
@@ -53,7 +53,7 @@ describe("the first load", () => {
     await context.close();
   });
 
-  it("of a list of tasks fits into its limit", async () => {
+  it("of a list of tasks is within its limit", async () => {
     const workspace = await ada.makeWorkspace("First load", "LOAD");
     await ada.goto(`/w/${workspace.id}`);
     await write(ada.page, "A task");

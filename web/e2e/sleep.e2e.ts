@@ -16,7 +16,7 @@ let loads = 0;
 let snapshots = 0;
 
 beforeAll(async () => {
-  // Both end while a laptop is shut for a few seconds: the line after three heartbeats, the access token by itself.
+  // Both end during a short sleep: the socket after three heartbeats, the access token by its expiry.
   stage = await setLinkStage({ TROUPE_ACCESS_SECONDS: "4", TROUPE_HEARTBEAT_MS: "1000" });
 });
 afterAll(async () => {
@@ -41,15 +41,15 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   stage.link.set({ stalled: false });
-  // Whatever failed on the way: a browser that is stopped would keep everything after it waiting.
+  // Always continue the browser: a paused one would block the following tests.
   everything("SIGCONT");
   await Promise.all([ada.context.close(), ben.context.close()]);
 });
 
-/** The token that the page spoke with last. */
+/** The last token that the page sent. */
 const token = () => String(tap.sent.findLast(({ type }) => type === "hello" || type === "token")?.token);
 
-/** Those that the node holds: Ben's is one. */
+/** The node's open sockets; one is Ben's. */
 async function sockets(): Promise<number> {
   const figures = await (await fetch(`${stage.node.url}/metrics`)).text();
   return Number(/^troupe_sockets(?:\{[^}]*\})? (\d+)/m.exec(figures)?.[1]);
@@ -60,16 +60,16 @@ function everything(signal: "SIGSTOP" | "SIGCONT") {
     try {
       process.kill(id, signal);
     } catch {
-      // Ended by itself meanwhile.
+      // The process has ended meanwhile.
     }
   }
 }
 
-/** Shuts the laptop, lets the others go on, opens it again, and says how long it then took until the page had all of it. */
+/** Pauses the browser, lets the others continue, resumes it, and returns the time until the page was up to date. */
 async function asleep(netBack: boolean): Promise<void> {
   stage.link.set({ stalled: true });
   await rename(ada.page, "Before the night", "Written as the lid fell");
-  // A page that is merely told to freeze goes on while it can be seen. A laptop that sleeps stops all of its programs.
+  // Freezing a page has no effect while it is visible. A sleeping laptop pauses all processes.
   everything("SIGSTOP");
   await write(ben.page, "Made in the night");
   await until("the access token has expired", async () => {
@@ -80,7 +80,7 @@ async function asleep(netBack: boolean): Promise<void> {
   stage.link.set({ stalled: false });
   const woken = Date.now();
   everything("SIGCONT");
-  // What a machine does whose network comes back; without it the browser itself would ask on connections that are dead.
+  // A machine whose network returns resets its connections; otherwise the browser would keep using dead ones.
   if (netBack) stage.link.cut();
   await both();
   process.stdout.write(`F-53: everything is there ${Date.now() - woken} ms after the lid was opened\n`);
@@ -94,8 +94,8 @@ async function both() {
   }
 }
 
-describe("F-53 a laptop that was shut", () => {
-  it("is back without a reload, with a new token and what it had not sent", async () => {
+describe("F-53 a laptop that was asleep", () => {
+  it("continues without a reload, with a new token and its waiting edits", async () => {
     const before = token();
     await asleep(false);
     expect(token()).not.toBe(before);
@@ -103,7 +103,7 @@ describe("F-53 a laptop that was shut", () => {
     expect(new URL(ada.page.url()).pathname).toContain("/w/");
   });
 
-  it("rs2_is led to the snapshot where its cursor is gone, and keeps what it had not sent", async () => {
+  it("rs2_takes a snapshot if its cursor is gone, and keeps its waiting edits", async () => {
     tap.up = (frame) => {
       if (frame.type !== "hello") return frame;
       const cursors = Object.entries(frame.cursors as Record<string, object>).map(([scope, cursor]) => [scope, { ...cursor, epoch: "0193a000-0000-7000-8000-000000000000" }]);

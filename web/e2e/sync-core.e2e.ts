@@ -117,7 +117,7 @@ describe("the sync core in front of a real node", () => {
     await Promise.all([tab.engine.stop(), other.engine.stop()]);
   });
 
-  it("shows a refusal with its reason, and takes the edit back", async () => {
+  it("shows a refusal with its reason, and reverts the edit", async () => {
     const tab = await opened(ana);
     const [one, two] = [fresh(tab), fresh(tab)];
     for (const ticketId of [one, two]) await tab.do({ kind: "ticket.create", ticketId, title: "Blocks" });
@@ -129,7 +129,7 @@ describe("the sync core in front of a real node", () => {
       toTicketId,
     });
     expect(await tab.do(blocks(one, two))).toMatchObject({ ok: true });
-    // Answered is not yet told: until its event comes, the link is as it was predicted.
+    // An answer is not yet an event: until the event arrives, the link is as predicted.
     await tab.quiet();
     const before = tab.state().links;
     expect(await tab.do(blocks(two, one))).toMatchObject({ ok: false, error: { code: "cycle" } });
@@ -140,7 +140,7 @@ describe("the sync core in front of a real node", () => {
     await tab.engine.stop();
   });
 
-  it("undoes what it did, rank and all", async () => {
+  it("undoes its edits with their ranks", async () => {
     const tab = await opened(ana);
     const listId = fresh(tab);
     const tickets = [fresh(tab), fresh(tab), fresh(tab)];
@@ -199,7 +199,7 @@ describe("the sync core in front of a real node", () => {
   });
 });
 
-/** The fields of all rows that a prediction answers for: numbers, ranks and instants are the node's. */
+/** The fields that a prediction determines; numbers, ranks and instants are the node's. */
 function shown(tab: Tab): unknown {
   const { workspace, members, statuses, lists, labels, tickets, links } = tab.state();
   const own = new Set(["number", "createdAt", "updatedAt", "completedAt", "trashedAt", "inProgressSince", "inProgressFor", "completedIn", "delayedFor"]);

@@ -14,7 +14,7 @@ let tap: Tap;
 let others: Page[];
 
 beforeAll(async () => {
-  // A token is renewed whenever somebody asks about the line, and no refresh token counts twice.
+  // The token is renewed with every check of the connection, and no refresh token works twice.
   stage = await setStage({ TROUPE_ACCESS_SECONDS: "70", TROUPE_REFRESH_GRACE_SECONDS: "0" });
 });
 afterAll(() => stage?.close());
@@ -42,7 +42,7 @@ async function elsewhere(): Promise<Page> {
   return opened(context);
 }
 
-/** How often the node has renamed a ticket. */
+/** The number of times that the node has renamed a ticket. */
 async function renamings(): Promise<number> {
   const [ticket] = (await ada.snapshot(workspace)).filter(({ entity }) => entity === "ticket");
   const path = `/api/workspaces/${workspace.id}/tickets/${String(ticket?.data.id)}`;
@@ -58,7 +58,7 @@ async function logOut(page: Page) {
 }
 
 describe("F-52 tabs and browsers of one person", () => {
-  it("edit the same task in turn and other tasks at once, and none of it is doubled", async () => {
+  it("edit one task in turn and other tasks at once, without doubling an edit", async () => {
     const [second] = others as [Page, Page];
     const pages = [ada.page, second, await elsewhere()];
     for (const [n, page] of pages.entries()) {
@@ -73,7 +73,7 @@ describe("F-52 tabs and browsers of one person", () => {
     expect(await renamings()).toBe(pages.length);
   });
 
-  it("take turns where all renew their session at once: nobody is signed out", async () => {
+  it("take turns when all refresh the session at once: none is signed out", async () => {
     const pages = [ada.page, ...others];
     let renewed = 0;
     ada.context.on("response", (answer) => {
@@ -89,7 +89,7 @@ describe("F-52 tabs and browsers of one person", () => {
     await row(ada.page, "Still signed in").waitFor();
   });
 
-  it("take over what the one that led had not sent yet, once, when it is killed", async () => {
+  it("send the edits of a killed leading tab once", async () => {
     tap.hold = true;
     await rename(ada.page, "Shared", "Inherited");
     await until("it was stored and sent", async () => tap.sent.some((frame) => JSON.stringify(frame).includes("Inherited")));
@@ -106,7 +106,7 @@ describe("F-52 tabs and browsers of one person", () => {
     await row(next, "It goes on").waitFor();
   });
 
-  it("are asked before they log out what another tab has not sent, and leave together", async () => {
+  it("ask before they log out over another tab's waiting edits, and log out together", async () => {
     tap.hold = true;
     await rename(ada.page, "Shared", "Not sent yet");
     const [second] = others as [Page, Page];
@@ -129,10 +129,10 @@ describe("F-52 tabs and browsers of one person", () => {
     expect(await second.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))).toEqual([]);
   });
 
-  it("are somebody else's where somebody else logs in, and say nothing in that name", async () => {
+  it("become another account's when it logs in, and send no edit in its name", async () => {
     const ben = await stage.person("Ben Nevis");
     await ada.invite(ben, workspace);
-    // A tab that is still Ada's would send it for her, which is right.
+    // A tab that is still Ada's may send the edit for her.
     for (const page of others) await page.close();
     tap.hold = true;
     await rename(ada.page, "Shared", "Ada's words");
@@ -142,7 +142,7 @@ describe("F-52 tabs and browsers of one person", () => {
     await ada.page.getByText("Ben Nevis").first().waitFor();
     await row(ada.page, "Shared").waitFor();
     expect(await ada.titles(workspace)).toEqual(["Shared"]);
-    // They are Ada's when she is back.
+    // The edits are still Ada's when she returns.
     await ada.context.request.post("/api/auth/sign-in", { data: { email: ada.email, password: ada.password } });
     await ada.goto(`/w/${workspace.id}`);
     await row(ada.page, "Ada's words").waitFor();

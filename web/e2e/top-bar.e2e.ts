@@ -24,7 +24,7 @@ const panel = ({ page }: Person) => page.getByRole("complementary");
 const pressInBar = (person: Person, name: string) => bar(person).getByRole("button", { name, exact: true }).click();
 
 describe("the buttons above a list", () => {
-  it("share its link, with the filters that it is shown with", async () => {
+  it("share its link with the present filters", async () => {
     const { page } = ada;
     const address = `/w/${workspace.key}/all?priority=none`;
     await ada.goto(address);
@@ -37,7 +37,7 @@ describe("the buttons above a list", () => {
     await ben.page.getByRole("group", { name: "Filter: Priority" }).waitFor();
   });
 
-  it("open the dialog to invite people, for those who may", async () => {
+  it("open the dialog to invite people, for users with the right", async () => {
     await pressInBar(ada, "Invite people");
     const dialog = ada.page.getByRole("dialog", { name: "Invite people to Top bar" });
     await dialog.getByRole("button", { name: "Create invite link" }).waitFor();

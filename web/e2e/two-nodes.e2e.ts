@@ -21,7 +21,7 @@ afterAll(() => stage?.close());
 
 const sockets = () => Promise.all(stage.cluster.nodes.map((node) => stage.cluster.figure(node, "troupe_sockets")));
 
-/** Opens the workspace for both until HAProxy has put them on different nodes; answers the node that Ada is on. */
+/** Reopens the workspace for both until HAProxy has put them on different nodes. Returns Ada's node. */
 async function onDifferentNodes(): Promise<TroupeNode> {
   await ada.goto(`/w/${workspace.id}`);
   await until("Ada is on a node", async () => (await sockets()).reduce((sum, count) => sum + count) === 1);
@@ -37,7 +37,7 @@ async function onDifferentNodes(): Promise<TroupeNode> {
 }
 
 describe("two people on two nodes behind HAProxy", () => {
-  it("see each other's edits, and go on when a node is killed under one of them", async () => {
+  it("see each other's edits, and continue when the node of one of them is killed", async () => {
     const hers = await onDifferentNodes();
     await rename(ada.page, "Before the fall", "From the first node");
     await row(ben.page, "From the first node").waitFor();

@@ -45,7 +45,7 @@ describe("two people on one list", () => {
     await ben.shot("two-people");
   });
 
-  it("see in its row who has a task open, for as long as they have it open", async () => {
+  it("see in a row who has its task open", async () => {
     await write(ada.page, "Agree on the agenda");
     await row(ben.page, "Agree on the agenda").getByRole("link").click();
     const face = row(ada.page, "Agree on the agenda").getByTitle("Ben Nevis is here");
@@ -74,7 +74,7 @@ describe("two people on one list", () => {
     await until("Ben sees two", async () => (await titles(ben.page).count()) === 2);
   });
 
-  it("are shown what their own description has replaced unseen, and may take it back", async () => {
+  it("see a description that their own has replaced, and can choose it", async () => {
     const panel = (page: Page) => page.getByRole("complementary");
     const openTask = async (page: Page) => {
       await row(page, "The text").getByRole("link").click();
@@ -90,7 +90,7 @@ describe("two people on one list", () => {
     await panel(ada.page).getByRole("button", { name: "Add a description" }).waitFor();
     await ada.context.setOffline(true);
     await describeTask(ada.page, "Written on a train");
-    // Whoever leaves the task takes nothing along: the text waits to be sent.
+    // Leaving the task does not lose the text: it waits to be sent.
     await panel(ada.page).getByRole("button", { name: "Close" }).click();
     await openTask(ben.page);
     await describeTask(ben.page, "Written at a desk");
@@ -108,7 +108,7 @@ describe("two people on one list", () => {
     await panel(ada.page).getByText("Written at a desk").waitFor();
   });
 
-  it("inv18_reload in the middle of an edit that has not landed, and find it", async () => {
+  it("inv18_reload during an unanswered edit, and still have the edit", async () => {
     await write(ada.page, "Held back");
     await ada.context.setOffline(true);
     await rename(ada.page, "Held back", "Held back, then sent");

@@ -23,7 +23,9 @@ afterAll(async () => {
   await app?.remove();
 });
 
-/** Texts that people wrote, names that the node gives in a new workspace, the name of the product, and a key that sonner names. */
+/**
+ * Texts by users, names that the node gives in a new workspace, the name of the product, and a key that sonner names.
+ */
 const theirs = ["alt+T", "Ada Byron", "Ben King", "TLS", "Parent", "Child", "bug", "troupe.example", "Troupe"];
 const seeds = ["Backlog", "General", "To do", "In progress", "Blocked", "In review", "Done", "Canceled", "Markdown", "GitHub", "CSV"];
 const own = [...theirs, ...seeds, "AB", "BK", "ada", "ben", "byron", "king"];
@@ -40,14 +42,14 @@ async function open(path: string): Promise<void> {
   await page.getByRole("link", { name: "Backlog" }).or(page.getByRole("navigation", { name: "Main" })).first().waitFor();
 }
 
-/** The id of the node as the page of the instance shows it, whole and cut. */
+/** The node's id as the page Instance shows it, whole and shortened. */
 async function nodeIds(page: Page): Promise<string[]> {
   const code = page.getByRole("region", { name: "Nodes" }).locator("code");
   return [(await code.getAttribute("title")) ?? "", (await code.textContent()) ?? ""].filter((id) => id !== "");
 }
 
 describe("every text that is shown is in the catalogue", () => {
-  it("finds one that is not", async () => {
+  it("finds a missing one", async () => {
     const { context, page } = await stage.stranger();
     await app.showIn(context);
     await page.goto("/signin");
@@ -57,7 +59,7 @@ describe("every text that is shown is in the catalogue", () => {
     await context.close();
   });
 
-  it("on the forms that lead in", async () => {
+  it("on the sign-in and sign-up forms", async () => {
     const { context, page } = await stage.stranger();
     await app.showIn(context);
     for (const path of ["/signin", "/signup", "/invite/none", "/nowhere"]) {
@@ -73,7 +75,7 @@ describe("every text that is shown is in the catalogue", () => {
     await context.close();
   });
 
-  it("in a workspace: its lists, board, task, trash, settings, and what lies over them", async () => {
+  it("in a workspace: its lists, board, task, trash, settings, and overlays", async () => {
     const snapshot = await ada.snapshot(workspace);
     const list = snapshot.find(({ entity, data }) => entity === "list" && data.name === "Backlog")?.data.id;
     const { page } = ada;
@@ -138,7 +140,7 @@ describe("every text that is shown is in the catalogue", () => {
     }
   });
 
-  it("in the import of a file that cannot be read, and of one that can", async () => {
+  it("in the import of an unreadable and of a readable file", async () => {
     const { page } = ada;
     const file = (name: string, text: string) => ({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
     await open("/all");
@@ -215,7 +217,7 @@ describe("every text that is shown is in the catalogue", () => {
     }
   });
 
-  it("in what lies over a workspace on a phone, and on the page of the instance there", async () => {
+  it("in overlays on a phone, and on the page of the instance there", async () => {
     const { page } = ada;
     const written = ["Written elsewhere", "Cleo Lane", "CL", "table"];
     await page.setViewportSize({ width: 390, height: 844 });

@@ -3,8 +3,8 @@ import { dirname, join, normalize } from "node:path";
 import { describe, expect, it } from "vitest";
 
 /**
- * Who may import whom, from the top down. A feature never imports a
- * feature, nor a screen a screen; what two of them need belongs to a room below.
+ * The import order of the folders, from the top down. Features never import features, nor screens screens; shared code
+ * belongs to a folder below.
  */
 const rows = [["app"], ["screens"], ["features"], ["actions"], ["sync"], ["api"], ["wire"], ["ui"], ["lib"], ["words"]];
 const separate = new Set(["features", "screens"]);

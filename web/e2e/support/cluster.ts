@@ -8,20 +8,20 @@ import { program } from "./programs";
 
 const haproxyFile = join(import.meta.dirname, "../../../deploy/haproxy.cfg");
 
-/** What docker-compose.yml describes, as processes: PostgreSQL, Redis, two nodes, and HAProxy with the same file. */
+/** The topology of docker-compose.yml as processes: PostgreSQL, Redis, two nodes, and HAProxy with the same file. */
 export interface Cluster {
-  /** HAProxy: where people go. */
+  /** The address of HAProxy, for clients. */
   url: string;
   nodes: [TroupeNode, TroupeNode];
-  /** A figure of a node, of all its labels together. */
+  /** A figure of a node, summed over its labels. */
   figure(node: TroupeNode, name: string): Promise<number>;
-  /** Waits until HAProxy sends people to so many nodes. */
+  /** Waits until HAProxy uses this many nodes. */
   serving(count: number): Promise<void>;
   log(): string;
   remove(): Promise<void>;
 }
 
-/** Starts all of it. `placeBy` is how HAProxy chooses a node for a socket (TROUPE_PLACE_BY). */
+/** Starts all processes. `placeBy` is how HAProxy chooses a node for a socket (TROUPE_PLACE_BY). */
 export async function startCluster(placeBy: "workspace" | "connection"): Promise<Cluster> {
   const [redisPort, httpPort, statsPort] = [await freePort(), await freePort(), await freePort()];
   const url = `http://127.0.0.1:${httpPort}`;
@@ -46,7 +46,7 @@ export async function startCluster(placeBy: "workspace" | "connection"): Promise
     TROUPE_STOP_NOTICE_MS: "1500",
     TROUPE_DATABASE_POOL: "6",
   };
-  // At once, on an empty database: one migrates it, the other waits.
+  // Both start at once on an empty database: one migrates it, the other waits.
   const nodes = await Promise.all([troupeNode(environment), troupeNode(environment)]);
   const address = (node: TroupeNode) => node.url.replace("http://", "");
   const stats = await statsFile(statsPort);
@@ -90,7 +90,7 @@ export async function startCluster(placeBy: "workspace" | "connection"): Promise
   };
 }
 
-/** HAProxy's own table of its servers, for the test alone; what stands before it in the other file holds here too. */
+/** Adds HAProxy's table of servers, for the test alone; it shares the defaults of the other file. */
 async function statsFile(port: number): Promise<string> {
   const file = join(tmpdir(), `troupe-e2e-stats-${port}.cfg`);
   await writeFile(file, `listen stats\n    bind 127.0.0.1:${port}\n    stats enable\n    stats uri /\n`);

@@ -1,20 +1,23 @@
 import { createServer, connect, type Socket } from "node:net";
 
-/** What a way to the node is like. */
+/** The quality of a connection to the node. */
 export interface Way {
-  /** For each direction. */
+  /** In each direction. */
   latencyMs: number;
-  /** For each connection and direction; 0 is as fast as it goes. */
+  /** For each connection and direction; 0 for no limit. */
   bytesPerSecond: number;
-  /** Of the connections, how many break somewhere in their first few thousand bytes. */
+  /** The share of connections that break within their first few thousand bytes. */
   cuts: number;
-  /** What becomes of a request to speak WebSocket: a proxy may refuse it, answer it as any other, or not pass it on. */
+  /**
+   * The treatment of WebSocket upgrades: a proxy may refuse them, answer them as ordinary requests, or strip the
+   * header.
+   */
   sockets: "pass" | "refuse" | "answer" | "strip";
-  /** Nobody gets through: connections that are there stay, and carry nothing any more. */
+  /** Nothing passes: open connections stay and carry no more bytes. */
   stalled: boolean;
 }
 
-/** A way to a node of its own, as bad as a test wants it. */
+/** A proxy to a node with adjustable faults. */
 export interface Link {
   url: string;
   set(way: Partial<Way>): void;
@@ -29,7 +32,10 @@ const answers = {
   answer: "HTTP/1.1 200 OK\r\ncontent-length: 5\r\nconnection: close\r\n\r\nhello",
 };
 
-/** Opens a way on a free port. `to` is asked for each connection, so that the node may come later; `random` decides what is cut. */
+/**
+ * Opens a proxy on a free port. `to` is called for each connection, so that the node may start later; `random` decides
+ * the cuts.
+ */
 export async function openLink(to: () => number, random: () => number): Promise<Link> {
   let way: Way = { latencyMs: 0, bytesPerSecond: 0, cuts: 0, sockets: "pass", stalled: false };
   let cuts = 0;
@@ -44,7 +50,7 @@ export async function openLink(to: () => number, random: () => number): Promise<
       page.destroy();
       node.destroy();
     };
-    // A way that stalls takes what is on it at that moment along.
+    // A stalled proxy loses the bytes in flight.
     const stuck = { now: way.stalled };
     const budget = { bytes: way.cuts > 0 && random() < way.cuts ? 200 + random() * 4000 : Number.POSITIVE_INFINITY };
     const carry = (from: Socket, into: Socket, first: (bytes: Buffer) => Buffer | null) => {

@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 
-/** A ticket's line in the spreadsheet. */
+/** The row of a ticket in the spreadsheet. */
 export const row = (page: Page, title: string) => page.getByRole("row").filter({ has: page.getByRole("link", { name: title, exact: true }) });
 
-/** Makes a ticket where the list is, as somebody at the keyboard does. */
+/** Creates a ticket with the keyboard, in the open list. */
 export async function write(page: Page, title: string) {
   const main = page.getByRole("main");
   await main.getByRole("button", { name: /^New t/ }).last().waitFor();
@@ -21,10 +21,10 @@ export async function write(page: Page, title: string) {
   await row(page, title).waitFor();
 }
 
-/** Gives a ticket another title, in its cell. With `stands` false the new title is not waited for. */
+/** Gives a ticket another title, in its cell. With `stands` false, the test does not wait for the new title. */
 export async function rename(page: Page, from: string, to: string, stands = true) {
   const cell = row(page, from).getByRole("gridcell").nth(1);
-  // Beside the title, which is a link.
+  // Click beside the title, which is a link.
   const width = (await cell.boundingBox())?.width ?? 0;
   await cell.click({ position: { x: width - 8, y: 8 } });
   await page.keyboard.press("F2");

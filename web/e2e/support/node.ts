@@ -7,23 +7,23 @@ import { join } from "node:path";
 
 const built = join(import.meta.dirname, "../../../target/debug/troupe");
 
-/** The real one. */
+/** The path of the real binary. */
 export function binary(): string {
   const path = process.env.TROUPE_BIN ?? built;
   if (!existsSync(path)) throw new Error(`${path} is missing: run \`cargo build -p server\`, or set TROUPE_BIN`);
   return path;
 }
 
-/** A Troupe of its own: the real binary with a fresh database, on a free port. */
+/** A Troupe for one test: the real binary with a fresh database, on a free port. */
 export interface TroupeNode {
   url: string;
-  /** The node's log so far, for a test that failed. */
+  /** The node's log so far, for a failed test. */
   log(): string;
-  /** Starts it again on the same data and the same port, after `kill` or `stop`. */
+  /** Starts it again on the same data and port, after `kill` or `stop`. */
   start(): Promise<void>;
-  /** The polite end: SIGTERM, and it is waited for. */
+  /** Sends SIGTERM and waits for the exit. */
   stop(): Promise<void>;
-  /** The other one. */
+  /** Sends SIGKILL. */
   kill(): Promise<void>;
   /** Stops it and removes its data. */
   remove(): Promise<void>;
@@ -40,7 +40,7 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** Waits until something holds, asking it again and again; never a sleep of a guessed length. */
+/** Waits until a condition is true, by asking repeatedly; never a sleep of a guessed length. */
 export async function until(what: string, holds: () => Promise<boolean>, withinMs = 60_000): Promise<void> {
   const end = Date.now() + withinMs;
   while (!(await holds())) {
@@ -56,10 +56,10 @@ function ended(child: ChildProcess): Promise<void> {
   });
 }
 
-/** Makes a node and starts it. */
+/** Creates a node and starts it. */
 export async function troupeNode(environment: Record<string, string> = {}): Promise<TroupeNode> {
   const data = await mkdtemp(join(tmpdir(), "troupe-e2e-"));
-  // As root the database runs as somebody else, who has to be let in.
+  // A root node runs its database as another user, who needs access.
   await chmod(data, 0o711);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -72,7 +72,7 @@ export async function troupeNode(environment: Record<string, string> = {}): Prom
         ...process.env,
         TROUPE_DATA_DIR: data,
         TROUPE_ADDR: `127.0.0.1:${port}`,
-        // Whole casts sign up from one address here.
+        // Many users sign up from one address here.
         TROUPE_AUTH_PER_SECOND: "100",
         TROUPE_AUTH_BURST: "1000",
         TROUPE_API_PER_SECOND: "1000",

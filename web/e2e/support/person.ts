@@ -14,7 +14,7 @@ export interface NewWorkspace {
   key: string;
 }
 
-/** Somebody with a browser, who can also call the API in their own name. */
+/** A user with a browser, who can also call the API. */
 export interface Person {
   name: string;
   email: string;
@@ -22,18 +22,18 @@ export interface Person {
   id: string;
   context: BrowserContext;
   page: Page;
-  /** A call to the API as this person; throws where the answer is not a success. */
+  /** Calls the API as this person; throws unless the answer is a success. */
   call<T>(path: string, body?: unknown): Promise<T>;
   makeWorkspace(name: string, key?: string): Promise<NewWorkspace>;
-  /** Makes an invitation here and accepts it as the other. */
+  /** Creates an invitation and accepts it as the other person. */
   invite(other: Person, workspace: NewWorkspace, role?: "member" | "admin"): Promise<void>;
-  /** Opens a path of the app and waits until the workspace, if there is one, shows a place. */
+  /** Opens a path of the app, and waits until the workspace, if there is one, shows a page. */
   goto(path: string): Promise<void>;
-  /** Every row that the node holds of a workspace for this person. */
+  /** Every row of a workspace that this person may see, from the node. */
   snapshot(workspace: NewWorkspace): Promise<SnapshotLine[]>;
-  /** The titles of what the node holds of a workspace, whatever any browser shows. */
+  /** The titles of a workspace, from the node. */
   titles(workspace: NewWorkspace): Promise<string[]>;
-  /** Keeps a picture under `test-results`. */
+  /** Saves a screenshot under `test-results`. */
   shot(name: string): Promise<void>;
 }
 
@@ -50,7 +50,7 @@ async function json<T>(answer: APIResponse): Promise<T> {
   return answer.status() === 204 ? (undefined as T) : ((await answer.json()) as T);
 }
 
-/** The code that was last mailed to an address. */
+/** The last code mailed to an address. */
 export async function mailedCode(context: BrowserContext, email: string): Promise<string> {
   const answer = await context.request.get(`/api/dev/mailbox?to=${encodeURIComponent(email)}`);
   const { messages } = await json<{ messages: { code?: string }[] }>(answer);
@@ -59,7 +59,7 @@ export async function mailedCode(context: BrowserContext, email: string): Promis
   return code;
 }
 
-/** A browser of somebody who is nobody yet, watched for faults. */
+/** A browser without an account, which records page errors. */
 export async function newBrowser(house: House, { theme = "light", ...options }: PersonOptions = {}) {
   const context = await house.browser.newContext({
     baseURL: house.url,
@@ -76,7 +76,7 @@ export async function newBrowser(house: House, { theme = "light", ...options }: 
   return { context, page: await context.newPage() };
 }
 
-/** Signs somebody up through the API, which is quick; the refresh cookie ends up in their browser. */
+/** Signs a user up through the API, which is fast; the refresh cookie ends up in the browser. */
 export async function signedUp(house: House, name: string, options?: PersonOptions): Promise<Person> {
   const { context, page } = await newBrowser(house, options);
   const called = name.toLowerCase().match(/[a-z0-9]+/g) ?? ["somebody"];
@@ -122,7 +122,7 @@ export async function signedUp(house: House, name: string, options?: PersonOptio
       await page.goto(path);
       if (!path.startsWith("/w/")) return;
       await page.getByRole("navigation", { name: "Workspace" }).waitFor();
-      // The sidebar is there before the place it leads to.
+      // The sidebar appears before its page.
       await page.getByRole("heading", { level: 1 }).waitFor();
     },
     snapshot,

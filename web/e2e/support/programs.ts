@@ -1,14 +1,14 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { until } from "./node";
 
-/** A program that a test needs beside itself. */
+/** A program that a test needs. */
 export interface Program {
-  /** What it said so far, for a test that failed. */
+  /** Its output so far, for a failed test. */
   log(): string;
   end(): Promise<void>;
 }
 
-/** Starts a program and waits until `ready` holds; a program that ends before is a failure that shows its words. */
+/** Starts a program and waits until `ready` is true. A program that exits before fails the test with its output. */
 export async function program(
   command: string[],
   environment: Record<string, string>,

@@ -6,9 +6,9 @@ import { build } from "vite";
 
 const kinds: Record<string, string> = { ".js": "text/javascript", ".css": "text/css", ".html": "text/html" };
 
-/** Builds the app with each text of the catalogue in ⟦brackets⟧. */
+/** A build of the app with each text of the catalogue in ⟦brackets⟧. */
 export interface PseudoApp {
-  /** Makes the pages of a browser load that build instead of the app that the node serves. */
+  /** Makes a browser load that build instead of the node's. */
   showIn(context: BrowserContext): Promise<void>;
   remove(): Promise<void>;
 }
@@ -40,11 +40,13 @@ export async function pseudoApp(): Promise<PseudoApp> {
   };
 }
 
-/** Dates as `Intl` writes them. */
+/** Dates in the format of `Intl`. */
 const DATES =
   /\b(?:(?:Mon|Tues?|Wed(?:nes)?|Thu(?:rs)?|Fri|Sat(?:ur)?|Sun)(?:day)?|Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?|min ago|at)\b/g;
 
-/** The texts on a page, seen or read aloud, that are neither in the catalogue nor in `own` (what people wrote). */
+/**
+ * The texts on a page, visible or for screen readers, that are neither in the catalogue nor in `own` (texts by users).
+ */
 export async function textsOutside(page: Page, own: readonly string[]): Promise<string[]> {
   const found = await page.evaluate(() => {
     const texts: string[] = [];

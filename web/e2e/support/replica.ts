@@ -14,24 +14,24 @@ import type { Answer, SyncState } from "@/sync/types";
 import type { Command } from "@/wire/generated";
 import { until } from "./node";
 
-/** Somebody without a browser: a session, and the sync core as the app runs it. */
+/** A user without a browser: a session, and the sync core as the app runs it. */
 export interface Somebody {
   id: string;
   call<T>(path: string, body?: unknown): Promise<T>;
-  /** Opens a tab; those of one person share their storage. */
+  /** Opens a tab; the tabs of one person share their storage. */
   open(workspaceId: string): Promise<Tab>;
-  /** What the node would show them if they came now. */
+  /** The node's present state for this user. */
   truth(workspaceId: string): Promise<Tables>;
 }
 
 export interface Tab {
   engine: Engine;
   state(): Partial<SyncState>;
-  /** Does one thing and waits for the answer. */
+  /** Executes one command and waits for the answer. */
   do(command: Command): Promise<Answer>;
-  /** Waits until it is live and nothing is under way. */
+  /** Waits until the tab is live and has no command in flight. */
   quiet(): Promise<void>;
-  /** The tab is gone without a word. */
+  /** Ends the tab without a close. */
   crash(): void;
 }
 
@@ -136,7 +136,7 @@ async function openTab({ url, userId, workspaceId, nodeApi, locks }: TabParts): 
   };
 }
 
-/** The machine this runs on; what belongs to a crashed tab does nothing any more. */
+/** The tab's platform; parts of a crashed tab do nothing any more. */
 function platform(socketUrl: string, gone: () => boolean): Platform {
   const after = (ms: number, work: () => void) => {
     const timer = setTimeout(() => gone() || work(), ms);
@@ -156,7 +156,7 @@ function platform(socketUrl: string, gone: () => boolean): Platform {
   };
 }
 
-/** Node's own WebSocket takes headers where a browser's takes none: a program has to name its origin itself. */
+/** Node's own WebSocket accepts headers, unlike a browser's: a program must name its origin itself. */
 function socketTo(url: string): WebSocket {
   const Socket = WebSocket as unknown as new (url: string, options: { headers: Record<string, string> }) => WebSocket;
   return new Socket(url.replace(/^http/, "ws"), { headers: { origin: new URL(url).origin } });

@@ -1,4 +1,4 @@
 import { join } from "node:path";
 
-/** Where pictures go. */
+/** The folder of screenshots. */
 export const shots = join(import.meta.dirname, "../../test-results");

@@ -7,23 +7,23 @@ import { troupeNode, type TroupeNode } from "./node";
 import { shots } from "./shots";
 import { newBrowser, signedUp, type Person, type PersonOptions } from "./person";
 
-/** A browser, and the people in front of it. */
+/** A browser, and its users. */
 interface House {
   browser: Browser;
-  /** Somebody who signed up, with a browser of their own; nobody is in a workspace yet. */
+  /** A new user with an own browser, in no workspace yet. */
   person(name: string, options?: PersonOptions): Promise<Person>;
-  /** Somebody who is nobody yet: an empty browser. */
+  /** An empty browser without an account. */
   stranger(options?: PersonOptions): ReturnType<typeof newBrowser>;
-  /** Takes it all down; throws where a page threw something that nobody caught. */
+  /** Closes everything. Throws if a page had an uncaught error. */
   close(): Promise<void>;
 }
 
-/** A node, and who is in front of it. */
+/** A node and its users. */
 export interface Stage extends House {
   node: TroupeNode;
 }
 
-/** Two nodes behind HAProxy, and who is in front of it. */
+/** Two nodes behind HAProxy, and their users. */
 export interface ClusterStage extends House {
   cluster: Cluster;
 }
@@ -32,7 +32,8 @@ const flags = [
   "--no-sandbox",
   "--disable-gpu",
   "--disable-quic",
-  // Chromium treats a page that a test substitutes for the served one as public, and blocks its sockets to this machine.
+  // Chromium treats a page that a test substitutes for the served one as public, and blocks its sockets to this
+  // machine.
   "--disable-features=LocalNetworkAccessChecks",
   "--no-first-run",
   "--disable-background-networking",
@@ -40,20 +41,20 @@ const flags = [
   "--disable-sync",
 ];
 
-/** Sets the stage for one file of tests: call it in `beforeAll`, and `close` in `afterAll`. */
+/** Prepares one file of tests: call it in `beforeAll`, and `close` in `afterAll`. */
 export async function setStage(environment: Record<string, string> = {}): Promise<Stage> {
   const node = await troupeNode(environment);
   return { node, ...(await house(node.url, () => node.remove())) };
 }
 
-/** A node behind a way that may be bad; `straight` is the way past it. */
+/** A node behind a proxy with faults; `straight` bypasses the proxy. */
 export interface LinkStage extends House {
   node: TroupeNode;
   link: Link;
   straight: House;
 }
 
-/** The same with people who come over a way that is as bad as the test wants it. */
+/** The same with users behind a proxy with adjustable faults. */
 export async function setLinkStage(environment: Record<string, string> = {}, seed = 1): Promise<LinkStage> {
   let port = 0;
   const link = await openLink(() => port, mulberry32(seed));

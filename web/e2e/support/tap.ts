@@ -2,21 +2,21 @@ import type { BrowserContext, Page, WebSocketRoute } from "playwright-core";
 
 type Frame = { type: string } & Record<string, unknown>;
 
-/** A hand on the sockets of a page: frames are held back, changed, added, or the whole is closed with a code. */
+/** Control over the sockets of a page: it can hold, change and add frames, or close the socket with a code. */
 export interface Tap {
-  /** While true, commands do not reach the node: what was edited waits for its answer. */
+  /** While true, commands do not reach the node, so edits stay unanswered. */
   hold: boolean;
-  /** What a frame of the page becomes on its way; by default itself. */
+  /** Transforms a frame of the page; by default it returns the frame unchanged. */
   up(frame: Frame): Frame;
   down(frame: Frame): Frame;
-  /** Everything that the page sent, held or not. */
+  /** All frames that the page sent, held or not. */
   readonly sent: Frame[];
-  /** Says something to the page in the node's name, on its last socket. */
+  /** Sends a frame to the page in the node's name, on its last socket. */
   say(frame: unknown): void;
   close(code: number): Promise<void>;
 }
 
-/** Taps the sockets that are opened from now on: call it before the page is loaded. */
+/** Taps the sockets that are opened from now on: call it before the page loads. */
 export async function tapped(target: BrowserContext | Page): Promise<Tap> {
   let last: WebSocketRoute | null = null;
   const tap: Tap = {
