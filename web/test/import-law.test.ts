@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
  * The import order of the folders, from the top down. Features never import features, nor screens screens; shared code
  * belongs to a folder below.
  */
-const rows = [["app"], ["screens"], ["features"], ["actions"], ["sync"], ["api"], ["wire"], ["ui"], ["lib"], ["words"]];
+const rows = [["app"], ["screens"], ["features"], ["actions"], ["fields"], ["sync"], ["api"], ["wire"], ["ui"], ["lib"], ["words"]];
 const separate = new Set(["features", "screens"]);
 
 const rowOf = (room: string) => rows.findIndex((row) => row.includes(room));

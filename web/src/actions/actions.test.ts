@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { labels } from "@/fields/labels";
 import type { Command } from "@/wire/generated";
 import { useAsked } from "./ask";
 import { attachKeys, KeyReader, sequenceMs } from "./keys";
-import { actionNamed, actions, mayRun, sceneOf } from "./registry";
+import { actionNamed, actionsOf, mayRun, sceneOf } from "./registry";
 import { may, needed, type Right } from "./rights";
 import { targetIds, useTarget } from "./target";
 import { createSubtask, moveTickets, toggleInSet, trashTickets, updateTickets } from "./tickets";
@@ -31,6 +32,8 @@ beforeEach(() => {
   useAsked.setState({ asked: null });
 });
 
+const all = () => actionsOf(useTroupe.getState());
+const named = (id: string) => actionNamed(useTroupe.getState(), id);
 const scene = () => sceneOf(useTroupe.getState(), useTarget.getState());
 
 describe("rights", () => {
@@ -69,35 +72,35 @@ describe("what an action is about", () => {
 
 describe("an action", () => {
   it("has an id of its own, a label and, where it has keys, only ones that nobody else takes for the same tickets", () => {
-    expect(new Set(actions.map((action) => action.id)).size).toBe(actions.length);
+    expect(new Set(all().map((action) => action.id)).size).toBe(all().length);
     useTarget.setState({ opened: one });
-    const usable = actions.filter((action) => mayRun(action, scene()));
+    const usable = all().filter((action) => mayRun(action, scene()));
     const keys = usable.flatMap((action) => action.keys);
     expect(new Set(keys).size).toBe(keys.length);
-    for (const action of actions) expect(action.label(scene())).not.toBe("");
+    for (const action of all()) expect(action.label(scene())).not.toBe("");
   });
 
   it("is not there for guests, nor without a target", () => {
-    const trash = actionNamed("ticket.trash");
+    const trash = named("ticket.trash");
     useTarget.setState({ opened: one });
     expect(trash && mayRun(trash, scene())).toBe(true);
     useTroupe.setState({ members: { [ana]: member(ana, "guest") } });
     expect(trash && mayRun(trash, scene())).toBe(false);
     useTarget.setState({ opened: null });
-    expect(actions.filter((action) => action.group !== "history" && mayRun(action, scene()))).toEqual([]);
+    expect(all().filter((action) => action.group !== "history" && mayRun(action, scene()))).toEqual([]);
   });
 
   it("asks for what it needs, with the target", () => {
     useTarget.setState({ selected: [one, two] });
-    actionNamed("ticket.status")?.run(scene());
+    named("ticket.status")?.run(scene());
     expect(useAsked.getState().asked).toEqual({ question: "status", ticketIds: [one, two] });
-    const rename = actionNamed("ticket.title");
+    const rename = named("ticket.title");
     expect(rename && mayRun(rename, scene())).toBe(false);
   });
 
   it("completes with the first completed status, and reopens", () => {
     useTarget.setState({ opened: one });
-    actionNamed("ticket.complete")?.run(scene());
+    named("ticket.complete")?.run(scene());
     expect(dispatched[0]).toMatchObject([{ kind: "ticket.update", ticketId: one }]);
   });
 });
@@ -117,8 +120,8 @@ describe("intents", () => {
 
   it("tick a value on where it is missing on any, and off where all have it", () => {
     const rows = [ticket(1, { labels: [label(1).id] }), ticket(2)];
-    void toggleInSet(rows, "labels", label(1).id);
-    void toggleInSet([rows[0] ?? ticket(1)], "labels", label(1).id);
+    void toggleInSet(rows, labels.value, label(1).id);
+    void toggleInSet([rows[0] ?? ticket(1)], labels.value, label(1).id);
     expect(dispatched.flat()).toMatchObject([
       { patch: { labels: { add: [label(1).id], remove: [] } } },
       { patch: { labels: { add: [], remove: [label(1).id] } } },
@@ -160,7 +163,7 @@ describe("intents", () => {
 
 describe("keys", () => {
   it("a sequence is done within a second and forgotten after it", () => {
-    const reader = new KeyReader(actions);
+    const reader = new KeyReader(all);
     expect(reader.press("M", 0)).toEqual({ is: "begun", keys: "M" });
     expect(reader.press("B", sequenceMs)).toMatchObject({ is: "done", candidates: [{ id: "link.blockedBy" }] });
     reader.press("M", 5000);
@@ -168,7 +171,7 @@ describe("keys", () => {
   });
 
   it("after a first key that leads nowhere the next counts for itself", () => {
-    const reader = new KeyReader(actions);
+    const reader = new KeyReader(all);
     reader.press("M", 0);
     expect(reader.press("S", 10)).toMatchObject({ is: "done", candidates: [{ id: "ticket.status" }] });
   });

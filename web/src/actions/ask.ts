@@ -1,16 +1,11 @@
 import { create } from "zustand";
+import type { FieldId } from "@/fields/field";
 
-/** What an action needs from the person before it can go on: a picker, a field, a dialog. */
-export type Question =
-  | "status"
-  | "priority"
-  | "assignees"
-  | "labels"
-  | "lists"
-  | "startDate"
-  | "dueDate"
-  | "title"
-  | "description"
+/** What an action needs from the person before it can go on: the value of a field, or one of the others. */
+export type Question = FieldId | OtherQuestion;
+
+/** The questions that are about no field. */
+export type OtherQuestion =
   | "comment"
   | "subtask"
   | "linkBlockedBy"

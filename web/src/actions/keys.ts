@@ -1,6 +1,6 @@
 import { combination, isTaken } from "@/lib/hotkeys";
 import { useTroupe } from "@/sync/store";
-import { actions, mayRun, sceneOf, type Action } from "./registry";
+import { actionsOf, mayRun, sceneOf, type Action } from "./registry";
 import { useTarget } from "./target";
 
 /** How long the second key of two may take. */
@@ -20,21 +20,22 @@ export type Pressed =
  */
 export class KeyReader {
   #before: { keys: string; at: number } | null = null;
-  readonly #actions: readonly Action[];
+  readonly #actions: () => readonly Action[];
 
-  constructor(all: readonly Action[]) {
+  constructor(all: () => readonly Action[]) {
     this.#actions = all;
   }
 
   press(keys: string, at: number): Pressed {
     const before = this.#before !== null && at - this.#before.at <= sequenceMs ? this.#before.keys : null;
     this.#before = null;
-    const found = (wanted: string) => this.#actions.filter((action) => action.keys.includes(wanted));
+    const actions = this.#actions();
+    const found = (wanted: string) => actions.filter((action) => action.keys.includes(wanted));
     const second = before === null ? [] : found(`${before} ${keys}`);
     if (second.length > 0) return { is: "done", candidates: second };
     const single = found(keys);
     if (single.length > 0) return { is: "done", candidates: single };
-    if (!this.#actions.some((action) => action.keys.some((each) => each.startsWith(`${keys} `)))) return { is: "nothing" };
+    if (!actions.some((action) => action.keys.some((each) => each.startsWith(`${keys} `)))) return { is: "nothing" };
     this.#before = { keys, at };
     return { is: "begun", keys };
   }
@@ -42,7 +43,7 @@ export class KeyReader {
 
 /** Puts the keys of all actions to work on the page; returns how to take them off. */
 export function attachKeys(page: Pick<Window, "addEventListener" | "removeEventListener"> = window): () => void {
-  const reader = new KeyReader(actions);
+  const reader = new KeyReader(() => actionsOf(useTroupe.getState()));
   const press = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing || event.repeat || isTaken(event.target)) return;
     const pressed = reader.press(combination(event), event.timeStamp);

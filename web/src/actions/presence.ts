@@ -1,10 +1,11 @@
 import { t } from "@lingui/core/macro";
 import { useEffect } from "react";
+import { fieldByKey, type Field } from "@/fields/field";
+import { faceOf } from "@/fields/people";
 import { setPresence, useTroupe } from "@/sync/store";
 import type { PresenceReport, SyncState } from "@/sync/types";
 import type { Actor } from "@/ui/Stage";
 import type { PresenceMember, PresenceState } from "@/wire/generated";
-import { faceOf } from "./choices";
 import { othersAt } from "./marks";
 
 /** Where this person is, the narrowest place last: a field within a ticket within the workspace. */
@@ -48,38 +49,9 @@ export function useCellPresence(ticketId: string, field: string): PresenceMember
   return useTroupe((state) => othersAt(state, ticketId).find((member) => member.field === field) ?? null);
 }
 
-/** The name of a field within a sentence. */
-export function fieldName(field: string): string {
-  switch (field) {
-    case "title":
-      return t`title`;
-    case "description":
-      return t`description`;
-    case "comment":
-      return t`comments`;
-    case "statusId":
-      return t`status`;
-    case "assigneesIds":
-      return t`assignees`;
-    case "labels":
-      return t`labels`;
-    case "lists":
-      return t`lists`;
-    case "priority":
-      return t`priority`;
-    case "startDate":
-      return t`start date`;
-    case "dueDate":
-      return t`due date`;
-    case "reportBy":
-      return t`reporter`;
-    case "parentTicketId":
-      return t`parent`;
-    case "private":
-      return t`privacy`;
-    default:
-      return field;
-  }
+/** The name of a field within a sentence; comments are named like one. */
+export function fieldName(key: string, fields: readonly Field[]): string {
+  return key === "comment" ? t`comments` : (fieldByKey(fields, key)?.noun() ?? key);
 }
 
 const weight: Record<PresenceState, number> = { typing: 0, editing: 0, viewing: 1, away: 2 };

@@ -1,41 +1,36 @@
-import { msg, plural, t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import {
   ArrowLeftRight,
   CalendarClock,
-  CalendarPlus,
   CircleCheck,
-  CircleDashed,
   Copy,
   Equal,
-  FileText,
   Layers,
   Link2,
   ListTree,
   MessageSquare,
   OctagonMinus,
-  Pencil,
   Redo2,
   RotateCcw,
-  Signal,
-  SquareStack,
-  Tag,
   Trash2,
   Undo2,
-  User,
   UserCheck,
   type LucideIcon,
 } from "lucide-react";
+import { assignees } from "@/fields/assignees";
+import { withPart, type Field } from "@/fields/field";
+import type { Config } from "@/fields/options";
+import { fieldsOf } from "@/fields/registry";
 import { paths } from "@/lib/paths";
 import { statusesInOrder, ticketKey } from "@/sync/selectors";
 import { redo, undo } from "@/sync/store";
 import type { SyncState, UndoResult } from "@/sync/types";
 import { tell, tellRefusal } from "@/ui/Toast";
 import type { Ticket } from "@/wire/generated";
-import { say, type Message } from "@/words/i18n";
 import { ask, type Question } from "./ask";
 import { may, type Right } from "./rights";
 import { targetIds, type Target } from "./target";
-import { restoreTickets, setDueDate, setStatus, toggleInSet } from "./tickets";
+import { restoreTickets, setStatus, toggleInSet, updateTickets } from "./tickets";
 import { trashWithUndo } from "./trash";
 
 /** What an action knows when it is asked whether it applies, and when it runs. */
@@ -78,35 +73,40 @@ const trashed = ({ tickets }: Scene) => tickets.length > 0 && tickets.every((tic
 
 interface Asking {
   id: string;
-  label: Message;
+  label: () => string;
   icon: LucideIcon;
   keys: string[];
   question: Question;
   alone?: boolean;
 }
 
-/** Actions that need a value first: their picker or field is asked for, beside the target. */
+/** The action that asks for the value of a field. */
+export const actionOf = ({ id }: Pick<Field, "id">): string => `ticket.${id}`;
+
+/** Actions that need a value of a field first: its picker or line is shown beside the target. */
+const askingFields = (fields: readonly Field[]): Asking[] =>
+  withPart(fields, "action").map((field) => ({
+    id: actionOf(field),
+    question: field.id,
+    label: () => setting(field.noun()),
+    ...field.action,
+  }));
+
+const setting = (noun: string) => t`Set ${noun}`;
+
+/** Actions that need something else first. */
 const asking: Asking[] = [
-  { id: "ticket.status", label: msg`Set status`, icon: CircleDashed, keys: ["S"], question: "status" },
-  { id: "ticket.priority", label: msg`Set priority`, icon: Signal, keys: ["P"], question: "priority" },
-  { id: "ticket.assignees", label: msg`Assign`, icon: User, keys: ["A"], question: "assignees" },
-  { id: "ticket.labels", label: msg`Set labels`, icon: Tag, keys: ["Shift+G"], question: "labels" },
-  { id: "ticket.lists", label: msg`Set lists`, icon: SquareStack, keys: ["Shift+M"], question: "lists" },
-  { id: "ticket.dueDate", label: msg`Set due date`, icon: CalendarClock, keys: ["D", "Shift+D"], question: "dueDate" },
-  { id: "ticket.startDate", label: msg`Set start date`, icon: CalendarPlus, keys: ["Shift+B"], question: "startDate" },
-  { id: "ticket.title", label: msg`Rename`, icon: Pencil, keys: ["R"], question: "title", alone: true },
-  { id: "ticket.description", label: msg`Edit description`, icon: FileText, keys: ["E"], question: "description", alone: true },
-  { id: "ticket.comment", label: msg`Comment`, icon: MessageSquare, keys: ["Mod+M"], question: "comment", alone: true },
-  { id: "ticket.subtask", label: msg`New subtask`, icon: ListTree, keys: ["Mod+Shift+O"], question: "subtask", alone: true },
-  { id: "link.blockedBy", label: msg`Blocked by…`, icon: OctagonMinus, keys: ["M B"], question: "linkBlockedBy", alone: true },
-  { id: "link.blocks", label: msg`Blocks…`, icon: OctagonMinus, keys: ["M X"], question: "linkBlocks", alone: true },
-  { id: "link.relates", label: msg`Relates to…`, icon: ArrowLeftRight, keys: ["M R"], question: "linkRelates", alone: true },
-  { id: "link.duplicates", label: msg`Duplicate of…`, icon: Equal, keys: ["M M"], question: "linkDuplicates", alone: true },
+  { id: "ticket.comment", label: () => t`Comment`, icon: MessageSquare, keys: ["Mod+M"], question: "comment", alone: true },
+  { id: "ticket.subtask", label: () => t`New subtask`, icon: ListTree, keys: ["Mod+Shift+O"], question: "subtask", alone: true },
+  { id: "link.blockedBy", label: () => t`Blocked by…`, icon: OctagonMinus, keys: ["M B"], question: "linkBlockedBy", alone: true },
+  { id: "link.blocks", label: () => t`Blocks…`, icon: OctagonMinus, keys: ["M X"], question: "linkBlocks", alone: true },
+  { id: "link.relates", label: () => t`Relates to…`, icon: ArrowLeftRight, keys: ["M R"], question: "linkRelates", alone: true },
+  { id: "link.duplicates", label: () => t`Duplicate of…`, icon: Equal, keys: ["M M"], question: "linkDuplicates", alone: true },
 ];
 
 const asks = ({ id, label, icon, keys, question, alone }: Asking): Action => ({
   id,
-  label: () => say(label),
+  label,
   icon,
   keys,
   needs: "work",
@@ -127,7 +127,7 @@ const direct: Action[] = [
     needs: "work",
     group: "ticket",
     applies: living,
-    run: ({ view, tickets }) => void (view.me && toggleInSet(tickets, "assigneesIds", view.me)),
+    run: ({ view, tickets }) => void (view.me && toggleInSet(tickets, assignees.value, view.me)),
   },
   {
     id: "ticket.complete",
@@ -151,7 +151,7 @@ const direct: Action[] = [
     needs: "work",
     group: "ticket",
     applies: (scene) => living(scene) && scene.tickets.some((ticket) => ticket.dueDate),
-    run: (scene) => void setDueDate(idsOf(scene), null),
+    run: (scene) => void updateTickets(idsOf(scene), { dueDate: null }),
   },
   {
     id: "ticket.copyKey",
@@ -255,12 +255,17 @@ const byNumber: Action[] = Array.from({ length: 9 }, (_, index): Action => {
   };
 });
 
-/** Everything that can be done to the target, in the order of a menu. */
-export const actions: readonly Action[] = [...asking.map(asks), ...direct, ...byNumber];
+const known = new WeakMap<readonly Field[], readonly Action[]>();
 
-export function actionNamed(id: string): Action | undefined {
-  return actions.find((action) => action.id === id);
+/** Everything that can be done to the target, in the order of a menu. The fields of the workspace have actions of their own. */
+export function actionsOf(config: Config): readonly Action[] {
+  const fields = fieldsOf(config);
+  const actions = known.get(fields) ?? [...[...askingFields(fields), ...asking].map(asks), ...direct, ...byNumber];
+  known.set(fields, actions);
+  return actions;
 }
+
+export const actionNamed = (config: Config, id: string): Action | undefined => actionsOf(config).find((action) => action.id === id);
 
 /** The address of a ticket to share: in its first list, or in all tasks if the ticket is in no list. */
 export function linkTo(view: SyncState, ticket: Ticket): string | null {

@@ -1,4 +1,7 @@
 import { useEffect, useRef, useState } from "react";
+import type { Field } from "@/fields/field";
+import { fieldsOf } from "@/fields/registry";
+import { comparable } from "@/fields/value";
 import { useTroupe } from "@/sync/store";
 import { presenceClass } from "@/ui/presence";
 import type { Ticket } from "@/wire/generated";
@@ -7,29 +10,13 @@ import { othersAt } from "./marks";
 /** How long a value shows that somebody else has changed it. */
 const shownMs = 1_200;
 
-const watched = [
-  "title",
-  "statusId",
-  "assigneesIds",
-  "lists",
-  "priority",
-  "startDate",
-  "dueDate",
-  "labels",
-  "reportBy",
-  "parentTicketId",
-] as const;
-type Watched = (typeof watched)[number];
-
-/** What is shown of a field: of the lists not the place within them. */
-const shown = (ticket: Ticket, field: Watched) =>
-  field === "lists" ? ticket.lists.map(({ listId }) => listId) : ticket[field];
-
 const same = (a: unknown, b: unknown) => a === b || JSON.stringify(a) === JSON.stringify(b);
 
-/** The fields that differ, own edits that wait for their answer left out. */
-export function changedByOthers(before: Ticket, now: Ticket, own: readonly string[]): Watched[] {
-  return watched.filter((field) => !own.includes(field) && !same(shown(before, field), shown(now, field)));
+/** The fields whose values differ, by their keys, own edits that wait for their answer left out. */
+export function changedByOthers(before: Ticket, now: Ticket, own: readonly string[], fields: readonly Field[]): string[] {
+  return fields
+    .filter(({ key, value }) => !own.includes(key) && !same(comparable(value, before), comparable(value, now)))
+    .map(({ key }) => key);
 }
 
 const none: ReadonlyMap<string, string> = new Map();
@@ -43,7 +30,7 @@ export function useRemoteChanges(ticket: Ticket | undefined): ReadonlyMap<string
     before.current = ticket;
     if (!last || !ticket || last === ticket || last.id !== ticket.id) return undefined;
     const state = useTroupe.getState();
-    const fields = changedByOthers(last, ticket, state.pending[ticket.id]?.fields ?? []);
+    const fields = changedByOthers(last, ticket, state.pending[ticket.id]?.fields ?? [], fieldsOf(state));
     if (fields.length === 0) return undefined;
     const there = othersAt(state, ticket.id);
     // The event does not reach the screen with its author: who stands in the cell, or at the ticket, has done it.

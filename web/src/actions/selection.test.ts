@@ -1,4 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { assignees } from "@/fields/assignees";
+import { NONE } from "@/fields/options";
+import { priority } from "@/fields/priority";
+import { status } from "@/fields/status";
 import { clearSelection, rangeOf, select, selectAll } from "./selection";
 import { setTarget, useTarget } from "./target";
 import { ticketIn } from "./writeTicket";
@@ -49,21 +53,21 @@ describe("a ticket that is written into a group", () => {
   const list = { collection: "list", listId: "draft-20" } as const;
 
   it("has the group's value and the list", () => {
-    expect(ticketIn(list, "status", "blocked", around)).toEqual({ listIds: ["draft-20"], statusId: "blocked" });
-    expect(ticketIn(list, "priority", "week", around)).toEqual({ listIds: ["draft-20"], priority: "week" });
-    expect(ticketIn(list, "assignee", "bob", around)).toEqual({ listIds: ["draft-20"], assigneesIds: ["bob"] });
+    expect(ticketIn(list, status, "blocked", around)).toEqual({ listIds: ["draft-20"], statusId: "blocked" });
+    expect(ticketIn(list, priority, "week", around)).toEqual({ listIds: ["draft-20"], priority: "week" });
+    expect(ticketIn(list, assignees, "bob", around)).toEqual({ listIds: ["draft-20"], assigneesIds: ["bob"] });
   });
 
   it("has no value in the group of those without one", () => {
-    expect(ticketIn(list, "assignee", "none", around)).toEqual({ listIds: ["draft-20"] });
-    expect(ticketIn(list, "priority", "none", around)).toEqual({ listIds: ["draft-20"] });
+    expect(ticketIn(list, assignees, NONE, around)).toEqual({ listIds: ["draft-20"] });
+    expect(ticketIn(list, priority, NONE, around)).toEqual({ listIds: ["draft-20"] });
   });
 
   it("is its writer's among their own, and in General", () => {
-    expect(ticketIn({ collection: "mine", listId: null }, "none", "none", around)).toEqual({ listIds: ["general"], assigneesIds: ["ana"] });
+    expect(ticketIn({ collection: "mine", listId: null }, undefined, NONE, around)).toEqual({ listIds: ["general"], assigneesIds: ["ana"] });
   });
 
   it("is private among the private, and nobody else's", () => {
-    expect(ticketIn({ collection: "private", listId: null }, "status", "todo", around)).toEqual({ private: true, statusId: "todo" });
+    expect(ticketIn({ collection: "private", listId: null }, status, "todo", around)).toEqual({ private: true, statusId: "todo" });
   });
 });

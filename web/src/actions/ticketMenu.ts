@@ -7,7 +7,7 @@ const dangerous: ReadonlySet<string> = new Set(["ticket.trash", "ticket.delete"]
 /** Actions as the lines of a menu, by their ids, a rule between two groups; what does not apply is left out. */
 export function menuOf(scene: Scene, groups: readonly (readonly string[])[]): MenuItem[] {
   return groups
-    .map((ids) => ids.flatMap((id) => actionNamed(id) ?? []).filter((action) => mayRun(action, scene)))
+    .map((ids) => ids.flatMap((id) => actionNamed(scene.view, id) ?? []).filter((action) => mayRun(action, scene)))
     .filter((group) => group.length > 0)
     .flatMap((group, place) =>
       group.map((action, index): MenuItem => ({

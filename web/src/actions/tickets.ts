@@ -1,7 +1,9 @@
 import { plural, t } from "@lingui/core/macro";
-import { dispatchAll, newId, useTroupe } from "@/sync/store";
+import { NONE } from "@/fields/options";
+import type { Choice, DateValue, Many, One } from "@/fields/value";
+import { dispatch, dispatchAll, newId, useTroupe } from "@/sync/store";
 import type { Answer } from "@/sync/types";
-import type { Command, NewTicket, Priority, Ticket, TicketPatch } from "@/wire/generated";
+import type { Command, NewTicket, Ticket, TicketPatch } from "@/wire/generated";
 
 /** The most tickets that one command may change; more become several commands and stay one step of undo. */
 const atOnce = 700;
@@ -66,34 +68,40 @@ export const setDescription = (ticketId: string, description: string): Answers =
   updateTickets([ticketId], { description });
 export const setStatus = (ticketIds: readonly string[], statusId: string): Answers =>
   updateTickets(ticketIds, { statusId });
-export const setPriority = (ticketIds: readonly string[], priority: Priority | null): Answers =>
-  updateTickets(ticketIds, { priority });
-export const setStartDate = (ticketIds: readonly string[], startDate: string | null): Answers =>
-  updateTickets(ticketIds, { startDate });
-export const setDueDate = (ticketIds: readonly string[], dueDate: string | null): Answers =>
-  updateTickets(ticketIds, { dueDate });
-export const setReporter = (ticketIds: readonly string[], reportBy: string | null): Answers =>
-  updateTickets(ticketIds, { reportBy });
 
-export type SetField = "assigneesIds" | "labels" | "lists";
+/** Sets a field with one value on one ticket or many; null empties it. */
+export const setValue = (ticketIds: readonly string[], value: One | DateValue, to: string | null): Answers =>
+  updateTickets(ticketIds, value.write(to));
 
-/** Adds to and removes from a set; the node merges it with what others do at the same time. */
-export function changeSet(
-  ticketIds: readonly string[],
-  field: SetField,
-  change: { add?: string[]; remove?: string[] },
-): Answers {
-  return updateTickets(ticketIds, { [field]: { add: change.add ?? [], remove: change.remove ?? [] } });
+/** Adds to and removes from a field with several values; the node merges the change with what others do at the same time. */
+export function changeSet(ticketIds: readonly string[], value: Many, change: { add?: string[]; remove?: string[] }): Answers {
+  return updateTickets(ticketIds, value.write({ add: change.add ?? [], remove: change.remove ?? [] }));
 }
 
-const idsIn = (ticket: Ticket, field: SetField) =>
-  field === "lists" ? ticket.lists.map((place) => place.listId) : ticket[field];
-
-/** On where it is missing on any of them, else off on all: what a tick on several rows means. */
-export function toggleInSet(tickets: readonly Ticket[], field: SetField, id: string): Answers {
+/** Adds an option where any of the tickets lacks it, else removes it from all: what a tick on several rows means. */
+export function toggleInSet(tickets: readonly Ticket[], value: Many, id: string): Answers {
   const ids = tickets.map((ticket) => ticket.id);
-  const everywhere = tickets.every((ticket) => idsIn(ticket, field).includes(id));
-  return changeSet(ids, field, everywhere ? { remove: [id] } : { add: [id] });
+  const everywhere = tickets.every((ticket) => value.read(ticket).includes(id));
+  return changeSet(ids, value, everywhere ? { remove: [id] } : { add: [id] });
+}
+
+/** What picking an option in a picker does to tickets: of several values it is put in or out, of one value it is set. NONE empties the field. */
+export function pickOption(tickets: readonly Ticket[], value: Choice, id: string): Answers {
+  if (value.kind === "many") return toggleInSet(tickets, value, id);
+  return setValue(
+    tickets.map((ticket) => ticket.id),
+    value,
+    id === NONE ? null : id,
+  );
+}
+
+/** Makes a new option of a field and adds it to tickets. */
+export function addNewOption(ticketIds: readonly string[], value: Many, name: string): void {
+  const id = newId();
+  const command = value.options.create?.command(id, name);
+  if (!command) return;
+  void dispatch(command);
+  void changeSet(ticketIds, value, { add: [id] });
 }
 
 export function trashTickets(ticketIds: readonly string[]): Answers {

@@ -1,11 +1,12 @@
 import { plural, t } from "@lingui/core/macro";
 import { longestTitle, mostPasted, titlesIn } from "@/lib/pastedTitles";
-import type { Place } from "@/sync/arrange/place";
-import { NONE, type GroupBy } from "@/sync/arrange/settings";
+import type { Place } from "@/fields/arrange/place";
+import { fieldById, type Field, type FieldId } from "@/fields/field";
+import { NONE } from "@/fields/options";
+import { fieldsOf } from "@/fields/registry";
 import { listsInOrder } from "@/sync/selectors";
 import { dispatchAll, newId, undo, useTroupe } from "@/sync/store";
 import { tell, tellRefusal } from "@/ui/Toast";
-import { priorities } from "@/ui/vocabulary";
 import type { Command, NewTicket } from "@/wire/generated";
 import { reporter } from "./tickets";
 
@@ -16,27 +17,31 @@ interface Around {
 }
 
 /** A ticket that is written into a group has the group's value, and is where its place is. */
-export function ticketIn(place: Place, by: GroupBy, groupId: string, { me, general }: Around): Omit<NewTicket, "ticketId" | "title"> {
+export function ticketIn(place: Place, by: Field | undefined, groupId: string, { me, general }: Around): Omit<NewTicket, "ticketId" | "title"> {
   const isPrivate = place.collection === "private";
   const listId = place.listId ?? (isPrivate ? undefined : general);
-  const priority = by === "priority" ? priorities.find((known) => known === groupId) : undefined;
-  const assignees = new Set<string>();
-  if (by === "assignee" && groupId !== NONE) assignees.add(groupId);
-  if (place.collection === "mine" && me !== null) assignees.add(me);
+  const { assigneesIds = [], ...own } = groupId === NONE ? {} : startOf(by, groupId);
+  const people = new Set(assigneesIds);
+  if (place.collection === "mine" && me !== null) people.add(me);
   return {
     ...(isPrivate && { private: true }),
     ...(listId !== undefined && { listIds: [listId] }),
-    ...(by === "status" && groupId !== NONE && { statusId: groupId }),
-    ...(priority && { priority }),
-    ...(assignees.size > 0 && !isPrivate && { assigneesIds: [...assignees] }),
+    ...own,
+    ...(people.size > 0 && !isPrivate && { assigneesIds: [...people] }),
   };
 }
 
+/** What a new ticket says to be in a group. */
+function startOf(by: Field | undefined, groupId: string): Partial<NewTicket> {
+  if (by?.value.kind === "one") return by.value.start?.(groupId) ?? {};
+  return by?.value.kind === "many" ? (by.value.start?.([groupId]) ?? {}) : {};
+}
+
 /** Creates one ticket for each title, as one undo step: at the end of the list, or at its start if `first` is true. */
-export function writeTickets(place: Place, by: GroupBy, groupId: string, titles: readonly string[], first = false): void {
+export function writeTickets(place: Place, by: FieldId, groupId: string, titles: readonly string[], first = false): void {
   const state = useTroupe.getState();
   const general = listsInOrder(state).find((list) => list.suggested && list.name === "General")?.id;
-  const about = ticketIn(place, by, groupId, { me: state.me, general });
+  const about = ticketIn(place, fieldById(fieldsOf(state), by), groupId, { me: state.me, general });
   const made = titles.map((title) => ({ ticketId: newId(), title }));
   const commands: Command[] = made.map((one) => ({ kind: "ticket.create", ...one, ...reporter(), ...about }));
   const { listId } = place;

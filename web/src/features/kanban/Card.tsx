@@ -1,32 +1,30 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { Calendar, ListChecks, MessageSquare } from "lucide-react";
+import { ListChecks, MessageSquare } from "lucide-react";
 import { memo, useLayoutEffect, useRef, type MouseEvent } from "react";
-import { useShallow } from "zustand/react/shallow";
-import { faceOf, sharesOf } from "@/actions/choices";
 import { othersAt } from "@/actions/marks";
 import { select, selectedSet } from "@/actions/selection";
 import { setTarget, useTarget } from "@/actions/target";
 import { SubtaskMark } from "@/actions/SubtaskMark";
+import type { Field } from "@/fields/field";
+import { smallPictureOf } from "@/fields/Picture";
+import { useFields } from "@/fields/registry";
+import { status as statusField } from "@/fields/status";
 import { cx } from "@/lib/cx";
 import { keepPage, openTab, opensTab } from "@/lib/newTab";
-import { formatDate, today } from "@/lib/plainDate";
 import { memberName, subtasksOf, ticketKey, unnumberedKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
-import { AvatarStack } from "@/ui/Avatar";
 import { Checkbox } from "@/ui/Checkbox";
 import { ErrorBoundary } from "@/ui/ErrorBoundary";
 import { Icon } from "@/ui/Icon";
-import { LabelChip } from "@/ui/Label";
 import { presenceClass } from "@/ui/presence";
-import { PriorityIcon } from "@/ui/PriorityIcon";
 import { PrivateMark } from "@/ui/PrivateMark";
-import { StatusIcon } from "@/ui/StatusIcon";
 import type { Ticket } from "@/wire/generated";
 import { isolated } from "@/words/isolate";
 import { useBoard } from "./board";
 import styles from "./Card.module.css";
 import { CardMark } from "./CardMark";
+import { CardValue, fieldsAt } from "./CardValue";
 import { useCardDrag } from "./useCardDrag";
 
 export interface CardProps {
@@ -55,8 +53,10 @@ function TicketCard({ ticket, columnId, active, open, ghost }: CardProps & { tic
   const card = useRef<HTMLElement>(null);
   const key = useTroupe((state) => ticketKey(state, ticket));
   const unnumbered = useTroupe(unnumberedKey);
-  const status = useTroupe((state) => state.statuses[ticket.statusId]);
-  const share = useTroupe((state) => sharesOf(state.statuses)[ticket.statusId]);
+  const fields = useFields();
+  const chips = fieldsAt(fields, "chips", ticket);
+  const status = useTroupe((state) => statusField.value.options.find(state, ticket.statusId));
+  const category = status?.look?.is === "status" ? status.look.category : undefined;
   const selected = useTarget((target) => selectedSet(target.selected).has(ticket.id));
   const selecting = useTarget((target) => target.selected.length > 0);
   const there = useTroupe((state) => othersAt(state, ticket.id)[0]);
@@ -98,8 +98,8 @@ function TicketCard({ ticket, columnId, active, open, ghost }: CardProps & { tic
         ghost && styles.ghost,
         flag !== null && styles.live,
         there && presenceClass(there.userId),
-        status?.category === "completed" && styles.done,
-        status?.category === "canceled" && styles.canceled,
+        category === "completed" && styles.done,
+        category === "canceled" && styles.canceled,
       )}
       onClick={click}
       onMouseDown={keepPage}
@@ -111,7 +111,7 @@ function TicketCard({ ticket, columnId, active, open, ghost }: CardProps & { tic
       <div className={styles.top}>
         {/* The label takes the pointer for its checkbox, because some browsers start no drag from an input. */}
         <label className={cx(styles.state, selecting && styles.selecting)}>
-          {status && <StatusIcon category={status.category} share={share} size={14} />}
+          {smallPictureOf(status?.look)}
           <Checkbox
             checked={selected}
             name={t`Select ${called}`}
@@ -125,7 +125,7 @@ function TicketCard({ ticket, columnId, active, open, ghost }: CardProps & { tic
         {ticket.parentTicketId !== null && <SubtaskMark parentId={ticket.parentTicketId} className={styles.id} />}
         <span className={styles.end}>
           <CardMark ticketId={ticket.id} />
-          {ticket.priority !== null && <PriorityIcon priority={ticket.priority} named />}
+          {fieldsAt(fields, "top", ticket).map((field) => <CardValue key={field.id} field={field} ticket={ticket} />)}
         </span>
       </div>
       <p className={styles.title} dir="auto" title={ticket.title}>
@@ -133,8 +133,12 @@ function TicketCard({ ticket, columnId, active, open, ghost }: CardProps & { tic
           {ticket.title}
         </a>
       </p>
-      {ticket.labels.length > 0 && <Labels ids={ticket.labels} />}
-      <Foot ticket={ticket} />
+      {chips.length > 0 && (
+        <div className={styles.labels}>
+          {chips.map((field) => <CardValue key={field.id} field={field} ticket={ticket} />)}
+        </div>
+      )}
+      <Foot ticket={ticket} fields={fields} />
     </article>
   );
 }
@@ -142,41 +146,18 @@ function TicketCard({ ticket, columnId, active, open, ghost }: CardProps & { tic
 /** The accessible name of a card. */
 const nameOf = (title: string, status: string, selected: boolean) => (selected ? t`${title}, ${status}, selected` : t`${title}, ${status}`);
 
-function Labels({ ids }: { ids: readonly string[] }) {
-  const labels = useTroupe(useShallow((state) => ids.flatMap((id) => state.labels[id] ?? [])));
-  return (
-    <div className={styles.labels}>
-      {labels.map(({ id, name, color }) => (
-        <LabelChip key={id} hue={color} name={name} />
-      ))}
-    </div>
-  );
-}
-
-function Foot({ ticket }: { ticket: Ticket }) {
+function Foot({ ticket, fields }: { ticket: Ticket; fields: readonly Field[] }) {
   const subtasks = useTroupe((state) => {
     const all = subtasksOf(state, ticket.id);
     return all.length === 0 ? null : `${all.filter(({ completed }) => completed).length}/${all.length}`;
   });
-  const people = useTroupe(
-    useShallow((state) =>
-      ticket.assigneesIds.flatMap((id) => {
-        const member = state.members[id];
-        return member ? [faceOf(member)] : [];
-      }),
-    ),
-  );
-  const { dueDate, comments } = ticket;
-  if (dueDate === null && subtasks === null && comments === 0 && people.length === 0) return null;
-  const late = dueDate !== null && !ticket.completed && dueDate < today();
+  const values = fieldsAt(fields, "foot", ticket);
+  const last = fieldsAt(fields, "end", ticket);
+  const { comments } = ticket;
+  if (values.length === 0 && subtasks === null && comments === 0 && last.length === 0) return null;
   return (
     <div className={styles.foot}>
-      {dueDate !== null && (
-        <span className={cx(late && styles.late)} title={late ? t`Overdue` : t`Due`}>
-          <Icon of={Calendar} size={13} name={late ? t`Overdue` : t`Due`} />
-          {formatDate(dueDate)}
-        </span>
-      )}
+      {values.map((field) => <CardValue key={field.id} field={field} ticket={ticket} />)}
       {subtasks !== null && (
         <span title={t`Completed subtasks`}>
           <Icon of={ListChecks} size={13} name={t`Completed subtasks`} />
@@ -189,11 +170,7 @@ function Foot({ ticket }: { ticket: Ticket }) {
           {comments}
         </span>
       )}
-      {people.length > 0 && (
-        <span className={styles.who}>
-          <AvatarStack people={people} size={20} />
-        </span>
-      )}
+      {last.map((field) => <CardValue key={field.id} field={field} ticket={ticket} />)}
     </div>
   );
 }

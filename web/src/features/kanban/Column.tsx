@@ -2,9 +2,10 @@ import { plural, t } from "@lingui/core/macro";
 import { defaultRangeExtractor, useVirtualizer, type Range } from "@tanstack/react-virtual";
 import { Plus } from "lucide-react";
 import { memo, useCallback, useRef } from "react";
-import { useGroupHead } from "@/actions/groupHead";
+import { useGroupHead } from "@/fields/useGroupHead";
+import { status } from "@/fields/status";
 import { cx } from "@/lib/cx";
-import type { Group } from "@/sync/arrange/group";
+import type { Group } from "@/fields/arrange/group";
 import { IconButton } from "@/ui/IconButton";
 import { Card } from "./Card";
 import { ColumnMenu } from "./ColumnMenu";
@@ -37,7 +38,7 @@ export interface ColumnProps {
 /** A status and its cards, of which only those in sight exist. */
 export const Column = memo(function Column(props: ColumnProps) {
   const { group, activeId, openId, slot, inHand, writing, onWrite, onCreate, onFold } = props;
-  const { name, picture } = useGroupHead("status", group.id);
+  const { name, picture } = useGroupHead(status.id, group.id);
   const scroller = useRef<HTMLDivElement>(null);
   const { ticketIds } = group;
   const activeIndex = activeId === null ? -1 : ticketIds.indexOf(activeId);

@@ -1,16 +1,17 @@
 import { plural, t } from "@lingui/core/macro";
 import { autoScrollForElements } from "@atlaskit/pragmatic-drag-and-drop-auto-scroll/element";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { useGroupHead } from "@/actions/groupHead";
+import { useGroupHead } from "@/fields/useGroupHead";
 import { setShownOrder } from "@/actions/order";
 import { selectedSet } from "@/actions/selection";
 import { setTarget, useTarget } from "@/actions/target";
 import { writeTickets } from "@/actions/writeTicket";
 import { useLatest } from "@/lib/useLatest";
-import type { Arranged } from "@/sync/arrange/arrange";
-import type { Group } from "@/sync/arrange/group";
-import type { Place } from "@/sync/arrange/place";
-import type { Settings } from "@/sync/arrange/settings";
+import type { Arranged } from "@/fields/arrange/arrange";
+import type { Group } from "@/fields/arrange/group";
+import type { Place } from "@/fields/arrange/place";
+import { MANUAL, type Settings } from "@/fields/arrange/settings";
+import { status } from "@/fields/status";
 import { BoardProvider, type Board } from "./board";
 import { Column } from "./Column";
 import type { Spot } from "./focus";
@@ -37,7 +38,7 @@ export function Kanban({ name, place, arranged, settings, openId, hrefOf, onOpen
   const { collapsed } = settings;
   const [active, setActive] = useState<Spot | null>(null);
   const [writing, setWriting] = useState<string | null>(null);
-  const hand = useHand({ place, groups, ordered: settings.sort === "manual" && !settings.descending });
+  const hand = useHand({ place, groups, ordered: settings.sort === MANUAL && !settings.descending });
   const shown = useMemo(() => groups.filter(({ id }) => !collapsed.includes(id)), [groups, collapsed]);
   const order = useMemo(() => shown.flatMap(({ ticketIds }) => ticketIds), [shown]);
   const takesFocus = useRef(false);
@@ -77,7 +78,7 @@ export function Kanban({ name, place, arranged, settings, openId, hrefOf, onOpen
   const scroller = useRef<HTMLDivElement>(null);
   useEffect(() => (scroller.current ? autoScrollForElements({ element: scroller.current }) : undefined), []);
   const create = useCallback(
-    (columnId: string, titles: readonly string[]) => writeTickets(place, "status", columnId, titles, true),
+    (columnId: string, titles: readonly string[]) => writeTickets(place, status.id, columnId, titles, true),
     [place],
   );
   const fold = useCallback(
@@ -137,7 +138,7 @@ export function Kanban({ name, place, arranged, settings, openId, hrefOf, onOpen
 }
 
 function Folded({ group, onUnfold }: { group: Group; onUnfold: (columnId: string) => void }) {
-  const { name, picture } = useGroupHead("status", group.id);
+  const { name, picture } = useGroupHead(status.id, group.id);
   return (
     <button type="button" className={styles.folded} aria-label={plural(group.ticketIds.length, { one: `Expand ${name}, # task`, other: `Expand ${name}, # tasks` })} onClick={() => onUnfold(group.id)}>
       {picture}

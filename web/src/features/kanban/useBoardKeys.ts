@@ -3,7 +3,7 @@ import { useCallback, useState, type KeyboardEvent } from "react";
 import { select } from "@/actions/selection";
 import { useTarget } from "@/actions/target";
 import { useHotkeys } from "@/lib/hotkeys";
-import type { Group } from "@/sync/arrange/group";
+import type { Group } from "@/fields/arrange/group";
 import { useTroupe } from "@/sync/store";
 import type { Board } from "./board";
 import { stepped } from "./drop";

@@ -1,8 +1,10 @@
 import { t } from "@lingui/core/macro";
 import { useCallback, useMemo, useRef, useState } from "react";
-import { moveTickets, setStatus } from "@/actions/tickets";
-import type { Group } from "@/sync/arrange/group";
-import type { Place } from "@/sync/arrange/place";
+import { moveTickets, setValue } from "@/actions/tickets";
+import type { Group } from "@/fields/arrange/group";
+import type { Place } from "@/fields/arrange/place";
+import { status } from "@/fields/status";
+import { patchTo } from "@/fields/value";
 import { useLatest } from "@/lib/useLatest";
 import { useTroupe } from "@/sync/store";
 import { tell } from "@/ui/Toast";
@@ -64,10 +66,10 @@ export function useHand({ place, groups, ordered }: Wanted) {
       if (inHand.length < hand.ids.length) tell({ text: t`Some of these tasks are now in the trash` });
       const column = groups.find(({ id }) => id === hand.slot?.columnId)?.ticketIds ?? [];
       const outcome = outcomeOf({ inHand, slot: hand.slot, column, ordered: ordered && place.listId !== null });
-      if (outcome.is === "status") void setStatus(outcome.ids, outcome.statusId);
+      if (outcome.is === "status") void setValue(outcome.ids, status.value, outcome.statusId);
       if (outcome.is === "move" && place.listId !== null) {
         const { after, statusId } = outcome;
-        const patchOf = (ticket: Ticket) => (ticket.statusId === statusId ? null : { statusId });
+        const patchOf = (ticket: Ticket) => patchTo(status.value, ticket, [statusId]);
         void moveTickets(inHand, { place: { listId: place.listId, after }, patchOf });
       }
       return outcome.is !== "nothing";

@@ -1,6 +1,11 @@
 import { t } from "@lingui/core/macro";
 import { Calendar, CircleUser, Tag } from "lucide-react";
-import { useChoices } from "@/actions/choices";
+import { assignees } from "@/fields/assignees";
+import { labels } from "@/fields/labels";
+import { lists } from "@/fields/lists";
+import { priority } from "@/fields/priority";
+import { status as statusField } from "@/fields/status";
+import { useOffered } from "@/fields/useOptions";
 import { formatDate } from "@/lib/plainDate";
 import { statusesInOrder } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
@@ -21,7 +26,13 @@ const toggled = (ids: readonly string[], id: string) => (ids.includes(id) ? ids.
 
 /** The values of a ticket that can be given at once; each shows its name until it has a value. */
 export function Properties({ draft, onChange }: PropertiesProps) {
-  const options = useChoices();
+  const options = {
+    status: useOffered(statusField.value),
+    lists: useOffered(lists.value),
+    assignees: useOffered(assignees.value),
+    labels: useOffered(labels.value),
+    priority: useOffered(priority.value),
+  };
   // The node gives a new ticket the first of the category byDefault.
   const firstStatus = useTroupe((state) => statusesInOrder(state).find(({ category }) => category === "byDefault")?.id);
   const status = options.status.find(({ id }) => id === (draft.statusId ?? firstStatus));

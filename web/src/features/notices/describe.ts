@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { fieldName } from "@/actions/presence";
+import { fieldsOf } from "@/fields/registry";
 import { explain } from "@/actions/refusals";
 import type { Described, KnownToDescribe } from "@/sync/kinds/kind";
 import * as kinds from "@/sync/kinds/kinds";
@@ -16,4 +17,7 @@ export function whyNotSaved(view: Known, { command, error }: Pick<RefusedCommand
 }
 
 /** An edit in words, with the names that the app gives to the fields of a ticket. */
-export const describe = (view: Known, command: Command): Described => kinds.describe({ ...view, fieldName }, command);
+export const describe = (view: Known, command: Command): Described => {
+  const fields = fieldsOf(view);
+  return kinds.describe({ ...view, fieldName: (key) => fieldName(key, fields) }, command);
+};

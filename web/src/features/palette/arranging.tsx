@@ -1,28 +1,31 @@
 import { t } from "@lingui/core/macro";
 import { ArrowUpDown, Layers } from "lucide-react";
-import { groupNames } from "@/actions/arrangeNames";
-import { sortLines } from "@/actions/sorting";
+import { groupLines, sortLines } from "@/actions/arranging";
 import { useLocation, useNavigate } from "@/lib/location";
 import { placeAt } from "@/lib/paths";
-import { plain, readAddress, writeArrangement, type Arrangement } from "@/sync/arrange/address";
-import { groupings } from "@/sync/arrange/settings";
+import { plain, readAddress, writeArrangement, type Arrangement } from "@/fields/arrange/address";
+import { useFields } from "@/fields/registry";
 import { hasToolbar, type Entry } from "./entries";
 
 /** Every way to group and to sort the current place but those that hold now: what the menus of its toolbar offer. */
 export function useArranging(): Entry[] {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
+  const fields = useFields();
   if (!hasToolbar(pathname)) return [];
-  const current = readAddress(search) ?? plain;
-  const to = (patch: Partial<Arrangement>) => () => void navigate(`${pathname}${writeArrangement(search, { ...current, ...patch })}`);
+  const current = readAddress(search, fields) ?? plain;
+  const to = (patch: Partial<Arrangement>) => () => void navigate(`${pathname}${writeArrangement(search, { ...current, ...patch }, fields)}`);
   // A board is always grouped by status.
-  const groups = new URLSearchParams(search).get("view") === "kanban" ? [] : groupings.filter((group) => group !== current.group);
-  const { by, ways } = sortLines(current, placeAt(pathname).collection === "list");
+  const groups = new URLSearchParams(search).get("view") === "kanban" ? [] : groupLines(fields).filter(({ id }) => id !== current.group);
+  const { by, ways } = sortLines(current, placeAt(pathname).collection === "list", fields);
   return [
-    ...groups.map((group) => {
-      const name = groupNames[group];
-      return { id: `group:${group}`, name: t`Group: ${name}`, keywords: t`Group by ${name}`, icon: Layers, run: to({ group }) };
-    }),
+    ...groups.map(({ id, name }) => ({
+      id: `group:${id}`,
+      name: t`Group: ${name}`,
+      keywords: t`Group by ${name}`,
+      icon: Layers,
+      run: to({ group: id }),
+    })),
     ...[...by, ...ways]
       .filter(({ checked }) => !checked)
       .map(({ name, sort, descending }) => ({

@@ -26,7 +26,7 @@ import {
 import type { ReactNode } from "react";
 import { i18n } from "@/words/i18n";
 import { useLocation, useNavigate } from "@/lib/location";
-import { actions, mayRun, sceneOf } from "@/actions/registry";
+import { actionsOf, mayRun, sceneOf } from "@/actions/registry";
 import { useTarget } from "@/actions/target";
 import { useSession } from "@/api/session";
 import type { Membership } from "@/api/types";
@@ -123,7 +123,7 @@ export function useTicketActions(): Entry[] {
   const scene = sceneOf(view, target);
   const [first, ...others] = scene.tickets;
   const about = others.length > 0 ? plural(scene.tickets.length, { one: "# task", other: "# tasks" }) : first && ticketKey(view, first);
-  return actions
+  return actionsOf(view)
     .filter((action) => mayRun(action, scene))
     .map((action) => ({
       id: `action:${action.id}`,

@@ -1,52 +1,63 @@
 import { t } from "@lingui/core/macro";
-import { CircleUser, FilterX } from "lucide-react";
-import { useChoices } from "@/actions/choices";
+import { FilterX } from "lucide-react";
+import { plain, readAddress, writeFilters } from "@/fields/arrange/address";
+import { isFiltered, unfiltered, wantedOf, type Filtering } from "@/fields/arrange/settings";
+import { withPart, type With } from "@/fields/field";
+import { NONE } from "@/fields/options";
+import { pictureOf } from "@/fields/Picture";
+import { useFields } from "@/fields/registry";
+import { offeredIn, useConfig } from "@/fields/useOptions";
+import { isChoice } from "@/fields/value";
 import { useLocation, useNavigate } from "@/lib/location";
-import { plain, readAddress, writeFilters } from "@/sync/arrange/address";
-import { isFiltered, NONE, noFilters, type FilterKind, type Filters } from "@/sync/arrange/settings";
-import { useTroupe } from "@/sync/store";
-import { NoAvatar } from "@/ui/Avatar";
 import { hasToolbar, type Entry } from "./entries";
 
-const names: Record<FilterKind, (value: string) => string> = {
-  status: (value) => t`Filter: status is ${value}`,
-  assignees: (value) => t`Filter: assigned to ${value}`,
-  labels: (value) => t`Filter: label is ${value}`,
-  priority: (value) => t`Filter: priority is ${value}`,
-};
+type Filterable = With<"filter">;
+
+const nounOf = ({ filter, noun }: Filterable): string => (filter.noun ?? noun)();
+const isValue = (noun: string, value: string) => t`Filter: ${noun} is ${value}`;
+const hasNo = (noun: string) => t`Filter: no ${noun}`;
 
 /** The filters of the current place, and clearing them. Single values are offered only once something is typed, because there may be many. */
 export function useFilters(typed: boolean): Entry[] {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
-  const me = useTroupe((state) => state.me);
-  const choices = useChoices();
+  const config = useConfig();
+  const fields = useFields();
   if (!hasToolbar(pathname)) return [];
-  const { filters } = readAddress(search) ?? plain;
-  const show = (next: Filters) => () => void navigate(`${pathname}${writeFilters(search, next)}`);
-  const by = (kind: FilterKind, value: string, name: string, look: Pick<Entry, "icon" | "picture">): Entry[] =>
-    filters[kind].length === 1 && filters[kind][0] === value
-      ? []
-      : [{ id: `filter:${kind}:${value}`, name, ...look, run: show({ ...filters, [kind]: [value] }) }];
-  const each = (kind: FilterKind) =>
-    choices[kind]
-      .filter(({ id }) => id !== me)
-      .flatMap(({ id, name, picture }) => by(kind, id, names[kind](name), { picture }));
+  const { me } = config;
+  const { filters, find } = readAddress(search, fields) ?? plain;
+  const show = (next: Filtering) => () => void navigate(`${pathname}${writeFilters(search, next, fields)}`);
+  const by = ({ id }: Filterable, value: string, name: string, look: Pick<Entry, "icon" | "picture">): Entry[] => {
+    const wanted = wantedOf(filters, id);
+    if (wanted.length === 1 && wanted[0] === value) return [];
+    return [{ id: `filter:${id}:${value}`, name, ...look, run: show({ find, filters: { ...filters, [id]: [value] } }) }];
+  };
+  const mine = (field: Filterable) => {
+    const { people, icon } = field.filter;
+    return me === null || !people ? [] : by(field, me, people.mine(), { icon });
+  };
+  const without = (field: Filterable) => {
+    const none = isChoice(field.value) ? field.value.none : undefined;
+    const name = field.filter.people?.none() ?? hasNo(nounOf(field));
+    return none ? by(field, NONE, name, none.look ? { picture: pictureOf(none.look) } : {}) : [];
+  };
+  const each = (field: Filterable) => {
+    const { people } = field.filter;
+    const options = isChoice(field.value) ? offeredIn(field.value.options, config) : [];
+    return options
+      .filter(({ id }) => !people || id !== me)
+      .flatMap(({ id, name, picture }) => by(field, id, people?.is(name) ?? isValue(nounOf(field), name), { picture }));
+  };
+  const inOrder = withPart(fields, "filter");
+  // People look for their own tasks, and for tasks that nobody has.
+  const upfront = inOrder.filter(({ filter }) => filter.people);
   return [
-    ...(isFiltered({ filters })
-      ? [{ id: "filter:clear", name: t`Clear filters`, icon: FilterX, keys: "Alt+Shift+F", run: show(noFilters) }]
+    ...(isFiltered({ filters, find })
+      ? [{ id: "filter:clear", name: t`Clear filters`, icon: FilterX, keys: "Alt+Shift+F", run: show(unfiltered) }]
       : []),
-    ...(me === null ? [] : by("assignees", me, t`Filter: assigned to me`, { icon: CircleUser })),
-    ...by("assignees", NONE, t`Filter: unassigned`, { picture: <NoAvatar size={18} /> }),
+    ...upfront.flatMap((field) => [...mine(field), ...without(field)]),
     ...(typed
-      ? [
-          ...each("status"),
-          ...each("priority"),
-          ...by("priority", NONE, t`Filter: no priority`, {}),
-          ...each("labels"),
-          ...by("labels", NONE, t`Filter: no label`, {}),
-          ...each("assignees"),
-        ]
+      ? inOrder.flatMap((field) => (upfront.includes(field) ? each(field) : [...each(field), ...without(field)]))
       : []),
   ];
 }

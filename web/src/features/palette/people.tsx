@@ -1,10 +1,12 @@
 import { plural, t } from "@lingui/core/macro";
 import { useMemo } from "react";
-import { faceOf } from "@/actions/choices";
+import { assignees } from "@/fields/assignees";
+import { faceOf } from "@/fields/people";
+import { useFields } from "@/fields/registry";
 import { useNavigate } from "@/lib/location";
 import { paths } from "@/lib/paths";
-import { writeFilters } from "@/sync/arrange/address";
-import { noFilters } from "@/sync/arrange/settings";
+import { writeFilters } from "@/fields/arrange/address";
+import { unfiltered } from "@/fields/arrange/settings";
 import { rowsOf } from "@/sync/tables/tableCopy";
 import { memberName, membersInOrder } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
@@ -18,6 +20,7 @@ import type { Entry } from "./entries";
  */
 export function usePeople(slug: string): Entry[] {
   const navigate = useNavigate();
+  const fields = useFields();
   const members = useTroupe((state) => state.members);
   const tickets = useTroupe((state) => state.tickets);
   const counts = useMemo(() => {
@@ -30,7 +33,7 @@ export function usePeople(slug: string): Entry[] {
     const line = (member: Member) => {
       const count = counts.get(member.id) ?? 0;
       const to =
-        count > 0 ? `${paths.collection(slug, "all")}${writeFilters("", { ...noFilters, assignees: [member.id] })}` : paths.settings(slug, "members");
+        count > 0 ? `${paths.collection(slug, "all")}${writeFilters("", { ...unfiltered, filters: { [assignees.id]: [member.id] } }, fields)}` : paths.settings(slug, "members");
       return {
         id: `person:${member.id}`,
         name: memberName(member),
@@ -43,5 +46,5 @@ export function usePeople(slug: string): Entry[] {
     return membersInOrder({ members })
       .filter(({ id, state }) => state === "active" || counts.has(id))
       .map(line);
-  }, [members, counts, slug, navigate]);
+  }, [members, counts, slug, navigate, fields]);
 }

@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { useMemo } from "react";
 import { useShallow } from "zustand/react/shallow";
 import { actorsOf, fieldName, ticketsOf } from "@/actions/presence";
+import { fieldsOf } from "@/fields/registry";
 import { useMediaQuery } from "@/lib/useMediaQuery";
 import { ticketKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
@@ -32,5 +33,5 @@ function where({ ticketId, field }: PresenceMember): string | null {
   const ticket = ticketId === null ? undefined : state.tickets[ticketId];
   const key = ticket && ticketKey(state, ticket);
   if (!key) return null;
-  return field === null ? t`in ${key}` : t`in ${key}, ${fieldName(field)}`;
+  return field === null ? t`in ${key}` : t`in ${key}, ${fieldName(field, fieldsOf(state))}`;
 }

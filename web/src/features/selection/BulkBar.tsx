@@ -1,28 +1,19 @@
-import { msg, plural, t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useEffect, useRef } from "react";
-import { CalendarClock, CircleDot, CircleUser, Folder, Signal, Tag, Trash2, X, type LucideIcon } from "lucide-react";
-import { ask, type Question } from "@/actions/ask";
+import { Trash2, X } from "lucide-react";
+import { ask } from "@/actions/ask";
 import { clearSelection } from "@/actions/selection";
 import { useTarget } from "@/actions/target";
 import { trashWithUndo } from "@/actions/trash";
-import { say, type Message } from "@/words/i18n";
+import { nameIn, withPart } from "@/fields/field";
+import { useFields } from "@/fields/registry";
 import { Icon } from "@/ui/Icon";
 import { Keys } from "@/ui/Keys";
 import styles from "./BulkBar.module.css";
 
 /** As many as one event may change. */
 const most = 700;
-
-const tools: readonly { question: Question; name: Message; icon: LucideIcon }[] = [
-  { question: "status", name: msg`Status`, icon: CircleDot },
-  { question: "assignees", name: msg`Assign`, icon: CircleUser },
-  { question: "priority", name: msg`Priority`, icon: Signal },
-  { question: "startDate", name: msg`Start`, icon: CalendarClock },
-  { question: "dueDate", name: msg`Due`, icon: CalendarClock },
-  { question: "lists", name: msg`Lists`, icon: Folder },
-  { question: "labels", name: msg`Label`, icon: Tag },
-];
 
 /** What can be done to all that is selected, at once and in one step of undo. */
 export function BulkBar() {
@@ -39,6 +30,7 @@ function Bar({ selected }: { selected: string[] }) {
     },
     [],
   );
+  const fields = useFields();
   const tooMany = selected.length > most;
   return (
     <div
@@ -57,10 +49,10 @@ function Bar({ selected }: { selected: string[] }) {
         </span>
       ) : (
         <>
-          {tools.map(({ question, name, icon }) => (
-            <button key={question} type="button" onClick={(event) => ask(question, selected, event.currentTarget)}>
-              <Icon of={icon} size={14} />
-              <span className={styles.word}>{say(name)}</span>
+          {withPart(fields, "bulk").map((field) => (
+            <button key={field.id} type="button" onClick={(event) => ask(field.id, selected, event.currentTarget)}>
+              <Icon of={field.bulk.icon} size={14} />
+              <span className={styles.word}>{nameIn(field, "bulk")}</span>
             </button>
           ))}
           <span className={styles.rule} />

@@ -3,7 +3,10 @@ import { ExternalLink, PanelRight } from "lucide-react";
 import { useRef, useState, type ComponentPropsWithRef, type MouseEvent } from "react";
 import { useAsked } from "@/actions/ask";
 import { selectedSet } from "@/actions/selection";
+import { actionOf } from "@/actions/registry";
 import { useTarget } from "@/actions/target";
+import { withPart, type Field } from "@/fields/field";
+import { useFields } from "@/fields/registry";
 import { menuOf, sceneAbout } from "@/actions/ticketMenu";
 import { ticketKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
@@ -11,11 +14,17 @@ import { PointMenu, type MenuItem } from "@/ui/Menu";
 import { keyHome } from "./where";
 
 const groups = [
-  ["ticket.status", "ticket.assignees", "ticket.priority", "ticket.labels", "ticket.lists", "ticket.startDate", "ticket.dueDate"],
   ["ticket.complete", "ticket.assignMe"],
   ["ticket.copyKey", "ticket.copyLink", "ticket.copyTitle"],
   ["ticket.trash", "ticket.restore", "ticket.delete"],
 ];
+
+/** The actions that set a field, in the order of the menu. */
+const settingIds = (fields: readonly Field[]): string[] =>
+  withPart(fields, "action")
+    .filter(({ action }) => action.menu !== undefined)
+    .toSorted((a, b) => (a.action.menu ?? 0) - (b.action.menu ?? 0))
+    .map(actionOf);
 
 interface RowMenuProps extends ComponentPropsWithRef<"div"> {
   hrefOf: (ticketKey: string) => string;
@@ -30,10 +39,11 @@ interface Asked {
 /** Holds the rows or cards, whatever carries a ticket's id. The right button on one brings up all that can be done to it, or to the whole selection that it belongs to. */
 export function RowMenu({ hrefOf, onOpen, children, ...rest }: RowMenuProps) {
   const [asked, setAsked] = useState<Asked | null>(null);
+  const fields = useFields();
   const cause = useRef<HTMLElement | null>(null);
   const [only] = asked?.ticketIds.length === 1 ? asked.ticketIds : [];
   const ways = opening(only, { hrefOf, onOpen });
-  const doings = asked === null ? [] : menuOf(sceneAbout(asked.ticketIds), groups);
+  const doings = asked === null ? [] : menuOf(sceneAbout(asked.ticketIds), [settingIds(fields), ...groups]);
   const items = [...ways, ...doings.map((item, index) => (index === 0 && ways.length > 0 ? { ...item, apart: true } : item))];
 
   const onContextMenu = (event: MouseEvent) => {

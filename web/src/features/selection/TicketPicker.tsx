@@ -1,27 +1,30 @@
-import { t } from "@lingui/core/macro";
 import { useEffect, useRef, useState } from "react";
-import { answered, useAsked, type Asked, type Question } from "@/actions/ask";
-import { noPriority, useChoices } from "@/actions/choices";
-import { createLabel } from "@/actions/config";
-import { changeSet, setDueDate, setPriority, setStartDate, setStatus, toggleInSet, type SetField } from "@/actions/tickets";
+import { useShallow } from "zustand/react/shallow";
+import { answered, useAsked, type Asked } from "@/actions/ask";
+import { addNewOption, pickOption, setValue } from "@/actions/tickets";
+import type { Field } from "@/fields/field";
+import { NONE } from "@/fields/options";
+import { useFields } from "@/fields/registry";
+import { useChoices, useOffered } from "@/fields/useOptions";
+import { idsOf, isChoice, type Choice, type DateValue } from "@/fields/value";
 import { useTroupe } from "@/sync/store";
 import { DatePicker } from "@/ui/DatePicker";
 import { Picker } from "@/ui/Picker";
 import type { Anchor } from "@/ui/Popover";
-import { priorities } from "@/ui/vocabulary";
 import type { Ticket } from "@/wire/generated";
-import { useShallow } from "zustand/react/shallow";
-import { isAnswerable, keyHome, placeOf } from "./where";
+import { fieldToAnswer, keyHome, placeOf } from "./where";
 
 /** Answers what an action asks about tickets: the picker of that field, beside what asked. */
 export function TicketPicker() {
   const asked = useAsked((state) => state.asked);
-  if (!asked || !isAnswerable(asked)) return null;
-  return <Asking key={`${asked.question} ${asked.ticketIds.join()}`} asked={asked} />;
+  const fields = useFields();
+  const field = asked && fieldToAnswer(asked, fields);
+  if (!asked || !field) return null;
+  return <Asking key={`${asked.question} ${asked.ticketIds.join()}`} asked={asked} field={field} />;
 }
 
-function Asking({ asked }: { asked: Asked }) {
-  const { question, ticketIds } = asked;
+function Asking({ asked, field }: { asked: Asked; field: Field }) {
+  const { ticketIds } = asked;
   const anchor = useRef<Anchor | null>(placeOf(asked));
   // A key asks for what has the focus: it has it still when this is rendered first.
   const [asker] = useState(() => asked.anchor ?? (document.activeElement instanceof HTMLElement ? document.activeElement : null));
@@ -42,101 +45,74 @@ function Asking({ asked }: { asked: Asked }) {
     // If the asker is a button in a cell, the focus returns to the cell, which receives the grid's keys.
     onReturnFocus: () => (asker && (keyHome(asker) ?? asker))?.focus({ preventScroll: true }),
   };
-  if (question === "startDate" || question === "dueDate")
-    return <Dates question={question} tickets={tickets} surface={{ ...surface, typed: asked.typed }} />;
-  return <Values question={question} tickets={tickets} surface={{ ...surface, search: asked.typed }} />;
+  const shared = { name: field.name(), tickets };
+  const { value } = field;
+  if (value.kind === "date") return <Dates {...shared} value={value} surface={{ ...surface, typed: asked.typed }} />;
+  return isChoice(value) ? <Values {...shared} value={value} surface={{ ...surface, search: asked.typed }} /> : null;
 }
 
 type Shown = "anchor" | "open" | "onOpenChange" | "onReturnFocus";
 
-interface AnswerProps<Surface> {
-  question: Question;
+interface DatesProps {
+  name: string;
+  value: DateValue;
   tickets: Ticket[];
-  surface: Surface;
+  surface: Pick<Parameters<typeof DatePicker>[0], Shown | "typed">;
 }
 
-interface DatesProps extends AnswerProps<Pick<Parameters<typeof DatePicker>[0], Shown | "typed">> {
-  question: "startDate" | "dueDate";
-}
-
-function Dates({ question, tickets, surface }: DatesProps) {
-  const ids = tickets.map(({ id }) => id);
+function Dates({ name, value, tickets, surface }: DatesProps) {
   const [first] = tickets;
-  const common = first && tickets.every((ticket) => ticket[question] === first[question]) ? first[question] : null;
+  const date = first ? value.read(first) : null;
   // With several, the node says which of them it does not fit.
   const only = tickets.length === 1 ? first : undefined;
   return (
     <DatePicker
       {...surface}
-      name={question === "startDate" ? t`Start date` : t`Due date`}
-      value={common}
-      min={question === "dueDate" ? (only?.startDate ?? undefined) : undefined}
-      max={question === "startDate" ? (only?.dueDate ?? undefined) : undefined}
-      onChange={(date) => void (question === "startDate" ? setStartDate : setDueDate)(ids, date)}
+      name={name}
+      value={tickets.every((ticket) => value.read(ticket) === date) ? date : null}
+      min={(only && value.min?.(only)) ?? undefined}
+      max={(only && value.max?.(only)) ?? undefined}
+      onChange={(next) => void setValue(tickets.map(({ id }) => id), value, next)}
     />
   );
 }
 
-const sets: Partial<Record<Question, { field: SetField; name: string; choices: "assignees" | "labels" | "lists" }>> = {
-  assignees: {
-    field: "assigneesIds",
-    get name() {
-      return t`Assignees`;
-    },
-    choices: "assignees",
-  },
-  labels: {
-    field: "labels",
-    get name() {
-      return t`Labels`;
-    },
-    choices: "labels",
-  },
-  lists: {
-    field: "lists",
-    get name() {
-      return t`Lists`;
-    },
-    choices: "lists",
-  },
-};
+interface ValuesProps {
+  name: string;
+  value: Choice;
+  tickets: Ticket[];
+  surface: Pick<Parameters<typeof Picker>[0], Shown | "search">;
+}
 
-const idsIn = (ticket: Ticket, field: SetField) => (field === "lists" ? ticket.lists.map(({ listId }) => listId) : ticket[field]);
-
-function Values({ question, tickets, surface }: AnswerProps<Pick<Parameters<typeof Picker>[0], Shown | "search">>) {
-  const choices = useChoices();
-  const ids = tickets.map(({ id }) => id);
-  const set = sets[question];
-  if (set) {
-    const own = new Set(tickets.flatMap((ticket) => idsIn(ticket, set.field)));
-    const everywhere = [...own].filter((id) => tickets.every((ticket) => idsIn(ticket, set.field).includes(id)));
-    return (
-      <Picker
-        {...surface}
-        multi
-        name={set.name}
-        options={choices[set.choices]}
-        selected={everywhere}
-        mixed={[...own].filter((id) => !everywhere.includes(id))}
-        onPick={(id) => void toggleInSet(tickets, set.field, id)}
-        {...(question === "labels" && {
-          create: { name: "label", onCreate: (name) => void changeSet(ids, "labels", { add: [createLabel({ name }).id] }) },
-        })}
-      />
-    );
-  }
-  const values = new Set(tickets.map((ticket) => (question === "status" ? ticket.statusId : ticket.priority)));
-  const [only] = values;
-  const selected = values.size === 1 && only ? [only] : [];
-  if (question === "status")
-    return <Picker {...surface} name={t`Status`} options={choices.status} selected={selected} onPick={(id) => void setStatus(ids, id)} />;
+function Values({ name, value, tickets, surface }: ValuesProps) {
+  const offered = useOffered(value);
+  const choices = useChoices(value);
+  // A field with several values needs no way to have none: each value can be taken away.
+  const multi = value.kind === "many";
+  const ids = tickets.map((ticket) => valuesOf(value, ticket));
+  const own = new Set(ids.flat());
+  const everywhere = [...own].filter((id) => ids.every((values) => values.includes(id)));
+  const { create } = value.options;
   return (
     <Picker
       {...surface}
-      name={t`Priority`}
-      options={[...choices.priority, noPriority]}
-      selected={values.has(null) && values.size === 1 ? [noPriority.id] : selected}
-      onPick={(id) => void setPriority(ids, priorities.find((each) => each === id) ?? null)}
+      name={name}
+      multi={multi}
+      options={multi ? offered : choices}
+      selected={everywhere}
+      mixed={multi ? [...own].filter((id) => !everywhere.includes(id)) : undefined}
+      onPick={(id) => void pickOption(tickets, value, id)}
+      create={
+        multi && create
+          ? { name: create.name, onCreate: (typed) => addNewOption(tickets.map(({ id }) => id), value, typed) }
+          : undefined
+      }
     />
   );
+}
+
+/** The ids of the chosen options; of a field with one value, NONE stands for no value. */
+function valuesOf(value: Choice, ticket: Ticket): readonly string[] {
+  const ids = idsOf(value, ticket);
+  return ids.length === 0 && value.kind === "one" ? [NONE] : ids;
 }

@@ -1,13 +1,14 @@
 import { isForPanel } from "@/actions/answering";
-import type { Asked, Question } from "@/actions/ask";
+import type { Asked } from "@/actions/ask";
 import { useTarget } from "@/actions/target";
+import { fieldById, type Field } from "@/fields/field";
+import { isPicked } from "@/fields/value";
 import type { Anchor } from "@/ui/Popover";
 
-const fields: ReadonlySet<Question> = new Set(["status", "priority", "assignees", "labels", "lists", "startDate", "dueDate"]);
-
-/** The panel answers for its own ticket; the view for everything else, as far as it is a value. */
-export function isAnswerable(asked: Asked): boolean {
-  return fields.has(asked.question) && !isForPanel(asked, useTarget.getState().opened);
+/** The field that the view answers for: the panel answers for its own ticket, and for what no picker asks for. */
+export function fieldToAnswer(asked: Asked, fields: readonly Field[]): Field | null {
+  const field = fieldById(fields, asked.question);
+  return field && isPicked(field.value) && !isForPanel(asked, useTarget.getState().opened) ? field : null;
 }
 
 /** Beside what asked; else beside the row or card, the bulk bar, or in the upper middle of the window. */

@@ -2,7 +2,7 @@ import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { ChevronDown } from "lucide-react";
 import { useMemo, useState } from "react";
-import { faceOf } from "@/actions/choices";
+import { faceOf } from "@/fields/people";
 import { matches, matchPerson } from "@/actions/match";
 import { membersInOrder, memberName } from "@/sync/selectors";
 import { undo, useTroupe } from "@/sync/store";

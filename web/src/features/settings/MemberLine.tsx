@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { ChevronDown, Ellipsis, LogOut, UserMinus } from "lucide-react";
-import { faceOf } from "@/actions/choices";
+import { faceOf } from "@/fields/people";
 import { grantable, isOnlyOwner, may, mayRemove } from "@/actions/rights";
 import { formatInstantLong } from "@/lib/instant";
 import { formatDate, today } from "@/lib/plainDate";

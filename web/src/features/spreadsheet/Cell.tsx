@@ -5,7 +5,7 @@ import { cx } from "@/lib/cx";
 import { Avatar } from "@/ui/Avatar";
 import { flashClass, presenceClass } from "@/ui/presence";
 import type { PresenceMember } from "@/wire/generated";
-import { faceOf } from "@/actions/choices";
+import { faceOf } from "@/fields/people";
 import styles from "./Row.module.css";
 
 const nobody: readonly PresenceMember[] = [];

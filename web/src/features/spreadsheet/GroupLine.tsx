@@ -1,9 +1,9 @@
 import { plural, t } from "@lingui/core/macro";
 import { ChevronDown, ChevronRight, Plus } from "lucide-react";
 import { memo, useRef } from "react";
-import { useGroupHead } from "@/actions/groupHead";
+import { useGroupHead } from "@/fields/useGroupHead";
 import { cx } from "@/lib/cx";
-import type { GroupBy } from "@/sync/arrange/settings";
+import type { FieldId } from "@/fields/field";
 import { Icon } from "@/ui/Icon";
 import { IconButton } from "@/ui/IconButton";
 import { Cell } from "./Cell";
@@ -16,7 +16,7 @@ interface GroupLineProps {
   groupId: string;
   /** How many columns there are: it stands over all of them. */
   span: number;
-  by: GroupBy;
+  by: FieldId;
   count: number;
   folded: boolean;
   active: boolean;

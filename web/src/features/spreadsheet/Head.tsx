@@ -3,18 +3,19 @@ import { ArrowDown, ArrowUp } from "lucide-react";
 import { selectAll, clearSelection } from "@/actions/selection";
 import { useTarget } from "@/actions/target";
 import { cx } from "@/lib/cx";
-import type { ColumnId, Settings, SortBy } from "@/sync/arrange/settings";
+import { MANUAL, type Settings } from "@/fields/arrange/settings";
+import { nameIn, type FieldId } from "@/fields/field";
+import { title } from "@/fields/words";
 import { Checkbox } from "@/ui/Checkbox";
 import { Icon } from "@/ui/Icon";
-import { say } from "@/words/i18n";
 import { ColumnGrip } from "./ColumnGrip";
-import { columns as known } from "./columns";
+import type { Column } from "./columns";
 import styles from "./Spreadsheet.module.css";
 import type { ColumnWidths } from "./useColumnWidths";
 
 interface HeadProps {
-  columns: readonly ColumnId[];
-  sort: SortBy;
+  columns: readonly Column[];
+  sort: FieldId;
   descending: boolean;
   ticketIds: readonly string[];
   pulling: ColumnWidths;
@@ -25,7 +26,7 @@ interface HeadProps {
 export function Head({ columns, sort, descending, ticketIds, pulling, onSort }: HeadProps) {
   const ticked = useTarget((target) => target.selected.length);
   const all = ticked > 0 && ticked >= new Set(ticketIds).size;
-  const sortable = (by: SortBy, name: string) => (
+  const sortable = (by: FieldId, name: string) => (
     <button
       type="button"
       // The grid is one tab stop; the keyboard sorts in the toolbar.
@@ -33,15 +34,15 @@ export function Head({ columns, sort, descending, ticketIds, pulling, onSort }: 
       className={cx(styles.sort, sort === by && styles.sorted)}
       onClick={() =>
         // Up, down, and back to the order of the list.
-        onSort(sort !== by ? { sort: by, descending: false } : descending ? { sort: "manual", descending: false } : { sort: by, descending: true })
+        onSort(sort !== by ? { sort: by, descending: false } : descending ? { sort: MANUAL, descending: false } : { sort: by, descending: true })
       }
     >
       {name}
       {sort === by && <Icon of={descending ? ArrowDown : ArrowUp} size={12} />}
     </button>
   );
-  const ariaSort = (by: SortBy | undefined) =>
-    by !== undefined && by === sort ? ({ "aria-sort": descending ? "descending" : "ascending" } as const) : {};
+  const ariaSort = (by: FieldId) =>
+    by === sort ? ({ "aria-sort": descending ? "descending" : "ascending" } as const) : {};
   return (
     <div role="row" aria-rowindex={1} className={styles.head}>
       <div role="columnheader" aria-colindex={1} className={cx(styles.th, styles.thNumber)}>
@@ -52,16 +53,20 @@ export function Head({ columns, sort, descending, ticketIds, pulling, onSort }: 
           onChange={(on) => (on ? selectAll(ticketIds) : clearSelection())}
         />
       </div>
-      <div role="columnheader" aria-colindex={2} className={cx(styles.th, styles.thName)} {...ariaSort("title")}>
-        {sortable("title", t`Name`)}
-        <ColumnGrip id="title" name={t`Name`} widths={pulling} />
+      <div role="columnheader" aria-colindex={2} className={cx(styles.th, styles.thName)} {...ariaSort(title.id)}>
+        {sortable(title.id, t`Name`)}
+        <ColumnGrip id={title.id} name={t`Name`} widths={pulling} />
       </div>
-      {columns.map((id, index) => (
-        <div key={id} role="columnheader" aria-colindex={index + 3} className={styles.th} {...ariaSort(known[id].sort)}>
-          {known[id].sort ? sortable(known[id].sort, say(known[id].name)) : <span className={styles.label}>{say(known[id].name)}</span>}
-          <ColumnGrip id={id} name={say(known[id].name)} widths={pulling} />
-        </div>
-      ))}
+      {columns.map((field, index) => {
+        const { id, sort } = field;
+        const name = nameIn(field, "column");
+        return (
+          <div key={id} role="columnheader" aria-colindex={index + 3} className={styles.th} {...ariaSort(id)}>
+            {sort ? sortable(id, name) : <span className={styles.label}>{name}</span>}
+            <ColumnGrip id={id} name={name} widths={pulling} />
+          </div>
+        );
+      })}
     </div>
   );
 }

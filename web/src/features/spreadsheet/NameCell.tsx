@@ -1,6 +1,9 @@
 import { t } from "@lingui/core/macro";
 import type { ReactNode } from "react";
 import { useState } from "react";
+import type { Option } from "@/fields/options";
+import { pictureOf } from "@/fields/Picture";
+import { status as statusField } from "@/fields/status";
 import { ask } from "@/actions/ask";
 import { refuseTitle } from "@/actions/refuseTitle";
 import { SubtaskMark } from "@/actions/SubtaskMark";
@@ -8,8 +11,7 @@ import { setTitle } from "@/actions/tickets";
 import { unnumberedKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import { PrivateMark } from "@/ui/PrivateMark";
-import { StatusIcon } from "@/ui/StatusIcon";
-import type { PresenceMember, Status, Ticket } from "@/wire/generated";
+import type { PresenceMember, Ticket } from "@/wire/generated";
 import { Cell } from "./Cell";
 import { NAME } from "./columns";
 import { useGrid } from "./grid";
@@ -22,8 +24,7 @@ interface NameCellProps {
   lineKey: string;
   active: boolean;
   edit: { typed: string | null } | null;
-  status: Status | undefined;
-  share: number | undefined;
+  status: Option | undefined;
   others: readonly PresenceMember[];
   flash: string | undefined;
   marks: LineMarks | null;
@@ -33,7 +34,7 @@ interface NameCellProps {
 const statusOf = (called: string, status: string) => t`Status of ${called}: ${status}`;
 
 /** State, id and name: the frozen column. The name leads to the ticket and is edited in its place. */
-export function NameCell({ ticket, ticketKey, lineKey, active, edit, status, share, others, flash, marks, children }: NameCellProps) {
+export function NameCell({ ticket, ticketKey, lineKey, active, edit, status, others, flash, marks, children }: NameCellProps) {
   const grid = useGrid();
   const unnumbered = useTroupe(unnumberedKey);
   return (
@@ -54,9 +55,9 @@ export function NameCell({ ticket, ticketKey, lineKey, active, edit, status, sha
           className={styles.status}
           aria-label={statusOf(ticketKey ?? ticket.title, status.name)}
           title={status.name}
-          onClick={(event) => ask("status", [ticket.id], event.currentTarget)}
+          onClick={(event) => ask(statusField.id, [ticket.id], event.currentTarget)}
         >
-          <StatusIcon category={status.category} share={share} />
+          {pictureOf(status.look)}
         </button>
       )}
       <span className={styles.id}>{ticketKey ?? unnumbered}</span>

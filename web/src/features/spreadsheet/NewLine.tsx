@@ -2,8 +2,8 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Plus } from "lucide-react";
 import { memo, useRef } from "react";
-import { useGroupHead } from "@/actions/groupHead";
-import type { GroupBy } from "@/sync/arrange/settings";
+import { useGroupHead } from "@/fields/useGroupHead";
+import type { FieldId } from "@/fields/field";
 import { Icon } from "@/ui/Icon";
 import { Cell } from "./Cell";
 import { useGrid } from "./grid";
@@ -16,7 +16,7 @@ interface NewLineProps {
   groupId: string;
   /** How many columns there are: it stands over all of them. */
   span: number;
-  by: GroupBy;
+  by: FieldId;
   active: boolean;
   writing: boolean;
   rowIndex: number;

@@ -3,12 +3,14 @@ import { Trans } from "@lingui/react/macro";
 import { defaultRangeExtractor, useVirtualizer, type Range } from "@tanstack/react-virtual";
 import { ChevronDown, ChevronRight, Plus } from "lucide-react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { useGroupHead } from "@/actions/groupHead";
+import { useGroupHead } from "@/fields/useGroupHead";
 import { setShownOrder } from "@/actions/order";
 import { select } from "@/actions/selection";
 import { writeTickets } from "@/actions/writeTicket";
 import { useLatest } from "@/lib/useLatest";
-import { isFiltered, type GroupBy } from "@/sync/arrange/settings";
+import { isFiltered } from "@/fields/arrange/settings";
+import type { FieldId } from "@/fields/field";
+import { NONE } from "@/fields/options";
 import { ErrorBoundary } from "@/ui/ErrorBoundary";
 import { Icon } from "@/ui/Icon";
 import { linesOf, ticketIdsOf, type Line } from "./lines";
@@ -26,7 +28,7 @@ export function PhoneList({ name, place, arranged, settings, hrefOf, onSettings 
   const [writing, setWriting] = useState<string | null>(null);
   const filtered = isFiltered(settings);
   const lines = useMemo(
-    () => linesOf({ groups: arranged.groups, folded: collapsed, headless: group === "none", showEmpty: false, mayAdd: !filtered, writing }),
+    () => linesOf({ groups: arranged.groups, folded: collapsed, headless: group === NONE, showEmpty: false, mayAdd: !filtered, writing }),
     [arranged, collapsed, group, filtered, writing],
   );
   const ticketIds = useMemo(() => ticketIdsOf(lines), [lines]);
@@ -88,7 +90,7 @@ export function PhoneList({ name, place, arranged, settings, hrefOf, onSettings 
 }
 
 interface GroupButtonProps {
-  by: GroupBy;
+  by: FieldId;
   line: Extract<Line, { kind: "group" }>;
   onFold: (groupId: string) => void;
 }
@@ -106,7 +108,7 @@ function GroupButton({ by, line, onFold }: GroupButtonProps) {
 }
 
 interface NewButtonProps {
-  by: GroupBy;
+  by: FieldId;
   line: Extract<Line, { kind: "new" }>;
   writing: boolean;
   onWrite: (lineKey: string | null) => void;

@@ -1,27 +1,24 @@
 import { t } from "@lingui/core/macro";
 import { MessageSquare } from "lucide-react";
 import { memo } from "react";
-import { useShallow } from "zustand/react/shallow";
 import { ask } from "@/actions/ask";
-import { faceOf, sharesOf } from "@/actions/choices";
 import { othersAt } from "@/actions/marks";
 import { selectedSet } from "@/actions/selection";
 import { SubtaskMark } from "@/actions/SubtaskMark";
 import { useTarget } from "@/actions/target";
+import { withPart } from "@/fields/field";
+import { useFields } from "@/fields/registry";
+import { status as statusField } from "@/fields/status";
 import { cx } from "@/lib/cx";
 import { Link } from "@/lib/location";
-import { formatDate } from "@/lib/plainDate";
 import { useLongPress } from "@/lib/useLongPress";
 import { ticketKey, unnumberedKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
-import { AvatarStack } from "@/ui/Avatar";
 import { Checkbox } from "@/ui/Checkbox";
 import { Icon } from "@/ui/Icon";
-import { PriorityIcon } from "@/ui/PriorityIcon";
 import { PrivateMark } from "@/ui/PrivateMark";
 import { StatusIcon } from "@/ui/StatusIcon";
-import { priorityNames } from "@/ui/vocabulary";
-import { isLate } from "./values";
+import { PhoneValue } from "./PhoneValue";
 import { Visitors } from "./Visitors";
 import styles from "./PhoneList.module.css";
 
@@ -38,27 +35,22 @@ export const PhoneRow = memo(function PhoneRow({ ticketId, top, onTick, hrefOf }
   const ticket = useTroupe((state) => state.tickets[ticketId]);
   const key = useTroupe((state) => ticket && ticketKey(state, ticket));
   const unnumbered = useTroupe(unnumberedKey);
-  const status = useTroupe((state) => ticket && state.statuses[ticket.statusId]);
-  const share = useTroupe((state) => ticket && sharesOf(state.statuses)[ticket.statusId]);
+  const status = useTroupe((state) => ticket && statusField.value.options.find(state, ticket.statusId));
   const there = useTroupe((state) => othersAt(state, ticketId));
-  const people = useTroupe(
-    useShallow((state) =>
-      (ticket?.assigneesIds ?? []).flatMap((id) => {
-        const member = state.members[id];
-        return member ? [faceOf(member)] : [];
-      }),
-    ),
-  );
+  const fields = useFields();
   const selected = useTarget((target) => selectedSet(target.selected).has(ticketId));
   const selecting = useTarget((target) => target.selected.length > 0);
   const press = useLongPress(() => onTick(ticketId));
   if (!ticket) return null;
   const called = key ?? ticket.title;
   const statusName = status?.name ?? "";
+  const look = status?.look?.is === "status" ? status.look : undefined;
+  const marks = withPart(fields, "card").filter(({ card }) => card.place === "top" || card.place === "foot");
+  const last = withPart(fields, "card").filter(({ card }) => card.place === "end");
   return (
     <li
       {...press}
-      className={cx(styles.row, selected && styles.selected, status?.category === "completed" && styles.done, status?.category === "canceled" && styles.canceled)}
+      className={cx(styles.row, selected && styles.selected, look?.category === "completed" && styles.done, look?.category === "canceled" && styles.canceled)}
       style={{ top }}
       data-ticket={ticketId}
     >
@@ -71,9 +63,9 @@ export const PhoneRow = memo(function PhoneRow({ ticketId, top, onTick, hrefOf }
           type="button"
           className={styles.status}
           aria-label={t`Status of ${called}: ${statusName}`}
-          onClick={(event) => ask("status", [ticketId], event.currentTarget)}
+          onClick={(event) => ask(statusField.id, [ticketId], event.currentTarget)}
         >
-          {status && <StatusIcon category={status.category} share={share} size={18} />}
+          {look && <StatusIcon category={look.category} share={look.share} size={18} />}
         </button>
       )}
       <Link
@@ -92,17 +84,7 @@ export const PhoneRow = memo(function PhoneRow({ ticketId, top, onTick, hrefOf }
           <span>{key ?? unnumbered}</span>
           {ticket.private && <PrivateMark />}
           {ticket.parentTicketId !== null && <SubtaskMark parentId={ticket.parentTicketId} />}
-          {ticket.priority !== null && (
-            <span>
-              <PriorityIcon priority={ticket.priority} />
-              {priorityNames[ticket.priority]}
-            </span>
-          )}
-          {ticket.dueDate !== null && (
-            <span className={cx(isLate(ticket) && styles.late)} title={isLate(ticket) ? t`Overdue` : t`Due`}>
-              {formatDate(ticket.dueDate)}
-            </span>
-          )}
+          {marks.map((field) => <PhoneValue key={field.id} field={field} ticket={ticket} />)}
           {ticket.comments > 0 && (
             <span>
               <Icon of={MessageSquare} size={13} name={t`Comments`} />
@@ -112,7 +94,7 @@ export const PhoneRow = memo(function PhoneRow({ ticketId, top, onTick, hrefOf }
         </span>
       </Link>
       {there.length > 0 && <Visitors there={there} size={18} />}
-      {people.length > 0 && <AvatarStack people={people} size={24} max={2} />}
+      {last.map((field) => <PhoneValue key={field.id} field={field} ticket={ticket} />)}
     </li>
   );
 });

@@ -3,20 +3,22 @@ import { Trans } from "@lingui/react/macro";
 import { MessageSquare } from "lucide-react";
 import { memo, useRef } from "react";
 import { othersAt, refusalsOf } from "@/actions/marks";
-import { sharesOf } from "@/actions/choices";
 import { ask } from "@/actions/ask";
 import { useRemoteChanges } from "@/actions/remoteChanges";
 import { selectedSet } from "@/actions/selection";
 import { setTarget, useTarget } from "@/actions/target";
 import { cx } from "@/lib/cx";
 import { ticketKey } from "@/sync/selectors";
-import type { ColumnId, Widths } from "@/sync/arrange/settings";
+import type { Widths } from "@/fields/arrange/settings";
+import { status as statusField } from "@/fields/status";
+import { isPicked } from "@/fields/value";
+import { title } from "@/fields/words";
 import { useTroupe } from "@/sync/store";
 import { Checkbox } from "@/ui/Checkbox";
 import { ErrorBoundary } from "@/ui/ErrorBoundary";
 import type { PresenceMember, Ticket } from "@/wire/generated";
 import { Cell } from "./Cell";
-import { columns as known, FIRST, NAME, NUMBER, widthOf } from "./columns";
+import { FIRST, NAME, NUMBER, widthOf, type Column } from "./columns";
 import { useGrid } from "./grid";
 import { Marks } from "./Marks";
 import { useCellFocus } from "./useCellFocus";
@@ -34,7 +36,7 @@ export interface RowProps {
   /** For readers, from 1, the head counted. */
   rowIndex: number;
   top: number;
-  columns: readonly ColumnId[];
+  columns: readonly Column[];
   widths: Widths;
   /** The column that the keyboard stands on in this line, or none. */
   active: number | null;
@@ -50,8 +52,8 @@ const padding = 21;
 
 const nobody: readonly PresenceMember[] = [];
 /** Those who have the ticket open, and stand in no cell that is shown here. */
-const elsewhere = (others: readonly PresenceMember[], columns: readonly ColumnId[]) =>
-  others.length === 0 ? nobody : others.filter(({ field }) => field !== "title" && !columns.some((id) => known[id].field === field));
+const elsewhere = (others: readonly PresenceMember[], columns: readonly Column[]) =>
+  others.length === 0 ? nobody : others.filter(({ field }) => field !== title.key && !columns.some(({ key }) => key === field));
 const at = (others: readonly PresenceMember[], field: string) =>
   others.length === 0 ? nobody : others.filter((other) => other.field === field);
 
@@ -82,9 +84,8 @@ function TicketRow({ ticket, lineKey, groupId, number, rowIndex, top, columns, w
   const selecting = useTarget((target) => target.selected.length > 0);
   const others = useTroupe((state) => othersAt(state, ticket.id));
   const key = useTroupe((state) => ticketKey(state, ticket));
-  const status = useTroupe((state) => state.statuses[ticket.statusId]);
-  const share = useTroupe((state) => sharesOf(state.statuses)[ticket.statusId]);
-  const category = status?.category;
+  const status = useTroupe((state) => statusField.value.options.find(state, ticket.statusId));
+  const category = status?.look?.is === "status" ? status.look.category : undefined;
   const pending = useTroupe((state) => state.pending[ticket.id]);
   const refusals = useTroupe((state) => refusalsOf(state, ticket.id));
   const marks = pending || refusals.length > 0 ? { pending, refusals } : null;
@@ -133,10 +134,9 @@ function TicketRow({ ticket, lineKey, groupId, number, rowIndex, top, columns, w
         active={active === NAME}
         edit={edit}
         status={status}
-        share={share}
         marks={marks}
-        others={at(others, "title")}
-        flash={flashes.get("title")}
+        others={at(others, title.key)}
+        flash={flashes.get(title.key)}
       >
         {visitors.length > 0 && <Visitors there={visitors} size={16} />}
         {ticket.comments > 0 && (
@@ -147,9 +147,9 @@ function TicketRow({ ticket, lineKey, groupId, number, rowIndex, top, columns, w
           </span>
         )}
       </NameCell>
-      {columns.map((id, index) => {
-        const { field, question } = known[id];
-        const width = widthOf(id, widths);
+      {columns.map((column, index) => {
+        const { id, key: field, value } = column;
+        const width = widthOf(column, widths);
         const here = at(others, field);
         return (
           <Cell
@@ -157,13 +157,13 @@ function TicketRow({ ticket, lineKey, groupId, number, rowIndex, top, columns, w
             lineKey={lineKey}
             column={index + FIRST}
             active={active === index + FIRST}
-            readOnly={question === null}
+            readOnly={!isPicked(value)}
             others={here}
             flash={flashes.get(field)}
             wide={width >= 120}
             className={styles.value}
           >
-            <Value column={id} ticket={ticket} status={status} share={share} room={width - padding} />
+            <Value field={column} ticket={ticket} room={width - padding} />
             {marks && <Marks ticketId={ticket.id} field={field} {...marks} />}
           </Cell>
         );
@@ -173,8 +173,8 @@ function TicketRow({ ticket, lineKey, groupId, number, rowIndex, top, columns, w
 }
 
 /** Opens the picker of a cell beside it, with the typed character in its search. Returns whether the value can be set. */
-export function askInCell(column: ColumnId, ticketId: string, cell: HTMLElement, typed?: string): boolean {
-  const { question } = known[column];
-  if (question !== null) ask(question, [ticketId], cell, typed);
-  return question !== null;
+export function askInCell({ id, value }: Column, ticketId: string, cell: HTMLElement, typed?: string): boolean {
+  if (!isPicked(value)) return false;
+  ask(id, [ticketId], cell, typed);
+  return true;
 }

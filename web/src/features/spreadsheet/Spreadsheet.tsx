@@ -3,10 +3,13 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, typ
 import { setShownOrder } from "@/actions/order";
 import { setTarget } from "@/actions/target";
 import { writeTickets } from "@/actions/writeTicket";
-import type { Arranged } from "@/sync/arrange/arrange";
-import type { Place } from "@/sync/arrange/place";
-import { isFiltered, type Settings } from "@/sync/arrange/settings";
-import { FIRST, leastWidth, NAME, tracks } from "./columns";
+import type { Arranged } from "@/fields/arrange/arrange";
+import type { Place } from "@/fields/arrange/place";
+import { isFiltered, MANUAL, type Settings } from "@/fields/arrange/settings";
+import { fieldById } from "@/fields/field";
+import { NONE } from "@/fields/options";
+import { useFields } from "@/fields/registry";
+import { columnsOf, FIRST, leastWidth, NAME, tracks } from "./columns";
 import { GridProvider } from "./grid";
 import { GroupLine } from "./GroupLine";
 import { Head } from "./Head";
@@ -42,7 +45,10 @@ export interface SpreadsheetProps {
 
 /** The tickets of a place as a grid: one line a ticket, one tab stop, and only the lines in sight exist. */
 export function Spreadsheet({ name, place, arranged, settings, openId, hrefOf, onOpen, onSettings }: SpreadsheetProps) {
-  const { columns, widths, group, collapsed, sort, descending } = settings;
+  const { widths, group, collapsed, sort, descending } = settings;
+  const fields = useFields();
+  const columns = useMemo(() => columnsOf(fields, settings.columns), [fields, settings.columns]);
+  const showEmpty = fieldById(fields, group)?.group?.showEmpty === true;
   const scroller = useRef<HTMLDivElement>(null);
   const [writing, setWriting] = useState<string | null>(null);
   const filtered = isFiltered(settings);
@@ -51,12 +57,12 @@ export function Spreadsheet({ name, place, arranged, settings, openId, hrefOf, o
       linesOf({
         groups: arranged.groups,
         folded: collapsed,
-        headless: group === "none",
-        showEmpty: group === "status" && !filtered,
+        headless: group === NONE,
+        showEmpty: showEmpty && !filtered,
         mayAdd: !filtered,
         writing,
       }),
-    [arranged, collapsed, group, filtered, writing],
+    [arranged, collapsed, group, showEmpty, filtered, writing],
   );
   const ticketIds = useMemo(() => ticketIdsOf(lines), [lines]);
 
@@ -68,7 +74,7 @@ export function Spreadsheet({ name, place, arranged, settings, openId, hrefOf, o
     groups: arranged.groups,
     by: group,
     place,
-    ordered: sort === "manual" && !descending,
+    ordered: sort === MANUAL && !descending,
     onSorted: () => tellSorted(settings, place, onSettings),
   });
   const pulling = useColumnWidths({ sheet: scroller, columns, widths, onWidths: (next) => onSettings({ widths: next }) });

@@ -1,5 +1,5 @@
 import { plural } from "@lingui/core/macro";
-import { faceOf } from "@/actions/choices";
+import { faceOf } from "@/fields/people";
 import { listed } from "@/words/i18n";
 import { cx } from "@/lib/cx";
 import { memberName } from "@/sync/selectors";

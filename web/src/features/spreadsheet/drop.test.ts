@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { NONE } from "@/sync/arrange/settings";
-import { ana, ben, doing, ticket, todo } from "@/sync/testing/rows";
-import { outcomeOf, patchFor, slotAt, stepped } from "./drop";
+import { status } from "@/fields/status";
+import { doing, ticket, todo } from "@/sync/testing/rows";
+import { outcomeOf, slotAt, stepped } from "./drop";
 import { linesOf } from "./lines";
 
 const groups = [
@@ -48,7 +48,7 @@ describe("a step by key", () => {
 describe("a row let go", () => {
   const [a, b, c] = [ticket(1, { id: "a" }), ticket(2, { id: "b" }), ticket(3, { id: "c", statusId: doing.id })];
   const drop = (rows: { ticket: typeof a; from: string }[], groupId: string, index: number, ordered = true) =>
-    outcomeOf({ inHand: rows, slot: { groupId, index, edge: 0 }, groups, by: "status", ordered });
+    outcomeOf({ inHand: rows, slot: { groupId, index, edge: 0 }, groups, by: status, ordered });
 
   it("goes behind the row above, and takes on the group's value", () => {
     expect(drop([{ ticket: a, from: todo.id }], todo.id, 2)).toEqual({ patches: new Map(), move: { after: "b" } });
@@ -69,20 +69,5 @@ describe("a row let go", () => {
       move: null,
     });
     expect(drop([{ ticket: a, from: todo.id }], todo.id, 2, false)).toEqual({ patches: new Map(), move: null });
-  });
-
-  it("is handed from one person to another, to nobody, or from nobody", () => {
-    const both = ticket(1, { assigneesIds: [ana, ben] });
-    expect(patchFor("assignee", ticket(1, { assigneesIds: [ana] }), ana, ben)).toEqual({ assigneesIds: { add: [ben], remove: [ana] } });
-    expect(patchFor("assignee", both, ana, ben)).toEqual({ assigneesIds: { add: [], remove: [ana] } });
-    expect(patchFor("assignee", both, ana, NONE)).toEqual({ assigneesIds: { add: [], remove: [ana, ben] } });
-    expect(patchFor("assignee", ticket(1), NONE, ana)).toEqual({ assigneesIds: { add: [ana], remove: [] } });
-    expect(patchFor("assignee", both, ana, ana)).toBeNull();
-  });
-
-  it("takes on a priority, or loses it", () => {
-    expect(patchFor("priority", ticket(1), NONE, "day")).toEqual({ priority: "day" });
-    expect(patchFor("priority", ticket(1, { priority: "day" }), "day", NONE)).toEqual({ priority: null });
-    expect(patchFor("none", ticket(1), NONE, NONE)).toBeNull();
   });
 });

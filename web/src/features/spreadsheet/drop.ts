@@ -1,7 +1,7 @@
 import { staysPut, ticketAbove } from "@/actions/drop";
-import type { Group } from "@/sync/arrange/group";
-import { NONE, type GroupBy } from "@/sync/arrange/settings";
-import { priorities } from "@/ui/vocabulary";
+import type { Group } from "@/fields/arrange/group";
+import type { Field } from "@/fields/field";
+import { isChoice, patchBetween } from "@/fields/value";
 import type { Ticket, TicketPatch } from "@/wire/generated";
 import type { Line } from "./lines";
 
@@ -48,32 +48,12 @@ export function stepped(lines: readonly Line[], at: number, step: 1 | -1): Slot 
   return null;
 }
 
-/** What a ticket takes on in another group: its value instead of that of the group it comes from. */
-export function patchFor(by: GroupBy, ticket: Ticket, from: string, to: string): TicketPatch | null {
-  switch (by) {
-    case "none":
-      return null;
-    case "status":
-      return ticket.statusId === to ? null : { statusId: to };
-    case "priority": {
-      const priority = priorities.find((each) => each === to) ?? null;
-      return ticket.priority === priority ? null : { priority };
-    }
-    case "assignee": {
-      const add = to === NONE || ticket.assigneesIds.includes(to) ? [] : [to];
-      // Nobody's means nobody's: all who have it let go.
-      const leaving = to === NONE ? ticket.assigneesIds : [from];
-      const remove = from === to ? [] : leaving.filter((id) => id !== NONE && ticket.assigneesIds.includes(id));
-      return add.length + remove.length === 0 ? null : { assigneesIds: { add, remove } };
-    }
-  }
-}
-
 interface Dropped {
   inHand: readonly { ticket: Ticket; from: string }[];
   slot: Slot;
   groups: readonly Group[];
-  by: GroupBy;
+  /** The field that the sheet is grouped by, if it is. */
+  by: Field | undefined;
   /** The place has an order of its own, and shows it. */
   ordered: boolean;
 }
@@ -87,7 +67,7 @@ export interface Outcome {
 export function outcomeOf({ inHand, slot, groups, by, ordered }: Dropped): Outcome {
   const patches = new Map<string, TicketPatch>();
   for (const { ticket, from } of inHand) {
-    const patch = patchFor(by, ticket, from, slot.groupId);
+    const patch = by && isChoice(by.value) ? patchBetween(by.value, ticket, from, slot.groupId) : null;
     if (patch) patches.set(ticket.id, patch);
   }
   const ids = inHand.map(({ ticket }) => ticket.id);

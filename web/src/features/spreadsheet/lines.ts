@@ -1,4 +1,4 @@
-import type { Group } from "@/sync/arrange/group";
+import type { Group } from "@/fields/arrange/group";
 
 /** What stands in one line of the sheet. */
 export type Line =

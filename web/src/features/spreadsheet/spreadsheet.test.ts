@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ticket, viewOf } from "@/sync/testing/views";
-import { copyText } from "./copy";
+import { builtIn } from "@/fields/builtIn";
+import { ticket } from "@/sync/testing/views";
 import { firstLineOf, headAbove, headsOf, lastLineOf, linesOf, ticketIdsOf } from "./lines";
 import { isAnswering, isWriting, navigate } from "./navigate";
 import { changedByOthers } from "@/actions/remoteChanges";
@@ -101,20 +101,10 @@ describe("a change by somebody else", () => {
 
   it("is every field that differs, without those that wait for their own answer", () => {
     const now = { ...before, title: "Other", dueDate: "2026-05-01" };
-    expect(changedByOthers(before, now, ["title"])).toEqual(["dueDate"]);
+    expect(changedByOthers(before, now, ["title"], builtIn)).toEqual(["dueDate"]);
   });
 
   it("is no other rank in the same list", () => {
-    expect(changedByOthers(before, { ...before, lists: [{ listId: "l", rank: "z" }] }, [])).toEqual([]);
-  });
-});
-
-describe("a copied cell", () => {
-  it("is what a person would type", () => {
-    const row = ticket("t1", { priority: "week", dueDate: "2026-05-01", assigneesIds: ["nobody known"] });
-    const view = viewOf({ tickets: [row] });
-    expect(copyText(view, row, "priority")).toBe("Week");
-    expect(copyText(view, row, "dueDate")).toBe("2026-05-01");
-    expect(copyText(view, row, "assignees")).toBe("");
+    expect(changedByOthers(before, { ...before, lists: [{ listId: "l", rank: "z" }] }, [], builtIn)).toEqual([]);
   });
 });

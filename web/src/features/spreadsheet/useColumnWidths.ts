@@ -1,13 +1,15 @@
 import { useCallback, type PointerEvent, type RefObject } from "react";
 import { useLatest } from "@/lib/useLatest";
-import { narrowest, widest, type ColumnId, type Widths } from "@/sync/arrange/settings";
-import { columns as known, FIRST, leastWidth, NAME, tracks } from "./columns";
+import type { FieldId } from "@/fields/field";
+import { narrowest, widest, type Widths } from "@/fields/arrange/settings";
+import { FIRST, leastWidth, NAME, tracks, type Column } from "./columns";
 
-export type Sized = ColumnId | "title";
+/** A column by its field; "title" for the column of names. */
+export type Sized = FieldId;
 
 interface Wanted {
   sheet: RefObject<HTMLElement | null>;
-  columns: readonly ColumnId[];
+  columns: readonly Column[];
   widths: Widths;
   onWidths: (widths: Widths) => void;
 }
@@ -17,7 +19,7 @@ const within = (width: number) => Math.round(Math.min(Math.max(width, narrowest)
 /** Pulls columns wider and narrower. While one is pulled only the style of the sheet changes; no line renders. */
 export function useColumnWidths({ sheet, columns, widths, onWidths }: Wanted) {
   const latest = useLatest({ columns, widths, onWidths });
-  const indexOf = useCallback((id: Sized) => (id === "title" ? NAME : latest.current.columns.indexOf(id) + FIRST), [latest]);
+  const indexOf = useCallback((id: Sized) => (id === "title" ? NAME : latest.current.columns.findIndex((column) => column.id === id) + FIRST), [latest]);
 
   const show = useCallback(
     (next: Widths) => {
@@ -84,7 +86,7 @@ export function useColumnWidths({ sheet, columns, widths, onWidths }: Wanted) {
   const step = useCallback(
     (id: Sized, by: number) => {
       const { widths, onWidths } = latest.current;
-      onWidths({ ...widths, [id]: within((headOf(id)?.offsetWidth ?? known.status.width) + by) });
+      onWidths({ ...widths, [id]: within((headOf(id)?.offsetWidth ?? narrowest) + by) });
     },
     [headOf, latest],
   );

@@ -1,14 +1,15 @@
 import { plural, t } from "@lingui/core/macro";
 import type { KeyboardEvent } from "react";
 import { copy } from "@/actions/registry";
-import { changeSet, setDueDate, setPriority, setStartDate } from "@/actions/tickets";
-import { ticketKey } from "@/sync/selectors";
+import { updateTickets } from "@/actions/tickets";
 import { useTroupe } from "@/sync/store";
-import type { ColumnId } from "@/sync/arrange/settings";
+import { number } from "@/fields/facts";
+import { textOf } from "@/fields/text";
+import { isPicked, mayBeEmpty, patchTo } from "@/fields/value";
+import { title } from "@/fields/words";
 import { useTarget } from "@/actions/target";
 import type { Ticket } from "@/wire/generated";
-import { columns as known, FIRST, NAME, NUMBER } from "./columns";
-import { copyText } from "./copy";
+import { FIRST, NAME, NUMBER, type Column } from "./columns";
 import type { Line } from "./lines";
 import { isAnswering, isWriting, navigate } from "./navigate";
 import { askInCell } from "./Row";
@@ -18,7 +19,7 @@ import type { GridState } from "./useGridState";
 interface Wanted {
   state: GridState;
   lines: readonly Line[];
-  columns: readonly ColumnId[];
+  columns: readonly Column[];
   widths: ColumnWidths;
   page: () => number;
   say: (what: string) => void;
@@ -34,8 +35,8 @@ export function useGridKeys({ state, lines, columns, widths, page, say, onWrite 
     if (line.kind === "new") return onWrite(line.key);
     if (column === NUMBER) return grid.open(line.ticketId);
     if (column === NAME) return setEdit({ key: line.key, typed: null });
-    const id = columns[column - FIRST];
-    if (id) askInCell(id, line.ticketId, cell);
+    const at = columns[column - FIRST];
+    if (at) askInCell(at, line.ticketId, cell);
   };
 
   return (event: KeyboardEvent<HTMLElement>) => {
@@ -70,7 +71,7 @@ export function useGridKeys({ state, lines, columns, widths, page, say, onWrite 
     }
     if (event.altKey && !mod && event.shiftKey && /^Arrow(Left|Right)$/.test(event.key)) {
       done();
-      const id = from.column === NAME ? "title" : columns[from.column - FIRST];
+      const id = (from.column === NAME ? title : columns[from.column - FIRST])?.id;
       if (id) widths.step(id, way * 16);
       return;
     }
@@ -88,8 +89,8 @@ export function useGridKeys({ state, lines, columns, widths, page, say, onWrite 
       else grid.open(line.ticketId);
     } else if ((event.key === "Delete" || event.key === "Backspace") && !mod) {
       done();
-      const id = columns[from.column - FIRST];
-      if (id) clear(ticket, id);
+      const at = columns[from.column - FIRST];
+      if (at) clear(ticket, at);
     } else if (mod && !event.shiftKey && event.key.toLowerCase() === "c") {
       if (window.getSelection()?.isCollapsed === false) return;
       done();
@@ -98,33 +99,27 @@ export function useGridKeys({ state, lines, columns, widths, page, say, onWrite 
       done();
       setEdit({ key: line.key, typed: event.key });
     } else if (isAnswering(event)) {
-      const id = columns[from.column - FIRST];
-      if (id && askInCell(id, line.ticketId, cell, event.key)) done();
+      const at = columns[from.column - FIRST];
+      if (at && askInCell(at, line.ticketId, cell, event.key)) done();
     }
   };
 }
 
 /** Empties a cell. A title, a status and the lists are never empty by one key. */
-function clear(ticket: Ticket, column: ColumnId): void {
-  if (column === "priority" && ticket.priority !== null) void setPriority([ticket.id], null);
-  if (column === "startDate" && ticket.startDate !== null) void setStartDate([ticket.id], null);
-  if (column === "dueDate" && ticket.dueDate !== null) void setDueDate([ticket.id], null);
-  if (column !== "assignees" && column !== "labels") return;
-  const { field } = known[column];
-  if (field !== "assigneesIds" && field !== "labels") return;
-  if (ticket[field].length > 0) void changeSet([ticket.id], field, { remove: ticket[field] });
+function clear(ticket: Ticket, { value }: Column): void {
+  const patch = isPicked(value) && mayBeEmpty(value) ? patchTo(value, ticket, []) : null;
+  if (patch) void updateTickets([ticket.id], patch);
 }
 
 /** The cell as text, or with a selection all its rows as tab-separated text. */
-function copyCells(ticket: Ticket, column: number, columns: readonly ColumnId[]): void {
+function copyCells(ticket: Ticket, column: number, columns: readonly Column[]): void {
   const state = useTroupe.getState();
+  const all = [number, title, ...columns];
   const rows = useTarget.getState().selected.flatMap((id) => state.tickets[id] ?? []);
-  const id = columns[column - FIRST];
   if (rows.length === 0) {
-    const text = column === NUMBER ? (ticketKey(state, ticket) ?? "") : column === NAME ? ticket.title : id ? copyText(state, ticket, id) : "";
-    return copy([text], t`Copied`);
+    const at = all[column];
+    return copy([at ? textOf(at.value, state, ticket) : ""], t`Copied`);
   }
-  const row = (each: Ticket) =>
-    [ticketKey(state, each) ?? "", each.title, ...columns.map((column) => copyText(state, each, column))].join("\t");
+  const row = (each: Ticket) => all.map(({ value }) => textOf(value, state, each)).join("\t");
   copy(rows.map(row), plural(rows.length, { one: "Copied # row", other: "Copied # rows" }));
 }

@@ -4,7 +4,8 @@ import { listed } from "@/words/i18n";
 import { selectedSet } from "@/actions/selection";
 import { useTarget } from "@/actions/target";
 import { changeTickets } from "@/actions/tickets";
-import type { ColumnId } from "@/sync/arrange/settings";
+import type { Column } from "./columns";
+import { title } from "@/fields/words";
 import { useTroupe } from "@/sync/store";
 import { tell, tellRefusal } from "@/ui/Toast";
 import { FIRST, NUMBER } from "./columns";
@@ -18,7 +19,7 @@ const most = 300;
 interface Wanted {
   state: GridState;
   lines: readonly Line[];
-  columns: readonly ColumnId[];
+  columns: readonly Column[];
 }
 
 /** What is pasted while a cell has the focus goes into it, and into those below and beside it. */
@@ -39,7 +40,7 @@ export function useGridPaste({ state, lines, columns }: Wanted) {
     const { changes, cells, unknown, beyond } = pasteInto(view, table, {
       below: ticketsOf([...new Set(ids)]),
       ticked: selectedSet(selected).has(line.ticketId) ? ticketsOf(selected) : [],
-      columns: (["title", ...columns] as const).slice(at.column - FIRST + 1),
+      columns: [title, ...columns].slice(at.column - FIRST + 1),
     });
     if (changes.length > 0) void changeTickets(changes, plural(cells, { one: "pasting into # cell", other: "pasting into # cells" }));
     const left = [

@@ -2,8 +2,7 @@ import { useRef, type FocusEvent, type MouseEvent } from "react";
 import { keepPage, openTab, opensTab } from "@/lib/newTab";
 import { ticketKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
-import type { ColumnId } from "@/sync/arrange/settings";
-import { FIRST, NAME, NUMBER } from "./columns";
+import { FIRST, NAME, NUMBER, type Column } from "./columns";
 import type { Line } from "./lines";
 import { askInCell } from "./Row";
 import type { GridState } from "./useGridState";
@@ -11,7 +10,7 @@ import type { GridState } from "./useGridState";
 interface Wanted {
   state: GridState;
   lines: readonly Line[];
-  columns: readonly ColumnId[];
+  columns: readonly Column[];
   onOpen: (ticketId: string) => void;
 }
 
@@ -80,9 +79,9 @@ export function useGridPointer({ state, lines, columns, onOpen }: Wanted) {
     // A surface that a button opens takes the focus itself. A checkbox or a fold gives the focus to the cell.
     grid.activate(line.key, column, control === null || control.matches("input, [aria-expanded]:not([aria-haspopup])"));
     if (control || line.kind !== "ticket" || column < NAME) return;
-    const id = columns[column - FIRST];
+    const at = columns[column - FIRST];
     // A click that opens a picker makes the cell active first, because the focus returns to the active cell.
-    if (id) askInCell(id, line.ticketId, cell);
+    if (at) askInCell(at, line.ticketId, cell);
     else if (again) grid.edit(line.key);
   };
   return { onMouseDown, onFocus, onClick, onAuxClick };

@@ -1,18 +1,15 @@
 import { useEffect } from "react";
 import { enterPlace } from "@/actions/presence";
-import type { ColumnId } from "@/sync/arrange/settings";
-import { columns as known, FIRST, NAME } from "./columns";
+import { title } from "@/fields/words";
+import { FIRST, NAME, type Column } from "./columns";
 import type { Line } from "./lines";
 import type { GridState } from "./useGridState";
 
-const fieldAt = (column: number, columns: readonly ColumnId[]): string | undefined => {
-  if (column === NAME) return "title";
-  const id = columns[column - FIRST];
-  return id && known[id].field;
-};
+const fieldAt = (column: number, columns: readonly Column[]): string | undefined =>
+  (column === NAME ? title : columns[column - FIRST])?.key;
 
 /** Tells the others in which cell this person stands. Nothing is said while a ticket is open: its panel speaks then. */
-export function useOwnPresence(state: GridState, lines: readonly Line[], columns: readonly ColumnId[], openId: string | null) {
+export function useOwnPresence(state: GridState, lines: readonly Line[], columns: readonly Column[], openId: string | null) {
   const { active, edit, indexOf } = state;
   const line = active === null ? undefined : lines[indexOf.get(active.key) ?? -1];
   const ticketId = line?.kind === "ticket" ? line.ticketId : undefined;

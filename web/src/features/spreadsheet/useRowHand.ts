@@ -6,9 +6,10 @@ import { useTarget } from "@/actions/target";
 import { moveTickets } from "@/actions/tickets";
 import { attachDrag } from "@/lib/drag";
 import { useLatest } from "@/lib/useLatest";
-import type { Group } from "@/sync/arrange/group";
-import type { Place } from "@/sync/arrange/place";
-import type { GroupBy } from "@/sync/arrange/settings";
+import type { Group } from "@/fields/arrange/group";
+import type { Place } from "@/fields/arrange/place";
+import { fieldById, type FieldId } from "@/fields/field";
+import { fieldsOf } from "@/fields/registry";
 import { useTroupe } from "@/sync/store";
 import { tell } from "@/ui/Toast";
 import { outcomeOf, slotAt, stepped, type Slot } from "./drop";
@@ -28,7 +29,7 @@ interface Wanted {
   rowHeight: number;
   lines: readonly Line[];
   groups: readonly Group[];
-  by: GroupBy;
+  by: FieldId;
   place: Place;
   /** The order that is shown is the list's own. */
   ordered: boolean;
@@ -60,14 +61,14 @@ export function useRowHand(wanted: Wanted) {
   const weigh = useCallback(
     ({ ids, taken, slot }: Hand, mayOrder: boolean) => {
       const { lines, groups, by } = latest.current;
-      const { tickets } = useTroupe.getState();
+      const state = useTroupe.getState();
       const groupOf = (id: string) =>
         id === taken.ticketId ? taken.groupId : (lines.find((line) => line.kind === "ticket" && line.ticketId === id)?.groupId ?? "");
       const inHand = ids.flatMap((id) => {
-        const ticket = tickets[id];
+        const ticket = state.tickets[id];
         return ticket && !ticket.trashedAt ? [{ ticket, from: groupOf(id) }] : [];
       });
-      return { inHand, outcome: slot && inHand.length > 0 ? outcomeOf({ inHand, slot, groups, by, ordered: mayOrder }) : null };
+      return { inHand, outcome: slot && inHand.length > 0 ? outcomeOf({ inHand, slot, groups, by: fieldById(fieldsOf(state), by), ordered: mayOrder }) : null };
     },
     [latest],
   );

@@ -1,91 +1,105 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { useShallow } from "zustand/react/shallow";
-import { faceOf } from "@/actions/choices";
+import { isLate } from "@/fields/deadline";
+import type { Field } from "@/fields/field";
+import { hueOf, personOf, pictureOf, smallPictureOf } from "@/fields/Picture";
+import { textOf } from "@/fields/text";
+import { useOptions } from "@/fields/useOptions";
+import type { Choice, DateValue, Many, One, Value as AnyValue } from "@/fields/value";
 import { formatInstantLong } from "@/lib/instant";
 import { formatDate, today } from "@/lib/plainDate";
-import type { ColumnId } from "@/sync/arrange/settings";
 import { useTroupe } from "@/sync/store";
 import { AvatarStack } from "@/ui/Avatar";
-import { LabelChip, ListDot } from "@/ui/Label";
-import { PriorityIcon } from "@/ui/PriorityIcon";
-import { StatusIcon } from "@/ui/StatusIcon";
-import { priorityNames } from "@/ui/vocabulary";
-import type { Status, Ticket } from "@/wire/generated";
+import { LabelChip } from "@/ui/Label";
+import type { Ticket } from "@/wire/generated";
 import { inRow } from "@/words/isolate";
 import { fitting } from "./fit";
 import styles from "./Row.module.css";
 
 interface ValueProps {
-  column: ColumnId;
+  field: Pick<Field, "value">;
   ticket: Ticket;
-  /** The ticket's, which its line knows already. */
-  status: Status | undefined;
-  share: number | undefined;
   /** How many pixels the cell has for it. */
   room: number;
 }
 
-/** What a cell says. Each reads only the rows that it shows. */
-export function Value({ column, ticket, status, share, room }: ValueProps) {
-  switch (column) {
-    case "status":
-      return status ? (
-        <>
-          <StatusIcon category={status.category} share={share} size={14} />
-          <span className={styles.text} dir="auto">{status.name}</span>
-        </>
-      ) : null;
-    case "assignees":
-      return ticket.assigneesIds.length === 0 ? null : <People ids={ticket.assigneesIds} />;
-    case "lists":
-      return <Lists ids={ticket.lists.map(({ listId }) => listId)} />;
-    case "priority":
-      return ticket.priority === null ? null : (
-        <>
-          <PriorityIcon priority={ticket.priority} />
-          <span className={styles.text}>{priorityNames[ticket.priority]}</span>
-        </>
-      );
-    case "startDate":
-      return ticket.startDate === null ? null : <span className={styles.text}>{formatDate(ticket.startDate)}</span>;
-    case "dueDate":
-      return <Due ticket={ticket} />;
-    case "labels":
-      return ticket.labels.length === 0 ? null : <Labels ids={ticket.labels} room={room} />;
-    case "createdAt":
+/** What a cell says, by the kind of the value. Each cell reads only the rows that it shows. */
+export function Value({ field: { value }, ticket, room }: ValueProps) {
+  switch (value.kind) {
+    case "one": {
+      const id = value.read(ticket);
+      return id === null ? null : <Single value={value} id={id} />;
+    }
+    case "many": {
+      const ids = value.read(ticket);
+      return ids.length === 0 ? null : <Several value={value} ids={ids} room={room} />;
+    }
+    case "date":
+      return <Day value={value} ticket={ticket} />;
+    case "moment": {
+      const at = value.read(ticket)?.at;
+      if (at === undefined) return null;
       return (
-        <span className={styles.text} title={formatInstantLong(ticket.createdAt)}>
-          {formatDate(today(new Date(ticket.createdAt)))}
+        <span className={styles.text} title={formatInstantLong(at)}>
+          {formatDate(today(new Date(at)))}
         </span>
       );
+    }
+    default:
+      return <Plain value={value} ticket={ticket} />;
   }
 }
 
-/** Late are only those that are not done. */
-export const isLate = (ticket: Pick<Ticket, "dueDate" | "completed">): boolean =>
-  ticket.dueDate !== null && !ticket.completed && ticket.dueDate < today();
+function Plain({ value, ticket }: { value: AnyValue; ticket: Ticket }) {
+  const text = useTroupe((state) => textOf(value, state, ticket));
+  return <span className={styles.text} dir="auto">{text}</span>;
+}
 
-function People({ ids }: { ids: readonly string[] }) {
-  const people = useTroupe(
-    useShallow((state) =>
-      ids.flatMap((id) => {
-        const member = state.members[id];
-        return member ? [faceOf(member)] : [];
-      }),
-    ),
-  );
+function Single({ value: { options }, id }: { value: One; id: string }) {
+  const option = useTroupe((state) => options.find(state, id));
+  return option ? (
+    <>
+      {smallPictureOf(option.look)}
+      <span className={styles.text} dir="auto">{option.name}</span>
+    </>
+  ) : null;
+}
+
+interface SeveralProps {
+  value: Many;
+  ids: readonly string[];
+  room: number;
+}
+
+function Several({ value, ids, room }: SeveralProps) {
+  switch (value.shown) {
+    case "faces":
+      return <Faces value={value} ids={ids} />;
+    case "first":
+      return <First value={value} ids={ids} />;
+    case "chips":
+      return <Chips value={value} ids={ids} room={room} />;
+  }
+}
+
+interface Of {
+  value: Choice;
+  ids: readonly string[];
+}
+
+function Faces({ value, ids }: Of) {
+  const people = useOptions(value, ids).flatMap(personOf);
   return people.length === 0 ? null : <AvatarStack people={people} size={20} />;
 }
 
-function Lists({ ids }: { ids: readonly string[] }) {
-  const lists = useTroupe(useShallow((state) => ids.flatMap((id) => state.lists[id] ?? [])));
-  const [first, ...others] = lists;
+function First({ value, ids }: Of) {
+  const options = useOptions(value, ids);
+  const [first, ...others] = options;
   if (!first) return null;
   return (
     <>
-      <ListDot hue={first.color} outline={first.suggested} />
-      <span className={styles.text} dir="auto" title={inRow(lists.map(({ name }) => name))}>
+      {pictureOf(first.look)}
+      <span className={styles.text} dir="auto" title={inRow(options.map(({ name }) => name))}>
         {first.name}
       </span>
       {others.length > 0 && <span className={styles.more}>+{others.length}</span>}
@@ -93,27 +107,28 @@ function Lists({ ids }: { ids: readonly string[] }) {
   );
 }
 
-function Labels({ ids, room }: { ids: readonly string[]; room: number }) {
-  const labels = useTroupe(useShallow((state) => ids.flatMap((id) => state.labels[id] ?? [])));
-  const names = labels.map(({ name }) => name);
+function Chips({ value, ids, room }: SeveralProps) {
+  const options = useOptions(value, ids);
+  const names = options.map(({ name }) => name);
   const shown = fitting(names, room);
-  const more = labels.length - shown;
+  const more = options.length - shown;
   return (
     <span className={styles.labels} {...(more > 0 && { title: inRow(names) })}>
-      {labels.slice(0, shown).map(({ id, name, color }) => (
-        <LabelChip key={id} hue={color} name={name} />
+      {options.slice(0, shown).map(({ id, name, look }) => (
+        <LabelChip key={id} hue={hueOf(look)} name={name} />
       ))}
       {more > 0 && <span className={styles.more}>+{more}</span>}
     </span>
   );
 }
 
-function Due({ ticket }: { ticket: Ticket }) {
-  if (ticket.dueDate === null) return null;
-  const late = isLate(ticket);
+function Day({ value, ticket }: { value: DateValue; ticket: Ticket }) {
+  const date = value.read(ticket);
+  if (date === null) return null;
+  const late = isLate(value, ticket);
   return (
     <span className={late ? styles.late : styles.text} {...(late && { title: t`Overdue` })}>
-      {formatDate(ticket.dueDate)}
+      {formatDate(date)}
       {late && (
         <span className={styles.hidden}>
           <Trans>, overdue</Trans>

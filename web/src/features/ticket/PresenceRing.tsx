@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { faceOf } from "@/actions/choices";
+import { faceOf } from "@/fields/people";
 import { useCellPresence } from "@/actions/presence";
 import { cx } from "@/lib/cx";
 import { useTroupe } from "@/sync/store";

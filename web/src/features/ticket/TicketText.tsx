@@ -1,5 +1,5 @@
 import { Trans } from "@lingui/react/macro";
-import { sharesOf } from "@/actions/choices";
+import { sharesOf } from "@/fields/status";
 import { useState } from "react";
 import { memberName, ticketKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";

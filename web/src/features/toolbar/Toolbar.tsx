@@ -5,15 +5,17 @@ import { useEffect, useRef, useState, type Ref } from "react";
 import { useLatest } from "@/lib/useLatest";
 import { useHotkeys } from "@/lib/hotkeys";
 import type { ViewKind } from "@/lib/paths";
-import type { Place } from "@/sync/arrange/place";
-import { columnIds, filterKinds, groupings, isFiltered, noFilters, type FilterKind, type Settings } from "@/sync/arrange/settings";
+import type { Place } from "@/fields/arrange/place";
+import { isFiltered, unfiltered, wantedOf, type Settings } from "@/fields/arrange/settings";
+import { nameIn, withPart, type FieldId } from "@/fields/field";
+import { useFields } from "@/fields/registry";
+import { isChoice } from "@/fields/value";
 import { Button } from "@/ui/Button";
 import { Icon } from "@/ui/Icon";
 import { Menu } from "@/ui/Menu";
 import { Picker } from "@/ui/Picker";
-import { FilterChip, filterIcons } from "./FilterChip";
-import { columnNames, filterNames, groupNames } from "@/actions/arrangeNames";
-import { sortLines, type SortLine } from "@/actions/sorting";
+import { FilterChip } from "./FilterChip";
+import { groupLines, sortLines, type SortLine } from "@/actions/arranging";
 import styles from "./Toolbar.module.css";
 
 interface ToolbarProps {
@@ -28,44 +30,52 @@ interface ToolbarProps {
 
 /** What is shown, and how: filters at the left, the order at the right. */
 export function Toolbar({ place, view, settings, shown, total, onChange }: ToolbarProps) {
-  const { filters, group, columns } = settings;
-  const [opened, setOpened] = useState<FilterKind | null>(null);
+  const { filters, find: text, group, columns } = settings;
+  const fields = useFields();
+  const filterable = withPart(fields, "filter");
+  const inColumns = withPart(fields, "column");
+  const [opened, setOpened] = useState<FieldId | null>(null);
   const [choosing, setChoosing] = useState(false);
   const find = useRef<HTMLInputElement>(null);
   // A chip stands there from the moment its kind is chosen, before it has a value.
-  const chips = filterKinds.filter((kind) => filters[kind].length > 0 || kind === opened);
+  const chips = filterable.filter(({ id }) => wantedOf(filters, id).length > 0 || id === opened);
   const filtered = isFiltered(settings);
-  const sorting = sortLines(settings, place.collection === "list");
+  const sorting = sortLines(settings, place.collection === "list", fields);
   const sortTo = ({ sort, descending }: SortLine) => onChange({ sort, descending });
   useHotkeys({
     F: () => setChoosing(true),
     "Shift+F": () => {
-      const last = filterKinds.findLast((kind) => filters[kind].length > 0);
-      if (last) onChange({ filters: { ...filters, [last]: [] } });
+      const last = filterable.findLast(({ id }) => wantedOf(filters, id).length > 0);
+      if (last) onChange({ filters: { ...filters, [last.id]: [] } });
     },
-    "Alt+Shift+F": () => onChange({ filters: noFilters }),
+    "Alt+Shift+F": () => onChange(unfiltered),
     "/": () => find.current?.focus(),
   });
   return (
     <div className={styles.bar} role="toolbar" aria-label={t`Filters and view`}>
-      {chips.map((kind) => (
-        <FilterChip
-          key={kind}
-          kind={kind}
-          values={filters[kind]}
-          open={opened === kind}
-          onOpen={(open) => setOpened(open ? kind : null)}
-          onChange={(values) => onChange({ filters: { ...filters, [kind]: values } })}
-        />
-      ))}
+      {chips.map((field) => {
+        const { id, value } = field;
+        if (!isChoice(value)) return null;
+        return (
+          <FilterChip
+            key={id}
+            field={field}
+            choice={value}
+            values={wantedOf(filters, id)}
+            open={opened === id}
+            onOpen={(open) => setOpened(open ? id : null)}
+            onChange={(values) => onChange({ filters: { ...filters, [id]: values } })}
+          />
+        );
+      })}
       <Picker
         name={t`Filter by`}
         keys="F"
         open={choosing}
         onOpenChange={setChoosing}
-        options={filterKinds.map((kind) => ({ id: kind, name: filterNames[kind], picture: <Icon of={filterIcons[kind]} /> }))}
+        options={filterable.map((field) => ({ id: field.id, name: nameIn(field, "filter"), picture: <Icon of={field.filter.icon} /> }))}
         selected={[]}
-        onPick={(id) => setOpened(filterKinds.find((kind) => kind === id) ?? null)}
+        onPick={setOpened}
         // The next picker takes the focus.
         onReturnFocus={() => {}}
         trigger={
@@ -74,12 +84,12 @@ export function Toolbar({ place, view, settings, shown, total, onChange }: Toolb
           </Button>
         }
       />
-      <Find ref={find} text={filters.text} onText={(text) => onChange({ filters: { ...filters, text } })} />
+      <Find ref={find} text={text} onText={(next) => onChange({ find: next })} />
       <span className={styles.shown} role="status">
         {filtered ? t`${shown.toLocaleString("en")} of ${total.toLocaleString("en")}` : ""}
       </span>
       {filtered && (
-        <Button variant="ghost" size="sm" className={styles.tool} onClick={() => onChange({ filters: noFilters })}>
+        <Button variant="ghost" size="sm" className={styles.tool} onClick={() => onChange(unfiltered)}>
           <Trans>Clear</Trans>
         </Button>
       )}
@@ -88,10 +98,10 @@ export function Toolbar({ place, view, settings, shown, total, onChange }: Toolb
         <Menu
           name={t`Group by`}
           align="end"
-          items={groupings.map((id) => ({ id, name: groupNames[id], checked: id === group, onSelect: () => onChange({ group: id }) }))}
+          items={groupLines(fields).map(({ id, name }) => ({ id, name, checked: id === group, onSelect: () => onChange({ group: id }) }))}
         >
           <Button variant="ghost" size="sm" icon={Layers} className={styles.tool}>
-            <span className={styles.word}><Trans>Group</Trans></span> <b>{groupNames[group]}</b>
+            <span className={styles.word}><Trans>Group</Trans></span> <b>{groupLines(fields).find(({ id }) => id === group)?.name}</b>
           </Button>
         </Menu>
       )}
@@ -112,9 +122,9 @@ export function Toolbar({ place, view, settings, shown, total, onChange }: Toolb
           multi
           align="end"
           name={t`Columns`}
-          options={columnIds.map((id) => ({ id, name: columnNames[id] }))}
+          options={inColumns.map((field) => ({ id: field.id, name: nameIn(field, "column") }))}
           selected={columns}
-          onPick={(id) => onChange({ columns: columnIds.filter((each) => (each === id) !== columns.includes(each)) })}
+          onPick={(id) => onChange({ columns: inColumns.flatMap((each) => ((each.id === id) !== columns.includes(each.id) ? [each.id] : [])) })}
           trigger={
             <Button variant="ghost" size="sm" icon={Columns3} className={`${styles.tool} ${styles.columns}`}>
               <span className={styles.word}><Trans>Columns</Trans></span> <b>{columns.length}</b>

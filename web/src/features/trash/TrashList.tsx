@@ -4,7 +4,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { RotateCcw, Trash2 } from "lucide-react";
 import { memo, useCallback, useRef } from "react";
 import { ask } from "@/actions/ask";
-import { sharesOf } from "@/actions/choices";
+import { sharesOf } from "@/fields/status";
 import { clearSelection, select, selectAll, selectedSet } from "@/actions/selection";
 import { useTarget } from "@/actions/target";
 import { restoreTickets } from "@/actions/tickets";

@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { FileUp, Plus } from "lucide-react";
 import { openOverlay } from "@/lib/overlays";
-import type { Place } from "@/sync/arrange/place";
+import type { Place } from "@/fields/arrange/place";
 import { Button } from "@/ui/Button";
 import { EmptyState } from "@/ui/EmptyState";
 

@@ -15,8 +15,10 @@ import { laterComponent } from "@/lib/later";
 import type { Collection } from "@/lib/paths";
 import { useEver } from "@/lib/useEver";
 import { useMediaQuery } from "@/lib/useMediaQuery";
-import { placeKey } from "@/sync/arrange/place";
-import { isFiltered, noFilters } from "@/sync/arrange/settings";
+import { placeKey } from "@/fields/arrange/place";
+import { isFiltered, unfiltered } from "@/fields/arrange/settings";
+import { NONE } from "@/fields/options";
+import { status } from "@/fields/status";
 import { useTroupe } from "@/sync/store";
 import { EmptyPlace } from "./EmptyPlace";
 import styles from "./ListPage.module.css";
@@ -39,7 +41,7 @@ export function ListPage({ collection }: { collection: Collection }) {
   const { place, view, openKey, openId, hrefOf, openTicket, showView } = usePlace(collection);
   const [settings, change] = useSettings(place);
   const inTrash = collection === "trash";
-  const arranged = useArranged(place, settings, inTrash ? "none" : view === "kanban" ? "status" : settings.group);
+  const arranged = useArranged(place, settings, inTrash ? NONE : view === "kanban" ? status.id : settings.group);
   const workspaceId = useTroupe((state) => state.workspace?.id);
   const list = useTroupe((state) => (place.listId === null ? undefined : state.lists[place.listId]));
   const phone = useMediaQuery("(max-width: 767px)");
@@ -64,7 +66,7 @@ export function ListPage({ collection }: { collection: Collection }) {
   const content = () => {
     if (arranged.shown === 0 && (filtered || view !== "kanban" || arranged.total === 0))
       return (
-        <EmptyPlace place={place} name={name} filtered={arranged.total > 0} onClearFilters={() => change({ filters: noFilters })} />
+        <EmptyPlace place={place} name={name} filtered={arranged.total > 0} onClearFilters={() => change(unfiltered)} />
       );
     if (inTrash) return <TrashList ticketIds={arranged.groups[0]?.ticketIds ?? []} phone={phone} />;
     if (view === "kanban") return <Kanban key={key} {...shared} hrefOf={hrefOf} />;

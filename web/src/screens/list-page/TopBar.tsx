@@ -8,7 +8,7 @@ import { collectionNames } from "@/lib/collections";
 import { openOverlay } from "@/lib/overlays";
 import { paths, type Collection, type ViewKind } from "@/lib/paths";
 import { toggleSidebar } from "@/lib/shell";
-import type { Place } from "@/sync/arrange/place";
+import type { Place } from "@/fields/arrange/place";
 import { useTroupe } from "@/sync/store";
 import { Button } from "@/ui/Button";
 import { Icon } from "@/ui/Icon";

@@ -1,15 +1,18 @@
 import { useMemo } from "react";
-import { arranger, type Arranged } from "@/sync/arrange/arrange";
-import type { Place } from "@/sync/arrange/place";
-import type { GroupBy, Settings } from "@/sync/arrange/settings";
+import { arranger, type Arranged } from "@/fields/arrange/arrange";
+import type { Place } from "@/fields/arrange/place";
+import type { Settings } from "@/fields/arrange/settings";
+import type { FieldId } from "@/fields/field";
+import { useFields } from "@/fields/registry";
 import { useTroupe } from "@/sync/store";
 
 /** The place as it is to be shown; it renders again only when the order, the groups or the counts do. */
-export function useArranged(place: Place, settings: Settings, group: GroupBy): Arranged {
-  const { filters, sort, descending } = settings;
+export function useArranged(place: Place, settings: Settings, group: FieldId): Arranged {
+  const { filters, find, sort, descending } = settings;
+  const fields = useFields();
   const follow = useMemo(
-    () => arranger(place, { filters, group, sort, descending }),
-    [place, filters, group, sort, descending],
+    () => arranger(place, { filters, find, group, sort, descending }, fields),
+    [place, filters, find, group, sort, descending, fields],
   );
   return useTroupe(follow);
 }

@@ -2,10 +2,11 @@ import { useCallback, useMemo } from "react";
 import { useParams } from "react-router";
 import { useNavigate, useSearchParams } from "@/lib/location";
 import { paths, type Collection, type ViewKind } from "@/lib/paths";
-import { readAddress, writeAddress } from "@/sync/arrange/address";
+import { readAddress, writeAddress } from "@/fields/arrange/address";
+import { fieldsOf } from "@/fields/registry";
 import { ticketByKey, ticketKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
-import type { Place } from "@/sync/arrange/place";
+import type { Place } from "@/fields/arrange/place";
 
 /** Where a list page is: its place, its view, the ticket that is open over it, and the ways to others. */
 export function usePlace(collection: Collection) {
@@ -29,8 +30,9 @@ export function usePlace(collection: Collection) {
   const going = useCallback(
     (to: Parameters<typeof address>[0]) => {
       const [path = "", query = ""] = address(to).split("?");
-      const said = readAddress(search.toString());
-      return `${path}${said ? writeAddress(query, said) : query && `?${query}`}`;
+      const fields = fieldsOf(useTroupe.getState());
+      const said = readAddress(search.toString(), fields);
+      return `${path}${said ? writeAddress(query, said, fields) : query && `?${query}`}`;
     },
     [address, search],
   );

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { setTarget, useTarget } from "@/actions/target";
-import type { Arranged } from "@/sync/arrange/arrange";
+import type { Arranged } from "@/fields/arrange/arrange";
 import { useTroupe } from "@/sync/store";
 
 /** A selected ticket that left the place, by whoever's hand, is no longer selected. One that is only filtered away stays. */

@@ -1,23 +1,26 @@
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { useLocation, useNavigate } from "@/lib/location";
-import { knownFilters, plain, readAddress, writeAddress, type Arrangement } from "@/sync/arrange/address";
-import { placeKey, type Place } from "@/sync/arrange/place";
-import { defaults, readSettings, type Settings } from "@/sync/arrange/settings";
+import { knownFilters, plain, readAddress, writeAddress, type Arrangement } from "@/fields/arrange/address";
+import { placeKey, type Place } from "@/fields/arrange/place";
+import { defaultsOf, readSettings, storedSettings, type Settings } from "@/fields/arrange/settings";
+import type { Field } from "@/fields/field";
+import { useFields } from "@/fields/registry";
+import { useConfig } from "@/fields/useOptions";
 import { useTroupe } from "@/sync/store";
 import { wasVisited } from "./popped";
 
-function kept(key: string): Settings {
+function kept(key: string, fields: readonly Field[]): Settings {
   try {
     const stored = localStorage.getItem(key);
-    return stored === null ? defaults : readSettings(JSON.parse(stored));
+    return stored === null ? defaultsOf(fields) : readSettings(JSON.parse(stored), fields);
   } catch {
-    return defaults;
+    return defaultsOf(fields);
   }
 }
 
-function keep(key: string, settings: Settings): void {
+function keep(key: string, settings: Settings, fields: readonly Field[]): void {
   try {
-    localStorage.setItem(key, JSON.stringify(settings));
+    localStorage.setItem(key, JSON.stringify(storedSettings(settings, fields)));
   } catch {
     // It holds until the page is left.
   }
@@ -40,52 +43,51 @@ interface Held {
 export function useSettings(place: Place): [Settings, (patch: Partial<Settings>) => void] {
   const me = useTroupe((state) => state.me);
   const workspaceId = useTroupe((state) => state.workspace?.id);
-  const statuses = useTroupe((state) => state.statuses);
-  const members = useTroupe((state) => state.members);
-  const labels = useTroupe((state) => state.labels);
+  const config = useConfig();
+  const fields = useFields();
   const { pathname, search, key: entry } = useLocation();
   const navigate = useNavigate();
   const key = `troupe.view.${me}.${workspaceId}.${placeKey(place)}`;
 
-  const [held, setHeld] = useState<Held>(() => entered(null, entry, key, search));
+  const [held, setHeld] = useState<Held>(() => entered(null, entry, key, search, fields));
   let current = held;
   if (held.entry !== entry || held.key !== key) {
-    current = entered(held, entry, key, search);
+    current = entered(held, entry, key, search, fields);
     setHeld(current);
   }
   const { settings, moved } = current;
   useEffect(() => {
-    if (moved) keep(key, settings);
-  }, [moved, key, settings]);
+    if (moved) keep(key, settings, fields);
+  }, [moved, key, settings, fields]);
 
   // Writes the shown settings into an address that names none.
-  const wanted = writeAddress(search, settings);
+  const wanted = writeAddress(search, settings, fields);
   useEffect(() => {
-    if (wanted !== search && readAddress(search) === null) void navigate(`${pathname}${wanted}`, { replace: true });
-  }, [wanted, search, pathname, navigate]);
+    if (wanted !== search && readAddress(search, fields) === null) void navigate(`${pathname}${wanted}`, { replace: true });
+  }, [wanted, search, pathname, navigate, fields]);
 
   const change = useCallback(
     (patch: Partial<Settings>) => {
       const next = { ...settings, ...patch };
-      keep(key, next);
+      keep(key, next, fields);
       setHeld({ entry, key, settings: next, moved: false });
-      const to = writeAddress(search, next);
+      const to = writeAddress(search, next, fields);
       // All keystrokes in the search field share one history entry.
-      const typing = settings.filters.text !== next.filters.text && settings.filters.text !== "" && next.filters.text !== "";
+      const typing = settings.find !== next.find && settings.find !== "" && next.find !== "";
       if (to !== search) void navigate(`${pathname}${to}`, { replace: typing });
     },
-    [settings, key, entry, search, pathname, navigate],
+    [settings, key, entry, search, pathname, navigate, fields],
   );
   const { filters } = settings;
-  const known = useMemo(() => knownFilters(filters, { statuses, members, labels }), [filters, statuses, members, labels]);
+  const known = useMemo(() => knownFilters(filters, config, fields), [filters, config, fields]);
   const shown = useMemo(() => (known === filters ? settings : { ...settings, filters: known }), [settings, filters, known]);
   return [shown, change];
 }
 
 /** The settings on entering a place, or on reaching another history entry within it. */
-function entered(before: Held | null, entry: string, key: string, search: string): Held {
-  const own = before?.key === key ? before.settings : kept(key);
-  const said: Arrangement | null = readAddress(search) ?? (wasVisited(entry) ? plain : null);
-  if (said === null || writeAddress("", said) === writeAddress("", own)) return { entry, key, settings: own, moved: false };
+function entered(before: Held | null, entry: string, key: string, search: string, fields: readonly Field[]): Held {
+  const own = before?.key === key ? before.settings : kept(key, fields);
+  const said: Arrangement | null = readAddress(search, fields) ?? (wasVisited(entry) ? plain : null);
+  if (said === null || writeAddress("", said, fields) === writeAddress("", own, fields)) return { entry, key, settings: own, moved: false };
   return { entry, key, settings: { ...own, ...said }, moved: before?.key === key };
 }

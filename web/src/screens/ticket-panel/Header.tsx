@@ -35,7 +35,7 @@ export function Header({ ticket, place, listId, previous, next }: HeaderProps) {
   const list = useTroupe((state) => (shown === null ? undefined : state.lists[shown]));
   const menu = useMenu(ticket);
   const number = key ?? t`New task`;
-  const copyLink = () => actionNamed("ticket.copyLink")?.run(sceneAbout([ticket.id]));
+  const copyLink = () => actionNamed(useTroupe.getState(), "ticket.copyLink")?.run(sceneAbout([ticket.id]));
   const shareIt = () => {
     const link = linkTo(useTroupe.getState(), ticket);
     if (link !== null) void share(link, `${number} ${ticket.title}`);

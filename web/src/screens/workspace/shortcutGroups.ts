@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { actions, sceneOf, type Action } from "@/actions/registry";
+import { actionsOf, sceneOf, type Action } from "@/actions/registry";
 import type { ShortcutGroup } from "@/features/shortcuts/ShortcutsDialog";
 import type { SyncState } from "@/sync/types";
 
@@ -82,7 +82,7 @@ export function shortcutGroups(view: SyncState): ShortcutGroup[] {
     sheet(),
     ...groups.map((group) => ({
       name: names[group],
-      shortcuts: actions
+      shortcuts: actionsOf(view)
         .filter((action) => action.group === group && !isNth(action))
         .flatMap((action) => {
           const [keys] = action.keys;

@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Ellipsis, Pencil, Trash2 } from "lucide-react";
 import { memo, useLayoutEffect, useRef, useState } from "react";
-import { faceOf } from "@/actions/choices";
+import { faceOf } from "@/fields/people";
 import { deleteComment, editComment } from "@/actions/talk";
 import { formatInstant, formatInstantLong } from "@/lib/instant";
 import { useTroupe } from "@/sync/store";

@@ -2,80 +2,50 @@ import { plural, t } from "@lingui/core/macro";
 import {
   CirclePlus,
   Dot,
-  FileText,
   Link2,
   ListTree,
-  Lock,
   Pencil,
   RotateCcw,
-  SquareStack,
-  Tag,
   Trash2,
-  User,
   type LucideIcon,
 } from "lucide-react";
 import { memo, useState } from "react";
-import { sharesOf } from "@/actions/choices";
+import { useFields } from "@/fields/registry";
+import { useConfig } from "@/fields/useOptions";
 import { formatInstant, formatInstantLong } from "@/lib/instant";
-import { memberName, ticketKey } from "@/sync/selectors";
+import { memberName } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import { Icon } from "@/ui/Icon";
 import { StatusIcon } from "@/ui/StatusIcon";
 import type { Activity } from "@/wire/generated";
 import styles from "./Activity.module.css";
 import type { Run } from "./gather";
-import { sentenceOf, type Names } from "./sentences";
+import { fieldOf, sentenceOf } from "./sentences";
 
 const icons: Partial<Record<Activity["kind"], LucideIcon>> = {
   createdAt: CirclePlus,
-  nameChange: Pencil,
-  description: FileText,
-  assigneeChange: User,
-  listsChange: SquareStack,
   subtaskAdded: ListTree,
   taskTrashed: Trash2,
   taskRestored: RotateCcw,
 };
 
-function iconOf({ kind, data }: Activity): LucideIcon {
-  if (kind !== "customFieldChange") return icons[kind] ?? Dot;
-  switch (data?.field) {
-    case "labels":
-      return Tag;
-    case "links":
-      return Link2;
-    case "private":
-      return Lock;
-    default:
-      return Pencil;
-  }
+function iconOf(activity: Activity, field: ReturnType<typeof fieldOf>): LucideIcon {
+  if (activity.kind !== "customFieldChange") return field?.history.icon ?? icons[activity.kind] ?? Dot;
+  return field?.history.icon ?? (activity.data?.field === "links" ? Link2 : Pencil);
 }
 
-/** The names as they are now; the store is asked when the line is drawn, and again when one of them changes. */
-function useNames(): Names {
-  const members = useTroupe((state) => state.members);
-  const statuses = useTroupe((state) => state.statuses);
-  const lists = useTroupe((state) => state.lists);
-  const labels = useTroupe((state) => state.labels);
-  return {
-    person: (id) => (members[id] ? memberName(members[id]) : t`Someone`),
-    status: (id) => statuses[id]?.name ?? t`a deleted status`,
-    list: (id) => lists[id]?.name ?? t`a deleted list`,
-    label: (id) => labels[id]?.name ?? t`a deleted label`,
-    ticket: (id) => {
-      const state = useTroupe.getState();
-      const ticket = state.tickets[id];
-      return ticket ? `${ticketKey(state, ticket) ?? ""} ${ticket.title}`.trim() : t`a deleted task`;
-    },
-  };
-}
+/** The tickets are asked for when the line is drawn: a line does not follow every edit of every ticket. */
+const ticketsNow = () => useTroupe.getState().tickets;
 
 /** How many changes of one run are shown at first. */
 const most = 5;
 
 /** What one person did to the ticket, one change or several in a row. */
 export const HistoryLine = memo(function HistoryLine({ run }: { run: Run }) {
-  const names = useNames();
+  const config = useConfig();
+  const fields = useFields();
+  const view = { ...config, tickets: ticketsNow() };
+  const author = config.members[run.userId];
   const [whole, setWhole] = useState(false);
   const [first] = run.changes;
   const shown = whole ? run.changes : run.changes.slice(0, most);
@@ -86,8 +56,8 @@ export const HistoryLine = memo(function HistoryLine({ run }: { run: Run }) {
       <div className={styles.sentence}>
         {shown.map((activity, index) => (
           <p key={activity.id}>
-            {index === 0 && <b dir="auto">{names.person(run.userId)}</b>}{" "}
-            {sentenceOf(activity, names).map((part, at) =>
+            {index === 0 && <b dir="auto">{author ? memberName(author) : t`Someone`}</b>}{" "}
+            {sentenceOf(activity, view, fields).map((part, at) =>
               // oxlint-disable-next-line react/no-array-index-key -- the pieces of a sentence keep their places
               typeof part === "string" ? part : <b key={at} dir="auto">{part.named}</b>,
             )}
@@ -106,10 +76,14 @@ export const HistoryLine = memo(function HistoryLine({ run }: { run: Run }) {
   );
 });
 
-/** A status stands as itself, everything else as what kind of change it was. */
+/** A change to an option that is drawn as a status shows that status, every other change its kind. */
 function Entered({ activity }: { activity: Activity }) {
-  const to = activity.kind === "statusChange" ? activity.data?.to : undefined;
-  const status = useTroupe((state) => (typeof to === "string" ? state.statuses[to] : undefined));
-  const share = useTroupe((state) => (status ? sharesOf(state.statuses)[status.id] : undefined));
-  return status ? <StatusIcon category={status.category} share={share} size={12} /> : <Icon of={iconOf(activity)} size={13} />;
+  const fields = useFields();
+  const field = fieldOf(activity, fields);
+  const to = activity.data?.to;
+  const options = field?.value.kind === "one" ? field.value.options : undefined;
+  const option = useTroupe((state) => (typeof to === "string" ? options?.find(state, to) : undefined));
+  const look = option?.look;
+  if (look?.is === "status") return <StatusIcon category={look.category} share={look.share} size={12} />;
+  return <Icon of={iconOf(activity, field)} size={13} />;
 }

@@ -1,17 +1,23 @@
 import { describe, expect, it } from "vitest";
 import type { Activity, ActivityKind } from "@/wire/generated";
-import { plain, sentenceOf, type Names } from "./sentences";
+import { builtIn } from "@/fields/builtIn";
+import { done, label, list, member, ticket, todo, workspace } from "@/sync/testing/rows";
+import { plain, sentenceOf } from "./sentences";
 
-const names: Names = {
-  person: (id) => ({ u1: "Ana", u2: "Bo", u3: "Cy" })[id] ?? "Someone",
-  status: (id) => ({ s1: "To do", s2: "Done" })[id] ?? "a deleted status",
-  list: (id) => ({ l1: "draft-20" })[id] ?? "a deleted list",
-  label: (id) => ({ b1: "editorial", b2: "help wanted" })[id] ?? "a deleted label",
-  ticket: (id) => ({ t2: "TLS-2" })[id] ?? "a deleted task",
+const byId = <T extends { id: string }>(rows: T[]) => Object.fromEntries(rows.map((row) => [row.id, row]));
+const person = (id: string, firstname: string) => ({ ...member(id), firstname, lastname: "" });
+const view = {
+  workspace: { ...workspace, key: "TLS" },
+  members: byId([person("u1", "Ana"), person("u2", "Bo"), person("u3", "Cy")]),
+  statuses: byId([{ ...todo, id: "s1", name: "To do" }, { ...done, id: "s2", name: "Done" }]),
+  lists: byId([{ ...list(1), id: "l1", name: "draft-20" }]),
+  labels: byId([{ ...label(1), id: "b1", name: "editorial" }, { ...label(2), id: "b2", name: "help wanted" }]),
+  tickets: byId([{ ...ticket(2), id: "t2", title: "" }]),
+  me: "u1",
 };
 
 const said = (kind: ActivityKind, data: Activity["data"] = null) =>
-  `ekr ${plain(sentenceOf({ kind, data, ticketId: "t1" }, names))}`;
+  `ekr ${plain(sentenceOf({ kind, data, ticketId: "t1" }, view, builtIn))}`;
 const field = (name: string, from: unknown, to: unknown) => said("customFieldChange", { field: name, from, to });
 
 describe("what an activity says", () => {
@@ -52,7 +58,7 @@ describe("what an activity says", () => {
   });
 
   it("makes what is named stand out, whatever is in it", () => {
-    const parts = sentenceOf({ kind: "nameChange", data: { from: "a\u2069b", to: "\u2068c" }, ticketId: "t1" }, names);
+    const parts = sentenceOf({ kind: "nameChange", data: { from: "a\u2069b", to: "\u2068c" }, ticketId: "t1" }, view, builtIn);
     expect(parts).toEqual(["renamed it from ", { named: "ab" }, " to ", { named: "c" }]);
   });
 

@@ -1,47 +1,50 @@
 import { t } from "@lingui/core/macro";
-import type { ReactNode } from "react";
-import type { Question } from "@/actions/ask";
-import { Picker, type PickerOption, type PickerProps } from "@/ui/Picker";
+import { addNewOption, pickOption } from "@/actions/tickets";
+import { hueOf, pictureOf } from "@/fields/Picture";
+import { NONE, type Option } from "@/fields/options";
+import { useChoices, useOffered, useOptions } from "@/fields/useOptions";
+import { idsOf, type Choice } from "@/fields/value";
+import type { With } from "@/fields/field";
+import { LabelChip } from "@/ui/Label";
+import { Picker } from "@/ui/Picker";
+import type { Ticket } from "@/wire/generated";
 import { inRow } from "@/words/isolate";
 import { Nothing, Property, Value } from "./Property";
 import styles from "./Properties.module.css";
 import { usePropertyPicker } from "./usePropertyPicker";
 
-interface ChoicePropertyProps extends Pick<PickerProps, "keys" | "options" | "multi" | "create" | "onPick"> {
-  ticketId: string;
-  label: string;
-  /** The ticket's field, as presence and pending marks name it. */
-  field: string;
-  /** What a key or a menu asks to have this answered. */
-  question?: Question;
-  chosen: readonly string[];
-  /** The way to have none, after the options; a field of many values needs no such way. */
-  none?: PickerOption;
-  /** What stands where nothing is chosen. */
-  nothing?: string;
-  /** The values that hold, where their pictures and names would not do. */
-  value?: ReactNode;
+interface ChoicePropertyProps {
+  field: With<"panel">;
+  value: Choice;
+  ticket: Ticket;
 }
 
-/** A value that is one, or several, of those that there are: shown, and chosen in a picker. */
-export function ChoiceProperty(props: ChoicePropertyProps) {
-  const { ticketId, label, field, question = null, chosen, none, nothing, value, options, keys, multi, create, onPick } = props;
-  const picker = usePropertyPicker(ticketId, field, question);
-  const shown = options.filter(({ id }) => chosen.includes(id));
+/** A value that is one, or several, of the options that there are: shown, and chosen in a picker. */
+export function ChoiceProperty({ field, value, ticket }: ChoicePropertyProps) {
+  const label = field.name();
+  const picker = usePropertyPicker(ticket.id, field);
+  const multi = value.kind === "many";
+  const offered = useOffered(value);
+  const choices = useChoices(value);
+  const chosen = idsOf(value, ticket);
+  // In the order of the picker.
+  const order = offered.flatMap(({ id }) => (chosen.includes(id) ? [id] : []));
+  const shown = useOptions(value, order);
+  const { create } = value.options;
   return (
-    <Property label={label} ticketId={ticketId} field={field}>
+    <Property label={label} ticketId={ticket.id} field={field.key}>
       <Picker
         {...picker}
         name={label}
-        keys={keys}
+        keys={field.action?.keys[0]}
         multi={multi}
-        create={create}
-        options={none ? [...options, none] : options}
-        selected={none && chosen.length === 0 ? [none.id] : chosen}
-        onPick={onPick}
+        create={multi && create ? { name: create.name, onCreate: (name) => addNewOption([ticket.id], value, name) } : undefined}
+        options={multi ? offered : choices}
+        selected={!multi && chosen.length === 0 ? [NONE] : chosen}
+        onPick={(id) => void pickOption([ticket], value, id)}
         trigger={
           <Value name={shown.length === 0 ? t`${label}: none` : `${label}: ${inRow(shown.map(({ name }) => name))}`}>
-            {shown.length === 0 ? <Nothing>{nothing}</Nothing> : (value ?? shown.map(face))}
+            {shown.length === 0 ? <Nothing>{field.panel.nothing?.()}</Nothing> : shown.map(multi && value.shown === "chips" ? chip : face)}
           </Value>
         }
       />
@@ -49,9 +52,11 @@ export function ChoiceProperty(props: ChoicePropertyProps) {
   );
 }
 
-const face = ({ id, name, picture }: PickerOption) => (
+const chip = ({ id, name, look }: Option) => <LabelChip key={id} name={name} hue={hueOf(look)} />;
+
+const face = ({ id, name, look }: Option) => (
   <span key={id} className={styles.item}>
-    {picture}
+    {pictureOf(look)}
     <span className={styles.text} dir="auto">{name}</span>
   </span>
 );

@@ -1,7 +1,9 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useMemo } from "react";
-import { setParent } from "@/actions/tickets";
+import { updateTickets } from "@/actions/tickets";
+import type { With } from "@/fields/field";
+import type { ParentValue } from "@/fields/value";
 import { ticketKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import { Popover } from "@/ui/Popover";
@@ -13,20 +15,30 @@ import { Nothing, Property, Value } from "./Property";
 import styles from "./Properties.module.css";
 import { usePropertyPicker } from "./usePropertyPicker";
 
+interface ParentPropertyProps {
+  field: With<"panel">;
+  value: ParentValue;
+  ticket: Ticket;
+}
+
 /** The ticket that this one is a subtask of. */
-export function ParentProperty({ ticket }: { ticket: Ticket }) {
-  const { open, onOpenChange } = usePropertyPicker(ticket.id, "parentTicketId");
-  const parent = useTroupe((state) => (ticket.parentTicketId ? state.tickets[ticket.parentTicketId] : undefined));
+export function ParentProperty({ field, value, ticket }: ParentPropertyProps) {
+  const name = field.name();
+  const { open, onOpenChange } = usePropertyPicker(ticket.id, field);
+  const parent = useTroupe((state) => {
+    const id = value.read(ticket);
+    return id === null ? undefined : state.tickets[id];
+  });
   const key = useTroupe((state) => (parent ? ticketKey(state, parent) : null));
   const leftOut = useMemo(() => new Set([ticket.id]), [ticket.id]);
   const tickets = useTroupe((state) => state.tickets);
   const objection = useMemo(() => (open ? parentObjections({ tickets }, ticket) : () => null), [open, tickets, ticket]);
   const pick = (id: string | null) => {
-    void setParent([ticket.id], id);
+    void updateTickets([ticket.id], value.write(id));
     onOpenChange(false);
   };
   return (
-    <Property label={t`Parent`} ticketId={ticket.id} field="parentTicketId">
+    <Property label={name} ticketId={ticket.id} field={field.key}>
       {parent && (
         <TicketLink ticketId={parent.id} className={styles.parent} title={parent.title}>
           <span className={styles.quiet}>{key}</span>
@@ -34,16 +46,16 @@ export function ParentProperty({ ticket }: { ticket: Ticket }) {
         </TicketLink>
       )}
       <Popover
-        name={t`Parent`}
+        name={name}
         open={open}
         onOpenChange={onOpenChange}
         className={styles.finder}
         trigger={
-          <Value name={key === null ? t`Parent: none` : t`Parent: ${key}`}>{parent ? <span className={styles.quiet}><Trans>Change</Trans></span> : <Nothing />}</Value>
+          <Value name={key === null ? t`${name}: none` : t`${name}: ${key}`}>{parent ? <span className={styles.quiet}><Trans>Change</Trans></span> : <Nothing />}</Value>
         }
       >
         <TicketFinder
-          name={t`Parent`}
+          name={name}
           leftOut={leftOut}
           objection={objection}
           onPick={pick}

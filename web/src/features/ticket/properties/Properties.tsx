@@ -1,55 +1,37 @@
 import { t } from "@lingui/core/macro";
 import { ChevronDown, ChevronUp } from "lucide-react";
-import { useState, type ReactNode } from "react";
+import { useState } from "react";
+import { withPart, type With } from "@/fields/field";
+import { useFields } from "@/fields/registry";
+import { hasLine } from "@/fields/value";
 import { cx } from "@/lib/cx";
 import { Icon } from "@/ui/Icon";
 import type { Ticket } from "@/wire/generated";
-import {
-  AssigneesProperty,
-  LabelsProperty,
-  ListsProperty,
-  PriorityProperty,
-  ReporterProperty,
-  StatusProperty,
-} from "./ChoiceProperties";
-import { DatesProperty } from "./DatesProperty";
+import { ChoiceProperty } from "./ChoiceProperty";
+import { DateProperty } from "./DateProperty";
+import { MomentFact } from "./MomentFact";
 import { ParentProperty } from "./ParentProperty";
-import { CompletedFact, CreatedFact } from "./PeopleFacts";
 import { SourceFact } from "./SourceFact";
+import { TextFact } from "./TextFact";
 import styles from "./Properties.module.css";
 
 /** All values of a ticket; on a phone those that are asked for less often are folded away. */
 export function Properties({ ticket }: { ticket: Ticket }) {
   const [folded, setFolded] = useState(true);
-  const rare = 5 + Number(ticket.completedAt !== null) + Number(ticket.source !== undefined);
+  const shown = withPart(useFields(), "panel").filter(({ value }) => hasLine(value, ticket));
+  const rare = shown.filter(({ panel }) => panel.rare).length;
   return (
     <>
       <div className={cx(styles.properties, folded && styles.folded)}>
-        <StatusProperty ticket={ticket} />
-        <Rare>
-          <ListsProperty ticket={ticket} />
-        </Rare>
-        <AssigneesProperty ticket={ticket} />
-        <Rare>
-          <LabelsProperty ticket={ticket} />
-        </Rare>
-        <PriorityProperty ticket={ticket} />
-        <Rare>
-          <ReporterProperty ticket={ticket} />
-        </Rare>
-        <DatesProperty ticket={ticket} />
-        <Rare>
-          <CreatedFact ticket={ticket} />
-        </Rare>
-        <Rare>
-          <ParentProperty ticket={ticket} />
-        </Rare>
-        <Rare>
-          <CompletedFact ticket={ticket} />
-        </Rare>
-        <Rare>
-          <SourceFact ticket={ticket} />
-        </Rare>
+        {shown.map((field) =>
+          field.panel.rare ? (
+            <div key={field.id} className={styles.rare}>
+              <FieldProperty field={field} ticket={ticket} />
+            </div>
+          ) : (
+            <FieldProperty key={field.id} field={field} ticket={ticket} />
+          ),
+        )}
       </div>
       <button type="button" className={styles.more} aria-expanded={!folded} onClick={() => setFolded(!folded)}>
         <Icon of={folded ? ChevronDown : ChevronUp} />
@@ -59,6 +41,27 @@ export function Properties({ ticket }: { ticket: Ticket }) {
   );
 }
 
-function Rare({ children }: { children: ReactNode }) {
-  return <div className={styles.rare}>{children}</div>;
+interface FieldPropertyProps {
+  field: With<"panel">;
+  ticket: Ticket;
+}
+
+/** The line of a field, by the kind of its value. */
+function FieldProperty({ field, ticket }: FieldPropertyProps) {
+  const { value } = field;
+  switch (value.kind) {
+    case "one":
+    case "many":
+      return <ChoiceProperty field={field} value={value} ticket={ticket} />;
+    case "date":
+      return <DateProperty field={field} value={value} ticket={ticket} />;
+    case "parent":
+      return <ParentProperty field={field} value={value} ticket={ticket} />;
+    case "moment":
+      return <MomentFact field={field} value={value} ticket={ticket} />;
+    case "source":
+      return <SourceFact field={field} value={value} ticket={ticket} />;
+    default:
+      return <TextFact field={field} ticket={ticket} />;
+  }
 }

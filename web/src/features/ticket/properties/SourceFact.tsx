@@ -1,16 +1,23 @@
-import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
+import type { With } from "@/fields/field";
+import type { SourceValue } from "@/fields/value";
 import type { Ticket } from "@/wire/generated";
 import { Property } from "./Property";
 import styles from "./Properties.module.css";
 
+interface SourceFactProps {
+  field: With<"panel">;
+  value: SourceValue;
+  ticket: Ticket;
+}
+
 /** The source of an imported ticket, with a link to its page there if the file names one. */
-export function SourceFact({ ticket }: { ticket: Ticket }) {
-  const source = ticket.source;
+export function SourceFact({ field, value, ticket }: SourceFactProps) {
+  const source = value.read(ticket);
   if (!source) return null;
   const name = source.key ?? source.file;
   return (
-    <Property label={t`Source`} ticketId={ticket.id}>
+    <Property label={field.name()} ticketId={ticket.id}>
       <span className={styles.text} title={source.address ?? source.file}>
         {isPage(source.address) ? (
           <Trans>

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { pressureOf } from "./due";
 
-const due = (dueDate: string | null, completed = false, isOpen = true) =>
-  pressureOf({ dueDate, completed }, isOpen, "2026-04-26");
+const due = (deadline: string | null, isOpen = true) => pressureOf(deadline, isOpen, "2026-04-26");
 
 describe("what a due date says", () => {
   it("is how many days are left when they are few", () => {
@@ -16,8 +15,7 @@ describe("what a due date says", () => {
   });
 
   it("is nothing for what is done or canceled", () => {
-    expect(due("2026-04-01", true)).toBeNull();
-    expect(due("2026-04-01", false, false)).toBeNull();
+    expect(due("2026-04-01", false)).toBeNull();
     expect(due(null)).toBeNull();
   });
 });

@@ -3,7 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import { Command } from "cmdk";
 import { Search } from "lucide-react";
 import { useMemo, useState } from "react";
-import { sharesOf } from "@/actions/choices";
+import { sharesOf } from "@/fields/status";
 import { ticketKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import { Icon } from "@/ui/Icon";

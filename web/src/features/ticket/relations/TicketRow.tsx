@@ -1,7 +1,8 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import { faceOf, sharesOf } from "@/actions/choices";
+import { faceOf } from "@/fields/people";
+import { sharesOf } from "@/fields/status";
 import { setStatus } from "@/actions/tickets";
 import { cx } from "@/lib/cx";
 import { formatDate, today } from "@/lib/plainDate";

@@ -1,11 +1,20 @@
 import { describe, expect, it } from "vitest";
-import { knownFilters, plain, readAddress, writeAddress, writeFilters, type Arrangement } from "./address";
-import { NONE, noFilters } from "./settings";
+import { todo } from "@/sync/testing/rows";
+import { builtIn } from "../builtIn";
+import { NONE } from "../options";
+import * as address from "./address";
+import { plain, type Arrangement } from "./address";
+import { unfiltered, type Filtering } from "./settings";
+
+const readAddress = (search: string) => address.readAddress(search, builtIn);
+const writeAddress = (search: string, arrangement: Arrangement) => address.writeAddress(search, arrangement, builtIn);
+const writeFilters = (search: string, filtering: Filtering) => address.writeFilters(search, filtering, builtIn);
 
 const arranged: Arrangement = {
-  filters: { status: ["s1", "s2"], assignees: [NONE], labels: ["l1"], priority: ["day", "year"], text: "key & lock" },
-  group: "assignee",
-  sort: "due",
+  filters: { status: ["s1", "s2"], assignees: [NONE], labels: ["l1"], priority: ["day", "year"] },
+  find: "key & lock",
+  group: "assignees",
+  sort: "dueDate",
   descending: true,
 };
 
@@ -22,13 +31,13 @@ describe("an address", () => {
   });
 
   it("takes other filters, and keeps group and order", () => {
-    expect(writeFilters("?sort=-due&label=l1", { ...noFilters, priority: ["day"] })).toBe("?sort=-due&priority=day");
+    expect(writeFilters("?sort=-due&label=l1", { ...unfiltered, filters: { priority: ["day"] } })).toBe("?sort=-due&priority=day");
   });
 
   it("whose filters are cleared still names a setting, so that the place does not come filtered as it was left", () => {
     for (const search of ["?label=l1", "?view=kanban&label=l1"])
-      expect(readAddress(writeFilters(search, noFilters))).toEqual(plain);
-    expect(writeFilters("?view=kanban&label=l1", noFilters)).toBe("?view=kanban&group=status");
+      expect(readAddress(writeFilters(search, unfiltered))).toEqual(plain);
+    expect(writeFilters("?view=kanban&label=l1", unfiltered)).toBe("?view=kanban&group=status");
   });
 
   it("that names no setting leaves them to the place", () => {
@@ -39,15 +48,16 @@ describe("an address", () => {
   it("is read without the values that mean nothing", () => {
     expect(readAddress("?sort=banana&group=swimlane&priority=day,whenever&status=,,")).toEqual({
       ...plain,
-      filters: { ...noFilters, priority: ["day"] },
+      filters: { priority: ["day"] },
     });
     expect(readAddress("?sort=-")).toEqual(plain);
-    expect(readAddress(`?find=${"a".repeat(1000)}`)?.filters.text).toHaveLength(200);
+    expect(readAddress(`?find=${"a".repeat(1000)}`)?.find).toHaveLength(200);
     expect(readAddress(`?label=${Array.from({ length: 900 }, (_, at) => `l${at}`).join(",")}`)?.filters.labels).toHaveLength(100);
   });
 
   it("that names rows which are gone filters by those that are left", () => {
-    const filters = knownFilters(arranged.filters, { statuses: { s1: {} }, members: {}, labels: {} });
-    expect(filters).toEqual({ ...arranged.filters, status: ["s1"], labels: [] });
+    const config = { workspace: null, members: {}, statuses: { s1: { ...todo, id: "s1" } }, lists: {}, labels: {}, me: null };
+    const filters = address.knownFilters(arranged.filters, config, builtIn);
+    expect(filters).toEqual({ status: ["s1"], assignees: [NONE], priority: ["day", "year"] });
   });
 });

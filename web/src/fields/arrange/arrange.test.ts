@@ -1,9 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { member, status, ticket, viewOf } from "../testing/views";
+import { member, status, ticket, viewOf } from "@/sync/testing/views";
+import { builtIn } from "../builtIn";
+import { fieldById } from "../field";
+import { NONE } from "../options";
 import { arrange, arranger, keepSame } from "./arrange";
 import { passes } from "./filter";
-import { defaults, NONE, noFilters, readSettings } from "./settings";
+import { defaultsOf, readSettings, storedSettings, type Filtering } from "./settings";
 import { sorted } from "./sort";
+
+const defaults = defaultsOf(builtIn);
 
 const todo = status("todo", "To do", "byDefault", "a");
 const done = status("done", "Done", "completed", "b");
@@ -15,13 +20,13 @@ const first = ticket("t1", { title: "Decoding errors", priority: "month", dueDat
 const second = ticket("t2", { title: "early data", priority: "day", lists: [{ listId: "list", rank: "a" }], assigneesIds: ["ana", "bob"] });
 const third = ticket("t3", { title: "Key labels", statusId: "done", dueDate: "2026-04-01", labels: ["editorial"], lists: [{ listId: "list", rank: "c" }] });
 const gone = ticket("t4", { title: "Gone", trashedAt: "2026-04-02T00:00:00Z", lists: [{ listId: "list", rank: "d" }] });
-const view = viewOf({ tickets: [first, second, third, gone], statuses: [todo, done], members: [ana] });
+const view = { ...viewOf({ tickets: [first, second, third, gone], statuses: [todo, done], members: [ana] }), me: "ana" };
 
 const ids = (groups: readonly { ticketIds: readonly string[] }[]) => groups.map(({ ticketIds }) => ticketIds);
 
 describe("an arrangement", () => {
   it("shows a list in its own order, by status, without what is in the trash", () => {
-    const { groups, shown, total } = arrange(view, list, defaults, "ana");
+    const { groups, shown, total } = arrange(view, list, defaults, builtIn);
     expect(groups).toEqual([
       { id: "todo", ticketIds: ["t2", "t1"] },
       { id: "done", ticketIds: ["t3"] },
@@ -30,32 +35,32 @@ describe("an arrangement", () => {
   });
 
   it("puts a ticket of two people under both, and those of nobody last", () => {
-    const { groups } = arrange(view, list, { ...defaults, group: "assignee" }, "ana");
+    const { groups } = arrange(view, list, { ...defaults, group: "assignees" }, builtIn);
     expect(groups.map(({ id }) => id)).toEqual(["ana", NONE, "bob"]);
     expect(ids(groups)).toEqual([["t2"], ["t1", "t3"], ["t2"]]);
   });
 
   it("groups by priority from the nearest horizon to none", () => {
-    const { groups } = arrange(view, list, { ...defaults, group: "priority" }, "ana");
+    const { groups } = arrange(view, list, { ...defaults, group: "priority" }, builtIn);
     expect(groups.filter(({ ticketIds }) => ticketIds.length > 0).map(({ id }) => id)).toEqual(["day", "month", NONE]);
   });
 
   it("gathers what is assigned to the person, what they wrote and what lies in the trash", () => {
     const flat = { ...defaults, group: "none" } as const;
-    expect(ids(arrange(view, { collection: "mine", listId: null }, flat, "ana").groups)).toEqual([["t2"]]);
-    expect(ids(arrange(view, { collection: "trash", listId: null }, flat, "ana").groups)).toEqual([["t4"]]);
-    expect(ids(arrange(view, all, flat, "ana").groups)[0]).toHaveLength(3);
+    expect(ids(arrange(view, { collection: "mine", listId: null }, flat, builtIn).groups)).toEqual([["t2"]]);
+    expect(ids(arrange(view, { collection: "trash", listId: null }, flat, builtIn).groups)).toEqual([["t4"]]);
+    expect(ids(arrange(view, all, flat, builtIn).groups)[0]).toHaveLength(3);
   });
 
   it("counts what the filters leave, of all", () => {
-    const { shown, total } = arrange(view, list, { ...defaults, filters: { ...noFilters, priority: ["day", NONE] } }, "ana");
+    const { shown, total } = arrange(view, list, { ...defaults, filters: { priority: ["day", NONE] } }, builtIn);
     expect([shown, total]).toEqual([2, 3]);
   });
 });
 
 describe("an arrangement that follows the view", () => {
-  const follow = arranger(list, defaults);
-  const state = { ...view, me: "ana" };
+  const follow = arranger(list, defaults, builtIn);
+  const state = view;
 
   it("is the same while nothing changes that it depends on", () => {
     const before = follow(state);
@@ -64,30 +69,33 @@ describe("an arrangement that follows the view", () => {
   });
 
   it("keeps the groups that a move does not touch", () => {
-    const before = arrange(view, list, defaults, "ana");
-    const moved = viewOf({
-      tickets: [{ ...first, lists: [{ listId: "list", rank: "0" }] }, second, third],
-      statuses: [todo, done],
-      members: [ana],
-    });
-    const now = keepSame(before, arrange(moved, list, defaults, "ana"));
+    const before = arrange(view, list, defaults, builtIn);
+    const moved = {
+      ...viewOf({
+        tickets: [{ ...first, lists: [{ listId: "list", rank: "0" }] }, second, third],
+        statuses: [todo, done],
+        members: [ana],
+      }),
+      me: "ana",
+    };
+    const now = keepSame(before, arrange(moved, list, defaults, builtIn));
     expect(now.groups[0]).not.toBe(before.groups[0]);
     expect(now.groups[1]).toBe(before.groups[1]);
   });
 });
 
 describe("a filter", () => {
-  const left = (filters: Partial<typeof noFilters>) =>
-    [first, second, third].filter(passes({ ...noFilters, ...filters }, view)).map(({ id }) => id);
+  const left = (filters: Filtering["filters"], find = "") =>
+    [first, second, third].filter(passes({ filters, find }, view, builtIn)).map(({ id }) => id);
 
   it("finds part of a title, whatever its case", () => {
-    expect(left({ text: " EARLY " })).toEqual(["t2"]);
+    expect(left({}, " EARLY ")).toEqual(["t2"]);
   });
 
   it("finds a number as it is written anywhere", () => {
-    expect(left({ text: "KEY-3" })).toEqual(["t3"]);
-    expect(left({ text: "#3" })).toEqual(["t3"]);
-    expect(left({ text: "3" })).toEqual(["t3"]);
+    expect(left({}, "KEY-3")).toEqual(["t3"]);
+    expect(left({}, "#3")).toEqual(["t3"]);
+    expect(left({}, "3")).toEqual(["t3"]);
   });
 
   it("asks for one value of a kind and for all kinds at once", () => {
@@ -98,27 +106,27 @@ describe("a filter", () => {
 });
 
 describe("a sort", () => {
-  const order = (by: Parameters<typeof sorted>[1], descending = false) =>
-    sorted([second, first, third], by, descending).map(({ id }) => id);
+  const by = (id: string) => fieldById(builtIn, id)?.sort;
+  const order = (id: string, descending = false) => sorted([second, first, third], by(id), descending).map(({ id }) => id);
 
   it("goes from Day to Year by priority, in the order of the horizons", () => {
     const any = (["year", "month", null, "day", "quarter", "week"] as const).map((priority) => ticket(`p-${priority}`, { priority }));
-    const ids = (descending: boolean) => sorted(any, "priority", descending).map(({ priority }) => priority);
+    const ids = (descending: boolean) => sorted(any, by("priority"), descending).map(({ priority }) => priority);
     expect(ids(false)).toEqual(["day", "week", "month", "quarter", "year", null]);
     expect(ids(true)).toEqual(["year", "quarter", "month", "week", "day", null]);
   });
 
   it("puts what has no value last, both ways", () => {
-    expect(order("due")).toEqual(["t3", "t1", "t2"]);
-    expect(order("due", true)).toEqual(["t1", "t3", "t2"]);
+    expect(order("dueDate")).toEqual(["t3", "t1", "t2"]);
+    expect(order("dueDate", true)).toEqual(["t1", "t3", "t2"]);
     expect(order("priority")).toEqual(["t2", "t1", "t3"]);
     expect(order("priority", true)).toEqual(["t1", "t2", "t3"]);
   });
 
   it("tells tickets of one moment apart by their numbers, and so does a place that lies newest first", () => {
-    expect(order("created")).toEqual(["t1", "t2", "t3"]);
-    expect(order("created", true)).toEqual(["t3", "t2", "t1"]);
-    expect(ids(arrange(view, all, { ...defaults, group: "none" }, "ana").groups)).toEqual([["t3", "t2", "t1"]]);
+    expect(order("createdAt")).toEqual(["t1", "t2", "t3"]);
+    expect(order("createdAt", true)).toEqual(["t3", "t2", "t1"]);
+    expect(ids(arrange(view, all, { ...defaults, group: "none" }, builtIn).groups)).toEqual([["t3", "t2", "t1"]]);
   });
 
   it("reads titles as a person does", () => {
@@ -133,13 +141,20 @@ describe("a sort", () => {
 
 describe("kept settings", () => {
   it("are read back", () => {
-    const kept = { ...defaults, group: "priority", sort: "due", columns: ["status", "labels"] } as const;
-    expect(readSettings(JSON.parse(JSON.stringify(kept)))).toEqual(kept);
+    const kept = { ...defaults, filters: { labels: ["a"] }, group: "assignees", sort: "dueDate", columns: ["status", "labels"] };
+    expect(readSettings(JSON.parse(JSON.stringify(storedSettings(kept, builtIn))), builtIn)).toEqual(kept);
+  });
+
+  it("name fields by the words that builds before this one stored", () => {
+    const older = { filters: { status: [], assignees: ["ana"], labels: [], priority: ["day"], text: "" }, group: "assignee", sort: "created", descending: true };
+    const read = { ...defaults, filters: { assignees: ["ana"], priority: ["day"] }, group: "assignees", sort: "createdAt", descending: true };
+    expect(readSettings(older, builtIn)).toEqual(read);
+    expect(storedSettings(read, builtIn)).toMatchObject({ group: "assignee", sort: "created", filters: { assignees: ["ana"] } });
   });
 
   it("are mended where somebody else has written them", () => {
-    expect(readSettings(null)).toEqual(defaults);
-    expect(readSettings({ group: "swimlane", sort: 3, columns: ["labels", "nonsense", "status"], collapsed: [1, "a"] })).toEqual({
+    expect(readSettings(null, builtIn)).toEqual(defaults);
+    expect(readSettings({ group: "swimlane", sort: 3, columns: ["labels", "nonsense", "status"], collapsed: [1, "a"] }, builtIn)).toEqual({
       ...defaults,
       columns: ["status", "labels"],
       collapsed: ["a"],
@@ -147,6 +162,6 @@ describe("kept settings", () => {
   });
 
   it("forget what was looked for", () => {
-    expect(readSettings({ filters: { ...noFilters, text: "psk" } }).filters.text).toBe("");
+    expect(readSettings({ find: "psk", filters: { text: "psk" } }, builtIn).find).toBe("");
   });
 });

@@ -1,4 +1,6 @@
-import type { View } from "../types";
+import type { View } from "@/sync/types";
+import { fieldById, type Field } from "../field";
+import type { Config } from "../options";
 import { passes } from "./filter";
 import { grouped, type Group } from "./group";
 import { ticketsIn, type Place } from "./place";
@@ -13,14 +15,14 @@ export interface Arranged {
   total: number;
 }
 
-type Around = Pick<View, "tickets" | "statuses" | "members" | "workspace">;
-type Wanted = Pick<Settings, "filters" | "group" | "sort" | "descending">;
+type Around = Config & Pick<View, "tickets">;
+type Wanted = Pick<Settings, "filters" | "find" | "group" | "sort" | "descending">;
 
-export function arrange(view: Around, place: Place, settings: Wanted, me: string | null): Arranged {
-  const all = ticketsIn(view, place, me);
-  const left = isFiltered(settings) ? all.filter(passes(settings.filters, view)) : all;
-  const groups = grouped(sorted(left, settings.sort, settings.descending), settings.group, view);
-  return { groups, shown: left.length, total: all.length };
+export function arrange(view: Around, place: Place, settings: Wanted, fields: readonly Field[]): Arranged {
+  const all = ticketsIn(view, place, view.me);
+  const left = isFiltered(settings) ? all.filter(passes(settings, view, fields)) : all;
+  const inOrder = sorted(left, fieldById(fields, settings.sort)?.sort, settings.descending);
+  return { groups: grouped(inOrder, fieldById(fields, settings.group), view), shown: left.length, total: all.length };
 }
 
 const sameIds = (a: readonly string[], b: readonly string[]) =>
@@ -37,23 +39,21 @@ export function keepSame(before: Arranged | null, now: Arranged): Arranged {
   return same && now.shown === before.shown && now.total === before.total ? before : { ...now, groups };
 }
 
+/** The tables that an arrangement may depend on: options of any field come from the configuration. */
+const tables = ["tickets", "statuses", "members", "lists", "labels", "workspace", "me"] as const satisfies (keyof Around)[];
+
 /**
  * An arrangement that follows the view: work is done once for each new state
  * of the tables it reads, and what did not change keeps its identity.
  */
-export function arranger(place: Place, settings: Wanted): (view: Around & { me: string | null }) => Arranged {
-  let seen: (Around & { me: string | null }) | null = null;
+export function arranger(place: Place, settings: Wanted, fields: readonly Field[]): (view: Around) => Arranged {
+  let seen: Around | null = null;
   let last: Arranged | null = null;
   return (view) => {
-    const fresh =
-      !seen ||
-      seen.tickets !== view.tickets ||
-      seen.statuses !== view.statuses ||
-      seen.members !== view.members ||
-      seen.workspace !== view.workspace ||
-      seen.me !== view.me;
+    const before = seen;
+    const fresh = !before || tables.some((table) => before[table] !== view[table]);
     seen = view;
-    if (!last || fresh) last = keepSame(last, arrange(view, place, settings, view.me));
+    if (!last || fresh) last = keepSame(last, arrange(view, place, settings, fields));
     return last;
   };
 }

@@ -1,6 +1,8 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { faceOf } from "@/actions/choices";
+import type { With } from "@/fields/field";
+import { faceOf } from "@/fields/people";
+import type { MomentValue } from "@/fields/value";
 import { formatDuration, formatInstant, formatInstantLong } from "@/lib/instant";
 import { useTroupe } from "@/sync/store";
 import { Avatar } from "@/ui/Avatar";
@@ -21,24 +23,22 @@ function Who({ userId, at }: { userId: string | null; at: string }) {
   );
 }
 
-/** Who made the ticket, and when. */
-export function CreatedFact({ ticket }: { ticket: Ticket }) {
-  return (
-    <Property label={t`Created`} ticketId={ticket.id}>
-      <Who userId={ticket.createdUserId} at={ticket.createdAt} />
-    </Property>
-  );
+interface MomentFactProps {
+  field: With<"panel">;
+  value: MomentValue;
+  ticket: Ticket;
 }
 
-/** Who finished it, and how long it took. */
-export function CompletedFact({ ticket }: { ticket: Ticket }) {
-  if (ticket.completedAt === null) return null;
+/** Who did something, when, and how long it took. */
+export function MomentFact({ field, value, ticket }: MomentFactProps) {
+  const moment = value.read(ticket);
+  if (!moment) return null;
   return (
-    <Property label={t`Completed`} ticketId={ticket.id}>
-      <Who userId={ticket.completedByUserId} at={ticket.completedAt} />
-      {ticket.completedIn !== null && (
+    <Property label={field.name()} ticketId={ticket.id}>
+      <Who userId={moment.userId} at={moment.at} />
+      {moment.took !== null && (
         <span className={styles.took} title={t`From creation to completion`}>
-          <Trans>in {formatDuration(ticket.completedIn)}</Trans>
+          <Trans>in {formatDuration(moment.took)}</Trans>
         </span>
       )}
     </Property>

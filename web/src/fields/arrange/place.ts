@@ -1,8 +1,8 @@
 import type { Collection } from "@/lib/paths";
 import type { Ticket } from "@/wire/generated";
-import { rowsOf } from "../tables/tableCopy";
-import { ticketsOfList, trashedTickets } from "../selectors";
-import type { ById, View } from "../types";
+import { rowsOf } from "@/sync/tables/tableCopy";
+import { ticketsOfList, trashedTickets } from "@/sync/selectors";
+import type { ById, View } from "@/sync/types";
 
 /** What a list page is the page of. */
 export interface Place {

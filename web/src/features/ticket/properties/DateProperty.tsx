@@ -1,0 +1,74 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import { Calendar } from "lucide-react";
+import { setValue } from "@/actions/tickets";
+import { fieldById, nameIn, type Field, type With } from "@/fields/field";
+import { useFields } from "@/fields/registry";
+import type { DateValue } from "@/fields/value";
+import { cx } from "@/lib/cx";
+import { formatDate, formatDateLong } from "@/lib/plainDate";
+import { useTroupe } from "@/sync/store";
+import { DatePicker } from "@/ui/DatePicker";
+import { Icon } from "@/ui/Icon";
+import type { Ticket } from "@/wire/generated";
+import { pressureOf } from "./due";
+import { Nothing, Property, Value } from "./Property";
+import styles from "./Properties.module.css";
+import { usePropertyPicker } from "./usePropertyPicker";
+
+interface DatePropertyProps {
+  field: With<"panel">;
+  value: DateValue;
+  ticket: Ticket;
+}
+
+/** A date, and in front of it the date that begins the same span, if there is one. Each has a picker of its own. */
+export function DateProperty({ field, value, ticket }: DatePropertyProps) {
+  const fields = useFields();
+  const { from } = field.panel;
+  const start = from === undefined ? undefined : fieldById(fields, from);
+  const begins = start?.value.kind === "date" ? { field: start, value: start.value } : null;
+  return (
+    <Property label={nameIn(field, "panel")} ticketId={ticket.id} field={field.key} also={start?.key}>
+      <span className={styles.dates}>
+        {begins && <Day {...begins} ticket={ticket} first />}
+        {begins && <span className={styles.quiet}><Trans>to</Trans></span>}
+        <Day field={field} value={value} ticket={ticket} first={!begins} />
+      </span>
+    </Property>
+  );
+}
+
+interface DayProps {
+  field: Field;
+  value: DateValue;
+  ticket: Ticket;
+  /** The first date of a line has the icon. */
+  first: boolean;
+}
+
+function Day({ field, value, ticket, first }: DayProps) {
+  const picker = usePropertyPicker(ticket.id, field);
+  const category = useTroupe((state) => state.statuses[ticket.statusId]?.category);
+  const name = field.name();
+  const date = value.read(ticket);
+  const isOpen = !ticket.completed && category !== "canceled" && category !== "completed";
+  const pressure = value.deadline ? pressureOf(date, isOpen) : null;
+  return (
+    <DatePicker
+      {...picker}
+      name={name}
+      value={date}
+      min={value.min?.(ticket) ?? undefined}
+      max={value.max?.(ticket) ?? undefined}
+      onChange={(next) => void setValue([ticket.id], value, next)}
+      trigger={
+        <Value name={date === null ? t`${name}: none` : t`${name}: ${formatDateLong(date)}`}>
+          {first && <Icon of={Calendar} className={styles.quiet} />}
+          {date === null ? <Nothing>{nameIn(field, "column")}</Nothing> : formatDate(date)}
+          {pressure && <span className={cx(styles.pill, styles[pressure.tone])}>{pressure.text}</span>}
+        </Value>
+      }
+    />
+  );
+}

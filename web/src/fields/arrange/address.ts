@@ -1,0 +1,71 @@
+import { withPart, type Field } from "../field";
+import { NONE, type Config } from "../options";
+import { status } from "../status";
+import { isChoice } from "../value";
+import { fieldCalled, filtersFrom, isFiltered, MANUAL, unfiltered, wantedOf, wordOf, type Filtering, type Filters, type Settings } from "./settings";
+
+/** The settings of a place that are in its address: a link shows the same tasks in the same order to everybody. */
+export type Arrangement = Pick<Settings, "filters" | "find" | "group" | "sort" | "descending">;
+
+export const plain: Arrangement = { ...unfiltered, group: status.id, sort: MANUAL, descending: false };
+
+/** The most values that a filter in an address may name. This app never writes more. */
+const mostValues = 100;
+const longestText = 200;
+
+const parametersOf = (fields: readonly Field[]) => ["group", "sort", "find", ...withPart(fields, "filter").map(({ word }) => word)];
+
+/** Reads the settings in an address, and ignores unknown values. Null if the address names none: the place then uses its stored settings. */
+export function readAddress(search: string, fields: readonly Field[]): Arrangement | null {
+  const said = new URLSearchParams(search);
+  if (!parametersOf(fields).some((name) => said.has(name))) return null;
+  const sort = said.get("sort") ?? "";
+  const way = sort.replace(/^-/, "");
+  const by = way === MANUAL ? MANUAL : fieldCalled(withPart(fields, "sort"), way)?.id;
+  const group = said.get("group");
+  const values = (word: string) => [...new Set((said.get(word) ?? "").split(",").filter((value) => value !== ""))].slice(0, mostValues);
+  return {
+    filters: filtersFrom(fields, ({ word }) => values(word)),
+    find: (said.get("find") ?? "").slice(0, longestText),
+    group: group === NONE ? NONE : (fieldCalled(withPart(fields, "group"), group)?.id ?? plain.group),
+    sort: by ?? plain.sort,
+    descending: by !== undefined && sort.startsWith("-"),
+  };
+}
+
+/** Writes settings into an address. Other parameters stay, and defaults are left out. */
+export function writeAddress(search: string, { filters, find, group, sort, descending }: Arrangement, fields: readonly Field[]): string {
+  const said = new URLSearchParams(search);
+  for (const name of parametersOf(fields)) said.delete(name);
+  if (group !== plain.group) said.set("group", wordOf(fields, group));
+  if (sort !== plain.sort || descending) said.set("sort", `${descending ? "-" : ""}${wordOf(fields, sort)}`);
+  for (const { id, word } of withPart(fields, "filter")) {
+    const values = wantedOf(filters, id);
+    if (values.length > 0) said.set(word, values.join(","));
+  }
+  if (find.trim() !== "") said.set("find", find);
+  const text = said.toString().replaceAll("%2C", ",");
+  return text === "" ? "" : `?${text}`;
+}
+
+/**
+ * Writes settings into an address. The result always names a setting, at least the default group: an address that names
+ * none shows the place as it was left, which may be filtered or sorted.
+ */
+export function writeArrangement(search: string, arrangement: Arrangement, fields: readonly Field[]): string {
+  const written = writeAddress(search, arrangement, fields);
+  if (readAddress(written, fields) !== null) return written;
+  return `${written === "" ? "?" : `${written}&`}group=${status.word}`;
+}
+
+/** Writes filters into an address, whose group and order stay. */
+export const writeFilters = (search: string, filtering: Filtering, fields: readonly Field[]): string =>
+  writeArrangement(search, { ...(readAddress(search, fields) ?? plain), ...filtering }, fields);
+
+/** Removes filter values that the workspace does not have: a deleted label would hide every task. */
+export function knownFilters(filters: Filters, config: Config, fields: readonly Field[]): Filters {
+  if (!isFiltered({ filters, find: "" })) return filters;
+  return filtersFrom(fields, ({ id, value }) =>
+    wantedOf(filters, id).filter((wanted) => wanted === NONE || (isChoice(value) && value.options.find(config, wanted) !== undefined)),
+  );
+}

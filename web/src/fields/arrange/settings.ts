@@ -1,0 +1,108 @@
+import { fieldById, withPart, type Field, type FieldId } from "../field";
+import { NONE } from "../options";
+import { status } from "../status";
+import { isChoice } from "../value";
+import { title } from "../words";
+
+/** The order of the place itself, instead of the order by a field. */
+export const MANUAL = "manual";
+
+/** Columns by their width in pixels. Columns that nobody has pulled are absent. */
+export type Widths = Readonly<Record<FieldId, number>>;
+export const narrowest = 48;
+export const widest = 900;
+
+/** The wanted values by field. A ticket passes if it has one of the values of every field that is named. */
+export type Filters = Readonly<Record<FieldId, readonly string[]>>;
+
+/** How a place shows its tickets. */
+export interface Settings {
+  filters: Filters;
+  /** Part of a title, or a number. */
+  find: string;
+  /** The field that tickets are grouped by, or NONE. */
+  group: FieldId;
+  /** The field that tickets are sorted by, or MANUAL. */
+  sort: FieldId;
+  descending: boolean;
+  columns: readonly FieldId[];
+  widths: Widths;
+  /** Groups that are folded up. */
+  collapsed: readonly string[];
+}
+
+/** What narrows a place to some of its tickets. */
+export type Filtering = Pick<Settings, "filters" | "find">;
+
+export const unfiltered: Filtering = { filters: {}, find: "" };
+
+const none: readonly string[] = [];
+
+/** The wanted values of a field. */
+export const wantedOf = (filters: Filters, id: FieldId): readonly string[] => filters[id] ?? none;
+
+export const defaultsOf = (fields: readonly Field[]): Settings => ({
+  ...unfiltered,
+  group: status.id,
+  sort: MANUAL,
+  descending: false,
+  columns: withPart(fields, "column").flatMap(({ id, column }) => (column.shown ? [id] : [])),
+  widths: {},
+  collapsed: [],
+});
+
+export const isFiltered = ({ filters, find }: Filtering): boolean =>
+  find.trim() !== "" || Object.values(filters).some((values) => values.length > 0);
+
+/** The title is always shown, and can be pulled too. */
+function widthsIn(value: unknown, fields: readonly Field[]): Widths {
+  if (typeof value !== "object" || value === null) return {};
+  const known = [title.id, ...withPart(fields, "column").map(({ id }) => id)];
+  const fits = ([id, width]: [string, unknown]) =>
+    known.includes(id) && typeof width === "number" && width >= narrowest && width <= widest;
+  return Object.fromEntries(Object.entries(value).filter(fits));
+}
+
+const texts = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((item): item is string => typeof item === "string") : [];
+
+/** The field that an address or stored settings call so. */
+export const fieldCalled = <F extends Field>(fields: readonly F[], word: unknown): F | undefined => fields.find((field) => field.word === word);
+
+/** Filters with the values that can be values of their fields. A field without values is left out. */
+export function filtersFrom(fields: readonly Field[], valuesOf: (field: Field) => readonly string[]): Filters {
+  const entries = withPart(fields, "filter").flatMap((field) => {
+    const fixed = isChoice(field.value) ? field.value.options.fixed : undefined;
+    const values = valuesOf(field).filter((value) => value === NONE || !fixed || fixed(value));
+    return values.length > 0 ? [[field.id, values] as const] : [];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** How addresses and stored settings call a field; NONE and MANUAL stay. */
+export const wordOf = (fields: readonly Field[], id: FieldId): string => fieldById(fields, id)?.word ?? id;
+
+/** Settings as the browser stores them, readable by builds before and after this one. Reading them ignores the search text. */
+export const storedSettings = (settings: Settings, fields: readonly Field[]): Record<string, unknown> => ({
+  ...settings,
+  group: wordOf(fields, settings.group),
+  sort: wordOf(fields, settings.sort),
+});
+
+/** Reads settings that another version of the app, or a person, may have written. A search text is not stored. */
+export function readSettings(stored: unknown, fields: readonly Field[]): Settings {
+  const defaults = defaultsOf(fields);
+  if (typeof stored !== "object" || stored === null) return defaults;
+  const { filters, group, sort, descending, columns, widths, collapsed } = stored as Record<string, unknown>;
+  const kept = typeof filters === "object" && filters !== null ? (filters as Record<string, unknown>) : {};
+  return {
+    filters: filtersFrom(fields, ({ id }) => texts(kept[id])),
+    find: "",
+    group: group === NONE ? NONE : (fieldCalled(withPart(fields, "group"), group)?.id ?? defaults.group),
+    sort: fieldCalled(withPart(fields, "sort"), sort)?.id ?? MANUAL,
+    descending: descending === true,
+    columns: Array.isArray(columns) ? withPart(fields, "column").flatMap(({ id }) => (columns.includes(id) ? [id] : [])) : defaults.columns,
+    widths: widthsIn(widths, fields),
+    collapsed: texts(collapsed),
+  };
+}

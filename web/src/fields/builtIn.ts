@@ -1,0 +1,31 @@
+import { assignees } from "./assignees";
+import { dueDate, startDate } from "./dates";
+import { completed, created, number, source } from "./facts";
+import type { Field } from "./field";
+import { labels } from "./labels";
+import { lists } from "./lists";
+import { priority } from "./priority";
+import { parent, privacy } from "./relations";
+import { reporter } from "./reporter";
+import { status } from "./status";
+import { description, title } from "./words";
+
+/** The fields of every ticket. A field that is not in this list does not exist for any reader. */
+export const builtIn: readonly Field[] = [
+  number,
+  title,
+  status,
+  assignees,
+  lists,
+  priority,
+  startDate,
+  dueDate,
+  labels,
+  reporter,
+  parent,
+  privacy,
+  created,
+  completed,
+  source,
+  description,
+];

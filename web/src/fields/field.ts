@@ -1,0 +1,161 @@
+import type { LucideIcon } from "lucide-react";
+import type { ActivityKind, Ticket } from "@/wire/generated";
+import type { Words } from "./options";
+import type { Value } from "./value";
+
+/** Unique in a workspace. Settings, questions and actions name a field by it. */
+export type FieldId = string;
+
+/** The column of the spreadsheet. */
+export interface ColumnPart {
+  order: number;
+  /** Where the field has another name here. */
+  name?: Words;
+  /** Pixels, until somebody pulls the column. */
+  width: number;
+  /** True if the column is shown until somebody hides it. */
+  shown: boolean;
+}
+
+/** The filter. Only a field with options can be filtered. */
+export interface FilterPart {
+  order: number;
+  /** Where the field has another name here. */
+  name?: Words;
+  icon: LucideIcon;
+  /** One value within a sentence, where the noun of the field means several: "label". */
+  noun?: Words;
+  /** The sentences of the palette for a field of people. They are absent for other fields, which have the common ones. */
+  people?: { is: (name: string) => string; none: Words; mine: Words };
+}
+
+/** Grouping. Only a field with options can be grouped by: each option is a group. */
+export interface GroupPart {
+  order: number;
+  /** Where the field has another name here. */
+  name?: Words;
+  /** True if the spreadsheet shows groups without tickets. */
+  showEmpty?: boolean;
+}
+
+/** Sorting. Tickets without a key come last, in both directions. */
+export interface SortPart {
+  order: number;
+  /** Where the field has another name here. */
+  name?: Words;
+  /** The names of the two directions, ascending first. */
+  ways: readonly [Words, Words];
+  key: (ticket: Ticket) => string | number | null;
+  /** True if the keys are texts for people: then they are compared by the rules of the language. */
+  collated?: boolean;
+  /** Orders two tickets with the same key. */
+  tie?: (a: Ticket, b: Ticket) => number;
+  /** True for the field by which every place without an order of its own lies, the greatest first. */
+  natural?: boolean;
+}
+
+/** The line in the panel of a ticket. */
+export interface PanelPart {
+  order: number;
+  /** Where the field has another name here. */
+  name?: Words;
+  /** True if the line is folded away on a phone. */
+  rare?: boolean;
+  /** The text in place of a value that is missing. */
+  nothing?: Words;
+  /** The field whose date begins the span that this field's date ends. Both stand in one line. */
+  from?: FieldId;
+}
+
+/** The button in the bar for several selected tickets. */
+export interface BulkPart {
+  order: number;
+  /** Where the field has another name here. */
+  name?: Words;
+  icon: LucideIcon;
+}
+
+/** The place on a card of the board: at the top, as chips below the title, in the foot, or at the end of the foot. */
+export type CardPlace = "top" | "chips" | "foot" | "end";
+
+/** The mark on a card of the board, and in the row of a phone. */
+export interface CardPart {
+  order: number;
+  place: CardPlace;
+}
+
+/** The action that asks for a value: in menus, in the palette and by key. */
+export interface ActionPart {
+  order: number;
+  /** Absent: "Set due date", with the noun of the field. */
+  label?: Words;
+  icon: LucideIcon;
+  /** Every way to press it. The first one is shown. */
+  keys: string[];
+  /** True if the action needs exactly one ticket. */
+  alone?: boolean;
+  /** The place in the menu of a row. Absent: not in that menu. */
+  menu?: number;
+}
+
+/** The kinds of sentences about a change; see `sentences.ts`. */
+export type SentenceKind = "fromTo" | "renamed" | "edited" | "assigned" | "moved" | "labelled" | "privacy";
+
+/** How the history tells a change of the field. */
+export interface HistoryPart {
+  /** The kind of activity. Absent: a `customFieldChange` that names the field's key. */
+  activity?: ActivityKind;
+  icon?: LucideIcon;
+  sentence: SentenceKind;
+}
+
+/** A field of a ticket: all that the views of tickets must know of it. A part that is absent means that the field is not there. */
+export interface Field {
+  id: FieldId;
+  /** How tickets, patches, presence and the marks of waiting edits call the field. */
+  key: string;
+  /** How addresses and stored settings call the field. */
+  word: string;
+  /** The name as a label: "Due date". */
+  name: Words;
+  /** The name within a sentence: "due date". */
+  noun: Words;
+  value: Value;
+  column?: ColumnPart;
+  filter?: FilterPart;
+  group?: GroupPart;
+  sort?: SortPart;
+  panel?: PanelPart;
+  bulk?: BulkPart;
+  card?: CardPart;
+  action?: ActionPart;
+  history?: HistoryPart;
+}
+
+/** The parts of a field that readers list, each in its own order. */
+type Part = "column" | "filter" | "group" | "sort" | "panel" | "bulk" | "card" | "action";
+
+/** A field that has a part. */
+export type With<P extends Part> = Field & Required<Pick<Field, P>>;
+
+const sorted = new WeakMap<readonly Field[], Map<Part, readonly Field[]>>();
+
+/** The fields that have a part, in the part's order; the same array for the same fields. */
+export function withPart<P extends Part>(fields: readonly Field[], part: P): readonly With<P>[] {
+  const known = sorted.get(fields) ?? new Map<Part, readonly Field[]>();
+  sorted.set(fields, known);
+  const found =
+    known.get(part) ?? fields.filter((field) => field[part] !== undefined).toSorted((a, b) => (a[part]?.order ?? 0) - (b[part]?.order ?? 0));
+  known.set(part, found);
+  return found as readonly With<P>[];
+}
+
+/** The name of a field in one of its parts. */
+export const nameIn = (field: Field, part: "column" | "filter" | "group" | "sort" | "panel" | "bulk"): string =>
+  (field[part]?.name ?? field.name)();
+
+/** The field of an id; undefined if the workspace has no such field. */
+export const fieldById = (fields: readonly Field[], id: FieldId): Field | undefined => fields.find((field) => field.id === id);
+
+/** The field that patches, presence and activities call so. */
+export const fieldByKey = (fields: readonly Field[], key: string): Field | undefined => fields.find((field) => field.key === key);

@@ -1,0 +1,41 @@
+import { t } from "@lingui/core/macro";
+import { Tag } from "lucide-react";
+import { labelsInOrder } from "@/sync/selectors";
+import type { ById } from "@/sync/types";
+import type { Label } from "@/wire/generated";
+import type { Field } from "./field";
+import { once, optionsOf, type Option } from "./options";
+import type { Many } from "./value";
+
+const all = once((labels: ById<Label>): readonly Option[] =>
+  labelsInOrder({ labels }).map(({ id, name, color }) => ({ id, name, look: { is: "label", hue: color } })),
+);
+
+/** The labels. A new one can be made while one is chosen. */
+export const labels: Field & { value: Many } = {
+  id: "labels",
+  key: "labels",
+  word: "label",
+  name: () => t`Labels`,
+  noun: () => t`labels`,
+  value: {
+    kind: "many",
+    options: {
+      ...optionsOf(({ labels }) => all(labels)),
+      gone: () => t`a deleted label`,
+      create: { name: "label", command: (labelId, name) => ({ kind: "label.create", labelId, name }) },
+    },
+    none: { name: () => t`No label` },
+    shown: "chips",
+    read: (ticket) => ticket.labels,
+    write: (labels) => ({ labels }),
+    start: (labels) => ({ labels }),
+  },
+  column: { order: 70, width: 184, shown: true },
+  filter: { order: 30, name: () => t`Label`, noun: () => t`label`, icon: Tag },
+  panel: { order: 40, rare: true },
+  bulk: { order: 70, name: () => t`Label`, icon: Tag },
+  card: { order: 10, place: "chips" },
+  action: { order: 40, icon: Tag, keys: ["Shift+G"], menu: 40 },
+  history: { icon: Tag, sentence: "labelled" },
+};

@@ -1,0 +1,72 @@
+import type { SyncState } from "@/sync/types";
+import type { Hue, PersonFace, Priority, StatusCategory } from "@/ui/vocabulary";
+import type { Command } from "@/wire/generated";
+
+/** Stands for "has no value" among the values of a filter, and names the group of tickets without a value. */
+export const NONE = "none";
+
+/** The configuration of a workspace: what the fields and their options depend on. Tickets are not in it, because they change all the time. */
+export type Config = Pick<SyncState, "workspace" | "members" | "statuses" | "lists" | "labels" | "me">;
+
+/** A text in the language of the page, made when it is shown. */
+export type Words = () => string;
+
+/** How an option is drawn; see `Picture.tsx`. */
+export type Look =
+  | { is: "status"; category: StatusCategory; share: number | undefined }
+  | { is: "priority"; priority: Priority }
+  | { is: "person"; person: PersonFace }
+  | { is: "nobody" }
+  | { is: "list"; hue: Hue; outline: boolean }
+  | { is: "label"; hue: Hue };
+
+/** A value that a field can take. An option keeps its identity until it changes. */
+export interface Option {
+  id: string;
+  name: string;
+  look?: Look;
+  /** Other names that a search and a pasted text may use. */
+  keywords?: string[];
+}
+
+/** The way to have no value, as an option of its own. */
+export interface NoneOption {
+  name: Words;
+  look?: Look;
+}
+
+/** Where the options of a field come from. */
+export interface Options {
+  /** All options in their order, which is also the order of groups. */
+  all: (config: Config) => readonly Option[];
+  /** All options in the order of a picker, where it differs. */
+  offered?: (config: Config) => readonly Option[];
+  /** One option, also one that is no longer offered. */
+  find: (config: Config, id: string) => Option | undefined;
+  /** True if `value` is a value in every workspace; absent if that depends on the workspace. */
+  fixed?: (value: string) => boolean;
+  /** The name of an option that is gone; absent if no option ever goes. */
+  gone?: Words;
+  /** The head of a group whose option is gone. */
+  stray?: NoneOption;
+  /** How a new option is made of a typed name. */
+  create?: { name: "label"; command: (id: string, name: string) => Command };
+}
+
+/** Remembers the result for each table. */
+export function once<T extends object, R>(make: (table: T) => R): (table: T) => R {
+  const made = new WeakMap<T, R>();
+  return (table) => {
+    const known = made.get(table);
+    if (known !== undefined) return known;
+    const result = make(table);
+    made.set(table, result);
+    return result;
+  };
+}
+
+/** The options of a table: each row becomes one option, in the order of `rows`. */
+export function optionsOf(rows: (config: Config) => readonly Option[]): Pick<Options, "all" | "find"> {
+  const byId = once((options: readonly Option[]) => new Map(options.map((option) => [option.id, option])));
+  return { all: rows, find: (config, id) => byId(rows(config)).get(id) };
+}

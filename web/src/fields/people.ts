@@ -1,0 +1,34 @@
+import { t } from "@lingui/core/macro";
+import { memberName, membersInOrder } from "@/sync/selectors";
+import type { ById } from "@/sync/types";
+import type { PersonFace } from "@/ui/vocabulary";
+import type { Member } from "@/wire/generated";
+import { once, type Config, type Option, type Options } from "./options";
+
+/** A member as the kit draws them; the same face for the same row, so that its readers stay still. */
+export const faceOf = once((member: Member): PersonFace => ({ id: member.id, name: memberName(member), avatarUrl: member.avatarUrl }));
+
+const optionOf = once((member: Member): Option => {
+  const person = faceOf(member);
+  return { id: member.id, name: person.name, look: { is: "person", person }, keywords: [member.username] };
+});
+
+const all = once((members: ById<Member>): readonly Option[] => membersInOrder({ members }).map(optionOf));
+
+const picked = once((_members: ById<Member>) => new Map<string | null, readonly Option[]>());
+
+/** Oneself first: the name that is chosen most. */
+function offered({ members, me }: Config): readonly Option[] {
+  const known = picked(members).get(me) ?? all(members).toSorted((a, b) => Number(b.id === me) - Number(a.id === me));
+  picked(members).set(me, known);
+  return known;
+}
+
+/** The members of the workspace. One who has left is found, but not offered. */
+export const people: Options = {
+  all: ({ members }) => all(members),
+  offered,
+  find: ({ members }, id) => members[id] && optionOf(members[id]),
+  gone: () => t`Someone`,
+  stray: { name: () => t`Former member`, look: { is: "nobody" } },
+};

@@ -1,0 +1,93 @@
+import { plural, t } from "@lingui/core/macro";
+import { formatDate } from "@/lib/plainDate";
+import { ticketKey } from "@/sync/selectors";
+import type { View } from "@/sync/types";
+import { listed } from "@/words/i18n";
+import type { Field, HistoryPart, SentenceKind } from "./field";
+import type { Config } from "./options";
+import { isChoice } from "./value";
+
+/** What a sentence takes names from. */
+export type Named = Config & Pick<View, "tickets">;
+
+/** The values before and after: `{from, to}` or `{added, removed}`. */
+export type ChangeData = Record<string, unknown>;
+
+/** Puts a name between the marks that isolate its writing direction, so that the caller can find the name in the sentence. */
+export const named = (text: string): string => `\u2068${text.replace(/[\u2066-\u2069]/g, "")}\u2069`;
+
+const all = (texts: readonly string[]): string => listed(texts.map(named));
+
+/** A text that is there. */
+export const text = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
+const ids = (value: unknown): string[] => (Array.isArray(value) ? value.filter((id): id is string => typeof id === "string") : []);
+
+/** A ticket by its key and title. */
+export function ticketName(view: Named, id: string): string {
+  const ticket = view.tickets[id];
+  return ticket ? `${ticketKey(view, ticket) ?? ""} ${ticket.title}`.trim() : t`a deleted task`;
+}
+
+/** The name of a value of a field. An option that is gone is called so. */
+function nameOf({ value }: Field, view: Named, id: string): string {
+  if (isChoice(value)) return value.options.find(view, id)?.name ?? value.options.gone?.() ?? id;
+  if (value.kind === "date") return formatDate(id);
+  return value.kind === "parent" ? ticketName(view, id) : id;
+}
+
+interface Change {
+  field: Field;
+  data: ChangeData;
+  view: Named;
+}
+
+function fromTo({ field, data, view }: Change): string {
+  const noun = field.noun();
+  const [before, now] = [text(data.from), text(data.to)];
+  const name = (id: string) => named(nameOf(field, view, id));
+  if (now === null) return before === null ? t`cleared ${noun}` : t`cleared ${noun} (was ${name(before)})`;
+  return before === null ? t`set ${noun} to ${name(now)}` : t`changed ${noun} from ${name(before)} to ${name(now)}`;
+}
+
+/** The names of what was added and of what was removed. */
+function bothOf({ field, data, view }: Change): [string[], string[]] {
+  const names = (of: unknown) => ids(of).map((id) => nameOf(field, view, id));
+  return [names(data.added), names(data.removed)];
+}
+
+function assigned(change: Change): string {
+  const [added, removed] = bothOf(change);
+  if (removed.length === 0) return t`assigned ${all(added)}`;
+  return added.length === 0 ? t`unassigned ${all(removed)}` : t`assigned ${all(added)} and unassigned ${all(removed)}`;
+}
+
+function moved(change: Change): string {
+  const [added, removed] = bothOf(change);
+  if (removed.length === 0) return t`added it to ${all(added)}`;
+  return added.length === 0 ? t`removed it from ${all(removed)}` : t`moved it from ${all(removed)} to ${all(added)}`;
+}
+
+function labelled(change: Change): string {
+  const [added, removed] = bothOf(change);
+  const [these, those] = [all(added), all(removed)];
+  if (removed.length === 0) return plural(added.length, { one: `added the label ${these}`, other: `added the labels ${these}` });
+  if (added.length === 0) return plural(removed.length, { one: `removed the label ${those}`, other: `removed the labels ${those}` });
+  return plural(added.length, { one: `added the label ${these} and removed ${those}`, other: `added the labels ${these} and removed ${those}` });
+}
+
+const sentences: Record<SentenceKind, (change: Change) => string> = {
+  fromTo,
+  renamed: ({ data }) => t`renamed it from ${named(text(data.from) ?? "")} to ${named(text(data.to) ?? "")}`,
+  edited: ({ field }) => {
+    const noun = field.noun();
+    return t`edited the ${noun}`;
+  },
+  assigned,
+  moved,
+  labelled,
+  privacy: ({ data }) => (data.to === true ? t`made it private` : t`shared it with the workspace`),
+};
+
+/** What somebody did to a field, after the name of that person: "changed status from To do to Done". Names stand between marks of direction. */
+export const changeSentence = (field: Field & { history: HistoryPart }, data: ChangeData, view: Named): string =>
+  sentences[field.history.sentence]({ field, data, view });

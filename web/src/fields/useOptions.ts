@@ -1,0 +1,50 @@
+import { useMemo } from "react";
+import { useShallow } from "zustand/react/shallow";
+import { useTroupe } from "@/sync/store";
+import type { SyncState } from "@/sync/types";
+import type { PickerOption } from "@/ui/Picker";
+import { NONE, once, type Config, type NoneOption, type Option, type Options } from "./options";
+import { pictureOf } from "./Picture";
+import type { Choice } from "./value";
+
+/** The configuration in a state, without the rest. */
+export const configIn = ({ workspace, members, statuses, lists, labels, me }: SyncState): Config => ({
+  workspace,
+  members,
+  statuses,
+  lists,
+  labels,
+  me,
+});
+
+/** The configuration of the workspace that is open. It changes with a row of it, and with no ticket. */
+export const useConfig = (): Config => useTroupe(useShallow(configIn));
+
+const pickerOption = ({ id, name, look, keywords }: Option): PickerOption => ({
+  id,
+  name,
+  picture: pictureOf(look),
+  ...(keywords && { keywords }),
+});
+
+const pickerOptions = once((options: readonly Option[]): readonly PickerOption[] => options.map(pickerOption));
+
+/** The options as a picker shows them. */
+export const offeredIn = ({ all, offered }: Options, config: Config): readonly PickerOption[] => pickerOptions((offered ?? all)(config));
+
+/** The same, of the workspace that is open. */
+export const useOffered = ({ options }: Choice): readonly PickerOption[] => useTroupe((state) => offeredIn(options, state));
+
+/** The way to have no value, as a picker shows it. */
+export const noneOption = ({ name, look }: NoneOption): PickerOption => ({ id: NONE, name: name(), picture: pictureOf(look) });
+
+/** The options of these ids that there are. */
+export function useOptions({ options }: Choice, ids: readonly string[]): readonly Option[] {
+  return useTroupe(useShallow((state) => ids.flatMap((id) => options.find(state, id) ?? [])));
+}
+
+/** All that a picker offers: the options, and the way to have none. */
+export function useChoices(value: Choice): readonly PickerOption[] {
+  const offered = useOffered(value);
+  return useMemo(() => (value.none ? [...offered, noneOption(value.none)] : offered), [offered, value]);
+}

@@ -1,0 +1,162 @@
+import type { NewTicket, SetPatch, Source, Ticket, TicketPatch } from "@/wire/generated";
+import { NONE, type NoneOption, type Options } from "./options";
+
+/** One option, or none. */
+export interface One {
+  kind: "one";
+  options: Options;
+  /** Absent if the field always has a value. */
+  none?: NoneOption;
+  read: (ticket: Ticket) => string | null;
+  write: (id: string | null) => TicketPatch;
+  /** What a new ticket of this value says; absent if a new ticket cannot say it. */
+  start?: (id: string) => Partial<NewTicket>;
+}
+
+/** Any number of options. */
+export interface Many {
+  kind: "many";
+  options: Options;
+  /** Absent if a filter does not ask for tickets without a value. */
+  none?: NoneOption;
+  /** How several options are drawn in little room: faces, the first and a number, or as many chips as fit. */
+  shown: "faces" | "first" | "chips";
+  /** True if a key may not empty the field. */
+  kept?: boolean;
+  read: (ticket: Ticket) => readonly string[];
+  /** The node merges the change with what others do at the same time. */
+  write: (change: SetPatch<string>) => TicketPatch;
+  start?: (ids: string[]) => Partial<NewTicket>;
+}
+
+/** A plain date, `YYYY-MM-DD`, or none. */
+export interface DateValue {
+  kind: "date";
+  read: (ticket: Ticket) => string | null;
+  write: (date: string | null) => TicketPatch;
+  /** The earliest and the latest date that fit the ticket. */
+  min?: (ticket: Ticket) => string | null;
+  max?: (ticket: Ticket) => string | null;
+  /** True if an open ticket is late after this date. */
+  deadline?: boolean;
+  start?: (date: string) => Partial<NewTicket>;
+}
+
+/** One line of text, at most `longest` characters, never empty. */
+export interface LineValue {
+  kind: "line";
+  longest: number;
+  read: (ticket: Ticket) => string;
+  write: (text: string) => TicketPatch;
+}
+
+/** A long text, which is not kept in the rows of tickets. */
+export interface LongValue {
+  kind: "long";
+}
+
+/** The ticket that this one is a part of, or none. */
+export interface ParentValue {
+  kind: "parent";
+  read: (ticket: Ticket) => string | null;
+  write: (ticketId: string | null) => TicketPatch;
+}
+
+/** Yes or no. */
+export interface FlagValue {
+  kind: "flag";
+  read: (ticket: Ticket) => boolean;
+  write: (on: boolean) => TicketPatch;
+}
+
+/** A moment that the node has noted. Nobody sets it. */
+export interface MomentValue {
+  kind: "moment";
+  /** `took` is in seconds, from creation to this moment. Null if the moment has not come. */
+  read: (ticket: Ticket) => { at: string; userId: string | null; took: number | null } | null;
+}
+
+/** The number of the ticket, which is shown as its key. Nobody sets it. */
+export interface NumberValue {
+  kind: "number";
+}
+
+/** Where an imported ticket came from. Nobody sets it. */
+export interface SourceValue {
+  kind: "source";
+  read: (ticket: Ticket) => Source | null;
+}
+
+/** How a value is read from a ticket and written into a patch. The kind decides how it is drawn and edited. */
+export type Value =
+  | One
+  | Many
+  | DateValue
+  | LineValue
+  | LongValue
+  | ParentValue
+  | FlagValue
+  | MomentValue
+  | NumberValue
+  | SourceValue;
+
+/** A value that is chosen from options. */
+export type Choice = One | Many;
+
+/** A value that a picker asks for. */
+export type Picked = Choice | DateValue;
+
+export const isChoice = (value: Value): value is Choice => value.kind === "one" || value.kind === "many";
+export const isPicked = (value: Value): value is Picked => isChoice(value) || value.kind === "date";
+
+/** True if the panel shows a line for the value. */
+export function hasLine(value: Value, ticket: Ticket): boolean {
+  return (value.kind !== "moment" && value.kind !== "source") || value.read(ticket) !== null;
+}
+
+const nothing: readonly string[] = [];
+
+/** The value as a list: the ids of its options, its date, or nothing. */
+export function idsOf(value: Value, ticket: Ticket): readonly string[] {
+  if (value.kind === "many") return value.read(ticket);
+  if (value.kind !== "one" && value.kind !== "date" && value.kind !== "parent") return nothing;
+  const id = value.read(ticket);
+  return id === null ? nothing : [id];
+}
+
+/** The value for a comparison of two versions of a ticket; undefined if the ticket does not hold it or nobody sets it. */
+export function comparable(value: Value, ticket: Ticket): unknown {
+  if (value.kind === "line" || value.kind === "flag") return value.read(ticket);
+  return isPicked(value) || value.kind === "parent" ? idsOf(value, ticket) : undefined;
+}
+
+/**
+ * The patch that gives a ticket this value. Null if the ticket has it already, or if the field cannot take it. The patch
+ * to the value before takes the change back.
+ */
+export function patchTo(value: Picked, ticket: Ticket, wanted: readonly string[]): TicketPatch | null {
+  if (value.kind === "many") {
+    const own = value.read(ticket);
+    const add = wanted.filter((id) => !own.includes(id));
+    const remove = own.filter((id) => !wanted.includes(id));
+    return add.length + remove.length > 0 ? value.write({ add, remove }) : null;
+  }
+  const [only = null] = wanted;
+  if (only === null && !mayBeEmpty(value)) return null;
+  return value.read(ticket) === only ? null : value.write(only);
+}
+
+/** True if a key may empty the field. */
+export function mayBeEmpty(value: Picked): boolean {
+  if (value.kind === "many") return value.kept !== true;
+  return value.kind === "date" || value.none !== undefined;
+}
+
+/** The patch for a ticket that goes from one group to another. A person's ticket is handed over; in the group of nobody all let go. */
+export function patchBetween(value: Choice, ticket: Ticket, from: string, to: string): TicketPatch | null {
+  if (value.kind === "one") return patchTo(value, ticket, to === NONE ? [] : [to]);
+  const own = value.read(ticket);
+  if (to === NONE) return patchTo(value, ticket, []);
+  if (from === to) return null;
+  return patchTo(value, ticket, [...own.filter((id) => id !== from), ...(own.includes(to) ? [] : [to])]);
+}
