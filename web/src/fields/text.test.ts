@@ -9,7 +9,8 @@ import { labels } from "./labels";
 import { lists } from "./lists";
 import { priority } from "./priority";
 import { status } from "./status";
-import { readText, textOf } from "./text";
+import { readText } from "./readText";
+import { textOf } from "./text";
 import { title } from "./words";
 
 const tables = { ...smallTables(), member: { [ana]: member(ana, "owner" as const), [ben]: { ...member(ben), firstname: "Bo", username: "bo" } } };

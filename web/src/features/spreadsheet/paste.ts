@@ -1,6 +1,6 @@
 import type { Field } from "@/fields/field";
 import type { Config } from "@/fields/options";
-import { readText } from "@/fields/text";
+import { readText } from "@/fields/readText";
 import type { Ticket, TicketPatch } from "@/wire/generated";
 
 /** Rows and cells as spreadsheets put them on the clipboard; a cell in quotes may hold lines and tabs. */
