@@ -18,6 +18,7 @@ import {
   type LucideIcon,
 } from "lucide-react";
 import { assignees } from "@/fields/assignees";
+import { dueDate } from "@/fields/dates";
 import { withPart, type Field } from "@/fields/field";
 import type { Config } from "@/fields/options";
 import { fieldsOf } from "@/fields/registry";
@@ -30,7 +31,7 @@ import type { Ticket } from "@/wire/generated";
 import { ask, type Question } from "./ask";
 import { may, type Right } from "./rights";
 import { targetIds, type Target } from "./target";
-import { restoreTickets, setStatus, toggleInSet, updateTickets } from "./tickets";
+import { restoreTickets, setStatus, setValue, toggleInSet } from "./tickets";
 import { trashWithUndo } from "./trash";
 
 /** What an action knows when it is asked whether it applies, and when it runs. */
@@ -150,8 +151,8 @@ const direct: Action[] = [
     keys: ["Mod+Shift+D"],
     needs: "work",
     group: "ticket",
-    applies: (scene) => living(scene) && scene.tickets.some((ticket) => ticket.dueDate),
-    run: (scene) => void updateTickets(idsOf(scene), { dueDate: null }),
+    applies: (scene) => living(scene) && scene.tickets.some((ticket) => dueDate.value.read(ticket) !== null),
+    run: (scene) => void setValue(idsOf(scene), dueDate.value, null),
   },
   {
     id: "ticket.copyKey",

@@ -4,6 +4,7 @@ import type { Place } from "@/fields/arrange/place";
 import { fieldById, type Field, type FieldId } from "@/fields/field";
 import { NONE } from "@/fields/options";
 import { fieldsOf } from "@/fields/registry";
+import { startOf } from "@/fields/value";
 import { listsInOrder } from "@/sync/selectors";
 import { dispatchAll, newId, undo, useTroupe } from "@/sync/store";
 import { tell, tellRefusal } from "@/ui/Toast";
@@ -20,7 +21,7 @@ interface Around {
 export function ticketIn(place: Place, by: Field | undefined, groupId: string, { me, general }: Around): Omit<NewTicket, "ticketId" | "title"> {
   const isPrivate = place.collection === "private";
   const listId = place.listId ?? (isPrivate ? undefined : general);
-  const { assigneesIds = [], ...own } = groupId === NONE ? {} : startOf(by, groupId);
+  const { assigneesIds = [], ...own } = by && groupId !== NONE ? startOf(by.value, [groupId]) : {};
   const people = new Set(assigneesIds);
   if (place.collection === "mine" && me !== null) people.add(me);
   return {
@@ -29,12 +30,6 @@ export function ticketIn(place: Place, by: Field | undefined, groupId: string, {
     ...own,
     ...(people.size > 0 && !isPrivate && { assigneesIds: [...people] }),
   };
-}
-
-/** What a new ticket says to be in a group. */
-function startOf(by: Field | undefined, groupId: string): Partial<NewTicket> {
-  if (by?.value.kind === "one") return by.value.start?.(groupId) ?? {};
-  return by?.value.kind === "many" ? (by.value.start?.([groupId]) ?? {}) : {};
 }
 
 /** Creates one ticket for each title, as one undo step: at the end of the list, or at its start if `first` is true. */

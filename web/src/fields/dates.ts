@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { CalendarClock, CalendarPlus } from "lucide-react";
+import { Calendar, CalendarClock, CalendarPlus } from "lucide-react";
 import type { Field } from "./field";
 import type { DateValue } from "./value";
 
@@ -48,5 +48,6 @@ export const dueDate: Field & { value: DateValue } = {
   bulk: { order: 50, name: () => t`Due`, icon: CalendarClock },
   card: { order: 10, place: "foot" },
   action: { order: 60, icon: CalendarClock, keys: ["D", "Shift+D"], menu: 70 },
+  draft: { order: 60, nothing: () => t`Due date`, icon: Calendar },
   history: { sentence: "fromTo" },
 };

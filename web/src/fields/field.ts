@@ -1,6 +1,6 @@
 import type { LucideIcon } from "lucide-react";
 import type { ActivityKind, Ticket } from "@/wire/generated";
-import type { Words } from "./options";
+import type { Config, Look, Words } from "./options";
 import type { Value } from "./value";
 
 /** Unique in a workspace. Settings, questions and actions name a field by it. */
@@ -98,6 +98,19 @@ export interface ActionPart {
   menu?: number;
 }
 
+/** The button in the dialog for a new ticket. */
+export interface DraftPart {
+  order: number;
+  /** The text and the picture while nothing is chosen. */
+  nothing: Words;
+  icon?: LucideIcon;
+  look?: Look;
+  /** The value that the node gives a ticket that names none. */
+  given?: (config: Config) => string | undefined;
+  /** True if a private ticket has no such value, because nobody else sees the ticket. */
+  shared?: boolean;
+}
+
 /** The kinds of sentences about a change; see `sentences.ts`. */
 export type SentenceKind = "fromTo" | "renamed" | "edited" | "assigned" | "moved" | "labelled" | "privacy";
 
@@ -129,11 +142,12 @@ export interface Field {
   bulk?: BulkPart;
   card?: CardPart;
   action?: ActionPart;
+  draft?: DraftPart;
   history?: HistoryPart;
 }
 
 /** The parts of a field that readers list, each in its own order. */
-type Part = "column" | "filter" | "group" | "sort" | "panel" | "bulk" | "card" | "action";
+type Part = "column" | "filter" | "group" | "sort" | "panel" | "bulk" | "card" | "action" | "draft";
 
 /** A field that has a part. */
 export type With<P extends Part> = Field & Required<Pick<Field, P>>;

@@ -37,5 +37,6 @@ export const labels: Field & { value: Many } = {
   bulk: { order: 70, name: () => t`Label`, icon: Tag },
   card: { order: 10, place: "chips" },
   action: { order: 40, icon: Tag, keys: ["Shift+G"], menu: 40 },
+  draft: { order: 50, nothing: () => t`Labels`, icon: Tag },
   history: { icon: Tag, sentence: "labelled" },
 };

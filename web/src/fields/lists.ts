@@ -43,5 +43,6 @@ export const lists: Field & { value: Many } = {
   panel: { order: 20, rare: true },
   bulk: { order: 60, icon: Folder },
   action: { order: 50, icon: SquareStack, keys: ["Shift+M"], menu: 50 },
+  draft: { order: 20, nothing: () => t`No list` },
   history: { activity: "listsChange", icon: SquareStack, sentence: "moved" },
 };

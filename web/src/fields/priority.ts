@@ -51,5 +51,6 @@ export const priority: Field & { value: One } = {
   bulk: { order: 30, icon: Signal },
   card: { order: 10, place: "top" },
   action: { order: 20, icon: Signal, keys: ["P"], menu: 30 },
+  draft: { order: 40, nothing: () => t`Priority`, look: { is: "priority", priority: "year" } },
   history: { sentence: "fromTo" },
 };

@@ -39,5 +39,10 @@ export const status: Field & { value: One } = {
   panel: { order: 10 },
   bulk: { order: 10, icon: CircleDot },
   action: { order: 10, icon: CircleDashed, keys: ["S"], menu: 10 },
+  draft: {
+    order: 10,
+    nothing: () => t`Status`,
+    given: (config) => statusesInOrder(config).find(({ category }) => category === "byDefault")?.id,
+  },
   history: { activity: "statusChange", sentence: "fromTo" },
 };

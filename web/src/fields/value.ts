@@ -152,6 +152,14 @@ export function mayBeEmpty(value: Picked): boolean {
   return value.kind === "date" || value.none !== undefined;
 }
 
+/** What a new ticket says to have this value. */
+export function startOf(value: Value, ids: readonly string[]): Partial<NewTicket> {
+  const [first] = ids;
+  if (value.kind === "many") return value.start?.([...ids]) ?? {};
+  if (first === undefined || (value.kind !== "one" && value.kind !== "date")) return {};
+  return value.start?.(first) ?? {};
+}
+
 /** The patch for a ticket that goes from one group to another. A person's ticket is handed over; in the group of nobody all let go. */
 export function patchBetween(value: Choice, ticket: Ticket, from: string, to: string): TicketPatch | null {
   if (value.kind === "one") return patchTo(value, ticket, to === NONE ? [] : [to]);

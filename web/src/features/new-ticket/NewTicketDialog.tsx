@@ -3,6 +3,8 @@ import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { createTicket, createTickets } from "@/actions/tickets";
 import { pasteTickets } from "@/actions/writeTicket";
+import { lists as listsField } from "@/fields/lists";
+import { useFields } from "@/fields/registry";
 import { useNavigate } from "@/lib/location";
 import { closeOverlay, useOverlay, type Overlay } from "@/lib/overlays";
 import { paths } from "@/lib/paths";
@@ -14,7 +16,7 @@ import { Button } from "@/ui/Button";
 import { Checkbox } from "@/ui/Checkbox";
 import { ConfirmDialog, Dialog } from "@/ui/Dialog";
 import { tell } from "@/ui/Toast";
-import { asNewTicket, draftOf, isTouched, type Draft } from "./draft";
+import { asNewTicket, chosenIn, draftOf, isTouched, type Draft } from "./draft";
 import styles from "./NewTicketDialog.module.css";
 import { Properties } from "./Properties";
 
@@ -36,6 +38,7 @@ type Asked = Extract<Overlay, { kind: "newTicket" }>;
 
 function NewTicket({ slug, listId, isPrivate, asked }: NewTicketDialogProps & { asked: Asked }) {
   const navigate = useNavigate();
+  const fields = useFields();
   const lists = useTroupe((state) => state.lists);
   const [first] = useState(() => draftOf(asked, { listId, isPrivate, lists: Object.values(lists) }));
   const [draft, setDraft] = useState<Draft>(first);
@@ -59,10 +62,10 @@ function NewTicket({ slug, listId, isPrivate, asked }: NewTicketDialogProps & { 
     if (draft.title.trim() === "") return setProblem(t`Enter a title`);
     const long = titleTooLong(draft.title);
     if (long !== null) return setProblem(long);
-    const { ticketId } = createTicket(asNewTicket(draft));
+    const { ticketId } = createTicket(asNewTicket(draft, fields));
     closeOverlay();
     // What lands in the list that is shown is seen there.
-    if (listId === null || !draft.listIds.includes(listId))
+    if (listId === null || !chosenIn(draft, listsField).includes(listId))
       tell({ text: t`Created “${draft.title.trim()}”`, action: { name: t`Open`, onClick: () => void open(ticketId) } });
   };
 
@@ -107,7 +110,7 @@ function NewTicket({ slug, listId, isPrivate, asked }: NewTicketDialogProps & { 
             onChange={(event) => change({ title: event.target.value.replace(/[\r\n]+/g, " ") })}
             onPaste={(event) => {
               const write = (titles: readonly string[]) => {
-                void createTickets(titles.map((title) => asNewTicket({ ...draft, title })));
+                void createTickets(titles.map((title) => asNewTicket({ ...draft, title }, fields)));
                 closeOverlay();
               };
               if (draft.title === "" && pasteTickets(event.clipboardData.getData("text/plain"), write)) event.preventDefault();

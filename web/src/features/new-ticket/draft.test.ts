@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { asNewTicket, draftOf, isTouched } from "./draft";
+import { builtIn } from "@/fields/builtIn";
+import { asNewTicket, chosenIn, draftOf, isTouched } from "./draft";
 
 const lists = [
   { id: "backlog", name: "Backlog", suggested: true },
@@ -8,12 +9,14 @@ const lists = [
 ];
 const around = { listId: null, isPrivate: false, lists };
 
+const listsOf = (...args: Parameters<typeof draftOf>) => chosenIn(draftOf(...args), { id: "lists" });
+
 describe("a draft", () => {
   it("goes to the list asked for, else the one that is shown, else General", () => {
-    expect(draftOf({ listId: "own" }, { ...around, listId: "backlog" }).listIds).toEqual(["own"]);
-    expect(draftOf({}, { ...around, listId: "backlog" }).listIds).toEqual(["backlog"]);
-    expect(draftOf({}, around).listIds).toEqual(["general"]);
-    expect(draftOf({}, { ...around, lists: [] }).listIds).toEqual([]);
+    expect(listsOf({ listId: "own" }, { ...around, listId: "backlog" })).toEqual(["own"]);
+    expect(listsOf({}, { ...around, listId: "backlog" })).toEqual(["backlog"]);
+    expect(listsOf({}, around)).toEqual(["general"]);
+    expect(listsOf({}, { ...around, lists: [] })).toEqual([]);
   });
 
   it("is private where the place is", () => {
@@ -29,8 +32,8 @@ describe("a draft", () => {
 
   it("says only what it says", () => {
     const draft = { ...draftOf({}, around), title: "  A task " };
-    expect(asNewTicket(draft)).toEqual({ title: "A task", listIds: ["general"] });
-    expect(asNewTicket({ ...draft, priority: "day", dueDate: "2026-04-28", description: "Why" })).toEqual({
+    expect(asNewTicket(draft, builtIn)).toEqual({ title: "A task", listIds: ["general"] });
+    expect(asNewTicket({ ...draft, description: "Why", values: { ...draft.values, priority: ["day"], dueDate: ["2026-04-28"] } }, builtIn)).toEqual({
       title: "A task",
       listIds: ["general"],
       priority: "day",
@@ -40,7 +43,8 @@ describe("a draft", () => {
   });
 
   it("has nobody else in it while it is private", () => {
-    const draft = { ...draftOf({ title: "Mine" }, around), private: true, assigneesIds: ["somebody"] };
-    expect(asNewTicket(draft)).toEqual({ title: "Mine", listIds: ["general"], private: true });
+    const first = draftOf({ title: "Mine" }, around);
+    const draft = { ...first, private: true, values: { ...first.values, assignees: ["somebody"] } };
+    expect(asNewTicket(draft, builtIn)).toEqual({ title: "Mine", listIds: ["general"], private: true });
   });
 });

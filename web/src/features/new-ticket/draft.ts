@@ -1,18 +1,16 @@
-import type { List, NewTicket, Priority } from "@/wire/generated";
+import type { Field, FieldId } from "@/fields/field";
+import { lists as listsField } from "@/fields/lists";
+import { status } from "@/fields/status";
+import { startOf } from "@/fields/value";
+import type { List, NewTicket } from "@/wire/generated";
 
 /** A ticket before it is one. */
 export interface Draft {
   title: string;
   description: string;
-  /** Null lets the node choose the first. */
-  statusId: string | null;
-  listIds: string[];
-  assigneesIds: string[];
-  labels: string[];
-  priority: Priority | null;
-  startDate: string | null;
-  dueDate: string | null;
   private: boolean;
+  /** The chosen values by field. A field that is absent is the node's to choose. */
+  values: Readonly<Record<FieldId, readonly string[]>>;
 }
 
 interface Asked {
@@ -28,6 +26,11 @@ interface Around {
   lists: readonly Pick<List, "id" | "name" | "suggested">[];
 }
 
+const none: readonly string[] = [];
+
+/** The chosen values of a field. */
+export const chosenIn = ({ values }: Pick<Draft, "values">, { id }: Pick<Field, "id">): readonly string[] => values[id] ?? none;
+
 /** What a new draft begins with: what was asked for, else what the place suggests, else General. */
 export function draftOf(asked: Asked, { listId, isPrivate, lists }: Around): Draft {
   const general = lists.find((list) => list.suggested && list.name === "General");
@@ -35,14 +38,11 @@ export function draftOf(asked: Asked, { listId, isPrivate, lists }: Around): Dra
   return {
     title: asked.title ?? "",
     description: "",
-    statusId: asked.statusId ?? null,
-    listIds: home === undefined || home === null ? [] : [home],
-    assigneesIds: [],
-    labels: [],
-    priority: null,
-    startDate: null,
-    dueDate: null,
     private: asked.private ?? isPrivate,
+    values: {
+      [listsField.id]: home === undefined ? [] : [home],
+      ...(asked.statusId !== undefined && { [status.id]: [asked.statusId] }),
+    },
   };
 }
 
@@ -52,19 +52,17 @@ export function isTouched(draft: Draft, first: Draft): boolean {
 }
 
 /** Says only what the draft says: the rest is the node's to choose. */
-export function asNewTicket(draft: Draft): Omit<NewTicket, "ticketId"> {
+export function asNewTicket(draft: Draft, fields: readonly Field[]): Omit<NewTicket, "ticketId"> {
   const description = draft.description.trim();
-  return {
-    title: draft.title.trim(),
-    listIds: draft.listIds,
-    ...(draft.private && { private: true }),
-    ...(description !== "" && { description }),
-    ...(draft.statusId !== null && { statusId: draft.statusId }),
-    // Nobody else sees a private one.
-    ...(!draft.private && draft.assigneesIds.length > 0 && { assigneesIds: draft.assigneesIds }),
-    ...(draft.labels.length > 0 && { labels: draft.labels }),
-    ...(draft.priority !== null && { priority: draft.priority }),
-    ...(draft.startDate !== null && { startDate: draft.startDate }),
-    ...(draft.dueDate !== null && { dueDate: draft.dueDate }),
-  };
+  const said = fields
+    .filter(({ id, draft: part }) => draft.values[id] !== undefined && !(draft.private && part?.shared))
+    .map((field) => startOf(field.value, chosenIn(draft, field)));
+  return Object.assign(
+    {
+      title: draft.title.trim(),
+      ...(draft.private && { private: true }),
+      ...(description !== "" && { description }),
+    },
+    ...said,
+  ) as Omit<NewTicket, "ticketId">;
 }
