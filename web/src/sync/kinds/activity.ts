@@ -1,8 +1,10 @@
 import { t } from "@lingui/core/macro";
+import { isBlank } from "@/lib/text";
 import type { Activity } from "@/wire/generated";
 import { newestFirst } from "../details/details";
 import type { Kind } from "./kind";
 import { ticketName } from "./ticket/words";
+import type { World } from "./world";
 
 /** Comments are the activities that people write; the node writes the others. */
 export const activity: Kind<"activity"> = {
@@ -11,7 +13,7 @@ export const activity: Kind<"activity"> = {
     "comment.create": {
       predict(world, { commentId, ticketId, message }, { me, at }) {
         const ticket = world.ticket(ticketId);
-        if (!ticket) return;
+        if (!ticket || isBlank(message)) return;
         const { comments, commentedByUserIds } = ticket;
         world.rows.patch("ticket", ticketId, {
           comments: comments + 1,
@@ -38,10 +40,10 @@ export const activity: Kind<"activity"> = {
       describe: (view, { ticketId, message }) => ({ what: t`Comment on ${ticketName(view, ticketId)}`, text: message }),
     },
     "comment.update": {
-      predict(world, { commentId, message }, { at }) {
-        const ticketId = world.ticketOfActivity(commentId);
-        if (!ticketId) return;
-        world.detail(ticketId, ({ activities }) => ({
+      predict(world, { commentId, message }, { me, at }) {
+        const comment = ownComment(world, commentId, me);
+        if (!comment || isBlank(message) || comment.message === message) return;
+        world.detail(comment.ticketId, ({ activities }) => ({
           activities: activities.map((one) => (one.id === commentId ? { ...one, message, updatedAt: at } : one)),
         }));
       },
@@ -55,8 +57,8 @@ export const activity: Kind<"activity"> = {
       describe: (_, { message }) => ({ what: t`Edited comment`, text: message }),
     },
     "comment.delete": {
-      predict(world, { commentId }) {
-        const ticketId = world.ticketOfActivity(commentId);
+      predict(world, { commentId }, { me }) {
+        const ticketId = ownComment(world, commentId, me)?.ticketId;
         if (!ticketId) return;
         const count = world.ticket(ticketId)?.comments ?? 0;
         world.rows.patch("ticket", ticketId, { comments: Math.max(0, count - 1) });
@@ -72,3 +74,10 @@ export const activity: Kind<"activity"> = {
     },
   },
 };
+
+/** A comment that the person may change; undefined where the ticket is not opened. */
+function ownComment(world: World, id: string, me: string): Activity | undefined {
+  const ticketId = world.ticketOfActivity(id);
+  const comment = ticketId ? world.details[ticketId]?.activities.find((one) => one.id === id) : undefined;
+  return comment?.kind === "comment" && comment.userId === me ? comment : undefined;
+}

@@ -7,7 +7,14 @@ export const link: Kind<"link"> = {
   commands: {
     "link.create": {
       predict(world, { linkId: id, linkKind: kind, fromTicketId, toTicketId }, { me, at }) {
-        if (fromTicketId === toTicketId || !world.ticket(fromTicketId) || !world.ticket(toTicketId)) return;
+        const [from, to] = [world.ticket(fromTicketId), world.ticket(toTicketId)];
+        if (!from || !to || from === to || from.private !== to.private || world.rows.get("link", id)) return;
+        const isThere = world.rows.rows("link").some((known) => {
+          const direct = known.fromTicketId === fromTicketId && known.toTicketId === toTicketId;
+          const turned = known.fromTicketId === toTicketId && known.toTicketId === fromTicketId;
+          return known.kind === kind && (direct || (kind === "relates" && turned));
+        });
+        if (isThere) return;
         world.rows.set("link", id, { id, kind, fromTicketId, toTicketId, createdUserId: me, createdAt: at });
       },
       inverse: (_, { linkId }) => [{ kind: "link.delete", linkId }],

@@ -44,6 +44,7 @@ export const list: Kind<"list"> = {
       kind: "list",
       id,
       predict(world, { listId, moveTo }, context) {
+        if (!world.rows.get("list", listId) || moveTo === listId || (moveTo && !world.rows.get("list", moveTo))) return;
         const lists = { add: moveTo ? [moveTo] : [], remove: [listId] };
         for (const ticket of world.rows.rows("ticket")) {
           if (ticket.lists.some((place) => place.listId === listId)) patchTicket(world, ticket.id, { lists }, context);

@@ -32,7 +32,7 @@ interface Creating<K extends NamedKind> extends Named<K, Create<K>> {
 export function createRules<K extends NamedKind>({ kind, id, row, inverse, stepName, what }: Creating<K>): CommandRules<Create<K>> {
   return {
     predict(world, command, context) {
-      if (isBlank(command.name)) return;
+      if (!isFree(world, kind, command.name) || world.rows.get(kind, id(command))) return;
       const made = { ...row(world, command, context), id: id(command), name: lineOf(command.name) };
       world.rows.set(kind, made.id, made as unknown as Rows[K]);
     },
@@ -52,7 +52,7 @@ export function updateRules<K extends NamedKind>({ kind, id, stepName, what }: C
   return {
     predict(world, command) {
       const { patch } = command;
-      if (patch.name !== undefined && isBlank(patch.name)) return;
+      if (patch.name !== undefined && !isFree(world, kind, patch.name, id(command))) return;
       world.rows.patch(kind, id(command), (patch.name === undefined ? patch : { ...patch, name: lineOf(patch.name) }) as Partial<Rows[K]>);
     },
     inverse({ rows }, command) {
@@ -95,6 +95,13 @@ export function deleteRules<K extends NamedKind>({ kind, id, predict, inverse, s
     stepName,
     describe: (view, command) => ({ what: what(nameIn(view, kind, id(command))), text: null }),
   };
+}
+
+/** False if the node refuses a name: one that shows nothing, or that another row of the kind has, in any case. */
+function isFree(world: World, kind: NamedKind, name: string, own?: string): boolean {
+  const wanted = lineOf(name).toLowerCase();
+  const rows: { id: string; name: string }[] = world.rows.rows(kind);
+  return !isBlank(name) && !rows.some((row) => row.id !== own && row.name.toLowerCase() === wanted);
 }
 
 function nameIn(view: KnownToDescribe, kind: NamedKind, id: string): string {

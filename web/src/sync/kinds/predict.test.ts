@@ -69,6 +69,23 @@ describe("a prediction", () => {
     expect(patched({ title: " in\u202Evoice " })?.title).toBe("invoice");
   });
 
+  it.each<[string, Command]>([
+    ["a status that is not there", { kind: "ticket.update", ticketId: one, patch: { statusId: id("1", 99), priority: "day" } }],
+    ["a due date before the start", { kind: "ticket.update", ticketId: one, patch: { startDate: "2026-02-02", dueDate: "2026-02-01" } }],
+    ["several tickets of which one is not there", { kind: "tickets.update", ticketIds: [one, id("4", 99)], patch: { priority: "day" } }],
+    ["several tickets that become private", { kind: "tickets.update", ticketIds: [one, two], patch: { private: true } }],
+    ["a new ticket with a label that is not there", { kind: "ticket.create", ticketId: id("4", 704), title: "T", labels: [id("3", 99)] }],
+    ["a name that another list has, in any case", { kind: "list.update", listId: list(2).id, patch: { name: list(1).name.toUpperCase() } }],
+    ["a list whose tickets would move to itself", { kind: "list.delete", listId: list(1).id, moveTo: list(1).id }],
+    ["a link that is there already", { kind: "link.create", linkId: "l2", linkKind: "relates", fromTicketId: two, toTicketId: one }],
+    ["a patch without a change", { kind: "ticket.update", ticketId: one, patch: { title: "Ticket 1", labels: { add: [], remove: [label(1).id] } } }],
+  ])("changes nothing for %s", (_, command) => {
+    const createdAt = "2026-01-05T10:00:00Z";
+    const link = { id: "l1", kind: "relates" as const, fromTicketId: one, toTicketId: two, createdUserId: ana, createdAt };
+    const before = { ...smallTables(), link: { l1: link } };
+    expect(after([command], {}, before).rows.finish()).toBe(before);
+  });
+
   it("merges sets instead of replacing them", () => {
     const tables = smallTables();
     const row = { ...ticket(1), labels: [label(1).id], assigneesIds: [ana] };

@@ -37,7 +37,7 @@ export const status: Kind<"status"> = {
       kind: "status",
       id,
       predict(world, { statusId, moveTo }, context) {
-        if (!world.rows.get("status", moveTo)) return;
+        if (!world.rows.get("status", statusId) || !world.rows.get("status", moveTo) || statusId === moveTo) return;
         for (const ticket of world.rows.rows("ticket")) {
           if (ticket.statusId === statusId) patchTicket(world, ticket.id, { statusId: moveTo }, context);
         }

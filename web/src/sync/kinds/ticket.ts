@@ -2,7 +2,7 @@ import { plural, t } from "@lingui/core/macro";
 import { textsIn, type Kind } from "./kind";
 import { createTicket } from "./ticket/create";
 import { leaveParent, moveSubtask, subtaskBack } from "./ticket/parents";
-import { patchTicket, patchesBack } from "./ticket/patch";
+import { patchTickets, patchesBack } from "./ticket/patch";
 import { placesBack, placeTickets } from "./ticket/places";
 import { fieldsIn, patchName, ticketName } from "./ticket/words";
 import type { PredictContext, World } from "./world";
@@ -18,14 +18,17 @@ export const ticket: Kind<"ticket"> = {
       describe: (_, { title, description }) => ({ what: t`New task`, text: [title, description].filter(Boolean).join("\n\n") }),
     },
     "ticket.update": {
-      predict: (world, { ticketId, patch }, context) => patchTicket(world, ticketId, patch, context),
+      predict: (world, { ticketId, patch }, context) => patchTickets(world, [ticketId], patch, context),
       inverse: (before, { ticketId, patch }) => patchesBack(before, [ticketId], patch),
       touches: ({ ticketId, patch }) => [{ id: ticketId, fields: Object.keys(patch) }],
       stepName: ({ patch }) => patchName(patch),
       describe: (view, { ticketId, patch }) => ({ what: t`${fieldsIn(view, patch)} of ${ticketName(view, ticketId)}`, text: textsIn(patch) }),
     },
     "tickets.update": {
-      predict: (world, { ticketIds, patch }, context) => ticketIds.forEach((id) => patchTicket(world, id, patch, context)),
+      predict(world, { ticketIds, patch }, context) {
+        // The node changes the scope of one ticket at a time.
+        if (patch.private === undefined) patchTickets(world, ticketIds, patch, context);
+      },
       inverse: (before, { ticketIds, patch }) => patchesBack(before, ticketIds, patch),
       touches: ({ ticketIds, patch }) => touched(ticketIds, Object.keys(patch)),
       stepName({ ticketIds, patch }) {
@@ -79,7 +82,7 @@ export const ticket: Kind<"ticket"> = {
       }),
     },
     "ticket.delete": {
-      predict: (world, { ticketId }) => remove(world, ticketId),
+      predict: (world, { ticketId }, context) => remove(world, ticketId, context),
       inverse: () => null,
       touches: ({ ticketId }) => touched([ticketId], ["id"]),
       stepName: () => t`deleting a task`,
@@ -121,10 +124,10 @@ function restore(world: World, ticketId: string, { at }: PredictContext): void {
   world.rows.patch("ticket", ticketId, { trashedAt: null, trashedByUserId: null, updatedAt: at });
 }
 
-function remove(world: World, ticketId: string): void {
+function remove(world: World, ticketId: string, { at }: PredictContext): void {
   const row = world.ticket(ticketId);
   if (!row?.trashedAt) return;
-  for (const child of row.subtasksOrder) world.rows.patch("ticket", child, { parentTicketId: null });
+  for (const child of row.subtasksOrder) world.rows.patch("ticket", child, { parentTicketId: null, updatedAt: at });
   if (row.parentTicketId) leaveParent(world, ticketId, row.parentTicketId);
   for (const link of world.rows.rows("link")) {
     if (link.fromTicketId === ticketId || link.toTicketId === ticketId) world.rows.delete("link", link.id);

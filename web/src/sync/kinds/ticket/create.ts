@@ -1,32 +1,53 @@
-import { isBlank, lineOf } from "@/lib/text";
-import type { Ticket } from "@/wire/generated";
+import { lineOf } from "@/lib/text";
+import type { Ticket, TicketPatch } from "@/wire/generated";
 import type { CommandOf } from "../kind";
 import type { PredictContext, World } from "../world";
-import { underParent } from "./parents";
-import { lastRankIn, unique } from "./places";
+import { fits, patched } from "./patch";
 import { enterStatus } from "./times";
 
-export function createTicket(world: World, command: CommandOf<"ticket.create">, { me, at }: PredictContext): void {
+export function createTicket(world: World, command: CommandOf<"ticket.create">, context: PredictContext): void {
   const status = command.statusId ? world.rows.get("status", command.statusId) : world.statusesInOrder()[0];
-  if (!status || world.ticket(command.ticketId) || isBlank(command.title)) return;
-  const isPrivate = command.private ?? false;
-  const blank: Ticket = {
-    id: command.ticketId,
+  if (!status || world.ticket(command.ticketId)) return;
+  const blank = blankTicket(command, status.id, context);
+  const fields = fieldsOf(command);
+  if (!fits(world, blank, fields, context)) return;
+  world.putTicket(enterStatus(patched(world, blank, fields, context), status, context.me, context.at));
+}
+
+/** The fields to set on the new ticket, apart from its status. */
+function fieldsOf({ title, assigneesIds, labels, listIds, priority, startDate, dueDate, reportBy, parentTicketId }: CommandOf<"ticket.create">): TicketPatch {
+  const added = (ids: string[] = []) => ({ add: ids, remove: [] });
+  return {
+    title,
+    assigneesIds: added(assigneesIds),
+    labels: added(labels),
+    lists: added(listIds),
+    priority: priority ?? null,
+    startDate: startDate ?? null,
+    dueDate: dueDate ?? null,
+    reportBy: reportBy ?? null,
+    parentTicketId: parentTicketId ?? null,
+  };
+}
+
+function blankTicket({ ticketId, title, private: isPrivate }: CommandOf<"ticket.create">, statusId: string, { me, at }: PredictContext): Ticket {
+  return {
+    id: ticketId,
     number: 0,
-    private: isPrivate,
-    title: lineOf(command.title),
-    statusId: status.id,
+    private: isPrivate ?? false,
+    title: lineOf(title),
+    statusId,
     previousStatusId: null,
     createdUserId: me,
-    reportBy: command.reportBy ?? null,
-    assigneesIds: unique(command.assigneesIds ?? []),
-    labels: unique(command.labels ?? []),
-    lists: unique(command.listIds ?? []).map((listId) => ({ listId, rank: lastRankIn(world, listId, isPrivate) })),
+    reportBy: null,
+    assigneesIds: [],
+    labels: [],
+    lists: [],
     parentTicketId: null,
     subtasksOrder: [],
-    priority: command.priority ?? null,
-    startDate: command.startDate ?? null,
-    dueDate: command.dueDate ?? null,
+    priority: null,
+    startDate: null,
+    dueDate: null,
     completed: false,
     completedAt: null,
     completedByUserId: null,
@@ -41,6 +62,4 @@ export function createTicket(world: World, command: CommandOf<"ticket.create">, 
     createdAt: at,
     updatedAt: at,
   };
-  const entered = enterStatus(blank, status, me, at);
-  world.putTicket(command.parentTicketId ? underParent(world, entered, command.parentTicketId) : entered);
 }

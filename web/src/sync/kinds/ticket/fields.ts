@@ -1,11 +1,11 @@
 import { t } from "@lingui/core/macro";
-import { lineOf } from "@/lib/text";
+import { isBlank, lineOf } from "@/lib/text";
 import type { SetPatch, Ticket, TicketPatch } from "@/wire/generated";
 import type { Before } from "../kind";
 import type { PredictContext, World } from "../world";
 import { patchedLists, patchedSet } from "./places";
 import { enterStatus, withDurations } from "./times";
-import { underParent } from "./parents";
+import { mayStandUnder, underParent } from "./parents";
 
 export type PatchField = keyof TicketPatch;
 type Value<F extends PatchField> = Exclude<TicketPatch[F], undefined>;
@@ -14,6 +14,11 @@ type Value<F extends PatchField> = Exclude<TicketPatch[F], undefined>;
 export interface TicketField<F extends PatchField> {
   /** The name of a change of the field for undo; it follows "Undo:". */
   stepName(): string;
+  /**
+   * False if the node refuses the value, with all of its command, as far as a page can tell. The node alone judges
+   * rights and limits. Absent: every value fits.
+   */
+  fits?(ticket: Ticket, value: Value<F>, world: World, context: PredictContext): boolean;
   /** The ticket with the value; the world holds the ticket as it was before the patch. */
   predict(ticket: Ticket, value: Value<F>, world: World, context: PredictContext): Ticket;
   /** The value that takes the patch back; undefined if the patch changed nothing. */
@@ -32,9 +37,9 @@ const idsBack =
   (idsOf: (ticket: Ticket) => string[]) =>
   (ticket: Ticket, value: SetPatch<string>): SetPatch<string> | undefined => {
     const ids = idsOf(ticket);
-    const add = value.remove.filter((id) => ids.includes(id));
-    const remove = value.add.filter((id) => !ids.includes(id));
-    return add.length + remove.length > 0 ? { add, remove } : undefined;
+    const { add = [], remove = [] }: Partial<SetPatch<string>> = value;
+    const [back, away] = [remove.filter((id) => ids.includes(id)), add.filter((id) => !ids.includes(id))];
+    return back.length + away.length > 0 ? { add: back, remove: away } : undefined;
   };
 
 /**
@@ -44,6 +49,8 @@ const idsBack =
 export const ticketFields: { readonly [F in PatchField]-?: TicketField<F> } = {
   private: {
     stepName: () => t`privacy change`,
+    fits: (ticket, value, world, { me }) =>
+      value === ticket.private || ((!value || ticket.createdUserId === me) && isDetached(ticket, world)),
     // Numbers are counted by scope: the node gives a new one.
     predict: (ticket, value) => (value === ticket.private ? ticket : { ...ticket, private: value, number: 0 }),
     inverse: held("private"),
@@ -51,15 +58,17 @@ export const ticketFields: { readonly [F in PatchField]-?: TicketField<F> } = {
   },
   title: {
     stepName: () => t`title change`,
+    fits: (_, value) => !isBlank(value),
     predict: (ticket, value) => ({ ...ticket, title: lineOf(value) }),
     inverse: held("title"),
     guarded: true,
   },
   description: {
     stepName: () => t`description change`,
-    predict(ticket, description, world) {
+    predict(ticket, description, world, { at }) {
+      if (world.details[ticket.id]?.description === description) return ticket;
       world.detail(ticket.id, () => ({ description }));
-      return ticket;
+      return { ...ticket, updatedAt: at };
     },
     inverse({ id }, value, { details }) {
       const loaded = details[id];
@@ -69,6 +78,7 @@ export const ticketFields: { readonly [F in PatchField]-?: TicketField<F> } = {
   },
   statusId: {
     stepName: () => t`status change`,
+    fits: (_, value, world) => world.rows.get("status", value) !== undefined,
     predict(ticket, value, world, { me, at }) {
       const status = value === ticket.statusId ? undefined : world.rows.get("status", value);
       return status ? enterStatus(ticket, status, me, at) : ticket;
@@ -78,18 +88,21 @@ export const ticketFields: { readonly [F in PatchField]-?: TicketField<F> } = {
   },
   assigneesIds: {
     stepName: () => t`assignee change`,
+    fits: (_, value, world) => addedIn(value).every((id) => isMember(world, id)),
     predict: (ticket, value) => ({ ...ticket, assigneesIds: patchedSet(ticket.assigneesIds, value) }),
     inverse: idsBack((ticket) => ticket.assigneesIds),
     guarded: false,
   },
   labels: {
     stepName: () => t`label change`,
+    fits: (_, value, world) => addedIn(value).every((id) => world.rows.get("label", id)),
     predict: (ticket, value) => ({ ...ticket, labels: patchedSet(ticket.labels, value) }),
     inverse: idsBack((ticket) => ticket.labels),
     guarded: false,
   },
   lists: {
     stepName: () => t`list change`,
+    fits: (_, value, world) => addedIn(value).every((id) => world.rows.get("list", id)),
     predict: (ticket, value, world) => ({ ...ticket, lists: patchedLists(world, ticket, value) }),
     inverse: idsBack((ticket) => ticket.lists.map(({ listId }) => listId)),
     guarded: false,
@@ -108,23 +121,36 @@ export const ticketFields: { readonly [F in PatchField]-?: TicketField<F> } = {
   },
   dueDate: {
     stepName: () => t`due date change`,
-    predict: (ticket, dueDate) => withDurations({ ...ticket, dueDate }),
+    predict: (ticket, dueDate) => (dueDate === ticket.dueDate ? ticket : withDurations({ ...ticket, dueDate })),
     inverse: held("dueDate"),
     guarded: true,
   },
   reportBy: {
     stepName: () => t`reporter change`,
+    fits: (ticket, value, world) => value === null || value === ticket.reportBy || isMember(world, value),
     predict: (ticket, reportBy) => ({ ...ticket, reportBy }),
     inverse: held("reportBy"),
     guarded: true,
   },
   parentTicketId: {
     stepName: () => t`parent change`,
+    fits: (ticket, value, world) => value === ticket.parentTicketId || value === null || mayStandUnder(world, ticket, value),
     predict: (ticket, parentTicketId, world) => underParent(world, ticket, parentTicketId),
     inverse: held("parentTicketId"),
     guarded: true,
   },
 };
+
+/** What a set gains: the wire lets either side be left out. */
+const addedIn = ({ add = [] }: Partial<SetPatch<string>>): string[] => add;
+
+const isMember = (world: World, id: string): boolean => (world.rows.get("member", id)?.state ?? "left") !== "left";
+
+/** True if no other ticket depends on the scope of this one. */
+function isDetached({ id, parentTicketId, subtasksOrder }: Ticket, world: World): boolean {
+  if (parentTicketId !== null || subtasksOrder.length > 0) return false;
+  return !world.rows.rows("link").some(({ fromTicketId, toTicketId }) => fromTicketId === id || toTicketId === id);
+}
 
 const all = Object.keys(ticketFields) as PatchField[];
 

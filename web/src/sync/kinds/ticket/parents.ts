@@ -3,10 +3,15 @@ import type { RowReader } from "../../tables/tables";
 import type { CommandOf } from "../kind";
 import type { World } from "../world";
 
-/** The ticket under another parent; both parents' orders follow. A parent that would be a cycle changes nothing. */
+/** False if the parent is not there, is of another scope, or stands below the ticket. */
+export function mayStandUnder(world: World, ticket: Ticket, parentTicketId: string): boolean {
+  const parent = world.ticket(parentTicketId);
+  return parent?.private === ticket.private && !isAncestor(world, ticket.id, parentTicketId);
+}
+
+/** The ticket under another parent; both parents' orders follow. */
 export function underParent(world: World, ticket: Ticket, parentTicketId: string | null): Ticket {
   if (ticket.parentTicketId === parentTicketId) return ticket;
-  if (parentTicketId && (!world.ticket(parentTicketId) || isAncestor(world, ticket.id, parentTicketId))) return ticket;
   if (ticket.parentTicketId) leaveParent(world, ticket.id, ticket.parentTicketId);
   const parent = parentTicketId ? world.ticket(parentTicketId) : undefined;
   if (parent) world.rows.patch("ticket", parent.id, { subtasksOrder: [...parent.subtasksOrder, ticket.id] });

@@ -1,18 +1,43 @@
-import { isBlank } from "@/lib/text";
 import type { Command, Ticket, TicketPatch } from "@/wire/generated";
 import { same } from "../../tables/tables";
 import type { Before } from "../kind";
 import type { PredictContext, World } from "../world";
 import { patchedFields, ticketFields, type PatchField } from "./fields";
 import { subtaskBack } from "./parents";
-import { placesBack, updateOf } from "./places";
+import { placesBack, unique, updateOf } from "./places";
 
+/** Patches all of the tickets, or none if the node refuses one of the patches. */
+export function patchTickets(world: World, ticketIds: string[], patch: TicketPatch, context: PredictContext): void {
+  const tickets = unique(ticketIds).map((id) => world.ticket(id));
+  if (!tickets.every((ticket) => ticket !== undefined && fits(world, ticket, patch, context))) return;
+  for (const id of unique(ticketIds)) patchTicket(world, id, patch, context);
+}
+
+/** Patches a ticket that a command rewrites. */
 export function patchTicket(world: World, ticketId: string, patch: TicketPatch, context: PredictContext): void {
   const before = world.ticket(ticketId);
-  // The node refuses a title with nothing visible, together with the rest of its command.
-  if (!before || (patch.title !== undefined && isBlank(patch.title))) return;
-  const ticket = patchedFields(patch).reduce((held, field) => withField(world, held, field, patch, context), before);
-  world.putTicket({ ...ticket, updatedAt: context.at });
+  if (!before) return;
+  const ticket = patched(world, before, patch, context);
+  if (ticket !== before && !same(ticket, before)) world.putTicket({ ...ticket, updatedAt: context.at });
+}
+
+export function patched(world: World, ticket: Ticket, patch: TicketPatch, context: PredictContext): Ticket {
+  return patchedFields(patch).reduce((held, field) => withField(world, held, field, patch, context), ticket);
+}
+
+/** False if the node refuses the patch, as far as a page can tell. */
+export function fits(world: World, ticket: Ticket, patch: TicketPatch, context: PredictContext): boolean {
+  return patchedFields(patch).every((field) => fieldFits(world, ticket, field, patch, context)) && datesFit(ticket, patch);
+}
+
+function fieldFits<F extends PatchField>(world: World, ticket: Ticket, field: F, patch: TicketPatch, context: PredictContext): boolean {
+  return ticketFields[field].fits?.(ticket, patch[field] as never, world, context) ?? true;
+}
+
+function datesFit(ticket: Ticket, patch: TicketPatch): boolean {
+  if (patch.startDate === undefined && patch.dueDate === undefined) return true;
+  const { startDate = ticket.startDate, dueDate = ticket.dueDate } = patch;
+  return !startDate || !dueDate || startDate <= dueDate;
 }
 
 function withField<F extends PatchField>(world: World, ticket: Ticket, field: F, patch: TicketPatch, context: PredictContext): Ticket {

@@ -15,7 +15,7 @@ export function placesInList(rows: RowReader, listId: string): Ranked[] {
 export function placeTickets(world: World, ticketIds: string[], { listId, after }: { listId: string; after?: string }): void {
   const ids = unique(ticketIds);
   const tickets = ids.flatMap((id) => world.ticket(id) ?? []);
-  if (tickets.length < ids.length) return;
+  if (tickets.length < ids.length || !world.rows.get("list", listId) || (after !== undefined && ids.includes(after))) return;
   const ranks = ranksBehind(world.placesIn(listId), after ?? null, ids);
   tickets.forEach((ticket, index) => {
     const rank = ranks?.[index];
@@ -62,7 +62,7 @@ export function updateOf(ids: string[], patch: Extract<Command, { kind: "ticket.
 
 export function patchedLists(world: World, ticket: Pick<Ticket, "lists" | "private">, patch: SetPatch<string>): ListRank[] {
   const kept = ticket.lists.filter((place) => !patch.remove?.includes(place.listId));
-  const added = (patch.add ?? []).filter((id) => !kept.some((place) => place.listId === id) && world.rows.get("list", id));
+  const added = (patch.add ?? []).filter((id) => !kept.some((place) => place.listId === id));
   return [...kept, ...unique(added).map((listId) => ({ listId, rank: lastRankIn(world, listId, ticket.private) }))];
 }
 
