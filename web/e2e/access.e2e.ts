@@ -18,7 +18,7 @@ async function faultsOf(page: Page): Promise<string[]> {
   return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`));
 }
 
-describe.each(["light", "dark"] as const)("for everybody, in the %s theme", (theme) => {
+describe.each(["light", "dark"] as const)("free of axe violations in the %s theme", (theme) => {
   it("are the sign-in and sign-up forms, also after a refusal", async () => {
     const { context, page } = await stage.stranger({ theme });
     for (const [path, button] of [

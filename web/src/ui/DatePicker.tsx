@@ -73,7 +73,7 @@ function Days({ value, min, max, typed, onPick }: DaysProps) {
     }
   };
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- its controls have the focus; it hears what is typed in all of them
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- a handler for the keys of all its controls, which have the focus
     <div onKeyDown={onKeyDown}>
       <input
         ref={input}
