@@ -65,11 +65,13 @@ export function runsOf(feed: readonly Activity[]): (Activity | Run)[] {
 const continues = (run: Run, { userId, createdAt }: Activity) =>
   run.userId === userId && Date.parse(createdAt) - Date.parse(run.at) <= pauseMs;
 
-/** Identifies the value that a change replaces; null for a change that does not replace a single value. */
+const isObject = (value: unknown) => typeof value === "object" && value !== null;
+
+/** Identifies the value that a change replaces; null for a change that adds or removes something. */
 function valueOf({ kind, data }: Activity): string | null {
-  if (kind === "nameChange" || kind === "statusChange" || kind === "description") return kind;
-  const single = kind === "customFieldChange" && data?.field !== "links" && data?.field !== "labels";
-  return single ? `${kind} ${String(data?.field)}` : null;
+  if (kind === "description") return kind;
+  const single = data !== null && "to" in data && !isObject(data.from) && !isObject(data.to);
+  return single ? `${kind} ${String(data.field)}` : null;
 }
 
 function withChange(changes: readonly Activity[], next: Activity): Activity[] {

@@ -4,8 +4,10 @@ import type { ReactNode } from "react";
 import { faceOf } from "@/fields/people";
 import { sharesOf } from "@/fields/status";
 import { setStatus } from "@/actions/tickets";
+import { dueDate } from "@/fields/dates";
+import { isLate } from "@/fields/deadline";
 import { cx } from "@/lib/cx";
-import { formatDate, today } from "@/lib/plainDate";
+import { formatDate } from "@/lib/plainDate";
 import { statusesInOrder, ticketKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import { AvatarStack } from "@/ui/Avatar";
@@ -34,7 +36,7 @@ export function TicketRow({ ticket, lead, actions, checks = false }: TicketRowPr
   const members = useTroupe((state) => state.members);
   const people = ticket.assigneesIds.flatMap((id) => (members[id] ? [faceOf(members[id])] : []));
   const icon = status && <StatusIcon category={status.category} share={share} name={status.name} />;
-  const late = ticket.dueDate !== null && !ticket.completed && ticket.dueDate < today();
+  const late = isLate(dueDate.value, ticket);
   return (
     <div className={cx(styles.row, ticket.completed && styles.done, status?.category === "canceled" && styles.canceled)}>
       {lead}
