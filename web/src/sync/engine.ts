@@ -285,7 +285,7 @@ export class Engine {
   #take(frame: NodeFrame, runs: Run[]): boolean {
     switch (frame.type) {
       case "welcome":
-        this.#stream.welcome(frame.scopes);
+        this.#stream.welcome(frame);
         this.#sender.connected(frame.limits);
         this.#presenceSender.connected();
         this.#loader.connected();

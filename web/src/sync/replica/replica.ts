@@ -10,6 +10,8 @@ export type EventsFrame = Extract<NodeFrame, { type: "events" }>;
  */
 export interface Replica {
   readonly workspaceId: string;
+  /** What the rows are complete for (RS6); see `stream/schema.ts`. */
+  readonly schema: number;
   readonly cursors: Cursors;
   readonly kinds: Readonly<Record<string, ScopeKind>>;
   readonly tables: Tables;
@@ -29,7 +31,7 @@ export interface Shadow {
 }
 
 export function emptyReplica(workspaceId: string): Replica {
-  return { workspaceId, cursors: {}, kinds: {}, tables: emptyTables, homes: {}, shadows: {} };
+  return { workspaceId, schema: 0, cursors: {}, kinds: {}, tables: emptyTables, homes: {}, shadows: {} };
 }
 
 /** What a frame means for a replica at its cursor (EV1, RS4). */

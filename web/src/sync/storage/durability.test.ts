@@ -251,6 +251,21 @@ describe("the stored copy of the workspace", () => {
     expect(kept?.homes).toEqual({ [first]: node.state.personal(ana) });
   });
 
+  it("leaves out the rows of a kind that this build does not know", async () => {
+    const node = new FakeNode(smallTables());
+    const tab = await opened(node, new FakeLocks());
+    await tab.engine.stop();
+    const db = await openDB(name);
+    await until(async () => (await db.count("rows")) > 0);
+    const { row: head } = await db.get("head", "head");
+    await db.put("rows", withChecksum({ id: "s1" }), "sprint:s1");
+    await db.put("head", withChecksum({ ...head, schema: 7, count: head.count + 1 }), "head");
+    db.close();
+    const copy = await (await storage()).loadReplica(workspaceId);
+    expect(copy?.tables).toEqual(tab.truth());
+    expect(copy?.schema).toBe(7);
+  });
+
   it.each([
     ["a row is missing", async (db: Awaited<ReturnType<typeof openDB>>) => db.delete("rows", `ticket:${first}`)],
     ["a row is not what it should be", async (db: Awaited<ReturnType<typeof openDB>>) => db.put("rows", withChecksum({ id: "x" }), `ticket:${first}`)],

@@ -4,7 +4,7 @@ import { settled } from "../outbox/outbox";
 import { emptyReplica, type Replica } from "../replica/replica";
 import { withChecksum, verified } from "./checksum";
 import type { CacheHead, Schema, Storage } from "./storage";
-import { emptyTables, rowKinds, type RowKind } from "../tables/tables";
+import { emptyTables, isRowKind, rowKinds, type RowKind } from "../tables/tables";
 
 const rowKey = (kind: RowKind, id: string) => `${kind}:${id}`;
 
@@ -52,12 +52,13 @@ export class IndexedDbStorage implements Storage {
     for (const [index, key] of keys.entries()) {
       const [kind = "", id = ""] = key.split(":");
       const row = verified<{ id?: unknown }>(rows[index]);
-      const table = tables[kind];
-      if (!table || row?.id !== id) return null;
-      table[id] = row;
+      if (row?.id !== id) return null;
+      // A later build has kept rows of kinds that this one does not know.
+      const table = isRowKind(kind) ? tables[kind] : undefined;
+      if (table) table[id] = row;
     }
-    const { cursors, kinds, homes, shadows } = head;
-    return { ...emptyReplica(workspaceId), cursors, kinds, homes, shadows, tables: tables as unknown as Replica["tables"] };
+    const { schema = 0, cursors, kinds, homes, shadows } = head;
+    return { ...emptyReplica(workspaceId), schema, cursors, kinds, homes, shadows, tables: tables as unknown as Replica["tables"] };
   }
 
   async saveReplica(replica: Replica, before: Replica | null): Promise<void> {
@@ -78,8 +79,8 @@ export class IndexedDbStorage implements Storage {
       }
       for (const id of Object.keys(old)) if (!(id in now)) work.push(rows.delete(rowKey(kind, id)));
     }
-    const { workspaceId, cursors, kinds, homes, shadows } = replica;
-    const head = { workspaceId, cursors, kinds, homes, shadows, count, writer: this.#writer };
+    const { workspaceId, schema, cursors, kinds, homes, shadows } = replica;
+    const head = { workspaceId, schema, cursors, kinds, homes, shadows, count, writer: this.#writer };
     work.push(tx.objectStore("head").put(withChecksum(head), "head"));
     const { entries } = readOutboxRecords(await outbox.getAll(), this.name);
     for (const id of settled(entries, cursors)) work.push(outbox.delete(id));

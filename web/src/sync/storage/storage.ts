@@ -12,6 +12,8 @@ const nextVersion = 100;
 
 export interface CacheHead {
   workspaceId: string;
+  /** Absent in copies of builds that did not count what they know: 0. */
+  schema?: number;
   cursors: Cursors;
   kinds: Replica["kinds"];
   homes: Replica["homes"];

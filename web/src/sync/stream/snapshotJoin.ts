@@ -4,6 +4,7 @@ import type { SnapshotAnswer } from "../connection/nodeApi";
 import { plainRow, type Cursors, type Replica } from "../replica/replica";
 import { personalRows } from "../kinds/kinds";
 import { emptyTables, isRowKind, type RowKind, type Rows } from "../tables/tables";
+import { schema, type Counted } from "./schema";
 
 /**
  * Whether the stream goes on from our cursors, or a snapshot is needed: one
@@ -27,20 +28,20 @@ export function isBehind(head: SnapshotHead, scopes: readonly WelcomeScope[]): b
   });
 }
 
-/** Reads a snapshot into a replica. */
+/** Reads a snapshot into a replica. Rows of a kind that this build does not know are left out. */
 export async function replicaFrom(
   answer: SnapshotAnswer,
   workspaceId: string,
   scopes: readonly WelcomeScope[],
 ): Promise<Replica> {
-  const { head } = answer;
+  const head: SnapshotHead & Counted = answer.head;
   const tables: { [K in RowKind]: Record<string, Rows[K]> } = structuredClone(emptyTables);
   tables.workspace[head.workspace.id] = head.workspace;
   for await (const batch of answer.batches) for (const line of batch) take(tables, line);
   const kinds = Object.fromEntries(scopes.map(({ scope, kind }) => [scope, kind]));
   const personal = scopes.find(({ kind }) => kind === "personal")?.scope;
   const homes = personal ? Object.fromEntries(personalRows(tables).map((id) => [id, personal])) : {};
-  return { workspaceId, cursors: head.cursors, kinds, tables, homes, shadows: {} };
+  return { workspaceId, schema: Math.min(schema, head.schema ?? 0), cursors: head.cursors, kinds, tables, homes, shadows: {} };
 }
 
 function take(tables: { [K in RowKind]: Record<string, Rows[K]> }, { entity, data }: SnapshotLine): void {

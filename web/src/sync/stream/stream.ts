@@ -2,13 +2,14 @@ import type { NodeFrame, WelcomeScope } from "@/wire/generated";
 import { Outdated, type NodeApi } from "../connection/nodeApi";
 import type { Platform } from "../platform/platform";
 import { emptyReplica, fitOf, type EventsFrame, type Replica, type Run } from "../replica/replica";
+import { fedBy, lacksRows, schema, type Counted } from "./schema";
 import { isBehind, resumePlanOf, replicaFrom } from "./snapshotJoin";
 
 /** Where the replica stands with the connection. */
 type Phase =
   | { is: "away" }
   /** Not joined to the stream yet: frames wait for the snapshot (RS4). */
-  | { is: "joining"; scopes: WelcomeScope[]; buffer: EventsFrame[]; abort: AbortController }
+  | { is: "joining"; node: number; scopes: WelcomeScope[]; buffer: EventsFrame[]; abort: AbortController }
   /** `floor`: the seqs of the snapshot that it started from. */
   | { is: "live"; floor: Readonly<Record<string, number>> };
 
@@ -74,13 +75,15 @@ export class Stream {
     this.replica = { ...this.replica, cursors: {} };
   }
 
-  welcome(scopes: WelcomeScope[]): void {
+  welcome({ scopes, schema: node = 0 }: { scopes: WelcomeScope[] } & Counted): void {
     this.#ahead = {};
-    if (resumePlanOf(scopes, this.replica.cursors) === "delta") {
+    const known = { copy: this.replica.schema, page: schema, node };
+    if (resumePlanOf(scopes, this.replica.cursors) === "delta" && !lacksRows(known)) {
       this.#phase = { is: "live", floor: {} };
+      this.replica = this.#fedBy(node, this.replica);
       return;
     }
-    const joining: Joining = { is: "joining", scopes, buffer: [], abort: new AbortController() };
+    const joining: Joining = { is: "joining", node, scopes, buffer: [], abort: new AbortController() };
     this.#phase = joining;
     void this.#join(joining);
   }
@@ -126,6 +129,12 @@ export class Stream {
     return true;
   }
 
+  /** The replica, which takes events from a node from here on. */
+  #fedBy(node: number, replica: Replica): Replica {
+    const number = fedBy({ copy: replica.schema, page: schema, node });
+    return number === replica.schema ? replica : { ...replica, schema: number };
+  }
+
   #cursor(scope: string): number | undefined {
     return this.#reached[scope] ?? this.replica.cursors[scope]?.seq;
   }
@@ -155,7 +164,7 @@ export class Stream {
 
   #joinAt(replica: Replica, joining: Joining): void {
     const floor = Object.fromEntries(Object.entries(replica.cursors).map(([scope, { seq }]) => [scope, seq]));
-    this.replica = replica;
+    this.replica = this.#fedBy(joining.node, replica);
     this.#phase = { is: "live", floor };
     this.#hooks.joined(joining.buffer);
   }

@@ -32,6 +32,8 @@ export class FakeNode {
   /** The next snapshot is cut before its end. */
   cutSnapshot = false;
   snapshots = 0;
+  /** What the node's build knows (RS6); undefined for a build that does not count it. */
+  schema: number | undefined;
   now: () => number = () => Date.UTC(2026, 0, 5);
   readonly #streams = new Map<string, Stream>();
   readonly #seen = new Map<string, { user: string; text: string; answer: Answer }>();
@@ -76,7 +78,7 @@ export class FakeNode {
     const lines = rowKinds
       .filter((kind) => kind !== "workspace")
       .flatMap((entity) => Object.values(tables[entity]).map((data) => ({ entity, data: { ...data } })));
-    const head = { protocol: 1, cursors: this.cursors(user), workspace: tables.workspace[workspaceId] ?? workspace };
+    const head = { protocol: 1, ...this.#known(), cursors: this.cursors(user), workspace: tables.workspace[workspaceId] ?? workspace };
     const cut = this.cutSnapshot;
     this.cutSnapshot = false;
     async function* batches() {
@@ -189,13 +191,17 @@ export class FakeNode {
     const limits = { frameBytes: 262_144, commandsPerSecond: 100, commandBurst: 500 };
     const serverTime = new Date(this.now()).toISOString();
     socket.greeted = true;
-    socket.queue({ type: "welcome", node: "fake", serverTime, heartbeatMs: this.heartbeatMs, limits, scopes: [...plans] });
+    socket.queue({ type: "welcome", node: "fake", ...this.#known(), serverTime, heartbeatMs: this.heartbeatMs, limits, scopes: [...plans] });
     for (const { scope, seq, resume } of plans) {
       const missed = this.#stream(scope).events.slice(seq);
       if (resume === "delta" && missed.length > 0) {
         socket.queue({ type: "events", scope, from: seq, to: seq + missed.length, events: missed });
       }
     }
+  }
+
+  #known(): { schema?: number } {
+    return this.schema === undefined ? {} : { schema: this.schema };
   }
 
   #cursor(scope: string): ScopeCursor {

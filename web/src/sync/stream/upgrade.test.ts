@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import { FakeDisk } from "../testing/disk";
+import { FakeNode } from "../testing/node";
+import { ben, id, ticket, workspaceId } from "../testing/rows";
+import { FakeTab, smallTables } from "../testing/tab";
+import { schema } from "./schema";
+
+/** A page that has stored its copy, at a node that knows so much. */
+async function visit(node: FakeNode, disk: FakeDisk, knows: number | undefined): Promise<FakeTab> {
+  node.schema = knows;
+  const tab = await new FakeTab({ node, disk }).start();
+  await tab.engine.stop();
+  return tab;
+}
+
+describe("rs6: a stored copy", () => {
+  it("of a build that knew less is made anew at a node that knows as much as the page, once", async () => {
+    const [node, disk] = [new FakeNode(smallTables()), new FakeDisk()];
+    await visit(node, disk, undefined);
+    expect([node.snapshots, disk.replica?.schema]).toEqual([1, 0]);
+    await visit(node, disk, schema);
+    expect([node.snapshots, disk.replica?.schema]).toEqual([2, schema]);
+    await visit(node, disk, schema);
+    expect(node.snapshots).toBe(2);
+  });
+
+  it("stays at a node that knows less than the page: the node has nothing to add", async () => {
+    const [node, disk] = [new FakeNode(smallTables()), new FakeDisk()];
+    await visit(node, disk, undefined);
+    await visit(node, disk, undefined);
+    expect(node.snapshots).toBe(1);
+  });
+
+  it("stays at a node that knows more than the page: the page could show none of it", async () => {
+    const [node, disk] = [new FakeNode(smallTables()), new FakeDisk()];
+    await visit(node, disk, schema);
+    await visit(node, disk, schema + 1);
+    expect([node.snapshots, disk.replica?.schema]).toEqual([1, schema]);
+  });
+
+  it("is made anew after an older node has passed events on, which leaves out what that node does not know", async () => {
+    const [node, disk] = [new FakeNode(smallTables()), new FakeDisk()];
+    await visit(node, disk, schema);
+    node.submit(ben, id("c", 1), { kind: "ticket.update", ticketId: ticket(1).id, patch: { title: "meanwhile" } });
+    await visit(node, disk, undefined);
+    expect([node.snapshots, disk.replica?.schema]).toEqual([1, 0]);
+    expect(disk.replica?.cursors[workspaceId]?.seq).toBe(1);
+    const tab = await visit(node, disk, schema);
+    expect([node.snapshots, disk.replica?.schema]).toEqual([2, schema]);
+    expect(tab.state.tickets?.[ticket(1).id]?.title).toBe("meanwhile");
+  });
+});
