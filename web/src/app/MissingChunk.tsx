@@ -2,7 +2,7 @@ import { msg } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { RefreshCw } from "lucide-react";
 import { useEffect, useState } from "react";
-import { hasLooseEdits } from "@/lib/looseEdits";
+import { hasUnstoredEdits } from "@/lib/unstoredEdits";
 import { say, type Message } from "@/words/i18n";
 import { Button } from "@/ui/Button";
 import { ErrorState } from "@/ui/EmptyState";
@@ -24,7 +24,7 @@ export function MissingChunk() {
     const look = async () => {
       const offered = await offeredBuild();
       if (over) return;
-      const next = wayOn({ running: runningBuild(), offered, loose: hasLooseEdits() });
+      const next = wayOn({ running: runningBuild(), offered, unstored: hasUnstoredEdits() });
       setWay(next);
       if (next === "reload" && noteReload(runningBuild())) return window.location.reload();
       if (next === "reload") setWay("stuck");

@@ -4,7 +4,7 @@ import { buildIn, noteReload, offeredBuild, wayOn } from "./build";
 
 const a = "/assets/base-aaa.js";
 const b = "/assets/base-bbb.js";
-const at = (running: string, offered: string | null, loose = false) => ({ running, offered, loose });
+const at = (running: string, offered: string | null, unstored = false) => ({ running, offered, unstored });
 
 beforeEach(() => sessionStorage.clear());
 

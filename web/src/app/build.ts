@@ -17,13 +17,13 @@ interface Situation {
   running: string;
   /** The build that the node gives out now; null where it does not answer. */
   offered: string | null;
-  loose: boolean;
+  unstored: boolean;
 }
 
 /** A reload is worth it once for each build: then two nodes of different builds cannot throw a page to and fro. */
-export function wayOn({ running, offered, loose }: Situation, reloaded: readonly string[] = reloads()): WayOn {
+export function wayOn({ running, offered, unstored }: Situation, reloaded: readonly string[] = reloads()): WayOn {
   if (offered === null) return "away";
-  if (loose) return "unsaved";
+  if (unstored) return "unsaved";
   if (!reloaded.includes(running)) return "reload";
   return offered === running ? "stuck" : "newer";
 }

@@ -134,7 +134,7 @@ describe("the stream", () => {
     const node = new FakeNode(smallTables());
     const tab = await new FakeTab({ node }).start();
     const heads = { [workspaceId]: node.seq() };
-    expect(tab.state.alone).toBe(false);
+    expect(tab.state.nodeIsolated).toBe(false);
     for (const [frame, alone] of [
       [{ type: "heads", heads, alone: true }, true],
       [{ type: "heads", heads }, false],
@@ -142,11 +142,11 @@ describe("the stream", () => {
     ] as const) {
       tab.socket?.queue(frame);
       await tab.settle();
-      expect(tab.state.alone).toBe(alone);
+      expect(tab.state.nodeIsolated).toBe(alone);
     }
     tab.socket?.cut();
     await tab.settle();
-    expect(tab.state.alone).toBe(false);
+    expect(tab.state.nodeIsolated).toBe(false);
   });
 
   it("makes one new state of all frames of an animation frame", async () => {
@@ -294,7 +294,7 @@ describe("an own edit", () => {
     expect(tab.state.pending).toEqual({});
   });
 
-  it("survives an edit of another field by somebody else", async () => {
+  it("survives an edit of another field by another person", async () => {
     const node = new FakeNode(smallTables());
     const tab = await new FakeTab({ node }).start();
     void tab.engine.dispatchAll([{ kind: "ticket.update", ticketId: first, patch: { statusId: doing.id } }]);
@@ -444,7 +444,7 @@ describe("undo", () => {
     expect(place(1) < place(2)).toBe(true);
   });
 
-  it("does not go over somebody else's head", async () => {
+  it("stops where another person has changed the value since", async () => {
     const node = new FakeNode(smallTables());
     const tab = await new FakeTab({ node }).start();
     void tab.engine.dispatchAll([title("mine")]);

@@ -47,7 +47,7 @@ export class Engine {
   #history: History = undoHistory.emptyHistory;
   #overwritten: SyncState["overwritten"] = {};
   #presence: PresenceMember[] = [];
-  #alone = false;
+  #nodeIsolated = false;
   #offlineSince: number | null;
   #everLive = false;
   #outboxShown: Outbox | null = null;
@@ -178,9 +178,9 @@ export class Engine {
     this.#show();
   }
 
-  /** Whether edits would be gone with the page. */
-  get loose(): boolean {
-    return this.#sender.loose;
+  /** True if edits would be gone with the page. */
+  get hasUnstoredEdits(): boolean {
+    return this.#sender.hasUnstoredEdits;
   }
 
   forgetOverwritten(ticketId: string): void {
@@ -293,7 +293,7 @@ export class Engine {
       case "events":
         return this.#takeEvents(frame, runs);
       case "heads":
-        this.#alone = frame.alone === true;
+        this.#nodeIsolated = frame.alone === true;
         return this.#stream.checkHeads(frame.heads) && this.#checkAnswers();
       case "ack":
         this.#sender.acked(frame.id, frame.scope, frame.seq, this.#stream.epochOf(frame.scope));
@@ -347,7 +347,7 @@ export class Engine {
   #moved(state: ConnectionState, before: ConnectionState): void {
     if (before.at === "live") this.#leaveLine();
     if (state.at === "ended" && (state.reason === "accessLost" || state.reason === "notFound")) {
-      // What somebody may no longer see is not kept; their unsent edits are.
+      // Rows that the person may no longer see are dropped; their unsent edits stay.
       this.#stream.empty();
       this.#details = {};
       this.#ready = false;
@@ -359,7 +359,7 @@ export class Engine {
   #leaveLine(): void {
     this.#stream.leave();
     this.#presence = [];
-    this.#alone = false;
+    this.#nodeIsolated = false;
     this.#inbox = [];
     this.#sender.disconnected();
   }
@@ -395,7 +395,7 @@ export class Engine {
       details,
       overwritten: this.#overwritten,
       presence: this.#presence,
-      alone: this.#alone,
+      nodeIsolated: this.#nodeIsolated,
       canUndo: this.#history.undo.at(-1)?.label ?? null,
       canRedo: this.#history.redo.at(-1)?.label ?? null,
     };

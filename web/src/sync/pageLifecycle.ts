@@ -26,7 +26,7 @@ export function watchPage(engine: Engine): () => void {
   window.addEventListener("offline", () => engine.networkLost(), { signal });
   window.addEventListener("pagehide", () => engine.save(), { signal });
   // What this browser does not store is asked about before it goes.
-  window.addEventListener("beforeunload", (event) => engine.loose && event.preventDefault(), { signal });
+  window.addEventListener("beforeunload", (event) => engine.hasUnstoredEdits && event.preventDefault(), { signal });
   document.addEventListener(
     "visibilitychange",
     () => {

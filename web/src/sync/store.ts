@@ -4,7 +4,7 @@ import { ApiError } from "@/api/error";
 import { accessToken, discardAccessToken, loadMe, useSession } from "@/api/session";
 import { loadSnapshot } from "@/api/snapshot";
 import { loadActivities, loadTicket } from "@/api/workspaces";
-import { answerForLooseEdits } from "@/lib/looseEdits";
+import { answerForUnstoredEdits } from "@/lib/unstoredEdits";
 import type { Command } from "@/wire/generated";
 import { forgetStorage } from "./storage/databases";
 import { Outdated, SessionOver, type NodeApi } from "./connection/nodeApi";
@@ -36,7 +36,7 @@ const closed: SyncState = {
   refusals: [],
   overwritten: {},
   presence: [],
-  alone: false,
+  nodeIsolated: false,
   canUndo: null,
   canRedo: null,
 };
@@ -44,7 +44,7 @@ const closed: SyncState = {
 /** The workspace that is open, as its person sees it: the only place where the engine meets React. */
 export const useTroupe = create<SyncState>(() => closed);
 
-/** The way to the node in one person's name: whoever else may have signed in since, it never speaks for them. */
+/** The HTTP side of the node in one person's name. It refuses once another person has signed in. */
 function nodeApiOf(userId: string): NodeApi {
   const inTheirName = async <T>(work: () => Promise<T>): Promise<T> => {
     const session = useSession.getState();
@@ -161,7 +161,7 @@ export function dismissRefusal(id: string): void {
   open?.engine.dismissRefusal(id);
 }
 
-/** Throws an edit away that waits, or that nobody can read any more. */
+/** Discards an edit that waits, or a damaged edit. */
 export function discardEdit(id: string): void {
   open?.engine.discardEdit(id);
 }
@@ -187,7 +187,7 @@ export async function redo(): Promise<UndoResult> {
   return open ? open.engine.redo() : nothing;
 }
 
-answerForLooseEdits(() => open?.engine.loose ?? false);
+answerForUnstoredEdits(() => open?.engine.hasUnstoredEdits ?? false);
 
 /** Tries to reach the node now. */
 export function tryNow(): void {

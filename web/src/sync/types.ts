@@ -15,7 +15,7 @@ export interface View extends ViewTables {
   workspace: Workspace | null;
 }
 
-/** The parts of a ticket that are read when somebody opens it. */
+/** The parts of a ticket that are loaded when a person opens the ticket. */
 export interface TicketDetail {
   /** `failed` keeps what was loaded before, if anything; `loadDetails` tries again. */
   state: "loading" | "ready" | "failed";
@@ -52,7 +52,7 @@ export interface RefusedCommand {
   at: string;
 }
 
-/** An edit that has no answer yet, for whoever wants to see what waits. */
+/** An edit that has no answer yet. */
 export type UnsentEdit = Omit<RefusedCommand, "error">;
 
 /** An edit that this machine kept, and that is not any more what was put there: it is never sent. */
@@ -102,11 +102,11 @@ export interface SyncState extends View {
   /** By ticket id, and by the id of any other entity that a waiting command touches. */
   pending: Record<string, PendingMark>;
   refusals: RefusedCommand[];
-  /** By ticket: what somebody else wrote and an own text replaced unseen; until one of the two is chosen. */
+  /** By ticket: the text of another person that an own text replaced unseen, until the person chooses one of the two. */
   overwritten: Readonly<Record<string, Overwritten>>;
   presence: PresenceMember[];
   /** True if the node is cut off from the other nodes: `presence` then lacks the people on those. */
-  alone: boolean;
+  nodeIsolated: boolean;
   canUndo: string | null;
   canRedo: string | null;
 }

@@ -11,9 +11,9 @@ describe("the people who are here", () => {
     render(<HereInWorkspace onFollow={() => undefined} />);
     const note = () => screen.queryByRole("img", { name: "People on other servers aren't shown right now." });
     expect(note()).toBeNull();
-    act(() => useTroupe.setState({ alone: true }));
+    act(() => useTroupe.setState({ nodeIsolated: true }));
     expect(note()?.textContent).toBe("+?");
-    act(() => useTroupe.setState({ alone: false }));
+    act(() => useTroupe.setState({ nodeIsolated: false }));
     expect(note()).toBeNull();
   });
 });

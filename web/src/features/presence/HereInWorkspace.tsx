@@ -19,11 +19,11 @@ export function HereInWorkspace({ onFollow }: HereInWorkspaceProps) {
   const presence = useTroupe((state) => state.presence);
   const members = useTroupe((state) => state.members);
   const me = useTroupe((state) => state.me);
-  const alone = useTroupe((state) => state.alone);
+  const isIsolated = useTroupe((state) => state.nodeIsolated);
   const actors = useMemo(() => actorsOf({ presence, members, me }, () => true, where), [presence, members, me]);
   const tickets = useTroupe(useShallow(ticketsOf));
   const phone = useMediaQuery("(max-width: 767px)");
-  const missing = alone ? t`People on other servers aren't shown right now.` : undefined;
+  const missing = isIsolated ? t`People on other servers aren't shown right now.` : undefined;
   return <Stage actors={actors} most={phone ? 2 : 5} places={tickets} onFollow={onFollow} missing={missing} />;
 }
 

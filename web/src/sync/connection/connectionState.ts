@@ -66,7 +66,7 @@ export interface Moment {
   random: () => number;
 }
 
-/** HS1 gives the client 10 s; more than that for an answer means that nobody is there. */
+/** HS1 gives the client 10 s; an answer that takes longer means that no node is there. */
 const handshakeMs = 10_000;
 /** How long a doubtful connection may stay silent after a ping. */
 const proofMs = 5000;
@@ -102,7 +102,7 @@ export function step(state: ConnectionState, event: ConnectionEvent, moment: Mom
     case "authorizing":
       if (event.on === "token") return [{ ...state, at: "opening" }, [{ do: "open" }, handshake]];
       if (event.on === "tokenRefused") return end("signedOut");
-      // Nobody answers at all: that is another matter than a way that lets no sockets through.
+      // No node answers over HTTP either: the way is not what blocks the sockets.
       if (event.on === "tokenFailed") return wait({ ...state, shut: 0, blocked: false }, moment);
       return [state, []];
     case "opening":
@@ -142,7 +142,7 @@ function wait(state: Trying, moment: Moment, atLeastMs = 0): Step {
   return [next, [...cancelAll, { do: "close" }, { do: "timer", timer: "retry", ms }]];
 }
 
-/** A socket that no node has answered: it was refused, swallowed, or opened by something that speaks to nobody. */
+/** A socket that no node has answered: it was refused, swallowed, or opened by a proxy that never answers. */
 function unanswered(state: Trying, moment: Moment): Step {
   if (state.at === "live") return wait(state, moment);
   const shut = state.shut + 1;
@@ -168,7 +168,7 @@ function live(state: Live, event: ConnectionEvent, moment: Moment): Step {
       return [{ ...state, bye: event.retryAfterMs }, []];
     case "wake":
     case "offline":
-      // After a sleep that was longer than the node's patience nobody is at the other end: no answer is waited for.
+      // After a sleep longer than the node's patience the node has closed the socket: a ping would get no answer.
       if (isHalfOpen(state, now)) return again(settle(state, now), event.on === "wake", moment);
       return [state, [{ do: "ping" }, { do: "timer", timer: "proof", ms: proofMs }]];
     case "timer":

@@ -24,7 +24,7 @@ export class PresenceSender {
     this.#plan();
   }
 
-  /** Nobody looks at the page, or nobody has touched it for a while. */
+  /** The page is hidden, or has had no input for a while. */
   setAway(away: boolean): void {
     this.#away = away;
     this.#plan();

@@ -27,7 +27,7 @@ export interface SocketConnectionHooks {
 export class SocketConnection {
   #state: ConnectionState = { at: "idle" };
   #socket: PlatformSocket | null = null;
-  /** Sockets and tokens of an earlier try report to nobody. */
+  /** Reports of sockets and tokens of an earlier try are ignored. */
   #generation = 0;
   #token = "";
   #renewing = false;

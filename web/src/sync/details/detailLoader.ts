@@ -3,7 +3,7 @@ import type { Details } from "./details";
 import type { NodeApi } from "../connection/nodeApi";
 import type { Platform } from "../platform/platform";
 
-/** Tickets whose details are kept although nobody looks at them now. */
+/** The number of tickets whose details are held although they are closed. */
 const kept = 20;
 const retryMs = 3000;
 
@@ -103,7 +103,7 @@ export class DetailLoader {
     if (this.#hooks.get()[ticketId]?.state === "failed") void this.load(ticketId);
   }
 
-  /** Without the oldest tickets that nobody looks at. */
+  /** Without the oldest closed tickets. */
   #trimmed(opening: string): Details {
     const all = Object.entries(this.#hooks.get());
     let surplus = all.length - kept;

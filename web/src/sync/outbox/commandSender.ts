@@ -72,7 +72,7 @@ export class CommandSender {
   }
 
   /** Edits that would be gone with this page. */
-  get loose(): boolean {
+  get hasUnstoredEdits(): boolean {
     const waiting = this.#outbox.filter(({ state }) => state.is === "waiting" || state.is === "sent");
     return waiting.some(({ stored }) => !this.durable || !stored);
   }

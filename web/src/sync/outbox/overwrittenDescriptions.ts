@@ -15,7 +15,7 @@ function ownTexts(outbox: Outbox): Map<string, { ids: Set<string>; text: string 
 }
 
 /**
- * Descriptions of somebody else's in these runs that an own save, on its way at the same time, replaces.
+ * Descriptions of other people in these runs that an own save, on its way at the same time, replaces.
  * The node takes the later of the two and neither writer was wrong: so the later one is told.
  */
 export function overwrittenIn(runs: readonly Run[], outbox: Outbox): Readonly<Record<string, Overwritten>> {

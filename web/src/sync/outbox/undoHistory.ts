@@ -7,7 +7,7 @@ export interface Step {
   label: string;
   /** What takes it back. */
   inverse: Command[];
-  /** The values it left behind: if somebody has changed one since, it is not taken back over their head. */
+  /** The values that the step left. If another person has changed one since, the step is not taken back. */
   guarded: GuardedValue[];
   /** The ids of its commands: a refused one has nothing to take back. */
   commandIds: string[];

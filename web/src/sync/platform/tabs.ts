@@ -7,11 +7,11 @@ export interface Tabs {
   readonly id: string;
   /** Resolves once this tab counts as living. */
   join(): Promise<void>;
-  /** Runs alone among the tabs, with a test for dead ones. */
+  /** Runs while no other tab does, with a test for dead tabs. */
   exclusively<T>(work: (isDead: (id: string) => boolean) => Promise<T>): Promise<T>;
   /** Calls back each time another tab dies. */
   onDeath(callback: () => void): void;
-  /** Calls back when this tab is the one that keeps the cache. */
+  /** Calls back when this tab becomes the one that writes the cached copy. */
   onElected(callback: () => void): void;
   leave(): void;
 }
@@ -49,7 +49,7 @@ class LockTabs implements Tabs {
           this.#release = release;
         });
       };
-      // A page that may store nothing may have no locks either: nobody is to wait for one that never comes.
+      // A page that may store nothing may have no locks either: the tab must not wait for a lock that never comes.
       this.#locks.request(this.#nameOf(this.id), hold).catch(() => resolve());
     });
   }
@@ -124,7 +124,7 @@ class LockTabs implements Tabs {
 }
 
 /**
- * Without Web Locks nobody can tell the living from the dead: every tab takes
+ * Without Web Locks no tab can tell living tabs from dead ones: every tab takes
  * everything over when it opens. Sending a command twice is harmless, losing
  * one is not.
  */

@@ -1,6 +1,6 @@
 /**
- * A check sum over a value as JSON writes it: it tells a record that was damaged on the disk from a whole one. It is no
- * signature: whoever can write here can write a sum as well.
+ * A checksum of a value as JSON writes it: it tells a record that was damaged on disk from a whole one. A checksum is
+ * no signature: a program that can write here can write a checksum as well.
  */
 export function checksumOf(value: unknown): number {
   const text = JSON.stringify(value) ?? "";
@@ -10,7 +10,7 @@ export function checksumOf(value: unknown): number {
   return sum >>> 0;
 }
 
-/** A row as it is kept. */
+/** A row with its checksum, as it is stored. */
 export interface Checked<T> {
   row: T;
   sum: number;
@@ -18,7 +18,7 @@ export interface Checked<T> {
 
 export const withChecksum = <T>(row: T): Checked<T> => ({ row, sum: checksumOf(row) });
 
-/** What was sealed, or undefined where it is not what it was. */
+/** The row, or undefined if it does not fit its checksum. */
 export function verified<T>(kept: unknown): T | undefined {
   if (typeof kept !== "object" || kept === null) return undefined;
   const { row, sum } = kept as Partial<Checked<T>>;

@@ -152,7 +152,7 @@ describe("F-50 a database that is not what it was", () => {
     const tab = await started();
     expect(tab.state).toMatchObject({ connection: "live", durable: false, unreadable: true });
     void tab.engine.dispatchAll([command]);
-    expect(tab.engine.loose).toBe(true);
+    expect(tab.engine.hasUnstoredEdits).toBe(true);
     const kept = await openDB(name);
     expect(kept.version).toBe(100);
     kept.close();
@@ -172,7 +172,7 @@ describe("F-50 a database that is not what it was", () => {
     expect((await started()).state.tickets?.[first]?.title).toBe("Ticket 1");
   });
 
-  it("is done without where the browser throws at the very word, also when somebody signs out", async () => {
+  it("is done without where the browser throws at the very word, also when the person signs out", async () => {
     const denied = () => {
       throw new DOMException("denied", "SecurityError");
     };

@@ -3,7 +3,7 @@ import { deleteDB } from "idb";
 const prefix = "troupe:";
 const rememberedKey = "troupe.databases";
 
-/** One database for each person and workspace: nobody's edits lie beside somebody else's. */
+/** One database for each person and workspace: edits of two people never lie in one database. */
 export const databaseName = (userId: string, workspaceId: string) => `${prefix}${userId}:${workspaceId}`;
 
 export const workspaceOf = (name: string): string => name.split(":")[2] ?? "";
@@ -25,7 +25,7 @@ async function drop(name: string): Promise<void> {
   try {
     await deleteDB(name);
   } catch {
-    // There is nothing to delete, or nobody may.
+    // There is nothing to delete, or the browser denies access.
   }
 }
 

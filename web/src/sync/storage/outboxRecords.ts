@@ -31,8 +31,8 @@ export function outboxRecordOf({ id, command, at, since, state, stored, owner }:
 }
 
 /**
- * Tells entries that are whole and belong here from those that are not. The latter are never sent: nobody knows any
- * more what was meant, or by whom.
+ * Tells whole entries of this database from all others. The others are never sent: their meaning and their author
+ * are unknown.
  */
 export function readOutboxRecords(records: readonly unknown[], of: string): OutboxContents {
   const found: OutboxContents = { entries: [], damaged: [] };

@@ -20,7 +20,7 @@ export interface CacheHead {
   shadows: Replica["shadows"];
   /** Rows in the cache: fewer or more mean that it is broken. */
   count: number;
-  /** Who wrote it last: on top of somebody else's rows only a whole write is right. */
+  /** The last writer: on top of another writer's rows only a whole write is right. */
   writer: string;
 }
 
@@ -40,7 +40,7 @@ export interface Storage {
   /** Resolves once the entries are safe. */
   put(entries: readonly StoredEntry[]): Promise<void>;
   remove(ids: readonly string[]): Promise<void>;
-  /** Gives the entries of dead owners to `owner`, each to one tab only; damaged ones are told to everybody. */
+  /** Gives the entries of dead owners to `owner`, each to one tab only; damaged entries are reported to every tab. */
   adopt(owner: string, isDead: (owner: string) => boolean): Promise<OutboxContents>;
   loadReplica(workspaceId: string): Promise<Replica | null>;
   /**

@@ -11,7 +11,7 @@ export interface Counted {
 
 /** What each side knows. Builds without the number count as 0. */
 export interface Known {
-  /** The stored copy: the lower number of everybody who wrote it or passed events on to it. */
+  /** The stored copy: the lowest number of the pages that wrote it and of the nodes that sent it rows or events. */
   copy: number;
   page: number;
   node: number;

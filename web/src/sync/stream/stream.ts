@@ -63,7 +63,7 @@ export class Stream {
     this.#phase = { is: "away" };
   }
 
-  /** What somebody may no longer see is not kept. */
+  /** Drops the rows that the person may no longer see. */
   empty(): void {
     this.leave();
     this.replica = emptyReplica(this.#workspaceId);

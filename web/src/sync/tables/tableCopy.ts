@@ -43,7 +43,7 @@ export class TableCopy<R> {
 
   delete(id: string): void {
     delete this.rows[id];
-    // What is added and deleted from here on is found out by whoever asks.
+    // The order of later additions is unknown: the next reader lists the ids anew.
     this.#ids = null;
   }
 

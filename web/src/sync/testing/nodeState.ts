@@ -40,7 +40,7 @@ export class FakeNodeState {
     return Object.fromEntries(rowKinds.map((kind) => [kind, { ...shared[kind], ...own[kind] }])) as unknown as Tables;
   }
 
-  /** In whosever scope: ids are taken for all. */
+  /** In any scope: ids are unique across scopes. */
   holds(ticketId: string): boolean {
     return [...this.#scopes.values()].some((tables) => ticketId in tables.ticket);
   }

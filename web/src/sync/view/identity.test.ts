@@ -4,7 +4,7 @@ import { applyBatch } from "../replica/replica";
 import { fiveThousand, twentyWaiting, twoHundredEvents } from "../testing/fiveThousand";
 import { ana, ticket, workspaceId } from "../testing/rows";
 
-// What nobody touched keeps its identity: that is why 5,000 rows need not render again. How long it takes is measured
+// An untouched row keeps its identity, so 5,000 rows need not render again. The time is measured
 // in `bench/sync.bench.ts`.
 describe("of 5,000 tickets", () => {
   const before = fiveThousand();

@@ -23,7 +23,7 @@ export interface TicketField<F extends PatchField> {
   predict(ticket: Ticket, value: Value<F>, world: World, context: PredictContext): Ticket;
   /** The value that takes the patch back; undefined if the patch changed nothing. */
   inverse(ticket: Ticket, value: Value<F>, before: Before): Value<F> | undefined;
-  /** True if undo stops once somebody else has changed the value. Sets merge and need no guard. */
+  /** True if undo stops once another person has changed the value. Sets merge and need no guard. */
   guarded: boolean;
 }
 

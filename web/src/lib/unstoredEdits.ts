@@ -1,11 +1,11 @@
 let ask = (): boolean => false;
 
 /** The sync core registers its answer here, so that other pages can ask without loading the sync core. */
-export function answerForLooseEdits(answer: () => boolean): void {
+export function answerForUnstoredEdits(answer: () => boolean): void {
   ask = answer;
 }
 
 /** True if closing this page would lose edits, because this browser does not store them. */
-export function hasLooseEdits(): boolean {
+export function hasUnstoredEdits(): boolean {
   return ask();
 }
