@@ -1,5 +1,5 @@
 // Reads the alarms, and every expression of the dashboard, as Prometheus would: by its own grammar. That each name in
-// them is a figure that nodes have is asked of a node, in server/tests/it/figures.rs.
+// them is a figure that nodes have is asked of a node, in server/tests/it/metrics.rs.
 //
 //   node alarms.mjs ALARMS.yml DASHBOARD.json
 import { readFileSync } from "node:fs";

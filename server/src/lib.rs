@@ -1,7 +1,7 @@
 //! The door of Troupe: HTTP, sockets, identity, mail, settings, observability.
 //!
-//! Imports point down: `verbs` → `node` → `http` | `socket` → `auth` → `mail` | `backup` | `traces` → `db` | `postgres` →
-//! `config` | `error` → `words`.
+//! Imports point down: `verbs` → `node` → `openapi` → `socket` → `http` → `import` → `auth` → `metrics` → `mail` |
+//! `backup` | `postgres` | `queries` | `traces` → `config` | `error` | `db` → `words`.
 
 pub mod auth;
 pub mod backup;
@@ -11,10 +11,14 @@ pub mod error;
 pub mod http;
 pub mod import;
 pub mod mail;
+pub mod metrics;
 pub mod node;
 pub mod openapi;
 pub mod postgres;
+pub mod queries;
 pub mod socket;
 pub mod traces;
+#[cfg(test)]
+mod typescript;
 pub mod verbs;
 pub mod words;

@@ -23,6 +23,5 @@ fn main() -> ExitCode {
     if rustls::crypto::ring::default_provider().install_default().is_err() {
         eprintln!("troupe: TLS was set up twice");
     }
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    server::verbs::run(&arguments, WebApp::get)
+    server::verbs::run(std::env::args_os(), WebApp::get)
 }

@@ -12,16 +12,17 @@ use actors::{RegistryOptions, Stage};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-use crate::auth::{Auth, Site, bus_key};
+use crate::auth::{Auth, InstanceOwner, Site, bus_key};
 use crate::config::Config;
 use crate::db::Db;
-use crate::http::admin;
-use crate::http::bus_figures::BusCollector;
-use crate::http::import::Imports;
 use crate::http::limits::Limits;
-use crate::http::metrics::Metrics;
-use crate::http::{Door, Listener, Running, WebFiles};
+use crate::http::limits::imports::Imports;
+use crate::http::routes::admin::announce::announce;
+use crate::http::transport::{Listener, Running};
+use crate::http::{Door, WebFiles};
 use crate::mail::Mailer;
+use crate::metrics::Metrics;
+use crate::metrics::bus::BusCollector;
 use crate::{import, openapi, socket};
 
 /// The process is gone within ten seconds of being told: this much is for what is under way.
@@ -77,7 +78,7 @@ impl Node {
         let door = Door {
             limits: Limits::new(&config.limits, config.database.pool_size as usize, &config.sockets, db.runtime()),
             imports: Imports::new(config.http.upload_limit),
-            owner: admin::Owner::new(config.instance.owner.as_deref()),
+            owner: InstanceOwner::new(config.instance.owner.as_deref()),
             metrics,
             config,
             db,
@@ -91,11 +92,11 @@ impl Node {
             service.configure(socket::routes).configure(openapi::routes);
         })?;
         let handle = running.handle();
-        follow(&door, "who ends sockets of ended sessions", socket::follow_ended_sessions(door.clone()));
-        follow(&door, "who hears of ended sessions", socket::hear_of_ended_sessions(door.clone()));
-        follow(&door, "the beat", admin::beat(door.clone()));
-        follow(&door, "who keeps the journal", keep_journal(door.stage.clone()));
-        follow(&door, "who ends silent imports", import::life::end_silent_ones(door.stage.clone()));
+        follow(&door, "closing sockets of ended sessions", socket::close_sockets_of_ended_sessions(door.clone()));
+        follow(&door, "noting sessions that ended elsewhere", socket::note_sessions_ended_elsewhere(door.clone()));
+        follow(&door, "announcing the node", announce(door.clone()));
+        follow(&door, "keeping the journal", keep_journal(door.stage.clone()));
+        follow(&door, "ending abandoned imports", import::abandoned::end_abandoned(door.stage.clone()));
         // On its own: it has to go on while it is told to stop.
         let server = actix_web::rt::spawn(running.server);
         Ok(Self { door, server, handle, stopping })

@@ -10,7 +10,7 @@ use actix_web::web::{self, ServiceConfig};
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use utoipa::{Modify, OpenApi};
 
-use crate::http::{admin, auth, dev_mailbox, health, import, invitations, me, tickets, workspaces};
+use crate::http::routes::{admin, auth, dev_mailbox, health, import, invitations, me, tickets, workspaces};
 use crate::socket;
 
 /// The description's own route.

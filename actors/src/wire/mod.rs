@@ -9,7 +9,7 @@ mod typescript;
 pub use client::{ClientFrame, ClientInfo, Hello, PresenceState, PresenceUpdate, read_frame};
 pub use encode::{encode_event, events_frame};
 pub use node::{
-    HttpAck, NodeFrame, PresenceMember, ScopeKind, SnapshotHead, SocketLimits, WelcomeResume, WelcomeScope,
+    HttpAck, NodeFrame, PresenceMember, ScopeKind, SnapshotEnd, SnapshotHead, SocketLimits, WelcomeResume, WelcomeScope,
 };
 
 /// The version of the protocol that this build speaks.

@@ -137,6 +137,17 @@ pub struct SnapshotHead {
     pub workspace: Workspace,
 }
 
+/// A snapshot's last line.
+#[derive(Clone, Copy, Debug, Serialize, TS)]
+pub struct SnapshotEnd {
+    /// Always true.
+    #[ts(type = "true")]
+    pub end: bool,
+    /// The number of entity lines before this one.
+    #[ts(type = "number")]
+    pub count: usize,
+}
+
 /// The answer to a command over HTTP.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
 pub struct HttpAck {

@@ -5,18 +5,20 @@
 //! which one is live. An access token names its session, and counts for as long as it has not run
 //! out and the session was not ended.
 
+mod bearer;
 mod confirm;
-mod ended;
+mod ended_sessions;
 mod guesses;
 mod input;
+mod instance_owner;
 mod keys;
 mod origin;
-mod owners;
 mod passwords;
 mod principal;
 mod refresh;
 mod requester;
 mod session;
+mod session_users;
 mod sign_in;
 mod sign_out;
 mod sign_up;
@@ -24,7 +26,8 @@ mod sweep;
 mod token;
 mod user;
 
-pub use ended::{Ended, EndedSessions};
+pub use ended_sessions::{Ended, EndedSessions};
+pub use instance_owner::InstanceOwner;
 pub use keys::{bus_key, same};
 pub use origin::Site;
 pub use principal::Principal;
@@ -45,9 +48,9 @@ use crate::mail::{Mail, Mailer};
 
 use guesses::Guesses;
 use keys::Keys;
-use owners::Owners;
 use passwords::Passwords;
 use prometheus::IntCounter;
+use session_users::SessionUsers;
 use token::AccessTokens;
 
 /// Who somebody is. Cheap to clone.
@@ -66,7 +69,7 @@ struct Inner {
     guesses: Guesses,
     lives: TokenConfig,
     ended: EndedSessions,
-    owners: Owners,
+    session_users: SessionUsers,
 }
 
 impl Auth {
@@ -95,7 +98,7 @@ impl Auth {
             mailer,
             site,
             keys,
-            owners: Owners::new(config.tokens.access),
+            session_users: SessionUsers::new(config.tokens.access),
             ended,
         };
         Ok(Self { inner: Arc::new(inner) })
@@ -120,7 +123,7 @@ impl Auth {
     /// # Errors
     /// `unauthenticated`; `unavailable` when the database does not answer.
     pub async fn check_session(&self, principal: Principal) -> Result<(), Refusal> {
-        let owned = self.inner.owners.is_owner(&self.inner.db, principal).await?;
+        let owned = self.inner.session_users.is_user(&self.inner.db, principal).await?;
         if owned { Ok(()) } else { Err(crate::error::Code::Unauthenticated.into()) }
     }
 

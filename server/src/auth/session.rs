@@ -3,6 +3,7 @@
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -15,7 +16,7 @@ use crate::error::{Code, Refusal};
 const SESSIONS: i64 = 100;
 
 /// What somebody gets who has signed in.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Session {
     /// For `Authorization: Bearer`.
@@ -108,7 +109,7 @@ impl Auth {
         session_id: Uuid,
         refresh_token: RefreshToken,
     ) -> Result<Session, Refusal> {
-        self.inner.owners.note(session_id, user.id);
+        self.inner.session_users.note(session_id, user.id);
         Ok(Session {
             access_token: self.inner.tokens.issue(user.id, session_id)?,
             expires_in: self.inner.lives.access.as_secs(),

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use serde::Deserialize;
 use time::OffsetDateTime;
+use ts_rs::TS;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -24,8 +25,9 @@ const MAILS: i32 = 5;
 const REFERENCE_LETTERS: &[u8] = b"ABCDEFGHJKMNPQRSTUVWXYZ23456789";
 
 /// What somebody says of themselves who signs up.
-#[derive(Deserialize, ToSchema)]
+#[derive(Deserialize, ToSchema, TS)]
 #[serde(deny_unknown_fields)]
+#[ts(optional_fields)]
 pub struct SignUp {
     /// An address that they can read mail at.
     pub email: String,

@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-use super::Principal;
 use super::keys::Keys;
+use super::principal::Principal;
 use crate::error::{Code, Refusal};
 
 const ISSUER: &str = "troupe";

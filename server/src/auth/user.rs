@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use sqlx::PgPool;
 use time::OffsetDateTime;
+use ts_rs::TS;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -11,7 +12,7 @@ use crate::db::Db;
 use crate::error::Refusal;
 
 /// A user, as they see themselves. Nothing secret is in it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, TS, sqlx::FromRow)]
 #[serde(rename_all = "camelCase")]
 pub struct User {
     /// Stable for ever.
@@ -28,6 +29,7 @@ pub struct User {
     pub avatar_url: Option<String>,
     /// When the e-mail was confirmed.
     #[serde(with = "time::serde::rfc3339")]
+    #[ts(type = "string")]
     pub created_at: OffsetDateTime,
 }
 

@@ -8,17 +8,19 @@ mod body;
 mod refusal;
 mod stage;
 
-pub use body::ErrorBody;
+pub use body::{ErrorBody, ErrorDetail};
 pub use refusal::Refusal;
 
 use actix_web::http::StatusCode;
+use ts_rs::TS;
 
 /// Declares the table: code, wire name, HTTP status, and the text for people.
 macro_rules! codes {
     ($($(#[$doc:meta])* $name:ident $wire:literal $status:ident $message:expr;)*) => {
         /// What a refusal is about. Stable, and shared by HTTP and the socket.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum Code { $($(#[$doc])* $name,)* }
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, TS)]
+        #[ts(rename = "ErrorCode")]
+        pub enum Code { $($(#[$doc])* #[ts(rename = $wire)] $name,)* }
 
         impl Code {
             /// Every code there is, in the order of the table.

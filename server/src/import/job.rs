@@ -1,4 +1,4 @@
-//! Hands a plan to the stage, piece by piece, and keeps the books of it.
+//! Hands a plan to the stage, batch by batch, and keeps the books of it.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -14,7 +14,7 @@ use tokio::time::Instant as Moment;
 use uuid::Uuid;
 
 use super::{
-    pieces::{Part, frames, pieces},
+    batches::{Part, batches, frames},
     plan::Plan,
     report::Report,
 };
@@ -93,9 +93,9 @@ where
         for frame in frames(frame) {
             running.order(&ImportOrder::Prepare(frame)).await?;
         }
-        for piece in pieces(tickets) {
+        for batch in batches(tickets) {
             running.go_on()?;
-            running.piece(piece).await?;
+            running.batch(batch).await?;
             tell(&running.job);
             if running.told.elapsed() >= TOLD_EVERY {
                 running.tell_stage().await?;
@@ -146,17 +146,17 @@ where
         }
     }
 
-    /// A piece that is refused for what is in it is tried ticket by ticket: the others come through.
-    async fn piece(&mut self, piece: Vec<Part>) -> Result<(), Refusal> {
-        match self.hand_over(&piece).await {
-            Err(refusal) if is_about_content(&refusal) && piece.len() > 1 => {
-                for part in piece {
+    /// A batch that is refused for what is in it is tried ticket by ticket: the others come through.
+    async fn batch(&mut self, batch: Vec<Part>) -> Result<(), Refusal> {
+        match self.hand_over(&batch).await {
+            Err(refusal) if is_about_content(&refusal) && batch.len() > 1 => {
+                for part in batch {
                     self.single(part).await?;
                 }
                 Ok(())
             }
             Err(refusal) if is_about_content(&refusal) => {
-                piece.iter().for_each(|part| self.refuse(part, &refusal));
+                batch.iter().for_each(|part| self.refuse(part, &refusal));
                 Ok(())
             }
             answer => answer,
@@ -173,17 +173,17 @@ where
         }
     }
 
-    async fn hand_over(&mut self, piece: &[Part]) -> Result<(), Refusal> {
-        let tickets = piece.iter().map(|part| part.ticket.clone()).collect();
+    async fn hand_over(&mut self, batch: &[Part]) -> Result<(), Refusal> {
+        let tickets = batch.iter().map(|part| part.ticket.clone()).collect();
         let written = self.order(&ImportOrder::Tickets(tickets)).await?;
-        self.count(piece, &written);
+        self.count(batch, &written);
         Ok(())
     }
 
     /// A ticket counts once, by its first part; further parts of a conversation only make it a changed one.
-    fn count(&mut self, piece: &[Part], written: &Written) {
+    fn count(&mut self, batch: &[Part], written: &Written) {
         let changed: HashSet<Uuid> = written.created.union(&written.updated).copied().collect();
-        for part in piece.iter().filter(|part| part.first) {
+        for part in batch.iter().filter(|part| part.first) {
             let id = part.ticket.id.0;
             self.job.done += 1;
             if written.created.contains(&id) {

@@ -2,20 +2,20 @@
 //!
 //! Reading is pure: bytes become a [`Plan`] or an [`ImportRefusal`], and nothing changes. Every id is derived
 //! from its source, so that the same file again updates and never doubles. [`job`] then hands the plan to the
-//! stage, piece by piece.
+//! stage, batch by batch.
 
+pub mod abandoned;
+mod batches;
 pub mod csv;
 pub mod github;
-mod hue;
+pub mod importer;
 pub mod job;
-pub mod life;
-mod pieces;
+mod nearest_color;
+mod other_ids;
 mod plan;
 mod read;
-mod rederive;
 mod references;
 mod report;
-pub mod stage;
 #[cfg(test)]
 mod testing;
 mod text;

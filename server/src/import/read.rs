@@ -1,6 +1,7 @@
 //! One door to all formats.
 
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::{
@@ -11,8 +12,9 @@ use super::{
 use crate::words::import as words;
 
 /// What a file is written in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, TS)]
 #[serde(rename_all = "camelCase")]
+#[ts(rename = "ImportFormat")]
 pub enum Format {
     /// The archive of a repository's issues and pull requests.
     Github,

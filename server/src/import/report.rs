@@ -2,12 +2,14 @@
 
 use actors::domain::limits;
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 use crate::error::Code;
 use crate::words::import as words;
 
 /// One thing to know about one row.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(rename = "ImportReportEntry")]
 pub struct Entry {
     /// A CSV's row, the header being row 1; an issue's number. `None`: the whole file.
     pub row: Option<u64>,

@@ -1,6 +1,7 @@
 //! The development mailbox: mail that nobody is there to carry, in a table.
 
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::Mail;
@@ -10,8 +11,8 @@ use crate::db::Db;
 const SHOWN: i64 = 50;
 
 /// A mail in the development mailbox.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, sqlx::FromRow)]
-pub struct StoredMail {
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, TS, sqlx::FromRow)]
+pub struct MailMessage {
     /// The address.
     pub to: String,
     /// One line.
@@ -20,9 +21,11 @@ pub struct StoredMail {
     pub text: String,
     /// The code in the text.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub code: Option<String>,
     /// The link in the text.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub link: Option<String>,
 }
 
@@ -63,7 +66,7 @@ impl DevMailbox {
     ///
     /// # Errors
     /// When the database does not answer.
-    pub async fn read(&self, to: &str) -> Result<Vec<StoredMail>, sqlx::Error> {
+    pub async fn read(&self, to: &str) -> Result<Vec<MailMessage>, sqlx::Error> {
         let to = to.to_owned();
         self.db
             .run(|pool| async move {

@@ -4,7 +4,7 @@ mod dev_mailbox;
 mod letters;
 mod smtp;
 
-pub use dev_mailbox::{DevMailbox, StoredMail};
+pub use dev_mailbox::{DevMailbox, MailMessage};
 pub use letters::{CodeLetter, already_registered, confirmation_code, sessions_ended};
 pub use smtp::Smtp;
 

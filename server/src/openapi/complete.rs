@@ -40,7 +40,9 @@ fn bound_of(name: &str) -> Option<Value> {
 fn bound_in(schema: &str, name: &str) -> Option<Value> {
     match (schema, name) {
         ("ErrorDetail", "code") => Some(json!({"pattern": "^[a-z_]{1,40}$", "maxLength": 40})),
-        ("NewInvitation" | "Invitation" | "Invited", "role") => Some(json!({"enum": ["admin", "member", "guest"]})),
+        ("NewInvitation" | "Invitation" | "InvitationPreview", "role") => {
+            Some(json!({"enum": ["admin", "member", "guest"]}))
+        }
         // Longer than other names: the column's name comes from a file.
         ("Column", "name") => Some(json!({"maxLength": 65_536})),
         ("Column", "samples") => Some(json!({"maxLength": 65_536})),

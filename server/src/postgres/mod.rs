@@ -7,11 +7,13 @@
 mod account;
 mod binaries;
 mod cluster;
+mod durability;
 mod failure;
 mod folder;
 mod orphan;
 mod server;
 
+pub use durability::Durability;
 pub use failure::StartError;
 pub use folder::Lock;
 
@@ -25,15 +27,6 @@ use folder::Layout;
 
 /// The name of Troupe's database.
 const DATABASE: &str = "troupe";
-
-/// How the database treats what it is given.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Durability {
-    /// What was committed outlives a power cut.
-    Durable,
-    /// It does not. For tests alone.
-    Fast,
-}
 
 /// A running private database; see [`PrivatePostgres::stop`].
 #[derive(Debug)]

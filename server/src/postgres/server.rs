@@ -13,8 +13,9 @@ use sqlx::{Connection, PgConnection};
 use tokio::process::Child;
 
 use super::account::Account;
+use super::durability::Durability;
+use super::failure::StartError;
 use super::folder::Layout;
-use super::{Durability, StartError};
 
 const START_TIMEOUT: Duration = Duration::from_secs(60);
 const STOP_TIMEOUT: Duration = Duration::from_secs(8);

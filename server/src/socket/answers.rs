@@ -2,19 +2,22 @@
 
 use std::time::{Duration, Instant};
 
-use actix::Recipient;
-use actors::domain::decide::{Order, What};
+use actix::{Message, Recipient};
+use actors::domain::decide::Order;
 use actors::domain::ids::WorkspaceId;
 use actors::domain::refusal::Refusal;
 use actors::wire::NodeFrame;
 use actors::{Ack, PendingAnswer, Stage};
+use bytestring::ByteString;
 use tokio::sync::mpsc;
 use tracing::Span;
-use tracing::field::Empty;
 
-use super::TRACED;
-use super::session::Answered;
-use crate::http::metrics::Metrics;
+use crate::metrics::Metrics;
+
+/// An answer, ready to be sent.
+#[derive(Message)]
+#[rtype(result = "()")]
+pub(super) struct Answered(pub ByteString);
 
 /// A command that was handed over.
 pub(super) struct Asked {
@@ -22,20 +25,6 @@ pub(super) struct Asked {
     pub answer: Answer,
     pub at: Instant,
     pub span: Span,
-}
-
-/// What a collector of traces is told of a command; where there is none, nothing is made.
-pub(super) fn span_of(order: &Order, workspace: WorkspaceId) -> Span {
-    let span = tracing::trace_span!(
-        target: TRACED, parent: None, "command", id = %order.id, workspace = %workspace, kind = Empty, answer = Empty
-    );
-    if !span.is_disabled()
-        && let What::Command(command) = &order.what
-        && let Ok(command) = serde_json::to_value(command)
-    {
-        span.record("kind", command["kind"].as_str());
-    }
-    span
 }
 
 pub(super) enum Answer {

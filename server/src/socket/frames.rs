@@ -10,7 +10,7 @@ use actors::{Gauge, SocketWriter};
 use bytes::{Bytes, BytesMut};
 use bytestring::ByteString;
 
-use crate::http::Outbound;
+use crate::http::transport::outbound::Outbound;
 
 thread_local! {
     /// The text that was shared last, and its frame. The text is held, so that nothing else comes to lie where it is.

@@ -2,11 +2,13 @@
 //! library would be a change of that file.
 
 mod answers;
+mod fragments;
+mod frame_headers;
 mod frames;
 mod handshake;
-mod heads;
-mod pace;
+mod rate;
 mod session;
+mod traces;
 
 use std::cell::RefCell;
 
@@ -19,10 +21,9 @@ use actors::critical::catch_panic_now;
 use crate::auth::Ended;
 use crate::error::{ErrorBody, Refusal};
 use crate::http::Door;
-use crate::http::connection::Wire;
+use crate::http::transport::connection::Connection;
 
-/// The target of spans that are for a collector of traces alone, and never in the log.
-pub const TRACED: &str = "troupe::trace";
+pub use traces::TRACED;
 
 thread_local! {
     /// This worker thread's hub.
@@ -51,12 +52,12 @@ pub(crate) async fn upgrade(
         // The first on this thread, or the last one has fallen.
         _ => hub.insert(door.stage.open_hub()).clone(),
     });
-    let wire = Wire::of(&request);
-    session::start(&request, payload, door.get_ref(), hub, wire)
+    let connection = Connection::of(&request);
+    session::start(&request, payload, door.get_ref(), hub, connection)
 }
 
 /// Sends away the sockets of sessions that end, for as long as the node runs.
-pub async fn follow_ended_sessions(door: Door) {
+pub async fn close_sockets_of_ended_sessions(door: Door) {
     let mut ended = door.auth.ended().subscribe();
     loop {
         match ended.recv().await {
@@ -76,7 +77,7 @@ pub async fn follow_ended_sessions(door: Door) {
 }
 
 /// Takes note of sessions that end at other nodes, for as long as the node runs.
-pub async fn hear_of_ended_sessions(door: Door) {
+pub async fn note_sessions_ended_elsewhere(door: Door) {
     let mut ended = door.stage.sessions_ended_elsewhere();
     loop {
         match ended.recv().await {

@@ -8,9 +8,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use actix::{
-    Actor, ActorContext, ActorFutureExt, Addr, AsyncContext, Handler, Message, SpawnHandle, StreamHandler, WrapFuture,
-};
+use actix::{Actor, ActorContext, ActorFutureExt, Addr, AsyncContext, Handler, SpawnHandle, StreamHandler, WrapFuture};
 use actix_http::ws::Item;
 use actix_web::web::Payload;
 use actix_web::{HttpRequest, HttpResponse};
@@ -21,24 +19,24 @@ use actors::domain::refusal::{Refusal as StageRefusal, RefusalCode};
 use actors::fail;
 use actors::wire::{ClientFrame, Hello, MAX_FRAME, NodeFrame, PROTOCOL, SocketLimits, read_frame};
 use actors::{Farewell, Gauge, Hub, Leave, Outgoing, SocketEntry};
-use bytes::BytesMut;
-use bytestring::ByteString;
 use futures_util::FutureExt;
 use futures_util::future::{LocalBoxFuture, Shared};
 use time::OffsetDateTime;
 use tokio::sync::{OwnedSemaphorePermit, mpsc};
 use uuid::Uuid;
 
-use super::answers::{Answer, Asked, answer_in_order, span_of};
+use super::answers::{Answer, Answered, Asked, answer_in_order};
+use super::fragments::{Broken, Fragments};
+use super::frame_headers::{Ending, Guarded};
 use super::frames::Frames;
 use super::handshake;
-use super::heads::{Ending, Guarded};
-use super::pace::Pace;
+use super::rate::Rate;
+use super::traces::span_of;
 use crate::auth::Principal;
 use crate::error::{Code, Refusal};
 use crate::http::Door;
-use crate::http::connection::Wire;
-use crate::http::silent::Silent;
+use crate::http::limits::without_hello;
+use crate::http::transport::connection::Connection;
 use crate::words::refusals as words;
 
 /// HS1: nothing for so long, and the socket is closed.
@@ -52,17 +50,10 @@ const CLOSING: Duration = Duration::from_secs(2);
 /// Frames of any kind; more is a flood (4429).
 const FRAMES_PER_SECOND: u32 = 1_000;
 const FRAMES_BURST: u32 = 5_000;
-/// What is kept while the stage is asked; more of it stays in the wire.
+/// What is kept while the stage is asked; more of it stays in the connection.
 const EARLY_BYTES: usize = 2 * MAX_FRAME;
-/// A message may come in so many pieces.
-const PIECES: usize = 1_024;
 /// Tickets that one socket may watch (PR3).
 const WATCHED: usize = 64;
-
-/// An answer that has come.
-#[derive(Message)]
-#[rtype(result = "()")]
-pub(super) struct Answered(pub ByteString);
 
 type Joining = Shared<LocalBoxFuture<'static, Result<(), NotJoined>>>;
 
@@ -85,8 +76,7 @@ impl From<Refusal> for NotJoined {
 }
 
 enum State {
-    /// Waiting for `hello`.
-    Silent,
+    AwaitingHello,
     /// The stage is asked.
     Joining(Joining),
     Live(Live),
@@ -114,34 +104,11 @@ impl Live {
     }
 }
 
-/// A message that arrives in pieces.
-#[derive(Default)]
-struct Pieces {
-    whole: BytesMut,
-    count: usize,
-    /// How many bytes are known to be UTF-8.
-    text: usize,
-}
-
-impl Pieces {
-    /// Adds a piece. Fails as soon as the bytes cannot become UTF-8, without waiting for later pieces.
-    fn take(&mut self, piece: &[u8], last: bool) -> Result<(), CloseCode> {
-        self.count += 1;
-        self.whole.extend_from_slice(piece);
-        match std::str::from_utf8(&self.whole[self.text..]) {
-            Ok(_) => self.text = self.whole.len(),
-            Err(error) if error.error_len().is_none() && !last => self.text += error.valid_up_to(),
-            Err(_) => return Err(CloseCode::Invalid),
-        }
-        Ok(())
-    }
-}
-
 pub(super) struct Session {
     connection: Uuid,
     door: Door,
     hub: Addr<Hub>,
-    wire: Option<Wire>,
+    transport: Option<Connection>,
     gauge: Arc<Gauge>,
     state: State,
     /// Where it has asked to be let in; to be left at the end, whether the answer came or not.
@@ -150,19 +117,19 @@ pub(super) struct Session {
     seat: Option<OwnedSemaphorePermit>,
     /// Commands that were handed over and are not answered yet.
     owed: usize,
-    commands: Pace,
-    frames: Pace,
+    commands: Rate,
+    frames: Rate,
     out: Frames,
     heard: Instant,
     /// Runs out when no `hello` comes.
     patience: Option<SpawnHandle>,
-    pieces: Option<Pieces>,
+    fragments: Option<Fragments>,
     /// Tickets whose presence the socket watches.
     watched: HashSet<TicketId>,
     /// The client's address.
     from: Option<IpAddr>,
-    /// Counts the socket as silent until its `hello`.
-    silent: Option<Silent>,
+    /// The socket's place among those without a `hello`, until its `hello`.
+    without_hello: Option<without_hello::Place>,
     ending: Rc<Cell<Ending>>,
     /// What came while the stage was asked.
     early: Vec<String>,
@@ -175,7 +142,7 @@ pub(super) fn start(
     payload: Payload,
     door: &Door,
     hub: Addr<Hub>,
-    wire: Option<Wire>,
+    transport: Option<Connection>,
 ) -> Result<HttpResponse, Refusal> {
     handshake::check(request)?;
     let now = Instant::now();
@@ -185,21 +152,21 @@ pub(super) fn start(
         connection: Uuid::now_v7(),
         door: door.clone(),
         hub,
-        wire,
+        transport,
         gauge: gauge.clone(),
-        state: State::Silent,
+        state: State::AwaitingHello,
         asked_of: None,
         seat: None,
         owed: 0,
-        commands: Pace::new(door.config.sockets.commands_per_second, door.config.sockets.commands_burst, now),
-        frames: Pace::new(FRAMES_PER_SECOND, FRAMES_BURST, now),
+        commands: Rate::new(door.config.sockets.commands_per_second, door.config.sockets.commands_burst, now),
+        frames: Rate::new(FRAMES_PER_SECOND, FRAMES_BURST, now),
         out: Frames::new(gauge),
         heard: now,
         patience: None,
-        pieces: None,
+        fragments: None,
         watched: HashSet::new(),
         from: door.address_of(request),
-        silent: None,
+        without_hello: None,
         ending: ending.clone(),
         early: Vec::new(),
         gone: false,
@@ -266,7 +233,7 @@ impl Session {
             Err(refusal) => return self.protocol_error(refusal, ctx),
         };
         match (frame, &mut self.state) {
-            (ClientFrame::Hello(hello), State::Silent) => self.hello(hello, ctx),
+            (ClientFrame::Hello(hello), State::AwaitingHello) => self.hello(hello, ctx),
             (ClientFrame::Ping { n }, State::Live(_)) => self.out.text(NodeFrame::Pong { n }.encode()),
             (ClientFrame::Command { id, command }, State::Live(live)) => {
                 let by = UserId(live.principal.user_id);
@@ -321,7 +288,7 @@ impl Session {
             }
             Err(refusal) => return self.close(4401, refusal.code.as_str(), ctx),
         };
-        self.silent = None;
+        self.without_hello = None;
         let Ok(workspace) = Uuid::parse_str(&hello.workspace).map(WorkspaceId) else {
             return self.close(4404, "no such workspace", ctx);
         };
@@ -343,7 +310,7 @@ impl Session {
             out: ctx.address().recipient(),
             writer: Arc::new(self.out.clone()),
             gauge: self.gauge.clone(),
-            cut: cutter(self.wire.clone()),
+            cut: cutter(self.transport.clone()),
         };
         let stage = self.door.stage.clone();
         let hub = self.hub.clone();
@@ -444,8 +411,8 @@ impl Session {
     /// BP3: pings, and notices when nothing comes back.
     fn beat(&mut self, ctx: &mut Context) {
         if self.heard.elapsed() > self.door.config.sockets.heartbeat * 3 {
-            if let Some(wire) = &self.wire {
-                wire.cut();
+            if let Some(transport) = &self.transport {
+                transport.cut();
             }
             return ctx.stop();
         }
@@ -459,26 +426,29 @@ impl Session {
 
     fn piece(&mut self, item: Item, ctx: &mut Context) {
         let (piece, last) = match item {
-            Item::FirstText(piece) if self.pieces.is_none() => {
-                self.pieces = Some(Pieces::default());
+            Item::FirstText(piece) if self.fragments.is_none() => {
+                self.fragments = Some(Fragments::default());
                 (piece, false)
             }
-            Item::Continue(piece) if self.pieces.is_some() => (piece, false),
-            Item::Last(piece) if self.pieces.is_some() => (piece, true),
+            Item::Continue(piece) if self.fragments.is_some() => (piece, false),
+            Item::Last(piece) if self.fragments.is_some() => (piece, true),
             _ => return self.protocol_error(StageRefusal::new(RefusalCode::ValidationFailed, words::NOT_TEXT), ctx),
         };
-        let Some(pieces) = &mut self.pieces else { return };
-        if pieces.whole.len() + piece.len() > MAX_FRAME || pieces.count >= PIECES {
-            self.pieces = None;
-            return self.too_large(ctx);
-        }
-        if let Err(code) = pieces.take(&piece, last) {
-            self.pieces = None;
-            return self.fail(code, ctx);
-        }
-        if last && let Some(Pieces { whole, .. }) = self.pieces.take() {
-            // `take` has checked that all of it is UTF-8.
-            self.receive(&String::from_utf8_lossy(&whole), ctx);
+        let Some(fragments) = &mut self.fragments else { return };
+        match fragments.add(&piece, last) {
+            Ok(()) if last => {
+                if let Some(fragments) = self.fragments.take() {
+                    self.receive(&fragments.into_text(), ctx);
+                }
+            }
+            Ok(()) => {}
+            Err(broken) => {
+                self.fragments = None;
+                match broken {
+                    Broken::TooLarge => self.too_large(ctx),
+                    Broken::NotText => self.fail(CloseCode::Invalid, ctx),
+                }
+            }
         }
     }
 
@@ -489,10 +459,10 @@ impl Session {
     }
 }
 
-fn cutter(wire: Option<Wire>) -> Arc<dyn Fn() + Send + Sync> {
+fn cutter(transport: Option<Connection>) -> Arc<dyn Fn() + Send + Sync> {
     Arc::new(move || {
-        if let Some(wire) = &wire {
-            wire.cut();
+        if let Some(transport) = &transport {
+            transport.cut();
         }
     })
 }
@@ -504,10 +474,10 @@ impl Actor for Session {
         // Beats, answers and a farewell; frames for everybody go past it.
         ctx.set_mailbox_capacity(16);
         if let Some(from) = self.from {
-            self.silent = Some(self.door.limits.silent().enter(from, ctx.address().recipient()));
+            self.without_hello = Some(self.door.limits.without_hello().enter(from, ctx.address().recipient()));
         }
         self.patience = Some(ctx.run_later(HELLO_WITHIN, |session, ctx| {
-            if matches!(session.state, State::Silent) {
+            if matches!(session.state, State::AwaitingHello) {
                 session.close(4408, "no hello in time", ctx);
             }
         }));

@@ -6,6 +6,8 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use clap::Args;
+
 use super::database::Database;
 use super::logs;
 use crate::backup::{self, Reader, Saved, Scope};
@@ -14,30 +16,16 @@ use crate::db;
 use crate::node::Failure;
 
 /// Which file, and of what.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq, Args)]
 pub(super) struct Arguments {
-    /// `-` is the standard output or input.
+    /// The file of the backup; - is the standard output of `backup`, and the standard input of `restore`
     file: PathBuf,
+    /// The key or ID of one workspace; without it, everything
+    #[arg(long, value_name = "KEY-OR-ID")]
     workspace: Option<String>,
 }
 
 impl Arguments {
-    pub(super) fn parse(words: &[&str]) -> Option<Self> {
-        let (mut file, mut workspace) = (None, None);
-        let mut words = words.iter();
-        while let Some(word) = words.next() {
-            let fresh = match *word {
-                "--workspace" => workspace.replace((*words.next()?).to_owned()).is_none(),
-                option if option.starts_with("--") => false,
-                path => file.replace(PathBuf::from(path)).is_none(),
-            };
-            if !fresh {
-                return None;
-            }
-        }
-        Some(Self { file: file?, workspace })
-    }
-
     fn is_stream(&self) -> bool {
         self.file.as_os_str() == "-"
     }
@@ -160,18 +148,32 @@ fn counted(rows: &[(&'static str, u64)]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use clap::Parser;
+
     use super::*;
+
+    #[derive(Debug, Parser)]
+    struct Typed {
+        #[command(flatten)]
+        arguments: Arguments,
+    }
+
+    fn parsed(words: &[&str]) -> Option<Arguments> {
+        let words = ["backup"].iter().chain(words);
+        Typed::try_parse_from(words).ok().map(|typed| typed.arguments)
+    }
 
     #[test]
     fn a_file_and_perhaps_a_workspace_in_either_order() {
-        let parsed = |workspace: Option<&str>| {
+        let expected = |workspace: Option<&str>| {
             Some(Arguments { file: "x.backup".into(), workspace: workspace.map(str::to_owned) })
         };
-        assert_eq!(Arguments::parse(&["x.backup"]), parsed(None));
-        assert_eq!(Arguments::parse(&["x.backup", "--workspace", "TLS"]), parsed(Some("TLS")));
-        assert_eq!(Arguments::parse(&["--workspace", "TLS", "x.backup"]), parsed(Some("TLS")));
+        assert_eq!(parsed(&["x.backup"]), expected(None));
+        assert_eq!(parsed(&["x.backup", "--workspace", "TLS"]), expected(Some("TLS")));
+        assert_eq!(parsed(&["--workspace", "TLS", "x.backup"]), expected(Some("TLS")));
+        assert!(parsed(&["-"]).is_some_and(|arguments| arguments.is_stream()));
         for wrong in [vec![], vec!["--workspace", "TLS"], vec!["a", "b"], vec!["a", "--workspace"], vec!["a", "--x"]] {
-            assert_eq!(Arguments::parse(&wrong), None, "{wrong:?}");
+            assert_eq!(parsed(&wrong), None, "{wrong:?}");
         }
     }
 }

@@ -23,7 +23,7 @@ use crate::auth::User;
 use crate::config::{Config, LogConfig};
 use crate::db::Db;
 use crate::import::csv::Mapping;
-use crate::import::stage::Importer;
+use crate::import::importer::Importer;
 use crate::import::{Format, ImportRefusal, Read, job, read};
 use crate::node::{Failure, open_bus};
 

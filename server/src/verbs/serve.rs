@@ -7,7 +7,9 @@ use super::database::Database;
 use super::stop::StopSignals;
 use super::{limits, logs};
 use crate::config::Config;
-use crate::http::{Listener, WebFiles, bind, panics};
+use crate::http::WebFiles;
+use crate::http::transport::{Listener, bind};
+use crate::metrics::panics;
 use crate::node::{Failure, Node};
 use crate::traces::Traces;
 

@@ -1,8 +1,10 @@
 //! `troupe with-postgres`: a private database for as long as a command runs.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{ExitCode, ExitStatus};
 
+use clap::Args;
 use rustix::process::{Pid, Signal, kill_process};
 use tokio::process::{Child, Command};
 
@@ -11,28 +13,17 @@ use crate::node::Failure;
 use crate::postgres::{Durability, Options, PrivatePostgres};
 
 /// What to run, and with what.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq, Args)]
 pub(super) struct Arguments {
+    /// The folder that keeps the database; without it, the database is removed at the end
+    #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
+    /// For tests: faster, but a power cut loses committed data
+    #[arg(long)]
     fast: bool,
-    command: Vec<String>,
-}
-
-impl Arguments {
-    pub(super) fn parse(words: &[&str]) -> Option<Self> {
-        let mut arguments = Self { data: None, fast: false, command: Vec::new() };
-        let mut words = words.iter();
-        loop {
-            match *words.next()? {
-                "--fast" => arguments.fast = true,
-                "--data" => arguments.data = Some(PathBuf::from(words.next()?)),
-                "--" => break,
-                _ => return None,
-            }
-        }
-        arguments.command = words.map(|word| (*word).to_owned()).collect();
-        (!arguments.command.is_empty()).then_some(arguments)
-    }
+    /// The command and its arguments
+    #[arg(last = true, required = true)]
+    command: Vec<OsString>,
 }
 
 pub(super) async fn with_postgres(arguments: Arguments) -> Result<ExitCode, Failure> {
@@ -52,13 +43,13 @@ pub(super) async fn with_postgres(arguments: Arguments) -> Result<ExitCode, Fail
     Ok(exit_code(ended?))
 }
 
-async fn run(command: &[String], url: &str, stop: &mut StopSignals) -> Result<ExitStatus, Failure> {
+async fn run(command: &[OsString], url: &str, stop: &mut StopSignals) -> Result<ExitStatus, Failure> {
     let (program, arguments) = command.split_first().ok_or("there is no command")?;
     let mut child = Command::new(program)
         .args(arguments)
         .env("DATABASE_URL", url)
         .spawn()
-        .map_err(|error| format!("{program} cannot be run: {error}"))?;
+        .map_err(|error| format!("{} cannot be run: {error}", program.display()))?;
     loop {
         tokio::select! {
             status = child.wait() => return Ok(status?),
@@ -87,15 +78,27 @@ fn remove(folder: &Path) {
 
 #[cfg(test)]
 mod tests {
+    use clap::Parser;
+
     use super::*;
+
+    #[derive(Debug, Parser)]
+    struct Typed {
+        #[command(flatten)]
+        arguments: Arguments,
+    }
 
     #[test]
     fn everything_behind_the_two_dashes_is_the_command() {
-        let parsed = Arguments::parse(&["--fast", "--data", "/d", "--", "cargo", "test", "--fast"]);
-        let command = ["cargo", "test", "--fast"].map(str::to_owned).to_vec();
-        assert_eq!(parsed, Some(Arguments { data: Some("/d".into()), fast: true, command }));
+        let parsed = |words: &[&str]| {
+            let words = ["with-postgres"].iter().chain(words);
+            Typed::try_parse_from(words).ok().map(|typed| typed.arguments)
+        };
+        let command = ["cargo", "test", "--fast"].map(OsString::from).to_vec();
+        let expected = Arguments { data: Some("/d".into()), fast: true, command };
+        assert_eq!(parsed(&["--fast", "--data", "/d", "--", "cargo", "test", "--fast"]), Some(expected));
         for wrong in [vec![], vec!["--"], vec!["--fast"], vec!["cargo"], vec!["--data", "--", "x"]] {
-            assert_eq!(Arguments::parse(&wrong), None, "{wrong:?}");
+            assert_eq!(parsed(&wrong), None, "{wrong:?}");
         }
     }
 }

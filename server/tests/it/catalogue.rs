@@ -22,7 +22,7 @@ const ROOMS: [&str; 11] = [
 const CALLS: [&str; 3] = ["Refusal::", ".message(", "report.note("];
 
 /// Sentences that only the operator of a node reads, on the console.
-const CONSOLE: [&str; 2] = ["server/src/http/server.rs", "server/src/mail/smtp.rs"];
+const CONSOLE: [&str; 2] = ["server/src/http/transport/server.rs", "server/src/mail/smtp.rs"];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")

@@ -162,7 +162,19 @@ export type ScopeKind = "workspace" | "personal";
 
 export type SetPatch<T> = { add: Array<T>, remove: Array<T>, };
 
+export type SnapshotEnd = { 
+/**
+ * Always true.
+ */
+end: true, 
+/**
+ * The number of entity lines before this one.
+ */
+count: number, };
+
 export type SnapshotHead = { protocol: number, cursors: Record<string, ScopeCursor>, workspace: Workspace, };
+
+export type SnapshotLine = { entity: EntityKind, data: Record<string, unknown>, };
 
 export type SocketLimits = { frameBytes: number, commandsPerSecond: number, commandBurst: number, };
 

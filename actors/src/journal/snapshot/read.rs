@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use serde::Serialize;
 use sqlx::{PgExecutor, PgPool};
 use uuid::Uuid;
 
@@ -17,14 +16,8 @@ use crate::{
     domain::ids::{Epoch, ScopeId, UserId, WorkspaceId},
     journal::{error::JournalError, handle::Journal},
     sync::Cursor,
-    wire::{PROTOCOL, SnapshotHead},
+    wire::{PROTOCOL, SnapshotEnd, SnapshotHead},
 };
-
-#[derive(Serialize)]
-struct End {
-    end: bool,
-    count: usize,
-}
 
 impl Journal {
     /// Waits until few enough snapshots are under way. The caller holds the permit while its snapshot is.
@@ -112,7 +105,7 @@ fn put_together(scopes: &[(ScopeId, Arc<Scope>)]) -> Result<Option<SnapshotLines
     let mut head = Lines::default();
     head.push(&SnapshotHead { protocol: PROTOCOL, cursors, workspace })?;
     let mut end = Lines::default();
-    end.push(&End { end: true, count: scopes.iter().map(|(_, scope)| scope.count).sum() })?;
+    end.push(&SnapshotEnd { end: true, count: scopes.iter().map(|(_, scope)| scope.count).sum() })?;
     let parts: Vec<Part> = [Part::plain(&head.text)]
         .into_iter()
         .chain(scopes.iter().flat_map(|(_, scope)| scope.parts.iter().cloned()))

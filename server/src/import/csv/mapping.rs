@@ -3,14 +3,16 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 use utoipa::ToSchema;
 
 use crate::import::plan::ImportRefusal;
 use crate::words::import as words;
 
 /// What a column feeds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema, TS)]
 #[serde(rename_all = "camelCase")]
+#[ts(rename = "ColumnTarget")]
 pub enum Target {
     /// Tells the tickets apart, so that the file can be imported again.
     Key,
@@ -93,13 +95,15 @@ impl Target {
 
 /// The targets by column. Columns of one name are one column with several cells a row. `null` leaves a
 /// column out, as [`Target::Ignore`] does.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(transparent)]
+#[ts(rename = "ColumnMapping", type = "Record<string, ColumnTarget | null>")]
 pub struct Mapping(pub BTreeMap<String, Option<Target>>);
 
 /// A column as somebody sees it who has to choose.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema, TS)]
 #[serde(rename_all = "camelCase")]
+#[ts(rename = "ImportColumn")]
 pub struct Column {
     pub name: String,
     /// The first few values that differ.

@@ -16,7 +16,7 @@ use super::{
     values,
 };
 use crate::import::{
-    MOST_NUMBER, hue,
+    MOST_NUMBER, nearest_color,
     plan::{Context, Gatherer, ImportRefusal, Plan, PlannedTicket, RowRefusal},
     text,
 };
@@ -180,7 +180,7 @@ impl<'a> Reading<'a> {
         let mut labels = Vec::new();
         for (name, color) in &draft.labels {
             let color = color.as_deref().unwrap_or(name);
-            if let Some(label) = self.gatherer.label(name, hue::of_name(color))
+            if let Some(label) = self.gatherer.label(name, nearest_color::of_name(color))
                 && !labels.contains(&label)
             {
                 labels.push(label);

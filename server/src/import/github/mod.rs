@@ -21,7 +21,7 @@ use uuid::Uuid;
 
 use self::archive::{Item, Numbered};
 use super::{
-    hue,
+    nearest_color,
     plan::{Context, Gatherer, ImportRefusal, Plan, PlannedTicket, RowRefusal},
     references, text,
 };
@@ -48,7 +48,7 @@ pub fn parse(bytes: &[u8], file_name: &str, context: &Context) -> Result<Plan, I
         return Err(ImportRefusal::too_large(words::archive_too_many(items.len(), most)));
     }
     for label in &archive.labels {
-        reading.label(&label.name, label.color.as_deref().map_or(Color::Grey, hue::nearest));
+        reading.label(&label.name, label.color.as_deref().map_or(Color::Grey, nearest_color::nearest));
     }
     let items = reading.number(items);
     for (kind, item) in items {

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use sqlx::PgConnection;
 use time::OffsetDateTime;
 
-use super::Finding;
+use super::finding::Finding;
 use crate::config::Config;
 use crate::db::{self, DbOptions, Forgets, Shape};
 
@@ -162,7 +162,7 @@ fn clock(ahead: time::Duration) -> Finding {
 
 #[cfg(test)]
 mod tests {
-    use super::super::State;
+    use super::super::finding::State;
     use super::*;
 
     fn facts() -> Facts {

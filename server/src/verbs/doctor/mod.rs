@@ -1,57 +1,17 @@
 //! `troupe doctor`: what is wrong, and what to do about it.
 
 mod database;
+mod finding;
 mod redis;
 mod system;
 
-use std::fmt;
 use std::process::ExitCode;
+
+use finding::{Finding, State};
 
 use crate::config::Config;
 use crate::node::Failure;
 use crate::postgres::PrivatePostgres;
-
-/// How something was found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
-    Good,
-    /// Works, and may not for long, or not for everybody.
-    Note,
-    Wrong,
-}
-
-/// One thing that was looked at.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Finding {
-    state: State,
-    what: &'static str,
-    says: String,
-}
-
-impl Finding {
-    fn good(what: &'static str, says: impl Into<String>) -> Self {
-        Self { state: State::Good, what, says: says.into() }
-    }
-
-    fn note(what: &'static str, says: impl Into<String>) -> Self {
-        Self { state: State::Note, what, says: says.into() }
-    }
-
-    fn wrong(what: &'static str, says: impl Into<String>) -> Self {
-        Self { state: State::Wrong, what, says: says.into() }
-    }
-}
-
-impl fmt::Display for Finding {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let state = match self.state {
-            State::Good => "good ",
-            State::Note => "note ",
-            State::Wrong => "WRONG",
-        };
-        write!(f, "{state}  {:<10} {}", self.what, self.says)
-    }
-}
 
 /// Looks at everything a node needs, changes nothing, and fails where something is wrong.
 pub(super) async fn doctor() -> Result<ExitCode, Failure> {

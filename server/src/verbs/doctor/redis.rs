@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::Finding;
+use super::finding::Finding;
 
 const PATIENCE: Duration = Duration::from_secs(5);
 const OLDEST: u32 = 6;

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use rustix::process::{Resource, getrlimit};
 
-use super::Finding;
+use super::finding::Finding;
 use crate::config::Config;
 
 const MIB: u64 = 1 << 20;

@@ -1,85 +1,83 @@
-//! What stands behind `troupe import`.
+//! What is typed behind `troupe import`.
 
 use std::path::PathBuf;
 
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+
 use crate::import::Format;
 
-/// What to import, where to, and on whose behalf.
-#[derive(Debug, PartialEq, Eq)]
-pub(in crate::verbs) struct Arguments {
-    /// A key or an id.
+/// What to import, into which workspace, and on whose behalf.
+#[derive(Debug, PartialEq, Eq, Args)]
+pub struct Arguments {
+    /// The key or ID of the workspace
+    #[arg(long, value_name = "KEY-OR-ID")]
     pub workspace: String,
-    /// An e-mail address.
+    /// The email address of the user to import as
+    #[arg(long = "as", value_name = "EMAIL")]
     pub by: String,
+    /// The format of the file; without it, the end of the file's name tells
+    #[arg(long, value_parser = formats())]
     pub format: Option<Format>,
+    /// A JSON file with the target of each column of a CSV file, such as
+    /// {"title": "title", "points": "label", "notes": "ignore"}
+    #[arg(long, value_name = "FILE", verbatim_doc_comment)]
     pub mapping: Option<PathBuf>,
+    /// Count what the import would do, and change nothing
+    #[arg(long)]
     pub dry_run: bool,
+    /// The file to import
     pub file: PathBuf,
 }
 
-impl Arguments {
-    pub fn parse(words: &[&str]) -> Result<Self, String> {
-        let (mut workspace, mut by, mut format, mut mapping, mut file) = (None, None, None, None, None);
-        let mut dry_run = false;
-        let mut words = words.iter().copied();
-        while let Some(word) = words.next() {
-            let mut value = || words.next().map(str::to_owned).ok_or(format!("import: {word} needs a value"));
-            match word {
-                "--workspace" => workspace = Some(value()?),
-                "--as" => by = Some(value()?),
-                "--mapping" => mapping = Some(PathBuf::from(value()?)),
-                "--dry-run" => dry_run = true,
-                "--format" => {
-                    let name = value()?;
-                    let known = Format::from_name(&name);
-                    format = Some(known.ok_or(format!("import: unknown format {name}; use github or csv"))?);
-                }
-                word if word.starts_with("--") => return Err(format!("import has no option {word}")),
-                word if file.is_none() => file = Some(PathBuf::from(word)),
-                word => return Err(format!("import takes one file; {word} is a second one")),
-            }
-        }
-        Ok(Self {
-            workspace: workspace.ok_or("import needs --workspace KEY-OR-ID")?,
-            by: by.ok_or("import needs --as EMAIL")?,
-            format,
-            mapping,
-            dry_run,
-            file: file.ok_or("import needs a file")?,
-        })
-    }
+fn formats() -> impl TypedValueParser<Value = Format> {
+    PossibleValuesParser::new(["github", "csv"]).try_map(|name| Format::from_name(&name).ok_or("unknown format"))
 }
 
 #[cfg(test)]
 mod tests {
+    use clap::Parser;
+
     use super::*;
+
+    #[derive(Debug, Parser)]
+    struct Typed {
+        #[command(flatten)]
+        arguments: Arguments,
+    }
+
+    fn parsed(words: &[&str]) -> Result<Arguments, String> {
+        let words = ["import"].iter().chain(words);
+        Typed::try_parse_from(words).map(|typed| typed.arguments).map_err(|error| error.to_string())
+    }
 
     #[test]
     fn the_words_may_come_in_any_order() {
-        let parsed = Arguments::parse(&["a.csv", "--as", "ada@example.org", "--dry-run", "--workspace", "TRP"]);
         let expected = Arguments {
             workspace: "TRP".to_owned(),
             by: "ada@example.org".to_owned(),
-            format: None,
+            format: Some(Format::Csv),
             mapping: None,
             dry_run: true,
-            file: PathBuf::from("a.csv"),
+            file: PathBuf::from("a.txt"),
         };
-        assert_eq!(parsed, Ok(expected));
+        let words = ["a.txt", "--as", "ada@example.org", "--format", "csv", "--dry-run", "--workspace", "TRP"];
+        assert_eq!(parsed(&words), Ok(expected));
     }
 
     #[test]
     fn what_is_missing_or_unknown_is_named() {
         for (words, said) in [
-            (&["a.csv", "--as", "a@b.c"][..], "import needs --workspace KEY-OR-ID"),
-            (&["a.csv", "--workspace", "TRP"], "import needs --as EMAIL"),
-            (&["--workspace", "TRP", "--as", "a@b.c"], "import needs a file"),
-            (&["--workspace"], "import: --workspace needs a value"),
-            (&["--format", "xml"], "import: unknown format xml; use github or csv"),
-            (&["--force"], "import has no option --force"),
-            (&["a.csv", "b.csv"], "import takes one file; b.csv is a second one"),
+            (&["a.csv", "--as", "a@b.c"][..], "--workspace <KEY-OR-ID>"),
+            (&["a.csv", "--workspace", "TRP"], "--as <EMAIL>"),
+            (&["--workspace", "TRP", "--as", "a@b.c"], "<FILE>"),
+            (&["--workspace"], "--workspace <KEY-OR-ID>"),
+            (&["--format", "xml"], "github, csv"),
+            (&["--force"], "--force"),
+            (&["a.csv", "b.csv"], "b.csv"),
         ] {
-            assert_eq!(Arguments::parse(words), Err(said.to_owned()));
+            let error = parsed(words).expect_err("wrong");
+            assert!(error.contains(said), "{words:?}: {error}");
         }
     }
 }

@@ -7,7 +7,7 @@ use std::thread::JoinHandle;
 
 use server::config::Config;
 use server::db::{Db, DbOptions};
-use server::http::bind;
+use server::http::transport::bind;
 use server::node::Node;
 use tokio::sync::oneshot;
 

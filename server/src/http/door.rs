@@ -1,0 +1,56 @@
+//! What the routes need.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use actix_web::HttpRequest;
+use actors::Stage;
+use rust_embed::EmbeddedFile;
+use tokio::sync::watch;
+
+use super::limits::Limits;
+use super::limits::imports::Imports;
+use super::request::client_address;
+use crate::auth::{Auth, InstanceOwner};
+use crate::config::Config;
+use crate::db::Db;
+use crate::mail::Mailer;
+use crate::metrics::Metrics;
+
+/// Finds a file of the web app by its name.
+pub type WebFiles = fn(&str) -> Option<EmbeddedFile>;
+
+/// What the routes need. Cheap to clone.
+#[derive(Clone)]
+pub struct Door {
+    /// The settings.
+    pub config: Arc<Config>,
+    /// The database.
+    pub db: Db,
+    /// Accounts, sessions and tokens.
+    pub auth: Auth,
+    /// The stage: everything that is realtime.
+    pub stage: Stage,
+    /// Mail.
+    pub mailer: Mailer,
+    /// The limits of calls, sockets and answers.
+    pub limits: Limits,
+    /// Files that are being imported.
+    pub imports: Imports,
+    /// The figures of this process.
+    pub metrics: Metrics,
+    /// Who owns the instance.
+    pub owner: InstanceOwner,
+    /// The files of the web app.
+    pub web_app: WebFiles,
+    /// Becomes true when the node is told to stop: no new work from then on.
+    pub stopping: watch::Receiver<bool>,
+}
+
+impl Door {
+    /// The client's address.
+    #[must_use]
+    pub fn address_of(&self, request: &HttpRequest) -> Option<IpAddr> {
+        client_address::address(request, &self.config.http.trusted_proxies)
+    }
+}

@@ -1,0 +1,64 @@
+//! The overview of the instance, for its owner.
+
+pub mod announce;
+mod figures;
+mod totals;
+
+pub use figures::{BusReport, NodeFigures};
+pub use totals::{Totals, WorkspaceFigures};
+
+use actix_web::web::{self, Data, Json, ServiceConfig};
+use serde::{Deserialize, Serialize};
+use time::OffsetDateTime;
+use ts_rs::TS;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::auth::Principal;
+use crate::error::{Code, ErrorBody, Refusal};
+use crate::http::Door;
+use crate::queries::{instance, nodes};
+use crate::words::refusals as words;
+
+pub(super) fn routes(service: &mut ServiceConfig) {
+    service.service(web::resource("/api/admin/overview").get(overview));
+}
+
+/// The instance at one moment.
+#[derive(Debug, Serialize, Deserialize, ToSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct Overview {
+    /// When, by the clock of the node that answers.
+    #[serde(with = "time::serde::rfc3339")]
+    #[ts(type = "string")]
+    pub at: OffsetDateTime,
+    /// The node that answers.
+    pub node: Uuid,
+    /// All that told of themselves lately, the one that answers first.
+    pub nodes: Vec<NodeFigures>,
+    /// Of the database.
+    pub totals: Totals,
+    /// Those with the most events first, and not all of them.
+    pub workspaces: Vec<WorkspaceFigures>,
+}
+
+/// The instance: for its owner, and for nobody else.
+#[utoipa::path(get, path = "/api/admin/overview", tag = "admin", security(("bearer" = [])), responses(
+    (status = 200, body = Overview),
+    (status = 401, body = ErrorBody),
+    (status = 403, body = ErrorBody),
+))]
+pub(crate) async fn overview(principal: Principal, door: Data<Door>) -> Result<Json<Overview>, Refusal> {
+    let user = door.auth.user(&principal).await?;
+    if !door.owner.is(&user, &door.db).await? {
+        return Err(Refusal::new(Code::Forbidden).message(words::INSTANCE_OWNER_ONLY));
+    }
+    let here = figures::of(&door).await;
+    let node = here.id;
+    // A node of another version may write other figures: figures that this version cannot read are left out.
+    let others = nodes::others(&door.db, node).await?.into_iter().filter_map(|it| serde_json::from_value(it).ok());
+    let nodes = std::iter::once(here).chain(others).collect();
+    let totals = instance::totals(&door.db).await?.into();
+    let workspaces = instance::workspaces(&door.db).await?.into_iter().map(WorkspaceFigures::from).collect();
+    Ok(Json(Overview { at: door.stage.now().get(), node, nodes, totals, workspaces }))
+}

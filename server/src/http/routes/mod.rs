@@ -1,0 +1,38 @@
+//! The routes.
+
+pub mod admin;
+pub mod auth;
+pub(crate) mod dev_mailbox;
+pub(crate) mod health;
+pub(crate) mod import;
+pub(crate) mod invitations;
+pub mod me;
+pub(crate) mod tickets;
+mod web_app;
+pub(crate) mod workspaces;
+
+use actix_web::web::{self, ServiceConfig};
+
+use crate::http::Door;
+use crate::http::request::body::BodyLimit;
+
+/// Adds every route of this room, for this door.
+pub(super) fn configure(door: &Door) -> impl FnOnce(&mut ServiceConfig) {
+    let door = door.clone();
+    move |service| {
+        service
+            .app_data(web::Data::new(door.auth.clone()))
+            .app_data(BodyLimit(door.config.http.body_limit))
+            .app_data(web::Data::new(door))
+            .configure(health::routes)
+            .configure(auth::routes)
+            .configure(me::routes)
+            .configure(admin::routes)
+            .configure(workspaces::routes)
+            .configure(tickets::routes)
+            .configure(import::routes)
+            .configure(invitations::routes)
+            .configure(dev_mailbox::routes)
+            .default_service(web::to(web_app::answer));
+    }
+}

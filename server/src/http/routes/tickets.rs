@@ -1,0 +1,111 @@
+//! A ticket whole, and the pages of its history.
+
+use std::collections::BTreeMap;
+
+use actix_web::web::{self, Data, Json, Path, Query, ServiceConfig};
+use actors::domain::entity::{Activity, Reaction, Ticket};
+use actors::domain::ids::{ActivityId, ScopeId, TicketId, UserId, WorkspaceId};
+use actors::sync::Cursor;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use uuid::Uuid;
+
+use crate::auth::Principal;
+use crate::error::{Code, ErrorBody, Refusal};
+use crate::http::Door;
+use crate::words::refusals as words;
+
+/// A page, where the caller does not say.
+const PAGE: i64 = 50;
+const MOST: i64 = 200;
+
+pub(super) fn routes(service: &mut ServiceConfig) {
+    service
+        .service(web::resource("/api/workspaces/{id}/tickets/{ticket}").get(whole))
+        .service(web::resource("/api/workspaces/{id}/tickets/{ticket}/activities").get(activities));
+}
+
+/// A ticket whole, with the newest page of its activities.
+#[derive(Serialize, TS)]
+pub(crate) struct TicketDetails {
+    ticket: Ticket,
+    activities: Vec<Activity>,
+    reactions: Vec<Reaction>,
+    /// The page after this one begins before this activity; null if this page is the last.
+    next: Option<ActivityId>,
+    /// Where the events stand that the answer contains.
+    #[ts(type = "Record<string, ScopeCursor>")]
+    cursors: BTreeMap<ScopeId, Cursor>,
+}
+
+/// A page of a ticket's activities with their reactions.
+#[derive(Serialize, TS)]
+pub(crate) struct ActivityPage {
+    activities: Vec<Activity>,
+    reactions: Vec<Reaction>,
+    /// The page after this one begins before this activity; null if this page is the last.
+    next: Option<ActivityId>,
+}
+
+/// The ticket with its description and the newest page of its activities.
+#[utoipa::path(get, path = "/api/workspaces/{id}/tickets/{ticketId}", tag = "tickets",
+    params(("id" = Uuid, Path), ("ticketId" = Uuid, Path)), security(("bearer" = [])), responses(
+    (status = 200, description = "The ticket whole"),
+    (status = 401, body = ErrorBody),
+    (status = 404, body = ErrorBody),
+))]
+pub(crate) async fn whole(
+    principal: Principal,
+    door: Data<Door>,
+    path: Path<(Uuid, Uuid)>,
+) -> Result<Json<TicketDetails>, Refusal> {
+    let (workspace, ticket) = path.into_inner();
+    let found = door.stage.ticket(WorkspaceId(workspace), UserId(principal.user_id), TicketId(ticket), PAGE).await?;
+    Ok(Json(TicketDetails {
+        ticket: found.ticket,
+        activities: found.page.activities,
+        reactions: found.page.reactions,
+        next: found.page.next,
+        cursors: BTreeMap::from([(found.scope, found.cursor)]),
+    }))
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Turn {
+    before: Option<Uuid>,
+    limit: Option<String>,
+}
+
+/// An older page of a ticket's activities.
+#[utoipa::path(get, path = "/api/workspaces/{id}/tickets/{ticketId}/activities", tag = "tickets",
+    params(("id" = Uuid, Path), ("ticketId" = Uuid, Path), ("before" = Option<Uuid>, Query), ("limit" = Option<i64>, Query)),
+    security(("bearer" = [])), responses(
+    (status = 200, description = "Activities, newest first"),
+    (status = 401, body = ErrorBody),
+    (status = 404, body = ErrorBody),
+    (status = 422, body = ErrorBody),
+))]
+pub(crate) async fn activities(
+    principal: Principal,
+    door: Data<Door>,
+    path: Path<(Uuid, Uuid)>,
+    turn: Result<Query<Turn>, actix_web::Error>,
+) -> Result<Json<ActivityPage>, Refusal> {
+    let (workspace, ticket) = path.into_inner();
+    let turn = turn.map_err(|_| Refusal::new(Code::ValidationFailed).message(words::BEFORE_AND_LIMIT))?;
+    let limit = match &turn.limit {
+        None => PAGE,
+        Some(text) => text
+            .parse::<i64>()
+            .ok()
+            .filter(|limit| (1..=MOST).contains(limit))
+            .ok_or_else(|| Refusal::invalid("limit", words::whole_number_to(MOST)))?,
+    };
+    let before = turn.before.map(ActivityId);
+    let page = door
+        .stage
+        .activities(WorkspaceId(workspace), UserId(principal.user_id), TicketId(ticket), before, limit)
+        .await?;
+    Ok(Json(ActivityPage { activities: page.activities, reactions: page.reactions, next: page.next }))
+}

@@ -1,0 +1,174 @@
+//! Workspaces: founding one, its snapshot, commands for scripts.
+
+use actix_web::http::header::{ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_TYPE, VARY};
+use actix_web::web::{self, Data, Json, Path, ServiceConfig};
+use actix_web::{HttpRequest, HttpResponse, http::StatusCode};
+use actors::domain::command::Command;
+use actors::domain::decide::{NewMember, Order, What};
+use actors::domain::entity::Role;
+use actors::domain::founding::Founding;
+use actors::domain::ids::{CommandId, UserId, WorkspaceId};
+use actors::domain::refusal::RefusalCode;
+use actors::fail;
+use actors::wire::HttpAck;
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use ts_rs::TS;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::auth::{Principal, User};
+use crate::error::{Code, ErrorBody, Refusal};
+use crate::http::Door;
+use crate::http::layers::large_answers;
+use crate::http::limits::tickets_of;
+use crate::http::request::body::Body;
+use crate::words::refusals as words;
+
+/// The memory that one reader of a snapshot adds, in bytes: most of a snapshot is shared by its readers.
+const SNAPSHOT: usize = 128 * 1024;
+
+pub(super) fn routes(service: &mut ServiceConfig) {
+    service
+        .service(web::resource("/api/workspaces").post(found))
+        .service(web::resource("/api/workspaces/{id}/snapshot").get(snapshot))
+        .service(web::resource("/api/workspaces/{id}/commands").post(command));
+}
+
+/// A workspace to be founded.
+#[derive(Debug, Deserialize, ToSchema, TS)]
+#[serde(deny_unknown_fields)]
+#[ts(optional_fields)]
+pub(crate) struct NewWorkspace {
+    name: String,
+    /// Two to six letters or digits; made from the name where it is missing.
+    key: Option<String>,
+}
+
+/// Somebody as a member: names are copied.
+pub(super) fn member_of(user: User, role: Role) -> NewMember {
+    let User { id: _, email: _, firstname, lastname, username, avatar_url, created_at: _ } = user;
+    NewMember { role, firstname, lastname, username, avatar_url }
+}
+
+/// Founds a workspace: owner role, statuses Backlog, To do, Done, lists Backlog and General.
+#[utoipa::path(post, path = "/api/workspaces", tag = "workspaces", request_body = NewWorkspace, security(("bearer" = [])), responses(
+    (status = 201, description = "The workspace"),
+    (status = 401, body = ErrorBody),
+    (status = 409, body = ErrorBody),
+    (status = 422, body = ErrorBody),
+))]
+pub(crate) async fn found(
+    principal: Principal,
+    door: Data<Door>,
+    body: Body<NewWorkspace>,
+) -> Result<HttpResponse, Refusal> {
+    let user = door.auth.user(&principal).await?;
+    let _turn = door.limits.founding(principal.user_id).await?;
+    let most = door.config.limits.workspaces_per_account;
+    let theirs = door.stage.workspaces_of(UserId(user.id)).await?;
+    if theirs.iter().filter(|workspace| workspace.role == Role::Owner).count() >= most {
+        return Err(Refusal::new(Code::TooMany).message(words::owns_too_many(most)));
+    }
+    let NewWorkspace { name, key } = body.0;
+    let founding = Founding {
+        id: WorkspaceId(Uuid::now_v7()),
+        name,
+        key,
+        by: UserId(user.id),
+        founder: member_of(user, Role::Owner),
+    };
+    let workspace = door.stage.found(&founding, CommandId(Uuid::now_v7())).await?;
+    Ok(HttpResponse::Created().json(workspace))
+}
+
+/// The snapshot of what the caller may see, as NDJSON.
+#[utoipa::path(get, path = "/api/workspaces/{id}/snapshot", tag = "workspaces", params(("id" = Uuid, Path)), security(("bearer" = [])), responses(
+    (status = 200, content_type = "application/x-ndjson", description = "A head line, a line an entity, an end line"),
+    (status = 401, body = ErrorBody),
+    (status = 403, body = ErrorBody),
+    (status = 404, body = ErrorBody),
+))]
+pub(crate) async fn snapshot(
+    request: HttpRequest,
+    principal: Principal,
+    door: Data<Door>,
+    id: Path<Uuid>,
+) -> Result<HttpResponse, Refusal> {
+    let place = door.limits.large_answers().enter(principal.user_id, SNAPSHOT).await?;
+    let lines = door.stage.snapshot(WorkspaceId(id.into_inner()), UserId(principal.user_id)).await?;
+    let mut response = HttpResponse::build(StatusCode::OK);
+    response
+        .insert_header((CONTENT_TYPE, "application/x-ndjson"))
+        .insert_header(("cache-control", "no-store"))
+        .insert_header((VARY, "accept-encoding"));
+    if reads_gzip(&request) {
+        response.insert_header((CONTENT_ENCODING, "gzip"));
+        let pieces = lines.gzipped().map(Ok::<_, std::convert::Infallible>);
+        return Ok(large_answers::stream(pieces, place, response));
+    }
+    response.insert_header((CONTENT_ENCODING, "identity"));
+    Ok(large_answers::stream(lines.plain(), place, response))
+}
+
+/// Whether gzip is named and not refused.
+fn reads_gzip(request: &HttpRequest) -> bool {
+    let accepted = request.headers().get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    accepted.split(',').map(str::trim).any(|coding| {
+        let (name, weight) = coding.split_once(';').unwrap_or((coding, ""));
+        (name.eq_ignore_ascii_case("gzip") || name == "*") && !matches!(weight.trim(), "q=0" | "q=0.0")
+    })
+}
+
+/// A command with its id.
+#[derive(Debug, Deserialize, ToSchema, TS)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct PostedCommand {
+    /// UUIDv7, made by the caller; the same again is answered the same again.
+    id: Uuid,
+    #[schema(value_type = Object)]
+    #[ts(type = "Command")]
+    command: Box<RawValue>,
+}
+
+/// Carries out a command: the same as over the socket.
+#[utoipa::path(post, path = "/api/workspaces/{id}/commands", tag = "workspaces", request_body = PostedCommand, params(("id" = Uuid, Path)), security(("bearer" = [])), responses(
+    (status = 200, description = "`{scope, seq}`"),
+    (status = 401, body = ErrorBody),
+    (status = 403, body = ErrorBody),
+    (status = 404, body = ErrorBody),
+    (status = 409, body = ErrorBody),
+    (status = 410, body = ErrorBody),
+    (status = 422, body = ErrorBody),
+    (status = 429, body = ErrorBody),
+    (status = 503, body = ErrorBody),
+))]
+pub(crate) async fn command(
+    principal: Principal,
+    door: Data<Door>,
+    id: Path<Uuid>,
+    body: Body<PostedCommand>,
+) -> Result<Json<HttpAck>, Refusal> {
+    let workspace = WorkspaceId(id.into_inner());
+    let by = UserId(principal.user_id);
+    // Whoever is not in it learns nothing from how their command is judged.
+    let entered = door.stage.enter(workspace, by).await;
+    // A guest cannot see the workspace, but may leave it.
+    if let Err(refusal) = entered
+        && !(refusal.code == RefusalCode::Forbidden && leaves(body.0.command.get(), by))
+    {
+        return Err(refusal.into());
+    }
+    let command = Command::from_json(body.0.command.get());
+    door.limits.bulk_call_by(principal.user_id, tickets_of(&command), 0).await?;
+    let command = command?;
+    let order = Order { id: CommandId(body.0.id), by, what: What::Command(command) };
+    let ack = door.stage.submit(workspace, order).await?;
+    fail::point("handler");
+    Ok(Json(HttpAck { scope: ack.scope, seq: ack.seq }))
+}
+
+/// Whether the command is the person's own leaving.
+fn leaves(command: &str, by: UserId) -> bool {
+    matches!(Command::from_json(command), Ok(Command::MemberRemove { user_id }) if user_id == by)
+}

@@ -1,0 +1,161 @@
+//! A plan in batches that one event can carry.
+
+use actors::domain::import::{ImportFrame, ImportTicket};
+
+use super::plan::PlannedTicket;
+
+/// So that people see tickets come while the rest is still on its way.
+const TICKETS: usize = 50;
+/// An event reaches every socket of the workspace, and a socket's outbox holds a mebibyte.
+const BYTES: usize = 256 * 1024;
+/// People or labels of one event.
+const FRAME: usize = 500;
+
+/// The frame in parts; the list comes with the first.
+pub(super) fn frames(frame: ImportFrame) -> Vec<ImportFrame> {
+    let ImportFrame { people, labels, list, canceled } = frame;
+    let count = people.len().div_ceil(FRAME).max(labels.len().div_ceil(FRAME)).max(1);
+    let (mut people, mut labels, mut list) = (people.into_iter(), labels.into_iter(), list);
+    let part = |_| ImportFrame {
+        people: people.by_ref().take(FRAME).collect(),
+        labels: labels.by_ref().take(FRAME).collect(),
+        list: list.take(),
+        canceled,
+    };
+    (0..count).map(part).collect()
+}
+
+/// The tickets in parts, in order. A ticket with a long conversation comes in several, each with some of it;
+/// `whole` is false for all but the first of these.
+pub(super) fn batches(tickets: Vec<PlannedTicket>) -> Vec<Vec<Part>> {
+    let mut batches = Vec::new();
+    let mut batch: Vec<Part> = Vec::new();
+    let mut bytes = 0;
+    for part in tickets.into_iter().flat_map(parts) {
+        let more = size(&part.ticket);
+        // No batch holds a ticket twice: one order decides on a ticket once.
+        if !batch.is_empty() && (batch.len() >= TICKETS || bytes + more > BYTES || !part.first) {
+            batches.push(std::mem::take(&mut batch));
+            bytes = 0;
+        }
+        bytes += more;
+        batch.push(part);
+    }
+    if !batch.is_empty() {
+        batches.push(batch);
+    }
+    batches
+}
+
+/// A ticket with all or some of its comments.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Part {
+    pub row: Option<u64>,
+    pub ticket: ImportTicket,
+    /// Whether no part of this ticket came before.
+    pub first: bool,
+}
+
+fn parts(planned: PlannedTicket) -> Vec<Part> {
+    let PlannedTicket { row, mut ticket } = planned;
+    let comments = std::mem::take(&mut ticket.comments);
+    let mut parts = vec![Part { row, ticket: ticket.clone(), first: true }];
+    let mut bytes = size(&ticket);
+    for comment in comments {
+        let more = comment.message.len() + OVERHEAD;
+        if bytes + more > BYTES {
+            parts.push(Part { row, ticket: ticket.clone(), first: false });
+            bytes = size(&ticket);
+        }
+        bytes += more;
+        if let Some(part) = parts.last_mut() {
+            part.ticket.comments.push(comment);
+        }
+    }
+    parts
+}
+
+/// What an entity weighs beside its text.
+const OVERHEAD: usize = 512;
+
+fn size(ticket: &ImportTicket) -> usize {
+    let comments: usize = ticket.comments.iter().map(|comment| comment.message.len() + OVERHEAD).sum();
+    ticket.title.len() + ticket.description.len() + OVERHEAD + comments
+}
+
+#[cfg(test)]
+mod tests {
+    use actors::domain::{
+        date::Instant,
+        ids::{ActivityId, TicketId, UserId},
+        import::{ImportComment, ImportPerson, ImportSource, ImportStatus},
+    };
+    use time::OffsetDateTime;
+    use uuid::Uuid;
+
+    use super::*;
+
+    fn ticket(nth: u128, description: usize, comments: usize) -> PlannedTicket {
+        let comment = |n: usize| ImportComment {
+            id: ActivityId(Uuid::from_u128(n as u128)),
+            by: None,
+            at: Instant::new(OffsetDateTime::UNIX_EPOCH),
+            message: "x".repeat(50_000),
+        };
+        let ticket = ImportTicket {
+            id: TicketId(Uuid::from_u128(nth)),
+            number: None,
+            title: "T".to_owned(),
+            description: "x".repeat(description),
+            status: ImportStatus::Open,
+            created_by: None,
+            created_at: None,
+            closed_at: None,
+            closed_by: None,
+            assignees: vec![],
+            labels: vec![],
+            list: None,
+            priority: None,
+            start_date: None,
+            due_date: None,
+            comments: (0..comments).map(comment).collect(),
+            source: ImportSource::default(),
+        };
+        PlannedTicket { row: None, ticket }
+    }
+
+    #[test]
+    fn small_tickets_come_fifty_at_a_time() {
+        let sizes: Vec<_> = batches((0..120).map(|nth| ticket(nth, 10, 0)).collect()).iter().map(Vec::len).collect();
+        assert_eq!(sizes, [50, 50, 20]);
+    }
+
+    #[test]
+    fn large_tickets_come_a_few_at_a_time() {
+        let sizes: Vec<_> = batches((0..5).map(|nth| ticket(nth, 100_000, 0)).collect()).iter().map(Vec::len).collect();
+        assert_eq!(sizes, [2, 2, 1]);
+    }
+
+    #[test]
+    fn a_long_conversation_comes_in_parts_and_no_piece_holds_a_ticket_twice() {
+        let batches = batches(vec![ticket(1, 10, 12), ticket(2, 10, 0)]);
+        let comments: usize = batches.iter().flatten().map(|part| part.ticket.comments.len()).sum();
+        let firsts = batches.iter().flatten().filter(|part| part.first).count();
+        assert_eq!((comments, firsts, batches.len()), (12, 2, 3));
+        for batch in &batches {
+            assert!(batch.iter().map(|part| size(&part.ticket)).sum::<usize>() <= BYTES);
+            let mut ids: Vec<_> = batch.iter().map(|part| part.ticket.id).collect();
+            ids.dedup();
+            assert_eq!(ids.len(), batch.len());
+        }
+    }
+
+    #[test]
+    fn a_frame_comes_in_parts_and_never_not_at_all() {
+        assert_eq!(frames(ImportFrame::default()).len(), 1);
+        let person = |n| ImportPerson { id: UserId(Uuid::from_u128(n)), username: "P".to_owned() };
+        let frame = ImportFrame { people: (0..1_200).map(person).collect(), ..ImportFrame::default() };
+        let sizes: Vec<_> = frames(frame).iter().map(|part| part.people.len()).collect();
+        assert_eq!(sizes, [500, 500, 200]);
+    }
+}

@@ -1,0 +1,143 @@
+//! Hands plans to the stage on behalf of one person.
+
+use std::collections::HashMap;
+
+use actors::Stage;
+use actors::domain::{
+    change::Op,
+    decide::{Order, What},
+    entity::ImportJob,
+    ids::{CommandId, ListId, TicketId, UserId, WorkspaceId},
+    import::ImportOrder,
+    refusal::Refusal,
+    rights::{Right, may},
+    world::personal_scope,
+};
+
+use super::{
+    abandoned::give_signs,
+    job::{self, Surroundings, Written},
+    other_ids,
+    plan::{Context, Plan},
+};
+
+/// What a lookup finds of a plan's tickets in the workspace.
+#[derive(Debug, Default)]
+struct Look {
+    known: usize,
+    /// The new ids, by the ids that the file gives.
+    others: HashMap<TicketId, TicketId>,
+}
+
+/// Somebody who may import into a workspace.
+#[derive(Clone)]
+pub struct Importer {
+    stage: Stage,
+    workspace: WorkspaceId,
+    by: UserId,
+}
+
+impl Importer {
+    /// # Errors
+    /// `not_found` for who is not in the workspace, `forbidden` for who may not work there.
+    pub async fn enter(stage: Stage, workspace: WorkspaceId, by: UserId) -> Result<Self, Refusal> {
+        let entered = stage.enter(workspace, by).await?;
+        if may(entered.role, Right::Work) { Ok(Self { stage, workspace, by }) } else { Err(Refusal::forbidden()) }
+    }
+
+    /// Asks the database whether they may still work there: a file takes its time to arrive, and this node may not have
+    /// heard what became of them meanwhile.
+    ///
+    /// # Errors
+    /// As for `enter`, and where the database is away.
+    pub async fn still_may(&self) -> Result<(), Refusal> {
+        let role = self.stage.role(self.workspace, self.by).await?;
+        if may(role, Right::Work) { Ok(()) } else { Err(Refusal::forbidden()) }
+    }
+
+    /// What a reader has to know.
+    ///
+    /// # Errors
+    /// Where the database is away.
+    pub async fn context(&self) -> Result<Context, Refusal> {
+        let labels = self.stage.journal().labels(self.workspace).await?;
+        let lists = self.stage.journal().lists(self.workspace).await?.into_iter().collect();
+        // Of two labels of one name the older counts.
+        let labels = labels.into_iter().rev().map(|(id, name)| (name.to_lowercase(), id)).collect();
+        Ok(Context { workspace: self.workspace, now: self.stage.now(), lists, labels })
+    }
+
+    /// How many of a plan's tickets the workspace already has and the importer can see.
+    ///
+    /// # Errors
+    /// Where the database is away.
+    pub async fn known(&self, plan: &Plan) -> Result<usize, Refusal> {
+        Ok(self.look(plan).await?.known)
+    }
+
+    /// Finds the plan's tickets that exist, and derives new ids for those that the importer cannot see.
+    async fn look(&self, plan: &Plan) -> Result<Look, Refusal> {
+        /// Each turn meets one more person who made their copy of a ticket private.
+        const TURNS: usize = 8;
+        let seen = [self.workspace.scope(), personal_scope(self.workspace, self.by)];
+        let mut look = Look::default();
+        let mut ids: HashMap<TicketId, (TicketId, Option<ListId>)> =
+            plan.tickets.iter().map(|it| (it.ticket.id, (it.ticket.id, it.ticket.list))).collect();
+        for _ in 0..TURNS {
+            let there = self.stage.journal().scopes_of(self.workspace, ids.keys().copied().collect()).await?;
+            let (known, hidden): (Vec<_>, Vec<_>) = there.into_iter().partition(|(_, scope)| seen.contains(scope));
+            look.known += known.len();
+            ids = hidden
+                .into_iter()
+                .filter_map(|(id, _)| ids.get(&id).map(|of| (other_ids::next(id, of.1), *of)))
+                .collect();
+            look.others.extend(ids.iter().map(|(other, (id, _))| (*id, *other)));
+            if ids.is_empty() {
+                break;
+            }
+        }
+        Ok(look)
+    }
+
+    /// Carries a plan out and answers with the job as it ended. What happens on the way comes as events.
+    pub async fn run(
+        self,
+        job: ImportJob,
+        mut plan: Plan,
+        stop: impl Fn() -> bool,
+        tell: impl FnMut(&ImportJob),
+    ) -> ImportJob {
+        match self.look(&plan).await {
+            Ok(look) => other_ids::apply(&mut plan, &look.others),
+            // Without the lookup, the stage skips tickets whose id belongs to a private ticket.
+            Err(refusal) => tracing::warn!(import = %job.id, %refusal, "an import could not look up its tickets"),
+        }
+        let submit = async |id: CommandId, order: &ImportOrder| self.carry_out(id, order).await;
+        let clock = || self.stage.now();
+        let (import, journal) = (job.id, self.stage.journal());
+        tokio::select! {
+            job = job::run(job, plan, Surroundings { submit, clock, stop, tell }) => job,
+            never = give_signs(journal, self.workspace, import) => match never {},
+        }
+    }
+
+    /// What was written is read from the event itself: nothing else knows it for certain.
+    async fn carry_out(&self, id: CommandId, order: &ImportOrder) -> Result<Written, Refusal> {
+        let what = What::Import(order.clone());
+        let ack = self.stage.submit(self.workspace, Order { id, by: self.by, what }).await?;
+        let mut written = Written::default();
+        if !matches!(order, ImportOrder::Tickets(_)) {
+            return Ok(written);
+        }
+        let events = self.stage.journal().events_since(ack.scope, ack.seq - 1, ack.seq, 1).await?;
+        // CM4: an order that changes nothing is acked with somebody else's event.
+        for change in events.into_iter().filter(|event| event.command_id == id).flat_map(|event| event.changes) {
+            match change.op {
+                Op::Create => written.created.insert(change.id),
+                Op::Update => written.updated.insert(change.id),
+                Op::Delete => false,
+            };
+        }
+        Ok(written)
+    }
+}

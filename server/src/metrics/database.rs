@@ -1,0 +1,70 @@
+//! The figures that the database is asked for: at most every ten seconds, however many scrapes there are.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use prometheus::{IntGauge, IntGaugeVec, Opts, Registry};
+use tokio::sync::Mutex;
+
+use super::registered::registered;
+use crate::db::Db;
+use crate::queries::figures::{self, FIGURES};
+
+const FRESH: Duration = Duration::from_secs(10);
+/// A scrape waits for so long; then it is told that the database is away.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// The figures that the database is asked for. Cheap to clone.
+#[derive(Clone)]
+pub(super) struct DatabaseFigures {
+    up: IntGauge,
+    counts: Vec<IntGauge>,
+    backends: IntGaugeVec,
+    /// When it was last asked; held while it is.
+    asked: Arc<Mutex<Option<Instant>>>,
+}
+
+impl DatabaseFigures {
+    /// Fresh figures, among the others.
+    ///
+    /// # Errors
+    /// When two have the same name: a fault of ours, found at once.
+    pub(super) fn new(registry: &Registry) -> Result<Self, prometheus::Error> {
+        let of_backends = Opts::new("troupe_database_backends", "Connections to the database, everybody's, by state");
+        Ok(Self {
+            up: registered(registry, IntGauge::new("troupe_database_up", "1 while the database answers this node")?)?,
+            counts: FIGURES
+                .iter()
+                .map(|(name, help, _)| registered(registry, IntGauge::new(*name, *help)?))
+                .collect::<Result<_, _>>()?,
+            backends: registered(registry, IntGaugeVec::new(of_backends, &["state"])?)?,
+            asked: Arc::default(),
+        })
+    }
+
+    /// Asks anew, where the last answer is no longer fresh.
+    pub(super) async fn refresh(&self, db: &Db) {
+        let mut asked = self.asked.lock().await;
+        if asked.is_some_and(|asked| asked.elapsed() < FRESH) {
+            return;
+        }
+        match tokio::time::timeout(PATIENCE, figures::read(db)).await {
+            Ok(Ok((counts, backends))) => {
+                self.up.set(1);
+                for (gauge, count) in self.counts.iter().zip(counts) {
+                    gauge.set(count);
+                }
+                self.backends.reset();
+                for (state, count) in backends {
+                    self.backends.with_label_values(&[&state]).set(count);
+                }
+            }
+            Ok(Err(error)) => {
+                tracing::warn!(%error, "the database does not tell its figures");
+                self.up.set(0);
+            }
+            Err(_) => self.up.set(0),
+        }
+        *asked = Some(Instant::now());
+    }
+}

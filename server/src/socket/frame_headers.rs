@@ -1,0 +1,203 @@
+//! Reads the headers of frames as they come. The library looks at a frame's length only when all of the frame is
+//! there, and keeps whatever comes until then: a header that declares a gigabyte would be given a gigabyte.
+
+use std::cell::Cell;
+use std::pin::Pin;
+use std::rc::Rc;
+use std::task::{Context, Poll};
+
+use actix_web::error::PayloadError;
+use actix_web::web::Payload;
+use bytes::Bytes;
+use futures_util::{Stream, StreamExt};
+
+/// Two bytes, the longest length, and a mask.
+const LONGEST: usize = 2 + 8 + 4;
+
+/// Follows a stream of frames from header to header.
+#[derive(Debug, Default)]
+struct Headers {
+    header: [u8; LONGEST],
+    have: usize,
+    /// What is still to come of a frame's body.
+    body: u64,
+}
+
+impl Headers {
+    /// Reads bytes. Fails at the end of a header that is not allowed: its frame is longer than `most`, or its length is
+    /// written in more bytes than needed (RFC 6455, 5.2).
+    fn follow(&mut self, bytes: &[u8], most: u64) -> Result<(), (usize, Ending)> {
+        let mut at = 0;
+        while at < bytes.len() {
+            if self.body > 0 {
+                let here = usize::try_from(self.body).unwrap_or(usize::MAX).min(bytes.len() - at);
+                self.body -= here as u64;
+                at += here;
+                continue;
+            }
+            self.header[self.have] = bytes[at];
+            self.have += 1;
+            if let Some(length) = self.length() {
+                if length > most {
+                    return Err((at, Ending::TooLarge));
+                }
+                if self.is_longer_than_needed(length) {
+                    return Err((at, Ending::Malformed));
+                }
+                self.body = length;
+                self.have = 0;
+            }
+            at += 1;
+        }
+        Ok(())
+    }
+
+    fn is_longer_than_needed(&self, length: u64) -> bool {
+        match self.header[1] & 0x7F {
+            126 => length < 126,
+            127 => length <= u64::from(u16::MAX),
+            _ => false,
+        }
+    }
+
+    /// What the header declares, once it is complete.
+    fn length(&self) -> Option<u64> {
+        let header = &self.header[..self.have];
+        let second = *header.get(1)?;
+        let mask = if second & 0x80 == 0 { 0 } else { 4 };
+        let (length, end) = match second & 0x7F {
+            126 => (u64::from(u16::from_be_bytes(header.get(2..4)?.try_into().ok()?)), 4),
+            127 => (u64::from_be_bytes(header.get(2..10)?.try_into().ok()?), 10),
+            short => (u64::from(short), 2),
+        };
+        (self.have == end + mask).then_some(length)
+    }
+}
+
+/// Why the bytes ended, as far as the library cannot tell.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Ending {
+    #[default]
+    None,
+    /// A frame declares more than it may have.
+    TooLarge,
+    /// A frame's header breaks the rules of WebSocket.
+    Malformed,
+    /// The connection broke.
+    Lost,
+}
+
+/// A request's bytes, up to the first frame that is not allowed.
+pub(super) struct Guarded {
+    payload: Payload,
+    headers: Headers,
+    most: u64,
+    ending: Rc<Cell<Ending>>,
+    over: bool,
+}
+
+impl Guarded {
+    /// Says in `ending` why it stops.
+    pub(super) fn new(payload: Payload, most: usize, ending: Rc<Cell<Ending>>) -> Self {
+        Self { payload, headers: Headers::default(), most: most as u64, ending, over: false }
+    }
+}
+
+impl Stream for Guarded {
+    type Item = Result<Bytes, PayloadError>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        if self.over {
+            return Poll::Ready(None);
+        }
+        if matches!(self.ending.get(), Ending::TooLarge | Ending::Malformed) {
+            self.over = true;
+            return Poll::Ready(Some(Err(PayloadError::Overflow)));
+        }
+        let this = &mut *self;
+        match this.payload.poll_next_unpin(context) {
+            Poll::Ready(Some(Ok(mut chunk))) => {
+                if let Err((at, why)) = this.headers.follow(&chunk, this.most) {
+                    // What came before it still counts.
+                    chunk.truncate(at);
+                    this.ending.set(why);
+                }
+                Poll::Ready(Some(Ok(chunk)))
+            }
+            Poll::Ready(Some(Err(error))) => {
+                this.ending.set(Ending::Lost);
+                Poll::Ready(Some(Err(error)))
+            }
+            other => other,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn frame(length: u64, masked: bool) -> Vec<u8> {
+        let mask = if masked { 0x80 } else { 0 };
+        let mut header = vec![0x81];
+        match length {
+            0..=125 => header.push(mask | length as u8),
+            126..=0xFFFF => {
+                header.push(mask | 126);
+                header.extend((length as u16).to_be_bytes());
+            }
+            _ => {
+                header.push(mask | 127);
+                header.extend(length.to_be_bytes());
+            }
+        }
+        header.extend(vec![0; if masked { 4 } else { 0 }]);
+        header
+    }
+
+    #[test]
+    fn e02_a_head_that_declares_too_much_is_seen_however_the_bytes_are_cut() {
+        for masked in [true, false] {
+            let mut bytes = Vec::new();
+            for length in [0, 5, 125, 126, 1_000] {
+                bytes.extend(frame(length, masked));
+                bytes.extend(vec![0xFF; length as usize]);
+            }
+            let good = bytes.len();
+            bytes.extend(frame(1_001, masked));
+            for size in [1, 2, 3, 7, 100, 10_000] {
+                let mut headers = Headers::default();
+                let mut seen = 0;
+                let stopped = bytes.chunks(size).find_map(|chunk| {
+                    let stopped = headers.follow(chunk, 1_000).err().map(|(at, _)| seen + at);
+                    seen += chunk.len();
+                    stopped
+                });
+                let last = good + frame(1_001, masked).len() - 1;
+                assert_eq!(stopped, Some(last), "in pieces of {size}");
+            }
+        }
+    }
+
+    #[test]
+    fn e02_no_length_is_too_large_to_be_read() {
+        for length in [1 << 31, 1 << 63, u64::MAX] {
+            let why = Headers::default().follow(&frame(length, true), 1_000).expect_err("too large").1;
+            assert_eq!(why, Ending::TooLarge, "{length}");
+        }
+        assert!(Headers::default().follow(&frame(1_000, true), 1_000).is_ok());
+    }
+
+    #[test]
+    fn e01_a_length_is_said_in_as_few_bytes_as_it_needs() {
+        let long = |length: u64| [&[0x81, 0xFF][..], &length.to_be_bytes(), &[0; 4]].concat();
+        let middle = |length: u16| [&[0x81, 0xFE][..], &length.to_be_bytes(), &[0; 4]].concat();
+        for header in [middle(0), middle(125), long(0), long(126), long(65_535)] {
+            let why = Headers::default().follow(&header, 1 << 20).expect_err("longer than needed").1;
+            assert_eq!(why, Ending::Malformed, "{header:?}");
+        }
+        for header in [middle(126), middle(u16::MAX), long(65_536)] {
+            assert!(Headers::default().follow(&header, 1 << 20).is_ok(), "{header:?}");
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! Writes the web app's types of all requests and answers of HTTP; a test fails when the committed file is stale.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use ts_rs::{Config, TS, TypeVisitor};
+
+use crate::auth::{Session, SignUp};
+use crate::error::ErrorBody;
+use crate::http::routes::admin::Overview;
+use crate::http::routes::auth::{CodeSent, Confirm, Refresh, Resend, SignIn, SignOut, SignedUp};
+use crate::http::routes::dev_mailbox::Messages;
+use crate::http::routes::import::{ImportPreview, RefusedImport};
+use crate::http::routes::invitations::open::OpenInvitations;
+use crate::http::routes::invitations::{Invitation, InvitationPreview, NewInvitation};
+use crate::http::routes::me::Me;
+use crate::http::routes::tickets::{ActivityPage, TicketDetails};
+use crate::http::routes::workspaces::{NewWorkspace, PostedCommand};
+
+const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../web/src/wire");
+
+/// Collects the declarations of this crate's types by their names. Types of `actors` are declared in `generated.ts`.
+struct Declarations {
+    config: Config,
+    found: BTreeMap<String, String>,
+}
+
+impl TypeVisitor for Declarations {
+    fn visit<T: TS + 'static + ?Sized>(&mut self) {
+        let name = T::ident(&self.config);
+        let is_of_the_stage = std::any::type_name::<T>().starts_with("actors::");
+        if T::output_path().is_none() || is_of_the_stage || self.found.contains_key(&name) {
+            return;
+        }
+        self.found.insert(name, T::decl(&self.config));
+        T::visit_dependencies(self);
+    }
+}
+
+/// The words of a text that could be names of types.
+fn words(text: &str) -> BTreeSet<&str> {
+    text.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_').collect()
+}
+
+fn generate(of_the_stage: &str) -> String {
+    // JSON has one kind of number.
+    let config = Config::default().with_large_int("number");
+    let mut all = Declarations { config, found: BTreeMap::new() };
+    all.visit::<ErrorBody>();
+    all.visit::<SignUp>();
+    all.visit::<SignedUp>();
+    all.visit::<Confirm>();
+    all.visit::<Resend>();
+    all.visit::<CodeSent>();
+    all.visit::<SignIn>();
+    all.visit::<Refresh>();
+    all.visit::<SignOut>();
+    all.visit::<Session>();
+    all.visit::<Me>();
+    all.visit::<Overview>();
+    all.visit::<NewWorkspace>();
+    all.visit::<PostedCommand>();
+    all.visit::<TicketDetails>();
+    all.visit::<ActivityPage>();
+    all.visit::<ImportPreview>();
+    all.visit::<RefusedImport>();
+    all.visit::<NewInvitation>();
+    all.visit::<Invitation>();
+    all.visit::<InvitationPreview>();
+    all.visit::<OpenInvitations>();
+    all.visit::<Messages>();
+    let used: BTreeSet<&str> = all.found.values().flat_map(|declaration| words(declaration)).collect();
+    let declared = of_the_stage.lines().filter_map(|line| line.strip_prefix("export type ")?.split([' ', '<']).next());
+    let imported: Vec<&str> = declared.filter(|name| used.contains(name) && !all.found.contains_key(*name)).collect();
+    let mut text = String::from("// Generated from server/src. Written by: make types\n");
+    text.push_str(&format!("\nimport type {{ {} }} from \"./generated\";\n", imported.join(", ")));
+    for declaration in all.found.values() {
+        text.push_str("\nexport ");
+        text.push_str(declaration);
+        text.push('\n');
+    }
+    text
+}
+
+#[test]
+fn the_types_of_the_web_app_are_those_of_http() {
+    let of_the_stage = std::fs::read_to_string(format!("{FOLDER}/generated.ts")).expect("the types of the stage");
+    let file = format!("{FOLDER}/http.generated.ts");
+    let now = generate(&of_the_stage);
+    if std::env::var_os("TROUPE_WRITE_TYPES").is_some() {
+        std::fs::write(&file, &now).expect("the web app's folder is there");
+    }
+    let committed = std::fs::read_to_string(&file).unwrap_or_default();
+    assert!(committed == now, "web/src/wire/http.generated.ts is stale: run `make types`");
+}

@@ -1,0 +1,82 @@
+//! The command line: verbs, options, and what `--help` says of them.
+
+use clap::{Parser, Subcommand};
+
+use super::{backup, import, sign_out, with_postgres};
+
+/// What is typed behind `troupe`.
+#[derive(Debug, Parser)]
+#[command(
+    name = "troupe",
+    version,
+    about = "Troupe, a realtime project and task management server.",
+    after_help = "Settings come from the environment; `troupe config` lists them all."
+)]
+pub(super) struct CommandLine {
+    /// Without a verb the node starts.
+    #[command(subcommand)]
+    pub verb: Option<Verb>,
+}
+
+/// What the binary can do.
+#[derive(Debug, Subcommand)]
+pub(super) enum Verb {
+    /// Start the node; Ctrl-C stops it (the default)
+    Serve,
+    /// Migrate the database to the schema of this version
+    Migrate,
+    /// Print the settings in force, with secrets hidden
+    Config,
+    /// Check the database, Redis, the clock, the disk and limits, and suggest fixes
+    ///
+    /// Changes nothing. Exits with 1 if a check fails.
+    Doctor,
+    /// Check whether the node on this machine accepts new work
+    ///
+    /// Exits with 1 if the node does not. Containers use it as their health check.
+    Ready,
+    /// Save everything, or one workspace, to a file
+    ///
+    /// The backup shows the state of one moment. People can go on editing meanwhile. An existing file is never
+    /// overwritten.
+    Backup(backup::Arguments),
+    /// Replace everything, or one workspace, with the contents of a backup
+    ///
+    /// Restores everything or nothing. The file is checked before anything is locked.
+    Restore(backup::Arguments),
+    /// Import a file on behalf of a user
+    ///
+    /// Nodes that share the database show the tasks as they arrive. Importing the same file again updates the tasks
+    /// and duplicates none.
+    Import(import::Arguments),
+    /// End all sessions of one account, or of all accounts
+    ///
+    /// Running nodes notice within a second.
+    SignOut(sign_out::Arguments),
+    /// Run a command with a private PostgreSQL
+    ///
+    /// The database starts before the command and stops after it. The command finds its address in DATABASE_URL.
+    WithPostgres(with_postgres::Arguments),
+    /// Print the version
+    Version,
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_definition_of_the_command_line_holds_together_and_every_verb_and_option_is_explained() {
+        let mut command = CommandLine::command();
+        command.clone().debug_assert();
+        command.build();
+        for verb in command.get_subcommands() {
+            assert!(verb.get_about().is_some(), "{} has no help", verb.get_name());
+            for option in verb.get_arguments() {
+                assert!(option.get_help().is_some(), "{} of {} has no help", option.get_id(), verb.get_name());
+            }
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! The database is away: what can be refused is refused meanwhile, what may be stored is never refused, and nothing is
+//! lost or doubled when it is back. How soon is said by the limits themselves (`actors::db`, `put_off`), and measured by
+//! `make faults`; here nobody looks at a clock, but nothing of what is waited for is done by the test.
+
+use std::time::{Duration, Instant};
+
+use rustix::process::Signal;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::shutdown::{ended, signal};
+use super::socket::{Socket, patiently};
+use super::team::Team;
+use crate::support::{Client, Gate, Person, TestDatabase, TestNode, Troupe, until};
+
+/// A node that waits for its database as it does by default, with a gate between them.
+async fn behind_a_gate(database: &TestDatabase) -> (Gate, TestNode) {
+    let gate = Gate::before(database).await;
+    let node = TestNode::start_on(gate.url(), &[("TROUPE_DATABASE_WAIT_MS", "1500")]).await;
+    (gate, node)
+}
+
+fn label(name: &str) -> Value {
+    json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": name})
+}
+
+/// Reads the answer to a command, and sends it again under its id, as a client does, until there is one that stands.
+async fn insist(socket: &mut Socket, id: Uuid, command: &Value) -> Value {
+    let deadline = Instant::now() + Duration::from_secs(30);
+    loop {
+        let answer = socket.answer_to(id).await;
+        if answer["error"]["code"] != "unavailable" {
+            return answer;
+        }
+        assert!(Instant::now() < deadline, "{command}: {answer}");
+        let wait = answer["error"]["retryAfterMs"].as_u64().expect("a time to wait");
+        tokio::time::sleep(Duration::from_millis(wait)).await;
+        socket.send(&json!({"type": "command", "id": id, "command": command})).await;
+    }
+}
+
+/// Asks for a command whose commit is stored and whose answer is kept back by the gate; answers its id.
+async fn store_unheard(database: &TestDatabase, gate: &Gate, socket: &mut Socket, command: &Value) -> Uuid {
+    let (mut lock, mut look) = (database.connect().await, database.connect().await);
+    sqlx::raw_sql("begin; select 1 from streams for update").execute(&mut lock).await.expect("a lock");
+    let id = socket.command(command).await;
+    let deadline = Instant::now() + Duration::from_secs(30);
+    let waiting = "select count(*) from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and query like '%store_batches%'";
+    while sqlx::query_scalar::<_, i64>(waiting).fetch_one(&mut look).await.expect("a count") == 0 {
+        assert!(Instant::now() < deadline, "the commit never came");
+    }
+    gate.mute();
+    sqlx::raw_sql("rollback").execute(&mut lock).await.expect("out of the way");
+    until("it is stored", || async { events_of(database, id).await == 1 }).await;
+    id
+}
+
+async fn events_of(database: &TestDatabase, command: Uuid) -> i64 {
+    sqlx::query_scalar("select count(*) from events where command_id = $1")
+        .bind(command)
+        .fetch_one(&mut database.connect().await)
+        .await
+        .expect("a count")
+}
+
+#[actix_web::test]
+async fn cm7_inv13_f13_without_the_database_commands_are_put_off_and_sockets_stay() {
+    let database = TestDatabase::new().await;
+    let (near, (mut gate, node)) = (TestNode::start(&database).await, behind_a_gate(&database).await);
+    let team = Team::new(&near, &["ann", "bob"]).await;
+    // This node has committed nothing yet: what comes now surely finds no connection, and is surely not stored.
+    let mut ann = team.socket_at(0, &node).await;
+    gate.shut();
+    let mut put_off = Vec::new();
+    // The gate is shut until all of them are answered: what is not put off waits for as long.
+    for turn in 0..3 {
+        let command = label(&format!("label {turn}"));
+        let id = ann.command(&command).await;
+        let answer = patiently(ann.answer_to(id)).await;
+        assert_eq!((&answer["type"], &answer["error"]["code"]), (&json!("refused"), &json!("unavailable")), "{answer}");
+        assert_eq!(answer["error"]["retryAfterMs"], 1_000);
+        put_off.push((id, command));
+    }
+    let body = json!({"id": Uuid::now_v7(), "command": label("by a script")});
+    let answer = team.people[1].client.at(node.url()).post(&team.path("commands"), &body).await;
+    assert_eq!(answer.refusal(), (503, "unavailable".to_owned()));
+    assert!(answer.header("retry-after").is_some());
+    // It is the same socket all the time.
+    ann.send(&json!({"type": "ping", "n": 7})).await;
+    assert_eq!(ann.next_of("pong").await["n"], 7);
+
+    gate.open().await;
+    for (id, command) in put_off {
+        assert_eq!(events_of(&database, id).await, 0, "what was refused was not stored");
+        ann.send(&json!({"type": "command", "id": id, "command": command})).await;
+        let answer = insist(&mut ann, id, &command).await;
+        assert_eq!(answer["type"], "ack", "{answer}");
+        assert_eq!(events_of(&database, id).await, 1, "and now it is, once");
+    }
+}
+
+#[actix_web::test]
+async fn cm5_inv3_a_command_that_may_be_stored_is_never_refused_and_acked_when_the_database_is_back() {
+    let database = TestDatabase::new().await;
+    let (mut gate, node) = behind_a_gate(&database).await;
+    let team = Team::new(&node, &["ann", "bob"]).await;
+    let (mut ann, mut bob) = (team.socket(0).await, team.socket(1).await);
+    let command = label("stored unheard");
+    let doubted = store_unheard(&database, &gate, &mut ann, &command).await;
+    // The database says nothing, but its connections stand: whoever comes now is told all the same.
+    let late = label("behind it");
+    let behind = bob.command(&late).await;
+    assert_eq!(patiently(bob.answer_to(behind)).await["error"]["code"], "unavailable");
+
+    gate.shut();
+    let (code, _) = bob.refused(&label("while it is away")).await;
+    assert_eq!(code, "unavailable");
+    // The same once more, as by a client that has come back.
+    ann.send(&json!({"type": "command", "id": doubted, "command": command})).await;
+    gate.open().await;
+    let answer = ann.answer_to(doubted).await;
+    assert_eq!(answer["type"], "ack", "what may be stored is not refused: {answer}");
+    assert_eq!(insist(&mut ann, doubted, &command).await["seq"], answer["seq"], "CM2");
+    assert_eq!(events_of(&database, doubted).await, 1);
+    bob.send(&json!({"type": "command", "id": behind, "command": late})).await;
+    assert_eq!(insist(&mut bob, behind, &late).await["type"], "ack");
+    assert_eq!(events_of(&database, behind).await, 1);
+}
+
+#[actix_web::test]
+async fn dr1_a_node_whose_database_has_fallen_silent_ends_all_the_same() {
+    let database = TestDatabase::new().await;
+    let gate = Gate::before(&database).await;
+    let mut node = Troupe::node_on(gate.url());
+    let team = Team::of(vec![Person::sign_up(Client::new(&node.url), "ann").await]).await;
+    let mut ann = team.socket(0).await;
+    store_unheard(&database, &gate, &mut ann, &label("stored unheard")).await;
+    signal(&node, Signal::TERM);
+    // The database says nothing until the end.
+    assert_eq!(patiently(ann.end()).await, 1012);
+    assert_eq!(ended(&mut node).await, Some(0));
+}
+
+#[actix_web::test]
+async fn f15_connections_that_lead_nowhere_are_given_up_and_nothing_is_lost_or_doubled() {
+    let database = TestDatabase::new().await;
+    let (near, (mut gate, node)) = (TestNode::start(&database).await, behind_a_gate(&database).await);
+    let team = Team::new(&near, &["ann", "bob"]).await;
+    let (mut ann, mut bob) = (team.socket_at(0, &node).await, team.socket(1).await);
+    ann.does(&label("before")).await;
+    let command = label("stored unheard");
+    let doubted = store_unheard(&database, &gate, &mut ann, &command).await;
+    // Nothing ever comes on these again, not even an end: only who gives them up goes on.
+    gate.forget();
+    let answer = patiently(ann.answer_to(doubted)).await;
+    assert_eq!(answer["type"], "ack", "{answer}");
+    assert_eq!(events_of(&database, doubted).await, 1);
+    // What others write is heard again, and what is read is answered.
+    let seq = bob.does(&label("from elsewhere")).await;
+    patiently(ann.read_to(&team.workspace, seq)).await;
+    let there = team.people[1].client.at(node.url());
+    until("calls are answered", || async { there.get(&team.path("snapshot")).await.status == 200 }).await;
+    let command = label("and so on");
+    let id = ann.command(&command).await;
+    assert_eq!(insist(&mut ann, id, &command).await["type"], "ack");
+
+    // Nobody writes: what finds out is that nobody is answered.
+    gate.forget();
+    let seq = bob.does(&label("while nothing is asked here")).await;
+    patiently(ann.read_to(&team.workspace, seq)).await;
+}
+
+#[actix_web::test]
+async fn f14_a_node_whose_database_has_moved_far_away_opens_connections_all_the_same() {
+    let database = TestDatabase::new().await;
+    let mut gate = Gate::before(&database).await;
+    let node = TestNode::start_on(gate.url(), &[("TROUPE_DATABASE_WAIT_MS", "500")]).await;
+    let team = Team::new(&node, &["ann"]).await;
+    gate.shut();
+    // To be greeted and to set what it needs takes a connection longer than anybody waits.
+    gate.far(Duration::from_millis(400));
+    gate.open().await;
+    let there = team.people[0].client.at(node.url());
+    until("calls are answered", || async { there.get(&team.path("snapshot")).await.status == 200 }).await;
+    let mut ann = team.socket_at(0, &node).await;
+    let command = label("from far away");
+    let id = ann.command(&command).await;
+    assert_eq!(insist(&mut ann, id, &command).await["type"], "ack");
+}
