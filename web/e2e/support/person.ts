@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import type { APIResponse, Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
-import type { SnapshotLine } from "@/wire/answers";
+import type { SnapshotLine } from "@/wire/generated";
 import { shots } from "./shots";
 
 export interface PersonOptions extends BrowserContextOptions {

@@ -1,31 +1,29 @@
 import { t } from "@lingui/core/macro";
+import type { CodeSent, Confirm, MailMessage, Messages, Resend, Session, SignedUp, SignIn, SignUp } from "@/wire/http.generated";
 import { ApiError } from "./error";
 import { sendForJson } from "./http";
 import { begin } from "./session";
-import type { MailMessage, PendingSignUp, Session } from "./types";
 
-/** Always answers the same, taken e-mail or not: a code is on its way. */
-export async function signUp(input: {
-  email: string;
-  password: string;
-  firstname?: string;
-  lastname?: string;
-}): Promise<PendingSignUp> {
+/** A sign-up that waits for its code. */
+export type PendingSignUp = Pick<SignedUp, "signUpId" | "reference">;
+
+/** The answer is the same whether the address is taken or not: a code is on its way. */
+export async function signUp(input: SignUp): Promise<PendingSignUp> {
   const { signUpId, reference } = await sendForJson<Partial<PendingSignUp>>("/api/auth/sign-up", { body: input });
   if (typeof signUpId !== "string" || typeof reference !== "string") throw updating();
   return { signUpId, reference };
 }
 
 /** Confirms the address with the code that was mailed for this sign-up, and signs in. */
-export async function confirm(input: { signUpId: string; code: string }): Promise<void> {
+export async function confirm(input: Confirm): Promise<void> {
   await begin(await sendSignUp<Session>("/api/auth/confirm", input));
 }
 
 export async function resendCode(signUpId: string): Promise<void> {
-  await sendSignUp("/api/auth/resend", { signUpId });
+  await sendSignUp<CodeSent>("/api/auth/resend", { signUpId });
 }
 
-async function sendSignUp<T>(path: string, body: { signUpId: string }): Promise<T> {
+async function sendSignUp<T>(path: string, body: Confirm | Resend): Promise<T> {
   try {
     return await sendForJson<T>(path, { body });
   } catch (thrown) {
@@ -39,14 +37,14 @@ function updating(): ApiError {
   return new ApiError({ code: "unavailable", status: 503, message });
 }
 
-export async function signIn(input: { email: string; password: string }): Promise<void> {
+export async function signIn(input: SignIn): Promise<void> {
   await begin(await sendForJson<Session>("/api/auth/sign-in", { body: input }));
 }
 
 /** The mails to one address, newest first; null where the node has no development mailbox. */
 export async function developmentMailbox(to: string): Promise<MailMessage[] | null> {
   try {
-    const answer = await sendForJson<{ messages: MailMessage[] }>(`/api/dev/mailbox?to=${encodeURIComponent(to)}`);
+    const answer = await sendForJson<Messages>(`/api/dev/mailbox?to=${encodeURIComponent(to)}`);
     return answer.messages;
   } catch {
     return null;

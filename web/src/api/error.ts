@@ -1,8 +1,8 @@
 import { t } from "@lingui/core/macro";
-import type { ErrorCode } from "@/wire/answers";
+import type { ErrorCode } from "@/wire/http.generated";
 
-/** The codes of the protocol, and two that only this side can know. */
-export type ApiErrorCode = ErrorCode | "unreachable" | "malformed";
+/** The codes of the protocol, and one that only this side can know. */
+export type ApiErrorCode = ErrorCode | "unreachable";
 
 interface ApiErrorParts {
   code: ApiErrorCode;

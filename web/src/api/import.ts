@@ -1,41 +1,7 @@
 import type { ImportJob } from "@/wire/generated";
+import type { ColumnMapping, ImportFormat, ImportPreview, RefusedImport } from "@/wire/http.generated";
 import { type ApiError, errorFrom, malformed, unreachable } from "./error";
 import { accessToken } from "./session";
-
-export type ImportFormat = "github" | "csv";
-
-/** What a column can feed. `ignore` leaves it out, which the report then says. */
-export type ColumnTarget =
-  | "key"
-  | "title"
-  | "description"
-  | "status"
-  | "assignees"
-  | "reporter"
-  | "labels"
-  | "priority"
-  | "startDate"
-  | "dueDate"
-  | "createdAt"
-  | "closedAt"
-  | "address"
-  | "comment"
-  | "label"
-  | "descriptionLine"
-  | "ignore";
-
-/** The target of each column, by its name. */
-export type ColumnMapping = Record<string, ColumnTarget | null>;
-
-export interface ImportColumn {
-  name: string;
-  /** The first few values that differ. */
-  samples: string[];
-  /** Cells that hold something. */
-  filled: number;
-  /** Null: nobody but a person can tell. */
-  suggested: ColumnTarget | null;
-}
 
 export interface ImportInput {
   file: File;
@@ -49,32 +15,9 @@ interface Progress {
   signal?: AbortSignal;
 }
 
-/** What a dry run found. Nothing was changed. */
-export interface ImportPreview {
-  format: ImportFormat;
-  fileName: string;
-  /** Whether the import can begin like this; else columns are to be mapped first. */
-  ready: boolean;
-  /** The list that the tickets will come into. */
-  list: string | null;
-  total: number;
-  created: number;
-  /** There already: brought up to date where they differ. */
-  known: number;
-  refused: number;
-  people: number;
-  labels: number;
-  comments: number;
-  report: ImportJob["report"];
-  columns?: ImportColumn[];
-  /** The mapping that was given, or the one that is suggested. */
-  mapping?: ColumnMapping;
-  targets?: ColumnTarget[];
-}
-
 /** The report that came with a refusal, by row; empty where there was none. */
-export function reportOf(error: ApiError): ImportJob["report"] {
-  return Array.isArray(error.details.report) ? (error.details.report as ImportJob["report"]) : [];
+export function reportOf(error: ApiError): RefusedImport["report"] {
+  return Array.isArray(error.details.report) ? (error.details.report as RefusedImport["report"]) : [];
 }
 
 /** Starts an import; its progress comes as events of the answered job. */

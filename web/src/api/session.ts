@@ -1,8 +1,8 @@
 import { t } from "@lingui/core/macro";
 import { create } from "zustand";
+import type { Me, Membership, Refresh, Session, SignOut, User } from "@/wire/http.generated";
 import { ApiError } from "./error";
 import { send, sendForJson, shortPatienceMs, type Call } from "./http";
-import type { Me, Membership, Session, User } from "./types";
 
 /** `unknown` until the first refresh was answered. */
 export type SessionState =
@@ -110,7 +110,7 @@ function refreshOnce(): Promise<void> {
   const asking = signedInId();
   refreshing ??= exclusively(async () => {
     // Without a cookie the node answers 204: an error status would appear in the console of every first-time visitor.
-    const call = { body: { quiet: true }, patienceMs: shortPatienceMs };
+    const call = { body: { quiet: true } satisfies Refresh, patienceMs: shortPatienceMs };
     const session = await sendForJson<Session | undefined>("/api/auth/refresh", call);
     if (session === undefined) throw signedOut();
     const isAnother = (id: string | null) => id !== null && id !== session.user.id;
@@ -222,7 +222,7 @@ export async function restore(): Promise<void> {
 /** Ends the session here and in every tab; the node's word is not waited for longer than it takes. */
 export async function signOut(everywhere = false): Promise<void> {
   try {
-    await request<void>("/api/auth/sign-out", { body: { everywhere } });
+    await request<void>("/api/auth/sign-out", { body: { everywhere } satisfies SignOut });
   } finally {
     forget("left");
     channel?.postMessage("signedOut");

@@ -1,6 +1,5 @@
 import { t } from "@lingui/core/macro";
-import type { SnapshotEnd, SnapshotLine } from "@/wire/answers";
-import type { SnapshotHead } from "@/wire/generated";
+import type { SnapshotEnd, SnapshotHead, SnapshotLine } from "@/wire/generated";
 import { ApiError, malformed, unreachable } from "./error";
 import { requestRaw } from "./session";
 

@@ -1,10 +1,9 @@
-import type { TicketDetails } from "@/wire/answers";
 import type { Workspace } from "@/wire/generated";
+import type { ActivityPage, Invitation, InvitationPreview, InvitedTo, NewInvitation, NewWorkspace, OpenInvitation, OpenInvitations, TicketDetails } from "@/wire/http.generated";
 import { request } from "./session";
-import type { Invitation, InvitationPreview, OpenInvitation } from "./types";
 import { sendForJson } from "./http";
 
-export function createWorkspace(input: { name: string; key?: string }): Promise<Workspace> {
+export function createWorkspace(input: NewWorkspace): Promise<Workspace> {
   return request("/api/workspaces", { body: input });
 }
 
@@ -18,19 +17,19 @@ export function loadActivities(
   ticketId: string,
   page: { before: string; limit?: number },
   signal?: AbortSignal,
-): Promise<Pick<TicketDetails, "activities" | "reactions" | "next">> {
+): Promise<ActivityPage> {
   const query = new URLSearchParams({ before: page.before, limit: String(page.limit ?? 50) });
   return request(`/api/workspaces/${workspaceId}/tickets/${ticketId}/activities?${query}`, signal ? { signal } : {});
 }
 
 export function createInvitation(workspaceId: string, role: "member" | "admin"): Promise<Invitation> {
-  return request(`/api/workspaces/${workspaceId}/invitations`, { body: { role } });
+  return request(`/api/workspaces/${workspaceId}/invitations`, { body: { role } satisfies NewInvitation });
 }
 
 /** The invitations that are still valid, newest first. */
 export async function listInvitations(workspaceId: string, signal?: AbortSignal): Promise<OpenInvitation[]> {
   const path = `/api/workspaces/${workspaceId}/invitations`;
-  const answer = await request<{ invitations: OpenInvitation[] }>(path, signal ? { signal } : {});
+  const answer = await request<OpenInvitations>(path, signal ? { signal } : {});
   return answer.invitations;
 }
 
@@ -44,6 +43,6 @@ export function readInvitation(token: string, signal?: AbortSignal): Promise<Inv
 }
 
 /** Which workspace the caller is in now; its key and their role come with `loadMe`. */
-export function acceptInvitation(token: string): Promise<InvitationPreview["workspace"]> {
+export function acceptInvitation(token: string): Promise<InvitedTo> {
   return request(`/api/invitations/${encodeURIComponent(token)}/accept`, { method: "POST" });
 }

@@ -1,6 +1,6 @@
 import { msg, plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import type { NodeFigures } from "@/api/admin";
+import type { NodeFigures } from "@/wire/http.generated";
 import { cx } from "@/lib/cx";
 import { formatDuration, formatInstantLong } from "@/lib/instant";
 import styles from "./Admin.module.css";

@@ -1,6 +1,6 @@
 import { msg, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import type { WorkspaceFigures } from "@/api/admin";
+import type { WorkspaceFigures } from "@/wire/http.generated";
 import { formatInstant, formatInstantLong } from "@/lib/instant";
 import styles from "./Admin.module.css";
 import { Table } from "./Table";

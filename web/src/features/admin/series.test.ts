@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { NodeFigures, Overview } from "@/api/admin";
+import type { NodeFigures, Overview } from "@/wire/http.generated";
 import { behindOf, formatBytes, formatRate, linesOf, sampleOf, withSample, type Sample } from "./series";
 
 const instant = (second: number) => new Date(Date.UTC(2026, 0, 1, 12, 0, second)).toISOString();

@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import type { NodeFigures, Overview } from "@/api/admin";
+import type { NodeFigures, Overview } from "@/wire/http.generated";
 
 /** The instance at one moment, in the figures that are drawn. */
 export interface Sample {

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
-import { loadOverview, type Overview } from "@/api/admin";
+import { loadOverview } from "@/api/admin";
+import type { Overview } from "@/wire/http.generated";
 import { ApiError, messageOf } from "@/api/error";
 import { sampleOf, withSample, type Sample } from "./series";
 

@@ -1,6 +1,6 @@
 import { plural, t } from "@lingui/core/macro";
 import { CircleHelp } from "lucide-react";
-import type { ColumnTarget } from "@/api/import";
+import type { ColumnTarget } from "@/wire/http.generated";
 import { Select } from "@/ui/Field";
 import { Icon } from "@/ui/Icon";
 import { Failed } from "./FileStep";

@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { FileUp, OctagonAlert } from "lucide-react";
 import { useRef, useState, type DragEvent } from "react";
-import type { ImportFormat } from "@/api/import";
+import type { ImportFormat } from "@/wire/http.generated";
 import { cx } from "@/lib/cx";
 import { Button } from "@/ui/Button";
 import { Icon } from "@/ui/Icon";

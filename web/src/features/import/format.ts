@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import type { ImportFormat } from "@/api/import";
+import type { ImportFormat } from "@/wire/http.generated";
 
 export const formatNames: Record<ImportFormat, string> = {
   csv: "CSV",

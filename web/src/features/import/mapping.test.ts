@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ColumnTarget, ImportColumn } from "@/api/import";
+import type { ColumnTarget, ImportColumn } from "@/wire/http.generated";
 import { formatOf } from "./format";
 import { firstChoices, problemsOf, unknownColumns } from "./mapping";
 

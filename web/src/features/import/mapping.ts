@@ -1,6 +1,6 @@
 import { msg, t } from "@lingui/core/macro";
 import type { Message } from "@/words/i18n";
-import type { ColumnMapping, ColumnTarget, ImportColumn } from "@/api/import";
+import type { ColumnMapping, ColumnTarget, ImportColumn } from "@/wire/http.generated";
 
 export const targetNames: Record<ColumnTarget, Message> = {
   key: msg`Unique key`,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ImportPreview } from "@/api/import";
+import type { ImportPreview } from "@/wire/http.generated";
 import { checked, refused, type Step } from "./steps";
 
 const chosen = { file: new File(["a"], "a.csv"), format: "csv" as const };

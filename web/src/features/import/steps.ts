@@ -1,4 +1,4 @@
-import type { ImportFormat, ImportPreview } from "@/api/import";
+import type { ImportFormat, ImportPreview } from "@/wire/http.generated";
 import type { ImportJob } from "@/wire/generated";
 import { firstChoices, type Choices } from "./mapping";
 

@@ -3,7 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import { Check, Copy } from "lucide-react";
 import { useRef, useState } from "react";
 import { messageOf } from "@/api/error";
-import type { Invitation } from "@/api/types";
+import type { Invitation } from "@/wire/http.generated";
 import { createInvitation } from "@/api/workspaces";
 import { closeOverlay, useOverlay } from "@/lib/overlays";
 import { formatDate } from "@/lib/plainDate";

@@ -29,7 +29,7 @@ import { useLocation, useNavigate } from "@/lib/location";
 import { actionsOf, mayRun, sceneOf } from "@/actions/registry";
 import { useTarget } from "@/actions/target";
 import { useSession } from "@/api/session";
-import type { Membership } from "@/api/types";
+import type { Membership } from "@/wire/http.generated";
 import { openOverlay } from "@/lib/overlays";
 import { paths, placeAt } from "@/lib/paths";
 import { slugOf } from "@/lib/slug";

@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useCallback, useEffect, useState } from "react";
 import { messageOf } from "@/api/error";
-import type { OpenInvitation } from "@/api/types";
+import type { OpenInvitation } from "@/wire/http.generated";
 import { listInvitations, revokeInvitation } from "@/api/workspaces";
 import { useOverlay } from "@/lib/overlays";
 import { formatDate } from "@/lib/plainDate";

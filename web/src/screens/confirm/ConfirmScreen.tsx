@@ -1,10 +1,9 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useEffect, useRef, useState } from "react";
-import { confirm, developmentMailbox, resendCode } from "@/api/auth";
+import { confirm, developmentMailbox, resendCode, type PendingSignUp } from "@/api/auth";
 import { messageOf } from "@/api/error";
 import { problemsOf } from "@/api/formProblems";
-import type { PendingSignUp } from "@/api/types";
 import { Link, Navigate, useLocation, useNavigate } from "@/lib/location";
 import { paths, safeNext } from "@/lib/paths";
 import { forgetDraft } from "@/lib/signUpDraft";

@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useEffect, useState } from "react";
 import { developmentMailbox } from "@/api/auth";
-import type { MailMessage } from "@/api/types";
+import type { MailMessage } from "@/wire/http.generated";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import styles from "./ConfirmScreen.module.css";

@@ -3,7 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import { useEffect, useState } from "react";
 import { ApiError, messageOf } from "@/api/error";
 import { loadMe, useSession } from "@/api/session";
-import type { InvitationPreview } from "@/api/types";
+import type { InvitationPreview } from "@/wire/http.generated";
 import { acceptInvitation, readInvitation } from "@/api/workspaces";
 import { Link, useNavigate } from "@/lib/location";
 import { displayName } from "@/lib/names";

@@ -2,7 +2,7 @@ import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { RefreshCw } from "lucide-react";
 import { loadMe, useSession } from "@/api/session";
-import type { Membership } from "@/api/types";
+import type { Membership } from "@/wire/http.generated";
 import { UnsentEdits } from "@/features/notices/UnsentEdits";
 import { useNavigate } from "@/lib/location";
 import { paths } from "@/lib/paths";

@@ -3,7 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { leaveAsGuest } from "@/actions/leave";
 import { messageOf } from "@/api/error";
-import type { Membership } from "@/api/types";
+import type { Membership } from "@/wire/http.generated";
 import { Button } from "@/ui/Button";
 import { ConfirmDialog } from "@/ui/Dialog";
 import { tell } from "@/ui/Toast";

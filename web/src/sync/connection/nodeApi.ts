@@ -1,5 +1,5 @@
-import type { SnapshotLine, TicketDetails } from "@/wire/answers";
-import type { SnapshotHead } from "@/wire/generated";
+import type { SnapshotHead, SnapshotLine } from "@/wire/generated";
+import type { TicketDetails } from "@/wire/http.generated";
 
 /** The HTTP side of the node, as the engine needs it; `sync/store` fills it with `api`. */
 export interface NodeApi {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { TicketDetails } from "@/wire/answers";
+import type { TicketDetails } from "@/wire/http.generated";
 import type { Activity, Change } from "@/wire/generated";
 import { applyToDetails, askDetail, askOlder, failDetail, takeDetail, takeOlder, type Details } from "./details";
 import { ana, ticket, workspaceId } from "../testing/rows";

@@ -1,4 +1,4 @@
-import type { TicketDetails } from "@/wire/answers";
+import type { TicketDetails } from "@/wire/http.generated";
 import type { Activity, Change, Reaction } from "@/wire/generated";
 import type { Run } from "../replica/replica";
 import type { TicketDetail } from "../types";

@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import type { CommandFrame } from "@/wire/answers";
+import type { CommandFrame } from "@/wire/frames";
 import type { Command, Refusal, ScopeCursor, SocketLimits } from "@/wire/generated";
 import type { Clock, Ids } from "../platform/ids";
 import type { Platform } from "../platform/platform";

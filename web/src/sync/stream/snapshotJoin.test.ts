@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { SnapshotLine } from "@/wire/answers";
+import type { SnapshotLine } from "@/wire/generated";
 import { ana, id, ticket, workspace, workspaceId } from "../testing/rows";
 import { replicaFrom } from "./snapshotJoin";
 

@@ -1,5 +1,4 @@
-import type { SnapshotLine } from "@/wire/answers";
-import type { SnapshotHead, WelcomeScope } from "@/wire/generated";
+import type { SnapshotHead, SnapshotLine, WelcomeScope } from "@/wire/generated";
 import type { SnapshotAnswer } from "../connection/nodeApi";
 import { plainRow, type Cursors, type Replica } from "../replica/replica";
 import { personalRows } from "../kinds/kinds";

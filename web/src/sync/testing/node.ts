@@ -1,4 +1,4 @@
-import type { TicketDetails } from "@/wire/answers";
+import type { TicketDetails } from "@/wire/http.generated";
 import type { Activity, ClientFrame, Command, Event, Reaction, Refusal, ScopeCursor } from "@/wire/generated";
 import type { ActivityPage, NodeApi, SnapshotAnswer } from "../connection/nodeApi";
 import type { SocketHandlers, PlatformSocket } from "../platform/platform";
