@@ -1,0 +1,117 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { Activity, Change, Command, Reaction } from "@/wire/generated";
+import { applyToDetails, type Details, type HeldDetail } from "../details/details";
+import { applyBatch, emptyReplica, plainRow, type Replica, type Run } from "../replica/replica";
+import { emptyTables, isRowKind, type Tables } from "../tables/tables";
+import { personalRows, predict } from "./kinds";
+import { World } from "./world";
+
+/** A command in a state, and what the node decides: the node's own code writes these (`make types`). */
+interface Vector {
+  name: string;
+  by: string;
+  at: string;
+  scope: { workspace: string; personal: string };
+  state: Record<string, Row[]>;
+  command: Command;
+  outcome: { changes: { scope: string; change: Change }[] } | { refusal: { code: string; field?: string } };
+}
+
+type Row = { id: string } & Record<string, unknown>;
+
+const generated = join(import.meta.dirname, "vectors.generated.json");
+/** A few vectors, for a tree without the generated file. */
+const sample = join(import.meta.dirname, "../testing/vectors.sample.json");
+const vectors = JSON.parse(readFileSync(existsSync(generated) ? generated : sample, "utf8")) as Vector[];
+
+/** The rows of a vector as a page holds them that has opened every ticket. */
+function held({ state }: Vector): { tables: Tables; details: Details } {
+  const tables = structuredClone(emptyTables) as unknown as Record<string, Record<string, unknown>>;
+  for (const [kind, rows] of Object.entries(state)) {
+    if (isRowKind(kind)) tables[kind] = Object.fromEntries(rows.map((row) => [row.id, plainRow(kind, row)]));
+  }
+  const of = (kind: string, ticketId: string) => (state[kind] ?? []).filter((row) => row.ticketId === ticketId);
+  const details = (state.ticket ?? []).map(({ id, description }): [string, HeldDetail] => [
+    id,
+    {
+      state: "ready",
+      description: (description as string | undefined) ?? null,
+      activities: of("activity", id) as unknown as Activity[],
+      reactions: of("reaction", id) as unknown as Reaction[],
+      next: null,
+      loadingOlder: false,
+      at: {},
+      late: null,
+    },
+  ]);
+  return { tables: tables as unknown as Tables, details: Object.fromEntries(details) };
+}
+
+/** The state after the node's changes, by the code that reads events. */
+function decided({ scope, at, by, outcome }: Vector, tables: Tables, details: Details): { tables: Tables; details: Details } {
+  if ("refusal" in outcome) return { tables, details };
+  const homes = Object.fromEntries(personalRows(tables).map((id) => [id, scope.personal]));
+  const cursors = { [scope.workspace]: { epoch: "e", seq: 0 }, [scope.personal]: { epoch: "e", seq: 0 } };
+  const replica: Replica = { ...emptyReplica(scope.workspace), tables, homes, cursors };
+  const runs: Run[] = Object.keys(cursors).map((of) => {
+    const changes = outcome.changes.filter((one) => one.scope === of).map(({ change }) => change);
+    return { scope: of, events: [{ seq: 1, commandId: "c", by, at, changes }] };
+  });
+  return { tables: applyBatch(replica, runs).tables, details: applyToDetails(details, runs) };
+}
+
+/** Leaves out what a page cannot know. */
+function knowable({ tables, details }: { tables: Tables; details: Details }, before: Tables): unknown {
+  // The node counts the numbers of new tickets, and of tickets that change between private and shared.
+  const tickets = Object.entries(tables.ticket).map(([id, row]) => {
+    const numbered = before.ticket[id]?.private === row.private;
+    return [id, numbered ? row : { ...row, number: 0 }];
+  });
+  const opened = Object.entries(details).map(([id, { description, activities, reactions }]) => [
+    id,
+    {
+      description,
+      // The node writes the history; people write comments.
+      activities: activities.filter(({ kind }) => kind === "comment"),
+      // The node derives the id of a reaction.
+      reactions: reactions.map((reaction) => ({ ...reaction, id: "" })),
+    },
+  ]);
+  return { tables: { ...tables, ticket: Object.fromEntries(tickets) }, details: Object.fromEntries(opened) };
+}
+
+/**
+ * Refusals that a page does not foresee: it shows the edit until the node answers. Rights are the node's to know, and
+ * a loop of links would be looked for again with every rebase.
+ */
+const unforeseen = ["workspace.update forbidden", "member.setRole last_owner", "link.create cycle"];
+
+const isUnforeseen = ({ command, outcome }: Vector): boolean =>
+  "refusal" in outcome && unforeseen.includes(`${command.kind} ${outcome.refusal.code}`);
+
+/** The state that the page predicts, and the state that the node decides. */
+function bothOf(vector: Vector): { predicted: unknown; decided: unknown } {
+  const { tables, details } = held(vector);
+  const world = new World(tables, details);
+  predict(world, vector.command, { me: vector.by, workspaceId: vector.scope.workspace, at: vector.at, commandId: "c" });
+  const predicted = { tables: world.rows.finish(), details: world.details };
+  return { predicted: knowable(predicted, tables), decided: knowable(decided(vector, tables, details), tables) };
+}
+
+describe("a prediction is what the node decides", () => {
+  it.each(vectors.filter((vector) => !isUnforeseen(vector)).map((vector) => [vector.name, vector] as const))("%s", (_, vector) => {
+    const { predicted, decided } = bothOf(vector);
+    expect(predicted).toEqual(decided);
+  });
+
+  it("except for these refusals", () => {
+    const found = vectors.filter(isUnforeseen);
+    expect(found).toHaveLength(unforeseen.length);
+    for (const vector of found) {
+      const { predicted, decided } = bothOf(vector);
+      expect(predicted).not.toEqual(decided);
+    }
+  });
+});
