@@ -8,7 +8,7 @@ import { priority } from "./priority";
 import { parent, privacy } from "./relations";
 import { reporter } from "./reporter";
 import { status } from "./status";
-import { description, title } from "./words";
+import { description, title } from "./title";
 
 /** The fields of every ticket. A field that is not in this list does not exist for any reader. */
 export const builtIn: readonly Field[] = [

@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { Lock } from "lucide-react";
 import type { Field } from "./field";
+import type { FlagValue } from "./value";
 
 /** The ticket that this one is a subtask of. */
 export const parent: Field = {
@@ -15,7 +16,7 @@ export const parent: Field = {
 };
 
 /** True if only its creator sees a ticket. The menu of the panel changes it. */
-export const privacy: Field = {
+export const privacy: Field & { value: FlagValue } = {
   id: "private",
   key: "private",
   word: "private",

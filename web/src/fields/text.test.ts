@@ -11,7 +11,7 @@ import { priority } from "./priority";
 import { status } from "./status";
 import { readText } from "./readText";
 import { textOf } from "./text";
-import { title } from "./words";
+import { title } from "./title";
 
 const tables = { ...smallTables(), member: { [ana]: member(ana, "owner" as const), [ben]: { ...member(ben), firstname: "Bo", username: "bo" } } };
 const config = { ...viewOf(tables, workspaceId), me: ana };

@@ -8,7 +8,7 @@ import { pictureOf } from "./Picture";
 import type { Choice } from "./value";
 
 /** The configuration in a state, without the rest. */
-export const configIn = ({ workspace, members, statuses, lists, labels, me }: SyncState): Config => ({
+const configIn = ({ workspace, members, statuses, lists, labels, me }: SyncState): Config => ({
   workspace,
   members,
   statuses,
@@ -36,7 +36,7 @@ export const offeredIn = ({ all, offered }: Options, config: Config): readonly P
 export const useOffered = ({ options }: Choice): readonly PickerOption[] => useTroupe((state) => offeredIn(options, state));
 
 /** The way to have no value, as a picker shows it. */
-export const noneOption = ({ name, look }: NoneOption): PickerOption => ({ id: NONE, name: name(), picture: pictureOf(look) });
+const noneOption = ({ name, look }: NoneOption): PickerOption => ({ id: NONE, name: name(), picture: pictureOf(look) });
 
 /** The options of these ids that there are. */
 export function useOptions({ options }: Choice, ids: readonly string[]): readonly Option[] {

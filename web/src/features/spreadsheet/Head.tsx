@@ -5,7 +5,7 @@ import { useTarget } from "@/actions/target";
 import { cx } from "@/lib/cx";
 import { MANUAL, type Settings } from "@/fields/arrange/settings";
 import { nameIn, type FieldId } from "@/fields/field";
-import { title } from "@/fields/words";
+import { title } from "@/fields/title";
 import { Checkbox } from "@/ui/Checkbox";
 import { Icon } from "@/ui/Icon";
 import { ColumnGrip } from "./ColumnGrip";

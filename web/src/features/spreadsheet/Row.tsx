@@ -12,7 +12,7 @@ import { ticketKey } from "@/sync/selectors";
 import type { Widths } from "@/fields/arrange/settings";
 import { status as statusField } from "@/fields/status";
 import { isPicked } from "@/fields/value";
-import { title } from "@/fields/words";
+import { title } from "@/fields/title";
 import { useTroupe } from "@/sync/store";
 import { Checkbox } from "@/ui/Checkbox";
 import { ErrorBoundary } from "@/ui/ErrorBoundary";

@@ -6,7 +6,7 @@ import { useTroupe } from "@/sync/store";
 import { number } from "@/fields/facts";
 import { textOf } from "@/fields/text";
 import { isPicked, mayBeEmpty, patchTo } from "@/fields/value";
-import { title } from "@/fields/words";
+import { title } from "@/fields/title";
 import { useTarget } from "@/actions/target";
 import type { Ticket } from "@/wire/generated";
 import { FIRST, NAME, NUMBER, type Column } from "./columns";

@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import type { ClipboardEvent } from "react";
 import { selectedSet } from "@/actions/selection";
 import { useTarget } from "@/actions/target";
-import { title } from "@/fields/words";
+import { title } from "@/fields/title";
 import { later, retryFailed } from "@/lib/later";
 import { tellRefusal } from "@/ui/Toast";
 import { FIRST, NUMBER, type Column } from "./columns";

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { enterPlace } from "@/actions/presence";
-import { title } from "@/fields/words";
+import { title } from "@/fields/title";
 import { FIRST, NAME, type Column } from "./columns";
 import type { Line } from "./lines";
 import type { GridState } from "./useGridState";

@@ -3,7 +3,7 @@ import type { View } from "@/sync/types";
 import type { Ticket } from "@/wire/generated";
 import type { Field } from "../field";
 import { NONE } from "../options";
-import { idsOf } from "../value";
+import { idsOf, type Value } from "../value";
 import { wantedOf, type Filtering } from "./settings";
 
 const folded = new WeakMap<Ticket, string>();
@@ -16,8 +16,14 @@ function foldedTitle(ticket: Ticket): string {
   return title;
 }
 
-const meets = (wanted: readonly string[], own: readonly string[]) =>
-  own.length === 0 ? wanted.includes(NONE) : own.some((value) => wanted.includes(value));
+/** Tells which tickets have one of the wanted values. A field with one value is asked without a list: this runs for every ticket. */
+function meets(value: Value, wanted: readonly string[]): (ticket: Ticket) => boolean {
+  if (value.kind === "one") return (ticket) => wanted.includes(value.read(ticket) ?? NONE);
+  return (ticket) => {
+    const own = idsOf(value, ticket);
+    return own.length === 0 ? wanted.includes(NONE) : own.some((id) => wanted.includes(id));
+  };
+}
 
 /** Tells which tickets pass: of each filter one value is enough, and all filters must hold. */
 export function passes(
@@ -28,6 +34,6 @@ export function passes(
   const text = find.trim().toLocaleLowerCase();
   const numbered = ticketByKey(view, text)?.id;
   const named = (ticket: Ticket) => text === "" || ticket.id === numbered || foldedTitle(ticket).includes(text);
-  const set = fields.filter(({ id }) => wantedOf(filters, id).length > 0);
-  return (ticket) => set.every(({ id, value }) => meets(wantedOf(filters, id), idsOf(value, ticket))) && named(ticket);
+  const set = fields.filter(({ id }) => wantedOf(filters, id).length > 0).map(({ id, value }) => meets(value, wantedOf(filters, id)));
+  return (ticket) => set.every((passes) => passes(ticket)) && named(ticket);
 }

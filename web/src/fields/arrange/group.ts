@@ -1,7 +1,7 @@
 import type { Ticket } from "@/wire/generated";
 import type { Field } from "../field";
 import { NONE, type Config, type NoneOption, type Option } from "../options";
-import { idsOf, isChoice } from "../value";
+import { isChoice } from "../value";
 
 /** Tickets that share a value. The group's id is the id of the option, or NONE. */
 export interface Group {
@@ -20,7 +20,11 @@ export function grouped(tickets: readonly Ticket[], by: Field | undefined, confi
     else byOption.set(option, [ticketId]);
   };
   for (const ticket of tickets) {
-    const own = idsOf(value, ticket);
+    if (value.kind === "one") {
+      put(value.read(ticket) ?? NONE, ticket.id);
+      continue;
+    }
+    const own = value.read(ticket);
     if (own.length === 0) put(NONE, ticket.id);
     for (const option of own) put(option, ticket.id);
   }

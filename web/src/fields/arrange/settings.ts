@@ -2,7 +2,7 @@ import { fieldById, withPart, type Field, type FieldId } from "../field";
 import { NONE } from "../options";
 import { status } from "../status";
 import { isChoice } from "../value";
-import { title } from "../words";
+import { title } from "../title";
 
 /** The order of the place itself, instead of the order by a field. */
 export const MANUAL = "manual";

@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { Lock, LockOpen } from "lucide-react";
 import { menuOf, sceneAbout } from "@/actions/ticketMenu";
 import { updateTickets } from "@/actions/tickets";
+import { privacy } from "@/fields/relations";
 import { linksOf } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import type { View } from "@/sync/types";
@@ -26,13 +27,13 @@ export function useMenu(ticket: Ticket): MenuItem[] {
   // The panel draws it anew whenever the ticket changes, which is what the lines depend on.
   const items = menuOf(sceneAbout([ticket.id]), groups);
   if (!mayChangePrivacy({ links }, ticket, me)) return items;
-  const privacy: MenuItem = {
+  const change: MenuItem = {
     id: "private",
     name: ticket.private ? t`Share with the workspace` : t`Make private`,
     icon: ticket.private ? LockOpen : Lock,
     onSelect: () =>
-      void updateTickets([ticket.id], { private: !ticket.private }, ticket.private ? t`sharing a task` : t`making a task private`),
+      void updateTickets([ticket.id], privacy.value.write(!ticket.private), ticket.private ? t`sharing a task` : t`making a task private`),
   };
   const at = items.findIndex((item) => item.apart);
-  return items.toSpliced(at < 0 ? items.length : at, 0, privacy);
+  return items.toSpliced(at < 0 ? items.length : at, 0, change);
 }
