@@ -1,6 +1,6 @@
 //! The stage of Troupe: rules, actors, journal and bus. Knows no HTTP.
 //!
-//! Imports point down: façade (`stage`) → `actor` → `bus` → `journal` | `wire` → `sync` → `domain`; `db` is the access
+//! Imports point down: façade (`stage`) → `actor` → `bus` → `journal` → `wire` → `workspace` → `sync` → `domain`; `db` is the access
 //! to the database that `journal` shares with the door. Every module may use `critical`, `fail` and `words`, which holds
 //! the texts of all refusals.
 
@@ -15,6 +15,7 @@ mod stage;
 pub mod sync;
 pub mod wire;
 pub mod words;
+pub mod workspace;
 
 pub use actor::{Clock, Farewell, Gauge, Hub, Leave, Outgoing, SocketEntry, SocketWriter};
 pub use stage::{Ack, Counts, Entered, PendingAnswer, RegistryOptions, SocketCounts, Stage, WholeTicket};

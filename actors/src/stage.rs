@@ -8,10 +8,11 @@ use actix::{Actor, Addr};
 use tokio::sync::{broadcast, oneshot, oneshot::error::RecvError};
 use uuid::Uuid;
 
-pub use crate::actor::{Ack, Counts, Entered, PendingAnswer, RegistryOptions, SocketCounts};
+pub use crate::actor::{Counts, PendingAnswer, RegistryOptions, SocketCounts};
+pub use crate::workspace::{Ack, Entered};
 use crate::{
     actor::{
-        Ask, Clock, CountSockets, Drain, GetCounts, Hub, JoinRequest, PendingAnswers, Recall, Registry, Route,
+        Clock, CountSockets, Drain, GetCounts, Hub, JoinRequest, PendingAnswers, Recall, Registry, Route, RouteOnStage,
         SocketEntry, ToWorkspace,
     },
     bus::{Bus, BusFigures, BusMessage, BusState},
@@ -24,8 +25,8 @@ use crate::{
         refusal::{Refusal, RefusalCode},
         rights::{Right, may},
     },
-    journal::{ActivityPage, Committed, Journal, JournalError, SnapshotLines, WorkspaceOfUser},
-    sync::{BatchBuilder, Cursor},
+    journal::{ActivityPage, Journal, JournalError, SnapshotLines, WorkspaceOfUser},
+    sync::{BatchBuilder, Committed, Cursor},
     wire::PresenceUpdate,
     words,
 };
@@ -269,23 +270,25 @@ impl Stage {
         hub: Addr<Hub>,
         cursors: HashMap<ScopeId, Cursor>,
     ) -> Result<(), Refusal> {
-        let node = self.node().to_string();
+        let (node, hub) = (self.node().to_string(), hub.recipient());
         let heartbeat_ms = u64::try_from(self.heartbeat.as_millis()).unwrap_or(u64::MAX);
-        self.ask(workspace, |reply| ToWorkspace::Join(JoinRequest { entry, hub, cursors, node, heartbeat_ms, reply }))
-            .await
+        self.ask(workspace, |reply| {
+            ToWorkspace::Join(Box::new(JoinRequest { entry, hub, cursors, node, heartbeat_ms, reply }))
+        })
+        .await
     }
 
     pub fn leave(&self, workspace: WorkspaceId, connection: Uuid) {
-        self.registry.do_send(Ask(workspace, ToWorkspace::Leave { connection }));
+        self.registry.do_send(RouteOnStage(workspace, ToWorkspace::Leave { connection }));
     }
 
     pub fn show(&self, workspace: WorkspaceId, connection: Uuid, update: PresenceUpdate) {
-        self.registry.do_send(Ask(workspace, ToWorkspace::Presence { connection, update }));
+        self.registry.do_send(RouteOnStage(workspace, ToWorkspace::Presence { connection, update }));
     }
 
     /// Asks to hear of a ticket's room at once, or no longer.
     pub fn watch(&self, workspace: WorkspaceId, connection: Uuid, ticket: TicketId, on: bool) {
-        self.registry.do_send(Ask(workspace, ToWorkspace::Watch { connection, ticket, on }));
+        self.registry.do_send(RouteOnStage(workspace, ToWorkspace::Watch { connection, ticket, on }));
     }
 
     /// Closes the sockets of a session that has ended.

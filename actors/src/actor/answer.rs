@@ -9,8 +9,7 @@ use std::task::{Context, Poll};
 use tokio::sync::oneshot;
 use tokio::sync::oneshot::error::RecvError;
 
-use super::workspace::Ack;
-use crate::domain::refusal::Refusal;
+use crate::{domain::refusal::Refusal, workspace::Ack};
 
 /// Counts the orders of this node that have no answer yet, wherever they wait: at the registry, in a workspace's
 /// queue, in a round, for the database. Cheap to clone.

@@ -1,15 +1,13 @@
 //! Bus events, as the registry receives them and passes them on to workspaces.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant as Tick};
 
 use actix::{AsyncContext, Context, Handler, Message};
 use uuid::Uuid;
 
 use super::{
+    messages::{BacklogPlace, FromNode, ToWorkspace},
     registry::{OnStage, Registry},
-    workspace::ToWorkspace,
 };
 use crate::{
     bus::{BusEvent, BusMessage},
@@ -19,32 +17,6 @@ use crate::{
 
 /// How often a node publishes that it lives.
 const ALIVE: Duration = Duration::from_secs(1);
-/// At most this many messages of other nodes wait for one workspace. The journal's heads make up for the rest.
-const BACKLOG: usize = 1_024;
-
-/// What another node says about a workspace.
-pub(crate) struct FromNode {
-    pub node: Uuid,
-    pub message: BusMessage,
-    _place: Place,
-}
-
-/// A place in the backlog of a workspace, free again when the message is handled or dropped.
-struct Place(Arc<AtomicUsize>);
-
-impl Place {
-    fn take(backlog: &Arc<AtomicUsize>) -> Option<Self> {
-        let place = Self(backlog.clone());
-        (backlog.fetch_add(1, Ordering::AcqRel) < BACKLOG).then_some(place)
-    }
-}
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::AcqRel);
-    }
-}
-
 #[derive(Message)]
 #[rtype(result = "()")]
 struct FromBus(BusEvent);
@@ -78,7 +50,7 @@ impl Registry {
     /// Passes on what concerns a workspace, if it is on stage and not behind.
     fn pass_on(&self, workspace: WorkspaceId, node: Uuid, message: BusMessage) {
         let Some(OnStage { addr, bus_backlog, .. }) = self.workspaces.get(&workspace) else { return };
-        match Place::take(bus_backlog) {
+        match BacklogPlace::take(bus_backlog) {
             Some(place) => addr.do_send(ToWorkspace::FromNode(FromNode { node, message, _place: place })),
             None => self.bus.figures().dropped_in(),
         }

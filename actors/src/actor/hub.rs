@@ -1,175 +1,27 @@
 //! One hub a worker thread: takes each frame once and hands the same bytes to its own sockets.
 
-use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
-use actix::dev::MessageResponse;
-use actix::{Actor, ActorFutureExt, AsyncContext, Context, Handler, Message, Recipient, WrapFuture};
+use actix::{Actor, ActorFutureExt, AsyncContext, Context, Handler, Message, WrapFuture};
 use bytestring::ByteString;
 use uuid::Uuid;
 
 use super::{
-    gauge::{Gauge, OUTBOX_BYTES},
+    gauge::OUTBOX_BYTES,
+    messages::{
+        CountSockets, Deliver, Farewell, Leave, Outgoing, Recall, ShowPresence, SocketCounts, SocketEntry, ToHub,
+        Welcomed,
+    },
     socket_writer::SocketWriter,
 };
-use crate::{
-    domain::ids::{ScopeId, UserId, WorkspaceId},
-    fail,
-    wire::{NodeFrame, SocketLimits},
-};
+use crate::{domain::ids::ScopeId, fail, wire::NodeFrame};
 
 /// So many sockets are written to before others on the thread have their turn.
 const AT_ONCE: usize = 64;
 /// The hub flushes after this many messages, even if the mailbox is never empty.
 const FLUSH_AFTER: u32 = 64;
-
-/// For a socket's actor.
-#[derive(Message, Clone, Debug)]
-#[rtype(result = "()")]
-pub enum Outgoing {
-    /// Once each heartbeat (BP3).
-    Beat,
-    Close(Farewell),
-}
-
-/// Why a socket is closed; the codes are in the protocol (BY1).
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Farewell {
-    pub code: u16,
-    pub reason: &'static str,
-    /// Sent as a `bye` first.
-    pub bye: Option<(&'static str, u64)>,
-}
-
-impl Farewell {
-    pub const SESSION: Self = Self { code: 4401, reason: "session ended", bye: None };
-    pub const EXPIRED: Self = Self { code: 4401, reason: "token expired", bye: None };
-    pub const ACCESS: Self = Self { code: 4403, reason: "access lost", bye: None };
-    pub const SLOW: Self = Self { code: 4413, reason: "reader too slow", bye: None };
-    pub const RESTART: Self = Self { code: 1012, reason: "come back", bye: None };
-
-    pub fn drain(retry_after_ms: u64) -> Self {
-        Self { bye: Some(("drain", retry_after_ms)), ..Self::RESTART }
-    }
-}
-
-/// A socket, as its hub knows it.
-#[derive(Clone)]
-pub struct SocketEntry {
-    pub connection: Uuid,
-    pub workspace: WorkspaceId,
-    pub user: UserId,
-    /// The session that the socket was opened with.
-    pub session: Uuid,
-    /// What it may do before it is slowed down or closed; whoever holds the socket sees to it.
-    pub limits: SocketLimits,
-    pub out: Recipient<Outgoing>,
-    pub writer: Arc<dyn SocketWriter>,
-    /// The gauge that the writer takes from.
-    pub gauge: Arc<Gauge>,
-    /// Cuts the connection from outside.
-    pub cut: Arc<dyn Fn() + Send + Sync>,
-}
-
-/// From the workspace: this socket follows these scopes from now on. What is in `frames` comes first.
-#[derive(Message)]
-#[rtype(result = "()")]
-pub(crate) struct Welcomed {
-    entry: Option<SocketEntry>,
-    heads: BTreeMap<ScopeId, i64>,
-    frames: Vec<ByteString>,
-}
-
-impl Welcomed {
-    pub(crate) fn new(entry: SocketEntry, heads: BTreeMap<ScopeId, i64>, frames: Vec<ByteString>) -> Self {
-        Self { entry: Some(entry), heads, frames }
-    }
-}
-
-/// A hub that has fallen takes nobody, and a socket that believes it is in would hear of nothing.
-impl Drop for Welcomed {
-    fn drop(&mut self) {
-        if let Some(entry) = self.entry.take() {
-            entry.out.do_send(Outgoing::Close(Farewell::RESTART));
-        }
-    }
-}
-
-/// From the workspace: for everybody who follows a scope.
-#[derive(Message, Clone)]
-#[rtype(result = "()")]
-pub(crate) struct Deliver {
-    pub scope: ScopeId,
-    pub to: i64,
-    pub frame: ByteString,
-}
-
-/// From the workspace: who is here. Dropped for sockets that lag.
-#[derive(Message, Clone)]
-#[rtype(result = "()")]
-pub(crate) struct ShowPresence {
-    pub workspace: WorkspaceId,
-    pub frame: ByteString,
-    /// These of its sockets, instead of all.
-    pub only: Option<Arc<HashSet<Uuid>>>,
-}
-
-/// A socket is gone.
-#[derive(Message, Clone, Copy)]
-#[rtype(result = "()")]
-pub struct Leave {
-    pub connection: Uuid,
-}
-
-/// Sends some sockets away.
-#[derive(Message, Clone)]
-#[rtype(result = "()")]
-pub enum Recall {
-    /// Somebody has lost a workspace.
-    Member {
-        workspace: WorkspaceId,
-        user: UserId,
-        farewell: Farewell,
-    },
-    /// A session has ended.
-    Session {
-        session: Uuid,
-    },
-    Workspace {
-        workspace: WorkspaceId,
-        farewell: Farewell,
-    },
-    /// The node stops; times to come back are spread over `spread_ms`.
-    Everybody {
-        spread_ms: u64,
-    },
-}
-
-/// Sockets, and what waits in their outboxes for readers to take it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, MessageResponse)]
-pub struct SocketCounts {
-    pub open: usize,
-    pub waiting_bytes: usize,
-    /// Of the one with the most; at 1 MiB its reader is sent away (BP1).
-    pub fullest_bytes: usize,
-}
-
-impl SocketCounts {
-    pub(crate) fn with(self, other: Self) -> Self {
-        Self {
-            open: self.open + other.open,
-            waiting_bytes: self.waiting_bytes + other.waiting_bytes,
-            fullest_bytes: self.fullest_bytes.max(other.fullest_bytes),
-        }
-    }
-}
-
-/// What a hub holds. Added up when it is asked for: a sum of all outboxes would be a line of memory that every thread
-/// writes with every frame.
-#[derive(Message, Clone, Copy, Debug, Default)]
-#[rtype(result = "SocketCounts")]
-pub(crate) struct CountSockets;
 
 /// The sockets of one worker thread, by the scopes that they follow.
 pub struct Hub {
@@ -333,6 +185,19 @@ impl Actor for Hub {
         for (_, entry) in self.sockets.drain() {
             entry.gauge.doom();
             send_away(&entry, Farewell::RESTART);
+        }
+    }
+}
+
+impl Handler<ToHub> for Hub {
+    type Result = ();
+    fn handle(&mut self, message: ToHub, ctx: &mut Self::Context) {
+        match message {
+            ToHub::Welcomed(message) => self.handle(message, ctx),
+            ToHub::Deliver(message) => self.handle(message, ctx),
+            ToHub::ShowPresence(message) => self.handle(message, ctx),
+            ToHub::Leave(message) => self.handle(message, ctx),
+            ToHub::Recall(message) => self.handle(message, ctx),
         }
     }
 }

@@ -7,18 +7,17 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use actix::{
-    Actor, ActorFutureExt, Addr, Arbiter, ArbiterHandle, AsyncContext, Context, Handler, Message, ResponseFuture,
-    WrapFuture,
+    Actor, ActorFutureExt, Addr, Arbiter, ArbiterHandle, AsyncContext, Context, Handler, ResponseFuture, WrapFuture,
 };
 use tokio::sync::{broadcast, oneshot};
 use uuid::Uuid;
 
 use super::{
     clock::Clock,
+    messages::{Counts, Drain, FromWorkspace, FromWorkspaceKind, GetCounts, Route, RouteOnStage, StopNow, ToWorkspace},
     peers::Peers,
     presence::Bandwidth,
-    ticket::StopNow,
-    workspace::{Casting, ToWorkspace, WorkspaceActor},
+    workspace::{WorkspaceActor, WorkspaceOptions},
 };
 use crate::{
     bus::{Bus, BusMessage, BusState},
@@ -56,7 +55,7 @@ impl Default for RegistryOptions {
     }
 }
 
-/// See the module's words.
+/// The workspaces on stage.
 pub struct Registry {
     journal: Journal,
     pub(super) bus: Arc<dyn Bus>,
@@ -90,54 +89,6 @@ pub(super) struct OnStage {
     /// Messages of other nodes that it has not taken yet.
     pub bus_backlog: Arc<AtomicUsize>,
 }
-
-/// For a workspace, whether it is on stage or not.
-#[derive(Message)]
-#[rtype(result = "()")]
-pub(crate) struct Route(pub WorkspaceId, pub ToWorkspace);
-
-/// For a workspace, only if it is on stage.
-#[derive(Message)]
-#[rtype(result = "()")]
-pub(crate) struct Ask(pub WorkspaceId, pub ToWorkspace);
-
-/// From a workspace that has nothing to do.
-#[derive(Message)]
-#[rtype(result = "()")]
-pub(super) struct Passivate {
-    pub id: WorkspaceId,
-    pub generation: u64,
-    /// How much it had received by then. If more is on its way, it has something to do.
-    pub received: u64,
-}
-
-/// From a workspace: these scopes are to be watched.
-#[derive(Message)]
-#[rtype(result = "()")]
-pub(super) struct Following {
-    pub id: WorkspaceId,
-    pub scopes: Vec<ScopeId>,
-}
-
-/// No new work; answers when everything accepted has been committed.
-#[derive(Message)]
-#[rtype(result = "()")]
-pub(crate) struct Drain;
-
-/// What is on stage.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Counts {
-    pub workspaces: usize,
-    pub scopes: usize,
-    /// Messages of other nodes that workspaces have not taken yet.
-    pub bus_backlog: usize,
-    /// Commands that were handed over and have no answer yet.
-    pub waiting: usize,
-}
-
-#[derive(Message)]
-#[rtype(result = "Counts")]
-pub(crate) struct GetCounts;
 
 impl Registry {
     pub(crate) fn new(
@@ -195,10 +146,10 @@ impl Registry {
             tracing::error!(workspace = %id, "a workspace fell off the stage and is rebuilt from the journal");
         }
         self.generation += 1;
-        let casting = Casting {
+        let options = WorkspaceOptions {
             id,
             generation: self.generation,
-            registry: ctx.address(),
+            registry: ctx.address().recipient(),
             journal: self.journal.clone(),
             bus: self.bus.clone(),
             bandwidth: self.bandwidth.clone(),
@@ -207,7 +158,7 @@ impl Registry {
         };
         // The same workspace always plays on the same thread, its tickets with it.
         let place = (id.0.as_u128() % self.arbiters.len() as u128) as usize;
-        let addr = WorkspaceActor::start_in_arbiter(&self.arbiters[place], move |_| WorkspaceActor::new(casting));
+        let addr = WorkspaceActor::start_in_arbiter(&self.arbiters[place], move |_| WorkspaceActor::new(options));
         let on_stage = OnStage { addr, generation: self.generation, sent: 0, bus_backlog: Arc::default() };
         self.workspaces.insert(id, on_stage);
     }
@@ -288,18 +239,16 @@ impl Handler<Route> for Registry {
     }
 }
 
-impl Handler<Ask> for Registry {
+impl Handler<RouteOnStage> for Registry {
     type Result = ();
-    fn handle(&mut self, Ask(id, message): Ask, _: &mut Self::Context) {
+    fn handle(&mut self, RouteOnStage(id, message): RouteOnStage, _: &mut Self::Context) {
         self.send_on_stage(id, message);
     }
 }
 
-impl Handler<Passivate> for Registry {
-    type Result = ();
-    fn handle(&mut self, message: Passivate, _: &mut Self::Context) {
-        let Passivate { id, generation, received } = message;
-        // Whatever it has not received yet would find nobody, or worse: be let in by somebody who leaves.
+impl Registry {
+    fn passivate(&mut self, id: WorkspaceId, generation: u64, received: u64) {
+        // Messages that are still on their way would find no workspace, or one that leaves.
         let is_quiet = |it: &OnStage| (it.generation, it.sent) == (generation, received);
         if self.workspaces.get(&id).is_some_and(is_quiet)
             && let Some(OnStage { addr, .. }) = self.workspaces.remove(&id)
@@ -309,14 +258,21 @@ impl Handler<Passivate> for Registry {
             addr.do_send(StopNow);
         }
     }
+
+    fn follow(&mut self, id: WorkspaceId, scopes: Vec<ScopeId>) {
+        if self.workspaces.contains_key(&id) {
+            self.scopes.insert(id, scopes);
+            self.bus.follow(id);
+        }
+    }
 }
 
-impl Handler<Following> for Registry {
+impl Handler<FromWorkspace> for Registry {
     type Result = ();
-    fn handle(&mut self, message: Following, _: &mut Self::Context) {
-        if self.workspaces.contains_key(&message.id) {
-            self.scopes.insert(message.id, message.scopes);
-            self.bus.follow(message.id);
+    fn handle(&mut self, FromWorkspace { id, kind }: FromWorkspace, _: &mut Self::Context) {
+        match kind {
+            FromWorkspaceKind::Passivate { generation, received } => self.passivate(id, generation, received),
+            FromWorkspaceKind::Follow(scopes) => self.follow(id, scopes),
         }
     }
 }

@@ -7,7 +7,7 @@ use bytestring::ByteString;
 /// The writing end of a socket. Frames leave in the order of `put`, with what the socket's own actor sends in between.
 /// A hub writes from its own task: waking an actor for each socket of a room costs as much as the writing.
 ///
-/// Hub, actor and connection live on one thread and take schedule. The trait asks for `Send` because the workspace passes
+/// Hub, actor and connection live on one thread and take turns. The trait asks for `Send` because the workspace passes
 /// the writer on to the hub.
 pub trait SocketWriter: Debug + Send + Sync {
     /// Puts a frame behind the waiting ones. Returns true if the caller must schedule a flush. A `counted` frame is

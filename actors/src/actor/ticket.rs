@@ -2,48 +2,28 @@
 
 use std::time::Duration;
 
-use actix::{Actor, ActorContext, Addr, AsyncContext, Context, Handler, Message, SpawnHandle};
+use actix::{Actor, ActorContext, AsyncContext, Context, Handler, Recipient, SpawnHandle};
 
-use super::workspace::{TicketIdle, WorkspaceActor};
+use super::messages::{Forget, Keep, Lend, StopNow, TicketIdle};
 use crate::domain::{entity::Ticket, ids::TicketId};
 
-/// A ticket that nobody has touched for so long leaves the stage.
+/// A ticket that was not touched for this long leaves the stage.
 const IDLE: Duration = Duration::from_secs(120);
 
-/// Holds what the journal last confirmed. Deciding borrows it; only a commit changes it.
+/// Holds the state that the journal last confirmed. Rounds borrow the state; only a commit changes it.
 pub(super) struct TicketActor {
     id: TicketId,
     generation: u64,
-    parent: Addr<WorkspaceActor>,
+    parent: Recipient<TicketIdle>,
     confirmed: Option<(Ticket, i64)>,
     idle: Option<SpawnHandle>,
 }
-
-/// Asks for the confirmed state with its version; `None` where it has to be loaded.
-#[derive(Message)]
-#[rtype(result = "Option<(Ticket, i64)>")]
-pub(super) struct Lend;
-
-/// The state after a commit.
-#[derive(Message)]
-#[rtype(result = "()")]
-pub(super) struct Keep(pub Ticket, pub i64);
-
-/// Another node has written: what is known here is old.
-#[derive(Message)]
-#[rtype(result = "()")]
-pub(super) struct Forget;
-
-/// From the parent, which holds the only address: nothing can be on its way behind this.
-#[derive(Message)]
-#[rtype(result = "()")]
-pub(super) struct StopNow;
 
 impl TicketActor {
     pub(super) fn new(
         id: TicketId,
         generation: u64,
-        parent: Addr<WorkspaceActor>,
+        parent: Recipient<TicketIdle>,
         ticket: Ticket,
         version: i64,
     ) -> Self {

@@ -12,11 +12,9 @@ mod snapshot;
 mod streams;
 
 pub use cold::KINDS as COLD_KINDS;
-pub use commit::Committed;
 pub use error::JournalError;
 pub use handle::Journal;
 pub use import_activity::SilentImport;
-pub use load::LoadedTickets;
 pub use read::{ActivityPage, WorkspaceOfUser};
 pub use snapshot::SnapshotLines;
 pub use streams::KEEP_DAYS;

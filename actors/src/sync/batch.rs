@@ -95,6 +95,19 @@ pub struct Batch {
     pub bytes: usize,
 }
 
+/// What became of a batch.
+#[derive(Clone, Debug)]
+pub enum Committed {
+    /// Stored. The seq of each scope before it, in the order of the batch's scopes.
+    Done(Vec<(ScopeId, i64)>),
+    /// Some of its commands had been answered before; nothing was stored.
+    Seen(Vec<SeenCommand>),
+    /// Something that a decision relied on has changed; nothing was stored.
+    Stale,
+    /// A scope has another incarnation than the batch thought; nothing was stored.
+    Epoch,
+}
+
 /// A command that was answered before, with its first answer.
 #[derive(Clone, Debug, Deserialize)]
 pub struct SeenCommand {

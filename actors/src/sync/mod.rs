@@ -7,8 +7,8 @@ mod ring;
 mod sequencer;
 mod standing;
 
-pub use batch::{Answer, Batch, BatchBuilder, BatchEvent, Read, ReadKind, RowWrite, ScopeUse, SeenCommand};
+pub use batch::{Answer, Batch, BatchBuilder, BatchEvent, Committed, Read, ReadKind, RowWrite, ScopeUse, SeenCommand};
 pub use ladder::{Cursor, MAX_DELTA, MAX_DELTA_BYTES, Resume, Stand, resume};
 pub use ring::Ring;
 pub use sequencer::{Segment, Sequencer};
-pub use standing::{Footing, Gained, Head, LoadedWorkspace};
+pub use standing::{Footing, Gained, Head, LoadedTickets, LoadedWorkspace};

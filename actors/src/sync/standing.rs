@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use uuid::Uuid;
 
 use crate::domain::{
+    entity::{Activity, Reaction, Ticket},
     ids::{Epoch, ScopeId, UserId, WorkspaceId},
     world::World,
 };
@@ -64,4 +65,12 @@ impl Gained {
         let unnoted = if scope != home && self.0.contains_key(&home) { 0 } else { i64::MAX };
         self.0.get(&scope).copied().unwrap_or(unnoted)
     }
+}
+
+/// Rows with their versions.
+#[derive(Debug, Default)]
+pub struct LoadedTickets {
+    pub tickets: Vec<(Ticket, i64)>,
+    pub activities: Vec<(Activity, i64)>,
+    pub reactions: Vec<(Reaction, i64)>,
 }

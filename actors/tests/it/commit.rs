@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use actors::domain::entity::{Entity, Role};
 use actors::domain::ids::{TicketId, UserId};
-use actors::journal::Committed;
 use actors::sync::Batch;
+use actors::sync::Committed;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use serde_json::{Value, json};

@@ -4,9 +4,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The rooms from the bottom up; rooms of one line may not import each other. `db` is apart: only `journal` may use it.
-const ROOMS: [&[&str]; 7] = [&["words"], &["domain"], &["sync"], &["wire"], &["journal"], &["bus"], &["actor"]];
+const ROOMS: [&[&str]; 8] =
+    [&["words"], &["domain"], &["sync"], &["workspace"], &["wire"], &["journal"], &["bus"], &["actor"]];
 
-fn sources(folder: &Path) -> Vec<PathBuf> {
+pub fn sources(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).expect("a folder");
     entries
         .map(|entry| entry.expect("an entry").path())

@@ -8,6 +8,7 @@ mod cold;
 mod commit;
 mod convergence;
 mod hidden;
+mod house_circles;
 mod large;
 mod layers;
 mod leaving;

@@ -2,8 +2,9 @@
 
 use actors::domain::entity::Entity;
 use actors::domain::ids::{CommandId, Epoch, TicketId, WorkspaceId};
-use actors::journal::{Committed, Journal, JournalError};
+use actors::journal::{Journal, JournalError};
 use actors::sync::Batch;
+use actors::sync::Committed;
 use futures_util::future::join_all;
 use serde_json::json;
 use sqlx::PgConnection;

@@ -1,49 +1,21 @@
 //! What the database promises, without a database: `store_batches`, of one workspace, as a function on maps.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use actors::domain::change::{Event, Write};
-use actors::domain::entity::{Activity, Entity, EntityKind};
-use actors::domain::ids::{ActivityId, CommandId, Epoch, ScopeId};
-use actors::domain::refusal::Refusal;
-use actors::domain::world::World;
-use actors::sync::{Batch, Footing, ReadKind};
+use actors::domain::entity::{Activity, Entity, EntityKind, Ticket};
+use actors::domain::ids::{CommandId, Epoch, ScopeId, UserId};
+use actors::domain::world::{World, personal_scope};
+use actors::sync::{Batch, Committed, Footing, Head, LoadedTickets, LoadedWorkspace, ReadKind, SeenCommand};
+use actors::workspace::Wanted;
 use uuid::Uuid;
-
-/// A command's first answer.
-#[derive(Clone, Debug)]
-pub struct Remembered {
-    pub scope: ScopeId,
-    pub seq: i64,
-    pub refusal: Option<Refusal>,
-}
-
-/// What became of a batch.
-#[derive(Clone, Debug)]
-pub enum Outcome {
-    /// Stored; each scope's seq before it.
-    Done(BTreeMap<ScopeId, i64>),
-    Seen(Vec<(CommandId, Remembered)>),
-    Stale,
-    /// Nobody knows whether it took place.
-    Away,
-}
 
 #[derive(Clone, Debug)]
 struct Row {
     scope: ScopeId,
     version: i64,
     entity: Entity,
-}
-
-/// A workspace as a node loads it.
-#[derive(Clone, Debug)]
-pub struct Loaded {
-    pub world: World,
-    pub footings: HashMap<ScopeId, Footing>,
-    /// Of the tickets.
-    pub versions: BTreeMap<Uuid, i64>,
 }
 
 /// Rows by scope, with where the scope stands: a snapshot of what one person may see.
@@ -53,7 +25,7 @@ pub type Sight = BTreeMap<ScopeId, (Epoch, i64, Vec<Entity>)>;
 pub struct Database {
     pub streams: BTreeMap<ScopeId, Footing>,
     rows: BTreeMap<(EntityKind, Uuid), Row>,
-    commands: BTreeMap<CommandId, Remembered>,
+    commands: BTreeMap<CommandId, SeenCommand>,
     events: BTreeMap<ScopeId, Vec<Arc<Event>>>,
     /// Sabotage: commands are not recognised.
     pub forgetful: bool,
@@ -69,23 +41,20 @@ impl Database {
         Self { streams, rows: BTreeMap::new(), commands: BTreeMap::new(), events, forgetful: false }
     }
 
-    pub fn commit(&mut self, batch: &Batch) -> Outcome {
+    pub fn commit(&mut self, batch: &Batch) -> Committed {
         let mut ids: Vec<CommandId> = batch.answers.iter().map(|answer| answer.command).collect();
         ids.sort_unstable();
         ids.dedup();
         assert_eq!(ids.len(), batch.answers.len(), "the primary key of the commands refuses this batch");
         if !self.forgetful {
-            let seen: Vec<(CommandId, Remembered)> = batch
-                .answers
-                .iter()
-                .filter_map(|answer| Some((answer.command, self.commands.get(&answer.command)?.clone())))
-                .collect();
+            let seen: Vec<SeenCommand> =
+                batch.answers.iter().filter_map(|answer| self.commands.get(&answer.command).cloned()).collect();
             if !seen.is_empty() {
-                return Outcome::Seen(seen);
+                return Committed::Seen(seen);
             }
         }
         if self.is_stale(batch) {
-            return Outcome::Stale;
+            return Committed::Stale;
         }
         let before: BTreeMap<ScopeId, i64> = batch.scopes.keys().map(|scope| (*scope, self.seq(*scope))).collect();
         for ((kind, id), row) in &batch.rows {
@@ -108,8 +77,15 @@ impl Database {
         }
         for answer in &batch.answers {
             let seq = before.get(&answer.scope).copied().unwrap_or(0) + i64::from(answer.ordinal);
-            let remembered = Remembered { scope: answer.scope, seq, refusal: answer.refusal.clone() };
-            self.commands.entry(answer.command).or_insert(remembered);
+            let seen = SeenCommand {
+                id: answer.command,
+                user: answer.user,
+                fingerprint: answer.fingerprint,
+                scope: answer.scope,
+                seq,
+                refusal: answer.refusal.clone(),
+            };
+            self.commands.entry(answer.command).or_insert(seen);
         }
         for (scope, usage) in &batch.scopes {
             let Some(stream) = self.streams.get_mut(scope) else { continue };
@@ -121,7 +97,7 @@ impl Database {
             }
             stream.seq += i64::from(usage.events);
         }
-        Outcome::Done(before)
+        Committed::Done(before.into_iter().collect())
     }
 
     fn is_stale(&self, batch: &Batch) -> bool {
@@ -139,7 +115,9 @@ impl Database {
                     ReadKind::Activity => EntityKind::Activity,
                     ReadKind::Reaction => EntityKind::Reaction,
                 };
-                self.rows.get(&(kind, read.id)).map_or(0, |row| row.version) != read.version
+                let row = self.rows.get(&(kind, read.id));
+                let elsewhere = row.zip(read.scope).is_some_and(|(row, scope)| row.scope != scope);
+                elsewhere || row.map_or(0, |row| row.version) != read.version
             })
     }
 
@@ -147,8 +125,9 @@ impl Database {
         self.streams.get(&scope).map_or(0, |stream| stream.seq)
     }
 
-    pub fn heads(&self) -> Vec<(ScopeId, i64)> {
-        self.streams.iter().map(|(scope, stream)| (*scope, stream.seq)).collect()
+    pub fn heads(&self) -> Vec<Head> {
+        let head = |(scope, stream): (&ScopeId, &Footing)| Head { scope: *scope, epoch: stream.epoch, seq: stream.seq };
+        self.streams.iter().map(head).collect()
     }
 
     /// The events of `(from, to]` that there are.
@@ -157,35 +136,54 @@ impl Database {
         events.filter(|event| event.seq > from && event.seq <= to).cloned().collect()
     }
 
-    pub fn activity(&self, id: ActivityId) -> Option<(Activity, i64)> {
-        match self.rows.get(&(EntityKind::Activity, id.0)) {
+    /// The wanted rows that exist, and the tickets of the wanted activities.
+    pub fn fetch(&self, wanted: &Wanted) -> LoadedTickets {
+        let activities: Vec<_> = wanted.activities.iter().filter_map(|id| self.activity(id.0)).collect();
+        let of_activities = activities.iter().map(|(activity, _)| activity.ticket_id);
+        let mut tickets: Vec<_> = wanted.tickets.iter().copied().chain(of_activities).collect();
+        tickets.sort_unstable();
+        tickets.dedup();
+        let tickets = tickets.iter().filter_map(|id| self.ticket(id.0)).collect();
+        LoadedTickets { tickets, activities, reactions: Vec::new() }
+    }
+
+    fn activity(&self, id: Uuid) -> Option<(Activity, i64)> {
+        match self.rows.get(&(EntityKind::Activity, id)) {
             Some(Row { version, entity: Entity::Activity(activity), .. }) => Some((activity.clone(), *version)),
             _ => None,
         }
     }
 
+    fn ticket(&self, id: Uuid) -> Option<(Ticket, i64)> {
+        match self.rows.get(&(EntityKind::Ticket, id)) {
+            Some(Row { version, entity: Entity::Ticket(ticket), .. }) => Some((Ticket::clone(ticket), *version)),
+            _ => None,
+        }
+    }
+
     /// The workspace whole; `None` before it is founded.
-    pub fn load(&self) -> Option<Loaded> {
+    pub fn load(&self) -> Option<LoadedWorkspace> {
         let mut workspaces = self.rows.values().filter_map(|row| match &row.entity {
             Entity::Workspace(workspace) => Some(workspace.clone()),
             _ => None,
         });
         let mut world = World::new(workspaces.next()?);
-        let mut versions = BTreeMap::new();
         for row in self.rows.values() {
-            match row.entity.kind() {
-                EntityKind::Activity | EntityKind::Reaction => {}
-                kind => {
-                    world.apply(row.scope, &Write::create(row.entity.clone()));
-                    if kind == EntityKind::Ticket {
-                        versions.insert(row.entity.id(), row.version);
-                    }
-                }
+            if !matches!(row.entity.kind(), EntityKind::Activity | EntityKind::Reaction) {
+                world.apply(row.scope, &Write::create(row.entity.clone()));
             }
         }
+        // A world knows of tickets by its index; the tickets themselves come with the orders that touch them.
+        world.tickets.clear();
         world.last_numbers = self.streams.iter().map(|(scope, stream)| (*scope, stream.last_number)).collect();
         let footings = self.streams.iter().map(|(scope, stream)| (*scope, *stream)).collect();
-        Some(Loaded { world, footings, versions })
+        // Removed members never come back in this simulation, so no cursor is older than a right.
+        let member = |user: &UserId| {
+            let scopes = [world.workspace.id.scope(), personal_scope(world.workspace.id, *user)];
+            (*user, scopes.into_iter().map(|scope| (scope, 0)).collect())
+        };
+        let gained = world.members.keys().map(member).collect();
+        Some(LoadedWorkspace { world, footings, gained })
     }
 
     /// What lives in these scopes; everything that is not a ticket lives in the first.

@@ -5,15 +5,17 @@ use std::sync::Arc;
 
 use actors::domain::command::Command;
 use actors::domain::ids::{CommandId, UserId};
-use actors::sync::Batch;
+use actors::domain::world::personal_scope;
+use actors::sync::{Batch, Committed};
 
 use super::Sabotage;
 use super::client::{Client, Reaction, replica_of};
+use super::clock::START;
 use super::commands;
-use super::database::{Outcome, Sight};
+use super::database::Sight;
 use super::dice::Dice;
-use super::node::{Answer, Down, Heard, Node, Query, Up, Want};
-use super::stand::{START, Stand, stand};
+use super::node::{Answer, BusMessage, Down, Node, Query, Timer, Up, Want};
+use super::stand::{Stand, stand};
 use crate::history::{Effect, Entry, History};
 
 const NODES: usize = 3;
@@ -37,9 +39,11 @@ enum Act {
     Down(u32, Down),
     /// The connection is gone, as the client notices it.
     Cut(u32),
-    Hear(usize, Heard),
+    Hear(usize, BusMessage),
+    Wake(usize, u32, Timer),
     Commit(usize, u32, Arc<Batch>),
-    Committed(usize, u32, Outcome),
+    /// `None` if the node has no answer.
+    Committed(usize, u32, Option<Committed>),
     Read(usize, u32, Query),
     Answer(usize, u32, Answer),
     SnapshotRead(usize, u32),
@@ -47,7 +51,7 @@ enum Act {
 }
 
 /// A connection; what is sent on it arrives in order.
-struct Line {
+struct Connection {
     client: usize,
     node: usize,
     life: u32,
@@ -66,7 +70,7 @@ pub struct Play {
     nodes: Vec<Option<Node>>,
     lives: Vec<u32>,
     clients: Vec<Client>,
-    lines: BTreeMap<u32, Line>,
+    connections: BTreeMap<u32, Connection>,
     bus: bool,
     removal: Option<(CommandId, UserId)>,
     history: History,
@@ -87,7 +91,7 @@ impl Play {
             nodes: (0..NODES).map(|_| None).collect(),
             lives: vec![0; NODES],
             clients,
-            lines: BTreeMap::new(),
+            connections: BTreeMap::new(),
             bus: true,
             removal: None,
             history: History::default(),
@@ -141,32 +145,35 @@ impl Play {
             Act::Crash(node) => self.crash(node),
             Act::Heads(node, life) => {
                 self.after(HEADS_EVERY, Act::Heads(node, life));
-                self.on_node(node, life, |node, _| node.look_at_heads());
+                self.on_node(node, life, Node::look_at_heads);
             }
             Act::Step(client) => self.step(client),
             Act::RemoveSomebody => self.remove_somebody(),
             Act::Bus(carries) => self.bus = carries || self.now >= HEAL,
             Act::Up(socket, frame) => {
-                if let Some(Line { node, life, .. }) = self.lines.get(&socket) {
+                if let Some(Connection { node, life, .. }) = self.connections.get(&socket) {
                     let (node, life) = (*node, *life);
-                    self.on_node(node, life, |node, database| node.receive(socket, frame, database));
+                    self.on_node(node, life, |node| node.receive(socket, frame));
                 }
             }
             Act::Down(socket, frame) => self.arrive(socket, frame),
             Act::Cut(socket) => self.closed(socket, None),
             Act::Hear(node, heard) => {
                 let life = self.lives[node];
-                self.on_node(node, life, |node, _| node.hear(heard));
+                self.on_node(node, life, |node| node.hear(heard));
+            }
+            Act::Wake(node, life, timer) => {
+                self.on_node(node, life, |node| node.wake(timer));
             }
             Act::Commit(node, life, batch) => {
                 // It may never arrive, or be carried out without anybody hearing of it.
-                let outcome = if self.fails(3) { Outcome::Away } else { self.stand.database.commit(&batch) };
-                let outcome = if self.fails(3) { Outcome::Away } else { outcome };
-                let delay = if matches!(outcome, Outcome::Away) { 300 } else { self.dice.delay(8, 200) };
-                self.after(delay, Act::Committed(node, life, outcome));
+                let committed = if self.fails(3) { None } else { Some(self.stand.database.commit(&batch)) };
+                let committed = committed.filter(|_| !self.fails(3));
+                let delay = if committed.is_none() { 300 } else { self.dice.delay(8, 200) };
+                self.after(delay, Act::Committed(node, life, committed));
             }
-            Act::Committed(node, life, outcome) => {
-                self.on_node(node, life, |node, database| node.committed(outcome, database));
+            Act::Committed(node, life, committed) => {
+                self.on_node(node, life, |node| node.committed(committed));
             }
             Act::Read(node, life, query) => {
                 let answer = self.read(query);
@@ -174,11 +181,11 @@ impl Play {
                 self.after(delay, Act::Answer(node, life, answer));
             }
             Act::Answer(node, life, answer) => {
-                self.on_node(node, life, |node, database| node.hear_answer(answer, database));
+                self.on_node(node, life, |node| node.hear_answer(answer));
             }
             Act::SnapshotRead(client, socket) => {
                 let (home, user) = (self.stand.workspace, self.clients[client].user);
-                let scopes = [home.scope(), actors::domain::world::personal_scope(home, user)];
+                let scopes = [home.scope(), personal_scope(home, user)];
                 let sight = Arc::new(self.stand.database.sight(&scopes));
                 let delay = self.dice.delay(20, 400);
                 self.after(delay, Act::SnapshotCome(client, socket, sight));
@@ -195,10 +202,11 @@ impl Play {
             return;
         }
         let life = self.lives[node];
-        self.nodes[node] = Some(Node::new(self.stand.workspace, self.sabotage));
+        let seed = self.dice.between(0, u64::MAX);
+        self.nodes[node] = Some(Node::new(self.stand.workspace, self.sabotage, seed, START + self.now));
         let first = self.dice.between(1, HEADS_EVERY);
         self.after(first, Act::Heads(node, life));
-        self.on_node(node, life, |_, _| {});
+        self.on_node(node, life, |_| {});
     }
 
     fn crash(&mut self, node: usize) {
@@ -209,10 +217,10 @@ impl Play {
         let life = self.lives[node];
         self.lives[node] += 1;
         let cut: Vec<(u32, u64)> = self
-            .lines
+            .connections
             .iter()
-            .filter(|(_, line)| line.open && line.node == node && line.life == life)
-            .map(|(socket, line)| (*socket, line.down_free.saturating_sub(self.now) + 1))
+            .filter(|(_, connection)| connection.open && connection.node == node && connection.life == life)
+            .map(|(socket, connection)| (*socket, connection.down_free.saturating_sub(self.now) + 1))
             .collect();
         for (socket, delay) in cut {
             self.after(delay, Act::Cut(socket));
@@ -221,13 +229,13 @@ impl Play {
         self.after(rest, Act::Start(node));
     }
 
-    fn on_node(&mut self, number: usize, life: u32, step: impl FnOnce(&mut Node, &super::Database)) {
+    fn on_node(&mut self, number: usize, life: u32, step: impl FnOnce(&mut Node)) {
         if self.lives[number] != life {
             return;
         }
         let Some(node) = &mut self.nodes[number] else { return };
-        node.now = START + self.now;
-        step(node, &self.stand.database);
+        node.set_now(START + self.now);
+        step(node);
         for want in node.wants() {
             self.grant(number, life, want);
         }
@@ -237,21 +245,21 @@ impl Play {
         match want {
             Want::Tell(socket, frame) => {
                 let delay = self.dice.delay(12, 250);
-                if let Some(line) = self.lines.get_mut(&socket) {
-                    line.down_free = line.down_free.max(self.now + delay);
-                    let delay = line.down_free - self.now;
+                if let Some(connection) = self.connections.get_mut(&socket) {
+                    connection.down_free = connection.down_free.max(self.now + delay);
+                    let delay = connection.down_free - self.now;
                     self.after(delay, Act::Down(socket, frame));
                 }
             }
-            Want::Publish { scope, events } => {
-                let to = events.last().map_or(0, |event| event.seq);
+            Want::Publish(message) => {
                 for other in (0..NODES).filter(|other| *other != number) {
                     let times = if !self.bus || self.fails(10) { 0 } else { 1 + u64::from(self.fails(10)) };
                     for _ in 0..times {
                         // Large ones carry only the numbers.
-                        let events = (!self.dice.chance(20)).then(|| events.clone());
+                        let bare = self.dice.chance(20);
+                        let events = message.events.clone().filter(|_| !bare);
                         let delay = self.dice.delay(15, 700);
-                        self.after(delay, Act::Hear(other, Heard { scope, to, events }));
+                        self.after(delay, Act::Hear(other, BusMessage { events, ..message.clone() }));
                     }
                 }
             }
@@ -263,25 +271,40 @@ impl Play {
                 let delay = self.dice.delay(8, 200);
                 self.after(delay, Act::Commit(number, life, batch));
             }
+            Want::After(pause, timer) => {
+                let pause = u64::try_from(pause.as_millis()).unwrap_or(u64::MAX);
+                self.after(pause, Act::Wake(number, life, timer));
+            }
         }
     }
 
     fn read(&mut self, query: Query) -> Answer {
         let away = self.fails(3);
         let database = &self.stand.database;
+        let since = |(scope, from)| (scope, database.since(scope, from, i64::MAX));
         match query {
             Query::Load => Answer::Loaded(if away { None } else { database.load().map(Box::new) }),
             Query::Heads => Answer::Heads((!away).then(|| database.heads())),
+            Query::Head { scope, applied } => {
+                let head = database.heads().into_iter().find(|head| head.scope == scope && !away);
+                Answer::Head { scope, applied, head }
+            }
             Query::Since { scope, from, to } => {
-                Answer::Since { scope, from, events: (!away).then(|| database.since(scope, from, to)) }
+                Answer::Since { scope, from, to, events: (!away).then(|| database.since(scope, from, to)) }
             }
-            Query::CatchUp(told) => {
-                let since = |(scope, from)| (scope, database.since(scope, from, i64::MAX));
-                Answer::CatchUp((!away).then(|| told.into_iter().map(since).collect()))
+            Query::Fetch(wanted) => Answer::Fetched((!away).then(|| database.fetch(&wanted))),
+            Query::Open(user) => {
+                let scope = personal_scope(self.stand.workspace, user);
+                Answer::Opened(user, database.streams.get(&scope).copied().filter(|_| !away))
             }
-            Query::Backlog { joining, cold } => {
+            Query::CatchUp(applied) => Answer::CatchUp((!away).then(|| applied.into_iter().map(since).collect())),
+            Query::Recheck(caller, applied) => {
+                Answer::Recheck(caller, (!away).then(|| applied.into_iter().map(since).collect()))
+            }
+            Query::Gained(join, changes) => Answer::Gained(join, changes, !away),
+            Query::Backlog(join, missed) => {
                 let read = |(scope, from, to)| (scope, database.since(scope, from, to));
-                Answer::Backlog { joining, read: (!away).then(|| cold.into_iter().map(read).collect()) }
+                Answer::Backlog(join, (!away).then(|| missed.into_iter().map(read).collect()))
             }
         }
     }
@@ -330,7 +353,7 @@ impl Play {
     }
 
     fn send_command(&mut self, number: usize, socket: u32, id: CommandId, command: Arc<Command>) {
-        let node = self.lines.get(&socket).map_or(0, |line| line.node as u32);
+        let node = self.connections.get(&socket).map_or(0, |connection| connection.node as u32);
         self.history.push(Entry::Sent { at: self.now, client: number as u32, command: id.0, node });
         let by = self.clients[number].user;
         self.send(socket, Up::Command { id, by, command });
@@ -338,9 +361,9 @@ impl Play {
 
     fn send(&mut self, socket: u32, frame: Up) {
         let delay = self.dice.delay(12, 250);
-        if let Some(line) = self.lines.get_mut(&socket) {
-            line.up_free = line.up_free.max(self.now + delay);
-            let delay = line.up_free - self.now;
+        if let Some(connection) = self.connections.get_mut(&socket) {
+            connection.up_free = connection.up_free.max(self.now + delay);
+            let delay = connection.up_free - self.now;
             self.after(delay, Act::Up(socket, frame));
         }
     }
@@ -348,9 +371,10 @@ impl Play {
     fn connect(&mut self, number: usize) {
         let up: Vec<usize> = (0..NODES).filter(|node| self.nodes[*node].is_some()).collect();
         let Some(node) = self.dice.one(&up) else { return };
-        let socket = self.lines.len() as u32;
+        let socket = self.connections.len() as u32;
         let (life, free) = (self.lives[node], self.now);
-        self.lines.insert(socket, Line { client: number, node, life, up_free: free, down_free: free, open: true });
+        self.connections
+            .insert(socket, Connection { client: number, node, life, up_free: free, down_free: free, open: true });
         let hello = self.clients[number].connect(socket);
         self.send(socket, hello);
     }
@@ -363,11 +387,11 @@ impl Play {
     }
 
     fn closed(&mut self, socket: u32, code: Option<u16>) {
-        let Some(line) = self.lines.get_mut(&socket) else { return };
-        if !std::mem::replace(&mut line.open, false) {
+        let Some(connection) = self.connections.get_mut(&socket) else { return };
+        if !std::mem::replace(&mut connection.open, false) {
             return;
         }
-        let client = line.client;
+        let client = connection.client;
         self.history.push(Entry::Closed { at: self.now, client: client as u32, socket, code });
         self.clients[client].disconnect();
         if matches!(code, Some(4403 | 4404)) {
@@ -378,7 +402,7 @@ impl Play {
 
     /// A node's frame reaches its client, if that still listens.
     fn arrive(&mut self, socket: u32, frame: Down) {
-        let Some(Line { client, node, open: true, .. }) = self.lines.get(&socket) else { return };
+        let Some(Connection { client, node, open: true, .. }) = self.connections.get(&socket) else { return };
         let (number, node) = (*client, *node as u32);
         let client = &mut self.clients[number];
         let reaction = match &frame {
@@ -419,7 +443,7 @@ impl Play {
             self.history.push(Entry::Settled { at, client, scopes });
         }
         for user in &self.stand.people {
-            let scopes = [home.scope(), actors::domain::world::personal_scope(home, *user)];
+            let scopes = [home.scope(), personal_scope(home, *user)];
             let fresh = replica_of(&self.stand.database.sight(&scopes));
             let (scopes, tickets) = (fresh.readings(), fresh.tickets());
             self.history.push(Entry::Snapshot { at: END, node: 0, scopes, tickets });

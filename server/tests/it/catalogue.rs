@@ -4,11 +4,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules that make texts for people.
-const ROOMS: [&str; 11] = [
+const ROOMS: [&str; 12] = [
     "actors/src/actor",
     "actors/src/domain",
     "actors/src/stage.rs",
     "actors/src/wire",
+    "actors/src/workspace",
     "server/src/auth",
     "server/src/error/refusal.rs",
     "server/src/error/stage.rs",

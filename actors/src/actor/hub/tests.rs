@@ -1,9 +1,12 @@
+use std::collections::BTreeMap;
 use std::sync::Mutex;
 
 use actix::Addr;
 
 use super::*;
+use crate::actor::gauge::Gauge;
 use crate::domain::ids::{UserId, WorkspaceId};
+use crate::wire::SocketLimits;
 
 /// What a socket has been told, and what waits to be written.
 #[derive(Debug, Default)]
@@ -11,7 +14,7 @@ struct Paper {
     waiting: Vec<(ByteString, usize)>,
     /// Frames, and how its actor was told to close.
     told: Vec<String>,
-    schedule: usize,
+    flushes: usize,
 }
 
 #[derive(Debug)]
@@ -31,7 +34,7 @@ impl SocketWriter for Reader {
     fn flush(&self) {
         if self.reads {
             let mut paper = self.paper.lock().expect("no panic");
-            paper.schedule += 1;
+            paper.flushes += 1;
             for (frame, counted) in std::mem::take(&mut paper.waiting) {
                 self.gauge.take(counted);
                 paper.told.push(frame.to_string());
@@ -97,8 +100,8 @@ impl Guest {
         self.paper.lock().expect("no panic").told.clone()
     }
 
-    fn schedule(&self) -> usize {
-        self.paper.lock().expect("no panic").schedule
+    fn flushes(&self) -> usize {
+        self.paper.lock().expect("no panic").flushes
     }
 }
 
@@ -106,7 +109,7 @@ fn deliver(hub: &Addr<Hub>, to: i64, frame: impl Into<ByteString>) {
     hub.do_send(Deliver { scope: WORKSPACE.scope(), to, frame: frame.into() });
 }
 
-/// Until the hub, its schedule and the sockets' actors have nothing more to do.
+/// Until the hub, its flushes and the sockets' actors have nothing more to do.
 async fn at_rest(hub: &Addr<Hub>) {
     for _ in 0..20 {
         hub.send(CountSockets).await.expect("the hub is there");
@@ -138,17 +141,17 @@ async fn what_comes_together_is_written_together_and_does_not_wait_for_ever() {
     let hub = hub();
     let guest = Guest::of(&hub, true);
     at_rest(&hub).await;
-    let before = guest.schedule();
+    let before = guest.flushes();
     for n in 0..10 {
         deliver(&hub, n, "few");
     }
     at_rest(&hub).await;
-    assert_eq!(guest.schedule() - before, 1);
+    assert_eq!(guest.flushes() - before, 1);
     for n in 0..i64::from(3 * FLUSH_AFTER) {
         deliver(&hub, 10 + n, "many");
     }
     at_rest(&hub).await;
-    assert!(guest.schedule() - before >= 4, "the mailbox was never empty in between");
+    assert!(guest.flushes() - before >= 4, "the mailbox was never empty in between");
 }
 
 #[actix::test]

@@ -7,4 +7,3 @@ mod row_text;
 mod store;
 
 pub(super) use queue::CommitQueue;
-pub use store::Committed;

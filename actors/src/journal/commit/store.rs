@@ -2,23 +2,9 @@
 
 use super::{columns::Columns, queue::Outcome};
 use crate::{
-    domain::ids::ScopeId,
     journal::{error::JournalError, handle::Journal},
-    sync::{Batch, SeenCommand},
+    sync::{Batch, Committed},
 };
-
-/// What became of a batch.
-#[derive(Clone, Debug)]
-pub enum Committed {
-    /// Stored. The seq of each scope before it, in the order of the batch's scopes.
-    Done(Vec<(ScopeId, i64)>),
-    /// Some of its commands had been answered before; nothing was stored.
-    Seen(Vec<SeenCommand>),
-    /// Something that a decision relied on has changed; nothing was stored.
-    Stale,
-    /// A scope has another incarnation than the batch thought; nothing was stored.
-    Epoch,
-}
 
 impl Journal {
     /// Stores a batch. The rows hold no history of their own: what an event says and what its rows hold are

@@ -2,5 +2,3 @@
 
 mod tickets;
 mod workspace;
-
-pub use tickets::LoadedTickets;

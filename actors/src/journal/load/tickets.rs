@@ -9,15 +9,8 @@ use crate::{
         ids::{ActivityId, ReactionId, TicketId, WorkspaceId},
     },
     journal::{error::JournalError, handle::Journal, rows},
+    sync::LoadedTickets,
 };
-
-/// Rows with their versions.
-#[derive(Debug, Default)]
-pub struct LoadedTickets {
-    pub tickets: Vec<(Ticket, i64)>,
-    pub activities: Vec<(Activity, i64)>,
-    pub reactions: Vec<(Reaction, i64)>,
-}
 
 impl Journal {
     /// Loads tickets, activities (with all their reactions) and single reactions; what does not exist is left out.

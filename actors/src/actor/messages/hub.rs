@@ -1,0 +1,173 @@
+//! To a hub, and from a hub to its sockets.
+
+use std::collections::{BTreeMap, HashSet};
+use std::sync::Arc;
+
+use actix::dev::MessageResponse;
+use actix::{Message, Recipient};
+use bytestring::ByteString;
+use uuid::Uuid;
+
+use crate::{
+    actor::{gauge::Gauge, socket_writer::SocketWriter},
+    domain::ids::{ScopeId, UserId, WorkspaceId},
+    wire::SocketLimits,
+};
+
+/// For a socket's actor.
+#[derive(Message, Clone, Debug)]
+#[rtype(result = "()")]
+pub enum Outgoing {
+    /// Once each heartbeat (BP3).
+    Beat,
+    Close(Farewell),
+}
+
+/// Why a socket is closed; the codes are in the protocol (BY1).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Farewell {
+    pub code: u16,
+    pub reason: &'static str,
+    /// Sent as a `bye` first.
+    pub bye: Option<(&'static str, u64)>,
+}
+
+impl Farewell {
+    pub const SESSION: Self = Self { code: 4401, reason: "session ended", bye: None };
+    pub const EXPIRED: Self = Self { code: 4401, reason: "token expired", bye: None };
+    pub const ACCESS: Self = Self { code: 4403, reason: "access lost", bye: None };
+    pub const SLOW: Self = Self { code: 4413, reason: "reader too slow", bye: None };
+    pub const RESTART: Self = Self { code: 1012, reason: "come back", bye: None };
+
+    pub fn drain(retry_after_ms: u64) -> Self {
+        Self { bye: Some(("drain", retry_after_ms)), ..Self::RESTART }
+    }
+}
+
+/// A socket, as its hub knows it.
+#[derive(Clone)]
+pub struct SocketEntry {
+    pub connection: Uuid,
+    pub workspace: WorkspaceId,
+    pub user: UserId,
+    /// The session that the socket was opened with.
+    pub session: Uuid,
+    /// What it may do before it is slowed down or closed; whoever holds the socket sees to it.
+    pub limits: SocketLimits,
+    pub out: Recipient<Outgoing>,
+    pub writer: Arc<dyn SocketWriter>,
+    /// The gauge that the writer takes from.
+    pub gauge: Arc<Gauge>,
+    /// Cuts the connection from outside.
+    pub cut: Arc<dyn Fn() + Send + Sync>,
+}
+
+/// From the workspace: this socket follows these scopes from now on. What is in `frames` comes first.
+#[derive(Message)]
+#[rtype(result = "()")]
+pub(crate) struct Welcomed {
+    pub entry: Option<SocketEntry>,
+    pub heads: BTreeMap<ScopeId, i64>,
+    pub frames: Vec<ByteString>,
+}
+
+impl Welcomed {
+    pub fn new(entry: SocketEntry, heads: BTreeMap<ScopeId, i64>, frames: Vec<ByteString>) -> Self {
+        Self { entry: Some(entry), heads, frames }
+    }
+}
+
+/// A hub that has fallen takes nobody, and a socket that believes it is in would hear of nothing.
+impl Drop for Welcomed {
+    fn drop(&mut self) {
+        if let Some(entry) = self.entry.take() {
+            entry.out.do_send(Outgoing::Close(Farewell::RESTART));
+        }
+    }
+}
+
+/// From the workspace: for everybody who follows a scope.
+#[derive(Message, Clone)]
+#[rtype(result = "()")]
+pub(crate) struct Deliver {
+    pub scope: ScopeId,
+    pub to: i64,
+    pub frame: ByteString,
+}
+
+/// From the workspace: who is here. Dropped for sockets that lag.
+#[derive(Message, Clone)]
+#[rtype(result = "()")]
+pub(crate) struct ShowPresence {
+    pub workspace: WorkspaceId,
+    pub frame: ByteString,
+    /// These of its sockets, instead of all.
+    pub only: Option<Arc<HashSet<Uuid>>>,
+}
+
+/// A socket is gone.
+#[derive(Message, Clone, Copy)]
+#[rtype(result = "()")]
+pub struct Leave {
+    pub connection: Uuid,
+}
+
+/// Sends some sockets away.
+#[derive(Message, Clone)]
+#[rtype(result = "()")]
+pub enum Recall {
+    /// Somebody has lost a workspace.
+    Member {
+        workspace: WorkspaceId,
+        user: UserId,
+        farewell: Farewell,
+    },
+    /// A session has ended.
+    Session {
+        session: Uuid,
+    },
+    Workspace {
+        workspace: WorkspaceId,
+        farewell: Farewell,
+    },
+    /// The node stops; times to come back are spread over `spread_ms`.
+    Everybody {
+        spread_ms: u64,
+    },
+}
+
+/// Sockets, and what waits in their outboxes for readers to take it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, MessageResponse)]
+pub struct SocketCounts {
+    pub open: usize,
+    pub waiting_bytes: usize,
+    /// Of the one with the most; at 1 MiB its reader is sent away (BP1).
+    pub fullest_bytes: usize,
+}
+
+impl SocketCounts {
+    pub(crate) fn with(self, other: Self) -> Self {
+        Self {
+            open: self.open + other.open,
+            waiting_bytes: self.waiting_bytes + other.waiting_bytes,
+            fullest_bytes: self.fullest_bytes.max(other.fullest_bytes),
+        }
+    }
+}
+
+/// What a hub holds. Added up when it is asked for: a sum of all outboxes would be a line of memory that every thread
+/// writes with every frame.
+#[derive(Message, Clone, Copy, Debug, Default)]
+#[rtype(result = "SocketCounts")]
+pub(crate) struct CountSockets;
+
+/// Everything that a workspace sends to a hub.
+#[derive(Message)]
+#[rtype(result = "()")]
+pub(crate) enum ToHub {
+    Welcomed(Welcomed),
+    Deliver(Deliver),
+    ShowPresence(ShowPresence),
+    Leave(Leave),
+    Recall(Recall),
+}

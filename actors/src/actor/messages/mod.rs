@@ -1,0 +1,17 @@
+//! The messages between actors, and the types in them. No file here names an actor, so that actors can name each other's
+//! messages without circles.
+
+mod hub;
+mod registry;
+mod ticket;
+mod workspace;
+
+pub(crate) use hub::{CountSockets, ToHub};
+pub(super) use hub::{Deliver, ShowPresence, Welcomed};
+pub use hub::{Farewell, Leave, Outgoing, Recall, SocketCounts, SocketEntry};
+pub use registry::Counts;
+pub(crate) use registry::{Drain, GetCounts, Route, RouteOnStage};
+pub(super) use registry::{FromWorkspace, FromWorkspaceKind};
+pub(super) use ticket::{Forget, Keep, Lend, StopNow, TicketIdle};
+pub(super) use workspace::{BacklogPlace, FromNode};
+pub(crate) use workspace::{JoinRequest, ToWorkspace};

@@ -1,0 +1,273 @@
+//! The actor: its state, and the messages that it receives.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::Duration;
+
+use actix::{Actor, ActorContext, AsyncContext, Context, Handler, Recipient, SpawnHandle};
+use tokio::sync::oneshot;
+use uuid::Uuid;
+
+use super::{
+    board::PresenceBoard,
+    carrier::{Slots, Tools, WorkspaceOptions},
+};
+use crate::{
+    actor::messages::{
+        FromNode, FromWorkspace, FromWorkspaceKind, JoinRequest, Leave, StopNow, TicketIdle, ToHub, ToWorkspace,
+    },
+    bus::{Bus, BusMessage},
+    domain::{
+        ids::{UserId, WorkspaceId},
+        refusal::Refusal,
+    },
+    workspace::{Effect, Join, QUEUED_COMMANDS, WorkspaceCore},
+};
+
+/// A workspace leaves the stage after so many ticks without work.
+const IDLE_TICKS: u32 = 30;
+
+/// A hub with its number of sockets of this workspace.
+pub(super) struct HubOfSockets {
+    pub hub: Recipient<ToHub>,
+    pub sockets: usize,
+}
+
+pub(in crate::actor) struct WorkspaceActor {
+    pub(super) id: WorkspaceId,
+    generation: u64,
+    pub(super) registry: Recipient<FromWorkspace>,
+    pub(super) bus: Arc<dyn Bus>,
+    pub(super) tools: Tools,
+    pub(super) core: WorkspaceCore<Tools>,
+    /// Kept for its capacity.
+    spare_effects: Vec<Effect<Tools>>,
+    /// Messages that came before the workspace was loaded.
+    early: Vec<ToWorkspace>,
+    pub(super) hubs: HashMap<usize, HubOfSockets>,
+    /// Connections with the number of their hub.
+    pub(super) sockets: HashMap<Uuid, (usize, UserId)>,
+    pub(super) presence: PresenceBoard,
+    pub(super) gap_timer: Option<SpawnHandle>,
+    quiet: Vec<oneshot::Sender<()>>,
+    pub(super) ticket_generation: u64,
+    /// How many messages of this node have come.
+    received: u64,
+    idle: Duration,
+    idle_ticks: u32,
+}
+
+impl WorkspaceActor {
+    pub(in crate::actor) fn new(options: WorkspaceOptions) -> Self {
+        let WorkspaceOptions { id, generation, registry, journal, bus, bandwidth, clock, idle } = options;
+        let slots: Slots = Rc::new(RefCell::new(HashMap::new()));
+        Self {
+            id,
+            generation,
+            registry,
+            bus,
+            tools: Tools { workspace: id, journal, clock, slots },
+            core: WorkspaceCore::new(id),
+            spare_effects: Vec::new(),
+            early: Vec::new(),
+            hubs: HashMap::new(),
+            sockets: HashMap::new(),
+            presence: PresenceBoard::new(bandwidth),
+            gap_timer: None,
+            quiet: Vec::new(),
+            ticket_generation: 0,
+            received: 0,
+            idle,
+            idle_ticks: 0,
+        }
+    }
+
+    /// Does what the core asks for, until it asks for nothing more.
+    pub(super) fn perform(&mut self, ctx: &mut Context<Self>) {
+        let mut effects = std::mem::take(&mut self.spare_effects);
+        loop {
+            self.core.swap_effects(&mut effects);
+            if effects.is_empty() {
+                break;
+            }
+            for effect in effects.drain(..) {
+                self.perform_one(effect, ctx);
+            }
+        }
+        self.spare_effects = effects;
+        if !self.quiet.is_empty() && self.core.is_quiet() {
+            for reply in self.quiet.drain(..) {
+                let _ = reply.send(());
+            }
+        }
+    }
+
+    fn receive(&mut self, message: ToWorkspace, ctx: &mut Context<Self>) {
+        match message {
+            ToWorkspace::Submit { order, reply } => self.core.submit(order, reply, &self.tools),
+            ToWorkspace::Enter { user, reply } => self.core.enter(user, reply),
+            ToWorkspace::Join(mut request) => {
+                let (connection, user) = (request.entry.connection, request.entry.user);
+                let cursors = std::mem::take(&mut request.cursors);
+                self.core.join(Join { connection, user, cursors, socket: request });
+            }
+            ToWorkspace::Leave { connection } => {
+                self.leave(connection);
+                self.plan_presence(ctx);
+            }
+            ToWorkspace::Watch { connection, ticket, on } => self.presence.people.watch(connection, ticket, on),
+            ToWorkspace::Presence { connection, update } => {
+                self.presence.people.update(connection, update, self.tools.clock.now());
+                self.plan_presence(ctx);
+            }
+            ToWorkspace::FromNode(FromNode { node, message, .. }) => self.receive_from_node(node, message, ctx),
+            ToWorkspace::Missed => self.ask_who_is_present(ctx),
+            ToWorkspace::NodeGone(node) => {
+                self.presence.people.forget(node);
+                self.plan_presence(ctx);
+            }
+            ToWorkspace::Heads(heads) => self.core.heads(heads),
+            ToWorkspace::Quiet(reply) => self.quiet.push(reply),
+        }
+    }
+
+    fn receive_from_node(&mut self, node: Uuid, message: BusMessage, ctx: &mut Context<Self>) {
+        match message {
+            BusMessage::Advanced { scope, epoch, from, to, events, .. } => {
+                self.core.advanced(scope, epoch, (from, to), events, &self.tools);
+            }
+            BusMessage::Present { members, .. } => self.presence_of_node(node, members, ctx),
+            BusMessage::WhoIsPresent { .. } => {
+                self.presence.people.say_again();
+                self.plan_presence(ctx);
+            }
+            BusMessage::SessionEnded { .. } | BusMessage::Alive { .. } | BusMessage::Goodbye => {}
+        }
+    }
+
+    fn leave(&mut self, connection: Uuid) {
+        self.core.leave(connection);
+        self.presence.people.leave(connection);
+        if let Some((place, _)) = self.sockets.remove(&connection)
+            && let Some(hub) = self.hubs.get_mut(&place)
+        {
+            // The socket's own message to the hub may have come before the welcome; this one comes behind it.
+            hub.hub.do_send(ToHub::Leave(Leave { connection }));
+            hub.sockets -= 1;
+            if hub.sockets == 0 {
+                self.hubs.remove(&place);
+            }
+        }
+    }
+
+    /// Handles the messages that came before the workspace was loaded.
+    pub(super) fn receive_early(&mut self, ctx: &mut Context<Self>) {
+        for message in std::mem::take(&mut self.early) {
+            self.receive(message, ctx);
+        }
+    }
+
+    /// Refuses the messages that came before the workspace could be loaded.
+    pub(super) fn refuse_early(&mut self, retry_after_ms: u64) {
+        for message in std::mem::take(&mut self.early) {
+            refuse(message, retry_after_ms);
+        }
+    }
+
+    fn tick(&mut self) {
+        let at_work = self.core.is_busy() || !self.sockets.is_empty();
+        if at_work && !self.core.is_missing() {
+            self.idle_ticks = 0;
+            return;
+        }
+        self.idle_ticks += 1;
+        if self.core.is_missing() || self.idle_ticks >= IDLE_TICKS {
+            let (generation, received) = (self.generation, self.received);
+            let kind = FromWorkspaceKind::Passivate { generation, received };
+            self.registry.do_send(FromWorkspace { id: self.id, kind });
+        }
+    }
+
+    pub(super) fn stop_tickets(&self) {
+        for (_, (ticket, _)) in self.tools.slots.borrow_mut().drain() {
+            ticket.do_send(StopNow);
+        }
+    }
+}
+
+/// Answers the sender of a message, and returns the message if it has no sender who waits.
+fn refuse(message: ToWorkspace, retry_after_ms: u64) -> Option<ToWorkspace> {
+    let refusal = Refusal::away(retry_after_ms);
+    match message {
+        ToWorkspace::Submit { reply, .. } => drop(reply.send(Err(refusal))),
+        ToWorkspace::Enter { reply, .. } => drop(reply.send(Err(refusal))),
+        ToWorkspace::Join(request) => {
+            let JoinRequest { reply, .. } = *request;
+            drop(reply.send(Err(refusal)));
+        }
+        other => return Some(other),
+    }
+    None
+}
+
+impl Actor for WorkspaceActor {
+    type Context = Context<Self>;
+
+    fn started(&mut self, ctx: &mut Self::Context) {
+        ctx.set_mailbox_capacity(16_384);
+        self.perform(ctx);
+        ctx.run_interval(self.idle / IDLE_TICKS, |actor, _| actor.tick());
+        self.keep_presence(ctx);
+    }
+
+    /// Also after a panic: the next incarnation does not know these sockets, and they would hear of nothing. A workspace
+    /// that leaves by itself has no sockets.
+    fn stopped(&mut self, _: &mut Self::Context) {
+        self.restart_everybody();
+    }
+}
+
+impl Handler<ToWorkspace> for WorkspaceActor {
+    type Result = ();
+    fn handle(&mut self, message: ToWorkspace, ctx: &mut Self::Context) {
+        if message.is_of_this_node() {
+            self.received += 1;
+            self.idle_ticks = 0;
+        }
+        if self.core.is_blank() {
+            let message = match self.core.retry_after_ms(&self.tools) {
+                Some(retry_after_ms) => refuse(message, retry_after_ms),
+                None => Some(message),
+            };
+            // The mailbox's own bound does not hold for early messages.
+            if self.early.len() < QUEUED_COMMANDS {
+                self.early.extend(message);
+            }
+            return;
+        }
+        self.receive(message, ctx);
+        self.perform(ctx);
+    }
+}
+
+impl Handler<TicketIdle> for WorkspaceActor {
+    type Result = ();
+    fn handle(&mut self, message: TicketIdle, _: &mut Self::Context) {
+        let mut slots = self.tools.slots.borrow_mut();
+        if slots.get(&message.id).is_some_and(|(_, generation)| *generation == message.generation)
+            && let Some((ticket, _)) = slots.remove(&message.id)
+        {
+            ticket.do_send(StopNow);
+        }
+    }
+}
+
+impl Handler<StopNow> for WorkspaceActor {
+    type Result = ();
+    fn handle(&mut self, _: StopNow, ctx: &mut Self::Context) {
+        self.stop_tickets();
+        ctx.stop();
+    }
+}

@@ -1,0 +1,58 @@
+//! The state of presence in a workspace, and what is due to be told.
+
+use std::sync::Arc;
+use std::time::Instant as Tick;
+
+use actix::SpawnHandle;
+
+use crate::{
+    actor::{
+        messages::ShowPresence,
+        presence::{Audience, Bandwidth, Presence},
+    },
+    domain::{ids::WorkspaceId, world::World},
+    wire::PresenceMember,
+};
+
+pub(super) struct PresenceBoard {
+    pub people: Presence,
+    bandwidth: Arc<Bandwidth>,
+    /// The timer for the next frame, and when it fires.
+    pub planned: Option<(SpawnHandle, Tick)>,
+    /// The timer has fired while a round had the world.
+    pub late: bool,
+}
+
+/// What is due.
+pub(super) struct DuePresence {
+    pub for_nodes: Option<Vec<PresenceMember>>,
+    pub for_sockets: Option<ShowPresence>,
+}
+
+impl PresenceBoard {
+    pub fn new(bandwidth: Arc<Bandwidth>) -> Self {
+        Self { people: Presence::default(), bandwidth, planned: None, late: false }
+    }
+
+    /// What is due now, in a workspace with so many sockets here.
+    pub fn due(&mut self, world: &World, id: WorkspaceId, sockets: usize, now: Tick) -> DuePresence {
+        let home = id.scope();
+        let scope_of = |id| world.index.get(id).map(|entry| entry.scope);
+        let for_nodes = self.people.tell(now, scope_of, home);
+        let for_sockets = self.people.audience(now).map(|audience| {
+            let readers = match &audience {
+                Audience::Everybody => sockets,
+                Audience::Watchers(watching) => watching.len(),
+            };
+            let frame = self.people.frame(readers, scope_of, home);
+            let pause = self.bandwidth.book(frame.len() * readers, now);
+            self.people.rest(&audience, pause, now);
+            let only = match audience {
+                Audience::Everybody => None,
+                Audience::Watchers(watching) => Some(Arc::new(watching)),
+            };
+            ShowPresence { workspace: id, frame, only }
+        });
+        DuePresence { for_nodes, for_sockets }
+    }
+}

@@ -1,0 +1,90 @@
+//! Who is here, told to the sockets of this node and to the other nodes.
+
+use std::time::Instant as Tick;
+
+use actix::{AsyncContext, Context};
+use uuid::Uuid;
+
+use super::{actor::WorkspaceActor, board::DuePresence};
+use crate::{
+    actor::{
+        messages::ToHub,
+        presence::{LOOKED_AT, SAID_AGAIN},
+    },
+    bus::BusMessage,
+    domain::world::World,
+    wire::PresenceMember,
+};
+
+impl WorkspaceActor {
+    /// Tells who is here a little later, together with other changes until then.
+    pub(super) fn plan_presence(&mut self, ctx: &mut Context<Self>) {
+        if self.presence.late {
+            return;
+        }
+        let now = Tick::now();
+        let Some(at) = self.presence.people.plan(now) else { return };
+        if let Some((planned, sooner)) = self.presence.planned.take() {
+            if sooner <= at {
+                self.presence.planned = Some((planned, sooner));
+                return;
+            }
+            ctx.cancel_future(planned);
+        }
+        let wait = at.saturating_duration_since(now);
+        self.presence.planned = Some((ctx.run_later(wait, |actor, ctx| actor.show_presence(ctx)), at));
+    }
+
+    fn show_presence(&mut self, ctx: &mut Context<Self>) {
+        self.presence.planned = None;
+        let Some(world) = self.core.world() else {
+            // A round has the world: presence is shown as soon as the world is back.
+            self.presence.late = true;
+            return;
+        };
+        let due = self.presence.due(world, self.id, self.sockets.len(), Tick::now());
+        self.tell_presence(due, ctx);
+    }
+
+    /// Shows what could not be shown while a round had the world.
+    pub(super) fn show_late_presence(&mut self, world: &World, ctx: &mut Context<Self>) {
+        if std::mem::take(&mut self.presence.late) {
+            let due = self.presence.due(world, self.id, self.sockets.len(), Tick::now());
+            self.tell_presence(due, ctx);
+        }
+    }
+
+    fn tell_presence(&mut self, due: DuePresence, ctx: &mut Context<Self>) {
+        if let Some(members) = due.for_nodes {
+            self.bus.publish(BusMessage::Present { workspace: self.id, members });
+        }
+        if let Some(message) = due.for_sockets {
+            self.to_hubs(|| ToHub::ShowPresence(message.clone()));
+        }
+        self.plan_presence(ctx);
+    }
+
+    pub(super) fn presence_of_node(&mut self, node: Uuid, members: Vec<PresenceMember>, ctx: &mut Context<Self>) {
+        self.presence.people.take(node, members, Tick::now());
+        self.plan_presence(ctx);
+    }
+
+    /// After messages may have been missed: asks who is at other nodes, and tells who is here.
+    pub(super) fn ask_who_is_present(&mut self, ctx: &mut Context<Self>) {
+        self.bus.publish(BusMessage::WhoIsPresent { workspace: self.id });
+        self.presence.people.say_again();
+        self.plan_presence(ctx);
+    }
+
+    /// Repeats who is here, and forgets nodes that have not repeated theirs.
+    pub(super) fn keep_presence(&mut self, ctx: &mut Context<Self>) {
+        ctx.run_interval(SAID_AGAIN, |actor, ctx| {
+            actor.presence.people.say_again();
+            actor.plan_presence(ctx);
+        });
+        ctx.run_interval(LOOKED_AT, |actor, ctx| {
+            actor.presence.people.forget_what_no_longer_holds(Tick::now());
+            actor.plan_presence(ctx);
+        });
+    }
+}

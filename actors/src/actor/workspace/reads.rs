@@ -1,0 +1,146 @@
+//! What the core reads and commits, as database work.
+
+use std::collections::HashMap;
+
+use actix::Addr;
+use bytes::Bytes;
+
+use super::carrier::{Tools, commit_failure, failure};
+use crate::{
+    actor::{messages::Lend, ticket::TicketActor},
+    domain::{
+        change::Event,
+        ids::{ScopeId, TicketId, UserId},
+    },
+    journal::{Journal, JournalError},
+    sync::{Footing, Head, LoadedTickets, MAX_DELTA_BYTES},
+    wire::encode_event,
+    workspace::{Backlog, Failure, Found, Round, RoundEnd, Step, Wanted},
+};
+
+/// Events that the world lacks are read in pages of this size. A page is delivered as it comes: two would not fit into
+/// an outbox.
+const PAGE: i64 = 1_000;
+/// Events that all sockets lack are read in smaller pages. A page reaches them all at once, and more than an outbox holds
+/// would look like a slow reader.
+const GAP_PAGE: i64 = 250;
+/// Events that one socket has missed are read in pages of this size: each event may be as large as a frame.
+const BACKLOG_PAGE: i64 = 250;
+
+/// Carries a round to its end.
+pub(super) async fn carry_round(tools: Tools, round: Box<Round<Tools>>) -> RoundEnd<Tools> {
+    let mut step = round.step(&tools);
+    loop {
+        step = match step {
+            Step::Open(mut round, user) => {
+                answer(&mut round);
+                let opened = tools.journal.open_personal_stream(tools.workspace, user).await;
+                round.opened(user, opened.map_err(|error| failure(&error)), &tools)
+            }
+            Step::Fetch(mut round, wanted) => {
+                answer(&mut round);
+                let fetched = fetch(&tools, wanted).await;
+                round.fetched(fetched.map_err(|error| failure(&error)), &tools)
+            }
+            Step::Commit(mut round, batch) => {
+                answer(&mut round);
+                let committed = tools.journal.commit(&batch).await;
+                return round.committed(&batch, committed.map_err(|error| commit_failure(&error)));
+            }
+            Step::End(end) => return end,
+        }
+    }
+}
+
+fn answer(round: &mut Round<Tools>) {
+    for (reply, answer) in round.take_answers() {
+        // The caller may be gone.
+        let _ = reply.send(answer);
+    }
+}
+
+/// Tickets come from their actors if they are on stage; the other rows come from the journal, in one read.
+async fn fetch(tools: &Tools, wanted: Wanted) -> Result<LoadedTickets, JournalError> {
+    let Wanted { tickets, activities, reactions } = wanted;
+    let mut lent = Vec::new();
+    let mut missing: Vec<TicketId> = Vec::new();
+    for id in tickets {
+        let ticket: Option<Addr<TicketActor>> = tools.slots.borrow().get(&id).map(|(addr, _)| addr.clone());
+        match ticket {
+            Some(addr) => match addr.send(Lend).await {
+                Ok(Some(state)) => lent.push(state),
+                _ => missing.push(id),
+            },
+            None => missing.push(id),
+        }
+    }
+    let mut fetched = LoadedTickets::default();
+    if !(missing.is_empty() && activities.is_empty() && reactions.is_empty()) {
+        fetched = tools.journal.load_tickets(tools.workspace, missing, activities, reactions).await?;
+    }
+    // First: the ticket of an activity may have been read as well.
+    lent.append(&mut fetched.tickets);
+    fetched.tickets = lent;
+    Ok(fetched)
+}
+
+/// What the journal has after these seqs, a page a scope. One look at all heads comes first: a workspace has as many
+/// scopes as members.
+pub(super) async fn found_after(journal: Journal, applied: HashMap<ScopeId, i64>) -> Result<Found, Failure> {
+    let read = async {
+        let mut found = Vec::new();
+        for Head { scope, seq, .. } in journal.heads(applied.keys().copied().collect()).await? {
+            let from = applied.get(&scope).copied().unwrap_or(seq);
+            if seq > from {
+                found.push((scope, journal.events_since(scope, from, i64::MAX, PAGE).await?));
+            }
+        }
+        Ok(found)
+    };
+    read.await.map_err(|error: JournalError| failure(&error))
+}
+
+/// A page of missing events.
+pub(super) async fn gap(journal: Journal, scope: ScopeId, from: i64, to: i64) -> Result<Vec<Event>, Failure> {
+    journal.events_since(scope, from, to, GAP_PAGE).await.map_err(|error| failure(&error))
+}
+
+/// Opens a personal stream if asked to, and reads what a socket has missed.
+pub(super) async fn backlog(
+    tools: Tools,
+    user: UserId,
+    open: bool,
+    missed: Vec<(ScopeId, i64, i64)>,
+) -> Result<(Option<Footing>, Backlog), Failure> {
+    let read = async {
+        let journal = &tools.journal;
+        let opened = if open { Some(journal.open_personal_stream(tools.workspace, user).await?) } else { None };
+        let mut backlog = Backlog::new();
+        for (scope, from, to) in missed {
+            backlog.insert(scope, replay(journal, scope, from, to).await?);
+        }
+        Ok((opened, backlog))
+    };
+    read.await.map_err(|error: JournalError| failure(&error))
+}
+
+/// The journal's events in `(from, to]`, encoded; `None` if it does not hold them all, or if they are too many.
+async fn replay(journal: &Journal, scope: ScopeId, from: i64, to: i64) -> Result<Option<Vec<Bytes>>, JournalError> {
+    let (mut at, mut bytes, mut events) = (from, 0, Vec::new());
+    while at < to {
+        let page = journal.events_since(scope, at, to, BACKLOG_PAGE).await?;
+        if page.is_empty() {
+            return Ok(None);
+        }
+        for event in &page {
+            let encoded = encode_event(event);
+            bytes += encoded.len();
+            if event.seq != at + 1 || bytes > MAX_DELTA_BYTES {
+                return Ok(None);
+            }
+            at = event.seq;
+            events.push(encoded);
+        }
+    }
+    Ok(Some(events))
+}

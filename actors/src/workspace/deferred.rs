@@ -1,0 +1,105 @@
+//! The orders that were deferred and have not come again.
+
+use std::collections::{HashMap, HashSet};
+use std::time::{Duration, Instant as Tick};
+
+use crate::domain::ids::{CommandId, UserId};
+
+/// When a deferred order is to be sent again.
+pub(super) const RETRY_MS: u64 = 1_000;
+/// For this long, new orders of a person wait until their deferred orders have come again.
+const AWAITED: Duration = Duration::from_millis(2 * RETRY_MS);
+/// The most deferred orders that are remembered. Beyond, the order of sending is not kept.
+const MOST: usize = 4_096;
+
+/// Deferred orders that have not come again. A person who sends orders without waiting for answers has some on the way
+/// when the first is deferred. Accepted before the first comes again, these would stand in the wrong order.
+#[derive(Debug, Default)]
+pub(super) struct Deferred {
+    by: HashMap<UserId, Awaited>,
+    count: usize,
+}
+
+#[derive(Debug)]
+struct Awaited {
+    ids: HashSet<CommandId>,
+    until: Tick,
+}
+
+impl Deferred {
+    pub fn add(&mut self, by: UserId, id: CommandId, now: Tick) {
+        self.forget(now);
+        if self.count < MOST {
+            let awaited = self.by.entry(by).or_insert_with(|| Awaited { ids: HashSet::new(), until: now });
+            awaited.until = now + AWAITED;
+            self.count += usize::from(awaited.ids.insert(id));
+        }
+    }
+
+    /// True if an order may be accepted now: it was deferred and has come again, or no other order of the same person is
+    /// awaited.
+    pub fn accepts(&mut self, by: UserId, id: CommandId, now: Tick) -> bool {
+        let Some(awaited) = self.by.get_mut(&by) else { return true };
+        let retried = awaited.ids.remove(&id);
+        self.count -= usize::from(retried);
+        let over = awaited.ids.is_empty() || awaited.until <= now;
+        if over {
+            self.count -= awaited.ids.len();
+            self.by.remove(&by);
+        }
+        retried || over
+    }
+
+    fn forget(&mut self, now: Tick) {
+        self.by.retain(|_, awaited| awaited.until > now);
+        self.count = self.by.values().map(|awaited| awaited.ids.len()).sum();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use uuid::Uuid;
+
+    use super::*;
+
+    const ANN: UserId = UserId(Uuid::from_u128(1));
+    const BEN: UserId = UserId(Uuid::from_u128(2));
+
+    fn id(n: u128) -> CommandId {
+        CommandId(Uuid::from_u128(n))
+    }
+
+    #[test]
+    fn cm1_an_order_that_was_sent_behind_a_deferred_one_does_not_overtake_it() {
+        let (mut deferred, now) = (Deferred::default(), Tick::now());
+        deferred.add(ANN, id(1), now);
+        assert!(!deferred.accepts(ANN, id(2), now), "the second was on its way already");
+        deferred.add(ANN, id(2), now);
+        // Both come again, in the order that their sender wants.
+        assert!(deferred.accepts(ANN, id(1), now));
+        assert!(!deferred.accepts(ANN, id(3), now));
+        assert!(deferred.accepts(ANN, id(2), now));
+        assert!(deferred.accepts(ANN, id(3), now));
+        assert_eq!(deferred.count, 0);
+    }
+
+    #[test]
+    fn others_and_orders_that_come_late_wait_for_no_deferred_order() {
+        let (mut deferred, now) = (Deferred::default(), Tick::now());
+        deferred.add(ANN, id(1), now);
+        assert!(deferred.accepts(BEN, id(2), now));
+        assert!(deferred.accepts(ANN, id(3), now + AWAITED), "the sender has given the first up");
+        assert_eq!(deferred.count, 0);
+    }
+
+    #[test]
+    fn the_deferred_orders_that_are_remembered_are_bounded() {
+        let (mut deferred, now) = (Deferred::default(), Tick::now());
+        for n in 0..2 * MOST as u128 {
+            deferred.add(UserId(Uuid::from_u128(n % 7)), id(n), now);
+        }
+        assert_eq!(deferred.count, MOST);
+        deferred.add(ANN, id(0), now + AWAITED);
+        assert_eq!(deferred.count, 1, "orders that are no longer awaited are forgotten");
+    }
+}

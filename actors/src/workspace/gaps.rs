@@ -1,0 +1,163 @@
+//! Events of other nodes, and reads of the journal where the bus has lost some.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::{
+    carrier::{Carrier, Failure},
+    effect::{Effect, Found},
+    feed::ScopeFeed,
+    phase::Phase,
+    state::WorkspaceCore,
+};
+use crate::{
+    domain::{
+        change::Event,
+        ids::{Epoch, ScopeId},
+    },
+    sync::Head,
+};
+
+/// Events that were overtaken on their way come within this time. After it they are read from the journal.
+const OVERTAKEN: Duration = Duration::from_millis(30);
+
+impl<C: Carrier> WorkspaceCore<C> {
+    /// Input: another node has committed the events `(from, to]`. Large events do not come along.
+    pub fn advanced(
+        &mut self,
+        scope: ScopeId,
+        epoch: Epoch,
+        (from, to): (i64, i64),
+        events: Option<Vec<Arc<Event>>>,
+        carrier: &C,
+    ) {
+        let Some(feed) = self.feeds.get_mut(&scope).filter(|feed| feed.epoch == epoch) else { return };
+        feed.sequencer.hear_of(to);
+        match events {
+            Some(events) => self.offer(scope, events, false, carrier),
+            // Too large for the bus: they do not come by themselves.
+            None if from <= feed.sequencer.applied() => return self.read_gaps(),
+            None => {}
+        }
+        self.plan_gap_read(scope);
+    }
+
+    /// Input: how far the journal has come.
+    pub fn heads(&mut self, heads: Vec<Head>) {
+        for Head { scope, epoch, seq } in heads {
+            let Some(feed) = self.feeds.get_mut(&scope) else { continue };
+            let applied = feed.sequencer.applied();
+            if feed.epoch != epoch {
+                self.restart_with_new_epoch(scope);
+            } else if seq < applied {
+                // Under load the look is merely older than the delivery. A look that begins now cannot be. If it still
+                // says so, numbers may have been reused.
+                if !std::mem::replace(&mut feed.reading_head, true) {
+                    self.effects.push(Effect::ReadHead { scope, applied });
+                }
+            } else {
+                feed.sequencer.hear_of(seq);
+                self.plan_gap_read(scope);
+            }
+        }
+    }
+
+    /// Input: the head of a scope that seemed to be behind `applied`; `None` if it could not be read: then the next look
+    /// at the heads asks again.
+    pub fn head_read(&mut self, scope: ScopeId, applied: i64, head: Option<Head>) {
+        if let Some(feed) = self.feeds.get_mut(&scope) {
+            feed.reading_head = false;
+        }
+        if head.is_some_and(|head| head.seq < applied) {
+            self.restart_with_new_epoch(scope);
+        }
+    }
+
+    /// Reads missing events a little later: most of the overtaken ones are here by then.
+    pub(super) fn plan_gap_reads(&mut self) {
+        if !self.gap_timer && self.feeds.values().any(ScopeFeed::has_open_gap) {
+            self.gap_timer = true;
+            self.effects.push(Effect::StartGapTimer(OVERTAKEN));
+        }
+    }
+
+    /// The same for one scope: a workspace may have thousands.
+    fn plan_gap_read(&mut self, scope: ScopeId) {
+        if !self.gap_timer && self.feeds.get(&scope).is_some_and(ScopeFeed::has_open_gap) {
+            self.gap_timer = true;
+            self.effects.push(Effect::StartGapTimer(OVERTAKEN));
+        }
+    }
+
+    /// Input: it is time to read events that are known to exist and have not come. One read a scope at a time.
+    pub fn read_gaps(&mut self) {
+        if std::mem::take(&mut self.gap_timer) {
+            self.effects.push(Effect::StopGapTimer);
+        }
+        if self.phase.ledger().is_none() {
+            return; // Once the ledger is free, the held events show what is missing.
+        }
+        let mut gaps: Vec<(ScopeId, i64, i64)> = self
+            .feeds
+            .iter_mut()
+            .filter(|(_, feed)| !feed.reading_gap)
+            .filter_map(|(scope, feed)| {
+                let (from, to) = feed.sequencer.gap()?;
+                feed.reading_gap = true;
+                Some((*scope, from, to))
+            })
+            .collect();
+        // In an order that does not depend on hashing, so that a simulation is repeatable.
+        gaps.sort_unstable();
+        self.effects.extend(gaps.into_iter().map(|(scope, from, to)| Effect::ReadGap { scope, from, to }));
+    }
+
+    /// Input: the answer to `Effect::ReadGap`.
+    pub fn gap_read(&mut self, (scope, from, to): (ScopeId, i64, i64), read: Result<Vec<Event>, Failure>, carrier: &C) {
+        if let Some(feed) = self.feeds.get_mut(&scope) {
+            feed.reading_gap = false;
+        }
+        match read {
+            Ok(events) if events.first().is_some_and(|event| event.seq == from + 1) => {
+                self.effects.push(Effect::GapFilled);
+                let whole = events.last().is_some_and(|event| event.seq >= to);
+                self.offer(scope, events.into_iter().map(Arc::new).collect(), false, carrier);
+                if whole { self.plan_gap_reads() } else { self.read_gaps() }
+            }
+            Ok(_) => {
+                // The events are no longer kept, or cannot be read. They can be delivered to nobody, so the followers
+                // read the snapshot.
+                tracing::warn!(workspace = %self.id, %scope, from, to, "missed events cannot be had");
+                self.lost_scopes.insert(scope);
+                self.reload();
+            }
+            // The next look at the heads tries again.
+            Err(Failure { why, .. }) => {
+                tracing::warn!(workspace = %self.id, error = %why, "missed events could not be read");
+            }
+        }
+    }
+
+    /// Input: the answer to `Effect::CatchUp`.
+    pub fn caught_up(&mut self, found: Result<Found, Failure>, carrier: &C) {
+        self.phase = match std::mem::replace(&mut self.phase, Phase::InRound) {
+            Phase::CatchingUp(ledger) => Phase::Ready(ledger),
+            other => other,
+        };
+        match found {
+            Ok(found) => self.take_found(found, carrier),
+            Err(Failure { why, .. }) => {
+                tracing::warn!(workspace = %self.id, error = %why, "catching up failed");
+            }
+        }
+        self.release_held(carrier);
+        self.admit();
+        self.start_round(carrier);
+    }
+
+    pub(super) fn take_found(&mut self, found: Found, carrier: &C) {
+        for (scope, events) in found {
+            self.offer(scope, events.into_iter().map(Arc::new).collect(), false, carrier);
+        }
+    }
+}

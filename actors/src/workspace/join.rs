@@ -1,0 +1,211 @@
+//! Sockets that come. A socket is welcomed in the same queue through which all later frames come: nothing is missing or
+//! doubled at the seam (RS1).
+
+use bytes::Bytes;
+
+use super::{
+    carrier::{Carrier, Failure},
+    effect::{Backlog, Caller, Effect, Found, Join, WelcomedScope},
+    feed::ScopeFeed,
+    state::WorkspaceCore,
+};
+use crate::{
+    domain::{
+        ids::{ScopeId, UserId},
+        refusal::Refusal,
+        world::personal_scope,
+    },
+    sync::{Cursor, Footing, Gained, Resume, Stand, resume},
+    words,
+};
+
+impl<C: Carrier> WorkspaceCore<C> {
+    /// Lets waiting callers in, once the ledger is free.
+    pub(super) fn admit(&mut self) {
+        if self.is_missing() {
+            for join in std::mem::take(&mut self.joins) {
+                self.turn_away(join, Refusal::not_found(words::NO_WORKSPACE));
+            }
+            for caller in std::mem::take(&mut self.rechecked) {
+                self.refuse(caller, Refusal::not_found(words::NO_WORKSPACE));
+            }
+        }
+        if self.reload_wanted {
+            self.reload();
+        }
+        if self.phase.ledger().is_none() {
+            return;
+        }
+        for join in std::mem::take(&mut self.joins) {
+            match self.entered(join.user) {
+                Ok(entered) if !self.is_ahead(&join, &entered.scopes) => self.gather(join, &entered.scopes),
+                _ => self.recheck(Caller::Socket(join)),
+            }
+        }
+        for caller in std::mem::take(&mut self.rechecked) {
+            match caller {
+                Caller::Question(user, question) => {
+                    let entered = self.entered(user);
+                    self.effects.push(Effect::Enter(question, entered));
+                }
+                Caller::Socket(join) => match self.entered(join.user) {
+                    Err(refusal) => self.turn_away(join, refusal),
+                    Ok(entered) => self.gather(join, &entered.scopes),
+                },
+            }
+        }
+    }
+
+    /// True if the socket has read further than this node.
+    fn is_ahead(&self, join: &Join<C>, scopes: &[ScopeId]) -> bool {
+        scopes.iter().any(|scope| match (self.feeds.get(scope), join.cursors.get(scope)) {
+            (Some(feed), Some(cursor)) => feed.epoch == cursor.epoch && cursor.seq > feed.sequencer.applied(),
+            _ => false,
+        })
+    }
+
+    /// Reads what other nodes have written before a caller is refused, or sent to the snapshot: the caller may have
+    /// become a member, or read further, at another node a moment ago (RS3).
+    pub(super) fn recheck(&mut self, caller: Caller<C>) {
+        let scopes = self.scopes_of(caller.user());
+        let applied =
+            scopes.iter().filter_map(|scope| Some((*scope, self.feeds.get(scope)?.sequencer.applied()))).collect();
+        self.effects.push(Effect::Recheck(caller, applied));
+    }
+
+    /// Input: the answer to `Effect::Recheck`.
+    pub fn rechecked(&mut self, caller: Caller<C>, found: Result<Found, Failure>, carrier: &C) {
+        match found {
+            Ok(found) => {
+                self.take_found(found, carrier);
+                self.rechecked.push(caller);
+                self.admit();
+            }
+            Err(Failure { why, .. }) => {
+                tracing::warn!(workspace = %self.id, error = %why, "what others wrote could not be read");
+                self.refuse(caller, Refusal::unavailable(1_000));
+            }
+        }
+    }
+
+    /// Input: the answer to `Effect::ReadGained`.
+    pub fn gained_read(&mut self, join: Join<C>, changes: u64, read: Result<Gained, Failure>) {
+        match read {
+            Ok(gained) => {
+                // If the member changed in the meantime, the answer may be stale: it is read once more.
+                if changes == self.member_changes {
+                    self.gained.insert(join.user, gained);
+                }
+                self.joins.push(join);
+                self.admit();
+            }
+            Err(failure) => self.join_failed(join, &failure),
+        }
+    }
+
+    fn join_failed(&mut self, join: Join<C>, failure: &Failure) {
+        tracing::warn!(workspace = %self.id, error = %failure.why, "a socket could not be let in");
+        self.turn_away(join, Refusal::unavailable(1_000));
+    }
+
+    /// Asks for what a welcome needs and is not here: the seqs at which scopes were gained, a personal scope that is not
+    /// open, events that the rings do not hold.
+    fn gather(&mut self, join: Join<C>, scopes: &[ScopeId]) {
+        if !join.cursors.is_empty() && !self.gained.contains_key(&join.user) {
+            // A change of the member has made the known seqs void.
+            let changes = self.member_changes;
+            return self.effects.push(Effect::ReadGained { join, changes });
+        }
+        let open = scopes.iter().any(|scope| !self.feeds.contains_key(scope));
+        let missed: Vec<(ScopeId, i64, i64)> = scopes
+            .iter()
+            .filter_map(|scope| {
+                let feed = self.feeds.get(scope)?;
+                let cursor = join.cursors.get(scope).copied();
+                let Resume::Delta(seq) = resume(cursor, self.stand(feed, *scope, join.user)) else { return None };
+                feed.ring.since(seq).is_none().then(|| (*scope, seq, feed.sequencer.applied()))
+            })
+            .collect();
+        if !open && missed.is_empty() {
+            return self.welcome(join, scopes, &Backlog::new());
+        }
+        self.effects.push(Effect::Gather { join, open, missed });
+    }
+
+    /// Input: the answer to `Effect::Gather`, with the personal scope if it was to be opened.
+    pub fn gathered(&mut self, join: Join<C>, read: Result<(Option<Footing>, Backlog), Failure>, carrier: &C) {
+        let (opened, backlog) = match read {
+            Ok(read) => read,
+            Err(failure) => return self.join_failed(join, &failure),
+        };
+        if !self.feeds.contains_key(&self.id.scope()) {
+            // The workspace is being read anew: who may be here, and from which seq on, is unknown until then.
+            return self.joins.push(join);
+        }
+        if let Some(footing) = opened {
+            let scope = personal_scope(self.id, join.user);
+            if footing.seq > 0 && !self.feeds.contains_key(&scope) {
+                // Written at another node: nothing of the scope is in the world.
+                self.joins.push(join);
+                return self.reload();
+            }
+            self.open_feed(scope, footing.epoch, footing.seq, carrier);
+            if let Some(ledger) = self.phase.ledger_mut() {
+                ledger.footings.entry(scope).or_insert(footing);
+            }
+            self.announce_scopes();
+        }
+        // The right may have gone while the journal was read.
+        match self.entered(join.user) {
+            Ok(entered) => self.welcome(join, &entered.scopes, &backlog),
+            Err(refusal) => self.turn_away(join, refusal),
+        }
+    }
+
+    fn welcome(&mut self, join: Join<C>, scopes: &[ScopeId], backlog: &Backlog) {
+        if scopes.iter().any(|scope| !self.feeds.contains_key(scope)) {
+            // A feed was given up while the journal was read. Once the workspace is loaded, the socket is let in.
+            return self.joins.push(join);
+        }
+        if !self.joining.remove(&join.connection) {
+            return; // Gone in the meantime.
+        }
+        let welcomed = scopes.iter().filter_map(|scope| {
+            let feed = self.feeds.get(scope)?;
+            let stand = self.stand(feed, *scope, join.user);
+            let missed = missed(feed, stand, join.cursors.get(scope).copied(), backlog.get(scope));
+            Some(WelcomedScope { scope: *scope, epoch: feed.epoch, head: stand.head, missed })
+        });
+        let welcomed = welcomed.collect();
+        self.effects.push(Effect::Welcome(join, welcomed));
+    }
+
+    pub(super) fn turn_away(&mut self, join: Join<C>, refusal: Refusal) {
+        self.joining.remove(&join.connection);
+        self.effects.push(Effect::TurnAway(join.socket, refusal));
+    }
+
+    /// The state of a scope for one reader. Whether the journal still holds the events shows when it is read.
+    fn stand(&self, feed: &ScopeFeed, scope: ScopeId, user: UserId) -> Stand {
+        let gained = self.gained.get(&user).map_or(i64::MAX, |gained| gained.of(self.id, scope));
+        Stand { epoch: feed.epoch, head: feed.sequencer.applied(), gained }
+    }
+}
+
+/// The events after a cursor, with the seq before them; `None` if only the snapshot helps.
+fn missed(
+    feed: &ScopeFeed,
+    stand: Stand,
+    cursor: Option<Cursor>,
+    backlog: Option<&Option<Vec<Bytes>>>,
+) -> Option<(i64, Vec<Bytes>)> {
+    let Resume::Delta(seq) = resume(cursor, stand) else { return None };
+    if let Some(events) = feed.ring.since(seq) {
+        return Some((seq, events.cloned().collect()));
+    }
+    // The events that were read from the journal, and those that have come since.
+    let mut events = backlog?.clone()?;
+    let since = feed.ring.since(seq + events.len() as i64)?;
+    events.extend(since.cloned());
+    Some((seq, events))
+}

@@ -1,0 +1,36 @@
+//! The core of a workspace: its phase, its queue of orders, its rounds, and the feeds of its scopes.
+//!
+//! The core does no I/O and has no clock. It takes inputs (an order, a socket, the end of a round, events of the bus,
+//! rows of the journal), and leaves [`Effect`]s for its [`Carrier`]. The workspace actor carries it on a node, and the
+//! simulation in `bench` carries the same core in virtual time.
+
+mod answered;
+mod answers;
+mod away;
+mod backoff;
+mod carrier;
+mod deferred;
+mod deliver;
+mod effect;
+mod feed;
+mod gaps;
+mod join;
+mod load;
+mod outcome;
+mod pending;
+mod phase;
+mod queue;
+mod round;
+mod state;
+mod submit;
+
+#[cfg(test)]
+mod tests;
+
+pub use answers::{Ack, Entered};
+pub use carrier::{Carrier, Failure, FailureKind, SILENCE};
+pub use effect::{Backlog, Caller, Effect, Found, Join, WelcomedScope};
+pub use phase::Phase;
+pub use queue::QUEUED_COMMANDS;
+pub use round::{Round, RoundEnd, Step, Wanted};
+pub use state::WorkspaceCore;

@@ -1,0 +1,213 @@
+//! What follows a round.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::{
+    carrier::{Carrier, Failure, FailureKind},
+    effect::Effect,
+    pending::Pending,
+    phase::{Ledger, Phase},
+    round::{Done, Miss, Outcome, ROUND_COMMANDS, RoundEnd},
+    state::WorkspaceCore,
+};
+use crate::{
+    domain::{
+        change::Event,
+        ids::ScopeId,
+        refusal::{Refusal, RefusalCode},
+    },
+    fail,
+    sync::SeenCommand,
+    words,
+};
+
+/// After so many consecutive misses, the workspace is read anew.
+const MISSES_BEFORE_RELOAD: u32 = 3;
+/// The pause after a round that timed out in the database. It doubles with each consecutive timeout.
+const TIMEOUT_PAUSE: Duration = Duration::from_millis(250);
+/// After so many consecutive timeouts, a lone order that was certainly not stored is deferred (`unavailable`).
+const MOST_TIMEOUTS: u32 = 4;
+
+impl<C: Carrier> WorkspaceCore<C> {
+    /// Input: a round has ended.
+    pub fn round_ended(&mut self, mut end: RoundEnd<C>, carrier: &C) {
+        self.effects.extend(end.take_answers().into_iter().map(|(reply, answer)| Effect::Answer(reply, answer)));
+        let RoundEnd { ledger, taken, rest, outcome, .. } = end;
+        self.open_feeds(&ledger, carrier);
+        self.phase = Phase::Ready(ledger);
+        self.queue.put_first(rest.into_iter());
+        match outcome {
+            Outcome::Done(done) => {
+                self.misses = 0;
+                self.timeouts = 0;
+                self.round_limit = ROUND_COMMANDS;
+                let events = self.round_done(taken, done);
+                if self.can_deliver_later(&events) {
+                    return self.go_on_and_deliver_later(events, carrier);
+                }
+                for (scope, events) in events {
+                    self.offer(scope, events, true, carrier);
+                }
+            }
+            Outcome::Missed(miss) => self.round_missed(taken, miss, carrier),
+        }
+        self.release_held(carrier);
+        self.admit();
+        self.start_round(carrier);
+    }
+
+    /// A round may have opened personal scopes. Events that it wrote there need a feed.
+    fn open_feeds(&mut self, ledger: &Ledger, carrier: &C) {
+        if ledger.footings.len() == self.feeds.len() {
+            return;
+        }
+        for (scope, footing) in &ledger.footings {
+            self.open_feed(*scope, footing.epoch, footing.seq, carrier);
+        }
+        self.announce_scopes();
+    }
+
+    /// True if the next round may begin before the events of the last one are delivered: orders wait, and no event of
+    /// another node lies before or between these events, so that the world and its footings are where the events lead.
+    fn can_deliver_later(&self, events: &[(ScopeId, Vec<Arc<Event>>)]) -> bool {
+        let follow = |(scope, events): &(ScopeId, Vec<Arc<Event>>)| {
+            let footing = self.phase.ledger().and_then(|ledger| ledger.footings.get(scope)).map(|it| it.seq);
+            let feed = self.feeds.get(scope).filter(|feed| feed.sequencer.is_idle()).map(|it| it.sequencer.applied());
+            let before = events.first().map(|event| event.seq - 1);
+            before.is_some() && before == footing && before == feed
+        };
+        // Callers who wait for a free ledger get it now.
+        let awaited =
+            self.reload_wanted || !(self.held.is_empty() && self.joins.is_empty() && self.rechecked.is_empty());
+        !self.queue.is_empty() && !awaited && self.undelivered == 0 && events.iter().all(follow)
+    }
+
+    /// Starts the next round. The carrier delivers the events while the database is at work on that round.
+    fn go_on_and_deliver_later(&mut self, events: Vec<(ScopeId, Vec<Arc<Event>>)>, carrier: &C) {
+        for (scope, events) in &events {
+            for event in events {
+                self.own.insert((*scope, event.seq));
+                self.step_footing(*scope, event);
+            }
+        }
+        self.undelivered += 1;
+        self.start_round(carrier);
+        self.effects.push(Effect::DeliverLater(events));
+    }
+
+    /// Input: the events of `Effect::DeliverLater` are to be delivered.
+    pub fn deliver_own(&mut self, events: Vec<(ScopeId, Vec<Arc<Event>>)>, carrier: &C) {
+        self.undelivered -= 1;
+        for (scope, events) in events {
+            self.offer_own(scope, events, carrier);
+        }
+        self.admit();
+    }
+
+    /// Keeps the tickets of a round, and answers. Returns the events, which are still to be delivered here.
+    fn round_done(&mut self, taken: Vec<Pending<C>>, done: Done) -> Vec<(ScopeId, Vec<Arc<Event>>)> {
+        fail::point("answer");
+        self.effects.push(Effect::KeepTickets(done.tickets));
+        for (pending, answer) in taken.into_iter().zip(done.answers) {
+            let (scope, seq) = answer.as_ref().map_or((self.id.scope(), 0), |ack| (ack.scope, ack.seq));
+            self.answered.put(SeenCommand {
+                id: pending.order.id,
+                user: pending.order.by,
+                fingerprint: pending.fingerprint,
+                scope,
+                seq,
+                refusal: answer.as_ref().err().cloned(),
+            });
+            self.answer(pending, answer);
+        }
+        for (scope, events) in &done.events {
+            self.publish(*scope, events);
+        }
+        done.events
+    }
+
+    fn round_missed(&mut self, taken: Vec<Pending<C>>, miss: Miss, carrier: &C) {
+        self.misses += 1;
+        let mut retried = taken;
+        let mut pause = Duration::ZERO;
+        match miss {
+            Miss::Seen(seen) => retried = self.answer_seen(retried, &seen),
+            // Holders of an old version would lose again.
+            Miss::Stale => self.effects.push(Effect::ForgetTickets),
+            Miss::Epoch => self.misses = MISSES_BEFORE_RELOAD,
+            Miss::Failed(Failure { kind: FailureKind::Away { outcome_unknown, too_slow }, why }) => {
+                tracing::warn!(workspace = %self.id, error = %why, outcome_unknown, "the database did not answer a round; running it again");
+                for pending in &mut retried {
+                    pending.outcome_unknown |= outcome_unknown;
+                }
+                pause = Duration::from_millis(50) * self.misses.min(20);
+                if too_slow {
+                    pause = self.slow_down(&mut retried, carrier);
+                }
+                // What was committed after all is known to the journal.
+                self.misses = self.misses.max(MISSES_BEFORE_RELOAD);
+            }
+            Miss::Failed(Failure { kind: FailureKind::Refused, why }) => {
+                self.misses = 0;
+                if retried.len() == 1 {
+                    tracing::error!(workspace = %self.id, error = %why, "the database refuses a command");
+                    for pending in retried.drain(..) {
+                        let refusal = Refusal::new(RefusalCode::ValidationFailed, words::UNSTORABLE);
+                        self.answer(pending, Err(refusal));
+                    }
+                }
+                // One bad order must not fail the others: halve the round until the order stands alone.
+                self.round_limit = (retried.len() / 2).max(1);
+            }
+        }
+        self.queue.put_first(retried.into_iter());
+        self.defer_while_away(carrier);
+        self.start_queue_watch();
+        if self.misses >= MISSES_BEFORE_RELOAD {
+            self.phase = Phase::Paused;
+            self.effects.push(Effect::LoadAfter(pause));
+        } else {
+            self.catch_up();
+        }
+    }
+
+    /// Answers the orders that had been answered before, and returns the others.
+    fn answer_seen(&mut self, orders: Vec<Pending<C>>, seen: &[SeenCommand]) -> Vec<Pending<C>> {
+        let mut left = Vec::new();
+        for pending in orders {
+            match seen.iter().find(|it| it.id == pending.order.id) {
+                Some(seen) => {
+                    self.answered.put(seen.clone());
+                    let answer = pending.earlier_answer(seen);
+                    self.answer(pending, answer);
+                }
+                None => left.push(pending),
+            }
+        }
+        left
+    }
+
+    /// A round has timed out, and an unchanged retry would take as long again: halves the round until each order runs
+    /// alone, and returns a pause that grows. A lone order that was certainly not stored is deferred in the end.
+    fn slow_down(&mut self, retried: &mut Vec<Pending<C>>, carrier: &C) -> Duration {
+        self.round_limit = (retried.len() / 2).max(1);
+        self.timeouts = (self.timeouts + 1).min(MOST_TIMEOUTS);
+        if retried.len() == 1 && self.timeouts == MOST_TIMEOUTS && !retried.iter().any(|it| it.outcome_unknown) {
+            let now = carrier.tick();
+            for pending in retried.drain(..) {
+                self.defer(pending, now);
+            }
+        }
+        TIMEOUT_PAUSE * 2_u32.pow(self.timeouts - 1)
+    }
+
+    /// Before orders are decided again: everything that the journal has.
+    fn catch_up(&mut self) {
+        let applied = self.feeds.iter().map(|(scope, feed)| (*scope, feed.sequencer.applied())).collect();
+        if let Some(ledger) = self.phase.leave_ready(Phase::InRound) {
+            self.phase = Phase::CatchingUp(ledger);
+            self.effects.push(Effect::CatchUp(applied));
+        }
+    }
+}

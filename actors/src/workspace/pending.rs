@@ -1,0 +1,61 @@
+//! An order that waits for its answer.
+
+use super::{answers::Ack, carrier::Carrier};
+use crate::{
+    domain::{
+        decide::{Order, What},
+        ids::{CommandId, UserId},
+        refusal::{Refusal, RefusalCode},
+    },
+    sync::SeenCommand,
+    words,
+};
+
+pub(super) struct Pending<C: Carrier> {
+    pub order: Order,
+    pub fingerprint: i64,
+    /// The size of the order as JSON.
+    pub bytes: usize,
+    /// `None` for a step that the core has added by itself.
+    pub reply: Option<C::Reply>,
+    /// A commit of this order has failed without an answer: the order may be stored.
+    pub outcome_unknown: bool,
+}
+
+impl<C: Carrier> Pending<C> {
+    pub(super) fn new(order: Order, reply: C::Reply) -> Self {
+        let (fingerprint, bytes) = fingerprint(&order);
+        Self { order, fingerprint, bytes, reply: Some(reply), outcome_unknown: false }
+    }
+
+    /// A step that must be committed before a person's order. Its answer goes to no caller.
+    pub(super) fn unasked(id: CommandId, by: UserId, what: What) -> Self {
+        let order = Order { id, by, what };
+        Self { order, fingerprint: 0, reply: None, bytes: 0, outcome_unknown: false }
+    }
+
+    /// The answer that a command with the same id had.
+    pub(super) fn earlier_answer(&self, seen: &SeenCommand) -> Result<Ack, Refusal> {
+        let same = seen.fingerprint == self.fingerprint && seen.user == self.order.by;
+        match (same, &seen.refusal) {
+            (false, _) => Err(Refusal::new(RefusalCode::IdempotencyMismatch, words::ID_REUSED)),
+            (true, Some(refusal)) => Err(refusal.clone()),
+            (true, None) => Ok(Ack { scope: seen.scope, seq: seen.seq }),
+        }
+    }
+}
+
+/// A fingerprint that distinguishes a repeated order from another one with the same id, and the size of the order as
+/// JSON.
+fn fingerprint(order: &Order) -> (i64, usize) {
+    use sha2::{Digest, Sha256};
+    let mut hash = Sha256::new();
+    hash.update(order.by.0.as_bytes());
+    // An order that cannot be serialised has no id that a client could reuse.
+    let text = serde_json::to_vec::<What>(&order.what).unwrap_or_default();
+    hash.update(&text);
+    let digest = hash.finalize();
+    let mut bytes = [0; 8];
+    bytes.copy_from_slice(&digest[..8]);
+    (i64::from_be_bytes(bytes), text.len())
+}

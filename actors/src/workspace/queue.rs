@@ -1,0 +1,54 @@
+//! The orders that wait for a round, bounded by number and by bytes.
+
+use std::collections::VecDeque;
+
+use super::{carrier::Carrier, pending::Pending};
+
+/// The most waiting orders; further ones are answered `unavailable`.
+pub const QUEUED_COMMANDS: usize = 2_048;
+/// The most bytes of waiting orders: each may carry a long text.
+const BYTES: usize = 16 << 20;
+
+pub(super) struct Queue<C: Carrier> {
+    waiting: VecDeque<Pending<C>>,
+    bytes: usize,
+}
+
+impl<C: Carrier> Default for Queue<C> {
+    fn default() -> Self {
+        Self { waiting: VecDeque::new(), bytes: 0 }
+    }
+}
+
+impl<C: Carrier> Queue<C> {
+    pub fn is_empty(&self) -> bool {
+        self.waiting.is_empty()
+    }
+
+    /// True if the queue has no room for one more order of so many bytes. An empty queue takes any order.
+    pub fn is_full(&self, bytes: usize) -> bool {
+        self.waiting.len() >= QUEUED_COMMANDS || (!self.waiting.is_empty() && self.bytes + bytes > BYTES)
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &Pending<C>> {
+        self.waiting.iter()
+    }
+
+    pub fn push_back(&mut self, pending: Pending<C>) {
+        self.bytes += pending.bytes;
+        self.waiting.push_back(pending);
+    }
+
+    /// Puts orders before all waiting ones, in the given order.
+    pub fn put_first(&mut self, orders: impl DoubleEndedIterator<Item = Pending<C>>) {
+        for pending in orders.rev() {
+            self.bytes += pending.bytes;
+            self.waiting.push_front(pending);
+        }
+    }
+
+    pub fn take(&mut self) -> VecDeque<Pending<C>> {
+        self.bytes = 0;
+        std::mem::take(&mut self.waiting)
+    }
+}

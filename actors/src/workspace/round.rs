@@ -1,0 +1,502 @@
+//! One round: the waiting orders are decided in order and committed together.
+//!
+//! A round is a state machine. [`Round::step`] runs until the round needs something of the carrier (rows, an open scope,
+//! a commit) or has ended. Whatever goes wrong is in the outcome, and the ledger comes back in any case.
+
+use std::collections::{HashMap, HashSet};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use uuid::Uuid;
+
+use super::{
+    answers::Ack,
+    carrier::{Carrier, Failure},
+    pending::Pending,
+    phase::Ledger,
+};
+use crate::{
+    domain::{
+        change::{Event, Write},
+        date::Instant,
+        decide::{self, Decision, Order, Touches},
+        entity::{Entity, EntityKind, Ticket},
+        ids::{ActivityId, CommandId, ReactionId, ScopeId, TicketId, UserId, WorkspaceId},
+        refusal::{Refusal, RefusalCode},
+        world::{World, personal_scope},
+    },
+    fail,
+    sync::{Batch, BatchBuilder, Committed, Footing, LoadedTickets, Read, ReadKind, SeenCommand},
+    words,
+};
+
+/// The most orders of a round, and the most bytes that it writes. One event may exceed the bytes.
+pub(super) const ROUND_COMMANDS: usize = 200;
+const ROUND_BYTES: usize = 256 * 1024;
+/// A round reads tickets ahead for its orders up to this number; later orders read their own.
+const TOUCHED_AHEAD: usize = 1_400;
+
+/// What a round needs next. The round comes along, and goes on with the answer.
+pub enum Step<C: Carrier> {
+    /// The personal stream of a user is to be opened: [`Round::opened`].
+    Open(Box<Round<C>>, UserId),
+    /// Rows are to be read: [`Round::fetched`].
+    Fetch(Box<Round<C>>, Wanted),
+    /// A batch is to be committed: [`Round::committed`].
+    Commit(Box<Round<C>>, Batch),
+    End(RoundEnd<C>),
+}
+
+/// The rows that a round needs in its world. Rows that do not exist are left out of the answer.
+#[derive(Clone, Debug, Default)]
+pub struct Wanted {
+    pub tickets: Vec<TicketId>,
+    pub activities: Vec<ActivityId>,
+    pub reactions: Vec<ReactionId>,
+}
+
+/// How a round ended.
+pub struct RoundEnd<C: Carrier> {
+    pub(super) ledger: Box<Ledger>,
+    /// Decided in this round, in order.
+    pub(super) taken: Vec<Pending<C>>,
+    /// Not decided: the round was full, or has failed.
+    pub(super) rest: Vec<Pending<C>>,
+    pub(super) outcome: Outcome,
+    answers: Vec<(C::Reply, Result<Ack, Refusal>)>,
+}
+
+impl<C: Carrier> RoundEnd<C> {
+    /// The world that the round gives back.
+    pub fn world(&self) -> &World {
+        &self.ledger.world
+    }
+
+    /// Answers that do not wait for a commit.
+    pub fn take_answers(&mut self) -> Vec<(C::Reply, Result<Ack, Refusal>)> {
+        std::mem::take(&mut self.answers)
+    }
+}
+
+pub(super) enum Outcome {
+    Done(Done),
+    /// Nothing was written, and the world is as before. The orders are decided again after catching up.
+    Missed(Miss),
+}
+
+pub(super) struct Done {
+    pub answers: Vec<Result<Ack, Refusal>>,
+    pub events: Vec<(ScopeId, Vec<Arc<Event>>)>,
+    /// Touched tickets as they stand now, with their versions; `None` for tickets that are gone.
+    pub tickets: Vec<(TicketId, Option<(Ticket, i64)>)>,
+}
+
+/// Why a round wrote nothing.
+pub(super) enum Miss {
+    /// Some orders had been answered before.
+    Seen(Vec<SeenCommand>),
+    /// Something that a decision relied on has changed.
+    Stale,
+    /// A scope has another epoch, or another node has opened it.
+    Epoch,
+    /// The database did not do what was asked.
+    Failed(Failure),
+}
+
+enum Stage<C: Carrier> {
+    /// The rows that all orders touch are wanted in one read: read one by one, a round of comments on a slow database
+    /// takes so long that the round is always stale at its end.
+    ReadAhead,
+    /// The next order is taken.
+    Deciding,
+    /// An order waits for what it touches.
+    Preparing(Pending<C>),
+    /// The batch is on its way.
+    Committing,
+}
+
+enum Need {
+    Open(UserId),
+    Fetch(Wanted),
+    Commit(Batch),
+    Nothing,
+}
+
+pub struct Round<C: Carrier> {
+    workspace: WorkspaceId,
+    at: Instant,
+    limit: usize,
+    stage: Stage<C>,
+    ledger: Box<Ledger>,
+    builder: BatchBuilder,
+    versions: HashMap<(ReadKind, Uuid), i64>,
+    /// The scopes of lent tickets.
+    scopes: HashMap<Uuid, ScopeId>,
+    lent: HashSet<TicketId>,
+    undo: Vec<(ScopeId, Write)>,
+    waiting: std::vec::IntoIter<Pending<C>>,
+    taken: Vec<Pending<C>>,
+    rest: Vec<Pending<C>>,
+    decided: HashSet<CommandId>,
+    answers: Vec<(C::Reply, Result<Ack, Refusal>)>,
+}
+
+impl<C: Carrier> Round<C> {
+    pub(super) fn new(
+        workspace: WorkspaceId,
+        ledger: Box<Ledger>,
+        waiting: Vec<Pending<C>>,
+        limit: usize,
+        at: Instant,
+    ) -> Self {
+        Self {
+            workspace,
+            at,
+            limit,
+            stage: Stage::ReadAhead,
+            ledger,
+            builder: BatchBuilder::new(workspace, at),
+            versions: HashMap::new(),
+            scopes: HashMap::new(),
+            lent: HashSet::new(),
+            undo: Vec::new(),
+            waiting: waiting.into_iter(),
+            taken: Vec::new(),
+            rest: Vec::new(),
+            decided: HashSet::new(),
+            answers: Vec::new(),
+        }
+    }
+
+    /// Runs the round until it needs its carrier.
+    pub fn step(mut self: Box<Self>, carrier: &C) -> Step<C> {
+        match self.next_need(carrier) {
+            Need::Open(user) => Step::Open(self, user),
+            Need::Fetch(wanted) => Step::Fetch(self, wanted),
+            Need::Commit(batch) => Step::Commit(self, batch),
+            Need::Nothing => {
+                let done = Done { answers: Vec::new(), events: Vec::new(), tickets: Vec::new() };
+                Step::End(self.end(Outcome::Done(done)))
+            }
+        }
+    }
+
+    /// Answers that do not wait for a commit.
+    pub fn take_answers(&mut self) -> Vec<(C::Reply, Result<Ack, Refusal>)> {
+        std::mem::take(&mut self.answers)
+    }
+
+    /// Goes on with an opened personal stream.
+    pub fn opened(mut self: Box<Self>, user: UserId, opened: Result<Footing, Failure>, carrier: &C) -> Step<C> {
+        match opened {
+            // Written at another node: nothing of the scope is in the world.
+            Ok(footing) if footing.seq > 0 => Step::End(self.missed(Miss::Epoch)),
+            Ok(footing) => {
+                self.ledger.footings.insert(personal_scope(self.workspace, user), footing);
+                self.step(carrier)
+            }
+            Err(failure) => Step::End(self.missed(Miss::Failed(failure))),
+        }
+    }
+
+    /// Goes on with the rows that were read.
+    pub fn fetched(mut self: Box<Self>, fetched: Result<LoadedTickets, Failure>, carrier: &C) -> Step<C> {
+        match fetched {
+            Ok(fetched) => match self.take_in(fetched) {
+                Ok(()) => self.step(carrier),
+                Err(miss) => Step::End(self.missed(miss)),
+            },
+            Err(failure) => Step::End(self.missed(Miss::Failed(failure))),
+        }
+    }
+
+    /// Ends with the outcome of the commit.
+    pub fn committed(self: Box<Self>, batch: &Batch, committed: Result<Committed, Failure>) -> RoundEnd<C> {
+        match committed {
+            Ok(Committed::Done(before)) => self.done(batch, &before.into_iter().collect()),
+            Ok(Committed::Seen(seen)) => self.missed(Miss::Seen(seen)),
+            Ok(Committed::Stale) => self.missed(Miss::Stale),
+            Ok(Committed::Epoch) => self.missed(Miss::Epoch),
+            Err(failure) => self.missed(Miss::Failed(failure)),
+        }
+    }
+
+    fn next_need(&mut self, carrier: &C) -> Need {
+        loop {
+            let pending = match std::mem::replace(&mut self.stage, Stage::Deciding) {
+                Stage::ReadAhead => {
+                    let touches = touches_of(&self.ledger.world, self.waiting.as_slice().iter().take(self.limit));
+                    match self.want(touches) {
+                        Some(wanted) => return Need::Fetch(wanted),
+                        None => continue,
+                    }
+                }
+                Stage::Preparing(pending) => pending,
+                Stage::Deciding => match self.next_order(carrier) {
+                    Some(pending) => pending,
+                    None => return self.next_commit(),
+                },
+                Stage::Committing => return Need::Nothing,
+            };
+            let by = pending.order.by;
+            let unopened = !self.ledger.footings.contains_key(&personal_scope(self.workspace, by));
+            if unopened && self.ledger.world.members.contains_key(&by) {
+                self.stage = Stage::Preparing(pending);
+                return Need::Open(by);
+            }
+            let touches = decide::touches(&self.ledger.world, &pending.order);
+            if let Some(wanted) = self.want(touches) {
+                self.stage = Stage::Preparing(pending);
+                return Need::Fetch(wanted);
+            }
+            self.decide(pending);
+        }
+    }
+
+    /// The next order of this round.
+    fn next_order(&mut self, carrier: &C) -> Option<Pending<C>> {
+        loop {
+            let pending = self.waiting.next()?;
+            if !self.decided.insert(pending.order.id) {
+                // Sent again before its first answer. A batch with both would be refused whole.
+                self.rest.push(pending);
+                continue;
+            }
+            if self.taken.len() >= self.limit || self.builder.bytes() > ROUND_BYTES {
+                self.rest.push(pending);
+                self.rest.extend(self.waiting.by_ref());
+                return None;
+            }
+            let Some(piece) = decide::piece(&self.ledger.world, &pending.order, self.at) else { return Some(pending) };
+            // The order waits: this batch ends with the step before it.
+            let piece = Pending::unasked(carrier.fresh_id(), pending.order.by, piece);
+            self.rest.push(pending);
+            self.rest.extend(self.waiting.by_ref());
+            return Some(piece);
+        }
+    }
+
+    fn decide(&mut self, pending: Pending<C>) {
+        let outcome = decide_one(&self.ledger.world, &pending.order, self.at);
+        if let Err(refusal) = &outcome
+            && refusal.is_passing()
+        {
+            let refusal = refusal.clone();
+            self.answers.extend(pending.reply.map(|reply| (reply, Err(refusal))));
+            return;
+        }
+        if let Ok(decision) = &outcome {
+            self.apply(decision);
+        }
+        let home = self.workspace.scope();
+        let footings = &self.ledger.footings;
+        if let Some(footing) = footings.get(&home) {
+            self.builder.rely_on_config(home, *footing);
+        }
+        let footing = |scope: ScopeId| footings.get(&scope).copied().unwrap_or(Footing::nowhere());
+        self.builder.push(&pending.order, pending.fingerprint, &outcome, footing);
+        self.taken.push(pending);
+    }
+
+    /// Applies a decision, so that the next order sees it.
+    fn apply(&mut self, decision: &Decision) {
+        for (scope, write) in &decision.writes {
+            let created = matches!((&write.before, &write.after), (None, Some(_)));
+            if let (true, Some(entity)) = (created, &write.after)
+                && let Some(kind) = read_kind(entity.kind())
+            {
+                // A created row must not be there yet, also for another node.
+                self.versions.entry((kind, entity.id())).or_insert(0);
+            }
+            self.ledger.world.apply(*scope, write);
+            self.undo.push((*scope, write.clone()));
+        }
+    }
+
+    /// The rows among the touched ones that are not in the world yet; `None` if all are.
+    fn want(&mut self, touches: Touches) -> Option<Wanted> {
+        let mut wanted = Wanted::default();
+        for id in touches.tickets {
+            if self.lent.insert(id) {
+                self.note(ReadKind::Ticket, id.0, 0);
+                if self.ledger.world.index.get(id).is_some() {
+                    wanted.tickets.push(id);
+                }
+            }
+        }
+        for id in touches.activities {
+            if !self.versions.contains_key(&(ReadKind::Activity, id.0)) {
+                self.note(ReadKind::Activity, id.0, 0);
+                wanted.activities.push(id);
+            }
+        }
+        for id in touches.reactions {
+            if !self.versions.contains_key(&(ReadKind::Reaction, id.0)) {
+                self.note(ReadKind::Reaction, id.0, 0);
+                wanted.reactions.push(id);
+            }
+        }
+        let nothing = wanted.tickets.is_empty() && wanted.activities.is_empty() && wanted.reactions.is_empty();
+        (!nothing).then_some(wanted)
+    }
+
+    fn take_in(&mut self, fetched: LoadedTickets) -> Result<(), Miss> {
+        for (activity, version) in fetched.activities {
+            self.note(ReadKind::Activity, activity.id.0, version);
+            self.ledger.world.activities.insert(activity.id, activity);
+        }
+        for (reaction, version) in fetched.reactions {
+            self.note(ReadKind::Reaction, reaction.id.0, version);
+            self.ledger.world.reactions.insert(reaction.id, reaction);
+        }
+        for (ticket, version) in fetched.tickets {
+            // The ticket of an activity comes along; it may have been lent before.
+            if self.ledger.world.tickets.contains_key(&ticket.id) {
+                continue;
+            }
+            // The row may be ahead of the index: then the ticket has moved between private and shared, and a decision
+            // made now would go where the ticket no longer is.
+            let home = self.home_of(&ticket);
+            let known = self.ledger.world.index.get(ticket.id).map(|entry| entry.scope);
+            if known.is_some_and(|scope| scope != home) {
+                return Err(Miss::Stale);
+            }
+            self.lent.insert(ticket.id);
+            self.scopes.insert(ticket.id.0, home);
+            self.note(ReadKind::Ticket, ticket.id.0, version);
+            self.ledger.world.tickets.insert(ticket.id, ticket);
+        }
+        Ok(())
+    }
+
+    fn home_of(&self, ticket: &Ticket) -> ScopeId {
+        let workspace = self.workspace;
+        if ticket.private { personal_scope(workspace, ticket.created_user_id) } else { workspace.scope() }
+    }
+
+    /// The first version noted of a row that exists counts: it is what the database holds.
+    fn note(&mut self, kind: ReadKind, id: Uuid, version: i64) {
+        let known = self.versions.entry((kind, id)).or_insert(version);
+        if *known == 0 {
+            *known = version;
+        }
+    }
+
+    fn next_commit(&mut self) -> Need {
+        if self.builder.is_empty() {
+            return Need::Nothing;
+        }
+        for ((kind, id), version) in &self.versions {
+            let scope = self.scopes.get(id).copied().filter(|_| *version > 0);
+            self.builder.read(Read { kind: *kind, id: *id, version: *version, scope });
+        }
+        self.stage = Stage::Committing;
+        let builder = std::mem::replace(&mut self.builder, BatchBuilder::new(self.workspace, self.at));
+        Need::Commit(builder.finish())
+    }
+
+    fn done(mut self: Box<Self>, batch: &Batch, before: &HashMap<ScopeId, i64>) -> RoundEnd<C> {
+        let seq = |scope: ScopeId, ordinal: u32| before.get(&scope).copied().unwrap_or(0) + i64::from(ordinal);
+        let answers = batch
+            .answers
+            .iter()
+            .map(|answer| match &answer.refusal {
+                Some(refusal) => Err(refusal.clone()),
+                None => Ok(Ack { scope: answer.scope, seq: seq(answer.scope, answer.ordinal) }),
+            })
+            .collect();
+        let mut events: Vec<(ScopeId, Vec<Arc<Event>>)> = Vec::new();
+        for event in &batch.events {
+            let stored = Arc::new(Event {
+                seq: seq(event.scope, event.ordinal),
+                command_id: event.command,
+                by: event.by,
+                at: batch.at,
+                changes: event.changes.clone(),
+                foreign: None,
+            });
+            match events.iter_mut().find(|(scope, _)| *scope == event.scope) {
+                Some((_, list)) => list.push(stored),
+                None => events.push((event.scope, vec![stored])),
+            }
+        }
+        for ((kind, id), row) in &batch.rows {
+            if let (EntityKind::Ticket, Some(Entity::Ticket(_))) = (kind, &row.after) {
+                self.versions.insert((ReadKind::Ticket, *id), seq(row.scope, row.ordinal));
+                self.lent.insert(TicketId(*id));
+            }
+        }
+        self.undo.clear();
+        let mut states = std::mem::take(&mut self.ledger.world.tickets);
+        let versions = std::mem::take(&mut self.versions);
+        let tickets = std::mem::take(&mut self.lent)
+            .into_iter()
+            .map(|id| {
+                let version = versions.get(&(ReadKind::Ticket, id.0)).copied().unwrap_or(0);
+                (id, states.remove(&id).map(|ticket| (ticket, version)))
+            })
+            .collect();
+        self.end(Outcome::Done(Done { answers, events, tickets }))
+    }
+
+    /// Takes back what was not committed.
+    fn missed(mut self: Box<Self>, miss: Miss) -> RoundEnd<C> {
+        if let Stage::Preparing(pending) = std::mem::replace(&mut self.stage, Stage::Deciding) {
+            self.taken.push(pending);
+        }
+        self.rest.extend(self.waiting.by_ref());
+        while let Some((scope, write)) = self.undo.pop() {
+            self.ledger.world.apply(scope, &write.reversed());
+        }
+        let Ledger { world, footings } = &mut *self.ledger;
+        for (scope, footing) in footings {
+            world.last_numbers.insert(*scope, footing.last_number);
+        }
+        self.end(Outcome::Missed(miss))
+    }
+
+    /// Gives the ledger back, without the rows that were lent to it.
+    #[expect(clippy::boxed_local, reason = "a round lives in its box, and is large")]
+    fn end(mut self: Box<Self>, outcome: Outcome) -> RoundEnd<C> {
+        let world = &mut self.ledger.world;
+        world.tickets.clear();
+        world.activities.clear();
+        world.reactions.clear();
+        let Self { ledger, taken, rest, answers, .. } = *self;
+        RoundEnd { ledger, taken, rest, outcome, answers }
+    }
+}
+
+/// Decides. An order that makes deciding panic is refused, and is decided again when it comes again. The other orders of
+/// the round do not notice, and neither does the world, which is only read.
+fn decide_one(world: &World, order: &Order, at: Instant) -> Result<Decision, Refusal> {
+    let decided = AssertUnwindSafe(|| {
+        fail::point("decide");
+        decide::decide(world, order, at)
+    });
+    catch_unwind(decided).unwrap_or_else(|_| Err(Refusal::new(RefusalCode::Internal, words::INTERNAL)))
+}
+
+/// What orders touch before any of them is decided.
+fn touches_of<'a, C: Carrier + 'a>(world: &World, orders: impl Iterator<Item = &'a Pending<C>>) -> Touches {
+    let mut all = Touches::default();
+    for pending in orders {
+        let Touches { tickets, activities, reactions } = decide::touches(world, &pending.order);
+        all.tickets.extend(tickets);
+        all.activities.extend(activities);
+        all.reactions.extend(reactions);
+        if all.tickets.len() >= TOUCHED_AHEAD {
+            break;
+        }
+    }
+    all
+}
+
+fn read_kind(kind: EntityKind) -> Option<ReadKind> {
+    match kind {
+        EntityKind::Ticket => Some(ReadKind::Ticket),
+        EntityKind::Activity => Some(ReadKind::Activity),
+        EntityKind::Reaction => Some(ReadKind::Reaction),
+        _ => None,
+    }
+}

@@ -1,0 +1,105 @@
+//! Orders come in, and rounds begin.
+
+use super::{
+    carrier::Carrier,
+    effect::{Caller, Effect, Join},
+    pending::Pending,
+    phase::Phase,
+    round::Round,
+    state::WorkspaceCore,
+};
+use crate::{
+    domain::{
+        decide::Order,
+        ids::{CommandId, UserId, millis_of_v7},
+        refusal::{Refusal, RefusalCode},
+    },
+    words,
+};
+
+const COMMAND_MAX_AGE_MS: u64 = 7 * 24 * 60 * 60 * 1_000;
+const COMMAND_MAX_AHEAD_MS: u64 = 60 * 60 * 1_000;
+
+impl<C: Carrier> WorkspaceCore<C> {
+    /// Input: an order. Its answer comes as an effect, now or later.
+    pub fn submit(&mut self, order: Order, reply: C::Reply, carrier: &C) {
+        let pending = Pending::new(order, reply);
+        if let Some(seen) = self.answered.get(pending.order.id) {
+            let answer = pending.earlier_answer(seen);
+            return self.answer(pending, answer);
+        }
+        if let Err(refusal) = check_id(pending.order.id, carrier) {
+            return self.answer(pending, Err(refusal));
+        }
+        if self.is_missing() {
+            return self.answer(pending, Err(Refusal::not_found(words::NO_WORKSPACE)));
+        }
+        // The orders of the round under way are not counted here.
+        if self.queue.is_full(pending.bytes) {
+            return self.answer(pending, Err(Refusal::unavailable(250)));
+        }
+        let Some(pending) = self.defer_if_needed(pending, carrier) else { return };
+        self.queue.push_back(pending);
+        self.start_round(carrier);
+        self.start_queue_watch();
+    }
+
+    /// Input: a question who a user is here.
+    pub fn enter(&mut self, user: UserId, question: C::Question) {
+        match self.entered(user) {
+            Err(_) if !self.is_missing() => self.recheck(Caller::Question(user, question)),
+            entered => self.effects.push(Effect::Enter(question, entered)),
+        }
+    }
+
+    /// Input: a socket that wants to follow.
+    pub fn join(&mut self, join: Join<C>) {
+        self.joining.insert(join.connection);
+        self.joins.push(join);
+        self.admit();
+    }
+
+    /// Input: a socket is gone.
+    pub fn leave(&mut self, connection: uuid::Uuid) {
+        self.joining.remove(&connection);
+    }
+
+    /// Starts a round with all waiting orders, unless one is under way: that is the group commit.
+    pub(super) fn start_round(&mut self, carrier: &C) {
+        if self.queue.is_empty() || self.phase.ledger().is_none() {
+            return;
+        }
+        let queued = self.queue.take();
+        let mut waiting: Vec<Pending<C>> = Vec::with_capacity(queued.len());
+        for pending in queued {
+            // The first answer to the same id may have come meanwhile.
+            match self.answered.get(pending.order.id) {
+                Some(seen) => {
+                    let answer = pending.earlier_answer(seen);
+                    self.answer(pending, answer);
+                }
+                None => waiting.push(pending),
+            }
+        }
+        if waiting.is_empty() {
+            return;
+        }
+        if let Some(ledger) = self.phase.leave_ready(Phase::InRound) {
+            let round = Round::new(self.id, ledger, waiting, self.round_limit, carrier.now());
+            self.effects.push(Effect::Run(Box::new(round)));
+        }
+    }
+}
+
+/// CM2: an id says when it was made.
+fn check_id(id: CommandId, carrier: &impl Carrier) -> Result<(), Refusal> {
+    let made = millis_of_v7(id.0).ok_or_else(|| Refusal::invalid("id", words::ID_IS_NO_UUID_V7))?;
+    let now = carrier.now().millis();
+    if made + COMMAND_MAX_AGE_MS < now {
+        return Err(Refusal::new(RefusalCode::CommandExpired, words::COMMAND_TOO_OLD).with_field("id"));
+    }
+    if made > now + COMMAND_MAX_AHEAD_MS {
+        return Err(Refusal::invalid("id", words::ID_FROM_THE_FUTURE));
+    }
+    Ok(())
+}

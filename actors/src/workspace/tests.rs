@@ -1,0 +1,238 @@
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::{Duration, Instant as Tick};
+
+use bytes::Bytes;
+use uuid::Uuid;
+
+use super::{Carrier, Effect, Failure, FailureKind, Phase, Step, WorkspaceCore};
+use crate::domain::{
+    change::Event,
+    command::Command,
+    date::Instant,
+    decide::{NewMember, Order, What},
+    entity::Role,
+    founding::{Founding, found},
+    ids::{CommandId, Epoch, LabelId, ScopeId, UserId, WorkspaceId},
+    refusal::{Refusal, RefusalCode},
+    world::{World, personal_scope},
+};
+use crate::sync::{Batch, Committed, Footing, LoadedWorkspace};
+use crate::workspace::Ack;
+
+const HOME: WorkspaceId = WorkspaceId(Uuid::from_u128(1));
+const ANN: UserId = UserId(Uuid::from_u128(2));
+
+/// A carrier whose clock stands still.
+struct Still {
+    tick: Tick,
+    away: bool,
+}
+
+impl Carrier for Still {
+    type Reply = CommandId;
+    type Socket = ();
+    type Question = ();
+
+    fn now(&self) -> Instant {
+        Instant::new(time::OffsetDateTime::UNIX_EPOCH + Duration::from_secs(1_900_000_000))
+    }
+
+    fn tick(&self) -> Tick {
+        self.tick
+    }
+
+    fn dice(&self) -> f64 {
+        1.0
+    }
+
+    fn fresh_id(&self) -> CommandId {
+        id(99)
+    }
+
+    fn database_is_away(&self) -> bool {
+        self.away
+    }
+
+    fn is_waiting(&self, (): &()) -> bool {
+        true
+    }
+
+    fn encode(&self, event: &Arc<Event>) -> Bytes {
+        Bytes::copy_from_slice(&event.seq.to_be_bytes())
+    }
+}
+
+fn still() -> Still {
+    Still { tick: Tick::now(), away: false }
+}
+
+/// A UUIDv7 of the carrier's instant.
+fn id(n: u128) -> CommandId {
+    CommandId(Uuid::from_u128(1_900_000_000_000 << 80 | 0x7 << 76 | 0x2 << 62 | n))
+}
+
+fn order(n: u128) -> Order {
+    let command = Command::LabelCreate { label_id: LabelId(id(1_000 + n).0), name: format!("Label {n}"), color: None };
+    Order { id: id(n), by: ANN, what: What::Command(command) }
+}
+
+fn loaded() -> LoadedWorkspace {
+    let founder = NewMember {
+        role: Role::Owner,
+        firstname: "Ann".into(),
+        lastname: String::new(),
+        username: "ann".into(),
+        avatar_url: None,
+    };
+    let founding = Founding { id: HOME, name: "House".into(), key: None, by: ANN, founder };
+    let (workspace, decision) = found(&founding, id(0), still().now()).expect("founded");
+    let mut world = World::new(workspace);
+    for (scope, write) in &decision.writes {
+        world.apply(*scope, write);
+    }
+    let footing = Footing { epoch: Epoch(Uuid::from_u128(7)), seq: 1, config_seq: 1, last_number: 0 };
+    let footings = [(HOME.scope(), footing), (personal_scope(HOME, ANN), Footing { seq: 0, config_seq: 0, ..footing })];
+    LoadedWorkspace { world, footings: footings.into(), gained: HashMap::new() }
+}
+
+type Effects = Vec<Effect<Still>>;
+
+fn effects(core: &mut WorkspaceCore<Still>) -> Effects {
+    let mut effects = Vec::new();
+    core.swap_effects(&mut effects);
+    effects
+}
+
+/// A loaded workspace without anything to do.
+fn ready(carrier: &Still) -> WorkspaceCore<Still> {
+    let mut core = WorkspaceCore::new(HOME);
+    assert!(core.is_blank() && matches!(effects(&mut core)[..], [Effect::Load]));
+    core.loaded(Ok(Some(loaded())), carrier);
+    assert!(matches!(core.phase(), Phase::Ready(_)));
+    effects(&mut core);
+    core
+}
+
+/// Runs the round among these effects up to its commit.
+fn batch_of(effects: Effects, carrier: &Still) -> (Box<super::Round<Still>>, Batch) {
+    let round = effects.into_iter().find_map(|effect| match effect {
+        Effect::Run(round) => Some(round),
+        _ => None,
+    });
+    match round.expect("a round").step(carrier) {
+        Step::Commit(round, batch) => (round, batch),
+        _ => panic!("labels touch no rows"),
+    }
+}
+
+fn done(seq: i64) -> Result<Committed, Failure> {
+    Ok(Committed::Done(vec![(HOME.scope(), seq), (personal_scope(HOME, ANN), 0)]))
+}
+
+fn answers(effects: &Effects) -> Vec<(CommandId, Result<Ack, RefusalCode>)> {
+    let answer = |effect: &Effect<Still>| match effect {
+        Effect::Answer(id, answer) => Some((*id, answer.clone().map_err(|Refusal { code, .. }| code))),
+        _ => None,
+    };
+    effects.iter().filter_map(answer).collect()
+}
+
+fn ack(seq: i64) -> Result<Ack, RefusalCode> {
+    Ok(Ack { scope: HOME.scope(), seq })
+}
+
+fn delivered(effects: &Effects) -> Vec<(ScopeId, i64, i64)> {
+    let run = |effect: &Effect<Still>| match effect {
+        Effect::Deliver { scope, from, to, .. } => Some((*scope, *from, *to)),
+        _ => None,
+    };
+    effects.iter().filter_map(run).collect()
+}
+
+fn away() -> Failure {
+    Failure { kind: FailureKind::Away { outcome_unknown: true, too_slow: false }, why: "cut".into() }
+}
+
+#[test]
+fn cm2_a_command_that_comes_again_while_the_first_waits_is_not_decided_twice_in_one_batch() {
+    let carrier = still();
+    let mut core = ready(&carrier);
+    core.submit(order(1), id(1), &carrier);
+    let (round, batch) = batch_of(effects(&mut core), &carrier);
+    // Both wait for the next round.
+    core.submit(order(2), id(2), &carrier);
+    core.submit(order(2), id(2), &carrier);
+    core.round_ended(round.committed(&batch, done(1)), &carrier);
+    let (round, batch) = batch_of(effects(&mut core), &carrier);
+    assert_eq!(batch.answers.len(), 1);
+    core.round_ended(round.committed(&batch, done(2)), &carrier);
+    assert_eq!(answers(&effects(&mut core)), [(id(2), ack(3)), (id(2), ack(3))], "both have the same answer");
+}
+
+#[test]
+fn a_stale_round_reads_the_journal_before_its_orders_are_decided_again() {
+    let carrier = still();
+    let mut core = ready(&carrier);
+    core.submit(order(1), id(1), &carrier);
+    let (round, batch) = batch_of(effects(&mut core), &carrier);
+    assert!(matches!(core.phase(), Phase::InRound));
+    core.round_ended(round.committed(&batch, Ok(Committed::Stale)), &carrier);
+    assert!(matches!(core.phase(), Phase::CatchingUp(_)));
+    let asked = effects(&mut core);
+    assert!(asked.iter().any(|effect| matches!(effect, Effect::CatchUp(_))));
+    assert!(answers(&asked).is_empty());
+    core.caught_up(Ok(Vec::new()), &carrier);
+    let (round, batch) = batch_of(effects(&mut core), &carrier);
+    core.round_ended(round.committed(&batch, done(1)), &carrier);
+    let told = effects(&mut core);
+    assert_eq!((answers(&told), delivered(&told)), (vec![(id(1), ack(2))], vec![(HOME.scope(), 1, 2)]));
+    assert!(matches!(core.phase(), Phase::Ready(_)) && core.is_quiet());
+}
+
+#[test]
+fn cm5_an_order_whose_commit_has_an_unknown_outcome_waits_and_orders_behind_it_are_deferred() {
+    let mut carrier = still();
+    let mut core = ready(&carrier);
+    core.submit(order(1), id(1), &carrier);
+    let (round, batch) = batch_of(effects(&mut core), &carrier);
+    carrier.away = true;
+    core.submit(order(2), id(2), &carrier);
+    assert_eq!(answers(&effects(&mut core)), [(id(2), Err(RefusalCode::Unavailable))]);
+    core.round_ended(round.committed(&batch, Err(away())), &carrier);
+    let asked = effects(&mut core);
+    assert!(matches!(core.phase(), Phase::Paused));
+    assert!(asked.iter().any(|effect| matches!(effect, Effect::LoadAfter(_))));
+    assert!(answers(&asked).is_empty(), "the first may be stored");
+    carrier.away = false;
+    core.load();
+    core.loaded(Ok(Some(loaded())), &carrier);
+    let (round, batch) = batch_of(effects(&mut core), &carrier);
+    assert_eq!(batch.answers[0].command, id(1), "run again under its id");
+    core.round_ended(round.committed(&batch, done(1)), &carrier);
+    assert_eq!(answers(&effects(&mut core)), [(id(1), ack(2))]);
+}
+
+#[test]
+fn orders_for_a_workspace_that_does_not_exist_are_refused() {
+    let carrier = still();
+    let mut core = WorkspaceCore::new(HOME);
+    core.loaded(Ok(None), &carrier);
+    assert!(core.is_missing() && !core.is_blank());
+    effects(&mut core);
+    core.submit(order(1), id(1), &carrier);
+    assert_eq!(answers(&effects(&mut core)), [(id(1), Err(RefusalCode::NotFound))]);
+}
+
+#[test]
+fn ev1_events_of_another_node_wait_for_the_end_of_a_round() {
+    let carrier = still();
+    let mut core = ready(&carrier);
+    core.submit(order(1), id(1), &carrier);
+    let (round, batch) = batch_of(effects(&mut core), &carrier);
+    let event = Event { seq: 2, command_id: id(50), by: ANN, at: carrier.now(), changes: Vec::new(), foreign: None };
+    core.advanced(HOME.scope(), Epoch(Uuid::from_u128(7)), (1, 2), Some(vec![Arc::new(event)]), &carrier);
+    assert!(delivered(&effects(&mut core)).is_empty());
+    core.round_ended(round.committed(&batch, done(2)), &carrier);
+    assert_eq!(delivered(&effects(&mut core)), [(HOME.scope(), 1, 3)], "in the journal's order, and once");
+}

@@ -1,0 +1,83 @@
+//! The carrier of a core in virtual time.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+use std::time::{Duration, Instant as Tick};
+
+use actors::domain::change::Event;
+use actors::domain::date::Instant;
+use actors::domain::ids::CommandId;
+use actors::sync::Ring;
+use actors::workspace::Carrier;
+use bytes::Bytes;
+
+use crate::simulation::clock::instant;
+use crate::simulation::dice::Dice;
+
+/// Small rings, so that sockets that come back are served from the journal too.
+const RING_EVENTS: usize = 6;
+
+pub struct VirtualCarrier {
+    /// Milliseconds since 1970; set before each step.
+    pub now: u64,
+    born: u64,
+    base: Tick,
+    dice: RefCell<Dice>,
+    /// An encoded event is its place here.
+    events: RefCell<Vec<Arc<Event>>>,
+}
+
+impl VirtualCarrier {
+    pub fn new(seed: u64, now: u64) -> Self {
+        let (dice, events) = (RefCell::new(Dice::new(seed)), RefCell::default());
+        Self { now, born: now, base: Tick::now(), dice, events }
+    }
+
+    pub fn decode(&self, encoded: &[Bytes]) -> Vec<Arc<Event>> {
+        let events = self.events.borrow();
+        let place = |bytes: &Bytes| Some(u64::from_be_bytes(bytes.as_ref().try_into().ok()?) as usize);
+        encoded.iter().filter_map(|bytes| events.get(place(bytes)?).cloned()).collect()
+    }
+}
+
+impl Carrier for VirtualCarrier {
+    /// The socket, and the command that is answered on it.
+    type Reply = (u32, CommandId);
+    type Socket = u32;
+    /// Only HTTP asks such questions.
+    type Question = ();
+
+    fn now(&self) -> Instant {
+        instant(self.now)
+    }
+
+    fn tick(&self) -> Tick {
+        self.base + Duration::from_millis(self.now - self.born)
+    }
+
+    fn dice(&self) -> f64 {
+        self.dice.borrow_mut().between(0, 1_000) as f64 / 1_000.0
+    }
+
+    fn fresh_id(&self) -> CommandId {
+        CommandId(self.dice.borrow_mut().id(self.now))
+    }
+
+    fn database_is_away(&self) -> bool {
+        false
+    }
+
+    fn is_waiting(&self, _: &u32) -> bool {
+        true
+    }
+
+    fn encode(&self, event: &Arc<Event>) -> Bytes {
+        let mut events = self.events.borrow_mut();
+        events.push(event.clone());
+        Bytes::copy_from_slice(&(events.len() as u64 - 1).to_be_bytes())
+    }
+
+    fn ring(&self, head: i64) -> Ring {
+        Ring::new(head).with_bounds(RING_EVENTS, 1 << 20)
+    }
+}

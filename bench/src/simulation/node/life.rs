@@ -1,0 +1,362 @@
+//! One life of a node: inputs of the core, and what its effects become.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use actors::domain::change::Event;
+use actors::domain::decide::{Order, What};
+use actors::domain::entity::Ticket;
+use actors::domain::ids::{ScopeId, TicketId, UserId, WorkspaceId};
+use actors::domain::refusal::{Refusal, RefusalCode};
+use actors::domain::world::personal_scope;
+use actors::sync::{Batch, Committed};
+use actors::workspace::{
+    Backlog, Carrier, Effect, Failure, FailureKind, Join, Phase, Round, WelcomedScope, WorkspaceCore,
+};
+use uuid::Uuid;
+
+use super::carrier::VirtualCarrier;
+use super::wants::{Answer, BusMessage, Down, Found, Query, Timer, Up, Want, Welcomed};
+use crate::simulation::Sabotage;
+
+pub struct Node {
+    workspace: WorkspaceId,
+    sabotage: Option<Sabotage>,
+    core: WorkspaceCore<VirtualCarrier>,
+    pub(super) carrier: VirtualCarrier,
+    /// The tickets on stage, with their versions.
+    pub(super) tickets: BTreeMap<TicketId, (Ticket, i64)>,
+    /// The round that waits for the database, with its batch.
+    pub(super) round: Option<Box<Round<VirtualCarrier>>>,
+    pub(super) batch: Option<Arc<Batch>>,
+    /// The tickets on stage that the round has asked for.
+    pub(super) lent: Vec<(Ticket, i64)>,
+    sockets: BTreeMap<u32, UserId>,
+    /// Frames that came before the workspace was loaded.
+    early: Vec<(u32, Up)>,
+    gap_timer: u64,
+    pub(super) wants: Vec<Want>,
+}
+
+/// A database that did not answer.
+pub(super) fn away(outcome_unknown: bool) -> Failure {
+    Failure { kind: FailureKind::Away { outcome_unknown, too_slow: false }, why: "the database is away".into() }
+}
+
+fn plain(events: Vec<Arc<Event>>) -> Vec<Event> {
+    events.iter().map(|event| Event::clone(event)).collect()
+}
+
+fn found(found: Option<Found>) -> Result<actors::workspace::Found, Failure> {
+    let found = found.ok_or_else(|| away(false))?;
+    Ok(found
+        .into_iter()
+        .filter(|(_, events)| !events.is_empty())
+        .map(|(scope, events)| (scope, plain(events)))
+        .collect())
+}
+
+fn connection(socket: u32) -> Uuid {
+    Uuid::from_u128(u128::from(socket))
+}
+
+impl Node {
+    pub fn new(workspace: WorkspaceId, sabotage: Option<Sabotage>, seed: u64, now: u64) -> Self {
+        let core = WorkspaceCore::new(workspace);
+        let mut node = Self {
+            workspace,
+            sabotage,
+            core: if sabotage == Some(Sabotage::Dedup) { core.with_answers(0) } else { core },
+            carrier: VirtualCarrier::new(seed, now),
+            tickets: BTreeMap::new(),
+            round: None,
+            batch: None,
+            lent: Vec::new(),
+            sockets: BTreeMap::new(),
+            early: Vec::new(),
+            gap_timer: 0,
+            wants: Vec::new(),
+        };
+        node.perform();
+        node
+    }
+
+    /// The virtual clock; set before each step.
+    pub fn set_now(&mut self, now: u64) {
+        self.carrier.now = now;
+    }
+
+    /// What it has come to want since the last time.
+    pub fn wants(&mut self) -> Vec<Want> {
+        std::mem::take(&mut self.wants)
+    }
+
+    fn is(&self, sabotage: Sabotage) -> bool {
+        self.sabotage == Some(sabotage)
+    }
+
+    fn tell(&mut self, socket: u32, frame: Down) {
+        self.wants.push(Want::Tell(socket, frame));
+    }
+
+    /// A frame of a client.
+    pub fn receive(&mut self, socket: u32, frame: Up) {
+        if self.core.is_blank() {
+            return self.early.push((socket, frame));
+        }
+        match frame {
+            Up::Hello { user, cursors } => {
+                self.core.join(Join { connection: connection(socket), user, cursors, socket });
+            }
+            Up::Command { id, by, command } => {
+                let order = Order { id, by, what: What::Command((*command).clone()) };
+                self.core.submit(order, (socket, id), &self.carrier);
+            }
+            Up::Gone => {
+                self.core.leave(connection(socket));
+                self.sockets.remove(&socket);
+            }
+        }
+        self.perform();
+    }
+
+    /// A message of the bus.
+    pub fn hear(&mut self, message: BusMessage) {
+        let BusMessage { scope, epoch, from, to, events } = message;
+        if let Some(events) = &events {
+            self.send_unordered(scope, events);
+        }
+        self.core.advanced(scope, epoch, (from, to), events, &self.carrier);
+        self.perform();
+    }
+
+    /// It is time to look at the journal's heads.
+    pub fn look_at_heads(&mut self) {
+        if !self.core.is_blank() && !self.is(Sabotage::Heads) {
+            self.wants.push(Want::Ask(Query::Heads));
+        }
+    }
+
+    /// A pause is over.
+    pub fn wake(&mut self, timer: Timer) {
+        match timer {
+            Timer::Load => self.core.load(),
+            Timer::WatchQueue => self.core.watch_queue(&self.carrier),
+            Timer::Gaps(number) if number == self.gap_timer => self.core.read_gaps(),
+            Timer::Gaps(_) => {}
+            Timer::Deliver(events) => self.core.deliver_own(events, &self.carrier),
+        }
+        self.perform();
+    }
+
+    /// The database has answered a commit, or has not.
+    pub fn committed(&mut self, committed: Option<Committed>) {
+        if let (Some(round), Some(batch)) = (self.round.take(), self.batch.take()) {
+            let end = round.committed(&batch, committed.ok_or_else(|| away(true)));
+            self.core.round_ended(end, &self.carrier);
+        }
+        self.perform();
+    }
+
+    /// The database has answered a read.
+    pub fn hear_answer(&mut self, answer: Answer) {
+        let carrier = &self.carrier;
+        match answer {
+            Answer::Loaded(loaded) => {
+                self.core.loaded(loaded.map(|loaded| Some(*loaded)).ok_or_else(|| away(false)), carrier);
+            }
+            Answer::Heads(heads) => self.core.heads(heads.unwrap_or_default()),
+            Answer::Head { scope, applied, head } => self.core.head_read(scope, applied, head),
+            Answer::Since { scope, from, to, events } => {
+                if let Some(events) = &events {
+                    self.send_unordered(scope, events);
+                }
+                let read = events.map(plain).ok_or_else(|| away(false));
+                self.core.gap_read((scope, from, to), read, &self.carrier);
+            }
+            Answer::Fetched(fetched) => self.fetched(fetched),
+            Answer::Opened(user, footing) => {
+                if let Some(round) = self.round.take() {
+                    let step = round.opened(user, footing.ok_or_else(|| away(false)), &self.carrier);
+                    self.step(step);
+                }
+            }
+            Answer::CatchUp(read) => self.core.caught_up(found(read), carrier),
+            Answer::Recheck(caller, read) => self.core.rechecked(caller, found(read), carrier),
+            Answer::Gained(join, changes, read) => {
+                // Removed members never come back in this simulation, so no cursor is older than a right.
+                let scopes = [self.workspace.scope(), personal_scope(self.workspace, join.user)];
+                let gained = scopes.into_iter().map(|scope| (scope, 0)).collect();
+                self.core.gained_read(join, changes, if read { Ok(gained) } else { Err(away(false)) });
+            }
+            Answer::Backlog(join, read) => {
+                let encode = |events: Vec<Arc<Event>>| Some(events.iter().map(|event| carrier.encode(event)).collect());
+                let backlog = |read: Found| -> Backlog {
+                    read.into_iter().map(|(scope, events)| (scope, encode(events))).collect()
+                };
+                let read = read.map(|read| (None, backlog(read))).ok_or_else(|| away(false));
+                self.core.gathered(join, read, carrier);
+            }
+        }
+        self.perform();
+    }
+
+    /// A round has come to its end.
+    pub(super) fn end(&mut self, end: actors::workspace::RoundEnd<VirtualCarrier>) {
+        self.core.round_ended(end, &self.carrier);
+    }
+
+    fn perform(&mut self) {
+        let mut effects = Vec::new();
+        loop {
+            self.core.swap_effects(&mut effects);
+            if effects.is_empty() {
+                return;
+            }
+            for effect in effects.drain(..) {
+                self.perform_one(effect);
+            }
+        }
+    }
+
+    fn perform_one(&mut self, effect: Effect<VirtualCarrier>) {
+        match effect {
+            Effect::Answer((socket, id), answer) => self.answer(socket, id, answer),
+            Effect::Welcome(join, scopes) => self.welcome(join, &scopes),
+            Effect::TurnAway(socket, refusal) => self.tell(socket, Down::Close(code_of(&refusal))),
+            Effect::Load => self.wants.push(Want::Ask(Query::Load)),
+            Effect::LoadAfter(pause) => self.wants.push(Want::After(pause, Timer::Load)),
+            Effect::Loaded => {
+                assert!(!matches!(self.core.phase(), Phase::Missing), "every play has its workspace");
+                for (socket, frame) in std::mem::take(&mut self.early) {
+                    self.receive(socket, frame);
+                }
+            }
+            Effect::Run(round) => {
+                let step = round.step(&self.carrier);
+                self.step(step);
+            }
+            Effect::WatchQueue(pause) => self.wants.push(Want::After(pause, Timer::WatchQueue)),
+            Effect::KeepTickets(tickets) => {
+                for (id, state) in tickets {
+                    match state {
+                        Some(state) => drop(self.tickets.insert(id, state)),
+                        None => drop(self.tickets.remove(&id)),
+                    }
+                }
+            }
+            Effect::ForgetTicket(id) => drop(self.tickets.remove(&id)),
+            Effect::ForgetTickets => self.tickets.clear(),
+            Effect::Publish { scope, epoch, from, to, events } => {
+                if let Some(events) = &events {
+                    self.send_unordered(scope, events);
+                }
+                self.wants.push(Want::Publish(BusMessage { scope, epoch, from, to, events }));
+            }
+            Effect::Deliver { scope, from, to, events } => {
+                if !self.is(Sabotage::Sequencer) {
+                    let events = self.carrier.decode(&events);
+                    self.send(scope, from, to, &events);
+                }
+            }
+            Effect::DeliverLater(events) => self.wants.push(Want::After(Default::default(), Timer::Deliver(events))),
+            Effect::CloseMember(user) => {
+                if !self.is(Sabotage::Revocation) {
+                    self.close(4403, |it| it == user);
+                }
+            }
+            Effect::RestartFollowers(scope) => {
+                let workspace = self.workspace;
+                self.close(1012, |user| personal_scope(workspace, user) == scope);
+            }
+            Effect::RestartEverybody => {
+                self.tickets.clear();
+                self.close(1012, |_| true);
+            }
+            Effect::CatchUp(applied) => self.wants.push(Want::Ask(Query::CatchUp(applied.into_iter().collect()))),
+            Effect::Recheck(caller, applied) => {
+                self.wants.push(Want::Ask(Query::Recheck(caller, applied.into_iter().collect())));
+            }
+            Effect::ReadGap { scope, from, to } => self.wants.push(Want::Ask(Query::Since { scope, from, to })),
+            Effect::StartGapTimer(pause) => {
+                self.gap_timer += 1;
+                self.wants.push(Want::After(pause, Timer::Gaps(self.gap_timer)));
+            }
+            Effect::StopGapTimer => self.gap_timer += 1,
+            Effect::ReadHead { scope, applied } => self.wants.push(Want::Ask(Query::Head { scope, applied })),
+            Effect::ReadGained { join, changes } => self.wants.push(Want::Ask(Query::Gained(join, changes))),
+            // Every stream is open from the start.
+            Effect::Gather { join, missed, .. } => self.wants.push(Want::Ask(Query::Backlog(join, missed))),
+            Effect::Enter((), _)
+            | Effect::LoadFailed(_)
+            | Effect::ForeignEvent(_)
+            | Effect::GapFilled
+            | Effect::Follow(_) => {}
+        }
+    }
+
+    pub(super) fn answer(
+        &mut self,
+        socket: u32,
+        id: actors::domain::ids::CommandId,
+        answer: Result<actors::workspace::Ack, Refusal>,
+    ) {
+        let frame = match answer {
+            Ok(ack) => Down::Ack { id, scope: ack.scope, seq: ack.seq },
+            Err(refusal) => Down::Refused { id, refusal },
+        };
+        self.tell(socket, frame);
+    }
+
+    fn welcome(&mut self, join: Join<VirtualCarrier>, scopes: &[WelcomedScope]) {
+        let welcomed = |it: &WelcomedScope| Welcomed {
+            scope: it.scope,
+            epoch: it.epoch,
+            seq: it.head,
+            delta: it.missed.as_ref().map(|(from, _)| *from),
+        };
+        self.tell(join.socket, Down::Welcome(scopes.iter().map(welcomed).collect()));
+        for WelcomedScope { scope, missed, .. } in scopes {
+            if let Some((from, events)) = missed.as_ref().filter(|(_, events)| !events.is_empty()) {
+                let events = self.carrier.decode(events);
+                let (scope, from, to) = (*scope, *from, from + events.len() as i64);
+                self.tell(join.socket, Down::Events { scope, from, to, events });
+            }
+        }
+        self.sockets.insert(join.socket, join.user);
+    }
+
+    fn send(&mut self, scope: ScopeId, from: i64, to: i64, events: &[Arc<Event>]) {
+        let (home, workspace) = (self.workspace.scope(), self.workspace);
+        let follows = |user: UserId| scope == home || scope == personal_scope(workspace, user);
+        let followers: Vec<u32> =
+            self.sockets.iter().filter(|(_, user)| follows(**user)).map(|(socket, _)| *socket).collect();
+        for socket in followers {
+            self.tell(socket, Down::Events { scope, from, to, events: events.to_vec() });
+        }
+    }
+
+    /// The sabotage of the sequencer: events are sent on as they come.
+    fn send_unordered(&mut self, scope: ScopeId, events: &[Arc<Event>]) {
+        if let (true, Some(first), Some(last)) = (self.is(Sabotage::Sequencer), events.first(), events.last()) {
+            self.send(scope, first.seq - 1, last.seq, events);
+        }
+    }
+
+    fn close(&mut self, code: u16, whose: impl Fn(UserId) -> bool) {
+        let closed: Vec<u32> =
+            self.sockets.iter().filter(|(_, user)| whose(**user)).map(|(socket, _)| *socket).collect();
+        for socket in closed {
+            self.sockets.remove(&socket);
+            self.tell(socket, Down::Close(code));
+        }
+    }
+}
+
+fn code_of(refusal: &Refusal) -> u16 {
+    match refusal.code {
+        RefusalCode::NotFound => 4404,
+        RefusalCode::Forbidden => 4403,
+        _ => 1012,
+    }
+}

@@ -1,0 +1,58 @@
+//! The steps of a round, as wants.
+
+use std::sync::Arc;
+
+use actors::sync::LoadedTickets;
+use actors::workspace::{Round, Step, Wanted};
+
+use super::carrier::VirtualCarrier;
+use super::life::{Node, away};
+use super::wants::{Query, Want};
+
+impl Node {
+    pub(super) fn step(&mut self, step: Step<VirtualCarrier>) {
+        match step {
+            Step::Open(round, user) => {
+                self.wait_with(round);
+                self.wants.push(Want::Ask(Query::Open(user)));
+            }
+            Step::Fetch(round, wanted) => {
+                self.wait_with(round);
+                self.lent = wanted.tickets.iter().filter_map(|id| self.tickets.get(id).cloned()).collect();
+                let tickets: Vec<_> = wanted.tickets.into_iter().filter(|id| !self.tickets.contains_key(id)).collect();
+                let missing = Wanted { tickets, ..wanted };
+                if missing.tickets.is_empty() && missing.activities.is_empty() && missing.reactions.is_empty() {
+                    return self.fetched(Some(LoadedTickets::default()));
+                }
+                self.wants.push(Want::Ask(Query::Fetch(missing)));
+            }
+            Step::Commit(round, batch) => {
+                self.wait_with(round);
+                let batch = Arc::new(batch);
+                self.batch = Some(batch.clone());
+                self.wants.push(Want::Commit(batch));
+            }
+            Step::End(end) => self.end(end),
+        }
+    }
+
+    fn wait_with(&mut self, mut round: Box<Round<VirtualCarrier>>) {
+        for ((socket, id), answer) in round.take_answers() {
+            self.answer(socket, id, answer);
+        }
+        self.round = Some(round);
+    }
+
+    /// The rows that a round waits for.
+    pub(super) fn fetched(&mut self, fetched: Option<LoadedTickets>) {
+        let Some(round) = self.round.take() else { return };
+        let mut lent = std::mem::take(&mut self.lent);
+        let fetched = fetched.map(|mut fetched| {
+            lent.append(&mut fetched.tickets);
+            fetched.tickets = lent;
+            fetched
+        });
+        let step = round.fetched(fetched.ok_or_else(|| away(false)), &self.carrier);
+        self.step(step);
+    }
+}

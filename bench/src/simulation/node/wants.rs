@@ -1,0 +1,101 @@
+//! What passes between a node and the play.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+use std::time::Duration;
+
+use actors::domain::change::Event;
+use actors::domain::command::Command;
+use actors::domain::ids::{CommandId, Epoch, ScopeId, UserId};
+use actors::domain::refusal::Refusal;
+use actors::sync::{Batch, Cursor, Footing, Head, LoadedTickets, LoadedWorkspace};
+use actors::workspace::{Caller, Join, Wanted};
+
+use super::carrier::VirtualCarrier;
+
+/// What a client sends.
+#[derive(Clone, Debug)]
+pub enum Up {
+    Hello { user: UserId, cursors: HashMap<ScopeId, Cursor> },
+    Command { id: CommandId, by: UserId, command: Arc<Command> },
+    Gone,
+}
+
+/// What a node sends.
+#[derive(Clone, Debug)]
+pub enum Down {
+    Welcome(Vec<Welcomed>),
+    Events { scope: ScopeId, from: i64, to: i64, events: Vec<Arc<Event>> },
+    Ack { id: CommandId, scope: ScopeId, seq: i64 },
+    Refused { id: CommandId, refusal: Refusal },
+    Close(u16),
+}
+
+/// A scope in a `welcome`.
+#[derive(Clone, Copy, Debug)]
+pub struct Welcomed {
+    pub scope: ScopeId,
+    pub epoch: Epoch,
+    pub seq: i64,
+    /// The cursor that the missed events continue; none if the snapshot is needed.
+    pub delta: Option<i64>,
+}
+
+/// A message on the bus: a scope has advanced.
+#[derive(Clone, Debug)]
+pub struct BusMessage {
+    pub scope: ScopeId,
+    pub epoch: Epoch,
+    pub from: i64,
+    pub to: i64,
+    pub events: Option<Vec<Arc<Event>>>,
+}
+
+/// What a node wants from the world outside.
+pub enum Want {
+    Tell(u32, Down),
+    Publish(BusMessage),
+    Ask(Query),
+    Commit(Arc<Batch>),
+    After(Duration, Timer),
+}
+
+/// What a node does after a pause.
+pub enum Timer {
+    Load,
+    WatchQueue,
+    /// The gap timer with its number: only the last one counts.
+    Gaps(u64),
+    Deliver(Vec<(ScopeId, Vec<Arc<Event>>)>),
+}
+
+/// A read of the database.
+pub enum Query {
+    Load,
+    Heads,
+    Head { scope: ScopeId, applied: i64 },
+    Since { scope: ScopeId, from: i64, to: i64 },
+    Fetch(Wanted),
+    Open(UserId),
+    CatchUp(BTreeMap<ScopeId, i64>),
+    Recheck(Caller<VirtualCarrier>, BTreeMap<ScopeId, i64>),
+    Gained(Join<VirtualCarrier>, u64),
+    Backlog(Join<VirtualCarrier>, Vec<(ScopeId, i64, i64)>),
+}
+
+/// Events by scope.
+pub type Found = Vec<(ScopeId, Vec<Arc<Event>>)>;
+
+/// What the database read; `None` if it was away.
+pub enum Answer {
+    Loaded(Option<Box<LoadedWorkspace>>),
+    Heads(Option<Vec<Head>>),
+    Head { scope: ScopeId, applied: i64, head: Option<Head> },
+    Since { scope: ScopeId, from: i64, to: i64, events: Option<Vec<Arc<Event>>> },
+    Fetched(Option<LoadedTickets>),
+    Opened(UserId, Option<Footing>),
+    CatchUp(Option<Found>),
+    Recheck(Caller<VirtualCarrier>, Option<Found>),
+    Gained(Join<VirtualCarrier>, u64, bool),
+    Backlog(Join<VirtualCarrier>, Option<Found>),
+}
