@@ -81,7 +81,7 @@ size: $(POSTGRES) $(WEB)
 
 # Writes the web app's types from the Rust types.
 types:
-	TROUPE_WRITE_TYPES=1 cargo test --locked --quiet --workspace --lib the_types_of_the_web_app
+	TROUPE_WRITE_TYPES=1 cargo test --locked --quiet --workspace --lib of_the_web_app
 
 lint: $(WEB) $(DEPLOY) $(DENY) web/dist/index.html
 	@scripts/test-tools

@@ -18,10 +18,11 @@ use crate::{
     bus::{Bus, BusFigures, BusMessage, BusState},
     domain::{
         date::Instant,
-        decide::{NewMember, Order, What},
+        decide::{Order, What},
         entity::{Role, Ticket, Workspace},
         founding::{Founding, found},
         ids::{ActivityId, CommandId, Epoch, ScopeId, TicketId, UserId, WorkspaceId},
+        kinds::member::commands::NewMember,
         refusal::{Refusal, RefusalCode},
         rights::{Right, may},
     },

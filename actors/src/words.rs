@@ -57,6 +57,7 @@ pub const LIST_EXPECTED: &str = "A list is expected here.";
 pub const TEXT_EXPECTED: &str = "Text is expected here.";
 pub const BOOLEAN_EXPECTED: &str = "Either true or false is expected here.";
 pub const NUMBER_EXPECTED: &str = "A whole number is expected here.";
+pub const DATE_EXPECTED: &str = "A date is expected here, like 2026-01-31.";
 pub const ID_EXPECTED: &str = "An ID is expected here.";
 pub const VALUE_NOT_ALLOWED: &str = "This value isn't allowed here.";
 

@@ -4,6 +4,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use time::{Date, OffsetDateTime};
 use ts_rs::TS;
 
+use crate::words;
+
 /// An instant with milliseconds, RFC 3339 in UTC on the wire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, TS)]
 #[serde(transparent)]
@@ -80,6 +82,6 @@ impl Serialize for PlainDate {
 impl<'de> Deserialize<'de> for PlainDate {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
-        Self::parse(&text).ok_or_else(|| serde::de::Error::custom("a date is YYYY-MM-DD, from 1900 to 2999"))
+        Self::parse(&text).ok_or_else(|| serde::de::Error::custom(words::DATE_EXPECTED))
     }
 }

@@ -3,10 +3,10 @@
 use super::{
     change::Write,
     date::Instant,
-    decide::{Decision, NewMember},
-    entity::Role,
-    entity::{Color, Entity, List, Member, MemberState, Status, StatusCategory, Workspace},
+    decider::Decision,
+    entity::{Color, Entity, List, Member, MemberState, Role, Status, StatusCategory, Workspace},
     ids::{CommandId, ListId, StatusId, UserId, WorkspaceId, derived_v7},
+    kinds::member::commands::NewMember,
     limits,
     rank::Rank,
     refusal::Refusal,

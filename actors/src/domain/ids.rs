@@ -1,13 +1,17 @@
 //! Ids, one type for each kind of thing, so that one is never passed where another is meant.
 
-use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+
+use serde::{Deserialize, Deserializer, Serialize, de::Error};
 use ts_rs::TS;
 use uuid::Uuid;
+
+use crate::words;
 
 macro_rules! ids {
     ($($(#[$doc:meta])* $name:ident),+ $(,)?) => {$(
         $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, TS)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, TS)]
         #[serde(transparent)]
         #[ts(type = "string")]
         pub struct $name(pub Uuid);
@@ -15,6 +19,13 @@ macro_rules! ids {
         impl std::fmt::Display for $name {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 self.0.fmt(f)
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+                let text = Cow::<'de, str>::deserialize(from)?;
+                Uuid::parse_str(&text).map(Self).map_err(|_| D::Error::custom(words::ID_EXPECTED))
             }
         }
 

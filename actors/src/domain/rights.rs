@@ -1,6 +1,6 @@
 //! The one function that decides what a role may do.
 
-use super::{command::Command, entity::Role, ids::UserId};
+use super::entity::Role;
 
 /// A right that somebody may have in a workspace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -21,46 +21,6 @@ pub fn may(role: Role, right: Right) -> bool {
         Right::Leave => true,
         Right::Read | Right::Work => role >= Role::Member,
         Right::Administer => role >= Role::Admin,
-    }
-}
-
-/// The right that a command of this user needs. The rank among members is checked later, with the member loaded.
-pub fn needed(command: &Command, by: UserId) -> Right {
-    match command {
-        // Members leave by removing themselves.
-        Command::MemberRemove { user_id } if *user_id == by => Right::Leave,
-        Command::WorkspaceUpdate { .. }
-        | Command::MemberSetRole { .. }
-        | Command::StatusCreate { .. }
-        | Command::StatusUpdate { .. }
-        | Command::StatusMove { .. }
-        | Command::StatusDelete { .. } => Right::Administer,
-        Command::MemberRemove { .. }
-        | Command::ListCreate { .. }
-        | Command::ListUpdate { .. }
-        | Command::ListMove { .. }
-        | Command::ListDelete { .. }
-        | Command::LabelCreate { .. }
-        | Command::LabelUpdate { .. }
-        | Command::LabelDelete { .. }
-        | Command::TicketCreate(_)
-        | Command::TicketUpdate { .. }
-        | Command::TicketsUpdate { .. }
-        | Command::TicketTrash { .. }
-        | Command::TicketRestore { .. }
-        | Command::TicketDelete { .. }
-        | Command::TicketsTrash { .. }
-        | Command::TicketsRestore { .. }
-        | Command::TicketMove { .. }
-        | Command::TicketsMove { .. }
-        | Command::SubtaskMove { .. }
-        | Command::LinkCreate { .. }
-        | Command::LinkDelete { .. }
-        | Command::CommentCreate { .. }
-        | Command::CommentUpdate { .. }
-        | Command::CommentDelete { .. }
-        | Command::ReactionAdd { .. }
-        | Command::ReactionRemove { .. } => Right::Work,
     }
 }
 

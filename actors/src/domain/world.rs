@@ -12,13 +12,8 @@ use uuid::Uuid;
 
 use super::{
     change::Write,
-    entity::{
-        Activity, Entity, EntityKind, ImportJob, Label, Link, List, Member, MemberState, Reaction, Status, Ticket,
-        Workspace,
-    },
-    ids::{
-        ActivityId, ImportId, LabelId, LinkId, ListId, ReactionId, ScopeId, StatusId, TicketId, UserId, WorkspaceId,
-    },
+    entity::{Entity, EntityKind, Link, Member, MemberState, Status, Tables, Ticket, Workspace},
+    ids::{LabelId, LinkId, ListId, ScopeId, StatusId, TicketId, UserId, WorkspaceId},
     rank::Rank,
 };
 pub use places::Places;
@@ -58,6 +53,14 @@ impl Index {
 
     pub fn tickets(&self) -> impl Iterator<Item = (TicketId, &Entry)> {
         self.entries.iter().map(|(id, entry)| (*id, entry))
+    }
+
+    pub fn parent(&self, ticket: TicketId) -> Option<TicketId> {
+        self.entries.get(&ticket)?.parent
+    }
+
+    pub fn children(&self, ticket: TicketId) -> impl Iterator<Item = TicketId> {
+        self.children.get(&ticket).into_iter().flatten().copied()
     }
 
     pub fn len(&self) -> usize {
@@ -184,35 +187,16 @@ impl Index {
 #[derive(Clone, Debug)]
 pub struct World {
     pub workspace: Workspace,
-    pub members: HashMap<UserId, Member>,
-    pub statuses: HashMap<StatusId, Status>,
-    pub lists: HashMap<ListId, List>,
-    pub labels: HashMap<LabelId, Label>,
-    pub imports: HashMap<ImportId, ImportJob>,
     /// The last ticket number given out in each scope that has given any.
     pub last_numbers: HashMap<ScopeId, i64>,
     pub index: Index,
-    /// Whole, because a command at hand touches them; without their descriptions.
-    pub tickets: HashMap<TicketId, Ticket>,
-    pub activities: HashMap<ActivityId, Activity>,
-    pub reactions: HashMap<ReactionId, Reaction>,
+    /// Rows whole: the configuration and what the commands at hand touch. Tickets are without their descriptions.
+    pub tables: Tables,
 }
 
 impl World {
     pub fn new(workspace: Workspace) -> Self {
-        Self {
-            workspace,
-            members: HashMap::new(),
-            statuses: HashMap::new(),
-            lists: HashMap::new(),
-            labels: HashMap::new(),
-            imports: HashMap::new(),
-            last_numbers: HashMap::new(),
-            index: Index::default(),
-            tickets: HashMap::new(),
-            activities: HashMap::new(),
-            reactions: HashMap::new(),
-        }
+        Self { workspace, last_numbers: HashMap::new(), index: Index::default(), tables: Tables::default() }
     }
 
     pub fn scope(&self) -> ScopeId {
@@ -220,7 +204,7 @@ impl World {
     }
 
     pub fn active_member(&self, user: UserId) -> Option<&Member> {
-        self.members.get(&user).filter(|member| member.state == MemberState::Active)
+        self.tables.members.get(&user).filter(|member| member.state == MemberState::Active)
     }
 
     /// Whether a person may see what lives in a scope: the one rule of visibility.
@@ -241,7 +225,7 @@ impl World {
 
     /// Statuses in their order.
     pub fn statuses_in_order(&self) -> Vec<&Status> {
-        let mut statuses: Vec<_> = self.statuses.values().collect();
+        let mut statuses: Vec<_> = self.tables.statuses.values().collect();
         statuses.sort_by(|a, b| (&a.rank, a.id).cmp(&(&b.rank, b.id)));
         statuses
     }
@@ -249,92 +233,43 @@ impl World {
     /// Takes a write in, as decided or as heard of from elsewhere.
     pub fn apply(&mut self, scope: ScopeId, write: &Write) {
         match (&write.before, &write.after) {
-            (_, Some(after)) => self.put(scope, after),
+            (_, Some(after)) => self.put(scope, after.clone()),
             (Some(before), None) => self.remove(before),
             (None, None) => {}
         }
     }
 
-    fn put(&mut self, scope: ScopeId, entity: &Entity) {
-        match entity.clone() {
-            Entity::Workspace(it) => self.workspace = it,
-            Entity::Member(it) => {
-                self.members.insert(it.id, it);
-            }
-            Entity::Status(it) => {
-                self.statuses.insert(it.id, it);
-            }
-            Entity::List(it) => {
-                self.lists.insert(it.id, it);
-            }
-            Entity::Label(it) => {
-                self.labels.insert(it.id, it);
-            }
-            Entity::Import(it) => {
-                self.imports.insert(it.id, it);
-            }
-            Entity::Ticket(mut it) => {
+    /// Takes a row in as it stands in a scope.
+    pub fn put(&mut self, scope: ScopeId, mut entity: Entity) {
+        match &mut entity {
+            Entity::Workspace(it) => self.workspace = it.clone(),
+            Entity::Link(it) => self.index.put_link(scope, it.clone()),
+            Entity::Ticket(it) => {
                 it.description = None;
-                self.index.put(it.id, Entry::of(scope, &it));
+                self.index.put(it.id, Entry::of(scope, it));
                 let last = self.last_numbers.entry(scope).or_insert(0);
                 *last = (*last).max(it.number);
-                self.tickets.insert(it.id, *it);
             }
-            Entity::Link(it) => self.index.put_link(scope, it),
-            Entity::Activity(it) => {
-                self.activities.insert(it.id, it);
-            }
-            Entity::Reaction(it) => {
-                self.reactions.insert(it.id, it);
-            }
+            _ => {}
         }
+        self.tables.put(entity);
     }
 
     fn remove(&mut self, entity: &Entity) {
         match entity {
-            Entity::Workspace(_) => {}
-            Entity::Member(it) => {
-                self.members.remove(&it.id);
-            }
-            Entity::Status(it) => {
-                self.statuses.remove(&it.id);
-            }
-            Entity::List(it) => {
-                self.lists.remove(&it.id);
-            }
-            Entity::Label(it) => {
-                self.labels.remove(&it.id);
-            }
-            Entity::Import(it) => {
-                self.imports.remove(&it.id);
-            }
-            Entity::Ticket(it) => {
-                self.index.remove(it.id);
-                self.tickets.remove(&it.id);
-            }
+            Entity::Ticket(it) => self.index.remove(it.id),
             Entity::Link(it) => self.index.remove_link(it.id),
-            Entity::Activity(it) => {
-                self.activities.remove(&it.id);
-            }
-            Entity::Reaction(it) => {
-                self.reactions.remove(&it.id);
-            }
+            _ => {}
         }
+        self.tables.remove(entity.kind(), entity.id());
     }
 
     /// The entity as it is known here, if it is.
     pub fn get(&self, kind: EntityKind, id: Uuid) -> Option<Entity> {
         match kind {
             EntityKind::Workspace => (self.workspace.id.0 == id).then(|| Entity::Workspace(self.workspace.clone())),
-            EntityKind::Member => self.members.get(&UserId(id)).cloned().map(Entity::Member),
-            EntityKind::Status => self.statuses.get(&StatusId(id)).cloned().map(Entity::Status),
-            EntityKind::List => self.lists.get(&ListId(id)).cloned().map(Entity::List),
-            EntityKind::Label => self.labels.get(&LabelId(id)).cloned().map(Entity::Label),
-            EntityKind::Ticket => self.tickets.get(&TicketId(id)).cloned().map(|it| Entity::Ticket(Box::new(it))),
             EntityKind::Link => self.index.link(LinkId(id)).map(|(_, link)| Entity::Link(link.clone())),
-            EntityKind::Activity => self.activities.get(&ActivityId(id)).cloned().map(Entity::Activity),
-            EntityKind::Reaction => self.reactions.get(&ReactionId(id)).cloned().map(Entity::Reaction),
-            EntityKind::Import => self.imports.get(&ImportId(id)).cloned().map(Entity::Import),
+            _ => self.tables.get(kind, id),
         }
     }
 }
@@ -359,17 +294,23 @@ impl Entry {
         ) -> Option<T> {
             serde_json::from_value(fields.get(name)?.clone()).ok()
         }
-        if let Some(status) = read(fields, "statusId") {
-            self.status = status;
+        // Named one by one, so that a new field of the index does not compile until it is merged. A ticket's scope
+        // never changes in an update: a ticket that moves is deleted in one scope and created in the other.
+        let Self { scope: _, number, status, parent, lists, labels } = self;
+        if let Some(new) = read(fields, "number") {
+            *number = new;
         }
-        if let Some(parent) = read(fields, "parentTicketId") {
-            self.parent = parent;
+        if let Some(new) = read(fields, "statusId") {
+            *status = new;
         }
-        if let Some(labels) = read(fields, "labels") {
-            self.labels = labels;
+        if let Some(new) = read(fields, "parentTicketId") {
+            *parent = new;
         }
-        if let Some(lists) = read::<Vec<super::entity::ListRank>>(fields, "lists") {
-            self.lists = lists.into_iter().map(|place| (place.list_id, place.rank)).collect();
+        if let Some(new) = read(fields, "labels") {
+            *labels = new;
+        }
+        if let Some(new) = read::<Vec<super::entity::ListRank>>(fields, "lists") {
+            *lists = new.into_iter().map(|place| (place.list_id, place.rank)).collect();
         }
     }
 }

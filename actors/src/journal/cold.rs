@@ -7,26 +7,17 @@ use sqlx::{AssertSqlSafe, Postgres, Transaction, types::Json};
 
 use super::error::JournalError;
 use crate::domain::{
-    entity::{Entity, EntityKind},
+    entity::{Entity, EntityKind, Storage},
     ids::{ScopeId, WorkspaceId},
 };
 
-/// The cold kinds with their tables. A test compares them with `cold_kinds`.
-pub const KINDS: [(EntityKind, &str); 5] = [
-    (EntityKind::Member, "members"),
-    (EntityKind::Status, "statuses"),
-    (EntityKind::List, "lists"),
-    (EntityKind::Label, "labels"),
-    (EntityKind::Import, "imports"),
-];
+/// The cold kinds. A test compares their tables with `cold_kinds`.
+pub fn cold_kinds() -> impl Iterator<Item = EntityKind> {
+    EntityKind::ALL.iter().copied().filter(|kind| kind.storage() == Storage::Cold)
+}
 
 /// Columns that are of the row and not of the entity.
 const OF_THE_ROW: [&str; 3] = ["workspace_id", "scope_id", "version"];
-
-/// The table of a cold kind.
-pub(super) fn table_of(kind: EntityKind) -> Option<&'static str> {
-    KINDS.iter().find(|(cold, _)| *cold == kind).map(|(_, table)| *table)
-}
 
 /// The row of an entity as JSON; `version` is the ordinal of the event that wrote it.
 pub(super) fn row(
@@ -71,20 +62,21 @@ async fn read(
     scope: Option<ScopeId>,
     which: impl Fn(EntityKind) -> &'static str,
 ) -> Result<Vec<Entity>, sqlx::Error> {
-    let of_kind = |(n, (kind, table)): (usize, &(EntityKind, &str))| {
-        let condition = which(*kind);
+    let kinds: Vec<EntityKind> = cold_kinds().collect();
+    let of_kind = |(n, kind): (usize, &EntityKind)| {
+        let (table, condition) = (kind.table(), which(*kind));
         format!(
             "select {n} as kind, t.id, to_jsonb(t) as fields from {table} t where t.workspace_id = $1 and {condition}"
         )
     };
-    let parts: Vec<String> = KINDS.iter().enumerate().map(of_kind).collect();
+    let parts: Vec<String> = kinds.iter().enumerate().map(of_kind).collect();
     let sql = format!("select kind, fields from ({}) rows order by kind, id", parts.join(" union all "));
     let mut query = sqlx::query_as(AssertSqlSafe(sql)).bind(workspace.0);
     if let Some(scope) = scope {
         query = query.bind(scope.0);
     }
     let rows: Vec<(i32, Json<Map<String, Value>>)> = query.fetch_all(&mut **tx).await?;
-    rows.into_iter().map(|(n, fields)| entity(KINDS[n as usize].0, fields.0)).collect()
+    rows.into_iter().map(|(n, fields)| entity(kinds[n as usize], fields.0)).collect()
 }
 
 fn entity(kind: EntityKind, row: Map<String, Value>) -> Result<Entity, sqlx::Error> {

@@ -11,7 +11,7 @@ mod rows;
 mod snapshot;
 mod streams;
 
-pub use cold::KINDS as COLD_KINDS;
+pub use cold::cold_kinds;
 pub use error::JournalError;
 pub use handle::Journal;
 pub use import_activity::SilentImport;

@@ -9,7 +9,8 @@ use super::standing::Footing;
 use crate::domain::{
     change::{Change, Write},
     date::Instant,
-    decide::{Decision, Order},
+    decide::Order,
+    decider::Decision,
     entity::{Entity, EntityKind},
     ids::{CommandId, Epoch, ScopeId, UserId, WorkspaceId},
     refusal::Refusal,

@@ -3,14 +3,14 @@
 use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
+use serde_json::{Value, value::RawValue};
 use ts_rs::TS;
 
 use crate::{
     domain::{
         command::Command,
         ids::{CommandId, ScopeId, TicketId},
-        reading::expected,
+        reading::{self, Unreadable},
         refusal::{Refusal, RefusalCode},
     },
     sync::Cursor,
@@ -89,101 +89,80 @@ pub enum ClientFrame {
     },
 }
 
+/// The frames that name a ticket and nothing else.
 #[derive(Deserialize)]
-struct Typed<'a> {
-    #[serde(rename = "type")]
-    kind: &'a str,
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct OfTicket {
+    ticket_id: TicketId,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct RawCommand<'a> {
-    #[serde(rename = "type")]
-    _kind: &'a str,
+struct OfToken {
+    token: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct OfPing {
+    n: i64,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct OfCommand {
     id: CommandId,
-    #[serde(borrow)]
-    command: &'a RawValue,
-}
-
-/// The error of an unreadable frame, without the names of types.
-fn broken(error: serde_json::Error) -> Refusal {
-    let invalid = |text: String| Refusal::new(RefusalCode::ValidationFailed, text);
-    if !error.is_data() {
-        return invalid(words::NOT_JSON.to_owned());
-    }
-    let said = error.to_string();
-    let quoted = said.split('`').nth(1).unwrap_or_default();
-    if said.starts_with("missing field") {
-        invalid(words::FIELD_MISSING.to_owned()).with_field(quoted)
-    } else if said.starts_with("unknown field") {
-        invalid(words::no_such_field(quoted)).with_field(quoted)
-    } else {
-        invalid(expected(&said))
-    }
-}
-
-fn object_expected() -> Refusal {
-    Refusal::new(RefusalCode::ValidationFailed, words::OBJECT_EXPECTED)
-}
-
-/// Frames have no arrays except in their command.
-fn holds_array(value: &serde_json::Value) -> bool {
-    match value {
-        serde_json::Value::Array(_) => true,
-        serde_json::Value::Object(fields) => fields.values().any(holds_array),
-        _ => false,
-    }
+    command: Value,
 }
 
 /// Reads a text frame (CM6). An unreadable frame is the socket's end; an unreadable command is not.
+///
+/// # Errors
+/// `validation_failed`, `unknown_field` or `unknown_kind`.
 pub fn read_frame(text: &str) -> Result<ClientFrame, Refusal> {
-    // serde would also read a struct from an array, in the order of its fields.
-    if text.trim_ascii_start().starts_with('[') {
-        return Err(object_expected());
-    }
-    let kind = serde_json::from_str::<Typed>(text).map_err(broken)?.kind;
-    // The `type` has been read; the rest must be exactly what that type has.
-    let body = |text: &str| -> Result<serde_json::Value, Refusal> {
-        let mut value: serde_json::Value = serde_json::from_str(text).map_err(broken)?;
-        let Some(fields) = value.as_object_mut() else { return Err(object_expected()) };
-        fields.remove("type");
-        match fields.iter().find(|(_, value)| holds_array(value)) {
-            Some((name, _)) => Err(object_expected().with_field(name)),
-            None => Ok(value),
-        }
+    let frame = match reading::json(text.as_bytes()) {
+        Ok(frame) => frame,
+        Err(error) => return command_too_deep(text, error),
     };
-    #[derive(Deserialize)]
-    #[serde(rename_all = "camelCase", deny_unknown_fields)]
-    struct OfTicket {
-        ticket_id: TicketId,
-    }
-    #[derive(Deserialize)]
-    #[serde(deny_unknown_fields)]
-    struct OfToken {
-        token: String,
-    }
-    #[derive(Deserialize)]
-    #[serde(deny_unknown_fields)]
-    struct OfPing {
-        n: i64,
-    }
-    Ok(match kind {
+    let Value::Object(mut fields) = frame else {
+        return Err(Refusal::new(RefusalCode::ValidationFailed, words::OBJECT_EXPECTED));
+    };
+    let kind = match fields.remove("type") {
+        Some(Value::String(kind)) => kind,
+        Some(_) => return Err(Refusal::invalid("type", words::TEXT_EXPECTED)),
+        None => return Err(Refusal::invalid("type", words::FIELD_MISSING)),
+    };
+    let body = Value::Object(fields);
+    Ok(match kind.as_str() {
         "command" => {
-            let raw: RawCommand = serde_json::from_str(text).map_err(broken)?;
-            ClientFrame::Command { id: raw.id, command: Command::from_json(raw.command.get()).map(Box::new) }
+            let OfCommand { id, command } = reading::read(body)?;
+            ClientFrame::Command { id, command: Command::from_value(command).map(Box::new) }
         }
-        "ping" => ClientFrame::Ping { n: serde_json::from_value::<OfPing>(body(text)?).map_err(broken)?.n },
-        "presence" => ClientFrame::Presence(serde_json::from_value(body(text)?).map_err(broken)?),
-        "watch" => {
-            ClientFrame::Watch { ticket_id: serde_json::from_value::<OfTicket>(body(text)?).map_err(broken)?.ticket_id }
-        }
-        "unwatch" => ClientFrame::Unwatch {
-            ticket_id: serde_json::from_value::<OfTicket>(body(text)?).map_err(broken)?.ticket_id,
-        },
-        "token" => ClientFrame::Token { token: serde_json::from_value::<OfToken>(body(text)?).map_err(broken)?.token },
-        "hello" => ClientFrame::Hello(serde_json::from_value(body(text)?).map_err(broken)?),
+        "ping" => ClientFrame::Ping { n: reading::read::<OfPing>(body)?.n },
+        "presence" => ClientFrame::Presence(reading::read(body)?),
+        "watch" => ClientFrame::Watch { ticket_id: reading::read::<OfTicket>(body)?.ticket_id },
+        "unwatch" => ClientFrame::Unwatch { ticket_id: reading::read::<OfTicket>(body)?.ticket_id },
+        "token" => ClientFrame::Token { token: reading::read::<OfToken>(body)?.token },
+        "hello" => ClientFrame::Hello(reading::read(body)?),
         other => {
             return Err(Refusal::new(RefusalCode::UnknownKind, words::no_such_frame(other)).with_field("type"));
         }
     })
+}
+
+/// A command whose arrays or objects nest too deep to be read. The frame around it is readable, so the socket stays.
+fn command_too_deep(text: &str, error: Unreadable) -> Result<ClientFrame, Refusal> {
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Raw<'a> {
+        #[serde(rename = "type")]
+        kind: &'a str,
+        id: CommandId,
+        #[serde(borrow, rename = "command")]
+        _command: &'a RawValue,
+    }
+    match serde_json::from_str::<Raw<'_>>(text) {
+        Ok(Raw { kind: "command", id, .. }) => Ok(ClientFrame::Command { id, command: Err(error.into()) }),
+        _ => Err(error.into()),
+    }
 }

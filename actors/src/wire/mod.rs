@@ -4,6 +4,8 @@ mod client;
 mod encode;
 mod node;
 #[cfg(test)]
+mod page;
+#[cfg(test)]
 mod typescript;
 
 pub use client::{ClientFrame, ClientInfo, Hello, PresenceState, PresenceUpdate, read_frame};

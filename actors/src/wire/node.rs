@@ -23,6 +23,9 @@ use crate::{
 pub enum NodeFrame {
     Welcome {
         node: String,
+        /// The node's [`SCHEMA`](crate::domain::entity::SCHEMA). Nodes of the version before leave it out.
+        #[ts(optional, as = "Option<u32>")]
+        schema: u32,
         server_time: Instant,
         #[ts(type = "number")]
         heartbeat_ms: u64,
@@ -132,6 +135,10 @@ pub struct PresenceMember {
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct SnapshotHead {
     pub protocol: u32,
+    /// The [`SCHEMA`](crate::domain::entity::SCHEMA) of the node that made the snapshot. Nodes of the
+    /// version before leave it out.
+    #[ts(optional, as = "Option<u32>")]
+    pub schema: u32,
     #[ts(type = "Record<string, ScopeCursor>")]
     pub cursors: BTreeMap<ScopeId, Cursor>,
     pub workspace: Workspace,

@@ -8,7 +8,7 @@ use crate::{
     domain::{
         change::{Change, Event},
         command::Command,
-        entity::{Activity, EntityKind, ImportJob, Label, Link, List, Member, Reaction, Status, Ticket, Workspace},
+        entity::{EntityKind, Label, visit_rows},
     },
     sync::Cursor,
 };
@@ -33,7 +33,11 @@ struct Declarations {
 
 impl ts_rs::TypeVisitor for Declarations {
     fn visit<T: TS + 'static + ?Sized>(&mut self) {
-        if T::output_path().is_none() || self.found.contains_key(&T::ident(&self.config)) {
+        if T::output_path().is_none() {
+            // A box or the like: its content has a declaration.
+            return T::visit_generics(self);
+        }
+        if self.found.contains_key(&T::ident(&self.config)) {
             return;
         }
         self.found.insert(T::ident(&self.config), T::decl(&self.config));
@@ -54,16 +58,7 @@ fn generate() -> String {
     all.visit::<Cursor>();
     all.visit::<Change>();
     all.visit::<Event>();
-    all.visit::<Workspace>();
-    all.visit::<Member>();
-    all.visit::<Status>();
-    all.visit::<List>();
-    all.visit::<Label>();
-    all.visit::<Ticket>();
-    all.visit::<Link>();
-    all.visit::<Activity>();
-    all.visit::<Reaction>();
-    all.visit::<ImportJob>();
+    visit_rows(&mut all);
     let mut text = String::from("// Generated from actors/src/wire and actors/src/domain. Written by: make types\n");
     for declaration in all.found.values() {
         text.push_str("\nexport ");

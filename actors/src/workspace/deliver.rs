@@ -181,7 +181,7 @@ fn take_in_ticket(world: &mut World, scope: ScopeId, id: TicketId, change: &Chan
         Op::Create => {
             if let Some(entity) = applied(change, None) {
                 world.apply(scope, &Write::create(entity));
-                world.tickets.remove(&id);
+                world.tables.tickets.remove(&id);
             }
         }
         Op::Update => {

@@ -65,7 +65,7 @@ impl<C: Carrier> WorkspaceCore<C> {
     fn take_loaded(&mut self, loaded: LoadedWorkspace, carrier: &C) {
         let LoadedWorkspace { world, footings, gained } = loaded;
         self.backoff.reset();
-        self.roster = world.members.clone();
+        self.roster = world.tables.members.clone();
         self.gained = gained;
         self.member_changes += 1;
         for (scope, footing) in &footings {

@@ -19,7 +19,8 @@ use crate::{
     domain::{
         change::{Event, Write},
         date::Instant,
-        decide::{self, Decision, Order, Touches},
+        decide::{self, Order},
+        decider::{Decision, Touches},
         entity::{Entity, EntityKind, Ticket},
         ids::{ActivityId, CommandId, ReactionId, ScopeId, TicketId, UserId, WorkspaceId},
         refusal::{Refusal, RefusalCode},
@@ -240,7 +241,7 @@ impl<C: Carrier> Round<C> {
             };
             let by = pending.order.by;
             let unopened = !self.ledger.footings.contains_key(&personal_scope(self.workspace, by));
-            if unopened && self.ledger.world.members.contains_key(&by) {
+            if unopened && self.ledger.world.tables.members.contains_key(&by) {
                 self.stage = Stage::Preparing(pending);
                 return Need::Open(by);
             }
@@ -343,15 +344,15 @@ impl<C: Carrier> Round<C> {
     fn take_in(&mut self, fetched: LoadedTickets) -> Result<(), Miss> {
         for (activity, version) in fetched.activities {
             self.note(ReadKind::Activity, activity.id.0, version);
-            self.ledger.world.activities.insert(activity.id, activity);
+            self.ledger.world.tables.activities.insert(activity.id, activity);
         }
         for (reaction, version) in fetched.reactions {
             self.note(ReadKind::Reaction, reaction.id.0, version);
-            self.ledger.world.reactions.insert(reaction.id, reaction);
+            self.ledger.world.tables.reactions.insert(reaction.id, reaction);
         }
         for (ticket, version) in fetched.tickets {
             // The ticket of an activity comes along; it may have been lent before.
-            if self.ledger.world.tickets.contains_key(&ticket.id) {
+            if self.ledger.world.tables.tickets.contains_key(&ticket.id) {
                 continue;
             }
             // The row may be ahead of the index: then the ticket has moved between private and shared, and a decision
@@ -364,7 +365,7 @@ impl<C: Carrier> Round<C> {
             self.lent.insert(ticket.id);
             self.scopes.insert(ticket.id.0, home);
             self.note(ReadKind::Ticket, ticket.id.0, version);
-            self.ledger.world.tickets.insert(ticket.id, ticket);
+            self.ledger.world.tables.tickets.insert(ticket.id, Box::new(ticket));
         }
         Ok(())
     }
@@ -427,13 +428,13 @@ impl<C: Carrier> Round<C> {
             }
         }
         self.undo.clear();
-        let mut states = std::mem::take(&mut self.ledger.world.tickets);
+        let mut states = std::mem::take(&mut self.ledger.world.tables.tickets);
         let versions = std::mem::take(&mut self.versions);
         let tickets = std::mem::take(&mut self.lent)
             .into_iter()
             .map(|id| {
                 let version = versions.get(&(ReadKind::Ticket, id.0)).copied().unwrap_or(0);
-                (id, states.remove(&id).map(|ticket| (ticket, version)))
+                (id, states.remove(&id).map(|ticket| (*ticket, version)))
             })
             .collect();
         self.end(Outcome::Done(Done { answers, events, tickets }))
@@ -459,9 +460,9 @@ impl<C: Carrier> Round<C> {
     #[expect(clippy::boxed_local, reason = "a round lives in its box, and is large")]
     fn end(mut self: Box<Self>, outcome: Outcome) -> RoundEnd<C> {
         let world = &mut self.ledger.world;
-        world.tickets.clear();
-        world.activities.clear();
-        world.reactions.clear();
+        world.tables.tickets.clear();
+        world.tables.activities.clear();
+        world.tables.reactions.clear();
         let Self { ledger, taken, rest, answers, .. } = *self;
         RoundEnd { ledger, taken, rest, outcome, answers }
     }

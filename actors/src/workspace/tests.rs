@@ -10,10 +10,11 @@ use crate::domain::{
     change::Event,
     command::Command,
     date::Instant,
-    decide::{NewMember, Order, What},
+    decide::{Order, What},
     entity::Role,
     founding::{Founding, found},
     ids::{CommandId, Epoch, LabelId, ScopeId, UserId, WorkspaceId},
+    kinds::{label::commands::LabelCreate, member::commands::NewMember},
     refusal::{Refusal, RefusalCode},
     world::{World, personal_scope},
 };
@@ -73,7 +74,8 @@ fn id(n: u128) -> CommandId {
 }
 
 fn order(n: u128) -> Order {
-    let command = Command::LabelCreate { label_id: LabelId(id(1_000 + n).0), name: format!("Label {n}"), color: None };
+    let label = LabelCreate { label_id: LabelId(id(1_000 + n).0), name: format!("Label {n}"), color: None };
+    let command = Command::from(label);
     Order { id: id(n), by: ANN, what: What::Command(command) }
 }
 

@@ -1,7 +1,7 @@
 //! Cold kinds: rows without SQL of their own, and errors instead of silence.
 
 use actors::domain::ids::ScopeId;
-use actors::journal::{COLD_KINDS, JournalError};
+use actors::journal::{JournalError, cold_kinds};
 use serde_json::{Value, json};
 use sqlx::{Executor, PgConnection};
 use uuid::Uuid;
@@ -40,7 +40,7 @@ async fn the_database_and_this_build_know_the_same_cold_kinds_and_each_table_has
     let mut db = house.database.connect().await;
     let known: Vec<String> =
         sqlx::query_scalar("select table_name from cold_kinds order by 1").fetch_all(&mut db).await.expect("names");
-    let mut ours: Vec<&str> = COLD_KINDS.iter().map(|(_, table)| *table).collect();
+    let mut ours: Vec<&str> = cold_kinds().map(|kind| kind.table()).collect();
     ours.sort_unstable();
     assert_eq!(known, ours);
     let lacking: Vec<String> = sqlx::query_scalar(
@@ -119,5 +119,5 @@ async fn cm5_a_row_of_a_scope_that_its_batch_does_not_hold_is_refused_and_nothin
     let error = session.journal.commit(&batch).await.expect_err("refused");
     assert!(matches!(error, JournalError::Refused(_)), "{error}");
     let (world, ..) = session.load(&[]).await;
-    assert!(world.labels.values().all(|label| label.name != "Lost"));
+    assert!(world.tables.labels.values().all(|label| label.name != "Lost"));
 }

@@ -56,7 +56,7 @@ async fn parallel_sessions_leave_no_gap_no_duplicate_and_no_lost_edit() {
     let session = Session::of(&house, house.people[0]).await;
     let (world, ..) = session.load(&tickets).await;
     for (ticket, labels) in expected {
-        let found: BTreeSet<Uuid> = world.tickets[&ticket].labels.iter().map(|label| label.0).collect();
+        let found: BTreeSet<Uuid> = world.tables.tickets[&ticket].labels.iter().map(|label| label.0).collect();
         assert_eq!(found, labels, "every addition survived");
     }
     let mut db = house.database.connect().await;

@@ -1,8 +1,13 @@
 //! What somebody might ask for next, given what they see.
 
-use actors::domain::command::{Command, NewTicket, SetPatch, TicketPatch};
+use actors::domain::command::Command;
 use actors::domain::entity::{Color, Priority, StatusCategory};
 use actors::domain::ids::{ActivityId, ListId, StatusId, TicketId, UserId};
+use actors::domain::kinds::activity::commands::CommentCreate;
+use actors::domain::kinds::list::commands::ListCreate;
+use actors::domain::kinds::patch::SetPatch;
+use actors::domain::kinds::status::commands::StatusCreate;
+use actors::domain::kinds::ticket::commands::{TicketCreate, TicketPatch, TicketUpdate, TicketsUpdate};
 use serde_json::json;
 use uuid::Uuid;
 
@@ -28,7 +33,7 @@ pub fn next(dice: &mut Dice, client: &Client, people: &[UserId], millis: u64) ->
         }
         55..75 => {
             let (comment_id, ticket_id) = (ActivityId(fresh), TicketId(ticket));
-            (Command::CommentCreate { comment_id, ticket_id, message: word }, Effect::Comment { ticket })
+            (CommentCreate { comment_id, ticket_id, message: word }.into(), Effect::Comment { ticket })
         }
         75..83 => {
             let add = people.iter().copied().filter(|_| dice.chance(50)).collect();
@@ -43,25 +48,25 @@ pub fn next(dice: &mut Dice, client: &Client, people: &[UserId], millis: u64) ->
             let priority = Some(Some(if dice.chance(50) { Priority::Day } else { Priority::Year }));
             let patch = Box::new(TicketPatch { priority, ..TicketPatch::default() });
             let ticket_ids = tickets.iter().take(2).map(|id| TicketId(*id)).collect();
-            (Command::TicketsUpdate { ticket_ids, patch }, Effect::Other)
+            (TicketsUpdate { ticket_ids, patch }.into(), Effect::Other)
         }
         93..95 => {
             let private = Some(dice.chance(50));
             (update(ticket, TicketPatch { private, ..TicketPatch::default() }), Effect::Other)
         }
         95..97 => (
-            Command::ListCreate { list_id: ListId(fresh), name: word, color: Some(Color::Teal), after: None },
+            ListCreate { list_id: ListId(fresh), name: word, color: Some(Color::Teal), after: None }.into(),
             Effect::Other,
         ),
         _ => {
             let (status_id, category) = (StatusId(fresh), StatusCategory::Started);
-            (Command::StatusCreate { status_id, name: word, category, after: None }, Effect::Other)
+            (StatusCreate { status_id, name: word, category, after: None }.into(), Effect::Other)
         }
     }
 }
 
 fn create(ticket: Uuid, title: String, private: bool) -> (Command, Effect) {
-    let new = NewTicket {
+    let new = TicketCreate {
         ticket_id: TicketId(ticket),
         title: title.clone(),
         private: private.then_some(true),
@@ -76,9 +81,9 @@ fn create(ticket: Uuid, title: String, private: bool) -> (Command, Effect) {
         report_by: None,
         parent_ticket_id: None,
     };
-    (Command::TicketCreate(Box::new(new)), Effect::Create { ticket, title })
+    (new.into(), Effect::Create { ticket, title })
 }
 
 fn update(ticket: Uuid, patch: TicketPatch) -> Command {
-    Command::TicketUpdate { ticket_id: TicketId(ticket), patch: Box::new(patch) }
+    TicketUpdate { ticket_id: TicketId(ticket), patch: Box::new(patch) }.into()
 }

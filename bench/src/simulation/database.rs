@@ -174,7 +174,7 @@ impl Database {
             }
         }
         // A world knows of tickets by its index; the tickets themselves come with the orders that touch them.
-        world.tickets.clear();
+        world.tables.tickets.clear();
         world.last_numbers = self.streams.iter().map(|(scope, stream)| (*scope, stream.last_number)).collect();
         let footings = self.streams.iter().map(|(scope, stream)| (*scope, *stream)).collect();
         // Removed members never come back in this simulation, so no cursor is older than a right.
@@ -182,7 +182,7 @@ impl Database {
             let scopes = [world.workspace.id.scope(), personal_scope(world.workspace.id, *user)];
             (*user, scopes.into_iter().map(|scope| (scope, 0)).collect())
         };
-        let gained = world.members.keys().map(member).collect();
+        let gained = world.tables.members.keys().map(member).collect();
         Some(LoadedWorkspace { world, footings, gained })
     }
 

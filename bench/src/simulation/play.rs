@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use actors::domain::command::Command;
 use actors::domain::ids::{CommandId, UserId};
+use actors::domain::kinds::member::commands::MemberRemove;
 use actors::domain::world::personal_scope;
 use actors::sync::{Batch, Committed};
 
@@ -337,7 +338,7 @@ impl Play {
 
     fn remove_somebody(&mut self) {
         let Some(user_id) = self.stand.people.last().copied() else { return };
-        let id = self.ask(0, Command::MemberRemove { user_id }, Effect::Other);
+        let id = self.ask(0, MemberRemove { user_id }.into(), Effect::Other);
         self.removal = Some((id, user_id));
     }
 

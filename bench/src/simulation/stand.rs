@@ -2,10 +2,12 @@
 
 use std::sync::OnceLock;
 
-use actors::domain::decide::{Decision, NewMember, Order, What, decide};
+use actors::domain::decide::{Order, What, decide};
+use actors::domain::decider::Decision;
 use actors::domain::entity::Role;
 use actors::domain::founding::{Founding, found};
 use actors::domain::ids::{CommandId, Epoch, ScopeId, UserId, WorkspaceId};
+use actors::domain::kinds::member::commands::NewMember;
 use actors::domain::refusal::Refusal;
 use actors::domain::world::personal_scope;
 use actors::sync::{BatchBuilder, Footing};

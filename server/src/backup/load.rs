@@ -7,7 +7,7 @@ use sqlx::PgConnection;
 use uuid::Uuid;
 
 use super::tables::EMPTIED;
-use super::{BackupError, FileError, Frame, Reader, Scope, TABLES, Table, choose, columns, execute, migration};
+use super::{BackupError, FileError, Frame, Reader, Scope, Table, choose, columns, execute, migration, tables};
 
 /// Nodes go on while a restore waits for the streams; after so long it gives up instead of waiting behind somebody.
 const LOCK_TIMEOUT: &str = "15s";
@@ -111,7 +111,7 @@ impl Work<'_> {
                 }
             }
         }
-        let names = TABLES.iter().map(|table| (table.name, table.workspace));
+        let names = tables().into_iter().map(|table| (table.name, table.workspace));
         for (name, column) in names.chain(EMPTIED.iter().map(|name| (*name, Some("workspace_id")))) {
             let statement = match (scope, column) {
                 (Scope::Everything, _) => format!("delete from {name}"),
@@ -297,7 +297,7 @@ fn next_table<R: Read>(file: &mut Reader<R>) -> Result<Option<(Table, Vec<String
         Frame::End => return Ok(None),
         Frame::Rows(_) | Frame::TableEnd(_) => return Err(out_of_order()),
     };
-    match TABLES.into_iter().find(|table| table.name == name) {
+    match tables().into_iter().find(|table| table.name == name) {
         Some(table) => Ok(Some((table, fields))),
         None => Err(BackupError::unfit(format!(
             "This backup holds `{name}`, which this version of Troupe does not know. Use the version that made it."

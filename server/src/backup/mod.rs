@@ -10,7 +10,7 @@ mod tables;
 pub use file::{FileError, Frame, Manifest, Reader, Scope, Writer};
 pub use load::{Restored, restore};
 pub use save::{Saved, save};
-pub use tables::{LEFT_OUT, TABLES, Table};
+pub use tables::{LEFT_OUT, Table, tables};
 
 use sqlx::{AssertSqlSafe, PgConnection, raw_sql};
 use uuid::Uuid;

@@ -7,7 +7,7 @@ use sqlx::PgConnection;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-use super::{BackupError, Manifest, Scope, TABLES, Table, Writer, choose, columns, execute, migration};
+use super::{BackupError, Manifest, Scope, Table, Writer, choose, columns, execute, migration, tables};
 
 /// Rows are put into the file in pieces of about this size.
 const PIECE: usize = 256 << 10;
@@ -47,7 +47,7 @@ pub async fn save<W: Write>(
     };
     let mut writer = Writer::new(out, &manifest)?;
     let mut rows = Vec::new();
-    for table in TABLES {
+    for table in tables() {
         let statement = match (&scope, table.workspace) {
             (Scope::Everything, _) => copy(connection, table, "").await?,
             (Scope::Workspace(id), Some(column)) => {

@@ -1,5 +1,7 @@
 //! What a backup holds. A test compares both lists with the database, so that no table is forgotten.
 
+use actors::domain::entity::EntityKind;
+
 /// A table of a backup.
 #[derive(Clone, Copy, Debug)]
 pub struct Table {
@@ -9,28 +11,23 @@ pub struct Table {
     pub workspace: Option<&'static str>,
 }
 
-const fn of_workspace(name: &'static str) -> Table {
+fn of_workspace(name: &'static str) -> Table {
     Table { name, workspace: Some("workspace_id") }
 }
 
-/// What is saved, in this order: the workspaces come first, so that one can be found by its key before anything else
-/// of it has to be taken in.
-pub const TABLES: [Table; 14] = [
-    Table { name: "workspaces", workspace: Some("id") },
-    Table { name: "users", workspace: None },
-    of_workspace("streams"),
-    of_workspace("members"),
-    of_workspace("statuses"),
-    of_workspace("lists"),
-    of_workspace("labels"),
-    of_workspace("tickets"),
-    of_workspace("deleted_tickets"),
-    of_workspace("links"),
-    of_workspace("activities"),
-    of_workspace("reactions"),
-    of_workspace("imports"),
-    of_workspace("commands"),
-];
+/// What is saved, in this order. Workspaces come first, so that a workspace can be found by its key before the file is
+/// read further. Every kind of entity has its table.
+pub fn tables() -> Vec<Table> {
+    let mut all = vec![
+        Table { name: EntityKind::Workspace.table(), workspace: Some("id") },
+        Table { name: "users", workspace: None },
+        of_workspace("streams"),
+    ];
+    let kinds = EntityKind::ALL.iter().filter(|kind| **kind != EntityKind::Workspace);
+    all.extend(kinds.map(|kind| of_workspace(kind.table())));
+    all.extend(["deleted_tickets", "commands"].map(of_workspace));
+    all
+}
 
 /// What is not saved, and what a restore does about it.
 pub const LEFT_OUT: [(&str, &str); 11] = [

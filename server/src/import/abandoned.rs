@@ -7,7 +7,7 @@ use actors::Stage;
 use actors::critical::catch_panic;
 use actors::domain::decide::{Order, What};
 use actors::domain::ids::{CommandId, ImportId, WorkspaceId};
-use actors::domain::import::ImportOrder;
+use actors::domain::kinds::import::order::ImportOrder;
 use actors::journal::{Journal, JournalError, SilentImport};
 use uuid::Uuid;
 

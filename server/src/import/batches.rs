@@ -1,6 +1,6 @@
 //! A plan in batches that one event can carry.
 
-use actors::domain::import::{ImportFrame, ImportTicket};
+use actors::domain::kinds::import::order::{ImportFrame, ImportTicket};
 
 use super::plan::PlannedTicket;
 
@@ -88,7 +88,7 @@ mod tests {
     use actors::domain::{
         date::Instant,
         ids::{ActivityId, TicketId, UserId},
-        import::{ImportComment, ImportPerson, ImportSource, ImportStatus},
+        kinds::import::order::{ImportComment, ImportPerson, ImportSource, ImportStatus},
     };
     use time::OffsetDateTime;
     use uuid::Uuid;

@@ -8,7 +8,7 @@ use actors::domain::{
     decide::{Order, What},
     entity::ImportJob,
     ids::{CommandId, ListId, TicketId, UserId, WorkspaceId},
-    import::ImportOrder,
+    kinds::import::order::ImportOrder,
     refusal::Refusal,
     rights::{Right, may},
     world::personal_scope,

@@ -7,7 +7,7 @@ use actors::domain::{
     date::Instant,
     entity::{ImportJob, ImportState},
     ids::{CommandId, ImportId},
-    import::ImportOrder,
+    kinds::import::order::ImportOrder,
     refusal::{Refusal, RefusalCode},
 };
 use tokio::time::Instant as Moment;

@@ -6,7 +6,7 @@ use actors::domain::{
     date::Instant,
     entity::Color,
     ids::{LabelId, ListId, UserId, WorkspaceId},
-    import::{ImportFrame, ImportLabel, ImportPerson, ImportTicket, imported_id},
+    kinds::import::order::{ImportFrame, ImportLabel, ImportPerson, ImportTicket, imported_id},
     limits,
 };
 use serde::Serialize;

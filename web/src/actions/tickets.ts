@@ -3,7 +3,7 @@ import { NONE } from "@/fields/options";
 import type { Choice, DateValue, Many, One } from "@/fields/value";
 import { dispatch, dispatchAll, newId, useTroupe } from "@/sync/store";
 import type { Answer } from "@/sync/types";
-import type { Command, NewTicket, Ticket, TicketPatch } from "@/wire/generated";
+import type { Command, TicketCreate, Ticket, TicketPatch } from "@/wire/generated";
 
 /** The most tickets that one command may change; more become several commands and stay one step of undo. */
 const atOnce = 700;
@@ -18,20 +18,20 @@ type Answers = Promise<Answer[]>;
 const nothing: Answers = Promise.resolve([]);
 
 /** Makes a ticket and tells its id at once: it can be opened before the node has heard of it. */
-export function createTicket(ticket: Omit<NewTicket, "ticketId">): { ticketId: string; answers: Answers } {
+export function createTicket(ticket: Omit<TicketCreate, "ticketId">): { ticketId: string; answers: Answers } {
   const ticketId = newId();
   const command: Command = { kind: "ticket.create", ticketId, ...reporter(), ...ticket };
   return { ticketId, answers: dispatchAll([command], { label: t`creating a task` }) };
 }
 
 /** The reporter of a new ticket is its creator, unless the form says otherwise. */
-export function reporter(): Pick<NewTicket, "reportBy"> {
+export function reporter(): Pick<TicketCreate, "reportBy"> {
   const { me } = useTroupe.getState();
   return me === null ? {} : { reportBy: me };
 }
 
 /** Creates several tickets as one undo step. */
-export function createTickets(tickets: readonly Omit<NewTicket, "ticketId">[]): Answers {
+export function createTickets(tickets: readonly Omit<TicketCreate, "ticketId">[]): Answers {
   const commands = tickets.map((ticket): Command => ({ kind: "ticket.create", ticketId: newId(), ...ticket }));
   return dispatchAll(commands, { label: plural(commands.length, { one: "creating a task", other: "creating # tasks" }) });
 }

@@ -8,7 +8,7 @@ import { startOf } from "@/fields/value";
 import { listsInOrder } from "@/sync/selectors";
 import { dispatchAll, newId, undo, useTroupe } from "@/sync/store";
 import { tell, tellRefusal } from "@/ui/Toast";
-import type { Command, NewTicket } from "@/wire/generated";
+import type { Command, TicketCreate } from "@/wire/generated";
 import { reporter } from "./tickets";
 
 interface Around {
@@ -18,7 +18,7 @@ interface Around {
 }
 
 /** A ticket that is written into a group has the group's value, and is where its place is. */
-export function ticketIn(place: Place, by: Field | undefined, groupId: string, { me, general }: Around): Omit<NewTicket, "ticketId" | "title"> {
+export function ticketIn(place: Place, by: Field | undefined, groupId: string, { me, general }: Around): Omit<TicketCreate, "ticketId" | "title"> {
   const isPrivate = place.collection === "private";
   const listId = place.listId ?? (isPrivate ? undefined : general);
   const { assigneesIds = [], ...own } = by && groupId !== NONE ? startOf(by.value, [groupId]) : {};

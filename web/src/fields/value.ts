@@ -1,4 +1,4 @@
-import type { NewTicket, SetPatch, Source, Ticket, TicketPatch } from "@/wire/generated";
+import type { TicketCreate, SetPatch, Source, Ticket, TicketPatch } from "@/wire/generated";
 import { NONE, type NoneOption, type Options } from "./options";
 
 /** One option, or none. */
@@ -10,7 +10,7 @@ export interface One {
   read: (ticket: Ticket) => string | null;
   write: (id: string | null) => TicketPatch;
   /** What a new ticket of this value says; absent if a new ticket cannot say it. */
-  start?: (id: string) => Partial<NewTicket>;
+  start?: (id: string) => Partial<TicketCreate>;
 }
 
 /** Any number of options. */
@@ -26,7 +26,7 @@ export interface Many {
   read: (ticket: Ticket) => readonly string[];
   /** The node merges the change with what others do at the same time. */
   write: (change: SetPatch<string>) => TicketPatch;
-  start?: (ids: string[]) => Partial<NewTicket>;
+  start?: (ids: string[]) => Partial<TicketCreate>;
 }
 
 /** A plain date, `YYYY-MM-DD`, or none. */
@@ -39,7 +39,7 @@ export interface DateValue {
   max?: (ticket: Ticket) => string | null;
   /** True if an open ticket is late after this date. */
   deadline?: boolean;
-  start?: (date: string) => Partial<NewTicket>;
+  start?: (date: string) => Partial<TicketCreate>;
 }
 
 /** One line of text, at most `longest` characters, never empty. */
@@ -153,7 +153,7 @@ export function mayBeEmpty(value: Picked): boolean {
 }
 
 /** What a new ticket says to have this value. */
-export function startOf(value: Value, ids: readonly string[]): Partial<NewTicket> {
+export function startOf(value: Value, ids: readonly string[]): Partial<TicketCreate> {
   const [first] = ids;
   if (value.kind === "many") return value.start?.([...ids]) ?? {};
   if (first === undefined || (value.kind !== "one" && value.kind !== "date")) return {};

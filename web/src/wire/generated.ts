@@ -26,13 +26,15 @@ export type ClientInfo = { name: string, version: string, };
 
 export type Color = "grey" | "red" | "orange" | "amber" | "olive" | "green" | "teal" | "cyan" | "blue" | "indigo" | "violet" | "pink";
 
-export type Command = { "kind": "workspace.update", patch: WorkspacePatch, } | { "kind": "member.setRole", userId: UserId, role: Role, } | { "kind": "member.remove", userId: UserId, } | { "kind": "status.create", statusId: StatusId, name: string, category: StatusCategory, after?: StatusId, } | { "kind": "status.update", statusId: StatusId, patch: StatusPatch, } | { "kind": "status.move", statusId: StatusId, after?: StatusId, } | { "kind": "status.delete", statusId: StatusId, moveTo: StatusId, } | { "kind": "list.create", listId: ListId, name: string, color?: Color, after?: ListId, } | { "kind": "list.update", listId: ListId, patch: NamedPatch, } | { "kind": "list.move", listId: ListId, after?: ListId, } | { "kind": "list.delete", listId: ListId, moveTo?: ListId, } | { "kind": "label.create", labelId: LabelId, name: string, color?: Color, } | { "kind": "label.update", labelId: LabelId, patch: NamedPatch, } | { "kind": "label.delete", labelId: LabelId, } | { "kind": "ticket.create" } & NewTicket | { "kind": "ticket.update", ticketId: TicketId, patch: TicketPatch, } | { "kind": "tickets.update", ticketIds: Array<TicketId>, patch: TicketPatch, } | { "kind": "ticket.trash", ticketId: TicketId, } | { "kind": "ticket.restore", ticketId: TicketId, } | { "kind": "ticket.delete", ticketId: TicketId, } | { "kind": "tickets.trash", ticketIds: Array<TicketId>, } | { "kind": "tickets.restore", ticketIds: Array<TicketId>, } | { "kind": "ticket.move", ticketId: TicketId, listId: ListId, after?: TicketId, } | { "kind": "tickets.move", ticketIds: Array<TicketId>, listId: ListId, after?: TicketId, } | { "kind": "subtask.move", ticketId: TicketId, after?: TicketId, } | { "kind": "link.create", linkId: LinkId, 
-/**
- * The link's kind; `kind` is the command's.
- */
-linkKind: LinkKind, fromTicketId: TicketId, toTicketId: TicketId, } | { "kind": "link.delete", linkId: LinkId, } | { "kind": "comment.create", commentId: ActivityId, ticketId: TicketId, message: string, } | { "kind": "comment.update", commentId: ActivityId, message: string, } | { "kind": "comment.delete", commentId: ActivityId, } | { "kind": "reaction.add", activityId: ActivityId, emoji: string, } | { "kind": "reaction.remove", activityId: ActivityId, emoji: string, };
+export type Command = { "kind": "workspace.update" } & WorkspaceUpdate | { "kind": "member.setRole" } & MemberSetRole | { "kind": "member.remove" } & MemberRemove | { "kind": "status.create" } & StatusCreate | { "kind": "status.update" } & StatusUpdate | { "kind": "status.move" } & StatusMove | { "kind": "status.delete" } & StatusDelete | { "kind": "list.create" } & ListCreate | { "kind": "list.update" } & ListUpdate | { "kind": "list.move" } & ListMove | { "kind": "list.delete" } & ListDelete | { "kind": "label.create" } & LabelCreate | { "kind": "label.update" } & LabelUpdate | { "kind": "label.delete" } & LabelDelete | { "kind": "ticket.create" } & TicketCreate | { "kind": "ticket.update" } & TicketUpdate | { "kind": "tickets.update" } & TicketsUpdate | { "kind": "ticket.trash" } & TicketTrash | { "kind": "ticket.restore" } & TicketRestore | { "kind": "ticket.delete" } & TicketDelete | { "kind": "tickets.trash" } & TicketsTrash | { "kind": "tickets.restore" } & TicketsRestore | { "kind": "ticket.move" } & TicketMove | { "kind": "tickets.move" } & TicketsMove | { "kind": "subtask.move" } & SubtaskMove | { "kind": "link.create" } & LinkCreate | { "kind": "link.delete" } & LinkDelete | { "kind": "comment.create" } & CommentCreate | { "kind": "comment.update" } & CommentUpdate | { "kind": "comment.delete" } & CommentDelete | { "kind": "reaction.add" } & ReactionAdd | { "kind": "reaction.remove" } & ReactionRemove;
 
 export type CommandId = string;
+
+export type CommentCreate = { commentId: ActivityId, ticketId: TicketId, message: string, };
+
+export type CommentDelete = { commentId: ActivityId, };
+
+export type CommentUpdate = { commentId: ActivityId, message: string, };
 
 export type EntityKind = "workspace" | "member" | "status" | "list" | "label" | "ticket" | "link" | "activity" | "reaction" | "import";
 
@@ -74,9 +76,25 @@ export type Instant = string;
 
 export type Label = { id: LabelId, name: string, color: Color, createdAt: Instant, };
 
+export type LabelCreate = { labelId: LabelId, name: string, color?: Color, };
+
+export type LabelDelete = { labelId: LabelId, };
+
 export type LabelId = string;
 
+export type LabelPatch = { name?: string, color?: Color, };
+
+export type LabelUpdate = { labelId: LabelId, patch: LabelPatch, };
+
 export type Link = { id: LinkId, kind: LinkKind, fromTicketId: TicketId, toTicketId: TicketId, createdUserId: UserId, createdAt: Instant, };
+
+export type LinkCreate = { linkId: LinkId, 
+/**
+ * The link's kind; `kind` is the command's.
+ */
+linkKind: LinkKind, fromTicketId: TicketId, toTicketId: TicketId, };
+
+export type LinkDelete = { linkId: LinkId, };
 
 export type LinkId = string;
 
@@ -88,9 +106,19 @@ export type List = { id: ListId, name: string, color: Color, rank: Rank,
  */
 suggested: boolean, createdUserId: UserId, createdAt: Instant, };
 
+export type ListCreate = { listId: ListId, name: string, color?: Color, after?: ListId, };
+
+export type ListDelete = { listId: ListId, moveTo?: ListId, };
+
 export type ListId = string;
 
+export type ListMove = { listId: ListId, after?: ListId, };
+
+export type ListPatch = { name?: string, color?: Color, };
+
 export type ListRank = { listId: ListId, rank: Rank, };
+
+export type ListUpdate = { listId: ListId, patch: ListPatch, };
 
 export type Member = { 
 /**
@@ -98,13 +126,17 @@ export type Member = {
  */
 id: UserId, role: Role, state: MemberState, firstname: string, lastname: string, username: string, avatarUrl: string | null, createdAt: Instant, };
 
+export type MemberRemove = { userId: UserId, };
+
+export type MemberSetRole = { userId: UserId, role: Role, };
+
 export type MemberState = "active" | "pending" | "left";
 
-export type NamedPatch = { name?: string, color?: Color, };
-
-export type NewTicket = { ticketId: TicketId, title: string, private?: boolean, description?: string, statusId?: StatusId, listIds?: Array<ListId>, assigneesIds?: Array<UserId>, labels?: Array<LabelId>, priority?: Priority, startDate?: PlainDate, dueDate?: PlainDate, reportBy?: UserId, parentTicketId?: TicketId, };
-
-export type NodeFrame = { "type": "welcome", node: string, serverTime: Instant, heartbeatMs: number, limits: SocketLimits, scopes: Array<WelcomeScope>, } | { "type": "events", scope: ScopeId, from: number, to: number, events: Array<Event>, } | { "type": "ack", id: CommandId, scope: ScopeId, seq: number, } | { "type": "refused", id: CommandId, error: Refusal, } | { "type": "presence", members: Array<PresenceMember>, } | { "type": "heads", heads: Record<string, number>, alone?: boolean, } | { "type": "bye", code: string, retryAfterMs: number, } | { "type": "pong", n: number, } | { "type": "error", error: Refusal, };
+export type NodeFrame = { "type": "welcome", node: string, 
+/**
+ * The node's [`SCHEMA`](crate::domain::entity::SCHEMA). Nodes of the version before leave it out.
+ */
+schema?: number, serverTime: Instant, heartbeatMs: number, limits: SocketLimits, scopes: Array<WelcomeScope>, } | { "type": "events", scope: ScopeId, from: number, to: number, events: Array<Event>, } | { "type": "ack", id: CommandId, scope: ScopeId, seq: number, } | { "type": "refused", id: CommandId, error: Refusal, } | { "type": "presence", members: Array<PresenceMember>, } | { "type": "heads", heads: Record<string, number>, alone?: boolean, } | { "type": "bye", code: string, retryAfterMs: number, } | { "type": "pong", n: number, } | { "type": "error", error: Refusal, };
 
 export type Op = "create" | "update" | "delete";
 
@@ -130,7 +162,11 @@ export type Reaction = {
  */
 id: ReactionId, activityId: ActivityId, ticketId: TicketId, userId: UserId, emoji: string, createdAt: Instant, };
 
+export type ReactionAdd = { activityId: ActivityId, emoji: string, };
+
 export type ReactionId = string;
+
+export type ReactionRemove = { activityId: ActivityId, emoji: string, };
 
 export type Refusal = { code: RefusalCode, 
 /**
@@ -172,7 +208,12 @@ end: true,
  */
 count: number, };
 
-export type SnapshotHead = { protocol: number, cursors: Record<string, ScopeCursor>, workspace: Workspace, };
+export type SnapshotHead = { protocol: number, 
+/**
+ * The [`SCHEMA`](crate::domain::entity::SCHEMA) of the node that made the snapshot. Nodes of the
+ * version before leave it out.
+ */
+schema?: number, cursors: Record<string, ScopeCursor>, workspace: Workspace, };
 
 export type SnapshotLine = { entity: EntityKind, data: Record<string, unknown>, };
 
@@ -200,9 +241,19 @@ export type Status = { id: StatusId, name: string, category: StatusCategory, ran
 
 export type StatusCategory = "byDefault" | "started" | "blocked" | "canceled" | "completed";
 
+export type StatusCreate = { statusId: StatusId, name: string, category: StatusCategory, after?: StatusId, };
+
+export type StatusDelete = { statusId: StatusId, moveTo: StatusId, };
+
 export type StatusId = string;
 
+export type StatusMove = { statusId: StatusId, after?: StatusId, };
+
 export type StatusPatch = { name?: string, category?: StatusCategory, };
+
+export type StatusUpdate = { statusId: StatusId, patch: StatusPatch, };
+
+export type SubtaskMove = { ticketId: TicketId, after?: TicketId, };
 
 export type Ticket = { id: TicketId, 
 /**
@@ -242,9 +293,29 @@ inProgressSince: Instant | null,
  */
 source?: Source, createdAt: Instant, updatedAt: Instant, };
 
+export type TicketCreate = { ticketId: TicketId, title: string, private?: boolean, description?: string, statusId?: StatusId, listIds?: Array<ListId>, assigneesIds?: Array<UserId>, labels?: Array<LabelId>, priority?: Priority, startDate?: PlainDate, dueDate?: PlainDate, reportBy?: UserId, parentTicketId?: TicketId, };
+
+export type TicketDelete = { ticketId: TicketId, };
+
 export type TicketId = string;
 
+export type TicketMove = { ticketId: TicketId, listId: ListId, after?: TicketId, };
+
 export type TicketPatch = { title?: string, description?: string, statusId?: StatusId, assigneesIds?: SetPatch<UserId>, labels?: SetPatch<LabelId>, lists?: SetPatch<ListId>, priority?: Priority | null, startDate?: string | null, dueDate?: string | null, reportBy?: string | null, parentTicketId?: string | null, private?: boolean, };
+
+export type TicketRestore = { ticketId: TicketId, };
+
+export type TicketTrash = { ticketId: TicketId, };
+
+export type TicketUpdate = { ticketId: TicketId, patch: TicketPatch, };
+
+export type TicketsMove = { ticketIds: Array<TicketId>, listId: ListId, after?: TicketId, };
+
+export type TicketsRestore = { ticketIds: Array<TicketId>, };
+
+export type TicketsTrash = { ticketIds: Array<TicketId>, };
+
+export type TicketsUpdate = { ticketIds: Array<TicketId>, patch: TicketPatch, };
 
 export type UserId = string;
 
@@ -266,3 +337,5 @@ key: string, createdAt: Instant, };
 export type WorkspaceId = string;
 
 export type WorkspacePatch = { name?: string, icon?: string | null, };
+
+export type WorkspaceUpdate = { patch: WorkspacePatch, };

@@ -21,7 +21,7 @@ use crate::{
     },
     bus::BusMessage,
     domain::{
-        entity::Ticket,
+        entity::{SCHEMA, Ticket},
         ids::{ScopeId, TicketId},
         world::personal_scope,
     },
@@ -253,8 +253,14 @@ impl WorkspaceActor {
             }
         }
         let now = self.tools.clock.now();
-        let welcome =
-            NodeFrame::Welcome { node, server_time: now, heartbeat_ms, limits: entry.limits, scopes: welcomed };
+        let welcome = NodeFrame::Welcome {
+            node,
+            schema: SCHEMA,
+            server_time: now,
+            heartbeat_ms,
+            limits: entry.limits,
+            scopes: welcomed,
+        };
         frames.insert(0, welcome.encode());
         let (connection, user) = (join.connection, join.user);
         let place = self.hubs.iter().find(|(_, known)| known.hub == hub).map(|(place, _)| *place);

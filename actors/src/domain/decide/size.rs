@@ -1,9 +1,10 @@
 //! The size limit of an event. One command of 100 kB must not become an event of 69 MB, which every node would have to
 //! build, store, send and replay.
 
-use super::{Decision, Order, What};
+use super::{Order, What};
 use crate::domain::{
     command::Command,
+    decider::Decision,
     ids::ScopeId,
     limits::{self, encoded},
     refusal::Refusal,
@@ -16,7 +17,7 @@ const FEW: usize = 16;
 /// Refuses a decision that has an event above the limit. Other members' private tickets never cause a refusal: they are
 /// rewritten in pieces ([`super::piece`]).
 pub(super) fn check_decision(world: &World, order: &Order, decision: &Decision) -> Result<(), Refusal> {
-    let several = matches!(order.what, What::Import(_) | What::Command(Command::TicketsUpdate { .. }));
+    let several = matches!(order.what, What::Import(_) | What::Command(Command::TicketsUpdate(_)));
     if decision.writes.len() <= FEW && !several {
         return Ok(());
     }

@@ -17,7 +17,7 @@ use crate::{
         ids::ScopeId,
         refusal::Refusal,
     },
-    journal::{cold, error::JournalError},
+    journal::error::JournalError,
     sync::{Batch, ReadKind, RowWrite},
 };
 
@@ -315,13 +315,11 @@ fn object(tables: &Tables) -> String {
     format!("{{{}}}", tables.join(","))
 }
 
-/// The other kinds are never deleted: members leave, workspaces and imports stay.
+/// The table that a row of the kind is deleted from. Tickets leave a tombstone, and some kinds are never deleted:
+/// members leave, workspaces and imports stay.
 fn deletable(kind: EntityKind) -> Option<&'static str> {
     match kind {
-        EntityKind::Link => Some("links"),
-        EntityKind::Activity => Some("activities"),
-        EntityKind::Reaction => Some("reactions"),
         EntityKind::Workspace | EntityKind::Member | EntityKind::Import | EntityKind::Ticket => None,
-        EntityKind::Status | EntityKind::List | EntityKind::Label => cold::table_of(kind),
+        _ => Some(kind.table()),
     }
 }

@@ -6,7 +6,7 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 
 use crate::domain::{
-    entity::{Activity, Entity, Link, Reaction, Ticket, Workspace},
+    entity::{Activity, Entity, Link, Reaction, Storage, Ticket, Workspace},
     ids::{ScopeId, WorkspaceId},
 };
 use crate::journal::{cold, error::JournalError};
@@ -135,8 +135,10 @@ pub(super) fn row_text(
         return row;
     }
     let kind = entity.kind();
-    let table = cold::table_of(kind).ok_or_else(|| JournalError::malformed(format!("no table takes a {kind:?}")))?;
-    Ok((table, cold::row(entity, workspace, scope, version)?))
+    match kind.storage() {
+        Storage::Cold => Ok((kind.table(), cold::row(entity, workspace, scope, version)?)),
+        Storage::Hot => Err(JournalError::malformed(format!("no SQL writes a {kind:?}"))),
+    }
 }
 
 fn ticket_row(ticket: &Ticket, workspace: WorkspaceId, scope: ScopeId, version: u32) -> Result<String, JournalError> {

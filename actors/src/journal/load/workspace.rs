@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use crate::{
     domain::{
-        entity::{Entity, Link, ListRank, Workspace},
+        entity::{Link, ListRank, Workspace},
         ids::{Epoch, LabelId, ListId, ScopeId, StatusId, TicketId, UserId, WorkspaceId},
         world::{Entry, World},
     },
@@ -77,18 +77,9 @@ async fn load_workspace(pool: PgPool, id: WorkspaceId) -> Result<Option<LoadedWo
 }
 
 async fn load_cold(tx: &mut Transaction<'_, Postgres>, world: &mut World) -> Result<(), sqlx::Error> {
+    let home = world.scope();
     for entity in cold::of_workspace(tx, world.workspace.id).await? {
-        match entity {
-            Entity::Member(member) => drop(world.members.insert(member.id, member)),
-            Entity::Status(status) => drop(world.statuses.insert(status.id, status)),
-            Entity::List(list) => drop(world.lists.insert(list.id, list)),
-            Entity::Label(label) => drop(world.labels.insert(label.id, label)),
-            Entity::Import(job) => drop(world.imports.insert(job.id, job)),
-            other => {
-                let why = format!("the world holds no {:?} of a cold kind", other.kind());
-                return Err(sqlx::Error::Decode(why.into()));
-            }
-        }
+        world.put(home, entity);
     }
     Ok(())
 }

@@ -13,7 +13,10 @@ use super::{
     stream::SnapshotLines,
 };
 use crate::{
-    domain::ids::{Epoch, ScopeId, UserId, WorkspaceId},
+    domain::{
+        entity::SCHEMA,
+        ids::{Epoch, ScopeId, UserId, WorkspaceId},
+    },
     journal::{error::JournalError, handle::Journal},
     sync::Cursor,
     wire::{PROTOCOL, SnapshotEnd, SnapshotHead},
@@ -103,7 +106,7 @@ fn put_together(scopes: &[(ScopeId, Arc<Scope>)]) -> Result<Option<SnapshotLines
     let Some(workspace) = scopes.iter().find_map(|(_, scope)| scope.workspace.clone()) else { return Ok(None) };
     let cursors = scopes.iter().map(|(id, scope)| (*id, scope.at)).collect();
     let mut head = Lines::default();
-    head.push(&SnapshotHead { protocol: PROTOCOL, cursors, workspace })?;
+    head.push(&SnapshotHead { protocol: PROTOCOL, schema: SCHEMA, cursors, workspace })?;
     let mut end = Lines::default();
     end.push(&SnapshotEnd { end: true, count: scopes.iter().map(|(_, scope)| scope.count).sum() })?;
     let parts: Vec<Part> = [Part::plain(&head.text)]

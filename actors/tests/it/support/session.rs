@@ -33,7 +33,7 @@ impl Session {
         let mut versions = HashMap::new();
         for (ticket, version) in found.tickets {
             versions.insert(ticket.id, version);
-            world.tickets.insert(ticket.id, ticket);
+            world.tables.tickets.insert(ticket.id, Box::new(ticket));
         }
         (world, loaded.footings, versions)
     }

@@ -5,7 +5,8 @@ use std::time::Duration;
 use actix_web::dev::Payload;
 use actix_web::http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, HeaderMap};
 use actix_web::{FromRequest, HttpRequest};
-use actors::domain::reading::expected;
+use actors::domain::reading::{self, Unreadable};
+use actors::domain::refusal::RefusalCode;
 use bytes::BytesMut;
 use futures_util::StreamExt;
 use futures_util::future::LocalBoxFuture;
@@ -101,17 +102,8 @@ pub fn parse<T: DeserializeOwned>(json: &[u8]) -> Result<T, Refusal> {
         // PostgreSQL cannot hold it, and nobody types it.
         return Err(Refusal::new(Code::ValidationFailed).message(actors::words::NUL));
     }
-    // serde would also read a struct from an array, in the order of its fields.
-    if json.trim_ascii_start().first() == Some(&b'[') {
-        return Err(Refusal::new(Code::ValidationFailed).message(actors::words::OBJECT_EXPECTED));
-    }
-    let mut reader = serde_json::Deserializer::from_slice(json);
-    let value = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
-        let path = error.path().to_string();
-        explain(&path, error.inner())
-    })?;
-    reader.end().map_err(|_| not_json())?;
-    Ok(value)
+    let value = reading::json(json).map_err(unreadable)?;
+    reading::read(value).map_err(unreadable)
 }
 
 /// Whether JSON text writes the character NUL (raw, it is not allowed anyway).
@@ -127,30 +119,13 @@ fn holds_nul(json: &[u8]) -> bool {
     false
 }
 
-fn not_json() -> Refusal {
-    Refusal::new(Code::ValidationFailed).message(actors::words::NOT_JSON)
-}
-
-fn explain(path: &str, error: &serde_json::Error) -> Refusal {
-    if !error.is_data() {
-        return not_json();
-    }
-    let message = error.to_string();
-    let named = message.split('`').nth(1).unwrap_or_default();
-    // Paths look like `patch.title`; the whole is `.`.
-    let whole = |name: &str| match path {
-        "." | "?" | "" => name.to_owned(),
-        path if path == name || path.ends_with(&format!(".{name}")) => path.to_owned(),
-        path => format!("{path}.{name}"),
-    };
-    if message.starts_with("unknown field") {
-        Refusal::new(Code::UnknownField).field(whole(named))
-    } else if message.starts_with("missing field") {
-        Refusal::invalid(whole(named), actors::words::FIELD_MISSING)
-    } else if path == "." || path == "?" {
-        Refusal::new(Code::ValidationFailed).message(expected(&message))
-    } else {
-        Refusal::invalid(path, expected(&message))
+/// A field is named by its path: `patch.title`.
+fn unreadable(error: Unreadable) -> Refusal {
+    let path = error.path();
+    match (error.code, path.is_empty()) {
+        (RefusalCode::UnknownField, _) => Refusal::new(Code::UnknownField).field(path),
+        (_, true) => Refusal::new(Code::ValidationFailed).message(error.message),
+        (_, false) => Refusal::invalid(path, error.message),
     }
 }
 

@@ -4,15 +4,16 @@ use actix_web::http::header::{ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_TYPE, V
 use actix_web::web::{self, Data, Json, Path, ServiceConfig};
 use actix_web::{HttpRequest, HttpResponse, http::StatusCode};
 use actors::domain::command::Command;
-use actors::domain::decide::{NewMember, Order, What};
+use actors::domain::decide::{Order, What};
 use actors::domain::entity::Role;
 use actors::domain::founding::Founding;
 use actors::domain::ids::{CommandId, UserId, WorkspaceId};
+use actors::domain::kinds::member::commands::NewMember;
 use actors::domain::refusal::RefusalCode;
 use actors::fail;
 use actors::wire::HttpAck;
 use serde::Deserialize;
-use serde_json::value::RawValue;
+use serde_json::Value;
 use ts_rs::TS;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -128,7 +129,7 @@ pub(crate) struct PostedCommand {
     id: Uuid,
     #[schema(value_type = Object)]
     #[ts(type = "Command")]
-    command: Box<RawValue>,
+    command: Value,
 }
 
 /// Carries out a command: the same as over the socket.
@@ -151,15 +152,15 @@ pub(crate) async fn command(
 ) -> Result<Json<HttpAck>, Refusal> {
     let workspace = WorkspaceId(id.into_inner());
     let by = UserId(principal.user_id);
-    // Whoever is not in it learns nothing from how their command is judged.
+    let command = Command::from_value(body.0.command);
+    // A person who is not a member learns nothing from how their command is judged.
     let entered = door.stage.enter(workspace, by).await;
     // A guest cannot see the workspace, but may leave it.
     if let Err(refusal) = entered
-        && !(refusal.code == RefusalCode::Forbidden && leaves(body.0.command.get(), by))
+        && !(refusal.code == RefusalCode::Forbidden && leaves(&command, by))
     {
         return Err(refusal.into());
     }
-    let command = Command::from_json(body.0.command.get());
     door.limits.bulk_call_by(principal.user_id, tickets_of(&command), 0).await?;
     let command = command?;
     let order = Order { id: CommandId(body.0.id), by, what: What::Command(command) };
@@ -169,6 +170,6 @@ pub(crate) async fn command(
 }
 
 /// Whether the command is the person's own leaving.
-fn leaves(command: &str, by: UserId) -> bool {
-    matches!(Command::from_json(command), Ok(Command::MemberRemove { user_id }) if user_id == by)
+fn leaves(command: &Result<Command, actors::domain::refusal::Refusal>, by: UserId) -> bool {
+    matches!(command, Ok(Command::MemberRemove(remove)) if remove.user_id == by)
 }

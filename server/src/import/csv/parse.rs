@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use actors::domain::{
     ids::{ActivityId, ListId, TicketId},
-    import::{ImportComment, ImportList, ImportSource, ImportStatus, ImportTicket, imported_id},
+    kinds::import::order::{ImportComment, ImportList, ImportSource, ImportStatus, ImportTicket, imported_id},
     limits,
 };
 use csv::StringRecord;

@@ -3,7 +3,7 @@
 use actors::domain::{
     date::{Instant, PlainDate},
     entity::Priority,
-    import::ImportStatus,
+    kinds::import::order::ImportStatus,
     limits,
 };
 use csv::StringRecord;

@@ -1,4 +1,4 @@
-use actors::domain::{entity::Priority, import::ImportStatus};
+use actors::domain::{entity::Priority, kinds::import::order::ImportStatus};
 
 use super::*;
 use crate::error::Code;

@@ -4,7 +4,7 @@ use actix_web::http::Uri;
 use actors::domain::{
     date::{Instant, PlainDate},
     entity::Priority,
-    import::ImportStatus,
+    kinds::import::order::ImportStatus,
 };
 use time::{Date, Month, OffsetDateTime, PrimitiveDateTime, Time, format_description::well_known::Rfc3339};
 

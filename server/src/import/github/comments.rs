@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use actors::domain::{date::Instant, ids::ActivityId, import::ImportComment, limits};
+use actors::domain::{date::Instant, ids::ActivityId, kinds::import::order::ImportComment, limits};
 
 use super::{Reading, archive::Item, instant};
 use crate::import::{plan::RowRefusal, text};

@@ -12,7 +12,7 @@ use actors::domain::{
     date::Instant,
     entity::Color,
     ids::{LabelId, ListId, TicketId, UserId},
-    import::{ImportList, ImportSource, ImportStatus, ImportTicket, imported_id},
+    kinds::import::order::{ImportList, ImportSource, ImportStatus, ImportTicket, imported_id},
     limits,
 };
 use serde_json::value::RawValue;

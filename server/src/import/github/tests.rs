@@ -1,4 +1,4 @@
-use actors::domain::{entity::Color, import::ImportStatus};
+use actors::domain::{entity::Color, kinds::import::order::ImportStatus};
 use serde_json::{Value, json};
 
 use super::*;

@@ -1,7 +1,7 @@
 //! Why an archive or one of its entries cannot be read, in words for people. The JSON reader's own errors name Rust
-//! types.
+//! types. Its sentences are the only source of what it expected: an archive is too large to be read into a tree first.
 
-use actors::domain::reading::expected;
+use actors::words as said;
 use serde::Deserialize;
 use serde_json::{error::Category, value::RawValue};
 use serde_path_to_error::{Path, Segment};
@@ -82,4 +82,55 @@ fn why(path: &Path, error: &serde_json::Error) -> String {
 
 fn object_expected() -> String {
     expected("expected a map")
+}
+
+/// The expected value in plain words, from serde's error.
+fn expected(error: &str) -> String {
+    let expected = error.split_once("expected ").map_or("", |(_, expected)| expected);
+    let expected = expected.split(" at line ").next().unwrap_or_default();
+    let names: Vec<&str> = expected.split('`').skip(1).step_by(2).collect();
+    if error.starts_with("unknown variant") && !names.is_empty() {
+        return said::one_expected_of(&names);
+    }
+    let text = match expected {
+        it if it.starts_with("a string") || it.starts_with("a borrowed string") => said::TEXT_EXPECTED,
+        it if it.starts_with("a boolean") => said::BOOLEAN_EXPECTED,
+        it if it.starts_with("a sequence") || it.starts_with("an array") => said::LIST_EXPECTED,
+        it if it.starts_with("struct") || it.starts_with("a map") || it.starts_with("internally tagged") => {
+            said::OBJECT_EXPECTED
+        }
+        it if it.starts_with(['i', 'u'])
+            && it.trim_start_matches(['i', 'u']).starts_with(|c: char| c.is_ascii_digit()) =>
+        {
+            said::NUMBER_EXPECTED
+        }
+        it if it.contains("UUID") => said::ID_EXPECTED,
+        _ if error.contains("UUID") || error.contains("invalid length") && error.contains("simple format") => {
+            said::ID_EXPECTED
+        }
+        _ => said::VALUE_NOT_ALLOWED,
+    };
+    text.to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_says_what_was_expected_without_the_names_of_types() {
+        for (sentence, plain) in [
+            ("invalid type: sequence, expected a string at line 1 column 3", "Text is expected here."),
+            ("invalid type: string \"x\", expected i64", "A whole number is expected here."),
+            ("invalid type: map, expected u32", "A whole number is expected here."),
+            ("invalid type: integer `1`, expected struct TicketPatch", "An object is expected here."),
+            ("invalid type: null, expected a sequence", "A list is expected here."),
+            ("invalid type: string \"no\", expected a boolean", "Either true or false is expected here."),
+            ("unknown variant `x`, expected one of `owner`, `admin`", "One of owner, admin is expected here."),
+            ("UUID parsing failed: invalid length: expected 32 for simple format, found 1", "An ID is expected here."),
+            ("something else", "This value isn't allowed here."),
+        ] {
+            assert_eq!(expected(sentence), plain, "{sentence}");
+        }
+    }
 }

@@ -1,6 +1,6 @@
 use std::cell::RefCell;
 
-use actors::domain::{import::ImportTicket, limits};
+use actors::domain::{kinds::import::order::ImportTicket, limits};
 
 use super::*;
 use crate::import::testing::context;

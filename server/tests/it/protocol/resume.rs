@@ -1,5 +1,6 @@
-//! RS1 to RS4: who comes back misses nothing.
+//! RS1 to RS6: who comes back misses nothing.
 
+use actors::domain::entity::SCHEMA;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -117,6 +118,19 @@ async fn rs4_without_cursors_the_socket_is_live_at_once_and_the_snapshot_is_neve
         let seq = writer.does(&label(&format!("then {n}"))).await;
         reader.read_to(&team.workspace, seq).await;
     }
+}
+
+#[actix_web::test]
+async fn rs6_a_node_says_how_much_its_build_knows_in_welcome_and_in_the_snapshot() {
+    let database = TestDatabase::new().await;
+    let node = TestNode::start(&database).await;
+    let team = Team::new(&node, &["ann"]).await;
+    let mut socket = Socket::open(node.url()).await;
+    let welcome = socket.hello(team.people[0].token(), &team.workspace, &json!(null)).await;
+    let answer = team.people[0].client.get(&team.path("snapshot")).await;
+    let text = String::from_utf8(answer.body).expect("text");
+    let head: Value = serde_json::from_str(text.lines().next().expect("a head")).expect("JSON");
+    assert_eq!((&welcome["schema"], &head["schema"]), (&json!(SCHEMA), &json!(SCHEMA)));
 }
 
 #[actix_web::test]

@@ -2,7 +2,7 @@ import type { Field, FieldId } from "@/fields/field";
 import { lists as listsField } from "@/fields/lists";
 import { status } from "@/fields/status";
 import { startOf } from "@/fields/value";
-import type { List, NewTicket } from "@/wire/generated";
+import type { List, TicketCreate } from "@/wire/generated";
 
 /** A ticket before it is one. */
 export interface Draft {
@@ -52,7 +52,7 @@ export function isTouched(draft: Draft, first: Draft): boolean {
 }
 
 /** Says only what the draft says: the rest is the node's to choose. */
-export function asNewTicket(draft: Draft, fields: readonly Field[]): Omit<NewTicket, "ticketId"> {
+export function asNewTicket(draft: Draft, fields: readonly Field[]): Omit<TicketCreate, "ticketId"> {
   const description = draft.description.trim();
   const said = fields
     .filter(({ id, draft: part }) => draft.values[id] !== undefined && !(draft.private && part?.shared))
@@ -64,5 +64,5 @@ export function asNewTicket(draft: Draft, fields: readonly Field[]): Omit<NewTic
       ...(description !== "" && { description }),
     },
     ...said,
-  ) as Omit<NewTicket, "ticketId">;
+  ) as Omit<TicketCreate, "ticketId">;
 }

@@ -13,7 +13,7 @@ fn a_status_goes_with_its_tickets_moved_and_never_to_itself() {
     assert_eq!(house.refused(ADMIN, delete(LIST)), (RefusalCode::NotFound, Some("moveTo".into())));
     house.does(ADMIN, delete(STARTED));
     assert_eq!(house.at(ticket).status_id, status_id(STARTED));
-    assert!(!house.world.statuses.contains_key(&status_id(BLOCKED)));
+    assert!(!house.world.tables.statuses.contains_key(&status_id(BLOCKED)));
     assert_eq!(house.refused(ADMIN, delete(STARTED)), (RefusalCode::NotFound, Some("statusId".into())));
 }
 
@@ -101,9 +101,9 @@ fn comments_are_counted_and_go_with_their_reactions() {
     assert_eq!((house.at(ticket).comments, house.at(ticket).commented_by_user_ids.clone()), (3, vec![ZOE, MEMBER]));
     house.does(MEMBER, json!({"kind": "reaction.add", "activityId": id(20), "emoji": "👍"}));
     house.does(MEMBER, json!({"kind": "reaction.add", "activityId": id(20), "emoji": "👍"}));
-    assert_eq!(house.world.reactions.len(), 1, "the same reaction twice is one");
+    assert_eq!(house.world.tables.reactions.len(), 1, "the same reaction twice is one");
     house.does(ZOE, json!({"kind": "comment.delete", "commentId": id(20)}));
-    assert_eq!((house.at(ticket).comments, house.world.reactions.len()), (2, 0));
+    assert_eq!((house.at(ticket).comments, house.world.tables.reactions.len()), (2, 0));
     let again = json!({"kind": "comment.create", "commentId": id(21), "ticketId": ticket, "message": "hm"});
     assert_eq!(house.refused(ZOE, again), (RefusalCode::AlreadyExists, Some("commentId".into())));
 }

@@ -5,7 +5,7 @@ use crate::domain::{
     change::Op,
     entity::{ImportJob, ImportState},
     ids::ImportId,
-    import::ImportOrder,
+    kinds::import::order::ImportOrder,
     limits,
 };
 
@@ -44,7 +44,7 @@ fn a_running_import_is_interrupted_once_and_says_why_first() {
     let decision = order(&mut house, ImportOrder::Interrupted(ImportId(id(70))));
     let [(scope, write)] = decision.writes.as_slice() else { panic!("{decision:?}") };
     assert_eq!((*scope, write.change().map(|change| change.op)), (house.own(MEMBER), Some(Op::Update)));
-    let ended = house.world.imports[&ImportId(id(70))].clone();
+    let ended = house.world.tables.imports[&ImportId(id(70))].clone();
     assert_eq!((ended.state, ended.finished_at, ended.done), (ImportState::Interrupted, Some(house.now), 4));
     assert_eq!((&ended.report[0]["code"], &ended.report[1]), (&json!("interrupted"), &noted));
     let again = order(&mut house, ImportOrder::Interrupted(ImportId(id(70))));
@@ -69,6 +69,6 @@ fn a_full_report_stays_as_long_as_it_may_be() {
     let running = job(&house, ImportState::Running, Value::Array(full));
     order(&mut house, ImportOrder::Progress(Box::new(running)));
     order(&mut house, ImportOrder::Interrupted(ImportId(id(70))));
-    let report = house.world.imports[&ImportId(id(70))].report.as_array().map(Vec::len);
+    let report = house.world.tables.imports[&ImportId(id(70))].report.as_array().map(Vec::len);
     assert_eq!(report, Some(limits::REPORT_ENTRIES));
 }

@@ -179,7 +179,7 @@ fn p07_a_ticket_has_so_many_comments_and_links_and_a_comment_so_many_emojis() {
     }
     assert_eq!(house.refused(MEMBER, link(10_000 + most::LINKS as u32)), (RefusalCode::TooMany, None));
 
-    let entry = house.world.tickets.get_mut(&TicketId(ticket)).expect("the ticket");
+    let entry = house.world.tables.tickets.get_mut(&TicketId(ticket)).expect("the ticket");
     entry.comments = most::COMMENTS as i32 - 1;
     house.does(MEMBER, comment(2_001));
     assert_eq!(house.refused(MEMBER, comment(2_002)), (RefusalCode::TooMany, None));

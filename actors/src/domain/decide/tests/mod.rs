@@ -9,18 +9,21 @@ mod members;
 mod private;
 mod rights;
 mod sets;
+mod vectors;
 
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::{Decision, NewMember, Order, What, decide};
+use super::{Order, What, decide};
 use crate::domain::{
     change::Change,
     command::Command,
     date::Instant,
+    decider::Decision,
     entity::{EntityKind, ListRank, Member, Role, Status, Ticket},
     founding::{Founding, found},
     ids::{CommandId, ScopeId, StatusId, TicketId, UserId, WorkspaceId},
+    kinds::member::commands::NewMember,
     refusal::{Refusal, RefusalCode},
     world::{World, personal_scope},
 };
@@ -147,7 +150,7 @@ impl House {
     }
 
     fn at(&self, ticket: Uuid) -> &Ticket {
-        self.world.tickets.get(&TicketId(ticket)).expect("a ticket")
+        self.world.tables.tickets.get(&TicketId(ticket)).expect("a ticket")
     }
 
     fn lists_of(&self, ticket: Uuid) -> Vec<String> {
@@ -155,11 +158,11 @@ impl House {
     }
 
     fn member(&self, user: UserId) -> &Member {
-        self.world.members.get(&user).expect("a member")
+        self.world.tables.members.get(&user).expect("a member")
     }
 
     fn status(&self, name: &str) -> &Status {
-        self.world.statuses.values().find(|status| status.name == name).expect("a status")
+        self.world.tables.statuses.values().find(|status| status.name == name).expect("a status")
     }
 
     fn pass(&mut self, seconds: i64) {

@@ -5,16 +5,15 @@
 //! them in an order of its own. The commit checks under its locks that no ticket still names the deleted entity
 //! (`store_batches` in the migrations), so no dangling reference is left.
 
-use super::{Desk, Order, Touches, What};
+use super::commands::TicketPatch;
 use crate::domain::{
     change::Write,
-    command::{Command, SetPatch, TicketPatch},
-    date::Instant,
+    decider::{Decider, Touches},
     entity::Entity,
     ids::{LabelId, ListId, StatusId, TicketId, UserId},
+    kinds::patch::SetPatch,
     limits,
     refusal::{Refusal, RefusalCode},
-    rights,
     world::{Entry, World},
 };
 use crate::words;
@@ -44,15 +43,6 @@ struct Naming {
 }
 
 impl Removal {
-    pub(super) fn of(command: &Command) -> Option<Self> {
-        match command {
-            Command::StatusDelete { status_id, move_to } => Some(Self::Status { id: *status_id, move_to: *move_to }),
-            Command::ListDelete { list_id, move_to } => Some(Self::List { id: *list_id, move_to: *move_to }),
-            Command::LabelDelete { label_id } => Some(Self::Label { id: *label_id }),
-            _ => None,
-        }
-    }
-
     /// Whether a ticket names the entity to delete.
     fn is_named_by(&self, entry: &Entry) -> bool {
         match self {
@@ -88,7 +78,7 @@ impl Removal {
     }
 
     /// The tickets that must be loaded whole to decide on the delete, or on a piece before it.
-    pub(super) fn touched(&self, world: &World, by: UserId, touches: &mut Touches) {
+    pub(in crate::domain::kinds) fn touch(&self, world: &World, by: UserId, touches: &mut Touches) {
         let Naming { seen, hidden } = self.naming(world, by);
         if seen.len() > limits::TICKETS_AN_EVENT {
             return;
@@ -101,28 +91,24 @@ impl Removal {
 }
 
 impl Piece {
-    pub(super) fn tickets(&self) -> &[TicketId] {
+    pub(in crate::domain) fn tickets(&self) -> &[TicketId] {
         &self.tickets
     }
 }
 
-/// The piece that must be committed before an order. `None` if the order can be decided at once, or is refused.
-pub fn piece(world: &World, order: &Order, at: Instant) -> Option<What> {
-    let What::Command(command) = &order.what else { return None };
-    let removal = Removal::of(command)?;
-    let desk = Desk::new(world, order, at);
-    desk.need(rights::needed(command, order.by)).ok()?;
-    desk.check_removal(&removal).ok()?;
-    let Naming { seen, mut hidden } = removal.naming(world, order.by);
+/// The piece that must be committed before a delete. `None` if the delete can be decided at once, or is refused.
+pub(in crate::domain) fn piece(decider: &Decider<'_>, removal: Removal) -> Option<Piece> {
+    decider.check_removal(&removal).ok()?;
+    let Naming { seen, mut hidden } = removal.naming(decider.world, decider.by);
     if seen.len() > limits::TICKETS_AN_EVENT || hidden.len() <= HIDDEN_AT_ONCE {
         return None;
     }
     hidden.truncate(HIDDEN_AT_ONCE);
-    Some(What::Piece(Piece { removal, tickets: hidden }))
+    Some(Piece { removal, tickets: hidden })
 }
 
-impl Desk<'_> {
-    pub(super) fn remove(&mut self, removal: &Removal) -> Result<(), Refusal> {
+impl Decider<'_> {
+    pub(in crate::domain::kinds) fn remove(&mut self, removal: &Removal) -> Result<(), Refusal> {
         let gone = self.check_removal(removal)?;
         let Naming { seen, hidden } = removal.naming(self.world, self.by);
         if seen.len() > limits::TICKETS_AN_EVENT {
@@ -138,12 +124,12 @@ impl Desk<'_> {
                 return Err(Refusal::unavailable(100));
             }
         }
-        self.put_config(Write::delete(gone));
+        self.put_shared(Write::delete(gone));
         Ok(())
     }
 
     /// Rewrites those tickets of the piece that still name the entity.
-    pub(super) fn rewrite(&mut self, piece: &Piece) -> Result<(), Refusal> {
+    pub(in crate::domain) fn rewrite(&mut self, piece: &Piece) -> Result<(), Refusal> {
         self.check_removal(&piece.removal)?;
         for id in &piece.tickets {
             self.release(&piece.removal, *id)?;
@@ -154,11 +140,11 @@ impl Desk<'_> {
     /// Removes the reference from a ticket. The right to delete a list includes this for all members' tickets. Returns
     /// false if the ticket is not loaded.
     fn release(&mut self, removal: &Removal, id: TicketId) -> Result<bool, Refusal> {
-        let (Some(entry), Some(ticket)) = (self.world.index.get(id), self.world.tickets.get(&id)) else {
+        let (Some(entry), Some(ticket)) = (self.world.index.get(id), self.world.tables.tickets.get(&id)) else {
             return Ok(false);
         };
         if removal.is_named_by(entry) {
-            let mut ticket = ticket.clone();
+            let mut ticket = (**ticket).clone();
             self.patch_ticket(entry.scope, &mut ticket, &removal.patch())?;
             self.save(entry.scope, ticket);
         }

@@ -7,7 +7,7 @@ use crate::domain::{
 };
 
 /// Puts a ticket into a status and updates completion and durations. `by` is `None` if the person is unknown.
-pub(super) fn enter_status(ticket: &mut Ticket, status: &Status, by: Option<UserId>, at: Instant) {
+pub(in crate::domain::kinds) fn enter_status(ticket: &mut Ticket, status: &Status, by: Option<UserId>, at: Instant) {
     if ticket.status_id != status.id {
         ticket.previous_status_id = Some(ticket.status_id);
         ticket.status_id = status.id;
@@ -34,11 +34,11 @@ pub(super) fn enter_status(ticket: &mut Ticket, status: &Status, by: Option<User
         }
         _ => {}
     }
-    settle_durations(ticket);
+    settle(ticket);
 }
 
 /// `completedIn` and `delayedFor` follow from completion, creation and the due date.
-pub(super) fn settle_durations(ticket: &mut Ticket) {
+pub(in crate::domain::kinds) fn settle(ticket: &mut Ticket) {
     ticket.completed_in = ticket.completed_at.map(|at| at.seconds_since(ticket.created_at));
     ticket.delayed_for = match (ticket.completed_at, ticket.due_date) {
         (Some(at), Some(due)) => Some(at.seconds_since(due.end())),

@@ -1,4 +1,11 @@
-//! Tickets and the links between them.
+//! Tickets.
+
+pub mod commands;
+pub(super) mod durations;
+pub(super) mod edit;
+pub mod order;
+pub mod removal;
+pub mod trash;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -6,7 +13,7 @@ use ts_rs::TS;
 
 use crate::domain::{
     date::{Instant, PlainDate},
-    ids::{LabelId, LinkId, ListId, StatusId, TicketId, UserId},
+    ids::{LabelId, ListId, StatusId, TicketId, UserId},
     rank::Rank,
 };
 
@@ -197,27 +204,6 @@ impl Ticket {
         }
         fields
     }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
-#[serde(rename_all = "camelCase")]
-pub enum LinkKind {
-    /// `from` blocks `to`.
-    Blocks,
-    Relates,
-    /// `from` duplicates `to`.
-    Duplicates,
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
-#[serde(rename_all = "camelCase")]
-pub struct Link {
-    pub id: LinkId,
-    pub kind: LinkKind,
-    pub from_ticket_id: TicketId,
-    pub to_ticket_id: TicketId,
-    pub created_user_id: UserId,
-    pub created_at: Instant,
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::{
+use crate::domain::{
     date::{Instant, PlainDate},
     entity::{Color, ImportJob, Priority},
     ids::{ActivityId, ImportId, LabelId, ListId, TicketId, UserId, WorkspaceId},

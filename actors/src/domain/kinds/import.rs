@@ -1,5 +1,9 @@
 //! An import under way, or its outcome.
 
+mod decide;
+pub mod order;
+mod ticket;
+
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 

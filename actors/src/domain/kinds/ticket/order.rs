@@ -1,29 +1,128 @@
-//! Where a ticket stands: its rank in a list, its place among its siblings.
+//! Where a ticket stands: its rank in a list, its parent, its place among its siblings.
 
+use serde::{Deserialize, Serialize};
 use serde_json::json;
+use ts_rs::TS;
 
-use super::Desk;
+use super::{ListRank, Ticket, commands::few};
 use crate::domain::{
-    entity::{ActivityKind, ListRank, Ticket},
-    ids::{ListId, ScopeId, TicketId},
+    decider::{Act, Decider, Touches},
+    entity::ActivityKind,
+    ids::{ListId, ScopeId, TicketId, UserId},
     limits,
     refusal::{Refusal, RefusalCode},
+    rights::Right,
+    world::World,
 };
 use crate::words;
 
-impl Desk<'_> {
-    pub(super) fn move_tickets(
-        &mut self,
-        ids: &[TicketId],
-        list: ListId,
-        after: Option<TicketId>,
-    ) -> Result<(), Refusal> {
-        let ids = self.distinct(ids)?;
-        self.place(&ids, list, after)
+/// Puts a ticket into a list behind another ticket, or first.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[ts(optional_fields)]
+pub struct TicketMove {
+    pub ticket_id: TicketId,
+    pub list_id: ListId,
+    pub after: Option<TicketId>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[ts(optional_fields)]
+pub struct TicketsMove {
+    pub ticket_ids: Vec<TicketId>,
+    pub list_id: ListId,
+    pub after: Option<TicketId>,
+}
+
+/// Puts a subtask behind one of its siblings, or first.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[ts(optional_fields)]
+pub struct SubtaskMove {
+    pub ticket_id: TicketId,
+    pub after: Option<TicketId>,
+}
+
+impl Act for TicketMove {
+    fn right(&self, _: UserId) -> Right {
+        Right::Work
     }
 
+    fn touch(&self, world: &World, by: UserId, touches: &mut Touches) {
+        touch(world, by, &[self.ticket_id], self.list_id, self.after, touches);
+    }
+
+    fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
+        decider.place(&[self.ticket_id], self.list_id, self.after)
+    }
+}
+
+impl Act for TicketsMove {
+    fn right(&self, _: UserId) -> Right {
+        Right::Work
+    }
+
+    fn touch(&self, world: &World, by: UserId, touches: &mut Touches) {
+        if self.ticket_ids.len() <= limits::TICKETS_AN_EVENT {
+            touch(world, by, &self.ticket_ids, self.list_id, self.after, touches);
+        } else {
+            touches.tickets.extend(few(&self.ticket_ids));
+        }
+    }
+
+    fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
+        let ids = decider.distinct(&self.ticket_ids)?;
+        decider.place(&ids, self.list_id, self.after)
+    }
+
+    fn tickets(&self) -> usize {
+        self.ticket_ids.len()
+    }
+}
+
+impl Act for SubtaskMove {
+    fn right(&self, _: UserId) -> Right {
+        Right::Work
+    }
+
+    fn touch(&self, world: &World, _: UserId, touches: &mut Touches) {
+        touches.tickets.push(self.ticket_id);
+        touches.tickets.extend(world.index.parent(self.ticket_id));
+    }
+
+    fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
+        let (scope, ticket) = decider.ticket(self.ticket_id)?;
+        let parent = ticket.parent_ticket_id.ok_or_else(|| Refusal::new(RefusalCode::Conflict, words::NO_PARENT))?;
+        let (_, mut above) = decider.ticket(parent)?;
+        above.subtasks_order.retain(|known| *known != self.ticket_id);
+        let place = match self.after {
+            None => 0,
+            Some(after) => {
+                1 + above
+                    .subtasks_order
+                    .iter()
+                    .position(|known| *known == after)
+                    .ok_or_else(|| Refusal::new(RefusalCode::Conflict, words::NOT_A_SIBLING).with_field("after"))?
+            }
+        };
+        above.subtasks_order.insert(place, self.ticket_id);
+        decider.save(scope, above);
+        Ok(())
+    }
+}
+
+/// The tickets that move, and the neighbours that get new ranks.
+fn touch(world: &World, by: UserId, moving: &[TicketId], list: ListId, after: Option<TicketId>, touches: &mut Touches) {
+    touches.tickets.extend(moving);
+    let places = world.index.places_behind(list, &world.seen_by(by), after, moving);
+    let neighbours = places.into_iter().flat_map(|places| places.neighbours);
+    touches.tickets.extend(neighbours.map(|(id, _)| id));
+}
+
+impl Decider<'_> {
     /// Puts tickets into a list, one behind the other as they are named, between `after` and what follows it.
-    pub(super) fn place(&mut self, ids: &[TicketId], list: ListId, after: Option<TicketId>) -> Result<(), Refusal> {
+    fn place(&mut self, ids: &[TicketId], list: ListId, after: Option<TicketId>) -> Result<(), Refusal> {
         let tickets = ids.iter().map(|id| self.ticket(*id)).collect::<Result<Vec<_>, _>>()?;
         self.list(list, "listId")?;
         if after.is_some_and(|after| ids.contains(&after)) {
@@ -112,35 +211,5 @@ impl Desk<'_> {
             }
         }
         Ok(())
-    }
-
-    pub(super) fn move_subtask(&mut self, id: TicketId, after: Option<TicketId>) -> Result<(), Refusal> {
-        let (scope, ticket) = self.ticket(id)?;
-        let parent = ticket.parent_ticket_id.ok_or_else(|| Refusal::new(RefusalCode::Conflict, words::NO_PARENT))?;
-        let (_, mut above) = self.ticket(parent)?;
-        above.subtasks_order.retain(|known| *known != id);
-        let place = match after {
-            None => 0,
-            Some(after) => {
-                1 + above
-                    .subtasks_order
-                    .iter()
-                    .position(|known| *known == after)
-                    .ok_or_else(|| Refusal::new(RefusalCode::Conflict, words::NOT_A_SIBLING).with_field("after"))?
-            }
-        };
-        above.subtasks_order.insert(place, id);
-        self.save(scope, above);
-        Ok(())
-    }
-
-    /// The scope of a ticket that a request only refers to.
-    pub(super) fn visible(&self, id: TicketId, field: &str) -> Result<ScopeId, Refusal> {
-        self.world
-            .index
-            .get(id)
-            .filter(|entry| self.world.sees(self.by, entry.scope))
-            .map(|entry| entry.scope)
-            .ok_or_else(|| Refusal::not_found(words::NO_TASK).with_field(field))
     }
 }

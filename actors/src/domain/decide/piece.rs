@@ -1,0 +1,13 @@
+//! Before a status, list or label is deleted, members' private tickets that name it may have to be rewritten first.
+
+use super::{Order, What};
+use crate::domain::{date::Instant, decider::Decider, kinds::ticket::removal, world::World};
+
+/// The piece that must be committed before an order. `None` if the order can be decided at once, or is refused.
+pub fn piece(world: &World, order: &Order, at: Instant) -> Option<What> {
+    let What::Command(command) = &order.what else { return None };
+    let removal = command.removal()?;
+    let decider = Decider::new(world, order.id, order.by, at);
+    decider.need(command.right(order.by)).ok()?;
+    removal::piece(&decider, removal).map(What::Piece)
+}

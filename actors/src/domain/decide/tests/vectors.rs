@@ -1,0 +1,268 @@
+//! Test vectors for the web app, which predicts what a command will do: a state, a command, and its outcome here.
+//! Written by `make types`; a test of the web app runs its predictions over them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+use super::*;
+use crate::domain::entity::Entity;
+
+const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../web/src/sync/kinds/vectors.generated.json");
+
+const TICKET: Uuid = Uuid::from_u128(0x1_0000_0001);
+const SECOND: Uuid = Uuid::from_u128(0x1_0000_0002);
+const THIRD: Uuid = Uuid::from_u128(0x1_0000_0003);
+const LINK: Uuid = Uuid::from_u128(0x1_0000_0011);
+const COMMENT: Uuid = Uuid::from_u128(0x1_0000_0021);
+const NEW: Uuid = Uuid::from_u128(0x1_0000_0031);
+
+/// What a person does, in order. Each step acts on what the steps before left. A step without a name is not written
+/// as a vector.
+fn steps(house: &House) -> Vec<(&'static str, UserId, Value)> {
+    let (backlog, done) = (house.status("Backlog").id, house.status("Done").id);
+    let patch = |ticket: Uuid, patch: Value| json!({"kind": "ticket.update", "ticketId": ticket, "patch": patch});
+    vec![
+        ("a workspace is renamed", OWNER, json!({"kind": "workspace.update", "patch": {"name": "Home", "icon": "🏠"}})),
+        ("an icon is cleared", OWNER, json!({"kind": "workspace.update", "patch": {"icon": null}})),
+        ("a name of blanks is refused", OWNER, json!({"kind": "workspace.update", "patch": {"name": "  "}})),
+        (
+            "a member may not rename the workspace",
+            MEMBER,
+            json!({"kind": "workspace.update", "patch": {"name": "Mine"}}),
+        ),
+        ("a member becomes an admin", OWNER, json!({"kind": "member.setRole", "userId": ZOE, "role": "admin"})),
+        ("the last owner stays one", OWNER, json!({"kind": "member.setRole", "userId": OWNER, "role": "member"})),
+        ("a guest is removed", OWNER, json!({"kind": "member.remove", "userId": GUEST})),
+        (
+            "a status is made behind another",
+            OWNER,
+            json!({"kind": "status.create", "statusId": NEW, "name": "Review", "category": "started", "after": backlog}),
+        ),
+        (
+            "a status's name is taken in any case",
+            OWNER,
+            json!({"kind": "status.create", "statusId": id(90), "name": "review", "category": "started"}),
+        ),
+        (
+            "a status is renamed",
+            OWNER,
+            json!({"kind": "status.update", "statusId": NEW, "patch": {"name": "In review"}}),
+        ),
+        ("a status moves to the front", OWNER, json!({"kind": "status.move", "statusId": NEW})),
+        ("a status moves to the end", OWNER, json!({"kind": "status.move", "statusId": NEW, "after": COMPLETED})),
+        (
+            "a list is made last",
+            MEMBER,
+            json!({"kind": "list.create", "listId": NEW, "name": "Garden", "color": "green"}),
+        ),
+        (
+            "a list is renamed and coloured",
+            MEMBER,
+            json!({"kind": "list.update", "listId": NEW, "patch": {"name": "Yard", "color": "teal"}}),
+        ),
+        ("a list moves behind another", MEMBER, json!({"kind": "list.move", "listId": NEW, "after": LIST})),
+        ("a label is made", MEMBER, json!({"kind": "label.create", "labelId": NEW, "name": "dry", "color": "amber"})),
+        ("a label's name is taken", MEMBER, json!({"kind": "label.create", "labelId": id(91), "name": "Wet"})),
+        ("a label is coloured", MEMBER, json!({"kind": "label.update", "labelId": NEW, "patch": {"color": "pink"}})),
+        (
+            "a ticket is made with a title alone",
+            MEMBER,
+            json!({"kind": "ticket.create", "ticketId": TICKET, "title": "Mend the roof"}),
+        ),
+        (
+            "a ticket is made with all its fields",
+            MEMBER,
+            json!({"kind": "ticket.create", "ticketId": SECOND, "title": "Paint", "description": "**Twice**", "statusId": STARTED, "listIds": [LIST], "assigneesIds": [ZOE], "labels": [LABEL, NEW], "priority": "week", "startDate": "2030-05-02", "dueDate": "2030-05-09", "reportBy": ADMIN, "parentTicketId": TICKET}),
+        ),
+        (
+            "a second subtask is made",
+            MEMBER,
+            json!({"kind": "ticket.create", "ticketId": THIRD, "title": "Buy paint", "parentTicketId": TICKET, "listIds": [LIST]}),
+        ),
+        ("an id is taken", MEMBER, json!({"kind": "ticket.create", "ticketId": TICKET, "title": "Again"})),
+        ("a ticket is renamed", ZOE, patch(TICKET, json!({"title": "Mend the old roof"}))),
+        ("a description changes", ZOE, patch(TICKET, json!({"description": "It leaks."}))),
+        ("work begins", ZOE, patch(TICKET, json!({"statusId": STARTED}))),
+        ("work ends", ZOE, patch(TICKET, json!({"statusId": done}))),
+        ("work begins again", ZOE, patch(TICKET, json!({"statusId": STARTED}))),
+        ("a status that is not there is refused", ZOE, patch(TICKET, json!({"statusId": id(92)}))),
+        ("people are assigned", ZOE, patch(TICKET, json!({"assigneesIds": {"add": [ZOE, ADMIN]}}))),
+        (
+            "one person is replaced by another",
+            ZOE,
+            patch(TICKET, json!({"assigneesIds": {"add": [MEMBER], "remove": [ZOE]}})),
+        ),
+        ("a person who left is not assigned", ZOE, patch(TICKET, json!({"assigneesIds": {"add": [GUEST]}}))),
+        ("labels are set", ZOE, patch(TICKET, json!({"labels": {"add": [LABEL, NEW]}}))),
+        ("a label is taken off", ZOE, patch(TICKET, json!({"labels": {"remove": [LABEL]}}))),
+        ("a ticket is put into two lists", ZOE, patch(TICKET, json!({"lists": {"add": [LIST, NEW]}}))),
+        ("a ticket is taken out of a list", ZOE, patch(TICKET, json!({"lists": {"remove": [NEW]}}))),
+        ("a priority is set", ZOE, patch(TICKET, json!({"priority": "day"}))),
+        ("a priority is cleared", ZOE, patch(TICKET, json!({"priority": null}))),
+        ("dates are set", ZOE, patch(TICKET, json!({"startDate": "2030-05-03", "dueDate": "2030-05-04"}))),
+        ("a due date before the start is refused", ZOE, patch(TICKET, json!({"dueDate": "2030-05-01"}))),
+        ("a due date is cleared", ZOE, patch(TICKET, json!({"dueDate": null}))),
+        ("a reporter is set", ZOE, patch(TICKET, json!({"reportBy": ZOE}))),
+        (
+            "several tickets change at once",
+            ZOE,
+            json!({"kind": "tickets.update", "ticketIds": [SECOND, THIRD], "patch": {"priority": "month", "labels": {"add": [NEW]}}}),
+        ),
+        (
+            "a ticket moves to the front of its list",
+            ZOE,
+            json!({"kind": "ticket.move", "ticketId": THIRD, "listId": LIST}),
+        ),
+        (
+            "a ticket moves behind another",
+            ZOE,
+            json!({"kind": "ticket.move", "ticketId": THIRD, "listId": LIST, "after": SECOND}),
+        ),
+        (
+            "a move brings a ticket into a list",
+            ZOE,
+            json!({"kind": "ticket.move", "ticketId": TICKET, "listId": OTHER_LIST}),
+        ),
+        (
+            "several tickets move in their order",
+            ZOE,
+            json!({"kind": "tickets.move", "ticketIds": [SECOND, THIRD], "listId": OTHER_LIST, "after": TICKET}),
+        ),
+        ("a subtask moves to the front", ZOE, json!({"kind": "subtask.move", "ticketId": THIRD})),
+        (
+            "a subtask moves behind its sibling",
+            ZOE,
+            json!({"kind": "subtask.move", "ticketId": THIRD, "after": SECOND}),
+        ),
+        ("a ticket's own subtask is no parent of it", ZOE, patch(TICKET, json!({"parentTicketId": THIRD}))),
+        ("a subtask becomes a ticket of its own", ZOE, patch(THIRD, json!({"parentTicketId": null}))),
+        ("a ticket becomes a subtask", ZOE, patch(THIRD, json!({"parentTicketId": SECOND}))),
+        (
+            "a ticket blocks another",
+            ZOE,
+            json!({"kind": "link.create", "linkId": LINK, "linkKind": "blocks", "fromTicketId": TICKET, "toTicketId": SECOND}),
+        ),
+        (
+            "a loop of blocks is refused",
+            ZOE,
+            json!({"kind": "link.create", "linkId": id(93), "linkKind": "blocks", "fromTicketId": SECOND, "toTicketId": TICKET}),
+        ),
+        ("a link is deleted", ZOE, json!({"kind": "link.delete", "linkId": LINK})),
+        (
+            "a comment is written",
+            ZOE,
+            json!({"kind": "comment.create", "commentId": COMMENT, "ticketId": TICKET, "message": "Today?"}),
+        ),
+        ("a comment is edited", ZOE, json!({"kind": "comment.update", "commentId": COMMENT, "message": "Tomorrow?"})),
+        (
+            "another person's comment is not edited",
+            MEMBER,
+            json!({"kind": "comment.update", "commentId": COMMENT, "message": "Never."}),
+        ),
+        ("a reaction is added", MEMBER, json!({"kind": "reaction.add", "activityId": COMMENT, "emoji": "👍"})),
+        ("a reaction is removed", MEMBER, json!({"kind": "reaction.remove", "activityId": COMMENT, "emoji": "👍"})),
+        ("a comment is deleted", ZOE, json!({"kind": "comment.delete", "commentId": COMMENT})),
+        ("a ticket with subtasks does not become private", MEMBER, patch(TICKET, json!({"private": true}))),
+        ("a ticket goes into the trash", ZOE, json!({"kind": "ticket.trash", "ticketId": THIRD})),
+        ("a ticket comes back", ZOE, json!({"kind": "ticket.restore", "ticketId": THIRD})),
+        ("several tickets go into the trash", ZOE, json!({"kind": "tickets.trash", "ticketIds": [SECOND, THIRD]})),
+        ("several tickets come back", ZOE, json!({"kind": "tickets.restore", "ticketIds": [SECOND, THIRD]})),
+        ("a ticket outside the trash is not deleted", ZOE, json!({"kind": "ticket.delete", "ticketId": SECOND})),
+        ("", ZOE, json!({"kind": "ticket.trash", "ticketId": SECOND})),
+        (
+            "a deleted ticket leaves its parent and its subtasks",
+            ZOE,
+            json!({"kind": "ticket.delete", "ticketId": SECOND}),
+        ),
+        (
+            "a private ticket is made",
+            ZOE,
+            json!({"kind": "ticket.create", "ticketId": id(40), "title": "Present", "private": true, "listIds": [LIST]}),
+        ),
+        ("a private ticket is shared", ZOE, patch(id(40), json!({"private": false}))),
+        ("a label is deleted", ZOE, json!({"kind": "label.delete", "labelId": NEW})),
+        (
+            "a list is deleted and its tickets move",
+            ZOE,
+            json!({"kind": "list.delete", "listId": OTHER_LIST, "moveTo": NEW}),
+        ),
+        ("a list is deleted and its tickets stay", ZOE, json!({"kind": "list.delete", "listId": NEW})),
+        (
+            "a status is deleted and its tickets get another",
+            OWNER,
+            json!({"kind": "status.delete", "statusId": STARTED, "moveTo": backlog}),
+        ),
+    ]
+}
+
+/// The rows that a person sees, by kind, in the order of their ids.
+fn state(house: &House, by: UserId) -> BTreeMap<String, Vec<Value>> {
+    let tables = &house.world.tables;
+    let mut rows: Vec<Entity> = vec![Entity::Workspace(house.world.workspace.clone())];
+    rows.extend(tables.members.values().cloned().map(Entity::Member));
+    rows.extend(tables.statuses.values().cloned().map(Entity::Status));
+    rows.extend(tables.lists.values().cloned().map(Entity::List));
+    rows.extend(tables.labels.values().cloned().map(Entity::Label));
+    let seen = |ticket: TicketId| house.world.index.get(ticket).is_some_and(|it| house.world.sees(by, it.scope));
+    rows.extend(tables.tickets.values().filter(|it| seen(it.id)).cloned().map(Entity::Ticket));
+    let links = tables.tickets.keys().flat_map(|id| house.world.index.links_of(*id));
+    rows.extend(links.cloned().map(Entity::Link));
+    let comments = tables.activities.values().filter(|it| it.message.is_some() && seen(it.ticket_id));
+    rows.extend(comments.cloned().map(Entity::Activity));
+    rows.extend(tables.reactions.values().filter(|it| seen(it.ticket_id)).cloned().map(Entity::Reaction));
+    rows.sort_by_key(|row| (row.kind(), row.id()));
+    rows.dedup_by_key(|row| row.id());
+    let mut state: BTreeMap<String, Vec<Value>> = BTreeMap::new();
+    for row in rows {
+        let kind = json!(row.kind()).as_str().unwrap_or_default().to_owned();
+        state.entry(kind).or_default().push(Value::Object(row.to_fields()));
+    }
+    state
+}
+
+fn generate() -> String {
+    let mut house = House::new();
+    let mut text = String::from("[");
+    let mut kinds = BTreeSet::new();
+    for (name, by, command) in steps(&house) {
+        house.pass(60);
+        let state = state(&house, by);
+        let outcome = match house.ask(by, command.clone()) {
+            Ok(decision) => {
+                let changes: Vec<Value> = decision
+                    .writes
+                    .iter()
+                    .filter(|(scope, _)| house.world.sees(by, *scope))
+                    .filter_map(|(scope, write)| Some(json!({"scope": scope, "change": write.change()?})))
+                    .collect();
+                house.take(&decision);
+                kinds.insert(command["kind"].as_str().unwrap_or_default().to_owned());
+                json!({"changes": changes})
+            }
+            Err(refusal) => json!({"refusal": {"code": refusal.code, "field": refusal.field}}),
+        };
+        if name.is_empty() {
+            continue;
+        }
+        let vector = json!({
+            "name": name, "by": by, "at": house.now, "command": command, "state": state, "outcome": outcome,
+            "scope": {"workspace": house.home(), "personal": house.own(by)},
+        });
+        let comma = if text.len() > 1 { "," } else { "" };
+        write!(text, "{comma}\n{vector}").expect("written");
+    }
+    let all: BTreeSet<String> = Command::KINDS.iter().map(|kind| (*kind).to_owned()).collect();
+    assert_eq!(kinds, all, "a vector for every command");
+    text.push_str("\n]\n");
+    text
+}
+
+#[test]
+fn the_test_vectors_of_the_web_app_are_what_is_decided_here() {
+    let now = generate();
+    if std::env::var_os("TROUPE_WRITE_TYPES").is_some() {
+        std::fs::write(FILE, &now).expect("the web app's folder is there");
+    }
+    let committed = std::fs::read_to_string(FILE).unwrap_or_default();
+    assert!(committed == now, "web/src/sync/kinds/vectors.generated.json is stale: run `make types`");
+}

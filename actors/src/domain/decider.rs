@@ -1,0 +1,180 @@
+//! What deciding one order reads and collects.
+
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::{
+    change::Write,
+    date::Instant,
+    entity::{Activity, ActivityKind, Entity, Member, Ticket},
+    ids::{ActivityId, CommandId, ReactionId, ScopeId, TicketId, UserId, derived_v7},
+    refusal::Refusal,
+    rights::{self, Right},
+    world::World,
+};
+use crate::words;
+
+/// What an order does. Each write names the scope whose stream will carry it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Decision {
+    pub writes: Vec<(ScopeId, Write)>,
+    /// The decision relies on more than the rows it touches (who blocks whom, which tickets have a status): any other
+    /// event of the workspace scope makes it stale.
+    pub exact: bool,
+}
+
+/// The rows that must be loaded before an order can be decided.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Touches {
+    pub tickets: Vec<TicketId>,
+    pub activities: Vec<ActivityId>,
+    pub reactions: Vec<ReactionId>,
+}
+
+/// What a client may ask for: one struct a command, which says what it needs and what it does.
+pub trait Act {
+    /// The right that the command needs. Whether a member outranks another is checked when it is decided.
+    fn right(&self, by: UserId) -> Right;
+
+    /// Names the rows that must be loaded before the command can be decided. Ids that do not exist may be named.
+    fn touch(&self, _world: &World, _by: UserId, _touches: &mut Touches) {}
+
+    /// Decides the command: collects its writes, or refuses.
+    ///
+    /// # Errors
+    /// The refusal.
+    fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal>;
+
+    /// The number of tickets that a bulk command names; 0 for any other command.
+    fn tickets(&self) -> usize {
+        0
+    }
+
+    /// Refuses a command whose event would be too large, before any ticket is loaded.
+    ///
+    /// # Errors
+    /// `too_many`.
+    fn check_size(&self) -> Result<(), Refusal> {
+        Ok(())
+    }
+}
+
+/// Decides one order: collects its writes over a world that it may only read.
+pub struct Decider<'a> {
+    pub world: &'a World,
+    pub by: UserId,
+    pub at: Instant,
+    order: CommandId,
+    made: u16,
+    pub decision: Decision,
+}
+
+impl<'a> Decider<'a> {
+    pub fn new(world: &'a World, order: CommandId, by: UserId, at: Instant) -> Self {
+        Self { world, by, at, order, made: 0, decision: Decision::default() }
+    }
+}
+
+impl Decider<'_> {
+    /// Refuses a person without a right. A workspace that the person is not in answers like one that does not exist.
+    ///
+    /// # Errors
+    /// `not_found` or `forbidden`.
+    pub fn need(&self, right: Right) -> Result<(), Refusal> {
+        if rights::may(self.member()?.role, right) { Ok(()) } else { Err(Refusal::forbidden()) }
+    }
+
+    /// The person who asks.
+    ///
+    /// # Errors
+    /// `not_found` if the person is not an active member.
+    pub fn member(&self) -> Result<&Member, Refusal> {
+        self.world.active_member(self.by).ok_or_else(|| Refusal::not_found(words::NO_WORKSPACE))
+    }
+
+    /// An id made while deciding. Deciding again gives the same one.
+    pub fn fresh_id(&mut self) -> Uuid {
+        self.made += 1;
+        derived_v7(self.at.millis(), self.order, self.made)
+    }
+
+    /// A ticket as this order has left it so far, with its scope. A ticket that the person may not see answers like
+    /// one that does not exist.
+    ///
+    /// # Errors
+    /// `not_found`.
+    pub fn ticket(&self, id: TicketId) -> Result<(ScopeId, Ticket), Refusal> {
+        for (scope, write) in self.decision.writes.iter().rev() {
+            match (&write.before, &write.after) {
+                (_, Some(Entity::Ticket(ticket))) if ticket.id == id => return Ok((*scope, (**ticket).clone())),
+                (Some(Entity::Ticket(ticket)), None) if ticket.id == id => {
+                    return Err(Refusal::not_found(words::NO_TASK));
+                }
+                _ => {}
+            }
+        }
+        let entry = self.world.index.get(id).filter(|entry| self.world.sees(self.by, entry.scope));
+        let ticket = self.world.tables.tickets.get(&id);
+        match (entry, ticket) {
+            (Some(entry), Some(ticket)) => Ok((entry.scope, (**ticket).clone())),
+            _ => Err(Refusal::not_found(words::NO_TASK)),
+        }
+    }
+
+    /// The scope of a ticket that a request only refers to.
+    ///
+    /// # Errors
+    /// `not_found`, with the field that names the ticket.
+    pub fn visible(&self, id: TicketId, field: &str) -> Result<ScopeId, Refusal> {
+        self.world
+            .index
+            .get(id)
+            .filter(|entry| self.world.sees(self.by, entry.scope))
+            .map(|entry| entry.scope)
+            .ok_or_else(|| Refusal::not_found(words::NO_TASK).with_field(field))
+    }
+
+    /// Writes a ticket's new state. However often the ticket changes under this order, it is one write.
+    pub fn save(&mut self, scope: ScopeId, ticket: Ticket) {
+        let earlier = self.decision.writes.iter_mut().find(|(at, write)| {
+            *at == scope && matches!(&write.after, Some(Entity::Ticket(known)) if known.id == ticket.id)
+        });
+        match earlier {
+            Some((_, write)) => write.after = Some(Entity::Ticket(Box::new(ticket))),
+            None => {
+                let before = self.world.tables.tickets.get(&ticket.id).cloned().map(Entity::Ticket);
+                self.put(scope, Write { before, after: Some(Entity::Ticket(Box::new(ticket))) });
+            }
+        }
+    }
+
+    pub fn put(&mut self, scope: ScopeId, write: Write) {
+        self.decision.writes.push((scope, write));
+    }
+
+    /// Writes a row of the workspace scope.
+    pub fn put_shared(&mut self, write: Write) {
+        let scope = self.world.scope();
+        self.put(scope, write);
+    }
+
+    /// Adds an entry to a ticket's history.
+    pub fn note(&mut self, scope: ScopeId, ticket: TicketId, kind: ActivityKind, data: Value) {
+        let activity = Activity {
+            id: ActivityId(self.fresh_id()),
+            ticket_id: ticket,
+            kind,
+            user_id: self.by,
+            message: None,
+            data: (!data.is_null()).then_some(data),
+            created_at: self.at,
+            updated_at: None,
+        };
+        self.put(scope, Write::create(Entity::Activity(activity)));
+    }
+
+    /// Adds a field's change to a ticket's history.
+    pub fn note_field(&mut self, scope: ScopeId, ticket: TicketId, field: &str, from: Value, to: Value) {
+        self.note(scope, ticket, ActivityKind::CustomFieldChange, json!({"field": field, "from": from, "to": to}));
+    }
+}

@@ -1,0 +1,159 @@
+//! Comments. A comment belongs to the person who wrote it.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use super::{Activity, ActivityKind};
+use crate::domain::{
+    change::Write,
+    decider::{Act, Decider, Touches},
+    entity::Entity,
+    ids::{ActivityId, ScopeId, TicketId, UserId},
+    limits,
+    refusal::{Refusal, RefusalCode},
+    rights::Right,
+    text,
+    world::World,
+};
+use crate::words;
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[ts(optional_fields)]
+pub struct CommentCreate {
+    pub comment_id: ActivityId,
+    pub ticket_id: TicketId,
+    pub message: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[ts(optional_fields)]
+pub struct CommentUpdate {
+    pub comment_id: ActivityId,
+    pub message: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[ts(optional_fields)]
+pub struct CommentDelete {
+    pub comment_id: ActivityId,
+}
+
+impl Act for CommentCreate {
+    fn right(&self, _: UserId) -> Right {
+        Right::Work
+    }
+
+    fn touch(&self, _: &World, _: UserId, touches: &mut Touches) {
+        touches.tickets.push(self.ticket_id);
+        touches.activities.push(self.comment_id);
+    }
+
+    fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
+        let (scope, mut ticket) = decider.ticket(self.ticket_id)?;
+        if decider.world.tables.activities.contains_key(&self.comment_id) {
+            return Err(Refusal::new(RefusalCode::AlreadyExists, words::ID_TAKEN).with_field("commentId"));
+        }
+        let message = comment_text(&self.message)?;
+        limits::room_for(usize::try_from(ticket.comments).unwrap_or(0), limits::COMMENTS)?;
+        ticket.comments += 1;
+        if !ticket.commented_by_user_ids.contains(&decider.by) {
+            ticket.commented_by_user_ids.push(decider.by);
+        }
+        let activity = Activity {
+            id: self.comment_id,
+            ticket_id: ticket.id,
+            kind: ActivityKind::Comment,
+            user_id: decider.by,
+            message: Some(message),
+            data: None,
+            created_at: decider.at,
+            updated_at: None,
+        };
+        decider.save(scope, ticket);
+        decider.put(scope, Write::create(Entity::Activity(activity)));
+        Ok(())
+    }
+}
+
+impl Act for CommentUpdate {
+    fn right(&self, _: UserId) -> Right {
+        Right::Work
+    }
+
+    fn touch(&self, _: &World, _: UserId, touches: &mut Touches) {
+        touches.activities.push(self.comment_id);
+    }
+
+    fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
+        let (scope, before) = own_comment(decider, self.comment_id)?;
+        let message = comment_text(&self.message)?;
+        if before.message.as_deref() == Some(&message) {
+            return Ok(());
+        }
+        let after = Activity { message: Some(message), updated_at: Some(decider.at), ..before.clone() };
+        decider.put(scope, Write::update(Entity::Activity(before), Entity::Activity(after)));
+        Ok(())
+    }
+}
+
+impl Act for CommentDelete {
+    fn right(&self, _: UserId) -> Right {
+        Right::Work
+    }
+
+    fn touch(&self, _: &World, _: UserId, touches: &mut Touches) {
+        touches.activities.push(self.comment_id);
+    }
+
+    fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
+        let (scope, comment) = own_comment(decider, self.comment_id)?;
+        let (_, mut ticket) = decider.ticket(comment.ticket_id)?;
+        // The author stays among those who commented: whether another comment of theirs is left would have to be read.
+        ticket.comments = (ticket.comments - 1).max(0);
+        decider.save(scope, ticket);
+        let reactions = decider.world.tables.reactions.values().filter(|it| it.activity_id == self.comment_id);
+        for reaction in reactions.cloned().collect::<Vec<_>>() {
+            decider.put(scope, Write::delete(Entity::Reaction(reaction)));
+        }
+        decider.put(scope, Write::delete(Entity::Activity(comment)));
+        Ok(())
+    }
+}
+
+impl Decider<'_> {
+    /// An entry of the history of a ticket that the person sees.
+    ///
+    /// # Errors
+    /// `not_found`, with the field that names the entry.
+    pub(in crate::domain::kinds) fn activity(
+        &self,
+        id: ActivityId,
+        field: &str,
+    ) -> Result<(ScopeId, Activity), Refusal> {
+        let missing = || Refusal::not_found(words::NO_COMMENT).with_field(field);
+        let activity = self.world.tables.activities.get(&id).cloned().ok_or_else(missing)?;
+        let scope = self.visible(activity.ticket_id, field).map_err(|_| missing())?;
+        Ok((scope, activity))
+    }
+}
+
+fn own_comment(decider: &Decider<'_>, id: ActivityId) -> Result<(ScopeId, Activity), Refusal> {
+    let (scope, activity) = decider.activity(id, "commentId")?;
+    if activity.kind != ActivityKind::Comment {
+        return Err(Refusal::not_found(words::NO_COMMENT).with_field("commentId"));
+    }
+    if activity.user_id != decider.by {
+        return Err(Refusal::new(RefusalCode::Forbidden, words::NOT_YOUR_COMMENT));
+    }
+    Ok((scope, activity))
+}
+
+fn comment_text(message: &str) -> Result<String, Refusal> {
+    if text::is_blank(message) {
+        return Err(Refusal::invalid("message", words::EMPTY));
+    }
+    limits::prose("message", message, limits::COMMENT_BYTES)
+}

@@ -1,0 +1,123 @@
+//! What may be done to labels.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use super::Label;
+use crate::domain::{
+    change::Write,
+    decider::{Act, Decider, Touches},
+    entity::Entity,
+    ids::{LabelId, UserId},
+    kinds::{
+        color::Color,
+        named::{taken, unused},
+        patch::given,
+        ticket::removal::Removal,
+    },
+    limits,
+    refusal::Refusal,
+    rights::Right,
+    world::World,
+};
+use crate::words;
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[ts(optional_fields)]
+pub struct LabelCreate {
+    pub label_id: LabelId,
+    pub name: String,
+    pub color: Option<Color>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[ts(optional_fields)]
+pub struct LabelUpdate {
+    pub label_id: LabelId,
+    pub patch: LabelPatch,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+#[ts(optional_fields)]
+pub struct LabelPatch {
+    #[serde(deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    #[serde(deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    pub color: Option<Color>,
+}
+
+/// Deletes a label, also from its tickets.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[ts(optional_fields)]
+pub struct LabelDelete {
+    pub label_id: LabelId,
+}
+
+impl Act for LabelCreate {
+    fn right(&self, _: UserId) -> Right {
+        Right::Work
+    }
+
+    fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
+        let (labels, id) = (&decider.world.tables.labels, self.label_id);
+        limits::room_for(labels.len(), limits::CONFIG_ENTITIES)?;
+        if labels.contains_key(&id) {
+            return Err(taken("labelId"));
+        }
+        let name = unused(&self.name, labels.values().map(|it| &it.name))?;
+        let color = self.color.unwrap_or_else(|| Color::nth(labels.len()));
+        decider.put_shared(Write::create(Entity::Label(Label { id, name, color, created_at: decider.at })));
+        Ok(())
+    }
+}
+
+impl Act for LabelUpdate {
+    fn right(&self, _: UserId) -> Right {
+        Right::Work
+    }
+
+    fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
+        let (labels, id) = (&decider.world.tables.labels, self.label_id);
+        let before = decider.label(id)?;
+        let mut after = before.clone();
+        if let Some(name) = &self.patch.name {
+            after.name = unused(name, labels.values().filter(|it| it.id != id).map(|it| &it.name))?;
+        }
+        after.color = self.patch.color.unwrap_or(after.color);
+        decider.put_shared(Write::update(Entity::Label(before), Entity::Label(after)));
+        Ok(())
+    }
+}
+
+impl Act for LabelDelete {
+    fn right(&self, _: UserId) -> Right {
+        Right::Work
+    }
+
+    fn touch(&self, world: &World, by: UserId, touches: &mut Touches) {
+        self.removal().touch(world, by, touches);
+    }
+
+    fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
+        decider.remove(&self.removal())
+    }
+}
+
+impl LabelDelete {
+    pub fn removal(&self) -> Removal {
+        Removal::Label { id: self.label_id }
+    }
+}
+
+impl Decider<'_> {
+    /// # Errors
+    /// `not_found`.
+    pub(in crate::domain::kinds) fn label(&self, id: LabelId) -> Result<Label, Refusal> {
+        let known = self.world.tables.labels.get(&id).cloned();
+        known.ok_or_else(|| Refusal::not_found(words::NO_LABEL).with_field("labelId"))
+    }
+}

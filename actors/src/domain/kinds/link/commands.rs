@@ -1,0 +1,140 @@
+//! What may be done to links. A loop of "blocks" is refused, with the path around it.
+
+use std::collections::{HashMap, VecDeque};
+
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use ts_rs::TS;
+
+use super::{Link, LinkKind};
+use crate::domain::{
+    change::Write,
+    decider::{Act, Decider},
+    entity::Entity,
+    ids::{LinkId, TicketId, UserId},
+    limits,
+    refusal::{Refusal, RefusalCode},
+    rights::Right,
+    world::Index,
+};
+use crate::words;
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[ts(optional_fields)]
+pub struct LinkCreate {
+    pub link_id: LinkId,
+    /// The link's kind; `kind` is the command's.
+    pub link_kind: LinkKind,
+    pub from_ticket_id: TicketId,
+    pub to_ticket_id: TicketId,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[ts(optional_fields)]
+pub struct LinkDelete {
+    pub link_id: LinkId,
+}
+
+impl Act for LinkCreate {
+    fn right(&self, _: UserId) -> Right {
+        Right::Work
+    }
+
+    fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
+        let Self { link_id: id, link_kind: kind, from_ticket_id: from, to_ticket_id: to } = *self;
+        decider.decision.exact = true;
+        let scope = decider.visible(from, "fromTicketId")?;
+        let other = decider.visible(to, "toTicketId")?;
+        let index = &decider.world.index;
+        if index.link(id).is_some() {
+            return Err(Refusal::new(RefusalCode::AlreadyExists, words::ID_TAKEN).with_field("linkId"));
+        }
+        if from == to {
+            return Err(Refusal {
+                path: Some(vec![from, to]),
+                ..Refusal::new(RefusalCode::Cycle, words::LINKED_TO_ITSELF).with_field("toTicketId")
+            });
+        }
+        if scope != other {
+            return Err(Refusal::invalid("toTicketId", words::PRIVATE_AND_SHARED_LINK));
+        }
+        let same = |link: &Link| {
+            let direct = (link.from_ticket_id, link.to_ticket_id) == (from, to);
+            let turned = (link.to_ticket_id, link.from_ticket_id) == (from, to);
+            link.kind == kind && (direct || (kind == LinkKind::Relates && turned))
+        };
+        if index.links_of(from).any(same) {
+            return Err(Refusal::new(RefusalCode::AlreadyExists, words::LINKED_ALREADY));
+        }
+        for end in [from, to] {
+            limits::room_for(index.links_of(end).count(), limits::LINKS)?;
+        }
+        if kind == LinkKind::Blocks
+            && let Some(mut path) = blocking_path(index, to, from)
+        {
+            path.insert(0, from);
+            return Err(Refusal { path: Some(path), ..Refusal::new(RefusalCode::Cycle, words::BLOCKS_ITSELF) });
+        }
+        let link = Link {
+            id,
+            kind,
+            from_ticket_id: from,
+            to_ticket_id: to,
+            created_user_id: decider.by,
+            created_at: decider.at,
+        };
+        decider.put(scope, Write::create(Entity::Link(link)));
+        for (ticket, other) in [(from, to), (to, from)] {
+            let link = json!({"kind": kind, "fromTicketId": from, "toTicketId": to, "ticketId": other});
+            decider.note_field(scope, ticket, "links", json!(null), link);
+        }
+        Ok(())
+    }
+}
+
+impl Act for LinkDelete {
+    fn right(&self, _: UserId) -> Right {
+        Right::Work
+    }
+
+    fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
+        decider.decision.exact = true;
+        let known = decider.world.index.link(self.link_id);
+        let seen = known.filter(|(scope, _)| decider.world.sees(decider.by, *scope)).cloned();
+        let (scope, link) = seen.ok_or_else(|| Refusal::not_found(words::NO_LINK))?;
+        let (from, to) = (link.from_ticket_id, link.to_ticket_id);
+        let gone = json!({"kind": link.kind, "fromTicketId": from, "toTicketId": to});
+        decider.put(scope, Write::delete(Entity::Link(link)));
+        for ticket in [from, to] {
+            decider.note_field(scope, ticket, "links", gone.clone(), json!(null));
+        }
+        Ok(())
+    }
+}
+
+/// The shortest path from one ticket to another along "blocks", both ends included.
+fn blocking_path(index: &Index, from: TicketId, to: TicketId) -> Option<Vec<TicketId>> {
+    let mut came_from: HashMap<TicketId, Option<TicketId>> = HashMap::from([(from, None)]);
+    let mut queue = VecDeque::from([from]);
+    while let Some(at) = queue.pop_front() {
+        if at == to {
+            let mut path = vec![at];
+            let mut here = at;
+            while let Some(Some(before)) = came_from.get(&here) {
+                path.push(*before);
+                here = *before;
+            }
+            path.reverse();
+            return Some(path);
+        }
+        for link in index.links_of(at).filter(|link| link.kind == LinkKind::Blocks && link.from_ticket_id == at) {
+            came_from.entry(link.to_ticket_id).or_insert_with(|| {
+                queue.push_back(link.to_ticket_id);
+                Some(at)
+            });
+        }
+    }
+    None
+}

@@ -1,0 +1,159 @@
+//! What may be done to lists.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use super::List;
+use crate::domain::{
+    change::Write,
+    decider::{Act, Decider, Touches},
+    entity::Entity,
+    ids::{ListId, UserId},
+    kinds::{
+        color::Color,
+        named::{rank_behind, taken, unused},
+        patch::given,
+        ticket::removal::Removal,
+    },
+    limits,
+    rank::Rank,
+    refusal::Refusal,
+    rights::Right,
+    world::World,
+};
+use crate::words;
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[ts(optional_fields)]
+pub struct ListCreate {
+    pub list_id: ListId,
+    pub name: String,
+    pub color: Option<Color>,
+    pub after: Option<ListId>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[ts(optional_fields)]
+pub struct ListUpdate {
+    pub list_id: ListId,
+    pub patch: ListPatch,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+#[ts(optional_fields)]
+pub struct ListPatch {
+    #[serde(deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    #[serde(deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    pub color: Option<Color>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[ts(optional_fields)]
+pub struct ListMove {
+    pub list_id: ListId,
+    pub after: Option<ListId>,
+}
+
+/// Deletes a list. Its tickets move into another list, or stay without this one.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[ts(optional_fields)]
+pub struct ListDelete {
+    pub list_id: ListId,
+    pub move_to: Option<ListId>,
+}
+
+impl Act for ListCreate {
+    fn right(&self, _: UserId) -> Right {
+        Right::Work
+    }
+
+    fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
+        let (lists, id) = (&decider.world.tables.lists, self.list_id);
+        limits::room_for(lists.len(), limits::CONFIG_ENTITIES)?;
+        if lists.contains_key(&id) {
+            return Err(taken("listId"));
+        }
+        let last = lists.values().max_by(|a, b| (&a.rank, a.id).cmp(&(&b.rank, b.id))).map(|it| it.id);
+        let list = List {
+            id,
+            name: unused(&self.name, lists.values().map(|it| &it.name))?,
+            color: self.color.unwrap_or_else(|| Color::nth(lists.len())),
+            rank: rank(decider.world, self.after.or(last), id)?,
+            suggested: false,
+            created_user_id: decider.by,
+            created_at: decider.at,
+        };
+        decider.put_shared(Write::create(Entity::List(list)));
+        Ok(())
+    }
+}
+
+impl Act for ListUpdate {
+    fn right(&self, _: UserId) -> Right {
+        Right::Work
+    }
+
+    fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
+        let (lists, id) = (&decider.world.tables.lists, self.list_id);
+        let before = decider.list(id, "listId")?;
+        let mut after = before.clone();
+        if let Some(name) = &self.patch.name {
+            after.name = unused(name, lists.values().filter(|it| it.id != id).map(|it| &it.name))?;
+        }
+        after.color = self.patch.color.unwrap_or(after.color);
+        decider.put_shared(Write::update(Entity::List(before), Entity::List(after)));
+        Ok(())
+    }
+}
+
+impl Act for ListMove {
+    fn right(&self, _: UserId) -> Right {
+        Right::Work
+    }
+
+    fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
+        let before = decider.list(self.list_id, "listId")?;
+        let after = List { rank: rank(decider.world, self.after, self.list_id)?, ..before.clone() };
+        decider.put_shared(Write::update(Entity::List(before), Entity::List(after)));
+        Ok(())
+    }
+}
+
+impl Act for ListDelete {
+    fn right(&self, _: UserId) -> Right {
+        Right::Work
+    }
+
+    fn touch(&self, world: &World, by: UserId, touches: &mut Touches) {
+        self.removal().touch(world, by, touches);
+    }
+
+    fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
+        decider.remove(&self.removal())
+    }
+}
+
+impl ListDelete {
+    pub fn removal(&self) -> Removal {
+        Removal::List { id: self.list_id, move_to: self.move_to }
+    }
+}
+
+impl Decider<'_> {
+    /// # Errors
+    /// `not_found`, with the field that names the list.
+    pub(in crate::domain::kinds) fn list(&self, id: ListId, field: &str) -> Result<List, Refusal> {
+        let known = self.world.tables.lists.get(&id).cloned();
+        known.ok_or_else(|| Refusal::not_found(words::NO_LIST).with_field(field))
+    }
+}
+
+fn rank(world: &World, after: Option<ListId>, moving: ListId) -> Result<Rank, Refusal> {
+    rank_behind(world.tables.lists.values().map(|it| (it.id, &it.rank)), after, moving, words::NO_LIST)
+}

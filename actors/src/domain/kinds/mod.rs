@@ -1,0 +1,16 @@
+//! The kinds of entities. One room a kind: its row here, and beside the row its commands with their rights and
+//! decisions.
+
+pub mod activity;
+pub mod color;
+pub mod import;
+pub mod label;
+pub mod link;
+pub mod list;
+pub mod member;
+mod named;
+pub mod patch;
+pub mod reaction;
+pub mod status;
+pub mod ticket;
+pub mod workspace;

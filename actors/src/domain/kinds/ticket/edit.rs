@@ -1,0 +1,236 @@
+//! How a ticket changes. Edits by people and imports share these checks.
+
+use serde_json::json;
+
+use super::{ListRank, Ticket, commands::TicketPatch, durations};
+use crate::domain::{
+    date::PlainDate,
+    decider::Decider,
+    entity::{ActivityKind, Entity, MemberState, Status},
+    ids::{LabelId, ListId, ScopeId, TicketId, UserId},
+    kinds::patch::SetPatch,
+    limits,
+    rank::Rank,
+    refusal::{Refusal, RefusalCode},
+};
+use crate::words;
+
+impl Decider<'_> {
+    /// Applies a patch to a ticket and writes the ticket's history. The caller saves the ticket.
+    ///
+    /// # Errors
+    /// The refusal of the first field that may not change so.
+    pub(super) fn patch_ticket(
+        &mut self,
+        scope: ScopeId,
+        ticket: &mut Ticket,
+        patch: &TicketPatch,
+    ) -> Result<(), Refusal> {
+        let before = ticket.clone();
+        self.change_fields(scope, ticket, patch)?;
+        self.note_changes(scope, &before, ticket);
+        if let Some(parent) = patch.parent_ticket_id {
+            self.set_parent(scope, ticket, parent)?;
+        }
+        if *ticket != before {
+            ticket.updated_at = self.at;
+        }
+        Ok(())
+    }
+
+    /// Applies a patch to a ticket's own fields, without its history. The parent, and whether the ticket is private,
+    /// concern more than the ticket and are left to the caller.
+    ///
+    /// # Errors
+    /// The refusal of the first field that may not change so.
+    pub(in crate::domain::kinds) fn change_fields(
+        &self,
+        scope: ScopeId,
+        ticket: &mut Ticket,
+        patch: &TicketPatch,
+    ) -> Result<(), Refusal> {
+        if let Some(title) = &patch.title {
+            ticket.title = limits::line("title", title, limits::TITLE_CHARS)?;
+        }
+        if let Some(text) = &patch.description {
+            let text = limits::prose("description", text, limits::DESCRIPTION_BYTES)?;
+            let sum = limits::text_sum(&text);
+            if sum != ticket.description_sum {
+                ticket.description_sum = sum;
+                ticket.description = Some(text);
+            }
+        }
+        if let Some(status) = patch.status_id {
+            let status = self.status(status, "statusId")?;
+            if status.id != ticket.status_id {
+                durations::enter_status(ticket, &status, Some(self.by), self.at);
+            }
+        }
+        if let Some(set) = &patch.assignees_ids {
+            self.change_assignees(ticket, set)?;
+        }
+        if let Some(set) = &patch.labels {
+            self.change_labels(ticket, set)?;
+        }
+        if let Some(set) = &patch.lists {
+            self.change_lists(scope, ticket, set)?;
+        }
+        ticket.priority = patch.priority.unwrap_or(ticket.priority);
+        ticket.start_date = patch.start_date.unwrap_or(ticket.start_date);
+        if let Some(date) = patch.due_date.filter(|date| *date != ticket.due_date) {
+            ticket.due_date = date;
+            durations::settle(ticket);
+        }
+        if patch.start_date.is_some() || patch.due_date.is_some() {
+            check_dates(ticket.start_date, ticket.due_date)?;
+        }
+        if let Some(user) = patch.report_by.filter(|user| *user != ticket.report_by) {
+            if let Some(user) = user {
+                self.check_member(user, "reportBy")?;
+            }
+            ticket.report_by = user;
+        }
+        Ok(())
+    }
+
+    fn note_changes(&mut self, scope: ScopeId, before: &Ticket, after: &Ticket) {
+        let id = after.id;
+        if after.title != before.title {
+            self.note(scope, id, ActivityKind::NameChange, json!({"from": before.title, "to": after.title}));
+        }
+        if after.description_sum != before.description_sum {
+            self.note(scope, id, ActivityKind::Description, json!(null));
+        }
+        if after.status_id != before.status_id {
+            let change = json!({"from": before.status_id, "to": after.status_id});
+            self.note(scope, id, ActivityKind::StatusChange, change);
+        }
+        let lists = |ticket: &Ticket| ticket.lists.iter().map(|place| place.list_id).collect::<Vec<_>>();
+        for (kind, field, change) in [
+            (ActivityKind::AssigneeChange, None, difference(&before.assignees_ids, &after.assignees_ids)),
+            (ActivityKind::CustomFieldChange, Some("labels"), difference(&before.labels, &after.labels)),
+            (ActivityKind::ListsChange, None, difference(&lists(before), &lists(after))),
+        ] {
+            let Some(mut change) = change else { continue };
+            if let Some(field) = field {
+                change["field"] = json!(field);
+            }
+            self.note(scope, id, kind, change);
+        }
+        if after.priority != before.priority {
+            self.note_field(scope, id, "priority", json!(before.priority), json!(after.priority));
+        }
+        if after.start_date != before.start_date {
+            self.note_field(scope, id, "startDate", json!(before.start_date), json!(after.start_date));
+        }
+        if after.due_date != before.due_date {
+            self.note_field(scope, id, "dueDate", json!(before.due_date), json!(after.due_date));
+        }
+        if after.report_by != before.report_by {
+            self.note_field(scope, id, "reportBy", json!(before.report_by), json!(after.report_by));
+        }
+    }
+
+    fn change_assignees(&self, ticket: &mut Ticket, set: &SetPatch<UserId>) -> Result<(), Refusal> {
+        for user in &set.add {
+            self.check_member(*user, "assigneesIds")?;
+        }
+        let before = ticket.assignees_ids.len();
+        change_set(&mut ticket.assignees_ids, set);
+        limits::grown("assigneesIds", before, ticket.assignees_ids.len(), limits::ASSIGNEES)
+    }
+
+    fn change_labels(&self, ticket: &mut Ticket, set: &SetPatch<LabelId>) -> Result<(), Refusal> {
+        if let Some(missing) = set.add.iter().find(|id| !self.world.tables.labels.contains_key(id)) {
+            return Err(Refusal::not_found(words::no_label_with_id(&missing.to_string())).with_field("labels"));
+        }
+        let before = ticket.labels.len();
+        change_set(&mut ticket.labels, set);
+        limits::grown("labels", before, ticket.labels.len(), limits::LABELS)
+    }
+
+    fn change_lists(&self, scope: ScopeId, ticket: &mut Ticket, set: &SetPatch<ListId>) -> Result<(), Refusal> {
+        let before = ticket.lists.len();
+        ticket.lists.retain(|place| !set.remove.contains(&place.list_id));
+        for list in &set.add {
+            self.list(*list, "lists")?;
+            if !ticket.lists.iter().any(|place| place.list_id == *list) {
+                ticket.lists.push(ListRank { list_id: *list, rank: self.rank_last(scope, *list) });
+            }
+        }
+        limits::grown("lists", before, ticket.lists.len(), limits::LISTS)
+    }
+
+    /// The rank after all tickets that the readers of `scope` see in a list, including those that this order has
+    /// placed: ranks of one event differ.
+    fn rank_last(&self, scope: ScopeId, list: ListId) -> Rank {
+        let scopes = self.world.ranked_with(scope);
+        let own = self.decision.writes.iter().rev().find_map(|(at, write)| match &write.after {
+            Some(Entity::Ticket(ticket)) if scopes.contains(at) => {
+                ticket.lists.iter().find(|place| place.list_id == list).map(|place| &place.rank)
+            }
+            _ => None,
+        });
+        let last = self.world.index.rank_last(list, &scopes);
+        match own {
+            Some(own) if *own >= last => Rank::between(Some(own), None),
+            _ => last,
+        }
+    }
+
+    /// Tickets named by a bulk command, each once.
+    ///
+    /// # Errors
+    /// `validation_failed` if none is named, or too many.
+    pub(super) fn distinct(&self, ids: &[TicketId]) -> Result<Vec<TicketId>, Refusal> {
+        if ids.is_empty() {
+            return Err(Refusal::invalid("ticketIds", words::NO_TASK_NAMED));
+        }
+        limits::at_most("ticketIds", ids.len(), limits::TICKETS_AN_EVENT)?;
+        let mut seen = std::collections::HashSet::new();
+        Ok(ids.iter().copied().filter(|id| seen.insert(*id)).collect())
+    }
+
+    pub(in crate::domain::kinds) fn next_number(&self, scope: ScopeId) -> i64 {
+        self.world.last_numbers.get(&scope).copied().unwrap_or(0) + 1
+    }
+
+    pub(super) fn first_status(&self) -> Result<Status, Refusal> {
+        let first = self.world.statuses_in_order().first().copied().cloned();
+        first.ok_or_else(|| Refusal::new(RefusalCode::Conflict, words::NO_STATUS_IN_WORKSPACE))
+    }
+
+    /// Refuses a person who is not, or no longer, a member.
+    pub(super) fn check_member(&self, user: UserId, field: &str) -> Result<(), Refusal> {
+        if self.is_member(user) { Ok(()) } else { Err(Refusal::not_found(words::NO_MEMBER).with_field(field)) }
+    }
+
+    /// Whether a person is a member, or will be once they accept their invitation.
+    pub(in crate::domain::kinds) fn is_member(&self, user: UserId) -> bool {
+        self.world.tables.members.get(&user).is_some_and(|member| member.state != MemberState::Left)
+    }
+}
+
+fn change_set<T: Copy + PartialEq>(set: &mut Vec<T>, patch: &SetPatch<T>) {
+    set.retain(|known| !patch.remove.contains(known));
+    for item in &patch.add {
+        if !set.contains(item) {
+            set.push(*item);
+        }
+    }
+}
+
+/// What a set gained and lost, as a history shows it; `None` if it has the same members.
+fn difference<T: PartialEq + serde::Serialize>(before: &[T], after: &[T]) -> Option<serde_json::Value> {
+    let only = |these: &[T], those: &[T]| json!(these.iter().filter(|it| !those.contains(it)).collect::<Vec<_>>());
+    let (added, removed) = (only(after, before), only(before, after));
+    let same = added == json!([]) && removed == json!([]);
+    (!same).then(|| json!({"added": added, "removed": removed}))
+}
+
+pub(in crate::domain::kinds) fn check_dates(start: Option<PlainDate>, due: Option<PlainDate>) -> Result<(), Refusal> {
+    match (start, due) {
+        (Some(start), Some(due)) if due < start => Err(Refusal::invalid("dueDate", words::DUE_BEFORE_START)),
+        _ => Ok(()),
+    }
+}

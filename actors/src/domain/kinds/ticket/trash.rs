@@ -1,0 +1,184 @@
+//! Tickets go into the trash, come back, and are deleted for good.
+
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use ts_rs::TS;
+
+use super::commands::few;
+use crate::domain::{
+    change::Write,
+    decider::{Act, Decider, Touches},
+    entity::{ActivityKind, Entity},
+    ids::{TicketId, UserId},
+    refusal::{Refusal, RefusalCode},
+    rights::Right,
+    world::World,
+};
+use crate::words;
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[ts(optional_fields)]
+pub struct TicketTrash {
+    pub ticket_id: TicketId,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[ts(optional_fields)]
+pub struct TicketsTrash {
+    pub ticket_ids: Vec<TicketId>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[ts(optional_fields)]
+pub struct TicketRestore {
+    pub ticket_id: TicketId,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[ts(optional_fields)]
+pub struct TicketsRestore {
+    pub ticket_ids: Vec<TicketId>,
+}
+
+/// Deletes a ticket for good. It must be in the trash.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[ts(optional_fields)]
+pub struct TicketDelete {
+    pub ticket_id: TicketId,
+}
+
+impl Act for TicketTrash {
+    fn right(&self, _: UserId) -> Right {
+        Right::Work
+    }
+
+    fn touch(&self, _: &World, _: UserId, touches: &mut Touches) {
+        touches.tickets.push(self.ticket_id);
+    }
+
+    fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
+        trash(decider, self.ticket_id)
+    }
+}
+
+impl Act for TicketsTrash {
+    fn right(&self, _: UserId) -> Right {
+        Right::Work
+    }
+
+    fn touch(&self, _: &World, _: UserId, touches: &mut Touches) {
+        touches.tickets.extend(few(&self.ticket_ids));
+    }
+
+    fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
+        for id in decider.distinct(&self.ticket_ids)? {
+            trash(decider, id)?;
+        }
+        Ok(())
+    }
+
+    fn tickets(&self) -> usize {
+        self.ticket_ids.len()
+    }
+}
+
+impl Act for TicketRestore {
+    fn right(&self, _: UserId) -> Right {
+        Right::Work
+    }
+
+    fn touch(&self, _: &World, _: UserId, touches: &mut Touches) {
+        touches.tickets.push(self.ticket_id);
+    }
+
+    fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
+        restore(decider, self.ticket_id)
+    }
+}
+
+impl Act for TicketsRestore {
+    fn right(&self, _: UserId) -> Right {
+        Right::Work
+    }
+
+    fn touch(&self, _: &World, _: UserId, touches: &mut Touches) {
+        touches.tickets.extend(few(&self.ticket_ids));
+    }
+
+    fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
+        for id in decider.distinct(&self.ticket_ids)? {
+            restore(decider, id)?;
+        }
+        Ok(())
+    }
+
+    fn tickets(&self) -> usize {
+        self.ticket_ids.len()
+    }
+}
+
+impl Act for TicketDelete {
+    fn right(&self, _: UserId) -> Right {
+        Right::Work
+    }
+
+    fn touch(&self, world: &World, _: UserId, touches: &mut Touches) {
+        touches.tickets.push(self.ticket_id);
+        touches.tickets.extend(world.index.parent(self.ticket_id));
+        touches.tickets.extend(world.index.children(self.ticket_id));
+    }
+
+    fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
+        let id = self.ticket_id;
+        let (scope, ticket) = decider.ticket(id)?;
+        if ticket.trashed_at.is_none() {
+            return Err(Refusal::new(RefusalCode::Conflict, words::TRASH_FIRST));
+        }
+        decider.decision.exact = true;
+        for child in &ticket.subtasks_order {
+            let (_, mut child) = decider.ticket(*child)?;
+            child.parent_ticket_id = None;
+            child.updated_at = decider.at;
+            decider.save(scope, child);
+        }
+        if let Some(parent) = ticket.parent_ticket_id {
+            let (_, mut parent) = decider.ticket(parent)?;
+            parent.subtasks_order.retain(|child| *child != id);
+            decider.save(scope, parent);
+        }
+        for link in decider.world.index.links_of(id).cloned().collect::<Vec<_>>() {
+            decider.put(scope, Write::delete(Entity::Link(link)));
+        }
+        decider.put(scope, Write::delete(Entity::Ticket(Box::new(ticket))));
+        Ok(())
+    }
+}
+
+fn trash(decider: &mut Decider<'_>, id: TicketId) -> Result<(), Refusal> {
+    let (scope, mut ticket) = decider.ticket(id)?;
+    if ticket.trashed_at.is_none() {
+        ticket.trashed_at = Some(decider.at);
+        ticket.trashed_by_user_id = Some(decider.by);
+        ticket.updated_at = decider.at;
+        decider.save(scope, ticket);
+        decider.note(scope, id, ActivityKind::TaskTrashed, json!(null));
+    }
+    Ok(())
+}
+
+fn restore(decider: &mut Decider<'_>, id: TicketId) -> Result<(), Refusal> {
+    let (scope, mut ticket) = decider.ticket(id)?;
+    if ticket.trashed_at.is_some() {
+        ticket.trashed_at = None;
+        ticket.trashed_by_user_id = None;
+        ticket.updated_at = decider.at;
+        decider.save(scope, ticket);
+        decider.note(scope, id, ActivityKind::TaskRestored, json!(null));
+    }
+    Ok(())
+}

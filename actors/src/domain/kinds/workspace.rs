@@ -1,0 +1,19 @@
+//! The workspace itself.
+
+pub mod commands;
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use crate::domain::{date::Instant, ids::WorkspaceId};
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct Workspace {
+    pub id: WorkspaceId,
+    pub name: String,
+    pub icon: Option<String>,
+    /// Two to six capital letters or digits, a letter first: the `KEY` of `KEY-12`.
+    pub key: String,
+    pub created_at: Instant,
+}

@@ -1,0 +1,52 @@
+//! What may be done to the workspace itself.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use crate::domain::{
+    change::Write,
+    decider::{Act, Decider},
+    entity::Entity,
+    ids::UserId,
+    kinds::patch::{given, present},
+    limits,
+    refusal::Refusal,
+    rights::Right,
+};
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[ts(optional_fields)]
+pub struct WorkspaceUpdate {
+    pub patch: WorkspacePatch,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+#[ts(optional_fields)]
+pub struct WorkspacePatch {
+    #[serde(deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    #[serde(deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "string | null")]
+    pub icon: Option<Option<String>>,
+}
+
+impl Act for WorkspaceUpdate {
+    fn right(&self, _: UserId) -> Right {
+        Right::Administer
+    }
+
+    fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
+        let before = decider.world.workspace.clone();
+        let mut after = before.clone();
+        if let Some(name) = &self.patch.name {
+            after.name = limits::line("name", name, limits::NAME_CHARS)?;
+        }
+        if let Some(icon) = &self.patch.icon {
+            after.icon = icon.as_deref().map(|icon| limits::line("icon", icon, 16)).transpose()?;
+        }
+        decider.put_shared(Write::update(Entity::Workspace(before), Entity::Workspace(after)));
+        Ok(())
+    }
+}
