@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Activity, Change, Command, Reaction } from "@/wire/generated";
@@ -21,10 +21,7 @@ interface Vector {
 
 type Row = { id: string } & Record<string, unknown>;
 
-const generated = join(import.meta.dirname, "vectors.generated.json");
-/** A few vectors, for a tree without the generated file. */
-const sample = join(import.meta.dirname, "../testing/vectors.sample.json");
-const vectors = JSON.parse(readFileSync(existsSync(generated) ? generated : sample, "utf8")) as Vector[];
+const vectors = JSON.parse(readFileSync(join(import.meta.dirname, "vectors.generated.json"), "utf8")) as Vector[];
 
 /** The rows of a vector as a page holds them that has opened every ticket. */
 function held({ state }: Vector): { tables: Tables; details: Details } {

@@ -4,11 +4,6 @@
  */
 export const schema = 1;
 
-/** A frame, or the head of a snapshot, of a node that counts what it knows. */
-export interface Counted {
-  schema?: number;
-}
-
 /** What each side knows. Builds without the number count as 0. */
 export interface Known {
   /** The stored copy: the lowest number of the pages that wrote it and of the nodes that sent it rows or events. */

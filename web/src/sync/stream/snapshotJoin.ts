@@ -3,7 +3,7 @@ import type { SnapshotAnswer } from "../connection/nodeApi";
 import { plainRow, type Cursors, type Replica } from "../replica/replica";
 import { personalRows } from "../kinds/kinds";
 import { emptyTables, isRowKind, type RowKind, type Rows } from "../tables/tables";
-import { schema, type Counted } from "./schema";
+import { schema } from "./schema";
 
 /**
  * Whether the stream goes on from our cursors, or a snapshot is needed: one
@@ -33,7 +33,7 @@ export async function replicaFrom(
   workspaceId: string,
   scopes: readonly WelcomeScope[],
 ): Promise<Replica> {
-  const head: SnapshotHead & Counted = answer.head;
+  const { head } = answer;
   const tables: { [K in RowKind]: Record<string, Rows[K]> } = structuredClone(emptyTables);
   tables.workspace[head.workspace.id] = head.workspace;
   for await (const batch of answer.batches) for (const line of batch) take(tables, line);

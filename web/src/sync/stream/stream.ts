@@ -2,7 +2,7 @@ import type { NodeFrame, WelcomeScope } from "@/wire/generated";
 import { Outdated, type NodeApi } from "../connection/nodeApi";
 import type { Platform } from "../platform/platform";
 import { emptyReplica, fitOf, type EventsFrame, type Replica, type Run } from "../replica/replica";
-import { fedBy, lacksRows, schema, type Counted } from "./schema";
+import { fedBy, lacksRows, schema } from "./schema";
 import { isBehind, resumePlanOf, replicaFrom } from "./snapshotJoin";
 
 /** Where the replica stands with the connection. */
@@ -13,6 +13,7 @@ type Phase =
   /** `floor`: the seqs of the snapshot that it started from. */
   | { is: "live"; floor: Readonly<Record<string, number>> };
 
+type Welcome = Extract<NodeFrame, { type: "welcome" }>;
 type Joining = Extract<Phase, { is: "joining" }>;
 
 const snapshotTries = 4;
@@ -75,7 +76,7 @@ export class Stream {
     this.replica = { ...this.replica, cursors: {} };
   }
 
-  welcome({ scopes, schema: node = 0 }: { scopes: WelcomeScope[] } & Counted): void {
+  welcome({ scopes, schema: node = 0 }: Pick<Welcome, "scopes" | "schema">): void {
     this.#ahead = {};
     const known = { copy: this.replica.schema, page: schema, node };
     if (resumePlanOf(scopes, this.replica.cursors) === "delta" && !lacksRows(known)) {
