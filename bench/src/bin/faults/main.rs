@@ -2,7 +2,8 @@
 //! history and judged by the checker; the report is a table.
 //!
 //! `faults` runs all faults, `faults --short` those of `make test`, `faults F-01 F-24` the named ones. `--judge FILE`
-//! judges a recorded history again. `--older FILE` names a build of an older version.
+//! judges a recorded history again. `--older FILE` names a build of an older version,
+//! `--newer FILE` one that knows one kind of entity more.
 
 mod cgroup;
 mod client;
@@ -61,22 +62,26 @@ struct Arguments {
     seed: u64,
     judge: Option<PathBuf>,
     older: Option<PathBuf>,
+    newer: Option<PathBuf>,
 }
 
 fn arguments() -> Result<Arguments, Failure> {
-    let mut arguments = Arguments { short: false, wanted: Vec::new(), seed: 20_261_121, judge: None, older: None };
+    let mut arguments =
+        Arguments { short: false, wanted: Vec::new(), seed: 20_261_121, judge: None, older: None, newer: None };
     let mut words = std::env::args().skip(1);
     while let Some(word) = words.next() {
         match word.as_str() {
             "--short" => arguments.short = true,
             "--seed" => arguments.seed = words.next().ok_or("--seed needs a number")?.parse()?,
             "--judge" => arguments.judge = Some(words.next().ok_or("--judge needs a file")?.into()),
+            "--newer" => arguments.newer = Some(std::fs::canonicalize(words.next().ok_or("--newer needs a file")?)?),
             "--older" => arguments.older = Some(std::fs::canonicalize(words.next().ok_or("--older needs a file")?)?),
             id if id.starts_with("F-") => arguments.wanted.push(word),
             other => {
-                return Err(
-                    format!("{other}? faults [--short] [--seed N] [--judge FILE] [--older FILE] [F-01 …]").into()
-                );
+                return Err(format!(
+                    "{other}? faults [--short] [--seed N] [--judge FILE] [--older FILE] [--newer FILE] [F-01 …]"
+                )
+                .into());
             }
         }
     }
@@ -151,6 +156,7 @@ async fn all(arguments: &Arguments, troupe: &Path, folder: &Path, postgres: &mut
                 redis: fault.redis,
                 troupe: troupe.to_owned(),
                 older: arguments.older.clone(),
+                newer: arguments.newer.clone(),
                 folder: folder.join(fault.id),
             };
             let row = one(fault, postgres, &plan).await?;

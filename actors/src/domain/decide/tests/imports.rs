@@ -1,11 +1,12 @@
-//! What becomes of an import's job.
+//! What becomes of an import's job, and of its tickets.
 
 use super::*;
 use crate::domain::{
     change::Op,
+    date::PlainDate,
     entity::{ImportJob, ImportState},
-    ids::ImportId,
-    kinds::import::order::ImportOrder,
+    ids::{ImportId, ListId},
+    kinds::import::order::{ImportOrder, ImportSource, ImportStatus, ImportTicket},
     limits,
 };
 
@@ -71,4 +72,62 @@ fn a_full_report_stays_as_long_as_it_may_be() {
     order(&mut house, ImportOrder::Interrupted(ImportId(id(70))));
     let report = house.world.tables.imports[&ImportId(id(70))].report.as_array().map(Vec::len);
     assert_eq!(report, Some(limits::REPORT_ENTRIES));
+}
+
+/// A closed ticket of a file, in the list `LIST`.
+fn imported(house: &House, due: &str) -> ImportTicket {
+    ImportTicket {
+        id: TicketId(id(80)),
+        number: None,
+        title: "From elsewhere".into(),
+        description: String::new(),
+        status: ImportStatus::Completed,
+        created_by: None,
+        created_at: None,
+        closed_at: Some(house.now),
+        closed_by: None,
+        assignees: Vec::new(),
+        labels: Vec::new(),
+        list: Some(ListId(LIST.parse().expect("an id"))),
+        priority: None,
+        start_date: PlainDate::parse("2030-04-01"),
+        due_date: PlainDate::parse(due),
+        comments: Vec::new(),
+        source: ImportSource::default(),
+    }
+}
+
+fn refused(house: &mut House, ticket: ImportTicket) -> (RefusalCode, Option<String>) {
+    let what = What::Import(ImportOrder::Tickets(vec![ticket]));
+    let order = Order { id: house.next(), by: MEMBER, what };
+    let refusal = decide(&house.world, &order, house.now).expect_err("refused");
+    (refusal.code, refusal.field)
+}
+
+#[test]
+fn an_import_puts_tickets_only_into_lists_that_exist() {
+    let mut house = House::new();
+    let ticket = ImportTicket { list: Some(ListId(id(81))), ..imported(&house, "2030-04-30") };
+    assert_eq!(refused(&mut house, ticket), (RefusalCode::NotFound, Some("lists".into())));
+}
+
+#[test]
+fn a_second_import_never_stores_a_due_date_before_the_start() {
+    let mut house = House::new();
+    let first = imported(&house, "2030-04-30");
+    order(&mut house, ImportOrder::Tickets(vec![first]));
+    let again = ImportTicket { start_date: None, ..imported(&house, "2030-03-31") };
+    assert_eq!(refused(&mut house, again), (RefusalCode::ValidationFailed, Some("dueDate".into())));
+}
+
+#[test]
+fn a_second_import_that_moves_a_due_date_counts_the_delay_anew() {
+    let mut house = House::new();
+    let first = imported(&house, "2030-05-02");
+    order(&mut house, ImportOrder::Tickets(vec![first]));
+    assert_eq!(house.at(id(80)).delayed_for, Some(0));
+    // The clock of the tests says 2030-05-01 12:00.
+    let again = imported(&house, "2030-04-29");
+    order(&mut house, ImportOrder::Tickets(vec![again]));
+    assert_eq!(house.at(id(80)).delayed_for, Some(36 * 3_600));
 }

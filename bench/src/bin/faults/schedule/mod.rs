@@ -11,6 +11,7 @@ mod flood;
 mod huge;
 mod inside;
 mod large;
+mod newer;
 mod nodes;
 mod older;
 mod poison;
@@ -117,6 +118,7 @@ pub const ALL: &[Fault] = &[
     fault!("F-43-older", "an older build is upgraded node by node, and one node goes back", false, older::upgraded),
     fault!("F-44", "back to this version after the next version has written", false, rollback::rolled_back),
     fault!("F-46", "events and messages of a later version", false, poison::unknown),
+    fault!("F-46-newer", "a build that knows one kind of entity more, beside this one", false, newer::known_later),
     fault!("F-47", "a very large workspace beside others", false, huge::workspace),
     fault!("F-48", "unreadable events", false, poison::unreadable),
     fault!("F-49", "events larger than the bus carries", false, large::events),
