@@ -55,17 +55,23 @@ pub enum Storage {
 macro_rules! kinds {
     ($(
         $(#[$doc:meta])*
-        $kind:ident($row:ty): $home:ident, $storage:ident in $table:literal $(, kept as $field:ident by $id:ty)?;
+        $name:literal => $kind:ident($row:ty): $home:ident, $storage:ident in $table:literal $(, kept as $field:ident by $id:ty)?;
     )+) => {
         /// The name of a kind in changes and snapshots.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, TS)]
-        #[serde(rename_all = "camelCase")]
         pub enum EntityKind {
-            $($(#[$doc])* $kind,)+
+            $($(#[$doc])* #[serde(rename = $name)] $kind,)+
         }
 
         impl EntityKind {
             pub const ALL: &[Self] = &[$(Self::$kind),+];
+
+            /// The kind's name on the wire.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Self::$kind => $name,)+
+                }
+            }
 
             pub fn home(self) -> Home {
                 match self {
@@ -89,9 +95,9 @@ macro_rules! kinds {
 
         /// Any entity, whole.
         #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-        #[serde(tag = "entity", content = "data", rename_all = "camelCase")]
+        #[serde(tag = "entity", content = "data")]
         pub enum Entity {
-            $($kind($row),)+
+            $(#[serde(rename = $name)] $kind($row),)+
         }
 
         impl Entity {
@@ -178,16 +184,16 @@ macro_rules! kinds {
 }
 
 kinds! {
-    Workspace(Workspace): Config, Hot in "workspaces";
-    Member(Member): Config, Cold in "members", kept as members by UserId;
-    Status(Status): Config, Cold in "statuses", kept as statuses by StatusId;
-    List(List): Config, Cold in "lists", kept as lists by ListId;
-    Label(Label): Config, Cold in "labels", kept as labels by LabelId;
-    Ticket(Box<Ticket>): Scoped, Hot in "tickets", kept as tickets by TicketId;
-    Link(Link): Scoped, Hot in "links";
-    Activity(Activity): Detail, Hot in "activities", kept as activities by ActivityId;
-    Reaction(Reaction): Detail, Hot in "reactions", kept as reactions by ReactionId;
-    Import(ImportJob): Personal, Cold in "imports", kept as imports by ImportId;
+    "workspace" => Workspace(Workspace): Config, Hot in "workspaces";
+    "member" => Member(Member): Config, Cold in "members", kept as members by UserId;
+    "status" => Status(Status): Config, Cold in "statuses", kept as statuses by StatusId;
+    "list" => List(List): Config, Cold in "lists", kept as lists by ListId;
+    "label" => Label(Label): Config, Cold in "labels", kept as labels by LabelId;
+    "ticket" => Ticket(Box<Ticket>): Scoped, Hot in "tickets", kept as tickets by TicketId;
+    "link" => Link(Link): Scoped, Hot in "links";
+    "activity" => Activity(Activity): Detail, Hot in "activities", kept as activities by ActivityId;
+    "reaction" => Reaction(Reaction): Detail, Hot in "reactions", kept as reactions by ReactionId;
+    "import" => Import(ImportJob): Personal, Cold in "imports", kept as imports by ImportId;
 }
 
 impl EntityKind {

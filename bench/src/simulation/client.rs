@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use actors::domain::change::{Change, Event, Op};
 use actors::domain::command::Command;
-use actors::domain::entity::EntityKind;
 use actors::domain::ids::{CommandId, Epoch, ScopeId, UserId};
 use actors::sync::Cursor;
 use serde_json::json;
@@ -194,22 +193,7 @@ fn told(change: &Change) -> Told<'_> {
         Op::Update => "update",
         Op::Delete => "delete",
     };
-    Told { op, kind: word(change.entity), id: change.id, data: change.data.as_ref() }
-}
-
-fn word(kind: EntityKind) -> &'static str {
-    match kind {
-        EntityKind::Workspace => "workspace",
-        EntityKind::Member => "member",
-        EntityKind::Status => "status",
-        EntityKind::List => "list",
-        EntityKind::Label => "label",
-        EntityKind::Ticket => "ticket",
-        EntityKind::Link => "link",
-        EntityKind::Activity => "activity",
-        EntityKind::Reaction => "reaction",
-        EntityKind::Import => "import",
-    }
+    Told { op, kind: change.entity.name(), id: change.id, data: change.data.as_ref() }
 }
 
 /// A fresh replica of what somebody may see.
@@ -218,7 +202,7 @@ pub fn replica_of(sight: &Sight) -> Replica {
     for (scope, (epoch, seq, entities)) in sight {
         replica.scopes.insert(scope.0, ScopeState::at(epoch.0, *seq));
         for entity in entities {
-            replica.put(scope.0, word(entity.kind()), entity.to_fields());
+            replica.put(scope.0, entity.kind().name(), entity.to_fields());
         }
     }
     replica
