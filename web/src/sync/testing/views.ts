@@ -1,4 +1,5 @@
 import type { Member, Status, StatusCategory, Ticket } from "@/wire/generated";
+import { emptyTables, viewOf as named } from "../tables/tables";
 import type { View } from "../types";
 import * as rows from "./rows";
 
@@ -25,14 +26,6 @@ const byId = <T extends { id: string }>(all: T[]) => Object.fromEntries(all.map(
 
 /** A view of the given rows, of a workspace with the key KEY. */
 export function viewOf({ tickets, statuses = [], members = [] }: Rows): View {
-  return {
-    workspace: { ...rows.workspace, key: "KEY" },
-    members: byId(members),
-    statuses: byId(statuses),
-    lists: {},
-    labels: {},
-    tickets: byId(tickets),
-    links: {},
-    imports: {},
-  };
+  const tables = { ...emptyTables, member: byId(members), status: byId(statuses), ticket: byId(tickets) };
+  return { ...named(tables, null), workspace: { ...rows.workspace, key: "KEY" } };
 }
