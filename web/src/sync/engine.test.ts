@@ -4,14 +4,15 @@ import { breathe } from "./testing/platform";
 import { FakeNode } from "./testing/node";
 import { ana, ben, doing, done, id, list, ticket, todo, workspaceId } from "./testing/rows";
 import { FakeTab, smallTables } from "./testing/tab";
-import type { Tables } from "./tables/tables";
+import { viewNames, type Tables } from "./tables/tables";
 
 const first = ticket(1).id;
 const title = (text: string, ticketId = first) => ({ kind: "ticket.update", ticketId, patch: { title: text } }) as const;
 
 function viewTables(tab: FakeTab): Partial<Tables> {
-  const { tickets, members, statuses, lists, labels, links } = tab.state;
-  return { ticket: tickets, member: members, status: statuses, list: lists, label: labels, link: links } as Partial<Tables>;
+  const tables = Object.entries(viewNames).map(([kind, name]) => [kind, tab.state[name]]);
+  const { import: _, ...shown } = Object.fromEntries(tables) as Partial<Tables>;
+  return shown;
 }
 
 function expectSame(tab: FakeTab): void {
