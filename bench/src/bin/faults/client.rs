@@ -79,6 +79,8 @@ struct Waiting {
 #[derive(Default)]
 struct Inner {
     replica: Replica,
+    /// What the nodes that fed the replica knew, by the lowest of their numbers (RS6).
+    schema: u64,
     outbox: BTreeMap<Uuid, Waiting>,
     live: bool,
     /// The client has lost its workspace or its session.
@@ -325,6 +327,15 @@ impl Life {
             scopes.push(Followed { scope, epoch, seq, from, delta });
         }
         let whole = scopes.iter().all(|scope| scope.delta);
+        let node_schema = frame["schema"].as_u64().unwrap_or(0);
+        {
+            let mut inner = lock(&self.inner);
+            if whole && inner.schema < node_schema {
+                inner.replica = Replica::default();
+                return Err("the replica lacks rows that this node knows".into());
+            }
+            inner.schema = if whole { inner.schema.min(node_schema) } else { node_schema };
+        }
         let (client, user, socket, node) = (self.casting.number, self.casting.person.id, line.socket, line.front.node);
         self.casting.record.note(|at| Entry::Welcomed { at, client, user, socket, node, scopes });
         if !whole {
