@@ -1,6 +1,7 @@
 //! Deciding: a world and an order make writes, or a refusal. Nothing else is looked at: the clock and the ids come in
 //! with the order.
 
+mod order;
 mod piece;
 mod size;
 
@@ -8,44 +9,15 @@ mod size;
 mod tests;
 
 use super::{
-    command::Command,
     date::Instant,
     decider::{Decider, Decision, Touches},
-    ids::{CommandId, UserId},
-    kinds::{import::order::ImportOrder, member::commands::NewMember, ticket::removal::Piece},
     limits,
     refusal::Refusal,
     rights::Right,
     world::World,
 };
+pub use order::{Order, What};
 pub use piece::piece;
-
-/// A command with everything that deciding may know of it.
-#[derive(Clone, Debug)]
-pub struct Order {
-    pub id: CommandId,
-    pub by: UserId,
-    pub what: What,
-}
-
-/// What is asked for: by a client, or by the server itself on somebody's behalf.
-#[derive(Clone, Debug, PartialEq, serde::Serialize)]
-#[serde(untagged)]
-pub enum What {
-    Command(Command),
-    /// A person with an invitation becomes a member.
-    Join(NewMember),
-    Import(ImportOrder),
-    /// Rewrites private tickets before the status, list or label that they name is deleted.
-    Piece(Piece),
-}
-
-impl What {
-    /// Stands for a command that could not be read; it is never judged.
-    pub fn nothing() -> Self {
-        Self::Import(ImportOrder::Tickets(Vec::new()))
-    }
-}
 
 /// Judges an order on a world. Pure: the same input gives the same decision, ids included.
 ///

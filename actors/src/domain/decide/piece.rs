@@ -1,6 +1,6 @@
 //! Before a status, list or label is deleted, members' private tickets that name it may have to be rewritten first.
 
-use super::{Order, What};
+use super::order::{Order, What};
 use crate::domain::{date::Instant, decider::Decider, kinds::ticket::removal, world::World};
 
 /// The piece that must be committed before an order. `None` if the order can be decided at once, or is refused.

@@ -1,7 +1,7 @@
 //! The size limit of an event. One command of 100 kB must not become an event of 69 MB, which every node would have to
 //! build, store, send and replay.
 
-use super::{Order, What};
+use super::order::{Order, What};
 use crate::domain::{
     command::Command,
     decider::Decision,

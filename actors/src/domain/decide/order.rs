@@ -1,0 +1,34 @@
+//! What is to be decided, and who asks.
+
+use crate::domain::{
+    command::Command,
+    ids::{CommandId, UserId},
+    kinds::{import::order::ImportOrder, member::commands::NewMember, ticket::removal::Piece},
+};
+
+/// A command with everything that deciding may know of it.
+#[derive(Clone, Debug)]
+pub struct Order {
+    pub id: CommandId,
+    pub by: UserId,
+    pub what: What,
+}
+
+/// What is asked for: by a client, or by the server itself on somebody's behalf.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+#[serde(untagged)]
+pub enum What {
+    Command(Command),
+    /// A person with an invitation becomes a member.
+    Join(NewMember),
+    Import(ImportOrder),
+    /// Rewrites private tickets before the status, list or label that they name is deleted.
+    Piece(Piece),
+}
+
+impl What {
+    /// Stands for a command that could not be read; it is never judged.
+    pub fn nothing() -> Self {
+        Self::Import(ImportOrder::Tickets(Vec::new()))
+    }
+}
