@@ -8,7 +8,7 @@ use std::sync::Arc;
 /// One answer may be that of several batches, so its cause is shared.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum JournalError {
-    /// Nobody knows whether a commit took place: run it again under the same ids.
+    /// The outcome of a commit is unknown: run it again under the same ids.
     #[error("the database is away: {0}")]
     Away(Arc<sqlx::Error>),
     /// The statement itself was refused: the same again would fail again.

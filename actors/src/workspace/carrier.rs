@@ -30,7 +30,7 @@ pub trait Carrier: Sized {
     fn dice(&self) -> f64;
     /// A fresh UUIDv7.
     fn fresh_id(&self) -> CommandId;
-    /// True if the database answers nobody on this node.
+    /// True if no caller on this node gets an answer from the database.
     fn database_is_away(&self) -> bool;
     /// False if the caller of a waiting socket is gone.
     fn is_waiting(&self, socket: &Self::Socket) -> bool;

@@ -66,7 +66,7 @@ pub struct WorkspaceCore<C: Carrier> {
     pub(super) joining: HashSet<Uuid>,
     /// The workspace is to be read anew as soon as the ledger is free.
     pub(super) reload_wanted: bool,
-    /// Scopes with events that can be delivered to nobody.
+    /// Scopes with events that cannot be delivered.
     pub(super) lost_scopes: HashSet<ScopeId>,
     pub(super) gap_timer: bool,
     pub(super) effects: Vec<Effect<C>>,

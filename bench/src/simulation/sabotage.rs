@@ -9,6 +9,6 @@ pub enum Sabotage {
     Dedup,
     /// Events are sent on as they come.
     Sequencer,
-    /// Nobody is sent away, or kept out, when they lose their right.
+    /// Users keep their sockets, and get new ones, after they lose their right.
     Revocation,
 }

@@ -11,9 +11,9 @@ export interface ColumnPart {
   order: number;
   /** Where the field has another name here. */
   name?: Words;
-  /** Pixels, until somebody pulls the column. */
+  /** Pixels, until a person resizes the column. */
   width: number;
-  /** True if the column is shown until somebody hides it. */
+  /** True if the column is shown until a person hides it. */
   shown: boolean;
 }
 

@@ -69,19 +69,19 @@ export interface FlagValue {
   write: (on: boolean) => TicketPatch;
 }
 
-/** A moment that the node has noted. Nobody sets it. */
+/** A time that the node sets. No person can change it. */
 export interface MomentValue {
   kind: "moment";
   /** `took` is in seconds, from creation to this moment. Null if the moment has not come. */
   read: (ticket: Ticket) => { at: string; userId: string | null; took: number | null } | null;
 }
 
-/** The number of the ticket, which is shown as its key. Nobody sets it. */
+/** The number of the ticket, which is shown as its key. No person can change it. */
 export interface NumberValue {
   kind: "number";
 }
 
-/** Where an imported ticket came from. Nobody sets it. */
+/** Where an imported ticket came from. No person can change it. */
 export interface SourceValue {
   kind: "source";
   read: (ticket: Ticket) => Source | null;

@@ -116,7 +116,7 @@ pub struct Leave {
 #[derive(Message, Clone)]
 #[rtype(result = "()")]
 pub enum Recall {
-    /// Somebody has lost a workspace.
+    /// A user has lost a workspace.
     Member {
         workspace: WorkspaceId,
         user: UserId,

@@ -14,7 +14,7 @@ pub struct Order {
     pub what: What,
 }
 
-/// What is asked for: by a client, or by the server itself on somebody's behalf.
+/// The request of an order: a client's command, or a step that the server takes for a user.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 #[serde(untagged)]
 pub enum What {

@@ -38,7 +38,7 @@ impl Color {
         Self::Pink,
     ];
 
-    /// The hue of the n-th thing when nobody chose one: neighbours differ, grey stays for "none".
+    /// The default hue of the n-th row. Neighbours differ; grey is left for "none".
     pub fn nth(n: usize) -> Self {
         Self::ALL[1 + (n * 5) % 11]
     }

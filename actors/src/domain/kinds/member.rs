@@ -7,7 +7,7 @@ use ts_rs::TS;
 
 use crate::domain::{date::Instant, ids::UserId};
 
-/// What somebody may do; `domain::rights` says what that is.
+/// A member's role. `domain::rights` lists the rights of each role.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub enum Role {

@@ -21,7 +21,7 @@ pub struct WorkspaceOfUser {
 }
 
 impl Journal {
-    /// The workspaces that somebody is an active member of.
+    /// The workspaces of which a user is an active member.
     pub async fn workspaces_of(&self, user: UserId) -> Result<Vec<WorkspaceOfUser>, JournalError> {
         self.db
             .run(move |pool| async move {
@@ -57,7 +57,7 @@ impl Journal {
             .await
     }
 
-    /// Whether somebody was a member once and is no more.
+    /// True if the user was a member and has left.
     pub async fn has_left(&self, workspace: WorkspaceId, user: UserId) -> Result<bool, JournalError> {
         self.db
             .run(move |pool| async move {

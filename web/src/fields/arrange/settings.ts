@@ -7,7 +7,7 @@ import { title } from "../title";
 /** The order of the place itself, instead of the order by a field. */
 export const MANUAL = "manual";
 
-/** Columns by their width in pixels. Columns that nobody has pulled are absent. */
+/** Columns by their width in pixels. Columns of their default width are absent. */
 export type Widths = Readonly<Record<FieldId, number>>;
 export const narrowest = 48;
 export const widest = 900;

@@ -69,7 +69,7 @@ impl Act for MemberSetRole {
     fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
         let mine = decider.member()?.role;
         let member = present(decider, self.user_id)?;
-        // Owners excepted, nobody gives a role as high as their own, or changes a member with a role as high.
+        // Only owners give a role as high as their own, or change a member with a role as high.
         if mine != Role::Owner && (member.role >= mine || self.role >= mine) {
             return Err(Refusal::forbidden());
         }
