@@ -21,6 +21,19 @@ impl Journal {
         self.open_stream(personal_scope(workspace, user), workspace, Some(user)).await
     }
 
+    /// Makes the personal streams of several people, where they are not there, and tells where they stand.
+    pub async fn open_personal_streams(
+        &self,
+        workspace: WorkspaceId,
+        users: Vec<UserId>,
+    ) -> Result<Vec<(UserId, Footing)>, JournalError> {
+        let mut opened = Vec::with_capacity(users.len());
+        for user in users {
+            opened.push((user, self.open_personal_stream(workspace, user).await?));
+        }
+        Ok(opened)
+    }
+
     async fn open_stream(
         &self,
         scope: ScopeId,

@@ -39,8 +39,8 @@ const TOUCHED_AHEAD: usize = 1_400;
 
 /// What a round needs next. The round comes along, and goes on with the answer.
 pub enum Step<C: Carrier> {
-    /// The personal stream of a user is to be opened: [`Round::opened`].
-    Open(Box<Round<C>>, UserId),
+    /// The personal streams of these users are to be opened: [`Round::opened`].
+    Open(Box<Round<C>>, Vec<UserId>),
     /// Rows are to be read: [`Round::fetched`].
     Fetch(Box<Round<C>>, Wanted),
     /// A batch is to be committed: [`Round::committed`].
@@ -117,7 +117,7 @@ enum Stage<C: Carrier> {
 }
 
 enum Need {
-    Open(UserId),
+    Open(Vec<UserId>),
     Fetch(Wanted),
     Commit(Batch),
     Nothing,
@@ -172,7 +172,7 @@ impl<C: Carrier> Round<C> {
     /// Runs the round until it needs its carrier.
     pub fn step(mut self: Box<Self>, carrier: &C) -> Step<C> {
         match self.next_need(carrier) {
-            Need::Open(user) => Step::Open(self, user),
+            Need::Open(users) => Step::Open(self, users),
             Need::Fetch(wanted) => Step::Fetch(self, wanted),
             Need::Commit(batch) => Step::Commit(self, batch),
             Need::Nothing => {
@@ -187,13 +187,15 @@ impl<C: Carrier> Round<C> {
         std::mem::take(&mut self.answers)
     }
 
-    /// Goes on with an opened personal stream.
-    pub fn opened(mut self: Box<Self>, user: UserId, opened: Result<Footing, Failure>, carrier: &C) -> Step<C> {
+    /// Goes on with opened personal streams.
+    pub fn opened(mut self: Box<Self>, opened: Result<Vec<(UserId, Footing)>, Failure>, carrier: &C) -> Step<C> {
         match opened {
             // Written at another node: nothing of the scope is in the world.
-            Ok(footing) if footing.seq > 0 => Step::End(self.missed(Miss::Epoch)),
-            Ok(footing) => {
-                self.ledger.footings.insert(personal_scope(self.workspace, user), footing);
+            Ok(opened) if opened.iter().any(|(_, footing)| footing.seq > 0) => Step::End(self.missed(Miss::Epoch)),
+            Ok(opened) => {
+                let workspace = self.workspace;
+                let opened = opened.into_iter().map(|(user, footing)| (personal_scope(workspace, user), footing));
+                self.ledger.footings.extend(opened);
                 self.step(carrier)
             }
             Err(failure) => Step::End(self.missed(Miss::Failed(failure))),
@@ -243,14 +245,16 @@ impl<C: Carrier> Round<C> {
             let unopened = !self.ledger.footings.contains_key(&personal_scope(self.workspace, by));
             if unopened && self.ledger.world.tables.members.contains_key(&by) {
                 self.stage = Stage::Preparing(pending);
-                return Need::Open(by);
+                return Need::Open(vec![by]);
             }
             let touches = decide::touches(&self.ledger.world, &pending.order);
             if let Some(wanted) = self.want(touches) {
                 self.stage = Stage::Preparing(pending);
                 return Need::Fetch(wanted);
             }
-            self.decide(pending);
+            if let Some(users) = self.decide(pending) {
+                return Need::Open(users);
+            }
         }
     }
 
@@ -277,14 +281,29 @@ impl<C: Carrier> Round<C> {
         }
     }
 
-    fn decide(&mut self, pending: Pending<C>) {
-        let outcome = decide_one(&self.ledger.world, &pending.order, self.at);
+    /// Decides an order. An order that writes into personal scopes that are not open waits until they are, and is decided
+    /// again: their owners are returned.
+    fn decide(&mut self, pending: Pending<C>) -> Option<Vec<UserId>> {
+        let mut outcome = decide_one(&self.ledger.world, &pending.order, self.at);
+        if let Ok(decision) = &outcome {
+            match self.unopened(decision) {
+                Ok(users) if users.is_empty() => {}
+                Ok(users) => {
+                    self.stage = Stage::Preparing(pending);
+                    return Some(users);
+                }
+                Err(scope) => {
+                    tracing::error!(workspace = %self.workspace, %scope, "a decision writes into a scope of nobody");
+                    outcome = Err(Refusal::new(RefusalCode::Internal, words::INTERNAL));
+                }
+            }
+        }
         if let Err(refusal) = &outcome
             && refusal.is_passing()
         {
             let refusal = refusal.clone();
             self.answers.extend(pending.reply.map(|reply| (reply, Err(refusal))));
-            return;
+            return None;
         }
         if let Ok(decision) = &outcome {
             self.apply(decision);
@@ -297,6 +316,24 @@ impl<C: Carrier> Round<C> {
         let footing = |scope: ScopeId| footings.get(&scope).copied().unwrap_or(Footing::nowhere());
         self.builder.push(&pending.order, pending.fingerprint, &outcome, footing);
         self.taken.push(pending);
+        None
+    }
+
+    /// The owners of the scopes that a decision writes and that are not open; an error for a scope that belongs to no
+    /// member.
+    fn unopened(&self, decision: &Decision) -> Result<Vec<UserId>, ScopeId> {
+        let mut users = Vec::new();
+        for (scope, _) in &decision.writes {
+            if self.ledger.footings.contains_key(scope) {
+                continue;
+            }
+            let mut members = self.ledger.world.tables.members.keys();
+            let owner = members.find(|user| personal_scope(self.workspace, **user) == *scope).ok_or(*scope)?;
+            if !users.contains(owner) {
+                users.push(*owner);
+            }
+        }
+        Ok(users)
     }
 
     /// Applies a decision, so that the next order sees it.

@@ -7,22 +7,23 @@ use uuid::Uuid;
 
 use super::{Carrier, Effect, Failure, FailureKind, Phase, Step, WorkspaceCore};
 use crate::domain::{
-    change::Event,
+    change::{Event, Write},
     command::Command,
     date::Instant,
     decide::{Order, What},
-    entity::Role,
+    entity::{Entity, Member, Role, Ticket},
     founding::{Founding, found},
-    ids::{CommandId, Epoch, LabelId, ScopeId, UserId, WorkspaceId},
-    kinds::{label::commands::LabelCreate, member::commands::NewMember},
+    ids::{CommandId, Epoch, LabelId, ScopeId, TicketId, UserId, WorkspaceId},
+    kinds::{label::commands::LabelCreate, member::commands::NewMember, status::commands::StatusDelete},
     refusal::{Refusal, RefusalCode},
     world::{World, personal_scope},
 };
-use crate::sync::{Batch, Committed, Footing, LoadedWorkspace};
+use crate::sync::{Batch, Committed, Footing, LoadedTickets, LoadedWorkspace};
 use crate::workspace::Ack;
 
 const HOME: WorkspaceId = WorkspaceId(Uuid::from_u128(1));
 const ANN: UserId = UserId(Uuid::from_u128(2));
+const BOB: UserId = UserId(Uuid::from_u128(3));
 
 /// A carrier whose clock stands still.
 struct Still {
@@ -237,4 +238,65 @@ fn ev1_events_of_another_node_wait_for_the_end_of_a_round() {
     assert!(delivered(&effects(&mut core)).is_empty());
     core.round_ended(round.committed(&batch, done(2)), &carrier);
     assert_eq!(delivered(&effects(&mut core)), [(HOME.scope(), 1, 3)], "in the journal's order, and once");
+}
+
+/// The workspace with a private ticket of Bob, whose personal stream this node has not opened; an order of Ann that
+/// rewrites the ticket.
+fn with_unopened_scope(carrier: &Still) -> (WorkspaceCore<Still>, Ticket, Order) {
+    let mut loaded = loaded();
+    let world = &mut loaded.world;
+    let ann = world.tables.members[&ANN].clone();
+    world.apply(HOME.scope(), &Write::create(Entity::Member(Member { id: BOB, role: Role::Member, ..ann })));
+    let [gone, kept] = [0, 1].map(|place| world.statuses_in_order()[place].id);
+    let mut ticket = Ticket::blank(TicketId(Uuid::from_u128(40)), 1, gone, BOB, carrier.now());
+    ticket.private = true;
+    world.apply(personal_scope(HOME, BOB), &Write::create(Entity::Ticket(Box::new(ticket.clone()))));
+    world.tables.tickets.clear();
+    let mut core = WorkspaceCore::new(HOME);
+    core.loaded(Ok(Some(loaded)), carrier);
+    effects(&mut core);
+    let delete = Command::from(StatusDelete { status_id: gone, move_to: kept });
+    (core, ticket, Order { id: id(1), by: ANN, what: What::Command(delete) })
+}
+
+#[test]
+fn sc9_a_round_opens_the_personal_scopes_of_others_that_it_writes_before_it_decides() {
+    let carrier = still();
+    let (mut core, ticket, order) = with_unopened_scope(&carrier);
+    core.submit(order, id(1), &carrier);
+    let round = effects(&mut core).into_iter().find_map(|effect| match effect {
+        Effect::Run(round) => Some(round),
+        _ => None,
+    });
+    let Step::Fetch(round, _) = round.expect("a round").step(&carrier) else { panic!("it reads the ticket") };
+    let fetched = LoadedTickets { tickets: vec![(ticket, 1)], ..LoadedTickets::default() };
+    let Step::Open(round, users) = round.fetched(Ok(fetched), &carrier) else { panic!("it opens the scope") };
+    assert_eq!(users, [BOB]);
+    let footing = Footing { epoch: Epoch(Uuid::from_u128(8)), seq: 0, config_seq: 0, last_number: 1 };
+    let Step::Commit(round, batch) = round.opened(Ok(vec![(BOB, footing)]), &carrier) else { panic!("it commits") };
+    assert_eq!(batch.scopes[&personal_scope(HOME, BOB)].epoch, footing.epoch);
+    let before = vec![(HOME.scope(), 1), (personal_scope(HOME, BOB), 0)];
+    core.round_ended(round.committed(&batch, Ok(Committed::Done(before))), &carrier);
+    let told = effects(&mut core);
+    assert_eq!(answers(&told), [(id(1), ack(2))]);
+    assert_eq!(delivered(&told), [(personal_scope(HOME, BOB), 0, 1), (HOME.scope(), 1, 2)]);
+}
+
+#[test]
+fn sc9_a_scope_that_another_node_has_written_since_is_read_before_the_order_is_decided() {
+    let carrier = still();
+    let (mut core, ticket, order) = with_unopened_scope(&carrier);
+    core.submit(order, id(1), &carrier);
+    let round = effects(&mut core).into_iter().find_map(|effect| match effect {
+        Effect::Run(round) => Some(round),
+        _ => None,
+    });
+    let Step::Fetch(round, _) = round.expect("a round").step(&carrier) else { panic!("it reads the ticket") };
+    let fetched = LoadedTickets { tickets: vec![(ticket, 1)], ..LoadedTickets::default() };
+    let Step::Open(round, _) = round.fetched(Ok(fetched), &carrier) else { panic!("it opens the scope") };
+    let footing = Footing { epoch: Epoch(Uuid::from_u128(8)), seq: 3, config_seq: 0, last_number: 1 };
+    let Step::End(end) = round.opened(Ok(vec![(BOB, footing)]), &carrier) else { panic!("it ends") };
+    core.round_ended(end, &carrier);
+    let asked = effects(&mut core);
+    assert!(answers(&asked).is_empty() && asked.iter().any(|effect| matches!(effect, Effect::LoadAfter(_))));
 }

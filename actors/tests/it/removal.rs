@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
+use actors::sync::Committed;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::support::{House, open_stage, order};
+use crate::support::{House, Session, fresh, open_stage, order};
 
 /// The status, labels and lists of a ticket in the database.
 async fn held(house: &House, ticket: Uuid) -> (Uuid, Vec<Uuid>, Value) {
@@ -98,4 +99,39 @@ async fn a_ticket_created_while_its_status_is_deleted_is_moved_or_refused() {
     .await
     .expect("a count");
     assert_eq!(hanging, 0);
+}
+
+#[actix::test]
+async fn sc10_events_in_personal_scopes_make_no_delete_stale() {
+    let house = House::new(3).await;
+    let (owner, maker, other) = (house.people[0], house.people[1], house.people[2]);
+    let session = Session::of(&house, owner).await;
+    let [status, kept, list, label, mine] = [(); 5].map(|()| Uuid::now_v7());
+    for new in [
+        json!({"kind": "status.create", "statusId": status, "name": "Gone", "category": "started"}),
+        json!({"kind": "status.create", "statusId": kept, "name": "Kept", "category": "started"}),
+        json!({"kind": "list.create", "listId": list, "name": "Gone"}),
+        json!({"kind": "label.create", "labelId": label, "name": "Gone"}),
+    ] {
+        house.does(owner, new).await;
+    }
+    let secret = json!({"kind": "ticket.create", "ticketId": mine, "title": "Mine", "private": true});
+    house.does(maker, secret).await;
+    for going in [
+        json!({"kind": "status.delete", "statusId": status, "moveTo": kept}),
+        json!({"kind": "list.delete", "listId": list}),
+        json!({"kind": "label.delete", "labelId": label}),
+    ] {
+        let batch = session.decide(fresh(), &going, &[]).await;
+        // A flood between the decision and its commit, from people with and without a personal scope.
+        for n in 0..20 {
+            let edit = json!({"kind": "ticket.update", "ticketId": mine, "patch": {"title": format!("{going} {n}")}});
+            house.does(maker, edit).await;
+            let new = json!({"kind": "ticket.create", "ticketId": Uuid::now_v7(), "title": "Mine", "private": true,
+                "statusId": kept});
+            house.does(other, new).await;
+        }
+        let outcome = session.journal.commit(&batch).await.expect("an answer");
+        assert!(matches!(outcome, Committed::Done(_)), "{going}: {outcome:?}");
+    }
 }

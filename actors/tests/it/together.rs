@@ -81,6 +81,26 @@ impl Street {
         (session.workspace, session.decide(fresh(), &edit, &tickets).await)
     }
 
+    /// Decides a new link between two new tickets without storing it.
+    async fn link(&self, session: &Session) -> Batch {
+        let ends = [(); 2].map(|()| TicketId(Uuid::now_v7()));
+        for end in ends {
+            let new = json!({"kind": "ticket.create", "ticketId": end, "title": "A ticket"});
+            session.insist(fresh(), &new, &[end]).await;
+        }
+        let link = json!({"kind": "link.create", "linkId": Uuid::now_v7(), "linkKind": "relates",
+            "fromTicketId": ends[0], "toTicketId": ends[1]});
+        session.decide(fresh(), &link, &ends).await
+    }
+
+    async fn links(&mut self, session: &Session) -> i64 {
+        sqlx::query_scalar("select count(*) from links where workspace_id = $1")
+            .bind(session.workspace.0)
+            .fetch_one(&mut self.db)
+            .await
+            .expect("a count")
+    }
+
     /// Offers all batches before any can be taken.
     async fn commit_all(&self, batches: &[&Batch]) -> Vec<Result<Committed, JournalError>> {
         join_all(batches.iter().map(|batch| self.journal.commit(batch))).await
@@ -257,4 +277,21 @@ async fn p04_bulk_edits_use_two_lanes_and_leave_the_others_to_small_edits() {
         // On a busy machine, the lock may not have been available in time.
         assert!(is_done(&outcome) || is_done(&street.journal.commit(&batch).await), "{outcome:?}");
     }
+}
+
+#[actix::test]
+async fn sc11_rows_of_hot_kinds_are_stored_by_one_call_and_a_batch_that_is_left_out_writes_none() {
+    let mut street = Street::new().await;
+    let (one, two, three) = (street.workspace().await, street.workspace().await, street.workspace().await);
+    let (first, stale, last) = (street.link(&one).await, street.link(&two).await, street.link(&three).await);
+    let between = street.ticket(&two).await;
+    assert!(is_done(&street.journal.commit(&between).await), "a link relies on the whole scope");
+    let jam = street.jam().await;
+    let outcomes = street.commit_all(&[&first, &stale, &last]).await;
+    assert!(is_done(&outcomes[0]) && is_done(&outcomes[2]), "{outcomes:?}");
+    assert!(matches!(&outcomes[1], Ok(Committed::Stale)), "{:?}", outcomes[1]);
+    assert_eq!(street.transactions(&[&first, &last]).await, 1);
+    assert_eq!((street.links(&one).await, street.links(&two).await, street.links(&three).await), (1, 0, 1));
+    street.journals_are_whole(&[&first, &last, &between]).await;
+    jam.dissolve().await;
 }

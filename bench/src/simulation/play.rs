@@ -294,9 +294,10 @@ impl Play {
                 Answer::Since { scope, from, to, events: (!away).then(|| database.since(scope, from, to)) }
             }
             Query::Fetch(wanted) => Answer::Fetched((!away).then(|| database.fetch(&wanted))),
-            Query::Open(user) => {
-                let scope = personal_scope(self.stand.workspace, user);
-                Answer::Opened(user, database.streams.get(&scope).copied().filter(|_| !away))
+            Query::Open(users) => {
+                let footing = |user| database.streams.get(&personal_scope(self.stand.workspace, user)).copied();
+                let opened = users.into_iter().map(|user| Some((user, footing(user)?))).collect::<Option<Vec<_>>>();
+                Answer::Opened(opened.filter(|_| !away))
             }
             Query::CatchUp(applied) => Answer::CatchUp((!away).then(|| applied.into_iter().map(since).collect())),
             Query::Recheck(caller, applied) => {

@@ -32,10 +32,10 @@ pub(super) async fn carry_round(tools: Tools, round: Box<Round<Tools>>) -> Round
     let mut step = round.step(&tools);
     loop {
         step = match step {
-            Step::Open(mut round, user) => {
+            Step::Open(mut round, users) => {
                 answer(&mut round);
-                let opened = tools.journal.open_personal_stream(tools.workspace, user).await;
-                round.opened(user, opened.map_err(|error| failure(&error)), &tools)
+                let opened = tools.journal.open_personal_streams(tools.workspace, users).await;
+                round.opened(opened.map_err(|error| failure(&error)), &tools)
             }
             Step::Fetch(mut round, wanted) => {
                 answer(&mut round);

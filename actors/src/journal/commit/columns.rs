@@ -23,6 +23,9 @@ use crate::{
 
 const STORE: &str = "select store_batches($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38::jsonb, $39::jsonb)";
 
+/// The tables of hot kinds that `store_batches` writes for several batches at once, beside tickets and activities.
+const JOINED: [&str; 2] = ["links", "reactions"];
+
 /// Batches as `store_batches` takes them: see there for what each column says. Places count from 1, as SQL does.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Columns {
@@ -148,9 +151,9 @@ impl Columns {
         all
     }
 
-    /// Whether other workspaces' batches may go in the same call.
+    /// Whether other workspaces' batches may go in the same call: rows of hot kinds may, configuration and deletes not.
     pub fn may_be_joined(&self) -> bool {
-        self.others.is_empty() && self.deletes.is_empty()
+        self.others.keys().all(|table| JOINED.contains(table)) && self.deletes.is_empty()
     }
 
     /// How many commands are answered.
@@ -297,6 +300,9 @@ impl Columns {
             events.changes,
             tickets,
         );
+        for (table, mut rows) in part.others {
+            self.others.entry(table).or_default().append(&mut rows);
+        }
         self.activities.append(part.activities);
         self.bytes += part.bytes;
     }

@@ -175,9 +175,9 @@ impl Node {
                 self.core.gap_read((scope, from, to), read, &self.carrier);
             }
             Answer::Fetched(fetched) => self.fetched(fetched),
-            Answer::Opened(user, footing) => {
+            Answer::Opened(opened) => {
                 if let Some(round) = self.round.take() {
-                    let step = round.opened(user, footing.ok_or_else(|| away(false)), &self.carrier);
+                    let step = round.opened(opened.ok_or_else(|| away(false)), &self.carrier);
                     self.step(step);
                 }
             }
