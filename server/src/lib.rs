@@ -1,4 +1,4 @@
-//! The door of Troupe: HTTP, sockets, identity, mail, settings, observability.
+//! The server of Troupe: HTTP, sockets, identity, mail, settings, observability.
 //!
 //! Imports point down: `verbs` → `node` → `openapi` → `socket` → `http` → `import` → `auth` → `metrics` → `mail` |
 //! `backup` | `postgres` | `queries` | `traces` → `config` | `error` | `db` → `words`.

@@ -25,21 +25,21 @@ use crate::metrics::Metrics;
 use crate::metrics::bus::BusCollector;
 use crate::{import, openapi, socket};
 
-/// The process is gone within ten seconds of being told: this much is for what is under way.
+/// A node ends within ten seconds of the request to stop. This much of that time is for requests under way.
 const DRAIN: Duration = Duration::from_secs(5);
-/// And this much of it for commits.
+/// The part of the ten seconds that commits may take.
 const COMMITS: Duration = Duration::from_secs(3);
-/// And this much for imports to come to an end.
+/// The part of the ten seconds that imports may take to end.
 const IMPORTS: Duration = Duration::from_secs(1);
-/// And this much for all of it where it is told twice.
+/// The time for closing everything after a second request to stop.
 const HURRY: Duration = Duration::from_millis(500);
-/// How often the journal's partitions are looked after.
+/// How often the partitions of the journal are made and dropped.
 const MAINTENANCE: Duration = Duration::from_secs(3_600);
 
-/// Why a node does not start, in a sentence.
+/// The reason why a node does not start, in a sentence.
 pub type Failure = Box<dyn std::error::Error>;
 
-/// A node that serves.
+/// A node that serves requests.
 pub struct Node {
     door: Door,
     server: JoinHandle<std::io::Result<()>>,
@@ -48,11 +48,11 @@ pub struct Node {
 }
 
 impl Node {
-    /// Begins to serve. `own_database` says that the database is the node's own, and so the mail
-    /// of whoever signs up may be shown to whoever sits at this machine.
+    /// Starts to serve. `own_database` says that the database is private to the node. The mails of sign-ups may then be
+    /// shown at this machine.
     ///
     /// # Errors
-    /// When the database does not answer, or a setting turns out to be of no use.
+    /// If the database does not answer, or a setting is unusable.
     pub async fn start(
         config: Arc<Config>,
         web_app: WebFiles,
@@ -97,53 +97,54 @@ impl Node {
         follow(&door, "announcing the node", announce(door.clone()));
         follow(&door, "keeping the journal", keep_journal(door.stage.clone()));
         follow(&door, "ending abandoned imports", import::abandoned::end_abandoned(door.stage.clone()));
-        // On its own: it has to go on while it is told to stop.
+        // The server runs in a task of its own: it must go on while the node stops.
         let server = actix_web::rt::spawn(running.server);
         Ok(Self { door, server, handle, stopping })
     }
 
-    /// Where people reach it; without a slash at the end.
+    /// The address at which people reach the node; without a slash at the end.
     #[must_use]
     pub fn url(&self) -> &str {
         self.door.auth.site().public_url()
     }
 
-    /// Waits until it ends by itself, which it does not do in a good life.
+    /// Waits until the server ends without a request, which it does only after an error.
     ///
     /// # Errors
-    /// Why it ended.
+    /// The reason why the server ended.
     pub async fn ended(&mut self) -> Result<(), Failure> {
         Ok((&mut self.server).await??)
     }
 
-    /// Takes no new work, finishes what is under way, and ends; at once when told to `hurry`.
+    /// Takes no new work, finishes the work under way, and ends. Ends at once when `hurry` completes.
     pub async fn stop(self, hurry: impl Future<Output = ()>) {
         tracing::info!("stopping");
-        // Whoever listens may be gone already.
+        // All receivers may have ended already.
         let _ = self.stopping.send(true);
         let drained = async {
-            // They hear of it between two pieces, and can still say that they ended early. A load balancer has
-            // its time to look elsewhere meanwhile.
+            // Imports notice the stop between two batches, and can still report that they ended early. Meanwhile the
+            // load balancer has time to choose other nodes.
             let notice = tokio::time::sleep(self.door.config.http.stop_notice);
             tokio::join!(self.door.imports.quiet(IMPORTS), notice);
-            // What was accepted is committed and acked, then the sockets are sent away (DR1).
+            // Accepted commands are committed and acked, then the sockets are closed (DR1).
             self.door.stage.drain(COMMITS).await;
             let _ = tokio::time::timeout(DRAIN, self.handle.stop(true)).await;
         };
         tokio::select! {
             () = drained => {}
-            // Nobody hears it any more where connections are waited for already; they go with the process.
+            // While the server already waits for connections, it ignores this stop; the connections end with the
+            // process.
             () = hurry => drop(tokio::time::timeout(HURRY, self.handle.stop(false)).await),
         }
     }
 }
 
-/// Goes on for as long as the node lives.
+/// Runs a task for as long as the node lives.
 fn follow(door: &Door, what: &'static str, work: impl Future<Output = ()> + 'static) {
     actix_web::rt::spawn(door.db.critical().clone().watch(what, work));
 }
 
-/// What wakes the other nodes: Redis, where it is set. One that is away is no reason not to start.
+/// The bus between nodes: Redis, if it is set. A node also starts while Redis is away.
 pub(crate) fn open_bus(config: &Config, db: &Db) -> Result<Arc<dyn Bus>, Failure> {
     let Some(url) = &config.redis.url else { return Ok(Arc::new(LocalBus::default())) };
     let (runtime, critical) = (db.runtime().clone(), db.critical().clone());
@@ -151,7 +152,7 @@ pub(crate) fn open_bus(config: &Config, db: &Db) -> Result<Arc<dyn Bus>, Failure
     Ok(Arc::new(RedisBus::start(options)?))
 }
 
-/// Makes the coming days' partitions and drops the old ones.
+/// Makes the partitions of the coming days and drops the old ones.
 async fn keep_journal(stage: Stage) {
     loop {
         tokio::time::sleep(MAINTENANCE).await;

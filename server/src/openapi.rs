@@ -1,4 +1,4 @@
-//! The description of all of it, generated from the code.
+//! The OpenAPI document of all calls, generated from the code.
 
 mod complete;
 
@@ -13,7 +13,7 @@ use utoipa::{Modify, OpenApi};
 use crate::http::routes::{admin, auth, dev_mailbox, health, import, invitations, me, tickets, workspaces};
 use crate::socket;
 
-/// The description's own route.
+/// The route of the document.
 pub fn routes(service: &mut ServiceConfig) {
     service.service(web::resource("/api/openapi.json").get(read));
 }
@@ -68,7 +68,7 @@ static DOCUMENT: LazyLock<String> = LazyLock::new(|| {
     complete::complete(document).to_string()
 });
 
-/// This description.
+/// The OpenAPI document.
 #[utoipa::path(get, path = "/api/openapi.json", tag = "health", responses(
     (status = 200, description = "OpenAPI 3.1"),
 ))]

@@ -36,7 +36,7 @@ impl TypeVisitor for Declarations {
     }
 }
 
-/// The words of a text that could be names of types.
+/// The words of a text that may be names of types.
 fn words(text: &str) -> BTreeSet<&str> {
     text.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_').collect()
 }

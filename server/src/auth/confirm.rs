@@ -1,4 +1,4 @@
-//! Confirming an address by the code that was sent to it: only then is there a user.
+//! Confirming an address by the code that was mailed to it. The user is created only then.
 
 use sqlx::PgPool;
 use uuid::Uuid;
@@ -65,8 +65,8 @@ async fn attempt(pool: &PgPool, sign_up: Uuid) -> Result<Option<Waiting>, sqlx::
     .await
 }
 
-/// Spends the sign-up and makes the user, in one statement: of several at once, one wins. None also
-/// where another sign-up with the same address came first.
+/// Marks the sign-up as used and creates the user, in one statement: of several requests at once, one wins. Returns
+/// None if another did, or if another sign-up with the same address came first.
 async fn make_user(pool: &PgPool, sign_up: Uuid, username: String) -> Result<Option<User>, sqlx::Error> {
     sqlx::query_as(concat!(
         "with used as (

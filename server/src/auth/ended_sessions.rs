@@ -1,9 +1,9 @@
-//! Which sessions have ended lately.
+//! The sessions that ended lately.
 //!
-//! An access token counts for minutes by itself, so each node keeps the sessions that ended within
-//! those minutes in memory. It hears of its own at once, of the others on the bus, and of what the bus
-//! lost by asking the database each second: nothing has to be delivered for a sign-out to hold
-//! everywhere.
+//! An access token stays valid for minutes by itself, so each node keeps the sessions that ended within those minutes
+//! in memory. The node learns at once of sessions that it ended itself, and over the bus of sessions that other nodes
+//! ended. It finds those that the bus lost in the database, which it asks each second. So a sign-out holds everywhere
+//! even if no message is delivered.
 
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -18,14 +18,13 @@ use crate::db::Db;
 use super::sweep::sweep;
 
 const POLL: Duration = Duration::from_secs(1);
-/// A row may become visible this much later than the instant that it carries: longer than any
-/// statement is allowed to take.
+/// A row may become visible this much later than the instant that it carries. Longer than the timeout of any statement.
 const OVERLAP: Duration = Duration::from_secs(15);
-/// A token is remembered as ended for this much longer than it could count.
+/// A session is remembered as ended for this much longer than its tokens could be valid.
 const MARGIN: Duration = Duration::from_secs(60);
 const SWEEP: Duration = Duration::from_secs(3_600);
 
-/// Which sessions have ended lately: to ask, and to be told. Cheap to clone.
+/// The sessions that ended lately, to ask and to subscribe to. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct EndedSessions {
     shared: Arc<Shared>,
@@ -34,9 +33,9 @@ pub struct EndedSessions {
 /// A session that has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ended {
-    /// Which.
+    /// The id of the session.
     pub session_id: Uuid,
-    /// Whether it was this node that ended it, and so has to tell the others.
+    /// Whether this node ended the session, and so must tell the other nodes.
     pub here: bool,
 }
 
@@ -44,12 +43,12 @@ pub struct Ended {
 struct Shared {
     ended: RwLock<HashMap<Uuid, Instant>>,
     told: broadcast::Sender<Ended>,
-    /// For how long an ended session has to be remembered.
+    /// For how long an ended session must be remembered.
     memory: Duration,
 }
 
 impl EndedSessions {
-    /// Reads what there is, and follows from then on for as long as somebody holds a clone.
+    /// Reads the ended sessions, and follows new ones for as long as a clone exists.
     pub(super) async fn follow(db: Db, access_life: Duration) -> Result<Self, sqlx::Error> {
         let memory = access_life + MARGIN;
         let shared = Arc::new(Shared { ended: RwLock::default(), told: broadcast::channel(1_024).0, memory });
@@ -65,10 +64,10 @@ impl EndedSessions {
                 let Some(shared) = follower.upgrade() else { return };
                 let ended = Self { shared };
                 let asked = Instant::now();
-                // After an outage, as far back as it lasted.
+                // After an outage, the query covers the whole outage.
                 match catch_panic(ended.poll(&db, known_until.elapsed() + OVERLAP)).await {
                     Some(Ok(())) => (known_until, away) = (asked, false),
-                    // The next one looks as far back.
+                    // After a panic, the next query covers the same time.
                     None => {}
                     // The node has stopped.
                     Some(Err(sqlx::Error::PoolClosed)) => return,
@@ -85,7 +84,7 @@ impl EndedSessions {
                 }
             }
         };
-        runtime.spawn(critical.watch("who asks which sessions have ended", follow));
+        runtime.spawn(critical.watch("asking which sessions have ended", follow));
         Ok(ended)
     }
 
@@ -95,24 +94,24 @@ impl EndedSessions {
         self.shared.ended.read().unwrap_or_else(PoisonError::into_inner).contains_key(&session_id)
     }
 
-    /// Sessions as they end, on this node and on others. Whoever lags behind asks
-    /// [`EndedSessions::contains`] about each that they care for.
+    /// The sessions as they end, on this node and on others. A receiver that lags behind asks
+    /// [`EndedSessions::contains`] about each session that it needs.
     #[must_use]
     pub fn subscribe(&self) -> broadcast::Receiver<Ended> {
         self.shared.told.subscribe()
     }
 
-    /// Takes note of sessions that this node has ended.
+    /// Records sessions that this node has ended.
     pub(super) fn note(&self, sessions: &[Uuid]) {
         self.tell(sessions, true);
     }
 
-    /// Takes note of a session that ended at another node.
+    /// Records a session that ended at another node.
     pub fn hear(&self, session_id: Uuid) {
         self.tell(&[session_id], false);
     }
 
-    /// Tells of each session once.
+    /// Sends each session to the subscribers once.
     fn tell(&self, sessions: &[Uuid], here: bool) {
         if sessions.is_empty() {
             return;
@@ -122,7 +121,7 @@ impl EndedSessions {
         let new: Vec<Uuid> = sessions.iter().copied().filter(|id| ended.insert(*id, until).is_none()).collect();
         drop(ended);
         for session_id in new {
-            // Nobody may be listening yet.
+            // There may be no subscriber yet.
             let _ = self.shared.told.send(Ended { session_id, here });
         }
     }

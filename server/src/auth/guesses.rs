@@ -102,8 +102,8 @@ impl Guesses {
         if count > most { Err(Refusal::new(Code::RateLimited).retry_after(left)) } else { Ok(()) }
     }
 
-    /// Counts once more, in a statement that commits by itself: no later refusal takes it back.
-    /// Answers the count, and how long the window still lasts.
+    /// Adds one to a counter, in a statement that commits by itself: a later refusal does not take it back. Returns the
+    /// count, and the rest of the window.
     async fn count(&self, key: [u8; 32], window: Duration) -> Result<(i32, Duration), Refusal> {
         let (count, left): (i32, f64) = self
             .db

@@ -1,4 +1,4 @@
-//! What people type, checked before anything costs time.
+//! What people type, checked before expensive work begins.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -18,7 +18,7 @@ const LONGEST_EMAIL: usize = 254;
 static COMMON: LazyLock<HashSet<&'static str>> =
     LazyLock::new(|| include_str!("common_passwords.txt").lines().filter(|line| !line.starts_with('#')).collect());
 
-/// An address, as its owner writes it, and as it is compared.
+/// An address, as its owner writes it, and in the form for comparison.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Email {
     pub(super) text: String,
@@ -39,7 +39,7 @@ impl Email {
     }
 }
 
-/// A password that somebody wants from now on. No classes of characters: length is what counts.
+/// A new password. Only its length is checked, not the classes of its characters.
 pub(super) fn new_password(password: &str) -> Result<(), Refusal> {
     let length = password.chars().count();
     if length < *PASSWORD_LENGTH.start() {
@@ -55,7 +55,7 @@ pub(super) fn new_password(password: &str) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// A password that somebody claims to have.
+/// A password to check at a sign-in.
 pub(super) fn given_password(password: &str) -> Result<(), Refusal> {
     if password.chars().count() > *PASSWORD_LENGTH.end() {
         return Err(Refusal::invalid("password", words::password_too_long(*PASSWORD_LENGTH.end())));
@@ -85,7 +85,7 @@ pub(super) fn code(text: &str) -> Result<String, Refusal> {
     if digits.len() == 8 && digits.bytes().all(|b| b.is_ascii_digit()) { Ok(digits) } else { Err(wrong_code()) }
 }
 
-/// One answer for every code that does not count.
+/// The one answer for every invalid code.
 pub(super) fn wrong_code() -> Refusal {
     Refusal::invalid("code", words::CODE_INCORRECT)
 }

@@ -11,23 +11,23 @@ use crate::queries::instance;
 /// Tells who owns the instance. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct InstanceOwner {
-    /// The address that is set, as it is compared.
+    /// The address from the settings, in the form for comparison.
     set: Option<Arc<str>>,
-    /// The first account there is. It never changes, so it is asked for until there is one.
+    /// The oldest account. It never changes, so the database is asked only until there is one.
     first: Arc<OnceLock<Uuid>>,
 }
 
 impl InstanceOwner {
-    /// The owner by the settings.
+    /// The owner according to the settings.
     #[must_use]
     pub fn new(set: Option<&str>) -> Self {
         Self { set: set.map(|address| address.to_lowercase().into()), first: Arc::default() }
     }
 
-    /// Whether somebody is the owner.
+    /// Whether a user is the owner.
     ///
     /// # Errors
-    /// When the database does not answer.
+    /// If the database does not answer.
     pub async fn is(&self, user: &User, db: &Db) -> Result<bool, sqlx::Error> {
         let first = match (&self.set, self.first.get()) {
             (Some(_), _) => None,
@@ -41,7 +41,7 @@ impl InstanceOwner {
     }
 }
 
-/// Decides: the confirmed address that is set, else the first account of all.
+/// Decides: the confirmed address from the settings, else the oldest account.
 fn owns(id: Uuid, email: &str, set: Option<&str>, first: Option<Uuid>) -> bool {
     match set {
         Some(address) => email.to_lowercase() == address,

@@ -60,9 +60,9 @@ impl Keys {
         std::iter::once(&self.current).chain(&self.previous)
     }
 
-    /// The refresh token that follows another. It is a function of that one, so a second request
-    /// with the same token, on whatever node, arrives at the same successor, while only hashes are
-    /// stored; and without the key nobody can tell it.
+    /// The refresh token that follows another. The successor is a function of the token, so a second request with the
+    /// same token, on any node, gets the same successor, although only hashes are stored. Without the key, the
+    /// successor cannot be computed.
     pub(super) fn successor(&self, token: &[u8]) -> [u8; 32] {
         hmac(&self.current.refresh, &[token])
     }
@@ -72,7 +72,7 @@ impl Keys {
         self.all().map(move |keys| hmac(&keys.refresh, &[token]))
     }
 
-    /// What is stored of a confirmation code.
+    /// The stored form of a confirmation code.
     pub(super) fn code(&self, sign_up: Uuid, code: &str) -> [u8; 32] {
         hmac(&self.current.codes, &[sign_up.as_bytes(), code.as_bytes()])
     }
@@ -82,7 +82,7 @@ impl Keys {
         self.all().any(|keys| same(stored, &hmac(&keys.codes, &[sign_up.as_bytes(), code.as_bytes()])))
     }
 
-    /// The key of a counter.
+    /// The name of a counter in the database.
     pub(super) fn guess(&self, what: &str, whose: &str) -> [u8; 32] {
         hmac(&self.current.guesses, &[what.as_bytes(), b"\0", whose.as_bytes()])
     }
@@ -98,7 +98,7 @@ impl Keys {
     }
 }
 
-/// What nodes of one cluster seal the messages with that they send each other.
+/// The key that seals messages between the nodes of a cluster.
 #[must_use]
 pub fn bus_key(secret: &Secret) -> [u8; 32] {
     derive(secret, "bus")
@@ -108,19 +108,19 @@ fn derive(secret: &Secret, purpose: &str) -> [u8; 32] {
     hmac(secret.bytes(), &[b"troupe ", purpose.as_bytes(), b" 1"])
 }
 
-/// What is stored of a token with enough randomness of its own.
+/// The stored form of a token that has enough randomness of its own.
 pub(super) fn digest(token: &[u8]) -> [u8; 32] {
     Sha256::digest(token).into()
 }
 
-/// Whether two hashes are the same, in a time that does not tell where they differ.
+/// Whether two hashes are equal, in a time that does not tell where they differ.
 #[must_use]
 pub fn same(ours: &[u8], theirs: &[u8]) -> bool {
     ours.len() == theirs.len() && ours.iter().zip(theirs).fold(0, |difference, (a, b)| difference | (a ^ b)) == 0
 }
 
 fn hmac(key: &[u8], parts: &[&[u8]]) -> [u8; 32] {
-    // HMAC takes keys of any length: there is no error to have.
+    // HMAC takes keys of any length, so this cannot fail.
     let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(key) else { return [0; 32] };
     parts.iter().for_each(|part| mac.update(part));
     mac.finalize().into_bytes().into()

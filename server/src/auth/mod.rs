@@ -1,9 +1,8 @@
-//! Who somebody is.
+//! The identity of users.
 //!
-//! [`Auth`] is the whole of it for the rooms above: it signs people up, in and out, and turns an
-//! access token into a [`Principal`]. A sign-in is a *session*: one family of refresh tokens of
-//! which one is live. An access token names its session, and counts for as long as it has not run
-//! out and the session was not ended.
+//! [`Auth`] is what the rooms above use: it signs people up, in and out, and turns an access token into a
+//! [`Principal`]. A sign-in is a *session*: a family of refresh tokens, one of which is live. An access token names its
+//! session. The token is valid until it expires or the session ends.
 
 mod bearer;
 mod confirm;
@@ -53,7 +52,7 @@ use prometheus::IntCounter;
 use session_users::SessionUsers;
 use token::AccessTokens;
 
-/// Who somebody is. Cheap to clone.
+/// Identifies users. Cheap to clone.
 #[derive(Clone)]
 pub struct Auth {
     inner: Arc<Inner>,
@@ -73,11 +72,11 @@ struct Inner {
 }
 
 impl Auth {
-    /// Reads which sessions have ended lately, and from then on keeps that known. Each password that is hashed
-    /// is counted in `hashes`; tokens go by `clock`.
+    /// Reads the sessions that ended lately, and follows new ones. Each computed password hash is counted in `hashes`;
+    /// tokens are checked by `clock`.
     ///
     /// # Errors
-    /// When the database does not answer.
+    /// If the database does not answer.
     pub async fn start(
         config: &Config,
         secrets: &Secrets,
@@ -135,13 +134,13 @@ impl Auth {
         (from.devices.as_ref() != Some(&cookie)).then_some(cookie)
     }
 
-    /// Which sessions have ended: to ask, and to be told.
+    /// The sessions that ended lately, to ask and to subscribe to.
     #[must_use]
     pub fn ended(&self) -> &EndedSessions {
         &self.inner.ended
     }
 
-    /// Where this node is reached, and from where browsers may come.
+    /// The address of this node, and the origins that browsers may come from.
     #[must_use]
     pub fn site(&self) -> &Site {
         &self.inner.site
@@ -150,7 +149,7 @@ impl Auth {
     /// The user of a principal.
     ///
     /// # Errors
-    /// `unauthenticated` where there is no such user any more.
+    /// `unauthenticated` if the user no longer exists.
     pub async fn user(&self, principal: &Principal) -> Result<User, Refusal> {
         let id = principal.user_id;
         let found = self.inner.db.run(move |pool| async move { user::by_id(&pool, id).await }).await?;

@@ -1,4 +1,4 @@
-//! Where this node is reached, and from where browsers may come.
+//! The address of this node, and the origins that browsers may come from.
 
 use std::net::SocketAddr;
 
@@ -7,7 +7,7 @@ use actix_web::http::header::{HOST, HeaderMap, ORIGIN};
 use crate::config::HttpConfig;
 use crate::error::{Code, Refusal};
 
-/// Where this node is reached, and from where browsers may come.
+/// The address of this node, and the origins that browsers may come from.
 #[derive(Clone, Debug)]
 pub struct Site {
     public_url: String,
@@ -16,7 +16,7 @@ pub struct Site {
 }
 
 impl Site {
-    /// `bound` is the address that the node listens on in the end.
+    /// `bound` is the address that the node in fact listens on.
     #[must_use]
     pub fn new(config: &HttpConfig, bound: SocketAddr) -> Self {
         let public_url = config.public_url.clone().unwrap_or_else(|| format!("http://{bound}"));
@@ -30,7 +30,7 @@ impl Site {
         Self { public_url, origins: origins.iter().map(|o| o.to_ascii_lowercase()).collect(), loopback }
     }
 
-    /// Where people reach Troupe; without a slash at the end.
+    /// The address at which people reach Troupe; without a slash at the end.
     #[must_use]
     pub fn public_url(&self) -> &str {
         &self.public_url
@@ -42,13 +42,13 @@ impl Site {
         self.public_url.starts_with("https://")
     }
 
-    /// Whether an origin is one of ours: exactly, with scheme, host and port.
+    /// Whether an origin is allowed: scheme, host and port must match exactly.
     #[must_use]
     pub fn allows(&self, origin: &str) -> bool {
         self.origins.iter().any(|ours| ours.eq_ignore_ascii_case(origin))
     }
 
-    /// For a socket's handshake: it must name an origin of ours.
+    /// For a socket's handshake: it must name an allowed origin.
     ///
     /// # Errors
     /// `origin_denied`.
@@ -59,7 +59,7 @@ impl Site {
         }
     }
 
-    /// For everything else: whoever names an origin must name one of ours. Programs name none.
+    /// For all other requests: an origin, if there is one, must be allowed. Programs send none.
     ///
     /// # Errors
     /// `origin_denied`.
@@ -72,9 +72,8 @@ impl Site {
         }
     }
 
-    /// On a developer's machine, a page of somebody else's may let its own name point at the
-    /// loopback address and so become "the same origin"; but it cannot change the name that it was
-    /// asked for by.
+    /// Guards a developer's machine against DNS rebinding. A foreign page can let its own name point at the loopback
+    /// address, and so become "the same origin". But it cannot change the `Host` that its requests carry.
     ///
     /// # Errors
     /// `origin_denied`.
@@ -95,7 +94,7 @@ impl Site {
     }
 }
 
-/// The one `Origin` that a request names; two are one too many.
+/// The one `Origin` that a request names; two are refused.
 fn origin(headers: &HeaderMap) -> Result<Option<&str>, Refusal> {
     let mut named = headers.get_all(ORIGIN);
     let first = named.next().map(|value| value.to_str().map_err(|_| Code::OriginDenied)).transpose()?;

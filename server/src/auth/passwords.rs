@@ -1,4 +1,4 @@
-//! Argon2id, a few at a time, off the threads that serve.
+//! Argon2id: a few hashes at a time, off the threads that serve requests.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,17 +11,17 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use crate::config::PasswordConfig;
 use crate::error::{Code, Refusal};
 
-/// Hashes and checks passwords. Each takes tens of milliseconds and megabytes, so only a few run
-/// at once and only so many wait; the rest are told to come back.
+/// Hashes and checks passwords. Each hash takes tens of milliseconds and megabytes. So only a few run at once, only a
+/// limited number waits, and all others are refused with `unavailable`.
 pub(super) struct Passwords {
     argon: Argon2<'static>,
-    /// Held by those who run and those who wait.
+    /// Held by the hashes that run and those that wait.
     admitted: Arc<Semaphore>,
-    /// Held by those who run.
+    /// Held by the hashes that run.
     running: Arc<Semaphore>,
-    /// What an unknown person's password is compared with, so that it takes as long.
+    /// The hash that a password of an unknown account is compared with, so that the answer takes as long.
     dummy: String,
-    /// Hashes computed, whatever for.
+    /// Counts all hashes.
     hashes: IntCounter,
 }
 
@@ -39,13 +39,13 @@ impl Passwords {
         }
     }
 
-    /// What is stored of a password.
+    /// The stored form of a password.
     pub(super) async fn hash(&self, password: String) -> Result<String, Refusal> {
         let argon = self.argon.clone();
         self.work(move || hash(&argon, &password)).await?
     }
 
-    /// Whether a password is the right one. Without a hash, takes as long and answers no.
+    /// Whether a password is the right one. Without a hash, takes as long and returns false.
     pub(super) async fn verify(&self, password: String, hash: Option<String>) -> Result<bool, Refusal> {
         let argon = self.argon.clone();
         let known = hash.is_some();
@@ -62,7 +62,7 @@ impl Passwords {
         let busy = || Refusal::new(Code::Unavailable).retry_after(Duration::from_secs(1));
         let admitted = self.admitted.clone().try_acquire_owned().map_err(|_| busy())?;
         let running = self.running.clone().acquire_owned().await.map_err(|_| busy())?;
-        // The permits go with the work: a caller who leaves does not make room before it is done.
+        // The permits move with the work: a caller that leaves makes no room before the hash is done.
         let permits: [OwnedSemaphorePermit; 2] = [admitted, running];
         let hashes = self.hashes.clone();
         tokio::task::spawn_blocking(move || {

@@ -3,13 +3,13 @@
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-/// Somebody whose access token counts. A handler that takes one cannot be reached without.
+/// The user and session of a valid access token. A handler that takes a principal cannot be reached without one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Principal {
-    /// Who.
+    /// The user.
     pub user_id: Uuid,
-    /// Their sign-in.
+    /// The session.
     pub session_id: Uuid,
-    /// When the token runs out, by the database's clock.
+    /// The expiry of the token, by the database's clock.
     pub expires_at: OffsetDateTime,
 }

@@ -1,8 +1,8 @@
-//! Exchanging a refresh token for the next.
+//! Exchanging a refresh token for its successor.
 //!
-//! Each token is spent by the one request that exchanges it. One that comes again shortly after is
-//! a second tab, or an answer that got lost: it gets the same successor, so there is one lineage
-//! however many asked. One that comes again later is a copy in other hands: the whole family ends.
+//! Each token is spent by the one request that exchanges it. A token that comes again shortly after belongs to a second
+//! tab, or its answer was lost. It gets the same successor, so there is one lineage for all requests. A token that
+//! comes again later is a stolen copy: the whole family ends.
 
 use sqlx::PgPool;
 use uuid::Uuid;
@@ -14,11 +14,11 @@ use crate::config::TokenConfig;
 use crate::error::{Code, Refusal};
 use crate::mail;
 
-/// Tokens that are passed on the way from a spent one to the live one. Each of them was spent
-/// within the grace, so more than a few is nothing that a browser does.
+/// The most successors to follow from a spent token to the live one. Each of them was spent within the grace period,
+/// and no browser refreshes that often.
 const LONGEST_WAY: usize = 64;
 
-/// What is known of a token that could not be spent.
+/// The row of a token that could not be spent.
 #[derive(sqlx::FromRow)]
 struct Known {
     session_id: Uuid,
@@ -28,16 +28,16 @@ struct Known {
     expired: bool,
 }
 
-/// What a token that could not be spent is worth. Pure: rows in, decision out.
+/// The decision about a token that could not be spent.
 #[derive(Debug, PartialEq, Eq)]
 enum Verdict {
-    /// Live: whoever got here by the way of successors may have it.
+    /// The token is live. A request that followed the successors may have it.
     Live,
-    /// Spent a moment ago: look at its successor.
+    /// The token was spent a moment ago: follow its successor.
     Follow,
-    /// A copy in other hands.
+    /// The token was spent earlier: this is a copy.
     Reused,
-    /// No.
+    /// The token is refused.
     Refuse(Code),
 }
 
@@ -71,7 +71,7 @@ impl Auth {
         self.session(user, session_id, RefreshToken::from_bytes(&next))
     }
 
-    /// Spends a token and stores its successor, in one statement: of many at once, one does.
+    /// Spends a token and stores its successor, in one statement: of many requests at once, one succeeds.
     async fn spend(&self, token: [u8; 32]) -> Result<Option<Uuid>, Refusal> {
         let next = digest(&self.inner.keys.successor(&token));
         let (life, age) = (self.inner.lives.refresh.as_secs_f64(), self.inner.lives.session.as_secs_f64());
@@ -107,7 +107,7 @@ impl Auth {
         Ok(spent?)
     }
 
-    /// From a token that was spent already to the live one of its family.
+    /// Follows the successors from a spent token to the live one of its family.
     async fn follow(&self, token: [u8; 32]) -> Result<(Uuid, [u8; 32]), Refusal> {
         let lives = self.inner.lives;
         let keys = self.inner.keys.clone();
@@ -124,7 +124,7 @@ impl Auth {
         }
     }
 
-    /// Ends a family, tells its sockets and its owner.
+    /// Ends a family of tokens, closes its sockets and notifies the owner.
     async fn end_family(&self, session_id: Uuid) -> Result<(), Refusal> {
         let email: Result<Option<String>, sqlx::Error> = self
             .inner
@@ -151,7 +151,7 @@ impl Auth {
     }
 }
 
-/// Looks at a token and, while it was spent a moment ago, at its successor. Answers the last one.
+/// Reads a token, and the successors of tokens that were spent a moment ago. Returns the last one.
 async fn walk(
     pool: &PgPool,
     keys: &Keys,

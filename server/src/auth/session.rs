@@ -12,7 +12,7 @@ use super::keys::digest;
 use super::user::User;
 use crate::error::{Code, Refusal};
 
-/// An account has so many sessions at once; the oldest gives way to a new one.
+/// The most sessions of an account; a new session ends the oldest.
 const SESSIONS: i64 = 100;
 
 /// What somebody gets who has signed in.
@@ -35,7 +35,7 @@ pub struct Session {
 pub struct RefreshToken(String);
 
 impl RefreshToken {
-    /// A fresh one.
+    /// A new random token.
     fn random() -> Self {
         Self::from_bytes(&rand::random::<[u8; 32]>())
     }
@@ -63,7 +63,7 @@ impl std::fmt::Debug for RefreshToken {
 }
 
 impl Auth {
-    /// Begins a session for a user who has shown who they are.
+    /// Begins a session for a user whose identity was checked.
     pub(super) async fn begin(&self, user: User) -> Result<Session, Refusal> {
         let session_id = Uuid::now_v7();
         let refresh_token = RefreshToken::random();
@@ -102,7 +102,7 @@ impl Auth {
         self.session(user, session_id, refresh_token)
     }
 
-    /// What goes out for a session that goes on.
+    /// The answer for a session that continues.
     pub(super) fn session(
         &self,
         user: User,

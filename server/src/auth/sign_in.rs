@@ -8,7 +8,7 @@ use super::{Auth, Requester, user};
 use crate::error::{Code, Refusal};
 
 impl Auth {
-    /// Begins a session for whoever has the password.
+    /// Begins a session for a user with the right password.
     ///
     /// # Errors
     /// `wrong_credentials`; `rate_limited` after too many guesses, then for the right password too.

@@ -9,11 +9,11 @@ use crate::db::Db;
 use crate::error::Refusal;
 
 impl Auth {
-    /// Ends the session of an access token or, where that has run out, of a refresh token;
-    /// `everywhere` all sessions of its user. Without either there is nothing to end.
+    /// Ends the session of an access token, or of a refresh token if the access token has expired. With `everywhere`,
+    /// ends all sessions of the user. Without any token there is nothing to end.
     ///
     /// # Errors
-    /// When the database does not answer.
+    /// If the database does not answer.
     pub async fn sign_out(
         &self,
         principal: Option<Principal>,
@@ -56,7 +56,7 @@ impl Auth {
 /// a second. Returns the number of sessions ended.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database does not answer.
 pub async fn end_sessions(db: &Db, user: Option<Uuid>) -> Result<u64, Refusal> {
     let ended: Result<_, sqlx::Error> = db
         .run(move |pool| async move {

@@ -17,7 +17,7 @@ use crate::error::{Code, Refusal};
 use crate::mail::{self, CodeLetter};
 use crate::words::refusals as words;
 
-/// How long a code counts.
+/// How long a code is valid.
 const CODE_LIFE: Duration = Duration::from_secs(15 * 60);
 /// The most mails for one sign-up, the first included. Each mail allows a few guesses at its code.
 const MAILS: i32 = 5;
@@ -59,10 +59,10 @@ struct Waiting {
 }
 
 impl Auth {
-    /// Sends a code to somebody new, and a hint to the owner of an address that is taken.
+    /// Mails a code to a new address, or a hint to the owner of an address that is taken.
     ///
     /// # Errors
-    /// When a field is not allowed, or the node is too busy.
+    /// If a field is not allowed, or the node is too busy.
     pub async fn sign_up(&self, sign_up: SignUp, from: &Requester) -> Result<Pending, Refusal> {
         let email = Email::parse(&sign_up.email)?;
         input::new_password(&sign_up.password)?;
@@ -105,7 +105,7 @@ impl Auth {
     /// sign-up exists.
     ///
     /// # Errors
-    /// When the database does not answer.
+    /// If the database does not answer.
     pub async fn resend(&self, sign_up: Uuid, from: &Requester) -> Result<(), Refusal> {
         let waiting: Option<Waiting> = self
             .inner

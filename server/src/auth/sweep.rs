@@ -1,13 +1,13 @@
-//! Taking out what has no more use.
+//! Deleting rows of identity that are no longer needed.
 
 use crate::db::Db;
 
-/// Each deletes a bounded number, so that none holds its locks for long; the next hour takes the
-/// rest. Ended sessions stay for a day: a spent refresh token is to be told from an unknown one.
+/// Each statement deletes a bounded number of rows, so that none holds its locks for long; the next hour takes the
+/// rest. Ended sessions stay for a day: a spent refresh token must be told from an unknown one.
 const SWEEPS: [&str; 5] = [
     "delete from pending_sign_ups where id in
          (select id from pending_sign_ups where expires_at < now() - interval '1 day' limit 5000)",
-    // Written by nodes of build 0008.
+    // Rows of this kind were written by nodes of build 0008.
     "delete from sign_ups where id in
          (select id from sign_ups where expires_at < now() - interval '1 day' limit 5000)",
     "delete from guesses where key in
@@ -18,7 +18,7 @@ const SWEEPS: [&str; 5] = [
          (select id from dev_mailbox where created_at < now() - interval '7 days' limit 5000)",
 ];
 
-/// Takes out what has run out.
+/// Deletes expired rows.
 pub(super) async fn sweep(db: &Db) {
     for statement in SWEEPS {
         let swept: Result<_, sqlx::Error> =

@@ -19,7 +19,7 @@ const ISSUER: &str = "troupe";
 const AUDIENCE: &str = "troupe:api";
 const KIND: &str = "access";
 
-/// In seconds: how far the nodes may be apart in what they take for the database's time.
+/// In seconds: how far the nodes' views of the database's time may differ.
 const LEEWAY: i64 = 5;
 
 /// The only fields that a token's head may have. Any other field (`crit`, `jku`, `jwk`, `x5u`) asks for an unsupported
@@ -33,15 +33,14 @@ struct Head {
     kid: Option<String>,
 }
 
-/// Every claim is required, and of exactly this type: an `exp` that is a text, an `aud` that is a
-/// list, are no tokens of ours.
+/// Every claim is required, with exactly this type: an `exp` that is a text, or an `aud` that is a list, is refused.
 #[derive(Serialize, Deserialize)]
 struct Claims {
     sub: Uuid,
     sid: Uuid,
     iat: i64,
     exp: i64,
-    /// Not in ours; where there is one it counts.
+    /// Issued tokens have no `nbf`; in a token that has one, it is checked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     nbf: Option<i64>,
     aud: String,
@@ -49,8 +48,8 @@ struct Claims {
     typ: String,
 }
 
-/// Makes and reads access tokens, by the database's clock: a node whose own is wrong neither turns away what others
-/// issued, nor issues what outlives its time.
+/// Makes and reads access tokens by the database's clock. So a node with a wrong clock neither refuses tokens of other
+/// nodes, nor issues tokens that live too long.
 pub(super) struct AccessTokens {
     /// The head of issued tokens; it names the key.
     head: Header,
@@ -64,9 +63,9 @@ pub(super) struct AccessTokens {
 
 impl AccessTokens {
     pub(super) fn new(keys: &Keys, life: Duration, clock: Arc<Clock>) -> Self {
-        // The one algorithm; what a token says about itself decides nothing.
+        // Only this algorithm is accepted, whatever the token names.
         let mut validation = Validation::new(Algorithm::HS256);
-        // By another clock than ours, see `verify`.
+        // The library would use the node's own clock; `verify` uses the database's.
         validation.validate_exp = false;
         validation.set_audience(&[AUDIENCE]);
         validation.set_issuer(&[ISSUER]);
@@ -88,7 +87,7 @@ impl AccessTokens {
         self.clock.now().get().unix_timestamp()
     }
 
-    /// A token for a session.
+    /// Makes a token for a session.
     pub(super) fn issue(&self, user_id: Uuid, session_id: Uuid) -> Result<String, Refusal> {
         let iat = self.now();
         let claims = Claims {
@@ -107,7 +106,7 @@ impl AccessTokens {
         })
     }
 
-    /// Whom a token speaks for.
+    /// The principal that a token names.
     pub(super) fn verify(&self, token: &str) -> Result<Principal, Refusal> {
         let head = head(token).ok_or(Code::Unauthenticated)?;
         let named = |id: &str| head.kid.as_ref().is_none_or(|kid| kid == id);
@@ -135,7 +134,7 @@ impl AccessTokens {
     }
 }
 
-/// The head of a token, if the token is of our type.
+/// The head of a token, if it is an access token of Troupe.
 fn head(token: &str) -> Option<Head> {
     let (head, _) = token.split_once('.')?;
     let head: Head = serde_json::from_slice(&URL_SAFE_NO_PAD.decode(head).ok()?).ok()?;

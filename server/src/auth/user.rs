@@ -1,4 +1,4 @@
-//! A user, as everybody above sees one.
+//! A user, as the rooms above see them.
 
 use serde::{Deserialize, Serialize};
 use sqlx::PgPool;
@@ -42,10 +42,10 @@ macro_rules! user_columns {
 pub(super) use user_columns;
 
 impl User {
-    /// The user with an e-mail address; for whoever administers the node, and never for a caller from outside.
+    /// The user with an e-mail address. Only for the operator of the node, never for a caller from outside.
     ///
     /// # Errors
-    /// `validation_failed` for what is no address.
+    /// `validation_failed` for an invalid address.
     pub async fn by_email(db: &Db, email: &str) -> Result<Option<Self>, Refusal> {
         let key = Email::parse(email)?.key;
         let find = move |pool: PgPool| async move {

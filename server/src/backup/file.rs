@@ -1,8 +1,8 @@
-//! The file: a line that names the format, then gzip'd frames.
+//! The file: a line that names the format, then gzipped frames.
 //!
-//! A frame is a letter, a length (four bytes, big-endian) and so many bytes. `M` is the manifest, the first. `T` begins
-//! a table and names its columns, `D` holds whole rows as PostgreSQL's COPY writes them, `E` ends the table with their
-//! count. `Z` is the last, with the SHA-256 of all frames before it: a file without it is cut off.
+//! A frame is a letter, a length (four bytes, big-endian) and that many bytes. `M` is the manifest and comes first. `T`
+//! begins a table and names its columns. `D` holds whole rows as PostgreSQL's COPY writes them. `E` ends the table with
+//! the count of its rows. `Z` comes last, with the SHA-256 of all frames before it: a file without `Z` is cut off.
 
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 
@@ -16,14 +16,14 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 
 const NAME: &str = "TROUPE BACKUP ";
-/// The version of the format that is written, and the newest that is read.
+/// The version of the format that is written, and the newest that can be read.
 const FORMAT: u32 = 1;
-/// The longest that the first line can be.
+/// The longest first line, in bytes.
 const LONGEST_NAME: u64 = 40;
-/// No frame is longer. One holds whole rows, and no row is near it.
+/// The longest frame, in bytes. A frame holds whole rows, and no row is nearly as long.
 const LONGEST_FRAME: u32 = 64 << 20;
 
-/// Why a file cannot be used.
+/// The reason why a file cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
     #[error("This is not a backup made by Troupe.")]
@@ -48,19 +48,19 @@ impl FileError {
     }
 }
 
-/// What a file says of itself.
+/// The manifest of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manifest {
-    /// The version of Troupe that made it.
+    /// The version of Troupe that made the file.
     pub version: String,
-    /// The newest migration of the database that it came from.
+    /// The newest migration of the database that was saved.
     pub migration: i64,
     #[serde(with = "time::serde::rfc3339")]
     pub made_at: OffsetDateTime,
     pub scope: Scope,
 }
 
-/// Of what it is a backup.
+/// What the backup holds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Scope {
@@ -84,7 +84,7 @@ struct End {
     sha256: String,
 }
 
-/// What comes next in a file.
+/// The next part of a file.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Frame {
     Table {
@@ -93,9 +93,9 @@ pub enum Frame {
     },
     /// Whole rows, each with its line end.
     Rows(Vec<u8>),
-    /// So many rows the table had.
+    /// The number of rows that the table had.
     TableEnd(u64),
-    /// All of it was there, and is what was written.
+    /// The file is complete, and its hash is right.
     End,
 }
 
@@ -107,7 +107,7 @@ pub struct Writer<W: Write> {
 
 impl<W: Write> Writer<W> {
     /// # Errors
-    /// When it cannot be written, as with all that follows.
+    /// If the file cannot be written. So with all functions below.
     pub fn new(mut out: W, manifest: &Manifest) -> Result<Self, FileError> {
         out.write_all(format!("{NAME}{FORMAT}\n").as_bytes()).map_err(FileError::Io)?;
         let mut writer = Self { out: GzEncoder::new(out, Compression::new(4)), hash: Sha256::new() };
@@ -119,7 +119,7 @@ impl<W: Write> Writer<W> {
         self.json(b'T', &TableHead { table: table.to_owned(), columns: columns.to_vec() })
     }
 
-    /// Whole rows, in the order in which they are to come back.
+    /// Whole rows, in the order in which they are restored.
     pub fn rows(&mut self, rows: &[u8]) -> Result<(), FileError> {
         self.frame(b'D', rows)
     }
@@ -128,7 +128,7 @@ impl<W: Write> Writer<W> {
         self.json(b'E', &TableEnd { rows })
     }
 
-    /// Writes what makes the file whole, and gives back where it was written.
+    /// Writes the end of the file, and returns the output.
     pub fn finish(mut self) -> Result<W, FileError> {
         let sha256 = hex(&self.hash.clone().finalize());
         self.json(b'Z', &End { sha256 })?;
@@ -152,7 +152,7 @@ impl<W: Write> Writer<W> {
     }
 }
 
-/// Reads a file, frame by frame. What it has answered is what was written only once it has answered [`Frame::End`].
+/// Reads a file, frame by frame. The content is verified only once the reader has returned [`Frame::End`].
 pub struct Reader<R: Read> {
     input: GzDecoder<BufReader<R>>,
     hash: Sha256,
@@ -161,7 +161,7 @@ pub struct Reader<R: Read> {
 
 impl<R: Read> Reader<R> {
     /// # Errors
-    /// When it is no backup, of a newer format, or broken.
+    /// If the file is no backup, has a newer format, or is broken.
     pub fn new(input: R) -> Result<Self, FileError> {
         let mut input = BufReader::with_capacity(128 << 10, input);
         let mut name = Vec::new();
@@ -186,7 +186,7 @@ impl<R: Read> Reader<R> {
     }
 
     /// # Errors
-    /// When it is broken or cut off here.
+    /// If the file is broken or cut off here.
     pub fn next_frame(&mut self) -> Result<Frame, FileError> {
         let (kind, body) = read_frame(&mut self.input)?;
         if kind == b'Z' {
@@ -204,10 +204,10 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Reads it to its end.
+    /// Reads the file to its end.
     ///
     /// # Errors
-    /// When it is not whole.
+    /// If the file is not complete.
     pub fn verify(mut self) -> Result<(), FileError> {
         while self.next_frame()? != Frame::End {}
         Ok(())
@@ -228,7 +228,7 @@ impl<R: Read> Reader<R> {
 
 fn add(hash: &mut Sha256, kind: u8, body: &[u8]) {
     hash.update([kind]);
-    // No frame that was read is longer than a length can say.
+    // No frame that was read is too long for a `u32`.
     hash.update(u32::try_from(body.len()).unwrap_or(u32::MAX).to_be_bytes());
     hash.update(body);
 }
@@ -242,7 +242,7 @@ fn read_frame(input: &mut impl Read) -> Result<(u8, Vec<u8>), FileError> {
         return Err(FileError::Damaged("it claims an impossible length"));
     }
     let mut body = Vec::new();
-    // As it comes: a length that lies costs no memory.
+    // Reads the bytes that come: a false length reserves no memory.
     input.take(length.into()).read_to_end(&mut body).map_err(FileError::reading)?;
     if body.len() as u64 != u64::from(length) {
         return Err(FileError::CutOff);
@@ -299,7 +299,7 @@ mod tests {
     fn a_file_that_is_cut_anywhere_is_refused() {
         let file = file();
         for length in 0..file.len() {
-            // Within its first line it is nothing; behind, it is a backup without an end.
+            // Cut within its first line, the file is no backup; cut later, it is a backup without an end.
             let error = fault(&file[..length]);
             assert!(matches!(error, FileError::Foreign | FileError::CutOff), "{length}: {error}");
         }
@@ -323,7 +323,7 @@ mod tests {
                 let mut turned = file.clone();
                 turned[at] ^= 1 << bit;
                 match content(&turned) {
-                    // A few bits of gzip (a date, what fills up the last byte) mean nothing to anybody.
+                    // A few bits of gzip (a date, the padding of the last byte) change nothing.
                     Ok(content) => assert_eq!(content, whole, "byte {at}, bit {bit}"),
                     Err(_) => refused += 1,
                 }

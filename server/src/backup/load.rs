@@ -1,4 +1,4 @@
-//! Restoring: one transaction that takes the place of what is there, or changes nothing.
+//! Restoring: one transaction that replaces the present rows, or changes nothing.
 
 use std::collections::HashSet;
 use std::io::Read;
@@ -9,26 +9,26 @@ use uuid::Uuid;
 use super::tables::EMPTIED;
 use super::{BackupError, FileError, Frame, Reader, Scope, Table, choose, columns, execute, migration, tables};
 
-/// Nodes go on while a restore waits for the streams; after so long it gives up instead of waiting behind somebody.
+/// Nodes go on serving while a restore waits for the lock of the streams. After this time the restore gives up.
 const LOCK_TIMEOUT: &str = "15s";
-/// At most so many people are named.
+/// The most people to name.
 const NAMED: i64 = 50;
 
-/// What was restored.
+/// The result of a restore.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Restored {
     pub scope: Scope,
     /// Rows by table.
     pub rows: Vec<(&'static str, u64)>,
-    /// People who had left since, and are members again by this. Whoever restores must know.
+    /// People who had left since the backup, and are members again. The operator must know them.
     pub back_in: Vec<String>,
 }
 
-/// Puts back what a file holds: all of it, or the workspace with this id or key. What was there instead is gone; the
-/// rest is left alone. Clients are sent to the snapshot, because every scope that was restored begins anew.
+/// Restores the content of a file: everything, or the workspace with this id or key. The present rows are deleted;
+/// other workspaces stay untouched. Clients are sent to the snapshot, because every restored scope gets a new epoch.
 ///
 /// # Errors
-/// When the file is not whole, does not fit, or the database fails; nothing has changed then.
+/// If the file is incomplete, does not fit, or the database fails; then nothing has changed.
 pub async fn restore<R: Read>(
     connection: &mut PgConnection,
     mut file: Reader<R>,
@@ -49,26 +49,27 @@ pub async fn restore<R: Read>(
     let back_in = work.begin_anew(&scope).await?;
     let rows = work.rows;
     execute(connection, "commit".to_owned()).await?;
-    // For the planner: the tables may hold quite other amounts than before.
+    // For the planner: the tables may hold very different amounts than before.
     execute(connection, "analyze".to_owned()).await?;
     Ok(Restored { scope, rows, back_in })
 }
 
-/// A restore under way. Dropped with its connection, it has changed nothing.
+/// A restore under way. If it is dropped with its connection, it has changed nothing.
 struct Work<'c> {
     connection: &'c mut PgConnection,
     rows: Vec<(&'static str, u64)>,
 }
 
 impl Work<'_> {
-    /// Reads the file to its end and fills the tables. Answers what is restored.
+    /// Reads the file to its end and fills the tables. Returns what is restored.
     async fn fill<R: Read>(
         &mut self,
         file: &mut Reader<R>,
         held: &Scope,
         wanted: Option<&str>,
     ) -> Result<Scope, BackupError> {
-        // The first table, few and small rows: read whole, to find the wanted one before anything is touched.
+        // The first table has few and small rows. It is read whole, to find the wanted workspace before any row is
+        // changed.
         let Some((table, fields)) = next_table(file)?.filter(|(table, _)| table.name == "workspaces") else {
             return Err(out_of_order());
         };
@@ -91,12 +92,13 @@ impl Work<'_> {
         Ok(scope)
     }
 
-    /// Takes the place: stops commits, keeps what survives, removes the rest.
+    /// Makes room: stops commits, keeps the rows that survive, deletes the rest.
     async fn empty(&mut self, scope: &Scope) -> Result<(), BackupError> {
         let kept = |name: &str, from: String| format!("create temp table kept_{name} on commit drop as {from}");
         match scope {
             Scope::Workspace(id) => {
-                // Every commit takes these first; one that waits here finds another epoch, and decides again.
+                // Every commit locks these rows first. A commit that waits here finds another epoch, and its command is
+                // decided again.
                 let lock = "select 1 from streams where workspace_id = '{id}' order by id for update";
                 execute(self.connection, lock.replace("{id}", &id.to_string())).await?;
                 let members = format!("select workspace_id, id, state from members where workspace_id = '{id}'");
@@ -123,7 +125,8 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// What follows the rows: new epochs, and the sign-ins of accounts that are still there. Answers who is in again.
+    /// Finishes the restore: sets new epochs, and puts back the sessions of accounts that still exist. Returns the
+    /// people who are members again.
     async fn begin_anew(&mut self, scope: &Scope) -> Result<Vec<String>, BackupError> {
         let only = match scope {
             Scope::Everything => "true".to_owned(),
@@ -151,11 +154,11 @@ impl Work<'_> {
     }
 }
 
-/// Where a table's rows go, and which of them.
+/// The table that rows go to, and which rows.
 struct Target {
     table: Table,
     fields: Vec<String>,
-    /// The column to look at and what it must hold, where a file of everything gives back one workspace.
+    /// The column to compare and its value, if one workspace is restored from a file of everything.
     only: Option<(usize, String)>,
 }
 
@@ -165,7 +168,7 @@ enum Source<'f, R: Read> {
 }
 
 impl Target {
-    /// Nothing where none of it is wanted.
+    /// Returns None if no row of the table is wanted.
     async fn new(
         connection: &mut PgConnection,
         table: Table,
@@ -188,10 +191,10 @@ impl Target {
         Ok(Some(Self { table, fields, only }))
     }
 
-    /// Copies the rows in; answers how many were taken.
+    /// Copies the rows into the table; returns their number.
     async fn take<R: Read>(&self, connection: &mut PgConnection, source: Source<'_, R>) -> Result<u64, BackupError> {
         let fields = self.fields.join(", ");
-        // Only answers that can still be asked for have a partition to go to.
+        // Answers that are too old to be asked for have no partition to go to.
         let passing = self.table.name == "commands";
         let into = if passing { "restored_commands" } else { self.table.name };
         if passing {
@@ -277,7 +280,7 @@ fn workspaces_of(rows: &[u8], fields: &[String]) -> Result<Vec<(Uuid, String)>, 
         .collect()
 }
 
-/// What is restored of what is held.
+/// Decides which part of the backup is restored.
 fn scope_of(held: &Scope, wanted: Option<&str>, known: &[(Uuid, String)]) -> Result<Scope, BackupError> {
     match (held, wanted) {
         (Scope::Everything, None) => Ok(Scope::Everything),
@@ -290,7 +293,7 @@ fn out_of_order() -> BackupError {
     FileError::Damaged("it is out of order").into()
 }
 
-/// The next table, or nothing at the end of a file that was whole.
+/// The next table, or None at the end of a complete file.
 fn next_table<R: Read>(file: &mut Reader<R>) -> Result<Option<(Table, Vec<String>)>, BackupError> {
     let (name, fields) = match file.next_frame()? {
         Frame::Table { table, columns } => (table, columns),

@@ -1,6 +1,6 @@
-//! Backups: everything, or one workspace, in one file of our own.
+//! Backups: everything, or one workspace, in one file of Troupe's own format.
 //!
-//! What is in it, what is not, and why: docs/decisions/backup.md.
+//! docs/decisions/backup.md says what a backup holds, what it leaves out, and why.
 
 mod file;
 mod load;
@@ -15,16 +15,16 @@ pub use tables::{LEFT_OUT, Table, tables};
 use sqlx::{AssertSqlSafe, PgConnection, raw_sql};
 use uuid::Uuid;
 
-/// Why nothing was saved or restored, in a sentence.
+/// The reason why a backup or a restore failed, in a sentence.
 #[derive(Debug, thiserror::Error)]
 pub enum BackupError {
-    /// The file is not what it should be.
+    /// The file is not a valid backup.
     #[error(transparent)]
     File(#[from] FileError),
-    /// The file fits the database or the wish of whoever restores it not.
+    /// The file does not fit the database, or does not hold what the operator asked for.
     #[error("{0}")]
     Unfit(String),
-    /// The database did not do it.
+    /// The database failed.
     #[error("The database did not do it: {0}.")]
     Database(#[from] sqlx::Error),
 }
@@ -54,12 +54,12 @@ async fn columns(connection: &mut PgConnection, table: &str) -> Result<Vec<Strin
     .await
 }
 
-/// Runs a statement that is put together here, of names that are ours and ids.
+/// Runs a statement that is built here from constant names and ids.
 async fn execute(connection: &mut PgConnection, statement: String) -> Result<u64, sqlx::Error> {
     raw_sql(AssertSqlSafe(statement)).execute(connection).await.map(|done| done.rows_affected())
 }
 
-/// Which of these is meant by an id or a key; `where_from` is for the sentence where none or several are.
+/// Chooses the workspace with an id or a key; `where_from` completes the sentence if none or several match.
 fn choose(known: &[(Uuid, String)], wanted: &str, where_from: &str) -> Result<Uuid, BackupError> {
     let fits = |(id, key): &&(Uuid, String)| id.to_string() == wanted || key.eq_ignore_ascii_case(wanted);
     let mut found = known.iter().filter(fits);

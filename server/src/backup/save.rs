@@ -1,4 +1,4 @@
-//! Making a backup: one consistent look at the database, streamed into the file.
+//! Making a backup: one consistent view of the database, streamed into the file.
 
 use std::io::Write;
 
@@ -9,10 +9,10 @@ use uuid::Uuid;
 
 use super::{BackupError, Manifest, Scope, Table, Writer, choose, columns, execute, migration, tables};
 
-/// Rows are put into the file in pieces of about this size.
+/// The approximate size of a piece of rows in the file.
 const PIECE: usize = 256 << 10;
 
-/// What was saved.
+/// The result of a backup.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Saved {
     pub scope: Scope,
@@ -20,11 +20,11 @@ pub struct Saved {
     pub rows: Vec<(&'static str, u64)>,
 }
 
-/// Saves everything, or the workspace with this id or key. All of it is as it was at one instant, whatever is
-/// committed meanwhile; nobody is held up.
+/// Saves everything, or the workspace with this id or key. The backup shows the state of one instant, whatever is
+/// committed meanwhile, and blocks no commit.
 ///
 /// # Errors
-/// When there is no such workspace, or the database or the file fails.
+/// If there is no such workspace, or the database or the file fails.
 pub async fn save<W: Write>(
     connection: &mut PgConnection,
     workspace: Option<&str>,
@@ -86,7 +86,7 @@ async fn stream<W: Write>(
     let mut rows = 0;
     while let Some(chunk) = chunks.try_next().await? {
         piece.extend_from_slice(&chunk);
-        // A row ends with the only byte that COPY writes as it is nowhere else.
+        // A row ends with a line feed. COPY escapes that byte everywhere else.
         rows += chunk.iter().filter(|byte| **byte == b'\n').count() as u64;
         if piece.len() >= PIECE
             && let Some(end) = piece.iter().rposition(|byte| *byte == b'\n')

@@ -1,4 +1,4 @@
-//! What a backup holds. A test compares both lists with the database, so that no table is forgotten.
+//! The tables of a backup. A test compares both lists with the database, so that no table is forgotten.
 
 use actors::domain::entity::EntityKind;
 
@@ -7,7 +7,7 @@ use actors::domain::entity::EntityKind;
 pub struct Table {
     /// Its name.
     pub name: &'static str,
-    /// The column that says which workspace a row belongs to, where rows do.
+    /// The column with the workspace of a row, if rows belong to a workspace.
     pub workspace: Option<&'static str>,
 }
 
@@ -15,8 +15,8 @@ fn of_workspace(name: &'static str) -> Table {
     Table { name, workspace: Some("workspace_id") }
 }
 
-/// What is saved, in this order. Workspaces come first, so that a workspace can be found by its key before the file is
-/// read further. Every kind of entity has its table.
+/// The saved tables, in this order. Workspaces come first, so that a workspace can be found by its key before the rest
+/// of the file is read. Every kind of entity has its table here.
 pub fn tables() -> Vec<Table> {
     let mut all = vec![
         Table { name: EntityKind::Workspace.table(), workspace: Some("id") },
@@ -29,7 +29,7 @@ pub fn tables() -> Vec<Table> {
     all
 }
 
-/// What is not saved, and what a restore does about it.
+/// The tables that are not saved, and what a restore does with each.
 pub const LEFT_OUT: [(&str, &str); 11] = [
     ("cold_kinds", "of the build; its migrations fill it"),
     ("events", "the journal of a scope that begins anew; a restore empties it"),
@@ -44,5 +44,5 @@ pub const LEFT_OUT: [(&str, &str); 11] = [
     ("invitations", "a link that was spent or withdrawn since must not open again; a restore voids the open ones"),
 ];
 
-/// What a restore empties besides what it fills.
+/// The tables that a restore empties and does not fill.
 pub(super) const EMPTIED: [&str; 3] = ["events", "gained_scopes", "invitations"];

@@ -1,11 +1,11 @@
-//! The folder for what Troupe keeps itself: the private database and the secret.
+//! The folder for Troupe's own files: the private database and the secret.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use super::reader::Reader;
 
-/// `TROUPE_DATA_DIR`: the folder for what Troupe keeps itself.
+/// `TROUPE_DATA_DIR`: the folder for Troupe's own files.
 #[derive(Clone, Debug)]
 pub struct DataDir {
     path: PathBuf,
@@ -27,10 +27,10 @@ impl DataDir {
     }
 }
 
-/// `data` in a checkout; else where such things live on the system.
+/// `data` in a checkout; otherwise the usual place for such files on the system.
 ///
-/// A database does not run as root, and whoever it runs as cannot pass through root's home: a
-/// checkout there keeps its data elsewhere.
+/// PostgreSQL refuses to run as root, and other users cannot pass through root's home. So a checkout there keeps its
+/// data elsewhere.
 fn default(environment: &HashMap<String, String>, folder: &Path, root: bool) -> PathBuf {
     let set = |name: &str| environment.get(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let checkout = folder.join("Cargo.toml").is_file() && folder.join("migrations").is_dir();
@@ -45,7 +45,7 @@ fn default(environment: &HashMap<String, String>, folder: &Path, root: bool) -> 
     }
 }
 
-/// Whether anybody may pass through a folder and all those above it.
+/// Whether all users may pass through a folder and all its parents.
 fn open_to_all(folder: &Path) -> bool {
     use std::os::unix::fs::PermissionsExt;
     folder.ancestors().all(|above| {

@@ -1,4 +1,4 @@
-//! Listening, and who may come.
+//! The address to listen on, and the clients that may come.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::time::Duration;
@@ -7,16 +7,16 @@ use super::Secret;
 use super::network::Network;
 use super::reader::Reader;
 
-/// Listening, and who may come.
+/// The address to listen on, and the clients that may come.
 #[derive(Clone, Debug)]
 pub struct HttpConfig {
     /// `TROUPE_ADDR`: the address and port to listen on.
     pub addr: SocketAddr,
-    /// `TROUPE_PUBLIC_URL`: where people reach Troupe; without a slash at the end.
+    /// `TROUPE_PUBLIC_URL`: the address at which people reach Troupe; without a slash at the end.
     pub public_url: Option<String>,
     /// `TROUPE_ORIGINS`: further origins that browsers may come from.
     pub origins: Vec<String>,
-    /// `TROUPE_TRUSTED_PROXIES`: whose `X-Forwarded-For` is believed.
+    /// `TROUPE_TRUSTED_PROXIES`: the proxies whose `X-Forwarded-For` is believed.
     pub trusted_proxies: Vec<Network>,
     /// `TROUPE_BODY_LIMIT`: the largest JSON body, in bytes.
     pub body_limit: usize,
@@ -28,7 +28,7 @@ pub struct HttpConfig {
     pub workers: usize,
     /// `TROUPE_METRICS_TOKEN`: opens `/metrics` to other machines.
     pub metrics_token: Option<Secret>,
-    /// `TROUPE_STOP_NOTICE_MS`: for how long `/readyz` fails before a node that stops refuses work.
+    /// `TROUPE_STOP_NOTICE_MS`: for how long `/readyz` fails before a stopping node refuses work.
     pub stop_notice: Duration,
 }
 
@@ -91,7 +91,7 @@ fn workers(asked: usize) -> usize {
     if asked > 0 { asked } else { std::thread::available_parallelism().map_or(2, usize::from) }
 }
 
-/// Scheme, host and perhaps a port: what a browser sends as `Origin`.
+/// Scheme, host and perhaps a port: the form in which a browser sends `Origin`.
 fn is_origin(text: &str) -> bool {
     let Ok(uri) = text.parse::<actix_web::http::Uri>() else { return false };
     let bare = uri.path().is_empty() || uri.path() == "/" && !text.ends_with('/');

@@ -1,4 +1,4 @@
-//! Values that are never shown, and the one that everything is signed with.
+//! Values that are never shown, and the secret that all keys are derived from.
 
 use std::fmt;
 use std::fs::{DirBuilder, OpenOptions};
@@ -8,7 +8,7 @@ use std::path::Path;
 
 use super::reader::Reader;
 
-/// The least that a secret may have.
+/// The shortest allowed secret, in characters.
 const LEAST_BYTES: usize = 32;
 
 /// A value that is never shown: not by `Debug`, not by `troupe config`, not in a log.
@@ -16,7 +16,7 @@ const LEAST_BYTES: usize = 32;
 pub struct Secret(String);
 
 impl Secret {
-    /// The value, for those who use it.
+    /// The value, for its user.
     #[must_use]
     pub fn reveal(&self) -> &str {
         &self.0
@@ -50,7 +50,7 @@ pub struct Secrets {
     pub previous: Option<Secret>,
 }
 
-/// `TROUPE_SECRET`, where it is set and good enough.
+/// `TROUPE_SECRET`, if it is set and strong enough.
 pub(super) fn read(reader: &mut Reader) -> Option<Secret> {
     read_one(reader, "secret.value", "make one with `openssl rand -hex 32`, or leave it out on a single node")
 }
@@ -68,7 +68,7 @@ fn read_one(reader: &mut Reader, key: &str, advice: &str) -> Option<Secret> {
     Some(Secret(text))
 }
 
-/// What is wrong with a secret.
+/// The problem with a secret, if there is one.
 fn fault(text: &str) -> Option<&'static str> {
     const EXAMPLES: [&str; 11] = [
         "changeme",
@@ -99,12 +99,12 @@ fn fault(text: &str) -> Option<&'static str> {
     }
 }
 
-/// Whether each byte is the one `period` before it.
+/// Whether each byte equals the byte `period` before it.
 fn repeats(bytes: &[u8], period: usize) -> bool {
     bytes.iter().skip(period).zip(bytes).all(|(later, earlier)| later == earlier)
 }
 
-/// The secret in the data folder; made, readable by its owner alone, where there is none.
+/// The secret in the data folder. If there is none, it is made, readable by its owner alone.
 pub(super) fn keep(folder: &Path) -> Result<Secret, String> {
     let path = folder.join("secret");
     let unwritable = |error: std::io::Error| {
@@ -114,7 +114,7 @@ pub(super) fn keep(folder: &Path) -> Result<Secret, String> {
             folder.display()
         )
     };
-    // 0711: a private database that runs under another user must be able to pass through.
+    // 0711: a private database that runs as another user must be able to pass through.
     DirBuilder::new().recursive(true).mode(0o711).create(folder).map_err(unwritable)?;
     let fresh = hex(&rand::random::<[u8; 32]>());
     let made = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&path);

@@ -1,4 +1,4 @@
-//! The settings: one small struct per concern, checked as a whole before anything starts.
+//! The settings: one small struct per concern, checked as a whole before the node starts.
 //!
 //! `config.default.toml` holds every setting with its meaning and default; [`variables`] maps
 //! environment variables to them.
@@ -27,18 +27,18 @@ use std::path::Path;
 
 use reader::Reader;
 
-/// Everything that can be set.
+/// All settings.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// Listening and who may come.
+    /// The address to listen on, and the clients that may come.
     pub http: HttpConfig,
-    /// The folder for what Troupe keeps itself.
+    /// The folder for Troupe's own files.
     pub data_dir: DataDir,
     /// The database.
     pub database: DatabaseConfig,
     /// The bus between nodes.
     pub redis: RedisConfig,
-    /// TROUPE_SECRET, where it is set; see [`Config::secret`].
+    /// `TROUPE_SECRET`, if it is set; see [`Config::secret`].
     given_secret: Option<Secret>,
     /// `TROUPE_SECRET_PREVIOUS`, if it is set.
     previous_secret: Option<Secret>,
@@ -52,17 +52,17 @@ pub struct Config {
     pub traces: TracesConfig,
     /// How long tokens live.
     pub tokens: TokenConfig,
-    /// What a password costs.
+    /// The cost of a password hash.
     pub passwords: PasswordConfig,
-    /// How fast is too fast.
+    /// The rate limits.
     pub limits: LimitConfig,
     /// The sockets.
     pub sockets: SocketConfig,
-    /// What `troupe config` prints.
+    /// The sources of the values, for `troupe config`.
     printed: String,
 }
 
-/// All that is wrong with the settings, at once.
+/// All problems of the settings, at once.
 #[derive(Debug)]
 pub struct ConfigError(Vec<String>);
 
@@ -82,7 +82,7 @@ impl Config {
     /// Reads the settings of this process.
     ///
     /// # Errors
-    /// Names everything that is wrong.
+    /// Names all problems.
     pub fn from_process() -> Result<Self, ConfigError> {
         let environment = std::env::vars().collect();
         let folder = std::env::current_dir().unwrap_or_default();
@@ -92,7 +92,7 @@ impl Config {
     /// Reads the settings from these variables, as if started in `folder`.
     ///
     /// # Errors
-    /// Names everything that is wrong.
+    /// Names all problems.
     pub fn load(environment: &HashMap<String, String>, folder: &Path) -> Result<Self, ConfigError> {
         let mut reader = Reader::new(environment);
         let http = HttpConfig::read(&mut reader);
@@ -124,10 +124,10 @@ impl Config {
         if problems.is_empty() { Ok(config) } else { Err(ConfigError(problems)) }
     }
 
-    /// The secret that is set, else the one in the data folder, which is made where there is none.
+    /// The secret from the settings, else the one in the data folder, which is made if there is none.
     ///
     /// # Errors
-    /// When the data folder cannot be written or holds something else.
+    /// If the data folder cannot be written, or does not hold a secret.
     pub fn secret(&self) -> Result<Secret, String> {
         match &self.given_secret {
             Some(secret) => Ok(secret.clone()),
@@ -143,7 +143,7 @@ impl Config {
         Ok(Secrets { current: self.secret()?, previous: self.previous_secret.clone() })
     }
 
-    /// The settings in force as a file, secrets hidden.
+    /// The settings in force as a file, with secrets hidden.
     #[must_use]
     pub fn printed(&self) -> &str {
         &self.printed

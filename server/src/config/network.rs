@@ -11,7 +11,7 @@ pub struct Network {
 }
 
 impl Network {
-    /// Whether an address lies in it. An IPv4 address that came mapped into IPv6 counts as itself.
+    /// Whether an address lies in the network. An IPv4 address that arrives mapped into IPv6 counts as IPv4.
     #[must_use]
     pub fn contains(&self, address: IpAddr) -> bool {
         match (self.address.to_canonical(), address.to_canonical()) {

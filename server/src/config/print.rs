@@ -1,4 +1,4 @@
-//! `troupe config`: the settings in force, secrets hidden.
+//! `troupe config`: the settings in force, with secrets hidden.
 
 use std::fmt::Write;
 
@@ -34,11 +34,11 @@ fn shown_value(value: &Value, shown: Shown) -> Value {
     }
 }
 
-/// `scheme://user:password@host` without the password, wherever it stands.
+/// `scheme://user:password@host` without the password, wherever the address appears.
 pub(super) fn without_password(url: &str) -> String {
     let Some((scheme, rest)) = url.split_once("://") else { return "(hidden)".to_owned() };
     let (authority, tail) = match rest.find(['/', '?']) {
-        // The password itself may hold a slash that nobody escaped: look behind the last `@`.
+        // The password itself may hold a slash that is not escaped: so look behind the last `@`.
         Some(at) if !rest[at..].contains('@') => rest.split_at(at),
         _ => (rest, ""),
     };

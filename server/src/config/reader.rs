@@ -1,4 +1,4 @@
-//! Where a setting's value comes from, and the list of what is wrong.
+//! Where the value of a setting comes from, and the list of problems.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Display;
@@ -79,7 +79,7 @@ impl Reader {
         }
     }
 
-    /// Notes that a setting is wrong. The value is never repeated: it may be a secret.
+    /// Records a problem of a setting. The value is never repeated: it may be a secret.
     pub(super) fn problem(&mut self, key: &str, what: impl Display) {
         let name = variable_of(key).unwrap_or(key);
         self.problems.push(format!("{name} {what}"));
@@ -94,7 +94,7 @@ impl Reader {
         self.values.get(key)
     }
 
-    /// A text, or nothing where it is empty.
+    /// A text, or None if it is empty.
     pub(super) fn text(&self, key: &str) -> Option<String> {
         self.value(key).and_then(Value::as_str).filter(|text| !text.is_empty()).map(str::to_owned)
     }
@@ -124,7 +124,7 @@ impl Reader {
         }
     }
 
-    /// A text that means something; the default where it does not.
+    /// A text that can be parsed; the default if it cannot.
     pub(super) fn parsed<T: FromStr>(&mut self, key: &str, what: &str) -> Option<T> {
         let text = self.text(key)?;
         let parsed = text.parse().ok();

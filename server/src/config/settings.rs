@@ -1,4 +1,4 @@
-//! The smaller concerns.
+//! The smaller groups of settings.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -10,9 +10,9 @@ use super::reader::Reader;
 /// The database.
 #[derive(Clone, Debug)]
 pub struct DatabaseConfig {
-    /// `DATABASE_URL`: the PostgreSQL to use; a private one where it is not set.
+    /// `DATABASE_URL`: the PostgreSQL to use; a private one if not set.
     pub url: Option<Secret>,
-    /// `TROUPE_DATABASE_POOL`: connections that this node opens at most, and eight more for commits alone.
+    /// `TROUPE_DATABASE_POOL`: the most connections of this node, besides eight for commits alone.
     pub pool_size: u32,
     /// `TROUPE_DATABASE_WAIT_MS`: how long a request waits for a free connection.
     pub wait: Duration,
@@ -38,7 +38,7 @@ impl DatabaseConfig {
 /// The bus between nodes.
 #[derive(Clone, Debug)]
 pub struct RedisConfig {
-    /// `REDIS_URL`: what several nodes wake each other with.
+    /// `REDIS_URL`: the Redis over which several nodes wake each other.
     pub url: Option<Secret>,
 }
 
@@ -56,7 +56,7 @@ impl RedisConfig {
 /// The instance as a whole.
 #[derive(Clone, Debug)]
 pub struct InstanceConfig {
-    /// `TROUPE_INSTANCE_OWNER`: the address of whoever looks after it.
+    /// `TROUPE_INSTANCE_OWNER`: the address of the person who administers the instance.
     pub owner: Option<String>,
 }
 
@@ -75,7 +75,7 @@ impl InstanceConfig {
 pub struct MailConfig {
     /// `TROUPE_MAIL_URL`: the mail server.
     pub url: Option<Secret>,
-    /// `TROUPE_MAIL_FROM`: who mail comes from.
+    /// `TROUPE_MAIL_FROM`: the sender of mails.
     pub from: Option<String>,
     /// `TROUPE_DEV_MAILBOX`: keep mail in the database and show it.
     pub dev_mailbox: bool,
@@ -109,13 +109,13 @@ impl MailConfig {
 /// Logs.
 #[derive(Clone, Debug)]
 pub struct LogConfig {
-    /// `TROUPE_LOG`: what is logged.
+    /// `TROUPE_LOG`: which log lines are written.
     pub filter: String,
     /// `TROUPE_LOG_FORMAT`: for people or for programs.
     pub format: LogFormat,
 }
 
-/// How a log line looks.
+/// The form of a log line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LogFormat {
     /// For people.
@@ -145,13 +145,13 @@ impl LogConfig {
 /// How long tokens live.
 #[derive(Clone, Copy, Debug)]
 pub struct TokenConfig {
-    /// `TROUPE_ACCESS_SECONDS`: how long an access token counts.
+    /// `TROUPE_ACCESS_SECONDS`: how long an access token is valid.
     pub access: Duration,
-    /// `TROUPE_REFRESH_SECONDS`: how long somebody may stay away.
+    /// `TROUPE_REFRESH_SECONDS`: how long a user may stay away without signing in again.
     pub refresh: Duration,
     /// `TROUPE_SESSION_SECONDS`: the longest life of a session, however often it is refreshed.
     pub session: Duration,
-    /// `TROUPE_REFRESH_GRACE_SECONDS`: how long a spent refresh token is taken for a second tab.
+    /// `TROUPE_REFRESH_GRACE_SECONDS`: how long a spent refresh token may come from a second tab.
     pub grace: Duration,
 }
 
@@ -166,21 +166,21 @@ impl TokenConfig {
     }
 }
 
-/// What a password costs.
+/// The cost of a password hash.
 #[derive(Clone, Copy, Debug)]
 pub struct PasswordConfig {
-    /// `TROUPE_ARGON2_MEMORY_KIB`: memory of one hash.
+    /// `TROUPE_ARGON2_MEMORY_KIB`: the memory of one hash.
     pub memory_kib: u32,
-    /// `TROUPE_ARGON2_ITERATIONS`: passes over it.
+    /// `TROUPE_ARGON2_ITERATIONS`: the passes over that memory.
     pub iterations: u32,
-    /// `TROUPE_ARGON2_PARALLEL`: hashes at one time.
+    /// `TROUPE_ARGON2_PARALLEL`: the hashes computed at the same time.
     pub parallel: usize,
-    /// `TROUPE_ARGON2_QUEUE`: people waiting for one.
+    /// `TROUPE_ARGON2_QUEUE`: the requests that may wait for a hash.
     pub queue: usize,
 }
 
 impl PasswordConfig {
-    /// What OWASP asks of Argon2id.
+    /// The minimum that OWASP recommends for Argon2id.
     const LEAST: (u32, u32) = (19_456, 2);
 
     pub(super) fn read(reader: &mut Reader, http: &HttpConfig) -> Self {
@@ -202,30 +202,30 @@ impl PasswordConfig {
     }
 }
 
-/// How fast is too fast.
+/// The rate limits.
 #[derive(Clone, Copy, Debug)]
 pub struct LimitConfig {
-    /// `TROUPE_GUESSES`: passwords tried at one account in a window, from one device or network.
+    /// `TROUPE_GUESSES`: the passwords tried at one account in a window, from one device or network.
     pub guesses: i32,
     /// `TROUPE_GUESSES_EVERYWHERE`: the same from all networks together, known devices not counted.
     pub guesses_everywhere: i32,
-    /// `TROUPE_GUESS_WINDOW_SECONDS`: that window.
+    /// `TROUPE_GUESS_WINDOW_SECONDS`: the length of that window.
     pub guess_window: Duration,
     /// `TROUPE_MAILS_PER_HOUR`: mails to one address that one network may cause.
     pub mails_per_hour: i32,
     /// `TROUPE_AUTH_PER_SECOND`: sign-ups, codes and sign-ins from one address.
     pub auth_per_second: u32,
-    /// `TROUPE_AUTH_BURST`: so many of them at once.
+    /// `TROUPE_AUTH_BURST`: the size of a burst of them.
     pub auth_burst: u32,
     /// `TROUPE_WORKSPACES_PER_ACCOUNT`: workspaces that one account may own.
     pub workspaces_per_account: usize,
     /// `TROUPE_API_PER_SECOND`: calls from one address, and calls of one account.
     pub api_per_second: u32,
-    /// `TROUPE_API_BURST`: so many of them at once.
+    /// `TROUPE_API_BURST`: the size of a burst of them.
     pub api_burst: u32,
     /// `TROUPE_BULK_PER_SECOND`: the weight of the bulk edits of one account: tickets and KiB.
     pub bulk_per_second: u32,
-    /// `TROUPE_BULK_BURST`: so much of it at once.
+    /// `TROUPE_BULK_BURST`: the weight of a burst of them.
     pub bulk_burst: u32,
 }
 
@@ -250,15 +250,15 @@ impl LimitConfig {
 /// The sockets.
 #[derive(Clone, Copy, Debug)]
 pub struct SocketConfig {
-    /// `TROUPE_HEARTBEAT_MS`: how often a socket is pinged; silent for three, it is closed.
+    /// `TROUPE_HEARTBEAT_MS`: how often a socket is pinged. After three pings without an answer, it is closed.
     pub heartbeat: Duration,
-    /// `TROUPE_SOCKETS_PER_ACCOUNT`: so many of one account at a node.
+    /// `TROUPE_SOCKETS_PER_ACCOUNT`: the most sockets of one account at a node.
     pub per_account: usize,
     /// `TROUPE_SILENT_SOCKETS`: sockets from one address that have not sent a valid `hello` yet.
     pub silent: usize,
-    /// `TROUPE_COMMANDS_PER_SECOND`: commands of one socket, sustained.
+    /// `TROUPE_COMMANDS_PER_SECOND`: the sustained rate of commands from one socket.
     pub commands_per_second: u32,
-    /// `TROUPE_COMMANDS_BURST`: so many of them at once.
+    /// `TROUPE_COMMANDS_BURST`: the size of a burst of them.
     pub commands_burst: u32,
 }
 
@@ -279,7 +279,7 @@ impl SocketConfig {
 pub struct TracesConfig {
     /// `OTEL_EXPORTER_OTLP_ENDPOINT`: the collector.
     pub endpoint: Option<String>,
-    /// `OTEL_SERVICE_NAME`: what the nodes are called there.
+    /// `OTEL_SERVICE_NAME`: the name of the nodes at the collector.
     pub service: String,
 }
 

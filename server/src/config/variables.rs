@@ -1,4 +1,4 @@
-//! Which environment variable is which setting.
+//! The environment variable of each setting.
 
 /// Variable, setting, and whether its value is a secret.
 pub(super) const VARIABLES: &[(&str, &str, Shown)] = &[
@@ -57,7 +57,7 @@ pub(super) const VARIABLES: &[(&str, &str, Shown)] = &[
 /// How much of a value `troupe config` shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Shown {
-    /// All of it.
+    /// The whole value.
     Whole,
     /// An address, but not the password in it.
     WithoutPassword,

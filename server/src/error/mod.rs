@@ -1,8 +1,8 @@
 //! The one table of refusals, and the shape in which a refusal leaves the node.
 //!
-//! Which type goes where: a *Refusal* is a no that the caller is meant to read, and the only
-//! error that a handler returns. Everything else (a database that is away, a bug) becomes one
-//! through `From`, is logged there once with its cause, and tells the caller nothing of it.
+//! Which type goes where: a *Refusal* is an answer that the caller is meant to read, and the only error that a handler
+//! returns. All other errors (a database that is away, a bug) become a refusal through `From`. They are logged there
+//! once with their cause, and the caller does not see the cause.
 
 mod body;
 mod refusal;
@@ -23,7 +23,7 @@ macro_rules! codes {
         pub enum Code { $($(#[$doc])* #[ts(rename = $wire)] $name,)* }
 
         impl Code {
-            /// Every code there is, in the order of the table.
+            /// All codes, in the order of the table.
             pub const ALL: &[Code] = &[$(Code::$name,)*];
 
             /// The name on the wire.
@@ -32,7 +32,7 @@ macro_rules! codes {
                 match self { $(Code::$name => $wire,)* }
             }
 
-            /// The HTTP status that goes with it.
+            /// The HTTP status of the code.
             #[must_use]
             pub const fn status(self) -> StatusCode {
                 match self { $(Code::$name => StatusCode::$status,)* }
@@ -116,7 +116,7 @@ codes! {
 }
 
 impl Code {
-    /// The code for an answer that a library made by itself, known only by its status.
+    /// The code for an answer that a library made by itself, chosen by its status.
     #[must_use]
     pub fn of_status(status: StatusCode) -> Self {
         match status {

@@ -1,4 +1,4 @@
-//! A no that the caller is meant to read.
+//! A refusal that the caller is meant to read.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -12,23 +12,23 @@ use uuid::Uuid;
 use super::Code;
 use super::body::{ErrorBody, ErrorDetail};
 
-/// A no that the caller is meant to read: the only error that a handler returns.
+/// A refusal that the caller is meant to read: the only error that a handler returns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
-    /// Which row of the table it is.
+    /// The row of the table.
     pub code: Code,
-    /// Words for a person; never anything internal.
+    /// A sentence for people, without anything internal.
     pub message: Cow<'static, str>,
-    /// The one field that is to blame.
+    /// The field that caused the refusal.
     pub field: Option<String>,
-    /// How long to wait before it makes sense to try again.
+    /// How long to wait before a repetition makes sense.
     pub retry_after: Option<Duration>,
-    /// The way round, for a circle of tickets.
+    /// The tickets of a circle.
     pub path: Option<Vec<Uuid>>,
 }
 
 impl Refusal {
-    /// A refusal in the table's own words.
+    /// A refusal with the text of the table.
     #[must_use]
     pub const fn new(code: Code) -> Self {
         Self { code, message: Cow::Borrowed(code.message()), field: None, retry_after: None, path: None }
@@ -40,28 +40,28 @@ impl Refusal {
         Self::new(Code::ValidationFailed).field(field).message(message)
     }
 
-    /// The same in other words.
+    /// The same refusal with another text.
     #[must_use]
     pub fn message(mut self, message: impl Into<Cow<'static, str>>) -> Self {
         self.message = message.into();
         self
     }
 
-    /// The same, blaming one field.
+    /// The same refusal, naming one field.
     #[must_use]
     pub fn field(mut self, field: impl Into<String>) -> Self {
         self.field = Some(field.into());
         self
     }
 
-    /// The same, saying how long to wait.
+    /// The same refusal, saying how long to wait.
     #[must_use]
     pub const fn retry_after(mut self, wait: Duration) -> Self {
         self.retry_after = Some(wait);
         self
     }
 
-    /// What goes out as JSON.
+    /// The JSON of the refusal.
     #[must_use]
     pub fn body(&self) -> ErrorBody {
         ErrorBody {
@@ -90,8 +90,8 @@ impl From<Code> for Refusal {
     }
 }
 
-/// A database that is away is `unavailable`; one that objects is a fault of ours, unless it objects
-/// to a character that no text can hold.
+/// A database that is away is `unavailable`. An error of the database is `internal`, unless its cause is a character
+/// that no text can hold.
 impl From<sqlx::Error> for Refusal {
     fn from(error: sqlx::Error) -> Self {
         match judge(&error) {
@@ -114,9 +114,9 @@ fn judge(error: &sqlx::Error) -> Code {
     match (error, state.as_deref()) {
         (E::Io(_) | E::Tls(_) | E::PoolTimedOut | E::PoolClosed | E::WorkerCrashed, _) => Code::Unavailable,
         (_, Some("22021")) => Code::ValidationFailed,
-        // A lock was not to be had in time.
+        // A lock was not granted in time.
         (_, Some("55P03")) => Code::Unavailable,
-        // Out of resources; shutting down, or cancelled by a timeout.
+        // The database is out of resources or shutting down, or a timeout cancelled the statement.
         (_, Some(state)) if state.starts_with("53") || state.starts_with("57") => Code::Unavailable,
         _ => Code::Internal,
     }
@@ -130,8 +130,8 @@ impl ResponseError for Refusal {
     fn error_response(&self) -> HttpResponse {
         let mut response = HttpResponse::build(self.code.status()).json(self.body());
         if self.code == Code::UpgradeRequired {
-            // RFC 9110, 15.5.22: a 426 names the protocol to change to. Some clients read everything behind that header
-            // as the new protocol; for them the end of the connection is the end of the answer.
+            // RFC 9110, 15.5.22: a 426 names the protocol to change to. Some clients read all bytes behind that header
+            // as the new protocol. For them, the end of the connection is the end of the answer.
             response.head_mut().set_connection_type(ConnectionType::Close);
             response.headers_mut().insert(UPGRADE, HeaderValue::from_static("websocket"));
             response.headers_mut().insert(SEC_WEBSOCKET_VERSION, HeaderValue::from_static("13"));

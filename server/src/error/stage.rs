@@ -1,4 +1,4 @@
-//! The stage's refusals, in the table of all.
+//! Turns the stage's refusals into rows of the table.
 
 use std::time::Duration;
 

@@ -15,7 +15,7 @@ use crate::config::Config;
 use crate::db;
 use crate::node::Failure;
 
-/// Which file, and of what.
+/// The file, and what it holds.
 #[derive(Debug, PartialEq, Eq, Args)]
 pub(super) struct Arguments {
     /// The file of the backup; - is the standard output of `backup`, and the standard input of `restore`
@@ -54,7 +54,7 @@ async fn save(arguments: &Arguments, url: &str) -> Result<Saved, Failure> {
     if path.exists() {
         return Err(format!("{} already exists; a backup never overwrites a file", path.display()).into());
     }
-    // Under another name until it is whole: what has the name can be restored.
+    // The file has another name until it is complete: a file with the final name can be restored.
     let unfinished = Unfinished::new(path)?;
     let (saved, out) = backup::save(&mut connection, workspace, BufWriter::new(&unfinished.file)).await?;
     out.into_inner().map_err(|error| error.into_error())?.sync_all()?;
@@ -62,7 +62,7 @@ async fn save(arguments: &Arguments, url: &str) -> Result<Saved, Failure> {
     Ok(saved)
 }
 
-/// A file that is not whole yet; removed where it does not become so.
+/// A file that is not complete yet; removed if it never becomes so.
 struct Unfinished {
     file: File,
     path: PathBuf,
@@ -73,9 +73,9 @@ impl Unfinished {
         let mut name = path.as_os_str().to_owned();
         name.push(".unfinished");
         let unfinished = PathBuf::from(name);
-        // What a backup that was killed left behind; where there is nothing, all the better.
+        // Removes what a killed backup left behind. Usually there is nothing to remove.
         let _ = std::fs::remove_file(&unfinished);
-        // It holds password hashes and everything that anybody wrote: it is its owner's alone.
+        // The file holds password hashes and all texts of all users: only its owner may read it.
         let file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&unfinished);
         let file = file.map_err(|error| format!("{} cannot be written: {error}", unfinished.display()))?;
         Ok(Self { file, path: unfinished })
@@ -88,7 +88,7 @@ impl Unfinished {
 
 impl Drop for Unfinished {
     fn drop(&mut self) {
-        // Where it has its name by now there is nothing to remove.
+        // If the file has its final name by now, there is nothing to remove.
         let _ = std::fs::remove_file(&self.path);
     }
 }
@@ -97,11 +97,11 @@ pub(super) async fn restore(arguments: Arguments) -> Result<ExitCode, Failure> {
     let config = Config::from_process()?;
     logs::start(&config.log);
     if !arguments.is_stream() {
-        // Once through before anything is locked.
+        // Verifies the whole file before any table is locked.
         open(&arguments.file)?.verify()?;
     }
     let database = Database::open_or_join(&config).await?;
-    // The coming days' partitions, for what was answered lately.
+    // Makes the partitions of the coming days, also for the answers to late commands.
     let ready = actors::journal::Journal::new(database.db.clone()).maintain().await;
     let outcome = match ready {
         Ok(()) => load(&arguments, &database.url).await,

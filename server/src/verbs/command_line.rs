@@ -1,10 +1,10 @@
-//! The command line: verbs, options, and what `--help` says of them.
+//! The command line: verbs, options, and the texts of `--help`.
 
 use clap::{Parser, Subcommand};
 
 use super::{backup, import, sign_out, with_postgres};
 
-/// What is typed behind `troupe`.
+/// The arguments of `troupe`.
 #[derive(Debug, Parser)]
 #[command(
     name = "troupe",
@@ -13,12 +13,12 @@ use super::{backup, import, sign_out, with_postgres};
     after_help = "Settings come from the environment; `troupe config` lists them all."
 )]
 pub(super) struct CommandLine {
-    /// Without a verb the node starts.
+    /// Without a verb, the node starts.
     #[command(subcommand)]
     pub verb: Option<Verb>,
 }
 
-/// What the binary can do.
+/// The verbs of the binary.
 #[derive(Debug, Subcommand)]
 pub(super) enum Verb {
     /// Start the node; Ctrl-C stops it (the default)

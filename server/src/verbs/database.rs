@@ -1,20 +1,20 @@
-//! The database: the one that is set, or a private one.
+//! The database: the one from the settings, or a private one.
 
 use crate::config::Config;
 use crate::db::{self, Db, DbOptions};
 use crate::node::Failure;
 use crate::postgres::{Durability, Options, PrivatePostgres, StartError};
 
-/// A database in the right shape.
+/// A database with the schema of this version.
 pub(super) struct Database {
     pub(super) db: Db,
     pub(super) url: String,
-    /// Where it is the node's own.
+    /// The private database, if the node runs one.
     pub(super) postgres: Option<PrivatePostgres>,
 }
 
 impl Database {
-    /// Starts it where it is ours, migrates it, opens the pool.
+    /// Starts the private database if there is one, migrates the database, and opens the pool.
     pub(super) async fn open(config: &Config) -> Result<Self, Failure> {
         let (url, postgres) = match &config.database.url {
             Some(url) => (url.reveal().to_owned(), None),
@@ -39,7 +39,7 @@ impl Database {
         }
     }
 
-    /// The same beside a node that runs already: with that one's own database, where it has one.
+    /// The same beside a running node; uses that node's private database, if it has one.
     pub(super) async fn open_or_join(config: &Config) -> Result<Self, Failure> {
         match Self::open(config).await {
             Err(failure) if matches!(failure.downcast_ref(), Some(StartError::InUse(_))) => {
@@ -60,7 +60,7 @@ impl Database {
         Ok(Db::connect(url, &options).await?)
     }
 
-    /// Says loudly what in its settings lets it forget what it acknowledged.
+    /// Warns of settings of the database with which it could lose acknowledged commits.
     pub(super) async fn warn_of_forgetting(&self) -> Result<(), Failure> {
         let forgets = self.db.run(|pool| async move { db::forgets(&mut *pool.acquire().await?).await }).await?;
         for forgets in forgets {
@@ -69,11 +69,11 @@ impl Database {
         Ok(())
     }
 
-    /// Waits until a database of our own ends by itself, and answers where its log is.
+    /// Waits until a private database ends by itself, and returns the path of its log.
     pub(super) async fn ended(&mut self) -> String {
         match &mut self.postgres {
             Some(postgres) => {
-                // However it ended, it is no longer there.
+                // The process has ended, so there is nothing to stop.
                 let _ = postgres.ended().await;
                 postgres.log().display().to_string()
             }
@@ -81,7 +81,7 @@ impl Database {
         }
     }
 
-    /// Waits for work under way, and stops what is ours.
+    /// Waits for work under way, and stops the private database.
     pub(super) async fn close(self) {
         self.db.close().await;
         if let Some(postgres) = self.postgres {

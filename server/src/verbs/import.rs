@@ -1,4 +1,4 @@
-//! `troupe import`: a file comes in on somebody's behalf.
+//! `troupe import`: imports a file on behalf of a user.
 
 mod arguments;
 mod show;
@@ -27,16 +27,16 @@ use crate::import::importer::Importer;
 use crate::import::{Format, ImportRefusal, Read, job, read};
 use crate::node::{Failure, open_bus};
 
-/// At the end, for what the stage still does.
+/// How long to wait at the end for work of the stage.
 const DRAIN: Duration = Duration::from_secs(3);
 
 pub(super) async fn import(arguments: Arguments) -> Result<ExitCode, Failure> {
     let config = Config::from_process()?;
-    // What a node usually says would run through the bar.
+    // The usual log lines would break the progress bar.
     let filter = if config.log.filter == "info" { "warn".to_owned() } else { config.log.filter.clone() };
     logs::start(&LogConfig { filter, ..config.log.clone() });
     let stop = StopSignals::new()?;
-    // The files first: whether they are there is known at once.
+    // The files are read first: a missing file is reported at once.
     let file = load(&arguments.file, config.http.upload_limit)?;
     let mapping = arguments.mapping.as_deref().map(load_mapping).transpose()?;
     let database = Database::open_or_join(&config).await?;
@@ -55,7 +55,7 @@ async fn run(
 ) -> Result<ExitCode, Failure> {
     let user = User::by_email(&db, &arguments.by).await?;
     let user = user.ok_or_else(|| format!("no account has the email address {}", arguments.by))?;
-    // A node without a door: the others hear of what it writes as of each other's.
+    // A node without HTTP: the other nodes learn of its commits as of each other's.
     let bus = open_bus(config, &db)?;
     let stage = Stage::start(Journal::new(db), bus, RegistryOptions::default(), config.sockets.heartbeat).await?;
     let workspace = find_workspace(&stage, UserId(user.id), &arguments.workspace).await?;
@@ -112,7 +112,7 @@ fn refused(no: &ImportRefusal) -> ExitCode {
     ExitCode::FAILURE
 }
 
-/// By its id, or by its key among those that the person is in.
+/// The workspace with this id, or with this key among those of the user.
 async fn find_workspace(stage: &Stage, user: UserId, wanted: &str) -> Result<WorkspaceId, Failure> {
     let theirs = stage.workspaces_of(user).await?;
     let named = |key: &str, id: WorkspaceId| key.eq_ignore_ascii_case(wanted) || id.to_string() == wanted;

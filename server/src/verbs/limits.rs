@@ -1,8 +1,8 @@
-//! What the system allows the process.
+//! The limits that the system sets for the process.
 
 use rustix::process::{Resource, getrlimit, setrlimit};
 
-/// Takes as many file handles as the system lets us have: each socket is one.
+/// Raises the limit of open files as far as the system allows: each socket needs one.
 pub(super) fn raise_open_files() {
     let mut limit = getrlimit(Resource::Nofile);
     limit.current = limit.maximum;

@@ -1,4 +1,4 @@
-//! Where log lines and spans go, and what they look like.
+//! Where log lines and spans go, and their form.
 
 use std::fmt;
 use std::io::{IsTerminal, Write};
@@ -23,7 +23,7 @@ pub(super) fn start(config: &LogConfig) {
     start_with(config, None);
 }
 
-/// The same, and spans to a collector.
+/// Sends logs to the standard error, and spans to a collector.
 pub(super) fn start_with(config: &LogConfig, spans: Option<Spans>) {
     let filter = EnvFilter::try_new(&config.filter).unwrap_or_else(|_| EnvFilter::new("info"));
     let lines = tracing_subscriber::fmt::layer()
@@ -34,11 +34,11 @@ pub(super) fn start_with(config: &LogConfig, spans: Option<Spans>) {
         LogFormat::Json => lines.json().flatten_event(true).with_current_span(true).boxed(),
         LogFormat::Text => lines.with_ansi(std::io::stderr().is_terminal()).with_target(false).boxed(),
     };
-    // Requests and what is logged in them, and commands: those are spans for the collector alone.
+    // Requests, what is logged in them, and commands are spans for the collector alone.
     let ours = ["server", "actors"].map(|room| (room, LevelFilter::INFO));
     let traced = Targets::new().with_targets(ours).with_target(TRACED, LevelFilter::TRACE);
     let all = tracing_subscriber::registry().with(lines.with_filter(filter));
-    // It fails only where somebody (a test) has set up logs before.
+    // Fails only if a test has set up logs before.
     let _ = match spans {
         Some(spans) => all.with(spans.with_filter(traced)).try_init(),
         None => all.try_init(),

@@ -1,4 +1,4 @@
-//! What the binary can be told to do.
+//! The verbs of the binary.
 
 mod backup;
 mod command_line;
@@ -25,8 +25,8 @@ use crate::http::WebFiles;
 use crate::node::Failure;
 use command_line::{CommandLine, Verb};
 
-/// Does what the arguments say, the program's name first; `web_app` is what the node shows to browsers. Exits with 2 if
-/// the arguments are wrong, and with 1 if the verb fails.
+/// Runs the verb that the arguments name; the program's name comes first. `web_app` is what the node shows to browsers.
+/// Exits with 2 if the arguments are wrong, and with 1 if the verb fails.
 #[must_use]
 pub fn run(arguments: impl Iterator<Item = OsString>, web_app: WebFiles) -> ExitCode {
     let command_line = match CommandLine::try_parse_from(arguments) {
@@ -55,7 +55,7 @@ pub fn run(arguments: impl Iterator<Item = OsString>, web_app: WebFiles) -> Exit
     })
 }
 
-/// Prints a help text or what is wrong with the arguments.
+/// Prints a help text, or the problem with the arguments.
 fn print(answer: &clap::Error) -> ExitCode {
     // A closed terminal is no reason to fail.
     let _ = answer.print();

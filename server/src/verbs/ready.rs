@@ -1,4 +1,4 @@
-//! `troupe ready`: for whatever looks after a node and has no other program to ask with, such as a container.
+//! `troupe ready`: a health check for containers, which have no other program for it.
 
 use std::io::{Read, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};
@@ -21,7 +21,7 @@ pub(super) fn ready() -> Result<ExitCode, Failure> {
     }
 }
 
-/// What listens everywhere also listens here.
+/// An address that listens on all interfaces also listens on this machine.
 fn on_this_machine(addr: SocketAddr) -> SocketAddr {
     match addr.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => (Ipv4Addr::LOCALHOST, addr.port()).into(),

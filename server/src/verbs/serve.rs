@@ -15,7 +15,7 @@ use crate::traces::Traces;
 
 pub(super) async fn serve(web_app: WebFiles) -> Result<ExitCode, Failure> {
     let config = Arc::new(Config::from_process()?);
-    // Kept to the end: what is left of the traces goes out with it.
+    // Kept to the end: dropping it sends the remaining traces.
     let (_traces, spans) = Traces::start(&config.traces)?.unzip();
     logs::start_with(&config.log, spans);
     panics::watch();
@@ -24,7 +24,7 @@ pub(super) async fn serve(web_app: WebFiles) -> Result<ExitCode, Failure> {
         tracing::warn!("TROUPE_PUBLIC_URL has no TLS: passwords are sent unencrypted");
     }
     let mut stop = StopSignals::new()?;
-    // The port first: whether it is free is known at once, and costs nothing to give back.
+    // The port is opened first: an occupied port is reported at once.
     let listener = bind(&config.http)?;
     let mut database = tokio::select! {
         database = Database::open(&config) => database?,
@@ -59,7 +59,7 @@ async fn run(
         }
         () = stop.next() => ExitCode::SUCCESS,
     };
-    // Told twice: at once, then.
+    // On the second signal, the node stops at once.
     node.stop(stop.next()).await;
     Ok(code)
 }

@@ -1,4 +1,4 @@
-//! `troupe sign-out`: ends the sessions of one account, or of everybody.
+//! `troupe sign-out`: ends the sessions of one account, or of all accounts.
 
 use std::process::ExitCode;
 

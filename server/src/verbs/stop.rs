@@ -1,10 +1,10 @@
-//! Being told to stop.
+//! Requests to stop.
 
 use std::io;
 
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
-/// Ctrl-C, or what a service manager sends.
+/// Ctrl-C, or the signal of a service manager.
 pub(super) struct StopSignals {
     interrupt: Signal,
     terminate: Signal,
@@ -15,7 +15,7 @@ impl StopSignals {
         Ok(Self { interrupt: signal(SignalKind::interrupt())?, terminate: signal(SignalKind::terminate())? })
     }
 
-    /// Waits for the next one.
+    /// Waits for the next signal.
     pub(super) async fn next(&mut self) {
         tokio::select! {
             _ = self.interrupt.recv() => {}

@@ -1,4 +1,4 @@
-//! `troupe with-postgres`: a private database for as long as a command runs.
+//! `troupe with-postgres`: runs a command with a private database.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use super::stop::StopSignals;
 use crate::node::Failure;
 use crate::postgres::{Durability, Options, PrivatePostgres};
 
-/// What to run, and with what.
+/// The command, and its options.
 #[derive(Debug, PartialEq, Eq, Args)]
 pub(super) struct Arguments {
     /// The folder that keeps the database; without it, the database is removed at the end
@@ -53,7 +53,7 @@ async fn run(command: &[OsString], url: &str, stop: &mut StopSignals) -> Result<
     loop {
         tokio::select! {
             status = child.wait() => return Ok(status?),
-            // It decides itself when it is done; the database stays until then.
+            // The command decides itself when it ends; the database stays until then.
             () = stop.next() => terminate(&child),
         }
     }
@@ -61,7 +61,7 @@ async fn run(command: &[OsString], url: &str, stop: &mut StopSignals) -> Result<
 
 fn terminate(child: &Child) {
     if let Some(pid) = child.id().and_then(|id| Pid::from_raw(id.try_into().ok()?)) {
-        // It may have ended in this moment.
+        // The command may have ended in this moment.
         let _ = kill_process(pid, Signal::TERM);
     }
 }

@@ -13,13 +13,13 @@ fn keys(current: &str, previous: Option<&str>) -> Keys {
 
 fn tokens() -> (Keys, AccessTokens) {
     let keys = keys("b7e1c4a95d0f38269acd7be1f04c5d3a", None);
-    // The node's own clock says something else.
+    // The node's own clock shows another time.
     let clock = Clock::new(OffsetDateTime::from_unix_timestamp(NOW).expect("an instant"));
     let tokens = AccessTokens::new(&keys, LIFE, Arc::new(clock));
     (keys, tokens)
 }
 
-/// What a node says in a good token.
+/// The claims of a good token.
 fn claims() -> Value {
     json!({
         "sub": Uuid::nil(), "sid": Uuid::nil(), "iat": NOW, "exp": NOW + 600,
@@ -27,8 +27,8 @@ fn claims() -> Value {
     })
 }
 
-/// Signs anything with the right key: whoever could do that would have our secret, but a claim of
-/// an odd type must not pass even then.
+/// Signs any claims with the right key. Only a holder of the secret could do that, but a claim of a wrong type must not
+/// pass even then.
 fn sign(keys: &Keys, head: &Header, claims: &Value) -> String {
     encode(head, claims, &EncodingKey::from_secret(&keys.current().access)).expect("signed")
 }

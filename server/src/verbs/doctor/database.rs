@@ -1,4 +1,4 @@
-//! The database: whether it answers, is new enough, keeps what it promises, and has the right shape.
+//! Checks the database: whether it answers, is new enough, is durable, and has the right schema.
 
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
@@ -13,7 +13,7 @@ use crate::db::{self, DbOptions, Forgets, Shape};
 const PATIENCE: Duration = Duration::from_secs(5);
 /// The oldest PostgreSQL that the migrations run on.
 const OLDEST: i32 = 150_000;
-/// Beyond this, tokens of one node may be refused by another.
+/// Above this difference, one node may refuse the tokens of another.
 const SKEW_WRONG: Duration = Duration::from_secs(5);
 const SKEW_NOTE: Duration = Duration::from_secs(1);
 
@@ -38,7 +38,7 @@ fn away(why: &str) -> Finding {
     Finding::wrong("database", format!("cannot be reached: {why}. Check DATABASE_URL and that the server is running"))
 }
 
-/// What is read, so that judging it is pure.
+/// The readings, apart from their judgement, which is pure.
 #[derive(Clone, Debug)]
 struct Facts {
     version: i32,
@@ -46,9 +46,9 @@ struct Facts {
     forgets: Vec<Forgets>,
     standby: bool,
     shape: Shape,
-    /// By how much its clock is ahead of ours.
+    /// How far the clock of the database is ahead of this machine's.
     ahead: time::Duration,
-    /// Whether today's events have a partition.
+    /// Whether there is a partition for the events of today.
     partition: bool,
     free_connections: i64,
 }
@@ -73,7 +73,7 @@ async fn read(connection: &mut PgConnection) -> Result<Facts, sqlx::Error> {
     let shape = db::shape(connection).await?;
     let before = OffsetDateTime::now_utc();
     let there: OffsetDateTime = sqlx::query_scalar("select clock_timestamp()").fetch_one(&mut *connection).await?;
-    // It was read in the middle of the way there and back.
+    // The time was read half-way between request and answer.
     let here = before + (OffsetDateTime::now_utc() - before) / 2;
     let settings = settings.into_iter().collect();
     Ok(Facts { version, settings, forgets, standby, shape, ahead: there - here, partition, free_connections })
@@ -179,7 +179,7 @@ mod tests {
         }
     }
 
-    /// What is not good, and its first words.
+    /// Returns only the findings that are not good.
     fn complaints(facts: &Facts) -> Vec<(State, &'static str)> {
         let findings = judge(facts, Duration::from_millis(2), 24);
         findings.iter().filter(|it| it.state != State::Good).map(|it| (it.state, it.what)).collect()
@@ -196,7 +196,7 @@ mod tests {
         for name in ["fsync", "full_page_writes"] {
             assert_eq!(with(vec![Forgets::Writes(name)]), [(State::Wrong, "durability")], "{name}");
         }
-        // Nodes keep theirs all the same.
+        // The sessions of nodes keep their own setting.
         assert_eq!(with(vec![Forgets::WithoutUs]), [(State::Note, "durability")]);
     }
 

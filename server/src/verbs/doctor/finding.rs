@@ -1,4 +1,4 @@
-//! What a check of `troupe doctor` found.
+//! The findings of `troupe doctor`.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum State {
     Good,
-    /// Works, and may not for long, or not for everybody.
+    /// Works now, but may fail later, or for some users.
     Note,
     Wrong,
 }

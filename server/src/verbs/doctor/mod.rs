@@ -1,4 +1,4 @@
-//! `troupe doctor`: what is wrong, and what to do about it.
+//! `troupe doctor`: finds problems and suggests fixes.
 
 mod database;
 mod finding;
@@ -13,9 +13,9 @@ use crate::config::Config;
 use crate::node::Failure;
 use crate::postgres::PrivatePostgres;
 
-/// Looks at everything a node needs, changes nothing, and fails where something is wrong.
+/// Checks everything that a node needs, and changes nothing. Fails if a check finds an error.
 pub(super) async fn doctor() -> Result<ExitCode, Failure> {
-    // All that is wrong with the settings is one sentence already.
+    // One sentence holds all problems of the settings already.
     let config = Config::from_process()?;
     let mut findings = settings(&config);
     findings.extend(match database_url(&config) {
@@ -41,7 +41,7 @@ pub(super) async fn doctor() -> Result<ExitCode, Failure> {
     Ok(ExitCode::FAILURE)
 }
 
-/// The database that is set, or the private one where a node runs it at this moment.
+/// The database from the settings, or the private one while a node runs it.
 fn database_url(config: &Config) -> Option<String> {
     match &config.database.url {
         Some(url) => Some(url.reveal().to_owned()),

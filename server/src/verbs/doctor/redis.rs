@@ -1,4 +1,4 @@
-//! Redis: whether it answers, lets us in, and is new enough.
+//! Checks Redis: whether it answers, accepts the password, and is new enough.
 
 use std::time::{Duration, Instant};
 
@@ -21,7 +21,7 @@ async fn ask(url: &str) -> redis::RedisResult<String> {
     redis::cmd("INFO").arg("server").query_async(&mut connection).await
 }
 
-/// Nodes go on without it, each a second behind the others.
+/// Nodes go on without Redis, each up to a second behind the others.
 fn away(why: &str) -> Finding {
     let says = format!(
         "cannot be reached: {why}. Check REDIS_URL and its password; until then, nodes see each other's changes late"

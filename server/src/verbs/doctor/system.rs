@@ -1,4 +1,4 @@
-//! This machine: the disk under the data folder, and how many files may be open.
+//! Checks this machine: the disk under the data folder, and the limit of open files.
 
 use std::path::Path;
 
@@ -8,25 +8,25 @@ use super::finding::Finding;
 use crate::config::Config;
 
 const MIB: u64 = 1 << 20;
-/// Below this a private database may stop in the middle of a write.
+/// Below this, a private database may fail in the middle of a write.
 const DISK_WRONG: u64 = 256 * MIB;
 const DISK_NOTE: u64 = 2_048 * MIB;
-/// A socket needs one, a connection to the database as well; what comes with one node of some size.
+/// Each socket and each connection to the database needs one. A node of medium size needs this many.
 const FILES_WRONG: u64 = 1_024;
 const FILES_NOTE: u64 = 16_384;
 
 pub(super) fn look(config: &Config) -> Vec<Finding> {
     let mut findings = Vec::new();
-    // With both, a node keeps nothing on its own disk.
+    // With both settings, a node keeps no files of its own.
     if config.database.url.is_none() || config.redis.url.is_none() {
         findings.push(disk(config.data_dir.path()));
     }
-    // A node raises its own limit to this at its start.
+    // A node raises its own limit to this value when it starts.
     findings.push(files(getrlimit(Resource::Nofile).maximum));
     findings
 }
 
-/// The file system of a folder that may not be there yet.
+/// The file system of a folder that may not exist yet.
 fn disk(folder: &Path) -> Finding {
     let there = folder.ancestors().find(|folder| folder.exists()).unwrap_or(folder);
     match rustix::fs::statvfs(there) {

@@ -1,4 +1,4 @@
-//! What is typed behind `troupe import`.
+//! The arguments of `troupe import`.
 
 use std::path::PathBuf;
 

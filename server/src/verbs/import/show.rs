@@ -1,4 +1,4 @@
-//! What somebody at a terminal sees of an import.
+//! The output of an import on a terminal.
 
 use std::io::{IsTerminal, Write};
 
@@ -7,7 +7,7 @@ use actors::domain::entity::{ImportJob, ImportState};
 use crate::import::csv::{Inspection, Target};
 use crate::import::{Entry, Plan};
 
-/// A bar on a terminal; elsewhere a line every tenth of the way.
+/// A bar on a terminal; otherwise a line for each tenth of the import.
 pub(super) struct Progress {
     on_terminal: bool,
     tenth: i64,
@@ -23,7 +23,7 @@ impl Progress {
         let tenth = done * 10 / total;
         if self.on_terminal {
             eprint!("\r{} {done} of {} tasks", bar(done, total), job.total);
-            // A bar that does not move harms nobody.
+            // A bar that cannot be drawn is no error.
             let _ = std::io::stderr().flush();
         } else if tenth != self.tenth {
             eprintln!("{done} of {} tasks", job.total);
@@ -54,7 +54,7 @@ pub(super) fn columns(inspection: &Inspection) {
     println!("A column can be mapped to: {}.", targets.join(", "));
 }
 
-/// As a mapping writes it.
+/// The name of a target, as a mapping writes it.
 fn name(target: Target) -> String {
     let value = serde_json::to_value(target).unwrap_or_default();
     value.as_str().unwrap_or_default().to_owned()
