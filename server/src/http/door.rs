@@ -43,7 +43,7 @@ pub struct Door {
     pub owner: InstanceOwner,
     /// The files of the web app.
     pub web_app: WebFiles,
-    /// Becomes true when the node is told to stop: no new work from then on.
+    /// Becomes true when the node is asked to stop: from then on it takes no new work.
     pub stopping: watch::Receiver<bool>,
 }
 

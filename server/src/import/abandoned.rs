@@ -11,13 +11,13 @@ use actors::domain::kinds::import::order::ImportOrder;
 use actors::journal::{Journal, JournalError, SilentImport};
 use uuid::Uuid;
 
-/// How often an import at work says so, and how often a node looks for those that do not.
+/// How often a running import gives a sign of life, and how often a node looks for silent imports.
 const BEAT: Duration = Duration::from_secs(3);
-/// A node that cannot reach the database for so long is as good as gone; should it come back, its import goes
-/// on and says so.
+/// A node that cannot reach the database for so long counts as gone. If it comes back, its import goes on and becomes
+/// `running` again.
 const SILENCE: Duration = Duration::from_secs(15);
 
-/// Says again and again that an import is at work.
+/// Gives signs of life of an import until it is dropped.
 pub(super) async fn give_signs(journal: &Journal, workspace: WorkspaceId, import: ImportId) -> Infallible {
     loop {
         tokio::time::sleep(BEAT).await;
@@ -43,7 +43,7 @@ async fn end_all(stage: &Stage) -> Result<(), JournalError> {
         let order = Order { id: CommandId(Uuid::now_v7()), by: user, what };
         match stage.submit(workspace, order).await {
             Ok(_) => tracing::warn!(%import, %workspace, "an import whose node is gone was ended"),
-            // The next look finds it again.
+            // The next look finds the import again.
             Err(refusal) => tracing::warn!(%import, %workspace, %refusal, "a silent import could not be ended"),
         }
     }

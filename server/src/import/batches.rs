@@ -4,14 +4,14 @@ use actors::domain::kinds::import::order::{ImportFrame, ImportTicket};
 
 use super::plan::PlannedTicket;
 
-/// So that people see tickets come while the rest is still on its way.
+/// Small enough for people to see tickets arrive while the import goes on.
 const TICKETS: usize = 50;
 /// An event reaches every socket of the workspace, and a socket's outbox holds a mebibyte.
 const BYTES: usize = 256 * 1024;
 /// People or labels of one event.
 const FRAME: usize = 500;
 
-/// The frame in parts; the list comes with the first.
+/// The people, labels and list of a plan in batches; the list is in the first.
 pub(super) fn frames(frame: ImportFrame) -> Vec<ImportFrame> {
     let ImportFrame { people, labels, list, canceled } = frame;
     let count = people.len().div_ceil(FRAME).max(labels.len().div_ceil(FRAME)).max(1);
@@ -25,15 +25,15 @@ pub(super) fn frames(frame: ImportFrame) -> Vec<ImportFrame> {
     (0..count).map(part).collect()
 }
 
-/// The tickets in parts, in order. A ticket with a long conversation comes in several, each with some of it;
-/// `whole` is false for all but the first of these.
+/// The tickets in batches, in order. A ticket with many comments is split over several, each with some of the comments;
+/// `whole` is false for all but the first of them.
 pub(super) fn batches(tickets: Vec<PlannedTicket>) -> Vec<Vec<Part>> {
     let mut batches = Vec::new();
     let mut batch: Vec<Part> = Vec::new();
     let mut bytes = 0;
     for part in tickets.into_iter().flat_map(parts) {
         let more = size(&part.ticket);
-        // No batch holds a ticket twice: one order decides on a ticket once.
+        // No batch holds a ticket twice: one order can decide on a ticket only once.
         if !batch.is_empty() && (batch.len() >= TICKETS || bytes + more > BYTES || !part.first) {
             batches.push(std::mem::take(&mut batch));
             bytes = 0;
@@ -52,7 +52,7 @@ pub(super) fn batches(tickets: Vec<PlannedTicket>) -> Vec<Vec<Part>> {
 pub(super) struct Part {
     pub row: Option<u64>,
     pub ticket: ImportTicket,
-    /// Whether no part of this ticket came before.
+    /// Whether this is the first part of the ticket.
     pub first: bool,
 }
 
@@ -75,7 +75,7 @@ fn parts(planned: PlannedTicket) -> Vec<Part> {
     parts
 }
 
-/// What an entity weighs beside its text.
+/// The size of an entity besides its texts, in bytes.
 const OVERHEAD: usize = 512;
 
 fn size(ticket: &ImportTicket) -> usize {

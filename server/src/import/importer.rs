@@ -1,4 +1,4 @@
-//! Hands plans to the stage on behalf of one person.
+//! Hands plans to the stage on behalf of one user.
 
 use std::collections::HashMap;
 
@@ -21,7 +21,7 @@ use super::{
     plan::{Context, Plan},
 };
 
-/// What a lookup finds of a plan's tickets in the workspace.
+/// The tickets of a plan that the workspace has already.
 #[derive(Debug, Default)]
 struct Look {
     known: usize,
@@ -29,7 +29,7 @@ struct Look {
     others: HashMap<TicketId, TicketId>,
 }
 
-/// Somebody who may import into a workspace.
+/// A user who may import into a workspace.
 #[derive(Clone)]
 pub struct Importer {
     stage: Stage,
@@ -39,30 +39,30 @@ pub struct Importer {
 
 impl Importer {
     /// # Errors
-    /// `not_found` for who is not in the workspace, `forbidden` for who may not work there.
+    /// `not_found` if the user is no member of the workspace, `forbidden` if their role may not edit.
     pub async fn enter(stage: Stage, workspace: WorkspaceId, by: UserId) -> Result<Self, Refusal> {
         let entered = stage.enter(workspace, by).await?;
         if may(entered.role, Right::Work) { Ok(Self { stage, workspace, by }) } else { Err(Refusal::forbidden()) }
     }
 
-    /// Asks the database whether they may still work there: a file takes its time to arrive, and this node may not have
-    /// heard what became of them meanwhile.
+    /// Asks the database whether the user may still edit. A file takes time to arrive, and this node may not have
+    /// learnt of changes meanwhile.
     ///
     /// # Errors
-    /// As for `enter`, and where the database is away.
+    /// As for `enter`, and if the database is away.
     pub async fn still_may(&self) -> Result<(), Refusal> {
         let role = self.stage.role(self.workspace, self.by).await?;
         if may(role, Right::Work) { Ok(()) } else { Err(Refusal::forbidden()) }
     }
 
-    /// What a reader has to know.
+    /// The present state of the workspace, for a reader.
     ///
     /// # Errors
-    /// Where the database is away.
+    /// If the database is away.
     pub async fn context(&self) -> Result<Context, Refusal> {
         let labels = self.stage.journal().labels(self.workspace).await?;
         let lists = self.stage.journal().lists(self.workspace).await?.into_iter().collect();
-        // Of two labels of one name the older counts.
+        // Of two labels with one name, the older is used.
         let labels = labels.into_iter().rev().map(|(id, name)| (name.to_lowercase(), id)).collect();
         Ok(Context { workspace: self.workspace, now: self.stage.now(), lists, labels })
     }
@@ -70,14 +70,14 @@ impl Importer {
     /// How many of a plan's tickets the workspace already has and the importer can see.
     ///
     /// # Errors
-    /// Where the database is away.
+    /// If the database is away.
     pub async fn known(&self, plan: &Plan) -> Result<usize, Refusal> {
         Ok(self.look(plan).await?.known)
     }
 
     /// Finds the plan's tickets that exist, and derives new ids for those that the importer cannot see.
     async fn look(&self, plan: &Plan) -> Result<Look, Refusal> {
-        /// Each turn meets one more person who made their copy of a ticket private.
+        /// Each round meets one more person who made their copy of a ticket private.
         const TURNS: usize = 8;
         let seen = [self.workspace.scope(), personal_scope(self.workspace, self.by)];
         let mut look = Look::default();
@@ -99,7 +99,7 @@ impl Importer {
         Ok(look)
     }
 
-    /// Carries a plan out and answers with the job as it ended. What happens on the way comes as events.
+    /// Carries out a plan and returns the finished job. Progress comes as events.
     pub async fn run(
         self,
         job: ImportJob,
@@ -121,7 +121,7 @@ impl Importer {
         }
     }
 
-    /// What was written is read from the event itself: nothing else knows it for certain.
+    /// The written tickets are read from the event itself: no other source is certain.
     async fn carry_out(&self, id: CommandId, order: &ImportOrder) -> Result<Written, Refusal> {
         let what = What::Import(order.clone());
         let ack = self.stage.submit(self.workspace, Order { id, by: self.by, what }).await?;
@@ -130,7 +130,7 @@ impl Importer {
             return Ok(written);
         }
         let events = self.stage.journal().events_since(ack.scope, ack.seq - 1, ack.seq, 1).await?;
-        // CM4: an order that changes nothing is acked with somebody else's event.
+        // CM4: an order that changes nothing is acked with the `seq` of an earlier event.
         for change in events.into_iter().filter(|event| event.command_id == id).flat_map(|event| event.changes) {
             match change.op {
                 Op::Create => written.created.insert(change.id),

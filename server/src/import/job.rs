@@ -1,4 +1,4 @@
-//! Hands a plan to the stage, batch by batch, and keeps the books of it.
+//! Hands a plan to the stage, batch by batch, and counts the results.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -21,9 +21,9 @@ use super::{
 use crate::error::Code;
 use crate::words::import as words;
 
-/// How often progress is told at most: each time is an event.
+/// The shortest time between two reports of progress: each report is an event.
 const TOLD_EVERY: Duration = Duration::from_millis(250);
-/// How long a passing refusal is waited out, each time longer; then the import gives up.
+/// How long to wait after a temporary refusal, longer each time; then the import gives up.
 const WAITS: [Duration; 7] = [
     Duration::from_millis(100),
     Duration::from_millis(300),
@@ -34,14 +34,14 @@ const WAITS: [Duration; 7] = [
     Duration::from_secs(15),
 ];
 
-/// What an order has written: the ids of what it created and of what it changed.
+/// The result of an order: the ids of the created and the changed tickets.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Written {
     pub created: HashSet<Uuid>,
     pub updated: HashSet<Uuid>,
 }
 
-/// A job that is about to begin: what was refused while reading counts as done.
+/// A new job; entries that were refused while reading count as done.
 #[must_use]
 pub fn new(format: &str, file_name: &str, plan: &Plan, now: Instant) -> ImportJob {
     let refused = count(plan.refused);
@@ -62,18 +62,18 @@ pub fn new(format: &str, file_name: &str, plan: &Plan, now: Instant) -> ImportJo
     }
 }
 
-/// What a job needs of the world around it.
+/// The functions that a job needs from outside.
 pub struct Surroundings<Submit, Clock, Stop, Tell> {
-    /// Carries out one order under one id; may be asked the same again.
+    /// Carries out an order under an id; may be called again with the same one.
     pub submit: Submit,
     pub clock: Clock,
-    /// Whether to end before the end.
+    /// Whether to stop early.
     pub stop: Stop,
-    /// Hears of each step.
+    /// Receives each step.
     pub tell: Tell,
 }
 
-/// Runs a job to its end, which it answers with.
+/// Runs a job to its end and returns it.
 pub async fn run<Submit, Clock, Stop, Tell>(
     job: ImportJob,
     plan: Plan,
@@ -129,8 +129,8 @@ where
         Ok(())
     }
 
-    /// Carries out an order, waiting out what passes. The id stays: an order whose answer was lost is not
-    /// carried out twice.
+    /// Carries out an order, and repeats it after temporary refusals. The id stays the same, so an order whose answer
+    /// was lost is not carried out twice.
     async fn order(&self, order: &ImportOrder) -> Result<Written, Refusal> {
         let id = CommandId(Uuid::now_v7());
         let mut waits = WAITS.into_iter();
@@ -146,7 +146,7 @@ where
         }
     }
 
-    /// A batch that is refused for what is in it is tried ticket by ticket: the others come through.
+    /// If a batch is refused for its content, each of its tickets is tried alone: the others get through.
     async fn batch(&mut self, batch: Vec<Part>) -> Result<(), Refusal> {
         match self.hand_over(&batch).await {
             Err(refusal) if is_about_content(&refusal) && batch.len() > 1 => {
@@ -180,7 +180,7 @@ where
         Ok(())
     }
 
-    /// A ticket counts once, by its first part; further parts of a conversation only make it a changed one.
+    /// A ticket counts once, by its first part; further parts of a conversation only make it a changed ticket.
     fn count(&mut self, batch: &[Part], written: &Written) {
         let changed: HashSet<Uuid> = written.created.union(&written.updated).copied().collect();
         for part in batch.iter().filter(|part| part.first) {
@@ -226,7 +226,7 @@ where
     }
 }
 
-/// Whether one ticket is to blame, and not whoever imports or the state of the node.
+/// Whether one ticket causes the refusal, and not the importer or the state of the node.
 fn is_about_content(refusal: &Refusal) -> bool {
     !refusal.is_passing() && !matches!(refusal.code, RefusalCode::Forbidden | RefusalCode::NotFound)
 }

@@ -1,7 +1,7 @@
-//! Import: what other tools left behind becomes tickets.
+//! Import: turns the files of other tools into tickets.
 //!
-//! Reading is pure: bytes become a [`Plan`] or an [`ImportRefusal`], and nothing changes. Every id is derived
-//! from its source, so that the same file again updates and never doubles. [`job`] then hands the plan to the
+//! Reading is pure: bytes become a [`Plan`] or an [`ImportRefusal`], and nothing changes. Every id is derived from its
+//! source, so that importing the same file again updates and never duplicates. [`job`] then hands the plan to the
 //! stage, batch by batch.
 
 pub mod abandoned;
@@ -24,5 +24,5 @@ pub use plan::{Context, Counts, ImportRefusal, Plan, PlannedTicket, RowRefusal};
 pub use read::{Format, Read, read};
 pub use report::{Entry, NOTED, Report};
 
-/// The highest number that an imported ticket may ask to keep: the next ticket is numbered behind it.
+/// The highest number that an imported ticket may keep: the next ticket is numbered behind it.
 pub const MOST_NUMBER: i64 = 9_999_999;

@@ -1,4 +1,4 @@
-//! The nearest of our twelve hues to any colour.
+//! The nearest of the twelve hues of the design to any colour.
 
 use actors::domain::entity::Color;
 
@@ -17,10 +17,10 @@ const HUES: [(Color, u32); 11] = [
     (Color::Pink, 0xbe6299),
 ];
 
-/// Below this chroma an eye sees grey.
+/// Below this chroma a colour looks grey.
 const GREY: f64 = 0.02;
 
-/// The nearest hue to `rrggbb`, with or without `#`; grey for what is none. By the angle alone: a pale blue
+/// The nearest hue to `rrggbb`, with or without `#`; grey if the text is no colour. Only the angle counts: a pale blue
 /// is a blue.
 pub(super) fn nearest(hex: &str) -> Color {
     let hex = hex.trim().trim_start_matches('#');
@@ -39,7 +39,7 @@ pub(super) fn nearest(hex: &str) -> Color {
     HUES.iter().min_by(|a, b| distance(a.1).total_cmp(&distance(b.1))).map_or(Color::Grey, |(color, _)| *color)
 }
 
-/// A hue for a thing that has a name and no colour: the same name, the same hue.
+/// A hue for a name without a colour: the same name always gets the same hue.
 pub(super) fn of_name(name: &str) -> Color {
     let sum = name.bytes().fold(0usize, |sum, byte| sum.wrapping_mul(31).wrapping_add(usize::from(byte)));
     Color::nth(sum % 11)

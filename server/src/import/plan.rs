@@ -1,4 +1,4 @@
-//! What a file asks for, once read: nothing has changed yet.
+//! The content of a file, once read: nothing has changed yet.
 
 use std::collections::{HashMap, HashSet};
 
@@ -16,39 +16,39 @@ use super::report::{Report, brief};
 use crate::error::Code;
 use crate::words::import as words;
 
-/// What a reader has to know of the place that the file goes to.
+/// The state of the workspace that a reader needs.
 #[derive(Clone, Debug)]
 pub struct Context {
     pub workspace: WorkspaceId,
-    /// When the import was asked for; stands where a date is needed and the file has none.
+    /// The time of the import; used if a date is needed and the file has none.
     pub now: Instant,
     /// The workspace's lists.
     pub lists: HashSet<ListId>,
-    /// The workspace's labels by their names in lower case: an imported label of that name is that label.
+    /// The workspace's labels by their names in lower case: an imported label with such a name becomes that label.
     pub labels: HashMap<String, LabelId>,
 }
 
-/// A ticket, and where in the file it was.
+/// A ticket, and its row in the file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlannedTicket {
     pub row: Option<u64>,
     pub ticket: ImportTicket,
 }
 
-/// Everything that an import will hand to the stage.
+/// Everything that an import hands to the stage.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Plan {
     pub frame: ImportFrame,
     pub tickets: Vec<PlannedTicket>,
-    /// Tickets that the file holds and the import does not take.
+    /// The tickets of the file that the import leaves out.
     pub refused: usize,
     pub report: Report,
 }
 
-/// What an import is about to do.
+/// The counts of an import before it begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Counts {
-    /// That will be taken.
+    /// Tickets that will be taken.
     pub tickets: usize,
     pub people: usize,
     pub labels: usize,
@@ -62,7 +62,7 @@ pub struct Counts {
 pub struct ImportRefusal {
     pub code: Code,
     pub message: String,
-    /// The CSV's column, or the request's field, that is to blame.
+    /// The CSV's column, or the request's field, that caused the refusal.
     pub field: Option<String>,
     pub report: Report,
 }
@@ -80,7 +80,7 @@ impl ImportRefusal {
         Self::of(Code::PayloadTooLarge, None, message)
     }
 
-    /// A choice that does not fit the file.
+    /// A mapping that does not fit the file.
     #[must_use]
     pub fn invalid(field: &str, message: impl Into<String>) -> Self {
         Self { field: Some(field.to_owned()), ..Self::of(Code::ValidationFailed, None, message) }
@@ -95,7 +95,7 @@ impl ImportRefusal {
 }
 
 impl Plan {
-    /// Bounds on what one file may ask for: it stays in memory until it is done.
+    /// The limits of one file: it stays in memory until its import ends.
     pub const MOST_TICKETS: usize = 100_000;
     pub const MOST_COMMENTS: usize = 1_000_000;
     pub const MOST_PEOPLE: usize = 5_000;
@@ -111,14 +111,14 @@ impl Plan {
         }
     }
 
-    /// A row that is not taken.
+    /// A row that is left out.
     pub fn refuse(&mut self, row: Option<u64>, no: RowRefusal) {
         self.refused += 1;
         self.report.refuse(row, no.code, no.message);
     }
 
     /// # Errors
-    /// Where the file asks for more than an import may, or than the workspace has room for.
+    /// If the file holds more than an import may, or more than the workspace has room for.
     pub fn check_size(&self, context: &Context) -> Result<(), ImportRefusal> {
         let counts = self.counts();
         let labels = limits::CONFIG_ENTITIES.saturating_sub(context.labels.len());
@@ -137,7 +137,7 @@ impl Plan {
     }
 }
 
-/// Why one row is not taken.
+/// The reason why one row is left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RowRefusal {
     pub code: Code,
@@ -158,7 +158,7 @@ impl RowRefusal {
     }
 }
 
-/// Gathers the people and labels that the rows name, each once.
+/// Collects the people and labels that the rows name, each once.
 pub(super) struct Gatherer<'a> {
     context: &'a Context,
     source: &'a str,
@@ -174,7 +174,7 @@ impl<'a> Gatherer<'a> {
         Self { context, source, people, labels, frame: ImportFrame::default() }
     }
 
-    /// Names that the workspace could not show are no people.
+    /// Names that the workspace could not show are left out.
     pub fn person(&mut self, name: &str) -> Option<UserId> {
         let username = limits::line("username", name, limits::NAME_CHARS).ok()?;
         // One person above the limit is enough for `check_size` to refuse the file; more would fill the memory.
@@ -189,7 +189,7 @@ impl<'a> Gatherer<'a> {
         Some(id)
     }
 
-    /// Labels are known by their names whatever file they come from; the workspace's own come first.
+    /// Labels are identified by name, whatever the file; the workspace's own labels come first.
     pub fn label(&mut self, name: &str, color: Color) -> Option<LabelId> {
         let name = limits::line("name", name, limits::NAME_CHARS).ok()?;
         let key = name.to_lowercase();

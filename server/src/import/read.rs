@@ -1,4 +1,4 @@
-//! One door to all formats.
+//! The entry for all formats.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -11,7 +11,7 @@ use super::{
 };
 use crate::words::import as words;
 
-/// What a file is written in.
+/// The format of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(rename = "ImportFormat")]
@@ -35,7 +35,7 @@ impl Format {
         [Self::Github, Self::Csv].into_iter().find(|format| format.as_str() == name)
     }
 
-    /// What a file of that name usually is.
+    /// The usual format of a file with this name.
     #[must_use]
     pub fn of_file(name: &str) -> Option<Self> {
         match name.rsplit_once('.')?.1.to_ascii_lowercase().as_str() {
@@ -46,21 +46,21 @@ impl Format {
     }
 }
 
-/// A file that could be read.
+/// A file that was read.
 #[derive(Clone, Debug)]
 pub struct Read {
     /// A CSV's columns.
     pub inspection: Option<Inspection>,
-    /// The mapping that was given, or else the one that the columns suggest.
+    /// The mapping from the request, or the one that the columns suggest.
     pub mapping: Option<Mapping>,
-    /// Refused where the mapping does not fit.
+    /// An error if the mapping does not fit.
     pub plan: Result<Plan, ImportRefusal>,
 }
 
-/// Reads a file. Takes as long as the file is large: not for a thread that serves.
+/// Reads a file. The time grows with the file: not for a thread that serves requests.
 ///
 /// # Errors
-/// Where the file is broken.
+/// If the file is broken.
 pub fn read(
     format: Format,
     bytes: &[u8],

@@ -1,10 +1,10 @@
-//! `#12` in a text becomes a link to the ticket that it means, whatever number that ticket gets here.
+//! `#12` in a text becomes a link to the ticket with that number in the old tool, whatever its number is here.
 
 use actors::domain::ids::TicketId;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
-/// The text with its references as Markdown links: `[#12](ticket:<id>)`. What stands in code, in links, in
-/// raw HTML, inside words and paths, or means nothing, stays as it is.
+/// The text with its references as Markdown links: `[#12](ticket:<id>)`. Code, links, raw HTML, and parts of words and
+/// paths stay as they are; so do numbers without a ticket.
 pub(super) fn link(text: &str, find: impl Fn(&str) -> Option<TicketId>) -> String {
     if !text.contains('#') {
         return text.to_owned();
@@ -43,8 +43,8 @@ fn hides_end(tag: TagEnd) -> bool {
     matches!(tag, TagEnd::CodeBlock | TagEnd::Link | TagEnd::Image | TagEnd::HtmlBlock)
 }
 
-/// Where in a part of the text a `#12` stands by itself, with its number. The same rule as the web app's
-/// for texts that people write here.
+/// The positions of every `#12` that stands by itself, with its number. The web app has the same rule for texts that
+/// people write.
 fn references(text: &str, part: std::ops::Range<usize>) -> impl Iterator<Item = (usize, &str)> {
     let bytes = text.as_bytes();
     let in_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80;

@@ -1,4 +1,4 @@
-//! What an import has to say, row by row.
+//! The report of an import, row by row.
 
 use actors::domain::limits;
 use serde::{Deserialize, Serialize};
@@ -7,23 +7,22 @@ use ts_rs::TS;
 use crate::error::Code;
 use crate::words::import as words;
 
-/// One thing to know about one row.
+/// An entry about one row.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[ts(rename = "ImportReportEntry")]
 pub struct Entry {
-    /// A CSV's row, the header being row 1; an issue's number. `None`: the whole file.
+    /// A CSV's row (the header is row 1), or an issue's number. `None`: the whole file.
     pub row: Option<u64>,
-    /// A code of the protocol's table for what was refused; [`NOTED`] for what was taken.
+    /// A code of the protocol's table for a refused row; [`NOTED`] for a row that was taken.
     pub code: String,
     /// Words for a person.
     pub message: String,
 }
 
-/// The code of an entry about something that was taken, though perhaps not as its owner expects.
+/// The code of an entry about a row that was taken, but perhaps not as its owner expects.
 pub const NOTED: &str = "noted";
 
-/// Entries up to a bound, and how many there would have been. Refusals go before notes where there is no
-/// room for both.
+/// Entries up to a bound, and their number without a bound. If not all fit, refusals go before notes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
     refusals: Vec<Entry>,
@@ -35,7 +34,7 @@ impl Report {
     /// The most entries that leave the node.
     pub const MOST: usize = limits::REPORT_ENTRIES;
 
-    /// Something that was not taken.
+    /// Adds a row that was refused.
     pub fn refuse(&mut self, row: Option<u64>, code: Code, message: impl Into<String>) {
         self.total += 1;
         if self.refusals.len() < Self::MOST {
@@ -43,7 +42,7 @@ impl Report {
         }
     }
 
-    /// Something that was taken, with a remark.
+    /// Adds a remark on a row that was taken.
     pub fn note(&mut self, row: Option<u64>, message: impl Into<String>) {
         self.total += 1;
         if self.notes.len() < Self::MOST {
@@ -51,14 +50,14 @@ impl Report {
         }
     }
 
-    /// How many entries there would be without a bound.
+    /// The number of entries without a bound.
     #[must_use]
     pub fn total(&self) -> usize {
         self.total
     }
 
-    /// At most [`Self::MOST`] entries: first those about the whole file, then by row. The last one says how
-    /// many did not find room.
+    /// At most [`Self::MOST`] entries: first those about the whole file, then by row. If some are left out, the last
+    /// entry says how many.
     #[must_use]
     pub fn entries(&self) -> Vec<Entry> {
         let room = if self.total > Self::MOST { Self::MOST - 1 } else { Self::MOST };
@@ -72,7 +71,7 @@ impl Report {
     }
 }
 
-/// What a file holds stands in some messages, and a file may hold anything.
+/// Some messages quote the file, and a file may hold any character.
 pub(super) fn brief(message: String) -> String {
     const MOST: usize = 500;
     match message.char_indices().nth(MOST) {

@@ -1,4 +1,4 @@
-//! What the tests of this room share.
+//! Helpers of the tests of `import`.
 
 use std::path::PathBuf;
 
@@ -17,7 +17,7 @@ pub fn context() -> Context {
     }
 }
 
-/// A file of the data that real projects left behind, which stands beside a checkout and is no part of it.
+/// A file with the data of a real project. These files lie beside a checkout and are not part of it.
 pub fn real(name: &str) -> Option<Vec<u8>> {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../shared/data").join(name);
     let bytes = std::fs::read(&path).ok();

@@ -1,14 +1,14 @@
-//! Text as files have it, made into text as tickets have it.
+//! Turns the texts of files into texts of tickets.
 
 use actors::domain::limits;
 
 use super::plan::{ImportRefusal, RowRefusal};
 use crate::words::import as words;
 
-/// The bytes as text, without a byte order mark. `row_of` says in which row an offset lies.
+/// The bytes as text, without a byte order mark. `row_of` returns the row of an offset.
 ///
 /// # Errors
-/// Where they are not UTF-8, with the place of the first byte that is not.
+/// If the bytes are not UTF-8, with the position of the first wrong byte.
 pub(super) fn decode(bytes: &[u8], row_of: impl Fn(usize) -> Option<u64>) -> Result<&str, ImportRefusal> {
     if bytes.starts_with(&[0xFF, 0xFE]) || bytes.starts_with(&[0xFE, 0xFF]) {
         return Err(ImportRefusal::broken(None, words::UTF_16));
@@ -40,13 +40,14 @@ pub(super) fn title(text: &str) -> Result<String, RowRefusal> {
         .map_err(|refusal| RowRefusal::invalid(words::title_invalid(&refusal.message)))
 }
 
-/// A text of many lines, with the line ends that everything else here has.
+/// A text of several lines, with the line ends that all other texts have.
 pub(super) fn prose(what: &str, text: &str, bytes: usize) -> Result<String, RowRefusal> {
     if text.contains('\0') {
         return Err(RowRefusal::invalid(words::text_nul(what)));
     }
     if text.len() > bytes {
-        // `\r\n` counts for one: what fits after that is taken.
+        // `\r
+        // ` counts as one character: the limit applies to the result.
         let returns = text.matches("\r\n").count();
         if text.len() - returns > bytes {
             return Err(RowRefusal::too_large(words::text_too_large(what, text.len(), bytes)));

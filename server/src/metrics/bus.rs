@@ -1,4 +1,4 @@
-//! The figures of the bus between nodes and of the journal.
+//! The metrics of the bus between nodes and of the journal.
 
 use std::sync::Arc;
 
@@ -11,14 +11,14 @@ use prometheus::{Counter, Gauge, Opts};
 const LATE: &str = "troupe_bus_behind_milliseconds";
 const LATE_HELP: &str = "How long after their time events of other nodes were told here";
 
-/// Reads the stage's figures when it is asked for them.
+/// Reads the stage's figures at each scrape.
 pub struct BusCollector {
     stage: Stage,
     figures: Arc<BusFigures>,
     descriptions: Vec<Desc>,
 }
 
-/// Name, help, and how to read it.
+/// Name, help text, and the function that reads the value.
 type Row = (&'static str, &'static str, fn(&BusCounts) -> u64);
 
 const COUNTERS: [Row; 8] = [
@@ -39,10 +39,10 @@ const FAILED_LOADS: (&str, &str) =
 const PEERS: (&str, &str) = ("troupe_bus_peers", "Other nodes that are heard");
 
 impl BusCollector {
-    /// Figures of a stage.
+    /// Metrics of a stage.
     ///
     /// # Errors
-    /// When a name is none: a fault of ours, found at once.
+    /// If a name is invalid: a bug, found at the start.
     pub fn new(stage: &Stage) -> Result<Self, prometheus::Error> {
         let names = COUNTERS.iter().map(|(name, help, _)| (*name, *help)).chain([
             UNREADABLE,
@@ -88,7 +88,7 @@ impl Collector for BusCollector {
     }
 }
 
-/// The classes are counted each for itself; Prometheus wants each with those before it.
+/// Each class is counted by itself; Prometheus expects each with the smaller ones included.
 fn lateness(counts: &BusCounts) -> MetricFamily {
     let mut so_far = 0;
     let buckets = LATENESS.iter().zip(counts.late).map(|(end, count)| {

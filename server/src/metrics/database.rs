@@ -1,4 +1,4 @@
-//! The figures that the database is asked for: at most every ten seconds, however many scrapes there are.
+//! The metrics that need a query: the database is asked at most every ten seconds, however many scrapes there are.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -11,24 +11,24 @@ use crate::db::Db;
 use crate::queries::figures::{self, FIGURES};
 
 const FRESH: Duration = Duration::from_secs(10);
-/// A scrape waits for so long; then it is told that the database is away.
+/// The time that a scrape waits for the database; after it, the database counts as away.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// The figures that the database is asked for. Cheap to clone.
+/// The metrics that need a query. Cheap to clone.
 #[derive(Clone)]
 pub(super) struct DatabaseFigures {
     up: IntGauge,
     counts: Vec<IntGauge>,
     backends: IntGaugeVec,
-    /// When it was last asked; held while it is.
+    /// The time of the last query; locked during a query.
     asked: Arc<Mutex<Option<Instant>>>,
 }
 
 impl DatabaseFigures {
-    /// Fresh figures, among the others.
+    /// Registers new metrics.
     ///
     /// # Errors
-    /// When two have the same name: a fault of ours, found at once.
+    /// If two have the same name: a bug, found at the start.
     pub(super) fn new(registry: &Registry) -> Result<Self, prometheus::Error> {
         let of_backends = Opts::new("troupe_database_backends", "Connections to the database, everybody's, by state");
         Ok(Self {
@@ -42,7 +42,7 @@ impl DatabaseFigures {
         })
     }
 
-    /// Asks anew, where the last answer is no longer fresh.
+    /// Queries the database, unless the last answer is fresh.
     pub(super) async fn refresh(&self, db: &Db) {
         let mut asked = self.asked.lock().await;
         if asked.is_some_and(|asked| asked.elapsed() < FRESH) {

@@ -1,4 +1,4 @@
-//! The figures of this process, for Prometheus.
+//! The metrics of this process, for Prometheus.
 
 pub mod bus;
 mod database;
@@ -22,18 +22,18 @@ use registered::registered;
 
 use crate::db::Db;
 
-/// Seconds.
+/// In seconds.
 const BUCKETS: [f64; 11] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0];
 
-/// The figures of this process. Cheap to clone; other rooms register figures of their own.
+/// The metrics of this process. Cheap to clone; other rooms register metrics of their own.
 #[derive(Clone)]
 pub struct Metrics {
     registry: Registry,
-    /// Of the whole process, where it watches them: always a fault of ours.
+    /// Panics of the whole process; each is a bug.
     pub panics: IntCounter,
-    /// Passwords hashed, to store them or to compare: the same work whether there is such a person or not.
+    /// Passwords hashed, to store or to compare: an unknown account costs the same work as a known one.
     pub password_hashes: IntCounter,
-    /// Requests answered, of all routes.
+    /// Requests answered, on all routes.
     pub answered: IntCounter,
     /// Connections that were cut because their reader was too slow.
     pub cut: IntCounter,
@@ -53,10 +53,10 @@ pub struct Metrics {
 }
 
 impl Metrics {
-    /// Fresh figures.
+    /// Registers new metrics.
     ///
     /// # Errors
-    /// When two have the same name: a fault of ours, found at once.
+    /// If two have the same name: a bug, found at the start.
     pub fn new() -> Result<Self, prometheus::Error> {
         let registry = Registry::new();
         let build = IntGaugeVec::new(Opts::new("troupe_build_info", "1; the version is a label"), &["version"])?;
@@ -105,16 +105,16 @@ impl Metrics {
         })
     }
 
-    /// Adds a figure of another room.
+    /// Registers a metric of another room.
     ///
     /// # Errors
-    /// When there is one of that name.
+    /// If the name is taken.
     pub fn register(&self, figure: impl Collector + 'static) -> Result<(), prometheus::Error> {
         self.registry.register(Box::new(figure))
     }
 
-    /// Counts a request. Routes are patterns, so their number is bounded; methods are not: whoever
-    /// makes one up gets no figure of their own.
+    /// Counts a request. Routes are patterns, so their number is bounded. The number of methods is not, so unknown
+    /// methods share one label.
     pub(crate) fn request(&self, method: &str, route: &str, status: StatusCode, seconds: f64) {
         let method = match method {
             "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS" => method,
@@ -125,13 +125,13 @@ impl Metrics {
         self.seconds.with_label_values(&[route]).observe(seconds);
     }
 
-    /// Counts a command of a socket once it is answered.
+    /// Counts a command of a socket after its answer.
     pub fn command(&self, answer: &'static str, took: Duration) {
         self.commands.with_label_values(&[answer]).inc();
         self.command_seconds.observe(took.as_secs_f64());
     }
 
-    /// All figures as Prometheus reads them.
+    /// All metrics in the format of Prometheus.
     pub(crate) async fn text(&self, db: &Db, stage: &Stage) -> String {
         let (size, idle) = db.connections();
         let gauge = |state, value: usize| {

@@ -1,4 +1,4 @@
-//! Panics, wherever in the process they happen: always a fault of ours.
+//! Panics anywhere in the process; each is a bug.
 
 use std::backtrace::Backtrace;
 use std::panic::PanicHookInfo;
@@ -10,13 +10,13 @@ static COUNTED: LazyLock<IntCounter> = LazyLock::new(|| {
     IntCounter::new("troupe_panics_total", "Panics, in whatever part").unwrap_or_else(|error| panic!("{error}"))
 });
 
-/// How many there were since the process began.
+/// The number of panics since the process started.
 #[must_use]
 pub fn counter() -> IntCounter {
     COUNTED.clone()
 }
 
-/// From now on they are counted, and logged as everything else is, instead of being written past the log.
+/// Counts and logs panics from now on, like all other errors, instead of writing them past the log.
 pub fn watch() {
     std::panic::set_hook(Box::new(note));
 }

@@ -1,4 +1,4 @@
-//! What the system knows of this process, as figures.
+//! What the system knows about this process, as metrics.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -7,7 +7,7 @@ use rustix::process::{Resource, getrlimit};
 
 use super::registered::registered;
 
-/// What the system knows of this process. Cheap to clone.
+/// What the system knows about this process. Cheap to clone.
 #[derive(Clone)]
 pub(super) struct Process {
     memory: IntGauge,
@@ -31,7 +31,7 @@ impl Process {
 
     pub(super) fn refresh(&self) {
         self.memory.set(resident_bytes().unwrap_or_default());
-        // Two scrapes at once may read them in another order than they add them.
+        // Two scrapes at once may add their readings in another order.
         self.cpu.inc_by((cpu_seconds().unwrap_or_default() - self.cpu.get()).max(0.0));
         self.open_files.set(open_files().unwrap_or_default());
         let most = getrlimit(Resource::Nofile).current.and_then(|most| i64::try_from(most).ok());
@@ -39,7 +39,7 @@ impl Process {
     }
 }
 
-/// The resident memory in bytes, where the system tells it.
+/// The resident memory in bytes, if the system reports it.
 #[must_use]
 pub fn resident_bytes() -> Option<i64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
@@ -49,7 +49,7 @@ pub fn resident_bytes() -> Option<i64> {
 
 fn cpu_seconds() -> Option<f64> {
     let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
-    // The name, in parentheses, may hold anything; user and system time are the 12th and 13th field behind it.
+    // The name, in parentheses, may hold any character; user and system time are the 12th and 13th field behind it.
     let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
     let ticks = |place: usize| fields.get(place)?.parse::<f64>().ok();
     Some((ticks(11)? + ticks(12)?) / rustix::param::clock_ticks_per_second() as f64)

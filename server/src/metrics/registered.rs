@@ -1,9 +1,9 @@
-//! Adding figures to those that are shown.
+//! Adding metrics to a registry.
 
 use prometheus::Registry;
 use prometheus::core::Collector;
 
-/// Adds a figure to the registry, and returns it.
+/// Adds a metric to the registry, and returns it.
 pub(super) fn registered<C: Collector + Clone + 'static>(
     registry: &Registry,
     figure: C,

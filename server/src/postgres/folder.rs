@@ -1,4 +1,4 @@
-//! What lies where in the data folder, and who may go in.
+//! The layout of the data folder, and its permissions.
 
 use std::fs::{DirBuilder, File, Permissions, TryLockError};
 use std::io;
@@ -11,26 +11,25 @@ use sha2::{Digest, Sha256};
 use super::StartError;
 use super::account::Account;
 
-/// A Unix socket's path ends here (108 bytes with the closing zero, of which PostgreSQL's own file
-/// name takes some).
+/// The longest path of a Unix socket: 108 bytes with the closing zero. PostgreSQL's own file name takes some of them.
 const LONGEST_SOCKET_FOLDER: usize = 107 - "/.s.PGSQL.5432.lock".len();
 
-/// What lies where.
+/// The layout of the data folder.
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
     /// The data folder.
     pub(super) root: PathBuf,
-    /// All that is the database's, closed to others.
+    /// The folder of the database, closed to other users.
     pub(super) home: PathBuf,
     /// PostgreSQL's own data directory.
     pub(super) cluster: PathBuf,
-    /// The socket.
+    /// The folder of the socket.
     pub(super) run: PathBuf,
-    /// What the server says.
+    /// The server's log.
     pub(super) log: PathBuf,
     /// The superuser's password.
     pub(super) password: PathBuf,
-    /// A copy of the binaries, where the database's user cannot reach the installed ones.
+    /// A copy of the binaries, if the database's user cannot reach the installed ones.
     pub(super) binaries: PathBuf,
 }
 
@@ -58,8 +57,7 @@ fn short(root: &Path) -> PathBuf {
     Path::new("/tmp").join(format!("troupe-{name}"))
 }
 
-/// Held by the one process that may use a data folder. The system lets go of it however the
-/// process ends.
+/// The lock of the one process that may use a data folder. The system releases it however the process ends.
 #[derive(Debug)]
 pub struct Lock(#[expect(dead_code, reason = "it is held, not read")] File);
 
@@ -89,8 +87,8 @@ fn lock(root: &Path) -> Result<Lock, StartError> {
     }
 }
 
-/// A folder that only the database's user (and root) may enter. One that was there before must be
-/// theirs already: in /tmp anybody could have put it there.
+/// A folder that only the database's user (and root) may enter. If it exists already, it must belong to that user: any
+/// user can make folders in /tmp.
 fn closed_folder(folder: &Path, account: &Account) -> io::Result<()> {
     match DirBuilder::new().mode(0o700).create(folder) {
         Ok(()) => account.own(folder),

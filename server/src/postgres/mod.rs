@@ -1,8 +1,8 @@
-//! The private PostgreSQL: what a node runs by itself where no `DATABASE_URL` is set.
+//! The private PostgreSQL: a node runs one if `DATABASE_URL` is not set.
 //!
-//! It listens on a Unix socket alone, in a folder that nobody else may enter, and keeps every
-//! promise of a real one: it *is* one, with fsync on. It is a child of the node in a process group
-//! of its own, so that Ctrl-C reaches the node first, which stops it last.
+//! It listens only on a Unix socket, in a folder that other users cannot enter. It is a normal PostgreSQL with fsync
+//! on, and as durable. It is a child of the node in a process group of its own: Ctrl-C reaches only the node, which
+//! stops the database last.
 
 mod account;
 mod binaries;
@@ -38,14 +38,14 @@ pub struct PrivatePostgres {
     _lock: Lock,
 }
 
-/// What is needed to start one.
+/// The options of a private PostgreSQL.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The data folder; made where it is missing.
+    /// The data folder; made if missing.
     pub data_dir: PathBuf,
-    /// The folder of `initdb` and `postgres`, where it is set.
+    /// The folder of `initdb` and `postgres`, if it is set.
     pub binaries: Option<PathBuf>,
-    /// Whether what was committed is to outlive a power cut.
+    /// Whether commits survive a power cut.
     pub durability: Durability,
 }
 
@@ -53,7 +53,7 @@ impl PrivatePostgres {
     /// Starts the database of a data folder, and makes it where there is none.
     ///
     /// # Errors
-    /// One sentence that says what is in the way and what to do about it.
+    /// One sentence with the problem and the remedy.
     pub async fn start(options: &Options) -> Result<Self, StartError> {
         let account = Account::for_database()?;
         let layout = Layout::new(&options.data_dir);
@@ -89,26 +89,26 @@ impl PrivatePostgres {
         Some(server::url(&layout, password.trim(), DATABASE))
     }
 
-    /// The address of the database that is always there.
+    /// The address of the database that every cluster has.
     fn admin_url(&self) -> String {
         server::url(&self.layout, &self.password, "postgres")
     }
 
-    /// Where the server writes its log.
+    /// The path of the server's log.
     #[must_use]
     pub fn log(&self) -> &Path {
         &self.layout.log
     }
 
-    /// Waits until the server ends by itself, which it does not do in a good life.
+    /// Waits until the server ends without a request, which it does only after an error.
     ///
     /// # Errors
-    /// When the system cannot tell.
+    /// If the system cannot tell.
     pub async fn ended(&mut self) -> std::io::Result<ExitStatus> {
         self.child.wait().await
     }
 
-    /// Stops the server: open transactions are rolled back, everything committed is on the disk.
+    /// Stops the server: open transactions are rolled back, and all commits are on disk.
     pub async fn stop(mut self) {
         server::stop(&mut self.child).await;
     }

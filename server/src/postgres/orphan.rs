@@ -1,4 +1,4 @@
-//! A server that outlived the node that started it (which was killed, or crashed).
+//! A server that still runs after its node was killed or crashed.
 
 use std::fs;
 use std::path::Path;
@@ -9,13 +9,13 @@ use rustix::process::{Pid, Signal, kill_process, test_kill_process};
 use super::StartError;
 use super::folder::Layout;
 
-/// Stops such a server. The data folder's lock is ours, so no living node owns it.
+/// Stops such a server. This process holds the lock of the data folder, so no living node owns the server.
 pub(super) async fn stop(layout: &Layout) -> Result<(), StartError> {
     let file = layout.cluster.join("postmaster.pid");
     let Some(pid) = read_pid(&file) else { return Ok(()) };
     if !is_ours(pid, &layout.cluster) {
-        // The number belongs to another program by now. PostgreSQL would refuse to start for as
-        // long as that one lives.
+        // The process id belongs to another program by now. PostgreSQL would refuse to start for as long as that
+        // program runs.
         return match fs::remove_file(&file) {
             Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(StartError::folder(&file)(error)),
             _ => Ok(()),

@@ -33,7 +33,7 @@ pub(super) fn url(layout: &Layout, password: &str, database: &str) -> String {
     format!("postgres://postgres:{password}@localhost/{database}?host={host}")
 }
 
-/// Starts the server and waits until it lets somebody in.
+/// Starts the server and waits until it accepts connections.
 pub(super) async fn start(
     layout: &Layout,
     binaries: &Path,
@@ -60,9 +60,9 @@ pub(super) async fn start(
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(log)
-        // Ctrl-C in a terminal goes to a whole group; this one is stopped by us, and last.
+        // Ctrl-C in a terminal reaches a whole process group. The node stops the server itself, last.
         .process_group(0)
-        // For a start that is broken off; afterwards it is stopped properly.
+        // For a start that is cancelled; after the start, the server is stopped properly.
         .kill_on_drop(true)
         .spawn()
         .map_err(|error| failed(error.to_string()))?;
@@ -75,7 +75,7 @@ pub(super) async fn start(
     }
 }
 
-/// Makes a database where there is none of that name.
+/// Makes the database if there is none with that name.
 pub(super) async fn ensure_database(admin_url: &str, name: &str) -> Result<(), sqlx::Error> {
     let mut connection = PgConnection::connect_with(&PgConnectOptions::from_str(admin_url)?).await?;
     let there: bool = sqlx::query_scalar("select exists (select 1 from pg_database where datname = $1)")
@@ -94,7 +94,7 @@ async fn wait_until_open(child: &mut Child, url: &str) -> Result<(), ()> {
     let deadline = Instant::now() + START_TIMEOUT;
     while Instant::now() < deadline {
         if let Ok(connection) = PgConnection::connect_with(&options).await {
-            // Whether the farewell is heard does not matter.
+            // An error while disconnecting has no effect.
             let _ = connection.close().await;
             return Ok(());
         }
@@ -106,7 +106,7 @@ async fn wait_until_open(child: &mut Child, url: &str) -> Result<(), ()> {
     Err(())
 }
 
-/// What the server wrote since it was started, or rather the end of it.
+/// The end of the server's output since its start.
 fn last_words(log: &Path, mark: u64) -> String {
     let mut text = Vec::new();
     let read = fs::File::open(log).and_then(|mut file| {
@@ -117,7 +117,7 @@ fn last_words(log: &Path, mark: u64) -> String {
     let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
     match (read, lines.as_slice()) {
         (Ok(_), [.., last]) => {
-            // "FATAL" says why; what follows it are the good-byes.
+            // The line with "FATAL" gives the reason; the lines behind it do not.
             let telling = lines.iter().find(|line| line.contains("FATAL")).unwrap_or(last);
             format!("{telling} (more in {})", log.display())
         }
@@ -125,12 +125,11 @@ fn last_words(log: &Path, mark: u64) -> String {
     }
 }
 
-/// Fast shutdown; a server that does not heed it is stopped without ceremony, and recovers at its
-/// next start.
+/// Fast shutdown. A server that does not react is killed, and recovers at its next start.
 pub(super) async fn stop(child: &mut Child) {
     for (signal, patience) in [(Signal::INT, STOP_TIMEOUT), (Signal::QUIT, Duration::from_secs(2))] {
         let Some(pid) = child.id().and_then(|id| Pid::from_raw(id.try_into().ok()?)) else { return };
-        // A process that is gone already cannot be signalled; the wait below sees it.
+        // A process that is gone cannot be signalled; the wait below notices.
         let _ = kill_process(pid, signal);
         if tokio::time::timeout(patience, child.wait()).await.is_ok() {
             return;

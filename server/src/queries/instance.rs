@@ -41,10 +41,10 @@ pub struct Workspace {
     pub last_event_at: Option<OffsetDateTime>,
 }
 
-/// The id of the first account of all.
+/// The id of the oldest account.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database does not answer.
 pub async fn first_account(db: &Db) -> Result<Option<Uuid>, sqlx::Error> {
     db.run(|pool| async move {
         sqlx::query_scalar("select id from users order by created_at, id limit 1").fetch_optional(&pool).await

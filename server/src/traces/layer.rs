@@ -1,4 +1,4 @@
-//! Gathers spans as they end.
+//! Collects spans as they end.
 
 use std::fmt::Debug;
 use std::sync::mpsc::SyncSender;
@@ -17,7 +17,7 @@ use super::otlp::{Attribute, Finished, Value};
 /// No span keeps more events than this: a request that logs in a loop must not fill the memory.
 const EVENTS: usize = 32;
 
-/// Gathers spans as they end.
+/// Collects spans as they end.
 pub struct Spans {
     queue: SyncSender<Message>,
 }
@@ -28,7 +28,7 @@ impl Spans {
     }
 }
 
-/// What is known of a span that has not ended.
+/// The data of a span that has not ended.
 struct Open(Finished);
 
 impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for Spans {
@@ -48,7 +48,7 @@ impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for Spans {
         let began = SystemTime::now();
         let open = Finished {
             trace,
-            // Never zero, which would mean that there is none.
+            // Never zero: zero means that there is no id.
             id: rand::random::<u64>() | 1,
             parent,
             name,
@@ -69,7 +69,7 @@ impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for Spans {
         }
     }
 
-    /// A log line inside a span belongs to it.
+    /// Adds a log line to the span around it.
     fn on_event(&self, event: &Event<'_>, context: Context<'_, S>) {
         let Some(span) = context.event_span(event) else { return };
         if let Some(Open(open)) = span.extensions_mut().get_mut::<Open>()
@@ -85,7 +85,7 @@ impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for Spans {
         let Some(span) = context.span(&id) else { return };
         let Some(Open(mut finished)) = span.extensions_mut().remove::<Open>() else { return };
         finished.ended = SystemTime::now();
-        // Where the queue is full, the span is lost: nobody waits for a collector.
+        // If the queue is full, the span is lost: no request waits for a collector.
         let _ = self.queue.try_send(Message::Span(Box::new(finished)));
     }
 }

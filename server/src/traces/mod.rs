@@ -1,6 +1,7 @@
-//! OpenTelemetry traces, where a collector is set: spans go there as OTLP over HTTP, in JSON.
+//! OpenTelemetry traces, if a collector is set: spans go there as OTLP over HTTP, in JSON.
 //!
-//! By hand, because it is little: the crates for it bring protobuf, a second HTTP client and their own runtime.
+//! Written by hand, because it is little code: the crates for OTLP bring protobuf, a second HTTP client and a runtime
+//! of their own.
 
 mod layer;
 mod otlp;
@@ -16,12 +17,12 @@ use crate::config::TracesConfig;
 use otlp::{Finished, Origin};
 use post::Collector;
 
-/// At most so many spans wait; more are not kept, so that a collector that is away costs nothing but spans.
+/// The most spans that wait; more are dropped, so that a collector that is away costs nothing but spans.
 const QUEUE: usize = 8_192;
-/// So many go together, or what there is after a second.
+/// The most spans of one request. A smaller batch is sent after a second.
 const BATCH: usize = 512;
 const GATHER: Duration = Duration::from_secs(1);
-/// A collector that is away is mentioned so often.
+/// The shortest time between two log lines about a collector that is away.
 const MENTION: Duration = Duration::from_secs(60);
 
 enum Message {
@@ -29,17 +30,17 @@ enum Message {
     Stop,
 }
 
-/// Sends spans for as long as it is there, and what is left when it goes.
+/// Sends spans for as long as it exists; dropping it sends the rest.
 pub struct Traces {
     queue: SyncSender<Message>,
     sender: Option<JoinHandle<()>>,
 }
 
 impl Traces {
-    /// Begins to send, on a thread of its own; answers what gathers the spans.
+    /// Starts sending, on a thread of its own; returns the layer that collects the spans.
     ///
     /// # Errors
-    /// When the system gives no thread.
+    /// If the system gives no thread.
     pub fn start(config: &TracesConfig) -> std::io::Result<Option<(Self, Spans)>> {
         let Some(collector) = config.endpoint.as_deref().and_then(Collector::at) else { return Ok(None) };
         let (queue, spans) = sync_channel(QUEUE);
@@ -52,7 +53,7 @@ impl Traces {
 
 impl Drop for Traces {
     fn drop(&mut self) {
-        // Full of spans it still has room soon: they are being sent. It fails where the thread is gone.
+        // A full queue has room again soon. Sending fails only if the thread is gone.
         let _ = self.queue.send(Message::Stop);
         if let Some(sender) = self.sender.take() {
             let _ = sender.join();
@@ -77,7 +78,7 @@ fn send(collector: &Collector, origin: &Origin, spans: &Receiver<Message>) {
     }
 }
 
-/// The next spans, and whether more may come.
+/// The next spans, and whether more may follow.
 fn gather(spans: &Receiver<Message>) -> (Vec<Finished>, bool) {
     let mut batch = Vec::new();
     let mut until: Option<Instant> = None;

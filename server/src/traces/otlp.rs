@@ -1,10 +1,10 @@
-//! How OTLP writes spans in JSON: ids in hex, 64-bit numbers as texts.
+//! Spans in the JSON of OTLP: ids in hex, 64-bit numbers as texts.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde_json::{Value as Json, json};
 
-/// SPAN_KIND_SERVER: somebody asked for it.
+/// SPAN_KIND_SERVER: the span answers a request.
 const SERVER: u8 = 2;
 
 /// A field of a span or of a log line.
@@ -28,11 +28,11 @@ pub(super) struct Finished {
     pub began: SystemTime,
     pub ended: SystemTime,
     pub attributes: Vec<Attribute>,
-    /// Log lines within it.
+    /// The log lines of the span.
     pub events: Vec<(SystemTime, Vec<Attribute>)>,
 }
 
-/// Whose spans they are.
+/// The service that the spans belong to.
 pub(super) struct Origin {
     attributes: Json,
 }

@@ -9,7 +9,7 @@ use actix_web::http::Uri;
 const PATIENCE: Duration = Duration::from_secs(3);
 const PATH: &str = "/v1/traces";
 
-/// Where spans go.
+/// The address of the collector.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Collector {
     host: String,
@@ -18,7 +18,7 @@ pub(super) struct Collector {
 }
 
 impl Collector {
-    /// The collector at an address such as `http://127.0.0.1:4318`; nothing where it is none that is understood.
+    /// The collector at an address such as `http://127.0.0.1:4318`; `None` if the address is not understood.
     pub(super) fn at(endpoint: &str) -> Option<Self> {
         let uri: Uri = endpoint.parse().ok()?;
         if uri.scheme_str() != Some("http") {

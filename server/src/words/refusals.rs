@@ -1,4 +1,4 @@
-//! Texts of the door's refusals.
+//! Texts of the server's refusals.
 
 // Signing up and in.
 

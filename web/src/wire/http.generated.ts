@@ -10,11 +10,11 @@ next: ActivityId | null, };
 
 export type BusReport = { 
 /**
- * Why it is away; nothing while it is connected.
+ * The reason why the bus is away; null while it is connected.
  */
 away: string | null, 
 /**
- * Other nodes that are heard.
+ * Other nodes that this node receives messages from.
  */
 peers: number, 
 /**
@@ -22,11 +22,11 @@ peers: number,
  */
 published: number, 
 /**
- * Messages of others that were taken.
+ * Messages of other nodes that were read.
  */
 received: number, 
 /**
- * Messages that were lost on either side; the journal made up for them.
+ * Lost messages, of this node and of others. Their events were read from the journal.
  */
 dropped: number, 
 /**
@@ -34,12 +34,12 @@ dropped: number,
  */
 gapsFilled: number, 
 /**
- * Messages of other nodes whose events were told here since the start.
+ * Messages of other nodes whose events were sent on here since the start.
  */
 told: number, 
 /**
- * By how many milliseconds they were late, added up: what it grows by, by what `told` grows by, is how far behind
- * this node is.
+ * The sum of their delays, in milliseconds. The growth of this sum divided by the growth of `told` is how far this
+ * node is behind.
  */
 lateMs: number, 
 /**
@@ -99,15 +99,15 @@ path?: Array<string>, };
 
 export type ImportColumn = { name: string, 
 /**
- * The first few values that differ.
+ * The first few different values.
  */
 samples: Array<string>, 
 /**
- * Cells that hold something.
+ * The number of cells that are not empty.
  */
 filled: number, 
 /**
- * Null: nobody but a person can tell.
+ * Null if only a person can choose.
  */
 suggested: ColumnTarget | null, };
 
@@ -115,11 +115,11 @@ export type ImportFormat = "github" | "csv";
 
 export type ImportPreview = { format: ImportFormat, fileName: string, 
 /**
- * Whether the import can begin like this; else columns are to be mapped first.
+ * Whether the import can begin with this mapping; otherwise columns must be mapped first.
  */
 ready: boolean, 
 /**
- * The list that the tickets will come into.
+ * The list that gets the tickets.
  */
 list: string | null, 
 /**
@@ -127,37 +127,37 @@ list: string | null,
  */
 total: number, 
 /**
- * That will be new.
+ * Tickets that would be created.
  */
 created: number, 
 /**
- * That are there already and will be brought up to date where they differ.
+ * Tickets that exist already, and would be updated if they differ.
  */
 known: number, refused: number, people: number, labels: number, comments: number, 
 /**
- * By row, at most a thousand entries.
+ * The entries by row, at most a thousand.
  */
 report: Array<ImportReportEntry>, 
 /**
- * A CSV's columns.
+ * The columns of a CSV file.
  */
 columns?: Array<ImportColumn>, 
 /**
- * The mapping that was given, or the one that is suggested.
+ * The mapping from the request, or the suggested one.
  */
 mapping?: ColumnMapping, 
 /**
- * What a column can be mapped to.
+ * The possible targets of a column.
  */
 targets?: Array<ColumnTarget>, };
 
 export type ImportReportEntry = { 
 /**
- * A CSV's row, the header being row 1; an issue's number. `None`: the whole file.
+ * A CSV's row (the header is row 1), or an issue's number. `None`: the whole file.
  */
 row: number | null, 
 /**
- * A code of the protocol's table for what was refused; [`NOTED`] for what was taken.
+ * A code of the protocol's table for a refused row; [`NOTED`] for a row that was taken.
  */
 code: string, 
 /**
@@ -173,7 +173,7 @@ export type InvitedTo = { id: string, name: string, };
 
 export type MailMessage = { 
 /**
- * The address.
+ * The e-mail address.
  */
 to: string, 
 /**
@@ -195,21 +195,21 @@ link?: string, };
 
 export type Me = { 
 /**
- * Who.
+ * The user.
  */
 user: User, 
 /**
- * Where.
+ * Their workspaces.
  */
 workspaces: Array<Membership>, 
 /**
- * Whether they look after the instance.
+ * Whether they own the instance.
  */
 instanceOwner: boolean, };
 
 export type Membership = { 
 /**
- * Its id, which is its scope's too.
+ * Its id, which is also the id of its scope.
  */
 id: string, 
 /**
@@ -221,11 +221,11 @@ name: string,
  */
 icon: string | null, 
 /**
- * What its tickets are numbered with: `KEY-12`.
+ * The key of its ticket numbers: `KEY-12`.
  */
 key: string, 
 /**
- * What the caller is in it.
+ * The role of the caller.
  */
 role: Role, };
 
@@ -239,25 +239,25 @@ role?: Role, };
 
 export type NewWorkspace = { name: string, 
 /**
- * Two to six letters or digits; made from the name where it is missing.
+ * Two to six letters or digits; made from the name if missing.
  */
 key?: string, };
 
 export type NodeFigures = { 
 /**
- * Made anew with each start.
+ * New with each start of the node.
  */
 id: string, 
 /**
- * Of the build.
+ * The version of the build.
  */
 version: string, 
 /**
- * When it began to count.
+ * The time at which the node began to count.
  */
 startedAt: string, 
 /**
- * When it told this.
+ * The time of this report.
  */
 seenAt: string, 
 /**
@@ -265,11 +265,11 @@ seenAt: string,
  */
 memoryBytes: number, 
 /**
- * Connections of the pool that work.
+ * Busy connections of the pool.
  */
 connectionsBusy: number, 
 /**
- * And those that wait for work.
+ * Idle connections of the pool.
  */
 connectionsIdle: number, 
 /**
@@ -281,23 +281,23 @@ sockets: number,
  */
 workspaces: number, 
 /**
- * Scopes of these whose journal is followed.
+ * Scopes of these workspaces whose journal is followed.
  */
 scopes: number, 
 /**
- * Messages of other nodes that workspaces have not taken yet.
+ * Messages of other nodes that workspaces have not read yet.
  */
 unheard: number, 
 /**
- * Commands that were handed over and have no answer yet.
+ * Commands without an answer yet.
  */
 waiting: number, 
 /**
- * Bytes in the outboxes of sockets that their readers have not taken.
+ * Bytes in the outboxes of all sockets that their readers have not read.
  */
 outboxBytes: number, 
 /**
- * Of the socket with the most.
+ * The same for the socket with the most.
  */
 outboxFullestBytes: number, 
 /**
@@ -309,7 +309,7 @@ requests: number,
  */
 panics: number, 
 /**
- * The way to the other nodes.
+ * The bus between nodes.
  */
 bus: BusReport, };
 
@@ -323,7 +323,7 @@ invitations: Array<OpenInvitation>, };
 
 export type Overview = { 
 /**
- * When, by the clock of the node that answers.
+ * The time of the overview, by the clock of the node that answers.
  */
 at: string, 
 /**
@@ -331,21 +331,21 @@ at: string,
  */
 node: string, 
 /**
- * All that told of themselves lately, the one that answers first.
+ * All nodes that reported lately, the one that answers first.
  */
 nodes: Array<NodeFigures>, 
 /**
- * Of the database.
+ * Totals from the database.
  */
 totals: Totals, 
 /**
- * Those with the most events first, and not all of them.
+ * The workspaces with the most events, the largest first; not all workspaces.
  */
 workspaces: Array<WorkspaceFigures>, };
 
 export type PostedCommand = { 
 /**
- * UUIDv7, made by the caller; the same again is answered the same again.
+ * UUIDv7, made by the caller. A repeated id gets the same answer.
  */
 id: string, command: Command, };
 
@@ -377,7 +377,7 @@ export type SignIn = { email: string, password: string, };
 
 export type SignOut = { 
 /**
- * All sessions of the user, and not just this one.
+ * All sessions of the user, and not only this one.
  */
 everywhere?: boolean, };
 
@@ -423,7 +423,7 @@ export type TicketDetails = { ticket: Ticket, activities: Array<Activity>, react
  */
 next: ActivityId | null, 
 /**
- * Where the events stand that the answer contains.
+ * The cursors of the events that the answer contains.
  */
 cursors: Record<string, ScopeCursor>, };
 
@@ -433,7 +433,7 @@ export type Totals = {
  */
 people: number, 
 /**
- * Sign-ins that hold.
+ * Sessions that are neither revoked nor expired.
  */
 sessions: number, 
 /**
@@ -441,7 +441,7 @@ sessions: number,
  */
 workspaces: number, 
 /**
- * Events of all scopes since they began: its growth is how much is being edited.
+ * Events of all scopes since the start; the growth of this number shows how much people edit.
  */
 events: number, 
 /**
@@ -489,11 +489,11 @@ id: string,
  */
 name: string, 
 /**
- * What its tickets are numbered with.
+ * The key of its ticket numbers.
  */
 key: string, 
 /**
- * People in it.
+ * Active members.
  */
 members: number, 
 /**
@@ -501,6 +501,6 @@ members: number,
  */
 seq: number, 
 /**
- * When its last event was; nothing where that has left the journal.
+ * The time of its last event; null if that event has left the journal.
  */
 lastEventAt: string | null, };

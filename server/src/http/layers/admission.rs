@@ -11,12 +11,12 @@ use crate::auth::Principal;
 use crate::error::Refusal;
 use crate::http::Door;
 
-/// Where guesses are made and mail is caused.
+/// The routes on which guesses are made, or mail is caused.
 const GUESSABLE: [&str; 4] = ["/api/auth/sign-up", "/api/auth/confirm", "/api/auth/resend", "/api/auth/sign-in"];
 
-/// Refuses what comes from another site, and what comes too fast.
+/// Refuses requests from other sites, and requests that come too fast.
 pub(super) async fn admit(request: &ServiceRequest, door: &Door, from: Option<IpAddr>) -> Result<(), Refusal> {
-    // As the routes read it: what is sent may spell any letter of it as %61.
+    // The path is decoded as the routes decode it: a request may write any letter as %61.
     let path = request.match_info().as_str();
     if !path.starts_with("/api/") {
         return Ok(());
@@ -26,7 +26,7 @@ pub(super) async fn admit(request: &ServiceRequest, door: &Door, from: Option<Ip
     if !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS) {
         site.check_origin(request.headers())?;
     }
-    // Sockets have limits of their own, and after a restart they all come back at once.
+    // Sockets have limits of their own, and after a restart all of them come back at once.
     if path == "/api/socket" {
         return Ok(());
     }
@@ -41,7 +41,7 @@ pub(super) async fn admit(request: &ServiceRequest, door: &Door, from: Option<Ip
         request.extensions_mut().insert(principal);
         door.limits.call_by(user)?;
         if *request.method() == Method::POST && path.ends_with("/commands") {
-            // The tickets are counted once the body is read.
+            // The tickets are counted after the body is read.
             let bytes = request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
             door.limits.bulk_call_by(user, 0, bytes.unwrap_or(0)).await?;
         }

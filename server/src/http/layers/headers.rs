@@ -5,14 +5,14 @@ use actix_web::http::header::{
     STRICT_TRANSPORT_SECURITY, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
 };
 
-/// For the app. Scripts come from here alone, and none stands in the page; styles may, because
-/// widgets measure and place themselves. `connect-src 'self'` holds for the socket too.
+/// For the app. Scripts come from this origin alone, and no script is inline. Inline styles are allowed, because
+/// widgets measure and place themselves. `connect-src 'self'` also covers the socket.
 const APP_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
     img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; \
     worker-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; \
     frame-ancestors 'none'";
 
-/// For data: a browser that shows it as a page runs nothing.
+/// For data: a browser that shows the data as a page runs nothing in it.
 const API_POLICY: &str = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox";
 
 const ALWAYS: [(HeaderName, &str); 6] = [
@@ -24,7 +24,7 @@ const ALWAYS: [(HeaderName, &str); 6] = [
     (HeaderName::from_static("permissions-policy"), "camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
 ];
 
-/// Adds them.
+/// Adds the headers.
 pub(in crate::http) fn secure(headers: &mut HeaderMap, api: bool, tls: bool) {
     for (name, value) in ALWAYS {
         headers.insert(name, HeaderValue::from_static(value));

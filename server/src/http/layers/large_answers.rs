@@ -35,7 +35,7 @@ pub(in crate::http) async fn bounded<B: MessageBody + 'static>(
             Ok(place) => Some(place),
             Err(refusal) => return Ok(answer.into_response(refusal.error_response())),
         },
-        // Files of the app: their bytes are shared by all their readers.
+        // Files of the app are exempt: all their readers share the bytes.
         _ => None,
     };
     Ok(answer.map_body(|_, body| match body.try_into_bytes() {

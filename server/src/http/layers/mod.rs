@@ -1,4 +1,4 @@
-//! What is done around every request, whatever its route.
+//! The layers around every route.
 
 mod admission;
 pub(super) mod headers;

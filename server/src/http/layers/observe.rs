@@ -1,5 +1,4 @@
-//! Around every request: its name, its one log line, its figures, and an answer in one shape
-//! whatever went wrong.
+//! Around every request: its id, its one log line, its figures, and errors in one shape, whatever failed.
 
 use std::future::Future;
 use std::panic::AssertUnwindSafe;
@@ -49,7 +48,7 @@ pub(in crate::http) async fn observe<B: MessageBody + 'static>(
     };
     let mut answer = match answer {
         Ok(answer) => in_one_shape(answer),
-        // The request is gone with the layer that failed; its answer brings its own headers.
+        // The request was dropped with the layer that failed; the answer of the error has headers of its own.
         Err(error) => {
             let status = error.as_response_error().status_code();
             let refused = Refusal::new(Code::of_status(status));
@@ -74,7 +73,7 @@ pub(in crate::http) async fn observe<B: MessageBody + 'static>(
     Ok(answer)
 }
 
-/// The turn of whoever is signed in, for as long as their call is carried out.
+/// The turn of a signed-in caller, held until the call is answered.
 async fn turn(request: &ServiceRequest, door: &Door) -> Result<Option<OwnedSemaphorePermit>, Refusal> {
     let user = request.extensions().get::<Principal>().map(|principal| principal.user_id);
     match user {
@@ -83,14 +82,14 @@ async fn turn(request: &ServiceRequest, door: &Door) -> Result<Option<OwnedSemap
     }
 }
 
-/// Runs the layers inside. A panic of theirs, always a fault of ours, is an error like any other.
+/// Runs the inner layers. A panic in them becomes the error `internal`.
 async fn caught<T>(inside: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
     let caught = AssertUnwindSafe(inside).catch_unwind().await;
     caught.unwrap_or_else(|_| Err(Refusal::new(Code::Internal).into()))
 }
 
-/// The one log line of a request. It names the route and not the path, which may hold a token, and
-/// neither the query nor a header.
+/// The one log line of a request. It names the route instead of the path, which may hold a token. It holds neither the
+/// query nor any header.
 struct Line {
     route: String,
     method: String,
@@ -105,7 +104,7 @@ impl Line {
         let Self { route, method, status, seconds, user, from } = self;
         let (ms, status) = ((seconds * 1e4).round() / 10.0, status.as_u16());
         let (user, from) = (user.map(tracing::field::display), from.map(tracing::field::display));
-        // Asked for every few seconds by machines.
+        // Machines ask for these every few seconds.
         if matches!(route.as_str(), "/healthz" | "/readyz" | "/metrics") && status < 500 {
             tracing::debug!(method, route, status, ms, user, from, "request");
         } else {
@@ -114,7 +113,7 @@ impl Line {
     }
 }
 
-/// An answer that a library made by itself gets the body that all refusals have.
+/// Gives an answer that a library made by itself the same body as all refusals.
 fn in_one_shape(answer: ServiceResponse<BoxBody>) -> ServiceResponse<BoxBody> {
     let status = answer.status();
     let json = |headers: &HeaderMap| {
@@ -134,7 +133,7 @@ fn in_one_shape(answer: ServiceResponse<BoxBody>) -> ServiceResponse<BoxBody> {
     ServiceResponse::new(request, new)
 }
 
-/// What is answered where not even the request is left.
+/// The answer if even the request is lost.
 #[derive(Debug)]
 struct Failure {
     refusal: Refusal,

@@ -40,7 +40,7 @@ impl Imports {
 
     /// Waits until no import runs, at most for `patience`.
     pub async fn quiet(&self, patience: Duration) {
-        // After the patience the node stops all the same.
+        // After this time the node stops in any case.
         let _ = tokio::time::timeout(patience, self.turns.acquire_many(AT_ONCE)).await;
     }
 

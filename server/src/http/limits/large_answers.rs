@@ -46,10 +46,10 @@ impl Default for LargeAnswers {
 }
 
 impl LargeAnswers {
-    /// Waits for the permits of an answer that holds so many bytes of its own.
+    /// Waits for the permits of an answer of `bytes` bytes, counting only memory that is not shared.
     ///
     /// # Errors
-    /// `unavailable` when the permits are not free in time.
+    /// `unavailable` if the permits are not free in time.
     pub async fn enter(&self, user_id: Uuid, bytes: usize) -> Result<Place, Refusal> {
         let units = bytes.div_ceil(UNIT).max(1);
         let own = {

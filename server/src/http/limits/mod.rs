@@ -1,4 +1,4 @@
-//! How fast is too fast, for this node: in memory, because it has to be cheap and need not add up.
+//! The rate limits of this node. They are kept in memory, because they must be cheap and need not add up over nodes.
 //! Guesses at accounts are counted in the database instead (`auth::guesses`).
 
 mod client_network;
@@ -42,7 +42,7 @@ const PAUSE: Duration = Duration::from_secs(1);
 /// Edits that weigh less than this are no bulk edits.
 const LIGHT: usize = 16;
 
-/// How fast is too fast. Cheap to clone.
+/// The rate limits of this node. Cheap to clone.
 #[derive(Clone)]
 pub struct Limits {
     limiters: Arc<Limiters>,
@@ -76,7 +76,7 @@ pub fn tickets_of<C: std::borrow::Borrow<Command>>(command: &Result<C, StageRefu
 }
 
 impl Limits {
-    /// Starts counting, for a node with so many connections to its database. A task on `runtime` drops the counters
+    /// Starts counting, for a node with `connections` connections to its database. A task on `runtime` drops counters
     /// that are no longer needed.
     #[must_use]
     pub fn new(
@@ -93,7 +93,7 @@ impl Limits {
             bulk_burst: config.bulk_burst,
             held_back: Mutex::default(),
             at_work: Mutex::default(),
-            // Two accounts with nothing but slow calls leave a connection to the others.
+            // Two accounts that send only slow calls still leave a connection to the others.
             at_once: (connections / 3).max(1),
             founding: Mutex::default(),
             sockets: Mutex::default(),
@@ -110,7 +110,7 @@ impl Limits {
                 limiters.calls_by.retain_recent();
                 limiters.guesses_from.retain_recent();
                 limiters.bulk_by.retain_recent();
-                // Whoever is at work or waits holds their account's own.
+                // A call that runs or waits holds a reference to the semaphore of its account.
                 held(&limiters.at_work).retain(|_, turns| Arc::strong_count(turns) > 1);
                 held(&limiters.held_back).retain(|_, places| Arc::strong_count(places) > 1);
                 held(&limiters.founding).retain(|_, turn| Arc::strong_count(turn) > 1);
@@ -121,7 +121,7 @@ impl Limits {
         Self { limiters }
     }
 
-    /// A call from an address.
+    /// Counts a call from an address.
     ///
     /// # Errors
     /// `rate_limited`.
@@ -129,7 +129,7 @@ impl Limits {
         check(&self.limiters.calls_from, &client_network(address))
     }
 
-    /// A call of an account.
+    /// Counts a call of an account.
     ///
     /// # Errors
     /// `rate_limited`.
@@ -137,8 +137,8 @@ impl Limits {
         check(&self.limiters.calls_by, &user_id)
     }
 
-    /// An edit of an account that names so many tickets and has so many bytes. Small edits are not counted: they have
-    /// limits by number. A bulk edit takes a node a hundred times as long as a small one.
+    /// Counts an edit of an account that names `tickets` tickets in `bytes` bytes. Small edits are not counted here:
+    /// their number is limited. A bulk edit takes a node a hundred times as long as a small one.
     ///
     /// # Errors
     /// The time until the account may make such an edit.
@@ -147,23 +147,23 @@ impl Limits {
         if weight < LIGHT {
             return Ok(());
         }
-        // An edit that weighs more than the burst may be made by an account that has made none for a while.
+        // An edit that weighs more than the burst is allowed for an account that has made none for a while.
         let weight = u32::try_from(weight).unwrap_or(u32::MAX).min(self.limiters.bulk_burst);
         let weight = NonZeroU32::new(weight).unwrap_or(NonZeroU32::MIN);
         match self.limiters.bulk_by.check_key_n(&user_id, weight) {
             Ok(Ok(())) => Ok(()),
             Ok(Err(until)) => Err(until.wait_time_from(DefaultClock::default().now())),
-            // Cannot be: the weight is at most the burst.
+            // Cannot happen: the weight is at most the burst.
             Err(_) => Err(FORGET),
         }
     }
 
-    /// The same for a call. Its refusal is held back until such an edit may be made, at most for a second: callers
-    /// that repeat a refused edit without a pause would otherwise keep a node busy with refusals. Of each account, so many
-    /// refusals are held back at once; further ones are answered immediately.
+    /// The same for a call. The refusal is held back until such an edit is allowed, at most for a second. Callers that
+    /// repeat a refused edit without a pause would otherwise keep a node busy with refusals. Only a few refusals of one
+    /// account are held back at once; further ones are answered immediately.
     ///
     /// # Errors
-    /// `rate_limited`, with what is left of the time.
+    /// `rate_limited`, with the rest of the time.
     pub async fn bulk_call_by(&self, user_id: Uuid, tickets: usize, bytes: usize) -> Result<(), Refusal> {
         let Err(wait) = self.bulk_by(user_id, tickets, bytes) else { return Ok(()) };
         let fresh = || Arc::new(Semaphore::new(HELD_BACK));
@@ -177,11 +177,11 @@ impl Limits {
         Err(Refusal::new(Code::RateLimited).retry_after(left.max(Duration::from_millis(1))))
     }
 
-    /// Waits until few enough calls of an account are under way: however slow they are, they leave the database's
-    /// connections to others. Held until the call is answered.
+    /// Waits until few enough calls of an account are under way. So its calls, however slow, leave connections of the
+    /// database to others. The turn is held until the call is answered.
     ///
     /// # Errors
-    /// `unavailable` when it does not come to that.
+    /// `unavailable` if no turn is free in time.
     pub async fn turn(&self, user_id: Uuid) -> Result<OwnedSemaphorePermit, Refusal> {
         let fresh = || Arc::new(Semaphore::new(self.limiters.at_once));
         let turns = held(&self.limiters.at_work).entry(user_id).or_insert_with(fresh).clone();
@@ -189,8 +189,8 @@ impl Limits {
         turn.ok().and_then(Result::ok).ok_or_else(|| Refusal::new(Code::Unavailable).retry_after(TURN))
     }
 
-    /// Waits until no other workspace is being founded for an account at this node: else several at once would each
-    /// count the workspaces before the others are there.
+    /// Waits until this node founds no other workspace for the account. Otherwise several calls at once would each
+    /// count the workspaces before the others are stored.
     ///
     /// # Errors
     /// `unavailable` after five seconds.
@@ -211,7 +211,8 @@ impl Limits {
         &self.limiters.without_hello
     }
 
-    /// One of an account's sockets, for as long as it is held; nothing where it has as many as it may.
+    /// Counts a socket of an account for as long as the seat is held. `None` if the account has as many sockets as it
+    /// may.
     #[must_use]
     pub fn socket(&self, user_id: Uuid) -> Option<OwnedSemaphorePermit> {
         let fresh = || Arc::new(Semaphore::new(self.limiters.sockets_each));
@@ -219,7 +220,7 @@ impl Limits {
         seats.try_acquire_owned().ok()
     }
 
-    /// A call from an address that guesses, or causes mail.
+    /// Counts a call from an address to a route where guesses are made or mail is caused.
     ///
     /// # Errors
     /// `rate_limited`.
@@ -268,7 +269,7 @@ mod tests {
         let one_more = edit(ann).now_or_never().expect("an answer at once").expect_err("refused");
         assert_eq!(one_more.code, Code::RateLimited);
         assert_eq!(edit(ben).now_or_never(), Some(Ok(())), "another account has a share of its own");
-        // A caller who has gone away leaves their place to others.
+        // A caller that has gone leaves its place to others.
         held_back.pop();
         assert_eq!(edit(ann).now_or_never(), None);
     }

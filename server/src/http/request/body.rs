@@ -1,4 +1,4 @@
-//! A JSON body, and what exactly is wrong with one.
+//! A JSON body, and the exact error if it cannot be read.
 
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ use crate::words::refusals as words;
 #[derive(Clone, Copy, Debug)]
 pub struct BodyLimit(pub usize);
 
-/// A body that takes longer is not coming.
+/// The time after which an incomplete body is refused.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A JSON body. No body at all is the same as `{}`.
@@ -59,7 +59,7 @@ fn check_headers(headers: &HeaderMap, limit: usize) -> Result<Kind, Refusal> {
     if text(CONTENT_LENGTH).is_some_and(|length| length.parse().is_ok_and(|l: usize| l > limit)) {
         return Err(Code::PayloadTooLarge.into());
     }
-    // A small body could unpack to a large one: none is unpacked.
+    // A small body could unpack to a large one, so compressed bodies are refused.
     if text(CONTENT_ENCODING).is_some_and(|encoding| !encoding.eq_ignore_ascii_case("identity")) {
         return Err(Code::UnsupportedMediaType.into());
     }
@@ -93,20 +93,20 @@ async fn read(payload: &mut Payload, limit: usize) -> Result<BytesMut, Refusal> 
     Ok(body)
 }
 
-/// Reads a value from JSON, naming the field that is to blame.
+/// Reads a value from JSON; an error names the field that caused it.
 ///
 /// # Errors
 /// `unknown_field` or `validation_failed`.
 pub fn parse<T: DeserializeOwned>(json: &[u8]) -> Result<T, Refusal> {
     if holds_nul(json) {
-        // PostgreSQL cannot hold it, and nobody types it.
+        // PostgreSQL cannot store NUL, and no one types it.
         return Err(Refusal::new(Code::ValidationFailed).message(actors::words::NUL));
     }
     let value = reading::json(json).map_err(unreadable)?;
     reading::read(value).map_err(unreadable)
 }
 
-/// Whether JSON text writes the character NUL (raw, it is not allowed anyway).
+/// Whether JSON text writes the character NUL as an escape (JSON forbids a raw one).
 fn holds_nul(json: &[u8]) -> bool {
     let mut rest = json;
     while let Some(at) = rest.iter().position(|byte| *byte == b'\\') {
@@ -119,7 +119,7 @@ fn holds_nul(json: &[u8]) -> bool {
     false
 }
 
-/// A field is named by its path: `patch.title`.
+/// The path of a field, such as `patch.title`.
 fn unreadable(error: Unreadable) -> Refusal {
     let path = error.path();
     match (error.code, path.is_empty()) {

@@ -7,8 +7,8 @@ use actix_web::http::header::HOST;
 
 use crate::config::Network;
 
-/// The address of whoever asks: the other end of the connection, unless that is a proxy of ours,
-/// whose word is believed for the address before it. Everybody else's headers count for nothing.
+/// The address of the client: the other end of the connection. If that is a trusted proxy, the address that the proxy
+/// names. Headers of all other peers are ignored.
 pub(crate) fn address(request: &HttpRequest, trusted: &[Network]) -> Option<IpAddr> {
     let peer = request.peer_addr()?.ip();
     let forwarded: Vec<&str> = request
@@ -23,7 +23,7 @@ pub(crate) fn address(request: &HttpRequest, trusted: &[Network]) -> Option<IpAd
 /// Headers that proxies add.
 const ADDED: [&str; 6] = ["x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "forwarded", "via"];
 
-/// Whether a request comes from this machine itself, and not through a proxy on it.
+/// Whether a request comes from this machine itself, and not through a proxy on this machine.
 pub(crate) fn is_local(request: &HttpRequest) -> bool {
     let host = request.headers().get(HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
     request.peer_addr().is_some_and(|peer| peer.ip().to_canonical().is_loopback())
@@ -40,7 +40,7 @@ pub(crate) fn is_loopback(host: &str) -> bool {
     name.eq_ignore_ascii_case("localhost") || name.parse::<IpAddr>().is_ok_and(|ip| ip.to_canonical().is_loopback())
 }
 
-/// Walks back along the proxies that are ours.
+/// Walks back along the trusted proxies.
 fn origin_of(peer: IpAddr, forwarded: &[&str], trusted: &[Network]) -> IpAddr {
     let ours = |address: IpAddr| trusted.iter().any(|network| network.contains(address));
     let mut origin = peer;
@@ -76,7 +76,7 @@ mod tests {
             ("198.51.100.1", &["1.2.3.4"], &[], "198.51.100.1"),
             ("198.51.100.1", &["1.2.3.4"], &trusted, "198.51.100.1"),
             ("10.0.0.1", &["1.2.3.4"], &trusted, "1.2.3.4"),
-            // What the client wrote itself stands to the left of what the proxy saw.
+            // The client's own entry stands to the left of the proxy's entry.
             ("10.0.0.1", &["6.6.6.6", " 1.2.3.4", "10.9.9.9"], &trusted, "1.2.3.4"),
             ("10.0.0.1", &["1.2.3.4", "nonsense"], &trusted, "10.0.0.1"),
         ];

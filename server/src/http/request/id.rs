@@ -1,18 +1,18 @@
-//! The name of one request, in its answer and in every log line about it.
+//! The id of a request, in its answer and in all its log lines.
 
 use actix_web::dev::ServiceRequest;
 use actix_web::http::header::{HeaderName, HeaderValue};
 use uuid::Uuid;
 
-/// The header that carries it.
+/// The header that carries the id.
 pub(crate) const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// The name of one request.
+/// The id of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RequestId(String);
 
 impl RequestId {
-    /// The name that the caller gave it, if that is one that cannot harm a log; else a fresh one.
+    /// The id that the caller sent, if it cannot harm a log; else a new one.
     pub(crate) fn of(request: &ServiceRequest) -> Self {
         let given = request.headers().get(X_REQUEST_ID).and_then(|value| value.to_str().ok());
         match given {
@@ -21,18 +21,18 @@ impl RequestId {
         }
     }
 
-    /// A name that nothing else has.
+    /// A new, unique id.
     pub(crate) fn fresh() -> Self {
         Self(Uuid::now_v7().to_string())
     }
 
-    /// The name as text.
+    /// The id as text.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// The name as a header.
+    /// The id as a header.
     pub(crate) fn header(&self) -> HeaderValue {
         HeaderValue::from_str(&self.0).unwrap_or(HeaderValue::from_static("-"))
     }

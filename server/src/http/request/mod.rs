@@ -1,4 +1,4 @@
-//! What is read of a request before a route acts on it.
+//! The parts of a request that are read before a route acts on it.
 
 pub mod body;
 pub mod client_address;

@@ -69,7 +69,7 @@ pub(crate) struct Confirm {
     email: Option<String>,
 }
 
-/// Who waits for a code.
+/// A sign-up that waits for its code.
 #[derive(Deserialize, ToSchema, TS)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub(crate) struct Resend {
@@ -91,7 +91,7 @@ fn named(sign_up: Option<Uuid>, email: Option<&String>) -> Result<Uuid, Refusal>
     }
 }
 
-/// What somebody signs in with.
+/// The credentials of a sign-in.
 #[derive(Deserialize, ToSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SignIn {
@@ -109,17 +109,17 @@ pub(crate) struct Refresh {
     quiet: bool,
 }
 
-/// What is to end.
+/// The sessions that end.
 #[derive(Deserialize, ToSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SignOut {
-    /// All sessions of the user, and not just this one.
+    /// All sessions of the user, and not only this one.
     #[serde(default)]
     #[ts(optional, as = "Option<bool>")]
     everywhere: bool,
 }
 
-/// Begins an account; a code comes by mail. The answer is the same where the e-mail is taken.
+/// Begins a sign-up; a code comes by mail. If the e-mail is taken, the answer is the same.
 #[utoipa::path(post, path = "/api/auth/sign-up", tag = "identity", request_body = SignUp, responses(
     (status = 202, body = SignedUp), (status = 422, body = ErrorBody), (status = 429, body = ErrorBody),
 ))]
@@ -147,7 +147,7 @@ pub(crate) async fn confirm(
     Ok(answer(&door, session, &requester(&request, &door)))
 }
 
-/// Sends a new code. The answer is the same where nobody waits for one.
+/// Sends a new code. The answer is the same if the sign-up does not exist.
 #[utoipa::path(post, path = "/api/auth/resend", tag = "identity", request_body = Resend, responses(
     (status = 202, body = CodeSent), (status = 410, body = ErrorBody),
     (status = 422, body = ErrorBody), (status = 429, body = ErrorBody),
@@ -177,8 +177,8 @@ pub(crate) async fn sign_in(
     Ok(answer(&door, session, &from))
 }
 
-/// Exchanges the refresh token in the cookie for the next. An answer that refuses leaves the cookie
-/// alone: of several tabs at once, none may throw out the others.
+/// Exchanges the refresh token in the cookie for the next one. A refusal does not touch the cookie: of several tabs at
+/// once, no tab may sign the others out.
 #[utoipa::path(post, path = "/api/auth/refresh", tag = "identity", request_body = Refresh, responses(
     (status = 200, body = Session), (status = 204, description = "No cookie, and `quiet`"),
     (status = 401, body = ErrorBody),
@@ -205,7 +205,7 @@ pub(crate) async fn sign_out(
 ) -> Result<HttpResponse, Refusal> {
     let held = request.cookie(cookie_name(&door));
     let token = held.as_ref().map(Cookie::value);
-    // With a token that has run out, the cookie still says whose session it is.
+    // If the access token has expired, the cookie still names the session.
     let principal = Principal::checked(request.clone()).await.ok();
     door.auth.sign_out(principal, token, body.everywhere).await?;
     let mut gone = cookie(&door, cookie_name(&door), String::new());
@@ -237,8 +237,8 @@ fn answer(door: &Door, session: Session, from: &Requester) -> HttpResponse {
     answer.json(session)
 }
 
-/// With TLS the name itself makes the browser insist: `__Host-` cookies are secure, of this very
-/// host, and (a rule of that prefix) of the path `/`.
+/// Over TLS, the name makes the browser itself enforce the rules: `__Host-` cookies are secure, belong to exactly this
+/// host, and have the path `/`.
 fn cookie_name(door: &Door) -> &'static str {
     if door.auth.site().is_secure() { "__Host-troupe_refresh" } else { "troupe_refresh" }
 }

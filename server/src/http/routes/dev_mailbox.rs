@@ -1,4 +1,4 @@
-//! The development mailbox; where there is none, the address does not exist.
+//! The development mailbox; on a node without it, the address does not exist.
 
 use actix_web::web::{self, Json, ServiceConfig};
 use serde::{Deserialize, Serialize};
@@ -14,15 +14,15 @@ pub(super) fn routes(service: &mut ServiceConfig) {
     service.service(web::resource("/api/dev/mailbox").get(read));
 }
 
-/// Whose mail.
+/// The owner of the mails.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Whose {
-    /// The address.
+    /// The e-mail address.
     to: String,
 }
 
-/// The mails to an address, the newest first.
+/// The mails to an address, newest first.
 #[derive(Serialize, ToSchema, TS)]
 pub(crate) struct Messages {
     messages: Vec<MailMessage>,

@@ -1,4 +1,4 @@
-//! Live, able to serve, and the figures.
+//! Whether the node is alive, whether it can serve, and the metrics.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use crate::http::Door;
 use crate::http::request::client_address;
 use crate::queries;
 
-/// Longer than this, and a load balancer had better ask another node.
+/// After this time, a load balancer should ask another node.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 pub(super) fn routes(service: &mut ServiceConfig) {
@@ -28,8 +28,8 @@ pub(crate) async fn live() -> HttpResponse {
     HttpResponse::Ok().content_type(ContentType::plaintext()).body("live\n")
 }
 
-/// Whether the node takes new work: it has its database, and was not told to stop. Without the bus it takes it
-/// all the same, and says so: other nodes' changes come a little later then.
+/// Whether the node takes new work: it has its database, and was not asked to stop. A node without the bus still takes
+/// work, and says so: the changes of other nodes then arrive a little later.
 #[utoipa::path(get, path = "/readyz", tag = "health", responses(
     (status = 200, body = String),
     (status = 503, body = ErrorBody),
@@ -63,8 +63,7 @@ pub(crate) async fn figures(request: HttpRequest, door: web::Data<Door>) -> Resu
         (Some(token), Some(brought)) => crate::auth::same(format!("Bearer {}", token.reveal()).as_bytes(), brought),
         _ => false,
     };
-    // With another public name there may be a proxy on this machine, and then every request seems to come from this
-    // machine.
+    // With another public name there may be a proxy on this machine. All its requests seem to come from this machine.
     let public = door.auth.site().public_url();
     let alone = public.split_once("://").is_some_and(|(_, host)| client_address::is_loopback(host));
     let is_own = alone && client_address::is_local(&request);

@@ -1,4 +1,4 @@
-//! Who the caller is.
+//! The caller.
 
 use actix_web::web::{self, Json, ServiceConfig};
 use serde::{Deserialize, Serialize};
@@ -17,18 +17,18 @@ pub(super) fn routes(service: &mut ServiceConfig) {
     service.service(web::resource("/api/me").get(read));
 }
 
-/// A workspace, as one of its members sees it from outside.
+/// A workspace, as a member sees it in the list of their workspaces.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, TS)]
 pub struct Membership {
-    /// Its id, which is its scope's too.
+    /// Its id, which is also the id of its scope.
     pub id: Uuid,
     /// Its name.
     pub name: String,
     /// A picture or an emoji.
     pub icon: Option<String>,
-    /// What its tickets are numbered with: `KEY-12`.
+    /// The key of its ticket numbers: `KEY-12`.
     pub key: String,
-    /// What the caller is in it.
+    /// The role of the caller.
     #[schema(value_type = String)]
     pub role: Role,
 }
@@ -36,11 +36,11 @@ pub struct Membership {
 /// The user, with their workspaces.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct Me {
-    /// Who.
+    /// The user.
     pub user: User,
-    /// Where.
+    /// Their workspaces.
     pub workspaces: Vec<Membership>,
-    /// Whether they look after the instance.
+    /// Whether they own the instance.
     #[serde(rename = "instanceOwner")]
     pub instance_owner: bool,
 }

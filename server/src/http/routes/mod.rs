@@ -16,7 +16,7 @@ use actix_web::web::{self, ServiceConfig};
 use crate::http::Door;
 use crate::http::request::body::BodyLimit;
 
-/// Adds every route of this room, for this door.
+/// Adds all routes.
 pub(super) fn configure(door: &Door) -> impl FnOnce(&mut ServiceConfig) {
     let door = door.clone();
     move |service| {

@@ -1,4 +1,4 @@
-//! A ticket whole, and the pages of its history.
+//! The whole ticket, and the pages of its activities.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use crate::error::{Code, ErrorBody, Refusal};
 use crate::http::Door;
 use crate::words::refusals as words;
 
-/// A page, where the caller does not say.
+/// The size of a page if the caller names none.
 const PAGE: i64 = 50;
 const MOST: i64 = 200;
 
@@ -25,7 +25,7 @@ pub(super) fn routes(service: &mut ServiceConfig) {
         .service(web::resource("/api/workspaces/{id}/tickets/{ticket}/activities").get(activities));
 }
 
-/// A ticket whole, with the newest page of its activities.
+/// A whole ticket, with the newest page of its activities.
 #[derive(Serialize, TS)]
 pub(crate) struct TicketDetails {
     ticket: Ticket,
@@ -33,7 +33,7 @@ pub(crate) struct TicketDetails {
     reactions: Vec<Reaction>,
     /// The page after this one begins before this activity; null if this page is the last.
     next: Option<ActivityId>,
-    /// Where the events stand that the answer contains.
+    /// The cursors of the events that the answer contains.
     #[ts(type = "Record<string, ScopeCursor>")]
     cursors: BTreeMap<ScopeId, Cursor>,
 }

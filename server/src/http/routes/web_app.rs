@@ -1,4 +1,4 @@
-//! The web app, as the binary holds it.
+//! The web app from the binary.
 
 use std::collections::HashMap;
 use std::io::Write;
@@ -16,10 +16,10 @@ use crate::error::{Code, Refusal};
 use crate::http::Door;
 use crate::words::refusals as words;
 
-/// Below this, packing costs more than it saves.
+/// The size below which compression costs more than it saves.
 const WORTH_PACKING: usize = 1_024;
 
-/// How an answer is packed.
+/// The compression of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Packing {
     Brotli,
@@ -27,7 +27,7 @@ enum Packing {
     None,
 }
 
-/// Everything that no route answers: a file of the app, or the app itself for a page of its own.
+/// All paths without a route: a file of the app, or the app itself if the path is one of its pages.
 pub(super) async fn answer(request: HttpRequest, door: web::Data<Door>) -> Result<HttpResponse, Refusal> {
     let path = request.match_info().as_str();
     if path == "/api" || path.starts_with("/api/") {
@@ -39,7 +39,7 @@ pub(super) async fn answer(request: HttpRequest, door: web::Data<Door>) -> Resul
     let name = path.trim_start_matches('/');
     match (door.web_app)(name) {
         Some(file) if !name.is_empty() => Ok(send(&request, name, file)),
-        // A file that is not there is not there; only pages are the app's own business.
+        // A missing file is 404; the app answers only for pages.
         _ if name.starts_with("assets/") => Err(Code::NotFound.into()),
         _ => match (door.web_app)("index.html") {
             Some(file) => Ok(send(&request, "index.html", file)),
@@ -89,7 +89,7 @@ fn is_text(kind: &str) -> bool {
     kind.starts_with("text/") || ["javascript", "json", "xml", "wasm"].iter().any(|part| kind.contains(part))
 }
 
-/// The best that the browser takes.
+/// The best compression that the browser accepts.
 fn packing(accepted: Option<&HeaderValue>) -> Packing {
     let accepted = accepted.and_then(|value| value.to_str().ok()).unwrap_or_default();
     let takes = |name: &str| {
@@ -113,10 +113,10 @@ fn tag(hash: &[u8; 32], packing: Packing) -> String {
     format!("\"{hex}-{}\"", packing.name())
 }
 
-/// What was packed once: a file is packed well, at its first use, and kept by its hash.
+/// Compressed files: each is compressed thoroughly at its first use, and kept by its hash.
 static PACKED: LazyLock<RwLock<Packed>> = LazyLock::new(RwLock::default);
 
-/// By the content's hash.
+/// By the hash of the content.
 type Packed = HashMap<([u8; 32], Packing), Bytes>;
 
 fn packed(hash: [u8; 32], packing: Packing, data: Bytes) -> Bytes {

@@ -36,23 +36,24 @@ pub(super) fn routes(service: &mut ServiceConfig) {
         .service(web::resource("/api/workspaces/{id}/commands").post(command));
 }
 
-/// A workspace to be founded.
+/// A new workspace.
 #[derive(Debug, Deserialize, ToSchema, TS)]
 #[serde(deny_unknown_fields)]
 #[ts(optional_fields)]
 pub(crate) struct NewWorkspace {
     name: String,
-    /// Two to six letters or digits; made from the name where it is missing.
+    /// Two to six letters or digits; made from the name if missing.
     key: Option<String>,
 }
 
-/// Somebody as a member: names are copied.
+/// A user as a member: the names are copied.
 pub(super) fn member_of(user: User, role: Role) -> NewMember {
     let User { id: _, email: _, firstname, lastname, username, avatar_url, created_at: _ } = user;
     NewMember { role, firstname, lastname, username, avatar_url }
 }
 
-/// Founds a workspace: owner role, statuses Backlog, To do, Done, lists Backlog and General.
+/// Founds a workspace, with the caller as owner, the statuses Backlog, To do and Done, and the lists Backlog and
+/// General.
 #[utoipa::path(post, path = "/api/workspaces", tag = "workspaces", request_body = NewWorkspace, security(("bearer" = [])), responses(
     (status = 201, description = "The workspace"),
     (status = 401, body = ErrorBody),
@@ -112,7 +113,7 @@ pub(crate) async fn snapshot(
     Ok(large_answers::stream(lines.plain(), place, response))
 }
 
-/// Whether gzip is named and not refused.
+/// Whether the client accepts gzip.
 fn reads_gzip(request: &HttpRequest) -> bool {
     let accepted = request.headers().get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
     accepted.split(',').map(str::trim).any(|coding| {
@@ -125,14 +126,14 @@ fn reads_gzip(request: &HttpRequest) -> bool {
 #[derive(Debug, Deserialize, ToSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PostedCommand {
-    /// UUIDv7, made by the caller; the same again is answered the same again.
+    /// UUIDv7, made by the caller. A repeated id gets the same answer.
     id: Uuid,
     #[schema(value_type = Object)]
     #[ts(type = "Command")]
     command: Value,
 }
 
-/// Carries out a command: the same as over the socket.
+/// Carries out a command, as over the socket.
 #[utoipa::path(post, path = "/api/workspaces/{id}/commands", tag = "workspaces", request_body = PostedCommand, params(("id" = Uuid, Path)), security(("bearer" = [])), responses(
     (status = 200, description = "`{scope, seq}`"),
     (status = 401, body = ErrorBody),
@@ -153,7 +154,7 @@ pub(crate) async fn command(
     let workspace = WorkspaceId(id.into_inner());
     let by = UserId(principal.user_id);
     let command = Command::from_value(body.0.command);
-    // A person who is not a member learns nothing from how their command is judged.
+    // A person who is not a member learns nothing from the check of the command.
     let entered = door.stage.enter(workspace, by).await;
     // A guest cannot see the workspace, but may leave it.
     if let Err(refusal) = entered

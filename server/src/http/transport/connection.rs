@@ -1,4 +1,4 @@
-//! What is set on every connection, and how one that was taken over is cut.
+//! The options of every connection, and how a connection that became a socket is cut.
 
 use std::net::Shutdown;
 use std::sync::Arc;
@@ -11,8 +11,8 @@ use socket2::SockRef;
 
 use super::metered::Metered;
 
-/// A peer that acknowledges nothing for so long is gone: without this, a laptop that was closed
-/// keeps its connection for a quarter of an hour.
+/// A peer that acknowledges nothing for this long is gone. Without this option, a closed laptop keeps its connection
+/// for a quarter of an hour.
 const UNACKNOWLEDGED: Duration = Duration::from_secs(20);
 
 /// How much of an unread answer the kernel may buffer. Its default is up to 4 MB, which no limit would count.
@@ -22,8 +22,8 @@ const UNSENT_OF_ANSWERS: u32 = 32 * 1024;
 /// with a long round trip is still filled.
 const UNSENT: u32 = 128 * 1024;
 
-/// A connection that was taken over, to be cut from outside. A peer that stops reading blocks the task that writes to
-/// it, which then cannot close the connection itself.
+/// A connection that became a socket, to be cut from outside. A peer that stops reading blocks the task that writes to
+/// it, so that task cannot close the connection itself.
 #[derive(Clone, Debug)]
 pub struct Connection(Arc<TcpStream>);
 
@@ -32,20 +32,20 @@ impl Connection {
         Self(stream)
     }
 
-    /// The connection that a request came over, if the request asked for another protocol.
+    /// The connection of a request that asked for another protocol.
     #[must_use]
     pub fn of(request: &HttpRequest) -> Option<Self> {
         request.extensions().get::<Self>().cloned()
     }
 
-    /// Cuts it, at once and in both directions.
+    /// Cuts the connection, at once and in both directions.
     pub fn cut(&self) {
-        // Where it is cut already, that is well.
+        // The connection may be cut already.
         let _ = SockRef::from(&*self.0).shutdown(Shutdown::Both);
     }
 }
 
-/// Bounds what a socket's reader may leave with the system: then its outbox fills, and that is counted (BP1).
+/// Bounds the bytes that a slow reader may leave in the kernel. Then its outbox fills, and the outbox is counted (BP1).
 pub(super) fn bound(stream: &TcpStream) {
     leave(stream, UNSENT);
 }
@@ -60,7 +60,7 @@ fn leave(stream: &TcpStream, unsent: u32) {
 pub(super) fn prepare(connection: &Metered, _: &mut Extensions) {
     let connection = connection.stream();
     let socket = SockRef::from(connection);
-    // Frames are small and due at once; Nagle's algorithm would hold them back.
+    // Frames are small and urgent; Nagle's algorithm would delay them.
     let set = socket.set_tcp_nodelay(true).and_then(|()| socket.set_tcp_user_timeout(Some(UNACKNOWLEDGED)));
     if let Err(error) = set {
         tracing::debug!(%error, "a connection could not be set up");

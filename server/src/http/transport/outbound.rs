@@ -1,4 +1,4 @@
-//! What goes out over a connection that was taken over.
+//! The outgoing bytes of a connection that became a socket.
 
 use std::collections::VecDeque;
 use std::io::{self, IoSlice};
@@ -9,16 +9,17 @@ use actix_web::rt::net::TcpStream;
 use actors::{Gauge, fail};
 use bytes::{Buf, Bytes};
 
-/// Pieces written at once at most.
+/// The most pieces of one write.
 const PIECES: usize = 32;
-/// Room for so many is kept when none is there.
+/// The capacity that an empty queue keeps.
 const KEPT: usize = 32;
 
-/// Whole pieces, which others may share, in the order in which they leave. Put into the extensions of a handshake's
-/// answer, it is written beside that answer's body, which may then be empty to its end. Cheap to clone.
+/// A queue of outgoing pieces, which connections may share, in the order of writing. A handshake puts the queue into
+/// the extensions of its answer. The carrier then writes the queue beside the answer's body, which may stay empty.
+/// Cheap to clone.
 ///
-/// Two write: whoever flushes from outside, as much as the reader takes then, and the task that carries the connection,
-/// which waits until it takes the rest.
+/// Two sides write. A flush from outside writes as much as the reader takes at once. The carrier, the task of the
+/// connection, waits until the reader takes the rest.
 #[derive(Clone, Debug, Default)]
 pub struct Outbound {
     waiting: Arc<Mutex<Waiting>>,
@@ -28,11 +29,11 @@ pub struct Outbound {
 #[derive(Debug, Default)]
 struct Waiting {
     pieces: VecDeque<Piece>,
-    /// Of the first piece some bytes have left.
+    /// Whether part of the first piece is written.
     begun: bool,
-    /// Nothing leaves after what is here.
+    /// Whether the queue takes no further pieces.
     ended: bool,
-    /// The carrier: there while it rests, with nothing to write.
+    /// Wakes the carrier while it has nothing to write.
     resting: Option<Waker>,
     stream: Option<Arc<TcpStream>>,
 }
@@ -40,11 +41,11 @@ struct Waiting {
 #[derive(Debug)]
 struct Piece {
     bytes: Bytes,
-    /// For a frame, which may be dropped before it has begun to leave: for so many bytes it stands in the gauge.
+    /// The bytes that a frame counts for in the gauge. `None` for a piece that is no frame, and so is never dropped.
     frame: Option<usize>,
 }
 
-/// What has left at once: bytes, and for how many of them the gauge stood.
+/// The result of a write: the written bytes, and the bytes to take off the gauge.
 #[derive(Default)]
 struct Left {
     bytes: usize,
@@ -52,7 +53,7 @@ struct Left {
 }
 
 impl Outbound {
-    /// Takes what was counted off this gauge when it has left.
+    /// An empty queue. Written frames are taken off `gauge`.
     pub fn new(gauge: Arc<Gauge>) -> Self {
         Self { gauge, ..Self::default() }
     }
@@ -61,8 +62,7 @@ impl Outbound {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Puts a piece behind the others that leaves whatever happens. It goes out when the one who says it has been
-    /// polled.
+    /// Appends a piece that is never dropped. The carrier writes it when it is next polled.
     pub fn say(&self, bytes: Bytes) {
         let mut waiting = self.lock();
         if !waiting.ended {
@@ -70,8 +70,8 @@ impl Outbound {
         }
     }
 
-    /// Puts a frame behind the others, which stands in the gauge for `counted` bytes. It goes out at the next flush.
-    /// Answers whether that is to be asked for: where others wait before it, it has been.
+    /// Appends a frame that counts for `counted` bytes in the gauge. Returns true if the caller must schedule a flush;
+    /// if other pieces wait, a flush is scheduled already.
     pub fn put(&self, bytes: Bytes, counted: usize) -> bool {
         let mut waiting = self.lock();
         if waiting.ended {
@@ -84,14 +84,14 @@ impl Outbound {
         waiting.pieces.len() == 1
     }
 
-    /// Takes nothing more. What is here leaves with its carrier.
+    /// Takes no further pieces. The carrier still writes those in the queue.
     pub fn end(&self) {
         let mut waiting = self.lock();
         waiting.ended = true;
         waiting.stream = None;
     }
 
-    /// Drops frames that have not begun to leave.
+    /// Drops all frames of which no byte is written.
     pub fn drop_frames(&self) {
         let mut waiting = self.lock();
         let mut begun = waiting.begun;
@@ -105,12 +105,12 @@ impl Outbound {
         self.gauge.take(dropped);
     }
 
-    /// Writes what waits. What its reader does not take is left to the carrier.
+    /// Writes as much of the queue as the reader takes. The carrier writes the rest.
     pub fn flush(&self) {
         let mut waiting = self.lock();
         let Some(stream) = waiting.stream.clone() else { return };
         let mut left = Left::default();
-        // Whatever is wrong with the connection, its carrier meets it as well.
+        // The carrier meets the same error and handles it.
         let written = waiting.write(&stream, &mut left);
         let carrier = if written.is_ok() { None } else { waiting.resting.take() };
         drop(waiting);
@@ -120,12 +120,12 @@ impl Outbound {
         }
     }
 
-    /// From here on it may be flushed from outside, over this.
+    /// Allows flushes from outside, over this stream.
     pub(super) fn write_over(&self, stream: Arc<TcpStream>) {
         self.lock().stream = Some(stream);
     }
 
-    /// For the carrier. While a peer takes nothing, this stays pending.
+    /// Writes for the carrier. Pending while the peer takes nothing.
     pub(super) fn poll_flush(&self, stream: &TcpStream, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         loop {
             let mut waiting = self.lock();
@@ -159,7 +159,7 @@ impl Outbound {
 }
 
 impl Waiting {
-    /// Until nothing waits; adds up what has left.
+    /// Writes until the queue is empty; adds up the written bytes.
     fn write(&mut self, stream: &TcpStream, left: &mut Left) -> io::Result<()> {
         while let Some(first) = self.pieces.front() {
             let written = if self.pieces.len() == 1 {
@@ -210,12 +210,12 @@ mod tests {
 
     use super::*;
 
-    /// A connection that is carried, and the other end of it.
+    /// A connection with its carrier, and the other end of the connection.
     async fn carried(outbound: &Outbound) -> (TcpStream, rt::task::JoinHandle<io::Result<()>>) {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let peer = TcpStream::connect(listener.local_addr().expect("an address")).await.expect("a connection");
         let (stream, _) = listener.accept().await.expect("a connection");
-        // Far less than what is written in these tests, whatever the system likes.
+        // Far smaller than the writes of these tests, whatever the default of the system.
         socket2::SockRef::from(&stream).set_send_buffer_size(64 * 1024).expect("a buffer");
         socket2::SockRef::from(&peer).set_recv_buffer_size(64 * 1024).expect("a buffer");
         let stream = Arc::new(stream);
@@ -223,7 +223,7 @@ mod tests {
         let outbound = outbound.clone();
         let carrier = rt::spawn(async move {
             poll_fn(|context| outbound.poll_flush(&stream, context)).await?;
-            // It rests, and flushes whenever it is woken.
+            // The carrier flushes each time it is woken.
             poll_fn(|context| match outbound.poll_flush(&stream, context) {
                 Poll::Ready(Ok(())) => Poll::Pending,
                 other => other,
@@ -239,7 +239,7 @@ mod tests {
         bytes
     }
 
-    /// Until its carrier rests.
+    /// Waits until the carrier has nothing to write.
     async fn at_rest(outbound: &Outbound) {
         while outbound.lock().resting.is_none() {
             rt::task::yield_now().await;

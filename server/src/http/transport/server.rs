@@ -22,23 +22,23 @@ use crate::http::layers::large_answers::bounded;
 use crate::http::layers::observe::observe;
 use crate::http::routes::configure;
 
-/// After a restart everybody comes back at once: so many may wait to be accepted.
+/// The backlog of connections to accept: after a restart, all clients come back at once.
 const BACKLOG: i32 = 4_096;
-/// What is left after this long at the end is cut.
+/// At a stop, connections that remain after this time are cut.
 const SHUTDOWN_SECONDS: u64 = 7;
 
-/// A port that is ours, though nobody is served yet: whoever comes waits.
+/// An open port without a server yet: clients that connect wait.
 #[derive(Debug)]
 pub struct Listener {
     listener: TcpListener,
-    /// The address in the end, with the port that was chosen where 0 was asked for.
+    /// The actual address, with the port that the system chose if the setting asks for port 0.
     pub addr: SocketAddr,
 }
 
-/// Takes the port.
+/// Opens the port.
 ///
 /// # Errors
-/// One sentence that says why not and what to do.
+/// One sentence with the reason and the remedy.
 pub fn bind(config: &HttpConfig) -> Result<Listener, String> {
     let addr = config.addr;
     listen(addr).map_err(|error| match error.kind() {
@@ -58,7 +58,7 @@ pub fn bind(config: &HttpConfig) -> Result<Listener, String> {
 
 fn listen(addr: SocketAddr) -> io::Result<Listener> {
     let socket = Socket::new(Domain::for_address(addr), Type::STREAM, Some(Protocol::TCP))?;
-    // Connections of the process before this one may still be fading.
+    // Connections of a process that used the port before may still be closing.
     socket.set_reuse_address(true)?;
     socket.set_nonblocking(true)?;
     socket.bind(&addr.into())?;
@@ -70,16 +70,16 @@ fn listen(addr: SocketAddr) -> io::Result<Listener> {
 
 /// A server, and the handle to stop it with.
 pub struct Running {
-    /// To be awaited; it ends when it has stopped.
+    /// A future that completes when the server has stopped.
     pub server: Server,
     handle: ServerHandle,
 }
 
 impl Running {
-    /// Serves what this room answers, and `more` of other rooms.
+    /// Serves the routes of `http`, and the routes `more` of other rooms.
     ///
     /// # Errors
-    /// When the system gives no threads or handles.
+    /// If the system refuses threads or file handles.
     pub fn start(
         listener: Listener,
         door: Door,
@@ -129,7 +129,7 @@ impl Running {
         Ok(Self { server, handle })
     }
 
-    /// How to stop it from elsewhere.
+    /// The handle that stops the server.
     #[must_use]
     pub fn handle(&self) -> ServerHandle {
         self.handle.clone()

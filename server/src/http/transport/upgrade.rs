@@ -1,7 +1,8 @@
 //! Connections that become sockets. actix-http's own dispatcher keeps two buffers of 8 KB for every connection and
-//! copies each frame through one of them; a socket is idle nearly always, and a frame goes to thousands. Here the
-//! connection is taken over with the handshake: what the socket's actor has for it is written as it is, shared with
-//! all others who get it, and a buffer is held only while something is read. docs/decisions/sockets.md has the figures.
+//! copies each frame through one of them. But a socket is nearly always idle, and a frame goes to thousands of sockets.
+//! So this module takes the connection over with the handshake. It writes the frames of the socket's actor without a
+//! copy, shared with all other receivers, and holds a buffer only while it reads. docs/decisions/sockets.md has the
+//! figures.
 
 use std::cell::RefCell;
 use std::future::poll_fn;
@@ -30,9 +31,9 @@ use super::connection::{self, Connection};
 use super::metered::Metered;
 use super::outbound::Outbound;
 
-/// Read at once at most. One buffer a thread, whatever the number of sockets.
+/// The most bytes of one read. Each thread has one buffer, for any number of sockets.
 const READ: usize = 16 * 1024;
-/// After the last byte of ours the peer may still be sending; closing on it would take that byte from it.
+/// How long the peer may go on sending after the node's last byte. An earlier close could discard that last byte.
 const LINGER: Duration = Duration::from_secs(2);
 
 /// A request that asks for another protocol, and its connection.
@@ -42,7 +43,7 @@ thread_local! {
     static SCRATCH: RefCell<Box<[u8]>> = RefCell::new(vec![0; READ].into_boxed_slice());
 }
 
-/// Answers with `app`, as all other requests are; what is different is who carries the bytes.
+/// Answers with `app`, as for all other requests; only the writing of the bytes differs.
 pub(super) fn by<F>(
     app: impl IntoServiceFactory<F, Request>,
 ) -> impl ServiceFactory<Asked, Config = (), Response = (), Error = Error, InitError = (), Future: 'static>
@@ -72,14 +73,14 @@ where
     request.extensions_mut().insert(Connection::new(stream.clone()));
     let arriving: BoxedPayloadStream = Box::pin(Arriving { stream: stream.clone(), first: read_buf.freeze() });
     let (request, _) = request.replace_payload(Payload::Stream { payload: arriving });
-    // In a box of its own, so that nothing of it is held for as long as the socket lives.
+    // Boxed, so that its memory is freed before the life of the socket.
     let answer: Response<BoxBody> = Box::pin(app.call(request)).await?.into();
-    // A peer that has gone is no error of ours.
+    // A peer that has gone is no error.
     let _ = Box::pin(carry(stream, codec, write_buf, answer)).await;
     Ok(())
 }
 
-/// Writes the answer: its head, then its body until that ends.
+/// Writes the answer: its head, then its body to the end.
 async fn carry(
     stream: Arc<TcpStream>,
     mut codec: Codec,
@@ -93,7 +94,7 @@ async fn carry(
         connection::bound(&stream);
         outbound.write_over(stream.clone());
     } else {
-        // What follows on this connection has been taken for the new protocol's.
+        // The bytes behind this request were read as those of the new protocol.
         head.head_mut().set_connection_type(ConnectionType::Close);
     }
     let size = if upgraded { BodySize::Stream } else { body.size() };
@@ -108,8 +109,8 @@ async fn carry(
     Ok(())
 }
 
-/// Writes a body and what goes out beside it until the body ends. Nothing is asked of the body, and with it of a
-/// socket's actor, until everything before is with the kernel.
+/// Writes the body, and the pieces of the queue, until the body ends. The body, and with it the socket's actor, is
+/// polled only when the kernel has taken all earlier bytes.
 async fn relay(
     stream: &TcpStream,
     outbound: &Outbound,
@@ -127,7 +128,7 @@ async fn relay(
                 Poll::Ready(Some(Ok(piece))) => Some(piece),
                 Poll::Ready(Some(Err(error))) => return Poll::Ready(Err(io::Error::other(error.to_string()))),
                 Poll::Ready(None) => None,
-                // It wakes this task when there is more.
+                // The body wakes this task when it has more.
                 Poll::Pending => {
                     return match outbound.poll_flush(stream, context) {
                         Poll::Ready(Err(error)) => Poll::Ready(Err(error)),
@@ -149,7 +150,7 @@ async fn relay(
     .await
 }
 
-/// What there is to read, in a piece of its own size; nothing at the end.
+/// The bytes that can be read now, in a piece of their own size; empty at the end.
 fn poll_read(stream: &TcpStream, context: &mut Context<'_>) -> Poll<io::Result<Bytes>> {
     SCRATCH.with_borrow_mut(|scratch| {
         loop {
@@ -167,10 +168,10 @@ async fn read_to_end(stream: &TcpStream) -> io::Result<()> {
     Ok(())
 }
 
-/// What a peer sends, as a request's body.
+/// The bytes from the peer, as the body of the request.
 struct Arriving {
     stream: Arc<TcpStream>,
-    /// What came with the handshake.
+    /// The bytes that came with the handshake.
     first: Bytes,
 }
 

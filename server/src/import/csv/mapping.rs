@@ -1,4 +1,4 @@
-//! Which column feeds what. No column is dropped unless somebody says so.
+//! The targets of columns. A column is dropped only if the user says so.
 
 use std::collections::BTreeMap;
 
@@ -9,12 +9,12 @@ use utoipa::ToSchema;
 use crate::import::plan::ImportRefusal;
 use crate::words::import as words;
 
-/// What a column feeds.
+/// The target of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(rename = "ColumnTarget")]
 pub enum Target {
-    /// Tells the tickets apart, so that the file can be imported again.
+    /// The key of the ticket, so that the file can be imported again.
     Key,
     Title,
     Description,
@@ -22,21 +22,21 @@ pub enum Target {
     Assignees,
     /// Who created the ticket.
     Reporter,
-    /// Several names parted by commas, semicolons or bars.
+    /// Several names, separated by commas, semicolons or bars.
     Labels,
     Priority,
     StartDate,
     DueDate,
     CreatedAt,
     ClosedAt,
-    /// The address of the ticket's page where it comes from.
+    /// The address of the ticket's page in its old tool.
     Address,
     Comment,
     /// One label, `column: value`.
     Label,
     /// A line at the end of the description, `column: value`.
     DescriptionLine,
-    /// Left out, which the report then says.
+    /// Left out; the report says so.
     Ignore,
 }
 
@@ -61,7 +61,7 @@ impl Target {
         Self::Ignore,
     ];
 
-    /// Whether a ticket has one of it at most, so that one column alone may feed it.
+    /// Whether only one column may have this target.
     #[must_use]
     pub fn is_single(self) -> bool {
         !matches!(
@@ -70,7 +70,7 @@ impl Target {
         )
     }
 
-    /// What a column of that name usually holds.
+    /// The usual target of a column with this name.
     fn suggested(column: &str) -> Option<Self> {
         let name: String = column.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
         Some(match name.as_str() {
@@ -93,37 +93,37 @@ impl Target {
     }
 }
 
-/// The targets by column. Columns of one name are one column with several cells a row. `null` leaves a
+/// The targets by column. Columns with the same name count as one column with several cells a row. `null` leaves a
 /// column out, as [`Target::Ignore`] does.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(transparent)]
 #[ts(rename = "ColumnMapping", type = "Record<string, ColumnTarget | null>")]
 pub struct Mapping(pub BTreeMap<String, Option<Target>>);
 
-/// A column as somebody sees it who has to choose.
+/// A column, as shown to the person who maps it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(rename = "ImportColumn")]
 pub struct Column {
     pub name: String,
-    /// The first few values that differ.
+    /// The first few different values.
     pub samples: Vec<String>,
-    /// Cells that hold something.
+    /// The number of cells that are not empty.
     pub filled: u64,
-    /// Null: nobody but a person can tell.
+    /// Null if only a person can choose.
     pub suggested: Option<Target>,
 }
 
-/// What a file looks like before anything is mapped.
+/// The columns of a file before they are mapped.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Inspection {
     pub columns: Vec<Column>,
-    /// Under the header.
+    /// The number of rows under the header.
     pub rows: u64,
 }
 
 impl Inspection {
-    /// The mapping of the columns that are known; the others are still to be chosen.
+    /// The mapping of the columns with a suggestion; the person must map the others.
     #[must_use]
     pub fn suggested(&self) -> Mapping {
         let known = self.columns.iter().filter(|column| column.suggested.is_some());
@@ -131,10 +131,10 @@ impl Inspection {
     }
 }
 
-/// The suggestion for each column of a header; what is single goes to the first that may have it.
+/// The suggestion for each column of a header. A target for one column only goes to the first column that fits.
 pub(super) fn suggest(header: &[String]) -> Vec<Option<Target>> {
     let mut given: Vec<Target> = Vec::new();
-    // "Issue id" is a worse key than "Issue key", wherever it stands.
+    // "Issue id" is a worse key than "Issue key", whichever comes first.
     let exact_key = header.iter().any(|name| Target::suggested(name) == Some(Target::Key) && !is_id(name));
     let choose = |name: &String| {
         let target = Target::suggested(name)?;
@@ -156,7 +156,8 @@ fn is_id(name: &str) -> bool {
 /// The target of each cell of a row.
 ///
 /// # Errors
-/// Where a column has no target, a target has two columns, the title has none, or a name is no column's.
+/// If a column has no target, two columns share a target for one column, the title has no column, or a name is not in
+/// the header.
 pub(super) fn resolve(header: &[String], mapping: &Mapping) -> Result<Vec<Target>, ImportRefusal> {
     if let Some(name) = mapping.0.keys().find(|name| !header.contains(name)) {
         return Err(ImportRefusal::invalid(name, words::no_such_column(name)));

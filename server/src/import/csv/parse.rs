@@ -1,4 +1,4 @@
-//! Rows become tickets.
+//! Turns rows into tickets.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -22,10 +22,10 @@ use crate::import::{
 };
 use crate::words::import as words;
 
-/// What the columns are, with samples and the targets that their names suggest.
+/// The columns of a file, with samples, and the targets that their names suggest.
 ///
 /// # Errors
-/// Where the file is broken.
+/// If the file is broken.
 pub fn inspect(bytes: &[u8]) -> Result<Inspection, ImportRefusal> {
     const SAMPLES: usize = 3;
     let table = Table::open(bytes)?;
@@ -58,11 +58,11 @@ pub fn inspect(bytes: &[u8]) -> Result<Inspection, ImportRefusal> {
     Ok(Inspection { columns, rows })
 }
 
-/// Reads the rows by a mapping. What one row has wrong keeps that one out; a file that is broken or a mapping
-/// that leaves a column open is refused.
+/// Reads the rows by a mapping. An error in a row keeps that row out. A broken file, or a mapping that leaves a column
+/// without a target, is refused.
 ///
 /// # Errors
-/// Where the file is broken, the mapping does not fit it, or it holds more than an import may.
+/// If the file is broken, the mapping does not fit the file, or the file holds more than an import may.
 pub fn parse(bytes: &[u8], file_name: &str, mapping: &Mapping, context: &Context) -> Result<Plan, ImportRefusal> {
     let table = Table::open(bytes)?;
     let targets = resolve(&table.header, mapping)?;
@@ -83,24 +83,25 @@ pub fn parse(bytes: &[u8], file_name: &str, mapping: &Mapping, context: &Context
     Ok(plan)
 }
 
-/// A file half read.
+/// A file that is being read.
 struct Reading<'a> {
     context: &'a Context,
     header: &'a [String],
     targets: Vec<Target>,
     file: String,
-    /// The file's name without its ending: names the list, and tells plain keys of this file from another's.
+    /// The file's name without its ending. It names the list, and distinguishes plain keys of this file from those of
+    /// others.
     stem: String,
     list: ImportList,
     gatherer: Gatherer<'a>,
-    /// The row that each key is in.
+    /// The row of each key.
     keys: HashMap<String, u64>,
-    /// How often each title came, where there is no column of keys.
+    /// The number of rows with each title, if there is no column of keys.
     titles: HashMap<String, usize>,
     plan: Plan,
     left_out: BTreeMap<usize, u64>,
     nulls: u64,
-    /// Tickets that name nobody who wrote them.
+    /// Tickets without an author.
     nameless: u64,
     unknown_statuses: BTreeMap<String, u64>,
 }
@@ -165,7 +166,7 @@ impl<'a> Reading<'a> {
         Ok(self.build(&key, draft))
     }
 
-    /// The row is taken: only now may it bring its people and labels along.
+    /// The row is taken: only now are its people and labels added.
     fn build(&mut self, key: &str, draft: Draft) -> ImportTicket {
         let source = if is_project_key(key) { "csv".to_owned() } else { format!("csv:{}", self.stem.to_lowercase()) };
         let id = |kind: &str, key: &str| imported_id(self.context.workspace, &source, kind, key);
@@ -245,7 +246,7 @@ impl<'a> Reading<'a> {
     }
 }
 
-/// The file's name without folder, ending and the ` (1)` that browsers add to a second download.
+/// The file's name, without the folder, the ending, and the ` (1)` that browsers add to a second download.
 fn stem(file_name: &str) -> String {
     let name = file_name.rsplit(['/', '\\']).next().unwrap_or_default();
     let name = name.rsplit_once('.').map_or(name, |(stem, _)| stem).trim();
@@ -257,7 +258,7 @@ fn stem(file_name: &str) -> String {
     if name.trim().is_empty() { "Import".to_owned() } else { name.trim().to_owned() }
 }
 
-/// `MESOS-313`: means the same ticket whatever file it is in.
+/// Whether a key has the form `MESOS-313`: such a key means the same ticket in every file.
 fn is_project_key(key: &str) -> bool {
     key.split_once('-').is_some_and(|(project, number)| {
         project.starts_with(|c: char| c.is_ascii_alphabetic())
@@ -267,7 +268,7 @@ fn is_project_key(key: &str) -> bool {
     })
 }
 
-/// The number that a key ends in, where the key is nothing but a number or a project's.
+/// The number at the end of a key, if the key is only a number, or a project and a number.
 fn number(key: &str) -> Option<i64> {
     let digits = if is_project_key(key) { key.rsplit('-').next()? } else { key.trim_start_matches('#') };
     let number = digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok())?;

@@ -1,4 +1,4 @@
-//! One row, read and checked before it brings anything along.
+//! One row, read and checked before its people and labels are added.
 
 use actors::domain::{
     date::{Instant, PlainDate},
@@ -12,7 +12,7 @@ use super::{mapping::Target, values};
 use crate::import::{plan::RowRefusal, text};
 use crate::words::import as words;
 
-/// What a row asks for.
+/// The content of a row.
 #[derive(Default)]
 pub(super) struct Draft {
     pub key: Option<String>,
@@ -22,7 +22,7 @@ pub(super) struct Draft {
     pub unknown_status: Option<String>,
     pub assignees: Vec<String>,
     pub reporter: Option<String>,
-    /// Names; for those of the form `column: value`, the column, which they share a hue by.
+    /// The names of labels. For labels of the form `column: value` also the column: labels of one column share a hue.
     pub labels: Vec<(String, Option<String>)>,
     pub priority: Option<Priority>,
     pub start_date: Option<PlainDate>,
@@ -32,11 +32,11 @@ pub(super) struct Draft {
     pub address: Option<String>,
     pub comments: Vec<DraftComment>,
     lines: Vec<String>,
-    /// Remarks on what was taken.
+    /// Remarks on values that were taken.
     pub notes: Vec<String>,
-    /// Column and cell.
+    /// The column and the cell.
     pub formulas: Vec<(String, String)>,
-    /// Places of columns that hold something and are left out.
+    /// Positions of columns that hold something and are left out.
     pub left_out: Vec<usize>,
     pub nulls: u64,
 }
@@ -151,7 +151,7 @@ impl Draft {
     }
 }
 
-/// Whether a cell goes on as the text that it is.
+/// Whether a cell is taken over as text.
 fn is_text(target: Target) -> bool {
     matches!(
         target,
@@ -184,7 +184,7 @@ fn instant(name: &str, cell: &str) -> Result<Instant, RowRefusal> {
     values::instant(cell).ok_or_else(|| RowRefusal::invalid(words::not_an_instant(name, &text::quote(cell))))
 }
 
-/// A comment as it is, or as Jira exports it: `date;author;text`.
+/// A comment as it is, or in Jira's form: `date;author;text`.
 fn comment(name: &str, cell: &str) -> Result<DraftComment, RowRefusal> {
     let mut parts = cell.splitn(3, ';');
     let jira = (parts.next().and_then(values::instant), parts.next().map(str::trim), parts.next());

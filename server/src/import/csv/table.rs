@@ -1,11 +1,11 @@
-//! The cells of a CSV file, and where a broken one breaks.
+//! The cells of a CSV file, and the row at which a broken file breaks.
 
 use csv::{ByteRecord, Reader, ReaderBuilder, StringRecord};
 
 use crate::import::{plan::ImportRefusal, text};
 use crate::words::import as words;
 
-/// A header and the records under it.
+/// A header and the rows under it.
 pub(super) struct Table<'a> {
     text: &'a str,
     delimiter: u8,
@@ -13,7 +13,7 @@ pub(super) struct Table<'a> {
 }
 
 impl<'a> Table<'a> {
-    /// More columns than anybody reads are a file of another kind.
+    /// The most columns. A file with more is no table for people.
     pub const MOST_COLUMNS: usize = 200;
     /// The most cells of a row, checked before the row is read: each cell takes memory, even an empty one.
     const MOST_CELLS: usize = 2_000;
@@ -21,7 +21,7 @@ impl<'a> Table<'a> {
     const LONGEST_NAME: usize = 200;
 
     /// # Errors
-    /// Where the bytes are not UTF-8 or the header is no header.
+    /// If the bytes are not UTF-8, or the header is invalid.
     pub fn open(bytes: &'a [u8]) -> Result<Self, ImportRefusal> {
         let delimiter = delimiter(bytes);
         let text = text::decode(bytes, |offset| Some(row_of(bytes, delimiter, offset)))?;
@@ -50,10 +50,10 @@ impl<'a> Table<'a> {
         Ok(table)
     }
 
-    /// Each record under the header with its row; the header is row 1.
+    /// Each row under the header with its number; the header is row 1.
     ///
     /// # Errors
-    /// Where the file cannot be read on.
+    /// If the rest of the file cannot be read.
     pub fn each(&self, mut take: impl FnMut(u64, &StringRecord)) -> Result<(), ImportRefusal> {
         let mut reader = reader(self.text, self.delimiter);
         let mut record = StringRecord::new();
@@ -67,7 +67,7 @@ impl<'a> Table<'a> {
         Ok(())
     }
 
-    /// A quote that is never closed swallows the rest of the file; the reader itself would not mind.
+    /// An open quote swallows the rest of the file without an error of the reader.
     fn check_end(&self) -> Result<(), ImportRefusal> {
         let mut reader = reader(self.text, self.delimiter);
         let mut record = ByteRecord::new();
@@ -86,7 +86,7 @@ impl<'a> Table<'a> {
 }
 
 fn reader(text: &str, delimiter: u8) -> Reader<&[u8]> {
-    // Of rows with too many or too few cells only these are refused.
+    // Only rows with a wrong number of cells are refused.
     ReaderBuilder::new().delimiter(delimiter).has_headers(false).flexible(true).from_reader(text.as_bytes())
 }
 
@@ -95,7 +95,7 @@ fn broken(error: csv::Error) -> ImportRefusal {
     ImportRefusal::broken(line, words::not_csv(error))
 }
 
-/// What parts the header's cells: spreadsheets of many countries write `;`.
+/// The separator of the header's cells: spreadsheets of many countries write `;`.
 fn delimiter(bytes: &[u8]) -> u8 {
     let mut counts = [(b',', 0), (b';', 0), (b'\t', 0)];
     let mut quoted = false;
@@ -129,7 +129,7 @@ fn check_width(bytes: &[u8], delimiter: u8) -> Result<(), ImportRefusal> {
     Ok(())
 }
 
-/// The row that a byte lies in.
+/// The row of a byte.
 fn row_of(bytes: &[u8], delimiter: u8, offset: usize) -> u64 {
     let mut reader =
         ReaderBuilder::new().delimiter(delimiter).has_headers(false).flexible(true).from_reader(&bytes[..offset]);
@@ -138,13 +138,13 @@ fn row_of(bytes: &[u8], delimiter: u8, offset: usize) -> u64 {
     while reader.read_byte_record(&mut record).unwrap_or(false) {
         rows += 1;
     }
-    // Right behind a line end a new row begins, which the reader has not seen yet.
+    // A new row begins right behind a line end; the reader has not seen that row yet.
     let fresh = offset == 0 || bytes[offset - 1] == b'\n' && !ends_in_quotes(&bytes[..offset], delimiter);
     rows + u64::from(fresh)
 }
 
-/// Whether a cell is still open at the end. A quotation mark opens only at a cell's start, and closes
-/// wherever it is not doubled.
+/// Whether a quoted cell is still open at the end. A quotation mark opens only at the start of a cell, and closes
+/// unless it is doubled.
 fn ends_in_quotes(bytes: &[u8], delimiter: u8) -> bool {
     bytes.iter().fold(At::Start, |at, byte| at.after(*byte, delimiter)) == At::Quoted
 }

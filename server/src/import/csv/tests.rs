@@ -9,7 +9,7 @@ fn mapping(pairs: &[(&str, Target)]) -> Mapping {
     Mapping(pairs.iter().map(|(name, target)| ((*name).to_owned(), Some(*target))).collect())
 }
 
-/// With the mapping that the columns' names suggest.
+/// Reads with the mapping that the names of the columns suggest.
 fn read(text: &str) -> Plan {
     let mapping = inspect(text.as_bytes()).expect("a table").suggested();
     parse(text.as_bytes(), "fixture.csv", &mapping, &context()).expect("a plan")
@@ -19,7 +19,7 @@ fn refused(bytes: &[u8]) -> ImportRefusal {
     inspect(bytes).expect_err("refused")
 }
 
-/// Without what is said of the file as a whole.
+/// The entries without those about the whole file.
 fn by_row(plan: &Plan) -> Vec<String> {
     said(plan).into_iter().filter(|line| !line.starts_with('-')).collect()
 }
@@ -199,10 +199,10 @@ fn the_same_file_again_names_the_same_things() {
     let ids = |plan: &Plan| plan.tickets.iter().map(|it| it.ticket.id).collect::<Vec<_>>();
     let (first, again) = (read("key,title\nA-1,One\nA-2,Two\n"), read("key,title\nA-2,New\nA-1,One\n"));
     assert_eq!(ids(&first), ids(&again).into_iter().rev().collect::<Vec<_>>());
-    // Without keys the titles tell, each time they come.
+    // Without keys, titles distinguish the tickets, together with a count.
     let (first, again) = (read("title\nOne\nOne\n"), read("title\nZero\nOne\nOne\n"));
     assert_eq!(ids(&first), ids(&again)[1..]);
-    // A plain number means something else in another file.
+    // A plain number means another ticket in another file.
     let elsewhere = |text: &[u8]| {
         let mapping = inspect(text).expect("a table").suggested();
         ids(&parse(text, "other.csv", &mapping, &context()).expect("a plan"))

@@ -1,4 +1,4 @@
-//! Cells as values, by plain rules.
+//! Reads cells as values, by simple rules.
 
 use actix_web::http::Uri;
 use actors::domain::{
@@ -11,23 +11,23 @@ use time::{Date, Month, OffsetDateTime, PrimitiveDateTime, Time, format_descript
 /// The most bytes of a page's address.
 const MOST_ADDRESS: usize = 2_000;
 
-/// What databases and spreadsheets write into a cell that holds nothing.
+/// The words that databases and spreadsheets write into an empty cell.
 pub(super) fn is_nothing(cell: &str) -> bool {
     let cell = cell.trim();
     cell.is_empty() || cell == "NULL"
 }
 
-/// Whether a spreadsheet would take the text for a formula. Here nothing is ever calculated.
+/// Whether a spreadsheet would take the text for a formula. Troupe never evaluates formulas.
 pub(super) fn is_formula(cell: &str) -> bool {
     cell.starts_with(['=', '+', '-', '@']) && cell.len() > 1
 }
 
-/// The names in a cell: parted by commas, semicolons, bars or line ends.
+/// The names in a cell, separated by commas, semicolons, bars or line ends.
 pub(super) fn names(cell: &str) -> impl Iterator<Item = &str> {
     cell.split([',', ';', '|', '\n', '\r']).map(str::trim).filter(|name| !name.is_empty())
 }
 
-/// `None`: the status is a word that is not known here.
+/// `None` if the status is an unknown word.
 pub(super) fn status(cell: &str) -> Option<ImportStatus> {
     Some(match plain(cell).as_str() {
         "open" | "todo" | "new" | "backlog" | "opened" | "reopened" | "selectedfordevelopment" => ImportStatus::Open,
@@ -38,7 +38,7 @@ pub(super) fn status(cell: &str) -> Option<ImportStatus> {
     })
 }
 
-/// `None`: the priority is a word that is not known here.
+/// `None` if the priority is an unknown word.
 pub(super) fn priority(cell: &str) -> Option<Priority> {
     Some(match plain(cell).as_str() {
         "day" | "blocker" | "critical" | "highest" | "urgent" | "p0" => Priority::Day,
@@ -50,7 +50,7 @@ pub(super) fn priority(cell: &str) -> Option<Priority> {
     })
 }
 
-/// The address of a page, http or https. `None`: the cell holds something else, which a link must not lead to.
+/// The address of a page, http or https. `None` if the cell holds anything else, which a link must not lead to.
 pub(super) fn address(cell: &str) -> Option<String> {
     let cell = cell.trim();
     let uri: Uri = cell.parse().ok()?;
@@ -62,13 +62,13 @@ fn plain(cell: &str) -> String {
     cell.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// A calendar day. A time behind it is dropped: it is the day that was meant.
+/// A calendar day. A time behind the day is dropped.
 pub(super) fn date(cell: &str) -> Option<PlainDate> {
     let (date, _) = when(cell)?;
     PlainDate::YEARS.contains(&date.year()).then_some(PlainDate(date))
 }
 
-/// An instant; without a zone in UTC, without a time at midnight.
+/// An instant; in UTC if the cell names no zone, at midnight if it names no time.
 pub(super) fn instant(cell: &str) -> Option<Instant> {
     let at = match OffsetDateTime::parse(cell.trim(), &Rfc3339) {
         Ok(at) => at,
@@ -80,8 +80,8 @@ pub(super) fn instant(cell: &str) -> Option<Instant> {
     (1970..=2999).contains(&at.year()).then(|| Instant::new(at))
 }
 
-/// `2023-07-04`, `2023/07/04`, `04/Jul/23`, each perhaps with a time. Days and months that are both numbers
-/// and stand the other way round are nobody's to guess.
+/// `2023-07-04`, `2023/07/04`, `04/Jul/23`, each perhaps with a time. `04/07/23` is not read: its day and month cannot
+/// be told apart.
 fn when(cell: &str) -> Option<(Date, Option<Time>)> {
     let cell = cell.trim();
     let (day, rest) = match cell.split_once([' ', 'T', 't']) {

@@ -1,4 +1,4 @@
-//! The archive as it is written: one JSON object, made by the tool `archive-repo` of the IETF's working groups.
+//! The form of an archive: one JSON object, made by the tool `archive-repo` of the IETF's working groups.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -40,7 +40,7 @@ fn at_most<'de, D: Deserializer<'de>, T: Deserialize<'de>, const MOST: usize>(fr
     from.deserialize_seq(Bounded::<T, MOST>(PhantomData))
 }
 
-/// Issues and pull requests stay unread until their turn: one that is odd harms no other.
+/// Issues and pull requests stay unparsed until their turn, so that an invalid one does no harm to the others.
 #[derive(Deserialize)]
 pub(super) struct Archive<'a> {
     /// `owner/name`.
@@ -61,7 +61,7 @@ pub(super) struct Label {
     pub color: Option<String>,
 }
 
-/// All that a broken item may still tell.
+/// The parts that a broken entry may still have.
 #[derive(Deserialize)]
 pub(super) struct Numbered {
     pub number: u64,

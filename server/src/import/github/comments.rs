@@ -1,4 +1,4 @@
-//! Comments, reviews and what was said in them, as one conversation.
+//! Comments, reviews and their remarks, as one conversation.
 
 use std::collections::HashMap;
 
@@ -8,18 +8,18 @@ use super::{Reading, archive::Item, instant};
 use crate::import::{plan::RowRefusal, text};
 use crate::words::import as words;
 
-/// Something that somebody said, before it is judged.
+/// A remark, before it is checked.
 struct Said<'a> {
     author: Option<&'a str>,
     at: &'a str,
     body: String,
-    /// Tells it from whatever else was said there at that moment.
+    /// Distinguishes this remark from others by the same author in the same second.
     place: String,
 }
 
 impl Reading<'_> {
-    /// In the order in which they were made. One that cannot be taken is left out and reported; the ticket
-    /// comes all the same.
+    /// The remarks in the order in which they were made. An invalid one is left out and reported; its ticket is
+    /// imported all the same.
     pub(super) fn comments(&mut self, item: &Item) -> Vec<ImportComment> {
         let row = Some(item.number);
         let mut seen = HashMap::new();
@@ -37,8 +37,8 @@ impl Reading<'_> {
         comments
     }
 
-    /// The archive gives comments no ids: number, place, author and date tell them apart, and what was said
-    /// by one person in one second is counted. An edited comment stays the same comment.
+    /// The archive gives comments no ids. Number, place, author and date distinguish them, and remarks of one person in
+    /// the same second are counted. An edited comment keeps its id.
     fn comment(
         &mut self,
         number: u64,

@@ -27,13 +27,13 @@ use super::{
 };
 use crate::words::import as words;
 
-/// Tells pull requests from issues; both are tickets.
+/// Distinguishes pull requests from issues; both are tickets.
 const PULL_REQUEST: &str = "pull request";
 
-/// Reads an archive. What one issue has wrong keeps that one out; a file that is no whole archive is refused.
+/// Reads an archive. An error in an issue keeps that issue out. A file that is no complete archive is refused.
 ///
 /// # Errors
-/// Where the bytes are not UTF-8, not JSON, not an archive, or more than an import may hold.
+/// If the bytes are not UTF-8, not JSON, no archive, or more than an import may hold.
 pub fn parse(bytes: &[u8], file_name: &str, context: &Context) -> Result<Plan, ImportRefusal> {
     let archive = unreadable::archive(text::decode(bytes, |_| None)?)?;
     let repo = archive.repo.trim();
@@ -68,10 +68,10 @@ enum Kind {
     Pull,
 }
 
-/// An archive half read.
+/// An archive that is being read.
 struct Reading<'a> {
     context: &'a Context,
-    /// What the ids are derived from: GitHub does not tell upper from lower case.
+    /// The name that ids are derived from: GitHub ignores the case of letters.
     source: String,
     file: &'a str,
     /// The address of the repository's page, if the repository has a plain name.
@@ -79,10 +79,10 @@ struct Reading<'a> {
     list: ImportList,
     gatherer: Gatherer<'a>,
     labels: HashMap<String, LabelId>,
-    /// Where `#12` leads.
+    /// The ticket of each `#12`.
     tickets: HashMap<u64, TicketId>,
     plan: Plan,
-    /// Tickets and comments of deleted accounts.
+    /// The number of tickets and comments of deleted accounts.
     nameless_tickets: u64,
     nameless: u64,
 }
@@ -97,7 +97,7 @@ impl<'a> Reading<'a> {
             file,
             address: address(repo),
             list: ImportList { id, name: list.to_owned() },
-            // The same person in all repositories.
+            // A login is the same person in all repositories.
             gatherer: Gatherer::new(context, "github"),
             labels: HashMap::new(),
             tickets: HashMap::new(),
@@ -107,7 +107,7 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// Reads what can be read and gives every number its ticket, before any text is looked at.
+    /// Reads all valid entries and gives every number its ticket, before any text is read.
     fn number(&mut self, raws: Vec<(Kind, &RawValue)>) -> Vec<(Kind, Item)> {
         let mut items = Vec::with_capacity(raws.len());
         for (place, (kind, raw)) in raws.into_iter().enumerate() {
@@ -148,7 +148,7 @@ impl<'a> Reading<'a> {
                 return Err(RowRefusal::invalid(words::item_has_too_many(what, names.len(), most)));
             }
         }
-        // From here on it is taken: only now may it bring its people and labels along.
+        // From here on the ticket is taken: only now are its people and labels added.
         let mut labels = unique(item.labels.iter().filter_map(|name| self.label(name, Color::Grey)));
         if kind == Kind::Pull {
             labels.extend(self.label(PULL_REQUEST, Color::Indigo).filter(|id| !labels.contains(id)));
@@ -217,14 +217,14 @@ impl<'a> Reading<'a> {
         id
     }
 
-    /// With references as links, where the text still fits.
+    /// The text with its references as links, if the result is not too long.
     fn linked(&self, text: String, bytes: usize) -> String {
         let linked = references::link(&text, |number| self.tickets.get(&number.parse().ok()?).copied());
         if linked.len() > bytes { text } else { linked }
     }
 }
 
-/// A closed issue is done unless it says otherwise; a pull request only when it was merged.
+/// A closed issue is done unless it says otherwise; a pull request is done only if it was merged.
 fn status(kind: Kind, item: &Item) -> Result<ImportStatus, RowRefusal> {
     match item.state.to_ascii_uppercase().as_str() {
         "OPEN" => Ok(ImportStatus::Open),
@@ -252,7 +252,7 @@ fn address(repo: &str) -> Option<String> {
     (plain(owner) && plain(name)).then(|| format!("https://github.com/{owner}/{name}"))
 }
 
-/// The number that the ticket would like to keep. A huge one would leave no room behind it.
+/// The number that the ticket should keep. No number may be so large that no further ones fit behind it.
 fn wish(number: u64) -> Option<i64> {
     i64::try_from(number).ok().filter(|number| (1..=super::MOST_NUMBER).contains(number))
 }

@@ -57,7 +57,7 @@ fn an_issue_becomes_a_ticket_with_all_it_has() {
     assert_eq!(ticket.closed_at, instant("", "2020-02-03T03:05:06Z").ok());
     let comments: Vec<_> = ticket.comments.iter().map(|it| it.message.as_str()).collect();
     assert_eq!(comments, ["sooner", "later"]);
-    // GitHub does not tell ADA from ada.
+    // GitHub treats ADA and ada as the same.
     let people: Vec<_> = plan.frame.people.iter().map(|it| it.username.as_str()).collect();
     assert_eq!(people, ["ada", "bob", "eve"]);
     assert_eq!(ticket.comments[0].by, ticket.created_by);
@@ -252,7 +252,7 @@ fn the_archive_of_the_tls_working_group_is_read_whole() {
     assert_eq!(said(&plan), Vec::<String>::new());
     let status = |wanted| plan.tickets.iter().filter(|it| it.ticket.status == wanted).count();
     assert_eq!((status(ImportStatus::Completed), status(ImportStatus::Canceled)), (446 + 725, 273));
-    // 2,363 comments, 129 reviews with words, 205 verdicts of which some have words, 1,306 remarks on lines.
+    // 2,363 comments, 129 reviews with texts, 205 verdicts of which some have texts, 1,306 remarks on lines.
     assert_eq!(counts.comments, real_comments(&bytes));
     assert_eq!((counts.people, counts.labels), (171, 22));
     let twelfth = plan.tickets.iter().find(|it| it.ticket.number == Some(12)).expect("#12");
@@ -262,7 +262,7 @@ fn the_archive_of_the_tls_working_group_is_read_whole() {
     assert!(parse(&bytes[..bytes.len() / 2], "archive.json", &context()).is_err());
 }
 
-/// Counted without the types that the reader uses.
+/// Counts without the types of the reader.
 fn real_comments(bytes: &[u8]) -> usize {
     let archive: Value = serde_json::from_slice(bytes).expect("JSON");
     let items = ["issues", "pulls"].into_iter().flat_map(|list| archive[list].as_array().into_iter().flatten());

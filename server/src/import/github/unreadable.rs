@@ -1,5 +1,6 @@
-//! Why an archive or one of its entries cannot be read, in words for people. The JSON reader's own errors name Rust
-//! types. Its sentences are the only source of what it expected: an archive is too large to be read into a tree first.
+//! Says in words for people why an archive or one of its entries cannot be read. The JSON reader's own errors name Rust
+//! types. Its sentences are the only source for the expected type: an archive is too large to be parsed into a tree
+//! first.
 
 use actors::words as said;
 use serde::Deserialize;
@@ -10,9 +11,9 @@ use super::archive::{Archive, TOO_LONG};
 use crate::import::plan::ImportRefusal;
 use crate::words::import as words;
 
-/// Reads the archive, its issues and pull requests unread.
+/// Reads the archive; its issues and pull requests stay unparsed.
 pub(super) fn archive(text: &str) -> Result<Archive<'_>, ImportRefusal> {
-    // The reader would take an array for an object, its entries for the fields.
+    // The reader would take an array for an object, and its entries for the fields.
     if text.trim_start().starts_with('[') {
         let place = words::archive_place(None, 1, 1);
         return Err(ImportRefusal::broken(None, words::not_an_archive(&place, &object_expected())));
@@ -29,7 +30,7 @@ pub(super) fn archive(text: &str) -> Result<Archive<'_>, ImportRefusal> {
     Ok(archive)
 }
 
-/// Reads one entry; the error says what is wrong with it.
+/// Reads one entry; the error describes the problem.
 pub(super) fn entry<'a, T: Deserialize<'a>>(raw: &'a RawValue) -> Result<T, String> {
     if raw.get().starts_with('[') {
         return Err(object_expected());
@@ -41,7 +42,7 @@ pub(super) fn entry<'a, T: Deserialize<'a>>(raw: &'a RawValue) -> Result<T, Stri
     })
 }
 
-/// Which entry of a list the file fails in, counted from 1, and the list.
+/// The list and the entry, counted from 1, at which the file fails.
 fn place_of(path: &Path) -> Option<(u64, &str)> {
     let mut path = path.iter();
     match (path.next()?, path.next()?) {
@@ -50,7 +51,7 @@ fn place_of(path: &Path) -> Option<(u64, &str)> {
     }
 }
 
-/// The report's row is that entry: the number of an issue that cannot be read is not known.
+/// The report names the position of the entry: the number of an issue that cannot be read is unknown.
 fn broken(path: &Path, error: &serde_json::Error) -> ImportRefusal {
     let entry = place_of(path);
     let place = words::archive_place(entry, error.line(), error.column());
@@ -65,7 +66,7 @@ fn broken(path: &Path, error: &serde_json::Error) -> ImportRefusal {
     ImportRefusal::broken(entry.map(|(entry, _)| entry), message)
 }
 
-/// What is wrong at a place, as a sentence.
+/// The problem at a position, as a sentence.
 fn why(path: &Path, error: &serde_json::Error) -> String {
     let said = error.to_string();
     if let Some(field) = said.strip_prefix("missing field `").and_then(|rest| rest.split('`').next()) {

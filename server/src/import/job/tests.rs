@@ -6,7 +6,7 @@ use super::*;
 use crate::import::testing::context;
 use crate::import::{Entry, csv, github};
 
-/// A stage that remembers what it was asked, and refuses what it is told to.
+/// A stage that records its orders, and refuses those that the test names.
 #[derive(Default)]
 struct Memory {
     tickets: RefCell<HashSet<Uuid>>,

@@ -12,50 +12,50 @@ use uuid::Uuid;
 use crate::http::Door;
 use crate::metrics::process;
 
-/// A node, as it told of itself.
+/// A node, as it reported itself.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct NodeFigures {
-    /// Made anew with each start.
+    /// New with each start of the node.
     pub id: Uuid,
-    /// Of the build.
+    /// The version of the build.
     pub version: String,
-    /// When it began to count.
+    /// The time at which the node began to count.
     #[serde(with = "time::serde::rfc3339")]
     #[ts(type = "string")]
     pub started_at: OffsetDateTime,
-    /// When it told this.
+    /// The time of this report.
     #[serde(with = "time::serde::rfc3339")]
     #[ts(type = "string")]
     pub seen_at: OffsetDateTime,
     /// Resident memory.
     pub memory_bytes: i64,
-    /// Connections of the pool that work.
+    /// Busy connections of the pool.
     pub connections_busy: usize,
-    /// And those that wait for work.
+    /// Idle connections of the pool.
     pub connections_idle: usize,
     /// Open sockets.
     pub sockets: usize,
     /// Workspaces in memory.
     pub workspaces: usize,
-    /// Scopes of these whose journal is followed.
+    /// Scopes of these workspaces whose journal is followed.
     pub scopes: usize,
-    /// Messages of other nodes that workspaces have not taken yet.
+    /// Messages of other nodes that workspaces have not read yet.
     pub unheard: usize,
-    /// Commands that were handed over and have no answer yet.
+    /// Commands without an answer yet.
     #[serde(default)]
     pub waiting: usize,
-    /// Bytes in the outboxes of sockets that their readers have not taken.
+    /// Bytes in the outboxes of all sockets that their readers have not read.
     #[serde(default)]
     pub outbox_bytes: usize,
-    /// Of the socket with the most.
+    /// The same for the socket with the most.
     #[serde(default)]
     pub outbox_fullest_bytes: usize,
     /// Requests answered since the start.
     pub requests: u64,
     /// Panics since the start.
     pub panics: u64,
-    /// The way to the other nodes.
+    /// The bus between nodes.
     pub bus: BusReport,
 }
 
@@ -63,23 +63,23 @@ pub struct NodeFigures {
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct BusReport {
-    /// Why it is away; nothing while it is connected.
+    /// The reason why the bus is away; null while it is connected.
     pub away: Option<String>,
-    /// Other nodes that are heard.
+    /// Other nodes that this node receives messages from.
     pub peers: u64,
     /// Messages sent since the start.
     pub published: u64,
-    /// Messages of others that were taken.
+    /// Messages of other nodes that were read.
     pub received: u64,
-    /// Messages that were lost on either side; the journal made up for them.
+    /// Lost messages, of this node and of others. Their events were read from the journal.
     pub dropped: u64,
     /// How often missing events were read from the journal.
     pub gaps_filled: u64,
-    /// Messages of other nodes whose events were told here since the start.
+    /// Messages of other nodes whose events were sent on here since the start.
     #[serde(default)]
     pub told: u64,
-    /// By how many milliseconds they were late, added up: what it grows by, by what `told` grows by, is how far behind
-    /// this node is.
+    /// The sum of their delays, in milliseconds. The growth of this sum divided by the growth of `told` is how far this
+    /// node is behind.
     #[serde(default)]
     pub late_ms: u64,
     /// Both as one average since the start, for pages of the version before, which stay open across an upgrade.
@@ -88,7 +88,7 @@ pub struct BusReport {
 
 static STARTED: OnceLock<OffsetDateTime> = OnceLock::new();
 
-/// This node, now.
+/// The present figures of this node.
 pub(super) async fn of(door: &Door) -> NodeFigures {
     let (counts, sockets) = (door.stage.counts().await, door.stage.sockets().await);
     let (size, idle) = door.db.connections();

@@ -28,21 +28,21 @@ pub(super) fn routes(service: &mut ServiceConfig) {
 #[derive(Debug, Serialize, Deserialize, ToSchema, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Overview {
-    /// When, by the clock of the node that answers.
+    /// The time of the overview, by the clock of the node that answers.
     #[serde(with = "time::serde::rfc3339")]
     #[ts(type = "string")]
     pub at: OffsetDateTime,
     /// The node that answers.
     pub node: Uuid,
-    /// All that told of themselves lately, the one that answers first.
+    /// All nodes that reported lately, the one that answers first.
     pub nodes: Vec<NodeFigures>,
-    /// Of the database.
+    /// Totals from the database.
     pub totals: Totals,
-    /// Those with the most events first, and not all of them.
+    /// The workspaces with the most events, the largest first; not all workspaces.
     pub workspaces: Vec<WorkspaceFigures>,
 }
 
-/// The instance: for its owner, and for nobody else.
+/// The overview of the instance, for its owner only.
 #[utoipa::path(get, path = "/api/admin/overview", tag = "admin", security(("bearer" = [])), responses(
     (status = 200, body = Overview),
     (status = 401, body = ErrorBody),
@@ -55,7 +55,7 @@ pub(crate) async fn overview(principal: Principal, door: Data<Door>) -> Result<J
     }
     let here = figures::of(&door).await;
     let node = here.id;
-    // A node of another version may write other figures: figures that this version cannot read are left out.
+    // A node of another version may write other figures. Figures that this version cannot read are left out.
     let others = nodes::others(&door.db, node).await?.into_iter().filter_map(|it| serde_json::from_value(it).ok());
     let nodes = std::iter::once(here).chain(others).collect();
     let totals = instance::totals(&door.db).await?.into();

@@ -1,4 +1,4 @@
-//! The totals of the instance and its largest workspaces, as the overview answers them.
+//! The totals of the instance and its largest workspaces, as the overview shows them.
 
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
@@ -14,11 +14,11 @@ use crate::queries::instance;
 pub struct Totals {
     /// Confirmed accounts.
     pub people: i64,
-    /// Sign-ins that hold.
+    /// Sessions that are neither revoked nor expired.
     pub sessions: i64,
     /// Workspaces.
     pub workspaces: i64,
-    /// Events of all scopes since they began: its growth is how much is being edited.
+    /// Events of all scopes since the start; the growth of this number shows how much people edit.
     pub events: i64,
     /// The size of the database.
     pub bytes: i64,
@@ -31,7 +31,7 @@ impl From<instance::Totals> for Totals {
     }
 }
 
-/// A workspace, from outside: nothing of what is in it.
+/// A workspace from outside, without its contents.
 #[derive(Debug, Serialize, Deserialize, ToSchema, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct WorkspaceFigures {
@@ -39,13 +39,13 @@ pub struct WorkspaceFigures {
     pub id: Uuid,
     /// Its name.
     pub name: String,
-    /// What its tickets are numbered with.
+    /// The key of its ticket numbers.
     pub key: String,
-    /// People in it.
+    /// Active members.
     pub members: i64,
     /// The head of its journal.
     pub seq: i64,
-    /// When its last event was; nothing where that has left the journal.
+    /// The time of its last event; null if that event has left the journal.
     #[serde(with = "time::serde::rfc3339::option")]
     #[ts(type = "string | null")]
     pub last_event_at: Option<OffsetDateTime>,

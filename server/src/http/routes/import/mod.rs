@@ -37,52 +37,52 @@ pub(crate) struct ImportForm {
     dry_run: Option<bool>,
 }
 
-/// What an import would do. Nothing was changed.
+/// What an import would do. Nothing has changed.
 #[derive(Serialize, ToSchema, TS)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ImportPreview {
     format: Format,
     file_name: String,
-    /// Whether the import can begin like this; else columns are to be mapped first.
+    /// Whether the import can begin with this mapping; otherwise columns must be mapped first.
     ready: bool,
-    /// The list that the tickets will come into.
+    /// The list that gets the tickets.
     list: Option<String>,
     /// Tickets in the file.
     total: usize,
-    /// That will be new.
+    /// Tickets that would be created.
     created: usize,
-    /// That are there already and will be brought up to date where they differ.
+    /// Tickets that exist already, and would be updated if they differ.
     known: usize,
     refused: usize,
     people: usize,
     labels: usize,
     comments: usize,
-    /// By row, at most a thousand entries.
+    /// The entries by row, at most a thousand.
     #[schema(value_type = Vec<Object>)]
     report: Vec<Entry>,
-    /// A CSV's columns.
+    /// The columns of a CSV file.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     columns: Option<Vec<Column>>,
-    /// The mapping that was given, or the one that is suggested.
+    /// The mapping from the request, or the suggested one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     #[schema(value_type = Option<Object>)]
     mapping: Option<Mapping>,
-    /// What a column can be mapped to.
+    /// The possible targets of a column.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional, as = "Option<Vec<Target>>")]
     targets: Option<&'static [Target]>,
 }
 
-/// The refusal of an import: the one shape of all refusals, with a report by row beside the error.
+/// The refusal of an import: the usual error, with a report by row beside it.
 #[derive(Serialize, TS)]
 pub(crate) struct RefusedImport {
     error: ErrorDetail,
     report: Vec<Entry>,
 }
 
-/// Imports a file. With `dryRun` it only counts.
+/// Imports a file. With `dryRun`, only counts.
 #[utoipa::path(post, path = "/api/workspaces/{id}/import", tag = "workspaces", params(("id" = Uuid, Path)),
     request_body(content = ImportForm, content_type = "multipart/form-data"), security(("bearer" = [])), responses(
     (status = 200, body = ImportPreview, description = "With `dryRun`: what would be done"),
@@ -156,7 +156,7 @@ async fn preview(
             let total = plan.tickets.len() + plan.refused;
             (true, plan, total)
         }
-        // Nobody has chosen yet: this answer is what there is to choose from.
+        // No mapping was chosen yet: this answer shows the choices.
         Err(no) if inspection.is_some() && !mapped && no.code == Code::ValidationFailed => {
             (false, Plan { report: no.report, ..Plan::default() }, rows)
         }
@@ -183,7 +183,7 @@ async fn preview(
     }))
 }
 
-/// The refusal in the one shape of all, with the report beside it.
+/// The usual error, with the report beside it.
 fn refused(no: ImportRefusal) -> HttpResponse {
     let ImportRefusal { code, message, field, report } = no;
     let mut refusal = Refusal::new(code).message(message);

@@ -1,4 +1,4 @@
-//! The form of an import, read as it comes.
+//! The form of an import, read while it arrives.
 
 use std::pin::pin;
 use std::time::{Duration, Instant};
@@ -22,7 +22,7 @@ const BESIDE: usize = 64 * 1024;
 const LONGEST: Duration = Duration::from_secs(30 * 60);
 const LONGEST_NAME: usize = 255;
 
-/// A form that was read whole.
+/// A complete form.
 pub(super) struct Upload {
     pub file: Held,
     pub file_name: String,
@@ -94,7 +94,7 @@ fn check_headers(request: &HttpRequest, limit: usize) -> Result<(), Refusal> {
     if !text(CONTENT_TYPE).trim_start().to_ascii_lowercase().starts_with("multipart/form-data") {
         return Err(Refusal::new(Code::UnsupportedMediaType).message(words::SEND_MULTIPART));
     }
-    // Nothing is read of what is too large anyway.
+    // A form that announces too many bytes is not read at all.
     if text(CONTENT_LENGTH).parse().is_ok_and(|length: usize| length > limit.saturating_add(BESIDE)) {
         return Err(too_large(limit));
     }
@@ -134,7 +134,7 @@ impl Arriving {
                 return Err(too_large(self.limit));
             }
             held.bytes.extend_from_slice(&chunk);
-            // By the received bytes, not by the announced length.
+            // Counts the received bytes, not the announced length.
             self.memory.extend(&mut held.permits, held.bytes.len())?;
         }
         Ok(held)
@@ -170,7 +170,7 @@ fn broken(error: MultipartError) -> Refusal {
     }
 }
 
-/// What the sender calls the file, as something that can be shown.
+/// The name of the file, as the sender gave it, in a form that can be shown.
 fn file_name(field: &Field) -> String {
     let given = field.content_disposition().and_then(|disposition| disposition.get_filename()).unwrap_or_default();
     let name = given.rsplit(['/', '\\']).next().unwrap_or_default();

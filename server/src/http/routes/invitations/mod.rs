@@ -28,7 +28,7 @@ use crate::queries;
 use crate::queries::invitations::{Link, MOST_OPEN, NewLink};
 use crate::words::refusals as words;
 
-/// For so many days a link is valid.
+/// The days for which a link is valid.
 const DAYS: i64 = 7;
 
 pub(super) fn routes(service: &mut ServiceConfig) {
@@ -77,7 +77,7 @@ fn hash(token: &str) -> Vec<u8> {
     Sha256::digest(token.as_bytes()).to_vec()
 }
 
-/// Makes a link. Nobody invites to a rank above their own.
+/// Makes a link. A member cannot invite to a role above their own.
 #[utoipa::path(post, path = "/api/workspaces/{id}/invitations", tag = "invitations", request_body = NewInvitation,
     params(("id" = Uuid, Path)), security(("bearer" = [])), responses(
     (status = 201, body = Invitation),
@@ -115,7 +115,7 @@ pub(crate) async fn invite(
     Ok(HttpResponse::Created().json(Invitation { link, token, role, expires_at }))
 }
 
-/// What a link leads to; for anybody who holds it.
+/// The workspace and role of a link, for every holder of the link.
 #[utoipa::path(get, path = "/api/invitations/{token}", tag = "invitations", params(("token" = String, Path)), responses(
     (status = 200, body = InvitationPreview),
     (status = 404, body = ErrorBody),
@@ -129,7 +129,7 @@ pub(crate) async fn read(door: Data<Door>, token: Path<String>) -> Result<Json<I
     Ok(Json(InvitationPreview { workspace: InvitedTo { id: found.workspace_id, name: found.name }, role: found.role }))
 }
 
-/// Takes a link up. Done again by the same person it answers the same.
+/// Accepts an invitation. A second call of the same person gets the same answer.
 #[utoipa::path(post, path = "/api/invitations/{token}/accept", tag = "invitations", params(("token" = String, Path)),
     security(("bearer" = [])), responses(
     (status = 200, body = InvitedTo),
@@ -147,7 +147,7 @@ pub(crate) async fn accept(
     let role = role_of(&found.role).ok_or(Code::Internal)?;
     let workspace = WorkspaceId(found.workspace_id);
     let again = found.accepted_by == Some(user.id);
-    // Who has left does not come back by the link that they once came by.
+    // A person who has left cannot come back by the link that they joined with.
     let stands = if again {
         !door.stage.journal().has_left(workspace, UserId(user.id)).await.map_err(StageRefusal::from)?
     } else {
