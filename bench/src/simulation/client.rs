@@ -1,4 +1,4 @@
-//! A client: a replica and an outbox, on whatever node it finds.
+//! A client: a replica and an outbox, connected to a node.
 
 use std::sync::Arc;
 
@@ -14,23 +14,23 @@ use super::node::{Down, Up, Welcomed};
 use crate::history::{Entry, Followed, History, Received};
 use crate::replica::{Replica, ScopeState, Told, sum_of_changes};
 
-/// Events of a scope, `(from, to]`, that came while the snapshot was on its way.
+/// Events of a scope, `(from, to]`, that arrived while the snapshot was under way.
 type Kept = (ScopeId, Vec<Arc<Event>>);
 
 enum State {
     Away,
     Greeting(u32),
-    /// The snapshot is on its way.
+    /// The snapshot is under way.
     Reading(u32, Vec<Kept>),
     Live(u32),
 }
 
-/// What a client does next because of what it was sent.
+/// The client's reaction to a frame.
 pub enum Reaction {
     Nothing,
-    /// It asks for the snapshot.
+    /// The client asks for the snapshot.
     Read,
-    /// It has noticed that something is wrong, and comes back with its cursors.
+    /// The client has noticed an error, and reconnects with its cursors.
     Resume,
 }
 
@@ -41,7 +41,7 @@ pub struct Client {
     /// Commands without an answer, oldest first.
     pub outbox: Vec<(CommandId, Arc<Command>)>,
     state: State,
-    /// It has lost the workspace.
+    /// The client has lost the workspace.
     pub out: bool,
 }
 
@@ -61,7 +61,7 @@ impl Client {
         matches!(self.state, State::Live(_) | State::Reading(..))
     }
 
-    /// Opens a socket; the first frame says how far it has read.
+    /// Opens a socket; the first frame holds the client's cursors.
     pub fn connect(&mut self, socket: u32) -> Up {
         self.state = State::Greeting(socket);
         let cursor = |state: &ScopeState| Cursor { epoch: Epoch(state.epoch), seq: state.seq };
@@ -73,7 +73,7 @@ impl Client {
         self.state = State::Away;
     }
 
-    /// Loses everything that it has not been acknowledged, as a browser without storage would.
+    /// Loses all commands without an ack, as a browser without storage would.
     pub fn forget(&mut self, now: u64, history: &mut History) {
         for (id, _) in self.outbox.drain(..) {
             history.push(Entry::Abandoned { at: now, client: self.number, command: id.0 });
@@ -127,7 +127,7 @@ impl Client {
         if self.take(scope, events) { Reaction::Nothing } else { Reaction::Resume }
     }
 
-    /// A snapshot has come for a socket; what it holds already of what came since is dropped (RS4).
+    /// A snapshot has arrived for a socket. Events that it already holds are dropped (RS4).
     pub fn adopt(&mut self, now: u64, socket: u32, sight: &Sight, history: &mut History) -> Reaction {
         let State::Reading(open, kept) = &mut self.state else { return Reaction::Nothing };
         if *open != socket {
@@ -146,7 +146,7 @@ impl Client {
         Reaction::Nothing
     }
 
-    /// Applies what is new; false where it does not continue.
+    /// Applies new events; returns false if they leave a gap.
     fn take(&mut self, scope: ScopeId, events: &[Arc<Event>]) -> bool {
         for event in events {
             let Some(state) = self.replica.scopes.get_mut(&scope.0) else { return false };
@@ -186,7 +186,7 @@ impl Client {
     }
 }
 
-/// A change in the wire's words.
+/// A change as the wire names it.
 fn told(change: &Change) -> Told<'_> {
     let op = match change.op {
         Op::Create => "create",
@@ -196,7 +196,7 @@ fn told(change: &Change) -> Told<'_> {
     Told { op, kind: change.entity.name(), id: change.id, data: change.data.as_ref() }
 }
 
-/// A fresh replica of what somebody may see.
+/// A fresh replica of what a user may see.
 pub fn replica_of(sight: &Sight) -> Replica {
     let mut replica = Replica::default();
     for (scope, (epoch, seq, entities)) in sight {

@@ -1,4 +1,4 @@
-//! What somebody might ask for next, given what they see.
+//! Commands that a user may send next, given the state that they see.
 
 use actors::domain::command::Command;
 use actors::domain::entity::{Color, Priority, StatusCategory};
@@ -15,11 +15,11 @@ use super::client::Client;
 use super::dice::Dice;
 use crate::history::Effect;
 
-/// A command with what it does, often on what others edit at the same time.
+/// A command and its effect, often on entities that others edit at the same time.
 pub fn next(dice: &mut Dice, client: &Client, people: &[UserId], millis: u64) -> (Command, Effect) {
     let fresh = dice.id(millis);
     let mut tickets = client.ids("ticket");
-    // The few newest are what everybody works on.
+    // Most edits go to the newest few entities.
     tickets.reverse();
     tickets.truncate(4);
     let ticket = dice.one(&tickets).unwrap_or(fresh);

@@ -1,4 +1,4 @@
-//! What the database promises, without a database: `store_batches`, of one workspace, as a function on maps.
+//! The contract of the database, without a database: `store_batches`, for one workspace, as a function on maps.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ struct Row {
     entity: Entity,
 }
 
-/// Rows by scope, with where the scope stands: a snapshot of what one person may see.
+/// Rows by scope, with the position of each scope: a snapshot of what one person may see.
 pub type Sight = BTreeMap<ScopeId, (Epoch, i64, Vec<Entity>)>;
 
 #[derive(Clone, Debug)]
@@ -27,7 +27,7 @@ pub struct Database {
     rows: BTreeMap<(EntityKind, Uuid), Row>,
     commands: BTreeMap<CommandId, SeenCommand>,
     events: BTreeMap<ScopeId, Vec<Arc<Event>>>,
-    /// Sabotage: commands are not recognised.
+    /// Sabotage: repeated commands are applied again.
     pub forgetful: bool,
 }
 
@@ -130,7 +130,7 @@ impl Database {
         self.streams.iter().map(head).collect()
     }
 
-    /// The events of `(from, to]` that there are.
+    /// The stored events of `(from, to]`.
     pub fn since(&self, scope: ScopeId, from: i64, to: i64) -> Vec<Arc<Event>> {
         let events = self.events.get(&scope).into_iter().flatten();
         events.filter(|event| event.seq > from && event.seq <= to).cloned().collect()
@@ -161,7 +161,7 @@ impl Database {
         }
     }
 
-    /// The workspace whole; `None` before it is founded.
+    /// The whole workspace; `None` before it is founded.
     pub fn load(&self) -> Option<LoadedWorkspace> {
         let mut workspaces = self.rows.values().filter_map(|row| match &row.entity {
             Entity::Workspace(workspace) => Some(workspace.clone()),
@@ -173,7 +173,7 @@ impl Database {
                 world.apply(row.scope, &Write::create(row.entity.clone()));
             }
         }
-        // A world knows of tickets by its index; the tickets themselves come with the orders that touch them.
+        // A world knows tickets by its index; the tickets themselves come with the orders that change them.
         world.tables.tickets.clear();
         world.last_numbers = self.streams.iter().map(|(scope, stream)| (*scope, stream.last_number)).collect();
         let footings = self.streams.iter().map(|(scope, stream)| (*scope, *stream)).collect();
@@ -186,7 +186,7 @@ impl Database {
         Some(LoadedWorkspace { world, footings, gained })
     }
 
-    /// What lives in these scopes; everything that is not a ticket lives in the first.
+    /// The rows of these scopes; everything that is not a ticket belongs to the first scope.
     pub fn sight(&self, scopes: &[ScopeId]) -> Sight {
         let mut sight = Sight::new();
         for scope in scopes {
@@ -203,7 +203,7 @@ impl Database {
         sight
     }
 
-    /// A stream's seqs and commands.
+    /// The seqs and commands of a stream.
     pub fn journal(&self, scope: ScopeId) -> Vec<(i64, CommandId)> {
         self.events.get(&scope).into_iter().flatten().map(|event| (event.seq, event.command_id)).collect()
     }

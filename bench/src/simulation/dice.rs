@@ -1,4 +1,4 @@
-//! Chance with a seed. Written here, so that a seed that is kept by name means the same for ever.
+//! Random numbers from a seed. Written here, so that a named seed gives the same run for ever.
 
 use uuid::Uuid;
 
@@ -24,7 +24,7 @@ impl Dice {
         low + self.roll() % (high - low).max(1)
     }
 
-    /// So many times in a hundred.
+    /// True in this many of a hundred cases.
     pub fn chance(&mut self, percent: u64) -> bool {
         self.between(0, 100) < percent
     }
@@ -33,14 +33,14 @@ impl Dice {
         (!of.is_empty()).then(|| of[self.between(0, of.len() as u64) as usize])
     }
 
-    /// A UUIDv7 of an instant.
+    /// A UUIDv7 with this instant.
     pub fn id(&mut self, millis: u64) -> Uuid {
         let random = u128::from(self.roll()) << 64 | u128::from(self.roll());
         let time = u128::from(millis & 0xFFFF_FFFF_FFFF) << 80;
         Uuid::from_u128(time | 0x7 << 76 | (random >> 52 & 0xFFF) << 64 | 0x2 << 62 | random & 0x3FFF_FFFF_FFFF_FFFF)
     }
 
-    /// How long something takes: mostly from 1 to `usual`, now and then up to `late`.
+    /// A duration: mostly from 1 to `usual`, sometimes up to `late`.
     pub fn delay(&mut self, usual: u64, late: u64) -> u64 {
         if self.chance(8) { self.between(usual, late) } else { self.between(1, usual) }
     }

@@ -1,9 +1,9 @@
 //! Nodes, a bus, the database's contract and clients in one process, in virtual time. Each node carries the core of the
-//! product's workspace actor (`actors::workspace`). Faults happen by the roll of seeded dice, so that a seed is a whole
-//! story: run again, it happens again.
+//! product's workspace actor (`actors::workspace`). Seeded dice decide which faults happen, so the same seed always
+//! gives the same run.
 //!
-//! The simulation shows how the parts work together. The SQL, the actors around the core and the sockets are not
-//! simulated; the faults (`make faults`) have the real ones.
+//! The simulation shows how the parts work together. It does not run the SQL, the actors around the core, or the
+//! sockets; the faults (`make faults`) run the real ones.
 
 mod client;
 mod clock;
@@ -22,7 +22,7 @@ pub use sabotage::Sabotage;
 
 use crate::history::History;
 
-/// Plays a seed, and answers what everybody outside the nodes saw.
+/// Plays a seed, and returns everything that was visible outside the nodes.
 pub fn play(seed: u64, sabotage: Option<Sabotage>) -> History {
     play::Play::new(seed, sabotage).run()
 }

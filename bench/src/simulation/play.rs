@@ -1,4 +1,4 @@
-//! The play: who does what when, and what goes wrong on the way.
+//! The play: the actions of all parts in time, and the faults between them.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -21,24 +21,24 @@ use crate::history::{Effect, Entry, History};
 
 const NODES: usize = 3;
 const CLIENTS: usize = 4;
-/// Until then things go wrong and people work; milliseconds.
+/// The end of edits and faults, in milliseconds.
 const HEAL: u64 = 2_000;
-/// And until then everybody may come to rest.
+/// The end of the play: in between, all parts come to rest.
 const END: u64 = HEAL + 3_500;
 const HEADS_EVERY: u64 = 1_000;
 
-/// Something that happens at an instant. What is for a node names the life of the node that it is for.
+/// An event of the play at an instant. An event for a node names the life of the node that it is for.
 enum Act {
     Start(usize),
     Crash(usize),
     Heads(usize, u32),
     Step(usize),
     RemoveSomebody,
-    /// The bus carries, or does not.
+    /// The bus starts or stops carrying messages.
     Bus(bool),
     Up(u32, Up),
     Down(u32, Down),
-    /// The connection is gone, as the client notices it.
+    /// The client notices that its connection is gone.
     Cut(u32),
     Hear(usize, BusMessage),
     Wake(usize, u32, Timer),
@@ -51,14 +51,14 @@ enum Act {
     SnapshotCome(usize, u32, Arc<Sight>),
 }
 
-/// A connection; what is sent on it arrives in order.
+/// A connection; its frames arrive in order.
 struct Connection {
     client: usize,
     node: usize,
     life: u32,
     up_free: u64,
     down_free: u64,
-    /// The client still listens.
+    /// Whether the client still listens.
     open: bool,
 }
 
@@ -135,7 +135,7 @@ impl Play {
         self.agenda.insert((self.now + delay, self.turns), act);
     }
 
-    /// Something goes wrong so many times in a hundred, while things still go wrong.
+    /// True in this many of a hundred cases, during the phase of faults.
     fn fails(&mut self, percent: u64) -> bool {
         self.dice.chance(percent) && self.now < HEAL
     }
@@ -167,7 +167,7 @@ impl Play {
                 self.on_node(node, life, |node| node.wake(timer));
             }
             Act::Commit(node, life, batch) => {
-                // It may never arrive, or be carried out without anybody hearing of it.
+                // The command may never arrive, or be stored without an answer.
                 let committed = if self.fails(3) { None } else { Some(self.stand.database.commit(&batch)) };
                 let committed = committed.filter(|_| !self.fails(3));
                 let delay = if committed.is_none() { 300 } else { self.dice.delay(8, 200) };
@@ -256,7 +256,7 @@ impl Play {
                 for other in (0..NODES).filter(|other| *other != number) {
                     let times = if !self.bus || self.fails(10) { 0 } else { 1 + u64::from(self.fails(10)) };
                     for _ in 0..times {
-                        // Large ones carry only the numbers.
+                        // Large messages carry only the numbers.
                         let bare = self.dice.chance(20);
                         let events = message.events.clone().filter(|_| !bare);
                         let delay = self.dice.delay(15, 700);
@@ -402,7 +402,7 @@ impl Play {
         }
     }
 
-    /// A node's frame reaches its client, if that still listens.
+    /// A node's frame reaches its client, if the client still listens.
     fn arrive(&mut self, socket: u32, frame: Down) {
         let Some(Connection { client, node, open: true, .. }) = self.connections.get(&socket) else { return };
         let (number, node) = (*client, *node as u32);
@@ -419,7 +419,7 @@ impl Play {
             Down::Close(code) => return self.closed(socket, Some(*code)),
         };
         if let Down::Welcome(_) = frame {
-            // Whatever has no answer yet is sent again, in its order.
+            // All commands without an answer are sent again, in order.
             for (id, command) in self.clients[number].outbox.clone() {
                 self.send_command(number, socket, id, command);
             }

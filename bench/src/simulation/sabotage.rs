@@ -1,13 +1,13 @@
-//! What can be switched off.
+//! The parts that can be switched off.
 
-/// What can be switched off, to see whether the checker notices.
+/// The parts that can be switched off, to see whether the checker notices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sabotage {
-    /// No node looks at the journal's heads.
+    /// No node reads the journal's heads.
     Heads,
-    /// A command that comes again is not recognised.
+    /// A repeated command is applied again.
     Dedup,
-    /// Events are sent on as they come.
+    /// Events are sent in the order of arrival.
     Sequencer,
     /// Users keep their sockets, and get new ones, after they lose their right.
     Revocation,

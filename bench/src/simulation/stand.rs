@@ -1,4 +1,4 @@
-//! Where every play begins: a workspace with its people, founded and joined by the product's own rules.
+//! The start of every play: a workspace with its members, founded and joined by the product's own rules.
 
 use std::sync::OnceLock;
 
@@ -25,7 +25,7 @@ pub struct Stand {
     pub database: Database,
 }
 
-/// A copy of the workspace in which everybody is; made once.
+/// A copy of the workspace with all its members; made once.
 pub fn stand() -> Stand {
     static STAND: OnceLock<Stand> = OnceLock::new();
     STAND.get_or_init(make).clone()

@@ -1,6 +1,7 @@
 //! Thousands of seeds, each played twice and judged by the checker that judges the real nodes.
 //!
-//! `TROUPE_SIM_SEEDS=100000` plays more; `TROUPE_SEED=…` one alone, and writes its history to `TROUPE_SIM_HISTORY`.
+//! `TROUPE_SIM_SEEDS=100000` plays more seeds; `TROUPE_SEED=…` plays one, and writes its history to
+//! `TROUPE_SIM_HISTORY`.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -8,7 +9,7 @@ use std::time::{Duration, Instant};
 use super::{Sabotage, play};
 use crate::checker::{Verdict, check};
 
-/// As many as a test may take time for, on two busy cores.
+/// The number of seeds that a test has time for, on two busy cores.
 const SEEDS: u64 = 2_000;
 const PATIENCE: Duration = Duration::from_secs(15);
 const PLAYERS: u64 = 2;
@@ -45,7 +46,7 @@ fn every_seed_holds_and_is_the_same_story_twice() {
                 threads.spawn(|| {
                     loop {
                         let seed = next.fetch_add(1, Ordering::Relaxed);
-                        // A slow machine plays fewer; somebody who asked for a number gets it.
+                        // A slow machine plays fewer seeds; an explicit number is always played.
                         if seed > wanted.unwrap_or(SEEDS) || (wanted.is_none() && begun.elapsed() > PATIENCE) {
                             return None;
                         }
@@ -64,7 +65,7 @@ fn every_seed_holds_and_is_the_same_story_twice() {
     assert!(played >= wanted.unwrap_or(50), "only {played} seeds were played");
 }
 
-/// Plays seeds until one turns red; the checker has to notice soon.
+/// Plays seeds until one is red; the checker has to notice soon.
 fn noticed(sabotage: Sabotage) -> Verdict {
     let verdicts = (1..=60).map(|seed| check(&play(seed, Some(sabotage))));
     verdicts.into_iter().find(|verdict| !verdict.holds()).unwrap_or_else(|| panic!("{sabotage:?} was not noticed"))

@@ -73,7 +73,7 @@ impl EndedSessions {
                     Some(Err(sqlx::Error::PoolClosed)) => return,
                     Some(Err(error)) => {
                         if !away {
-                            tracing::warn!(%error, "cannot ask which sessions have ended");
+                            tracing::warn!(%error, "the ended sessions could not be read");
                         }
                         away = true;
                     }

@@ -73,7 +73,7 @@ impl Passwords {
         })
         .await
         .map_err(|error| {
-            tracing::error!(%error, "a password was not hashed");
+            tracing::error!(%error, "the task that hashes a password failed");
             Code::Internal.into()
         })
     }

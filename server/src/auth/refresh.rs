@@ -143,7 +143,7 @@ impl Auth {
             .await;
         let email = email?;
         self.inner.ended.note(&[session_id]);
-        tracing::warn!(session = %session_id, "a spent refresh token came back: its session was ended");
+        tracing::warn!(session = %session_id, "a refresh token was used twice: its session was ended");
         match email {
             Some(to) => self.notify(mail::sessions_ended(&to, self.inner.site.public_url())).await,
             None => Ok(()),

@@ -24,7 +24,7 @@ pub(super) async fn sweep(db: &Db) {
         let swept: Result<_, sqlx::Error> =
             db.run(move |pool| async move { sqlx::query(statement).execute(&pool).await }).await;
         if let Err(error) = swept {
-            tracing::warn!(%error, "old rows were not taken out; the next hour tries again");
+            tracing::warn!(%error, "expired rows were not deleted; the node tries again in an hour");
         }
     }
 }

@@ -101,7 +101,7 @@ impl From<sqlx::Error> for Refusal {
             }
             Code::ValidationFailed => Self::new(Code::ValidationFailed).message(actors::words::NUL),
             code => {
-                tracing::error!(%error, "the database objected");
+                tracing::error!(%error, "the database answered with an error");
                 Self::new(code)
             }
         }

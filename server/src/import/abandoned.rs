@@ -31,7 +31,7 @@ pub(super) async fn give_signs(journal: &Journal, workspace: WorkspaceId, import
 pub async fn end_abandoned(stage: Stage) {
     loop {
         if let Some(Err(error)) = catch_panic(end_all(&stage)).await {
-            tracing::warn!(%error, "silent imports could not be looked for");
+            tracing::warn!(%error, "the search for silent imports failed");
         }
         tokio::time::sleep(BEAT).await;
     }

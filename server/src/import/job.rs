@@ -221,7 +221,7 @@ where
         self.job.finished_at = Some(now);
         self.job.report = report(&self.said);
         if let Err(refusal) = self.tell_stage().await {
-            tracing::warn!(import = %self.job.id, %refusal, "the end of an import could not be told");
+            tracing::warn!(import = %self.job.id, %refusal, "the end of an import could not be stored");
         }
     }
 }

@@ -60,7 +60,7 @@ impl DatabaseFigures {
                 }
             }
             Ok(Err(error)) => {
-                tracing::warn!(%error, "the database does not tell its figures");
+                tracing::warn!(%error, "the metrics of the database could not be read");
                 self.up.set(0);
             }
             Err(_) => self.up.set(0),

@@ -155,7 +155,7 @@ impl Metrics {
         self.database.refresh(db).await;
         let mut text = Vec::new();
         if let Err(error) = TextEncoder::new().encode(&self.registry.gather(), &mut text) {
-            tracing::error!(%error, "the figures could not be written");
+            tracing::error!(%error, "the metrics could not be written");
         }
         String::from_utf8(text).unwrap_or_default()
     }

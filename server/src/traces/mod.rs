@@ -69,7 +69,7 @@ fn send(collector: &Collector, origin: &Origin, spans: &Receiver<Message>) {
             && let Err(error) = collector.post(&otlp::body(origin, &batch))
             && mentioned.is_none_or(|at| at.elapsed() > MENTION)
         {
-            tracing::warn!(%error, spans = batch.len(), "the collector of traces does not take them");
+            tracing::warn!(%error, spans = batch.len(), "the collector does not accept spans");
             mentioned = Some(Instant::now());
         }
         if !more {

@@ -64,7 +64,7 @@ impl Database {
     pub(super) async fn warn_of_forgetting(&self) -> Result<(), Failure> {
         let forgets = self.db.run(|pool| async move { db::forgets(&mut *pool.acquire().await?).await }).await?;
         for forgets in forgets {
-            tracing::warn!("the database may forget what it acknowledged: {forgets}");
+            tracing::warn!("the database may lose acknowledged commits: {forgets}");
         }
         Ok(())
     }

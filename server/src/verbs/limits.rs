@@ -7,6 +7,6 @@ pub(super) fn raise_open_files() {
     let mut limit = getrlimit(Resource::Nofile);
     limit.current = limit.maximum;
     if let Err(error) = setrlimit(Resource::Nofile, limit) {
-        tracing::debug!(%error, "the number of open files stays as it is");
+        tracing::debug!(%error, "the limit of open files could not be raised");
     }
 }

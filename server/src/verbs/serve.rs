@@ -50,7 +50,7 @@ async fn run(
     let code = tokio::select! {
         ended = node.ended() => return ended.map(|()| ExitCode::SUCCESS),
         what = critical.failed() => {
-            tracing::error!(what, "the node ends: it cannot do without what broke down");
+            tracing::error!(what, "the node stops: a task that it needs has failed");
             ExitCode::FAILURE
         }
         log = database.ended() => {

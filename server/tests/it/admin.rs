@@ -1,4 +1,4 @@
-//! What the owner of the instance sees, and that nobody else does.
+//! The owner of the instance sees the overview; no other user does.
 
 use serde_json::{Value, json};
 

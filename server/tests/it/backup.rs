@@ -1,4 +1,4 @@
-//! INV-20: backups that were really restored. Each test fills, saves, wrecks, restores and compares.
+//! INV-20: backups that are really restored. Each test fills, saves, damages, restores and compares.
 
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use crate::protocol::socket::Socket;
 use crate::protocol::team::Team;
 use crate::support::{Output, ScratchFolder, TestDatabase, TestNode, Troupe, scratch_folder, until};
 
-/// What belongs to a workspace, and how it is known there.
+/// The tables of a workspace, and the column that names the workspace.
 const TABLES: [(&str, &str); 13] = [
     ("workspaces", "id"),
     ("streams", "workspace_id"),
@@ -28,7 +28,7 @@ const TABLES: [(&str, &str); 13] = [
     ("commands", "workspace_id"),
 ];
 
-/// A workspace row by row, epochs left out: those are new after a restore.
+/// A workspace row by row, without epochs: a restore makes new ones.
 async fn state(database: &TestDatabase, workspace: &str) -> Value {
     let sums = TABLES.map(|(table, column)| {
         format!(
@@ -44,7 +44,7 @@ async fn scalar(connection: &mut PgConnection, sql: &str) -> i64 {
     sqlx::query_scalar(AssertSqlSafe(sql.to_owned())).fetch_one(connection).await.expect(sql)
 }
 
-/// Deletes all that belongs to a workspace, as whoever did it by mistake would.
+/// Deletes all rows of a workspace, like an operator's mistake.
 async fn wreck(database: &TestDatabase, workspace: &str) {
     let mut statements: Vec<String> =
         TABLES.map(|(table, column)| format!("delete from {table} where {column} = '{workspace}'")).into();
@@ -85,7 +85,7 @@ impl Drill {
         output
     }
 
-    /// It must be refused in one sentence that says this.
+    /// Checks that the backup is refused in one sentence that contains this text.
     fn refused(&self, words: &[&str], file: &Path, says: &str) {
         let output = self.troupe(words, file);
         assert_eq!(output.code, Some(1), "{}", output.err);
@@ -94,7 +94,8 @@ impl Drill {
     }
 }
 
-/// A bit of everything: comments, reactions, links, subtasks, a private ticket, one in the trash and one that is gone.
+/// Fills a workspace with some of everything: comments, reactions, links, subtasks, a private ticket, a ticket in the
+/// trash and a deleted one.
 async fn fill(team: &Team) {
     let (one, two) = (team.ticket(0).await, team.ticket(team.people.len() - 1).await);
     let (comment, gone) = (Uuid::now_v7(), team.ticket(0).await);
@@ -127,7 +128,7 @@ async fn inv20_a_database_that_was_emptied_comes_back_row_by_row_and_everybody_i
     let file = drill.file("all.backup");
     drill.does(&["backup"], &file);
 
-    // Later edits, and somebody new, are not in it.
+    // Later edits, and a later member, are not in the backup.
     team.ticket(0).await;
     drill.node.sign_up_user("cyd").await;
     let mut socket = team.socket(1).await;
@@ -140,14 +141,14 @@ async fn inv20_a_database_that_was_emptied_comes_back_row_by_row_and_everybody_i
 
     assert_eq!(state(&drill.database, &team.workspace).await, before);
     assert_eq!(scalar(&mut db, "select count(*) from users").await, 2, "an account that was made later is gone");
-    // Whoever is connected is sent away within a second, and led to the snapshot.
+    // Connected sockets are closed within a second, and their clients get `snapshot`.
     assert_eq!(socket.end().await, 1012);
     let mut back = Socket::open(drill.node.url()).await;
     let welcome = back.hello(team.people[1].token(), &team.workspace, &socket.resume_cursors()).await;
     for scope in welcome["scopes"].as_array().expect("scopes") {
         assert_eq!(scope["resume"], "snapshot", "rs2: {welcome}");
     }
-    // The same command again is answered as it was, and applied once (CM2).
+    // The same command again gets the same answer, and is applied once (CM2).
     let again = team.people[0].client.post(&team.path("commands"), &order).await;
     assert_eq!(again.json(), answered);
     let mut person = team.people[0].clone();
@@ -263,7 +264,7 @@ async fn a_restore_that_finds_the_damage_late_leaves_everything_as_it_was() {
     let (_, whole) = server::backup::save(&mut connection, None, Vec::new()).await.expect("saved");
     team.ticket(0).await;
     let before = state(&drill.database, &team.workspace).await;
-    // As it comes through a pipe: nobody has looked at its end before its rows are in.
+    // Read from a pipe: the end of the file is not checked before its rows are stored.
     for length in [whole.len() / 2, whole.len() - 1] {
         let mut connection = server::db::connect_unpooled(drill.database.url()).await.expect("a connection");
         let reader = server::backup::Reader::new(&whole[..length]).expect("a beginning");

@@ -1,4 +1,4 @@
-//! The way to the database.
+//! The connections to the database.
 
 use std::collections::HashSet;
 use std::future::{Future, poll_fn};
@@ -12,16 +12,16 @@ use server::db::{self, Db, DbOptions, Forgets, MigrateError};
 use crate::protocol::team::Team;
 use crate::support::{TestDatabase, TestNode, until};
 
-/// Up to this migration nothing was ever side by side with another version.
+/// No build before this migration ran beside another version.
 const NO_RELEASE_BEFORE: i64 = 6;
 
 fn options(pool_size: u32) -> DbOptions {
     DbOptions { pool_size, threads: 1, ..DbOptions::default() }
 }
 
-/// sqlx 0.9.0 (sqlx#4393): a `begin()` that is dropped while it waits gives its connection back
-/// inside a transaction, and the next one's write answers Ok and vanishes. Here the future is
-/// dropped after each number of polls that it may have reached, and no write is lost.
+/// sqlx 0.9.0 (sqlx#4393): a `begin()` that is dropped while it waits returns its connection inside a transaction. The
+/// next writer gets Ok, and its write vanishes. Here the future is dropped after each possible number of polls, and no
+/// write is lost.
 #[actix_web::test]
 async fn a_begin_that_is_dropped_half_way_costs_no_later_write() {
     let database = TestDatabase::empty().await;
@@ -31,7 +31,7 @@ async fn a_begin_that_is_dropped_half_way_costs_no_later_write() {
     made.expect("a table");
 
     for polls in 1..=8_i32 {
-        // What `Db::run` keeps from happening, done by hand on the pool that it guards.
+        // What `Db::run` prevents, done by hand on the pool behind it.
         let dropped: Result<(), sqlx::Error> = db
             .run(move |pool| async move {
                 let (mut begin, mut left) = (pin!(pool.begin()), polls);
@@ -105,7 +105,7 @@ async fn a_statement_that_takes_too_long_is_ended_and_the_connection_lives() {
     db.close().await;
 }
 
-/// What a connection of a node answers, of each of its two pools, to `synchronous_commit`; and who has set it.
+/// The value of `synchronous_commit` on a connection of each of a node's two pools, and the source of the value.
 async fn synchronous_commit(database: &TestDatabase) -> Vec<(String, String)> {
     let db = Db::connect(database.url(), &options(1)).await.expect("a pool");
     let read = |pool| async move {
@@ -122,7 +122,7 @@ async fn synchronous_commit(database: &TestDatabase) -> Vec<(String, String)> {
 async fn f23_inv1_nothing_is_acknowledged_before_it_is_on_the_disk_whatever_the_settings_say() {
     let database = TestDatabase::empty().await;
     let mut admin = database.connect().await;
-    // Set for the session: settings that are read anew while a node runs do not reach it. What promises more stays.
+    // The value is set for the session: a reload of the server's settings does not change it. A stricter value stays.
     for (set, used) in [("off", "on"), ("on", "on"), ("remote_apply", "remote_apply")] {
         let statement = format!(
             "do $$ begin execute format('alter database %I set synchronous_commit = {set}', current_database()); end $$"

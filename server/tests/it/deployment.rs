@@ -1,5 +1,5 @@
-//! What a cluster is made of, as far as it can be read: nothing has a default secret, and every name that one file uses
-//! is known to the other. `make lint` checks the same files with the programs that they are for.
+//! The files of a deployment, checked by reading: no secret has a default, and every name that one file uses is defined
+//! in the other. `make lint` checks the same files with the programs that read them.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -10,7 +10,7 @@ fn read(name: &str) -> String {
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The names in `${NAME…}`, with what follows them.
+/// The names in `${NAME…}`, with the text behind each name.
 fn used(text: &str) -> Vec<(&str, &str)> {
     text.split("${")
         .skip(1)
@@ -51,7 +51,7 @@ fn the_example_explains_every_name_in_the_compose_file_and_no_other() {
     assert_eq!(named, known);
 }
 
-/// On a cluster that strangers reach, the first account may be a stranger's.
+/// On a cluster that strangers can reach, the first account may be a stranger's.
 #[test]
 fn the_compose_file_stops_where_the_instance_has_no_owner() {
     let compose = read("docker-compose.yml");

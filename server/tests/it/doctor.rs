@@ -1,4 +1,4 @@
-//! `troupe doctor` and `troupe ready`, as somebody at a terminal meets them.
+//! `troupe doctor` and `troupe ready`, as an operator sees them on a terminal.
 
 use std::net::TcpListener;
 use std::process::{Child, Command, Stdio};
@@ -7,7 +7,7 @@ use crate::support::{TestDatabase, TestNode, Troupe, scratch_folder, until};
 
 const SECRET: &str = "b7e1c4a95d0f38269acd7be1f04c5d3a";
 
-/// A Redis of the system's; ended with this.
+/// A Redis server; stopped when this value is dropped.
 struct Redis(Child);
 
 impl Redis {
@@ -24,7 +24,7 @@ impl Redis {
 
 impl Drop for Redis {
     fn drop(&mut self) {
-        // It has perhaps ended.
+        // The server may have ended already.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
@@ -64,7 +64,7 @@ async fn the_doctor_says_what_is_wrong_and_what_to_do_and_repeats_no_secret() {
     let stranger = doctor(database.url(), "wrong");
     assert!(stranger.out.contains("WRONG  redis"), "{}", stranger.out);
 
-    // The databases of most tests do not outlive a power cut, and the doctor sees it.
+    // The databases of most tests lose commits in a power cut, and the doctor notices.
     let fsync: String =
         sqlx::query_scalar("show fsync").fetch_one(&mut database.connect().await).await.expect("on or off");
     assert_eq!(known.out.contains("WRONG  durability fsync is off"), fsync == "off", "{}", known.out);

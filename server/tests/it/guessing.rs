@@ -265,7 +265,7 @@ async fn p02_addresses_of_one_ipv6_network_share_what_an_address_may_guess() {
     assert!(limited >= 20, "{limited} of 40 guesses from one network were refused");
     assert_eq!(guess("2001:db8:1:3::1".to_owned()).await, 202, "another network");
     assert_eq!(guess("198.51.100.7".to_owned()).await, 202);
-    // What stands before the proxy's own word is the client's, and counts for nothing.
+    // The part before the proxy's own entry is written by the client and ignored.
     let mut limited = 0;
     for n in 0..40 {
         limited += i32::from(guess(format!("203.0.113.{n}, 198.51.100.9")).await == 429);

@@ -1,4 +1,4 @@
-//! What every answer carries, and what becomes of requests that nothing answers.
+//! The headers of every answer, and the answers to requests without a route.
 
 use awc::http::Method;
 use futures_util::future::join_all;
@@ -124,7 +124,7 @@ async fn q07_figures_are_for_this_machine_or_for_the_token() {
     let database = TestDatabase::new().await;
     let settings = [("TROUPE_METRICS_TOKEN", "a-token-for-prometheus")];
     let node = TestNode::start_with(&database, &settings).await;
-    // As if a proxy on this machine had passed it on.
+    // As if a proxy on this machine had forwarded the request.
     let outside = node.client().with_header("x-forwarded-for", "203.0.113.9");
     assert_eq!(outside.get("/metrics").await.refusal(), (404, "not_found".into()));
     assert_eq!(outside.with_token("a-token-for-somebody").get("/metrics").await.status, 404);

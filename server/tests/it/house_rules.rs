@@ -1,4 +1,4 @@
-//! What holds for every file that is kept: short enough to read, and of no particular machine.
+//! Rules for every file of the repository: short enough to read, and without names of a particular machine.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 
 const LONGEST: usize = 600;
 
-/// Not written by hand, or not to be read from top to bottom.
+/// Files that are generated, or not meant to be read from top to bottom.
 const LONG_ON_PURPOSE: [&str; 5] =
     ["package-lock.json", "Cargo.lock", "generated.ts", "common_passwords.txt", "messages.pot"];
 
-/// Made by tools and never kept.
+/// Folders that tools make and that are not committed.
 const NOT_KEPT: [&str; 7] = [".git", "target", "node_modules", "python", "dist", "test-results", "data"];
 
 /// Every text file of the repository.
@@ -48,7 +48,7 @@ fn no_file_of_the_repository_is_longer_than_six_hundred_lines() {
     assert!(long.is_empty(), "{}", long.join("\n"));
 }
 
-/// The numbers of four digits that stand right behind `word`.
+/// The numbers of four digits directly behind `word`.
 fn codes_behind(text: &str, word: &str) -> BTreeSet<u16> {
     let ends = text.match_indices(word).map(|(at, _)| at + word.len());
     ends.filter_map(|end| text.get(end..end + 4)?.parse().ok()).filter(|code| *code >= 1_000).collect()
@@ -62,7 +62,7 @@ fn by1_every_code_that_closes_a_socket_is_in_the_protocols_list_and_no_other() {
         for (_, text) in texts(&root.join(folder)) {
             used.extend(codes_behind(&text, "close("));
             used.extend(codes_behind(&text, "code: "));
-            // Those of WebSocket itself have names in the library.
+            // The library has names for the codes of WebSocket itself.
             used.extend(text.contains("CloseCode::Protocol").then_some(1002));
             used.extend(text.contains("CloseCode::Invalid").then_some(1007));
         }
@@ -90,7 +90,7 @@ fn every_case_in_the_table_of_abuse_has_its_test() {
         assert!(!names.is_empty(), "{row}");
         for name in names {
             let by_name = [format!("fn {name}"), format!("it(\"{name}")];
-            // A browser's unit tests are named by their file.
+            // Unit tests of the browser are named by their file.
             let shown =
                 by_name.iter().any(|test| tests.contains(test)) || name.contains('/') && root.join(name).exists();
             assert!(shown, "there is no test {name}: {row}");
@@ -100,7 +100,7 @@ fn every_case_in_the_table_of_abuse_has_its_test() {
 
 #[test]
 fn no_file_names_a_place_on_somebodys_machine_or_somebodys_registry() {
-    // Put together here, so that this file does not name them either.
+    // Assembled here, so that this file does not contain the names.
     let homes = ["work", "root", "home", "Users"].map(|folder| format!("/{folder}/"));
     let mut wrong = Vec::new();
     for (path, text) in texts(&root()) {

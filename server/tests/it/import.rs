@@ -1,4 +1,4 @@
-//! Importing: files that real projects left behind, and files that break.
+//! Importing: files of real projects, and broken files.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! An import and the node that runs it: the one outlives the other.
+//! An import and its node: the import outlives the node, or the node the import.
 
 use serde_json::json;
 
@@ -28,7 +28,7 @@ async fn an_import_whose_node_was_killed_is_interrupted_and_goes_on_when_importe
     node.child.wait().expect("dead");
     assert!(has("state = 'running' and done < total").await, "nobody was there to say that it ended");
 
-    // As if it had been silent for longer than anybody alive is.
+    // As if the import had been silent for very long.
     let mut inside = database.connect().await;
     let age = "update imports set alive_at = alive_at - interval '1 minute'";
     sqlx::query(age).execute(&mut inside).await.expect("aged");

@@ -1,4 +1,4 @@
-//! Bodies that are not what they should be.
+//! Invalid bodies.
 
 use awc::http::Method;
 use serde_json::json;
@@ -16,7 +16,7 @@ const ROUTES: [&str; 6] = [
     "/api/auth/sign-out",
     "/api/auth/refresh",
 ];
-/// Those that read a body.
+/// The routes that read a body.
 const READING: [&str; 5] = [ROUTES[0], ROUTES[1], ROUTES[2], ROUTES[3], ROUTES[4]];
 
 #[actix_web::test]
@@ -52,7 +52,7 @@ async fn f01_a_body_without_an_end_is_cut_off_at_the_limit() {
     let mut sent = 0_usize;
     let mut answer = Vec::new();
     let write = async {
-        // Much more than the limit; how much of it is taken is up to the buffers on the way.
+        // Much more than the limit: the buffers on the way take some of it.
         for _ in 0..1_000 {
             if writer.write_all(&chunk).await.is_err() {
                 break;
@@ -89,7 +89,7 @@ async fn f02_only_json_that_says_so_is_read() {
             assert_eq!(answer.refusal(), (415, "unsupported_media_type".into()), "{kind:?} {route}");
         }
     }
-    // F18: what is packed is not unpacked.
+    // F18: compressed bodies are not decompressed.
     let packed = node.client().with_header("content-encoding", "gzip");
     let json = Some("application/json");
     let answer = packed.send(Method::POST, "/api/auth/sign-in", json, body.into_bytes()).await;
@@ -228,7 +228,7 @@ async fn f14_a_request_whose_end_is_in_doubt_is_refused_and_what_follows_is_not_
         );
         stream.write_all(request.as_bytes()).await.expect("written");
         let mut answer = Vec::new();
-        // What is closed before it has read everything may be reset.
+        // A connection that is closed before all bytes are read may be reset.
         let _ = patiently(stream.read_to_end(&mut answer)).await;
         let text = String::from_utf8_lossy(&answer);
         assert!(text.starts_with("HTTP/1.1 4"), "{smuggled:?}: {text}");

@@ -1,4 +1,4 @@
-//! Links that make whoever opens them a member (L02 to L04).
+//! Links that make the person who opens them a member (L02 to L04).
 
 use futures_util::future::join_all;
 use serde_json::json;
@@ -163,7 +163,7 @@ async fn p07_a_workspace_has_at_most_a_thousand_open_links_and_an_account_its_li
     assert_eq!(olga.post(&revoke, &json!({})).await.status, 204);
     invite(&team, 0, "member").await;
 
-    // Many at once are not counted past each other. Two places are left for workspaces, and three for links.
+    // Calls at the same time do not exceed the limit. Two places are left for workspaces, and three for links.
     let two = json!({"name": "Another"});
     let founded = join_all((0..12).map(|_| olga.post("/api/workspaces", &two))).await;
     assert_eq!(founded.iter().filter(|answer| answer.status == 201).count(), 2);

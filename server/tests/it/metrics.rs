@@ -1,4 +1,4 @@
-//! `/metrics`: every figure is explained in docs/OPERATIONS.md, and the dashboard and the alarms use none that is not.
+//! `/metrics`: docs/OPERATIONS.md explains every metric, and the dashboard and the alarms use no other.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -21,12 +21,12 @@ async fn text(node: &TestNode) -> String {
     String::from_utf8(answer.body).expect("text")
 }
 
-/// The names of the figures that a node has.
+/// The names of the metrics of a node.
 fn exported(text: &str) -> BTreeSet<&str> {
     text.lines().filter_map(|line| line.strip_prefix("# TYPE ")?.split(' ').next()).collect()
 }
 
-/// What in a text looks like the name of a figure; of a histogram, its own name.
+/// The words of a text that look like names of metrics; for a histogram, the name without its suffix.
 fn named(text: &str) -> BTreeSet<&str> {
     text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
         .filter(|word| word.starts_with("troupe_") || word.starts_with("process_"))
@@ -43,7 +43,7 @@ fn figure(text: &str, name: &str) -> f64 {
 async fn every_figure_is_explained_and_nothing_else_is_shown_or_watched() {
     let database = TestDatabase::new().await;
     let node = TestNode::start(&database).await;
-    // A figure with labels is there once something happened.
+    // A metric with labels appears after its first event.
     let team = Team::new(&node, &["ann"]).await;
     team.socket(0).await.does(&json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": "label"})).await;
     let text = text(&node).await;
@@ -106,7 +106,7 @@ async fn the_figures_tell_what_this_node_did_and_what_the_database_knows() {
     assert_eq!(figure(&text, "troupe_journal_days_ahead"), 7.0);
     assert!(figure(&text, "troupe_journal_oldest_days") >= 7.0);
     assert!(figure(&text, "troupe_database_bytes") > 1e6);
-    // The databases of most tests do not outlive a power cut, and the figures say so.
+    // The databases of most tests lose commits in a power cut, and the metrics say so.
     let fsync: String =
         sqlx::query_scalar("show fsync").fetch_one(&mut database.connect().await).await.expect("on or off");
     assert_eq!(figure(&text, "troupe_database_durable") == 1.0, fsync == "on");

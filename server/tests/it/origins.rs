@@ -1,4 +1,4 @@
-//! Where browsers may come from.
+//! The origins that browsers may come from.
 
 use serde_json::json;
 

@@ -1,4 +1,4 @@
-//! The database that a node runs by itself.
+//! The private database of a node.
 
 use std::path::Path;
 

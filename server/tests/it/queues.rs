@@ -1,4 +1,4 @@
-//! What waits is told: commands for their answers, bytes for their readers.
+//! The queues that the overview reports: commands that wait for answers, bytes that wait for readers.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ async fn figure(node: &TestNode, name: &str) -> f64 {
     line.unwrap_or_else(|| panic!("{name} is not there")).parse().expect("a number")
 }
 
-/// The node that answers, as the owner sees it.
+/// The report of the answering node, for the owner.
 async fn overview(owner: &Client) -> Value {
     owner.get("/api/admin/overview").await.json()["nodes"][0].take()
 }
@@ -32,7 +32,7 @@ async fn commands_that_wait_for_the_database_are_told_until_they_are_answered() 
     let team = Team::new(&node, &["ann", "bob"]).await;
     let (mut ann, mut bob) = (team.socket(0).await, team.socket(1).await);
     assert_eq!(figure(&node, "troupe_commands_waiting").await, 0.0);
-    // A stream that somebody else holds keeps the round in the database, and all others behind it.
+    // Another transaction holds a stream. It keeps the round in the database, and all later commands waiting.
     let mut holder = database.connect().await;
     sqlx::raw_sql("begin; select 1 from streams for update").execute(&mut holder).await.expect("a lock");
     let mut asked = Vec::new();
@@ -59,7 +59,7 @@ async fn what_a_reader_does_not_take_is_told_until_it_is_taken() {
     slow.hello(team.people[1].token(), &team.workspace, &json!(null)).await;
     let text = "x".repeat(90_000);
     let mut last = 0;
-    // The system keeps some megabytes for a connection before anything waits here.
+    // The kernel buffers some megabytes of a connection before bytes wait here.
     for n in 0.. {
         assert!(n < 200, "nothing ever waits");
         let new = json!({"kind": "ticket.create", "ticketId": Uuid::now_v7(), "title": format!("Long {n}"), "description": text});
@@ -96,15 +96,15 @@ async fn cm8_of_long_commands_that_wait_a_workspace_holds_sixteen_mebibytes_and_
         let patch = json!({"description": format!("{n} {}", "x".repeat(LONG))});
         ann.command(&json!({"kind": "ticket.update", "ticketId": ticket, "patch": patch})).await;
     }
-    // They have all been taken in, and none is answered.
+    // All commands are accepted, and none is answered.
     ann.send(&json!({"type": "ping", "n": 1})).await;
     ann.next_of("pong").await;
-    // A command that finds the queue full is told at once when to come back.
+    // A command that finds the queue full is refused at once, with a time to retry.
     let long = json!({"kind": "ticket.update", "ticketId": ticket, "patch": {"description": "x".repeat(LONG)}});
     let refused = patiently(second.ask(&long)).await;
     assert_eq!(refused["error"]["code"], "unavailable", "{refused}");
     assert!(refused["error"]["retryAfterMs"].is_u64(), "{refused}");
-    // The queue is this workspace's own.
+    // The queue belongs to this workspace only.
     bob.does(&label()).await;
     sqlx::raw_sql("rollback").execute(&mut holder).await.expect("out of the way");
     let (mut stored, mut put_off) = (0, 0);
@@ -113,7 +113,7 @@ async fn cm8_of_long_commands_that_wait_a_workspace_holds_sixteen_mebibytes_and_
         stored += usize::from(frame["type"] == "ack");
         put_off += usize::from(frame["error"]["code"] == "unavailable");
     }
-    // Those of the first round are out of the queue.
+    // The commands of the first round are out of the queue.
     assert!((8 << 20..=18 << 20).contains(&(stored * LONG)), "{stored} were held, {put_off} were put off");
     ann.does(&label()).await;
 }

@@ -1,4 +1,4 @@
-//! R03: whatever may happen once happens once, on however many nodes it is asked for at the same moment.
+//! R03: what may happen once happens once, even if several nodes are asked at the same moment.
 
 use futures_util::future::{join, join_all};
 use serde_json::json;

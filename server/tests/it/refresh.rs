@@ -1,4 +1,4 @@
-//! Refreshing: rotation, grace, and what becomes of a copy in other hands.
+//! Refreshing: rotation, the grace period, and stolen copies.
 
 use std::collections::HashSet;
 
@@ -119,7 +119,7 @@ async fn a10_only_a_refresh_token_refreshes() {
     }
     let answer = node.client().post("/api/auth/refresh", &json!({})).await;
     assert_eq!(answer.refusal(), (401, "unauthenticated".into()));
-    // The other way round: a refresh token is no access token.
+    // The other way round: a refresh token is not an access token.
     let value = ann.client.cookie.clone().expect("a cookie");
     let client = node.client().with_token(value.split_once('=').expect("a value").1);
     assert_eq!(client.get("/api/me").await.refusal(), (401, "unauthenticated".into()));

@@ -166,7 +166,7 @@ async fn p07_the_oldest_of_a_hundred_sessions_gives_way_to_a_new_one() {
     let node = TestNode::start(&database).await;
     let ann = node.sign_up_user("ann").await;
     let tablet = ann.sign_in_again().await;
-    // As many more as there may be, older than the tablet's and younger than the first.
+    // Fills the limit with sessions that are older than the tablet's and younger than the first.
     let mut connection = database.connect().await;
     sqlx::query(
         "insert into sessions (id, user_id, created_at, expires_at)

@@ -65,7 +65,7 @@ async fn a03_sign_up_answers_the_same_where_the_email_is_taken_and_tells_its_own
     let told = &mailbox(&client, "ann@example.org").await[0];
     assert_eq!(told["subject"], "You already have a Troupe account");
     assert!(told.get("code").is_none());
-    // Her password is the one that it was.
+    // Her password is unchanged.
     ann.sign_in_again().await;
 }
 
@@ -123,7 +123,7 @@ async fn r03_of_many_who_confirm_with_one_code_at_once_one_wins() {
     let client = one.client();
     let page = begin(&client, "ann@example.org").await;
     let code = newest_code(&client, "ann@example.org").await;
-    // As many as a code allows.
+    // As many tries as a code allows.
     let confirm = with_code(&page, &code);
     let answers = futures_util::future::join_all((0..5).map(|n| {
         let client = if n % 2 == 0 { one.client() } else { two.client() };

@@ -1,4 +1,4 @@
-//! Starting: settings, and what stands in the way.
+//! Starting: settings, and obstacles.
 
 use std::net::TcpListener;
 

@@ -1,4 +1,4 @@
-//! Access tokens that are none.
+//! Invalid access tokens.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -63,7 +63,7 @@ async fn a_token_that_has_run_out_says_so() {
     let database = TestDatabase::new().await;
     let node = TestNode::start_with(&database, &[("TROUPE_ACCESS_SECONDS", "1")]).await;
     let ann = node.sign_up_user("ann").await;
-    // The node lets clocks be five seconds apart.
+    // The clocks of nodes may differ by five seconds.
     crate::support::until("it has run out", || async { ann.client.get("/api/me").await.status == 401 }).await;
     assert_eq!(ann.client.get("/api/me").await.refusal(), (401, "token_expired".into()));
 }

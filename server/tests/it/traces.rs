@@ -1,4 +1,4 @@
-//! OpenTelemetry: a collector of the test's own gets the span of a command.
+//! OpenTelemetry: a collector in the test receives the span of a command.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -16,7 +16,7 @@ use crate::support::{Client, PASSWORD, Person, TestDatabase, Troupe, scratch_fol
 struct Collected(Arc<Mutex<Vec<Value>>>);
 
 impl Collected {
-    /// Listens; answers where.
+    /// Listens; returns the address.
     async fn listen(&self) -> String {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let url = format!("http://{}", listener.local_addr().expect("an address"));
@@ -91,7 +91,7 @@ async fn a_command_and_a_request_are_spans_of_the_collector_that_is_set_and_tell
     let id = socket.command(&json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": "CANARY"})).await;
     assert_eq!(socket.answer_to(id).await["type"], "ack");
     until("the command's span has come", || async { !collected.spans("command").is_empty() }).await;
-    // What is left goes out before the process does.
+    // The remaining spans are sent before the process ends.
     let status = actix_web::rt::task::spawn_blocking(move || node.end(Signal::TERM)).await.expect("an end");
     assert_eq!(status, Some(0));
 
@@ -112,7 +112,7 @@ async fn a_command_and_a_request_are_spans_of_the_collector_that_is_set_and_tell
     let all = collected.all();
     assert_eq!(attribute(&all[0]["resourceSpans"][0]["resource"], "service.name")["stringValue"], "the-test");
     let requests = collected.spans("request");
-    // A request's last line says what became of it; others may stand before it.
+    // A request's last log line shows its outcome; other lines may come before.
     let lines = requests.iter().flat_map(|span| span["events"].as_array().expect("events"));
     let lines = lines.filter(|line| line["name"] == "request");
     let routes: Vec<&str> = lines.filter_map(|line| attribute(line, "route")["stringValue"].as_str()).collect();

@@ -14,7 +14,7 @@ use bytes::Bytes;
 use crate::simulation::clock::instant;
 use crate::simulation::dice::Dice;
 
-/// Small rings, so that sockets that come back are served from the journal too.
+/// Small rings, so that some resuming sockets are served from the journal.
 const RING_EVENTS: usize = 6;
 
 pub struct VirtualCarrier {
@@ -23,7 +23,7 @@ pub struct VirtualCarrier {
     born: u64,
     base: Tick,
     dice: RefCell<Dice>,
-    /// An encoded event is its place here.
+    /// An encoded event is represented by its index.
     events: RefCell<Vec<Arc<Event>>>,
 }
 
@@ -41,10 +41,10 @@ impl VirtualCarrier {
 }
 
 impl Carrier for VirtualCarrier {
-    /// The socket, and the command that is answered on it.
+    /// The socket, and the command whose answer goes there.
     type Reply = (u32, CommandId);
     type Socket = u32;
-    /// Only HTTP asks such questions.
+    /// Only HTTP asks these questions.
     type Question = ();
 
     fn now(&self) -> Instant {

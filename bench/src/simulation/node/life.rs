@@ -1,4 +1,4 @@
-//! One life of a node: inputs of the core, and what its effects become.
+//! One life of a node, from start to crash: the inputs of the core, and the results of its effects.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -32,13 +32,13 @@ pub struct Node {
     /// The tickets on stage that the round has asked for.
     pub(super) lent: Vec<(Ticket, i64)>,
     sockets: BTreeMap<u32, UserId>,
-    /// Frames that came before the workspace was loaded.
+    /// Frames that arrived before the workspace was loaded.
     early: Vec<(u32, Up)>,
     gap_timer: u64,
     pub(super) wants: Vec<Want>,
 }
 
-/// A database that did not answer.
+/// The refusal if the database did not answer.
 pub(super) fn away(outcome_unknown: bool) -> Failure {
     Failure { kind: FailureKind::Away { outcome_unknown, too_slow: false }, why: "the database is away".into() }
 }
@@ -86,7 +86,7 @@ impl Node {
         self.carrier.now = now;
     }
 
-    /// What it has come to want since the last time.
+    /// The wants since the last call.
     pub fn wants(&mut self) -> Vec<Want> {
         std::mem::take(&mut self.wants)
     }
@@ -99,7 +99,7 @@ impl Node {
         self.wants.push(Want::Tell(socket, frame));
     }
 
-    /// A frame of a client.
+    /// A frame from a client.
     pub fn receive(&mut self, socket: u32, frame: Up) {
         if self.core.is_blank() {
             return self.early.push((socket, frame));
@@ -120,7 +120,7 @@ impl Node {
         self.perform();
     }
 
-    /// A message of the bus.
+    /// A message from the bus.
     pub fn hear(&mut self, message: BusMessage) {
         let BusMessage { scope, epoch, from, to, events } = message;
         if let Some(events) = &events {
@@ -130,14 +130,14 @@ impl Node {
         self.perform();
     }
 
-    /// It is time to look at the journal's heads.
+    /// The time to read the journal's heads.
     pub fn look_at_heads(&mut self) {
         if !self.core.is_blank() && !self.is(Sabotage::Heads) {
             self.wants.push(Want::Ask(Query::Heads));
         }
     }
 
-    /// A pause is over.
+    /// The end of a pause.
     pub fn wake(&mut self, timer: Timer) {
         match timer {
             Timer::Load => self.core.load(),
@@ -149,7 +149,7 @@ impl Node {
         self.perform();
     }
 
-    /// The database has answered a commit, or has not.
+    /// The answer of the database to a commit, or the lack of one.
     pub fn committed(&mut self, committed: Option<Committed>) {
         if let (Some(round), Some(batch)) = (self.round.take(), self.batch.take()) {
             let end = round.committed(&batch, committed.ok_or_else(|| away(true)));
@@ -158,7 +158,7 @@ impl Node {
         self.perform();
     }
 
-    /// The database has answered a read.
+    /// The answer of the database to a read.
     pub fn hear_answer(&mut self, answer: Answer) {
         let carrier = &self.carrier;
         match answer {
@@ -201,7 +201,7 @@ impl Node {
         self.perform();
     }
 
-    /// A round has come to its end.
+    /// The end of a round.
     pub(super) fn end(&mut self, end: actors::workspace::RoundEnd<VirtualCarrier>) {
         self.core.round_ended(end, &self.carrier);
     }
@@ -336,7 +336,7 @@ impl Node {
         }
     }
 
-    /// The sabotage of the sequencer: events are sent on as they come.
+    /// The sabotage of the sequencer: events are sent in the order of arrival.
     fn send_unordered(&mut self, scope: ScopeId, events: &[Arc<Event>]) {
         if let (true, Some(first), Some(last)) = (self.is(Sabotage::Sequencer), events.first(), events.last()) {
             self.send(scope, first.seq - 1, last.seq, events);

@@ -1,5 +1,5 @@
-//! A node: the core of the workspace actor, carried in virtual time. What the core asks for becomes a want, and is
-//! answered later.
+//! A node: the core of the workspace actor, carried in virtual time. Each request of the core becomes a want, which the
+//! play answers later.
 
 mod carrier;
 mod life;

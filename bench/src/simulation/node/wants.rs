@@ -1,4 +1,4 @@
-//! What passes between a node and the play.
+//! The messages between a node and the play.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use actors::workspace::{Caller, Join, Wanted};
 
 use super::carrier::VirtualCarrier;
 
-/// What a client sends.
+/// A frame from a client.
 #[derive(Clone, Debug)]
 pub enum Up {
     Hello { user: UserId, cursors: HashMap<ScopeId, Cursor> },
@@ -21,7 +21,7 @@ pub enum Up {
     Gone,
 }
 
-/// What a node sends.
+/// A frame from a node.
 #[derive(Clone, Debug)]
 pub enum Down {
     Welcome(Vec<Welcomed>),
@@ -37,7 +37,7 @@ pub struct Welcomed {
     pub scope: ScopeId,
     pub epoch: Epoch,
     pub seq: i64,
-    /// The cursor that the missed events continue; none if the snapshot is needed.
+    /// The cursor after which the missed events are sent; `None` if the client needs the snapshot.
     pub delta: Option<i64>,
 }
 
@@ -51,7 +51,7 @@ pub struct BusMessage {
     pub events: Option<Vec<Arc<Event>>>,
 }
 
-/// What a node wants from the world outside.
+/// A want of a node.
 pub enum Want {
     Tell(u32, Down),
     Publish(BusMessage),
@@ -60,7 +60,7 @@ pub enum Want {
     After(Duration, Timer),
 }
 
-/// What a node does after a pause.
+/// The action of a node after a pause.
 pub enum Timer {
     Load,
     WatchQueue,

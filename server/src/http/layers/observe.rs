@@ -52,7 +52,7 @@ pub(in crate::http) async fn observe<B: MessageBody + 'static>(
         Err(error) => {
             let status = error.as_response_error().status_code();
             let refused = Refusal::new(Code::of_status(status));
-            span.in_scope(|| tracing::error!(status = status.as_u16(), "a request broke down"));
+            span.in_scope(|| tracing::error!(status = status.as_u16(), "a request failed"));
             return Err(Failure { refusal: refused, id, secure }.into());
         }
     };

@@ -1,4 +1,4 @@
-//! A and C07: what a stranger can find out, and what nobody can set.
+//! A and C07: what a stranger can find out, and which fields a caller cannot set.
 
 use serde_json::{Value, json};
 
@@ -88,7 +88,7 @@ async fn c07_nobody_sets_what_they_are() {
         assert_eq!(answer.refusal(), (422, "unknown_field".into()), "{path} {body}");
         assert_eq!(answer.field().as_deref(), Some(field), "{path} {body}");
     }
-    // Nobody owns what they found for somebody else, either: a role is of the table, and owner cannot be given away.
+    // An invitation cannot give the role of an owner either: its role must be in the table.
     let answer = ada.client.post(&invitations, &json!({"role": "owner"})).await;
     assert_eq!(answer.refusal(), (422, "validation_failed".into()));
     assert_eq!(Stillness::of(&database).await, before);

@@ -1,4 +1,4 @@
-//! P10: everything at once that nobody should send, from seeds; and what that costs.
+//! P10: random invalid requests and frames of all kinds, from seeds, and their cost.
 
 use std::fs;
 
@@ -20,10 +20,10 @@ use crate::support::{Client, Person, Serving, TestDatabase, Troupe, until};
 const SEED: u64 = 20_261_122;
 const REQUESTS: u64 = 2_000;
 const SOCKETS: u64 = 600;
-/// So many at a time.
+/// The number of requests at the same time.
 const AT_ONCE: usize = 24;
 
-/// What is right, to be damaged.
+/// Valid requests, to be damaged.
 struct Samples {
     url: String,
     requests: Vec<Vec<u8>>,
@@ -75,7 +75,7 @@ impl Samples {
     }
 }
 
-/// Flips, cuts, doubles and fills in.
+/// Flips, cuts, doubles or inserts bytes.
 fn damage(random: &mut StdRng, mut bytes: Vec<u8>) -> Vec<u8> {
     for _ in 0..random.random_range(1..6) {
         if bytes.is_empty() {
@@ -100,12 +100,12 @@ fn damage(random: &mut StdRng, mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
-/// A damaged request, and what is answered: never that something went wrong on our side.
+/// Sends a damaged request. The answer must never be a fault of the node.
 async fn request(samples: &Samples, mut random: StdRng) {
     let sample = samples.requests.choose(&mut random).expect("one").clone();
     let bytes = damage(&mut random, sample);
     let mut stream = TcpStream::connect(samples.url.trim_start_matches("http://")).await.expect("a connection");
-    // It may have been refused before its end.
+    // The node may refuse the request before its end.
     let _ = stream.write_all(&bytes).await;
     if random.random_bool(0.3) {
         return reset(stream);
@@ -117,7 +117,7 @@ async fn request(samples: &Samples, mut random: StdRng) {
     assert!(!answer.starts_with(b"HTTP/1.1 500"), "{}\nto\n{shown}", String::from_utf8_lossy(&answer));
 }
 
-/// A socket, let in or not, on which some frames come that are wrong in some way.
+/// A socket, with or without a hello, that sends some invalid frames.
 async fn socket(samples: &Samples, team: &Team, mut random: StdRng) {
     let mut socket = if random.random_bool(0.8) { team.socket(0).await } else { Socket::open(&samples.url).await };
     for _ in 0..random.random_range(1..12) {
@@ -136,7 +136,7 @@ async fn socket(samples: &Samples, team: &Team, mut random: StdRng) {
             socket.hang_up().await;
             patiently(socket.end()).await;
         }
-        // Gone without a word.
+        // The client goes without a close frame.
         _ => drop(socket),
     }
 }
@@ -154,7 +154,7 @@ async fn noise(samples: &Samples, team: &Team) {
         .await;
 }
 
-/// What the node has open, but for its connections to the database: of these it has as many as it just needs.
+/// The open handles of the node, without its connections to the database: their number varies.
 async fn open(node: &Serving, db: &mut PgConnection) -> i64 {
     let others = "select count(*) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()";
     let connections: i64 = sqlx::query_scalar(others).fetch_one(db).await.expect("a count");
@@ -187,7 +187,7 @@ async fn p10_thousands_of_damaged_requests_and_frames_leave_a_node_as_it_was() {
         .set("TROUPE_DEV_MAILBOX", "1")
         .set("TROUPE_ARGON2_MEMORY_KIB", "8")
         .set("TROUPE_ARGON2_ITERATIONS", "1")
-        // What is refused at the door for coming too often would show nothing.
+        // Requests that are refused for their rate would show nothing.
         .set("TROUPE_API_PER_SECOND", plenty)
         .set("TROUPE_API_BURST", plenty)
         .set("TROUPE_AUTH_PER_SECOND", plenty)
@@ -224,17 +224,17 @@ async fn e01_e02_what_breaks_the_rules_is_met_once_and_not_again_and_again_until
         sockets.push(team.socket(0).await);
     }
     let before = figure(&node, "process_cpu_seconds_total").await;
-    // In one piece: a frame with a reserved bit, and the head of one that is too large.
+    // In one piece: a frame with a reserved bit, and the head of a frame that is too large.
     let wrong = [0xC1, 0x80, 0, 0, 0, 0, 0x81, 0xFF, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0];
     join_all(sockets.into_iter().map(async |mut socket| {
         socket.send_bytes(&wrong).await;
         let code = patiently(socket.end()).await;
         assert!(matches!(code, 1002 | 4400), "{code}");
-        // Whoever does not hang up is waited for a little.
+        // The node waits a little for clients that do not hang up.
         while patiently(socket.frame()).await != Frame::Gone {}
     }))
     .await;
-    // Seconds of work, and not of the clock: waiting is none.
+    // CPU seconds, not seconds of the clock: waiting does not count.
     let spent = figure(&node, "process_cpu_seconds_total").await - before;
     assert!(spent < 0.5, "{spent} s of work for eight sockets that are not read any more");
 }

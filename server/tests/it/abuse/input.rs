@@ -1,4 +1,4 @@
-//! C28, F01, F02, F04, F09: bodies, methods and texts that are not what they should be, on every route.
+//! C28, F01, F02, F04, F09: invalid bodies, methods and texts, on every route.
 
 use awc::http::Method;
 use serde_json::json;
@@ -8,7 +8,7 @@ use crate::import::{entities, found};
 use crate::protocol::team::{Stillness, Team};
 use crate::support::{Client, TestDatabase, TestNode};
 
-/// The routes that take JSON, by the API's own description, with the path of this workspace.
+/// The routes that take JSON, from the OpenAPI document, with the path of this workspace.
 async fn routes(client: &Client, workspace: &str) -> Vec<String> {
     let description = client.get("/api/openapi.json").await.json();
     let paths = description["paths"].as_object().expect("paths").clone();
@@ -106,7 +106,7 @@ async fn c28_what_is_asked_is_what_the_request_line_says_and_nothing_beside_it()
             assert_eq!(answer.status, 405, "{method} {path}");
         }
     }
-    // One field twice: neither is taken.
+    // The same field twice is refused.
     let twice = format!(r#"{{"id": "{0}", "id": "{0}", "command": {1}}}"#, Uuid::now_v7(), label);
     let answer = ada.send(Method::POST, &team.path("commands"), Some("application/json"), twice.into_bytes()).await;
     assert_eq!(answer.status, 422);

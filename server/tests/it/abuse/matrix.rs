@@ -1,4 +1,4 @@
-//! C01: every operation of the API by everybody. An operation without a row here fails.
+//! C01: every operation of the API by every kind of caller. An operation without a row here fails the test.
 
 use std::collections::BTreeSet;
 
@@ -14,20 +14,20 @@ use crate::support::{Client, TestDatabase, TestNode};
 const CAST: [&str; 9] = ["anon", "signed out", "nobody", "stranger", "gone", "guest", "member", "admin", "owner"];
 
 const ALL: fn(u16) -> [u16; 9] = |status| [status; 9];
-/// Whoever is somebody.
+/// All signed-in callers.
 const SIGNED_IN: fn(u16) -> [u16; 9] = |s| [401, 401, s, s, s, s, s, s, s];
-/// Whoever may work in the workspace; to everybody else it does not exist, to a guest it is closed.
+/// Callers who may edit in the workspace. For others the workspace does not exist; for guests it is closed.
 const WORKS: fn(u16) -> [u16; 9] = |s| [401, 401, 404, 404, 404, 403, s, s, s];
 const ADMINISTERS: fn(u16) -> [u16; 9] = |s| [401, 401, 404, 404, 404, 403, 403, s, s];
 
 fn table() -> Vec<(&'static str, [u16; 9])> {
     vec![
-        // Empty bodies: who may ask is what is asked here.
+        // Empty bodies: the test checks only who may call.
         ("POST /api/auth/sign-up", ALL(422)),
         ("POST /api/auth/confirm", ALL(422)),
         ("POST /api/auth/resend", ALL(422)),
         ("POST /api/auth/sign-in", ALL(422)),
-        // Nobody here brings a cookie.
+        // No caller here sends a cookie.
         ("POST /api/auth/refresh", ALL(401)),
         ("GET /api/me", SIGNED_IN(200)),
         ("POST /api/workspaces", SIGNED_IN(422)),
@@ -35,24 +35,24 @@ fn table() -> Vec<(&'static str, [u16; 9])> {
         ("POST /api/workspaces/{id}/commands", WORKS(200)),
         ("GET /api/workspaces/{id}/tickets/{ticketId}", WORKS(200)),
         ("GET /api/workspaces/{id}/tickets/{ticketId}/activities", WORKS(200)),
-        // JSON is no form, but they are known before it is read.
+        // JSON is no form, but the caller is checked before the body is read.
         ("POST /api/workspaces/{id}/import", WORKS(415)),
         ("POST /api/workspaces/{id}/invitations", ADMINISTERS(201)),
         ("GET /api/workspaces/{id}/invitations", ADMINISTERS(200)),
-        // There is no such link.
+        // This link does not exist.
         ("POST /api/workspaces/{id}/invitations/{invitationId}/revoke", ADMINISTERS(404)),
         ("GET /api/invitations/{token}", ALL(404)),
         ("POST /api/invitations/{token}/accept", SIGNED_IN(404)),
-        // No origin.
+        // The request has no origin.
         ("GET /api/socket", ALL(403)),
-        // The workspace's owner signed up first: the instance is theirs, and nobody else's.
+        // The workspace's owner signed up first, so the owner also owns the instance.
         ("GET /api/admin/overview", [401, 401, 403, 403, 403, 403, 403, 403, 200]),
         ("GET /api/dev/mailbox", ALL(200)),
         ("GET /healthz", ALL(200)),
         ("GET /readyz", ALL(200)),
         ("GET /metrics", ALL(200)),
         ("GET /api/openapi.json", ALL(200)),
-        // The last: from here on they are all signed out.
+        // This row comes last: it signs all of them out.
         ("POST /api/auth/sign-out", ALL(204)),
     ]
 }

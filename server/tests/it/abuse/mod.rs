@@ -1,4 +1,4 @@
-//! Attacks that others fell for, by their ids in docs/ABUSE.md; those by the socket are in `protocol`.
+//! Attacks that other products fell for, by their ids in docs/ABUSE.md; attacks over the socket are in `protocol`.
 
 mod accounts;
 #[cfg(target_os = "linux")]

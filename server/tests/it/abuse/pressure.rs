@@ -1,4 +1,4 @@
-//! P: whoever asks for too much slows nobody down but themselves.
+//! P: a caller who asks for too much slows down only their own calls.
 
 use std::cell::Cell;
 use std::time::Instant;
@@ -23,7 +23,7 @@ async fn p04_a_flood_of_one_is_refused_and_others_do_not_notice() {
     let quiet = team.people[1].client.with_header("x-forwarded-for", "198.51.100.8");
     let mut socket = team.socket(1).await;
     let calm_is_over = Cell::new(false);
-    // It lasts for as long as somebody else is at work.
+    // The flood lasts for as long as the other callers work.
     let flood = async {
         let mut answers = Vec::new();
         while !calm_is_over.get() || answers.len() < 200 {
@@ -71,7 +71,7 @@ async fn p04_bulk_edits_of_one_account_have_a_share_and_small_edits_and_other_ac
     assert_eq!(refused["error"]["code"], "rate_limited", "{refused}");
     assert!(refused["error"]["retryAfterMs"].as_u64().is_some_and(|wait| wait > 1_000), "{refused}");
     assert_eq!(sockets[0].refused(&long(30_000)).await.0, "rate_limited");
-    // All sockets and calls of the account have one share.
+    // All sockets and calls of the account share one limit.
     let mut second = team.socket(0).await;
     assert_eq!(second.refused(&bulk("year")).await.0, "rate_limited");
     let path = team.path("commands");
@@ -94,7 +94,7 @@ async fn p06_slow_calls_of_one_account_leave_the_database_to_others() {
     let ticket = team.ticket(0).await;
     let mut holder = database.connect().await;
     let mut inside = database.connect().await;
-    // Whoever reads a history waits for this.
+    // Every reader of a history waits for this lock.
     let mut hold = holder.begin().await.expect("a transaction");
     sqlx::query("lock table activities in access exclusive mode").execute(&mut *hold).await.expect("held");
     let path = team.path(&format!("tickets/{ticket}/activities"));
@@ -106,7 +106,7 @@ async fn p06_slow_calls_of_one_account_leave_the_database_to_others() {
         let waiting =
             async || -> i64 { sqlx::query_scalar(sql).fetch_one(&mut **blocked.lock().await).await.expect("a count") };
         until("her calls wait", || async { waiting().await >= 2 }).await;
-        // Hers are held until all of these are answered.
+        // Her refusals are held back until all of these are answered.
         for _ in 0..10 {
             for path in ["/api/me", &team.path("snapshot")] {
                 let answer = patiently(team.people[1].client.get(path)).await;
@@ -132,18 +132,18 @@ async fn p06_first_looks_of_many_accounts_leave_the_database_to_others() {
     let mut others = Vec::new();
     for name in ["bob", "cem", "dan", "eve", "fay"] {
         let team = Team::new(&node, &[name]).await;
-        // On stage, and with something in it that nobody has looked at.
+        // On stage, with a ticket that no snapshot has read yet.
         team.ticket(0).await;
         others.push(team);
     }
     let mut holder = database.connect().await;
     let mut inside = database.connect().await;
-    // Whoever reads a snapshot waits for this.
+    // Every reader of a snapshot waits for this lock.
     let mut hold = holder.begin().await.expect("a transaction");
     sqlx::query("lock table links in access exclusive mode").execute(&mut *hold).await.expect("held");
     let history = team.path(&format!("tickets/{ticket}/activities"));
     let look = async |team: &Team| team.people[0].client.get(&team.path("snapshot")).await.status.as_u16();
-    // Two of each, of which one waits for the other.
+    // Two of each; one waits for the other.
     let looks = join_all(others.iter().chain(&others).map(look));
     let meanwhile = async {
         let sql =
@@ -172,7 +172,7 @@ async fn p02_another_spelling_of_an_address_is_no_way_round_a_limit_or_a_check()
     let node = TestNode::start_with(&database, &settings).await;
     let client = node.client();
     let body = json!({"email": "nobody@example.org", "password": "some-password"});
-    // The path is quoted in every way that still leads somewhere; what leads nowhere is no way round either.
+    // The path is escaped in every way that still leads to a route; other ways reach no route at all.
     let spellings = [
         "/api/auth/sign-in",
         "/%61pi/auth/sign-in",
@@ -192,7 +192,7 @@ async fn p02_another_spelling_of_an_address_is_no_way_round_a_limit_or_a_check()
     }
     let (began, mut carried_out) = (Instant::now(), 0);
     for n in 0..100 {
-        // Another account each time: the guesses at one are counted by themselves.
+        // Another account each time: the guesses at one account have a counter of their own.
         let body = json!({"email": format!("nobody-{n}@example.org"), "password": "some-password"});
         let answer = client.post(spellings[n % spellings.len()], &body).await;
         carried_out += usize::from(answer.status == 401);

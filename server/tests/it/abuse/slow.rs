@@ -131,7 +131,7 @@ async fn p14_uploads_that_drip_keep_nobody_else_from_importing_and_end_with_a_wo
     let mut answers = vec![Vec::new(); dripping.len()];
     until("they are answered", || {
         for (stream, answer) in dripping.iter_mut().zip(&mut answers) {
-            // A byte now and then is too slow as well.
+            // One byte now and then is too slow as well.
             let _ = stream.try_write(b"x");
             let _ = stream.try_read_buf(answer);
         }

@@ -149,7 +149,7 @@ fn paths_in(text: &str, module: &Module, modules: &BTreeSet<Module>) -> Vec<Name
     found
 }
 
-/// What stands before a part of a text.
+/// The text before a part of a text.
 fn text_before<'a>(text: &'a str, part: &str) -> Option<&'a str> {
     let offset = (part.as_ptr() as usize).checked_sub(text.as_ptr() as usize)?;
     text.get(..offset)?.strip_suffix("use ")
@@ -159,7 +159,7 @@ fn last_line(text: &str) -> &str {
     text.rsplit('\n').next().unwrap_or_default()
 }
 
-/// Whether nothing but a visibility stands before, in its line.
+/// Whether only a visibility stands before the part in its line.
 fn begins_a_line(before: &str) -> bool {
     let line = last_line(before).trim();
     line.is_empty() || line.starts_with("pub")

@@ -1,5 +1,5 @@
-//! The house rules that a compiler does not keep: imports point down, no files import each other in a circle, and no
-//! file joins everything.
+//! House rules that a compiler does not check: imports point down, no files import each other in a circle, and no file
+//! imports everything.
 
 mod imports;
 

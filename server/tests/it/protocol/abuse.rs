@@ -1,4 +1,4 @@
-//! Commands that reach for what is not theirs, by the socket: refused, and nothing has changed.
+//! Commands on entities of other workspaces, over the socket: refused, and nothing changes.
 
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -112,7 +112,7 @@ async fn c04_an_id_of_another_workspace_in_any_field_is_not_found_and_nothing_ch
         let answer = bob.ask(&command).await;
         assert_eq!(answer["error"]["code"], "not_found", "{command}");
         assert!(!answer.to_string().contains("CANARY"), "{answer}");
-        // The second door, and the same with an id that nobody has: one answer.
+        // The answer is the same over HTTP, and for an id that does not exist.
         let posted = bravo.team.post(0, &command).await;
         assert_eq!(posted.refusal(), (404, "not_found".into()), "{command}");
     }
@@ -128,7 +128,7 @@ async fn c04_an_id_that_another_workspace_has_names_nothing_of_it_when_it_is_use
     let (mut ann, mut bob) = (alpha.team.socket(0).await, bravo.team.socket(0).await);
     let path = |of: &Furnished| of.team.path(&format!("tickets/{}", alpha.ticket));
     let before = alpha.team.people[0].client.get(&path(&alpha)).await.json();
-    // Bob makes things of his own under the ids of hers, and changes them.
+    // Bob creates entities under the ids of hers, and changes them.
     for command in [
         json!({"kind": "list.create", "listId": alpha.list, "name": "Bob's"}),
         json!({"kind": "label.create", "labelId": alpha.label, "name": "Bob's"}),
@@ -285,7 +285,7 @@ async fn c06_what_the_server_owns_cannot_be_set_by_any_door() {
     let made = json!({"kind": "comment.create", "commentId": comment, "ticketId": ticket, "message": "hm"});
     ann.does(&made).await;
     let before = Stillness::of(&database).await;
-    // What a patch holds, and what stands beside it.
+    // Unknown fields in the patch, and beside the patch.
     let patched = [
         json!({"kind": "ticket.update", "ticketId": ticket, "patch": {}}),
         json!({"kind": "tickets.update", "ticketIds": [ticket], "patch": {}}),
@@ -327,7 +327,7 @@ async fn c06_what_the_server_owns_cannot_be_set_by_any_door() {
         let update = with(&patched[0], true);
         assert_eq!(team.post(0, &update).await.refusal(), (422, "unknown_field".into()), "{field}");
     }
-    // Nor is it taken beside the command.
+    // Nor is a field beside the command accepted.
     let order = json!({"id": Uuid::now_v7(), "command": made, "by": team.people[0].id});
     let answer = team.people[0].client.post(&team.path("commands"), &order).await;
     assert_eq!(answer.refusal(), (422, "unknown_field".into()));

@@ -1,4 +1,4 @@
-//! Who may open a socket at all (D01, D02), and the same rules at every door (D15).
+//! Who may open a socket (D01, D02), with the same rules on every way in (D15).
 
 use serde_json::json;
 use uuid::Uuid;
@@ -81,7 +81,7 @@ async fn c02_nothing_of_another_workspace_can_be_read_or_written_by_any_door() {
     assert_eq!(bob.post(&alpha.path("commands"), &body).await.refusal(), not_found);
     assert_eq!(bravo.post(0, &command).await.refusal(), not_found);
     assert_eq!(bob.post(&alpha.path("invitations"), &json!({})).await.refusal(), not_found);
-    // Unreadable commands learn nothing either.
+    // Commands that cannot be read reveal nothing either.
     let body = json!({"id": Uuid::now_v7(), "command": {"kind": "nonsense"}});
     assert_eq!(bob.post(&alpha.path("commands"), &body).await.refusal(), not_found);
     let nobody = node.client();

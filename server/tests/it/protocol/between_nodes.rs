@@ -1,4 +1,4 @@
-//! From one node to another: what happens at one is right at the other, with Redis and without.
+//! Between nodes: what one node stores, the other sends, with Redis and without.
 
 use std::fs;
 
@@ -21,7 +21,7 @@ async fn head(database: &TestDatabase, team: &Team) -> i64 {
         .expect("a head")
 }
 
-/// Comes back with what a socket has read, and reads to the head.
+/// Reconnects with the cursors of a socket, and reads to the head.
 async fn come_back(cluster: &Cluster, node: usize, team: &Team, n: usize, before: &Socket) -> Socket {
     let mut socket = Socket::open(cluster.url(node)).await;
     let welcome = socket.hello(team.people[n].token(), &team.workspace, &before.resume_cursors()).await;
@@ -47,7 +47,7 @@ async fn dr1_of_two_nodes_one_drains_and_its_people_go_on_at_the_other_with_noth
         assert_eq!(diary.bye.as_ref().expect("a bye before the end")["code"], "drain");
         assert!(diary.acked.len() >= 10, "it was under load");
         let mut socket = come_back(&cluster, 0, &team, n, &diary.socket).await;
-        // What has no answer that stands is sent again under its id.
+        // Commands without a final answer are sent again with their ids.
         let open: Vec<_> = diary.sent.iter().filter(|(id, _)| !diary.acked.contains_key(id)).collect();
         for (id, command) in &open {
             socket.send(&json!({"type": "command", "id": id, "command": command})).await;
@@ -65,7 +65,7 @@ async fn dr1_of_two_nodes_one_drains_and_its_people_go_on_at_the_other_with_noth
         }
         assert!(diary.sent.keys().all(|id| stored.get(id).map(Vec::len) == Some(1)), "each is applied once");
     }
-    // What everybody has read, at one node and then at the other, is what the one heard who was there all the time.
+    // A person who changed nodes has read the same events as a person who stayed.
     let head = head(&database, &team).await;
     listener.read_to(&team.workspace, head).await;
     let shared = |events: &[(String, Value)]| -> Vec<Value> {
@@ -79,7 +79,7 @@ async fn dr1_of_two_nodes_one_drains_and_its_people_go_on_at_the_other_with_noth
     }
 }
 
-/// Runs `troupe import` on a file of so many tickets, in a process of its own.
+/// Runs `troupe import` on a file of `tickets` tickets, in a process of its own.
 async fn import(database: &TestDatabase, redis: Option<String>, tickets: usize) {
     let folder = scratch_folder();
     let file = folder.path().join("work.csv");
@@ -113,7 +113,7 @@ async fn what_troupe_import_brings_in_shows_at_every_node_by_itself_whether_it_h
         let (by_ann, by_bob) = (ann.events.len(), bob.events.len());
         import(&database, (redis != "for the nodes").then(|| cluster.redis.url()), TICKETS).await;
         let head = head(&database, &team).await;
-        // Nobody does or asks for anything meanwhile.
+        // No client writes or asks for anything meanwhile.
         patiently(async { tokio::join!(ann.read_to(&team.workspace, head), bob.read_to(&team.workspace, head)) }).await;
         for (socket, before) in [(&ann, by_ann), (&bob, by_bob)] {
             let changes = socket.events[before..].iter().filter_map(|(_, event)| event["changes"].as_array()).flatten();
@@ -121,7 +121,7 @@ async fn what_troupe_import_brings_in_shows_at_every_node_by_itself_whether_it_h
             assert_eq!(tickets, TICKETS, "Redis {redis}");
         }
     }
-    // The nodes work with what has come.
+    // The nodes can work with the imported tickets.
     bob.does(&label("afterwards")).await;
     assert_eq!(cluster.figure(1, "troupe_bus_ignored_total").await, 0.0, "the import seals as the nodes do");
 }
@@ -205,7 +205,7 @@ async fn d12_d20_whoever_was_removed_at_one_node_resumes_at_no_other_with_redis_
             async move {
                 let mut socket = Socket::open(url).await;
                 socket.send(&hello).await;
-                // Neither welcome nor events come first.
+                // Neither `welcome` nor events come before.
                 socket.next().await.expect_err("not let in")
             }
         }));

@@ -1,4 +1,4 @@
-//! Several nodes, each a process of its own, on one database and one Redis that comes and goes.
+//! Several nodes, each in a process of its own, on one database and one Redis, which is stopped and started.
 
 use std::time::{Duration, Instant};
 
@@ -17,7 +17,7 @@ pub(super) struct Cluster {
 }
 
 impl Cluster {
-    /// So many nodes that start at the same moment, and hear each other.
+    /// Starts `count` nodes at the same moment, and waits until they receive each other's messages.
     pub async fn start(database: &TestDatabase, count: usize) -> Self {
         let redis = RedisServer::start();
         let starting = (0..count).map(|_| {
@@ -34,7 +34,7 @@ impl Cluster {
         &self.nodes[node].url
     }
 
-    /// Waits until every node's `readyz` answers 200 and begins with this.
+    /// Waits until every node's `readyz` answers 200 with a body that begins with this text.
     async fn all_say(&self, word: &str) {
         for node in &self.nodes {
             let deadline = Instant::now() + PATIENCE;
@@ -93,7 +93,7 @@ impl Cluster {
     }
 }
 
-/// What the cluster's nodes sign and seal with.
+/// The secret of the cluster's nodes.
 pub(super) const SECRET: &str = "9c1f2e7ab4d05836f7cd10a92be4635d8a0f57c3e2b1946d";
 
 fn serve(database: &str, redis: &str) -> Serving {
@@ -131,7 +131,7 @@ async fn f24_f26_edits_reach_the_sockets_of_the_other_node_whatever_redis_does()
         for n in 0..if connected == 1.0 { 20 } else { 4 } {
             let at_one = ann.does(&label(&format!("{redis} a{n}"))).await;
             if connected == 0.0 {
-                // Before the other node writes, and learns of it by that.
+                // Before the other node writes: its commit would tell this node.
                 bob.read_to(&team.workspace, at_one).await;
             }
             // In both directions, so that each overtakes the other.
@@ -173,12 +173,12 @@ async fn pr1_people_of_another_node_are_seen_and_go_with_it_whether_it_said_good
     let told = cluster.nodes.remove(2);
     assert_eq!(actix_web::rt::task::spawn_blocking(move || told.end(Signal::TERM)).await.expect("ended"), Some(0));
     people(&mut bob, 2).await;
-    // The other one is killed.
+    // The other node is killed.
     drop(cluster.nodes.remove(0));
     patiently(people(&mut bob, 1)).await;
 }
 
-/// Reads presence until it names so many.
+/// Reads presence until a frame names this many people.
 async fn people(socket: &mut Socket, count: usize) {
     while socket.next_of("presence").await["members"].as_array().expect("members").len() != count {}
 }
@@ -244,7 +244,7 @@ async fn an_admin_who_is_one_no_longer_at_one_node_is_none_at_the_other() {
     ann.does(&role("admin")).await;
     bob.does(&json!({"kind": "list.create", "listId": Uuid::now_v7(), "name": "An admin's"})).await;
     ann.does(&role("member")).await;
-    // At once: whatever the other node has heard by then, the commit knows.
+    // Immediately: the commit knows the loss, whatever the other node has received by then.
     let remove = json!({"kind": "member.remove", "userId": team.people[2].id});
     assert_eq!(bob.refused(&remove).await.0, "forbidden");
 }

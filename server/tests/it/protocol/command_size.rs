@@ -12,7 +12,7 @@ use crate::support::TestDatabase;
 
 const EVENT_BYTES: i64 = 1 << 20;
 
-/// Creates so many tickets, in parallel as several people.
+/// Creates `count` tickets, several at the same time.
 async fn tickets(cluster: &Cluster, team: &Team, count: usize, title: &str) -> Vec<Uuid> {
     let people = team.people.len();
     let made = (0..people).map(|n| async move {
@@ -64,7 +64,7 @@ async fn cm8_a_command_that_would_write_more_than_1_mib_is_refused_before_it_is_
     for (count, bytes) in [(700, 1_500), (20, 60_000), (11, 99_000)] {
         assert_eq!(sockets[0].refused(&update(count, json!({"description": long(bytes)}))).await.0, "too_many");
     }
-    // Escaped characters count as they are written.
+    // Escaped characters count with their escapes.
     assert_eq!(sockets[0].refused(&update(5, json!({"description": "\u{1}".repeat(40_000)}))).await.0, "too_many");
     let answer = team.post(0, &update(700, json!({"description": long(99_000)}))).await;
     assert_eq!(answer.refusal(), (409, "too_many".to_owned()));

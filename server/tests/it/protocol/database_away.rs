@@ -1,6 +1,6 @@
-//! The database is away: what can be refused is refused meanwhile, what may be stored is never refused, and nothing is
-//! lost or doubled when it is back. How soon is said by the limits themselves (`actors::db`, `put_off`), and measured by
-//! `make faults`; here nobody looks at a clock, but nothing of what is waited for is done by the test.
+//! The database is away: commands that are certainly not stored are refused, and commands that may be stored never are.
+//! When the database is back, nothing is lost or doubled. The delays are set in `actors::db` and `put_off`, and
+//! measured by `make faults`. These tests have no timed assertion: they only wait for what the node does by itself.
 
 use std::time::{Duration, Instant};
 
@@ -13,7 +13,7 @@ use super::socket::{Socket, patiently};
 use super::team::Team;
 use crate::support::{Client, Gate, Person, TestDatabase, TestNode, Troupe, until};
 
-/// A node that waits for its database as it does by default, with a gate between them.
+/// A node with the default waits for its database, and a gate between the two.
 async fn behind_a_gate(database: &TestDatabase) -> (Gate, TestNode) {
     let gate = Gate::before(database).await;
     let node = TestNode::start_on(gate.url(), &[("TROUPE_DATABASE_WAIT_MS", "1500")]).await;
@@ -24,7 +24,7 @@ fn label(name: &str) -> Value {
     json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": name})
 }
 
-/// Reads the answer to a command, and sends it again under its id, as a client does, until there is one that stands.
+/// Reads the answer to a command, and repeats the command with its id, as a client does, until the answer is final.
 async fn insist(socket: &mut Socket, id: Uuid, command: &Value) -> Value {
     let deadline = Instant::now() + Duration::from_secs(30);
     loop {
@@ -39,7 +39,7 @@ async fn insist(socket: &mut Socket, id: Uuid, command: &Value) -> Value {
     }
 }
 
-/// Asks for a command whose commit is stored and whose answer is kept back by the gate; answers its id.
+/// Sends a command whose commit is stored and whose answer the gate holds back; returns its id.
 async fn store_unheard(database: &TestDatabase, gate: &Gate, socket: &mut Socket, command: &Value) -> Uuid {
     let (mut lock, mut look) = (database.connect().await, database.connect().await);
     sqlx::raw_sql("begin; select 1 from streams for update").execute(&mut lock).await.expect("a lock");
@@ -69,11 +69,12 @@ async fn cm7_inv13_f13_without_the_database_commands_are_put_off_and_sockets_sta
     let database = TestDatabase::new().await;
     let (near, (mut gate, node)) = (TestNode::start(&database).await, behind_a_gate(&database).await);
     let team = Team::new(&near, &["ann", "bob"]).await;
-    // This node has committed nothing yet: what comes now surely finds no connection, and is surely not stored.
+    // This node has committed nothing yet, so these commands find no connection and are certainly not stored.
     let mut ann = team.socket_at(0, &node).await;
     gate.shut();
     let mut put_off = Vec::new();
-    // The gate is shut until all of them are answered: what is not put off waits for as long.
+    // The gate stays shut until all of them are answered, so a command that waits for the database never gets an
+    // answer.
     for turn in 0..3 {
         let command = label(&format!("label {turn}"));
         let id = ann.command(&command).await;
@@ -86,7 +87,7 @@ async fn cm7_inv13_f13_without_the_database_commands_are_put_off_and_sockets_sta
     let answer = team.people[1].client.at(node.url()).post(&team.path("commands"), &body).await;
     assert_eq!(answer.refusal(), (503, "unavailable".to_owned()));
     assert!(answer.header("retry-after").is_some());
-    // It is the same socket all the time.
+    // The socket is still the same.
     ann.send(&json!({"type": "ping", "n": 7})).await;
     assert_eq!(ann.next_of("pong").await["n"], 7);
 
@@ -108,7 +109,7 @@ async fn cm5_inv3_a_command_that_may_be_stored_is_never_refused_and_acked_when_t
     let (mut ann, mut bob) = (team.socket(0).await, team.socket(1).await);
     let command = label("stored unheard");
     let doubted = store_unheard(&database, &gate, &mut ann, &command).await;
-    // The database says nothing, but its connections stand: whoever comes now is told all the same.
+    // The database is silent, but its connections are open. New commands are refused all the same.
     let late = label("behind it");
     let behind = bob.command(&late).await;
     assert_eq!(patiently(bob.answer_to(behind)).await["error"]["code"], "unavailable");
@@ -116,7 +117,7 @@ async fn cm5_inv3_a_command_that_may_be_stored_is_never_refused_and_acked_when_t
     gate.shut();
     let (code, _) = bob.refused(&label("while it is away")).await;
     assert_eq!(code, "unavailable");
-    // The same once more, as by a client that has come back.
+    // The same command again, as from a client that has reconnected.
     ann.send(&json!({"type": "command", "id": doubted, "command": command})).await;
     gate.open().await;
     let answer = ann.answer_to(doubted).await;
@@ -137,7 +138,7 @@ async fn dr1_a_node_whose_database_has_fallen_silent_ends_all_the_same() {
     let mut ann = team.socket(0).await;
     store_unheard(&database, &gate, &mut ann, &label("stored unheard")).await;
     signal(&node, Signal::TERM);
-    // The database says nothing until the end.
+    // The database stays silent until the end.
     assert_eq!(patiently(ann.end()).await, 1012);
     assert_eq!(ended(&mut node).await, Some(0));
 }
@@ -151,12 +152,12 @@ async fn f15_connections_that_lead_nowhere_are_given_up_and_nothing_is_lost_or_d
     ann.does(&label("before")).await;
     let command = label("stored unheard");
     let doubted = store_unheard(&database, &gate, &mut ann, &command).await;
-    // Nothing ever comes on these again, not even an end: only who gives them up goes on.
+    // These connections never answer again and never close: the node must give them up.
     gate.forget();
     let answer = patiently(ann.answer_to(doubted)).await;
     assert_eq!(answer["type"], "ack", "{answer}");
     assert_eq!(events_of(&database, doubted).await, 1);
-    // What others write is heard again, and what is read is answered.
+    // The node sees the writes of others again, and answers reads.
     let seq = bob.does(&label("from elsewhere")).await;
     patiently(ann.read_to(&team.workspace, seq)).await;
     let there = team.people[1].client.at(node.url());
@@ -165,7 +166,7 @@ async fn f15_connections_that_lead_nowhere_are_given_up_and_nothing_is_lost_or_d
     let id = ann.command(&command).await;
     assert_eq!(insist(&mut ann, id, &command).await["type"], "ack");
 
-    // Nobody writes: what finds out is that nobody is answered.
+    // No client writes on this node: the node must notice by its own reads.
     gate.forget();
     let seq = bob.does(&label("while nothing is asked here")).await;
     patiently(ann.read_to(&team.workspace, seq)).await;
@@ -178,7 +179,7 @@ async fn f14_a_node_whose_database_has_moved_far_away_opens_connections_all_the_
     let node = TestNode::start_on(gate.url(), &[("TROUPE_DATABASE_WAIT_MS", "500")]).await;
     let team = Team::new(&node, &["ann"]).await;
     gate.shut();
-    // To be greeted and to set what it needs takes a connection longer than anybody waits.
+    // A new connection takes longer to open than any request waits.
     gate.far(Duration::from_millis(400));
     gate.open().await;
     let there = team.people[0].client.at(node.url());

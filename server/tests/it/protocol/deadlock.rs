@@ -1,4 +1,4 @@
-//! F-19: the database ends a node's commit because it and somebody else wait for each other (40P01).
+//! F-19: the database ends a node's commit because the commit and another transaction wait for each other (40P01).
 
 use serde_json::{Value, json};
 use sqlx::PgConnection;
@@ -8,15 +8,15 @@ use super::socket::patiently;
 use super::team::Team;
 use crate::support::{TestDatabase, TestNode};
 
-/// The node's sessions look for a deadlock after this, and so before anybody else here does: who finds one is its victim.
-/// To be called before the node has any.
+/// The node's sessions look for a deadlock after this time, and so before all other sessions: the one that finds it is
+/// the victim. To be called before the node has opened sessions.
 async fn let_nodes_look_first(db: &mut PgConnection) {
     let set =
         "do $$ begin execute format('alter database %I set deadlock_timeout = ''100ms''', current_database()); end $$";
     sqlx::raw_sql(set).execute(db).await.expect("a setting");
 }
 
-/// A transaction of somebody who is in no hurry to find out.
+/// A transaction that looks for deadlocks late.
 async fn somebody(database: &TestDatabase) -> PgConnection {
     let mut db = database.connect().await;
     sqlx::raw_sql("set deadlock_timeout = '60s'; begin").execute(&mut db).await.expect("a transaction");
@@ -27,7 +27,7 @@ async fn count(db: &mut PgConnection, sql: &'static str) -> i64 {
     sqlx::query_scalar(sql).fetch_one(db).await.expect("a count")
 }
 
-/// Commits that have their streams and wait for a table.
+/// The commits that hold their streams and wait for a table.
 const HELD_UP: &str = "select count(*) from pg_locks l join pg_stat_activity a using (pid)
     where a.datname = current_database() and a.query like '%store_batches%'
       and not l.granted and l.relation = 'activities'::regclass";
@@ -47,7 +47,8 @@ async fn f19_a_commit_that_is_ended_for_a_deadlock_is_run_again_by_the_node_itse
     let (mut ann, mut bob) = (team.socket(0).await, team.socket(1).await);
     let before = ann.cursors[&team.workspace];
 
-    // Between a commit's stream and its ticket lies the table of activities: held there, it has the one and not the other.
+    // A commit locks its stream, then the table of activities, then its ticket. A lock on that table stops the commit
+    // between the two.
     let mut holder = somebody(&database).await;
     sqlx::raw_sql("lock table activities in share mode").execute(&mut holder).await.expect("a lock");
     let mut other = somebody(&database).await;
@@ -68,7 +69,7 @@ async fn f19_a_commit_that_is_ended_for_a_deadlock_is_run_again_by_the_node_itse
     assert_eq!(count(&mut look, HELD_UP).await, 1, "it still is the same commit");
     sqlx::raw_sql("rollback").execute(&mut holder).await.expect("out of the way");
 
-    // Now it wants the ticket. Only once the commit is no more is its stream to be had.
+    // Now the transaction asks for the ticket. It gets the stream only after the commit has ended.
     let mut other = patiently(asking).await.expect("a task");
     let seq: i64 = sqlx::query_scalar("select seq from streams where id = $1")
         .bind(scope)
@@ -91,7 +92,7 @@ async fn f19_a_commit_that_is_ended_for_a_deadlock_is_run_again_by_the_node_itse
         "each once, in order"
     );
 
-    // The database counts when its sessions have time to: they are given something to do.
+    // The database counts deadlocks when its sessions have time, so the sessions get some work.
     patiently(async {
         while count(&mut look, "select deadlocks from pg_stat_database where datname = current_database()").await == 0 {
             let name = Uuid::now_v7();

@@ -66,7 +66,7 @@ async fn ev2_two_snapshots_and_the_events_between_them_say_the_same() {
     let end = after.last().expect("an end");
     assert_eq!((&end["end"], &end["count"]), (&json!(true), &json!(entities(&after).len())));
     socket.read_to(&team.workspace, seq).await;
-    // The create, then the update's fields over it.
+    // The `create`, then the fields of the `update` over it.
     let changes = |event: &Value| event["changes"].as_array().cloned().unwrap_or_default();
     let mut row = serde_json::Map::new();
     for change in socket.events.iter().flat_map(|(_, event)| changes(event)).filter(|it| it["id"] == json!(ticket)) {
@@ -136,7 +136,7 @@ async fn ev3_whoever_is_removed_is_closed_with_4403_and_hears_nothing_later() {
         assert!(socket.cursors[&team.workspace] <= removal);
         assert!(!format!("{:?}", socket.events).contains("CANARY"));
     }
-    // D12: nor by an old cursor, nor by any other door.
+    // D12: nor by an old cursor, nor in any other way.
     for node in [&here, &there] {
         let mut back = super::socket::Socket::open(node.url()).await;
         let hello = json!({"type": "hello", "token": team.people[1].token(), "workspace": team.workspace, "protocol": 1,

@@ -8,10 +8,10 @@ use super::cluster::{Cluster, label};
 use super::socket::patiently;
 use crate::support::{TestDatabase, until};
 
-/// A channel, and what was published on it.
+/// A channel, and a message on it.
 type Said = (String, Vec<u8>);
 
-/// Somebody with access to the cluster's Redis.
+/// An attacker with access to the cluster's Redis.
 struct Eavesdropper {
     ears: redis::aio::PubSub,
     mouth: redis::aio::MultiplexedConnection,
@@ -25,7 +25,7 @@ impl Eavesdropper {
         Self { ears, mouth: client.get_multiplexed_async_connection().await.expect("a mouth") }
     }
 
-    /// Listens until the word was said so often, and keeps what it was said in.
+    /// Listens until the word was published this often, and keeps those messages.
     async fn hear(&mut self, word: &str, count: usize) -> Vec<Said> {
         let mut said = Vec::new();
         let mut messages = self.ears.on_message();
@@ -65,11 +65,11 @@ async fn r05_r11_what_is_forged_in_redis_says_nothing_and_what_is_said_again_cha
     let to_all = of_team.split(":workspace:").next().expect("a cluster").to_owned() + ":nodes";
     let of_elsewhere = of_team.replace(&team.workspace, &elsewhere.workspace);
 
-    // R11: all of it again, the last first, and thrice.
+    // R11: all messages again, the last first, three times.
     for (channel, bytes) in said.iter().rev().flat_map(|it| [it, it, it]) {
         eve.say(channel, bytes).await;
     }
-    // R05: changed, cut, in another place, without a seal, with that of something else.
+    // R05: changed, cut, on another channel, without a seal, with the seal of another message.
     let session = session_of(&team.people[1]);
     let mut forged = 0.0;
     for (channel, bytes) in &said {
@@ -102,7 +102,7 @@ async fn r05_r11_what_is_forged_in_redis_says_nothing_and_what_is_said_again_cha
 
     let end = ann.does(&label("the end")).await;
     bob.read_to(&team.workspace, end).await;
-    // Every seq once and in order: the sockets check that themselves.
+    // The sockets check that every seq arrives once and in order.
     assert_eq!(end, last + 1);
     let heard = format!("{:?}", bob.events);
     assert!(!heard.contains("CANARY"), "{heard}");

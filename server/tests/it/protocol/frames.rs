@@ -1,4 +1,4 @@
-//! CM6, and frames that are none (E02, E03, E14); for E01 see `rfc6455`.
+//! CM6, and invalid frames (E02, E03, E14); for E01 see `rfc6455`.
 
 use serde_json::json;
 use tokio::io::AsyncWriteExt;
@@ -106,7 +106,7 @@ async fn e02_a_frame_that_declares_a_length_beyond_all_limits_is_refused_before_
             // Before hello and after it.
             let mut socket = if opcode == 0x82 { Socket::open(node.url()).await } else { team.socket(0).await };
             socket.send_head(opcode, length).await;
-            // The head is all that ever comes.
+            // Only the head of the frame is sent.
             assert_eq!(patiently(socket.end()).await, 4400, "{length}");
         }
     }
@@ -169,7 +169,7 @@ async fn e14_a_thousand_resets_during_the_upgrade_harm_nobody() {
     bystander.send(&json!({"type": "ping", "n": 1})).await;
     bystander.next_of("pong").await;
     assert_eq!(node.client().get("/healthz").await.status, 200);
-    // And no ghost of theirs is left.
+    // And the closed sockets leave no presence behind.
     let mut last = team.socket(1).await;
     loop {
         let frame = bystander.next_of("presence").await;

@@ -46,7 +46,7 @@ async fn must_begin_anew(cluster: &Cluster, node: usize, team: &Team, n: usize, 
     socket
 }
 
-/// A cursor from after that resumes.
+/// A cursor from after the gain resumes.
 async fn must_go_on(cluster: &Cluster, node: usize, team: &Team, n: usize, read: &Socket) {
     let mut socket = Socket::open(cluster.url(node)).await;
     let welcome = socket.hello(team.people[n].token(), &team.workspace, &read.resume_cursors()).await;
@@ -116,7 +116,8 @@ async fn rs5_d12_who_was_removed_or_a_guest_and_comes_back_begins_anew_with_redi
         }
         let last = ann.does(&label(&format!("back {}", Uuid::now_v7()))).await;
         for node in [1, 0] {
-            // A node that has not read the removal yet still resumes, and ends the socket at the event that removed.
+            // A node that has not read the removal yet still resumes, and closes the socket at the event of the
+            // removal.
             cluster.socket(&team, 0, node).await.read_to(&team.workspace, last).await;
             let read = must_begin_anew(&cluster, node, &team, n, &cursors).await;
             must_go_on(&cluster, 1 - node, &team, n, &read).await;

@@ -1,4 +1,4 @@
-//! HS1 to HS4: who may speak, and from when on.
+//! HS1 to HS4: who may send frames, and from when on.
 
 use std::time::{Duration, Instant};
 
@@ -41,7 +41,7 @@ async fn hs1_anything_but_hello_closes_with_4400() {
         assert_eq!(socket.next().await.expect("an error")["type"], "error", "{first}");
         assert_eq!(socket.end().await, 4400, "{first}");
     }
-    // A second hello is nothing to say either.
+    // A second hello is refused too.
     let mut socket = team.socket(0).await;
     socket.send(&json!({"type": "hello", "token": token, "workspace": team.workspace, "protocol": 1})).await;
     assert_eq!(socket.end().await, 4400);
@@ -122,7 +122,7 @@ async fn hs4_a_token_that_ran_out_and_was_not_renewed_closes_with_4401() {
     let answer = team.people[0].client.post("/api/auth/refresh", &json!({})).await;
     team.people[0].take(&answer);
     let (mut lazy, mut diligent) = (team.socket(0).await, team.socket(0).await);
-    // Renewed a little later than the other's runs out.
+    // Renewed a little later than the other token expires.
     let renewing = async {
         while began.elapsed() < Duration::from_secs(3) {
             diligent.next().await.expect("still open");
@@ -167,7 +167,7 @@ async fn hs4_a_session_that_ends_closes_its_sockets_on_every_node_and_no_others(
     let mut other = Socket::enter(there.url(), other_device.token(), &team.workspace).await;
     let answer = team.people[0].client.post("/api/auth/sign-out", &json!({})).await;
     assert_eq!(answer.status, 204);
-    // The token in their hands is good for minutes yet.
+    // Their token is valid for minutes yet.
     let codes = patiently(async { tokio::join!(one.end(), two.end()) }).await;
     assert_eq!(codes, (4401, 4401));
     other.send(&json!({"type": "ping", "n": 1})).await;

@@ -1,4 +1,4 @@
-//! What an import may change in an existing workspace.
+//! The changes that an import may make in an existing workspace.
 
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -30,7 +30,7 @@ async fn preview(team: &Team, n: usize, file: &[u8]) -> Value {
     upload(&team.people[n].client, &team.workspace, &fields, "archive.json", file).await.json()
 }
 
-/// A ticket's title, description and the words of its comments.
+/// A ticket's title and description, and the texts of its comments.
 async fn words(team: &Team, n: usize, ticket: &Value) -> Vec<Value> {
     let path = format!("/api/workspaces/{}/tickets/{}", team.workspace, ticket["id"].as_str().expect("an id"));
     let whole = team.people[n].client.get(&path).await.json();
@@ -53,7 +53,7 @@ async fn c19_an_import_never_replaces_what_stands_under_somebody_elses_name() {
     let job = import(&database, &team, 1, &archive(&[issue(1, "Bob says so")], &[])).await;
     assert_eq!(counts(&job), [1, 1, 0, 0, 1, 0]);
     assert_eq!(words(&team, 0, &ticket).await, before, "a comment, a title and a description of Ada");
-    // Her own import updates them.
+    // Her own import updates her tickets.
     import(&database, &team, 0, &archive(&[issue(1, "Ada again")], &[])).await;
     assert_eq!(words(&team, 0, &ticket).await, vec!["Ada again"; 3]);
 }

@@ -1,4 +1,4 @@
-//! F06, F08, P07: dates that do not exist, loops, and more of everything than a workspace or a ticket may have.
+//! F06, F08, P07: dates that do not exist, circles, and one more of everything than a workspace or a ticket may have.
 
 use futures_util::future::join_all;
 use serde_json::{Value, json};
@@ -8,11 +8,11 @@ use super::socket::Socket;
 use super::team::{Stillness, Team};
 use crate::support::{TestDatabase, TestNode};
 
-/// Limits of pace that these tests never reach.
+/// Rate limits that these tests never reach.
 const UNPACED: [(&str, &str); 3] =
     [("TROUPE_COMMANDS_BURST", "100000"), ("TROUPE_API_BURST", "100000"), ("TROUPE_BULK_BURST", "1000000")];
 
-/// Sends all of them, and waits until each is done.
+/// Sends all commands, and waits until each is acked.
 async fn all_done(socket: &mut Socket, commands: impl IntoIterator<Item = Value>) {
     let commands: Vec<Value> = commands.into_iter().collect();
     // A socket that writes and does not read its events is closed.
@@ -119,7 +119,7 @@ async fn f08_loops_of_any_length_are_refused_with_the_way_round_and_subtasks_nes
         let path = answer["error"]["path"].as_array().expect("the way round");
         assert_eq!(path.first(), path.last(), "{end}");
     }
-    // Fifty deep, and not fifty-one, whichever end grows.
+    // Fifty levels are allowed, fifty-one are not, whichever end grows.
     for too_deep in [under(chain[51], chain[50]), under(chain[0], chain[60])] {
         let answer = ann.ask(&too_deep).await;
         assert_eq!(answer["type"], "refused", "{too_deep}: {answer}");
@@ -127,7 +127,7 @@ async fn f08_loops_of_any_length_are_refused_with_the_way_round_and_subtasks_nes
     assert_eq!(Stillness::of(&database).await, before);
 }
 
-/// Four at each node try to be the last one; answers how many were.
+/// Four callers at each node try to take the last place; returns how many succeeded.
 async fn last_ones(sockets: &mut [Socket], command: impl Fn() -> Value) -> usize {
     let answers = join_all(sockets.iter_mut().map(|socket| {
         let command = command();
@@ -165,7 +165,7 @@ async fn p07_a_workspace_has_a_thousand_of_each_and_not_one_more_also_by_many_at
         assert_eq!(last_ones(&mut sockets, || new(kind)).await, 1, "{kind}");
         assert_eq!(team.post(0, &new(kind)).await.refusal(), (409, "too_many".into()), "{kind}");
     }
-    // What goes makes room for one, and for one only.
+    // A deletion makes room for exactly one.
     let gone = ann.events.iter().flat_map(|(_, event)| event["changes"].as_array().expect("changes"));
     let gone = gone.filter(|change| change["entity"] == "label").map(|change| &change["id"]).next_back();
     let delete = json!({"kind": "label.delete", "labelId": gone});
@@ -195,7 +195,7 @@ async fn p07_a_ticket_has_so_many_labels_lists_links_subtasks_comments_and_emoji
     let comment = Uuid::now_v7();
     ann.does(&json!({"kind": "comment.create", "commentId": comment, "ticketId": ticket, "message": "hm"})).await;
 
-    // Sets, whole and piece by piece.
+    // Sets, as a whole and piece by piece.
     for (field, most, all) in [("labels", 100, &labels), ("lists", 50, &lists)] {
         assert_eq!(ann.refused(&update(json!({field: {"add": all}}))).await.0, "validation_failed", "{field}");
         let named = if field == "lists" { "listIds" } else { field };
@@ -229,7 +229,7 @@ async fn p07_a_ticket_has_so_many_labels_lists_links_subtasks_comments_and_emoji
     assert_eq!(bob.refused(&react(51)).await.0, "too_many", "nobody else either");
     bob.does(&react(0)).await;
 
-    // Too many to write in a test: as if all but one were there.
+    // Too many to create in a test, so the count is set to one below the limit.
     sqlx::query("update tickets set comments = 99999 where id = $1")
         .bind(ticket)
         .execute(&mut database.connect().await)

@@ -1,4 +1,4 @@
-//! C09, C10, C25, R12: attacks on ranks, on the last owner, and by somebody who is being removed, from outside.
+//! C09, C10, C25, R12: attacks on ranks, on the last owner, and by a member who is being removed, from outside.
 
 use futures_util::future::{join, join_all, join3, select_all};
 use serde_json::{Value, json};
@@ -70,7 +70,7 @@ async fn c09_nobody_raises_themselves_or_touches_who_stands_as_high_by_any_door_
             }
         }
     }
-    // A guest has no socket, and may do nothing but leave.
+    // A guest has no socket, and may only leave.
     for command in [set_role(gus, "member"), set_role(gus, "owner"), set_role(zoe, "guest"), remove(zoe), remove(olga)]
     {
         assert_eq!(team.post(5, &command).await.refusal(), (403, "forbidden".into()), "{command}");
@@ -81,7 +81,7 @@ async fn c09_nobody_raises_themselves_or_touches_who_stands_as_high_by_any_door_
         assert_eq!(answer.refusal(), (422, "validation_failed".into()), "{role}");
     }
     assert_eq!(Stillness::of(&database).await, before);
-    // An owner may: it is the rank that decides.
+    // An owner may: the rank decides.
     assert_eq!(team.post(0, &set_role(mia, "admin")).await.status, 200);
     assert_eq!(team.post(3, &remove(zoe)).await.status, 200);
 }
@@ -92,7 +92,7 @@ async fn c10_the_last_owner_neither_leaves_nor_steps_down_by_any_door_of_any_nod
     let (here, there) = (TestNode::start(&database).await, TestNode::start(&database).await);
     let team = Team::new(&here, &["olga", "bob", "cem"]).await;
     let [olga, bob, cem] = [0, 1, 2].map(|n| team.people[n].id.as_str());
-    // Those who were owners and are none now do not count: one left, one stepped down.
+    // Former owners do not count: one left, one stepped down.
     for (by, command) in
         [(0, set_role(bob, "owner")), (0, set_role(cem, "owner")), (1, remove(bob)), (2, set_role(cem, "member"))]
     {
@@ -149,7 +149,7 @@ async fn owners(database: &TestDatabase, team: &Team) -> i64 {
         .expect("a count")
 }
 
-/// Sends so many edits without waiting for any answer.
+/// Sends this many edits without waiting for an answer.
 async fn write(socket: &mut Socket, count: usize) {
     for _ in 0..count {
         let name = Uuid::now_v7();
@@ -209,7 +209,7 @@ async fn c25_of_two_hundred_writes_of_somebody_who_is_removed_meanwhile_none_is_
 #[actix_web::test]
 async fn r12_right_behind_a_loss_at_one_node_another_that_may_not_have_heard_gives_nothing() {
     let database = TestDatabase::new().await;
-    // No bus: what one does the other learns by looking.
+    // Without a bus, a node learns of the other's commits only by reading the journal.
     let (here, there) = (TestNode::start(&database).await, TestNode::start(&database).await);
     let team = Team::new(&here, &["olga", "ann", "bob", "cem", "dan", "eve", "fay"]).await;
     let ticket = team.ticket(0).await;
@@ -219,7 +219,7 @@ async fn r12_right_behind_a_loss_at_one_node_another_that_may_not_have_heard_giv
         for path in &paths {
             assert_eq!(client.get(&team.path(path)).await.status, 200);
         }
-        // Open before, and asking only now.
+        // These sockets were open before the loss, and ask only now.
         let mut waiting = Socket::open(there.url()).await;
         let (end, code) = if n % 2 == 0 { (set_role(user, "guest"), 403) } else { (remove(user), 404) };
         assert_eq!(team.post(0, &end).await.status, 200);
@@ -232,8 +232,8 @@ async fn r12_right_behind_a_loss_at_one_node_another_that_may_not_have_heard_giv
         let (entered, statuses, edited) = join3(entering, reads, post_at(&team, n, &there, &edit)).await;
         assert!(statuses.iter().all(|status| *status == code), "{end}: {statuses:?}");
         assert_eq!(edited.status, code, "{end}");
-        // A socket may be let in by a node that has not heard. It hears nothing of what comes behind the loss, and goes
-        // as soon as the node hears.
+        // A node that has not learnt of the removal may still accept a socket. That socket receives nothing from after
+        // the loss, and closes as soon as the node learns.
         let later = json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": format!("CANARY {n}")});
         assert_eq!(team.post(0, &later).await.status, 200);
         let code = match entered {
@@ -256,7 +256,7 @@ async fn status_of(stream: &mut TcpStream) -> String {
 #[actix_web::test]
 async fn c25_an_upload_that_began_before_a_removal_is_worth_nothing_behind_it() {
     let database = TestDatabase::new().await;
-    // More calls of one account at a time than it may have uploads.
+    // More calls at the same time than one account may have uploads.
     let settings = [("TROUPE_DATABASE_POOL", "12")];
     let (here, there) =
         (TestNode::start_with(&database, &settings).await, TestNode::start_with(&database, &settings).await);
@@ -287,7 +287,7 @@ async fn c25_an_upload_that_began_before_a_removal_is_worth_nothing_behind_it() 
             stream.write_all(format!("{head}{first}").as_bytes()).await.expect("sent");
             uploads.push(stream);
         }
-        // Two are let in, and one is too many: it is the first to be answered.
+        // Two are accepted. The third is one too many, and is answered first.
         let (status, too_many, _) = select_all(uploads.iter_mut().map(|stream| Box::pin(status_of(stream)))).await;
         assert_eq!(status, "503", "{how}, {dry_run}");
         uploads.remove(too_many);

@@ -1,4 +1,4 @@
-//! F-08: what a panic takes down, and what comes back. The points are in `actors::fail`.
+//! F-08: what a panic takes down, and how the node recovers. The points are in `actors::fail`.
 
 use std::time::Instant;
 
@@ -14,7 +14,7 @@ fn label(name: &str) -> Value {
     json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": name})
 }
 
-/// Comes back as the web app does: with the cursors of before.
+/// Reconnects as the web app does, with the cursors of before.
 async fn back(team: &Team, n: usize, gone: &Socket) -> Socket {
     let person = &team.people[n];
     loop {
@@ -25,7 +25,7 @@ async fn back(team: &Team, n: usize, gone: &Socket) -> Socket {
     }
 }
 
-/// Asks under one id until there is an answer that stands; also says how often there was none.
+/// Repeats a command with one id until the answer is final; also returns the number of tries without an answer.
 async fn ask_until_answered(team: &Team, socket: &mut Socket, command: &Value) -> (Value, u32) {
     let id = Uuid::now_v7();
     let mut without = 0;
@@ -54,7 +54,7 @@ async fn f08_what_falls_comes_back_with_everything_that_was_asked_done_once() {
     let team = Team::new(&node, &["ann", "bob"]).await;
     let (mut ann, mut bob) = (team.socket(0).await, team.socket(1).await);
     let mut last = 0;
-    // A socket's task, a workspace with a commit that nobody was told of, a hub, a lock that is held, a commit.
+    // A socket's task, a workspace after a commit that no one was told of, a hub, a held lock, a commit.
     for point in ["socket", "answer", "hub", "lock", "commit"] {
         fail::arm_once(point);
         let (answer, without) = ask_until_answered(&team, &mut ann, &label(point)).await;
@@ -70,7 +70,7 @@ async fn f08_what_falls_comes_back_with_everything_that_was_asked_done_once() {
             }
         }
     }
-    // And all is as if nothing had been.
+    // Afterwards all works as before.
     let seq = ann.does(&label("after all")).await;
     assert_eq!(seq, last + 1);
     bob.read_to(&team.workspace, seq).await;
@@ -89,7 +89,7 @@ async fn f08_a_command_that_cannot_be_decided_is_refused_and_its_neighbours_are_
     let neighbour = ann.command(&label("neighbour")).await;
     assert_eq!(ann.answer_to(id).await["error"]["code"], "internal");
     assert_eq!(ann.answer_to(neighbour).await["type"], "ack");
-    // Once we have mended it, the same is done.
+    // After the repair, the same command succeeds.
     ann.send(&frame).await;
     let answer = ann.answer_to(id).await;
     assert_eq!(answer["type"], "ack");
@@ -106,7 +106,7 @@ async fn f08_a_node_that_has_lost_what_it_cannot_do_without_ends() {
         .set("TROUPE_FAIL_POINTS", "registry=1")
         .serve();
     let person = crate::support::Person::sign_up(Client::new(&node.url), "ann").await;
-    // It founds one without the registry, and asks the registry who may see it.
+    // The call founds a workspace without the registry, and then asks the registry who may see it.
     let founded = person.client.post("/api/workspaces", &json!({"name": "Team"})).await.json();
     let path = format!("/api/workspaces/{}/snapshot", founded["id"].as_str().expect("an id"));
     assert_eq!(person.client.get(&path).await.status, 503, "not for ever");

@@ -1,4 +1,4 @@
-//! PR1 and PR2: who is here.
+//! PR1 and PR2: presence.
 
 use std::time::Instant;
 
@@ -9,7 +9,7 @@ use super::socket::{Socket, patiently};
 use super::team::Team;
 use crate::support::{TestDatabase, TestNode};
 
-/// Reads presence until it is as wanted.
+/// Reads presence until a frame matches.
 async fn until(socket: &mut Socket, mut wanted: impl FnMut(&[Value]) -> bool) -> Vec<Value> {
     loop {
         let frame = socket.next_of("presence").await;
@@ -87,7 +87,7 @@ async fn pr2_presence_is_gathered_to_at_most_ten_frames_a_second() {
         let field = format!("field {n}");
         bob.send(&json!({"type": "presence", "ticketId": ticket, "field": field, "state": "typing"})).await;
         if n % 20 == 0 {
-            // Slow enough to span some frames.
+            // Slow enough to span several frames.
             bob.send(&json!({"type": "ping", "n": n})).await;
             bob.next_of("pong").await;
             frames += 1;

@@ -1,4 +1,4 @@
-//! BP1 to BP3: slow, fast and silent clients harm nobody.
+//! BP1 to BP3: slow, fast and silent clients do no harm to others.
 
 use std::time::{Duration, Instant};
 
@@ -19,13 +19,13 @@ async fn bp1_a_reader_that_stalls_is_closed_with_4413_harms_nobody_and_resumes()
     stalled.hello(team.people[1].token(), &team.workspace, &json!(null)).await;
     let text = "x".repeat(90_000);
     let mut last = 0;
-    // More than the outbox and what the system takes for a socket, and less than it takes where nobody bounds it.
+    // More than the outbox and the kernel's bounded buffer hold, and less than an unbounded buffer would hold.
     for n in 0..30 {
         let new = json!({"kind": "ticket.create", "ticketId": Uuid::now_v7(), "title": format!("Long {n}"), "description": text});
         last = ann.does(&new).await;
         cem.read_to(&team.workspace, last).await;
     }
-    // Whether it still hears why depends on how soon it reads again; that it ends does not.
+    // Whether the client receives the reason depends on how soon it reads again; the socket ends in any case.
     let code = tokio::time::timeout(PATIENCE, stalled.end()).await.expect("it ends");
     assert!(matches!(code, 4413 | 0), "{code}");
     assert!(stalled.cursors[&team.workspace] < last, "it did not get everything");
@@ -46,7 +46,7 @@ async fn bp1_a_reader_that_reads_on_before_it_is_cut_hears_why() {
     let began = Instant::now();
     let text = "x".repeat(90_000);
     let mut sent = Vec::new();
-    // More than the outbox and what the system takes for a socket.
+    // More than the outbox and the kernel's buffer hold.
     for n in 0..30 {
         let new = json!({"kind": "ticket.create", "ticketId": Uuid::now_v7(), "title": format!("Long {n}"), "description": text});
         sent.push(ann.command(&new).await);
@@ -56,7 +56,7 @@ async fn bp1_a_reader_that_reads_on_before_it_is_cut_hears_why() {
     }
     let waited = began.elapsed();
     let code = tokio::time::timeout(PATIENCE, stalled.end()).await.expect("it ends");
-    // A machine that took longer than the grace for all this shows nothing.
+    // A machine that needed longer than the grace for all this proves nothing.
     assert!(code == 4413 || waited > Duration::from_secs(5), "{code} after {waited:?}");
 }
 
@@ -88,7 +88,7 @@ async fn bp2_commands_beyond_the_pace_are_refused_with_when_to_come_back() {
     }
     assert!((10..=30).contains(&done), "{done} of 60 in a burst of 10");
     assert!(refused.iter().all(|wait| (1..=500).contains(wait)), "{refused:?}");
-    // The socket stays, and after the wait the same is done.
+    // The socket stays, and after the wait the same command succeeds.
     let deadline = Instant::now() + Duration::from_secs(20);
     let late = json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": "late"});
     while socket.ask(&late).await["type"] != "ack" {
@@ -127,7 +127,7 @@ async fn bp3_a_socket_that_is_silent_for_three_heartbeats_is_closed_and_one_that
         began.elapsed()
     };
     let talk = async {
-        // Long enough for the other to be closed, twice.
+        // Long enough for the other socket to be closed twice.
         while began.elapsed() < Duration::from_secs(4) {
             polite.next().await.expect("still open");
         }
@@ -152,7 +152,7 @@ async fn bp3_heads_come_with_each_heartbeat() {
     assert_ne!(socket.frame().await, Frame::Gone);
 }
 
-/// Whoever was away for long brings megabytes, and the stage's answer may come after the hub's welcome.
+/// A client that was away for long brings megabytes, and the stage's answer may come after the hub's welcome.
 #[actix_web::test]
 async fn cm1_what_comes_while_a_socket_is_let_in_waits_however_much_it_is() {
     let database = TestDatabase::new().await;
@@ -160,7 +160,7 @@ async fn cm1_what_comes_while_a_socket_is_let_in_waits_however_much_it_is() {
     let (node, cold) = (TestNode::start(&database).await, TestNode::start_on(gate.url(), &[]).await);
     let team = Team::new(&node, &["ann"]).await;
     let ticket = team.ticket(0).await;
-    // The workspace is not in its memory, and takes its time.
+    // The workspace is not in the node's memory, and takes time to load.
     gate.far(Duration::from_millis(100));
     let mut socket = Socket::open(cold.url()).await;
     let hello = json!({"type": "hello", "token": team.people[0].token(), "workspace": team.workspace, "protocol": 1});

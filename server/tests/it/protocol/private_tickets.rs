@@ -35,7 +35,7 @@ impl Secret {
         Self { ticket, comment, link }
     }
 
-    /// Every way in which a command can name it, beside a ticket and a list that are one's own.
+    /// Every way in which a command can name the private ticket, beside a ticket and a list of the caller.
     fn reaches(&self, own: Uuid, list: Uuid) -> Vec<Value> {
         let Self { ticket, comment, link } = self;
         let fresh = Uuid::now_v7();
@@ -97,7 +97,7 @@ async fn c14_a_private_ticket_in_any_field_of_any_command_is_answered_like_one_t
         for (there, absent) in secret.reaches(own, list).iter().zip(nowhere.reaches(own, list)) {
             let (one, other) = (socket.ask(there).await, socket.ask(&absent).await);
             assert_eq!(one["error"], other["error"], "{there}");
-            // The place of a subtask is beside another one of its parent's, whatever else there is.
+            // A subtask can only be placed beside another subtask of its parent.
             let expected =
                 if there["kind"] == "subtask.move" && there["after"].is_string() { "conflict" } else { "not_found" };
             assert_eq!(one["error"]["code"], expected, "{there}: {one}");
@@ -113,7 +113,7 @@ async fn c14_a_private_ticket_in_any_field_of_any_command_is_answered_like_one_t
         }
     }
     assert_eq!(Stillness::of(&database).await, before);
-    // The numbers of shared tickets leave no gap where private ones were made.
+    // The numbers of shared tickets have no gaps where private tickets were made.
     let number = async |ticket: Uuid| {
         team.people[0].client.get(&team.path(&format!("tickets/{ticket}"))).await.json()["ticket"]["number"].as_i64()
     };
@@ -174,7 +174,7 @@ fn parse(line: &str) -> Value {
     serde_json::from_str(line).expect("a line")
 }
 
-/// Reads until a presence frame names so many people who are as wanted.
+/// Reads until a presence frame names this many matching people.
 async fn people_here(socket: &mut Socket, count: usize, wanted: impl Fn(&Value) -> bool) -> Vec<Value> {
     loop {
         let frame = socket.next_of("presence").await;
@@ -212,7 +212,7 @@ async fn d14_a_ticket_that_becomes_private_is_named_in_presence_to_nobody_else_a
         let named = members.iter().any(|member| !member["ticketId"].is_null() || !member["field"].is_null());
         assert!(!named, "{members:?}");
     }
-    // Nor do they learn by watching it that she goes on.
+    // Nor do they learn by watching the ticket that she goes on.
     newcomer.send(&json!({"type": "watch", "ticketId": ticket})).await;
     mia.send(&json!({"type": "presence", "ticketId": ticket, "field": "description", "state": "typing"})).await;
     for other in others.iter_mut().chain([&mut newcomer]) {

@@ -1,4 +1,4 @@
-//! RS1 to RS6: who comes back misses nothing.
+//! RS1 to RS6: a client that reconnects misses nothing.
 
 use actors::domain::entity::SCHEMA;
 use serde_json::{Value, json};
@@ -39,7 +39,7 @@ async fn rs1_rs3_a_cursor_gets_what_it_missed_then_live_from_memory_from_the_jou
         let mut back = Socket::open(url).await;
         let welcome = back.hello(team.people[1].token(), &team.workspace, &cursors).await;
         assert_eq!(resume_of(&welcome, &team.workspace), "delta");
-        // In the middle of what is missed, the next edit.
+        // The next edit happens while the missed events are being read.
         let next = team.socket_at(0, live).await.does(&label(&format!("live at {url}"))).await;
         back.read_to(&team.workspace, next).await;
         witness.read_to(&team.workspace, next).await;
@@ -88,7 +88,7 @@ async fn rs2_a_cursor_from_the_future_from_before_everything_or_of_another_epoch
         let mut back = Socket::open(node.url()).await;
         let welcome = back.hello(team.people[0].token(), &team.workspace, &cursors).await;
         assert_eq!(resume_of(&welcome, &team.workspace), resume, "{cursors}");
-        // Somebody else's scope in the cursors opens nothing.
+        // Another person's scope in the cursors opens nothing.
         let scopes = welcome["scopes"].as_array().expect("scopes");
         assert_eq!(scopes.len(), 2);
     }
@@ -140,7 +140,7 @@ async fn two_people_on_two_nodes_edit_the_same_ticket_and_read_the_same_history(
     let team = Team::new(&here, &["ann", "bob"]).await;
     let ticket = team.ticket(0).await;
     let (mut ann, mut bob) = (team.socket(0).await, team.socket_at(1, &there).await);
-    // Both start from the same place.
+    // Both start from the same cursor.
     let start = ann.does(&label("start")).await;
     ann.read_to(&team.workspace, start).await;
     bob.read_to(&team.workspace, start).await;

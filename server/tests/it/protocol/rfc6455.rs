@@ -1,5 +1,5 @@
-//! E01: the rules of WebSocket itself (RFC 6455). What breaks them ends that socket with 1002, or 1007 where text is no
-//! UTF-8, and nobody else's.
+//! E01: the rules of WebSocket itself (RFC 6455). A violation ends its own socket with 1002, or with 1007 if text is
+//! not UTF-8, and no other socket.
 
 use serde_json::json;
 use uuid::Uuid;
@@ -108,7 +108,7 @@ async fn e01_what_keeps_the_rules_is_answered_by_them() {
     let node = TestNode::start(&database).await;
     let team = Team::new(&node, &["ann"]).await;
     let mut socket = team.socket(0).await;
-    // Pings of every length that is allowed come back as they are; pongs that nobody asked for are nothing.
+    // Pings of every allowed length are answered with the same bytes; unrequested pongs are ignored.
     for body in [&b""[..], b"hello", &[0xFF, 0x00, 0xC3], &[0x7F; 125]] {
         socket.send_bytes(&frames(&[(0x8A, body), (0x89, body)])).await;
         loop {
@@ -131,7 +131,7 @@ async fn e01_what_keeps_the_rules_is_answered_by_them() {
     parts.push((0x80, b""));
     socket.send_bytes(&frames(&parts)).await;
     assert_eq!(socket.answer_to(id).await["type"], "ack");
-    // A goodbye is answered with the same.
+    // A close frame is answered with the same code.
     for code in [1000, 1001, 1003, 1008, 1011, 3000, 4000, 4999] {
         let mut leaving = team.socket(0).await;
         leaving.send_bytes(&frames(&[(0x88, &close(code, "Tschüß".as_bytes()))])).await;

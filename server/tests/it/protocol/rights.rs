@@ -1,4 +1,4 @@
-//! D: who hears what, by the socket.
+//! D: which events each member receives, over the socket.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +12,7 @@ use crate::support::{TestDatabase, TestNode};
 
 const PROTOCOL: &str = include_str!("../../../../docs/PROTOCOL.md");
 
-/// The fields of each entity, as the protocol's table names them.
+/// The fields of each entity in the protocol's table.
 fn documented() -> BTreeMap<String, BTreeSet<String>> {
     let table = PROTOCOL.split("## Entities").nth(1).expect("the chapter");
     let rows = table.lines().skip_while(|line| !line.starts_with("| ---")).skip(1);
@@ -156,7 +156,7 @@ async fn d08_nothing_but_a_workspace_of_ones_own_opens() {
         format!("{}*", &foreign[..8]),
         format!("{}:*", bravo.workspace),
         "../".to_owned() + foreign,
-        // A person's scope is no workspace, be it their own.
+        // A personal scope is no workspace, even for its owner.
         own_scope,
         Uuid::now_v7().to_string(),
         String::new(),

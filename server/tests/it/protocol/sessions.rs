@@ -1,5 +1,4 @@
-//! Who is signed in, as the sockets of two nodes know it. The nodes have no bus: whatever one would tell the other by
-//! it is lost.
+//! Ended sessions on the sockets of two nodes. The nodes have no bus, so every message between them is lost.
 
 use serde_json::json;
 use uuid::Uuid;
@@ -34,9 +33,9 @@ async fn d05_r01_however_a_session_ends_its_sockets_close_on_every_node_and_othe
                 assert_eq!(answer.status, 204);
             }
         }
-        // Work that goes on does not hold it up.
+        // Ongoing work does not delay the end.
         olga.does(&json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": how})).await;
-        // The token in their hands is good for minutes yet.
+        // Their token is valid for minutes yet.
         assert_eq!(patiently(async { tokio::join!(one.end(), two.end()) }).await, (4401, 4401), "{how}");
         if how == "sign-out everywhere" {
             assert_eq!(other.end().await, 4401, "{how}");
@@ -66,7 +65,7 @@ async fn d17_an_account_whose_address_is_not_confirmed_opens_no_socket() {
     assert!(signed_up.json().get("accessToken").is_none());
     let signed_in = client.post("/api/auth/sign-in", &credentials).await;
     assert_eq!(signed_in.refusal(), (401, "wrong_credentials".into()));
-    // What she holds is the code, which is no token.
+    // She holds the code, which is no token.
     let code = newest_code(&client, "eve@example.org").await;
     for token in [code.as_str(), "eve@example.org"] {
         let mut socket = Socket::open(node.url()).await;

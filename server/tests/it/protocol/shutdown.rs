@@ -1,4 +1,4 @@
-//! DR1, BY1, and the end that nobody announced: the real binary, told to stop and killed under load.
+//! DR1, BY1, and a sudden end: the real binary, stopped and killed under load.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -20,7 +20,7 @@ async fn team(node: &Serving, names: &[&str]) -> Team {
     Team::of(people).await
 }
 
-/// Waits for a node to end by itself; its exit code.
+/// Waits for a node to end by itself; returns its exit code.
 pub(super) async fn ended(node: &mut Serving) -> Option<i32> {
     patiently(async {
         loop {
@@ -33,7 +33,7 @@ pub(super) async fn ended(node: &mut Serving) -> Option<i32> {
     .await
 }
 
-/// So many commands of one client are on their way at a time: more than are answered at one go.
+/// The most commands of one client without an answer: more than are answered at once.
 const IN_FLIGHT: usize = 150;
 
 #[actix_web::test]
@@ -43,7 +43,7 @@ async fn dr1_an_answer_that_is_late_still_comes_before_the_close() {
     let team = team(&node, &["ann"]).await;
     let mut socket = team.socket(0).await;
     let mut db = database.connect().await;
-    // Somebody holds the workspace's stream: no commit comes through.
+    // Another transaction holds the workspace's stream, so no commit gets through.
     let mut hold = db.begin().await.expect("a transaction");
     sqlx::query("select 1 from streams where id = $1 for update")
         .bind(Uuid::parse_str(&team.workspace).expect("an id"))
@@ -69,7 +69,7 @@ async fn dr1_an_answer_that_is_late_still_comes_before_the_close() {
     assert_eq!(names, ["late"]);
 }
 
-/// What one client did until its socket ended.
+/// The commands and answers of one client until its socket ended.
 pub(super) struct Diary {
     pub socket: Socket,
     pub sent: BTreeMap<Uuid, Value>,
@@ -85,7 +85,7 @@ impl Diary {
         Self { socket, sent, acked, refused, bye: None, end: None }
     }
 
-    /// Keeps some commands in flight until it ends; `enough` is told how many are acked.
+    /// Keeps some commands in flight until the socket ends; `enough` gets the number of acks.
     async fn write(mut self, ticket: Uuid, enough: impl Fn(usize)) -> Self {
         loop {
             while self.sent.len() < self.acked.len() + self.refused.len() + IN_FLIGHT && self.bye.is_none() {
@@ -128,7 +128,7 @@ pub(super) async fn stored(db: &mut PgConnection) -> BTreeMap<Uuid, Vec<i64>> {
     stored
 }
 
-/// Writes from several sockets and lets `end` happen once enough is acked.
+/// Writes from several sockets, and calls `end` once enough commands are acked.
 pub(super) async fn write_until(team: &Team, end: impl Fn()) -> Vec<Diary> {
     let mut writers = Vec::new();
     for n in 0..team.people.len() {
@@ -188,7 +188,7 @@ async fn dr1_a_node_that_was_told_to_stop_is_not_ready() {
     assert_eq!(client.get("/readyz").await.status, 200);
     let mut socket = team.socket(0).await;
     signal(&node, Signal::TERM);
-    // For as long as it still answers at all, it says no.
+    // The node answers 503 for as long as it answers at all.
     let asking = async {
         let awc = awc::Client::new();
         while let Ok(answer) = awc.get(format!("{}/readyz", node.url)).send().await {

@@ -1,4 +1,4 @@
-//! A small client of the protocol on a bare connection, so that it can also misbehave.
+//! A small client of the protocol on a bare connection, so that it can also break the rules.
 
 use std::collections::HashMap;
 use std::future::Future;
@@ -11,16 +11,16 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
 use uuid::Uuid;
 
-/// Nothing in these tests takes longer, however busy the machine is.
+/// No step of these tests takes longer, however busy the machine is.
 pub const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Waits for what has to come by itself. Only a guard: a socket that is told other things all the time would wait for
-/// ever for what never comes.
+/// Waits for an event that must come by itself. The limit is only a guard: a socket with other traffic would wait for
+/// ever for an event that never comes.
 pub async fn patiently<F: Future>(what: F) -> F::Output {
     tokio::time::timeout(PATIENCE, what).await.expect("it comes at all")
 }
 
-/// What comes over the wire.
+/// What arrives on the connection.
 #[derive(Debug, PartialEq)]
 pub enum Frame {
     Text(String),
@@ -28,30 +28,30 @@ pub enum Frame {
     Pong(Vec<u8>),
     /// A close frame, with code and reason.
     Close(u16, String),
-    /// The connection ended without one.
+    /// The connection ended without a close frame.
     Gone,
 }
 
-/// Somebody with a socket. Checks EV1 on every frame of events, and answers pings.
+/// A client with a socket. Checks EV1 on every frame of events, and answers pings.
 pub struct Socket {
     stream: TcpStream,
     buffer: BytesMut,
     /// Whether pings are answered.
     pub polite: bool,
-    /// Where each scope stands, by what has been read.
+    /// The cursor of each scope, after the events read so far.
     pub cursors: HashMap<String, i64>,
     pub epochs: HashMap<String, String>,
-    /// Every event that has come, with its scope.
+    /// Every event that has arrived, with its scope.
     pub events: Vec<(String, Value)>,
 }
 
 impl Socket {
-    /// Asks for the upgrade; the status of the answer is the error.
+    /// Asks for the upgrade; a refusal returns the status of the answer.
     pub async fn upgrade(url: &str, headers: &[(&str, &str)]) -> Result<Self, u16> {
         Self::upgrade_with(url, headers, None).await
     }
 
-    /// The same with a small window, for readers that are to stall.
+    /// The same with a small window, for readers that stall.
     pub async fn upgrade_with(url: &str, headers: &[(&str, &str)], window: Option<u32>) -> Result<Self, u16> {
         let address: SocketAddr = url.trim_start_matches("http://").parse().expect("an address");
         let socket = TcpSocket::new_v4().expect("a socket");
@@ -86,24 +86,24 @@ impl Socket {
         Ok(Self { stream, buffer, polite: true, cursors, epochs, events })
     }
 
-    /// A socket from our own origin that has said nothing yet.
+    /// An upgraded socket, with the node's own origin and without a hello.
     pub async fn open(url: &str) -> Self {
         Self::upgrade(url, &[("origin", url)]).await.expect("let in")
     }
 
-    /// Says hello without cursors, and waits to be welcomed.
+    /// Sends hello without cursors, and waits for `welcome`.
     pub async fn enter(url: &str, token: &str, workspace: &str) -> Self {
         let mut socket = Self::open(url).await;
         socket.hello(token, workspace, &json!(null)).await;
         socket
     }
 
-    /// Says hello, and answers the welcome.
+    /// Sends hello, and returns the welcome.
     pub async fn hello(&mut self, token: &str, workspace: &str, cursors: &Value) -> Value {
         self.try_hello(token, workspace, cursors).await.unwrap_or_else(|end| panic!("no welcome but {end:?}"))
     }
 
-    /// The same where it may be sent away at once.
+    /// The same, if the node may close the socket instead.
     pub async fn try_hello(&mut self, token: &str, workspace: &str, cursors: &Value) -> Result<Value, Frame> {
         let mut hello = json!({"type": "hello", "token": token, "workspace": workspace, "protocol": 1,
                                "client": {"name": "test", "version": "1"}});
@@ -126,7 +126,7 @@ impl Socket {
         Ok(welcome)
     }
 
-    /// What to say hello with next time.
+    /// The cursors for the next hello.
     pub fn resume_cursors(&self) -> Value {
         let cursor = |(id, seq): (&String, &i64)| (id.clone(), json!({"epoch": self.epochs[id], "seq": seq}));
         Value::Object(self.cursors.iter().map(cursor).collect())
@@ -136,7 +136,7 @@ impl Socket {
         self.send_frame(0x1, frame.to_string().as_bytes()).await;
     }
 
-    /// Sends a command and answers its id.
+    /// Sends a command and returns its id.
     pub async fn command(&mut self, command: &Value) -> Uuid {
         let id = Uuid::now_v7();
         self.send(&json!({"type": "command", "id": id, "command": command})).await;
@@ -149,14 +149,14 @@ impl Socket {
         self.answer_to(id).await
     }
 
-    /// The same, and it must be acked; answers the seq.
+    /// The same for a command that must be acked; returns the seq.
     pub async fn does(&mut self, command: &Value) -> i64 {
         let answer = self.ask(command).await;
         assert_eq!(answer["type"], "ack", "{command}: {answer}");
         answer["seq"].as_i64().expect("a seq")
     }
 
-    /// The same, and it must be refused; answers code and field.
+    /// The same for a command that must be refused; returns code and field.
     pub async fn refused(&mut self, command: &Value) -> (String, Option<String>) {
         let answer = self.ask(command).await;
         assert_eq!(answer["type"], "refused", "{command}: {answer}");
@@ -172,7 +172,7 @@ impl Socket {
         }
     }
 
-    /// The next frame of a type; others are passed over.
+    /// The next frame of a type; frames of other types are skipped.
     pub async fn next_of(&mut self, kind: &str) -> Value {
         loop {
             let frame = self.next().await.unwrap_or_else(|end| panic!("no {kind} but {end:?}"));
@@ -182,14 +182,14 @@ impl Socket {
         }
     }
 
-    /// Reads until a scope has come to a seq.
+    /// Reads until a scope has reached a seq.
     pub async fn read_to(&mut self, scope: &str, seq: i64) {
         while self.cursors[scope] < seq {
             self.next().await.unwrap_or_else(|end| panic!("no event {seq} but {end:?}"));
         }
     }
 
-    /// The next JSON frame, or how it ended.
+    /// The next JSON frame, or the end of the connection.
     pub async fn next(&mut self) -> Result<Value, Frame> {
         loop {
             match self.frame().await {
@@ -205,7 +205,7 @@ impl Socket {
         }
     }
 
-    /// Reads on until the end, and answers its code; 0 where the connection was cut without one.
+    /// Reads to the end, and returns the close code; 0 if the connection was cut without a close frame.
     pub async fn end(&mut self) -> u16 {
         loop {
             match self.next().await {
@@ -216,7 +216,7 @@ impl Socket {
         }
     }
 
-    /// EV1: frames cover `(from, to]` without a hole.
+    /// EV1: frames cover `(from, to]` without a gap.
     fn take(&mut self, frame: &Value) {
         if frame["type"] != "events" {
             return;
@@ -233,14 +233,14 @@ impl Socket {
         assert_eq!(frame["to"].as_i64(), Some(*cursor), "EV1: all of the frame is in it");
     }
 
-    /// Sends a frame as it should be: final, and masked.
+    /// Sends a valid frame: final, and masked.
     pub async fn send_frame(&mut self, opcode: u8, body: &[u8]) {
         self.send_head(0x80 | opcode, body.len() as u64).await;
-        // A mask of zeros leaves the body as it is.
+        // A mask of zeros does not change the body.
         self.send_bytes(body).await;
     }
 
-    /// Sends the head of a frame that claims to be so long, with a mask of zeros.
+    /// Sends the head of a frame that claims this length, with a mask of zeros.
     pub async fn send_head(&mut self, first: u8, length: u64) {
         let mut head = vec![first];
         match length {
@@ -258,12 +258,12 @@ impl Socket {
         self.send_bytes(&head).await;
     }
 
-    /// Sends bytes as they are. Whether the other side still listens shows when its answer is read.
+    /// Sends bytes unchanged. Errors are ignored: the answer shows whether the node still reads.
     pub async fn send_bytes(&mut self, bytes: &[u8]) {
         let _ = self.stream.write_all(bytes).await;
     }
 
-    /// The next frame, whatever it is.
+    /// The next frame of any type.
     pub async fn frame(&mut self) -> Frame {
         loop {
             if let Some(frame) = self.parse() {
@@ -303,18 +303,18 @@ impl Socket {
         })
     }
 
-    /// Says nothing more, without a goodbye.
+    /// Ends the connection without a close frame.
     pub async fn hang_up(&mut self) {
         self.stream.shutdown().await.expect("a connection");
     }
 
-    /// Ends the connection with a reset instead of a goodbye.
+    /// Resets the connection, without a close frame.
     pub fn reset(self) {
         reset(self.stream);
     }
 }
 
-/// Ends a connection with a reset.
+/// Resets a connection.
 pub fn reset(stream: TcpStream) {
     let socket = socket2::SockRef::from(&stream);
     socket.set_linger(Some(Duration::ZERO)).expect("an option");

@@ -1,4 +1,4 @@
-//! A workspace with people in it, on a node.
+//! A workspace with members, on a node.
 
 use serde_json::{Value, json};
 use sqlx::PgConnection;
@@ -7,7 +7,7 @@ use uuid::Uuid;
 use super::socket::{Socket, text};
 use crate::support::{Answer, Person, TestDatabase, TestNode};
 
-/// The first person is the owner, the others are members.
+/// The names of the members; the first person is the owner.
 pub struct Team {
     pub workspace: String,
     pub people: Vec<Person>,
@@ -22,7 +22,7 @@ impl Team {
         Self::of(people).await
     }
 
-    /// A workspace of people who have accounts.
+    /// Makes a workspace for people with accounts.
     pub async fn of(people: Vec<Person>) -> Self {
         let answer = people[0].client.post("/api/workspaces", &json!({"name": "Team"})).await;
         assert_eq!(answer.status, 201, "{:?}", answer.json());
@@ -42,7 +42,7 @@ impl Team {
         assert_eq!(answer.status, 200, "{:?}", answer.json());
     }
 
-    /// The n-th person's socket, welcomed.
+    /// The n-th person's socket, after `welcome`.
     pub async fn socket(&self, n: usize) -> Socket {
         let person = &self.people[n];
         Socket::enter(person.client.base(), person.token(), &self.workspace).await
@@ -59,7 +59,7 @@ impl Team {
         self.people[n].client.post(&path, &json!({"id": Uuid::now_v7(), "command": command})).await
     }
 
-    /// A shared ticket of the n-th person's.
+    /// Creates a shared ticket as the n-th person.
     pub async fn ticket(&self, n: usize) -> Uuid {
         let id = Uuid::now_v7();
         let answer = self.post(n, &json!({"kind": "ticket.create", "ticketId": id, "title": "A ticket"})).await;
@@ -72,7 +72,7 @@ impl Team {
     }
 }
 
-/// A database's workspaces as they are, so that "nothing changed" can be said (NC).
+/// The content of a database's workspaces, to compare before and after (NC).
 #[derive(Debug, PartialEq)]
 pub struct Stillness(Value);
 

@@ -1,4 +1,4 @@
-//! F-46, F-48: events in the journal that this build does not know, and such as nobody can read.
+//! F-46, F-48: events in the journal that this build does not know, and events that no build can read.
 
 use actors::domain::ids::{UserId, WorkspaceId};
 use actors::domain::world::personal_scope;
@@ -10,7 +10,7 @@ use super::socket::{Socket, text};
 use super::team::Team;
 use crate::support::{TestDatabase, TestNode};
 
-/// Puts an event into a workspace's own scope as a commit does, by whatever version; answers its seq.
+/// Stores an event in the workspace's scope, as a commit of any version does; returns its seq.
 async fn put_in(database: &TestDatabase, workspace: &str, changes: &str) -> i64 {
     sqlx::query_scalar(
         "with stream as (update streams set seq = seq + 1 where id = $1::uuid returning id, workspace_id, seq)
@@ -89,7 +89,7 @@ async fn f48_rs2_an_event_that_cannot_be_read_sends_who_lacks_it_to_the_snapshot
         cem.read_to(&others.workspace, beside).await;
     }
     assert!(!unreadable(&node).await.ends_with(" 0"), "it is said loudly");
-    // In one person's own scope it concerns nobody else.
+    // An event in one person's personal scope affects no other member.
     let mut bob = team.socket(1).await;
     let own = bob.cursors.keys().find(|scope| **scope != team.workspace).expect("their own").clone();
     put_in(&database, &own, "7").await;
@@ -122,7 +122,7 @@ async fn f46_whoever_has_a_right_that_this_build_does_not_know_does_not_keep_the
     while bob.get(&path).await.status != 404 {}
 }
 
-/// Waits until so many statements of a database wait for a lock.
+/// Waits until this many statements of a database wait for a lock.
 async fn waiting(database: &TestDatabase, wanted: i64) {
     let asked = "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
     let mut connection = database.connect().await;
@@ -136,7 +136,7 @@ async fn f48_rs1_who_comes_while_a_workspace_is_read_anew_follows_all_of_it() {
     let team = Team::new(&node, &["ann", "bob"]).await;
     let mut ann = team.socket(0).await;
     let [mut opening, mut loading] = [database.connect().await, database.connect().await];
-    // His own scope is being opened, and is not before the other has begun to be read.
+    // His personal scope is being opened, and is not open before the read of the other scope has begun.
     let mut opening = opening.begin().await.expect("a transaction");
     let opened = "insert into streams (id, workspace_id, kind, user_id)
                   select $2, workspace_id, 'personal', id from members where workspace_id = $1 and role <> 'owner'";

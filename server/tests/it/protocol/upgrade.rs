@@ -1,4 +1,4 @@
-//! A connection that becomes a socket: what came before the handshake, with it, and right behind the last frame.
+//! A connection that becomes a socket, and the bytes before, with and right behind the handshake.
 
 use std::time::Duration;
 
@@ -24,7 +24,7 @@ async fn connect(node: &TestNode) -> TcpStream {
     TcpStream::connect(node.url().trim_start_matches("http://")).await.expect("a connection")
 }
 
-/// All that comes until the node closes; within the time in which it would be cut for silence.
+/// All bytes until the node closes. The time is shorter than the limit for silent sockets.
 async fn all_of(stream: &mut TcpStream) -> String {
     let mut all = Vec::new();
     let read = tokio::time::timeout(Duration::from_secs(8), stream.read_to_end(&mut all)).await;
@@ -81,7 +81,7 @@ async fn e05_a_handshake_with_endless_headers_is_refused_and_nobody_else_notices
     let many = format!("{head}\r\n{}\r\n", "x-many: a\r\n".repeat(1_000));
     for (name, request) in [("a long header", long), ("many headers", many)] {
         let mut stream = connect(&node).await;
-        // The node may close while it is still being sent.
+        // The node may close while the client is still sending.
         let _ = stream.write_all(request.as_bytes()).await;
         let mut answer = Vec::new();
         let read = tokio::time::timeout(Duration::from_secs(8), stream.read_to_end(&mut answer)).await;

@@ -1,4 +1,4 @@
-//! The binary, as somebody at a terminal meets it.
+//! The binary, as an operator sees it on a terminal.
 
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -8,13 +8,13 @@ use std::time::Duration;
 
 use super::TestDatabase;
 
-/// Enough for a slow machine that makes a database.
+/// Enough time for a slow machine to make a database.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A command line of `troupe` with nothing set but what is said here.
+/// A command line of `troupe` without any settings but those given here.
 pub struct Troupe(Command);
 
-/// How it ended.
+/// The result of a run.
 #[derive(Debug)]
 pub struct Output {
     pub code: Option<i32>,
@@ -22,7 +22,7 @@ pub struct Output {
     pub err: String,
 }
 
-/// A node in a process of its own; killed with this if it still runs.
+/// A node in a process of its own; killed on drop if it still runs.
 pub struct Serving {
     pub child: Child,
     pub url: String,
@@ -32,7 +32,7 @@ impl Troupe {
     pub fn new(arguments: &[&str]) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_troupe"));
         command.args(arguments).stdin(Stdio::null());
-        // Where the private database's programs are found, and what the tests themselves use.
+        // The folder of the private database's programs, and the variables that the tests themselves need.
         command.current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(".."));
         for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("TROUPE_")) {
             command.env_remove(name);
@@ -63,14 +63,14 @@ impl Troupe {
         self
     }
 
-    /// Runs it to its end.
+    /// Runs the command to its end.
     pub fn output(mut self) -> Output {
         let output = self.0.output().expect("troupe runs");
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         Output { code: output.status.code(), out: text(&output.stdout), err: text(&output.stderr) }
     }
 
-    /// Runs it until it says where it serves.
+    /// Runs the node until it prints its address.
     pub fn serve(mut self) -> Serving {
         self.0.stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = self.0.spawn().expect("troupe runs");
@@ -78,14 +78,14 @@ impl Troupe {
         let out = child.stdout.take().expect("an output");
         std::thread::spawn(move || {
             BufReader::new(out).lines().map_while(Result::ok).for_each(|line| {
-                // Only the first line that tells is waited for.
+                // Only the line with the address is awaited.
                 let _ = said.send(line);
             });
         });
         let mut err = child.stderr.take().expect("an error output");
         let log = std::thread::spawn(move || {
             let mut text = String::new();
-            // What was read until the end is what there is.
+            // The output that was read is complete.
             let _ = err.read_to_string(&mut text);
             text
         });
@@ -103,7 +103,7 @@ impl Troupe {
 }
 
 impl Serving {
-    /// Ctrl-C, or what `signal` is; answers the exit code.
+    /// Sends Ctrl-C, or `signal`; returns the exit code.
     pub fn end(mut self, signal: rustix::process::Signal) -> Option<i32> {
         rustix::process::kill_process(self.pid(), signal).expect("it runs");
         self.child.wait().expect("it ends").code()
@@ -116,16 +116,16 @@ impl Serving {
 
 impl Drop for Serving {
     fn drop(&mut self) {
-        // It has usually ended.
+        // The process has usually ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// A folder that is removed with this.
+/// A folder that is removed on drop.
 pub struct ScratchFolder(PathBuf);
 
-/// A new folder that anybody may enter.
+/// A new folder that all users may enter.
 pub fn scratch_folder() -> ScratchFolder {
     let folder = std::env::temp_dir().join(format!("troupe-it-{}", uuid::Uuid::new_v4().simple()));
     std::fs::create_dir(&folder).expect("a folder");
@@ -140,7 +140,7 @@ impl ScratchFolder {
 
 impl Drop for ScratchFolder {
     fn drop(&mut self) {
-        // A leftover in the folder for temporary things does no harm.
+        // A folder left in the system's temporary folder does no harm.
         let _ = std::fs::remove_dir_all(&self.0);
     }
 }

@@ -1,11 +1,11 @@
-//! Somebody who talks HTTP.
+//! A client over HTTP.
 
 use std::time::Duration;
 
 use awc::http::{Method, StatusCode, header::HeaderMap};
 use serde_json::Value;
 
-/// Somebody who talks to a node, with the credentials that they hold.
+/// A client of a node, with its credentials.
 #[derive(Clone, Debug)]
 pub struct Client {
     base: String,
@@ -13,11 +13,11 @@ pub struct Client {
     pub token: Option<String>,
     /// `name=value`
     pub cookie: Option<String>,
-    /// Sent as they are.
+    /// Sent unchanged.
     pub headers: Vec<(String, String)>,
 }
 
-/// What came back.
+/// An answer.
 #[derive(Debug)]
 pub struct Answer {
     pub status: StatusCode,
@@ -40,7 +40,7 @@ impl Client {
         Self { token: Some(token.to_owned()), ..self.clone() }
     }
 
-    /// The same with a header more.
+    /// The same with one more header.
     pub fn with_header(&self, name: &str, value: &str) -> Self {
         let mut client = self.clone();
         client.headers.push((name.to_owned(), value.to_owned()));
@@ -61,7 +61,7 @@ impl Client {
     }
 
     pub async fn send(&self, method: Method, path: &str, kind: Option<&str>, body: Vec<u8>) -> Answer {
-        // Longer than loading a workspace takes from a database that is 400 ms away (F-14).
+        // Longer than a workspace takes to load from a database that is 400 ms away (F-14).
         let client = awc::Client::builder().timeout(Duration::from_secs(90)).finish();
         let mut request = client.request(method, format!("{}{path}", self.base));
         if let Some(token) = &self.token {
@@ -94,7 +94,7 @@ impl Answer {
         (self.status.as_u16(), code)
     }
 
-    /// The field that is to blame.
+    /// The field that caused the refusal.
     pub fn field(&self) -> Option<String> {
         self.json()["error"]["field"].as_str().map(str::to_owned)
     }
@@ -103,7 +103,7 @@ impl Answer {
         self.headers.get(name).and_then(|value| value.to_str().ok())
     }
 
-    /// All that the answer sets, whole.
+    /// All cookies that the answer sets, unparsed.
     pub fn set_cookies(&self) -> Vec<String> {
         let cookies = self.headers.get_all("set-cookie");
         cookies.filter_map(|value| value.to_str().ok()).map(str::to_owned).collect()

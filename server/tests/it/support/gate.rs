@@ -20,24 +20,24 @@ enum Behind {
     Unix(PathBuf),
 }
 
-/// What goes through it is nobody's business; whether anything does is the test's.
+/// A proxy that forwards bytes without reading them.
 pub struct Gate {
     addr: SocketAddr,
     behind: Behind,
     url: String,
-    /// Answers of the database are kept back; one for all connections since the last time that some were forgotten.
+    /// Whether the database's answers are held back. All connections since the last `forget` share one flag.
     mute: Arc<Mutex<watch::Sender<bool>>>,
-    /// Milliseconds that each answer of the database takes on its way.
+    /// The delay of each answer of the database, in milliseconds.
     late: Arc<AtomicU64>,
     forgotten: Vec<watch::Sender<bool>>,
     keeper: Option<JoinHandle<()>>,
     carriers: Arc<Mutex<Vec<JoinHandle<()>>>>,
-    /// Its own: it is to carry on while a test waits for its node to end.
+    /// A runtime of its own: the gate must go on while a test waits for its node to end.
     runtime: Option<Runtime>,
 }
 
 impl Gate {
-    /// An open one before a database.
+    /// An open gate before a database.
     pub async fn before(database: &TestDatabase) -> Self {
         let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build().expect("a runtime");
         let bound = runtime.spawn(TcpListener::bind("127.0.0.1:0")).await.expect("a task");
@@ -60,12 +60,12 @@ impl Gate {
         gate
     }
 
-    /// The database's address through the gate.
+    /// The address of the database through the gate.
     pub fn url(&self) -> &str {
         &self.url
     }
 
-    /// Whoever is on their way is cut, and nobody comes in: as if the database were stopped.
+    /// Cuts all connections and accepts no new ones, as if the database were stopped.
     pub fn shut(&mut self) {
         if let Some(keeper) = self.keeper.take() {
             keeper.abort();
@@ -79,7 +79,7 @@ impl Gate {
         let addr = self.addr;
         let bound = self.runtime().spawn(async move {
             for _ in 0..1_000 {
-                // The last listener is gone once its task is.
+                // The port is free once the listener's task has ended.
                 if let Ok(listener) = TcpListener::bind(addr).await {
                     return Some(listener);
                 }
@@ -92,12 +92,12 @@ impl Gate {
         self.keep(listener);
     }
 
-    /// From now on answers take so long, those of the greeting too.
+    /// From now on answers are delayed by this time, including those of the connection's start.
     pub fn far(&self, late: Duration) {
         self.late.store(u64::try_from(late.as_millis()).expect("not for ever"), Ordering::Release);
     }
 
-    /// From now on questions arrive and answers do not.
+    /// From now on requests reach the database, and answers are held back.
     pub fn mute(&self) {
         self.muted(true);
     }
@@ -106,7 +106,7 @@ impl Gate {
         self.mute.lock().expect("nobody panicked").send_replace(mute);
     }
 
-    /// Nothing comes back any more on the connections that there are, and nobody says so; new ones are as good as any.
+    /// The present connections never carry an answer again, and stay open; new ones work normally.
     pub fn forget(&mut self) {
         self.muted(true);
         let fresh = watch::Sender::new(false);
@@ -139,7 +139,7 @@ impl Drop for Gate {
     }
 }
 
-/// What becomes of answers.
+/// Forwards the answers.
 struct Way {
     mute: watch::Receiver<bool>,
     late: Arc<AtomicU64>,
@@ -162,7 +162,7 @@ async fn both_ways<S: AsyncRead + AsyncWrite + Unpin>(client: TcpStream, server:
     let (mut asks, mut hears) = split(client);
     let (mut answers, mut takes) = split(server);
     let there = async {
-        // An end on either side is the end of both.
+        // If one side ends, both ends are closed.
         let _ = tokio::io::copy(&mut asks, &mut takes).await;
     };
     let back = async {

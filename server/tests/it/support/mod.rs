@@ -1,4 +1,4 @@
-//! A stage for tests: a database, nodes on it, and people who talk to them.
+//! Support for tests: a database, nodes on it, and people who use them.
 
 mod binary;
 mod client;
@@ -7,7 +7,7 @@ mod database;
 mod gate;
 mod node;
 mod people;
-// The same server that the stage's tests start.
+// The same server as in the stage's tests.
 #[path = "../../../../actors/tests/it/support/redis.rs"]
 mod redis;
 
@@ -22,7 +22,7 @@ pub use people::{PASSWORD, Person, mailbox, newest_code};
 use std::future::Future;
 use std::time::{Duration, Instant};
 
-/// Waits until something is so; fails, naming it, when it does not become so.
+/// Waits until a condition holds; fails with its name if it never does.
 pub async fn until<F, Fut>(what: &str, mut is_so: F)
 where
     F: FnMut() -> Fut,

@@ -13,15 +13,15 @@ use tokio::sync::oneshot;
 
 use super::{Client, Person, TestDatabase};
 
-/// What the nodes of the tests sign with.
+/// The secret of the nodes in tests.
 const SECRET: &str = "b7e1c4a95d0f38269acd7be1f04c5d3a";
 
-/// Read from the disk while the tests run.
+/// The web app's files are read from the disk while the tests run.
 #[derive(rust_embed::RustEmbed)]
 #[folder = "../web/dist"]
 struct WebApp;
 
-/// A node; it ends with this.
+/// A node; stopped on drop.
 pub struct TestNode {
     url: String,
     stop: Option<oneshot::Sender<()>>,
@@ -50,7 +50,7 @@ impl TestNode {
             ("TROUPE_ARGON2_ITERATIONS", "1"),
             ("TROUPE_WORKERS", "2"),
             ("TROUPE_DATABASE_POOL", "8"),
-            // Patient: many tests share the machine.
+            // Long waits: many tests share the machine.
             ("TROUPE_DATABASE_WAIT_MS", "30000"),
         ];
         let mut environment: HashMap<String, String> =
@@ -73,12 +73,12 @@ impl TestNode {
         &self.url
     }
 
-    /// Somebody without a credential.
+    /// A client without credentials.
     pub fn client(&self) -> Client {
         Client::new(&self.url)
     }
 
-    /// Somebody who has just signed up and confirmed their e-mail.
+    /// A person who has just signed up and confirmed their e-mail.
     pub async fn sign_up_user(&self, name: &str) -> Person {
         Person::sign_up(self.client(), name).await
     }
@@ -92,9 +92,9 @@ async fn serve(config: Config, url: String, ready: mpsc::Sender<String>, stopped
         DbOptions { pool_size: config.database.pool_size, acquire_timeout, threads: 1, ..DbOptions::default() };
     let db = Db::connect(&url, &options).await.expect("a pool");
     let node = Node::start(Arc::new(config), WebApp::get, listener, db.clone(), false).await.expect("a node");
-    // Not its public address: that may be a name that only stands in mails.
+    // The bound address, not the public one: the public one may be a name that only mails use.
     ready.send(format!("http://{addr}")).expect("somebody waits");
-    // A test that failed is gone without a word; that is a reason to stop, too.
+    // A failed test drops the sender; then the node stops, too.
     let _ = stopped.await;
     node.stop(std::future::ready(())).await;
     db.close().await;
@@ -103,7 +103,7 @@ async fn serve(config: Config, url: String, ready: mpsc::Sender<String>, stopped
 impl Drop for TestNode {
     fn drop(&mut self) {
         if let Some(stop) = self.stop.take() {
-            // It may have ended by a panic already.
+            // The node may have ended by a panic already.
             let _ = stop.send(());
         }
         if let Some(thread) = self.thread.take()

@@ -4,10 +4,10 @@ use serde_json::{Value, json};
 
 use super::{Answer, Client};
 
-/// What everybody here signs in with.
+/// The password of all people.
 pub const PASSWORD: &str = "vivid-horse-8";
 
-/// Somebody with an account, signed in.
+/// A person with an account, signed in.
 #[derive(Clone, Debug)]
 pub struct Person {
     pub client: Client,
@@ -17,7 +17,7 @@ pub struct Person {
 }
 
 impl Person {
-    /// Signs up as a stranger would: with a code out of the mailbox.
+    /// Signs up as a stranger would, with a code from the mailbox.
     pub async fn sign_up(client: Client, name: &str) -> Self {
         let email = format!("{name}@example.org");
         let body = json!({ "email": email, "password": PASSWORD, "firstname": name });
@@ -56,7 +56,7 @@ impl Person {
     }
 }
 
-/// The mails to an address, the newest first.
+/// The mails to an address, newest first.
 pub async fn mailbox(client: &Client, email: &str) -> Vec<Value> {
     let to = email.replace('+', "%2B");
     let answer = client.get(&format!("/api/dev/mailbox?to={to}")).await;
