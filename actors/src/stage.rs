@@ -35,7 +35,7 @@ use crate::{
 /// An answer takes at most so long; its command may still be carried out, and the same id tells.
 const PATIENCE: Duration = Duration::from_secs(25);
 
-/// So many ended sessions wait for whoever listens; more are found in the database.
+/// The capacity of the channel of ended sessions. Receivers that lag behind find more in the database.
 const SESSIONS_ENDED: usize = 1_024;
 
 /// A ticket with everything that its panel shows.
@@ -164,7 +164,8 @@ impl Stage {
         self.pending.track(answer)
     }
 
-    /// Who somebody is in a workspace; one answer where they are nobody and where it does not exist.
+    /// The role of a user in a workspace. The refusal is the same if the user is no member and if the workspace does
+    /// not exist.
     pub async fn enter(&self, workspace: WorkspaceId, user: UserId) -> Result<Entered, Refusal> {
         self.ask(workspace, |reply| ToWorkspace::Enter { user, reply }).await
     }
@@ -184,7 +185,7 @@ impl Stage {
         }
     }
 
-    /// Makes somebody a member.
+    /// Makes a user a member.
     pub async fn join_workspace(
         &self,
         workspace: WorkspaceId,
@@ -195,7 +196,7 @@ impl Stage {
         self.submit(workspace, Order { id: order, by: user, what: What::Join(member) }).await
     }
 
-    /// The snapshot of what somebody may see.
+    /// The snapshot of everything that a user may see.
     pub async fn snapshot(&self, workspace: WorkspaceId, user: UserId) -> Result<SnapshotLines, Refusal> {
         // Before the workspace is brought on stage for it, which is as much work for the database.
         let permit = self.journal.snapshot_permit().await?;
@@ -205,8 +206,8 @@ impl Stage {
         lines.ok_or_else(|| Refusal::not_found(words::NO_WORKSPACE))
     }
 
-    /// What somebody is in a workspace, by the database. Asked after something was read for them, it says that
-    /// they might see it when it was: this node may not have heard yet that they are gone.
+    /// The role of a user in a workspace, as the database has it. A caller that has read data for the user asks
+    /// afterwards: this node may not have learnt of a removal yet.
     pub async fn role(&self, workspace: WorkspaceId, user: UserId) -> Result<Role, Refusal> {
         let role =
             self.journal.role_of(workspace, user).await?.ok_or_else(|| Refusal::not_found(words::NO_WORKSPACE))?;

@@ -180,7 +180,7 @@ impl Actor for Hub {
         ctx.run_interval(Duration::from_secs(1), |hub, _| hub.watch_over());
     }
 
-    /// Where it has fallen by a panic: nobody would write to its sockets any more.
+    /// Runs after a panic too: a stopped hub no longer writes to its sockets, so they are closed.
     fn stopped(&mut self, _: &mut Self::Context) {
         for (_, entry) in self.sockets.drain() {
             entry.gauge.doom();

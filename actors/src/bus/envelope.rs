@@ -1,8 +1,8 @@
-//! How a message looks on Redis: version, sender, seal, and the message as JSON.
+//! The form of a message on Redis: version, sender, seal, and the message as JSON.
 //!
-//! The seal is made with a key that only this cluster's nodes have. Whoever can write to Redis and is not a node
-//! can therefore neither put words into a workspace nor end a session; at most they repeat what was said before,
-//! which sequence numbers and epochs make harmless.
+//! The seal is made with a key that only this cluster's nodes have. So an attacker who can write to Redis can neither
+//! forge an event nor end a session. At most, an attacker repeats earlier messages, which sequence numbers and epochs
+//! make harmless.
 
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;

@@ -35,7 +35,7 @@ pub struct BusCounts {
     pub received: u64,
     /// Messages that were not sent: the queue was full, or the bus away.
     pub dropped_out: u64,
-    /// Messages of others that nobody took: the subscriber was behind.
+    /// Messages of other nodes that were dropped because the subscriber was behind.
     pub dropped_in: u64,
     /// Messages of another version, with a wrong seal, or that cannot be read.
     pub ignored: u64,

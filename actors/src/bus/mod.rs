@@ -42,15 +42,15 @@ pub enum BusMessage {
         #[serde(default, deserialize_with = "if_readable", skip_serializing_if = "Option::is_none")]
         events: Option<Vec<Arc<Event>>>,
     },
-    /// Everybody on the sender's sockets of a workspace, in place of whoever it named before.
+    /// All people on the sender's sockets of a workspace. Replaces the sender's list from before.
     Present { workspace: WorkspaceId, members: Vec<PresenceMember> },
-    /// Asks the others who is on their sockets.
+    /// Asks the other nodes for the people on their sockets.
     WhoIsPresent { workspace: WorkspaceId },
-    /// A sign-in counts no longer.
+    /// A session has ended.
     SessionEnded { session: Uuid },
     /// The sender lives.
     Alive { version: String },
-    /// The sender stops: nobody is on its sockets any more.
+    /// The sender stops, and closes all its sockets.
     Goodbye,
 }
 

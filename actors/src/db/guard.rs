@@ -24,14 +24,13 @@ pub(super) fn try_what_was_idle(
     })
 }
 
-/// Answers whether a connection may be used again.
+/// Whether a connection may be used again.
 ///
-/// Outside a transaction the statement is its own transaction, so both clocks show the same
-/// instant (in the simple protocol: a prepared statement is bound before it runs). Inside one that
-/// somebody left open, the transaction began earlier; in one that has failed, the statement is an
-/// error. In both of these cases the connection is closed, and PostgreSQL rolls back. A plain
-/// `rollback` would do as well, but would write a warning to the database's log each time that all
-/// is well.
+/// Outside a transaction, the statement is its own transaction, so both clocks show the same instant. (This needs the
+/// simple protocol: a prepared statement is bound before it runs.) Inside a transaction that was left open, the
+/// transaction began earlier; inside a failed one, the statement is an error. In both cases the connection is closed,
+/// and PostgreSQL rolls back. A plain `rollback` would also work, but would write a warning to the database's log each
+/// time that there is no transaction.
 pub(super) fn refuse_open_transaction(
     connection: &mut PgConnection,
     _: PoolConnectionMetadata,

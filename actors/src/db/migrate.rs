@@ -8,10 +8,11 @@ use sqlx::{Connection, PgConnection};
 use super::DbOptions;
 use super::shape::{MIGRATIONS, Shape, shape_for};
 
-/// A migration waits for a lock for as long as its own `lock_timeout` says, so that nobody queues up behind it for
-/// longer; then it steps back and tries again, so often.
+/// How often a migration is tried. Each try waits for its locks up to the migration's own `lock_timeout`, so that other
+/// statements queue behind it no longer than that.
 const TRIES: u32 = 12;
-/// As long as it makes others wait: whoever came behind it is through by then, and nobody waits for two tries.
+/// The pause between two tries. It is as long as a try may block other statements, so a statement that waited behind
+/// one try has ended before the next.
 const PAUSE: Duration = Duration::from_secs(2);
 
 /// Why the database could not be brought to the right shape, in one sentence.
@@ -23,7 +24,7 @@ pub enum MigrateError {
          build does not). Start that version or a newer one, or use another database."
     )]
     Newer(i64),
-    /// Somebody changed a migration after it ran.
+    /// A migration was changed after it ran.
     #[error(
         "Migration {0} was changed after this database had run it. Build the version that made \
          this database, or use another database."
@@ -32,7 +33,7 @@ pub enum MigrateError {
     /// The database does not answer.
     #[error("The database cannot be reached: {0}. Check DATABASE_URL and that the server runs.")]
     Unreachable(sqlx::Error),
-    /// Somebody holds a lock for longer than a migration waits.
+    /// Another session holds a lock for longer than a migration waits.
     #[error(
         "The database could not be migrated: something in it holds a lock for long ({0}). Nothing \
          was changed; find it in pg_stat_activity, and try again."

@@ -1,11 +1,10 @@
 //! The way to the database.
 //!
-//! The pool lives on a runtime of its own, and everything that touches a connection runs in a task
-//! that is spawned there. That is for two reasons. A busy worker thread would otherwise hold up
-//! every query whose answer has come (measured: 1.4 s for a `select 1`). And the caller may go away
-//! at any moment, while a database future must never be dropped half-way: with sqlx 0.9.0 a
-//! dropped `begin()` gives its connection back inside an open transaction, and whoever gets it
-//! next writes rows that answer Ok and vanish (sqlx#4393).
+//! The pool lives on a runtime of its own, and everything that touches a connection runs in a task that is spawned
+//! there, for two reasons. A busy worker thread would otherwise delay every query whose answer has arrived (measured:
+//! 1.4 s for a `select 1`). And a caller may go away at any moment, while a database future must never be dropped
+//! half-way. With sqlx 0.9.0, a dropped `begin()` returns its connection inside an open transaction. The next user of
+//! that connection writes rows that answer Ok and vanish (sqlx#4393).
 
 mod durability;
 mod guard;
@@ -119,7 +118,7 @@ impl Db {
         T: Send + 'static,
         E: From<sqlx::Error> + Send + 'static,
     {
-        // What the work logs belongs to whoever asked for it.
+        // The log lines of the work belong to the caller's span.
         let pools = self.pools.get();
         let pool = if kind == Kind::Statement { &pools.statements } else { &pools.general };
         let work = work(pool.clone()).in_current_span();
@@ -162,7 +161,7 @@ impl Db {
         self.statement_connections
     }
 
-    /// How long somebody waits before they are told that the database is away.
+    /// How long a request waits before it is refused because the database is away.
     pub(crate) const fn patience(&self) -> Duration {
         self.patience
     }
@@ -173,7 +172,7 @@ impl Db {
         self.times.last()
     }
 
-    /// For how long the database has been asked here and has answered nobody.
+    /// For how long the database has had requests of this process and has answered none.
     #[must_use]
     pub fn silent_for(&self) -> Duration {
         self.times.silence(Instant::now())

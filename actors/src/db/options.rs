@@ -16,7 +16,7 @@ pub struct DbOptions {
     pub pool_size: u32,
     /// At most so many more, for commits alone.
     pub statement_connections: u32,
-    /// How long somebody waits for a free connection before they are told `unavailable`.
+    /// How long a request waits for a free connection before it is refused with `unavailable`.
     pub acquire_timeout: Duration,
     /// Threads of the runtime that the connections live on.
     pub threads: usize,

@@ -1,9 +1,9 @@
-//! The two pools, and others in their place when their connections lead nowhere.
+//! The two pools, and their replacement when their connections are dead.
 //!
-//! A database that vanishes without a reset (its host is gone, a firewall has forgotten the connection) leaves whoever
-//! waits for an answer waiting until TCP gives up, a quarter of an hour later; sqlx knows no limit for that, and lets
-//! nobody set one on its sockets. But the database ends every statement after [`STATEMENT_TIMEOUT`]: what is not
-//! answered long after that never will be.
+//! A database can vanish without a reset: its host is gone, or a firewall has forgotten the connection. Then a request
+//! waits for its answer until TCP gives up, a quarter of an hour later. sqlx has no limit for this, and offers no way
+//! to set one on its sockets. But the database ends every statement after [`STATEMENT_TIMEOUT`]. A statement without an
+//! answer long after that time will never get one.
 
 use std::future::Future;
 use std::io;
@@ -178,7 +178,7 @@ impl Patience {
 fn is_lost(kind: Kind, waited: Duration, silence: Duration, patience: Patience) -> bool {
     match kind {
         Kind::Statement => waited >= patience.one,
-        // It may take its time, but not while nobody is answered.
+        // A slow answer is fine, as long as other statements get theirs.
         Kind::General => waited >= patience.whole || waited.min(silence) >= patience.one,
     }
 }

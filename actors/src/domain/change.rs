@@ -43,8 +43,8 @@ pub struct Change {
 }
 
 impl Change {
-    /// Whether it says nothing about anybody's rights that means nothing here: passed over, it would leave them with
-    /// the right that they had.
+    /// False if the change sets a role or state that this build does not know. Skipping such a change would leave the
+    /// member with the right from before.
     pub fn is_plain(&self) -> bool {
         match (self.entity, self.op) {
             (EntityKind::Member, Op::Create) => applied(self, None).is_some(),
@@ -107,8 +107,8 @@ impl Serialize for Event {
     }
 }
 
-/// The changes of a stored event, and their text where some of them are of a newer version; `None` where the text is
-/// no list of changes at all, or says of somebody's rights what means nothing here: what the rows say counts then.
+/// The changes of a stored event, and their text if a newer version wrote some of them. `None` if the text is no list
+/// of changes, or if a change sets a role or state that this build does not know; then the rows are read instead.
 pub fn stored_changes(text: &str) -> Option<(Vec<Change>, Option<Arc<str>>)> {
     if let Ok(changes) = serde_json::from_str::<Vec<Change>>(text) {
         return changes.iter().all(Change::is_plain).then_some((changes, None));

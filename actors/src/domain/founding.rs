@@ -18,7 +18,7 @@ use crate::words;
 pub struct Founding {
     pub id: WorkspaceId,
     pub name: String,
-    /// Made from the name where nobody chose one.
+    /// Made from the name if the request holds none.
     pub key: Option<String>,
     pub by: UserId,
     pub founder: NewMember,

@@ -71,7 +71,7 @@ impl Refusal {
         Self { retry_after_ms: Some(retry_after_ms), ..Self::new(RefusalCode::Unavailable, words::BUSY) }
     }
 
-    /// The database is away; nobody has decided on the command.
+    /// The database is away; the command was not decided.
     pub fn away(retry_after_ms: u64) -> Self {
         Self { message: words::AWAY.to_owned(), ..Self::unavailable(retry_after_ms) }
     }

@@ -2,7 +2,7 @@
 
 use super::entity::Role;
 
-/// A right that somebody may have in a workspace.
+/// A right that a member may have in a workspace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Right {
     /// See the workspace and everything shared in it.

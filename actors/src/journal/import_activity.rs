@@ -1,4 +1,4 @@
-//! Signs of life of imports: no events, so that a job that goes on tells nobody anything.
+//! Signs of life of imports. They are not events, so a running import that makes no progress sends nothing to clients.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use uuid::Uuid;
 use super::{error::JournalError, handle::Journal};
 use crate::domain::ids::{ImportId, UserId, WorkspaceId};
 
-/// A running import that nobody has been seen at work on.
+/// A running import without a sign of life.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SilentImport {
     pub workspace: WorkspaceId,
@@ -17,7 +17,7 @@ pub struct SilentImport {
 }
 
 impl Journal {
-    /// Says that somebody is at work on an import.
+    /// Records a sign of life of an import.
     pub async fn import_lives(&self, workspace: WorkspaceId, import: ImportId) -> Result<(), JournalError> {
         self.db
             .run(move |pool| async move {

@@ -16,7 +16,7 @@ impl Journal {
         self.open_stream(workspace.scope(), workspace, None).await
     }
 
-    /// Makes somebody's personal stream in a workspace, if it is not there, and tells where it stands.
+    /// Makes a user's personal stream in a workspace if there is none, and returns its position.
     pub async fn open_personal_stream(&self, workspace: WorkspaceId, user: UserId) -> Result<Footing, JournalError> {
         self.open_stream(personal_scope(workspace, user), workspace, Some(user)).await
     }

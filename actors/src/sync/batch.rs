@@ -248,7 +248,7 @@ impl BatchBuilder {
             for write in writes {
                 self.keep_row(scope, ordinal, order.by, write);
             }
-            // Whoever asked must be able to see the answer's scope come by.
+            // The requester must follow the scope that the answer names.
             if scope == self.batch.workspace.scope() || scope == personal_scope(self.batch.workspace, order.by) {
                 answer = Some(scope);
             }

@@ -1,4 +1,4 @@
-//! The delta ladder: what somebody who comes back with a cursor gets.
+//! The delta ladder: what a client that resumes with a cursor gets.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -10,7 +10,7 @@ pub const MAX_DELTA: i64 = 5_000;
 /// Nor are more bytes of them: who comes back may not cost a node more than its reader's outbox by much.
 pub const MAX_DELTA_BYTES: usize = 8 << 20;
 
-/// How far somebody has read in a scope.
+/// How far a client has read in a scope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 #[ts(rename = "ScopeCursor")]

@@ -13,8 +13,8 @@ pub struct Segment {
     pub events: Vec<Arc<Event>>,
 }
 
-/// Everything that is told to anybody passes here, a node's own commits included: they may have been
-/// overtaken by another node's.
+/// All events pass here before they are sent, also a node's own commits: a commit of another node may have overtaken
+/// them.
 #[derive(Debug)]
 pub struct Sequencer {
     applied: i64,

@@ -118,7 +118,7 @@ pub struct WelcomeScope {
     pub resume: WelcomeResume,
 }
 
-/// Somebody who is here, on one connection.
+/// A person in the workspace, on one connection.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct PresenceMember {

@@ -15,7 +15,7 @@ use crate::error::{Code, Refusal};
 /// The most sessions of an account; a new session ends the oldest.
 const SESSIONS: i64 = 100;
 
-/// What somebody gets who has signed in.
+/// The answer to a sign-in.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Session {

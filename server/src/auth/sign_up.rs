@@ -24,7 +24,7 @@ const MAILS: i32 = 5;
 /// The alphabet of references, without letters and digits that look alike.
 const REFERENCE_LETTERS: &[u8] = b"ABCDEFGHJKMNPQRSTUVWXYZ23456789";
 
-/// What somebody says of themselves who signs up.
+/// The fields of a sign-up.
 #[derive(Deserialize, ToSchema, TS)]
 #[serde(deny_unknown_fields)]
 #[ts(optional_fields)]

@@ -23,7 +23,7 @@ export interface Asked {
   typed?: string;
 }
 
-/** Whoever can answer shows itself while it is asked, beside its target, and clears the question. */
+/** A component that can answer the question shows itself beside the target, and clears the question. */
 export const useAsked = create<{ asked: Asked | null }>(() => ({ asked: null }));
 
 export function ask(question: Question, ticketIds: string[], anchor?: HTMLElement, typed?: string): void {

@@ -5,7 +5,7 @@ import type { PresenceMember } from "@/wire/generated";
 const nobody: readonly PresenceMember[] = [];
 const others = new WeakMap<readonly PresenceMember[], Map<string, PresenceMember[]>>();
 
-/** Who else is at a ticket, each person once, whoever came first in front. */
+/** The other people at a ticket, each once, in the order in which they came. */
 export function othersAt({ presence, me }: Pick<SyncState, "presence" | "me">, ticketId: string): readonly PresenceMember[] {
   let byTicket = others.get(presence);
   if (!byTicket) {

@@ -31,7 +31,7 @@ export function useTicketPresence(ticketId: string): void {
   useEffect(() => enterPlace({ ticketId, state: "viewing" }), [ticketId]);
 }
 
-/** A field of a ticket, for as long as somebody edits or writes in it. */
+/** A field of a ticket, for as long as a person edits it or types in it. */
 export function useFieldPresence(ticketId: string, field: string, state: PresenceState | null): void {
   useEffect(() => (state === null ? undefined : enterPlace({ ticketId, field, state })), [ticketId, field, state]);
 }

@@ -7,7 +7,7 @@ import { presenceClass } from "@/ui/presence";
 import type { Ticket } from "@/wire/generated";
 import { othersAt } from "./marks";
 
-/** How long a value shows that somebody else has changed it. */
+/** How long a value shows that another person has changed it. */
 const shownMs = 1_200;
 
 const same = (a: unknown, b: unknown) => a === b || JSON.stringify(a) === JSON.stringify(b);
@@ -21,7 +21,7 @@ export function changedByOthers(before: Ticket, now: Ticket, own: readonly strin
 
 const none: ReadonlyMap<string, string> = new Map();
 
-/** Of each field that somebody else has just changed: the class of their colour. */
+/** The fields that another person has just changed, each with the class of that person's colour. */
 export function useRemoteChanges(ticket: Ticket | undefined): ReadonlyMap<string, string> {
   const before = useRef(ticket);
   const [flashes, setFlashes] = useState<ReadonlyMap<string, string>>(none);

@@ -1,6 +1,6 @@
 import type { Command, Member, Role } from "@/wire/generated";
 
-/** What somebody may do in a workspace; the node decides the same from the same table. */
+/** The rights in a workspace; the node decides by the same table. */
 export type Right =
   /** See the workspace and everything shared in it. */
   | "read"
@@ -41,9 +41,9 @@ const ranks: Record<Role, number> = { guest: 0, member: 1, admin: 2, owner: 3 };
 const roles: readonly Role[] = ["owner", "admin", "member"];
 
 /**
- * The roles that somebody may give a member, the present one among them; none where they may change nothing. Nobody
- * raises anybody to their own rank, or touches who stands as high; owners may all of it. The last owner cannot step
- * down: see isOnlyOwner.
+ * The roles that a person may give a member, the present one among them; none if the person may not change the role.
+ * Admins cannot raise a member to their own rank, and cannot change members of their own rank; owners may do both. The
+ * last owner cannot step down: see isOnlyOwner.
  */
 export function grantable(mine: Role | null | undefined, theirs: Role): readonly Role[] {
   if (!mine || !may(mine, "administer")) return [];
@@ -58,7 +58,7 @@ export function isOnlyOwner(member: Pick<Member, "id" | "role">, members: readon
   return member.role === "owner" && !members.some(({ id, role, state }) => id !== member.id && role === "owner" && state === "active");
 }
 
-/** Whether somebody may take a member out of the workspace. Whoever is in may leave. */
+/** Whether a person may remove a member from the workspace. Every member may leave. */
 export function mayRemove(mine: Pick<Member, "id" | "role"> | undefined, member: Pick<Member, "id" | "role">): boolean {
   if (!mine) return false;
   return mine.id === member.id || (may(mine.role, "administer") && (mine.role === "owner" || ranks[member.role] < ranks[mine.role]));

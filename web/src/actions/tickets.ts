@@ -132,7 +132,7 @@ export function deleteTickets(ticketIds: readonly string[]): Answers {
 
 /** Where tickets are dropped: behind `after` in the list, or first; and what else that makes of each of them. */
 export interface Drop {
-  /** Null where only the patches count: the order that is shown is nobody's to change. */
+  /** Null if only the patches count: people cannot change the order that is shown. */
   place: { listId: string; after: string | null } | null;
   patchOf?: (ticket: Ticket) => TicketPatch | null;
 }

@@ -31,7 +31,7 @@ async function sendSignUp<T>(path: string, body: Confirm | Resend): Promise<T> {
   }
 }
 
-/** During an upgrade, a node of the previous build may answer. That build would accept a code for anybody's sign-up. */
+/** During an upgrade, a node of the previous build may answer. That build would accept a code for another sign-up. */
 function updating(): ApiError {
   const message = t`Troupe is being updated. Try again in a minute.`;
   return new ApiError({ code: "unavailable", status: 503, message });

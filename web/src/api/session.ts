@@ -23,7 +23,7 @@ const channel = typeof BroadcastChannel === "undefined" ? null : new BroadcastCh
 
 channel?.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
   if (data === "signedOut") forget("left");
-  // The cookie is one for all tabs: whoever came last is who all of them are from now on.
+  // All tabs share one cookie: the person who signed in last is signed in on all of them.
   else if (typeof data === "string" && data !== signedInId()) {
     discardAccessToken();
     void restore();
@@ -90,8 +90,8 @@ export async function loadMe(): Promise<Me> {
 }
 
 /**
- * The token counts from the moment on in which the store names its person, not before: whoever asks for one looks up
- * there in whose name that is.
+ * The token is used only once the store names its person: callers that ask for a token read in the store whose token
+ * they get.
  */
 async function arrive(session: Session): Promise<Me> {
   const me = await sendForJson<Me>("/api/me", { token: session.accessToken, patienceMs: shortPatienceMs });
@@ -123,8 +123,8 @@ function refreshOnce(): Promise<void> {
 }
 
 /**
- * The cookie is another account's: somebody else has signed in, in another tab. Whoever asked for a token asked in
- * the name of the one before, and gets none.
+ * The cookie is another account's: another person has signed in, in another tab. The caller asked for a token of the
+ * person before, and gets none.
  */
 async function become(session: Session): Promise<never> {
   // What is left of the old token is not to be had any more either while the node is asked who that is.
@@ -205,7 +205,7 @@ export function requestRaw(path: string, call: Omit<Call, "token"> = {}): Promis
   return withToken((token) => send(path, { ...call, token }));
 }
 
-/** Finds out at the start whether somebody is signed in here. */
+/** Finds out at the start whether a person is signed in. */
 export async function restore(): Promise<void> {
   try {
     await refreshOnce();

@@ -8,7 +8,7 @@ import { Button } from "@/ui/Button";
 import { ErrorState } from "@/ui/EmptyState";
 import { noteReload, offeredBuild, runningBuild, wayOn, type WayOn } from "./build";
 
-/** How often a node that is away is looked for: whoever waits here has nothing else to do. */
+/** How often the page tries to reach a node that is away. Short, since the person can only wait. */
 const pauseMs = 2000;
 
 /**

@@ -64,7 +64,7 @@ function reloads(): string[] {
   }
 }
 
-/** False where it cannot be noted: a reload that nobody remembers may go on for ever. */
+/** False if the reload cannot be recorded: without a record, reloads might repeat for ever. */
 export function noteReload(build: string): boolean {
   try {
     sessionStorage.setItem(KEY, JSON.stringify([...reloads(), build].slice(-most)));

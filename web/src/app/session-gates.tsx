@@ -5,7 +5,7 @@ import { Navigate, useLocation, useSearchParams } from "@/lib/location";
 import { paths, safeNext } from "@/lib/paths";
 import { slugOf } from "@/lib/slug";
 
-/** Shows nothing for the moment in which nobody knows yet who is here: no page flashes up and goes. */
+/** Shows nothing until the app knows whether a person is signed in, so that no wrong page flashes up. */
 export function WhenKnown({ children }: { children: ReactNode }) {
   const status = useSession((session) => session.status);
   return status === "unknown" ? null : children;

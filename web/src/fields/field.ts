@@ -107,7 +107,7 @@ export interface DraftPart {
   look?: Look;
   /** The value that the node gives a ticket that names none. */
   given?: (config: Config) => string | undefined;
-  /** True if a private ticket has no such value, because nobody else sees the ticket. */
+  /** True if a private ticket has no such value, because no other person sees the ticket. */
   shared?: boolean;
 }
 

@@ -88,6 +88,6 @@ const sentences: Record<SentenceKind, (change: Change) => string> = {
   privacy: ({ data }) => (data.to === true ? t`made it private` : t`shared it with the workspace`),
 };
 
-/** What somebody did to a field, after the name of that person: "changed status from To do to Done". Names stand between marks of direction. */
+/** A change of a field, after the name of the person who made it: "changed status from To do to Done". Names stand between marks of direction. */
 export const changeSentence = (field: Field & { history: HistoryPart }, data: ChangeData, view: Named): string =>
   sentences[field.history.sentence]({ field, data, view });

@@ -124,7 +124,7 @@ export function idsOf(value: Value, ticket: Ticket): readonly string[] {
   return id === null ? nothing : [id];
 }
 
-/** The value for a comparison of two versions of a ticket; undefined if the ticket does not hold it or nobody sets it. */
+/** The value for a comparison of two versions of a ticket; undefined if the ticket does not hold it or people cannot set it. */
 export function comparable(value: Value, ticket: Ticket): unknown {
   if (value.kind === "line" || value.kind === "flag") return value.read(ticket);
   return isPicked(value) || value.kind === "parent" ? idsOf(value, ticket) : undefined;
@@ -160,7 +160,7 @@ export function startOf(value: Value, ids: readonly string[]): Partial<TicketCre
   return value.start?.(first) ?? {};
 }
 
-/** The patch for a ticket that goes from one group to another. A person's ticket is handed over; in the group of nobody all let go. */
+/** The patch for a ticket that goes from one group to another. The ticket of one person is handed over to the next; the group "no assignee" removes all assignees. */
 export function patchBetween(value: Choice, ticket: Ticket, from: string, to: string): TicketPatch | null {
   if (value.kind === "one") return patchTo(value, ticket, to === NONE ? [] : [to]);
   const own = value.read(ticket);

@@ -6,7 +6,7 @@ export const i18n = setupI18n({ locale: "en", messages: { en: {} } });
 
 type Values = MessageDescriptor["values"];
 
-/** What goes into a sentence is often what somebody has typed. */
+/** The values in a sentence are often texts that people have typed. */
 function isolateAll(values: Values): Values {
   return values && Object.fromEntries(Object.entries(values).map(([key, value]) => [key, typeof value === "string" ? isolated(value) : value]));
 }

@@ -66,7 +66,7 @@ impl Handler<Outgoing> for Closing {
 
 const WORKSPACE: WorkspaceId = WorkspaceId(Uuid::from_u128(1));
 
-/// Somebody whom the hub has welcomed.
+/// A client that the hub has welcomed.
 struct Guest {
     user: UserId,
     session: Uuid,

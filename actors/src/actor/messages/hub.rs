@@ -52,7 +52,7 @@ pub struct SocketEntry {
     pub user: UserId,
     /// The session that the socket was opened with.
     pub session: Uuid,
-    /// What it may do before it is slowed down or closed; whoever holds the socket sees to it.
+    /// The limits of the socket; the session of the socket enforces them.
     pub limits: SocketLimits,
     pub out: Recipient<Outgoing>,
     pub writer: Arc<dyn SocketWriter>,
@@ -77,7 +77,7 @@ impl Welcomed {
     }
 }
 
-/// A hub that has fallen takes nobody, and a socket that believes it is in would hear of nothing.
+/// A stopped hub drops the welcome. The socket is then closed: otherwise it would wait for events that never come.
 impl Drop for Welcomed {
     fn drop(&mut self) {
         if let Some(entry) = self.entry.take() {

@@ -140,7 +140,7 @@ impl Presence {
         }
     }
 
-    /// A node is gone, and whoever was with it.
+    /// Forgets a node that is gone, and the people on it.
     pub(super) fn forget(&mut self, node: Uuid) {
         self.changed |= self.elsewhere.remove(&node).is_some();
     }
@@ -152,7 +152,7 @@ impl Presence {
         self.changed |= self.elsewhere.len() != before;
     }
 
-    /// Others may not know who is here. They are right about nobody without being told.
+    /// Other nodes may not know the people here. If there are none, they need no message.
     pub(super) fn say_again(&mut self) {
         self.untold |= !self.members.is_empty();
     }
@@ -171,8 +171,8 @@ impl Presence {
         self.schedule.next()
     }
 
-    /// Who of those here is told now. Whoever only watches a room is told everything all the same: a frame always
-    /// names the whole workspace.
+    /// The sockets that get the presence now. Sockets that only watch a room get the whole workspace too: a frame
+    /// always names all people.
     pub(super) fn audience(&mut self, now: Tick) -> Option<Audience> {
         let due = self.schedule.take(now)?;
         let rooms = std::mem::take(&mut self.changed_rooms);

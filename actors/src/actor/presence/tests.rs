@@ -151,7 +151,7 @@ fn pr2_in_a_crowd_those_are_named_whose_place_changed_last() {
         let connection = Uuid::from_u128(u128::from(n));
         presence.arrive(connection, UserId(connection), at(n));
     }
-    // Whoever came first moves last.
+    // The person who came first moves last.
     let first = Uuid::from_u128(0);
     let here = PresenceUpdate { ticket_id: Some(ROOM), field: None, state: PresenceState::Editing };
     presence.update(first, here, at(2_000));

@@ -30,9 +30,9 @@ const QUEUE: usize = 2_048;
 
 /// What a Redis bus is started with.
 pub struct RedisBusOptions<'a> {
-    /// As in `REDIS_URL`. Never shown to anybody.
+    /// The address from `REDIS_URL`. Never logged or shown.
     pub url: &'a str,
-    /// What the nodes of this cluster, and nobody else, seal messages with.
+    /// The key that seals messages between the nodes of this cluster.
     pub key: [u8; 32],
     /// Where its connections live.
     pub runtime: Handle,

@@ -34,7 +34,7 @@ pub(super) async fn run(shared: Arc<Shared>, mut waiting: mpsc::Receiver<BusMess
         };
         shared.link.lost(trouble);
         pauses.wait().await;
-        // Nobody waits for what was said while nobody could hear it.
+        // Messages from the time without a connection are dropped: their events are in the journal.
         let mut stale = 0;
         while waiting.try_recv().is_ok() {
             stale += 1;

@@ -15,7 +15,7 @@ pub enum ImportState {
     Running,
     Done,
     Failed,
-    /// Whoever ran it is gone.
+    /// The node that ran the import is gone.
     Interrupted,
 }
 

@@ -11,8 +11,8 @@ impl Journal {
     /// written by one call, which may store other workspaces' batches as well.
     ///
     /// # Errors
-    /// `Away` where nobody knows whether it is stored, or the database could not be asked; `Refused` where the database
-    /// objects to something in it, and nothing is stored.
+    /// `Away` if it is unknown whether the batch is stored, or the database could not be asked. `Refused` if the
+    /// database rejects the batch; then nothing is stored.
     pub async fn commit(&self, batch: &Batch) -> Result<Committed, JournalError> {
         Ok(match self.queue.store(&self.db, Columns::of(batch)?).await? {
             Outcome::Ok { before } => {

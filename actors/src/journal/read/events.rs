@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// What the log says of it.
-const UNREADABLE: &str = "an event cannot be read; whoever lacks it is sent to the snapshot";
+const UNREADABLE: &str = "an event cannot be read; clients that lack it get the snapshot";
 
 /// A page of events ends once it holds this many bytes; one event may exceed them.
 const PAGE_BYTES: i64 = 1 << 20;

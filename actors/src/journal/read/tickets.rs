@@ -50,8 +50,8 @@ impl Journal {
             .await
     }
 
-    /// A page of a ticket's history, newest first, from before `before`. An id of another ticket's history counts as one
-    /// that does not exist: that ticket may be somebody else's private one.
+    /// A page of a ticket's history, newest first, from before `before`. An id from another ticket's history counts as
+    /// one that does not exist: that ticket may be another person's private one.
     pub async fn activities(
         &self,
         workspace: WorkspaceId,

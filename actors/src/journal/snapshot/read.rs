@@ -28,9 +28,9 @@ impl Journal {
         Ok(self.scopes.permit().await?)
     }
 
-    /// Takes a snapshot of these scopes of a workspace, one of which is somebody's own. Each is as it is where its
-    /// cursor stands, and the cursors are of one state of the database, so that events after them continue it exactly
-    /// (EV2). Config belongs to the workspace's scope.
+    /// Takes a snapshot of these scopes of a workspace, one of which is a personal scope. Each scope has the state at
+    /// its cursor. All cursors are from one state of the database, so that events after them continue the snapshot
+    /// exactly (EV2). The configuration belongs to the workspace's scope.
     pub(crate) async fn snapshot(
         &self,
         permit: Permit,

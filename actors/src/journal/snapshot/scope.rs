@@ -74,7 +74,7 @@ impl Scopes {
             let is_new = |whole: &Arc<Scope>| whole.at.epoch == at.epoch && (least..=at.seq).contains(&whole.at.seq);
             Some((*scope, self.whole.get(scope, is_new)?))
         };
-        // Somebody's own may have to be opened first.
+        // A personal scope may have to be opened first.
         if now.len() < 2 { None } else { now.iter().map(kept).collect() }
     }
 

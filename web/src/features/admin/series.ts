@@ -29,7 +29,7 @@ function growth(before: number, now: number, seconds: number): number | null {
   return seconds > 0 && now >= before ? (now - before) / seconds : null;
 }
 
-/** Only nodes that are in both: of the others nobody knows what they did in between. */
+/** Only nodes that are in both readings: for the others, the time in between is unknown. */
 function requestsBetween(before: Overview, now: Overview): number | null {
   const pairs = now.nodes.flatMap((node) => {
     const earlier = before.nodes.find(({ id }) => id === node.id);

@@ -22,7 +22,7 @@ export type Said =
   | { is: "blocked"; edits: string; next: string | null }
   | { is: "back"; edits: string };
 
-/** Shorter breaks are nobody's business. */
+/** Shorter breaks are not shown. */
 const quietMs = 3_000;
 
 /** What is to be said about the line to the node; usually nothing. */

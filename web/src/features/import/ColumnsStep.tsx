@@ -14,7 +14,7 @@ interface ColumnsStepProps {
   onMap: (column: string, target: ColumnTarget) => void;
 }
 
-/** What each column of a CSV becomes. Nothing is left out unless somebody says so. */
+/** The target of each column of a CSV. A column is left out only if the person says so. */
 export function ColumnsStep({ step: { preview, choices, failure }, onMap }: ColumnsStepProps) {
   const columns = distinct(preview.columns ?? []);
   const unknown = unknownColumns(columns);

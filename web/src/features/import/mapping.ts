@@ -34,14 +34,14 @@ export function distinct(columns: readonly ImportColumn[]): ImportColumn[] {
   return columns.filter((column, at) => columns.findIndex(({ name }) => name === column.name) === at);
 }
 
-/** What is suggested; a column that nobody knows is kept, as a line of the description, and never dropped by itself. */
+/** The suggested mapping. An unknown column is kept as a line of the description, and never dropped by itself. */
 export function firstChoices(columns: readonly ImportColumn[], mapping: ColumnMapping = {}): Choices {
   return Object.fromEntries(
     distinct(columns).map(({ name, suggested }) => [name, mapping[name] ?? suggested ?? "descriptionLine"]),
   );
 }
 
-/** Columns that nobody knew: the person should look at them. */
+/** Columns without a suggestion: the person should look at them. */
 export const unknownColumns = (columns: readonly ImportColumn[]): string[] =>
   distinct(columns)
     .filter(({ suggested }) => suggested === null)

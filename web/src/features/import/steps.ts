@@ -25,7 +25,7 @@ export type Step =
 
 export const atFirst: Step = { at: "file", chosen: null, failure: null };
 
-/** A dry run answered: what was found, or first the columns where somebody has to look at them. */
+/** A dry run has answered: shows its counts, or first the columns if the person must map them. */
 export function checked(step: Extract<Step, { at: "checking" }>, preview: ImportPreview): Step {
   const { chosen, choices } = step;
   if (preview.columns && choices === null)

@@ -33,7 +33,7 @@ export interface CardProps {
   /** The keyboard stands on it. */
   active: boolean;
   open: boolean;
-  /** It is in somebody's hand: what stands here is where it came from. */
+  /** The card is being dragged: this is the place that it came from. */
   ghost: boolean;
 }
 

@@ -16,7 +16,7 @@ import { useScrollToActive } from "./useScrollToActive";
 
 const gap = 6;
 const estimateSize = () => 104;
-/** The flag of whoever is in the first card stands out above it: the style sheet draws the cards up by as much. */
+/** The flag of a person in the first card sticks out above the card: the style sheet moves the cards up by as much. */
 const flagRoom = 9;
 /** The slot is as high as a card of two lines: what it will hold is not measured again for every column. */
 const slotHeight = 96;

@@ -20,7 +20,7 @@ interface ColumnMenuProps {
   onFold: () => void;
 }
 
-/** What can be done to a column and, by whoever administers the workspace, to its status. */
+/** The actions on a column and, for admins of the workspace, on its status. */
 export function ColumnMenu({ statusId, name, ticketIds, onFold }: ColumnMenuProps) {
   const [asking, setAsking] = useState<"edit" | "delete" | null>(null);
   const statuses = useTroupe((state) => state.statuses);

@@ -7,7 +7,7 @@ import { Button } from "@/ui/Button";
 import styles from "./Kanban.module.css";
 import { StatusDialog } from "./StatusDialog";
 
-/** Behind the last column, for whoever administers the workspace: one more. */
+/** The button behind the last column that adds a column, for admins of the workspace. */
 export function NewColumn() {
   const [open, setOpen] = useState(false);
   const mayAdminister = useTroupe((state) => may(state.me === null ? null : state.members[state.me]?.role, "administer"));

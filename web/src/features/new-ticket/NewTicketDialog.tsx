@@ -22,7 +22,7 @@ import { Properties } from "./Properties";
 
 interface NewTicketDialogProps {
   slug: string;
-  /** The list that is shown: a new ticket goes there unless somebody says otherwise. */
+  /** The list that is shown: a new ticket goes there unless the person chooses another list. */
   listId: string | null;
   /** The place is the private tasks. */
   isPrivate: boolean;

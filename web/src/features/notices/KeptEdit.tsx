@@ -12,7 +12,7 @@ interface KeptEditProps {
   /** RFC 3339. */
   at: string | null;
   reason?: string | undefined;
-  /** What somebody wrote, whole. */
+  /** The whole text that the person wrote. */
   text: string | null;
   /** What can be done beside copying and discarding. */
   actions?: ReactNode;

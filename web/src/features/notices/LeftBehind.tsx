@@ -16,7 +16,7 @@ import { damagedReason } from "./RefusedEdit";
 
 const nothing = { tickets: {}, workspace: null, lists: {}, labels: {}, statuses: {}, members: {}, me: null };
 
-/** Edits that wait on this device for workspaces which this person is no longer in: nobody else would ever tell. */
+/** Edits that wait on this device for workspaces that this person is no longer in. No other place shows them. */
 export function LeftBehind() {
   const session = useSession();
   const me = session.status === "signedIn" ? session.user.id : null;

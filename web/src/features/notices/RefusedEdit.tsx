@@ -9,7 +9,7 @@ import { say } from "@/words/i18n";
 import { KeptEdit } from "./KeptEdit";
 import { useDescribed } from "./useDescribed";
 
-/** One edit that was refused, and why; where the workspace is over, there is nobody to try it again with. */
+/** A refused edit, and the reason. If the workspace is over, the edit cannot be tried again. */
 export function RefusedEdit({ refusal, over = false }: { refusal: RefusedCommand; over?: boolean }) {
   const tickets = useTroupe((state) => state.tickets);
   const workspace = useTroupe((state) => state.workspace);

@@ -49,7 +49,7 @@ export function useFilters(typed: boolean): Entry[] {
       .flatMap(({ id, name, picture }) => by(field, id, people?.is(name) ?? isValue(nounOf(field), name), { picture }));
   };
   const inOrder = withPart(fields, "filter");
-  // People look for their own tasks, and for tasks that nobody has.
+  // People look for their own tasks, and for tasks without an assignee.
   const upfront = inOrder.filter(({ filter }) => filter.people);
   return [
     ...(isFiltered({ filters, find })

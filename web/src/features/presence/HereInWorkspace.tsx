@@ -27,7 +27,7 @@ export function HereInWorkspace({ onFollow }: HereInWorkspaceProps) {
   return <Stage actors={actors} most={phone ? 2 : 5} places={tickets} onFollow={onFollow} missing={missing} />;
 }
 
-/** "due date of KEY-12"; nothing for somebody who has no ticket open. */
+/** "due date of KEY-12"; null for a person without an open ticket. */
 function where({ ticketId, field }: PresenceMember): string | null {
   const state = useTroupe.getState();
   const ticket = ticketId === null ? undefined : state.tickets[ticketId];

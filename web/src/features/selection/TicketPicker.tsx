@@ -41,7 +41,7 @@ function Asking({ asked, field }: { asked: Asked; field: Field }) {
     onOpenChange: (open: boolean) => {
       if (!open) answered();
     },
-    // The row may be in another group by now: whoever works down a list is not taken there.
+    // The row may be in another group by now. The focus does not follow it there, since the person works down the list.
     // If the asker is a button in a cell, the focus returns to the cell, which receives the grid's keys.
     onReturnFocus: () => (asker && (keyHome(asker) ?? asker))?.focus({ preventScroll: true }),
   };

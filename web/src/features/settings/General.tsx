@@ -16,7 +16,7 @@ export function General() {
     <section className={styles.section} aria-label={t`General`}>
       <Head title={t`General`} text={t`Visible to everyone in the workspace.`} />
       <div className={styles.form}>
-        {/* Somebody else's new name takes the place of a draft of the old one. */}
+        {/* A new name by another person replaces a draft of the old name. */}
         <NameField key={workspace.name} name={workspace.name} readOnly={!mayRename} />
         <TextField
           label={t`Key`}

@@ -26,7 +26,7 @@ interface MemberLineProps {
   onRemove: () => void;
 }
 
-/** Somebody, with what whoever looks may do about them. */
+/** A member, with the actions that the viewer may take. */
 export function MemberLine({ member, mine, here, onRole, onRemove }: MemberLineProps) {
   const pending = useTroupe((state) => state.pending[member.id]);
   const offline = useTroupe((state) => state.connection !== "live");

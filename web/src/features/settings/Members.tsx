@@ -23,7 +23,7 @@ import styles from "./Settings.module.css";
 /** So many people are found at a glance. */
 const AT_A_GLANCE = 8;
 
-/** What is asked about before it is done: nothing of it can be taken back by whoever does it. */
+/** The actions that need a confirmation: the person cannot undo them. */
 type Asked = { what: "remove" | "leave"; member: Member } | { what: "stepDown"; member: Member; role: Role };
 
 /** Who is in the workspace, and as what. */

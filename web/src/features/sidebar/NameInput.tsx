@@ -6,7 +6,7 @@ interface NameInputProps {
   picture: ReactNode;
   label: string;
   initial?: string;
-  /** Names that somebody else has. */
+  /** Names that are taken. */
   taken: readonly string[];
   onName: (name: string) => void;
   onCancel: () => void;

@@ -40,10 +40,10 @@ export interface RowProps {
   widths: Widths;
   /** The column that the keyboard stands on in this line, or none. */
   active: number | null;
-  /** What was typed to begin the edit of its title; null while nobody edits. */
+  /** The text that began the edit of the title; null while the title is not edited. */
   edit: { typed: string | null } | null;
   open: boolean;
-  /** It is in somebody's hand: what stands here is where it came from. */
+  /** The row is being dragged: this is the place that it came from. */
   ghost: boolean;
 }
 

@@ -10,7 +10,7 @@ import type { PresenceMember } from "@/wire/generated";
 import styles from "./Visitors.module.css";
 
 interface VisitorsProps {
-  /** Who is at the ticket, whoever came first in front; at least one. */
+  /** The people at the ticket, in the order in which they came; at least one. */
   there: readonly PresenceMember[];
   size: 16 | 18;
 }

@@ -58,7 +58,7 @@ interface Dropped {
   ordered: boolean;
 }
 
-/** What a drop comes to: patches by ticket, and the ticket to go behind, where the order is anybody's to change. */
+/** The result of a drop: patches by ticket and, if the order can be changed, the ticket to go behind. */
 export interface Outcome {
   patches: ReadonlyMap<string, TicketPatch>;
   move: { after: string | null } | null;

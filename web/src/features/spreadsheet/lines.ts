@@ -17,7 +17,7 @@ interface Wanted {
   /** Groups without tickets have a head too. */
   showEmpty: boolean;
   mayAdd: boolean;
-  /** The new line that somebody writes in: a first line is there only then. */
+  /** The new line that a person types in: only then does a first line exist. */
   writing: string | null;
 }
 

@@ -8,9 +8,9 @@ import styles from "./Row.module.css";
 const margin = 12;
 
 /**
- * Lets a row be taken by its number. What is carried is its state, id and name, with the number of rows
- * that come along. Call it when the pointer goes down on the row, which is before the browser asks what may be
- * dragged: a sheet that scrolls has no time to make rows ready that nobody takes.
+ * Lets a row be dragged by its number. The drag preview shows its state, id and name, and the number of rows that come
+ * along. Call the result when the pointer goes down on the row, which is before the browser asks what may be dragged:
+ * preparing every row for dragging would slow down scrolling.
  */
 export function useRowDrag(row: RefObject<HTMLElement | null>, ticketId: string, groupId: string): () => void {
   const { rows } = useGrid();

@@ -17,7 +17,7 @@ interface PresenceRingProps {
   children: ReactNode;
 }
 
-/** A ring in the colour of whoever else is in this field, with their face; and for a moment, what somebody else has just changed. */
+/** A ring in the colour of another person in this field, with their face. Marks for a moment a change by another person. */
 export function PresenceRing({ ticketId, field, also, className, children }: PresenceRingProps) {
   const there = useCellPresence(ticketId, field);
   const changed = useChanged(also === undefined ? [field] : [field, also]);

@@ -16,7 +16,7 @@ import styles from "./Ticket.module.css";
 /** The title: a heading, and once it is pressed a text that is saved when it is left. A title that is too long or was refused stays in the field, also after a reload. */
 export function Title({ ticket }: { ticket: Ticket }) {
   const heading = useRef<HTMLButtonElement>(null);
-  // What is being written, and the title it began from; null while nobody writes.
+  // The draft, and the title that it began from; null while the title is not edited.
   const [draft, setDraft] = useState<{ text: string; from: string; asked: boolean } | null>(() => {
     const text = readDraft("title", ticket.id);
     return text === null ? null : { text, from: ticket.title, asked: false };
@@ -104,7 +104,7 @@ export function Title({ ticket }: { ticket: Ticket }) {
 interface TitleFieldProps {
   text: string;
   invalid: boolean;
-  /** False if the field came back with a kept draft, which nobody asked for. */
+  /** False if the field came back by itself with a kept draft. */
   takesFocus: boolean;
   onText: (text: string) => void;
   onLeave: () => void;

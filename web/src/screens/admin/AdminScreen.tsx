@@ -16,7 +16,7 @@ import { SkeletonRows } from "@/ui/Skeleton";
 import "@/ui/fonts.css";
 import styles from "./AdminScreen.module.css";
 
-/** The instance, live, for whoever looks after it. */
+/** The instance, live, for its owner. */
 export function AdminScreen() {
   const navigate = useNavigate();
   const { overview, samples, problem, forbidden } = useOverview();

@@ -16,7 +16,7 @@ export function NoList() {
   return (
     <div className={styles.page}>
       <SyncBanner />
-      {/* Whoever comes back to a list that was deleted may have written in it. */}
+      {/* A person who comes back to a deleted list may have unsaved edits in it. */}
       <RefusedBanner />
       <EmptyState
         title={t`List not found`}

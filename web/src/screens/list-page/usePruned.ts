@@ -3,7 +3,7 @@ import { setTarget, useTarget } from "@/actions/target";
 import type { Arranged } from "@/fields/arrange/arrange";
 import { useTroupe } from "@/sync/store";
 
-/** A selected ticket that left the place, by whoever's hand, is no longer selected. One that is only filtered away stays. */
+/** A selected ticket that left the list is no longer selected. A ticket that is only filtered away stays selected. */
 export function usePruned(arranged: Arranged, inTrash: boolean): void {
   useEffect(() => {
     const { selected } = useTarget.getState();

@@ -20,7 +20,7 @@ pub enum ImportOrder {
     Tickets(Vec<ImportTicket>),
     /// How far the import is.
     Progress(Box<ImportJob>),
-    /// Whoever ran it is gone.
+    /// The node that ran the import is gone.
     Interrupted(ImportId),
 }
 

@@ -22,7 +22,7 @@ interface CommentProps {
   reactions: readonly Reaction[];
 }
 
-/** What somebody said, and what others think of it. */
+/** A comment with its reactions. */
 export const Comment = memo(function Comment({ comment, reactions }: CommentProps) {
   const member = useTroupe((state) => state.members[comment.userId]);
   const mine = useTroupe((state) => state.me === comment.userId);

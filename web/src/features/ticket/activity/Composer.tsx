@@ -13,7 +13,7 @@ import { keepDraft, readDraft } from "../kept";
 import styles from "./Activity.module.css";
 import { Writers } from "./Writers";
 
-/** How long after the last key somebody still counts as writing. */
+/** How long after the last key a person still counts as typing. */
 const writingMs = 3_000;
 
 interface ComposerProps {

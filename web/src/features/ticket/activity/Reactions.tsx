@@ -52,7 +52,7 @@ interface AddReactionProps {
   round?: boolean;
 }
 
-/** A few at hand, and any that somebody types. */
+/** A few emojis to pick, and a field for any other. */
 export function AddReaction({ activityId, reactions, round = false }: AddReactionProps) {
   const me = useTroupe((state) => state.me);
   const [open, setOpen] = useState(false);

@@ -7,7 +7,7 @@ import { useTroupe } from "@/sync/store";
 import { presenceClass } from "@/ui/presence";
 import styles from "./Activity.module.css";
 
-/** "ana is typing…", above the composer. The line keeps its height when nobody types. */
+/** "ana is typing…", above the composer. The line keeps its height when it is empty. */
 export function Writers({ ticketId }: { ticketId: string }) {
   const there = useTroupe((state) => othersAt(state, ticketId));
   const members = useTroupe((state) => state.members);

@@ -89,7 +89,7 @@ interface ReplacedProps {
   onWrite: ((text: string) => void) | undefined;
 }
 
-/** What somebody else saved while an own save was on its way, which has replaced it unseen. */
+/** The text that another person saved while this person's save was under way, which has replaced that text unseen. */
 function Replaced({ ticketId, now, onWrite }: ReplacedProps) {
   const lost = useTroupe((state) => state.overwritten[ticketId]);
   const who = useTroupe((state) => {

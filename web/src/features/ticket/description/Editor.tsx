@@ -5,7 +5,7 @@ import styles from "./Description.module.css";
 
 interface EditorProps {
   text: string;
-  /** Somebody asked for it, rather than that it came back with a draft. */
+  /** True if the person opened the editor; false if it came back with a draft. */
   takesFocus: boolean;
   onWrite: (text: string) => void;
   onEnd: () => void;
@@ -19,7 +19,7 @@ export function Editor({ text, takesFocus, onWrite, onEnd, onEndByKey }: EditorP
   const pressed = usePressed();
   useEffect(() => {
     const field = area.current;
-    // Whoever is in it already keeps their place.
+    // A person who is already in the editor keeps their place.
     if (!takesFocus || !field || field === document.activeElement) return;
     field.focus({ preventScroll: true });
     field.setSelectionRange(field.value.length, field.value.length);

@@ -7,7 +7,7 @@ export interface Draft {
   readonly base: string;
   /** What is written here. */
   readonly text: string;
-  /** What somebody else wrote meanwhile; nothing is saved until one of the two is chosen. */
+  /** The text that another person wrote meanwhile; nothing is saved until one of the two is chosen. */
   readonly theirs: string | null;
   /** What was sent and not answered yet. */
   readonly sent: string | null;
@@ -40,7 +40,7 @@ export function answer(draft: Draft, sent: string, ok: boolean): Draft {
   if (draft.sent !== sent) return draft;
   if (!ok) return { ...draft, sent: null, refused: sent };
   const saved = { ...draft, base: sent, sent: null };
-  // Somebody wrote behind it, and nothing has been written here since: theirs is simply the newer one.
+  // Another person has saved since, and this draft has not changed since: the other text is simply newer.
   return saved.theirs !== null && !isTouched(saved) ? begin(saved.theirs) : saved;
 }
 

@@ -23,7 +23,7 @@ const waits = ({ draft: { theirs }, draft: one }: Held) => theirs !== null || dr
 export function useDescription(ticketId: string, now: string) {
   const [held, setHeld] = useState<Held | null>(() => {
     const kept = draft.unpack(readDraft("description", ticketId), now);
-    // It saves itself, or asks; nobody has asked for the editor.
+    // The draft saves itself, or asks; the person has not asked for the editor.
     return kept && { draft: kept, left: true };
   });
   const [saving, setSaving] = useState<Saving>(null);
@@ -72,7 +72,7 @@ export function useDescription(ticketId: string, now: string) {
     const due = setTimeout(save, pauseMs);
     return () => clearTimeout(due);
   }, [ticketId, shown, touched, live, save]);
-  // Whoever leaves takes nothing with them: the text goes out, and into the outbox where there is no way.
+  // A person who leaves loses nothing: the text is sent, or waits in the outbox if there is no connection.
   useEffect(() => save, [save]);
 
   const begin = useCallback(() => {
@@ -102,7 +102,7 @@ export function useDescription(ticketId: string, now: string) {
   return {
     text: shown?.text ?? null,
     theirs: shown?.theirs ?? null,
-    /** Somebody asked for the editor, and has not left it since. */
+    /** The person asked for the editor, and has not left it since. */
     wanted: held?.left === false,
     saving: mark,
     begin,

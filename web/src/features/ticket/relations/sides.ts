@@ -34,7 +34,7 @@ function sideOf({ kind, fromTicketId }: Link, ticketId: string): LinkSide {
   }
 }
 
-/** The links of a ticket, what holds it up first; those to tickets that nobody here may see are left out. */
+/** The links of a ticket, blocking tickets first. Links to tickets that the person may not see are left out. */
 export function seenLinks(links: readonly Link[], ticketId: string, tickets: Readonly<Record<string, Ticket>>): SeenLink[] {
   return links
     .map((link) => ({
