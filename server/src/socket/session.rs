@@ -124,8 +124,8 @@ pub(super) struct Session {
     /// Runs out when no `hello` comes.
     patience: Option<SpawnHandle>,
     fragments: Option<Fragments>,
-    /// Tickets whose presence the socket watches.
-    watched: HashSet<TicketId>,
+    /// Tickets whose presence the socket watches; from the first one on, since most sockets watch none.
+    watched: Option<Box<HashSet<TicketId>>>,
     /// The client's address.
     from: Option<IpAddr>,
     /// The socket's place among those without a `hello`, until its `hello`.
@@ -164,7 +164,7 @@ pub(super) fn start(
         heard: now,
         patience: None,
         fragments: None,
-        watched: HashSet::new(),
+        watched: None,
         from: door.address_of(request),
         without_hello: None,
         ending: ending.clone(),
@@ -255,15 +255,18 @@ impl Session {
                 self.door.stage.show(live.workspace, self.connection, update)
             }
             (ClientFrame::Watch { ticket_id }, State::Live(live)) => {
-                if self.watched.len() >= WATCHED && !self.watched.contains(&ticket_id) {
+                let watched = self.watched.get_or_insert_default();
+                if watched.len() >= WATCHED && !watched.contains(&ticket_id) {
                     let text = words::watches_too_many(WATCHED);
                     return self.protocol_error(StageRefusal::new(RefusalCode::TooMany, text), ctx);
                 }
-                self.watched.insert(ticket_id);
+                watched.insert(ticket_id);
                 self.door.stage.watch(live.workspace, self.connection, ticket_id, true)
             }
             (ClientFrame::Unwatch { ticket_id }, State::Live(live)) => {
-                self.watched.remove(&ticket_id);
+                if let Some(watched) = &mut self.watched {
+                    watched.remove(&ticket_id);
+                }
                 self.door.stage.watch(live.workspace, self.connection, ticket_id, false)
             }
             (ClientFrame::Token { token }, State::Live(_)) => self.renew(&token, ctx),

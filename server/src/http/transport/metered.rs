@@ -20,6 +20,12 @@ use crate::http::limits::minimum_rate::{MinimumRate, TooSlow};
 #[derive(Debug)]
 pub(super) struct Metered {
     stream: TcpStream,
+    /// Boxed: the task of a connection has several places for a connection, and keeps them all for the life of a socket.
+    meter: Box<Meter>,
+}
+
+#[derive(Debug)]
+struct Meter {
     rate: MinimumRate,
     /// The timer of the next check, while the node waits for the reader.
     again: Option<Pin<Box<Sleep>>>,
@@ -33,7 +39,8 @@ pub(super) struct Metered {
 impl Metered {
     /// Measures over `window`, and counts the connection in `cut` when it is cut.
     pub(super) fn new(stream: TcpStream, window: Duration, cut: IntCounter, tls: bool) -> Self {
-        Self { stream, rate: MinimumRate::over(window), again: None, cut, tls, own: Bytes::new() }
+        let meter = Meter { rate: MinimumRate::over(window), again: None, cut, tls, own: Bytes::new() };
+        Self { stream, meter: Box::new(meter) }
     }
 
     /// The bare connection, for one that becomes a socket: a socket has its own measure (BP1).
@@ -52,10 +59,10 @@ impl Metered {
     }
 
     fn write_own(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        while !self.own.is_empty() {
-            let own = self.own.clone();
+        while !self.meter.own.is_empty() {
+            let own = self.meter.own.clone();
             let written = ready!(self.write(context, &own))?;
-            self.own.advance(written);
+            self.meter.own.advance(written);
         }
         Poll::Ready(Ok(()))
     }
@@ -64,21 +71,21 @@ impl Metered {
     fn judge(&mut self, context: &mut Context<'_>, written: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
         match written {
             Poll::Ready(written) => {
-                self.rate.moved(written.as_ref().copied().unwrap_or_default(), Instant::now());
-                self.again = None;
+                self.meter.rate.moved(written.as_ref().copied().unwrap_or_default(), Instant::now());
+                self.meter.again = None;
                 return Poll::Ready(written);
             }
             Poll::Pending => {}
         }
         loop {
-            let at = match self.rate.wait(Instant::now()) {
+            let at = match self.meter.rate.wait(Instant::now()) {
                 Ok(at) => at.into(),
                 Err(TooSlow) => {
-                    self.cut.inc();
+                    self.meter.cut.inc();
                     return Poll::Ready(Err(io::ErrorKind::TimedOut.into()));
                 }
             };
-            let again = self.again.get_or_insert_with(|| Box::pin(sleep_until(at)));
+            let again = self.meter.again.get_or_insert_with(|| Box::pin(sleep_until(at)));
             if again.deadline() != at {
                 again.as_mut().reset(at);
             }
@@ -106,7 +113,7 @@ impl AsyncWrite for Metered {
             None => self.write(context, bytes),
             Some(bare) if bare.at > 0 => self.write(context, &bytes[..bare.at]),
             Some(bare) => {
-                self.own = bare.whole(self.tls).into();
+                self.meter.own = bare.whole(self.meter.tls).into();
                 match self.write_own(context) {
                     Poll::Ready(Err(error)) => Poll::Ready(Err(error)),
                     // A flush writes the rest.

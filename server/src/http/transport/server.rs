@@ -5,7 +5,7 @@ use std::net::{SocketAddr, TcpListener};
 use std::time::Duration;
 
 use actix_http::HttpService;
-use actix_service::{IntoServiceFactory, ServiceFactoryExt, fn_service, map_config};
+use actix_service::{IntoServiceFactory, ServiceFactoryExt, boxed, fn_service, map_config};
 use actix_web::App;
 use actix_web::dev::{AppConfig, Server, ServerHandle};
 use actix_web::middleware::{Compress, from_fn};
@@ -101,7 +101,8 @@ impl Running {
                         .wrap(from_fn(bounded))
                         .wrap(Compress::default())
                         .wrap(from_fn(observe));
-                    map_config(app.into_factory(), |()| AppConfig::default())
+                    // Boxed: the task of a connection has a place for the future of a request, also once it is a socket.
+                    boxed::factory(map_config(app.into_factory(), |()| AppConfig::default()))
                 };
                 let stopping = stopping.clone();
                 let (window, cut, tls) =

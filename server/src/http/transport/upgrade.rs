@@ -25,6 +25,7 @@ use actix_web::dev::ServiceResponse;
 use actix_web::rt::net::TcpStream;
 use bytes::{Bytes, BytesMut};
 use futures_util::Stream;
+use futures_util::future::LocalBoxFuture;
 use socket2::SockRef;
 
 use super::connection::{self, Connection};
@@ -56,28 +57,29 @@ where
         let app = app.clone();
         async move {
             let app = Rc::new(app.new_service(()).await?);
-            Ok(fn_service(move |(request, framed): Asked| {
-                let app = app.clone();
-                async move { serve(&*app, request, framed).await }
-            }))
+            Ok(fn_service(move |(request, framed): Asked| serve(&*app, request, framed)))
         }
     })
 }
 
-async fn serve<S>(app: &S, request: Request, framed: Framed<Metered, Codec>) -> Result<(), Error>
+/// The future is boxed, and so is the app's inside it: the memory of the app's future is freed before the life of the
+/// socket, and the task of a connection holds nothing for sockets but a pointer.
+fn serve<S>(app: &S, request: Request, framed: Framed<Metered, Codec>) -> LocalBoxFuture<'static, Result<(), Error>>
 where
-    S: Service<Request, Response = ServiceResponse<BoxBody>, Error = Error>,
+    S: Service<Request, Response = ServiceResponse<BoxBody>, Error = Error, Future: 'static>,
 {
     let FramedParts { io, codec, read_buf, write_buf, .. } = framed.into_parts();
     let stream = Arc::new(io.into_stream());
     request.extensions_mut().insert(Connection::new(stream.clone()));
     let arriving: BoxedPayloadStream = Box::pin(Arriving { stream: stream.clone(), first: read_buf.freeze() });
     let (request, _) = request.replace_payload(Payload::Stream { payload: arriving });
-    // Boxed, so that its memory is freed before the life of the socket.
-    let answer: Response<BoxBody> = Box::pin(app.call(request)).await?.into();
-    // A peer that has gone is no error.
-    let _ = Box::pin(carry(stream, codec, write_buf, answer)).await;
-    Ok(())
+    let answer = Box::pin(app.call(request));
+    Box::pin(async move {
+        let answer = answer.await?.into();
+        // A peer that has gone is no error.
+        let _ = carry(stream, codec, write_buf, answer).await;
+        Ok(())
+    })
 }
 
 /// Writes the answer: its head, then its body to the end.
