@@ -59,9 +59,10 @@ bench: build $(PEERS) $(NATS)
 	target/release/troupe with-postgres -- target/release/bench $(ONLY)
 	$(if $(ONLY),,$(MAKE) bench-web)
 
-# The cost of the web app's state with 5,000 tickets.
-bench-web: $(WEB)
+# The cost of the web app's state with 5,000 tickets, and the time from a key in one browser to the paint in another.
+bench-web: build $(WEB)
 	cd web && npm run --silent bench
+	cd web && TROUPE_BIN=$(CURDIR)/target/release/troupe npm run --silent bench:browser
 
 # The debug build has debug assertions and overflow checks, so errors are loud.
 faults: $(POSTGRES) $(WEB) web/dist/index.html

@@ -1,4 +1,7 @@
-//! Other servers on the same machine, for ratios within one run. They store nothing and authorise no user.
+//! Other servers on the same machine, for ratios within one run. They authorise no user, and only JetStream stores what
+//! it delivers.
+
+mod jetstream;
 
 use std::io::{BufRead, BufReader};
 use std::net::{TcpListener, TcpStream};
@@ -11,6 +14,8 @@ use crate::node::{Failure, cpu_of};
 
 /// Shorter frames are greetings and pings, not messages.
 const SHORTEST: usize = 100;
+/// How a client of NATS introduces itself.
+const CONNECT: &str = r#"CONNECT {"verbose":false,"pedantic":false}"#;
 /// The folder in which `make bench` installs the peers.
 const FOLDER: &str = "bench/peers";
 
@@ -18,16 +23,19 @@ const FOLDER: &str = "bench/peers";
 pub enum Kind {
     Bun,
     Nats,
+    /// NATS with a stream on disk: a member reads a message after the disk has it, as with us.
+    JetStream,
     SocketIo,
 }
 
 impl Kind {
-    pub const ALL: [Self; 3] = [Self::Bun, Self::Nats, Self::SocketIo];
+    pub const ALL: [Self; 4] = [Self::Bun, Self::Nats, Self::JetStream, Self::SocketIo];
 
     pub fn name(self) -> &'static str {
         match self {
             Self::Bun => "Bun",
             Self::Nats => "NATS",
+            Self::JetStream => "NATS JetStream",
             Self::SocketIo => "socket.io",
         }
     }
@@ -35,7 +43,7 @@ impl Kind {
     fn path(self, room: usize) -> String {
         match self {
             Self::Bun => format!("/{room}"),
-            Self::Nats => "/".to_owned(),
+            Self::Nats | Self::JetStream => "/".to_owned(),
             Self::SocketIo => format!("/socket.io/?EIO=4&transport=websocket&room={room}"),
         }
     }
@@ -50,6 +58,7 @@ impl Kind {
                 let told = (0..bytes).rev().find(|told| told + around(*told) <= bytes).unwrap_or(0);
                 format!("PUB room.{room} {told}\r\n{}\r\n", "x".repeat(told))
             }
+            Self::JetStream => jetstream::message(room, bytes),
             Self::SocketIo => {
                 format!(r#"42["m","{}"]"#, "x".repeat(bytes.saturating_sub(r#"42["m",""]"#.len())))
             }
@@ -60,9 +69,9 @@ impl Kind {
     fn greeting(self, room: usize) -> Option<(String, &'static str)> {
         match self {
             Self::Bun => None,
-            Self::Nats => {
-                let connect = r#"CONNECT {"verbose":false,"pedantic":false}"#;
-                Some((format!("{connect}\r\nSUB room.{room} 1\r\nPING\r\n"), "PONG"))
+            Self::Nats => Some((format!("{CONNECT}\r\nSUB room.{room} 1\r\nPING\r\n"), "PONG")),
+            Self::JetStream => {
+                Some((format!("{CONNECT}\r\nSUB {} 1\r\nPING\r\n", jetstream::delivered_to(room)), "PONG"))
             }
             Self::SocketIo => Some(("40".to_owned(), "40")),
         }
@@ -71,7 +80,7 @@ impl Kind {
     /// The answer to a keep-alive frame, without which the server drops the member.
     fn answer(self, frame: &[u8]) -> Option<&'static str> {
         match self {
-            Self::Nats if frame.ends_with(b"PING\r\n") => Some("PONG\r\n"),
+            Self::Nats | Self::JetStream if frame.ends_with(b"PING\r\n") => Some("PONG\r\n"),
             Self::SocketIo if frame == b"2" => Some("3"),
             _ => None,
         }
@@ -83,6 +92,8 @@ pub struct Peer {
     pub kind: Kind,
     child: Child,
     pub addr: String,
+    /// The folder of what the server stores, removed with it.
+    store: Option<PathBuf>,
 }
 
 impl Peer {
@@ -95,7 +106,14 @@ impl Peer {
                 Self::script(kind, &binary, "bun.js")
             }
             Kind::SocketIo => Self::script(kind, &PathBuf::from("node"), "socketio.js"),
-            Kind::Nats => Self::nats().await,
+            Kind::Nats => Self::nats(kind, None).await,
+            Kind::JetStream => {
+                Self::nats(
+                    kind,
+                    Some(std::env::temp_dir().join(format!("troupe-bench-jetstream-{}", std::process::id()))),
+                )
+                .await
+            }
         }
     }
 
@@ -110,15 +128,17 @@ impl Peer {
         let mut port = String::new();
         let said = child.stdout.take().ok_or("the peer printed no port")?;
         BufReader::new(said).read_line(&mut port)?;
-        Ok(Self { kind, addr: format!("127.0.0.1:{}", port.trim()), child })
+        Ok(Self { kind, addr: format!("127.0.0.1:{}", port.trim()), child, store: None })
     }
 
-    async fn nats() -> Result<Self, Failure> {
+    /// Starts NATS; with a `store`, it has streams in that folder, and syncs every message to the disk.
+    async fn nats(kind: Kind, store: Option<PathBuf>) -> Result<Self, Failure> {
         let addr = TcpListener::bind("127.0.0.1:0")?.local_addr()?;
-        let settings = std::env::temp_dir().join(format!("troupe-bench-nats-{}.conf", std::process::id()));
+        let settings = std::env::temp_dir().join(format!("troupe-bench-nats-{}.conf", addr.port()));
+        let streams = store.as_deref().map(jetstream::settings).unwrap_or_default();
         std::fs::write(
             &settings,
-            format!("listen: \"127.0.0.1:-1\"\nwebsocket {{ listen: \"{addr}\", no_tls: true }}\n"),
+            format!("listen: \"127.0.0.1:-1\"\nwebsocket {{ listen: \"{addr}\", no_tls: true }}\n{streams}"),
         )?;
         let binary = PathBuf::from(FOLDER).join("python/bin/nats-server");
         let child = Command::new(&binary)
@@ -127,7 +147,7 @@ impl Peer {
             .stderr(Stdio::null())
             .spawn()
             .map_err(|error| format!("{}: {error}; `make bench` installs it", binary.display()))?;
-        let peer = Self { kind: Kind::Nats, addr: addr.to_string(), child };
+        let peer = Self { kind, addr: addr.to_string(), child, store };
         let start = Instant::now();
         while TcpStream::connect(addr).is_err() {
             if start.elapsed() > Duration::from_secs(20) {
@@ -140,13 +160,21 @@ impl Peer {
         Ok(peer)
     }
 
+    /// Prepares so many rooms, once for all runs.
+    pub async fn prepare(&self, rooms: usize) -> Result<(), Failure> {
+        match self.kind {
+            Kind::JetStream => jetstream::prepare(Socket::plain(&self.addr, "/").await?, rooms).await,
+            Kind::Bun | Kind::Nats | Kind::SocketIo => Ok(()),
+        }
+    }
+
     pub async fn enter(&self, room: usize) -> Result<Member, Failure> {
         let mut socket = Socket::plain(&self.addr, &self.kind.path(room)).await?;
         if let Some((words, answer)) = self.kind.greeting(room) {
             socket.say(&words).await?;
             while !socket.bytes().await?.starts_with(answer.as_bytes()) {}
         }
-        Ok(Member { kind: self.kind, socket })
+        Ok(Member { kind: self.kind, socket, partial: 0 })
     }
 
     /// CPU seconds of the server.
@@ -159,6 +187,9 @@ impl Drop for Peer {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
+        if let Some(store) = &self.store {
+            let _ = std::fs::remove_dir_all(store);
+        }
     }
 }
 
@@ -166,6 +197,8 @@ impl Drop for Peer {
 pub struct Member {
     kind: Kind,
     socket: Socket,
+    /// Bytes of a message that has not arrived whole.
+    partial: usize,
 }
 
 impl Member {
@@ -173,16 +206,24 @@ impl Member {
         self.socket.say(message).await
     }
 
-    /// Reads the next bytes of messages. Several messages may share a frame, and a frame may end inside a message.
-    pub async fn hear(&mut self) -> Result<usize, Failure> {
+    /// Waits for messages of `length` bytes, and returns how many arrived. Several messages may share a frame, and a frame
+    /// may end inside a message.
+    pub async fn hear(&mut self, length: usize) -> Result<usize, Failure> {
         loop {
             let frame = self.socket.bytes().await?;
             if let Some(answer) = self.kind.answer(&frame) {
                 self.socket.say(answer).await?;
             }
-            if frame.len() >= SHORTEST {
-                return Ok(frame.len());
+            if frame.len() < SHORTEST {
+                continue;
             }
+            if self.kind == Kind::JetStream {
+                return Ok(jetstream::messages_in(&frame));
+            }
+            self.partial += frame.len();
+            let messages = self.partial / length;
+            self.partial %= length;
+            return Ok(messages);
         }
     }
 }

@@ -178,9 +178,9 @@ impl Writer {
                     member.say(message).await?;
                 }
                 // The writer is a member too and reads its own message.
-                let mut bytes = 0;
-                while bytes < messages * *length {
-                    bytes += member.hear().await?;
+                let mut heard = 0;
+                while heard < messages {
+                    heard += member.hear(*length).await?;
                 }
             }
         }
@@ -222,11 +222,8 @@ impl Heard {
     fn theirs(&self, mut member: Member, length: usize) -> JoinHandle<()> {
         let heard = self.clone();
         tokio::spawn(async move {
-            let mut bytes = 0;
-            while let Ok(more) = member.hear().await {
-                bytes += more;
-                heard.add((bytes / length) as u64);
-                bytes %= length;
+            while let Ok(messages) = member.hear(length).await {
+                heard.add(messages as u64);
             }
         })
     }
