@@ -59,7 +59,8 @@ bench: build $(PEERS) $(NATS)
 	target/release/troupe with-postgres -- target/release/bench $(ONLY)
 	$(if $(ONLY),,$(MAKE) bench-web)
 
-# The cost of the web app's state with 5,000 tickets, and the time from a key in one browser to the paint in another.
+# The cost of the web app's state with 5,000 tickets, the time from a key in one browser to the paint in another, and the
+# frames of a scrolled list.
 bench-web: build $(WEB)
 	cd web && npm run --silent bench
 	cd web && TROUPE_BIN=$(CURDIR)/target/release/troupe npm run --silent bench:browser

@@ -1,4 +1,3 @@
-import { useVirtualizer, defaultRangeExtractor, type Range } from "@tanstack/react-virtual";
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type CSSProperties } from "react";
 import { setShownOrder } from "@/actions/order";
 import { setTarget } from "@/actions/target";
@@ -17,6 +16,7 @@ import { headAbove, headsOf, linesOf, ticketIdsOf, type Line } from "./lines";
 import { NewLine } from "./NewLine";
 import { Row } from "./Row";
 import styles from "./Spreadsheet.module.css";
+import { drawnLines } from "./sight";
 import { tellSorted } from "./sorted";
 import { useColumnWidths } from "./useColumnWidths";
 import { useFocusAfterPanel } from "./useFocusAfterPanel";
@@ -27,9 +27,9 @@ import { useGridState } from "./useGridState";
 import { useOwnPresence } from "./useOwnPresence";
 import { useRowHand } from "./useRowHand";
 import { useRowKeys } from "./useRowKeys";
+import { useSight } from "./useSight";
 
 const rowHeight = 32;
-const estimateSize = () => rowHeight;
 
 export interface SpreadsheetProps {
   name: string;
@@ -78,7 +78,9 @@ export function Spreadsheet({ name, place, arranged, settings, openId, hrefOf, o
     onSorted: () => tellSorted(settings, place, onSettings),
   });
   const pulling = useColumnWidths({ sheet: scroller, columns, widths, onWidths: (next) => onSettings({ widths: next }) });
-  const sheet = useRef<{ scrollToIndex: (index: number, options: { align: "auto" }) => void }>(null);
+  const heads = useMemo(() => headsOf(lines), [lines]);
+  // The sheet's own head covers the top of the window, and the head of the group in sight is below it.
+  const { sight, scrollTo } = useSight({ scroller, lineHeight: rowHeight, above: heads.length > 0 ? rowHeight : 0, below: rowHeight });
   const state = useGridState({
     scroller,
     lines,
@@ -87,7 +89,7 @@ export function Spreadsheet({ name, place, arranged, settings, openId, hrefOf, o
     hrefOf,
     onOpen,
     onFold: (id) => onSettings({ collapsed: collapsed.includes(id) ? collapsed.filter((each) => each !== id) : [...collapsed, id] }),
-    scrollTo: (line) => sheet.current?.scrollToIndex(line, { align: "auto" }),
+    scrollTo,
     onWrite: setWriting,
   });
   const { active, edit, grid, indexOf } = state;
@@ -96,32 +98,13 @@ export function Spreadsheet({ name, place, arranged, settings, openId, hrefOf, o
   const editLine = edit === null ? undefined : indexOf.get(edit.key);
   const writingLine = writing === null ? undefined : indexOf.get(writing);
 
-  const heads = useMemo(() => headsOf(lines), [lines]);
-
-  // The cell with the focus stays, however far it is scrolled away: focus that vanishes is lost. So does a
-  // row whose title is edited, and a row in the hand: a drag ends with its element.
-  const rangeExtractor = useCallback(
-    (range: Range) => {
-      const held = inHand.size === 0 ? [] : lines.flatMap((line, at) => (line.kind === "ticket" && inHand.has(line.ticketId) ? [at] : []));
-      const kept = [activeLine, editLine, writingLine, headAbove(heads, range.startIndex), ...held].filter((line) => line !== undefined);
-      return [...new Set([...defaultRangeExtractor(range), ...kept])].sort((a, b) => a - b);
-    },
-    [activeLine, editLine, writingLine, inHand, lines, heads],
-  );
-  // A new function here would have every line measured again.
-  const getItemKey = useCallback((index: number) => lines[index]?.key ?? index, [lines]);
-  const virtual = useVirtualizer({
-    count: lines.length,
-    getScrollElement: () => scroller.current,
-    estimateSize,
-    getItemKey,
-    overscan: 8,
-    // Above the lines stands the head of the sheet, which stays; below it that of the group that is passing.
-    scrollPaddingStart: heads.length > 0 ? rowHeight : 0,
-    scrollPaddingEnd: rowHeight,
-    rangeExtractor,
-  });
-  sheet.current = virtual;
+  // The focused cell stays in the DOM, however far it is scrolled away: otherwise the focus is lost. So do the row whose
+  // title is edited, and dragged rows: a drag ends with its element.
+  const drawn = useMemo(() => {
+    const held = inHand.size === 0 ? [] : lines.flatMap((line, at) => (line.kind === "ticket" && inHand.has(line.ticketId) ? [at] : []));
+    const kept = [activeLine, editLine, writingLine, headAbove(heads, sight.from), ...held].filter((line) => line !== undefined);
+    return drawnLines(sight, lines.length, kept);
+  }, [sight, activeLine, editLine, writingLine, inHand, lines, heads]);
 
   const page = () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 2);
   const onKeyDown = useGridKeys({ state, lines, columns, widths: pulling, page, say, onWrite: setWriting });
@@ -132,7 +115,7 @@ export function Spreadsheet({ name, place, arranged, settings, openId, hrefOf, o
   useFocusAfterPanel({ state, lines, openId, scroller });
   useEffect(() => {
     const line = openId === null ? -1 : lines.findIndex((each) => each.kind === "ticket" && each.ticketId === openId);
-    if (line >= 0) sheet.current?.scrollToIndex(line, { align: "auto" });
+    if (line >= 0) scrollTo(line);
     // Once for each ticket that is opened, not whenever its line moves.
   }, [openId]); // oxlint-disable-line react/exhaustive-deps
   const { wantsFocus } = state;
@@ -170,7 +153,7 @@ export function Spreadsheet({ name, place, arranged, settings, openId, hrefOf, o
           else pointer.onFocus(event);
         }}
         onBlur={({ relatedTarget, currentTarget }) => {
-          if (relatedTarget && !currentTarget.contains(relatedTarget)) state.wantsFocus.current = false;
+          if (relatedTarget && !currentTarget.contains(relatedTarget)) state.forgetFocus();
         }}
         onKeyDown={onKeyDown}
         onPaste={onPaste}
@@ -187,11 +170,11 @@ export function Spreadsheet({ name, place, arranged, settings, openId, hrefOf, o
             pulling={pulling}
             onSort={onSettings}
           />
-          <div role="rowgroup" className={styles.body} style={{ height: virtual.getTotalSize() }}>
-            {virtual.getVirtualItems().map(({ index, start }) => {
+          <div role="rowgroup" className={styles.body} style={{ height: lines.length * rowHeight }}>
+            {drawn.map((index) => {
               const line = lines[index];
               if (!line) return null;
-              const shared = { lineKey: line.key, groupId: line.groupId, span: columns.length + FIRST, rowIndex: index + 2, top: start };
+              const shared = { lineKey: line.key, groupId: line.groupId, span: columns.length + FIRST, rowIndex: index + 2, top: index * rowHeight };
               const isActive = active?.key === line.key;
               if (line.kind === "group")
                 return (

@@ -101,7 +101,12 @@ export function useGridState({ scroller, lines, columns, rows, hrefOf, onOpen, o
     else if (active !== null && lines.length > 0)
       stand({ line: Math.min(lastLine.current, lines.length - 1), column: active.column }, wantsFocus.current && isLost());
   }, [at, active, lines, stand]);
-  return { active, edit, grid, indexOf, stand, position, setEdit, wantsFocus };
+  /** Call when the focus leaves the sheet, so that it does not return when lines change. */
+  const forgetFocus = useCallback(() => {
+    wantsFocus.current = false;
+  }, []);
+
+  return { active, edit, grid, indexOf, stand, position, setEdit, wantsFocus, forgetFocus };
 }
 
 /** True if nothing on the page has the focus. */
