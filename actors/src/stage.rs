@@ -19,12 +19,13 @@ use crate::{
     domain::{
         date::Instant,
         decide::{Order, What},
-        entity::{Role, Ticket, Workspace},
+        entity::{Ticket, Workspace},
         founding::{Founding, found},
         ids::{ActivityId, CommandId, Epoch, ScopeId, TicketId, UserId, WorkspaceId},
         kinds::member::commands::NewMember,
         refusal::{Refusal, RefusalCode},
-        rights::{Right, may},
+        rights::Standing,
+        world::World,
     },
     journal::{ActivityPage, Journal, JournalError, SnapshotLines, WorkspaceOfUser},
     sync::{BatchBuilder, Committed, Cursor},
@@ -178,7 +179,7 @@ impl Stage {
         self.journal.open_personal_stream(founding.id, founding.by).await?;
         let mut builder = BatchBuilder::new(founding.id, at);
         let joining = Order { id: order, by: founding.by, what: What::Join(founding.founder.clone()) };
-        builder.push(&joining, 0, &Ok(decision), |_| footing);
+        builder.push(&joining, 0, &Ok(decision), &World::new(workspace.clone()), |_| footing);
         match self.journal.commit(&builder.finish()).await? {
             Committed::Done(_) | Committed::Seen(_) => Ok(workspace),
             Committed::Stale | Committed::Epoch => Err(Refusal::new(RefusalCode::AlreadyExists, words::ID_TAKEN)),
@@ -201,17 +202,48 @@ impl Stage {
         // Before the workspace is brought on stage for it, which is as much work for the database.
         let permit = self.journal.snapshot_permit().await?;
         let entered = self.enter(workspace, user).await?;
-        let lines = self.journal.snapshot(permit, workspace, user, entered.scopes).await?;
-        self.role(workspace, user).await?;
+        let lines = self.journal.snapshot(permit, workspace, user, entered.scopes.clone()).await?;
+        if !self.still_follows(workspace, user, &entered.scopes).await? {
+            // This node hears of it in a moment.
+            return Err(Refusal::unavailable(1_000));
+        }
         lines.ok_or_else(|| Refusal::not_found(words::NO_WORKSPACE))
     }
 
-    /// The role of a user in a workspace, as the database has it. A caller that has read data for the user asks
-    /// afterwards: this node may not have learnt of a removal yet.
-    pub async fn role(&self, workspace: WorkspaceId, user: UserId) -> Result<Role, Refusal> {
-        let role =
-            self.journal.role_of(workspace, user).await?.ok_or_else(|| Refusal::not_found(words::NO_WORKSPACE))?;
-        if may(role, Right::Read) { Ok(role) } else { Err(Refusal::forbidden()) }
+    /// The snapshot of one scope that somebody follows. Any other scope answers like one that does not exist.
+    pub async fn snapshot_of_scope(
+        &self,
+        workspace: WorkspaceId,
+        user: UserId,
+        scope: ScopeId,
+    ) -> Result<SnapshotLines, Refusal> {
+        let permit = self.journal.snapshot_permit().await?;
+        let entered = self.enter(workspace, user).await?;
+        let nothing = || Refusal::not_found(words::NO_SCOPE);
+        if !entered.scopes.contains(&scope) {
+            return Err(nothing());
+        }
+        let lines = self.journal.snapshot(permit, workspace, user, vec![scope]).await?;
+        let (_, scopes) = self.sight(workspace, user).await?;
+        lines.filter(|_| scopes.contains(&scope)).ok_or_else(nothing)
+    }
+
+    /// What somebody may do in a workspace, by the database.
+    pub async fn standing(&self, workspace: WorkspaceId, user: UserId) -> Result<Standing, Refusal> {
+        Ok(self.sight(workspace, user).await?.0)
+    }
+
+    async fn sight(&self, workspace: WorkspaceId, user: UserId) -> Result<(Standing, Vec<ScopeId>), Refusal> {
+        let sight = self.journal.sight_of(workspace, user).await?;
+        let (standing, scopes) = sight.ok_or_else(|| Refusal::not_found(words::NO_WORKSPACE))?;
+        if scopes.is_empty() { Err(Refusal::forbidden()) } else { Ok((standing, scopes)) }
+    }
+
+    /// Asks the database, after something was read for somebody, whether they might see it when it was: this node may
+    /// not have heard yet what they have lost.
+    async fn still_follows(&self, workspace: WorkspaceId, user: UserId, scopes: &[ScopeId]) -> Result<bool, Refusal> {
+        let (_, followed) = self.sight(workspace, user).await?;
+        Ok(scopes.iter().all(|scope| followed.contains(scope)))
     }
 
     /// A ticket whole, with the newest page of its history.
@@ -226,7 +258,7 @@ impl Stage {
         let heads = self.journal.heads(entered.scopes.clone()).await?;
         let page = self.journal.activities(workspace, id, None, limit).await?;
         let (scope, ticket) = self.visible_ticket(workspace, &entered, id).await?;
-        self.role(workspace, user).await?;
+        self.follows_still(workspace, user, scope).await?;
         let head = heads.iter().find(|head| head.scope == scope);
         let cursor = head
             .map_or(Cursor { epoch: Epoch(Uuid::nil()), seq: 0 }, |head| Cursor { epoch: head.epoch, seq: head.seq });
@@ -244,9 +276,15 @@ impl Stage {
     ) -> Result<ActivityPage, Refusal> {
         let entered = self.enter(workspace, user).await?;
         let page = self.journal.activities(workspace, id, before, limit).await?;
-        self.visible_ticket(workspace, &entered, id).await?;
-        self.role(workspace, user).await?;
+        let (scope, _) = self.visible_ticket(workspace, &entered, id).await?;
+        self.follows_still(workspace, user, scope).await?;
         Ok(page)
+    }
+
+    /// A ticket in a scope that is no longer followed answers like one that does not exist.
+    async fn follows_still(&self, workspace: WorkspaceId, user: UserId, scope: ScopeId) -> Result<(), Refusal> {
+        let follows = self.still_follows(workspace, user, &[scope]).await?;
+        if follows { Ok(()) } else { Err(Refusal::not_found(words::NO_TASK)) }
     }
 
     /// Looked at after its history was read: what was written while it was private is not for others.

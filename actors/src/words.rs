@@ -6,6 +6,7 @@
 // Entities that do not exist, or that the caller may not see.
 
 pub const NO_WORKSPACE: &str = "Workspace not found.";
+pub const NO_SCOPE: &str = "Scope not found.";
 pub const NO_TASK: &str = "Task not found.";
 pub const NO_MEMBER: &str = "Member not found.";
 pub const NO_STATUS: &str = "Status not found.";

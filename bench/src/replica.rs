@@ -72,6 +72,8 @@ impl Replica {
         }
         let personal = replica.scopes.keys().copied().find(|scope| *scope != home)?;
         let mut places: BTreeMap<Uuid, Uuid> = BTreeMap::new();
+        // The scope whose rows follow. Nodes of the version before do not name it.
+        let mut named = None;
         replica.put(home, "workspace", head["workspace"].as_object()?.clone())?;
         for (count, line) in lines.enumerate() {
             let line: Value = serde_json::from_str(line).ok()?;
@@ -79,13 +81,18 @@ impl Replica {
                 return (line["count"] == count).then_some(replica);
             }
             let (kind, data) = (line["entity"].as_str()?, &line["data"]);
-            // Links do not name their scope: they have that of their first ticket.
+            if kind == "scope" {
+                named = Some(id_of(&data["id"])?);
+                continue;
+            }
+            // From an older node, links have the scope of their first ticket.
             let scope = match kind {
                 "ticket" if data["private"] == true => personal,
                 "link" => *id_of(&data["fromTicketId"]).and_then(|ticket| places.get(&ticket)).unwrap_or(&home),
                 "import" => personal,
                 _ => home,
             };
+            let scope = named.unwrap_or(scope);
             places.insert(id_of(&data["id"])?, scope);
             replica.put(scope, kind, data.as_object()?.clone())?;
         }

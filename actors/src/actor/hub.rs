@@ -11,12 +11,12 @@ use uuid::Uuid;
 use super::{
     gauge::OUTBOX_BYTES,
     messages::{
-        CountSockets, Deliver, Farewell, Leave, Outgoing, Recall, ShowPresence, SocketCounts, SocketEntry, ToHub,
-        Welcomed,
+        CountSockets, Deliver, Farewell, Follow, Leave, Outgoing, Recall, ShowPresence, SocketCounts, SocketEntry,
+        ToHub, Welcomed,
     },
     socket_writer::SocketWriter,
 };
-use crate::{domain::ids::ScopeId, fail, wire::NodeFrame};
+use crate::{domain::ids::ScopeId, fail, wire::NodeFrame, workspace::FollowedScope};
 
 /// So many sockets are written to before others on the thread have their turn.
 const AT_ONCE: usize = 64;
@@ -134,14 +134,29 @@ impl Hub {
     /// The socket hears of no scope any more, at once; its entry stays until it has closed.
     fn forget(&mut self, connection: Uuid) {
         for scope in self.scopes_of.remove(&connection).unwrap_or_default() {
-            if let Some(followers) = self.followers.get_mut(&scope) {
-                followers.remove(&connection);
-                if followers.is_empty() {
-                    self.followers.remove(&scope);
-                    self.heads.remove(&scope);
-                }
+            self.drop_follower(connection, scope);
+        }
+    }
+
+    fn unfollow(&mut self, connection: Uuid, scope: ScopeId) {
+        if let Some(scopes) = self.scopes_of.get_mut(&connection) {
+            scopes.retain(|it| *it != scope);
+        }
+        self.drop_follower(connection, scope);
+    }
+
+    fn drop_follower(&mut self, connection: Uuid, scope: ScopeId) {
+        if let Some(followers) = self.followers.get_mut(&scope) {
+            followers.remove(&connection);
+            if followers.is_empty() {
+                self.followers.remove(&scope);
+                self.heads.remove(&scope);
             }
         }
+    }
+
+    fn follows(&self, connection: Uuid, scope: ScopeId) -> bool {
+        self.followers.get(&scope).is_some_and(|followers| followers.contains(&connection))
     }
 
     fn beat(&mut self) {
@@ -195,6 +210,7 @@ impl Handler<ToHub> for Hub {
         match message {
             ToHub::Welcomed(message) => self.handle(message, ctx),
             ToHub::Deliver(message) => self.handle(message, ctx),
+            ToHub::Follow(message) => self.handle(message, ctx),
             ToHub::ShowPresence(message) => self.handle(message, ctx),
             ToHub::Leave(message) => self.handle(message, ctx),
             ToHub::Recall(message) => self.handle(message, ctx),
@@ -234,6 +250,40 @@ impl Handler<Deliver> for Hub {
             }
         }
         self.heads.insert(message.scope, message.to);
+        self.due.plan(ctx);
+    }
+}
+
+impl Handler<Follow> for Hub {
+    type Result = ();
+    fn handle(&mut self, message: Follow, ctx: &mut Self::Context) {
+        let Follow { workspace, user, scopes, missing } = message;
+        let theirs = |entry: &&SocketEntry| entry.workspace == workspace && entry.user == user;
+        let theirs: Vec<SocketEntry> = self.sockets.values().filter(theirs).cloned().collect();
+        for entry in theirs {
+            // A socket that is closing follows nothing any more.
+            let Some(followed) = self.scopes_of.get(&entry.connection).cloned() else { continue };
+            let gained: Vec<&FollowedScope> = scopes.iter().filter(|it| !followed.contains(&it.scope)).collect();
+            let lost: Vec<ScopeId> =
+                followed.into_iter().filter(|scope| scopes.iter().all(|it| it.scope != *scope)).collect();
+            let changes = !(gained.is_empty() && lost.is_empty());
+            if missing || (changes && !entry.knows_follow()) {
+                self.close(entry.connection, Farewell::RESTART);
+                continue;
+            }
+            for scope in lost {
+                self.unfollow(entry.connection, scope);
+                self.due.send(&entry, &NodeFrame::Unfollow { scope }.encode());
+            }
+            for FollowedScope { scope, kind, epoch, head } in gained {
+                self.followers.entry(*scope).or_default().insert(entry.connection);
+                self.scopes_of.entry(entry.connection).or_default().push(*scope);
+                let known = self.heads.entry(*scope).or_insert(*head);
+                *known = (*known).max(*head);
+                let frame = NodeFrame::Follow { scope: *scope, kind: *kind, epoch: *epoch, seq: *head };
+                self.due.send(&entry, &frame.encode());
+            }
+        }
         self.due.plan(ctx);
     }
 }
@@ -291,6 +341,7 @@ impl Handler<Recall> for Hub {
                     {
                         farewell.clone()
                     }
+                    Recall::Followers { scope, farewell } if self.follows(entry.connection, *scope) => farewell.clone(),
                     Recall::Session { session } if entry.session == *session => Farewell::SESSION,
                     Recall::Workspace { workspace, farewell } if entry.workspace == *workspace => farewell.clone(),
                     Recall::Everybody { spread_ms } => Farewell::drain(500 + (place as u64 * 37) % (*spread_ms).max(1)),

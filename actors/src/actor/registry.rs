@@ -183,24 +183,21 @@ impl Registry {
             return;
         }
         self.looking = true;
-        let homes: HashMap<ScopeId, WorkspaceId> =
-            self.scopes.iter().flat_map(|(id, scopes)| scopes.iter().map(|scope| (*scope, *id))).collect();
+        let scopes: Vec<ScopeId> = self.scopes.values().flatten().copied().collect();
+        let workspaces: Vec<WorkspaceId> = self.scopes.keys().copied().collect();
         let journal = self.journal.clone();
         let clock = self.clock.clone();
         let work = async move {
             if let Ok(now) = journal.now().await {
                 clock.set(now);
             }
-            let heads = journal.heads(homes.keys().copied().collect()).await;
-            (homes, heads)
+            journal.heads_of(scopes, workspaces).await
         };
-        ctx.spawn(work.into_actor(self).map(|(homes, heads), actor: &mut Self, ctx| {
+        ctx.spawn(work.into_actor(self).map(|heads, actor: &mut Self, ctx| {
             actor.looking = false;
             let mut found: HashMap<WorkspaceId, Vec<Head>> = HashMap::new();
-            for head in heads.unwrap_or_default() {
-                if let Some(id) = homes.get(&head.scope) {
-                    found.entry(*id).or_default().push(head);
-                }
+            for (id, head) in heads.unwrap_or_default() {
+                found.entry(id).or_default().push(head);
             }
             for (id, heads) in found {
                 if let Some(OnStage { addr, .. }) = actor.workspaces.get(&id) {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use actix::{Actor, ActorContext, AsyncContext, Context, Handler, Recipient, SpawnHandle};
 
 use super::messages::{Forget, Keep, Lend, StopNow, TicketIdle};
-use crate::domain::{entity::Ticket, ids::TicketId};
+use crate::{domain::ids::TicketId, sync::StoredTicket};
 
 /// A ticket that was not touched for this long leaves the stage.
 const IDLE: Duration = Duration::from_secs(120);
@@ -15,19 +15,13 @@ pub(super) struct TicketActor {
     id: TicketId,
     generation: u64,
     parent: Recipient<TicketIdle>,
-    confirmed: Option<(Ticket, i64)>,
+    confirmed: Option<StoredTicket>,
     idle: Option<SpawnHandle>,
 }
 
 impl TicketActor {
-    pub(super) fn new(
-        id: TicketId,
-        generation: u64,
-        parent: Recipient<TicketIdle>,
-        ticket: Ticket,
-        version: i64,
-    ) -> Self {
-        Self { id, generation, parent, confirmed: Some((ticket, version)), idle: None }
+    pub(super) fn new(id: TicketId, generation: u64, parent: Recipient<TicketIdle>, ticket: StoredTicket) -> Self {
+        Self { id, generation, parent, confirmed: Some(ticket), idle: None }
     }
 
     fn touch(&mut self, ctx: &mut Context<Self>) {
@@ -48,7 +42,7 @@ impl Actor for TicketActor {
 }
 
 impl Handler<Lend> for TicketActor {
-    type Result = Option<(Ticket, i64)>;
+    type Result = Option<StoredTicket>;
     fn handle(&mut self, _: Lend, ctx: &mut Self::Context) -> Self::Result {
         self.touch(ctx);
         self.confirmed.clone()
@@ -57,8 +51,8 @@ impl Handler<Lend> for TicketActor {
 
 impl Handler<Keep> for TicketActor {
     type Result = ();
-    fn handle(&mut self, Keep(ticket, version): Keep, _: &mut Self::Context) {
-        self.confirmed = Some((ticket, version));
+    fn handle(&mut self, Keep(ticket): Keep, _: &mut Self::Context) {
+        self.confirmed = Some(ticket);
     }
 }
 

@@ -12,8 +12,8 @@ use uuid::Uuid;
 
 use super::{
     date::Instant,
-    entity::{Entity, EntityKind, Member, MemberState, Role},
-    ids::{CommandId, UserId},
+    entity::{Entity, EntityKind, Member, MemberState, Role, RoleRecord, Share},
+    ids::{CommandId, ListId, RoleId, ShareId, UserId},
     limits::text_sum,
 };
 
@@ -49,6 +49,9 @@ impl Change {
         match (self.entity, self.op) {
             (EntityKind::Member, Op::Create) => applied(self, None).is_some(),
             (EntityKind::Member, Op::Update) => applied(self, Some(&Entity::Member(somebody(self.id)))).is_some(),
+            (EntityKind::Role | EntityKind::Share, Op::Create) => applied(self, None).is_some(),
+            (EntityKind::Role, Op::Update) => applied(self, Some(&Entity::Role(nothing(self.id)))).is_some(),
+            (EntityKind::Share, Op::Update) => applied(self, Some(&Entity::Share(nobody(self.id)))).is_some(),
             _ => true,
         }
     }
@@ -118,7 +121,7 @@ pub fn stored_changes(text: &str) -> Option<(Vec<Change>, Option<Arc<str>>)> {
     for change in all {
         match Change::deserialize(&change) {
             Ok(change) if change.is_plain() => known.push(change),
-            _ if !is_a_change(&change) || change["entity"] == json!(EntityKind::Member) => return None,
+            _ if !is_a_change(&change) || says_rights(&change) => return None,
             _ => known.extend(without_the_rest(change)),
         }
     }
@@ -135,7 +138,7 @@ fn without_the_rest(mut change: Value) -> Option<Change> {
 fn somebody(id: Uuid) -> Member {
     Member {
         id: UserId(id),
-        role: Role::Guest,
+        role: Role::Guest.into(),
         state: MemberState::Left,
         firstname: String::new(),
         lastname: String::new(),
@@ -143,6 +146,24 @@ fn somebody(id: Uuid) -> Member {
         avatar_url: None,
         created_at: Instant::new(time::OffsetDateTime::UNIX_EPOCH),
     }
+}
+
+/// A role, to try a change on.
+fn nothing(id: Uuid) -> RoleRecord {
+    let created_at = Instant::new(time::OffsetDateTime::UNIX_EPOCH);
+    RoleRecord { id: RoleId(id), name: String::new(), capabilities: Vec::new(), created_at }
+}
+
+/// A share, to try a change on.
+fn nobody(id: Uuid) -> Share {
+    let created_at = Instant::new(time::OffsetDateTime::UNIX_EPOCH);
+    let (list_id, user_id) = (ListId(Uuid::nil()), UserId(Uuid::nil()));
+    Share { id: ShareId(id), list_id, user_id, level: String::new(), created_at }
+}
+
+/// Whether a change is about what people may do or see.
+fn says_rights(change: &Value) -> bool {
+    [EntityKind::Member, EntityKind::Role, EntityKind::Share].iter().any(|kind| change["entity"] == json!(kind))
 }
 
 /// Whatever a version does, it does it to something.

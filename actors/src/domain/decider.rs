@@ -6,10 +6,10 @@ use uuid::Uuid;
 use super::{
     change::Write,
     date::Instant,
-    entity::{Activity, ActivityKind, Entity, Member, Ticket},
+    entity::{Activity, ActivityKind, Entity, Member, Role, Ticket},
     ids::{ActivityId, CommandId, ReactionId, ScopeId, TicketId, UserId, derived_v7},
     refusal::Refusal,
-    rights::{self, Right},
+    rights::{self, Right, Standing},
     world::World,
 };
 use crate::words;
@@ -81,15 +81,20 @@ impl Decider<'_> {
     /// # Errors
     /// `not_found` or `forbidden`.
     pub fn need(&self, right: Right) -> Result<(), Refusal> {
-        if rights::may(self.member()?.role, right) { Ok(()) } else { Err(Refusal::forbidden()) }
+        if rights::may(self.standing()?, right) { Ok(()) } else { Err(Refusal::forbidden()) }
     }
 
-    /// The person who asks.
+    /// What the person who asks may do.
     ///
     /// # Errors
     /// `not_found` if the person is not an active member.
-    pub fn member(&self) -> Result<&Member, Refusal> {
-        self.world.active_member(self.by).ok_or_else(|| Refusal::not_found(words::NO_WORKSPACE))
+    pub fn standing(&self) -> Result<Standing, Refusal> {
+        self.world.sight().standing(self.by).ok_or_else(|| Refusal::not_found(words::NO_WORKSPACE))
+    }
+
+    /// How high a member stands.
+    pub fn rank(&self, member: &Member) -> Role {
+        Standing::of(member.role, &self.world.tables.roles).rank
     }
 
     /// An id made while deciding. Deciding again gives the same one.
@@ -134,6 +139,16 @@ impl Decider<'_> {
             .ok_or_else(|| Refusal::not_found(words::NO_TASK).with_field(field))
     }
 
+    /// Refuses what needs one home for two rows, if one of them lives in the scope of a restricted list. This version
+    /// moves nothing into such a scope or out of it, so the command waits for a node of the next one.
+    ///
+    /// # Errors
+    /// `unavailable`.
+    pub fn one_home(&self, one: ScopeId, other: ScopeId) -> Result<(), Refusal> {
+        let lists = [one, other].iter().any(|scope| self.world.scopes.is_list(*scope));
+        if lists && one != other { Err(Refusal::unavailable(1_000)) } else { Ok(()) }
+    }
+
     /// Writes a ticket's new state. However often the ticket changes under this order, it is one write.
     pub fn save(&mut self, scope: ScopeId, ticket: Ticket) {
         let earlier = self.decision.writes.iter_mut().find(|(at, write)| {
@@ -152,9 +167,10 @@ impl Decider<'_> {
         self.decision.writes.push((scope, write));
     }
 
-    /// Writes a row of the workspace scope.
+    /// Writes a row of the configuration where the row lives; a new row where new rows of its kind belong.
     pub fn put_shared(&mut self, write: Write) {
-        let scope = self.world.scope();
+        let Some(entity) = write.entity() else { return };
+        let scope = self.world.home_of(entity.kind(), entity.id());
         self.put(scope, write);
     }
 

@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 use ts_rs::TS;
 use uuid::Uuid;
 
-use super::ids::{ActivityId, ImportId, LabelId, ListId, ReactionId, StatusId, TicketId, UserId};
+use super::ids::{ActivityId, ImportId, LabelId, ListId, ReactionId, RoleId, ShareId, StatusId, TicketId, UserId};
 pub use super::kinds::{
     activity::{Activity, ActivityKind},
     color::Color,
@@ -18,8 +18,10 @@ pub use super::kinds::{
     label::Label,
     link::{Link, LinkKind},
     list::List,
-    member::{Member, MemberState, Role},
+    member::{HeldRole, Member, MemberState, Role},
     reaction::Reaction,
+    role::RoleRecord,
+    share::Share,
     status::{Status, StatusCategory},
     ticket::{ListRank, Priority, Source, Ticket},
     workspace::Workspace,
@@ -28,7 +30,7 @@ pub use super::kinds::{
 /// Counts what a build knows: kinds, and fields of kinds. Raise it by one with each kind or field that is added. A page
 /// asks for a fresh snapshot once both the page and its node know more than the node that made the page's copy. Builds
 /// without a number know what number 0 knows.
-pub const SCHEMA: u32 = 0;
+pub const SCHEMA: u32 = 1;
 
 /// Where the rows of a kind belong, and when they are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -193,6 +195,8 @@ kinds! {
     "link" => Link(Link): Scoped, Hot in "links";
     "activity" => Activity(Activity): Detail, Hot in "activities", kept as activities by ActivityId;
     "reaction" => Reaction(Reaction): Detail, Hot in "reactions", kept as reactions by ReactionId;
+    "role" => Role(RoleRecord): Config, Cold in "roles", kept as roles by RoleId;
+    "share" => Share(Share): Config, Cold in "shares", kept as shares by ShareId;
     "import" => Import(ImportJob): Personal, Cold in "imports", kept as imports by ImportId;
 }
 

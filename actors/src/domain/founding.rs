@@ -42,7 +42,7 @@ pub fn found(founding: &Founding, order: CommandId, at: Instant) -> Result<(Work
     let founder = &founding.founder;
     entities.push(Entity::Member(Member {
         id: founding.by,
-        role: Role::Owner,
+        role: Role::Owner.into(),
         state: MemberState::Active,
         firstname: founder.firstname.clone(),
         lastname: founder.lastname.clone(),

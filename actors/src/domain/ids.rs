@@ -53,6 +53,8 @@ ids! {
     ActivityId,
     ReactionId,
     ImportId,
+    RoleId,
+    ShareId,
     /// Made by the client, UUIDv7, remembered for seven days.
     CommandId,
     /// A scope's incarnation.

@@ -14,5 +14,6 @@ pub mod rank;
 pub mod reading;
 pub mod refusal;
 pub mod rights;
+pub mod scope;
 pub mod text;
 pub mod world;

@@ -1,6 +1,11 @@
 //! The one function that decides what a role may do.
 
-use super::entity::Role;
+use std::collections::HashMap;
+
+use super::{
+    entity::{HeldRole, Role, RoleRecord},
+    ids::RoleId,
+};
 
 /// A right that a member may have in a workspace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -15,12 +20,56 @@ pub enum Right {
     Administer,
 }
 
+/// What a member may do, read from the role that they hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// Who outranks whom.
+    pub rank: Role,
+    reads: bool,
+    works: bool,
+}
+
+impl From<Role> for Standing {
+    fn from(rank: Role) -> Self {
+        Self { rank, reads: rank >= Role::Member, works: rank >= Role::Member }
+    }
+}
+
+impl Standing {
+    /// A role by id gives what its record says in words that this build knows. A role without a record gives what a guest
+    /// has. No record makes an owner.
+    pub fn of(role: HeldRole, roles: &HashMap<RoleId, RoleRecord>) -> Self {
+        match role {
+            HeldRole::Word(role) => role.into(),
+            HeldRole::Record(id) => {
+                let record = roles.get(&id);
+                Self::of_capabilities(record.map_or(&[], |record| &record.capabilities))
+            }
+        }
+    }
+
+    /// As [`Standing::of`], of a role with these capabilities.
+    pub fn of_capabilities(capabilities: &[String]) -> Self {
+        let has = |capability| capabilities.iter().any(|it| it == capability);
+        let reads = has("read");
+        let works = reads && has("work");
+        let rank = match (works, has("administer")) {
+            (true, true) => Role::Admin,
+            (true, false) => Role::Member,
+            (false, _) => Role::Guest,
+        };
+        Self { rank, reads, works }
+    }
+}
+
 /// Whether a role has a right. Guests may only leave, for now.
-pub fn may(role: Role, right: Right) -> bool {
+pub fn may(standing: impl Into<Standing>, right: Right) -> bool {
+    let Standing { rank, reads, works } = standing.into();
     match right {
         Right::Leave => true,
-        Right::Read | Right::Work => role >= Role::Member,
-        Right::Administer => role >= Role::Admin,
+        Right::Read => reads,
+        Right::Work => works,
+        Right::Administer => rank >= Role::Admin,
     }
 }
 
@@ -42,5 +91,28 @@ mod tests {
             assert_eq!(may(role, Right::Work), work, "{role:?} work");
             assert_eq!(may(role, Right::Administer), administer, "{role:?} administer");
         }
+    }
+    #[test]
+    fn sc3_a_role_by_id_gives_what_its_record_says_in_known_words_and_nothing_without_a_record() {
+        let id = RoleId(uuid::Uuid::from_u128(1));
+        let table: [(&[&str], [bool; 3], Role); 8] = [
+            (&[], [false, false, false], Role::Guest),
+            (&["read"], [true, false, false], Role::Guest),
+            (&["read", "work"], [true, true, false], Role::Member),
+            (&["read", "work", "administer"], [true, true, true], Role::Admin),
+            (&["work", "administer"], [false, false, false], Role::Guest),
+            (&["read", "administer"], [true, false, false], Role::Guest),
+            (&["owner", "Read", "tickets.edit"], [false, false, false], Role::Guest),
+            (&["read", "tickets.edit"], [true, false, false], Role::Guest),
+        ];
+        for (words, rights, rank) in table {
+            let capabilities = words.iter().map(|word| (*word).to_owned()).collect();
+            let created_at = crate::domain::date::Instant::new(time::OffsetDateTime::UNIX_EPOCH);
+            let roles = HashMap::from([(id, RoleRecord { id, name: "Any".into(), capabilities, created_at })]);
+            let standing = Standing::of(HeldRole::Record(id), &roles);
+            let given = [Right::Read, Right::Work, Right::Administer].map(|right| may(standing, right));
+            assert_eq!((given, standing.rank), (rights, rank), "{words:?}");
+        }
+        assert_eq!(Standing::of(HeldRole::Record(id), &HashMap::new()), Role::Guest.into());
     }
 }

@@ -12,16 +12,12 @@ use uuid::Uuid;
 
 use super::{
     change::Write,
-    entity::{Entity, EntityKind, Link, Member, MemberState, Status, Tables, Ticket, Workspace},
-    ids::{LabelId, LinkId, ListId, ScopeId, StatusId, TicketId, UserId, WorkspaceId},
+    entity::{Entity, EntityKind, Home, Link, List, Status, Tables, Ticket, Workspace},
+    ids::{LabelId, LinkId, ListId, ScopeId, StatusId, TicketId, UserId},
     rank::Rank,
+    scope::{Roster, Scopes, Sight, personal_scope},
 };
 pub use places::Places;
-
-/// The scope that only one member of one workspace follows.
-pub fn personal_scope(workspace: WorkspaceId, user: UserId) -> ScopeId {
-    ScopeId(Uuid::new_v5(&workspace.0, user.0.as_bytes()))
-}
 
 /// What is known of every ticket.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,6 +40,8 @@ pub struct Index {
     links: HashMap<LinkId, (ScopeId, Link)>,
     links_of: HashMap<TicketId, Vec<LinkId>>,
     numbers: HashMap<(ScopeId, i64), TicketId>,
+    /// The scopes whose tickets have the numbers of another scope.
+    numbered_with: HashMap<ScopeId, ScopeId>,
 }
 
 impl Index {
@@ -71,6 +69,11 @@ impl Index {
         self.entries.is_empty()
     }
 
+    fn numbering(&self, scope: ScopeId) -> ScopeId {
+        self.numbered_with.get(&scope).copied().unwrap_or(scope)
+    }
+
+    /// The ticket with a number, among those that are numbered with a scope.
     pub fn by_number(&self, scope: ScopeId, number: i64) -> Option<TicketId> {
         self.numbers.get(&(scope, number)).copied()
     }
@@ -135,7 +138,7 @@ impl Index {
         if let Some(parent) = entry.parent {
             self.children.entry(parent).or_default().insert(ticket);
         }
-        self.numbers.insert((entry.scope, entry.number), ticket);
+        self.numbers.insert((self.numbering(entry.scope), entry.number), ticket);
         self.entries.insert(ticket, entry);
     }
 
@@ -157,7 +160,7 @@ impl Index {
                 self.children.remove(&parent);
             }
         }
-        self.numbers.remove(&(entry.scope, entry.number));
+        self.numbers.remove(&(self.numbering(entry.scope), entry.number));
     }
 
     pub fn put_link(&mut self, scope: ScopeId, link: Link) {
@@ -190,37 +193,96 @@ pub struct World {
     /// The last ticket number given out in each scope that has given any.
     pub last_numbers: HashMap<ScopeId, i64>,
     pub index: Index,
+    /// The scopes besides the workspace's own and the personal ones.
+    pub scopes: Scopes,
+    /// The scopes of rows of the configuration, and of imports, that live elsewhere than in the workspace's scope.
+    homes: HashMap<(EntityKind, Uuid), ScopeId>,
     /// Rows whole: the configuration and what the commands at hand touch. Tickets are without their descriptions.
     pub tables: Tables,
 }
 
 impl World {
     pub fn new(workspace: Workspace) -> Self {
-        Self { workspace, last_numbers: HashMap::new(), index: Index::default(), tables: Tables::default() }
+        Self {
+            workspace,
+            last_numbers: HashMap::new(),
+            index: Index::default(),
+            scopes: Scopes::default(),
+            homes: HashMap::new(),
+            tables: Tables::default(),
+        }
     }
 
     pub fn scope(&self) -> ScopeId {
         self.workspace.id.scope()
     }
 
-    pub fn active_member(&self, user: UserId) -> Option<&Member> {
-        self.tables.members.get(&user).filter(|member| member.state == MemberState::Active)
+    /// What decides who sees what.
+    pub fn sight(&self) -> Sight<'_> {
+        let Tables { members, roles, .. } = &self.tables;
+        Sight { workspace: self.workspace.id, members, roles, scopes: &self.scopes }
     }
 
-    /// Whether a person may see what lives in a scope: the one rule of visibility.
+    /// The same, to be kept while a round has the world.
+    pub fn roster(&self) -> Roster {
+        let mut roster = Roster::new(self.workspace.id);
+        roster.members = self.tables.members.clone();
+        roster.roles = self.tables.roles.clone();
+        roster.scopes = self.scopes.clone();
+        roster
+    }
+
+    /// Whether a person may see what lives in a scope.
     pub fn sees(&self, user: UserId, scope: ScopeId) -> bool {
-        self.seen_by(user).contains(&scope)
+        self.sight().follows(user, scope)
     }
 
-    /// The scopes that a person sees.
-    pub fn seen_by(&self, user: UserId) -> [ScopeId; 2] {
-        [self.scope(), personal_scope(self.workspace.id, user)]
+    /// Where a row lives, or would live if it were made now. Tickets are found in the index.
+    pub fn home_of(&self, kind: EntityKind, id: Uuid) -> ScopeId {
+        let known = match kind {
+            EntityKind::Link => self.index.link(LinkId(id)).map(|(scope, _)| *scope),
+            EntityKind::Ticket => self.index.get(TicketId(id)).map(|entry| entry.scope),
+            _ => self.homes.get(&(kind, id)).copied(),
+        };
+        known.unwrap_or_else(|| {
+            // A row that is known and has no other home lives in the workspace's scope.
+            let is_old =
+                self.scopes.commons.is_some() && kind != EntityKind::Workspace && self.tables.get(kind, id).is_some();
+            if is_old { self.scope() } else { self.scopes.home_of_new(kind, self.workspace.id) }
+        })
+    }
+
+    /// Whether a person may see a row of the configuration.
+    pub fn shows(&self, user: UserId, kind: EntityKind, id: Uuid) -> bool {
+        self.homes.get(&(kind, id)).is_none_or(|scope| self.sees(user, *scope))
+    }
+
+    /// The lists that a person may see.
+    pub fn lists_of(&self, user: UserId) -> impl Iterator<Item = &List> {
+        self.tables.lists.values().filter(move |list| self.shows(user, EntityKind::List, list.id.0))
+    }
+
+    /// The scopes whose tickets stand beside those of a person in a list: first the list's home, then the person's own.
+    pub fn ranked_for(&self, user: UserId, list: ListId) -> [ScopeId; 2] {
+        [self.home_of(EntityKind::List, list.0), personal_scope(self.workspace.id, user)]
     }
 
     /// The scopes whose tickets a new ticket in `scope` is ranked after. A shared ticket is ranked among shared ones
     /// alone, so that its rank reveals nothing about private tickets.
-    pub fn ranked_with(&self, scope: ScopeId) -> Vec<ScopeId> {
-        if scope == self.scope() { vec![scope] } else { vec![self.scope(), scope] }
+    pub fn ranked_with(&self, scope: ScopeId, list: ListId) -> Vec<ScopeId> {
+        let home = self.home_of(EntityKind::List, list.0);
+        if scope == home { vec![scope] } else { vec![home, scope] }
+    }
+
+    /// The scope whose numbers the tickets of a scope have.
+    pub fn numbering(&self, scope: ScopeId) -> ScopeId {
+        self.index.numbering(scope)
+    }
+
+    /// Notes the scope of a restricted list. All tickets that are not private are numbered together.
+    pub fn add_list_scope(&mut self, scope: ScopeId) {
+        self.scopes.add_list(scope);
+        self.index.numbered_with.insert(scope, self.workspace.id.scope());
     }
 
     /// Statuses in their order.
@@ -243,24 +305,44 @@ impl World {
     pub fn put(&mut self, scope: ScopeId, mut entity: Entity) {
         match &mut entity {
             Entity::Workspace(it) => self.workspace = it.clone(),
+            Entity::Share(it) => self.scopes.put_share(scope, it),
             Entity::Link(it) => self.index.put_link(scope, it.clone()),
             Entity::Ticket(it) => {
                 it.description = None;
                 self.index.put(it.id, Entry::of(scope, it));
-                let last = self.last_numbers.entry(scope).or_insert(0);
+                let last = self.last_numbers.entry(self.numbering(scope)).or_insert(0);
                 *last = (*last).max(it.number);
             }
             _ => {}
         }
+        self.settle(scope, &entity);
         self.tables.put(entity);
+    }
+
+    /// Notes where a row lives, unless the index does or the row lives with a ticket.
+    fn settle(&mut self, scope: ScopeId, entity: &Entity) {
+        let kind = entity.kind();
+        if matches!(kind.home(), Home::Scoped | Home::Detail) {
+            return;
+        }
+        if scope == self.scope() {
+            self.homes.remove(&(kind, entity.id()));
+        } else {
+            self.homes.insert((kind, entity.id()), scope);
+        }
     }
 
     fn remove(&mut self, entity: &Entity) {
         match entity {
             Entity::Ticket(it) => self.index.remove(it.id),
             Entity::Link(it) => self.index.remove_link(it.id),
+            Entity::Share(it) => {
+                let scope = self.home_of(EntityKind::Share, it.id.0);
+                self.scopes.remove_share(scope, it.id);
+            }
             _ => {}
         }
+        self.homes.remove(&(entity.kind(), entity.id()));
         self.tables.remove(entity.kind(), entity.id());
     }
 

@@ -4,6 +4,7 @@
 
 use serde_json::{Map, Value, json};
 use sqlx::{AssertSqlSafe, Postgres, Transaction, types::Json};
+use uuid::Uuid;
 
 use super::error::JournalError;
 use crate::domain::{
@@ -33,11 +34,12 @@ pub(super) fn row(
     serde_json::to_string(&row).map_err(JournalError::malformed)
 }
 
-/// All entities of the cold kinds that deciding looks at. Of imports these are the running ones.
+/// All entities of the cold kinds that deciding looks at, with the scopes that they live in. Of imports these are the
+/// running ones.
 pub(super) async fn of_workspace(
     tx: &mut Transaction<'_, Postgres>,
     workspace: WorkspaceId,
-) -> Result<Vec<Entity>, sqlx::Error> {
+) -> Result<Vec<(ScopeId, Entity)>, sqlx::Error> {
     let which = |kind| match kind {
         EntityKind::Import => "t.state = 'running'",
         _ => "true",
@@ -52,8 +54,12 @@ pub(super) async fn of_scope(
     scope: ScopeId,
 ) -> Result<Vec<Entity>, sqlx::Error> {
     // Rows without a scope are of builds before migration 14, which knew these kinds in the workspace's own scope only.
-    read(tx, workspace, Some(scope), |_| "coalesce(t.scope_id, t.workspace_id) = $2").await
+    let rows = read(tx, workspace, Some(scope), |_| "coalesce(t.scope_id, t.workspace_id) = $2").await?;
+    Ok(rows.into_iter().map(|(_, entity)| entity).collect())
 }
+
+/// The place of the kind, the scope, and the columns.
+type ColdRow = (i32, Uuid, Json<Map<String, Value>>);
 
 /// One statement reads all kinds, since each statement costs a round trip.
 async fn read(
@@ -61,22 +67,23 @@ async fn read(
     workspace: WorkspaceId,
     scope: Option<ScopeId>,
     which: impl Fn(EntityKind) -> &'static str,
-) -> Result<Vec<Entity>, sqlx::Error> {
+) -> Result<Vec<(ScopeId, Entity)>, sqlx::Error> {
     let kinds: Vec<EntityKind> = cold_kinds().collect();
     let of_kind = |(n, kind): (usize, &EntityKind)| {
         let (table, condition) = (kind.table(), which(*kind));
         format!(
-            "select {n} as kind, t.id, to_jsonb(t) as fields from {table} t where t.workspace_id = $1 and {condition}"
+            "select {n} as kind, t.id, coalesce(t.scope_id, t.workspace_id) as scope_id, to_jsonb(t) as fields
+             from {table} t where t.workspace_id = $1 and {condition}"
         )
     };
     let parts: Vec<String> = kinds.iter().enumerate().map(of_kind).collect();
-    let sql = format!("select kind, fields from ({}) rows order by kind, id", parts.join(" union all "));
+    let sql = format!("select kind, scope_id, fields from ({}) rows order by kind, id", parts.join(" union all "));
     let mut query = sqlx::query_as(AssertSqlSafe(sql)).bind(workspace.0);
     if let Some(scope) = scope {
         query = query.bind(scope.0);
     }
-    let rows: Vec<(i32, Json<Map<String, Value>>)> = query.fetch_all(&mut **tx).await?;
-    rows.into_iter().map(|(n, fields)| entity(kinds[n as usize], fields.0)).collect()
+    let rows: Vec<ColdRow> = query.fetch_all(&mut **tx).await?;
+    rows.into_iter().map(|(n, scope, fields)| Ok((ScopeId(scope), entity(kinds[n as usize], fields.0)?))).collect()
 }
 
 fn entity(kind: EntityKind, row: Map<String, Value>) -> Result<Entity, sqlx::Error> {

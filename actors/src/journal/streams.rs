@@ -3,7 +3,7 @@
 use super::{error::JournalError, handle::Journal};
 use crate::domain::{
     ids::{ScopeId, UserId, WorkspaceId},
-    world::personal_scope,
+    scope::personal_scope,
 };
 use crate::sync::Footing;
 

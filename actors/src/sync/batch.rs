@@ -14,7 +14,8 @@ use crate::domain::{
     entity::{Entity, EntityKind},
     ids::{CommandId, Epoch, ScopeId, UserId, WorkspaceId},
     refusal::Refusal,
-    world::personal_scope,
+    scope::personal_scope,
+    world::World,
 };
 
 /// How a batch uses a scope.
@@ -159,35 +160,40 @@ impl BatchBuilder {
         self.batch.reads.insert(read);
     }
 
-    /// Every decision relies on the workspace's configuration as it stood before the batch.
-    pub fn rely_on_config(&mut self, scope: ScopeId, footing: Footing) {
-        self.usage(scope, footing).config = Some(footing.config_seq);
-    }
-
-    /// Takes in a command's outcome. `footing` tells where a scope stood before the batch.
+    /// Takes in a command's outcome, with the world that it leaves. `footing` tells where a scope stood before the batch.
+    /// Every decision relies on the configuration that all members share, and on that of a restricted list where it
+    /// writes in there.
     pub fn push(
         &mut self,
         order: &Order,
         fingerprint: i64,
         outcome: &Result<Decision, Refusal>,
+        world: &World,
         footing: impl Fn(ScopeId) -> Footing,
     ) {
+        for scope in world.scopes.relied_on(self.batch.workspace) {
+            let at = footing(scope);
+            self.usage(scope, at).config = Some(at.config_seq);
+        }
+        // Whoever asked must be able to see the answer's scope come by.
         let home = self.batch.workspace.scope();
+        let home = world.scopes.commons.filter(|_| !world.sees(order.by, home)).unwrap_or(home);
         let (scope, ordinal, refusal) = match outcome {
             Err(refusal) => {
                 self.usage(home, footing(home));
                 (home, self.events_of(home), Some(refusal.clone()))
             }
             Ok(decision) => {
-                if decision.exact {
-                    let at = footing(home);
-                    self.usage(home, at).exact = Some(at.seq);
-                }
-                let scope = self.take(order, decision, &footing).unwrap_or(home);
+                let scope = self.take(order, decision, world, &footing).unwrap_or(home);
                 self.usage(scope, footing(scope));
-                if decision.exact && scope != home {
-                    let at = footing(scope);
-                    self.usage(scope, at).exact = Some(at.seq);
+                if decision.exact {
+                    let own = personal_scope(self.batch.workspace, order.by);
+                    let seen = world.sight().scopes_of(order.by).into_iter().filter(|seen| *seen != own);
+                    let relied = world.scopes.relied_on(self.batch.workspace).chain(seen).chain([scope]);
+                    for scope in relied.collect::<BTreeSet<_>>() {
+                        let at = footing(scope);
+                        self.usage(scope, at).exact = Some(at.seq);
+                    }
                 }
                 (scope, self.events_of(scope), None)
             }
@@ -215,7 +221,13 @@ impl BatchBuilder {
     }
 
     /// One event a scope; the answer names the last scope written, where a moved thing has arrived.
-    fn take(&mut self, order: &Order, decision: &Decision, footing: &impl Fn(ScopeId) -> Footing) -> Option<ScopeId> {
+    fn take(
+        &mut self,
+        order: &Order,
+        decision: &Decision,
+        world: &World,
+        footing: &impl Fn(ScopeId) -> Footing,
+    ) -> Option<ScopeId> {
         let mut scopes: Vec<ScopeId> = Vec::new();
         for (scope, _) in &decision.writes {
             if !scopes.contains(scope) {
@@ -237,10 +249,16 @@ impl BatchBuilder {
             if changes.iter().any(|change| change.entity.is_config()) {
                 usage.touches_config = Some(ordinal);
             }
+            if world.scopes.is_list(scope) {
+                usage.config = Some(at.config_seq);
+            }
+            let numbering = world.numbering(scope);
+            let numbered = footing(numbering);
             for write in &writes {
                 if let (None, Some(Entity::Ticket(ticket))) = (&write.before, &write.after) {
-                    let last = usage.numbers.map_or(at.last_number, |(_, last)| last);
-                    usage.numbers = Some((at.last_number, last.max(ticket.number)));
+                    let usage = self.usage(numbering, numbered);
+                    let last = usage.numbers.map_or(numbered.last_number, |(_, last)| last);
+                    usage.numbers = Some((numbered.last_number, last.max(ticket.number)));
                 }
             }
             self.batch.bytes += 200 + changes.iter().map(Change::weight).sum::<usize>();
@@ -248,8 +266,7 @@ impl BatchBuilder {
             for write in writes {
                 self.keep_row(scope, ordinal, order.by, write);
             }
-            // The requester must follow the scope that the answer names.
-            if scope == self.batch.workspace.scope() || scope == personal_scope(self.batch.workspace, order.by) {
+            if world.sees(order.by, scope) {
                 answer = Some(scope);
             }
         }

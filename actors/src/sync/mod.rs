@@ -11,4 +11,4 @@ pub use batch::{Answer, Batch, BatchBuilder, BatchEvent, Committed, Read, ReadKi
 pub use ladder::{Cursor, MAX_DELTA, MAX_DELTA_BYTES, Resume, Stand, resume};
 pub use ring::Ring;
 pub use sequencer::{Segment, Sequencer};
-pub use standing::{Footing, Gained, Head, LoadedTickets, LoadedWorkspace};
+pub use standing::{Footing, Gained, Head, LoadedTickets, LoadedWorkspace, StoredTicket};

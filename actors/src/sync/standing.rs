@@ -58,19 +58,27 @@ impl Gained {
         self.0.insert(scope, seq);
     }
 
-    /// The seq at which a scope was gained. The workspace scope always has one. A personal scope without one was
-    /// created after its owner joined.
-    pub fn of(&self, workspace: WorkspaceId, scope: ScopeId) -> i64 {
-        let home = workspace.scope();
-        let unnoted = if scope != home && self.0.contains_key(&home) { 0 } else { i64::MAX };
+    /// The seq at which a scope was gained; the highest where nothing says so. The person's own scope without a seq was
+    /// created after they joined.
+    pub fn of(&self, workspace: WorkspaceId, scope: ScopeId, own: bool) -> i64 {
+        let unnoted = if own && self.0.contains_key(&workspace.scope()) { 0 } else { i64::MAX };
         self.0.get(&scope).copied().unwrap_or(unnoted)
     }
+}
+
+/// A ticket as the journal last confirmed it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StoredTicket {
+    pub ticket: Ticket,
+    pub version: i64,
+    /// Where the ticket lives.
+    pub scope: ScopeId,
 }
 
 /// Rows with their versions.
 #[derive(Debug, Default)]
 pub struct LoadedTickets {
-    pub tickets: Vec<(Ticket, i64)>,
+    pub tickets: Vec<StoredTicket>,
     pub activities: Vec<(Activity, i64)>,
     pub reactions: Vec<(Reaction, i64)>,
 }

@@ -11,7 +11,8 @@ mod typescript;
 pub use client::{ClientFrame, ClientInfo, Hello, PresenceState, PresenceUpdate, read_frame};
 pub use encode::{encode_event, events_frame};
 pub use node::{
-    HttpAck, NodeFrame, PresenceMember, ScopeKind, SnapshotEnd, SnapshotHead, SocketLimits, WelcomeResume, WelcomeScope,
+    HttpAck, NodeFrame, PresenceMember, SnapshotEnd, SnapshotHead, SnapshotScope, SocketLimits, WelcomeResume,
+    WelcomeScope,
 };
 
 /// The version of the protocol that this build speaks.

@@ -14,6 +14,7 @@ use crate::{
         entity::Workspace,
         ids::{CommandId, Epoch, ScopeId, TicketId, UserId},
         refusal::Refusal,
+        scope::ScopeKind,
     },
     sync::Cursor,
 };
@@ -39,6 +40,18 @@ pub enum NodeFrame {
         #[ts(type = "number")]
         to: i64,
         events: Vec<Event>,
+    },
+    /// The person has gained a scope: the socket is live from this seq, and the client needs the scope's snapshot.
+    Follow {
+        scope: ScopeId,
+        kind: ScopeKind,
+        epoch: Epoch,
+        #[ts(type = "number")]
+        seq: i64,
+    },
+    /// The person has lost a scope: nothing of it comes any more, and the client drops what it holds of it.
+    Unfollow {
+        scope: ScopeId,
     },
     Ack {
         id: CommandId,
@@ -94,13 +107,6 @@ pub struct SocketLimits {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
-pub enum ScopeKind {
-    Workspace,
-    Personal,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
-#[serde(rename_all = "camelCase")]
 pub enum WelcomeResume {
     Delta,
     Snapshot,
@@ -141,7 +147,30 @@ pub struct SnapshotHead {
     pub schema: u32,
     #[ts(type = "Record<string, ScopeCursor>")]
     pub cursors: BTreeMap<ScopeId, Cursor>,
-    pub workspace: Workspace,
+    /// Left out by the snapshot of a scope that its row is not in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub workspace: Option<Workspace>,
+}
+
+/// The line before the rows of a scope. It has the shape of an entity's line, so that readers of the version before pass
+/// over it.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct SnapshotScope {
+    /// Always `scope`.
+    entity: &'static str,
+    data: ScopeOfRows,
+}
+
+#[derive(Clone, Copy, Debug, Serialize)]
+struct ScopeOfRows {
+    id: ScopeId,
+}
+
+impl From<ScopeId> for SnapshotScope {
+    fn from(id: ScopeId) -> Self {
+        Self { entity: "scope", data: ScopeOfRows { id } }
+    }
 }
 
 /// A snapshot's last line.

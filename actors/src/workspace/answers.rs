@@ -1,6 +1,6 @@
 //! Answers to callers.
 
-use crate::domain::{entity::Role, ids::ScopeId};
+use crate::domain::{ids::ScopeId, rights::Standing};
 
 /// A command's place in the order of its scope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,7 +12,7 @@ pub struct Ack {
 /// A person who may be here.
 #[derive(Clone, Debug)]
 pub struct Entered {
-    pub role: Role,
-    /// The scopes that the person follows.
+    pub standing: Standing,
+    /// The scopes that the person follows; at least one.
     pub scopes: Vec<ScopeId>,
 }

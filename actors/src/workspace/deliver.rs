@@ -4,13 +4,17 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 
-use super::{carrier::Carrier, effect::Effect, phase::Ledger, state::WorkspaceCore};
+use super::{
+    carrier::Carrier,
+    effect::{Effect, FollowedScope},
+    phase::Ledger,
+    state::WorkspaceCore,
+};
 use crate::{
     domain::{
         change::{Change, Event, Op, Write, applied},
-        entity::{Entity, EntityKind, MemberState},
-        ids::{ScopeId, TicketId, UserId},
-        rights::{Right, may},
+        entity::{Entity, EntityKind},
+        ids::{RoleId, ScopeId, ShareId, TicketId, UserId},
         world::World,
     },
     sync::Segment,
@@ -82,13 +86,15 @@ impl<C: Carrier> WorkspaceCore<C> {
                 feed.ring.push(event.seq, encoded.clone());
             }
             run.push(encoded);
-            let lost = self.follow_members(event);
-            if !lost.is_empty() {
-                // Nothing later may reach a user who has lost the right: this frame is their last.
+            let users = self.follow_rights(scope, event);
+            if !users.is_empty() {
+                // Nothing later may reach a user who has lost the right: this frame is their last of the scope.
                 let events = std::mem::take(&mut run);
                 self.effects.push(Effect::Deliver { scope, from, to: event.seq, events });
                 from = event.seq;
-                self.effects.extend(lost.into_iter().map(Effect::CloseMember));
+                for user in users {
+                    self.follow(user, Some((scope, event.seq)));
+                }
             }
         }
         if !run.is_empty() {
@@ -98,40 +104,87 @@ impl<C: Carrier> WorkspaceCore<C> {
 
     pub(super) fn step_footing(&mut self, scope: ScopeId, event: &Event) {
         let Some(ledger) = self.phase.ledger_mut() else { return };
-        let last = ledger.world.last_numbers.get(&scope).copied().unwrap_or(0);
+        let numbering = ledger.world.numbering(scope);
+        let last = ledger.world.last_numbers.get(&numbering).copied().unwrap_or(0);
+        if let Some(footing) = ledger.footings.get_mut(&numbering) {
+            footing.last_number = footing.last_number.max(last);
+        }
         if let Some(footing) = ledger.footings.get_mut(&scope)
             && event.seq > footing.seq
         {
             footing.seq = event.seq;
-            footing.last_number = footing.last_number.max(last);
             if event.changes.iter().any(|change| change.entity.is_config()) {
                 footing.config_seq = event.seq;
             }
         }
     }
 
-    /// Keeps the roster, and returns the users who have lost the workspace by this event.
-    fn follow_members(&mut self, event: &Event) -> Vec<UserId> {
-        let mut lost = Vec::new();
-        for change in event.changes.iter().filter(|change| change.entity == EntityKind::Member) {
-            let user = UserId(change.id);
-            // Any change of the member may let them in anew.
-            self.gained.remove(&user);
-            self.member_changes += 1;
-            if change.op == Op::Delete {
-                self.roster.remove(&user);
-                lost.push(user);
-                continue;
-            }
-            let before = self.roster.get(&user).cloned().map(Entity::Member);
-            if let Some(Entity::Member(member)) = applied(change, before.as_ref()) {
-                if member.state != MemberState::Active || !may(member.role, Right::Read) {
-                    lost.push(member.id);
+    /// Keeps the roster, and returns the users who may have gained or lost something by this event.
+    fn follow_rights(&mut self, scope: ScopeId, event: &Event) -> Vec<UserId> {
+        let mut users = Vec::new();
+        for change in &event.changes {
+            match change.entity {
+                EntityKind::Member => {
+                    users.push(UserId(change.id));
+                    let before = self.roster.members.get(&UserId(change.id)).cloned().map(Entity::Member);
+                    match applied(change, before.as_ref()) {
+                        Some(Entity::Member(member)) => drop(self.roster.members.insert(member.id, member)),
+                        _ if change.op == Op::Delete => drop(self.roster.members.remove(&UserId(change.id))),
+                        _ => {}
+                    }
                 }
-                self.roster.insert(member.id, member);
+                EntityKind::Role => {
+                    let role = RoleId(change.id);
+                    users.extend(self.roster.holders(role));
+                    let before = self.roster.roles.get(&role).cloned().map(Entity::Role);
+                    match applied(change, before.as_ref()) {
+                        Some(Entity::Role(record)) => drop(self.roster.roles.insert(role, record)),
+                        _ if change.op == Op::Delete => drop(self.roster.roles.remove(&role)),
+                        _ => {}
+                    }
+                }
+                EntityKind::Share => {
+                    let share = ShareId(change.id);
+                    let before = self.roster.share(scope, share).cloned();
+                    users.extend(before.as_ref().map(|share| share.user_id));
+                    match applied(change, before.map(Entity::Share).as_ref()) {
+                        Some(Entity::Share(share)) => {
+                            users.push(share.user_id);
+                            self.roster.scopes.put_share(scope, &share);
+                        }
+                        _ if change.op == Op::Delete => self.roster.scopes.remove_share(scope, share),
+                        _ => {}
+                    }
+                }
+                _ => {}
             }
         }
-        lost
+        users.sort_unstable();
+        users.dedup();
+        for user in &users {
+            // Any change of what a user may do may let them in anew.
+            self.gained.remove(user);
+            self.member_changes += 1;
+        }
+        users
+    }
+
+    /// Tells the sockets of a user which scopes they follow from now on. `now` is a scope whose feed is being delivered,
+    /// and how far.
+    pub(super) fn follow(&mut self, user: UserId, now: Option<(ScopeId, i64)>) {
+        let sight = self.roster.sight();
+        let followed = sight.scopes_of(user);
+        if followed.is_empty() {
+            return self.effects.push(Effect::CloseMember(user));
+        }
+        let known = |scope: &ScopeId| {
+            let feed = self.feeds.get(scope)?;
+            let head = now.filter(|(at, _)| at == scope).map_or(feed.sequencer.applied(), |(_, seq)| seq);
+            Some(FollowedScope { scope: *scope, kind: sight.kind_of(*scope), epoch: feed.epoch, head })
+        };
+        let scopes: Vec<FollowedScope> = followed.iter().filter_map(known).collect();
+        let missing = scopes.len() < followed.len();
+        self.effects.push(Effect::Follows { user, scopes, missing });
     }
 
     /// An event of another node enters the world.
@@ -150,6 +203,10 @@ impl<C: Carrier> WorkspaceCore<C> {
                 }
                 _ => {
                     let before = world.get(change.entity, change.id);
+                    let elsewhere = before.is_some() && world.home_of(change.entity, change.id) != scope;
+                    if elsewhere && change.op != Op::Create {
+                        continue; // The row has moved, and its new scope was faster.
+                    }
                     let after = applied(change, before.as_ref());
                     if after.is_none() && change.op != Op::Delete {
                         continue; // A newer version wrote a value that this build does not know: the entity stays.
@@ -185,7 +242,8 @@ fn take_in_ticket(world: &mut World, scope: ScopeId, id: TicketId, change: &Chan
             }
         }
         Op::Update => {
-            if let (Some(entry), Some(data)) = (world.index.get(id), &change.data) {
+            let here = world.index.get(id).filter(|entry| entry.scope == scope);
+            if let (Some(entry), Some(data)) = (here, &change.data) {
                 let mut entry = entry.clone();
                 entry.merge(data);
                 world.index.put(id, entry);

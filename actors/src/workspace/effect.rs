@@ -16,11 +16,11 @@ use crate::{
     domain::{
         change::Event,
         date::Instant,
-        entity::Ticket,
         ids::{Epoch, ScopeId, TicketId, UserId},
         refusal::Refusal,
+        scope::ScopeKind,
     },
-    sync::Cursor,
+    sync::{Cursor, StoredTicket},
 };
 
 /// What the carrier does for the core, in this order.
@@ -48,7 +48,7 @@ pub enum Effect<C: Carrier> {
     /// Calls `watch_queue` after a pause.
     WatchQueue(Duration),
     /// Keeps the confirmed state of tickets with their versions; `None` for tickets that are gone.
-    KeepTickets(Vec<(TicketId, Option<(Ticket, i64)>)>),
+    KeepTickets(Vec<(TicketId, Option<StoredTicket>)>),
     /// The confirmed state of a ticket is stale.
     ForgetTicket(TicketId),
     /// The confirmed state of all tickets is stale.
@@ -77,7 +77,14 @@ pub enum Effect<C: Carrier> {
     GapFilled,
     /// Closes the sockets of a user who has lost the workspace.
     CloseMember(UserId),
-    /// Makes the followers of a personal scope come back for the snapshot.
+    /// The sockets of a user follow these scopes from now on and no others. A scope that they gain begins at its head, and
+    /// the client needs its snapshot. Where `missing`, there is a scope more that is not open here.
+    Follows {
+        user: UserId,
+        scopes: Vec<FollowedScope>,
+        missing: bool,
+    },
+    /// Makes the followers of a scope come back for the snapshot.
     RestartFollowers(ScopeId),
     /// Makes all sockets come back with their cursors, and forgets all tickets.
     RestartEverybody,
@@ -139,10 +146,20 @@ impl<C: Carrier> Caller<C> {
     }
 }
 
+/// A scope that sockets follow, with the seq from which they are live.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FollowedScope {
+    pub scope: ScopeId,
+    pub kind: ScopeKind,
+    pub epoch: Epoch,
+    pub head: i64,
+}
+
 /// A scope as a socket is welcomed to it.
 #[derive(Clone, Debug)]
 pub struct WelcomedScope {
     pub scope: ScopeId,
+    pub kind: ScopeKind,
     pub epoch: Epoch,
     pub head: i64,
     /// The missed events with the seq before them; `None` if the snapshot is needed.

@@ -42,10 +42,15 @@ impl<C: Carrier> WorkspaceCore<C> {
         self.plan_gap_read(scope);
     }
 
-    /// Input: how far the journal has come.
+    /// Input: how far the journal has come, in the scopes that are followed and in new ones of lists.
     pub fn heads(&mut self, heads: Vec<Head>) {
+        let mut is_new = false;
         for Head { scope, epoch, seq } in heads {
-            let Some(feed) = self.feeds.get_mut(&scope) else { continue };
+            let Some(feed) = self.feeds.get_mut(&scope) else {
+                // Made at another node since the workspace was read.
+                is_new = true;
+                continue;
+            };
             let applied = feed.sequencer.applied();
             if feed.epoch != epoch {
                 self.restart_with_new_epoch(scope);
@@ -59,6 +64,9 @@ impl<C: Carrier> WorkspaceCore<C> {
                 feed.sequencer.hear_of(seq);
                 self.plan_gap_read(scope);
             }
+        }
+        if is_new {
+            self.reload();
         }
     }
 

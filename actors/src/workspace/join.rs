@@ -13,7 +13,7 @@ use crate::{
     domain::{
         ids::{ScopeId, UserId},
         refusal::Refusal,
-        world::personal_scope,
+        scope::personal_scope,
     },
     sync::{Cursor, Footing, Gained, Resume, Stand, resume},
     words,
@@ -67,9 +67,8 @@ impl<C: Carrier> WorkspaceCore<C> {
     /// Reads what other nodes have written before a caller is refused, or sent to the snapshot: the caller may have
     /// become a member, or read further, at another node a moment ago (RS3).
     pub(super) fn recheck(&mut self, caller: Caller<C>) {
-        let scopes = self.scopes_of(caller.user());
-        let applied =
-            scopes.iter().filter_map(|scope| Some((*scope, self.feeds.get(scope)?.sequencer.applied()))).collect();
+        let scopes = self.scopes_about(caller.user());
+        let applied = scopes.filter_map(|scope| Some((scope, self.feeds.get(&scope)?.sequencer.applied()))).collect();
         self.effects.push(Effect::Recheck(caller, applied));
     }
 
@@ -174,7 +173,8 @@ impl<C: Carrier> WorkspaceCore<C> {
             let feed = self.feeds.get(scope)?;
             let stand = self.stand(feed, *scope, join.user);
             let missed = missed(feed, stand, join.cursors.get(scope).copied(), backlog.get(scope));
-            Some(WelcomedScope { scope: *scope, epoch: feed.epoch, head: stand.head, missed })
+            let kind = self.roster.sight().kind_of(*scope);
+            Some(WelcomedScope { scope: *scope, kind, epoch: feed.epoch, head: stand.head, missed })
         });
         let welcomed = welcomed.collect();
         self.effects.push(Effect::Welcome(join, welcomed));
@@ -187,7 +187,8 @@ impl<C: Carrier> WorkspaceCore<C> {
 
     /// The state of a scope for one reader. Whether the journal still holds the events shows when it is read.
     fn stand(&self, feed: &ScopeFeed, scope: ScopeId, user: UserId) -> Stand {
-        let gained = self.gained.get(&user).map_or(i64::MAX, |gained| gained.of(self.id, scope));
+        let own = scope == personal_scope(self.id, user);
+        let gained = self.gained.get(&user).map_or(i64::MAX, |gained| gained.of(self.id, scope, own));
         Stand { epoch: feed.epoch, head: feed.sequencer.applied(), gained }
     }
 }

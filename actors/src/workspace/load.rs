@@ -8,7 +8,7 @@ use super::{
     state::WorkspaceCore,
 };
 use crate::{
-    domain::{ids::ScopeId, refusal::Refusal},
+    domain::{ids::ScopeId, refusal::Refusal, scope::ScopeKind},
     sync::LoadedWorkspace,
     words,
 };
@@ -36,10 +36,14 @@ impl<C: Carrier> WorkspaceCore<C> {
     /// that the followers come back for.
     fn restart_behind(&mut self, scope: ScopeId) {
         self.feeds.remove(&scope);
-        if scope == self.id.scope() {
+        match self.roster.sight().kind_of(scope) {
             // The lost events may have been about anybody's rights.
-            self.roster.clear();
-            return self.effects.push(Effect::RestartEverybody);
+            ScopeKind::Workspace | ScopeKind::Commons => {
+                self.roster.clear();
+                return self.effects.push(Effect::RestartEverybody);
+            }
+            ScopeKind::List => self.roster.scopes.forget_shares(scope),
+            ScopeKind::Personal => {}
         }
         self.effects.push(Effect::RestartFollowers(scope));
         self.effects.push(Effect::ForgetTickets);
@@ -65,9 +69,12 @@ impl<C: Carrier> WorkspaceCore<C> {
     fn take_loaded(&mut self, loaded: LoadedWorkspace, carrier: &C) {
         let LoadedWorkspace { world, footings, gained } = loaded;
         self.backoff.reset();
-        self.roster = world.tables.members.clone();
+        self.roster = world.roster();
         self.gained = gained;
         self.member_changes += 1;
+        let is_new = |scope: &&ScopeId| !self.feeds.is_empty() && !self.feeds.contains_key(*scope);
+        let lists: Vec<ScopeId> =
+            footings.keys().filter(is_new).copied().filter(|scope| self.roster.scopes.is_list(*scope)).collect();
         for (scope, footing) in &footings {
             let known = self.feeds.get(scope).map(|feed| feed.epoch);
             if known.is_some_and(|epoch| epoch != footing.epoch) {
@@ -78,6 +85,10 @@ impl<C: Carrier> WorkspaceCore<C> {
             self.open_feed(*scope, footing.epoch, footing.seq, carrier).sequencer.hear_of(footing.seq);
         }
         self.phase = Phase::Ready(Box::new(Ledger { world, footings }));
+        // The events that let people into a new list are behind its feed.
+        for user in lists.iter().flat_map(|scope| self.roster.scopes.people_of(*scope)).collect::<Vec<_>>() {
+            self.follow(user, None);
+        }
         self.announce_scopes();
         self.release_held(carrier);
         self.admit();

@@ -29,7 +29,7 @@ mod tests;
 
 pub use answers::{Ack, Entered};
 pub use carrier::{Carrier, Failure, FailureKind, SILENCE};
-pub use effect::{Backlog, Caller, Effect, Found, Join, WelcomedScope};
+pub use effect::{Backlog, Caller, Effect, FollowedScope, Found, Join, WelcomedScope};
 pub use phase::Phase;
 pub use queue::QUEUED_COMMANDS;
 pub use round::{Round, RoundEnd, Step, Wanted};

@@ -21,13 +21,14 @@ use crate::{
         date::Instant,
         decide::{self, Order},
         decider::{Decision, Touches},
-        entity::{Entity, EntityKind, Ticket},
+        entity::{Entity, EntityKind},
         ids::{ActivityId, CommandId, ReactionId, ScopeId, TicketId, UserId, WorkspaceId},
         refusal::{Refusal, RefusalCode},
-        world::{World, personal_scope},
+        scope::personal_scope,
+        world::World,
     },
     fail,
-    sync::{Batch, BatchBuilder, Committed, Footing, LoadedTickets, Read, ReadKind, SeenCommand},
+    sync::{Batch, BatchBuilder, Committed, Footing, LoadedTickets, Read, ReadKind, SeenCommand, StoredTicket},
     words,
 };
 
@@ -88,8 +89,8 @@ pub(super) enum Outcome {
 pub(super) struct Done {
     pub answers: Vec<Result<Ack, Refusal>>,
     pub events: Vec<(ScopeId, Vec<Arc<Event>>)>,
-    /// Touched tickets as they stand now, with their versions; `None` for tickets that are gone.
-    pub tickets: Vec<(TicketId, Option<(Ticket, i64)>)>,
+    /// Touched tickets as they stand now; `None` for tickets that are gone.
+    pub tickets: Vec<(TicketId, Option<StoredTicket>)>,
 }
 
 /// Why a round wrote nothing.
@@ -308,13 +309,9 @@ impl<C: Carrier> Round<C> {
         if let Ok(decision) = &outcome {
             self.apply(decision);
         }
-        let home = self.workspace.scope();
-        let footings = &self.ledger.footings;
-        if let Some(footing) = footings.get(&home) {
-            self.builder.rely_on_config(home, *footing);
-        }
+        let Ledger { world, footings } = &*self.ledger;
         let footing = |scope: ScopeId| footings.get(&scope).copied().unwrap_or(Footing::nowhere());
-        self.builder.push(&pending.order, pending.fingerprint, &outcome, footing);
+        self.builder.push(&pending.order, pending.fingerprint, &outcome, world, footing);
         self.taken.push(pending);
         None
     }
@@ -387,14 +384,13 @@ impl<C: Carrier> Round<C> {
             self.note(ReadKind::Reaction, reaction.id.0, version);
             self.ledger.world.tables.reactions.insert(reaction.id, reaction);
         }
-        for (ticket, version) in fetched.tickets {
+        for StoredTicket { ticket, version, scope: home } in fetched.tickets {
             // The ticket of an activity comes along; it may have been lent before.
             if self.ledger.world.tables.tickets.contains_key(&ticket.id) {
                 continue;
             }
-            // The row may be ahead of the index: then the ticket has moved between private and shared, and a decision
-            // made now would go where the ticket no longer is.
-            let home = self.home_of(&ticket);
+            // The row may be ahead of the index: then the ticket has moved to another scope, and a decision made now
+            // would go where the ticket no longer is.
             let known = self.ledger.world.index.get(ticket.id).map(|entry| entry.scope);
             if known.is_some_and(|scope| scope != home) {
                 return Err(Miss::Stale);
@@ -405,11 +401,6 @@ impl<C: Carrier> Round<C> {
             self.ledger.world.tables.tickets.insert(ticket.id, Box::new(ticket));
         }
         Ok(())
-    }
-
-    fn home_of(&self, ticket: &Ticket) -> ScopeId {
-        let workspace = self.workspace;
-        if ticket.private { personal_scope(workspace, ticket.created_user_id) } else { workspace.scope() }
     }
 
     /// The first version noted of a row that exists counts: it is what the database holds.
@@ -461,17 +452,21 @@ impl<C: Carrier> Round<C> {
         for ((kind, id), row) in &batch.rows {
             if let (EntityKind::Ticket, Some(Entity::Ticket(_))) = (kind, &row.after) {
                 self.versions.insert((ReadKind::Ticket, *id), seq(row.scope, row.ordinal));
+                self.scopes.insert(*id, row.scope);
                 self.lent.insert(TicketId(*id));
             }
         }
         self.undo.clear();
         let mut states = std::mem::take(&mut self.ledger.world.tables.tickets);
         let versions = std::mem::take(&mut self.versions);
+        let scopes = std::mem::take(&mut self.scopes);
+        let home = self.workspace.scope();
         let tickets = std::mem::take(&mut self.lent)
             .into_iter()
             .map(|id| {
                 let version = versions.get(&(ReadKind::Ticket, id.0)).copied().unwrap_or(0);
-                (id, states.remove(&id).map(|ticket| (*ticket, version)))
+                let scope = scopes.get(&id.0).copied().unwrap_or(home);
+                (id, states.remove(&id).map(|ticket| StoredTicket { ticket: *ticket, version, scope }))
             })
             .collect();
         self.end(Outcome::Done(Done { answers, events, tickets }))

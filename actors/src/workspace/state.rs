@@ -21,11 +21,10 @@ use super::{
 use crate::{
     domain::{
         change::Event,
-        entity::{Member, MemberState},
         ids::{Epoch, ScopeId, UserId, WorkspaceId},
         refusal::Refusal,
-        rights::{Right, may},
-        world::{World, personal_scope},
+        scope::{Roster, ScopeKind, personal_scope},
+        world::World,
     },
     sync::Gained,
     words,
@@ -36,8 +35,8 @@ pub struct WorkspaceCore<C: Carrier> {
     pub(super) id: WorkspaceId,
     pub(super) phase: Phase,
     pub(super) backoff: Backoff,
-    /// The members, also while a round has the world.
-    pub(super) roster: HashMap<UserId, Member>,
+    /// Who may see what, also while a round has the world.
+    pub(super) roster: Roster,
     /// The seqs at which members gained their scopes. A member without an entry is looked up in the journal.
     pub(super) gained: HashMap<UserId, Gained>,
     /// Counts the changes of members: an answer that was read before a change is stale.
@@ -79,7 +78,7 @@ impl<C: Carrier> WorkspaceCore<C> {
             id,
             phase: Phase::Loading,
             backoff: Backoff::default(),
-            roster: HashMap::new(),
+            roster: Roster::new(id),
             gained: HashMap::new(),
             member_changes: 0,
             feeds: HashMap::new(),
@@ -152,18 +151,19 @@ impl<C: Carrier> WorkspaceCore<C> {
         self.backoff.left(carrier.tick()).map(in_ms)
     }
 
-    pub(super) fn scopes_of(&self, user: UserId) -> [ScopeId; 2] {
-        [self.id.scope(), personal_scope(self.id, user)]
+    /// The scopes that may say what a user follows, and the user's own.
+    pub(super) fn scopes_about(&self, user: UserId) -> impl Iterator<Item = ScopeId> {
+        let own = personal_scope(self.id, user);
+        let sight = self.roster.sight();
+        self.feeds.keys().copied().filter(move |scope| *scope == own || sight.kind_of(*scope) != ScopeKind::Personal)
     }
 
     /// One answer for a workspace that the user is not in and one that does not exist.
     pub(super) fn entered(&self, user: UserId) -> Result<Entered, Refusal> {
-        let member = self.roster.get(&user).filter(|member| member.state == MemberState::Active);
-        let member = member.ok_or_else(|| Refusal::not_found(words::NO_WORKSPACE))?;
-        if !may(member.role, Right::Read) {
-            return Err(Refusal::forbidden());
-        }
-        Ok(Entered { role: member.role, scopes: self.scopes_of(user).to_vec() })
+        let sight = self.roster.sight();
+        let standing = sight.standing(user).ok_or_else(|| Refusal::not_found(words::NO_WORKSPACE))?;
+        let scopes = sight.scopes_of(user);
+        if scopes.is_empty() { Err(Refusal::forbidden()) } else { Ok(Entered { standing, scopes }) }
     }
 
     /// Opens a feed unless there is one.

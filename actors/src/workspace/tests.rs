@@ -16,9 +16,10 @@ use crate::domain::{
     ids::{CommandId, Epoch, LabelId, ScopeId, TicketId, UserId, WorkspaceId},
     kinds::{label::commands::LabelCreate, member::commands::NewMember, status::commands::StatusDelete},
     refusal::{Refusal, RefusalCode},
-    world::{World, personal_scope},
+    scope::personal_scope,
+    world::World,
 };
-use crate::sync::{Batch, Committed, Footing, LoadedTickets, LoadedWorkspace};
+use crate::sync::{Batch, Committed, Footing, LoadedTickets, LoadedWorkspace, StoredTicket};
 use crate::workspace::Ack;
 
 const HOME: WorkspaceId = WorkspaceId(Uuid::from_u128(1));
@@ -240,13 +241,17 @@ fn ev1_events_of_another_node_wait_for_the_end_of_a_round() {
     assert_eq!(delivered(&effects(&mut core)), [(HOME.scope(), 1, 3)], "in the journal's order, and once");
 }
 
+fn of_bob(ticket: Ticket) -> StoredTicket {
+    StoredTicket { ticket, version: 1, scope: personal_scope(HOME, BOB) }
+}
+
 /// The workspace with a private ticket of Bob, whose personal stream this node has not opened; an order of Ann that
 /// rewrites the ticket.
 fn with_unopened_scope(carrier: &Still) -> (WorkspaceCore<Still>, Ticket, Order) {
     let mut loaded = loaded();
     let world = &mut loaded.world;
     let ann = world.tables.members[&ANN].clone();
-    world.apply(HOME.scope(), &Write::create(Entity::Member(Member { id: BOB, role: Role::Member, ..ann })));
+    world.apply(HOME.scope(), &Write::create(Entity::Member(Member { id: BOB, role: Role::Member.into(), ..ann })));
     let [gone, kept] = [0, 1].map(|place| world.statuses_in_order()[place].id);
     let mut ticket = Ticket::blank(TicketId(Uuid::from_u128(40)), 1, gone, BOB, carrier.now());
     ticket.private = true;
@@ -269,7 +274,7 @@ fn sc9_a_round_opens_the_personal_scopes_of_others_that_it_writes_before_it_deci
         _ => None,
     });
     let Step::Fetch(round, _) = round.expect("a round").step(&carrier) else { panic!("it reads the ticket") };
-    let fetched = LoadedTickets { tickets: vec![(ticket, 1)], ..LoadedTickets::default() };
+    let fetched = LoadedTickets { tickets: vec![of_bob(ticket)], ..LoadedTickets::default() };
     let Step::Open(round, users) = round.fetched(Ok(fetched), &carrier) else { panic!("it opens the scope") };
     assert_eq!(users, [BOB]);
     let footing = Footing { epoch: Epoch(Uuid::from_u128(8)), seq: 0, config_seq: 0, last_number: 1 };
@@ -292,7 +297,7 @@ fn sc9_a_scope_that_another_node_has_written_since_is_read_before_the_order_is_d
         _ => None,
     });
     let Step::Fetch(round, _) = round.expect("a round").step(&carrier) else { panic!("it reads the ticket") };
-    let fetched = LoadedTickets { tickets: vec![(ticket, 1)], ..LoadedTickets::default() };
+    let fetched = LoadedTickets { tickets: vec![of_bob(ticket)], ..LoadedTickets::default() };
     let Step::Open(round, _) = round.fetched(Ok(fetched), &carrier) else { panic!("it opens the scope") };
     let footing = Footing { epoch: Epoch(Uuid::from_u128(8)), seq: 3, config_seq: 0, last_number: 1 };
     let Step::End(end) = round.opened(Ok(vec![(BOB, footing)]), &carrier) else { panic!("it ends") };

@@ -14,6 +14,7 @@ mod layers;
 mod leaving;
 mod nodes;
 mod removal;
+mod scopes;
 mod slow;
 mod stage;
 mod together;

@@ -163,7 +163,7 @@ async fn r12_a_node_that_missed_a_removal_reads_nothing_for_the_removed_member()
     not_found(deaf.snapshot(house.workspace, gone).await.expect_err("nothing").code);
     not_found(deaf.ticket(house.workspace, gone, TicketId(ticket), 50).await.expect_err("nothing").code);
     not_found(deaf.activities(house.workspace, gone, TicketId(ticket), None, 50).await.expect_err("nothing").code);
-    not_found(deaf.role(house.workspace, gone).await.expect_err("nothing").code);
+    not_found(deaf.standing(house.workspace, gone).await.expect_err("nothing").code);
 }
 
 #[actix::test]

@@ -232,6 +232,7 @@ async fn bp1_a_stalled_reader_is_closed_and_delays_no_other() {
         workspace: house.workspace,
         user: house.people[1],
         session: Uuid::now_v7(),
+        schema: 0,
         limits: SocketLimits { frame_bytes: 1_000, commands_per_second: 10, command_burst: 20 },
         out: Stalled.start().recipient(),
         writer: Arc::new(Blocked),

@@ -6,8 +6,11 @@ use std::sync::Arc;
 use actors::domain::change::{Event, Write};
 use actors::domain::entity::{Activity, Entity, EntityKind, Ticket};
 use actors::domain::ids::{CommandId, Epoch, ScopeId, UserId};
-use actors::domain::world::{World, personal_scope};
-use actors::sync::{Batch, Committed, Footing, Head, LoadedTickets, LoadedWorkspace, ReadKind, SeenCommand};
+use actors::domain::scope::personal_scope;
+use actors::domain::world::World;
+use actors::sync::{
+    Batch, Committed, Footing, Head, LoadedTickets, LoadedWorkspace, ReadKind, SeenCommand, StoredTicket,
+};
 use actors::workspace::Wanted;
 use uuid::Uuid;
 
@@ -154,9 +157,11 @@ impl Database {
         }
     }
 
-    fn ticket(&self, id: Uuid) -> Option<(Ticket, i64)> {
+    fn ticket(&self, id: Uuid) -> Option<StoredTicket> {
         match self.rows.get(&(EntityKind::Ticket, id)) {
-            Some(Row { version, entity: Entity::Ticket(ticket), .. }) => Some((Ticket::clone(ticket), *version)),
+            Some(Row { scope, version, entity: Entity::Ticket(ticket) }) => {
+                Some(StoredTicket { ticket: Ticket::clone(ticket), version: *version, scope: *scope })
+            }
             _ => None,
         }
     }

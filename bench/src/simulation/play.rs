@@ -6,7 +6,7 @@ use std::sync::Arc;
 use actors::domain::command::Command;
 use actors::domain::ids::{CommandId, UserId};
 use actors::domain::kinds::member::commands::MemberRemove;
-use actors::domain::world::personal_scope;
+use actors::domain::scope::personal_scope;
 use actors::sync::{Batch, Committed};
 
 use super::Sabotage;

@@ -9,7 +9,8 @@ use actors::domain::founding::{Founding, found};
 use actors::domain::ids::{CommandId, Epoch, ScopeId, UserId, WorkspaceId};
 use actors::domain::kinds::member::commands::NewMember;
 use actors::domain::refusal::Refusal;
-use actors::domain::world::personal_scope;
+use actors::domain::scope::personal_scope;
+use actors::domain::world::World;
 use actors::sync::{BatchBuilder, Footing};
 use uuid::Uuid;
 
@@ -49,15 +50,18 @@ fn make() -> Stand {
         let id = CommandId(Uuid::from_u128(0xC0 + n as u128));
         let order = Order { id, by: *user, what: What::Join(member.clone()) };
         let at = instant(START);
-        let outcome: Result<Decision, Refusal> = match database.load() {
+        let outcome: Result<(World, Decision), Refusal> = match database.load() {
             None => {
                 let founding = Founding { id: workspace, name: "House".into(), key: None, by: *user, founder: member };
-                found(&founding, id, at).map(|(_, decision)| decision)
+                found(&founding, id, at).map(|(workspace, decision)| (World::new(workspace), decision))
             }
-            Some(loaded) => decide(&loaded.world, &order, at),
+            Some(loaded) => decide(&loaded.world, &order, at).map(|decision| (loaded.world, decision)),
         };
+        let (world, decision) = outcome.expect("every play has its workspace and its people");
         let mut builder = BatchBuilder::new(workspace, at);
-        builder.push(&order, 0, &outcome, |scope| database.streams.get(&scope).copied().unwrap_or(Footing::nowhere()));
+        builder.push(&order, 0, &Ok(decision), &world, |scope| {
+            database.streams.get(&scope).copied().unwrap_or(Footing::nowhere())
+        });
         database.commit(&builder.finish());
     }
     Stand { workspace, people, database }

@@ -11,7 +11,6 @@ use actors::domain::{
     kinds::import::order::ImportOrder,
     refusal::Refusal,
     rights::{Right, may},
-    world::personal_scope,
 };
 
 use super::{
@@ -42,7 +41,7 @@ impl Importer {
     /// `not_found` if the user is no member of the workspace, `forbidden` if their role may not edit.
     pub async fn enter(stage: Stage, workspace: WorkspaceId, by: UserId) -> Result<Self, Refusal> {
         let entered = stage.enter(workspace, by).await?;
-        if may(entered.role, Right::Work) { Ok(Self { stage, workspace, by }) } else { Err(Refusal::forbidden()) }
+        if may(entered.standing, Right::Work) { Ok(Self { stage, workspace, by }) } else { Err(Refusal::forbidden()) }
     }
 
     /// Asks the database whether the user may still edit. A file takes time to arrive, and this node may not have
@@ -51,8 +50,8 @@ impl Importer {
     /// # Errors
     /// As for `enter`, and if the database is away.
     pub async fn still_may(&self) -> Result<(), Refusal> {
-        let role = self.stage.role(self.workspace, self.by).await?;
-        if may(role, Right::Work) { Ok(()) } else { Err(Refusal::forbidden()) }
+        let standing = self.stage.standing(self.workspace, self.by).await?;
+        if may(standing, Right::Work) { Ok(()) } else { Err(Refusal::forbidden()) }
     }
 
     /// The present state of the workspace, for a reader.
@@ -60,8 +59,9 @@ impl Importer {
     /// # Errors
     /// If the database is away.
     pub async fn context(&self) -> Result<Context, Refusal> {
-        let labels = self.stage.journal().labels(self.workspace).await?;
-        let lists = self.stage.journal().lists(self.workspace).await?.into_iter().collect();
+        let seen = self.stage.enter(self.workspace, self.by).await?.scopes;
+        let labels = self.stage.journal().labels(self.workspace, &seen).await?;
+        let lists = self.stage.journal().lists(self.workspace, &seen).await?.into_iter().collect();
         // Of two labels with one name, the older is used.
         let labels = labels.into_iter().rev().map(|(id, name)| (name.to_lowercase(), id)).collect();
         Ok(Context { workspace: self.workspace, now: self.stage.now(), lists, labels })
@@ -79,7 +79,7 @@ impl Importer {
     async fn look(&self, plan: &Plan) -> Result<Look, Refusal> {
         /// Each round meets one more person who made their copy of a ticket private.
         const TURNS: usize = 8;
-        let seen = [self.workspace.scope(), personal_scope(self.workspace, self.by)];
+        let seen = self.stage.enter(self.workspace, self.by).await?.scopes;
         let mut look = Look::default();
         let mut ids: HashMap<TicketId, (TicketId, Option<ListId>)> =
             plan.tickets.iter().map(|it| (it.ticket.id, (it.ticket.id, it.ticket.list))).collect();

@@ -28,6 +28,14 @@ pub(super) fn check(request: &HttpRequest) -> Result<(), Refusal> {
     Err(refused())
 }
 
+/// What the page knows, counted (RS6), as `schema` in the socket's address says; 0 if it says nothing. Nodes of the
+/// version before refuse a `hello` with a field that they do not know, and ignore the address.
+pub(super) fn schema(request: &HttpRequest) -> u32 {
+    let pairs = request.query_string().split('&').filter_map(|pair| pair.split_once('='));
+    let mut named = pairs.filter(|(name, _)| *name == "schema");
+    named.next().and_then(|(_, value)| value.parse().ok()).unwrap_or(0)
+}
+
 /// The refusal of an invalid handshake.
 pub(super) fn refused() -> Refusal {
     Refusal::new(Code::UpgradeRequired).message(words::WEBSOCKET_ONLY)

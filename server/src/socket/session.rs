@@ -126,6 +126,8 @@ pub(super) struct Session {
     fragments: Option<Fragments>,
     /// Tickets whose presence the socket watches; from the first one on, since most sockets watch none.
     watched: Option<Box<HashSet<TicketId>>>,
+    /// What the client knows, as the socket's address says (RS6).
+    schema: u32,
     /// The client's address.
     from: Option<IpAddr>,
     /// The socket's place among those without a `hello`, until its `hello`.
@@ -165,6 +167,7 @@ pub(super) fn start(
         patience: None,
         fragments: None,
         watched: None,
+        schema: handshake::schema(request),
         from: door.address_of(request),
         without_hello: None,
         ending: ending.clone(),
@@ -305,6 +308,7 @@ impl Session {
             workspace,
             user: UserId(principal.user_id),
             session: principal.session_id,
+            schema: self.schema,
             limits: SocketLimits {
                 frame_bytes: MAX_FRAME,
                 commands_per_second: self.door.config.sockets.commands_per_second,

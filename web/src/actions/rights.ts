@@ -1,4 +1,5 @@
-import type { Command, Member, Role } from "@/wire/generated";
+import { isRole } from "@/sync/selectors";
+import type { Command, HeldRole, Member, Role } from "@/wire/generated";
 
 /** The rights in a workspace; the node decides by the same table. */
 export type Right =
@@ -9,8 +10,8 @@ export type Right =
   /** Statuses, the workspace's name, invitations, members below one's own rank. */
   | "administer";
 
-/** Whether a role has a right. Guests have none yet. */
-export function may(role: Role | null | undefined, right: Right): boolean {
+/** Whether a role has a right. Guests have none yet, and a role that the workspace defines has none on this page. */
+export function may(role: HeldRole | null | undefined, right: Right): boolean {
   switch (role) {
     case "owner":
     case "admin":
@@ -38,6 +39,7 @@ export function needed(command: Command): Right {
 }
 
 const ranks: Record<Role, number> = { guest: 0, member: 1, admin: 2, owner: 3 };
+const rankOf = (role: HeldRole): number => (isRole(role) ? ranks[role] : 0);
 const roles: readonly Role[] = ["owner", "admin", "member"];
 
 /**
@@ -45,11 +47,11 @@ const roles: readonly Role[] = ["owner", "admin", "member"];
  * Admins cannot raise a member to their own rank, and cannot change members of their own rank; owners may do both. The
  * last owner cannot step down: see isOnlyOwner.
  */
-export function grantable(mine: Role | null | undefined, theirs: Role): readonly Role[] {
+export function grantable(mine: HeldRole | null | undefined, theirs: HeldRole): readonly Role[] {
   if (!mine || !may(mine, "administer")) return [];
   if (mine === "owner") return roles;
-  if (ranks[theirs] >= ranks[mine]) return [];
-  const lower = roles.filter((role) => ranks[role] < ranks[mine]);
+  if (rankOf(theirs) >= rankOf(mine)) return [];
+  const lower = roles.filter((role) => ranks[role] < rankOf(mine));
   return lower.some((role) => role !== theirs) ? lower : [];
 }
 
@@ -61,5 +63,5 @@ export function isOnlyOwner(member: Pick<Member, "id" | "role">, members: readon
 /** Whether a person may remove a member from the workspace. Every member may leave. */
 export function mayRemove(mine: Pick<Member, "id" | "role"> | undefined, member: Pick<Member, "id" | "role">): boolean {
   if (!mine) return false;
-  return mine.id === member.id || (may(mine.role, "administer") && (mine.role === "owner" || ranks[member.role] < ranks[mine.role]));
+  return mine.id === member.id || (may(mine.role, "administer") && (mine.role === "owner" || rankOf(member.role) < rankOf(mine.role)));
 }

@@ -79,9 +79,10 @@ export async function readSnapshot(body: ReadableStream<Uint8Array>): Promise<Sn
   return { head: head as SnapshotHead, batches: entityLines(lines, chunks) };
 }
 
-/** The whole workspace as its person may see it, streamed. */
-export async function loadSnapshot(workspaceId: string, signal?: AbortSignal): Promise<SnapshotReader> {
-  const response = await requestRaw(`/api/workspaces/${workspaceId}/snapshot`, signal ? { signal } : {});
+/** The workspace as its person may see it, whole or the rows of one scope, streamed. */
+export async function loadSnapshot(workspaceId: string, signal?: AbortSignal, scope?: string): Promise<SnapshotReader> {
+  const part = scope === undefined ? "" : `?scope=${encodeURIComponent(scope)}`;
+  const response = await requestRaw(`/api/workspaces/${workspaceId}/snapshot${part}`, signal ? { signal } : {});
   if (response.body === null) throw malformed(response.status);
   return readSnapshot(response.body);
 }

@@ -72,6 +72,7 @@ export class Engine {
       gap: () => this.#connection.handle({ on: "gap" }),
       outdated: () => this.#connection.handle({ on: "outdated" }),
       joined: (buffered) => this.#joined(buffered),
+      gained: (buffered) => this.#gained(buffered),
     });
     this.#connection = new SocketConnection(platform, nodeApi, this.clock, {
       workspaceId,
@@ -292,6 +293,11 @@ export class Engine {
         return true;
       case "events":
         return this.#takeEvents(frame, runs);
+      case "follow":
+        return this.#stream.follow(frame);
+      case "unfollow":
+        this.#apply(runs.splice(0));
+        return this.#lose(frame.scope);
       case "heads":
         this.#nodeIsolated = frame.alone === true;
         return this.#stream.checkHeads(frame.heads) && this.#checkAnswers();
@@ -342,6 +348,24 @@ export class Engine {
     this.#loader.renew();
     this.#callOffFlush?.();
     this.#flush();
+  }
+
+  #gained(buffered: NodeFrame[]): void {
+    this.#inbox = [...buffered, ...this.#inbox];
+    this.#cache.offer(this.#stream.replica);
+    this.#callOffFlush?.();
+    this.#flush();
+  }
+
+  /** FO1: With the rows of a lost scope go their details and the edits of them. False if the stream has to begin again. */
+  #lose(scope: string): boolean {
+    const gone = this.#stream.unfollow(scope);
+    if (!gone) return false;
+    this.#details = Object.fromEntries(Object.entries(this.#details).filter(([ticketId]) => !gone.has(ticketId)));
+    this.#sender.lose(gone);
+    for (const id of gone) this.#dropOverwritten(id);
+    this.#cache.offer(this.#stream.replica);
+    return true;
   }
 
   #moved(state: ConnectionState, before: ConnectionState): void {

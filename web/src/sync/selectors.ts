@@ -1,8 +1,11 @@
 import { t } from "@lingui/core/macro";
-import type { Label, Link, List, Member, Status, Ticket } from "@/wire/generated";
+import type { HeldRole, Label, Link, List, Member, Role, Status, Ticket } from "@/wire/generated";
 import { byRank } from "./tables/rank";
 import { rowsOf } from "./tables/tableCopy";
 import type { ById, View } from "./types";
+
+/** False for the id of a role that the workspace defines. */
+export const isRole = (role: HeldRole): role is Role => ["owner", "admin", "member", "guest"].includes(role);
 
 /** Remembers the last result for the same table. */
 function once<T extends object, R>(make: (table: T) => R): (table: T) => R {

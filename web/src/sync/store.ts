@@ -13,6 +13,7 @@ import { Clock, Ids } from "./platform/ids";
 import { browserPlatform } from "./platform/platform";
 import { watchPage } from "./pageLifecycle";
 import { openStorage } from "./storage/storage";
+import { schema } from "./stream/schema";
 import { openTabs } from "./platform/tabs";
 import { emptyTables, viewOf } from "./tables/tables";
 import type { Answer, DispatchOptions, PresenceReport, SyncState, UndoResult } from "./types";
@@ -68,15 +69,15 @@ function nodeApiOf(userId: string): NodeApi {
         () => true,
         (error: unknown) => error instanceof Outdated,
       ),
-    snapshot: (workspaceId, signal) => inTheirName(() => loadSnapshot(workspaceId, signal)),
+    snapshot: (workspaceId, signal, scope) => inTheirName(() => loadSnapshot(workspaceId, signal, scope)),
     ticket: (workspaceId, ticketId) => inTheirName(() => loadTicket(workspaceId, ticketId)),
     activities: (workspaceId, ticketId, before) => inTheirName(() => loadActivities(workspaceId, ticketId, { before })),
   };
 }
 
-/** The workspace stands in it for load balancers alone: all who are in one meet on one node. */
+/** The workspace stands in it for load balancers alone: all who are in one meet on one node. The number says what this page knows (RS6, FO4). */
 const socketUrl = (workspaceId: string) =>
-  `${location.origin.replace(/^http/, "ws")}/api/socket?workspace=${workspaceId}`;
+  `${location.origin.replace(/^http/, "ws")}/api/socket?workspace=${workspaceId}&schema=${schema}`;
 
 interface Open {
   workspaceId: string;

@@ -36,7 +36,7 @@ export type CommentDelete = { commentId: ActivityId, };
 
 export type CommentUpdate = { commentId: ActivityId, message: string, };
 
-export type EntityKind = "workspace" | "member" | "status" | "list" | "label" | "ticket" | "link" | "activity" | "reaction" | "import";
+export type EntityKind = "workspace" | "member" | "status" | "list" | "label" | "ticket" | "link" | "activity" | "reaction" | "role" | "share" | "import";
 
 export type Epoch = string;
 
@@ -45,6 +45,8 @@ export type Event = { seq: number, commandId: CommandId, by: UserId, at: Instant
  * Those that this build knows.
  */
 changes: Array<Change>, };
+
+export type HeldRole = Role | RoleId;
 
 export type Hello = { 
 /**
@@ -124,7 +126,7 @@ export type Member = {
 /**
  * The user's id.
  */
-id: UserId, role: Role, state: MemberState, firstname: string, lastname: string, username: string, avatarUrl: string | null, createdAt: Instant, };
+id: UserId, role: HeldRole, state: MemberState, firstname: string, lastname: string, username: string, avatarUrl: string | null, createdAt: Instant, };
 
 export type MemberRemove = { userId: UserId, };
 
@@ -136,7 +138,7 @@ export type NodeFrame = { "type": "welcome", node: string,
 /**
  * The node's [`SCHEMA`](crate::domain::entity::SCHEMA). Nodes of the version before leave it out.
  */
-schema?: number, serverTime: Instant, heartbeatMs: number, limits: SocketLimits, scopes: Array<WelcomeScope>, } | { "type": "events", scope: ScopeId, from: number, to: number, events: Array<Event>, } | { "type": "ack", id: CommandId, scope: ScopeId, seq: number, } | { "type": "refused", id: CommandId, error: Refusal, } | { "type": "presence", members: Array<PresenceMember>, } | { "type": "heads", heads: Record<string, number>, alone?: boolean, } | { "type": "bye", code: string, retryAfterMs: number, } | { "type": "pong", n: number, } | { "type": "error", error: Refusal, };
+schema?: number, serverTime: Instant, heartbeatMs: number, limits: SocketLimits, scopes: Array<WelcomeScope>, } | { "type": "events", scope: ScopeId, from: number, to: number, events: Array<Event>, } | { "type": "follow", scope: ScopeId, kind: ScopeKind, epoch: Epoch, seq: number, } | { "type": "unfollow", scope: ScopeId, } | { "type": "ack", id: CommandId, scope: ScopeId, seq: number, } | { "type": "refused", id: CommandId, error: Refusal, } | { "type": "presence", members: Array<PresenceMember>, } | { "type": "heads", heads: Record<string, number>, alone?: boolean, } | { "type": "bye", code: string, retryAfterMs: number, } | { "type": "pong", n: number, } | { "type": "error", error: Refusal, };
 
 export type Op = "create" | "update" | "delete";
 
@@ -190,13 +192,29 @@ export type RefusalCode = "forbidden" | "not_found" | "conflict" | "already_exis
 
 export type Role = "guest" | "member" | "admin" | "owner";
 
+export type RoleId = string;
+
+export type RoleRecord = { id: RoleId, name: string, 
+/**
+ * Words. This build knows `read`, `work` and `administer`; a word that it does not know gives no right here.
+ */
+capabilities: Array<string>, createdAt: Instant, };
+
 export type ScopeCursor = { epoch: Epoch, seq: number, };
 
 export type ScopeId = string;
 
-export type ScopeKind = "workspace" | "personal";
+export type ScopeKind = "commons" | "workspace" | "list" | "personal";
 
 export type SetPatch<T> = { add: Array<T>, remove: Array<T>, };
+
+export type Share = { id: ShareId, listId: ListId, userId: UserId, 
+/**
+ * What the person may do in the list: `view`, `comment`, `edit` or `manage`.
+ */
+level: string, createdAt: Instant, };
+
+export type ShareId = string;
 
 export type SnapshotEnd = { 
 /**
@@ -213,7 +231,11 @@ export type SnapshotHead = { protocol: number,
  * The [`SCHEMA`](crate::domain::entity::SCHEMA) of the node that made the snapshot. Nodes of the
  * version before leave it out.
  */
-schema?: number, cursors: Record<string, ScopeCursor>, workspace: Workspace, };
+schema?: number, cursors: Record<string, ScopeCursor>, 
+/**
+ * Left out by the snapshot of a scope that its row is not in.
+ */
+workspace?: Workspace, };
 
 export type SnapshotLine = { entity: EntityKind, data: Record<string, unknown>, };
 

@@ -1,6 +1,6 @@
 // Generated from server/src. Written by: make types
 
-import type { Activity, ActivityId, Command, Reaction, Role, ScopeCursor, Ticket } from "./generated";
+import type { Activity, ActivityId, Command, HeldRole, Reaction, Role, ScopeCursor, Ticket } from "./generated";
 
 export type ActivityPage = { activities: Array<Activity>, reactions: Array<Reaction>, 
 /**
@@ -227,7 +227,7 @@ key: string,
 /**
  * The role of the caller.
  */
-role: Role, };
+role: HeldRole, };
 
 export type Messages = { messages: Array<MailMessage>, };
 

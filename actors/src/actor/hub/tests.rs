@@ -85,6 +85,7 @@ impl Guest {
             workspace: WORKSPACE,
             user,
             session,
+            schema: 0,
             limits: SocketLimits { frame_bytes: 1_000, commands_per_second: 10, command_burst: 20 },
             out: closing.clone().recipient(),
             writer: Arc::new(Reader { gauge: gauge.clone(), paper: paper.clone(), reads }),

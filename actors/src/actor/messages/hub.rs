@@ -12,6 +12,7 @@ use crate::{
     actor::{gauge::Gauge, socket_writer::SocketWriter},
     domain::ids::{ScopeId, UserId, WorkspaceId},
     wire::SocketLimits,
+    workspace::FollowedScope,
 };
 
 /// For a socket's actor.
@@ -37,6 +38,7 @@ impl Farewell {
     pub const EXPIRED: Self = Self { code: 4401, reason: "token expired", bye: None };
     pub const ACCESS: Self = Self { code: 4403, reason: "access lost", bye: None };
     pub const SLOW: Self = Self { code: 4413, reason: "reader too slow", bye: None };
+    pub const VERSION: Self = Self { code: 4426, reason: "page too old", bye: None };
     pub const RESTART: Self = Self { code: 1012, reason: "come back", bye: None };
 
     pub fn drain(retry_after_ms: u64) -> Self {
@@ -52,6 +54,8 @@ pub struct SocketEntry {
     pub user: UserId,
     /// The session that the socket was opened with.
     pub session: Uuid,
+    /// What the client knows (RS6); 0 if the client does not say.
+    pub schema: u32,
     /// The limits of the socket; the session of the socket enforces them.
     pub limits: SocketLimits,
     pub out: Recipient<Outgoing>,
@@ -60,6 +64,13 @@ pub struct SocketEntry {
     pub gauge: Arc<Gauge>,
     /// Cuts the connection from outside.
     pub cut: Arc<dyn Fn() + Send + Sync>,
+}
+
+impl SocketEntry {
+    /// Whether the page knows the frames `follow` and `unfollow`: those that know so much do.
+    pub(in crate::actor) fn knows_follow(&self) -> bool {
+        self.schema >= 1
+    }
 }
 
 /// From the workspace: this socket follows these scopes from now on. What is in `frames` comes first.
@@ -95,6 +106,17 @@ pub(crate) struct Deliver {
     pub frame: ByteString,
 }
 
+/// From the workspace: the sockets of a user follow these scopes from now on and no others. A socket whose page does not
+/// know the frames comes back, and so does every socket where `missing`: a scope more is not open yet.
+#[derive(Message, Clone)]
+#[rtype(result = "()")]
+pub(crate) struct Follow {
+    pub workspace: WorkspaceId,
+    pub user: UserId,
+    pub scopes: Arc<Vec<FollowedScope>>,
+    pub missing: bool,
+}
+
 /// From the workspace: who is here. Dropped for sockets that lag.
 #[derive(Message, Clone)]
 #[rtype(result = "()")]
@@ -125,6 +147,11 @@ pub enum Recall {
     /// A session has ended.
     Session {
         session: Uuid,
+    },
+    /// Those who follow a scope.
+    Followers {
+        scope: ScopeId,
+        farewell: Farewell,
     },
     Workspace {
         workspace: WorkspaceId,
@@ -167,6 +194,7 @@ pub(crate) struct CountSockets;
 pub(crate) enum ToHub {
     Welcomed(Welcomed),
     Deliver(Deliver),
+    Follow(Follow),
     ShowPresence(ShowPresence),
     Leave(Leave),
     Recall(Recall),

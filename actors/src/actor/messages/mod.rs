@@ -7,7 +7,7 @@ mod ticket;
 mod workspace;
 
 pub(crate) use hub::{CountSockets, ToHub};
-pub(super) use hub::{Deliver, ShowPresence, Welcomed};
+pub(super) use hub::{Deliver, Follow, ShowPresence, Welcomed};
 pub use hub::{Farewell, Leave, Outgoing, Recall, SocketCounts, SocketEntry};
 pub use registry::Counts;
 pub(crate) use registry::{Drain, GetCounts, Route, RouteOnStage};

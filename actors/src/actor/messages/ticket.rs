@@ -2,17 +2,17 @@
 
 use actix::Message;
 
-use crate::domain::{entity::Ticket, ids::TicketId};
+use crate::{domain::ids::TicketId, sync::StoredTicket};
 
-/// Asks for the confirmed state with its version; `None` if the state has to be loaded.
+/// Asks for the confirmed state; `None` if the state has to be loaded.
 #[derive(Message)]
-#[rtype(result = "Option<(Ticket, i64)>")]
+#[rtype(result = "Option<StoredTicket>")]
 pub(in crate::actor) struct Lend;
 
 /// The state after a commit.
 #[derive(Message)]
 #[rtype(result = "()")]
-pub(in crate::actor) struct Keep(pub Ticket, pub i64);
+pub(in crate::actor) struct Keep(pub StoredTicket);
 
 /// Another node has written: the confirmed state is stale.
 #[derive(Message)]

@@ -1,6 +1,7 @@
 //! Doing what the core asks for.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::time::Duration;
 
 use actix::{Actor, ActorFutureExt, AsyncContext, Context, WrapFuture};
@@ -14,19 +15,20 @@ use super::{
 use crate::{
     actor::{
         messages::{
-            Deliver, Farewell, Forget, FromWorkspace, FromWorkspaceKind, JoinRequest, Keep, Recall, StopNow, ToHub,
-            Welcomed,
+            Deliver, Farewell, Follow, Forget, FromWorkspace, FromWorkspaceKind, JoinRequest, Keep, Outgoing, Recall,
+            StopNow, ToHub, Welcomed,
         },
         ticket::TicketActor,
     },
     bus::BusMessage,
     domain::{
-        entity::{SCHEMA, Ticket},
-        ids::{ScopeId, TicketId},
-        world::personal_scope,
+        entity::SCHEMA,
+        ids::{ScopeId, TicketId, UserId},
+        scope::ScopeKind,
     },
-    wire::{NodeFrame, ScopeKind, WelcomeResume, WelcomeScope, events_frame},
-    workspace::{Effect, Join, WelcomedScope},
+    sync::StoredTicket,
+    wire::{NodeFrame, WelcomeResume, WelcomeScope, events_frame},
+    workspace::{Effect, FollowedScope, Join, WelcomedScope},
 };
 
 /// Missed events are sent in frames of so many.
@@ -97,6 +99,7 @@ impl WorkspaceActor {
                 let recall = Recall::Member { workspace: self.id, user, farewell: Farewell::ACCESS };
                 self.to_hubs(|| ToHub::Recall(recall.clone()));
             }
+            Effect::Follows { user, scopes, missing } => self.follow(user, scopes, missing),
             Effect::RestartFollowers(scope) => self.restart_followers(scope),
             Effect::RestartEverybody => self.restart_everybody(),
             Effect::Follow(scopes) => {
@@ -196,19 +199,19 @@ impl WorkspaceActor {
         }
     }
 
-    fn keep_tickets(&mut self, tickets: Vec<(TicketId, Option<(Ticket, i64)>)>, ctx: &mut Context<Self>) {
+    fn keep_tickets(&mut self, tickets: Vec<(TicketId, Option<StoredTicket>)>, ctx: &mut Context<Self>) {
         for (id, state) in tickets {
             let known = self.tools.slots.borrow().get(&id).map(|(addr, _)| addr.clone());
             match (known, state) {
-                (Some(ticket), Some((state, version))) => ticket.do_send(Keep(state, version)),
+                (Some(ticket), Some(state)) => ticket.do_send(Keep(state)),
                 (Some(ticket), None) => {
                     self.tools.slots.borrow_mut().remove(&id);
                     ticket.do_send(StopNow);
                 }
-                (None, Some((state, version))) => {
+                (None, Some(state)) => {
                     self.ticket_generation += 1;
                     let parent = ctx.address().recipient();
-                    let ticket = TicketActor::new(id, self.ticket_generation, parent, state, version).start();
+                    let ticket = TicketActor::new(id, self.ticket_generation, parent, state).start();
                     self.tools.slots.borrow_mut().insert(id, (ticket, self.ticket_generation));
                 }
                 (None, None) => {}
@@ -223,24 +226,33 @@ impl WorkspaceActor {
         self.stop_tickets();
     }
 
+    /// Their sockets follow these scopes from now on.
+    fn follow(&self, user: UserId, scopes: Vec<FollowedScope>, missing: bool) {
+        let scopes = Arc::new(scopes);
+        self.to_hubs(|| ToHub::Follow(Follow { workspace: self.id, user, scopes: scopes.clone(), missing }));
+    }
+
     fn restart_followers(&self, scope: ScopeId) {
-        let mut users = self.sockets.values().map(|(_, user)| *user);
-        if let Some(user) = users.find(|user| personal_scope(self.id, *user) == scope) {
-            let recall = Recall::Member { workspace: self.id, user, farewell: Farewell::RESTART };
-            self.to_hubs(|| ToHub::Recall(recall.clone()));
-        }
+        let recall = Recall::Followers { scope, farewell: Farewell::RESTART };
+        self.to_hubs(|| ToHub::Recall(recall.clone()));
     }
 
     fn welcome(&mut self, join: Join<Tools>, scopes: Vec<WelcomedScope>, ctx: &mut Context<Self>) {
         let JoinRequest { entry, hub, node, heartbeat_ms, reply, .. } = *join.socket;
+        let has_commons = scopes.iter().any(|it| it.kind == ScopeKind::Commons);
+        if has_commons && !entry.knows_follow() {
+            // Such a page would keep what its person has lost.
+            entry.out.do_send(Outgoing::Close(Farewell::VERSION));
+            return drop(reply.send(Ok(())));
+        }
         let mut welcomed = Vec::new();
         let mut frames: Vec<ByteString> = Vec::new();
         let mut heads = BTreeMap::new();
-        for WelcomedScope { scope, epoch, head, missed } in scopes {
+        for WelcomedScope { scope, kind, epoch, head, missed } in scopes {
             heads.insert(scope, head);
             welcomed.push(WelcomeScope {
                 scope,
-                kind: if scope == self.id.scope() { ScopeKind::Workspace } else { ScopeKind::Personal },
+                kind,
                 epoch,
                 seq: head,
                 resume: if missed.is_some() { WelcomeResume::Delta } else { WelcomeResume::Snapshot },

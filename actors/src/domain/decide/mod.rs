@@ -42,8 +42,24 @@ pub fn decide(world: &World, order: &Order, at: Instant) -> Result<Decision, Ref
     }
     // An entity written more than once by one command is one change from the first to the last.
     decider.decision.writes.retain(|(_, write)| write.before != write.after);
+    check_shares(world, order, &decider.decision)?;
     size::check_decision(world, order, &decider.decision)?;
     Ok(decider.decision)
+}
+
+/// Refuses to change what is in a restricted list without a share that allows editing. A deleted status or label leaves
+/// the tickets of every list.
+fn check_shares(world: &World, order: &Order, decision: &Decision) -> Result<(), Refusal> {
+    let removes = match &order.what {
+        What::Command(command) => command.removal().is_some(),
+        What::Piece(_) => true,
+        What::Join(_) | What::Import(_) => false,
+    };
+    let barred = |scope| !world.scopes.may_edit(scope, order.by);
+    if !removes && decision.writes.iter().any(|(scope, _)| barred(*scope)) {
+        return Err(Refusal::forbidden());
+    }
+    Ok(())
 }
 
 /// What must be loaded before `decide` can judge this order. Ids that do not exist may be named.

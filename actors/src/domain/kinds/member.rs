@@ -2,10 +2,14 @@
 
 pub mod commands;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, de::Error};
 use ts_rs::TS;
+use uuid::Uuid;
 
-use crate::domain::{date::Instant, ids::UserId};
+use crate::domain::{
+    date::Instant,
+    ids::{RoleId, UserId},
+};
 
 /// A member's role. `domain::rights` lists the rights of each role.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, TS)]
@@ -15,6 +19,38 @@ pub enum Role {
     Member,
     Admin,
     Owner,
+}
+
+/// The role in a member's row: one of the words above, or the id of a role that the workspace defines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, TS)]
+#[serde(untagged)]
+pub enum HeldRole {
+    Word(Role),
+    Record(RoleId),
+}
+
+impl From<Role> for HeldRole {
+    fn from(role: Role) -> Self {
+        Self::Word(role)
+    }
+}
+
+impl PartialEq<Role> for HeldRole {
+    fn eq(&self, role: &Role) -> bool {
+        *self == Self::Word(*role)
+    }
+}
+
+/// Only an id in its usual form is one: any other text is an unknown word, and an error.
+impl<'de> Deserialize<'de> for HeldRole {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(from)?;
+        if let Some(id) = Uuid::try_parse(&text).ok().filter(|id| id.to_string() == text) {
+            return Ok(Self::Record(RoleId(id)));
+        }
+        let word = serde_json::Value::String(text);
+        serde_json::from_value(word).map(Self::Word).map_err(D::Error::custom)
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
@@ -32,7 +68,7 @@ pub enum MemberState {
 pub struct Member {
     /// The user's id.
     pub id: UserId,
-    pub role: Role,
+    pub role: HeldRole,
     pub state: MemberState,
     pub firstname: String,
     pub lastname: String,

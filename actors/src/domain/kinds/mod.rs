@@ -11,6 +11,8 @@ pub mod member;
 mod named;
 pub mod patch;
 pub mod reaction;
+pub mod role;
+pub mod share;
 pub mod status;
 pub mod ticket;
 pub mod workspace;

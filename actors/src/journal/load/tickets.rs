@@ -6,11 +6,19 @@ use uuid::Uuid;
 use crate::{
     domain::{
         entity::{Activity, Reaction, Ticket},
-        ids::{ActivityId, ReactionId, TicketId, WorkspaceId},
+        ids::{ActivityId, ReactionId, ScopeId, TicketId, WorkspaceId},
     },
     journal::{error::JournalError, handle::Journal, rows},
-    sync::LoadedTickets,
+    sync::{LoadedTickets, StoredTicket},
 };
+
+/// A ticket's row with the place where it lives.
+#[derive(sqlx::FromRow)]
+struct Placed {
+    scope_id: Uuid,
+    #[sqlx(flatten)]
+    ticket: rows::TicketRow,
+}
 
 impl Journal {
     /// Loads tickets, activities (with all their reactions) and single reactions; what does not exist is left out.
@@ -57,14 +65,15 @@ impl Journal {
                 ids.extend(loaded.activities.iter().map(|(activity, _)| activity.ticket_id.0));
                 if !ids.is_empty() {
                     let sql = format!(
-                        "select {} from tickets where workspace_id = $1 and id = any ($2)",
+                        "select scope_id, {} from tickets where workspace_id = $1 and id = any ($2)",
                         rows::TICKET_COLUMNS
                     );
-                    let found: Vec<rows::TicketRow> =
+                    let found: Vec<Placed> =
                         sqlx::query_as(AssertSqlSafe(sql)).bind(workspace.0).bind(ids).fetch_all(&pool).await?;
-                    for row in found {
-                        let version = row.version;
-                        loaded.tickets.push((Ticket::try_from(row)?, version));
+                    for Placed { scope_id, ticket } in found {
+                        let version = ticket.version;
+                        let ticket = Ticket::try_from(ticket)?;
+                        loaded.tickets.push(StoredTicket { ticket, version, scope: ScopeId(scope_id) });
                     }
                 }
                 Ok(loaded)

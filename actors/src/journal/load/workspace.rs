@@ -9,6 +9,7 @@ use crate::{
     domain::{
         entity::{Link, ListRank, Workspace},
         ids::{Epoch, LabelId, ListId, ScopeId, StatusId, TicketId, UserId, WorkspaceId},
+        scope::ScopeKind,
         world::{Entry, World},
     },
     journal::{cold, error::JournalError, handle::Journal, rows},
@@ -50,13 +51,16 @@ async fn load_workspace(pool: PgPool, id: WorkspaceId) -> Result<Option<LoadedWo
         return Ok(None);
     };
     let mut world = World::new(Workspace::from(workspace));
-    load_cold(&mut tx, &mut world).await?;
-    load_index(&mut tx, &mut world).await?;
-    let streams: Vec<(Uuid, Uuid, i64, i64, i64)> =
-        sqlx::query_as("select id, epoch, seq, config_seq, last_number from streams where workspace_id = $1")
+    let streams: Vec<StreamRow> =
+        sqlx::query_as("select id, kind, epoch, seq, config_seq, last_number from streams where workspace_id = $1")
             .bind(id.0)
             .fetch_all(&mut *tx)
             .await?;
+    for StreamRow { id: scope, kind, .. } in &streams {
+        note_scope(&mut world, ScopeId(*scope), kind)?;
+    }
+    load_cold(&mut tx, &mut world).await?;
+    load_index(&mut tx, &mut world).await?;
     let notes: Vec<(Uuid, Uuid, i64)> =
         sqlx::query_as("select user_id, scope_id, gained_seq from gained_scopes where workspace_id = $1")
             .bind(id.0)
@@ -68,7 +72,7 @@ async fn load_workspace(pool: PgPool, id: WorkspaceId) -> Result<Option<LoadedWo
         gained.entry(UserId(user)).or_default().insert(ScopeId(scope), seq);
     }
     let mut loaded = LoadedWorkspace { world, footings: HashMap::new(), gained };
-    for (scope, epoch, seq, config_seq, last_number) in streams {
+    for StreamRow { id: scope, epoch, seq, config_seq, last_number, .. } in streams {
         let scope = ScopeId(scope);
         loaded.footings.insert(scope, Footing { epoch: Epoch(epoch), seq, config_seq, last_number });
         loaded.world.last_numbers.insert(scope, last_number);
@@ -76,10 +80,33 @@ async fn load_workspace(pool: PgPool, id: WorkspaceId) -> Result<Option<LoadedWo
     Ok(Some(loaded))
 }
 
+#[derive(sqlx::FromRow)]
+struct StreamRow {
+    id: Uuid,
+    kind: String,
+    epoch: Uuid,
+    seq: i64,
+    config_seq: i64,
+    last_number: i64,
+}
+
+/// Who follows a scope of a kind that this build does not know is unknown as well: the workspace is not loaded.
+fn note_scope(world: &mut World, scope: ScopeId, kind: &str) -> Result<(), sqlx::Error> {
+    match ScopeKind::named(kind) {
+        Some(ScopeKind::Commons) => world.scopes.commons = Some(scope),
+        Some(ScopeKind::List) => world.add_list_scope(scope),
+        Some(ScopeKind::Workspace | ScopeKind::Personal) => {}
+        None => {
+            let words = format!("the scope {scope} is of the kind \"{kind}\", which this version does not know");
+            return Err(sqlx::Error::Decode(words.into()));
+        }
+    }
+    Ok(())
+}
+
 async fn load_cold(tx: &mut Transaction<'_, Postgres>, world: &mut World) -> Result<(), sqlx::Error> {
-    let home = world.scope();
-    for entity in cold::of_workspace(tx, world.workspace.id).await? {
-        world.put(home, entity);
+    for (scope, entity) in cold::of_workspace(tx, world.workspace.id).await? {
+        world.put(scope, entity);
     }
     Ok(())
 }

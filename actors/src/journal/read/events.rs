@@ -11,7 +11,7 @@ use crate::{
     domain::{
         change::{Event, stored_changes},
         date::Instant,
-        ids::{CommandId, Epoch, ScopeId, UserId},
+        ids::{CommandId, Epoch, ScopeId, UserId, WorkspaceId},
     },
     journal::{error::JournalError, handle::Journal},
     sync::Head,
@@ -103,6 +103,33 @@ impl Journal {
                     .into_iter()
                     .map(|(id, epoch, seq)| Head { scope: ScopeId(id), epoch: Epoch(epoch), seq })
                     .collect())
+            })
+            .await
+    }
+
+    /// How far the scopes of these workspaces have come, as far as the caller knows the scopes, and the scopes of commons
+    /// and lists that it may not know yet.
+    pub async fn heads_of(
+        &self,
+        scopes: Vec<ScopeId>,
+        workspaces: Vec<WorkspaceId>,
+    ) -> Result<Vec<(WorkspaceId, Head)>, JournalError> {
+        self.db
+            .run(move |pool| async move {
+                let ids: Vec<Uuid> = scopes.iter().map(|id| id.0).collect();
+                let workspaces: Vec<Uuid> = workspaces.iter().map(|id| id.0).collect();
+                let rows: Vec<(Uuid, Uuid, Uuid, i64)> = sqlx::query_as(
+                    "select workspace_id, id, epoch, seq from streams where id = any ($1)
+                     union all
+                     select workspace_id, id, epoch, seq from streams
+                     where workspace_id = any ($2) and kind in ('commons', 'list') and id <> all ($1)",
+                )
+                .bind(ids)
+                .bind(workspaces)
+                .fetch_all(&pool)
+                .await?;
+                let head = |(id, epoch, seq)| Head { scope: ScopeId(id), epoch: Epoch(epoch), seq };
+                Ok(rows.into_iter().map(|(of, id, epoch, seq)| (WorkspaceId(of), head((id, epoch, seq)))).collect())
             })
             .await
     }

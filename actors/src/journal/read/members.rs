@@ -4,8 +4,10 @@ use uuid::Uuid;
 
 use crate::{
     domain::{
-        entity::Role,
-        ids::{UserId, WorkspaceId},
+        entity::HeldRole,
+        ids::{ScopeId, UserId, WorkspaceId},
+        rights::Standing,
+        scope::scopes_of,
     },
     journal::{error::JournalError, handle::Journal},
 };
@@ -17,7 +19,7 @@ pub struct WorkspaceOfUser {
     pub name: String,
     pub icon: Option<String>,
     pub key: String,
-    pub role: Role,
+    pub role: HeldRole,
 }
 
 impl Journal {
@@ -41,18 +43,34 @@ impl Journal {
             .await
     }
 
-    /// What an active member of a workspace is in it.
-    pub async fn role_of(&self, workspace: WorkspaceId, user: UserId) -> Result<Option<Role>, JournalError> {
+    /// What an active member of a workspace may do in it, and the scopes that the member follows.
+    pub async fn sight_of(
+        &self,
+        workspace: WorkspaceId,
+        user: UserId,
+    ) -> Result<Option<(Standing, Vec<ScopeId>)>, JournalError> {
+        type Row = (String, Option<Vec<String>>, Option<Uuid>, Vec<Uuid>);
         self.db
             .run(move |pool| async move {
-                let role: Option<String> = sqlx::query_scalar(
-                    "select role from members where workspace_id = $1 and id = $2 and state = 'active'",
+                let row: Option<Row> = sqlx::query_as(
+                    "select m.role, r.capabilities,
+                            (select s.id from streams s where s.workspace_id = $1 and s.kind = 'commons'),
+                            array(select h.scope_id from shares h join streams s on s.id = h.scope_id and s.kind = 'list'
+                                  where h.workspace_id = $1 and h.user_id = $2)
+                     from members m left join roles r on r.workspace_id = m.workspace_id and r.id::text = m.role
+                     where m.workspace_id = $1 and m.id = $2 and m.state = 'active'",
                 )
                 .bind(workspace.0)
                 .bind(user.0)
                 .fetch_optional(&pool)
                 .await?;
-                role.map(read_role).transpose()
+                let Some((role, capabilities, commons, lists)) = row else { return Ok(None) };
+                let standing = match read_role(role)? {
+                    HeldRole::Word(role) => role.into(),
+                    HeldRole::Record(_) => Standing::of_capabilities(&capabilities.unwrap_or_default()),
+                };
+                let lists = lists.into_iter().map(ScopeId);
+                Ok(Some((standing, scopes_of(workspace, user, standing, commons.map(ScopeId), lists))))
             })
             .await
     }
@@ -74,6 +92,6 @@ impl Journal {
     }
 }
 
-fn read_role(role: String) -> Result<Role, JournalError> {
+fn read_role(role: String) -> Result<HeldRole, JournalError> {
     serde_json::from_value(serde_json::Value::String(role)).map_err(|error| sqlx::Error::Decode(error.into()).into())
 }

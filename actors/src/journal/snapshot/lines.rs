@@ -2,7 +2,10 @@
 
 use serde::Serialize;
 
-use crate::domain::entity::Entity;
+use crate::{
+    domain::{entity::Entity, ids::ScopeId},
+    wire::SnapshotScope,
+};
 
 #[derive(Default)]
 pub(super) struct Lines {
@@ -15,6 +18,12 @@ impl Lines {
         serde_json::to_writer(&mut self.text, line).map_err(|error| sqlx::Error::Encode(error.into()))?;
         self.text.push(b'\n');
         Ok(())
+    }
+
+    /// The line before the rows of a scope; it counts as a row's.
+    pub(super) fn scope(&mut self, scope: ScopeId) -> Result<(), sqlx::Error> {
+        self.count += 1;
+        self.push(&SnapshotScope::from(scope))
     }
 
     pub(super) fn entity(&mut self, entity: &Entity) -> Result<(), sqlx::Error> {

@@ -16,6 +16,7 @@ use crate::{
     domain::{
         entity::SCHEMA,
         ids::{Epoch, ScopeId, UserId, WorkspaceId},
+        scope::personal_scope,
     },
     journal::{error::JournalError, handle::Journal},
     sync::Cursor,
@@ -28,9 +29,9 @@ impl Journal {
         Ok(self.scopes.permit().await?)
     }
 
-    /// Takes a snapshot of these scopes of a workspace, one of which is a personal scope. Each scope has the state at
-    /// its cursor. All cursors are from one state of the database, so that events after them continue the snapshot
-    /// exactly (EV2). The configuration belongs to the workspace's scope.
+    /// Takes a snapshot of these scopes of a workspace for a user who follows them. Each scope has the state at its
+    /// cursor. All cursors are from one state of the database, so that events after them continue the snapshot exactly
+    /// (EV2).
     pub(crate) async fn snapshot(
         &self,
         permit: Permit,
@@ -40,18 +41,22 @@ impl Journal {
     ) -> Result<Option<SnapshotLines>, JournalError> {
         let ids: Vec<Uuid> = scopes.iter().map(|scope| scope.0).collect();
         let before = self.cursors(workspace, &ids).await?;
-        if let Some(kept) = self.scopes.all(workspace, &before, &before) {
-            return Ok(put_together(&kept)?);
+        // Somebody's own may have to be opened first.
+        let all = |cursors: &Cursors| cursors.len() == ids.len();
+        if let Some(kept) = self.scopes.all(workspace, &before, &before).filter(|_| all(&before)) {
+            return Ok(Some(put_together(&kept)?));
         }
         // A reader who waits for another reader's encoding must not hold up others.
         drop(permit);
         let permit = self.scopes.permit_of(workspace).await?;
         let now = self.cursors(workspace, &ids).await?;
-        if let Some(kept) = self.scopes.all(workspace, &before, &now) {
-            return Ok(put_together(&kept)?);
+        if let Some(kept) = self.scopes.all(workspace, &before, &now).filter(|_| all(&now)) {
+            return Ok(Some(put_together(&kept)?));
         }
-        // A first look may come before the first socket.
-        self.open_personal_stream(workspace, user).await?;
+        if scopes.contains(&personal_scope(workspace, user)) {
+            // A first look may come before the first socket.
+            self.open_personal_stream(workspace, user).await?;
+        }
         let scopes = self.scopes.clone();
         self.db
             .run(move |pool| async move {
@@ -92,18 +97,26 @@ async fn read(
 ) -> Result<Option<SnapshotLines>, sqlx::Error> {
     let mut tx = pool.begin_with("begin isolation level repeatable read read only").await?;
     let cursors = cursors_of(&mut *tx, id, &scopes).await?;
+    let commons: Option<Uuid> =
+        sqlx::query_scalar("select id from streams where workspace_id = $1 and kind = 'commons'")
+            .bind(id.0)
+            .fetch_optional(&mut *tx)
+            .await?;
+    let bearer = commons.map_or(id.scope(), ScopeId);
     let mut whole = Vec::with_capacity(cursors.len());
     for (scope, at) in cursors {
-        let Some(encoded) = kept.read(&mut tx, id, scope, at).await? else { return Ok(None) };
+        let Some(encoded) = kept.read(&mut tx, id, scope, at, bearer).await? else { return Ok(None) };
         whole.push((scope, encoded));
     }
     tx.rollback().await?;
-    put_together(&whole)
+    if whole.is_empty() {
+        return Ok(None);
+    }
+    Ok(Some(put_together(&whole)?))
 }
 
-/// Nothing where the workspace is not among them.
-fn put_together(scopes: &[(ScopeId, Arc<Scope>)]) -> Result<Option<SnapshotLines>, sqlx::Error> {
-    let Some(workspace) = scopes.iter().find_map(|(_, scope)| scope.workspace.clone()) else { return Ok(None) };
+fn put_together(scopes: &[(ScopeId, Arc<Scope>)]) -> Result<SnapshotLines, sqlx::Error> {
+    let workspace = scopes.iter().find_map(|(_, scope)| scope.workspace.clone());
     let cursors = scopes.iter().map(|(id, scope)| (*id, scope.at)).collect();
     let mut head = Lines::default();
     head.push(&SnapshotHead { protocol: PROTOCOL, schema: SCHEMA, cursors, workspace })?;
@@ -114,5 +127,5 @@ fn put_together(scopes: &[(ScopeId, Arc<Scope>)]) -> Result<Option<SnapshotLines
         .chain(scopes.iter().flat_map(|(_, scope)| scope.parts.iter().cloned()))
         .chain([Part::plain(&end.text)])
         .collect();
-    Ok(Some(SnapshotLines(gzip::stream(&parts))))
+    Ok(SnapshotLines(gzip::stream(&parts)))
 }

@@ -31,7 +31,7 @@ const KEPT: usize = 64 << 20;
 #[derive(Clone, Debug)]
 pub(super) struct Scope {
     pub at: Cursor,
-    /// Where this is its own scope.
+    /// Where this is the scope that its row is in.
     pub workspace: Option<Workspace>,
     pub parts: Vec<Part>,
     /// Lines of entities.
@@ -74,35 +74,35 @@ impl Scopes {
             let is_new = |whole: &Arc<Scope>| whole.at.epoch == at.epoch && (least..=at.seq).contains(&whole.at.seq);
             Some((*scope, self.whole.get(scope, is_new)?))
         };
-        // A personal scope may have to be opened first.
-        if now.len() < 2 { None } else { now.iter().map(kept).collect() }
+        now.iter().map(kept).collect()
     }
 
-    /// A scope as this transaction sees it, which sees its stream stand there. Nothing where there is no workspace.
+    /// A scope as this transaction sees it, which sees its stream stand there; `bearer` is the scope that the workspace's
+    /// own row is in. Nothing where there is no workspace.
     pub(super) async fn read(
         &self,
         tx: &mut Transaction<'_, Postgres>,
         id: WorkspaceId,
         scope: ScopeId,
         at: Cursor,
+        bearer: ScopeId,
     ) -> Result<Option<Arc<Scope>>, sqlx::Error> {
         if let Some(whole) = self.whole.get(&scope, |whole| whole.at == at) {
             return Ok(Some(whole));
         }
         let (mut parts, mut count, mut workspace) = (Vec::new(), 0, None);
-        if scope == id.scope() {
+        if scope == bearer {
             let Some(found) = workspace_of(tx, id).await? else { return Ok(None) };
             workspace = Some(found);
         }
         // What tickets name comes before them.
         let mut first = Lines::default();
+        first.scope(scope)?;
         for entity in cold::of_scope(tx, id, scope).await? {
             first.entity(&entity)?;
         }
-        if first.count > 0 {
-            count += first.count;
-            parts.push(Part::new(&first.text));
-        }
+        count += first.count;
+        parts.push(Part::new(&first.text));
         for (tickets, part) in self.chunks.of(tx, id, scope, at.epoch).await? {
             count += tickets;
             parts.push(part);

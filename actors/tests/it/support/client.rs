@@ -102,11 +102,23 @@ pub struct Client {
     /// The position of the snapshot. Only events that arrived while it was loading may reach back behind it.
     snapshot: BTreeMap<ScopeId, i64>,
     connection: Option<Connection>,
+    /// What the page says that it knows.
+    pub schema: u32,
+    /// Scopes that were gained on the open socket, with the frames that wait for their snapshots.
+    pub gained: BTreeMap<ScopeId, Vec<EventsFrame>>,
 }
 
 impl Client {
     pub fn new(workspace: WorkspaceId, user: UserId) -> Self {
-        Self { user, workspace, replica: Replica::default(), snapshot: BTreeMap::new(), connection: None }
+        Self {
+            user,
+            workspace,
+            replica: Replica::default(),
+            snapshot: BTreeMap::new(),
+            connection: None,
+            schema: 0,
+            gained: BTreeMap::new(),
+        }
     }
 
     /// Connects a client that starts with a fresh snapshot.
@@ -114,6 +126,33 @@ impl Client {
         let mut client = Self::new(workspace, user);
         client.connect(stage, hub).await.expect("let in");
         client
+    }
+
+    /// Connects, and is closed without a welcome.
+    pub async fn turned_away(&mut self, stage: &Stage, hub: &Addr<Hub>) -> Farewell {
+        let (said, mut heard) = mpsc::unbounded_channel();
+        let (entry, _ear) = self.entry(said);
+        stage.join(self.workspace, entry, hub.clone(), HashMap::new()).await.expect("an answer");
+        match heard.recv().await {
+            Some(Heard::Close(farewell)) => farewell,
+            Some(Heard::Frame(frame)) => panic!("let in: {frame}"),
+            None => panic!("nothing came"),
+        }
+    }
+
+    /// Reads the snapshots of the scopes that were gained, and applies what came since.
+    pub async fn fetch_gained(&mut self) {
+        let Some(stage) = self.connection.as_ref().map(|connection| connection.stage.clone()) else { return };
+        for (scope, frames) in std::mem::take(&mut self.gained) {
+            let lines = stage.snapshot_of_scope(self.workspace, self.user, scope).await.expect("a snapshot");
+            let part = Replica::read(&lines.plain().collect::<Result<Vec<_>, _>>().expect("gzip").concat());
+            self.replica.merge(part);
+            self.snapshot.insert(scope, self.replica.seq(scope));
+            for frame in frames {
+                self.replica.take_later(frame.scope, &frame.events);
+            }
+            self.snapshot.insert(scope, self.replica.seq(scope));
+        }
     }
 
     /// Sends a join and disconnects before the answer.
@@ -140,6 +179,7 @@ impl Client {
             workspace: self.workspace,
             user: self.user,
             session: id,
+            schema: self.schema,
             limits: SocketLimits { frame_bytes: 1_000, commands_per_second: 10, command_burst: 20 },
             out: ear.clone().recipient(),
             writer: Arc::new(Mouth { gauge: gauge.clone(), heard, waiting: Mutex::default() }),
@@ -228,12 +268,26 @@ impl Client {
             }
             Heard::Frame(frame) if frame["type"] == "events" => {
                 let frame: EventsFrame = serde_json::from_value(frame).expect("events");
+                if let Some(waiting) = self.gained.get_mut(&frame.scope) {
+                    waiting.push(frame);
+                    return None;
+                }
                 let seq = self.replica.seq(frame.scope);
                 if frame.from < seq && self.snapshot.get(&frame.scope) == Some(&seq) {
                     self.replica.take_later(frame.scope, &frame.events);
                 } else {
                     self.replica.take(frame.scope, frame.from, frame.to, &frame.events);
                 }
+            }
+            Heard::Frame(frame) if frame["type"] == "follow" => {
+                let scope = scope_of(&frame["scope"]);
+                assert!(!self.replica.cursors.contains_key(&scope), "FO1: it was followed already");
+                self.gained.insert(scope, Vec::new());
+            }
+            Heard::Frame(frame) if frame["type"] == "unfollow" => {
+                let scope = scope_of(&frame["scope"]);
+                self.gained.remove(&scope);
+                self.replica.drop_scope(scope);
             }
             Heard::Frame(_) => {}
         }

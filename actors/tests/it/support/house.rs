@@ -12,7 +12,7 @@ use actors::domain::founding::Founding;
 use actors::domain::ids::{CommandId, ScopeId, UserId, WorkspaceId};
 use actors::domain::kinds::member::commands::NewMember;
 use actors::domain::refusal::Refusal;
-use actors::domain::world::personal_scope;
+use actors::domain::scope::personal_scope;
 use actors::journal::Journal;
 use actors::{Ack, RegistryOptions, Stage};
 use serde_json::Value;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use actors::domain::change::{Change, Event, Op, applied};
-use actors::domain::entity::{Entity, EntityKind};
+use actors::domain::entity::{Entity, EntityKind, Workspace};
 use actors::domain::ids::ScopeId;
 use actors::sync::Cursor;
 use serde::Deserialize;
@@ -20,7 +20,7 @@ pub struct Replica {
 #[derive(Deserialize)]
 struct Head {
     cursors: BTreeMap<ScopeId, Cursor>,
-    workspace: Value,
+    workspace: Option<Value>,
 }
 
 impl Replica {
@@ -29,28 +29,31 @@ impl Replica {
         let text = std::str::from_utf8(snapshot).expect("text");
         let mut lines = text.lines();
         let head: Head = serde_json::from_str(lines.next().expect("a head")).expect("a head");
-        let home = ScopeId(head.workspace["id"].as_str().and_then(|id| id.parse().ok()).expect("an id"));
-        let personal = head.cursors.keys().copied().find(|scope| *scope != home);
         let mut replica = Self { cursors: head.cursors, entities: BTreeMap::new() };
-        let mut whole = vec![serde_json::json!({"entity": "workspace", "data": head.workspace})];
+        let mut whole = Vec::new();
         let mut end = None;
         for line in lines {
             let line: Value = serde_json::from_str(line).expect("a line");
             if line.get("end").is_some() { end = Some(line) } else { whole.push(line) }
         }
-        assert_eq!(end.expect("an end")["count"], whole.len() - 1, "the snapshot is whole");
-        // Links and imports do not name their scope: a link has that of its ticket.
-        let mut homes: BTreeMap<Uuid, ScopeId> = BTreeMap::new();
+        assert_eq!(end.expect("an end")["count"], whole.len(), "the snapshot is whole");
+        let mut scope = None;
         for line in whole {
+            if line["entity"] == "scope" {
+                scope = Some(serde_json::from_value(line["data"]["id"].clone()).expect("a scope"));
+                continue;
+            }
+            let scope = scope.expect("rows stand behind their scope");
             let entity: Entity = serde_json::from_value(line).expect("an entity");
-            let scope = match &entity {
-                Entity::Ticket(ticket) if ticket.private => personal.expect("a personal scope"),
-                Entity::Link(link) => homes.get(&link.from_ticket_id.0).copied().unwrap_or(home),
-                Entity::Import(_) => personal.expect("a personal scope"),
-                _ => home,
-            };
-            homes.insert(entity.id(), scope);
             replica.entities.insert((entity.kind(), entity.id(), scope), entity);
+        }
+        if let Some(workspace) = head.workspace {
+            let workspace: Workspace = serde_json::from_value(workspace).expect("a workspace");
+            // Its row is in the scope of the members, whichever that is.
+            let members = replica.entities.keys().find(|(kind, ..)| *kind == EntityKind::Member);
+            let scope = members.map_or(workspace.id.scope(), |(.., scope)| *scope);
+            let entity = Entity::Workspace(workspace);
+            replica.entities.insert((EntityKind::Workspace, entity.id(), scope), entity);
         }
         replica
     }
@@ -92,6 +95,18 @@ impl Replica {
                 self.entities.remove(&key);
             }
         }
+    }
+
+    /// Takes in the snapshot of a scope that was gained.
+    pub fn merge(&mut self, part: Self) {
+        self.cursors.extend(part.cursors);
+        self.entities.extend(part.entities);
+    }
+
+    /// Drops a scope that was lost.
+    pub fn drop_scope(&mut self, scope: ScopeId) {
+        self.cursors.remove(&scope);
+        self.entities.retain(|(.., of), _| *of != scope);
     }
 
     /// The content of a snapshot, field for field (EV2).

@@ -8,7 +8,7 @@ use actors::domain::ids::{CommandId, ScopeId, TicketId, UserId, WorkspaceId};
 use actors::domain::world::World;
 use actors::journal::Journal;
 use actors::sync::Committed;
-use actors::sync::{Batch, BatchBuilder, Footing, Read, ReadKind};
+use actors::sync::{Batch, BatchBuilder, Footing, Read, ReadKind, StoredTicket};
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -31,7 +31,7 @@ impl Session {
         let mut world = loaded.world;
         let found = self.journal.load_tickets(self.workspace, tickets.to_vec(), vec![], vec![]).await.expect("tickets");
         let mut versions = HashMap::new();
-        for (ticket, version) in found.tickets {
+        for StoredTicket { ticket, version, .. } in found.tickets {
             versions.insert(ticket.id, version);
             world.tables.tickets.insert(ticket.id, Box::new(ticket));
         }
@@ -45,12 +45,11 @@ impl Session {
         let outcome = decide(&world, &order, Instant::new(time::OffsetDateTime::now_utc()));
         let mut builder = BatchBuilder::new(self.workspace, Instant::new(time::OffsetDateTime::now_utc()));
         let at = |scope: ScopeId| footings.get(&scope).copied().unwrap_or(Footing::nowhere());
-        builder.rely_on_config(self.workspace.scope(), at(self.workspace.scope()));
         for ticket in tickets {
             let version = versions.get(ticket).copied().unwrap_or(0);
             builder.read(Read { kind: ReadKind::Ticket, id: ticket.0, version, scope: None });
         }
-        builder.push(&order, 1, &outcome, at);
+        builder.push(&order, 1, &outcome, &world, at);
         builder.finish()
     }
 

@@ -1,15 +1,14 @@
 //! One life of a node, from start to crash: the inputs of the core, and the results of its effects.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use actors::domain::change::Event;
 use actors::domain::decide::{Order, What};
-use actors::domain::entity::Ticket;
 use actors::domain::ids::{ScopeId, TicketId, UserId, WorkspaceId};
 use actors::domain::refusal::{Refusal, RefusalCode};
-use actors::domain::world::personal_scope;
-use actors::sync::{Batch, Committed};
+use actors::domain::scope::personal_scope;
+use actors::sync::{Batch, Committed, StoredTicket};
 use actors::workspace::{
     Backlog, Carrier, Effect, Failure, FailureKind, Join, Phase, Round, WelcomedScope, WorkspaceCore,
 };
@@ -19,19 +18,25 @@ use super::carrier::VirtualCarrier;
 use super::wants::{Answer, BusMessage, Down, Found, Query, Timer, Up, Want, Welcomed};
 use crate::simulation::Sabotage;
 
+/// A socket that was let in.
+pub(super) struct Seat {
+    user: UserId,
+    scopes: BTreeSet<ScopeId>,
+}
+
 pub struct Node {
     workspace: WorkspaceId,
     sabotage: Option<Sabotage>,
     core: WorkspaceCore<VirtualCarrier>,
     pub(super) carrier: VirtualCarrier,
     /// The tickets on stage, with their versions.
-    pub(super) tickets: BTreeMap<TicketId, (Ticket, i64)>,
+    pub(super) tickets: BTreeMap<TicketId, StoredTicket>,
     /// The round that waits for the database, with its batch.
     pub(super) round: Option<Box<Round<VirtualCarrier>>>,
     pub(super) batch: Option<Arc<Batch>>,
     /// The tickets on stage that the round has asked for.
-    pub(super) lent: Vec<(Ticket, i64)>,
-    sockets: BTreeMap<u32, UserId>,
+    pub(super) lent: Vec<StoredTicket>,
+    sockets: BTreeMap<u32, Seat>,
     /// Frames that arrived before the workspace was loaded.
     early: Vec<(u32, Up)>,
     gap_timer: u64,
@@ -262,13 +267,15 @@ impl Node {
             Effect::DeliverLater(events) => self.wants.push(Want::After(Default::default(), Timer::Deliver(events))),
             Effect::CloseMember(user) => {
                 if !self.is(Sabotage::Revocation) {
-                    self.close(4403, |it| it == user);
+                    self.close(4403, |seat| seat.user == user);
                 }
             }
-            Effect::RestartFollowers(scope) => {
-                let workspace = self.workspace;
-                self.close(1012, |user| personal_scope(workspace, user) == scope);
+            Effect::Follows { user, scopes, .. } => {
+                // Clients here do not know the frames: whoever follows other scopes now comes back.
+                let scopes: BTreeSet<ScopeId> = scopes.iter().map(|it| it.scope).collect();
+                self.close(1012, |seat| seat.user == user && seat.scopes != scopes);
             }
+            Effect::RestartFollowers(scope) => self.close(1012, |seat| seat.scopes.contains(&scope)),
             Effect::RestartEverybody => {
                 self.tickets.clear();
                 self.close(1012, |_| true);
@@ -323,14 +330,14 @@ impl Node {
                 self.tell(join.socket, Down::Events { scope, from, to, events });
             }
         }
-        self.sockets.insert(join.socket, join.user);
+        let scopes = scopes.iter().map(|it| it.scope).collect();
+        self.sockets.insert(join.socket, Seat { user: join.user, scopes });
     }
 
     fn send(&mut self, scope: ScopeId, from: i64, to: i64, events: &[Arc<Event>]) {
-        let (home, workspace) = (self.workspace.scope(), self.workspace);
-        let follows = |user: UserId| scope == home || scope == personal_scope(workspace, user);
+        let follows = |seat: &Seat| seat.scopes.contains(&scope);
         let followers: Vec<u32> =
-            self.sockets.iter().filter(|(_, user)| follows(**user)).map(|(socket, _)| *socket).collect();
+            self.sockets.iter().filter(|(_, seat)| follows(seat)).map(|(socket, _)| *socket).collect();
         for socket in followers {
             self.tell(socket, Down::Events { scope, from, to, events: events.to_vec() });
         }
@@ -343,9 +350,8 @@ impl Node {
         }
     }
 
-    fn close(&mut self, code: u16, whose: impl Fn(UserId) -> bool) {
-        let closed: Vec<u32> =
-            self.sockets.iter().filter(|(_, user)| whose(**user)).map(|(socket, _)| *socket).collect();
+    fn close(&mut self, code: u16, which: impl Fn(&Seat) -> bool) {
+        let closed: Vec<u32> = self.sockets.iter().filter(|(_, seat)| which(seat)).map(|(socket, _)| *socket).collect();
         for socket in closed {
             self.sockets.remove(&socket);
             self.tell(socket, Down::Close(code));

@@ -6,7 +6,7 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use actors::domain::entity::Role;
+use actors::domain::entity::HeldRole;
 use actors::domain::ids::UserId;
 
 use crate::auth::{Principal, User};
@@ -30,7 +30,7 @@ pub struct Membership {
     pub key: String,
     /// The role of the caller.
     #[schema(value_type = String)]
-    pub role: Role,
+    pub role: HeldRole,
 }
 
 /// The user, with their workspaces.

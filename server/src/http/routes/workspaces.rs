@@ -1,13 +1,13 @@
 //! Workspaces: founding one, its snapshot, commands for scripts.
 
 use actix_web::http::header::{ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_TYPE, VARY};
-use actix_web::web::{self, Data, Json, Path, ServiceConfig};
+use actix_web::web::{self, Data, Json, Path, Query, ServiceConfig};
 use actix_web::{HttpRequest, HttpResponse, http::StatusCode};
 use actors::domain::command::Command;
 use actors::domain::decide::{Order, What};
 use actors::domain::entity::Role;
 use actors::domain::founding::Founding;
-use actors::domain::ids::{CommandId, UserId, WorkspaceId};
+use actors::domain::ids::{CommandId, ScopeId, UserId, WorkspaceId};
 use actors::domain::kinds::member::commands::NewMember;
 use actors::domain::refusal::RefusalCode;
 use actors::fail;
@@ -84,8 +84,14 @@ pub(crate) async fn found(
     Ok(HttpResponse::Created().json(workspace))
 }
 
-/// The snapshot of what the caller may see, as NDJSON.
-#[utoipa::path(get, path = "/api/workspaces/{id}/snapshot", tag = "workspaces", params(("id" = Uuid, Path)), security(("bearer" = [])), responses(
+/// What a snapshot is asked for.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Part {
+    scope: Option<String>,
+}
+
+/// The snapshot of what the caller may see, as NDJSON; with `scope`, of what they may see in one scope.
+#[utoipa::path(get, path = "/api/workspaces/{id}/snapshot", tag = "workspaces", params(("id" = Uuid, Path), ("scope" = Option<Uuid>, Query)), security(("bearer" = [])), responses(
     (status = 200, content_type = "application/x-ndjson", description = "A head line, a line an entity, an end line"),
     (status = 401, body = ErrorBody),
     (status = 403, body = ErrorBody),
@@ -96,9 +102,19 @@ pub(crate) async fn snapshot(
     principal: Principal,
     door: Data<Door>,
     id: Path<Uuid>,
+    part: Result<Query<Part>, actix_web::Error>,
 ) -> Result<HttpResponse, Refusal> {
     let place = door.limits.large_answers().enter(principal.user_id, SNAPSHOT).await?;
-    let lines = door.stage.snapshot(WorkspaceId(id.into_inner()), UserId(principal.user_id)).await?;
+    let (workspace, user) = (WorkspaceId(id.into_inner()), UserId(principal.user_id));
+    // What is no id answers like a scope that does not exist.
+    let scope = part.map_or_else(|_| Some(String::new()), |part| part.into_inner().scope);
+    let lines = match scope {
+        None => door.stage.snapshot(workspace, user).await?,
+        Some(scope) => {
+            let scope = ScopeId(Uuid::parse_str(&scope).unwrap_or_default());
+            door.stage.snapshot_of_scope(workspace, user, scope).await?
+        }
+    };
     let mut response = HttpResponse::build(StatusCode::OK);
     response
         .insert_header((CONTENT_TYPE, "application/x-ndjson"))

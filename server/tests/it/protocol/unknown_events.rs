@@ -1,7 +1,7 @@
 //! F-46, F-48: events in the journal that this build does not know, and events that no build can read.
 
 use actors::domain::ids::{UserId, WorkspaceId};
-use actors::domain::world::personal_scope;
+use actors::domain::scope::personal_scope;
 use serde_json::{Value, json};
 use sqlx::Connection;
 use uuid::Uuid;

@@ -14,7 +14,7 @@ import { Menu } from "@/ui/Menu";
 import { WaitingIcon } from "@/ui/WaitingIcon";
 import type { Member, Role } from "@/wire/generated";
 import { MatchPerson } from "./MatchPerson";
-import { roleNames } from "./people";
+import { roleName, roleNames } from "./people";
 import styles from "./Settings.module.css";
 
 interface MemberLineProps {
@@ -58,7 +58,7 @@ export function MemberLine({ member, mine, here, onRole, onRemove }: MemberLineP
       <td className={styles.role}>
         {roles.length === 0 ? (
           joined ? (
-            <span className={styles.fixed}>{roleNames[member.role]}</span>
+            <span className={styles.fixed}>{roleName(member.role)}</span>
           ) : (
             may(mine?.role, "administer") && <MatchPerson person={member} />
           )
@@ -73,8 +73,8 @@ export function MemberLine({ member, mine, here, onRole, onRemove }: MemberLineP
               onSelect: () => onRole(role),
             }))}
           >
-            <button type="button" className={styles.pick} aria-label={t`Role of ${name}: ${roleNames[member.role]}`}>
-              {roleNames[member.role]}
+            <button type="button" className={styles.pick} aria-label={t`Role of ${name}: ${roleName(member.role)}`}>
+              {roleName(member.role)}
               <Icon of={ChevronDown} size={14} />
             </button>
           </Menu>

@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
-import { membersInOrder, memberName } from "@/sync/selectors";
+import { isRole, membersInOrder, memberName } from "@/sync/selectors";
 import type { ById } from "@/sync/types";
-import type { Member, Role } from "@/wire/generated";
+import type { HeldRole, Member, Role } from "@/wire/generated";
 
 export const roleNames: Record<Role, string> = {
   get owner() {
@@ -18,7 +18,12 @@ export const roleNames: Record<Role, string> = {
   },
 };
 
+/** A role that the workspace defines has the rights of a guest on this page, and that name. */
+export const roleName = (role: HeldRole): string => roleNames[isRole(role) ? role : "guest"];
+
 const standing: readonly Role[] = ["owner", "admin", "member", "guest"];
+
+const placeOf = (role: HeldRole): number => standing.indexOf(isRole(role) ? role : "guest");
 
 /** Those who are in, owners first, and those that imports brought in name only; each by name, and only those looked for. */
 export function castOf(members: ById<Member>, find: string): { active: Member[]; pending: Member[] } {
@@ -31,7 +36,7 @@ export function castOf(members: ById<Member>, find: string): { active: Member[];
   return {
     active: found
       .filter(({ state }) => state === "active")
-      .toSorted((a, b) => standing.indexOf(a.role) - standing.indexOf(b.role)),
+      .toSorted((a, b) => placeOf(a.role) - placeOf(b.role)),
     pending: found.filter(({ state }) => state === "pending"),
   };
 }

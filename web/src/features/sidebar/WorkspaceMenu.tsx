@@ -10,14 +10,14 @@ import { Icon } from "@/ui/Icon";
 import { Logo } from "@/ui/Logo";
 import { Menu, type MenuItem } from "@/ui/Menu";
 import { setTheme, themeNames, themes, useTheme } from "@/ui/theme";
-import type { Role } from "@/wire/generated";
+import type { HeldRole } from "@/wire/generated";
 import styles from "./Sidebar.module.css";
 
 export interface SidebarWorkspace {
   id: string;
   name: string;
   key: string;
-  role: Role;
+  role: HeldRole;
 }
 
 interface WorkspaceMenuProps {

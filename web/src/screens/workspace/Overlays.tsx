@@ -5,7 +5,7 @@ import { closeOverlay, useOverlay } from "@/lib/overlays";
 import { useEver } from "@/lib/useEver";
 import { useTroupe } from "@/sync/store";
 import { NotLoaded } from "@/ui/NotLoaded";
-import type { Role } from "@/wire/generated";
+import type { HeldRole } from "@/wire/generated";
 import { useShownPlace } from "./useShownPlace";
 
 /** Shown instead of an overlay that failed to load. */
@@ -23,7 +23,7 @@ const TellImports = laterComponent(async () => (await import("@/features/import/
 
 interface OverlaysProps {
   slug: string;
-  workspace: { id: string; name: string; role: Role };
+  workspace: { id: string; name: string; role: HeldRole };
   onNewList: () => void;
   onLogOut: () => void;
 }

@@ -10,7 +10,8 @@ export interface NodeApi {
   token(fresh: boolean): Promise<string>;
   /** Whether the node answers at all. */
   answers(): Promise<boolean>;
-  snapshot(workspaceId: string, signal: AbortSignal): Promise<SnapshotAnswer>;
+  /** With `scope`, of that scope alone. */
+  snapshot(workspaceId: string, signal: AbortSignal, scope?: string): Promise<SnapshotAnswer>;
   ticket(workspaceId: string, ticketId: string): Promise<TicketDetails>;
   activities(workspaceId: string, ticketId: string, before: string): Promise<ActivityPage>;
 }

@@ -21,10 +21,11 @@ export type Home = "workspace" | "personal";
 
 /**
  * A kind of entity, as the sync core knows it. `home` names the stream of a row that a snapshot holds; rows of the
- * kinds with the home `details` are read with an opened ticket.
+ * kinds with the home `details` are read with an opened ticket, and rows with the home `none` are left out: no screen shows
+ * them yet. The home is for nodes of the version before, whose snapshots do not name the scope of a row.
  */
 export interface Kind<E extends EntityKind> {
-  readonly home: E extends RowKind ? (row: Rows[E], tables: Tables) => Home : "details";
+  readonly home: E extends RowKind ? (row: Rows[E], tables: Tables) => Home : "details" | "none";
   readonly commands: Rules<CommandsOf<E>>;
 }
 

@@ -9,6 +9,8 @@ import { link } from "./link";
 import { list } from "./list";
 import { member } from "./member";
 import { reaction } from "./reaction";
+import { role } from "./role";
+import { share } from "./share";
 import { status } from "./status";
 import { ticket } from "./ticket";
 import { workspace } from "./workspace";
@@ -25,6 +27,8 @@ const kinds: { readonly [E in EntityKind]: Kind<E> } = {
   link,
   activity,
   reaction,
+  role,
+  share,
   import: importJob,
 };
 

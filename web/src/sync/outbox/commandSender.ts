@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import type { CommandFrame } from "@/wire/frames";
 import type { Command, Refusal, ScopeCursor, SocketLimits } from "@/wire/generated";
+import { touchesOf } from "../kinds/kinds";
 import type { Clock, Ids } from "../platform/ids";
 import type { Platform } from "../platform/platform";
 import * as outbox from "./outbox";
@@ -164,6 +165,12 @@ export class CommandSender {
   discard(id: string): void {
     this.damaged = this.damaged.filter((edit) => edit.id !== id);
     this.#drop(new Set([id]));
+  }
+
+  /** Throws away the edits of rows that the person may no longer see. */
+  lose(rows: ReadonlySet<string>): void {
+    const lost = this.#outbox.filter(({ command }) => touchesOf(command).some(({ id }) => rows.has(id)));
+    this.#drop(new Set(lost.map(({ id }) => id)));
   }
 
   /** Sends what may be sent now, and comes back for the rest. */

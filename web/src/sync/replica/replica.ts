@@ -1,5 +1,5 @@
 import type { Change, Event, NodeFrame, ScopeCursor, ScopeKind } from "@/wire/generated";
-import { Draft, emptyTables, isRowKind, type RowKind, type Rows, type Tables } from "../tables/tables";
+import { Draft, emptyTables, isRowKind, rowKinds, type RowKind, type Rows, type Tables } from "../tables/tables";
 
 export type Cursors = Readonly<Record<string, ScopeCursor>>;
 export type EventsFrame = Extract<NodeFrame, { type: "events" }>;
@@ -60,6 +60,35 @@ export function applyEvents(replica: Replica, scope: string, events: readonly Ev
 export function applyEvent(replica: Replica, scope: string, event: Event): Replica {
   return applyEvents(replica, scope, [event]);
 }
+
+/** The rows of a snapshot, as the changes that would make them. */
+export type NewRows = readonly Change[];
+
+/** Takes in a scope that was gained (FO1), with its rows as they were at the cursor. */
+export function withScope(replica: Replica, scope: string, kind: ScopeKind, cursor: ScopeCursor, rows: NewRows): Replica {
+  const [kinds, cursors] = [{ ...replica.kinds, [scope]: kind }, { ...replica.cursors, [scope]: cursor }];
+  return applyEvent({ ...replica, kinds, cursors }, scope, pretended(cursor.seq, rows));
+}
+
+/** Drops a scope that was lost, and says which rows have gone with it. */
+export function withoutScope(replica: Replica, scope: string): { replica: Replica; gone: ReadonlySet<string> } {
+  const changes: Change[] = [];
+  const drop = (entity: RowKind, id: string) => changes.push({ op: "delete", entity, id });
+  for (const kind of rowKinds) {
+    for (const id of Object.keys(replica.tables[kind])) if (homeOf(replica, id) === scope) drop(kind, id);
+  }
+  for (const [id, shadows] of Object.entries(replica.shadows)) if (shadows[scope]) drop(shadows[scope].kind, id);
+  const { [scope]: cursor, ...cursors } = replica.cursors;
+  const { [scope]: _, ...kinds } = replica.kinds;
+  const left = applyEvent(replica, scope, pretended(cursor?.seq ?? 0, changes));
+  const gone = changes.map(({ id }) => id).filter((id) => rowKinds.every((kind) => !(id in left.tables[kind])));
+  return { replica: { ...left, cursors, kinds }, gone: new Set(gone) };
+}
+
+/** No command made these changes. */
+const pretended = (seq: number, changes: readonly Change[]): Event => ({ seq, commandId: "", by: "", at: "", changes: [...changes] });
+
+const homeOf = ({ homes, workspaceId }: Replica, id: string): string => homes[id] ?? workspaceId;
 
 export interface Run {
   scope: string;

@@ -1,4 +1,4 @@
-import type { SnapshotHead, SnapshotLine, WelcomeScope } from "@/wire/generated";
+import type { Change, ScopeKind, SnapshotHead, SnapshotLine, WelcomeScope } from "@/wire/generated";
 import type { SnapshotAnswer } from "../connection/nodeApi";
 import { plainRow, type Cursors, type Replica } from "../replica/replica";
 import { personalRows } from "../kinds/kinds";
@@ -35,16 +35,49 @@ export async function replicaFrom(
 ): Promise<Replica> {
   const { head } = answer;
   const tables: { [K in RowKind]: Record<string, Rows[K]> } = structuredClone(emptyTables);
-  tables.workspace[head.workspace.id] = head.workspace;
-  for await (const batch of answer.batches) for (const line of batch) take(tables, line);
+  const homes: Record<string, string> = {};
+  let scope: string | null = null;
+  for await (const batch of answer.batches) {
+    for (const line of batch) {
+      const { id } = line.data;
+      if (typeof id !== "string") continue;
+      if (isScopeLine(line)) scope = id;
+      else if (take(tables, line, id) && scope !== null && scope !== workspaceId) homes[id] = scope;
+    }
+  }
+  const of = (wanted: ScopeKind) => scopes.find(({ kind }) => kind === wanted)?.scope;
+  if (head.workspace) {
+    const { id } = head.workspace;
+    tables.workspace[id] = head.workspace;
+    const commons = of("commons");
+    if (commons) homes[id] = commons;
+  }
+  const personal = of("personal");
+  // A node of the version before, which knows two scopes.
+  if (scope === null && personal) for (const id of personalRows(tables)) homes[id] = personal;
   const kinds = Object.fromEntries(scopes.map(({ scope, kind }) => [scope, kind]));
-  const personal = scopes.find(({ kind }) => kind === "personal")?.scope;
-  const homes = personal ? Object.fromEntries(personalRows(tables).map((id) => [id, personal])) : {};
   return { workspaceId, schema: Math.min(schema, head.schema ?? 0), cursors: head.cursors, kinds, tables, homes, shadows: {} };
 }
 
-function take(tables: { [K in RowKind]: Record<string, Rows[K]> }, { entity, data }: SnapshotLine): void {
-  if (isRowKind(entity) && typeof data.id === "string") {
-    (tables[entity] as Record<string, unknown>)[data.id] = plainRow(entity, data);
+/** The rows of the snapshot of one scope, as changes. */
+export async function rowsOfScope(answer: SnapshotAnswer): Promise<Change[]> {
+  const rows: Change[] = [];
+  const put = (entity: RowKind, data: Record<string, unknown>) => {
+    if (typeof data.id === "string") rows.push({ op: "create", entity, id: data.id, data });
+  };
+  if (answer.head.workspace) put("workspace", { ...answer.head.workspace });
+  for await (const batch of answer.batches) {
+    for (const { entity, data } of batch) if (isRowKind(entity)) put(entity, data);
   }
+  return rows;
+}
+
+/** The line before the rows of a scope. */
+const isScopeLine = ({ entity }: SnapshotLine): boolean => (entity as string) === "scope";
+
+/** False for a row that this build does not keep. */
+function take(tables: { [K in RowKind]: Record<string, Rows[K]> }, { entity, data }: SnapshotLine, id: string): boolean {
+  if (!isRowKind(entity)) return false;
+  (tables[entity] as Record<string, unknown>)[id] = plainRow(entity, data);
+  return true;
 }

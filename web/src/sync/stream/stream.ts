@@ -1,9 +1,9 @@
-import type { NodeFrame, WelcomeScope } from "@/wire/generated";
+import type { Change, NodeFrame, ScopeCursor, WelcomeScope } from "@/wire/generated";
 import { Outdated, type NodeApi } from "../connection/nodeApi";
 import type { Platform } from "../platform/platform";
-import { emptyReplica, fitOf, type EventsFrame, type Replica, type Run } from "../replica/replica";
+import { emptyReplica, fitOf, withoutScope, withScope, type EventsFrame, type Replica, type Run } from "../replica/replica";
 import { fedBy, lacksRows, schema } from "./schema";
-import { isBehind, resumePlanOf, replicaFrom } from "./snapshotJoin";
+import { isBehind, resumePlanOf, replicaFrom, rowsOfScope } from "./snapshotJoin";
 
 /** Where the replica stands with the connection. */
 type Phase =
@@ -11,9 +11,18 @@ type Phase =
   /** Not joined to the stream yet: frames wait for the snapshot (RS4). */
   | { is: "joining"; node: number; scopes: WelcomeScope[]; buffer: EventsFrame[]; abort: AbortController }
   /** `floor`: the seqs of the snapshot that it started from. */
-  | { is: "live"; floor: Readonly<Record<string, number>> };
+  | { is: "live"; floor: Record<string, number> };
 
 type Welcome = Extract<NodeFrame, { type: "welcome" }>;
+type Follow = Extract<NodeFrame, { type: "follow" }>;
+
+/** A scope that was gained, until its snapshot is here (FO1). */
+interface Gaining {
+  frame: Follow;
+  buffer: EventsFrame[];
+  abort: AbortController;
+}
+
 type Joining = Extract<Phase, { is: "joining" }>;
 
 const snapshotTries = 4;
@@ -26,6 +35,8 @@ export interface StreamHooks {
   outdated(): void;
   /** A snapshot made the replica anew; the frames that came meanwhile are to be read first. */
   joined(buffered: NodeFrame[]): void;
+  /** The rows of a gained scope are here; the frames that came meanwhile are to be read first. */
+  gained(buffered: NodeFrame[]): void;
 }
 
 /** Keeps the confirmed state joined to the node's streams: cursors, seams and holes. */
@@ -34,6 +45,7 @@ export class Stream {
   #phase: Phase = { is: "away" };
   /** Heads that were ahead of us a heartbeat ago. */
   #ahead: Record<string, number> = {};
+  #gaining = new Map<string, Gaining>();
   /** How far the frames read so far reach, while they are not applied yet. */
   #reached: Record<string, number> = {};
   readonly #workspaceId: string;
@@ -54,13 +66,16 @@ export class Stream {
   }
 
   epochOf(scope: string): string {
-    const named = this.#phase.is === "joining" ? this.#phase.scopes.find((it) => it.scope === scope)?.epoch : undefined;
+    const named =
+      this.#phase.is === "joining" ? this.#phase.scopes.find((it) => it.scope === scope)?.epoch : this.#gaining.get(scope)?.frame.epoch;
     return named ?? this.replica.cursors[scope]?.epoch ?? "";
   }
 
   /** The connection is gone: what was being fetched is of no use any more. */
   leave(): void {
     if (this.#phase.is === "joining") this.#phase.abort.abort();
+    for (const { abort } of this.#gaining.values()) abort.abort();
+    this.#gaining.clear();
     this.#phase = { is: "away" };
   }
 
@@ -89,6 +104,32 @@ export class Stream {
     void this.#join(joining);
   }
 
+  /** FO1: The rows of a gained scope are fetched, while its events wait. False if the stream has to begin again. */
+  follow(frame: Follow): boolean {
+    if (this.#phase.is !== "live") return this.#beginAgain();
+    const gaining: Gaining = { frame, buffer: [], abort: new AbortController() };
+    this.#gaining.get(frame.scope)?.abort.abort();
+    this.#gaining.set(frame.scope, gaining);
+    void this.#gain(gaining);
+    return true;
+  }
+
+  /** FO1: Drops the rows of a lost scope, and says which; null if the stream has to begin again. */
+  unfollow(scope: string): ReadonlySet<string> | null {
+    if (this.#phase.is !== "live") return this.#beginAgain() || null;
+    this.#gaining.get(scope)?.abort.abort();
+    this.#gaining.delete(scope);
+    const { replica, gone } = withoutScope(this.replica, scope);
+    this.replica = replica;
+    return gone;
+  }
+
+  /** The snapshot that is on its way may hold too much or too little. */
+  #beginAgain(): false {
+    if (this.#phase.is === "joining") this.#hooks.gap();
+    return false;
+  }
+
   /** Begins to read the frames of one animation frame. */
   begin(): void {
     this.#reached = {};
@@ -101,6 +142,11 @@ export class Stream {
       return null;
     }
     if (this.#phase.is === "away") return null;
+    const gaining = this.#gaining.get(frame.scope);
+    if (gaining) {
+      gaining.buffer.push(frame);
+      return null;
+    }
     const cursor = this.#cursor(frame.scope);
     // A scope that we do not know yet was gained (EV3): resuming brings it as a snapshot.
     const fit = cursor === undefined ? { fit: "gap" as const } : fitOf(frame, cursor, this.#phase.floor[frame.scope] ?? 0);
@@ -117,6 +163,7 @@ export class Stream {
   checkHeads(heads: Record<string, number>): boolean {
     if (this.#phase.is !== "live") return true;
     for (const [scope, head] of Object.entries(heads)) {
+      if (this.#gaining.has(scope)) continue;
       const cursor = this.#cursor(scope) ?? 0;
       const before = this.#ahead[scope];
       if (before !== undefined && cursor < before) {
@@ -156,6 +203,35 @@ export class Stream {
       if (this.#phase !== joining) return;
     }
     this.#hooks.gap();
+  }
+
+  /** Fetches the snapshot of a gained scope and joins it to what the socket brought meanwhile. */
+  async #gain(gaining: Gaining): Promise<void> {
+    const { frame, abort } = gaining;
+    const isCurrent = () => this.#gaining.get(frame.scope) === gaining;
+    for (let attempt = 0; attempt < snapshotTries; attempt += 1) {
+      try {
+        const answer = await this.#nodeApi.snapshot(this.#workspaceId, abort.signal, frame.scope);
+        const cursor = answer.head.cursors[frame.scope];
+        const rows = await rowsOfScope(answer);
+        if (!isCurrent()) return;
+        if (cursor && cursor.epoch === frame.epoch && cursor.seq >= frame.seq) return this.#gainAt(cursor, rows, gaining);
+      } catch (error) {
+        if (!isCurrent()) return;
+        if (error instanceof Outdated) return this.#hooks.outdated();
+        console.warn("A part of the workspace could not be fetched; trying again.", error);
+      }
+      await new Promise<void>((resolve) => void this.#platform.after(snapshotPauseMs * 2 ** attempt, resolve));
+      if (!isCurrent()) return;
+    }
+    this.#hooks.gap();
+  }
+
+  #gainAt(cursor: ScopeCursor, rows: Change[], { frame, buffer }: Gaining): void {
+    this.#gaining.delete(frame.scope);
+    this.replica = withScope(this.replica, frame.scope, frame.kind, cursor, rows);
+    if (this.#phase.is === "live") this.#phase.floor[frame.scope] = cursor.seq;
+    this.#hooks.gained(buffer);
   }
 
   async #fetch({ scopes, abort }: Joining): Promise<Replica | null> {

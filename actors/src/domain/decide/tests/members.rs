@@ -1,7 +1,7 @@
 //! Members: the requester's own rank decides, and an owner is always left (C09, C10).
 
 use super::*;
-use crate::domain::entity::MemberState;
+use crate::domain::entity::{HeldRole, MemberState};
 
 fn set_role(user: UserId, role: &str) -> Value {
     json!({"kind": "member.setRole", "userId": user, "role": role})
@@ -44,7 +44,7 @@ fn whoever_stands_higher_may() {
     house.does(OWNER, set_role(ADMIN, "owner"));
     assert_eq!(
         [ZOE, GUEST, MEMBER, ADMIN].map(|user| house.member(user).role),
-        [Role::Guest, Role::Member, Role::Admin, Role::Owner,]
+        [Role::Guest, Role::Member, Role::Admin, Role::Owner].map(HeldRole::from)
     );
     house.does(MEMBER, remove(ZOE));
     assert_eq!(house.member(ZOE).state, MemberState::Left);
@@ -73,7 +73,7 @@ fn whoever_comes_back_is_the_same_member_in_the_new_role() {
     house.pass(60);
     house.join(ZOE, Role::Guest);
     let zoe = house.member(ZOE);
-    assert_eq!((zoe.state, zoe.role, zoe.created_at), (MemberState::Active, Role::Guest, since));
+    assert_eq!((zoe.state, zoe.role, zoe.created_at), (MemberState::Active, Role::Guest.into(), since));
     house.join(ZOE, Role::Owner);
     assert_eq!(house.member(ZOE).role, Role::Guest, "an invitation raises nobody who is in");
 }

@@ -25,7 +25,8 @@ use crate::domain::{
     ids::{CommandId, ScopeId, StatusId, TicketId, UserId, WorkspaceId},
     kinds::member::commands::NewMember,
     refusal::{Refusal, RefusalCode},
-    world::{World, personal_scope},
+    scope::personal_scope,
+    world::World,
 };
 
 const OWNER: UserId = UserId(Uuid::from_u128(0xA1));

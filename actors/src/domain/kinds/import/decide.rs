@@ -16,7 +16,7 @@ use crate::domain::{
     rank::Rank,
     refusal::Refusal,
     rights::Right,
-    world::personal_scope,
+    scope::personal_scope,
 };
 use crate::words;
 
@@ -71,7 +71,7 @@ impl Decider<'_> {
             if !self.world.tables.members.contains_key(&person.id) {
                 let member = Member {
                     id: person.id,
-                    role: Role::Member,
+                    role: Role::Member.into(),
                     state: MemberState::Pending,
                     firstname: String::new(),
                     lastname: String::new(),

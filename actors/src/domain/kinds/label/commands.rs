@@ -7,7 +7,7 @@ use super::Label;
 use crate::domain::{
     change::Write,
     decider::{Act, Decider, Touches},
-    entity::Entity,
+    entity::{Entity, EntityKind},
     ids::{LabelId, UserId},
     kinds::{
         color::Color,
@@ -63,12 +63,13 @@ impl Act for LabelCreate {
     }
 
     fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
-        let (labels, id) = (&decider.world.tables.labels, self.label_id);
+        let (world, id) = (decider.world, self.label_id);
+        let labels: Vec<&Label> = beside(world, id).collect();
         limits::room_for(labels.len(), limits::CONFIG_ENTITIES)?;
-        if labels.contains_key(&id) {
+        if world.tables.labels.contains_key(&id) {
             return Err(taken("labelId"));
         }
-        let name = unused(&self.name, labels.values().map(|it| &it.name))?;
+        let name = unused(&self.name, labels.iter().map(|it| &it.name))?;
         let color = self.color.unwrap_or_else(|| Color::nth(labels.len()));
         decider.put_shared(Write::create(Entity::Label(Label { id, name, color, created_at: decider.at })));
         Ok(())
@@ -81,11 +82,12 @@ impl Act for LabelUpdate {
     }
 
     fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
-        let (labels, id) = (&decider.world.tables.labels, self.label_id);
+        let id = self.label_id;
         let before = decider.label(id)?;
         let mut after = before.clone();
         if let Some(name) = &self.patch.name {
-            after.name = unused(name, labels.values().filter(|it| it.id != id).map(|it| &it.name))?;
+            let others = beside(decider.world, id).filter(|it| it.id != id);
+            after.name = unused(name, others.map(|it| &it.name))?;
         }
         after.color = self.patch.color.unwrap_or(after.color);
         decider.put_shared(Write::update(Entity::Label(before), Entity::Label(after)));
@@ -113,11 +115,17 @@ impl LabelDelete {
     }
 }
 
+/// The labels that live where this one does: names are unique, and labels counted, among what one scope holds.
+fn beside(world: &World, id: LabelId) -> impl Iterator<Item = &Label> {
+    let home = world.home_of(EntityKind::Label, id.0);
+    world.tables.labels.values().filter(move |it| world.home_of(EntityKind::Label, it.id.0) == home)
+}
+
 impl Decider<'_> {
     /// # Errors
     /// `not_found`.
     pub(in crate::domain::kinds) fn label(&self, id: LabelId) -> Result<Label, Refusal> {
-        let known = self.world.tables.labels.get(&id).cloned();
-        known.ok_or_else(|| Refusal::not_found(words::NO_LABEL).with_field("labelId"))
+        let known = self.world.tables.labels.get(&id).filter(|_| self.world.shows(self.by, EntityKind::Label, id.0));
+        known.cloned().ok_or_else(|| Refusal::not_found(words::NO_LABEL).with_field("labelId"))
     }
 }

@@ -57,6 +57,7 @@ impl Act for LinkCreate {
                 ..Refusal::new(RefusalCode::Cycle, words::LINKED_TO_ITSELF).with_field("toTicketId")
             });
         }
+        decider.one_home(scope, other)?;
         if scope != other {
             return Err(Refusal::invalid("toTicketId", words::PRIVATE_AND_SHARED_LINK));
         }

@@ -7,7 +7,7 @@ use super::List;
 use crate::domain::{
     change::Write,
     decider::{Act, Decider, Touches},
-    entity::Entity,
+    entity::{Entity, EntityKind},
     ids::{ListId, UserId},
     kinds::{
         color::Color,
@@ -74,17 +74,18 @@ impl Act for ListCreate {
     }
 
     fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
-        let (lists, id) = (&decider.world.tables.lists, self.list_id);
+        let (world, id) = (decider.world, self.list_id);
+        let lists: Vec<&List> = beside(world, id).collect();
         limits::room_for(lists.len(), limits::CONFIG_ENTITIES)?;
-        if lists.contains_key(&id) {
+        if world.tables.lists.contains_key(&id) {
             return Err(taken("listId"));
         }
-        let last = lists.values().max_by(|a, b| (&a.rank, a.id).cmp(&(&b.rank, b.id))).map(|it| it.id);
+        let last = world.lists_of(decider.by).max_by(|a, b| (&a.rank, a.id).cmp(&(&b.rank, b.id))).map(|it| it.id);
         let list = List {
             id,
-            name: unused(&self.name, lists.values().map(|it| &it.name))?,
+            name: unused(&self.name, lists.iter().map(|it| &it.name))?,
             color: self.color.unwrap_or_else(|| Color::nth(lists.len())),
-            rank: rank(decider.world, self.after.or(last), id)?,
+            rank: rank(decider, self.after.or(last), id)?,
             suggested: false,
             created_user_id: decider.by,
             created_at: decider.at,
@@ -100,11 +101,12 @@ impl Act for ListUpdate {
     }
 
     fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
-        let (lists, id) = (&decider.world.tables.lists, self.list_id);
+        let id = self.list_id;
         let before = decider.list(id, "listId")?;
         let mut after = before.clone();
         if let Some(name) = &self.patch.name {
-            after.name = unused(name, lists.values().filter(|it| it.id != id).map(|it| &it.name))?;
+            let others = beside(decider.world, id).filter(|it| it.id != id);
+            after.name = unused(name, others.map(|it| &it.name))?;
         }
         after.color = self.patch.color.unwrap_or(after.color);
         decider.put_shared(Write::update(Entity::List(before), Entity::List(after)));
@@ -119,7 +121,7 @@ impl Act for ListMove {
 
     fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
         let before = decider.list(self.list_id, "listId")?;
-        let after = List { rank: rank(decider.world, self.after, self.list_id)?, ..before.clone() };
+        let after = List { rank: rank(decider, self.after, self.list_id)?, ..before.clone() };
         decider.put_shared(Write::update(Entity::List(before), Entity::List(after)));
         Ok(())
     }
@@ -149,11 +151,17 @@ impl Decider<'_> {
     /// # Errors
     /// `not_found`, with the field that names the list.
     pub(in crate::domain::kinds) fn list(&self, id: ListId, field: &str) -> Result<List, Refusal> {
-        let known = self.world.tables.lists.get(&id).cloned();
-        known.ok_or_else(|| Refusal::not_found(words::NO_LIST).with_field(field))
+        let known = self.world.tables.lists.get(&id).filter(|_| self.world.shows(self.by, EntityKind::List, id.0));
+        known.cloned().ok_or_else(|| Refusal::not_found(words::NO_LIST).with_field(field))
     }
 }
 
-fn rank(world: &World, after: Option<ListId>, moving: ListId) -> Result<Rank, Refusal> {
-    rank_behind(world.tables.lists.values().map(|it| (it.id, &it.rank)), after, moving, words::NO_LIST)
+/// The lists that live where this one does: names are unique, and lists counted, among what one scope holds.
+fn beside(world: &World, id: ListId) -> impl Iterator<Item = &List> {
+    let home = world.home_of(EntityKind::List, id.0);
+    world.tables.lists.values().filter(move |it| world.home_of(EntityKind::List, it.id.0) == home)
+}
+
+fn rank(decider: &Decider<'_>, after: Option<ListId>, moving: ListId) -> Result<Rank, Refusal> {
+    rank_behind(decider.world.lists_of(decider.by).map(|it| (it.id, &it.rank)), after, moving, words::NO_LIST)
 }

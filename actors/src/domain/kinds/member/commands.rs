@@ -48,7 +48,7 @@ impl NewMember {
         }
         let member = Member {
             id: decider.by,
-            role: self.role,
+            role: self.role.into(),
             state: MemberState::Active,
             firstname: self.firstname.clone(),
             lastname: self.lastname.clone(),
@@ -67,16 +67,16 @@ impl Act for MemberSetRole {
     }
 
     fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
-        let mine = decider.member()?.role;
+        let mine = decider.standing()?.rank;
         let member = present(decider, self.user_id)?;
         // Only owners give a role as high as their own, or change a member with a role as high.
-        if mine != Role::Owner && (member.role >= mine || self.role >= mine) {
+        if mine != Role::Owner && (decider.rank(&member) >= mine || self.role >= mine) {
             return Err(Refusal::forbidden());
         }
         if member.role == Role::Owner && self.role != Role::Owner {
             keep_an_owner(decider, self.user_id)?;
         }
-        let after = Member { role: self.role, ..member.clone() };
+        let after = Member { role: self.role.into(), ..member.clone() };
         decider.put_shared(Write::update(Entity::Member(member), Entity::Member(after)));
         Ok(())
     }
@@ -89,10 +89,10 @@ impl Act for MemberRemove {
     }
 
     fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
-        let mine = decider.member()?.role;
+        let mine = decider.standing()?;
         let member = present(decider, self.user_id)?;
         let own = self.user_id == decider.by;
-        if !own && (!may(mine, Right::Administer) || (mine != Role::Owner && member.role >= mine)) {
+        if !own && (!may(mine, Right::Administer) || (mine.rank != Role::Owner && decider.rank(&member) >= mine.rank)) {
             return Err(Refusal::forbidden());
         }
         if member.role == Role::Owner {

@@ -7,7 +7,7 @@ use super::{Status, StatusCategory};
 use crate::domain::{
     change::Write,
     decider::{Act, Decider, Touches},
-    entity::Entity,
+    entity::{Entity, EntityKind},
     ids::{StatusId, UserId},
     kinds::{
         named::{rank_behind, taken, unused},
@@ -151,8 +151,8 @@ impl Decider<'_> {
     /// # Errors
     /// `not_found`, with the field that names the status.
     pub(in crate::domain::kinds) fn status(&self, id: StatusId, field: &str) -> Result<Status, Refusal> {
-        let known = self.world.tables.statuses.get(&id).cloned();
-        known.ok_or_else(|| Refusal::not_found(words::NO_STATUS).with_field(field))
+        let known = self.world.tables.statuses.get(&id).filter(|_| self.world.shows(self.by, EntityKind::Status, id.0));
+        known.cloned().ok_or_else(|| Refusal::not_found(words::NO_STATUS).with_field(field))
     }
 }
 

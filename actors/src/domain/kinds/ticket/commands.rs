@@ -15,7 +15,8 @@ use crate::domain::{
     limits,
     refusal::{Refusal, RefusalCode},
     rights::Right,
-    world::{World, personal_scope},
+    scope::personal_scope,
+    world::World,
 };
 use crate::words;
 
@@ -234,6 +235,7 @@ impl Decider<'_> {
     /// Moves a ticket between the workspace scope and its creator's personal scope: one delete, one create.
     fn change_scope(&mut self, from: ScopeId, ticket: &mut Ticket, private: bool) -> Result<ScopeId, Refusal> {
         self.decision.exact = true;
+        self.one_home(from, self.world.scope())?;
         if private && ticket.created_user_id != self.by {
             return Err(Refusal::new(RefusalCode::Forbidden, words::ONLY_CREATOR_MAKES_PRIVATE).with_field("private"));
         }

@@ -6,7 +6,7 @@ use super::{ListRank, Ticket, commands::TicketPatch, durations};
 use crate::domain::{
     date::PlainDate,
     decider::Decider,
-    entity::{ActivityKind, Entity, MemberState, Status},
+    entity::{ActivityKind, Entity, EntityKind, MemberState, Status},
     ids::{LabelId, ListId, ScopeId, TicketId, UserId},
     kinds::patch::SetPatch,
     limits,
@@ -70,7 +70,7 @@ impl Decider<'_> {
             self.change_assignees(ticket, set)?;
         }
         if let Some(set) = &patch.labels {
-            self.change_labels(ticket, set)?;
+            self.change_labels(scope, ticket, set)?;
         }
         if let Some(set) = &patch.lists {
             self.change_lists(scope, ticket, set)?;
@@ -140,9 +140,13 @@ impl Decider<'_> {
         limits::grown("assigneesIds", before, ticket.assignees_ids.len(), limits::ASSIGNEES)
     }
 
-    fn change_labels(&self, ticket: &mut Ticket, set: &SetPatch<LabelId>) -> Result<(), Refusal> {
-        if let Some(missing) = set.add.iter().find(|id| !self.world.tables.labels.contains_key(id)) {
-            return Err(Refusal::not_found(words::no_label_with_id(&missing.to_string())).with_field("labels"));
+    fn change_labels(&self, scope: ScopeId, ticket: &mut Ticket, set: &SetPatch<LabelId>) -> Result<(), Refusal> {
+        for id in &set.add {
+            let seen = self.world.tables.labels.contains_key(id) && self.world.shows(self.by, EntityKind::Label, id.0);
+            if !seen {
+                return Err(Refusal::not_found(words::no_label_with_id(&id.to_string())).with_field("labels"));
+            }
+            self.one_home(scope, self.world.home_of(EntityKind::Label, id.0))?;
         }
         let before = ticket.labels.len();
         change_set(&mut ticket.labels, set);
@@ -154,6 +158,7 @@ impl Decider<'_> {
         ticket.lists.retain(|place| !set.remove.contains(&place.list_id));
         for list in &set.add {
             self.list(*list, "lists")?;
+            self.one_home(scope, self.world.home_of(EntityKind::List, list.0))?;
             if !ticket.lists.iter().any(|place| place.list_id == *list) {
                 ticket.lists.push(ListRank { list_id: *list, rank: self.rank_last(scope, *list) });
             }
@@ -164,7 +169,7 @@ impl Decider<'_> {
     /// The rank after all tickets that the readers of `scope` see in a list, including those that this order has
     /// placed: ranks of one event differ.
     fn rank_last(&self, scope: ScopeId, list: ListId) -> Rank {
-        let scopes = self.world.ranked_with(scope);
+        let scopes = self.world.ranked_with(scope, list);
         let own = self.decision.writes.iter().rev().find_map(|(at, write)| match &write.after {
             Some(Entity::Ticket(ticket)) if scopes.contains(at) => {
                 ticket.lists.iter().find(|place| place.list_id == list).map(|place| &place.rank)
@@ -192,7 +197,7 @@ impl Decider<'_> {
     }
 
     pub(in crate::domain::kinds) fn next_number(&self, scope: ScopeId) -> i64 {
-        self.world.last_numbers.get(&scope).copied().unwrap_or(0) + 1
+        self.world.last_numbers.get(&self.world.numbering(scope)).copied().unwrap_or(0) + 1
     }
 
     pub(super) fn first_status(&self) -> Result<Status, Refusal> {

@@ -7,7 +7,7 @@ use ts_rs::TS;
 use super::{ListRank, Ticket, commands::few};
 use crate::domain::{
     decider::{Act, Decider, Touches},
-    entity::ActivityKind,
+    entity::{ActivityKind, EntityKind},
     ids::{ListId, ScopeId, TicketId, UserId},
     limits,
     refusal::{Refusal, RefusalCode},
@@ -115,7 +115,7 @@ impl Act for SubtaskMove {
 /// The tickets that move, and the neighbours that get new ranks.
 fn touch(world: &World, by: UserId, moving: &[TicketId], list: ListId, after: Option<TicketId>, touches: &mut Touches) {
     touches.tickets.extend(moving);
-    let places = world.index.places_behind(list, &world.seen_by(by), after, moving);
+    let places = world.index.places_behind(list, &world.ranked_for(by, list), after, moving);
     let neighbours = places.into_iter().flat_map(|places| places.neighbours);
     touches.tickets.extend(neighbours.map(|(id, _)| id));
 }
@@ -125,6 +125,10 @@ impl Decider<'_> {
     fn place(&mut self, ids: &[TicketId], list: ListId, after: Option<TicketId>) -> Result<(), Refusal> {
         let tickets = ids.iter().map(|id| self.ticket(*id)).collect::<Result<Vec<_>, _>>()?;
         self.list(list, "listId")?;
+        let home = self.world.home_of(EntityKind::List, list.0);
+        for (scope, _) in &tickets {
+            self.one_home(*scope, home)?;
+        }
         if after.is_some_and(|after| ids.contains(&after)) {
             return Err(Refusal::invalid("after", words::AFTER_ITSELF));
         }
@@ -134,7 +138,7 @@ impl Decider<'_> {
         let places = self
             .world
             .index
-            .places_behind(list, &self.world.seen_by(self.by), after, ids)
+            .places_behind(list, &self.world.ranked_for(self.by, list), after, ids)
             .ok_or_else(|| Refusal::new(RefusalCode::Conflict, words::NOT_IN_THIS_LIST).with_field("after"))?;
         for (id, rank) in places.neighbours {
             let (scope, mut neighbour) = self.ticket(id).map_err(|_| Refusal::unavailable(100))?;
@@ -189,6 +193,7 @@ impl Decider<'_> {
 
     fn check_parent(&self, scope: ScopeId, child: TicketId, parent: TicketId) -> Result<(), Refusal> {
         let at = self.visible(parent, "parentTicketId")?;
+        self.one_home(scope, at)?;
         if at != scope {
             return Err(Refusal::invalid("parentTicketId", words::PRIVATE_AND_SHARED_PARENT));
         }

@@ -9,7 +9,7 @@ use super::commands::TicketPatch;
 use crate::domain::{
     change::Write,
     decider::{Decider, Touches},
-    entity::Entity,
+    entity::{Entity, EntityKind},
     ids::{LabelId, ListId, StatusId, TicketId, UserId},
     kinds::patch::SetPatch,
     limits,
@@ -164,6 +164,7 @@ impl Decider<'_> {
             }
             Removal::List { id, move_to } => {
                 let list = self.list(*id, "listId")?;
+                self.one_home(self.world.home_of(EntityKind::List, id.0), self.world.scope())?;
                 if let Some(to) = move_to {
                     self.list(*to, "moveTo")?;
                     if to == id {

@@ -93,7 +93,7 @@ pub(crate) async fn invite(
     body: Body<NewInvitation>,
 ) -> Result<HttpResponse, Refusal> {
     let workspace = id.into_inner();
-    let mine = door.stage.role(WorkspaceId(workspace), UserId(principal.user_id)).await?;
+    let mine = door.stage.standing(WorkspaceId(workspace), UserId(principal.user_id)).await?;
     if !may(mine, Right::Administer) {
         return Err(Code::Forbidden.into());
     }
@@ -163,9 +163,9 @@ pub(crate) async fn accept(
 /// Whether the maker of a link may still make such a link.
 async fn still_stands(door: &Door, found: &Link) -> Result<bool, Refusal> {
     let journal = door.stage.journal();
-    let theirs = journal.role_of(WorkspaceId(found.workspace_id), UserId(found.created_by)).await;
+    let theirs = journal.sight_of(WorkspaceId(found.workspace_id), UserId(found.created_by)).await;
     let theirs = theirs.map_err(StageRefusal::from)?;
-    Ok(theirs.is_some_and(|theirs| may_invite_to(theirs, &found.role)))
+    Ok(theirs.is_some_and(|(theirs, _)| may_invite_to(theirs, &found.role)))
 }
 
 async fn find(door: &Door, token: &str) -> Result<Link, Refusal> {

@@ -48,9 +48,9 @@ impl From<OpenLink> for OpenInvitation {
     }
 }
 
-async fn administers(door: &Door, workspace: Uuid, principal: Principal) -> Result<Role, Refusal> {
-    let role = door.stage.role(WorkspaceId(workspace), UserId(principal.user_id)).await?;
-    if may(role, Right::Administer) { Ok(role) } else { Err(Code::Forbidden.into()) }
+async fn administers(door: &Door, workspace: Uuid, principal: Principal) -> Result<(), Refusal> {
+    let standing = door.stage.standing(WorkspaceId(workspace), UserId(principal.user_id)).await?;
+    if may(standing, Right::Administer) { Ok(()) } else { Err(Code::Forbidden.into()) }
 }
 
 /// Lists the open invitation links of a workspace; for admins and owners.
@@ -70,7 +70,8 @@ pub(crate) async fn list(
     administers(&door, workspace, principal).await?;
     let open = queries::invitations::open(&door.db, workspace).await?;
     // A link closes when its maker may no longer invite to its role.
-    let stands = |link: &OpenLink| role_of(&link.role_of_maker).is_some_and(|maker| may_invite_to(maker, &link.role));
+    let stands =
+        |link: &OpenLink| role_of(&link.role_of_maker).is_some_and(|maker| may_invite_to(maker.into(), &link.role));
     Ok(Json(OpenInvitations { invitations: open.into_iter().filter(stands).map(OpenInvitation::from).collect() }))
 }
 

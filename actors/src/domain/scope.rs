@@ -1,0 +1,218 @@
+//! The scopes of a workspace, and who follows them: the one rule of visibility.
+
+use std::collections::HashMap;
+
+use serde::Serialize;
+use ts_rs::TS;
+use uuid::Uuid;
+
+use super::{
+    entity::{EntityKind, HeldRole, Member, MemberState, RoleRecord, Share},
+    ids::{RoleId, ScopeId, ShareId, UserId, WorkspaceId},
+    rights::{Right, Standing, may},
+};
+
+/// The scope that only one member of one workspace follows.
+pub fn personal_scope(workspace: WorkspaceId, user: UserId) -> ScopeId {
+    ScopeId(Uuid::new_v5(&workspace.0, user.0.as_bytes()))
+}
+
+/// What a scope holds, and for whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum ScopeKind {
+    /// What every active member follows, guests included: people, statuses, labels, roles. A workspace may have none;
+    /// then the workspace scope holds all of it, and guests follow nothing.
+    Commons,
+    /// What all members but guests follow: open lists and their tickets.
+    Workspace,
+    /// A restricted list with its tickets, for the people with whom it is shared.
+    List,
+    /// What belongs to one member.
+    Personal,
+}
+
+impl ScopeKind {
+    /// The kind with this name in the database; `None` for a kind of a later version.
+    pub fn named(name: &str) -> Option<Self> {
+        match name {
+            "commons" => Some(Self::Commons),
+            "workspace" => Some(Self::Workspace),
+            "list" => Some(Self::List),
+            "personal" => Some(Self::Personal),
+            _ => None,
+        }
+    }
+}
+
+/// The scopes of a workspace besides its own and the personal ones.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Scopes {
+    pub commons: Option<ScopeId>,
+    /// The scopes of restricted lists, with the people who follow them.
+    lists: HashMap<ScopeId, HashMap<ShareId, Share>>,
+}
+
+impl Scopes {
+    pub fn add_list(&mut self, scope: ScopeId) {
+        self.lists.entry(scope).or_default();
+    }
+
+    pub fn is_list(&self, scope: ScopeId) -> bool {
+        self.lists.contains_key(&scope)
+    }
+
+    /// Takes in a share that lives in a scope. A share outside the scope of a list gives nobody anything.
+    pub fn put_share(&mut self, scope: ScopeId, share: &Share) {
+        if let Some(shares) = self.lists.get_mut(&scope) {
+            shares.insert(share.id, share.clone());
+        }
+    }
+
+    pub fn remove_share(&mut self, scope: ScopeId, share: ShareId) {
+        if let Some(shares) = self.lists.get_mut(&scope) {
+            shares.remove(&share);
+        }
+    }
+
+    /// Forgets with whom a list is shared, until the workspace is read anew.
+    pub fn forget_shares(&mut self, scope: ScopeId) {
+        self.lists.remove(&scope);
+    }
+
+    /// The people with whom a list is shared.
+    pub fn people_of(&self, scope: ScopeId) -> impl Iterator<Item = UserId> {
+        self.lists.get(&scope).into_iter().flat_map(|shares| shares.values()).map(|share| share.user_id)
+    }
+
+    fn share(&self, scope: ScopeId, share: ShareId) -> Option<&Share> {
+        self.lists.get(&scope)?.get(&share)
+    }
+
+    fn is_shared(&self, scope: ScopeId, user: UserId) -> bool {
+        self.lists.get(&scope).is_some_and(|shares| shares.values().any(|share| share.user_id == user))
+    }
+
+    /// Whether a person may change what is in a scope: in the scope of a list, their share says so.
+    pub fn may_edit(&self, scope: ScopeId, user: UserId) -> bool {
+        let Some(shares) = self.lists.get(&scope) else { return true };
+        shares.values().any(|share| share.user_id == user && share.may_edit())
+    }
+
+    /// The scope in which new rows of a kind live that all members share.
+    pub fn home_of_new(&self, kind: EntityKind, workspace: WorkspaceId) -> ScopeId {
+        let common = matches!(
+            kind,
+            EntityKind::Workspace | EntityKind::Member | EntityKind::Status | EntityKind::Label | EntityKind::Role
+        );
+        self.commons.filter(|_| common).unwrap_or(workspace.scope())
+    }
+
+    /// The scopes whose configuration every decision relies on.
+    pub fn relied_on(&self, workspace: WorkspaceId) -> impl Iterator<Item = ScopeId> {
+        [Some(workspace.scope()), self.commons].into_iter().flatten()
+    }
+}
+
+/// What decides who sees what: members, their roles, and with whom lists are shared.
+#[derive(Clone, Copy, Debug)]
+pub struct Sight<'a> {
+    pub workspace: WorkspaceId,
+    pub members: &'a HashMap<UserId, Member>,
+    pub roles: &'a HashMap<RoleId, RoleRecord>,
+    pub scopes: &'a Scopes,
+}
+
+impl Sight<'_> {
+    /// What an active member may do; `None` for everybody else.
+    pub fn standing(&self, user: UserId) -> Option<Standing> {
+        let member = self.members.get(&user).filter(|member| member.state == MemberState::Active)?;
+        Some(Standing::of(member.role, self.roles))
+    }
+
+    /// Whether a person follows a scope.
+    pub fn follows(&self, user: UserId, scope: ScopeId) -> bool {
+        let Some(standing) = self.standing(user) else { return false };
+        if scope == self.workspace.scope() {
+            return may(standing, Right::Read);
+        }
+        enters(standing, self.scopes.commons)
+            && (self.scopes.commons == Some(scope)
+                || self.scopes.is_shared(scope, user)
+                || scope == personal_scope(self.workspace, user))
+    }
+
+    /// The scopes that a person follows: the workspace's first, if they follow it. Nobody who follows no scope may enter.
+    pub fn scopes_of(&self, user: UserId) -> Vec<ScopeId> {
+        let Some(standing) = self.standing(user) else { return Vec::new() };
+        let shared = self.scopes.lists.keys().copied().filter(|scope| self.scopes.is_shared(*scope, user));
+        scopes_of(self.workspace, user, standing, self.scopes.commons, shared)
+    }
+
+    pub fn kind_of(&self, scope: ScopeId) -> ScopeKind {
+        if scope == self.workspace.scope() {
+            ScopeKind::Workspace
+        } else if self.scopes.commons == Some(scope) {
+            ScopeKind::Commons
+        } else if self.scopes.is_list(scope) {
+            ScopeKind::List
+        } else {
+            ScopeKind::Personal
+        }
+    }
+}
+
+/// The scopes that an active member follows. `shared` are those of the lists that are shared with the member.
+pub fn scopes_of(
+    workspace: WorkspaceId,
+    user: UserId,
+    standing: Standing,
+    commons: Option<ScopeId>,
+    shared: impl Iterator<Item = ScopeId>,
+) -> Vec<ScopeId> {
+    if !enters(standing, commons) {
+        return Vec::new();
+    }
+    let home = Some(workspace.scope()).filter(|_| may(standing, Right::Read));
+    home.into_iter().chain(commons).chain(shared).chain([personal_scope(workspace, user)]).collect()
+}
+
+/// Without commons, there is nothing for a person who may not read the workspace scope.
+fn enters(standing: Standing, commons: Option<ScopeId>) -> bool {
+    commons.is_some() || may(standing, Right::Read)
+}
+
+/// The same, kept apart from a world that a round may hold.
+#[derive(Clone, Debug)]
+pub struct Roster {
+    workspace: WorkspaceId,
+    pub members: HashMap<UserId, Member>,
+    pub roles: HashMap<RoleId, RoleRecord>,
+    pub scopes: Scopes,
+}
+
+impl Roster {
+    pub fn new(workspace: WorkspaceId) -> Self {
+        Self { workspace, members: HashMap::new(), roles: HashMap::new(), scopes: Scopes::default() }
+    }
+
+    pub fn sight(&self) -> Sight<'_> {
+        let Self { workspace, members, roles, scopes } = self;
+        Sight { workspace: *workspace, members, roles, scopes }
+    }
+
+    /// The people who hold a role that the workspace defines.
+    pub fn holders(&self, role: RoleId) -> impl Iterator<Item = UserId> {
+        let held = move |member: &&Member| member.role == HeldRole::Record(role);
+        self.members.values().filter(held).map(|member| member.id)
+    }
+
+    /// Nobody is known to follow anything any more, until the workspace is read anew.
+    pub fn clear(&mut self) {
+        *self = Self::new(self.workspace);
+    }
+
+    pub fn share(&self, scope: ScopeId, share: ShareId) -> Option<&Share> {
+        self.scopes.share(scope, share)
+    }
+}
