@@ -5,6 +5,7 @@ import type { NodeApi } from "@/sync/connection/nodeApi";
 import { SessionOver } from "@/sync/connection/nodeApi";
 import { Engine } from "@/sync/engine";
 import { platformSocketOf, type Platform } from "@/sync/platform/platform";
+import { schema } from "@/sync/stream/schema";
 import { replicaFrom } from "@/sync/stream/snapshotJoin";
 import { openStorage } from "@/sync/storage/storage";
 import type { Tables } from "@/sync/tables/tables";
@@ -60,8 +61,9 @@ export async function somebody(url: string, name: string): Promise<Somebody> {
   const call = async <T>(path: string, body?: unknown) =>
     answered<T>(body === undefined ? await fetch(`${url}${path}`, { headers }) : await post(path, body, headers));
 
-  const snapshot = async (workspaceId: string) => {
-    const answer = await fetch(`${url}/api/workspaces/${workspaceId}/snapshot`, { headers });
+  const snapshot = async (workspaceId: string, _signal?: AbortSignal, scope?: string) => {
+    const part = scope === undefined ? "" : `?scope=${scope}`;
+    const answer = await fetch(`${url}/api/workspaces/${workspaceId}/snapshot${part}`, { headers });
     if (!answer.ok || !answer.body) throw new Error(`The snapshot answered ${answer.status}`);
     return readSnapshot(answer.body);
   };
@@ -102,13 +104,14 @@ async function openTab({ url, userId, workspaceId, nodeApi, locks }: TabParts): 
   const engine = new Engine({
     workspaceId,
     userId,
-    platform: platform(`${url}/api/socket?workspace=${workspaceId}`, () => gone),
+    platform: platform(`${url}/api/socket?workspace=${workspaceId}&schema=${schema}`, () => gone),
     nodeApi,
     storage,
     tabs: openTabs(storage.name, randomUUID(), manager),
     publish: (part) => {
       state = { ...state, ...part };
     },
+    lost: () => undefined,
   });
   await engine.start();
   return {

@@ -31,6 +31,8 @@ export interface EngineParts {
   tabs: Tabs;
   /** Told of every new state, at most once a frame and once an own edit. */
   publish(state: Partial<SyncState>): void;
+  /** Told of rows that the person may no longer see. */
+  lost(rows: ReadonlySet<string>): void;
 }
 
 const adoptMs = 1000;
@@ -357,13 +359,14 @@ export class Engine {
     this.#flush();
   }
 
-  /** FO1: With the rows of a lost scope go their details and the edits of them. False if the stream has to begin again. */
+  /** FO1: With the rows of a lost scope go their details, and the edits and drafts of them. False if the stream has to begin again. */
   #lose(scope: string): boolean {
     const gone = this.#stream.unfollow(scope);
     if (!gone) return false;
     this.#details = Object.fromEntries(Object.entries(this.#details).filter(([ticketId]) => !gone.has(ticketId)));
     this.#sender.lose(gone);
     for (const id of gone) this.#dropOverwritten(id);
+    this.#parts.lost(gone);
     this.#cache.offer(this.#stream.replica);
     return true;
   }

@@ -4,6 +4,7 @@ import { ApiError } from "@/api/error";
 import { accessToken, discardAccessToken, loadMe, useSession } from "@/api/session";
 import { loadSnapshot } from "@/api/snapshot";
 import { loadActivities, loadTicket } from "@/api/workspaces";
+import { dropDrafts } from "@/lib/drafts";
 import { answerForUnstoredEdits } from "@/lib/unstoredEdits";
 import type { Command } from "@/wire/generated";
 import { forgetStorage } from "./storage/databases";
@@ -105,7 +106,8 @@ export function openWorkspace(workspaceId: string, userId: string): Promise<void
     const platform = browserPlatform(() => socketUrl(workspaceId));
     const tabs = openTabs(storage.name, spareIds.next(), navigator.locks);
     const publish = (state: Partial<SyncState>) => useTroupe.setState(state);
-    const engine = new Engine({ workspaceId, userId, platform, nodeApi: nodeApiOf(userId), storage, tabs, publish });
+    const nodeApi = nodeApiOf(userId);
+    const engine = new Engine({ workspaceId, userId, platform, nodeApi, storage, tabs, publish, lost: dropDrafts });
     open = { workspaceId, userId, engine, leavePage: watchPage(engine) };
     await engine.start();
   });

@@ -122,7 +122,7 @@ impl Journal {
                     "select workspace_id, id, epoch, seq from streams where id = any ($1)
                      union all
                      select workspace_id, id, epoch, seq from streams
-                     where workspace_id = any ($2) and kind in ('commons', 'list') and id <> all ($1)",
+                     where workspace_id = any ($2) and user_id is null and kind in ('commons', 'list') and id <> all ($1)",
                 )
                 .bind(ids)
                 .bind(workspaces)

@@ -54,7 +54,7 @@ impl Journal {
             .run(move |pool| async move {
                 let row: Option<Row> = sqlx::query_as(
                     "select m.role, r.capabilities,
-                            (select s.id from streams s where s.workspace_id = $1 and s.kind = 'commons'),
+                            (select s.id from streams s where s.workspace_id = $1 and s.user_id is null and s.kind = 'commons'),
                             array(select h.scope_id from shares h join streams s on s.id = h.scope_id and s.kind = 'list'
                                   where h.workspace_id = $1 and h.user_id = $2)
                      from members m left join roles r on r.workspace_id = m.workspace_id and r.id::text = m.role

@@ -98,7 +98,7 @@ async fn read(
     let mut tx = pool.begin_with("begin isolation level repeatable read read only").await?;
     let cursors = cursors_of(&mut *tx, id, &scopes).await?;
     let commons: Option<Uuid> =
-        sqlx::query_scalar("select id from streams where workspace_id = $1 and kind = 'commons'")
+        sqlx::query_scalar("select id from streams where workspace_id = $1 and user_id is null and kind = 'commons'")
             .bind(id.0)
             .fetch_optional(&mut *tx)
             .await?;

@@ -24,6 +24,7 @@ mod private_tickets;
 mod resume;
 mod rfc6455;
 mod rights;
+mod scopes;
 mod sessions;
 mod shutdown;
 pub mod socket;

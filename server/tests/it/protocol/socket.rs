@@ -51,8 +51,9 @@ impl Socket {
         Self::upgrade_with(url, headers, None).await
     }
 
-    /// The same with a small window, for readers that stall.
+    /// The same with a small window, for readers that stall. The address may end with a query, such as `?schema=1`.
     pub async fn upgrade_with(url: &str, headers: &[(&str, &str)], window: Option<u32>) -> Result<Self, u16> {
+        let (url, query) = url.find('?').map_or((url, ""), |place| url.split_at(place));
         let address: SocketAddr = url.trim_start_matches("http://").parse().expect("an address");
         let socket = TcpSocket::new_v4().expect("a socket");
         if let Some(bytes) = window {
@@ -60,7 +61,7 @@ impl Socket {
         }
         let mut stream = socket.connect(address).await.expect("a connection");
         let mut request = format!(
-            "GET /api/socket HTTP/1.1\r\nhost: {address}\r\nconnection: upgrade\r\nupgrade: websocket\r\n\
+            "GET /api/socket{query} HTTP/1.1\r\nhost: {address}\r\nconnection: upgrade\r\nupgrade: websocket\r\n\
              sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
         );
         for (name, value) in headers {

@@ -9,7 +9,7 @@ import { setTitle } from "@/actions/tickets";
 import { useGrowing } from "@/lib/useGrowing";
 import { Button } from "@/ui/Button";
 import type { Ticket } from "@/wire/generated";
-import { keepDraft, readDraft } from "./kept";
+import { keepDraft, readDraft } from "@/lib/drafts";
 import { PresenceRing } from "./PresenceRing";
 import styles from "./Ticket.module.css";
 

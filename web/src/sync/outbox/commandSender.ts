@@ -200,7 +200,9 @@ export class CommandSender {
   }
 
   async #storeAdded(): Promise<void> {
-    const entries = this.#unstored;
+    // Without those that were thrown away in the same turn.
+    const held = new Set(this.#outbox.map(({ id }) => id));
+    const entries = this.#unstored.filter(({ id }) => held.has(id));
     this.#unstored = [];
     await this.#store(entries.map((entry) => ({ ...entry, stored: true })));
     this.#set(outbox.markStored(this.#outbox, new Set(entries.map(({ id }) => id))));

@@ -31,6 +31,15 @@ describe("a snapshot", () => {
     expect(replica.cursors[workspaceId]?.seq).toBe(7);
   });
 
+  it("sc2: gives each row to the scope that the node names", async () => {
+    const scope = (of: string) => ({ entity: "scope", data: { id: of } });
+    const [shared, odd] = [ticket(1), ticket(2)];
+    const rows = [scope(workspaceId), { entity: "ticket", data: shared }, scope(own), { entity: "ticket", data: odd }];
+    const replica = await replicaOf(...rows);
+    expect(replica.homes).toEqual({ [odd.id]: own });
+    expect(Object.keys(replica.tables)).not.toContain("scope");
+  });
+
   it("gives private tickets, their links and imports to the person's own scope, and the rest to the workspace", async () => {
     const [shared, secret] = [ticket(1), ticket(2, { private: true })];
     const replica = await replicaOf(

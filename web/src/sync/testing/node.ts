@@ -1,5 +1,17 @@
 import type { TicketDetails } from "@/wire/http.generated";
-import type { Activity, ClientFrame, Command, Event, Reaction, Refusal, ScopeCursor } from "@/wire/generated";
+import type {
+  Activity,
+  Change,
+  ClientFrame,
+  Command,
+  Event,
+  NodeFrame,
+  Reaction,
+  Refusal,
+  ScopeCursor,
+  ScopeKind,
+  SnapshotLine,
+} from "@/wire/generated";
 import type { ActivityPage, NodeApi, SnapshotAnswer } from "../connection/nodeApi";
 import type { SocketHandlers, PlatformSocket } from "../platform/platform";
 import { rowKinds, type Tables } from "../tables/tables";
@@ -55,30 +67,58 @@ export class FakeNode {
     return {
       token: async () => `token of ${user}`,
       answers: async () => true,
-      snapshot: async () => this.snapshot(user),
+      snapshot: async (_workspace, _signal, scope) => this.snapshot(user, scope),
       ticket: async (_workspace, ticketId) => this.details(user, ticketId),
       activities: async (): Promise<ActivityPage> => ({ activities: [], reactions: [], next: null }),
     };
   }
 
-  scopesOf(user: string): { scope: string; kind: "workspace" | "personal" }[] {
-    return [
-      { scope: workspaceId, kind: "workspace" },
-      { scope: this.state.personal(user), kind: "personal" },
-    ];
+  scopesOf(user: string): { scope: string; kind: ScopeKind }[] {
+    const kindOf = (scope: string): ScopeKind => {
+      if (scope === workspaceId) return "workspace";
+      return scope === this.state.personal(user) ? "personal" : "list";
+    };
+    return this.state.scopesOf(user).map((scope) => ({ scope, kind: kindOf(scope) }));
+  }
+
+  /** Lets a person into the scope of a list (FO1). */
+  share(user: string, scope: string): void {
+    this.state.shared.set(user, new Set([...(this.state.shared.get(user) ?? []), scope]));
+    this.#queue(user, { type: "follow", scope, kind: "list", ...this.#cursor(scope) });
+  }
+
+  unshare(user: string, scope: string): void {
+    this.state.shared.get(user)?.delete(scope);
+    this.#queue(user, { type: "unfollow", scope });
+  }
+
+  /** An event in a scope, of no command. */
+  happen(by: string, scope: string, changes: Change[]): void {
+    this.state.change(scope, changes);
+    const stream = this.#stream(scope);
+    const seq = stream.events.length + 1;
+    const event: Event = { seq, commandId: `${scope}-${seq}`, by, at: new Date(this.now()).toISOString(), changes };
+    stream.events.push(event);
+    this.#tell(scope, event);
+  }
+
+  #queue(user: string, frame: NodeFrame): void {
+    for (const socket of this.sockets) if (socket.greeted && socket.user === user) socket.queue(frame);
   }
 
   cursors(user: string): Record<string, ScopeCursor> {
     return Object.fromEntries(this.scopesOf(user).map(({ scope }) => [scope, this.#cursor(scope)]));
   }
 
-  snapshot(user: string): SnapshotAnswer {
+  /** Of all that a person follows, or of one scope. A node that counts what it knows names the scope of the rows. */
+  snapshot(user: string, scope?: string): SnapshotAnswer {
     this.snapshots += 1;
-    const tables = this.state.tablesOf(user);
-    const lines = rowKinds
-      .filter((kind) => kind !== "workspace")
-      .flatMap((entity) => Object.values(tables[entity]).map((data) => ({ entity, data: { ...data } })));
-    const head = { protocol: 1, ...this.#known(), cursors: this.cursors(user), workspace: tables.workspace[workspaceId] ?? workspace };
+    const scopes = this.state.scopesOf(user).filter((it) => scope === undefined || it === scope);
+    if (scopes.length === 0) throw new Error("not found");
+    const lines = scopes.flatMap((it) => this.#linesOf(it));
+    const cursors = Object.fromEntries(scopes.map((it) => [it, this.#cursor(it)]));
+    const bearer = scopes.includes(workspaceId) ? { workspace: this.state.tablesIn(workspaceId).workspace[workspaceId] ?? workspace } : {};
+    const head = { protocol: 1, ...this.#known(), cursors, ...bearer };
     const cut = this.cutSnapshot;
     this.cutSnapshot = false;
     async function* batches() {
@@ -87,6 +127,15 @@ export class FakeNode {
       yield lines.slice(Math.ceil(lines.length / 2));
     }
     return { head, batches: batches() };
+  }
+
+  #linesOf(scope: string): SnapshotLine[] {
+    const tables = this.state.tablesIn(scope);
+    const rows = rowKinds
+      .filter((kind) => kind !== "workspace")
+      .flatMap((entity) => Object.values(tables[entity]).map((data): SnapshotLine => ({ entity, data: { ...data } })));
+    if (this.schema === undefined) return rows;
+    return [{ entity: "scope", data: { id: scope } } as unknown as SnapshotLine, ...rows];
   }
 
   details(user: string, ticketId: string): TicketDetails {

@@ -25,6 +25,8 @@ const blankDetail: HeldDetail = {
  */
 export class FakeNodeState {
   readonly #scopes = new Map<string, Tables>();
+  /** The scopes besides the workspace's and the personal one that a person follows. */
+  readonly shared = new Map<string, Set<string>>();
   #details: Details = {};
 
   constructor(tables: Tables) {
@@ -36,8 +38,22 @@ export class FakeNodeState {
   }
 
   tablesOf(user: string): Tables {
-    const [shared, own] = [this.#tables(workspaceId), this.#tables(this.personal(user))];
-    return Object.fromEntries(rowKinds.map((kind) => [kind, { ...shared[kind], ...own[kind] }])) as unknown as Tables;
+    const all = this.scopesOf(user).map((scope) => this.tablesIn(scope));
+    const merged = (kind: RowKind): object => Object.assign({}, ...all.map((tables) => tables[kind]));
+    return Object.fromEntries(rowKinds.map((kind) => [kind, merged(kind)])) as unknown as Tables;
+  }
+
+  scopesOf(user: string): string[] {
+    return [workspaceId, ...(this.shared.get(user) ?? []), this.personal(user)];
+  }
+
+  tablesIn(scope: string): Tables {
+    return this.#scopes.get(scope) ?? emptyTables;
+  }
+
+  /** Makes changes that no command makes. */
+  change(scope: string, changes: Change[]): void {
+    this.#store(scope, changes);
   }
 
   /** In any scope: ids are unique across scopes. */
@@ -110,15 +126,11 @@ export class FakeNodeState {
   }
 
   #nextNumber(scope: string): number {
-    return Math.max(0, ...Object.values(this.#tables(scope).ticket).map(({ number }) => number)) + 1;
-  }
-
-  #tables(scope: string): Tables {
-    return this.#scopes.get(scope) ?? emptyTables;
+    return Math.max(0, ...Object.values(this.tablesIn(scope).ticket).map(({ number }) => number)) + 1;
   }
 
   #store(scope: string, changes: Change[]): void {
-    const tables = structuredClone(this.#tables(scope)) as unknown as Record<string, Record<string, Row>>;
+    const tables = structuredClone(this.tablesIn(scope)) as unknown as Record<string, Record<string, Row>>;
     for (const { op, entity, id, data } of changes) {
       const table = tables[entity];
       if (!table) continue;

@@ -46,6 +46,8 @@ export class FakeTab {
   readonly user: string;
   state: Partial<SyncState> = {};
   published = 0;
+  /** The rows that the person may no longer see. */
+  readonly lost: string[] = [];
   #socket: FakeSocket | null = null;
   readonly #die: () => void;
 
@@ -72,6 +74,7 @@ export class FakeTab {
         this.published += 1;
         this.state = { ...this.state, ...state };
       },
+      lost: (rows) => this.lost.push(...rows),
     });
   }
 

@@ -9,7 +9,7 @@ import { comment } from "@/actions/talk";
 import { useMediaQuery } from "@/lib/useMediaQuery";
 import { Button } from "@/ui/Button";
 import { GrowingText } from "../GrowingText";
-import { keepDraft, readDraft } from "../kept";
+import { keepDraft, readDraft } from "@/lib/drafts";
 import styles from "./Activity.module.css";
 import { Writers } from "./Writers";
 

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { useTakeBack } from "@/actions/giveBack";
 import { setDescription } from "@/actions/tickets";
 import { useTroupe } from "@/sync/store";
-import { keepDraft, readDraft } from "../kept";
+import { keepDraft, readDraft } from "@/lib/drafts";
 import * as draft from "./draft";
 import type { Draft } from "./draft";
 

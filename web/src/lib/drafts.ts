@@ -1,4 +1,5 @@
-type Kind = "comment" | "description" | "title";
+const kinds = ["comment", "description", "title"] as const;
+type Kind = (typeof kinds)[number];
 
 /** Texts that are being written, kept on this machine until they are sent: a reload loses none. */
 const key = (kind: Kind, id: string) => `troupe.draft.${kind}.${id}`;
@@ -19,4 +20,9 @@ export function keepDraft(kind: Kind, ticketId: string, text: string | null): vo
   } catch {
     // It holds for as long as the page does.
   }
+}
+
+/** Throws away the drafts of tickets that the person may no longer see. */
+export function dropDrafts(ticketIds: Iterable<string>): void {
+  for (const ticketId of ticketIds) for (const kind of kinds) keepDraft(kind, ticketId, null);
 }

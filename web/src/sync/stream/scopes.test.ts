@@ -1,0 +1,122 @@
+import { describe, expect, it, vi } from "vitest";
+import type { Change } from "@/wire/generated";
+import { FakeDisk } from "../testing/disk";
+import { FakeNode } from "../testing/node";
+import { ana, ben, list, ticket, workspaceId } from "../testing/rows";
+import { FakeTab, smallTables } from "../testing/tab";
+
+const hidden = "hidden";
+const secret = ticket(9, { title: "Secret" });
+const open = ticket(1).id;
+
+const made = (row: { id: string }, entity: Change["entity"] = "ticket"): Change => ({ op: "create", entity, id: row.id, data: { ...row } });
+const titled = (id: string, title: string): Change => ({ op: "update", entity: "ticket", id, data: { title } });
+
+/** A node of this version with a restricted list, and a page of somebody who is not in it. */
+async function outside(disk = new FakeDisk()): Promise<{ node: FakeNode; tab: FakeTab }> {
+  const node = new FakeNode(smallTables());
+  node.schema = 1;
+  node.happen(ben, hidden, [made(list(7), "list"), made(secret)]);
+  const tab = await new FakeTab({ node, disk }).start();
+  expect(tab.state.tickets?.[secret.id]).toBeUndefined();
+  return { node, tab };
+}
+
+describe("fo1: a scope that is gained on the open socket", () => {
+  it("brings its rows by a snapshot of its own, and the events that came meanwhile, without a new socket", async () => {
+    const { node, tab } = await outside();
+    node.share(ana, hidden);
+    node.happen(ben, hidden, [titled(secret.id, "Later")]);
+    await tab.settle();
+    expect(tab.state.tickets?.[secret.id]?.title).toBe("Later");
+    expect(tab.state.lists?.[list(7).id]).toBeDefined();
+    expect(tab.state.tickets?.[open]).toBeDefined();
+    node.happen(ben, hidden, [titled(secret.id, "Live")]);
+    await tab.settle();
+    expect(tab.state.tickets?.[secret.id]?.title).toBe("Live");
+    expect([tab.platform.opened, node.snapshots]).toEqual([1, 2]);
+  });
+
+  it("is asked for again if its snapshot is cut short", async () => {
+    const { node, tab } = await outside();
+    vi.spyOn(console, "warn").mockReturnValue();
+    node.cutSnapshot = true;
+    node.share(ana, hidden);
+    await tab.settle();
+    tab.platform.advance(1000);
+    await tab.settle();
+    expect(tab.state.tickets?.[secret.id]).toBeDefined();
+    expect([tab.platform.opened, node.snapshots]).toEqual([1, 3]);
+  });
+
+  it("leaves nothing if it is lost before its snapshot is here", async () => {
+    const { node, tab } = await outside();
+    node.share(ana, hidden);
+    node.unshare(ana, hidden);
+    await tab.settle();
+    expect(tab.state.tickets?.[secret.id]).toBeUndefined();
+    expect(tab.state.connection).toBe("live");
+    expect(tab.platform.opened).toBe(1);
+  });
+
+  it("is stored, and resumed by the next visit", async () => {
+    const disk = new FakeDisk();
+    const { node, tab } = await outside(disk);
+    node.share(ana, hidden);
+    await tab.settle();
+    await tab.engine.stop();
+    expect(disk.replica?.homes).toEqual({ [secret.id]: hidden, [list(7).id]: hidden });
+    node.happen(ben, hidden, [titled(secret.id, "Meanwhile")]);
+    const next = await new FakeTab({ node, disk }).start();
+    expect(next.state.tickets?.[secret.id]?.title).toBe("Meanwhile");
+    expect(node.snapshots).toBe(2);
+  });
+});
+
+describe("fo1: a scope that is lost on the open socket", () => {
+  it("takes its rows, their details, the edits of them, and what is stored of them", async () => {
+    const disk = new FakeDisk();
+    const { node, tab } = await outside(disk);
+    node.share(ana, hidden);
+    await tab.settle();
+    await tab.engine.loadDetails(secret.id);
+    expect(tab.state.details?.[secret.id]?.state).toBe("ready");
+    // Neither edit is sent yet.
+    tab.socket?.lose();
+    void tab.engine.dispatchAll([{ kind: "ticket.update", ticketId: secret.id, patch: { title: "Mine" } }]);
+    void tab.engine.dispatchAll([{ kind: "ticket.update", ticketId: open, patch: { title: "Ours" } }]);
+    node.unshare(ana, hidden);
+    while (tab.socket?.down());
+    tab.platform.advance(20);
+    expect(tab.state.tickets?.[secret.id]).toBeUndefined();
+    expect(tab.state.lists?.[list(7).id]).toBeUndefined();
+    expect(tab.state.details?.[secret.id]).toBeUndefined();
+    expect(tab.lost.toSorted()).toEqual([list(7).id, secret.id].toSorted());
+    expect(tab.state.unsent?.map(({ command }) => command)).toEqual([
+      { kind: "ticket.update", ticketId: open, patch: { title: "Ours" } },
+    ]);
+    await tab.settle();
+    await tab.engine.stop();
+    expect(Object.keys(disk.replica?.cursors ?? {})).not.toContain(hidden);
+    expect(disk.replica?.tables.ticket[secret.id]).toBeUndefined();
+    expect(JSON.stringify([...disk.entries.values()])).not.toContain("Mine");
+    expect(node.state.tablesIn(workspaceId).ticket[open]?.title).toBe("Ours");
+    expect(tab.platform.opened).toBe(1);
+  });
+
+  it("is fetched anew when it is gained again", async () => {
+    const { node, tab } = await outside();
+    for (const title of ["Once", "Twice"]) {
+      node.share(ana, hidden);
+      await tab.settle();
+      node.unshare(ana, hidden);
+      node.happen(ben, hidden, [titled(secret.id, title)]);
+      await tab.settle();
+      expect(tab.state.tickets?.[secret.id]).toBeUndefined();
+    }
+    node.share(ana, hidden);
+    await tab.settle();
+    expect(tab.state.tickets?.[secret.id]?.title).toBe("Twice");
+    expect(tab.platform.opened).toBe(1);
+  });
+});
