@@ -173,7 +173,7 @@ export type InvitedTo = { id: string, name: string, };
 
 export type MailMessage = { 
 /**
- * The e-mail address.
+ * The address.
  */
 to: string, 
 /**
