@@ -1,8 +1,8 @@
 //! The stage of Troupe: rules, actors, journal and bus. Knows no HTTP.
 //!
-//! Imports point down: façade (`stage`) → `actor` → `bus` → `journal` → `wire` → `workspace` → `sync` → `domain`; `db` is the access
-//! to the database that `journal` shares with the door. Every module may use `critical`, `fail` and `words`, which holds
-//! the texts of all refusals.
+//! Imports point down: façade (`stage`) → `actor` → `bus` | `jobs` → `journal` → `wire` → `workspace` → `sync` → `domain`;
+//! `db` is the access to the database that `journal` and `jobs` share with the door. Every module may use `critical`,
+//! `fail` and `words`, which holds the texts of all refusals.
 
 mod actor;
 pub mod bus;
@@ -10,6 +10,7 @@ pub mod critical;
 pub mod db;
 pub mod domain;
 pub mod fail;
+pub mod jobs;
 pub mod journal;
 mod stage;
 pub mod sync;

@@ -143,3 +143,18 @@ pub fn import_interrupted(done: i64, total: i64) -> String {
          continue. Tasks already imported won't be duplicated."
     )
 }
+
+// Why a job failed, for admins. No text holds a secret or an address.
+
+pub const DATABASE_SILENT: &str = "The database did not answer.";
+pub const PAYLOAD_UNREADABLE: &str = "This version of Troupe cannot read the job's data.";
+pub const JOB_PANICKED: &str = "The job crashed.";
+pub const NODE_STOPPED: &str = "The node that ran the job stopped each time.";
+
+pub fn database_refused(code: &str) -> String {
+    format!("The database refused a statement (code {code}).")
+}
+
+pub fn job_too_slow(seconds: u64) -> String {
+    format!("The job took more than {seconds} seconds.")
+}

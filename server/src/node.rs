@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use actix_web::dev::ServerHandle;
 use actors::bus::{Bus, LocalBus, RedisBus, RedisBusOptions};
-use actors::critical::catch_panic;
+use actors::jobs::{Jobs, Pool, PoolOptions};
 use actors::journal::Journal;
 use actors::{RegistryOptions, Stage};
 use tokio::sync::watch;
@@ -23,7 +23,7 @@ use crate::http::{Door, WebFiles};
 use crate::mail::Mailer;
 use crate::metrics::Metrics;
 use crate::metrics::bus::BusCollector;
-use crate::{import, openapi, socket};
+use crate::{jobs, openapi, socket};
 
 /// A node ends within ten seconds of the request to stop. This much of that time is for requests under way.
 const DRAIN: Duration = Duration::from_secs(5);
@@ -31,10 +31,10 @@ const DRAIN: Duration = Duration::from_secs(5);
 const COMMITS: Duration = Duration::from_secs(3);
 /// The part of the ten seconds that imports may take to end.
 const IMPORTS: Duration = Duration::from_secs(1);
+/// The part of the ten seconds, beside the imports, that jobs may take to end.
+const JOBS: Duration = Duration::from_secs(1);
 /// The time for closing everything after a second request to stop.
 const HURRY: Duration = Duration::from_millis(500);
-/// How often the partitions of the journal are made and dropped.
-const MAINTENANCE: Duration = Duration::from_secs(3_600);
 
 /// The reason why a node does not start, in a sentence.
 pub type Failure = Box<dyn std::error::Error>;
@@ -45,6 +45,7 @@ pub struct Node {
     server: JoinHandle<std::io::Result<()>>,
     handle: ServerHandle,
     stopping: watch::Sender<bool>,
+    pool: JoinHandle<()>,
 }
 
 impl Node {
@@ -72,9 +73,13 @@ impl Node {
         let bus = open_bus(&config, &db)?;
         let stage = Stage::start(Journal::new(db.clone()), bus, RegistryOptions::default(), heartbeat).await?;
         let clock = stage.clock().clone();
-        let auth = Auth::start(&config, &secrets, db.clone(), mailer.clone(), site, hashes, clock).await?;
+        let queue = Jobs::new(db.clone());
+        let auth = Auth::start(&config, &secrets, queue.clone(), mailer.clone(), site, hashes, clock).await?;
         metrics.register(BusCollector::new(&stage)?)?;
         let (stopping, told) = watch::channel(false);
+        let options = PoolOptions::of_node(stage.node());
+        let pool = Pool::new(queue, jobs::kinds(&auth, &stage), options).run(told.clone());
+        let pool = db.runtime().spawn(db.critical().clone().watch("running jobs", pool));
         let door = Door {
             limits: Limits::new(&config.limits, config.database.pool_size as usize, &config.sockets, db.runtime()),
             imports: Imports::new(config.http.upload_limit),
@@ -95,11 +100,9 @@ impl Node {
         follow(&door, "closing sockets of ended sessions", socket::close_sockets_of_ended_sessions(door.clone()));
         follow(&door, "noting sessions that ended elsewhere", socket::note_sessions_ended_elsewhere(door.clone()));
         follow(&door, "announcing the node", announce(door.clone()));
-        follow(&door, "keeping the journal", keep_journal(door.stage.clone()));
-        follow(&door, "ending abandoned imports", import::abandoned::end_abandoned(door.stage.clone()));
         // The server runs in a task of its own: it must go on while the node stops.
         let server = actix_web::rt::spawn(running.server);
-        Ok(Self { door, server, handle, stopping })
+        Ok(Self { door, server, handle, stopping, pool })
     }
 
     /// The address at which people reach the node; without a slash at the end.
@@ -125,7 +128,9 @@ impl Node {
             // Imports notice the stop between two batches, and can still report that they ended early. Meanwhile the
             // load balancer has time to choose other nodes.
             let notice = tokio::time::sleep(self.door.config.http.stop_notice);
-            tokio::join!(self.door.imports.quiet(IMPORTS), notice);
+            // Another node takes jobs that need longer, after their lease.
+            let jobs = tokio::time::timeout(JOBS, self.pool);
+            let _ = tokio::join!(self.door.imports.quiet(IMPORTS), notice, jobs);
             // Accepted commands are committed and acked, then the sockets are closed (DR1).
             self.door.stage.drain(COMMITS).await;
             let _ = tokio::time::timeout(DRAIN, self.handle.stop(true)).await;
@@ -150,16 +155,6 @@ pub(crate) fn open_bus(config: &Config, db: &Db) -> Result<Arc<dyn Bus>, Failure
     let (runtime, critical) = (db.runtime().clone(), db.critical().clone());
     let options = RedisBusOptions { url: url.reveal(), key: bus_key(&config.secret()?), runtime, critical };
     Ok(Arc::new(RedisBus::start(options)?))
-}
-
-/// Makes the partitions of the coming days and drops the old ones.
-async fn keep_journal(stage: Stage) {
-    loop {
-        tokio::time::sleep(MAINTENANCE).await;
-        if let Some(Err(error)) = catch_panic(stage.journal().maintain()).await {
-            tracing::error!(%error, "the journal's partitions could not be looked after");
-        }
-    }
 }
 
 #[cfg(test)]

@@ -63,7 +63,7 @@ impl JournalError {
         unanswered || self.is_statement_timeout()
     }
 
-    fn cause(&self) -> &sqlx::Error {
+    pub(crate) fn cause(&self) -> &sqlx::Error {
         match self {
             Self::Away(cause) | Self::Refused(cause) => cause,
         }

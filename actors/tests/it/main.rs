@@ -9,6 +9,7 @@ mod commit;
 mod convergence;
 mod hidden;
 mod house_circles;
+mod jobs;
 mod large;
 mod layers;
 mod leaving;

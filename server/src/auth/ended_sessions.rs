@@ -15,14 +15,11 @@ use uuid::Uuid;
 
 use crate::db::Db;
 
-use super::sweep::sweep;
-
 const POLL: Duration = Duration::from_secs(1);
 /// A row may become visible this much later than the instant that it carries. Longer than the timeout of any statement.
 const OVERLAP: Duration = Duration::from_secs(15);
 /// A session is remembered as ended for this much longer than its tokens could be valid.
 const MARGIN: Duration = Duration::from_secs(60);
-const SWEEP: Duration = Duration::from_secs(3_600);
 
 /// The sessions that ended lately, to ask and to subscribe to. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -57,7 +54,7 @@ impl EndedSessions {
         let follower = Arc::downgrade(&ended.shared);
         let (runtime, critical) = (db.runtime().clone(), db.critical().clone());
         let follow = async move {
-            let (mut known_until, mut swept) = (Instant::now(), Instant::now());
+            let mut known_until = Instant::now();
             let mut away = false;
             loop {
                 tokio::time::sleep(POLL).await;
@@ -77,10 +74,6 @@ impl EndedSessions {
                         }
                         away = true;
                     }
-                }
-                if swept.elapsed() > SWEEP {
-                    swept = Instant::now();
-                    catch_panic(sweep(&db)).await;
                 }
             }
         };

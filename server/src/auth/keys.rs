@@ -25,6 +25,8 @@ pub(super) struct KeySet {
     refresh: [u8; 32],
     /// Hides confirmation codes.
     codes: [u8; 32],
+    /// Makes confirmation codes.
+    new_codes: [u8; 32],
     /// Hides whom guesses are counted for.
     guesses: [u8; 32],
     /// Signs device cookies.
@@ -39,9 +41,17 @@ impl KeySet {
             access: key("access token"),
             refresh: key("refresh token"),
             codes: key("confirmation code"),
+            new_codes: key("new confirmation code"),
             guesses: key("guesses"),
             devices: key("device cookie"),
         }
+    }
+
+    /// Eight digits. The remainder favours no code noticeably: 2^64 is 184 billion times their number.
+    fn new_code(&self, mail: Uuid) -> String {
+        let bytes = hmac(&self.new_codes, &[mail.as_bytes()]);
+        let number = bytes.iter().take(8).fold(0_u64, |number, byte| number << 8 | u64::from(*byte));
+        format!("{:08}", number % 100_000_000)
     }
 }
 
@@ -72,6 +82,17 @@ impl Keys {
         self.all().map(move |keys| hmac(&keys.refresh, &[token]))
     }
 
+    /// The confirmation code that a mail carries. It is a function of the mail's id, so a second attempt carries the same
+    /// code, and no code is stored.
+    pub(super) fn new_code(&self, mail: Uuid) -> String {
+        self.current.new_code(mail)
+    }
+
+    /// The code that a mail carries if `stored` is its hash. After a rotation, the code may be of the other secret.
+    pub(super) fn mailed_code(&self, stored: &[u8], sign_up: Uuid, mail: Uuid) -> Option<String> {
+        self.all().map(|keys| keys.new_code(mail)).find(|code| self.is_code(stored, sign_up, code))
+    }
+
     /// The stored form of a confirmation code.
     pub(super) fn code(&self, sign_up: Uuid, code: &str) -> [u8; 32] {
         hmac(&self.current.codes, &[sign_up.as_bytes(), code.as_bytes()])
@@ -85,6 +106,11 @@ impl Keys {
     /// The name of a counter in the database.
     pub(super) fn guess(&self, what: &str, whose: &str) -> [u8; 32] {
         hmac(&self.current.guesses, &[what.as_bytes(), b"\0", whose.as_bytes()])
+    }
+
+    /// The owner of the queued mails to an address: the table of jobs names nobody.
+    pub(super) fn mails_to(&self, email_key: &str) -> [u8; 32] {
+        self.guess("queued mails", email_key)
     }
 
     /// The proof that a device has signed in to an account before.

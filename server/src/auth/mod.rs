@@ -4,6 +4,7 @@
 //! [`Principal`]. A sign-in is a *session*: a family of refresh tokens, one of which is live. An access token names its
 //! session. The token is valid until it expires or the session ends.
 
+mod account_mail;
 mod bearer;
 mod confirm;
 mod ended_sessions;
@@ -21,10 +22,10 @@ mod session_users;
 mod sign_in;
 mod sign_out;
 mod sign_up;
-mod sweep;
 mod token;
 mod user;
 
+pub use account_mail::AccountMail;
 pub use ended_sessions::{Ended, EndedSessions};
 pub use instance_owner::InstanceOwner;
 pub use keys::{bus_key, same};
@@ -39,11 +40,12 @@ pub use user::User;
 use std::sync::Arc;
 
 use actors::Clock;
+use actors::jobs::Jobs;
 
 use crate::config::{Config, Secrets, TokenConfig};
 use crate::db::Db;
 use crate::error::Refusal;
-use crate::mail::{Mail, Mailer};
+use crate::mail::Mailer;
 
 use guesses::Guesses;
 use keys::Keys;
@@ -61,6 +63,7 @@ pub struct Auth {
 struct Inner {
     db: Db,
     mailer: Mailer,
+    jobs: Jobs,
     site: Site,
     keys: Keys,
     passwords: Passwords,
@@ -72,21 +75,21 @@ struct Inner {
 }
 
 impl Auth {
-    /// Reads the sessions that ended lately, and follows new ones. Each computed password hash is counted in `hashes`;
-    /// tokens are checked by `clock`.
+    /// Reads the sessions that ended lately, and follows new ones. Mails are queued in `jobs`, on the same database. Each
+    /// computed password hash is counted in `hashes`; tokens are checked by `clock`.
     ///
     /// # Errors
     /// If the database does not answer.
     pub async fn start(
         config: &Config,
         secrets: &Secrets,
-        db: Db,
+        jobs: Jobs,
         mailer: Mailer,
         site: Site,
         hashes: IntCounter,
         clock: Arc<Clock>,
     ) -> Result<Self, sqlx::Error> {
-        let keys = Keys::derive(secrets);
+        let (keys, db) = (Keys::derive(secrets), jobs.db().clone());
         let ended = EndedSessions::follow(db.clone(), config.tokens.access).await?;
         let inner = Inner {
             passwords: Passwords::new(&config.passwords, hashes),
@@ -95,6 +98,7 @@ impl Auth {
             lives: config.tokens,
             db,
             mailer,
+            jobs,
             site,
             keys,
             session_users: SessionUsers::new(config.tokens.access),
@@ -154,15 +158,5 @@ impl Auth {
         let id = principal.user_id;
         let found = self.inner.db.run(move |pool| async move { user::by_id(&pool, id).await }).await?;
         found.ok_or_else(|| crate::error::Code::Unauthenticated.into())
-    }
-
-    /// Sends a notice to an account's owner, unless the owner's hourly limit is used up.
-    async fn notify(&self, mail: Mail) -> Result<(), Refusal> {
-        if self.inner.guesses.may_notify(&mail.to.to_ascii_lowercase()).await? {
-            self.inner.mailer.send(mail).await;
-        } else {
-            tracing::warn!("a notice was dropped: too many notices to its address within the hour");
-        }
-        Ok(())
     }
 }

@@ -9,10 +9,9 @@ use uuid::Uuid;
 
 use super::keys::{Keys, digest};
 use super::session::{RefreshToken, Session};
-use super::{Auth, user};
+use super::{AccountMail, Auth, user};
 use crate::config::TokenConfig;
 use crate::error::{Code, Refusal};
-use crate::mail;
 
 /// The most successors to follow from a spent token to the live one. Each of them was spent within the grace period,
 /// and no browser refreshes that often.
@@ -124,30 +123,38 @@ impl Auth {
         }
     }
 
-    /// Ends a family of tokens, closes its sockets and notifies the owner.
+    /// Ends a family of tokens, closes its sockets, and queues the notice to the owner in the same commit.
     async fn end_family(&self, session_id: Uuid) -> Result<(), Refusal> {
-        let email: Result<Option<String>, sqlx::Error> = self
-            .inner
-            .db
-            .run(move |pool| async move {
-                sqlx::query_scalar(
-                    "update sessions s set revoked_at = now(), revoked_because = 'reuse'
-                     from users u
-                     where s.id = $1 and s.revoked_at is null and u.id = s.user_id
-                     returning u.email",
-                )
-                .bind(session_id)
-                .fetch_optional(&pool)
-                .await
-            })
-            .await;
-        let email = email?;
+        let owner = self.inner.db.run(move |pool| async move { owner(&pool, session_id).await }).await?;
+        if let Some(owner) = owner {
+            let email_key = owner.email.to_ascii_lowercase();
+            let allowed = self.inner.guesses.may_notify(&email_key).await?;
+            let job = self.mail_job(Uuid::now_v7(), AccountMail::SessionEnded { user: owner.id }, &email_key)?;
+            let ended: Result<(), sqlx::Error> = self
+                .inner
+                .db
+                .run(move |pool| async move {
+                    let mut tx = pool.begin().await?;
+                    let ended = sqlx::query(
+                        "update sessions set revoked_at = now(), revoked_because = 'reuse'
+                         where id = $1 and revoked_at is null",
+                    )
+                    .bind(session_id)
+                    .execute(&mut *tx)
+                    .await?;
+                    // Of several requests at once, one ends the family and tells its owner.
+                    if ended.rows_affected() > 0 {
+                        Self::queue_notice(job, allowed, &mut tx).await?;
+                    }
+                    tx.commit().await
+                })
+                .await;
+            ended?;
+            self.inner.jobs.wake();
+        }
         self.inner.ended.note(&[session_id]);
         tracing::warn!(session = %session_id, "a refresh token was used twice: its session was ended");
-        match email {
-            Some(to) => self.notify(mail::sessions_ended(&to, self.inner.site.public_url())).await,
-            None => Ok(()),
-        }
+        Ok(())
     }
 }
 

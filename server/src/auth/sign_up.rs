@@ -5,16 +5,16 @@
 
 use std::time::Duration;
 
+use actors::jobs::NewJob;
 use serde::Deserialize;
-use time::OffsetDateTime;
+use sqlx::PgConnection;
 use ts_rs::TS;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::input::{self, Email};
-use super::{Auth, Requester};
+use super::{AccountMail, Auth, Requester};
 use crate::error::{Code, Refusal};
-use crate::mail::{self, CodeLetter};
 use crate::words::refusals as words;
 
 /// How long a code is valid.
@@ -48,18 +48,9 @@ pub struct Pending {
     pub reference: String,
 }
 
-/// A sign-up that needs another mail.
-#[derive(sqlx::FromRow)]
-struct Waiting {
-    email: String,
-    email_key: String,
-    reference: String,
-    created_at: OffsetDateTime,
-    taken: bool,
-}
-
 impl Auth {
-    /// Mails a code to a new address, or a hint to the owner of an address that is taken.
+    /// Queues a code for a new address, or a hint to the owner of an address that is taken. The answer does not reveal
+    /// that a mail was dropped.
     ///
     /// # Errors
     /// If a field is not allowed, or the node is too busy.
@@ -71,17 +62,18 @@ impl Auth {
         let password_hash = self.inner.passwords.hash(sign_up.password).await?;
 
         let (id, reference) = (Uuid::new_v4(), random_reference());
-        let row = (id, reference.clone(), email.text.clone(), email.key.clone());
-        let (taken, created_at): (bool, OffsetDateTime) = self
+        let letters = self.letters(id, &email.key, from).await?;
+        let (shown, Email { text, key }) = (reference.clone(), email);
+        let stored: Result<(), sqlx::Error> = self
             .inner
             .db
             .run(move |pool| async move {
-                let (id, reference, text, key) = row;
-                sqlx::query_as(
+                let mut tx = pool.begin().await?;
+                let code = store_letter(letters, &key, &mut tx).await?;
+                sqlx::query(
                     "insert into pending_sign_ups
-                         (id, reference, email, email_key, password_hash, firstname, lastname, mails, expires_at)
-                     values ($1, $2, $3, $4, $5, $6, $7, 1, now() + make_interval(secs => $8))
-                     returning exists (select 1 from users u where u.email_key = $4), created_at",
+                         (id, reference, email, email_key, password_hash, firstname, lastname, code_hash, mails, expires_at)
+                     values ($1, $2, $3, $4, $5, $6, $7, $8, 1, now() + make_interval(secs => $9))",
                 )
                 .bind(id)
                 .bind(reference)
@@ -90,32 +82,32 @@ impl Auth {
                 .bind(password_hash)
                 .bind(firstname)
                 .bind(lastname)
+                .bind(code.flatten())
                 .bind(CODE_LIFE.as_secs_f64())
-                .fetch_one(&pool)
-                .await
+                .execute(&mut *tx)
+                .await?;
+                tx.commit().await
             })
-            .await?;
-        let waiting =
-            Waiting { email: email.text, email_key: email.key, reference: reference.clone(), created_at, taken };
-        self.mail_code(id, waiting, from).await?;
-        Ok(Pending { id, reference })
+            .await;
+        stored?;
+        self.inner.jobs.wake();
+        Ok(Pending { id, reference: shown })
     }
 
-    /// Sends a new code for a sign-up; the previous code becomes invalid. The answer does not reveal whether the
+    /// Queues a new code for a sign-up; the previous code becomes invalid. The answer does not reveal whether the
     /// sign-up exists.
     ///
     /// # Errors
     /// If the database does not answer.
     pub async fn resend(&self, sign_up: Uuid, from: &Requester) -> Result<(), Refusal> {
-        let waiting: Option<Waiting> = self
+        let waiting: Option<String> = self
             .inner
             .db
             .run(move |pool| async move {
-                sqlx::query_as(
+                sqlx::query_scalar(
                     "update pending_sign_ups set mails = mails + 1
                      where id = $1 and used_at is null and mails < $2
-                     returning email, email_key, reference, created_at,
-                               exists (select 1 from users u where u.email_key = pending_sign_ups.email_key) as taken",
+                     returning email_key",
                 )
                 .bind(sign_up)
                 .bind(MAILS)
@@ -123,57 +115,74 @@ impl Auth {
                 .await
             })
             .await?;
-        match waiting {
-            Some(waiting) => self.mail_code(sign_up, waiting, from).await,
-            None => Ok(()),
-        }
-    }
-
-    /// Mails a new code, or the hint that the address is taken. The answer does not reveal that a mail was dropped.
-    /// Only a mailed code is stored, so every few guesses at a code send the address's owner another mail.
-    async fn mail_code(&self, id: Uuid, waiting: Waiting, from: &Requester) -> Result<(), Refusal> {
-        if !self.inner.guesses.may_mail(&waiting.email_key, from).await? {
-            tracing::warn!("a mail was dropped: its requester has caused too many mails to this address");
-            return Ok(());
-        }
-        let code = random_code();
-        let hash = (!waiting.taken).then(|| self.inner.keys.code(id, &code));
-        self.inner
+        let Some(key) = waiting else { return Ok(()) };
+        let letters = self.letters(sign_up, &key, from).await?;
+        let stored: Result<(), sqlx::Error> = self
+            .inner
             .db
             .run(move |pool| async move {
-                sqlx::query(
-                    "update pending_sign_ups
-                     set code_hash = $2, attempts = 0, expires_at = now() + make_interval(secs => $3)
-                     where id = $1 and used_at is null",
-                )
-                .bind(id)
-                .bind(hash)
-                .bind(CODE_LIFE.as_secs_f64())
-                .execute(&pool)
-                .await
+                let mut tx = pool.begin().await?;
+                if let Some(code) = store_letter(letters, &key, &mut tx).await? {
+                    sqlx::query(
+                        "update pending_sign_ups
+                         set code_hash = $2, attempts = 0, expires_at = now() + make_interval(secs => $3)
+                         where id = $1 and used_at is null",
+                    )
+                    .bind(sign_up)
+                    .bind(code)
+                    .bind(CODE_LIFE.as_secs_f64())
+                    .execute(&mut *tx)
+                    .await?;
+                }
+                tx.commit().await
             })
-            .await
-            .map_err(|error: sqlx::Error| Refusal::from(error))?;
-        let mail = if waiting.taken {
-            mail::already_registered(&waiting.email, self.inner.site.public_url())
-        } else {
-            mail::confirmation_code(&CodeLetter {
-                to: &waiting.email,
-                code: &code,
-                reference: &waiting.reference,
-                began: waiting.created_at,
-                minutes: CODE_LIFE.as_secs() / 60,
-            })
-        };
-        self.inner.mailer.send(mail).await;
+            .await;
+        stored?;
+        self.inner.jobs.wake();
         Ok(())
+    }
+
+    /// The two mails of which a sign-up sends one; `None` if the requester has caused too many mails to the address.
+    async fn letters(&self, sign_up: Uuid, email_key: &str, from: &Requester) -> Result<Option<Letters>, Refusal> {
+        if !self.inner.guesses.may_mail(email_key, from).await? {
+            tracing::warn!("a mail was dropped: its requester has caused too many mails to this address");
+            return Ok(None);
+        }
+        let id = Uuid::now_v7();
+        let code_hash = self.inner.keys.code(sign_up, &self.inner.keys.new_code(id));
+        let job = |mail| Ok::<_, Refusal>(self.mail_job(id, mail, email_key)?.expires_after(CODE_LIFE));
+        let code = job(AccountMail::Code { sign_up })?;
+        let taken = job(AccountMail::AddressTaken { sign_up })?;
+        Ok(Some(Letters { code, code_hash, taken }))
     }
 }
 
-/// Eight random digits.
-fn random_code() -> String {
-    use rand::Rng;
-    format!("{:08}", rand::rng().random_range(0..100_000_000))
+/// The two mails of which a sign-up sends one.
+struct Letters {
+    code: NewJob,
+    code_hash: [u8; 32],
+    /// The hint to the owner of the address.
+    taken: NewJob,
+}
+
+/// Queues the mail of a sign-up. Answers what to store of its code, which is nothing if the address is taken; `None` if
+/// no mail was queued. Only a mailed code is stored, so every few guesses at a code send the address's owner another
+/// mail.
+async fn store_letter(
+    letters: Option<Letters>,
+    email_key: &str,
+    tx: &mut PgConnection,
+) -> Result<Option<Option<[u8; 32]>>, sqlx::Error> {
+    let Some(Letters { code, code_hash, taken }) = letters else { return Ok(None) };
+    let is_taken: bool = sqlx::query_scalar("select exists (select from users where email_key = $1)")
+        .bind(email_key)
+        .fetch_one(&mut *tx)
+        .await?;
+    let stored = if is_taken { taken } else { code }.store(tx).await?;
+    if !stored {
+        tracing::warn!("a mail was dropped: too many mails to its address are queued");
+    }
+    Ok(stored.then_some((!is_taken).then_some(code_hash)))
 }
 
 /// Four random letters and digits. They distinguish a person's own few sign-ups and are no secret.

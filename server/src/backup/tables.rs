@@ -30,7 +30,7 @@ pub fn tables() -> Vec<Table> {
 }
 
 /// The tables that are not saved, and what a restore does with each.
-pub const LEFT_OUT: [(&str, &str); 11] = [
+pub const LEFT_OUT: [(&str, &str); 12] = [
     ("cold_kinds", "of the build; its migrations fill it"),
     ("events", "the journal of a scope that begins anew; a restore empties it"),
     ("gained_scopes", "the seqs at which members gained their scopes; a restore notes them anew"),
@@ -39,6 +39,7 @@ pub const LEFT_OUT: [(&str, &str); 11] = [
     ("sign_ups", "good for minutes"),
     ("pending_sign_ups", "good for minutes"),
     ("guesses", "a restore must not forget them"),
+    ("jobs", "work of the moment; a mail must not be sent twice, and a restore leaves the queue as it is"),
     ("nodes", "of the nodes that run now; each tells it again within seconds"),
     ("dev_mailbox", "only on a developer's machine"),
     ("invitations", "a link that was spent or withdrawn since must not open again; a restore voids the open ones"),

@@ -1,17 +1,20 @@
-//! Imports whose node is gone. A running import gives signs of life; any node ends an import that gives none.
+//! Imports whose node is gone. A running import gives signs of life; a periodic job ends an import that gives none.
 
 use std::convert::Infallible;
 use std::time::Duration;
 
 use actors::Stage;
-use actors::critical::catch_panic;
 use actors::domain::decide::{Order, What};
 use actors::domain::ids::{CommandId, ImportId, WorkspaceId};
 use actors::domain::kinds::import::order::ImportOrder;
-use actors::journal::{Journal, JournalError, SilentImport};
+use actors::jobs::{Done, Failure, Job, Plan, Run};
+use actors::journal::{Journal, SilentImport};
+use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-/// How often a running import gives a sign of life, and how often a node looks for silent imports.
+use crate::words::jobs as words;
+
+/// How often a running import gives a sign of life.
 const BEAT: Duration = Duration::from_secs(3);
 /// A node that cannot reach the database for so long counts as gone. If it comes back, its import goes on and becomes
 /// `running` again.
@@ -27,25 +30,34 @@ pub(super) async fn give_signs(journal: &Journal, workspace: WorkspaceId, import
     }
 }
 
-/// Ends silent imports, for as long as the node runs.
-pub async fn end_abandoned(stage: Stage) {
-    loop {
-        if let Some(Err(error)) = catch_panic(end_all(&stage)).await {
-            tracing::warn!(%error, "the search for silent imports failed");
-        }
-        tokio::time::sleep(BEAT).await;
-    }
-}
+/// Ends imports that have been silent for too long.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub struct EndSilentImports;
 
-async fn end_all(stage: &Stage) -> Result<(), JournalError> {
-    for SilentImport { workspace, user, import } in stage.journal().silent_imports(SILENCE).await? {
-        let what = What::Import(ImportOrder::Interrupted(import));
-        let order = Order { id: CommandId(Uuid::now_v7()), by: user, what };
-        match stage.submit(workspace, order).await {
-            Ok(_) => tracing::warn!(%import, %workspace, "an import whose node is gone was ended"),
-            // The next look finds the import again.
-            Err(refusal) => tracing::warn!(%import, %workspace, %refusal, "a silent import could not be ended"),
+impl Job for EndSilentImports {
+    type Context = Stage;
+    const KIND: &'static str = "sweep.imports";
+    const PLAN: Plan = Plan {
+        tries: 3,
+        first_pause: BEAT,
+        longest_pause: BEAT,
+        time_limit: Duration::from_secs(30),
+        every: Some(Duration::from_secs(5)),
+    };
+
+    async fn run(self, _: Run, stage: Stage) -> Result<Done, Failure> {
+        let mut done = Ok(Done::Done);
+        for SilentImport { workspace, user, import } in stage.journal().silent_imports(SILENCE).await? {
+            let what = What::Import(ImportOrder::Interrupted(import));
+            let order = Order { id: CommandId(Uuid::now_v7()), by: user, what };
+            match stage.submit(workspace, order).await {
+                Ok(_) => tracing::warn!(%import, %workspace, "an import whose node is gone was ended"),
+                Err(refusal) => {
+                    tracing::warn!(%import, %workspace, %refusal, "a silent import could not be ended");
+                    done = Err(Failure::Passing(words::IMPORT_NOT_ENDED.to_owned()));
+                }
+            }
         }
+        done
     }
-    Ok(())
 }

@@ -40,9 +40,8 @@ impl DevMailbox {
         Self { db }
     }
 
-    pub(super) async fn keep(&self, mail: Mail) {
-        let kept: Result<_, sqlx::Error> = self
-            .db
+    pub(super) async fn keep(&self, mail: Mail) -> Result<(), sqlx::Error> {
+        self.db
             .run(|pool| async move {
                 sqlx::query(
                     "insert into dev_mailbox (recipient_key, recipient, subject, body, code, link)
@@ -55,11 +54,9 @@ impl DevMailbox {
                 .bind(mail.link)
                 .execute(&pool)
                 .await
+                .map(drop)
             })
-            .await;
-        if let Err(error) = kept {
-            tracing::error!(%error, "a mail was not kept");
-        }
+            .await
     }
 
     /// The mails to an address, the newest first.

@@ -1,4 +1,4 @@
-//! Mail: one contract, two ways to carry it.
+//! Mail: one contract, two ways to carry it. Jobs send it, so that a mail that cannot be sent now is sent later.
 
 mod dev_mailbox;
 mod letters;
@@ -8,8 +8,11 @@ pub use dev_mailbox::{DevMailbox, MailMessage};
 pub use letters::{CodeLetter, already_registered, confirmation_code, sessions_ended};
 pub use smtp::Smtp;
 
+use uuid::Uuid;
+
 use crate::config::MailConfig;
 use crate::db::Db;
+use crate::words::jobs as words;
 
 /// A mail to one person.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,6 +27,15 @@ pub struct Mail {
     pub code: Option<String>,
     /// The link in the text, for the development mailbox.
     pub link: Option<String>,
+}
+
+/// Why a mail was not delivered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Undelivered {
+    /// Whether another attempt would fail as well.
+    pub lasting: bool,
+    /// A sentence without addresses and without the mail server's own words.
+    pub reason: String,
 }
 
 /// Who carries mail.
@@ -44,23 +56,24 @@ impl Mailer {
     /// When the mail server's address cannot be read.
     pub fn new(config: &MailConfig, loopback: bool, own_database: bool, db: &Db) -> Result<Self, String> {
         match (&config.url, &config.from) {
-            (Some(url), Some(from)) => {
-                Smtp::new(url.reveal(), from, db.runtime()).map(|smtp| Self::Smtp(Box::new(smtp)))
-            }
+            (Some(url), Some(from)) => Smtp::new(url.reveal(), from).map(|smtp| Self::Smtp(Box::new(smtp))),
             _ if loopback && (own_database || config.dev_mailbox) => Ok(Self::DevMailbox(DevMailbox::new(db.clone()))),
             _ => Ok(Self::Nobody),
         }
     }
 
-    /// Takes a mail. What is stored is stored when this returns; a mail server is talked to in the
-    /// background, so that nobody can tell from the time whether there was a mail.
-    pub async fn send(&self, mail: Mail) {
+    /// Delivers a mail, once. `id` is the same in every attempt for the same mail.
+    ///
+    /// # Errors
+    /// Why the mail was not delivered.
+    pub async fn deliver(&self, mail: Mail, id: Uuid) -> Result<(), Undelivered> {
         match self {
-            Self::Smtp(smtp) => smtp.send(mail),
-            Self::DevMailbox(mailbox) => mailbox.keep(mail).await,
-            Self::Nobody => {
-                tracing::warn!(subject = mail.subject, "a mail was not sent: no mail server is set (TROUPE_MAIL_URL)")
-            }
+            Self::Smtp(smtp) => smtp.send(mail, id).await,
+            Self::DevMailbox(mailbox) => mailbox
+                .keep(mail)
+                .await
+                .map_err(|_| Undelivered { lasting: false, reason: words::MAIL_NOT_KEPT.to_owned() }),
+            Self::Nobody => Err(Undelivered { lasting: false, reason: words::NO_MAIL_SERVER.to_owned() }),
         }
     }
 }

@@ -5,21 +5,21 @@ use std::time::Duration;
 
 use lettre::message::{Mailbox, header::ContentType};
 use lettre::{AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor};
-use tokio::runtime::Handle;
+use uuid::Uuid;
 
-use super::Mail;
+use super::{Mail, Undelivered};
+use crate::words::jobs as words;
 
 type Transport = AsyncSmtpTransport<Tokio1Executor>;
 
-/// Tries for one mail, and the pauses between them.
-const PAUSES: [Duration; 3] = [Duration::from_secs(2), Duration::from_secs(15), Duration::from_secs(120)];
+/// The time that the mail server has for each answer.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A mail server.
 #[derive(Clone)]
 pub struct Smtp {
     transport: Transport,
     from: Mailbox,
-    runtime: Handle,
 }
 
 impl fmt::Debug for Smtp {
@@ -29,44 +29,69 @@ impl fmt::Debug for Smtp {
 }
 
 impl Smtp {
-    pub(super) fn new(url: &str, from: &str, runtime: &Handle) -> Result<Self, String> {
+    pub(super) fn new(url: &str, from: &str) -> Result<Self, String> {
         let transport = Transport::from_url(url)
             .map_err(|error| format!("TROUPE_MAIL_URL cannot be read: {error}."))?
-            .timeout(Some(Duration::from_secs(20)))
+            .timeout(Some(PATIENCE))
             .build();
         let from = from.parse().map_err(|error| format!("TROUPE_MAIL_FROM: {error}."))?;
-        Ok(Self { transport, from, runtime: runtime.clone() })
+        Ok(Self { transport, from })
     }
 
-    /// Sends in the background, trying again for a while. Mail here can be asked for again, so it
-    /// is not kept over a restart.
-    pub(super) fn send(&self, mail: Mail) {
-        let message = match self.message(mail) {
-            Ok(message) => message,
-            Err(error) => return tracing::error!(error, "a mail could not be written"),
-        };
-        let transport = self.transport.clone();
-        self.runtime.spawn(async move {
-            let mut pauses = PAUSES.into_iter();
-            while let Err(error) = transport.send(message.clone()).await {
-                let pause = if error.is_permanent() { None } else { pauses.next() };
-                let Some(pause) = pause else {
-                    return tracing::error!(%error, "a mail was not delivered");
-                };
-                tracing::warn!(%error, "a mail was not delivered yet");
-                tokio::time::sleep(pause).await;
-            }
-        });
+    /// Hands a mail to the mail server. The same `id` gives the same Message-ID, so a mailbox can drop a second copy.
+    pub(super) async fn send(&self, mail: Mail, id: Uuid) -> Result<(), Undelivered> {
+        let message = self.message(mail, id)?;
+        match self.transport.send(message).await {
+            Ok(_) => Ok(()),
+            Err(error) => Err(Undelivered { lasting: error.is_permanent(), reason: reason(&error) }),
+        }
     }
 
-    fn message(&self, mail: Mail) -> Result<Message, String> {
-        let to = mail.to.parse().map_err(|_| "the address is not one".to_owned())?;
+    fn message(&self, mail: Mail, id: Uuid) -> Result<Message, Undelivered> {
+        let lasting = |reason: &str| Undelivered { lasting: true, reason: reason.to_owned() };
+        let to = mail.to.parse().map_err(|_| lasting(words::ADDRESS_INVALID))?;
         Message::builder()
             .from(self.from.clone())
             .to(Mailbox::new(None, to))
+            .message_id(Some(format!("<{id}@{}>", self.from.email.domain())))
             .subject(mail.subject)
             .header(ContentType::TEXT_PLAIN)
             .body(mail.text)
-            .map_err(|error| error.to_string())
+            .map_err(|_| lasting(words::MAIL_UNWRITABLE))
+    }
+}
+
+/// Why a mail server did not take a mail, without the server's own words: these often quote the address.
+fn reason(error: &lettre::transport::smtp::Error) -> String {
+    match error.status() {
+        Some(code) => words::mail_refused(&code.to_string()),
+        None if error.is_timeout() => words::MAIL_SERVER_SLOW.to_owned(),
+        None if error.is_tls() => words::MAIL_SERVER_WITHOUT_TLS.to_owned(),
+        None if error.is_response() => words::MAIL_SERVER_UNREADABLE.to_owned(),
+        None => words::MAIL_SERVER_AWAY.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn jb8_the_message_id_depends_on_the_job_alone() {
+        let smtp = Smtp::new("smtp://127.0.0.1:25", "Troupe <troupe@example.org>").expect("a server");
+        let written = |text: &str, id| {
+            let mail = Mail {
+                to: "ann@example.org".to_owned(),
+                subject: "Hello".to_owned(),
+                text: text.to_owned(),
+                code: None,
+                link: None,
+            };
+            String::from_utf8(smtp.message(mail, id).expect("a mail").formatted()).expect("text")
+        };
+        let id = Uuid::from_u128(7);
+        let line = format!("Message-ID: <{id}@example.org>\r\n");
+        assert!(written("One", id).contains(&line) && written("Two", id).contains(&line));
+        assert!(!written("One", Uuid::from_u128(8)).contains(&line));
     }
 }

@@ -4,5 +4,6 @@
 //! Texts with values are functions, so that a translation can put the values in another order.
 
 pub mod import;
+pub mod jobs;
 pub mod letters;
 pub mod refusals;

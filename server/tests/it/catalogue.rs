@@ -4,9 +4,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules that make texts for people.
-const ROOMS: [&str; 12] = [
+const ROOMS: [&str; 14] = [
     "actors/src/actor",
     "actors/src/domain",
+    "actors/src/jobs",
     "actors/src/stage.rs",
     "actors/src/wire",
     "actors/src/workspace",
@@ -15,6 +16,7 @@ const ROOMS: [&str; 12] = [
     "server/src/error/stage.rs",
     "server/src/http",
     "server/src/import",
+    "server/src/jobs",
     "server/src/mail",
     "server/src/socket",
 ];

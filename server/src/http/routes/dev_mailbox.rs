@@ -28,7 +28,7 @@ pub(crate) struct Messages {
     messages: Vec<MailMessage>,
 }
 
-/// The mails to an address, on a developer's machine without a mail server.
+/// The mails to an address, on a developer's machine without a mail server. Waits a moment for mails on their way.
 #[utoipa::path(get, path = "/api/dev/mailbox", tag = "development", params(
         ("to" = String, Query, description = "the address"),
     ),
@@ -44,5 +44,6 @@ pub(crate) async fn read(
         return Err(Code::NotFound.into());
     };
     let whose = whose.map_err(|_| Refusal::invalid("to", words::MAILBOX_ADDRESS_MISSING))?;
+    door.auth.mails_under_way(&whose.to).await?;
     Ok(Json(Messages { messages: mailbox.read(&whose.to).await? }))
 }

@@ -16,7 +16,7 @@ const ROOMS: [&[&str]; 11] = [
     &["metrics"],
     &["auth"],
     &["import"],
-    &["http"],
+    &["http", "jobs"],
     &["socket"],
     &["openapi"],
     &["node"],

@@ -10,6 +10,7 @@ mod people;
 // The same server as in the stage's tests.
 #[path = "../../../../actors/tests/it/support/redis.rs"]
 mod redis;
+mod smtp;
 
 pub use self::redis::RedisServer;
 pub use binary::{Output, ScratchFolder, Serving, Troupe, scratch_folder};
@@ -18,6 +19,7 @@ pub use database::TestDatabase;
 pub use gate::Gate;
 pub use node::TestNode;
 pub use people::{PASSWORD, Person, mailbox, newest_code};
+pub use smtp::{MailServer, free_port};
 
 use std::future::Future;
 use std::time::{Duration, Instant};

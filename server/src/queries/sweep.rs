@@ -1,0 +1,65 @@
+//! Deletes rows that are of no more use.
+
+use crate::db::Db;
+
+/// Rows that one statement deletes, so that none holds its locks for long.
+const PIECE: u64 = 5_000;
+/// Statements for one table in one sweep; the next sweep deletes the rest.
+const MOST_PIECES: usize = 40;
+
+/// Ended sessions stay for a day: a spent refresh token is to be told from an unknown one.
+const SHORT_LIVED: [&str; 7] = [
+    "delete from pending_sign_ups where id in
+         (select id from pending_sign_ups where expires_at < now() - interval '1 day' limit 5000)",
+    // Written by nodes of build 0008.
+    "delete from sign_ups where id in
+         (select id from sign_ups where expires_at < now() - interval '1 day' limit 5000)",
+    "delete from guesses where key in
+         (select key from guesses where window_ends_at < now() limit 5000)",
+    "delete from sessions where id in
+         (select id from sessions where expires_at < now() - interval '1 day' limit 5000)",
+    "delete from dev_mailbox where id in
+         (select id from dev_mailbox where created_at < now() - interval '7 days' limit 5000)",
+    "delete from jobs where id in
+         (select id from jobs where state in ('done', 'obsolete') and ended_at < now() - interval '1 day' limit 5000)",
+    "delete from jobs where id in
+         (select id from jobs where state = 'dead' and ended_at < now() - interval '30 days' limit 5000)",
+];
+
+/// Nothing reads a tombstone but an operator who looks for a deleted ticket. Its number stays spent: the stream knows the
+/// last number.
+const TOMBSTONES: [&str; 1] = ["delete from deleted_tickets where (workspace_id, id, deleted_at) in
+         (select workspace_id, id, deleted_at from deleted_tickets where deleted_at < now() - interval '90 days' limit 5000)"];
+
+/// Deletes expired sign-ups, counters, sessions and mails of the development mailbox, and ended jobs. Answers how many
+/// rows.
+///
+/// # Errors
+/// When the database does not answer; what was deleted until then stays deleted.
+pub async fn short_lived(db: &Db) -> Result<u64, sqlx::Error> {
+    all(db, &SHORT_LIVED).await
+}
+
+/// Deletes the tombstones of tickets that were deleted more than 90 days ago. Answers how many.
+///
+/// # Errors
+/// As [`short_lived`].
+pub async fn tombstones(db: &Db) -> Result<u64, sqlx::Error> {
+    all(db, &TOMBSTONES).await
+}
+
+async fn all(db: &Db, statements: &[&'static str]) -> Result<u64, sqlx::Error> {
+    let mut deleted = 0;
+    for statement in statements.iter().copied() {
+        for _ in 0..MOST_PIECES {
+            let run: Result<_, sqlx::Error> =
+                db.run(move |pool| async move { sqlx::query(statement).execute(&pool).await }).await;
+            let rows = run?.rows_affected();
+            deleted += rows;
+            if rows < PIECE {
+                break;
+            }
+        }
+    }
+    Ok(deleted)
+}

@@ -1,0 +1,16 @@
+//! Why a job failed, for admins. No text holds a secret or an address.
+
+pub const NO_MAIL_SERVER: &str = "No mail server is set (TROUPE_MAIL_URL).";
+pub const MAIL_NOT_KEPT: &str = "The database did not store the email.";
+pub const ADDRESS_INVALID: &str = "The email address is not valid.";
+pub const MAIL_UNWRITABLE: &str = "The email could not be written.";
+pub const MAIL_SERVER_SLOW: &str = "The mail server did not answer in time.";
+pub const MAIL_SERVER_WITHOUT_TLS: &str = "The mail server offered no usable TLS.";
+pub const MAIL_SERVER_UNREADABLE: &str = "The mail server's answer could not be read.";
+pub const MAIL_SERVER_AWAY: &str = "The mail server could not be reached.";
+pub const IMPORT_NOT_ENDED: &str = "An interrupted import could not be ended.";
+
+#[must_use]
+pub fn mail_refused(code: &str) -> String {
+    format!("The mail server refused the email (code {code}).")
+}
