@@ -77,8 +77,10 @@ impl Node {
         let auth = Auth::start(&config, &secrets, queue.clone(), mailer.clone(), site, hashes, clock).await?;
         metrics.register(BusCollector::new(&stage)?)?;
         let (stopping, told) = watch::channel(false);
-        let options = PoolOptions::of_node(stage.node());
-        let pool = Pool::new(queue, jobs::kinds(&auth, &stage), options).run(told.clone());
+        let runs = metrics.jobs.clone();
+        let count = Arc::new(move |kind: &str, outcome| runs.with_label_values(&[kind, outcome]).inc());
+        let options = PoolOptions { count, ..PoolOptions::of_node(stage.node()) };
+        let pool = Pool::new(queue.clone(), jobs::kinds(&auth, &stage), options).run(told.clone());
         let pool = db.runtime().spawn(db.critical().clone().watch("running jobs", pool));
         let door = Door {
             limits: Limits::new(&config.limits, config.database.pool_size as usize, &config.sockets, db.runtime()),
@@ -90,6 +92,7 @@ impl Node {
             auth,
             stage,
             mailer,
+            jobs: queue,
             web_app,
             stopping: told,
         };

@@ -7,6 +7,7 @@ use ts_rs::{Config, TS, TypeVisitor};
 use crate::auth::{Session, SignUp};
 use crate::error::ErrorBody;
 use crate::http::routes::admin::Overview;
+use crate::http::routes::admin::jobs::JobsOverview;
 use crate::http::routes::auth::{CodeSent, Confirm, Refresh, Resend, SignIn, SignOut, SignedUp};
 use crate::http::routes::dev_mailbox::Messages;
 use crate::http::routes::import::{ImportPreview, RefusedImport};
@@ -57,6 +58,7 @@ fn generate(of_the_stage: &str) -> String {
     all.visit::<Session>();
     all.visit::<Me>();
     all.visit::<Overview>();
+    all.visit::<JobsOverview>();
     all.visit::<NewWorkspace>();
     all.visit::<PostedCommand>();
     all.visit::<TicketDetails>();

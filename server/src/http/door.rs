@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use actix_web::HttpRequest;
 use actors::Stage;
+use actors::jobs::Jobs;
 use rust_embed::EmbeddedFile;
 use tokio::sync::watch;
 
@@ -33,6 +34,8 @@ pub struct Door {
     pub stage: Stage,
     /// Mail.
     pub mailer: Mailer,
+    /// The queue of background jobs.
+    pub jobs: Jobs,
     /// The limits of calls, sockets and answers.
     pub limits: Limits,
     /// Files that are being imported.

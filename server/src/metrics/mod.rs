@@ -37,6 +37,8 @@ pub struct Metrics {
     pub answered: IntCounter,
     /// Connections that were cut because their reader was too slow.
     pub cut: IntCounter,
+    /// Runs of jobs that ended on this node, by kind and outcome.
+    pub jobs: IntCounterVec,
     requests: IntCounterVec,
     seconds: HistogramVec,
     connections: IntGaugeVec,
@@ -79,6 +81,7 @@ impl Metrics {
                 &registry,
                 IntCounter::new("troupe_http_cut_total", "Connections cut because their reader was too slow")?,
             )?,
+            jobs: counter("troupe_jobs_total", "Runs of jobs on this node, by their outcome", &["kind", "outcome"])?,
             requests: counter("troupe_http_requests_total", "Requests answered", &["method", "route", "status"])?,
             seconds: registered(
                 &registry,

@@ -7,7 +7,7 @@ pub type Figure = (&'static str, &'static str, &'static str);
 
 /// All figures with one value. Large tables are estimated from the planner's statistics: counting them would cost more
 /// than a scrape may.
-pub const FIGURES: [Figure; 15] = [
+pub const FIGURES: [Figure; 20] = [
     ("troupe_users", "Accounts", "(select count(*) from users)"),
     (
         "troupe_sessions",
@@ -42,6 +42,21 @@ pub const FIGURES: [Figure; 15] = [
           from pg_inherits where inhparent = 'events'::regclass)::bigint",
     ),
     ("troupe_imports_running", "Imports under way", "(select count(*) from imports where state = 'running')"),
+    ("troupe_jobs_waiting", "Jobs that wait for a run", "(select count(*) from jobs where state = 'waiting' and every is null)"),
+    ("troupe_jobs_running", "Jobs that run now", "(select count(*) from jobs where state = 'running')"),
+    ("troupe_jobs_dead", "Dead letters: jobs that have failed for good", "(select count(*) from jobs where state = 'dead')"),
+    (
+        "troupe_jobs_oldest_seconds",
+        "For how long the oldest job has waited since it was queued",
+        "(select coalesce(extract(epoch from now() - min(created_at)), 0)::bigint from jobs
+          where state in ('waiting', 'running') and every is null)",
+    ),
+    (
+        "troupe_jobs_late_seconds",
+        "By how much the most overdue job is late, periodic ones included",
+        "(select coalesce(greatest(extract(epoch from now() - min(due_at)), 0), 0)::bigint from jobs
+          where state in ('waiting', 'running'))",
+    ),
     ("troupe_database_bytes", "Size of the database", "pg_database_size(current_database())"),
     (
         "troupe_database_durable",

@@ -81,3 +81,62 @@ async fn nodes_tell_each_other_of_themselves() {
     })
     .await;
 }
+
+const JOBS: &str = "/api/admin/jobs";
+
+/// Stores jobs of a kind that no node runs.
+async fn store_jobs(database: &TestDatabase) {
+    let sql = "insert into jobs (id, kind, payload, state, tries, most_tries, last_error, ended_at, expires_at)
+               select gen_random_uuid(), 'test.kind', '{\"for\": \"ann\"}', state, 3, 3, error, now(), now() + interval '1 hour'
+               from (values ('dead', 'It failed.'), ('waiting', null), ('done', null), ('obsolete', null)) j (state, error)";
+    sqlx::query(sql).execute(&mut database.connect().await).await.expect("stored");
+}
+
+fn test_kind(seen: &Value) -> Value {
+    let kinds = seen["kinds"].as_array().expect("kinds");
+    kinds.iter().find(|kind| kind["kind"] == "test.kind").cloned().unwrap_or_default()
+}
+
+#[actix_web::test]
+async fn jb11_the_owner_sees_queues_failures_and_the_schedule_and_no_payload() {
+    let database = TestDatabase::new().await;
+    let node = TestNode::start(&database).await;
+    let ann = node.sign_up_user("ann").await;
+    store_jobs(&database).await;
+    let seen = ann.client.get(JOBS).await.json();
+    let kind = test_kind(&seen);
+    let counts =
+        ["waiting", "running", "done", "obsolete", "failed"].map(|name| kind[name].as_i64().expect("a number"));
+    assert_eq!(counts, [1, 0, 1, 1, 1]);
+    assert!(kind["oldestSeconds"].as_i64() >= Some(0), "{kind}");
+    let [failure] = seen["failures"].as_array().expect("failures").as_slice() else { panic!("{seen}") };
+    assert_eq!(
+        (&failure["dead"], &failure["error"], &failure["tries"]),
+        (&json!(true), &json!("It failed."), &json!(3))
+    );
+    let schedule: Vec<&str> =
+        seen["schedule"].as_array().expect("a schedule").iter().filter_map(|job| job["kind"].as_str()).collect();
+    assert_eq!(schedule, ["sweep.expired", "sweep.imports", "sweep.journal", "sweep.tombstones"]);
+    assert!(!seen.to_string().contains("ann"), "{seen}");
+}
+
+#[actix_web::test]
+async fn jb11_a_dead_letter_is_retried_or_discarded_once_and_by_its_owner_alone() {
+    let database = TestDatabase::new().await;
+    let node = TestNode::start(&database).await;
+    let (ann, ben) = (node.sign_up_user("ann").await, node.sign_up_user("ben").await);
+    for (verb, left) in [("retry", 2), ("discard", 2)] {
+        store_jobs(&database).await;
+        let seen = ann.client.get(JOBS).await.json();
+        let path = format!("{JOBS}/{}/{verb}", seen["failures"][0]["id"].as_str().expect("an id"));
+        assert_eq!(ben.client.post(&path, &json!({})).await.refusal(), (403, "forbidden".into()));
+        assert_eq!(ann.client.post(&path, &json!({})).await.status, 204, "{verb}");
+        assert_eq!(ann.client.post(&path, &json!({})).await.refusal(), (404, "not_found".into()), "{verb}");
+        let kind = test_kind(&ann.client.get(JOBS).await.json());
+        assert_eq!((&kind["failed"], &kind["waiting"]), (&json!(0), &json!(left)), "{verb}: {kind}");
+        sqlx::query("delete from jobs where kind = 'test.kind' and last_error is null")
+            .execute(&mut database.connect().await)
+            .await
+            .expect("deleted");
+    }
+}

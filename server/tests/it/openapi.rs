@@ -178,6 +178,13 @@ async fn send(client: &Client, operation: &str, path: &str, body: Option<Value>)
     }
 }
 
+/// A job that has failed, and of which another run is due.
+async fn dead_letter(database: &TestDatabase) -> Uuid {
+    let sql = "insert into jobs (id, kind, payload, state, tries, most_tries, last_error, ended_at)
+               values (gen_random_uuid(), 'test', '{}', 'dead', 1, 1, 'It failed.', now()) returning id";
+    sqlx::query_scalar(sql).fetch_one(&mut database.connect().await).await.expect("stored")
+}
+
 #[actix_web::test]
 async fn what_every_operation_answers_is_what_the_description_says() {
     let database = TestDatabase::new().await;
@@ -195,6 +202,7 @@ async fn what_every_operation_answers_is_what_the_description_says() {
     let command = json!({"id": Uuid::now_v7(), "command": {"kind": "ticket.trash", "ticketId": ticket}});
     let ticket_path = team.path(&format!("tickets/{ticket}"));
     let signed_up = json!({"email": "cem@example.org", "password": "vivid-horse-8"});
+    let job = dead_letter(&database).await;
     let ours = |path: &str| path.replace("{id}", &team.workspace);
     let cases: Vec<(&str, &Client, String, Option<Value>)> = vec![
         ("GET /healthz", &nobody, "/healthz".into(), None),
@@ -217,6 +225,10 @@ async fn what_every_operation_answers_is_what_the_description_says() {
         ("GET /api/me", &nobody, "/api/me".into(), None),
         ("GET /api/admin/overview", &ann.client, "/api/admin/overview".into(), None),
         ("GET /api/admin/overview", &bob.client, "/api/admin/overview".into(), None),
+        ("GET /api/admin/jobs", &ann.client, "/api/admin/jobs".into(), None),
+        ("GET /api/admin/jobs", &bob.client, "/api/admin/jobs".into(), None),
+        ("POST /api/admin/jobs/{id}/retry", &ann.client, format!("/api/admin/jobs/{job}/retry"), Some(json!({}))),
+        ("POST /api/admin/jobs/{id}/discard", &ann.client, format!("/api/admin/jobs/{job}/discard"), Some(json!({}))),
         ("POST /api/workspaces", &ann.client, "/api/workspaces".into(), Some(json!({"name": "Other"}))),
         ("POST /api/workspaces", &ann.client, "/api/workspaces".into(), Some(json!({"name": ""}))),
         ("GET /api/workspaces/{id}/snapshot", &ann.client, team.path("snapshot"), None),

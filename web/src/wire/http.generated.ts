@@ -171,6 +171,84 @@ export type InvitationPreview = { workspace: InvitedTo, role: Role, };
 
 export type InvitedTo = { id: string, name: string, };
 
+export type JobFailure = { 
+/**
+ * The id, to retry or discard a dead letter by.
+ */
+id: string, 
+/**
+ * The name of the kind.
+ */
+kind: string, 
+/**
+ * True for a dead letter, which is not tried again by itself.
+ */
+dead: boolean, 
+/**
+ * Runs that have begun.
+ */
+tries: number, 
+/**
+ * Runs that may begin.
+ */
+mostTries: number, 
+/**
+ * Why the last run failed: a sentence without secrets and addresses.
+ */
+error: string, 
+/**
+ * When the last run ended.
+ */
+failedAt: string, 
+/**
+ * When the next run is due; nothing for a dead letter.
+ */
+nextAt: string | null, };
+
+export type JobKind = { 
+/**
+ * The name, such as `mail.account`.
+ */
+kind: string, 
+/**
+ * Jobs that wait for a run.
+ */
+waiting: number, 
+/**
+ * Jobs that run now.
+ */
+running: number, 
+/**
+ * Jobs that ended in the last day.
+ */
+done: number, 
+/**
+ * Jobs of the last day whose reason had gone before they could run.
+ */
+obsolete: number, 
+/**
+ * Dead letters.
+ */
+failed: number, 
+/**
+ * The age of the oldest open job.
+ */
+oldestSeconds: number | null, };
+
+export type JobsOverview = { 
+/**
+ * The kinds that have jobs; periodic kinds are apart.
+ */
+kinds: Array<JobKind>, 
+/**
+ * Dead letters first, then jobs that are tried again; the latest failures, at most 50.
+ */
+failures: Array<JobFailure>, 
+/**
+ * The periodic jobs.
+ */
+schedule: Array<ScheduledJob>, };
+
 export type MailMessage = { 
 /**
  * The address.
@@ -358,6 +436,32 @@ quiet?: boolean, };
 export type RefusedImport = { error: ErrorDetail, report: Array<ImportReportEntry>, };
 
 export type Resend = { signUpId: string, };
+
+export type ScheduledJob = { 
+/**
+ * The name of the kind.
+ */
+kind: string, 
+/**
+ * The time from the end of one run to the next.
+ */
+everySeconds: number, 
+/**
+ * True while it runs.
+ */
+running: boolean, 
+/**
+ * When the last run ended; nothing before the first.
+ */
+lastAt: string | null, 
+/**
+ * When the next run is due.
+ */
+nextAt: string, 
+/**
+ * Why the last run failed; nothing if it succeeded.
+ */
+error: string | null, };
 
 export type Session = { 
 /**

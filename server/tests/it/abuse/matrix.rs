@@ -47,6 +47,10 @@ fn table() -> Vec<(&'static str, [u16; 9])> {
         ("GET /api/socket", ALL(403)),
         // The workspace's owner signed up first, so the owner also owns the instance.
         ("GET /api/admin/overview", [401, 401, 403, 403, 403, 403, 403, 403, 200]),
+        ("GET /api/admin/jobs", [401, 401, 403, 403, 403, 403, 403, 403, 200]),
+        // This job does not exist.
+        ("POST /api/admin/jobs/{id}/retry", [401, 401, 403, 403, 403, 403, 403, 403, 404]),
+        ("POST /api/admin/jobs/{id}/discard", [401, 401, 403, 403, 403, 403, 403, 403, 404]),
         ("GET /api/dev/mailbox", ALL(200)),
         ("GET /healthz", ALL(200)),
         ("GET /readyz", ALL(200)),

@@ -1,6 +1,6 @@
-import { useEffect, useState } from "react";
-import { loadOverview } from "@/api/admin";
-import type { Overview } from "@/wire/http.generated";
+import { useCallback, useEffect, useState } from "react";
+import { loadJobs, loadOverview } from "@/api/admin";
+import type { JobsOverview, Overview } from "@/wire/http.generated";
 import { ApiError, messageOf } from "@/api/error";
 import { sampleOf, withSample, type Sample } from "./series";
 
@@ -8,25 +8,38 @@ const everyMs = 2_000;
 
 interface Watched {
   overview: Overview | null;
+  /** Null before the first answer, and while a node of an older version answers. */
+  jobs: JobsOverview | null;
   samples: readonly Sample[];
   /** Why the last question was not answered; what was known before stays. */
   problem: string | null;
   /** This page is not for this person. */
   forbidden: boolean;
+  /** Asks at once. */
+  refresh: () => void;
 }
+
+/** Nodes of older versions know no jobs. */
+const jobsIfKnown = (signal: AbortSignal) =>
+  loadJobs(signal).catch((thrown: unknown) => {
+    if (thrown instanceof ApiError && thrown.status === 404) return null;
+    throw thrown;
+  });
 
 /** Asks the instance how it is, again and again while the page is in sight. */
 export function useOverview(): Watched {
-  const [watched, setWatched] = useState<Watched>({ overview: null, samples: [], problem: null, forbidden: false });
+  const [watched, setWatched] = useState<Omit<Watched, "refresh">>({ overview: null, jobs: null, samples: [], problem: null, forbidden: false });
+  const [asked, setAsked] = useState(0);
   useEffect(() => {
     const end = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const ask = async () => {
       if (!document.hidden) {
         try {
-          const overview = await loadOverview(end.signal);
+          const [overview, jobs] = await Promise.all([loadOverview(end.signal), jobsIfKnown(end.signal)]);
           setWatched(({ overview: before, samples }) => ({
             overview,
+            jobs,
             samples: withSample(samples, sampleOf(overview, before)),
             problem: null,
             forbidden: false,
@@ -45,6 +58,7 @@ export function useOverview(): Watched {
       end.abort();
       clearTimeout(timer);
     };
-  }, []);
-  return watched;
+  }, [asked]);
+  const refresh = useCallback(() => setAsked((times) => times + 1), []);
+  return { ...watched, refresh };
 }

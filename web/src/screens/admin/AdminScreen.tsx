@@ -2,6 +2,7 @@ import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { ArrowLeft, CloudOff } from "lucide-react";
 import { Charts } from "@/features/admin/Charts";
+import { Jobs } from "@/features/admin/Jobs";
 import { Nodes } from "@/features/admin/Nodes";
 import { formatBytes } from "@/features/admin/series";
 import { useOverview } from "@/features/admin/useOverview";
@@ -19,7 +20,7 @@ import styles from "./AdminScreen.module.css";
 /** The instance, live, for its owner. */
 export function AdminScreen() {
   const navigate = useNavigate();
-  const { overview, samples, problem, forbidden } = useOverview();
+  const { overview, jobs, samples, problem, forbidden, refresh } = useOverview();
   const leave = () => void navigate("/");
   if (forbidden)
     return (
@@ -63,6 +64,7 @@ export function AdminScreen() {
             )}
           </h2>
           <Workspaces workspaces={overview.workspaces} />
+          {jobs && <Jobs jobs={jobs} at={overview.at} onChange={refresh} />}
         </div>
       )}
     </main>

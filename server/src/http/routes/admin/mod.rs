@@ -1,7 +1,9 @@
-//! The overview of the instance, for its owner.
+//! The instance, for its owner: an overview, and the queue of jobs.
 
 pub mod announce;
 mod figures;
+pub(crate) mod jobs;
+mod owner;
 mod totals;
 
 pub use figures::{BusReport, NodeFigures};
@@ -15,13 +17,18 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::auth::Principal;
-use crate::error::{Code, ErrorBody, Refusal};
+use crate::error::{ErrorBody, Refusal};
 use crate::http::Door;
 use crate::queries::{instance, nodes};
-use crate::words::refusals as words;
+
+use owner::owner_only;
 
 pub(super) fn routes(service: &mut ServiceConfig) {
-    service.service(web::resource("/api/admin/overview").get(overview));
+    service
+        .service(web::resource("/api/admin/overview").get(overview))
+        .service(web::resource("/api/admin/jobs").get(jobs::jobs))
+        .service(web::resource("/api/admin/jobs/{id}/retry").post(jobs::retry))
+        .service(web::resource("/api/admin/jobs/{id}/discard").post(jobs::discard));
 }
 
 /// The instance at one moment.
@@ -49,10 +56,7 @@ pub struct Overview {
     (status = 403, body = ErrorBody),
 ))]
 pub(crate) async fn overview(principal: Principal, door: Data<Door>) -> Result<Json<Overview>, Refusal> {
-    let user = door.auth.user(&principal).await?;
-    if !door.owner.is(&user, &door.db).await? {
-        return Err(Refusal::new(Code::Forbidden).message(words::INSTANCE_OWNER_ONLY));
-    }
+    owner_only(&principal, &door).await?;
     let here = figures::of(&door).await;
     let node = here.id;
     // A node of another version may write other figures. Figures that this version cannot read are left out.

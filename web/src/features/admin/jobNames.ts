@@ -1,0 +1,24 @@
+import { msg, t } from "@lingui/core/macro";
+import { formatDuration } from "@/lib/instant";
+import { say, type Message } from "@/words/i18n";
+
+const names: Readonly<Record<string, Message>> = {
+  "follow.event": msg`Unreadable event`,
+  "invitations.revoke": msg`End invitations of former admins`,
+  "mail.account": msg`Account emails`,
+  "sweep.expired": msg`Delete expired rows`,
+  "sweep.imports": msg`End interrupted imports`,
+  "sweep.journal": msg`Remove old journal days`,
+  "sweep.tombstones": msg`Delete old tombstones`,
+};
+
+/** What a kind of job does, for people. A kind of a newer version is shown by its stored name. */
+export function jobName(kind: string): string {
+  const name = names[kind];
+  return name === undefined ? kind : say(name);
+}
+
+/** "5 s", "12m", "1h". */
+export function formatPeriod(seconds: number): string {
+  return seconds < 60 ? t`${Math.max(0, Math.round(seconds))} s` : formatDuration(seconds);
+}
