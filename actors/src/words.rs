@@ -149,6 +149,8 @@ pub fn import_interrupted(done: i64, total: i64) -> String {
 pub const DATABASE_SILENT: &str = "The database did not answer.";
 pub const PAYLOAD_UNREADABLE: &str = "This version of Troupe cannot read the job's data.";
 pub const JOB_PANICKED: &str = "The job crashed.";
+pub const EVENT_UNREADABLE: &str = "A follower could not read an event.";
+pub const FOLLOWER_PANICKED: &str = "A follower crashed on an event.";
 pub const NODE_STOPPED: &str = "The node that ran the job stopped each time.";
 
 pub fn database_refused(code: &str) -> String {

@@ -1,6 +1,6 @@
 //! The server of Troupe: HTTP, sockets, identity, mail, settings, observability.
 //!
-//! Imports point down: `verbs` → `node` → `openapi` → `socket` → `http` | `jobs` → `import` → `auth` → `metrics` → `mail` |
+//! Imports point down: `verbs` → `node` → `openapi` → `jobs` | `socket` → `http` → `import` → `auth` → `metrics` → `mail` |
 //! `backup` | `postgres` | `queries` | `traces` → `config` | `error` | `db` → `words`.
 
 pub mod auth;

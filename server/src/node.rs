@@ -6,9 +6,10 @@ use std::time::Duration;
 
 use actix_web::dev::ServerHandle;
 use actors::bus::{Bus, LocalBus, RedisBus, RedisBusOptions};
-use actors::jobs::{Jobs, Pool, PoolOptions};
+use actors::jobs::{Following, FollowingOptions, Jobs, Pool, PoolOptions};
 use actors::journal::Journal;
 use actors::{RegistryOptions, Stage};
+use futures_util::future::{join, join_all};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
@@ -45,7 +46,7 @@ pub struct Node {
     server: JoinHandle<std::io::Result<()>>,
     handle: ServerHandle,
     stopping: watch::Sender<bool>,
-    pool: JoinHandle<()>,
+    background: JoinHandle<()>,
 }
 
 impl Node {
@@ -80,8 +81,14 @@ impl Node {
         let runs = metrics.jobs.clone();
         let count = Arc::new(move |kind: &str, outcome| runs.with_label_values(&[kind, outcome]).inc());
         let options = PoolOptions { count, ..PoolOptions::of_node(stage.node()) };
-        let pool = Pool::new(queue.clone(), jobs::kinds(&auth, &stage), options).run(told.clone());
-        let pool = db.runtime().spawn(db.critical().clone().watch("running jobs", pool));
+        let pool = Pool::new(queue.clone(), jobs::kinds(&queue, &auth, &stage), options).run(told.clone());
+        let reads = FollowingOptions::of_node(stage.node());
+        let following = jobs::FOLLOWERS
+            .map(|follower| Following::new(queue.clone(), stage.journal().clone(), follower, reads).run(told.clone()));
+        let background = async move {
+            join(pool, join_all(following)).await;
+        };
+        let background = db.runtime().spawn(db.critical().clone().watch("running jobs", background));
         let door = Door {
             limits: Limits::new(&config.limits, config.database.pool_size as usize, &config.sockets, db.runtime()),
             imports: Imports::new(config.http.upload_limit),
@@ -105,7 +112,7 @@ impl Node {
         follow(&door, "announcing the node", announce(door.clone()));
         // The server runs in a task of its own: it must go on while the node stops.
         let server = actix_web::rt::spawn(running.server);
-        Ok(Self { door, server, handle, stopping, pool })
+        Ok(Self { door, server, handle, stopping, background })
     }
 
     /// The address at which people reach the node; without a slash at the end.
@@ -132,7 +139,7 @@ impl Node {
             // load balancer has time to choose other nodes.
             let notice = tokio::time::sleep(self.door.config.http.stop_notice);
             // Another node takes jobs that need longer, after their lease.
-            let jobs = tokio::time::timeout(JOBS, self.pool);
+            let jobs = tokio::time::timeout(JOBS, self.background);
             let _ = tokio::join!(self.door.imports.quiet(IMPORTS), notice, jobs);
             // Accepted commands are committed and acked, then the sockets are closed (DR1).
             self.door.stage.drain(COMMITS).await;

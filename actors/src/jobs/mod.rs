@@ -3,6 +3,7 @@
 //! stand in docs/decisions/jobs.md.
 
 mod ended;
+mod followers;
 mod job;
 mod kinds;
 mod open;
@@ -11,6 +12,7 @@ mod pool;
 mod queue;
 
 pub use ended::{Ended, after};
+pub use followers::{Follower, Following, FollowingOptions, Seen, UnreadableEvent};
 pub use job::{Done, Failure, Job, Plan, Run};
 pub use kinds::Kinds;
 pub use open::{MOST_OPEN_OF_OWNER, MOST_PAYLOAD_BYTES, NewJob};

@@ -52,10 +52,10 @@ impl NewJob {
         Self { age: age.min(LONGEST_AGE), ..self }
     }
 
-    /// The kind.
+    /// The id.
     #[must_use]
-    pub const fn kind(&self) -> &'static str {
-        self.kind
+    pub const fn id(&self) -> Uuid {
+        self.id
     }
 
     /// Stores the job in the transaction of its cause (JB1). False if the owner already has [`MOST_OPEN_OF_OWNER`] open

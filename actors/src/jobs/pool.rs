@@ -84,7 +84,8 @@ impl Pool {
                 running.spawn(self.clone().run_taken(job));
             }
             tokio::select! {
-                _ = stop.changed() => {}
+                // The node has gone without a word.
+                changed = stop.changed() => if changed.is_err() { break },
                 () = self.jobs.woken(), if !more => {}
                 () = tokio::time::sleep(self.options.poll), if !more => {}
                 Some(_) = running.join_next(), if more => {}

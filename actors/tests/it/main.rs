@@ -7,6 +7,7 @@ mod bus;
 mod cold;
 mod commit;
 mod convergence;
+mod followers;
 mod hidden;
 mod house_circles;
 mod jobs;

@@ -18,7 +18,7 @@ const NOTICE_LIFE: Duration = Duration::from_secs(3 * 86_400);
 /// A code that expires sooner is not mailed.
 const LEAST_CODE_LIFE: time::Duration = time::Duration::MINUTE;
 /// How long a reader of the development mailbox waits for mails on their way, and how often it looks.
-const UNDER_WAY: Duration = Duration::from_secs(5);
+const UNDER_WAY: Duration = Duration::from_secs(10);
 const LOOK: Duration = Duration::from_millis(10);
 
 /// A mail about an account.

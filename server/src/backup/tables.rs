@@ -30,9 +30,14 @@ pub fn tables() -> Vec<Table> {
 }
 
 /// The tables that are not saved, and what a restore does with each.
-pub const LEFT_OUT: [(&str, &str); 12] = [
+pub const LEFT_OUT: [(&str, &str); 14] = [
     ("cold_kinds", "of the build; its migrations fill it"),
     ("events", "the journal of a scope that begins anew; a restore empties it"),
+    ("followers", "which node reads the journal now"),
+    (
+        "follower_cursors",
+        "places in a journal; a follower reads a restored scope, whose epoch is new, from its beginning",
+    ),
     ("gained_scopes", "the seqs at which members gained their scopes; a restore notes them anew"),
     ("sessions", "a backup signs nobody in; a restore leaves those of accounts that are still there"),
     ("refresh_tokens", "as with sessions"),

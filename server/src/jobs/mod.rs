@@ -1,23 +1,30 @@
-//! The kinds of jobs that this build runs. Each kind is declared in the room that queues it.
+//! The kinds of jobs that this build runs, and its followers. Each kind is declared in the room that queues it.
 
+mod invitations;
 mod sweep;
 
 use actors::Stage;
-use actors::jobs::Kinds;
+use actors::jobs::{Follower, Jobs, Kinds, UnreadableEvent};
 
 use crate::auth::{AccountMail, Auth};
 use crate::import::abandoned::EndSilentImports;
 
+use invitations::EndInvitations;
 use sweep::{SweepExpired, SweepJournal, SweepTombstones};
+
+/// All followers.
+pub const FOLLOWERS: [Follower; 1] = [invitations::MEMBERS];
 
 /// All kinds, with what their runs need.
 #[must_use]
-pub fn kinds(auth: &Auth, stage: &Stage) -> Kinds {
-    let db = stage.journal().db();
+pub fn kinds(queue: &Jobs, auth: &Auth, stage: &Stage) -> Kinds {
+    let (db, journal) = (stage.journal().db(), stage.journal());
     Kinds::default()
         .with::<AccountMail>(auth.clone())
+        .with::<EndInvitations>(journal.clone())
         .with::<EndSilentImports>(stage.clone())
         .with::<SweepExpired>(db.clone())
         .with::<SweepJournal>(stage.clone())
         .with::<SweepTombstones>(db.clone())
+        .with::<UnreadableEvent>((queue.clone(), journal.clone(), FOLLOWERS.to_vec()))
 }

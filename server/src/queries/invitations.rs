@@ -161,6 +161,35 @@ pub async fn open(db: &Db, workspace: Uuid) -> Result<Vec<OpenLink>, sqlx::Error
     .await
 }
 
+/// A link that its maker has made and nobody has used.
+#[derive(FromRow)]
+pub struct LinkOfMaker {
+    /// The id to revoke the link by.
+    pub id: Uuid,
+    /// The name of the role that the link gives.
+    pub role: String,
+}
+
+/// The open links that a person has made in a workspace, whatever the person is there now.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn open_of(db: &Db, workspace: Uuid, maker: Uuid) -> Result<Vec<LinkOfMaker>, sqlx::Error> {
+    db.run(move |pool| async move {
+        sqlx::query_as(concat!(
+            "select ",
+            link_id!(),
+            " as id, role from invitations
+             where workspace_id = $1 and created_by = $2 and accepted_by is null and expires_at > now()"
+        ))
+        .bind(workspace)
+        .bind(maker)
+        .fetch_all(&pool)
+        .await
+    })
+    .await
+}
+
 /// Revokes a link of a workspace, and returns whether it was used before; `None` if there is no such link. The link
 /// is made to expire, since nodes of every version refuse an expired link.
 ///

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 const LONGEST: usize = 600;
 
 /// Files that are generated, or not meant to be read from top to bottom.
-const LONG_ON_PURPOSE: [&str; 5] =
-    ["package-lock.json", "Cargo.lock", "generated.ts", "common_passwords.txt", "messages.pot"];
+const LONG_ON_PURPOSE: [&str; 6] =
+    ["package-lock.json", "Cargo.lock", "generated.ts", "http.generated.ts", "common_passwords.txt", "messages.pot"];
 
 /// Folders that tools make and that are not committed.
 const NOT_KEPT: [&str; 7] = [".git", "target", "node_modules", "python", "dist", "test-results", "data"];

@@ -4,7 +4,7 @@ use futures_util::future::join_all;
 use serde_json::json;
 
 use crate::protocol::team::Team;
-use crate::support::{Answer, Person, TestDatabase, TestNode};
+use crate::support::{Answer, Person, TestDatabase, TestNode, until};
 
 async fn invite(team: &Team, by: usize, role: &str) -> String {
     let answer = team.people[by].client.post(&team.path("invitations"), &json!({"role": role})).await;
@@ -197,4 +197,29 @@ async fn a_guest_leaves_and_does_nothing_else() {
     let me = team.people[1].client.get("/api/me").await.json();
     assert_eq!(me["workspaces"], json!([]));
     assert_eq!(team.post(1, &leave).await.refusal(), (404, "not_found".to_owned()));
+}
+
+#[actix_web::test]
+async fn l03_the_links_of_a_removed_admin_end_for_good_and_those_of_others_stay() {
+    let database = TestDatabase::new().await;
+    let node = TestNode::start(&database).await;
+    let team = Team::new(&node, &["olga", "adam"]).await;
+    let adam = &team.people[1];
+    let role = async |role: &str| {
+        let set = json!({"kind": "member.setRole", "userId": adam.id, "role": role});
+        assert_eq!(team.post(0, &set).await.status, 200);
+    };
+    let open = async || {
+        let sql = "select count(*) from invitations where accepted_by is null and expires_at > now()";
+        sqlx::query_scalar::<_, i64>(sql).fetch_one(&mut database.connect().await).await.expect("a number")
+    };
+    role("admin").await;
+    let (his, hers) = (invite(&team, 1, "member").await, invite(&team, 0, "member").await);
+    assert_eq!(team.post(0, &json!({"kind": "member.remove", "userId": adam.id})).await.status, 200);
+    until("his link no longer counts", || async { open().await == 1 }).await;
+
+    assert_eq!(accept(adam, &hers).await.status, 200, "she lets him in again");
+    role("admin").await;
+    let eve = node.sign_up_user("eve").await;
+    assert_eq!(accept(&eve, &his).await.refusal(), GONE(), "his old link stays shut");
 }

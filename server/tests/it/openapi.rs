@@ -202,7 +202,7 @@ async fn what_every_operation_answers_is_what_the_description_says() {
     let command = json!({"id": Uuid::now_v7(), "command": {"kind": "ticket.trash", "ticketId": ticket}});
     let ticket_path = team.path(&format!("tickets/{ticket}"));
     let signed_up = json!({"email": "cem@example.org", "password": "vivid-horse-8"});
-    let job = dead_letter(&database).await;
+    let (retried, discarded) = (dead_letter(&database).await, dead_letter(&database).await);
     let ours = |path: &str| path.replace("{id}", &team.workspace);
     let cases: Vec<(&str, &Client, String, Option<Value>)> = vec![
         ("GET /healthz", &nobody, "/healthz".into(), None),
@@ -227,8 +227,13 @@ async fn what_every_operation_answers_is_what_the_description_says() {
         ("GET /api/admin/overview", &bob.client, "/api/admin/overview".into(), None),
         ("GET /api/admin/jobs", &ann.client, "/api/admin/jobs".into(), None),
         ("GET /api/admin/jobs", &bob.client, "/api/admin/jobs".into(), None),
-        ("POST /api/admin/jobs/{id}/retry", &ann.client, format!("/api/admin/jobs/{job}/retry"), Some(json!({}))),
-        ("POST /api/admin/jobs/{id}/discard", &ann.client, format!("/api/admin/jobs/{job}/discard"), Some(json!({}))),
+        ("POST /api/admin/jobs/{id}/retry", &ann.client, format!("/api/admin/jobs/{retried}/retry"), Some(json!({}))),
+        (
+            "POST /api/admin/jobs/{id}/discard",
+            &ann.client,
+            format!("/api/admin/jobs/{discarded}/discard"),
+            Some(json!({})),
+        ),
         ("POST /api/workspaces", &ann.client, "/api/workspaces".into(), Some(json!({"name": "Other"}))),
         ("POST /api/workspaces", &ann.client, "/api/workspaces".into(), Some(json!({"name": ""}))),
         ("GET /api/workspaces/{id}/snapshot", &ann.client, team.path("snapshot"), None),

@@ -2,8 +2,10 @@
 
 mod configuration;
 mod events;
+mod followed;
 mod members;
 mod tickets;
 
+pub use followed::{Followed, Span};
 pub use members::WorkspaceOfUser;
 pub use tickets::ActivityPage;

@@ -36,6 +36,7 @@ async fn a04_whether_there_is_such_an_account_costs_the_same_work_and_so_the_sam
     // The steps after a sign-up compute no password hash, whether the address is taken or not.
     for (email, mails) in [(ada.email.as_str(), 4), ("nobody@example.org", 3)] {
         let page = begin(&stranger, email).await;
+        assert_eq!(mailbox(&stranger, email).await.len(), mails - 1, "the first mail has left");
         let before = hashes(&stranger).await;
         assert_eq!(stranger.post("/api/auth/resend", &page).await.status, 202);
         assert_eq!(stranger.post("/api/auth/confirm", &with_code(&page, "00000000")).await.status, 422);

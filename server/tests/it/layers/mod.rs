@@ -16,8 +16,8 @@ const ROOMS: [&[&str]; 11] = [
     &["metrics"],
     &["auth"],
     &["import"],
-    &["http", "jobs"],
-    &["socket"],
+    &["http"],
+    &["jobs", "socket"],
     &["openapi"],
     &["node"],
     &["verbs", "typescript"],
@@ -102,7 +102,7 @@ fn no_files_of_the_server_import_each_other_in_a_circle() {
 
 #[test]
 fn no_file_is_longer_than_anybody_wants_to_read() {
-    let written_by_hand = |path: &PathBuf| !path.ends_with("generated.ts");
+    let written_by_hand = |path: &PathBuf| !path.to_string_lossy().ends_with("generated.ts");
     let folders = ["actors", "server/src", "server/tests", "bench", "migrations", "web/src", "web/e2e"];
     let long: Vec<String> = folders
         .iter()

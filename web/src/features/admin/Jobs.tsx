@@ -43,8 +43,8 @@ const queueColumns = [
   { name: msg`Job` },
   { name: msg`Waiting`, number: true },
   { name: msg`Running`, number: true },
-  { name: msg`Done today`, number: true },
-  { name: msg`Obsolete`, number: true },
+  { name: msg`Done, 24 h`, number: true },
+  { name: msg`Obsolete, 24 h`, number: true },
   { name: msg`Failed`, number: true },
   { name: msg`Oldest`, number: true },
 ];
@@ -57,8 +57,8 @@ function Queues({ kinds }: { kinds: readonly JobKind[] }) {
           <td title={kind}>{jobName(kind)}</td>
           <td className={styles.number}>{waiting.toLocaleString("en")}</td>
           <td className={styles.number}>{running.toLocaleString("en")}</td>
-          <td className={styles.number} title={t`In the last 24 hours`}>{done.toLocaleString("en")}</td>
-          <td className={styles.number} title={t`No longer needed when they were due, in the last 24 hours`}>{obsolete.toLocaleString("en")}</td>
+          <td className={styles.number}>{done.toLocaleString("en")}</td>
+          <td className={styles.number} title={t`No longer needed when they were due`}>{obsolete.toLocaleString("en")}</td>
           <td className={cx(styles.number, failed > 0 && styles.bad)} title={t`Not tried again automatically`}>{failed.toLocaleString("en")}</td>
           <td className={styles.number} title={t`Age of the oldest waiting or running job`}>
             {oldestSeconds === null ? "–" : formatPeriod(oldestSeconds)}

@@ -1,7 +1,7 @@
 //! Links that make the person who opens them a member.
 
 pub(crate) mod open;
-mod rank;
+pub(crate) mod rank;
 
 use actix_web::HttpResponse;
 use actix_web::web::{self, Data, Json, Path, ServiceConfig};

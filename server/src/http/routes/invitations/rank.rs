@@ -9,6 +9,6 @@ pub(super) fn role_of(name: &str) -> Option<Role> {
 }
 
 /// Whether a member who stands so may make a link for the role `wanted`: never a higher role than their own.
-pub(super) fn may_invite_to(mine: Standing, wanted: &str) -> bool {
+pub(crate) fn may_invite_to(mine: Standing, wanted: &str) -> bool {
     may(mine, Right::Administer) && role_of(wanted).is_some_and(|wanted| wanted <= mine.rank)
 }

@@ -1,0 +1,209 @@
+//! The SQL of followers: leases, cursors, and the streams that have moved.
+
+use std::time::Duration;
+
+use uuid::Uuid;
+
+use crate::db::Db;
+use crate::domain::ids::{Epoch, ScopeId, WorkspaceId};
+use crate::jobs::open::NewJob;
+
+/// The most streams that one look returns.
+pub(super) const MOST_STREAMS: i64 = 1_000;
+
+/// A place in a stream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    pub(super) epoch: Epoch,
+    pub(super) seq: i64,
+}
+
+/// A stream that has moved past its stored cursor.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Moved {
+    pub(super) workspace: WorkspaceId,
+    pub(super) scope: ScopeId,
+    pub(super) head: Place,
+    /// The stored cursor; `None` if the stream was never read.
+    pub(super) cursor: Option<Place>,
+}
+
+type MovedRow = (Uuid, Uuid, Uuid, i64, Option<Uuid>, Option<i64>);
+
+/// Makes the row of a follower, with the cursors of all streams at their heads. Does nothing if the row is there.
+pub(super) async fn register(db: &Db, follower: &'static str) -> Result<(), sqlx::Error> {
+    db.run(move |pool| async move {
+        sqlx::query(
+            "with new as (insert into followers (name) values ($1) on conflict (name) do nothing returning name)
+             insert into follower_cursors (follower, scope_id, epoch, seq)
+             select new.name, s.id, s.epoch, s.seq from new cross join streams s",
+        )
+        .bind(follower)
+        .execute(&pool)
+        .await
+    })
+    .await
+    .map(drop)
+}
+
+/// Takes or renews the lease of a follower (FW3). False if another node has it.
+pub(super) async fn lease(db: &Db, follower: &'static str, node: Uuid, lasts: Duration) -> Result<bool, sqlx::Error> {
+    let taken = db
+        .run(move |pool| async move {
+            sqlx::query(
+                "update followers set taken_by = $2, taken_until = now() + make_interval(secs => $3)
+                 where name = $1 and (taken_by = $2 or taken_until < now())",
+            )
+            .bind(follower)
+            .bind(node)
+            .bind(lasts.as_secs_f64())
+            .execute(&pool)
+            .await
+        })
+        .await?;
+    Ok(taken.rows_affected() > 0)
+}
+
+/// Gives the lease of a follower back.
+pub(super) async fn release(db: &Db, follower: &'static str, node: Uuid) -> Result<(), sqlx::Error> {
+    db.run(move |pool| async move {
+        sqlx::query("update followers set taken_until = now() where name = $1 and taken_by = $2")
+            .bind(follower)
+            .bind(node)
+            .execute(&pool)
+            .await
+    })
+    .await
+    .map(drop)
+}
+
+/// Whether the partition of today has the index that finds moved streams.
+pub(super) async fn is_indexed(db: &Db) -> Result<bool, sqlx::Error> {
+    db.run(|pool| async move {
+        sqlx::query_scalar(
+            "select exists (select from pg_indexes
+                 where tablename = 'events_' || to_char(clock_timestamp() at time zone 'UTC', 'YYYYMMDD')
+                   and indexdef ilike '%using brin (at)%')",
+        )
+        .fetch_one(&pool)
+        .await
+    })
+    .await
+}
+
+/// The streams with a place other than their cursor, at most [`MOST_STREAMS`]: those with an event of this time, or all
+/// if `lately` is `None`.
+pub(super) async fn moved(
+    db: &Db,
+    follower: &'static str,
+    lately: Option<Duration>,
+) -> Result<Vec<Moved>, sqlx::Error> {
+    const LATELY: &str = "select s.id, s.workspace_id, s.epoch, s.seq, c.epoch, c.seq
+        from (select distinct scope_id from events where at > clock_timestamp() - make_interval(secs => $3)) m
+        join streams s on s.id = m.scope_id
+        left join follower_cursors c on c.follower = $1 and c.scope_id = s.id
+        where (c.seq, c.epoch) is distinct from (s.seq, s.epoch) limit $2";
+    const ALL: &str = "select s.id, s.workspace_id, s.epoch, s.seq, c.epoch, c.seq
+        from streams s left join follower_cursors c on c.follower = $1 and c.scope_id = s.id
+        where (c.seq, c.epoch) is distinct from (s.seq, s.epoch) and $3 is not null limit $2";
+    let rows: Vec<MovedRow> = db
+        .run(move |pool| async move {
+            sqlx::query_as(if lately.is_some() { LATELY } else { ALL })
+                .bind(follower)
+                .bind(MOST_STREAMS)
+                .bind(lately.unwrap_or_default().as_secs_f64())
+                .fetch_all(&pool)
+                .await
+        })
+        .await?;
+    let moved = |(scope, workspace, epoch, seq, read_epoch, read_seq): MovedRow| Moved {
+        workspace: WorkspaceId(workspace),
+        scope: ScopeId(scope),
+        head: Place { epoch: Epoch(epoch), seq },
+        cursor: read_epoch.zip(read_seq).map(|(epoch, seq)| Place { epoch: Epoch(epoch), seq }),
+    };
+    Ok(rows.into_iter().map(moved).collect())
+}
+
+/// Moves the cursor of a stream and stores jobs, in one commit, if the cursor still is where the follower found it
+/// (FW1). False if it is not: then another node has read on.
+pub(super) async fn advance(
+    db: &Db,
+    follower: &'static str,
+    stream: Moved,
+    to: Place,
+    jobs: Vec<Reaction>,
+) -> Result<bool, sqlx::Error> {
+    db.run(move |pool| async move {
+        let mut tx = pool.begin().await?;
+        let Moved { scope, cursor, .. } = stream;
+        let moved = sqlx::query(
+            "insert into follower_cursors as c (follower, scope_id, epoch, seq) values ($1, $2, $3, $4)
+             on conflict (follower, scope_id) do update set epoch = excluded.epoch, seq = excluded.seq
+             where (c.epoch, c.seq) = ($5, $6)",
+        )
+        .bind(follower)
+        .bind(scope.0)
+        .bind(to.epoch.0)
+        .bind(to.seq)
+        .bind(cursor.map(|cursor| cursor.epoch.0))
+        .bind(cursor.map(|cursor| cursor.seq))
+        .execute(&mut *tx)
+        .await?;
+        if moved.rows_affected() == 0 {
+            return Ok(false);
+        }
+        for reaction in jobs {
+            // A job that is there already was made by the same event.
+            match reaction {
+                Reaction::Job(job) => drop(job.store(&mut tx).await?),
+                Reaction::Unreadable(job, error) => {
+                    let id = job.id();
+                    if job.store(&mut tx).await? {
+                        sqlx::query("update jobs set state = 'dead', last_error = $2, ended_at = now() where id = $1")
+                            .bind(id)
+                            .bind(error)
+                            .execute(&mut *tx)
+                            .await?;
+                    }
+                }
+            }
+        }
+        tx.commit().await?;
+        Ok(true)
+    })
+    .await
+}
+
+/// What an event causes.
+pub(super) enum Reaction {
+    /// A job.
+    Job(NewJob),
+    /// A dead letter that names the event, and why it could not be read.
+    Unreadable(NewJob, &'static str),
+}
+
+/// Moves cursors that made no jobs, all in one statement and never backwards.
+pub(super) async fn flush(db: &Db, follower: &'static str, places: Vec<(ScopeId, Place)>) -> Result<(), sqlx::Error> {
+    let scopes: Vec<Uuid> = places.iter().map(|(scope, _)| scope.0).collect();
+    let epochs: Vec<Uuid> = places.iter().map(|(_, place)| place.epoch.0).collect();
+    let seqs: Vec<i64> = places.iter().map(|(_, place)| place.seq).collect();
+    db.run(move |pool| async move {
+        sqlx::query(
+            "insert into follower_cursors as c (follower, scope_id, epoch, seq)
+             select $1, s.id, s.epoch, p.seq
+             from unnest($2::uuid[], $3::uuid[], $4::bigint[]) p (scope_id, epoch, seq)
+             join streams s on s.id = p.scope_id and s.epoch = p.epoch order by s.id
+             on conflict (follower, scope_id) do update set epoch = excluded.epoch, seq = excluded.seq
+             where c.epoch <> excluded.epoch or c.seq < excluded.seq",
+        )
+        .bind(follower)
+        .bind(scopes)
+        .bind(epochs)
+        .bind(seqs)
+        .execute(&pool)
+        .await
+    })
+    .await
+    .map(drop)
+}

@@ -1,0 +1,43 @@
+//! The declaration of a follower.
+
+use uuid::Uuid;
+
+use crate::domain::change::Event;
+use crate::domain::ids::{Epoch, ScopeId, WorkspaceId};
+use crate::jobs::open::NewJob;
+
+/// Reads the events of all streams and makes jobs of some of them.
+#[derive(Clone, Copy, Debug)]
+pub struct Follower {
+    /// The name, as it is stored. It stays the same in all later builds.
+    pub name: &'static str,
+    /// Only events whose stored text holds this are read, such as `"member"`. The database looks for it.
+    pub mentions: &'static str,
+    /// The jobs that an event causes. Pure: the same event gives the same jobs with the same ids.
+    pub react: fn(&Seen<'_>) -> Vec<NewJob>,
+}
+
+/// An event that a follower has read.
+#[derive(Clone, Copy, Debug)]
+pub struct Seen<'a> {
+    pub(super) follower: &'static str,
+    /// The workspace of the event.
+    pub workspace: WorkspaceId,
+    /// The stream of the event, and the epoch of its numbers.
+    pub scope: ScopeId,
+    pub epoch: Epoch,
+    /// The event.
+    pub event: &'a Event,
+}
+
+impl Seen<'_> {
+    /// The id of the event's job with this number. It depends on the event alone, so a job is never made twice.
+    #[must_use]
+    pub fn job_id(&self, number: usize) -> Uuid {
+        job_id(self.follower, self.scope, self.epoch, self.event.seq, number)
+    }
+}
+
+pub(super) fn job_id(follower: &str, scope: ScopeId, epoch: Epoch, seq: i64, number: usize) -> Uuid {
+    Uuid::new_v5(&scope.0, format!("{follower} {epoch} {seq} {number}").as_bytes())
+}

@@ -1,0 +1,85 @@
+//! The dead letter for an event that a follower could not read. An admin retries it with a build that can.
+
+use serde::{Deserialize, Serialize};
+use std::time::Duration;
+use uuid::Uuid;
+
+use super::cursors::Reaction;
+use super::follower::{Follower, Seen, job_id};
+use crate::critical::catch_panic_now;
+use crate::domain::ids::{Epoch, ScopeId, WorkspaceId};
+use crate::jobs::job::{Done, Failure, Job, Plan, Run};
+use crate::jobs::open::NewJob;
+use crate::jobs::queue::Jobs;
+use crate::journal::{Followed, Journal, Span};
+use crate::words;
+
+/// The number of the letter among an event's jobs: the event's jobs must not have its id.
+const LETTER: usize = usize::MAX;
+
+/// An event that a follower could not read.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct UnreadableEvent {
+    follower: String,
+    workspace: Uuid,
+    scope: Uuid,
+    epoch: Uuid,
+    seq: i64,
+}
+
+impl Job for UnreadableEvent {
+    type Context = (Jobs, Journal, Vec<Follower>);
+    const KIND: &'static str = "follow.event";
+    const PLAN: Plan = Plan {
+        tries: 3,
+        first_pause: Duration::from_secs(5),
+        longest_pause: Duration::from_secs(60),
+        time_limit: Duration::from_secs(30),
+        every: None,
+    };
+
+    async fn run(self, _: Run, (jobs, journal, followers): Self::Context) -> Result<Done, Failure> {
+        let Self { follower, workspace, scope, epoch, seq } = self;
+        let Some(follower) = followers.into_iter().find(|it| it.name == follower) else { return Ok(Done::Obsolete) };
+        let span = Span { scope: ScopeId(scope), from: seq - 1, to: seq };
+        let Some(followed) = journal.followed(&[span], follower.mentions, 1).await?.into_iter().next() else {
+            return Ok(Done::Obsolete);
+        };
+        for reaction in react(&follower, WorkspaceId(workspace), Epoch(epoch), &followed) {
+            match reaction {
+                Reaction::Unreadable(_, error) => return Err(Failure::Lasting(error.to_owned())),
+                Reaction::Job(job) => {
+                    let stored = jobs.db().run(move |pool| async move {
+                        let mut connection = pool.acquire().await?;
+                        job.store(&mut connection).await
+                    });
+                    stored.await?;
+                }
+            }
+        }
+        jobs.wake();
+        Ok(Done::Done)
+    }
+}
+
+/// What an event causes. An event that cannot be read, or that makes the follower panic, causes a dead letter (FW4).
+pub(super) fn react(follower: &Follower, workspace: WorkspaceId, epoch: Epoch, followed: &Followed) -> Vec<Reaction> {
+    let Followed { scope, seq, event } = followed;
+    let (scope, seq) = (*scope, *seq);
+    let letter = |error: &'static str| {
+        let name = follower.name.to_owned();
+        let letter = UnreadableEvent { follower: name, workspace: workspace.0, scope: scope.0, epoch: epoch.0, seq };
+        let letter = NewJob::new(job_id(follower.name, scope, epoch, seq, LETTER), &letter);
+        letter.map(|job| Reaction::Unreadable(job, error)).into_iter().collect()
+    };
+    let Some(event) = event else {
+        tracing::error!(follower = follower.name, %scope, seq, "a follower cannot read an event");
+        return letter(words::EVENT_UNREADABLE);
+    };
+    let seen = Seen { follower: follower.name, workspace, scope, epoch, event };
+    match catch_panic_now(|| (follower.react)(&seen)) {
+        Some(jobs) => jobs.into_iter().map(Reaction::Job).collect(),
+        None => letter(words::FOLLOWER_PANICKED),
+    }
+}

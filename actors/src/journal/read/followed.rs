@@ -1,0 +1,83 @@
+//! Events for followers: those that mention a word, of many streams in one statement.
+
+use std::sync::atomic::Ordering;
+
+use serde_json::value::RawValue;
+use sqlx::types::Json;
+use time::OffsetDateTime;
+use uuid::Uuid;
+
+use crate::{
+    domain::{
+        change::{Event, stored_changes},
+        date::Instant,
+        ids::{CommandId, ScopeId, UserId},
+    },
+    journal::{error::JournalError, handle::Journal},
+};
+
+/// The events of a scope in `(from, to]`.
+#[derive(Clone, Copy, Debug)]
+pub struct Span {
+    pub scope: ScopeId,
+    pub from: i64,
+    pub to: i64,
+}
+
+/// An event of a span; its seq alone if it cannot be read.
+#[derive(Clone, Debug)]
+pub struct Followed {
+    pub scope: ScopeId,
+    pub seq: i64,
+    pub event: Option<Event>,
+}
+
+type Row = (Uuid, i64, Uuid, Uuid, OffsetDateTime, Json<Box<RawValue>>);
+
+impl Journal {
+    /// The events of the spans whose stored text holds `mentions`, in order: of each span the first ones, at most `most`.
+    pub async fn followed(
+        &self,
+        spans: &[Span],
+        mentions: &'static str,
+        most: i64,
+    ) -> Result<Vec<Followed>, JournalError> {
+        let scopes: Vec<Uuid> = spans.iter().map(|span| span.scope.0).collect();
+        let from: Vec<i64> = spans.iter().map(|span| span.from).collect();
+        let to: Vec<i64> = spans.iter().map(|span| span.to).collect();
+        let rows: Vec<Row> = self
+            .db
+            .run(move |pool| async move {
+                let rows = sqlx::query_as(
+                    "select s.scope_id, e.seq, e.command_id, e.user_id, e.at, e.changes
+                     from unnest($1::uuid[], $2::bigint[], $3::bigint[]) s (scope_id, after, upto)
+                     cross join lateral (
+                         select seq, command_id, user_id, at, changes from events
+                         where scope_id = s.scope_id and seq > s.after and seq <= s.upto
+                           and strpos(changes::text, $4) > 0
+                         order by seq limit $5
+                     ) e order by s.scope_id, e.seq",
+                )
+                .bind(scopes)
+                .bind(from)
+                .bind(to)
+                .bind(mentions)
+                .bind(most)
+                .fetch_all(&pool)
+                .await?;
+                Ok::<_, JournalError>(rows)
+            })
+            .await?;
+        let followed = rows.into_iter().map(|(scope, seq, command, by, at, changes)| {
+            let event = stored_changes(changes.get()).map(|(changes, foreign)| {
+                let (command_id, by, at) = (CommandId(command), UserId(by), Instant::new(at));
+                Event { seq, command_id, by, at, changes, foreign }
+            });
+            if event.is_none() {
+                self.unreadable.fetch_add(1, Ordering::Relaxed);
+            }
+            Followed { scope: ScopeId(scope), seq, event }
+        });
+        Ok(followed.collect())
+    }
+}

@@ -1,0 +1,66 @@
+//! Invitation links end when their maker may no longer invite: a follower sees the change of the member, and a job ends
+//! the links. Before this job, a link of a removed admin counted among the open links, nobody could see or revoke it,
+//! and it worked again if the admin came back.
+
+use std::time::Duration;
+
+use actors::domain::change::Op;
+use actors::domain::entity::EntityKind;
+use actors::domain::ids::{UserId, WorkspaceId};
+use actors::jobs::{Done, Failure, Follower, Job, NewJob, Plan, Run, Seen};
+use actors::journal::Journal;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use crate::http::routes::invitations::rank::may_invite_to;
+use crate::queries::invitations;
+
+/// Makes an [`EndInvitations`] of each change of a member's role or state.
+pub(super) const MEMBERS: Follower = Follower { name: "members", mentions: "\"member\"", react };
+
+fn react(seen: &Seen<'_>) -> Vec<NewJob> {
+    let of_members = seen.event.changes.iter().filter(|it| it.entity == EntityKind::Member && it.op == Op::Update);
+    let of_rights = of_members
+        .filter(|it| it.data.as_ref().is_some_and(|data| data.contains_key("role") || data.contains_key("state")));
+    let jobs = of_rights.enumerate().map(|(number, change)| {
+        NewJob::new(seen.job_id(number), &EndInvitations { workspace: seen.workspace.0, member: change.id })
+    });
+    jobs.filter_map(Result::ok).collect()
+}
+
+/// Ends the open links of a member that the member may no longer make.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub(super) struct EndInvitations {
+    workspace: Uuid,
+    member: Uuid,
+}
+
+impl Job for EndInvitations {
+    type Context = Journal;
+    const KIND: &'static str = "invitations.revoke";
+    const PLAN: Plan = Plan {
+        tries: 20,
+        first_pause: Duration::from_secs(2),
+        longest_pause: Duration::from_secs(600),
+        time_limit: Duration::from_secs(30),
+        every: None,
+    };
+
+    async fn run(self, _: Run, journal: Journal) -> Result<Done, Failure> {
+        let Self { workspace, member } = self;
+        // The rights of now, not those after the event: the member may have come back since.
+        let sight = journal.sight_of(WorkspaceId(workspace), UserId(member)).await?;
+        let standing = sight.map(|(standing, _)| standing);
+        let links = invitations::open_of(journal.db(), workspace, member).await?;
+        let void =
+            links.into_iter().filter(|link| !standing.is_some_and(|standing| may_invite_to(standing, &link.role)));
+        let void: Vec<Uuid> = void.map(|link| link.id).collect();
+        if void.is_empty() {
+            return Ok(Done::Obsolete);
+        }
+        for link in void {
+            invitations::revoke(journal.db(), workspace, link).await?;
+        }
+        Ok(Done::Done)
+    }
+}
