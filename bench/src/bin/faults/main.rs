@@ -12,6 +12,7 @@ mod house;
 mod http;
 mod listeners;
 mod locks;
+mod mails;
 mod meter;
 mod next;
 mod node;

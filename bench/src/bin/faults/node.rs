@@ -36,6 +36,8 @@ pub struct Node {
     heartbeat: u64,
     /// The points at which the node panics, see `actors::fail`. Empty for none.
     pub fail_points: String,
+    /// `TROUPE_MAIL_URL`, from the next start on. Without it, mails go to the development mailbox.
+    pub mail_server: Option<String>,
     child: Option<Child>,
 }
 
@@ -46,7 +48,7 @@ impl Node {
     pub fn new(number: u32, settings: Settings) -> Result<Self, Failure> {
         let addr = TcpListener::bind("127.0.0.1:0")?.local_addr()?;
         let (clock, child, fail_points) = (None, None, String::new());
-        Ok(Self { number, addr, settings, clock, heartbeat: HEARTBEAT, fail_points, child })
+        Ok(Self { number, addr, settings, clock, heartbeat: HEARTBEAT, fail_points, mail_server: None, child })
     }
 
     fn log(&self) -> PathBuf {
@@ -69,6 +71,9 @@ impl Node {
         // An older build does not know this variable.
         if !self.fail_points.is_empty() {
             command.env("TROUPE_FAIL_POINTS", &self.fail_points);
+        }
+        if let Some(url) = &self.mail_server {
+            command.env("TROUPE_MAIL_URL", url).env("TROUPE_MAIL_FROM", "troupe@faults.example");
         }
         let child = command
             .env("TROUPE_DEV_MAILBOX", "1")

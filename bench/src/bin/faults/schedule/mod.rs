@@ -10,6 +10,7 @@ mod disks;
 mod flood;
 mod huge;
 mod inside;
+mod jobs;
 mod large;
 mod newer;
 mod nodes;
@@ -121,7 +122,11 @@ pub const ALL: &[Fault] = &[
     fault!("F-46-newer", "a build that knows one kind of entity more, beside this one", false, newer::known_later),
     fault!("F-47", "a very large workspace beside others", false, huge::workspace),
     fault!("F-48", "unreadable events", false, poison::unreadable),
+    fault!("F-48-jobs", "unreadable jobs and events, and jobs that panic", false, jobs::poison),
     fault!("F-49", "events larger than the bus carries", false, large::events),
     fault!("F-57", "one tenant floods the nodes with edits of 700 tickets", true, flood::of_bulk_edits),
+    fault!("F-58", "the mail server is away for an hour", true, jobs::mail_away),
+    fault!("F-59", "a node is killed while it runs jobs", true, jobs::killed_in_a_job),
+    fault!("F-60", "PostgreSQL is away while jobs run", false, jobs::database_away),
     fault!("F-56", "a workspace is emptied by mistake and restored", false, restore::drill),
 ];
