@@ -22,6 +22,7 @@ import { readText } from "@/fields/readText";
 import { textOf } from "@/fields/text";
 import { LocationProvider } from "@/lib/location";
 import { useTroupe } from "@/sync/store";
+import { capabilitiesOf } from "@/sync/testing/capabilities";
 import type * as Store from "@/sync/store";
 import { viewOf } from "@/sync/tables/tables";
 import { ana, ticket as plainTicket, workspaceId } from "@/sync/testing/rows";
@@ -94,7 +95,7 @@ beforeAll(() =>
 beforeEach(() => {
   dispatched.length = 0;
   const tables = { ...smallTables(), ticket: { [small.id]: small, [none.id]: none } };
-  useTroupe.setState({ ...viewOf(tables, workspaceId), me: ana });
+  useTroupe.setState({ ...viewOf(tables, workspaceId), me: ana, capabilities: capabilitiesOf.owner });
   setTarget({ selected: [], opened: null });
   useAsked.setState({ asked: null });
   window.history.replaceState(null, "", "/w/acme/all");

@@ -257,7 +257,7 @@ impl Handler<Deliver> for Hub {
 impl Handler<Follow> for Hub {
     type Result = ();
     fn handle(&mut self, message: Follow, ctx: &mut Self::Context) {
-        let Follow { workspace, user, scopes, missing } = message;
+        let Follow { workspace, user, scopes, missing, capabilities } = message;
         let theirs = |entry: &&SocketEntry| entry.workspace == workspace && entry.user == user;
         let theirs: Vec<SocketEntry> = self.sockets.values().filter(theirs).cloned().collect();
         for entry in theirs {
@@ -282,6 +282,9 @@ impl Handler<Follow> for Hub {
                 *known = (*known).max(*head);
                 let frame = NodeFrame::Follow { scope: *scope, kind: *kind, epoch: *epoch, seq: *head };
                 self.due.send(&entry, &frame.encode());
+            }
+            if entry.knows_follow() {
+                self.due.send(&entry, &capabilities);
             }
         }
         self.due.plan(ctx);

@@ -1,5 +1,6 @@
 //! The rules, pure: entities, commands, `decide`, `apply`, rights, refusals. No async, no SQL, no clock.
 
+pub mod capabilities;
 pub mod change;
 pub mod command;
 pub mod date;

@@ -9,6 +9,7 @@ use uuid::Uuid;
 use super::client::PresenceState;
 use crate::{
     domain::{
+        capabilities::Capabilities,
         change::Event,
         date::Instant,
         entity::Workspace,
@@ -31,7 +32,14 @@ pub enum NodeFrame {
         #[ts(type = "number")]
         heartbeat_ms: u64,
         limits: SocketLimits,
+        /// Nodes of the version before leave them out.
+        #[ts(optional, as = "Option<Capabilities>")]
+        capabilities: Capabilities,
         scopes: Vec<WelcomeScope>,
+    },
+    /// What the person may do from now on (CP1).
+    Capabilities {
+        capabilities: Capabilities,
     },
     Events {
         scope: ScopeId,

@@ -20,6 +20,7 @@ use super::{
 };
 use crate::{
     domain::{
+        capabilities::Capabilities,
         change::Event,
         ids::{Epoch, ScopeId, UserId, WorkspaceId},
         refusal::Refusal,
@@ -164,6 +165,11 @@ impl<C: Carrier> WorkspaceCore<C> {
         let standing = sight.standing(user).ok_or_else(|| Refusal::not_found(words::NO_WORKSPACE))?;
         let scopes = sight.scopes_of(user);
         if scopes.is_empty() { Err(Refusal::forbidden()) } else { Ok(Entered { standing, scopes }) }
+    }
+
+    /// What a user may do, as their client is told.
+    pub fn capabilities_of(&self, user: UserId) -> Capabilities {
+        Capabilities::of(self.roster.sight().standing(user))
     }
 
     /// Opens a feed unless there is one.

@@ -4,13 +4,13 @@ import type { Command } from "@/wire/generated";
 import { useAsked } from "./ask";
 import { attachKeys, KeyReader, sequenceMs } from "./keys";
 import { actionNamed, actionsOf, mayRun, sceneOf } from "./registry";
-import { may, needed, type Right } from "./rights";
 import { targetIds, useTarget } from "./target";
 import { createSubtask, moveTickets, toggleInSet, trashTickets, updateTickets } from "./tickets";
 import { linkTickets, toggleReaction } from "./talk";
 import type * as Store from "@/sync/store";
 import { useTroupe } from "@/sync/store";
-import { ana, ben, doing, id, label, list, member, ticket } from "@/sync/testing/rows";
+import { capabilitiesOf } from "@/sync/testing/capabilities";
+import { ana, ben, doing, id, label, list, ticket } from "@/sync/testing/rows";
 import { smallTables } from "@/sync/testing/tab";
 import { viewOf } from "@/sync/tables/tables";
 import { workspaceId } from "@/sync/testing/rows";
@@ -27,7 +27,7 @@ const [one, two] = [ticket(1).id, ticket(2).id];
 
 beforeEach(() => {
   dispatched.length = 0;
-  useTroupe.setState({ ...viewOf(smallTables(), workspaceId), me: ana, canUndo: null, canRedo: null });
+  useTroupe.setState({ ...viewOf(smallTables(), workspaceId), me: ana, capabilities: capabilitiesOf.owner, canUndo: null, canRedo: null });
   useTarget.setState({ listId: null, selected: [], opened: null, focused: null, hovered: null });
   useAsked.setState({ asked: null });
 });
@@ -35,24 +35,6 @@ beforeEach(() => {
 const all = () => actionsOf(useTroupe.getState());
 const named = (id: string) => actionNamed(useTroupe.getState(), id);
 const scene = () => sceneOf(useTroupe.getState(), useTarget.getState());
-
-describe("rights", () => {
-  it("each role has exactly these", () => {
-    const rights: Right[] = ["read", "work", "administer"];
-    const table = { guest: [], member: ["read", "work"], admin: rights, owner: rights };
-    for (const [role, held] of Object.entries(table)) {
-      expect(rights.filter((right) => may(role as keyof typeof table, right))).toEqual(held);
-    }
-    expect(may(null, "read")).toBe(false);
-  });
-
-  it("statuses, the workspace and roles are for those who administer, the rest is work", () => {
-    expect(needed({ kind: "status.delete", statusId: "s", moveTo: "t" })).toBe("administer");
-    expect(needed({ kind: "member.setRole", userId: "u", role: "admin" })).toBe("administer");
-    expect(needed({ kind: "member.remove", userId: "u" })).toBe("work");
-    expect(needed({ kind: "list.delete", listId: "l" })).toBe("work");
-  });
-});
 
 describe("what an action is about", () => {
   it("is the selection, else the open ticket, else the focused row, else the hovered card", () => {
@@ -84,7 +66,7 @@ describe("an action", () => {
     const trash = named("ticket.trash");
     useTarget.setState({ opened: one });
     expect(trash && mayRun(trash, scene())).toBe(true);
-    useTroupe.setState({ members: { [ana]: member(ana, "guest") } });
+    useTroupe.setState({ capabilities: capabilitiesOf.guest });
     expect(trash && mayRun(trash, scene())).toBe(false);
     useTarget.setState({ opened: null });
     expect(all().filter((action) => action.group !== "history" && mayRun(action, scene()))).toEqual([]);

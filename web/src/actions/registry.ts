@@ -29,7 +29,8 @@ import type { SyncState, UndoResult } from "@/sync/types";
 import { tell, tellRefusal } from "@/ui/Toast";
 import type { Ticket } from "@/wire/generated";
 import { ask, type Question } from "./ask";
-import { may, type Right } from "./rights";
+import type { Capability } from "@/wire/generated";
+import { may } from "./rights";
 import { targetIds, type Target } from "./target";
 import { restoreTickets, setStatus, setValue, toggleInSet } from "./tickets";
 import { trashWithUndo } from "./trash";
@@ -49,7 +50,7 @@ export interface Action {
   icon: LucideIcon;
   /** Every way to press it; the first one is shown. */
   keys: string[];
-  needs: Right;
+  needs: Capability;
   /** Whether it makes sense here; where it does not, it is not shown. */
   applies(scene: Scene): boolean;
   run(scene: Scene): void;
@@ -63,8 +64,7 @@ export function sceneOf(view: SyncState, target: Target): Scene {
 }
 
 export function mayRun(action: Action, scene: Scene): boolean {
-  const role = scene.view.me ? scene.view.members[scene.view.me]?.role : null;
-  return may(role, action.needs) && action.applies(scene);
+  return may(scene.view.capabilities, action.needs) && action.applies(scene);
 }
 
 const idsOf = ({ tickets }: Scene) => tickets.map((ticket) => ticket.id);

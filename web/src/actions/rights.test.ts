@@ -1,31 +1,39 @@
 import { describe, expect, it } from "vitest";
+import { capabilitiesOf } from "@/sync/testing/capabilities";
 import type { Role } from "@/wire/generated";
-import { grantable, isOnlyOwner, mayRemove } from "./rights";
+import { grantable, isOnlyOwner, may, mayRemove } from "./rights";
 
 const roles = ["owner", "admin", "member", "guest"] as const satisfies readonly Role[];
 
-describe("who may do what about a member, as the node decides it", () => {
-  it("an owner gives any role to anybody, themself among them", () => {
-    for (const theirs of roles) expect(grantable("owner", theirs)).toEqual(["owner", "admin", "member"]);
+describe("cp1_what a person may do, as the node has said", () => {
+  it("what the node has not said, the person may not do", () => {
+    expect(may(capabilitiesOf.admin, "invite")).toBe(true);
+    expect(may(capabilitiesOf.member, "invite")).toBe(false);
+    expect(may(null, "read")).toBe(false);
+    expect(grantable(null, "member")).toEqual([]);
+    expect(mayRemove(null, "a", { id: "a", role: "member" })).toBe(false);
   });
 
-  it("an admin gives only what is below their own, and only to who stands below", () => {
-    expect(roles.map((theirs) => grantable("admin", theirs))).toEqual([[], [], [], ["member"]]);
-  });
-
-  it("members and guests give nothing", () => {
-    for (const mine of ["member", "guest", undefined] as const) {
-      for (const theirs of roles) expect(grantable(mine, theirs)).toEqual([]);
+  it("a role is offered if the node lets the person give it, and if there is another one to choose", () => {
+    for (const theirs of roles) expect(grantable(capabilitiesOf.owner, theirs)).toEqual(["owner", "admin", "member"]);
+    expect(roles.map((theirs) => grantable(capabilitiesOf.admin, theirs))).toEqual([[], [], [], ["member"]]);
+    for (const mine of ["member", "guest"] as const) {
+      for (const theirs of roles) expect(grantable(capabilitiesOf[mine], theirs)).toEqual([]);
     }
   });
 
-  it("everybody may leave; owners remove all, admins who stands below, others nobody", () => {
-    const may = (mine: Role, theirs: Role, same = false) => mayRemove({ id: "a", role: mine }, { id: same ? "a" : "b", role: theirs });
-    for (const mine of roles) expect(may(mine, mine, true)).toBe(true);
-    expect(roles.map((theirs) => may("owner", theirs))).toEqual([true, true, true, true]);
-    expect(roles.map((theirs) => may("admin", theirs))).toEqual([false, false, true, true]);
-    expect(roles.map((theirs) => may("member", theirs))).toEqual([false, false, false, false]);
-    expect(mayRemove(undefined, { id: "b", role: "guest" })).toBe(false);
+  it("a person may leave, and remove those of whom the node says so", () => {
+    const others = (mine: Role) => roles.map((role) => mayRemove(capabilitiesOf[mine], "a", { id: "b", role }));
+    for (const mine of roles) expect(mayRemove(capabilitiesOf[mine], "a", { id: "a", role: mine })).toBe(true);
+    expect(others("owner")).toEqual([true, true, true, true]);
+    expect(others("admin")).toEqual([false, false, true, true]);
+    expect(others("member")).toEqual([false, false, false, false]);
+  });
+
+  it("holders of a role that the workspace defines are neither changed nor removed on this page", () => {
+    const role = "0190a2b3-0000-7000-8000-000000000001";
+    expect(grantable(capabilitiesOf.owner, role)).toEqual([]);
+    expect(mayRemove(capabilitiesOf.owner, "a", { id: "b", role })).toBe(false);
   });
 
   it("an owner is the only one where no other owner is still in the workspace", () => {

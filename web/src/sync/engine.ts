@@ -300,6 +300,10 @@ export class Engine {
       case "unfollow":
         this.#apply(runs.splice(0));
         return this.#lose(frame.scope);
+      case "capabilities":
+        this.#stream.allow(frame.capabilities);
+        this.#cache.offer(this.#stream.replica);
+        return true;
       case "heads":
         this.#nodeIsolated = frame.alone === true;
         return this.#stream.checkHeads(frame.heads) && this.#checkAnswers();
@@ -419,6 +423,7 @@ export class Engine {
       damaged: this.#sender.damaged,
       unreadable: this.#sender.unreadable,
       me: this.#parts.userId,
+      capabilities: this.#stream.replica.capabilities,
       details,
       overwritten: this.#overwritten,
       presence: this.#presence,

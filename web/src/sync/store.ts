@@ -28,6 +28,7 @@ const closed: SyncState = {
   ready: false,
   durable: true,
   me: null,
+  capabilities: null,
   ...viewOf(emptyTables, null),
   details: {},
   waiting: 0,

@@ -1,4 +1,4 @@
-import type { Activity, Command, PresenceMember, PresenceUpdate, Reaction, Refusal, Workspace } from "@/wire/generated";
+import type { Activity, Capabilities, Command, PresenceMember, PresenceUpdate, Reaction, Refusal, Workspace } from "@/wire/generated";
 import type { ViewTables } from "./tables/tables";
 
 export type ById<T> = Record<string, T>;
@@ -91,6 +91,8 @@ export interface SyncState extends View {
   durable: boolean;
   /** The id of the person who looks. */
   me: string | null;
+  /** What that person may do here; null while the node has never said so. */
+  capabilities: Capabilities | null;
   details: Record<string, TicketDetail>;
   /** Commands without an answer yet. */
   waiting: number;

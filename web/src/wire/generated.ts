@@ -18,6 +18,28 @@ export type ActivityId = string;
 
 export type ActivityKind = "createdAt" | "nameChange" | "statusChange" | "listsChange" | "assigneeChange" | "comment" | "description" | "customFieldChange" | "subtaskAdded" | "taskTrashed" | "taskRestored";
 
+export type Capabilities = { may: Array<Capability>, 
+/**
+ * One entry for each role, from the highest.
+ */
+members: Array<CapabilitiesOnMembers>, };
+
+export type CapabilitiesOnMembers = { 
+/**
+ * The role of the other members.
+ */
+role: Role, 
+/**
+ * The roles that the person may give them, from the highest; empty if the person may not change their role.
+ */
+give: Array<Role>, 
+/**
+ * Whether the person may remove them.
+ */
+remove: boolean, };
+
+export type Capability = "read" | "work" | "leave" | "updateWorkspace" | "manageStatuses" | "manageMembers" | "invite";
+
 export type Change = { op: Op, entity: EntityKind, id: string, data?: Record<string, unknown>, };
 
 export type ClientFrame = { "type": "hello" } & Hello | { "type": "command", id: CommandId, command: Command, } | { "type": "presence" } & PresenceUpdate | { "type": "watch", ticketId: TicketId, } | { "type": "unwatch", ticketId: TicketId, } | { "type": "token", token: string, } | { "type": "ping", n: number, };
@@ -138,7 +160,11 @@ export type NodeFrame = { "type": "welcome", node: string,
 /**
  * The node's [`SCHEMA`](crate::domain::entity::SCHEMA). Nodes of the version before leave it out.
  */
-schema?: number, serverTime: Instant, heartbeatMs: number, limits: SocketLimits, scopes: Array<WelcomeScope>, } | { "type": "events", scope: ScopeId, from: number, to: number, events: Array<Event>, } | { "type": "follow", scope: ScopeId, kind: ScopeKind, epoch: Epoch, seq: number, } | { "type": "unfollow", scope: ScopeId, } | { "type": "ack", id: CommandId, scope: ScopeId, seq: number, } | { "type": "refused", id: CommandId, error: Refusal, } | { "type": "presence", members: Array<PresenceMember>, } | { "type": "heads", heads: Record<string, number>, alone?: boolean, } | { "type": "bye", code: string, retryAfterMs: number, } | { "type": "pong", n: number, } | { "type": "error", error: Refusal, };
+schema?: number, serverTime: Instant, heartbeatMs: number, limits: SocketLimits, 
+/**
+ * Nodes of the version before leave them out.
+ */
+capabilities?: Capabilities, scopes: Array<WelcomeScope>, } | { "type": "capabilities", capabilities: Capabilities, } | { "type": "events", scope: ScopeId, from: number, to: number, events: Array<Event>, } | { "type": "follow", scope: ScopeId, kind: ScopeKind, epoch: Epoch, seq: number, } | { "type": "unfollow", scope: ScopeId, } | { "type": "ack", id: CommandId, scope: ScopeId, seq: number, } | { "type": "refused", id: CommandId, error: Refusal, } | { "type": "presence", members: Array<PresenceMember>, } | { "type": "heads", heads: Record<string, number>, alone?: boolean, } | { "type": "bye", code: string, retryAfterMs: number, } | { "type": "pong", n: number, } | { "type": "error", error: Refusal, };
 
 export type Op = "create" | "update" | "delete";
 

@@ -67,7 +67,7 @@ pub struct SocketEntry {
 }
 
 impl SocketEntry {
-    /// Whether the page knows the frames `follow` and `unfollow`: those that know so much do.
+    /// Whether the page knows the frames `follow`, `unfollow` and `capabilities`, which came with schema 1.
     pub(in crate::actor) fn knows_follow(&self) -> bool {
         self.schema >= 1
     }
@@ -115,6 +115,8 @@ pub(crate) struct Follow {
     pub user: UserId,
     pub scopes: Arc<Vec<FollowedScope>>,
     pub missing: bool,
+    /// The frame that says what the user may do from now on.
+    pub capabilities: ByteString,
 }
 
 /// From the workspace: who is here. Dropped for sockets that lag.

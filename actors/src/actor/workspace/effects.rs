@@ -226,10 +226,11 @@ impl WorkspaceActor {
         self.stop_tickets();
     }
 
-    /// Their sockets follow these scopes from now on.
+    /// Their sockets follow these scopes from now on, and hear what their person may do now.
     fn follow(&self, user: UserId, scopes: Vec<FollowedScope>, missing: bool) {
-        let scopes = Arc::new(scopes);
-        self.to_hubs(|| ToHub::Follow(Follow { workspace: self.id, user, scopes: scopes.clone(), missing }));
+        let capabilities = NodeFrame::Capabilities { capabilities: self.core.capabilities_of(user) }.encode();
+        let follow = Follow { workspace: self.id, user, scopes: Arc::new(scopes), missing, capabilities };
+        self.to_hubs(|| ToHub::Follow(follow.clone()));
     }
 
     fn restart_followers(&self, scope: ScopeId) {
@@ -271,6 +272,7 @@ impl WorkspaceActor {
             server_time: now,
             heartbeat_ms,
             limits: entry.limits,
+            capabilities: self.core.capabilities_of(entry.user),
             scopes: welcomed,
         };
         frames.insert(0, welcome.encode());

@@ -129,6 +129,47 @@ async fn d15_c12_what_a_role_may_not_do_is_forbidden_by_every_door() {
 }
 
 #[actix_web::test]
+async fn cp1_a_client_hears_what_its_user_may_do_and_hears_it_again_at_every_node_when_the_role_changes() {
+    let database = TestDatabase::new().await;
+    let (here, there) = (TestNode::start(&database).await, TestNode::start(&database).await);
+    let team = Team::new(&here, &["olga", "bob"]).await;
+    let mut olga = team.socket(0).await;
+    let (work, all) = (
+        json!(["read", "work", "leave"]),
+        json!(["read", "work", "leave", "updateWorkspace", "manageStatuses", "manageMembers", "invite"]),
+    );
+    let mut bobs = Vec::new();
+    for node in [&here, &there] {
+        let url = format!("{}?schema=1", node.url());
+        let mut bob = Socket::upgrade(&url, &[("origin", node.url())]).await.expect("let in");
+        let welcome = bob.hello(team.people[1].token(), &team.workspace, &json!(null)).await;
+        assert_eq!(welcome["capabilities"]["may"], work);
+        bobs.push(bob);
+    }
+    let mut silent = team.socket(1).await;
+    for (role, may, gives) in [("admin", &all, json!(["member", "guest"])), ("member", &work, json!([]))] {
+        let seq = olga.does(&json!({"kind": "member.setRole", "userId": team.people[1].id, "role": role})).await;
+        for bob in &mut bobs {
+            let told = bob.next_of("capabilities").await;
+            assert_eq!(told["capabilities"]["may"], *may);
+            let members = told["capabilities"]["members"].as_array().expect("a list");
+            assert_eq!(members.iter().find(|it| it["role"] == "guest").expect("guests")["give"], gives);
+            assert!(bob.cursors[&team.workspace] >= seq, "the event with the change comes first");
+        }
+        silent.read_to(&team.workspace, seq).await;
+    }
+    // The answer to a ping comes behind everything that the node sent before.
+    silent.send(&json!({"type": "ping", "n": 1})).await;
+    let next = loop {
+        let frame = silent.next().await.expect("a frame");
+        if !matches!(frame["type"].as_str(), Some("presence" | "heads" | "events")) {
+            break frame;
+        }
+    };
+    assert_eq!(next["type"], "pong", "a page that does not know the frame does not get it");
+}
+
+#[actix_web::test]
 async fn d07_whoever_becomes_a_guest_hears_nothing_later() {
     let database = TestDatabase::new().await;
     let (here, there) = (TestNode::start(&database).await, TestNode::start(&database).await);

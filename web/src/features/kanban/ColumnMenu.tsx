@@ -24,7 +24,7 @@ interface ColumnMenuProps {
 export function ColumnMenu({ statusId, name, ticketIds, onFold }: ColumnMenuProps) {
   const [asking, setAsking] = useState<"edit" | "delete" | null>(null);
   const statuses = useTroupe((state) => state.statuses);
-  const mayAdminister = useTroupe((state) => may(state.me === null ? null : state.members[state.me]?.role, "administer"));
+  const mayManage = useTroupe((state) => may(state.capabilities, "manageStatuses"));
   const status = statuses[statusId];
   const order = statusesInOrder({ statuses });
   const others = order.filter(({ id }) => id !== statusId);
@@ -42,7 +42,7 @@ export function ColumnMenu({ statusId, name, ticketIds, onFold }: ColumnMenuProp
     { id: "select", name: t`Select all tasks`, icon: ListChecks, disabled: ticketIds.length === 0, onSelect: () => selectAll(ticketIds) },
     { id: "fold", name: t`Collapse column`, icon: FoldHorizontal, onSelect: onFold },
   ];
-  if (mayAdminister && status)
+  if (mayManage && status)
     items.push(
       { id: "edit", name: t`Edit status`, icon: PenLine, apart: true, onSelect: () => setAsking("edit") },
       step("left", t`Move left`, ArrowLeft, -1),

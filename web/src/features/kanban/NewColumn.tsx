@@ -10,8 +10,8 @@ import { StatusDialog } from "./StatusDialog";
 /** The button behind the last column that adds a column, for admins of the workspace. */
 export function NewColumn() {
   const [open, setOpen] = useState(false);
-  const mayAdminister = useTroupe((state) => may(state.me === null ? null : state.members[state.me]?.role, "administer"));
-  if (!mayAdminister) return null;
+  const mayManage = useTroupe((state) => may(state.capabilities, "manageStatuses"));
+  if (!mayManage) return null;
   return (
     <div className={styles.newColumn}>
       <Button variant="ghost" icon={Plus} onClick={() => setOpen(true)}>

@@ -10,7 +10,7 @@ import styles from "./Settings.module.css";
 /** What the workspace is called. */
 export function General() {
   const workspace = useTroupe((state) => state.workspace);
-  const mayRename = useTroupe((state) => may(state.me === null ? null : state.members[state.me]?.role, "administer"));
+  const mayRename = useTroupe((state) => may(state.capabilities, "updateWorkspace"));
   if (!workspace) return null;
   return (
     <section className={styles.section} aria-label={t`General`}>

@@ -31,10 +31,11 @@ export function MemberLine({ member, mine, here, onRole, onRemove }: MemberLineP
   const pending = useTroupe((state) => state.pending[member.id]);
   const offline = useTroupe((state) => state.connection !== "live");
   const stays = useTroupe((state) => isOnlyOwner(member, Object.values(state.members)));
+  const capabilities = useTroupe((state) => state.capabilities);
   const name = memberName(member);
   const self = member.id === mine?.id;
   const joined = member.state === "active";
-  const roles = joined ? grantable(mine?.role, member.role) : [];
+  const roles = joined ? grantable(capabilities, member.role) : [];
   return (
     <tr>
       <td className={styles.who}>
@@ -60,7 +61,7 @@ export function MemberLine({ member, mine, here, onRole, onRemove }: MemberLineP
           joined ? (
             <span className={styles.fixed}>{roleName(member.role)}</span>
           ) : (
-            may(mine?.role, "administer") && <MatchPerson person={member} />
+            may(capabilities, "manageMembers") && <MatchPerson person={member} />
           )
         ) : (
           <Menu
@@ -81,7 +82,7 @@ export function MemberLine({ member, mine, here, onRole, onRemove }: MemberLineP
         )}
       </td>
       <td className={styles.more}>
-        {mayRemove(mine, member) && (
+        {mayRemove(capabilities, mine?.id ?? null, member) && (
           <Menu
             name={t`Actions for ${name}`}
             align="end"

@@ -33,6 +33,7 @@ export function Members() {
   const workspaceId = useTroupe((state) => state.workspace?.id);
   const presence = useTroupe((state) => state.presence);
   const mine = useTroupe((state) => (state.me === null ? undefined : state.members[state.me]));
+  const capabilities = useTroupe((state) => state.capabilities);
   const [find, setFind] = useState("");
   const [asked, setAsked] = useState<Asked | null>(null);
   const navigate = useNavigate();
@@ -72,7 +73,7 @@ export function Members() {
         title={t`Members`}
         text={t`Members can edit all shared tasks and lists. Admins can also manage statuses, the workspace, and its members. Owners can also make people admins or owners.`}
         action={
-          may(mine?.role, "administer") && (
+          may(capabilities, "invite") && (
             <Button variant="primary" icon={UserPlus} onClick={() => openOverlay({ kind: "invite" })}>
               <Trans>Invite people</Trans>
             </Button>
@@ -101,7 +102,7 @@ export function Members() {
         <tbody>{active.map(line)}</tbody>
       </table>
       {active.length === 0 && <p className={styles.nobody}><Trans>No members match “{find.trim()}”.</Trans></p>}
-      {may(mine?.role, "administer") && workspaceId !== undefined && <Invitations workspaceId={workspaceId} />}
+      {may(capabilities, "invite") && workspaceId !== undefined && <Invitations workspaceId={workspaceId} />}
       {pending.length > 0 && (
         <>
           <h3 className={styles.sub}>

@@ -33,10 +33,7 @@ interface SidebarProps {
 export function Sidebar({ slug, workspaces, current, me, addingList, onAddingList, onSignOut }: SidebarProps) {
   const tickets = useTroupe((state) => state.tickets);
   const counts = useMemo(() => countTickets(tickets, me.id), [tickets, me.id]);
-  const mayInvite = useTroupe((state) => {
-    const role = state.members[me.id]?.role ?? current.role;
-    return may(role, "administer");
-  });
+  const mayInvite = useTroupe((state) => may(state.capabilities, "invite"));
   const lines = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = lines.current;

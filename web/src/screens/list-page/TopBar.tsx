@@ -57,7 +57,7 @@ interface TopBarProps {
 /** Where am I, which view, who is here. */
 export function TopBar({ place, view, panelOpen, controls, stage, onView }: TopBarProps) {
   const list = useTroupe((state) => (place.listId === null ? undefined : state.lists[place.listId]));
-  const mayInvite = useTroupe((state) => may(state.me === null ? null : state.members[state.me]?.role, "administer"));
+  const mayInvite = useTroupe((state) => may(state.capabilities, "invite"));
   const key = useTroupe((state) => state.workspace?.key);
   const { collection } = place;
   const title = collection === "list" ? (list?.name ?? t`List`) : collectionNames[collection];

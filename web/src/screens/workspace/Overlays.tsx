@@ -33,10 +33,7 @@ export function Overlays({ slug, workspace, onNewList, onLogOut }: OverlaysProps
   const { listId, isPrivate } = useShownPlace();
   const usable = useUsable((state) => state.usable);
   const open = useOverlay((state) => state.overlay?.kind);
-  const mayInvite = useTroupe((state) => {
-    const role = (state.me === null ? undefined : state.members[state.me]?.role) ?? workspace.role;
-    return may(role, "administer");
-  });
+  const mayInvite = useTroupe((state) => may(state.capabilities, "invite"));
   return (
     <>
       <Once wanted={open === "palette"}>

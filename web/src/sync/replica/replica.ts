@@ -1,4 +1,4 @@
-import type { Change, Event, NodeFrame, ScopeCursor, ScopeKind } from "@/wire/generated";
+import type { Capabilities, Change, Event, NodeFrame, ScopeCursor, ScopeKind } from "@/wire/generated";
 import { Draft, emptyTables, isRowKind, rowKinds, type RowKind, type Rows, type Tables } from "../tables/tables";
 
 export type Cursors = Readonly<Record<string, ScopeCursor>>;
@@ -23,6 +23,8 @@ export interface Replica {
    * deletes it, or it is shown again.
    */
   readonly shadows: Readonly<Record<string, Readonly<Record<string, Shadow>>>>;
+  /** What the person may do, as the node said last (CP1). */
+  readonly capabilities: Capabilities | null;
 }
 
 export interface Shadow {
@@ -31,7 +33,7 @@ export interface Shadow {
 }
 
 export function emptyReplica(workspaceId: string): Replica {
-  return { workspaceId, schema: 0, cursors: {}, kinds: {}, tables: emptyTables, homes: {}, shadows: {} };
+  return { workspaceId, schema: 0, cursors: {}, kinds: {}, tables: emptyTables, homes: {}, shadows: {}, capabilities: null };
 }
 
 /** What a frame means for a replica at its cursor (EV1, RS4). */

@@ -57,8 +57,8 @@ export class IndexedDbStorage implements Storage {
       const table = isRowKind(kind) ? tables[kind] : undefined;
       if (table) table[id] = row;
     }
-    const { schema = 0, cursors, kinds, homes, shadows } = head;
-    return { ...emptyReplica(workspaceId), schema, cursors, kinds, homes, shadows, tables: tables as unknown as Replica["tables"] };
+    const { schema = 0, cursors, kinds, homes, shadows, capabilities = null } = head;
+    return { ...emptyReplica(workspaceId), schema, cursors, kinds, homes, shadows, capabilities, tables: tables as unknown as Replica["tables"] };
   }
 
   async saveReplica(replica: Replica, before: Replica | null): Promise<void> {
@@ -79,8 +79,8 @@ export class IndexedDbStorage implements Storage {
       }
       for (const id of Object.keys(old)) if (!(id in now)) work.push(rows.delete(rowKey(kind, id)));
     }
-    const { workspaceId, schema, cursors, kinds, homes, shadows } = replica;
-    const head = { workspaceId, schema, cursors, kinds, homes, shadows, count, writer: this.#writer };
+    const { workspaceId, schema, cursors, kinds, homes, shadows, capabilities } = replica;
+    const head = { workspaceId, schema, cursors, kinds, homes, shadows, capabilities, count, writer: this.#writer };
     work.push(tx.objectStore("head").put(withChecksum(head), "head"));
     const { entries } = readOutboxRecords(await outbox.getAll(), this.name);
     for (const id of settled(entries, cursors)) work.push(outbox.delete(id));

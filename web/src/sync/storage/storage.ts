@@ -18,6 +18,8 @@ export interface CacheHead {
   kinds: Replica["kinds"];
   homes: Replica["homes"];
   shadows: Replica["shadows"];
+  /** Absent in copies of builds that did not keep them. */
+  capabilities?: Replica["capabilities"];
   /** Rows in the cache: fewer or more mean that it is broken. */
   count: number;
   /** The last writer: on top of another writer's rows only a whole write is right. */

@@ -56,7 +56,7 @@ export async function replicaFrom(
   // A node of the version before, which knows two scopes.
   if (scope === null && personal) for (const id of personalRows(tables)) homes[id] = personal;
   const kinds = Object.fromEntries(scopes.map(({ scope, kind }) => [scope, kind]));
-  return { workspaceId, schema: Math.min(schema, head.schema ?? 0), cursors: head.cursors, kinds, tables, homes, shadows: {} };
+  return { workspaceId, schema: Math.min(schema, head.schema ?? 0), cursors: head.cursors, kinds, tables, homes, shadows: {}, capabilities: null };
 }
 
 /** The rows of the snapshot of one scope, as changes. */

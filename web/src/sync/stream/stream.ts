@@ -1,4 +1,4 @@
-import type { Change, NodeFrame, ScopeCursor, WelcomeScope } from "@/wire/generated";
+import type { Capabilities, Change, NodeFrame, ScopeCursor, WelcomeScope } from "@/wire/generated";
 import { Outdated, type NodeApi } from "../connection/nodeApi";
 import type { Platform } from "../platform/platform";
 import { emptyReplica, fitOf, withoutScope, withScope, type EventsFrame, type Replica, type Run } from "../replica/replica";
@@ -38,6 +38,9 @@ export interface StreamHooks {
   /** The rows of a gained scope are here; the frames that came meanwhile are to be read first. */
   gained(buffered: NodeFrame[]): void;
 }
+
+/** Nodes of the version before do not say what a person may do. They let in members only, who may at least do this. */
+const everyMember: Capabilities = { may: ["read", "work", "leave"], members: [] };
 
 /** Keeps the confirmed state joined to the node's streams: cursors, seams and holes. */
 export class Stream {
@@ -91,8 +94,9 @@ export class Stream {
     this.replica = { ...this.replica, cursors: {} };
   }
 
-  welcome({ scopes, schema: node = 0 }: Pick<Welcome, "scopes" | "schema">): void {
+  welcome({ scopes, schema: node = 0, capabilities = everyMember }: Pick<Welcome, "scopes" | "schema" | "capabilities">): void {
     this.#ahead = {};
+    this.allow(capabilities);
     const known = { copy: this.replica.schema, page: schema, node };
     if (resumePlanOf(scopes, this.replica.cursors) === "delta" && !lacksRows(known)) {
       this.#phase = { is: "live", floor: {} };
@@ -102,6 +106,11 @@ export class Stream {
     const joining: Joining = { is: "joining", node, scopes, buffer: [], abort: new AbortController() };
     this.#phase = joining;
     void this.#join(joining);
+  }
+
+  /** CP1: The person may do this from now on. */
+  allow(capabilities: Capabilities): void {
+    this.replica = { ...this.replica, capabilities };
   }
 
   /** FO1: The rows of a gained scope are fetched, while its events wait. False if the stream has to begin again. */
@@ -241,7 +250,7 @@ export class Stream {
 
   #joinAt(replica: Replica, joining: Joining): void {
     const floor = Object.fromEntries(Object.entries(replica.cursors).map(([scope, { seq }]) => [scope, seq]));
-    this.replica = this.#fedBy(joining.node, replica);
+    this.replica = this.#fedBy(joining.node, { ...replica, capabilities: this.replica.capabilities });
     this.#phase = { is: "live", floor };
     this.#hooks.joined(joining.buffer);
   }

@@ -1,5 +1,6 @@
 import type { TicketDetails } from "@/wire/http.generated";
 import type {
+  Capabilities,
   Activity,
   Change,
   ClientFrame,
@@ -46,6 +47,8 @@ export class FakeNode {
   snapshots = 0;
   /** What the node's build knows (RS6); undefined for a build that does not count it. */
   schema: number | undefined;
+  /** What people may do (CP1), by their ids; a node of the version before says nothing. */
+  readonly capabilities = new Map<string, Capabilities>();
   now: () => number = () => Date.UTC(2026, 0, 5);
   readonly #streams = new Map<string, Stream>();
   readonly #seen = new Map<string, { user: string; text: string; answer: Answer }>();
@@ -61,6 +64,12 @@ export class FakeNode {
       this.sockets.add(socket);
       return socket.clientEnd;
     };
+  }
+
+  /** Says what a person may do from now on. */
+  allow(user: string, capabilities: Capabilities): void {
+    this.capabilities.set(user, capabilities);
+    this.#queue(user, { type: "capabilities", capabilities });
   }
 
   nodeApi(user: string): NodeApi {
@@ -240,7 +249,8 @@ export class FakeNode {
     const limits = { frameBytes: 262_144, commandsPerSecond: 100, commandBurst: 500 };
     const serverTime = new Date(this.now()).toISOString();
     socket.greeted = true;
-    socket.queue({ type: "welcome", node: "fake", ...this.#known(), serverTime, heartbeatMs: this.heartbeatMs, limits, scopes: [...plans] });
+    const allowed = this.capabilities.get(socket.user);
+    socket.queue({ type: "welcome", node: "fake", ...this.#known(), serverTime, heartbeatMs: this.heartbeatMs, limits, ...(allowed && { capabilities: allowed }), scopes: [...plans] });
     for (const { scope, seq, resume } of plans) {
       const missed = this.#stream(scope).events.slice(seq);
       if (resume === "delta" && missed.length > 0) {

@@ -5,12 +5,13 @@ use ts_rs::TS;
 
 use super::{Member, MemberState, Role};
 use crate::domain::{
+    capabilities::{may_give, may_remove},
     change::Write,
     decider::{Act, Decider},
     entity::Entity,
     ids::UserId,
     refusal::{Refusal, RefusalCode},
-    rights::{Right, may},
+    rights::Right,
 };
 use crate::words;
 
@@ -67,10 +68,9 @@ impl Act for MemberSetRole {
     }
 
     fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
-        let mine = decider.standing()?.rank;
+        let mine = decider.standing()?;
         let member = present(decider, self.user_id)?;
-        // Only owners give a role as high as their own, or change a member with a role as high.
-        if mine != Role::Owner && (decider.rank(&member) >= mine || self.role >= mine) {
+        if !may_give(mine, decider.rank(&member), self.role) {
             return Err(Refusal::forbidden());
         }
         if member.role == Role::Owner && self.role != Role::Owner {
@@ -92,7 +92,7 @@ impl Act for MemberRemove {
         let mine = decider.standing()?;
         let member = present(decider, self.user_id)?;
         let own = self.user_id == decider.by;
-        if !own && (!may(mine, Right::Administer) || (mine.rank != Role::Owner && decider.rank(&member) >= mine.rank)) {
+        if !own && !may_remove(mine, decider.rank(&member)) {
             return Err(Refusal::forbidden());
         }
         if member.role == Role::Owner {

@@ -31,7 +31,7 @@ export function Description({ ticket, now }: DescriptionProps) {
   const refocus = useRef(false);
   useFieldPresence(ticket.id, "description", draft.text === null ? null : "editing");
   useAnswer(ticket.id, "description", draft.begin);
-  const mayWork = useTroupe((state) => may(state.me ? state.members[state.me]?.role : null, "work"));
+  const mayWork = useTroupe((state) => may(state.capabilities, "work"));
   const mayEdit = mayWork && ticket.trashedAt === null;
   const lastWriter = useLastWriter(ticket.id);
   const editing = draft.text !== null;

@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import { capabilitiesOf } from "../testing/capabilities";
+import { FakeDisk } from "../testing/disk";
+import { FakeNode } from "../testing/node";
+import { ana } from "../testing/rows";
+import { FakeTab, smallTables } from "../testing/tab";
+
+async function here(node: FakeNode, disk = new FakeDisk()): Promise<FakeTab> {
+  return new FakeTab({ node, disk }).start();
+}
+
+describe("cp1: what the person may do", () => {
+  it("is what the node said last, with the welcome or later on the same socket", async () => {
+    const node = new FakeNode(smallTables());
+    node.capabilities.set(ana, capabilitiesOf.member);
+    const tab = await here(node);
+    expect(tab.state.capabilities).toEqual(capabilitiesOf.member);
+    node.allow(ana, capabilitiesOf.admin);
+    await tab.settle();
+    expect(tab.state.capabilities).toEqual(capabilitiesOf.admin);
+    expect(tab.platform.opened).toBe(1);
+  });
+
+  it("is kept with the rows, for a visit without a node", async () => {
+    const node = new FakeNode(smallTables());
+    node.capabilities.set(ana, capabilitiesOf.admin);
+    const disk = new FakeDisk();
+    const tab = await here(node, disk);
+    await tab.engine.stop();
+    expect(disk.replica?.capabilities).toEqual(capabilitiesOf.admin);
+  });
+
+  it("is what every member may, at a node of the version before, which does not say", async () => {
+    const tab = await here(new FakeNode(smallTables()));
+    expect(tab.state.capabilities).toEqual({ may: ["read", "work", "leave"], members: [] });
+  });
+});
