@@ -2,6 +2,7 @@
 //! it delivers.
 
 mod jetstream;
+mod nats;
 
 use std::io::{BufRead, BufReader};
 use std::net::{TcpListener, TcpStream};
@@ -14,8 +15,6 @@ use crate::node::{Failure, cpu_of};
 
 /// Shorter frames are greetings and pings, not messages.
 const SHORTEST: usize = 100;
-/// How a client of NATS introduces itself.
-const CONNECT: &str = r#"CONNECT {"verbose":false,"pedantic":false}"#;
 /// The folder in which `make bench` installs the peers.
 const FOLDER: &str = "bench/peers";
 
@@ -69,9 +68,9 @@ impl Kind {
     fn greeting(self, room: usize) -> Option<(String, &'static str)> {
         match self {
             Self::Bun => None,
-            Self::Nats => Some((format!("{CONNECT}\r\nSUB room.{room} 1\r\nPING\r\n"), "PONG")),
+            Self::Nats => Some((format!("{}\r\nSUB room.{room} 1\r\nPING\r\n", nats::CONNECT), "PONG")),
             Self::JetStream => {
-                Some((format!("{CONNECT}\r\nSUB {} 1\r\nPING\r\n", jetstream::delivered_to(room)), "PONG"))
+                Some((format!("{}\r\nSUB {} 1\r\nPING\r\n", nats::CONNECT, jetstream::delivered_to(room)), "PONG"))
             }
             Self::SocketIo => Some(("40".to_owned(), "40")),
         }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use super::CONNECT;
+use super::nats::CONNECT;
 use crate::client::Socket;
 use crate::node::Failure;
 
