@@ -54,7 +54,7 @@ function Queues({ kinds }: { kinds: readonly JobKind[] }) {
     <Table name={t`Background jobs`} columns={queueColumns}>
       {kinds.map(({ kind, waiting, running, done, obsolete, failed, oldestSeconds }) => (
         <tr key={kind}>
-          <td title={kind}>{jobName(kind)}</td>
+          <td>{jobName(kind)}</td>
           <td className={styles.number}>{waiting.toLocaleString("en")}</td>
           <td className={styles.number}>{running.toLocaleString("en")}</td>
           <td className={styles.number}>{done.toLocaleString("en")}</td>
@@ -142,7 +142,7 @@ function Schedule({ schedule, at }: { schedule: readonly ScheduledJob[]; at: str
     <Table name={t`Scheduled jobs`} columns={scheduleColumns}>
       {schedule.map(({ kind, everySeconds, running, lastAt, nextAt, error }) => (
         <tr key={kind}>
-          <td title={kind}>{jobName(kind)}</td>
+          <td>{jobName(kind)}</td>
           <td className={styles.number}>{formatPeriod(everySeconds)}</td>
           <td {...(lastAt !== null && { title: formatInstantLong(lastAt) })}>{lastAt === null ? "–" : formatInstant(lastAt)}</td>
           <td>{running ? t`running now` : <Until instant={nextAt} at={at} />}</td>
