@@ -368,31 +368,55 @@ impl Entry {
         }
     }
 
-    /// What a remote update of a ticket that is not loaded changes here.
-    pub fn merge(&mut self, fields: &serde_json::Map<String, serde_json::Value>) {
-        fn read<T: serde::de::DeserializeOwned>(
-            fields: &serde_json::Map<String, serde_json::Value>,
-            name: &str,
-        ) -> Option<T> {
-            serde_json::from_value(fields.get(name)?.clone()).ok()
-        }
+    /// Takes in a remote update of a ticket that is not loaded. Returns the names of fields with values that this build
+    /// cannot read, which keep their old values.
+    #[must_use]
+    pub fn merge(&mut self, fields: &serde_json::Map<String, serde_json::Value>) -> Vec<&'static str> {
+        let mut unread = Vec::new();
         // Named one by one, so that a new field of the index does not compile until it is merged. A ticket's scope
         // never changes in an update: a ticket that moves is deleted in one scope and created in the other.
         let Self { scope: _, number, status, parent, lists, labels } = self;
-        if let Some(new) = read(fields, "number") {
-            *number = new;
-        }
-        if let Some(new) = read(fields, "statusId") {
-            *status = new;
-        }
-        if let Some(new) = read(fields, "parentTicketId") {
-            *parent = new;
-        }
-        if let Some(new) = read(fields, "labels") {
-            *labels = new;
-        }
-        if let Some(new) = read::<Vec<super::entity::ListRank>>(fields, "lists") {
+        read(fields, "number", &mut unread, |new| *number = new);
+        read(fields, "statusId", &mut unread, |new| *status = new);
+        read(fields, "parentTicketId", &mut unread, |new| *parent = new);
+        read(fields, "labels", &mut unread, |new| *labels = new);
+        read(fields, "lists", &mut unread, |new: Vec<super::entity::ListRank>| {
             *lists = new.into_iter().map(|place| (place.list_id, place.rank)).collect();
-        }
+        });
+        unread
+    }
+}
+
+/// Hands over a field if it is there and can be read, or notes its name.
+fn read<T: serde::de::DeserializeOwned>(
+    fields: &serde_json::Map<String, serde_json::Value>,
+    name: &'static str,
+    unread: &mut Vec<&'static str>,
+    put: impl FnOnce(T),
+) {
+    match fields.get(name).map(T::deserialize) {
+        Some(Ok(new)) => put(new),
+        Some(Err(_)) => unread.push(name),
+        None => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_value_of_a_later_version_is_named_and_the_other_fields_of_the_update_are_taken_in() {
+        let id = Uuid::from_u128;
+        let (status, lists, labels) = (StatusId(id(1)), Vec::new(), Vec::new());
+        let mut entry =
+            Entry { scope: ScopeId(id(9)), number: 1, status, parent: Some(TicketId(id(2))), lists, labels };
+        let update = json!({"number": 7, "statusId": {"later": true}, "parentTicketId": null, "labels": [id(3)]});
+        let unread = entry.merge(update.as_object().expect("an object"));
+        assert_eq!(unread, ["statusId"]);
+        assert_eq!((entry.number, entry.status, entry.parent), (7, status, None));
+        assert_eq!(entry.labels, [LabelId(id(3))]);
     }
 }

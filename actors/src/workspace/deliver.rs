@@ -209,7 +209,11 @@ impl<C: Carrier> WorkspaceCore<C> {
                     }
                     let after = applied(change, before.as_ref());
                     if after.is_none() && change.op != Op::Delete {
-                        continue; // A newer version wrote a value that this build does not know: the entity stays.
+                        if before.is_some() || change.op == Op::Create {
+                            let (kind, id) = (change.entity.name(), change.id);
+                            tracing::warn!(%scope, kind, %id, "a change has values that this version cannot read; it is left out");
+                        }
+                        continue;
                     }
                     world.apply(scope, &Write { before, after });
                 }
@@ -245,7 +249,10 @@ fn take_in_ticket(world: &mut World, scope: ScopeId, id: TicketId, change: &Chan
             let here = world.index.get(id).filter(|entry| entry.scope == scope);
             if let (Some(entry), Some(data)) = (here, &change.data) {
                 let mut entry = entry.clone();
-                entry.merge(data);
+                let unread = entry.merge(data);
+                if !unread.is_empty() {
+                    tracing::warn!(%scope, ticket = %id, ?unread, "an update has values that this version cannot read; they are left out");
+                }
                 world.index.put(id, entry);
             }
         }
