@@ -16,6 +16,9 @@ use crate::journal::{Followed, Journal, JournalError, Span};
 
 /// An event may become visible this much later than the instant that it carries.
 const OVERLAP: Duration = Duration::from_secs(20);
+/// After a look, the reader rests at least so many times as long as the look took: looking costs the database at most a
+/// twentieth of one connection's time, however many edits there are.
+const REST: u32 = 19;
 /// Streams that one statement reads, and events of one stream.
 const STREAMS_AT_ONCE: usize = 50;
 const EVENTS_AT_ONCE: i64 = 20;
@@ -105,7 +108,7 @@ impl Following {
                 }
             };
             tokio::select! {
-                // The node has gone without a word.
+                // The sender is gone, so the node is about to end.
                 changed = stop.changed() => if changed.is_err() { break },
                 () = tokio::time::sleep(pause) => {}
             }
@@ -117,7 +120,7 @@ impl Following {
         }
     }
 
-    /// One step; answers the pause until the next.
+    /// One step. Returns the pause until the next.
     async fn step(&self, registered: &mut bool, reading: &mut Option<Reading>) -> Result<Duration, JournalError> {
         let (db, name, options) = (self.jobs.db(), self.follower.name, &self.options);
         if !*registered {
@@ -140,11 +143,13 @@ impl Following {
             }
         }
         let Some(reading) = reading else { return Ok(options.lease / 3) };
+        let looked = Instant::now();
         let full = self.look(reading).await?;
+        let took = looked.elapsed();
         if full || reading.flushed.elapsed() > options.flush {
             self.flush(reading).await?;
         }
-        Ok(if full { Duration::ZERO } else { options.poll })
+        Ok(if full { Duration::ZERO } else { pause_after(took, options.poll) })
     }
 
     /// Looks for streams that have moved and reads them. True if there may be more of them.
@@ -224,9 +229,25 @@ impl Following {
     }
 }
 
+fn pause_after(look: Duration, poll: Duration) -> Duration {
+    poll.max(look * REST)
+}
+
 /// The seq after which a stream is read. A new epoch begins with an empty journal, so all its events are read.
 fn from(stream: &Moved, reading: &Reading) -> i64 {
     let places = [reading.places.get(&stream.scope).copied(), stream.cursor];
     let known = places.into_iter().flatten().filter(|place| place.epoch == stream.head.epoch);
     known.map(|place| place.seq).max().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_look_that_takes_long_is_followed_by_a_long_pause() {
+        let poll = Duration::from_secs(2);
+        assert_eq!(pause_after(Duration::from_millis(10), poll), poll);
+        assert_eq!(pause_after(Duration::from_millis(200), poll), Duration::from_millis(3_800));
+    }
 }
