@@ -210,7 +210,7 @@ impl Stage {
         lines.ok_or_else(|| Refusal::not_found(words::NO_WORKSPACE))
     }
 
-    /// The snapshot of one scope that somebody follows. Any other scope answers like one that does not exist.
+    /// The snapshot of one scope that the person follows. Any other scope answers like one that does not exist.
     pub async fn snapshot_of_scope(
         &self,
         workspace: WorkspaceId,
@@ -228,7 +228,7 @@ impl Stage {
         lines.filter(|_| scopes.contains(&scope)).ok_or_else(nothing)
     }
 
-    /// What somebody may do in a workspace, by the database.
+    /// What a person may do in a workspace, by the database.
     pub async fn standing(&self, workspace: WorkspaceId, user: UserId) -> Result<Standing, Refusal> {
         Ok(self.sight(workspace, user).await?.0)
     }

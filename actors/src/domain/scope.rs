@@ -62,7 +62,7 @@ impl Scopes {
         self.lists.contains_key(&scope)
     }
 
-    /// Takes in a share that lives in a scope. A share outside the scope of a list gives nobody anything.
+    /// Takes in a share that lives in a scope. A share outside the scope of a list has no effect.
     pub fn put_share(&mut self, scope: ScopeId, share: &Share) {
         if let Some(shares) = self.lists.get_mut(&scope) {
             shares.insert(share.id, share.clone());
@@ -142,7 +142,7 @@ impl Sight<'_> {
                 || scope == personal_scope(self.workspace, user))
     }
 
-    /// The scopes that a person follows: the workspace's first, if they follow it. Nobody who follows no scope may enter.
+    /// The scopes that a person follows: the workspace's first, if they follow it. A person who follows no scope may not enter.
     pub fn scopes_of(&self, user: UserId) -> Vec<ScopeId> {
         let Some(standing) = self.standing(user) else { return Vec::new() };
         let shared = self.scopes.lists.keys().copied().filter(|scope| self.scopes.is_shared(*scope, user));
@@ -207,7 +207,7 @@ impl Roster {
         self.members.values().filter(held).map(|member| member.id)
     }
 
-    /// Nobody is known to follow anything any more, until the workspace is read anew.
+    /// Forgets who follows what, until the workspace is read anew.
     pub fn clear(&mut self) {
         *self = Self::new(self.workspace);
     }

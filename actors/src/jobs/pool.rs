@@ -84,7 +84,7 @@ impl Pool {
                 running.spawn(self.clone().run_taken(job));
             }
             tokio::select! {
-                // The node has gone without a word.
+                // The sender is gone, so the node is about to end.
                 changed = stop.changed() => if changed.is_err() { break },
                 () = self.jobs.woken(), if !more => {}
                 () = tokio::time::sleep(self.options.poll), if !more => {}

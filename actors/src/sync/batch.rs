@@ -175,7 +175,7 @@ impl BatchBuilder {
             let at = footing(scope);
             self.usage(scope, at).config = Some(at.config_seq);
         }
-        // Whoever asked must be able to see the answer's scope come by.
+        // The person who asked must follow the scope of the answer.
         let home = self.batch.workspace.scope();
         let home = world.scopes.commons.filter(|_| !world.sees(order.by, home)).unwrap_or(home);
         let (scope, ordinal, refusal) = match outcome {

@@ -24,7 +24,7 @@ pub struct Sequencer {
     early: BTreeMap<i64, Arc<Event>>,
 }
 
-/// Beyond this many early events the gap is read from the journal instead of being waited for.
+/// The most early events that are kept. Further ones are dropped here, and are read from the journal with the gap.
 const MAX_EARLY: usize = 256;
 
 impl Sequencer {
@@ -41,14 +41,14 @@ impl Sequencer {
         self.early.is_empty()
     }
 
-    /// Takes events in, in any order and any number of times; answers what has become due.
+    /// Takes events in, in any order and any number of times. Returns the events that are now due.
     pub fn offer(&mut self, events: impl IntoIterator<Item = Arc<Event>>) -> Option<Segment> {
         let from = self.applied;
         let mut due = Vec::new();
         for event in events {
             self.known = self.known.max(event.seq);
             if event.seq == self.applied + 1 {
-                // At once, not after the loop: a page of the journal may be longer than what is kept early.
+                // Inside the loop, because a page of the journal can hold more events than `early` may keep.
                 let mut next = Some(event);
                 while let Some(event) = next {
                     self.applied = event.seq;
@@ -58,19 +58,19 @@ impl Sequencer {
             } else if event.seq > self.applied && self.early.len() < MAX_EARLY {
                 self.early.insert(event.seq, event);
             }
-            // What cannot be kept is not lost: `known` says that it exists, so it will be read.
+            // A dropped event is not lost: `known` says that it exists, so the journal is read.
         }
         (!due.is_empty()).then_some(Segment { from, to: self.applied, events: due })
     }
 
-    /// Hears that a scope has come so far (a bus message without events, a look at the journal's heads).
+    /// Notes that events up to `head` exist (from a bus message without events, or from the journal's heads).
     pub fn hear_of(&mut self, head: i64) {
         self.known = self.known.max(head);
     }
 
-    /// The events to be read from the journal, `(from, to]`, if any are missing: up to the last one that is, over
-    /// those that are here. Where two nodes write in turn every other event may be missing, and a read for each would
-    /// never catch up.
+    /// The events to read from the journal, `(from, to]`, if any are missing. The range ends at the last missing event,
+    /// and includes events in between that are already here: if two nodes write in turn, every other event may be
+    /// missing, and one read for each would never catch up.
     pub fn gap(&self) -> Option<(i64, i64)> {
         let here = self.early.keys().rev().zip((0..=self.known).rev()).take_while(|(seq, last)| *seq == last).count();
         let to = self.known - here as i64;

@@ -1,4 +1,4 @@
-//! What follows a round.
+//! What the core does when a round has ended.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -68,8 +68,9 @@ impl<C: Carrier> WorkspaceCore<C> {
         self.announce_scopes();
     }
 
-    /// True if the next round may begin before the events of the last one are delivered: orders wait, and no event of
-    /// another node lies before or between these events, so that the world and its footings are where the events lead.
+    /// True if the next round may start before the events of the last one are delivered. The conditions: orders wait; no
+    /// caller waits for the ledger; no earlier round is undelivered; and in each scope, these events directly follow what
+    /// is delivered and what the footing says, so no event of another node lies between.
     fn can_deliver_later(&self, events: &[(ScopeId, Vec<Arc<Event>>)]) -> bool {
         let follow = |(scope, events): &(ScopeId, Vec<Arc<Event>>)| {
             let footing = self.phase.ledger().and_then(|ledger| ledger.footings.get(scope)).map(|it| it.seq);
@@ -77,7 +78,7 @@ impl<C: Carrier> WorkspaceCore<C> {
             let before = events.first().map(|event| event.seq - 1);
             before.is_some() && before == footing && before == feed
         };
-        // Callers who wait for a free ledger get it now.
+        // A reload, a held event, a join or a caller that waits for the ledger goes first.
         let awaited =
             self.reload_wanted || !(self.held.is_empty() && self.joins.is_empty() && self.rechecked.is_empty());
         !self.queue.is_empty() && !awaited && self.undelivered == 0 && events.iter().all(follow)
@@ -133,7 +134,7 @@ impl<C: Carrier> WorkspaceCore<C> {
         let mut pause = Duration::ZERO;
         match miss {
             Miss::Seen(seen) => retried = self.answer_seen(retried, &seen),
-            // Holders of an old version would lose again.
+            // The ticket actors may hold old versions: with these, the next round would be stale too.
             Miss::Stale => self.effects.push(Effect::ForgetTickets),
             Miss::Epoch => self.misses = MISSES_BEFORE_RELOAD,
             Miss::Failed(Failure { kind: FailureKind::Away { outcome_unknown, too_slow }, why }) => {
@@ -145,7 +146,7 @@ impl<C: Carrier> WorkspaceCore<C> {
                 if too_slow {
                     pause = self.slow_down(&mut retried, carrier);
                 }
-                // What was committed after all is known to the journal.
+                // The round may be committed after all. Reading the workspace anew shows it.
                 self.misses = self.misses.max(MISSES_BEFORE_RELOAD);
             }
             Miss::Failed(Failure { kind: FailureKind::Refused, why }) => {
@@ -202,9 +203,10 @@ impl<C: Carrier> WorkspaceCore<C> {
         TIMEOUT_PAUSE * 2_u32.pow(self.timeouts - 1)
     }
 
-    /// Before orders are decided again: everything that the journal has.
+    /// Reads all new events from the journal, before the orders are decided again.
     fn catch_up(&mut self) {
         let applied = self.feeds.iter().map(|(scope, feed)| (*scope, feed.sequencer.applied())).collect();
+        // `InRound` stands in until the next line.
         if let Some(ledger) = self.phase.leave_ready(Phase::InRound) {
             self.phase = Phase::CatchingUp(ledger);
             self.effects.push(Effect::CatchUp(applied));

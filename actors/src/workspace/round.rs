@@ -294,7 +294,7 @@ impl<C: Carrier> Round<C> {
                     return Some(users);
                 }
                 Err(scope) => {
-                    tracing::error!(workspace = %self.workspace, %scope, "a decision writes into a scope of nobody");
+                    tracing::error!(workspace = %self.workspace, %scope, "a decision writes into a scope that has no owner");
                     outcome = Err(Refusal::new(RefusalCode::Internal, words::INTERNAL));
                 }
             }

@@ -49,9 +49,9 @@ pub struct WorkspaceCore<C: Carrier> {
     pub(super) answered: Answered,
     /// The most orders of the next round.
     pub(super) round_limit: usize,
-    /// Consecutive rounds that were not stored.
+    /// Rounds that failed since the last stored or refused one. At three, the workspace is read anew.
     pub(super) misses: u32,
-    /// Consecutive rounds that timed out in the database.
+    /// Rounds that timed out in the database since the last stored one.
     pub(super) timeouts: u32,
     /// Events that came while the ledger was not free.
     pub(super) held: Vec<(ScopeId, Vec<Arc<Event>>)>,

@@ -449,7 +449,7 @@ async fn fo2_a_guest_who_becomes_a_member_gains_the_workspace_and_loses_it_as_a_
     assert_eq!(client.replica.state(), it.client(Switched::GUEST).await.replica.state());
     it.house.does(owner, json!({"kind": "member.remove", "userId": guest})).await;
     let mut farewell = None;
-    until("whoever loses the last scope is closed", async || {
+    until("a person who loses the last scope is closed", async || {
         farewell = client.pump();
         farewell.is_some()
     })

@@ -1,5 +1,6 @@
-//! The frames of each socket: INV-4 (one order for all), INV-7 (no silent gap), INV-8 (nothing after a right was lost),
-//! INV-10 (no client falls behind what it has seen or was promised).
+//! The frames of each socket: INV-4 (one order for all), INV-5 (the frames match the journal), INV-7 (no silent gap),
+//! INV-8 (nothing after a right was lost), INV-9 (no event of a scope that is not theirs), INV-10 (no client falls behind
+//! what it has received or was promised). docs/FAULTS.md defines the numbers.
 
 use std::collections::BTreeMap;
 
@@ -24,11 +25,11 @@ struct Place {
 #[derive(Default)]
 struct Watch {
     sockets: BTreeMap<u32, Socket>,
-    /// The event at each place, as the first client received it.
+    /// By scope, epoch and seq: the command and the checksum of the event that the first client received.
     truth: BTreeMap<(Uuid, Uuid, i64), (Uuid, u64)>,
-    /// The highest seq that a client has seen or was promised, by scope and epoch.
+    /// By client, scope and epoch: the highest seq that the client received or was acked.
     seen: BTreeMap<(u32, Uuid, Uuid), i64>,
-    /// The same at the time when the client asked for its snapshot.
+    /// A copy of `seen` from when the client asked for its snapshot, which may not be older.
     floors: BTreeMap<u32, BTreeMap<(Uuid, Uuid), i64>>,
     /// By user: the scope and seq of the event that removed their right.
     removed: BTreeMap<Uuid, (Uuid, i64)>,

@@ -30,7 +30,7 @@ pub enum AccountMail {
         /// The sign-up.
         sign_up: Uuid,
     },
-    /// The hint to the owner of an address that somebody tried to sign up with.
+    /// The hint to the owner of an account that its address was used for another sign-up.
     AddressTaken {
         /// The sign-up.
         sign_up: Uuid,

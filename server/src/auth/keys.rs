@@ -108,7 +108,7 @@ impl Keys {
         hmac(&self.current.guesses, &[what.as_bytes(), b"\0", whose.as_bytes()])
     }
 
-    /// The owner of the queued mails to an address: the table of jobs names nobody.
+    /// The owner of the queued mails to an address: the table of jobs names no person.
     pub(super) fn mails_to(&self, email_key: &str) -> [u8; 32] {
         self.guess("queued mails", email_key)
     }

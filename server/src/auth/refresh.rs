@@ -1,8 +1,8 @@
 //! Exchanging a refresh token for its successor.
 //!
 //! Each token is spent by the one request that exchanges it. A token that comes again shortly after belongs to a second
-//! tab, or its answer was lost. It gets the same successor, so there is one lineage for all requests. A token that
-//! comes again later is a stolen copy: the whole family ends.
+//! tab, or its answer was lost. It gets the same successor, so all requests of a session share one live token. A token
+//! that comes again later is treated as a stolen copy: the session ends.
 
 use sqlx::PgPool;
 use uuid::Uuid;
@@ -17,7 +17,7 @@ use crate::error::{Code, Refusal};
 /// and no browser refreshes that often.
 const LONGEST_WAY: usize = 64;
 
-/// The row of a token that could not be spent.
+/// The stored row of a token.
 #[derive(sqlx::FromRow)]
 struct Known {
     session_id: Uuid,
@@ -30,7 +30,7 @@ struct Known {
 /// The decision about a token that could not be spent.
 #[derive(Debug, PartialEq, Eq)]
 enum Verdict {
-    /// The token is live. A request that followed the successors may have it.
+    /// The token is live. A request that came here through its predecessors gets it.
     Live,
     /// The token was spent a moment ago: follow its successor.
     Follow,

@@ -26,7 +26,7 @@ pub(super) fn frames(frame: ImportFrame) -> Vec<ImportFrame> {
 }
 
 /// The tickets in batches, in order. A ticket with many comments is split over several, each with some of the comments;
-/// `whole` is false for all but the first of them.
+/// `first` is true for the first of them only.
 pub(super) fn batches(tickets: Vec<PlannedTicket>) -> Vec<Vec<Part>> {
     let mut batches = Vec::new();
     let mut batch: Vec<Part> = Vec::new();

@@ -34,7 +34,7 @@ const WAITS: [Duration; 7] = [
     Duration::from_secs(15),
 ];
 
-/// The result of an order: the ids of the created and the changed tickets.
+/// The result of an order: the ids of all that it created or changed, tickets and comments.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Written {
     pub created: HashSet<Uuid>,
@@ -180,7 +180,7 @@ where
         Ok(())
     }
 
-    /// A ticket counts once, by its first part; further parts of a conversation only make it a changed ticket.
+    /// Counts each ticket once, by its first part. Comments in later parts of a conversation do not change the figures.
     fn count(&mut self, batch: &[Part], written: &Written) {
         let changed: HashSet<Uuid> = written.created.union(&written.updated).copied().collect();
         for part in batch.iter().filter(|part| part.first) {

@@ -1,5 +1,5 @@
 //! Invitation links end when their maker may no longer invite: a follower sees the change of the member, and a job ends
-//! the links. Before this job, a link of a removed admin counted among the open links, nobody could see or revoke it,
+//! the links. Before this job, a link of a removed admin counted among the open links, no member could see or revoke it,
 //! and it worked again if the admin came back.
 
 use std::time::Duration;

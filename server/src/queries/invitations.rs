@@ -161,7 +161,7 @@ pub async fn open(db: &Db, workspace: Uuid) -> Result<Vec<OpenLink>, sqlx::Error
     .await
 }
 
-/// A link that its maker has made and nobody has used.
+/// A link that its maker has made and that is not used.
 #[derive(FromRow)]
 pub struct LinkOfMaker {
     /// The id to revoke the link by.

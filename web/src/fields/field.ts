@@ -3,13 +3,13 @@ import type { ActivityKind, Ticket } from "@/wire/generated";
 import type { Config, Look, Words } from "./options";
 import type { Value } from "./value";
 
-/** Unique in a workspace. Settings, questions and actions name a field by it. */
+/** Unique in a workspace. Names a field in code, and in stored columns, widths and filters. */
 export type FieldId = string;
 
 /** The column of the spreadsheet. */
 export interface ColumnPart {
   order: number;
-  /** Where the field has another name here. */
+  /** The name in this place, if it differs. */
   name?: Words;
   /** Pixels, until a person resizes the column. */
   width: number;
@@ -20,19 +20,19 @@ export interface ColumnPart {
 /** The filter. Only a field with options can be filtered. */
 export interface FilterPart {
   order: number;
-  /** Where the field has another name here. */
+  /** The name in this place, if it differs. */
   name?: Words;
   icon: LucideIcon;
-  /** One value within a sentence, where the noun of the field means several: "label". */
+  /** The noun for one value ("label"), if the noun of the field means several ("labels"). */
   noun?: Words;
-  /** The sentences of the palette for a field of people. They are absent for other fields, which have the common ones. */
+  /** The sentences of the palette for a field of people. Other fields have the common sentences. */
   people?: { is: (name: string) => string; none: Words; mine: Words };
 }
 
 /** Grouping. Only a field with options can be grouped by: each option is a group. */
 export interface GroupPart {
   order: number;
-  /** Where the field has another name here. */
+  /** The name in this place, if it differs. */
   name?: Words;
   /** True if the spreadsheet shows groups without tickets. */
   showEmpty?: boolean;
@@ -41,7 +41,7 @@ export interface GroupPart {
 /** Sorting. Tickets without a key come last, in both directions. */
 export interface SortPart {
   order: number;
-  /** Where the field has another name here. */
+  /** The name in this place, if it differs. */
   name?: Words;
   /** The names of the two directions, ascending first. */
   ways: readonly [Words, Words];
@@ -50,14 +50,14 @@ export interface SortPart {
   collated?: boolean;
   /** Orders two tickets with the same key. */
   tie?: (a: Ticket, b: Ticket) => number;
-  /** True for the field by which every place without an order of its own lies, the greatest first. */
+  /** True for one field, the day of creation: a place without a manual order shows its tickets by it, the newest first. */
   natural?: boolean;
 }
 
 /** The line in the panel of a ticket. */
 export interface PanelPart {
   order: number;
-  /** Where the field has another name here. */
+  /** The name in this place, if it differs. */
   name?: Words;
   /** True if the line is folded away on a phone. */
   rare?: boolean;
@@ -70,7 +70,7 @@ export interface PanelPart {
 /** The button in the bar for several selected tickets. */
 export interface BulkPart {
   order: number;
-  /** Where the field has another name here. */
+  /** The name in this place, if it differs. */
   name?: Words;
   icon: LucideIcon;
 }
@@ -127,7 +127,7 @@ export interface Field {
   id: FieldId;
   /** How tickets, patches, presence and the marks of waiting edits call the field. */
   key: string;
-  /** How addresses and stored settings call the field. */
+  /** Names the field in addresses, and in the stored grouping and sorting. */
   word: string;
   /** The name as a label: "Due date". */
   name: Words;

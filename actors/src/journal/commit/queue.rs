@@ -32,7 +32,8 @@ const HEAVY_WORKERS: usize = 2;
 #[serde(tag = "state", rename_all = "lowercase")]
 pub(super) enum Outcome {
     Ok {
-        /// The seq of each scope before the batch; null where it was left out of a call of several.
+        /// The seq of each scope before the batch. In a joint call: null for a batch that the function skipped, because
+        /// another transaction holds its lock or a check failed.
         before: Vec<Option<i64>>,
     },
     Seen {
@@ -51,17 +52,17 @@ pub(in crate::journal) struct CommitQueue(Arc<Mutex<State>>);
 #[derive(Debug, Default)]
 struct State {
     waiting: VecDeque<Waiting>,
-    /// Workers that take any call.
+    /// Workers that run and are not in a heavy call.
     open: usize,
     /// Heavy calls under way.
     heavy: usize,
-    /// The number of the last waiting call: calls have numbers so that they can leave the queue.
+    /// The number of the last waiting batch. Batches have numbers so that they can leave the queue.
     last: u64,
 }
 
 #[derive(Debug)]
 struct Waiting {
-    ticket: u64,
+    number: u64,
     columns: Columns,
     /// Not to be joined with other batches.
     alone: bool,
@@ -78,24 +79,24 @@ impl CommitQueue {
     /// Stores a batch, together with others where there are any. Its outcome is the same as if it had gone alone.
     ///
     /// # Errors
-    /// As of a statement of its own; `PoolTimedOut` if no worker took it in time.
+    /// Those of the statement; `PoolTimedOut` if no worker took the batch in time.
     pub(super) async fn store(&self, db: &Db, columns: Columns) -> Answer {
         let (reply, mut answer) = oneshot::channel();
         let alone = !columns.may_be_joined();
-        let (ticket, open) = self.state().enter(|ticket| Waiting { ticket, columns, alone, reply });
+        let (number, open) = self.state().enter(|number| Waiting { number, columns, alone, reply });
         if open {
             self.open(db);
         }
         if let Ok(answer) = tokio::time::timeout(PATIENCE, &mut answer).await {
             return received(answer);
         }
-        if self.state().widen(ticket, db.statement_connections()) {
+        if self.state().widen(number, db.statement_connections()) {
             self.open(db);
         }
         if let Ok(answer) = tokio::time::timeout(db.patience(), &mut answer).await {
             return received(answer);
         }
-        if self.state().leave(ticket) {
+        if self.state().leave(number) {
             return Err(sqlx::Error::PoolTimedOut.into());
         }
         received(answer.await)
@@ -105,7 +106,7 @@ impl CommitQueue {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Counted already.
+    /// Starts a worker. The caller has already counted it in `State::open`.
     fn open(&self, db: &Db) {
         let (worker, db) = (Worker { queue: self.clone(), state: WorkerState::Open }, db.clone());
         db.runtime().clone().spawn(async move {
@@ -118,13 +119,13 @@ impl CommitQueue {
     }
 }
 
-/// If the worker is gone, the batch may be stored.
+/// If the worker ended without an answer, the batch may or may not be stored.
 fn received(answer: Result<Answer, oneshot::error::RecvError>) -> Answer {
     answer.unwrap_or_else(|_| Err(sqlx::Error::PoolClosed.into()))
 }
 
 impl State {
-    /// Adds a call. Also says whether to start a worker for the call.
+    /// Adds a batch. Also says whether to start a worker for the batch.
     fn enter(&mut self, waiting: impl FnOnce(u64) -> Waiting) -> (u64, bool) {
         self.last += 1;
         self.waiting.push_back(waiting(self.last));
@@ -134,25 +135,25 @@ impl State {
     }
 
     /// True if one more worker is to start for a call that still waits.
-    fn widen(&mut self, ticket: u64, most: usize) -> bool {
-        let widen = self.open < most && self.waiting.iter().any(|it| it.ticket == ticket);
+    fn widen(&mut self, number: u64, most: usize) -> bool {
+        let widen = self.open < most && self.waiting.iter().any(|it| it.number == number);
         self.open += usize::from(widen);
         widen
     }
 
     /// Takes a waiting call back. False if a worker has taken the call.
-    fn leave(&mut self, ticket: u64) -> bool {
+    fn leave(&mut self, number: u64) -> bool {
         let before = self.waiting.len();
-        self.waiting.retain(|it| it.ticket != ticket);
+        self.waiting.retain(|it| it.number != number);
         self.waiting.len() < before
     }
 
-    /// The first waiting call that may start.
+    /// The first waiting batch that may start.
     fn first(&self) -> Option<usize> {
         self.waiting.iter().position(|it| self.heavy < HEAVY_WORKERS || !it.is_heavy())
     }
 
-    /// The first waiting call that may start, and the calls that may join it.
+    /// The first waiting batch that may start, and the batches that may join it.
     fn take(&mut self) -> Vec<Waiting> {
         let Some(first) = self.first().and_then(|place| self.waiting.remove(place)) else { return Vec::new() };
         let mut room = (COMMANDS.saturating_sub(first.columns.commands()), BYTES.saturating_sub(first.columns.bytes()));
@@ -243,7 +244,7 @@ impl Worker {
                     }
                 }
             }
-            // One batch is at fault and nothing is stored. Retried alone, the batches show which one.
+            // The call failed as a whole. Each batch runs again alone, which shows the one at fault.
             Ok(_) | Err(JournalError::Refused(_)) => taken.into_iter().for_each(|it| self.retry_alone(it)),
             Err(error) if error.is_statement_timeout() => taken.into_iter().for_each(|it| self.retry_alone(it)),
             Err(JournalError::Away(error)) => {
@@ -254,7 +255,7 @@ impl Worker {
         }
     }
 
-    /// Puts a call at the end of the queue: alone, the call may have to wait for a lock.
+    /// Puts a batch at the end of the queue, to run alone. A lone call waits for locks, and a joint call skips them.
     fn retry_alone(&self, it: Waiting) {
         self.queue.state().waiting.push_back(Waiting { alone: true, ..it });
     }

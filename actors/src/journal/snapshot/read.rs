@@ -41,7 +41,7 @@ impl Journal {
     ) -> Result<Option<SnapshotLines>, JournalError> {
         let ids: Vec<Uuid> = scopes.iter().map(|scope| scope.0).collect();
         let before = self.cursors(workspace, &ids).await?;
-        // Somebody's own may have to be opened first.
+        // A personal scope may have to be opened first.
         let all = |cursors: &Cursors| cursors.len() == ids.len();
         if let Some(kept) = self.scopes.all(workspace, &before, &before).filter(|_| all(&before)) {
             return Ok(Some(put_together(&kept)?));

@@ -271,7 +271,7 @@ impl Node {
                 }
             }
             Effect::Follows { user, scopes, .. } => {
-                // Clients here do not know the frames: whoever follows other scopes now comes back.
+                // Clients here do not know the frames: a client whose scopes have changed reconnects.
                 let scopes: BTreeSet<ScopeId> = scopes.iter().map(|it| it.scope).collect();
                 self.close(1012, |seat| seat.user == user && seat.scopes != scopes);
             }

@@ -14,12 +14,12 @@ const PIECES: usize = 32;
 /// The capacity that an empty queue keeps.
 const KEPT: usize = 32;
 
-/// A queue of outgoing pieces, which connections may share, in the order of writing. A handshake puts the queue into
-/// the extensions of its answer. The carrier then writes the queue beside the answer's body, which may stay empty.
-/// Cheap to clone.
+/// The outgoing pieces of one connection, in the order of writing. The bytes of a piece may be shared with other
+/// connections. A handshake puts the queue into the extensions of its answer, and the task of the connection writes the
+/// queue beside the answer's body, which may stay empty. Cheap to clone.
 ///
-/// Two sides write. A flush from outside writes as much as the reader takes at once. The carrier, the task of the
-/// connection, waits until the reader takes the rest.
+/// Two sides write. A flush from outside writes as much as the reader takes at once. The carrier, which is the task of
+/// the connection, waits until the reader takes the rest.
 #[derive(Clone, Debug, Default)]
 pub struct Outbound {
     waiting: Arc<Mutex<Waiting>>,
@@ -71,7 +71,7 @@ impl Outbound {
     }
 
     /// Appends a frame that counts for `counted` bytes in the gauge. Returns true if the caller must schedule a flush;
-    /// if other pieces wait, a flush is scheduled already.
+    /// if other pieces wait, a flush or the carrier writes this one too.
     pub fn put(&self, bytes: Bytes, counted: usize) -> bool {
         let mut waiting = self.lock();
         if waiting.ended {

@@ -120,7 +120,7 @@ export function Spreadsheet({ name, place, arranged, settings, openId, hrefOf, o
   }, [openId]); // oxlint-disable-line react/exhaustive-deps
   const { wantsFocus } = state;
   useLayoutEffect(() => {
-    // A line that is put elsewhere loses the focus on its way.
+    // A line that moves to another place loses the focus. Give it back.
     if (!wantsFocus.current || document.activeElement !== document.body) return;
     scroller.current?.querySelector<HTMLElement>('[data-line][tabindex="0"]')?.focus({ preventScroll: true });
   }, [lines, wantsFocus]);

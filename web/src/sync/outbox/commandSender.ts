@@ -139,12 +139,15 @@ export class CommandSender {
     this.#answer(id, { ok: false, error });
   }
 
-  /** An answer is lost: the connection is not what it seems. */
+  /** True if an answer is overdue: the connection is probably dead. */
   isOverdue(): boolean {
     return outbox.isOverdue(this.#outbox, this.#platform.now());
   }
 
-  /** Lets go of what the replica now holds. On the disk it stays until the stored copy holds it too. */
+  /**
+   * Drops the edits whose events the replica holds. On the disk they stay, marked as answered, until the storage has
+   * saved a replica with those events; it then removes them.
+   */
   settle(cursors: Readonly<Record<string, ScopeCursor>>): void {
     const ids = outbox.settled(this.#outbox, cursors);
     if (ids.size === 0) return;
@@ -161,7 +164,7 @@ export class CommandSender {
     return entry.command;
   }
 
-  /** Throws away what waits, or what cannot be read. */
+  /** Throws away an unsent edit, or a damaged one. */
   discard(id: string): void {
     this.damaged = this.damaged.filter((edit) => edit.id !== id);
     this.#drop(new Set([id]));
@@ -230,8 +233,8 @@ export class CommandSender {
 
   #forget(ids: ReadonlySet<string>): void {
     this.#storage.remove([...ids]).catch((error: unknown) => {
-      // It will be sent again under its id some day, which changes nothing.
-      console.warn("An answered edit could not be taken out of the storage.", error);
+      // An answered edit may be sent again: its id makes that harmless. A discarded edit may come back on the next visit.
+      console.warn("An edit could not be removed from the storage.", error);
     });
   }
 

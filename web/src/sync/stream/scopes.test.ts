@@ -12,7 +12,7 @@ const open = ticket(1).id;
 const made = (row: { id: string }, entity: Change["entity"] = "ticket"): Change => ({ op: "create", entity, id: row.id, data: { ...row } });
 const titled = (id: string, title: string): Change => ({ op: "update", entity: "ticket", id, data: { title } });
 
-/** A node of this version with a restricted list, and a page of somebody who is not in it. */
+/** A node of this version with a restricted list, and the page of a person who is not in it. */
 async function outside(disk = new FakeDisk()): Promise<{ node: FakeNode; tab: FakeTab }> {
   const node = new FakeNode(smallTables());
   node.schema = 1;

@@ -114,7 +114,7 @@ impl From<PeriodicJob> for ScheduledJob {
     }
 }
 
-/// The queue of jobs: for the instance's owner, and for nobody else.
+/// The queue of jobs, for the instance's owner only.
 #[utoipa::path(get, path = "/api/admin/jobs", tag = "admin", security(("bearer" = [])), responses(
     (status = 200, body = JobsOverview),
     (status = 401, body = ErrorBody),
