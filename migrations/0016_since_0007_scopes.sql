@@ -64,7 +64,7 @@ create constraint trigger gained_scopes_of_shares
     for each row when (old.user_id <> new.user_id or old.scope_id <> new.scope_id)
     execute function note_gained_list();
 
--- What a role by id may do is not known here: whoever leaves such a role counts as let in.
+-- The database does not know what a role by id may do. So a member who leaves such a role counts as let in.
 create constraint trigger gained_scopes_of_roles_by_id
     after update of role on members deferrable initially deferred
     for each row when (
@@ -72,7 +72,7 @@ create constraint trigger gained_scopes_of_roles_by_id
     )
     execute function note_gained_scopes();
 
--- So does everybody whose role is changed.
+-- If the capabilities of a role change, all members who hold it count as let in.
 create function note_gained_by_role() returns trigger
 language plpgsql as $$
 begin

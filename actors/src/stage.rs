@@ -204,7 +204,7 @@ impl Stage {
         let entered = self.enter(workspace, user).await?;
         let lines = self.journal.snapshot(permit, workspace, user, entered.scopes.clone()).await?;
         if !self.still_follows(workspace, user, &entered.scopes).await? {
-            // This node hears of it in a moment.
+            // This node receives the event in a moment.
             return Err(Refusal::unavailable(1_000));
         }
         lines.ok_or_else(|| Refusal::not_found(words::NO_WORKSPACE))
@@ -239,8 +239,8 @@ impl Stage {
         if scopes.is_empty() { Err(Refusal::forbidden()) } else { Ok((standing, scopes)) }
     }
 
-    /// Asks the database, after something was read for somebody, whether they might see it when it was: this node may
-    /// not have heard yet what they have lost.
+    /// Asks the database, after a ticket was read for a person, whether the person may still see its scope: the event
+    /// that took the right may not have reached this node yet.
     async fn still_follows(&self, workspace: WorkspaceId, user: UserId, scopes: &[ScopeId]) -> Result<bool, Refusal> {
         let (_, followed) = self.sight(workspace, user).await?;
         Ok(scopes.iter().all(|scope| followed.contains(scope)))

@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage?.close());
 
-/** People who edit random tasks, other than the first, until they are told to stop. */
+/** Starts people who edit random tasks, all but the first one. Returns a function that stops them. */
 async function others(): Promise<() => Promise<void>> {
   const everybody = await Promise.all(Array.from({ length: people - 2 }, (_, index) => stage.person(`Person ${index + 1}`)));
   for (const person of everybody) {

@@ -1,4 +1,4 @@
-//! What a person may do in a workspace, as their client is told. A client computes no rights: it asks this list.
+//! What a person may do in a workspace, in the form that a node sends to clients. A client computes no rights: it looks them up in this list.
 
 use serde::Serialize;
 use ts_rs::TS;
@@ -74,7 +74,7 @@ pub struct Capabilities {
 const ROLES: [Role; 4] = [Role::Owner, Role::Admin, Role::Member, Role::Guest];
 
 impl Capabilities {
-    /// What a person may do who stands so; `None` for a person who is not in the workspace.
+    /// What a person with this standing may do. `None` stands for a person who is not in the workspace.
     pub fn of(standing: Option<Standing>) -> Self {
         let Some(mine) = standing else { return Self { may: Vec::new(), members: Vec::new() } };
         let on = |theirs| CapabilitiesOnMembers {

@@ -51,7 +51,7 @@ impl Change {
             (EntityKind::Member, Op::Update) => applied(self, Some(&Entity::Member(somebody(self.id)))).is_some(),
             (EntityKind::Role | EntityKind::Share, Op::Create) => applied(self, None).is_some(),
             (EntityKind::Role, Op::Update) => applied(self, Some(&Entity::Role(nothing(self.id)))).is_some(),
-            (EntityKind::Share, Op::Update) => applied(self, Some(&Entity::Share(nobody(self.id)))).is_some(),
+            (EntityKind::Share, Op::Update) => applied(self, Some(&Entity::Share(sample_share(self.id)))).is_some(),
             _ => true,
         }
     }
@@ -155,7 +155,7 @@ fn nothing(id: Uuid) -> RoleRecord {
 }
 
 /// A share, to try a change on.
-fn nobody(id: Uuid) -> Share {
+fn sample_share(id: Uuid) -> Share {
     let created_at = Instant::new(time::OffsetDateTime::UNIX_EPOCH);
     let (list_id, user_id) = (ListId(Uuid::nil()), UserId(Uuid::nil()));
     Share { id: ShareId(id), list_id, user_id, level: String::new(), created_at }

@@ -92,7 +92,7 @@ impl Decider<'_> {
         self.world.sight().standing(self.by).ok_or_else(|| Refusal::not_found(words::NO_WORKSPACE))
     }
 
-    /// How high a member stands.
+    /// The rank of a member.
     pub fn rank(&self, member: &Member) -> Role {
         Standing::of(member.role, &self.world.tables.roles).rank
     }
@@ -139,8 +139,9 @@ impl Decider<'_> {
             .ok_or_else(|| Refusal::not_found(words::NO_TASK).with_field(field))
     }
 
-    /// Refuses what needs one home for two rows, if one of them lives in the scope of a restricted list. This version
-    /// moves nothing into such a scope or out of it, so the command waits for a node of the next one.
+    /// Refuses a command that needs two rows in one scope, if one of the rows lives in the scope of a restricted list and
+    /// the other does not. This version moves no rows into such a scope or out of it, so the client keeps the command until
+    /// a node of the next version decides it.
     ///
     /// # Errors
     /// `unavailable`.
@@ -167,7 +168,8 @@ impl Decider<'_> {
         self.decision.writes.push((scope, write));
     }
 
-    /// Writes a row of the configuration where the row lives; a new row where new rows of its kind belong.
+    /// Writes a row of the configuration into the scope where the row lives. A new row goes into the scope for new rows of
+    /// its kind.
     pub fn put_shared(&mut self, write: Write) {
         let Some(entity) = write.entity() else { return };
         let scope = self.world.home_of(entity.kind(), entity.id());

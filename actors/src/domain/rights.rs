@@ -23,7 +23,7 @@ pub enum Right {
 /// What a member may do, read from the role that they hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Standing {
-    /// Who outranks whom.
+    /// Decides which other members this one may change.
     pub rank: Role,
     reads: bool,
     works: bool,
@@ -36,8 +36,8 @@ impl From<Role> for Standing {
 }
 
 impl Standing {
-    /// A role by id gives what its record says in words that this build knows. A role without a record gives what a guest
-    /// has. No record makes an owner.
+    /// A role by id gives the rights that its record names in words that this build knows. A role without a record gives
+    /// the rights of a guest. A record never makes an owner.
     pub fn of(role: HeldRole, roles: &HashMap<RoleId, RoleRecord>) -> Self {
         match role {
             HeldRole::Word(role) => role.into(),

@@ -114,7 +114,7 @@ impl Scopes {
     }
 }
 
-/// What decides who sees what: members, their roles, and with whom lists are shared.
+/// Everything that decides who sees which scope: members, their roles, and the shares of lists.
 #[derive(Clone, Copy, Debug)]
 pub struct Sight<'a> {
     pub workspace: WorkspaceId,
@@ -124,7 +124,7 @@ pub struct Sight<'a> {
 }
 
 impl Sight<'_> {
-    /// What an active member may do; `None` for everybody else.
+    /// What an active member may do; `None` for all other people.
     pub fn standing(&self, user: UserId) -> Option<Standing> {
         let member = self.members.get(&user).filter(|member| member.state == MemberState::Active)?;
         Some(Standing::of(member.role, self.roles))
@@ -162,7 +162,7 @@ impl Sight<'_> {
     }
 }
 
-/// The scopes that an active member follows. `shared` are those of the lists that are shared with the member.
+/// The scopes that an active member follows. `shared` are the scopes of the lists that are shared with the member.
 pub fn scopes_of(
     workspace: WorkspaceId,
     user: UserId,
@@ -182,7 +182,7 @@ fn enters(standing: Standing, commons: Option<ScopeId>) -> bool {
     commons.is_some() || may(standing, Right::Read)
 }
 
-/// The same, kept apart from a world that a round may hold.
+/// The data of a [`Sight`], kept apart from the world because a round may hold the world.
 #[derive(Clone, Debug)]
 pub struct Roster {
     workspace: WorkspaceId,

@@ -40,7 +40,7 @@ pub struct Index {
     links: HashMap<LinkId, (ScopeId, Link)>,
     links_of: HashMap<TicketId, Vec<LinkId>>,
     numbers: HashMap<(ScopeId, i64), TicketId>,
-    /// The scopes whose tickets have the numbers of another scope.
+    /// The scopes whose tickets are numbered together with the tickets of another scope.
     numbered_with: HashMap<ScopeId, ScopeId>,
 }
 
@@ -73,7 +73,7 @@ impl Index {
         self.numbered_with.get(&scope).copied().unwrap_or(scope)
     }
 
-    /// The ticket with a number, among those that are numbered with a scope.
+    /// The ticket with a number, among the tickets that share the numbers of a scope.
     pub fn by_number(&self, scope: ScopeId, number: i64) -> Option<TicketId> {
         self.numbers.get(&(scope, number)).copied()
     }
@@ -217,13 +217,13 @@ impl World {
         self.workspace.id.scope()
     }
 
-    /// What decides who sees what.
+    /// Everything that decides who sees which scope.
     pub fn sight(&self) -> Sight<'_> {
         let Tables { members, roles, .. } = &self.tables;
         Sight { workspace: self.workspace.id, members, roles, scopes: &self.scopes }
     }
 
-    /// The same, to be kept while a round has the world.
+    /// A copy of that data, for the time in which a round has the world.
     pub fn roster(&self) -> Roster {
         let mut roster = Roster::new(self.workspace.id);
         roster.members = self.tables.members.clone();
@@ -237,7 +237,7 @@ impl World {
         self.sight().follows(user, scope)
     }
 
-    /// Where a row lives, or would live if it were made now. Tickets are found in the index.
+    /// The scope of a row, or the scope that a new row of this kind would get. The scopes of tickets come from the index.
     pub fn home_of(&self, kind: EntityKind, id: Uuid) -> ScopeId {
         let known = match kind {
             EntityKind::Link => self.index.link(LinkId(id)).map(|(scope, _)| *scope),
@@ -245,7 +245,7 @@ impl World {
             _ => self.homes.get(&(kind, id)).copied(),
         };
         known.unwrap_or_else(|| {
-            // A row that is known and has no other home lives in the workspace's scope.
+            // A known row without an entry here lives in the workspace's scope.
             let is_old =
                 self.scopes.commons.is_some() && kind != EntityKind::Workspace && self.tables.get(kind, id).is_some();
             if is_old { self.scope() } else { self.scopes.home_of_new(kind, self.workspace.id) }
@@ -262,7 +262,7 @@ impl World {
         self.tables.lists.values().filter(move |list| self.shows(user, EntityKind::List, list.id.0))
     }
 
-    /// The scopes whose tickets stand beside those of a person in a list: first the list's home, then the person's own.
+    /// The scopes of the tickets that a person sees in a list: first the list's home, then the person's own.
     pub fn ranked_for(&self, user: UserId, list: ListId) -> [ScopeId; 2] {
         [self.home_of(EntityKind::List, list.0), personal_scope(self.workspace.id, user)]
     }
@@ -274,7 +274,7 @@ impl World {
         if scope == home { vec![scope] } else { vec![home, scope] }
     }
 
-    /// The scope whose numbers the tickets of a scope have.
+    /// The scope that numbers the tickets of a scope.
     pub fn numbering(&self, scope: ScopeId) -> ScopeId {
         self.index.numbering(scope)
     }
@@ -319,7 +319,7 @@ impl World {
         self.tables.put(entity);
     }
 
-    /// Notes where a row lives, unless the index does or the row lives with a ticket.
+    /// Notes the scope of a row. Tickets are left out, because the index has their scopes, and so are the rows of a ticket.
     fn settle(&mut self, scope: ScopeId, entity: &Entity) {
         let kind = entity.kind();
         if matches!(kind.home(), Home::Scoped | Home::Detail) {

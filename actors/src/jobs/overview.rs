@@ -120,7 +120,7 @@ impl Jobs {
             .await
     }
 
-    /// Gives a dead letter its tries anew (JB11). False if there is no such dead letter.
+    /// Gives a dead letter all its tries again (JB11). False if there is no such dead letter.
     ///
     /// # Errors
     /// When the database does not answer.

@@ -15,7 +15,7 @@ use super::queue::{Jobs, Taken};
 use crate::critical::catch_panic;
 use crate::{fail, words};
 
-/// For so long a node tries to store the end of a run while the database is away.
+/// How long a node tries to store the end of a run while the database is away.
 const STORING: Duration = Duration::from_secs(300);
 const STORING_PAUSE: Duration = Duration::from_millis(500);
 

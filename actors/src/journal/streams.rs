@@ -21,7 +21,7 @@ impl Journal {
         self.open_stream(personal_scope(workspace, user), workspace, Some(user)).await
     }
 
-    /// Makes the personal streams of several people, where they are not there, and tells where they stand.
+    /// Makes the missing personal streams of several people, and returns the positions of all of them.
     pub async fn open_personal_streams(
         &self,
         workspace: WorkspaceId,

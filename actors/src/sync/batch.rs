@@ -161,8 +161,8 @@ impl BatchBuilder {
     }
 
     /// Takes in a command's outcome, with the world that it leaves. `footing` tells where a scope stood before the batch.
-    /// Every decision relies on the configuration that all members share, and on that of a restricted list where it
-    /// writes in there.
+    /// Every decision relies on the configuration that all members share. A decision that writes into a restricted
+    /// list also relies on that list's own configuration.
     pub fn push(
         &mut self,
         order: &Order,

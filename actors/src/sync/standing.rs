@@ -58,8 +58,8 @@ impl Gained {
         self.0.insert(scope, seq);
     }
 
-    /// The seq at which a scope was gained; the highest where nothing says so. The person's own scope without a seq was
-    /// created after they joined.
+    /// The seq at which a scope was gained; the highest number if the journal names none. A personal scope without a seq
+    /// was created after its person joined.
     pub fn of(&self, workspace: WorkspaceId, scope: ScopeId, own: bool) -> i64 {
         let unnoted = if own && self.0.contains_key(&workspace.scope()) { 0 } else { i64::MAX };
         self.0.get(&scope).copied().unwrap_or(unnoted)
@@ -71,7 +71,7 @@ impl Gained {
 pub struct StoredTicket {
     pub ticket: Ticket,
     pub version: i64,
-    /// Where the ticket lives.
+    /// The scope of the ticket.
     pub scope: ScopeId,
 }
 

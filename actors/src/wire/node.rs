@@ -155,7 +155,7 @@ pub struct SnapshotHead {
     pub schema: u32,
     #[ts(type = "Record<string, ScopeCursor>")]
     pub cursors: BTreeMap<ScopeId, Cursor>,
-    /// Left out by the snapshot of a scope that its row is not in.
+    /// A snapshot of a single scope has it only if the workspace's row lives in that scope.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub workspace: Option<Workspace>,

@@ -162,7 +162,7 @@ impl<C: Carrier> WorkspaceCore<C> {
         users.sort_unstable();
         users.dedup();
         for user in &users {
-            // Any change of what a user may do may let them in anew.
+            // The change may give the user a scope that they had lost before.
             self.gained.remove(user);
             self.member_changes += 1;
         }

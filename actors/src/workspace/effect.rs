@@ -78,7 +78,7 @@ pub enum Effect<C: Carrier> {
     /// Closes the sockets of a user who has lost the workspace.
     CloseMember(UserId),
     /// The sockets of a user follow these scopes from now on and no others. A scope that they gain begins at its head, and
-    /// the client needs its snapshot. Where `missing`, there is a scope more that is not open here.
+    /// the client needs its snapshot. If `missing` is true, the user follows one more scope that is not open here.
     Follows {
         user: UserId,
         scopes: Vec<FollowedScope>,

@@ -167,7 +167,7 @@ impl<C: Carrier> WorkspaceCore<C> {
         if scopes.is_empty() { Err(Refusal::forbidden()) } else { Ok(Entered { standing, scopes }) }
     }
 
-    /// What a user may do, as their client is told.
+    /// What a user may do, in the form that a node sends to clients.
     pub fn capabilities_of(&self, user: UserId) -> Capabilities {
         Capabilities::of(self.roster.sight().standing(user))
     }

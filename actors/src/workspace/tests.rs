@@ -264,18 +264,29 @@ fn with_unopened_scope(carrier: &Still) -> (WorkspaceCore<Still>, Ticket, Order)
     (core, ticket, Order { id: id(1), by: ANN, what: What::Command(delete) })
 }
 
+/// Submits the order of [`with_unopened_scope`]. Returns the round that waits for a scope, and the owners to open.
+fn opening(
+    core: &mut WorkspaceCore<Still>,
+    ticket: Ticket,
+    order: Order,
+    carrier: &Still,
+) -> (Box<super::Round<Still>>, Vec<UserId>) {
+    core.submit(order, id(1), carrier);
+    let round = effects(core).into_iter().find_map(|effect| match effect {
+        Effect::Run(round) => Some(round),
+        _ => None,
+    });
+    let Step::Fetch(round, _) = round.expect("a round").step(carrier) else { panic!("it reads the ticket") };
+    let fetched = LoadedTickets { tickets: vec![of_bob(ticket)], ..LoadedTickets::default() };
+    let Step::Open(round, users) = round.fetched(Ok(fetched), carrier) else { panic!("it opens the scope") };
+    (round, users)
+}
+
 #[test]
 fn sc9_a_round_opens_the_personal_scopes_of_others_that_it_writes_before_it_decides() {
     let carrier = still();
     let (mut core, ticket, order) = with_unopened_scope(&carrier);
-    core.submit(order, id(1), &carrier);
-    let round = effects(&mut core).into_iter().find_map(|effect| match effect {
-        Effect::Run(round) => Some(round),
-        _ => None,
-    });
-    let Step::Fetch(round, _) = round.expect("a round").step(&carrier) else { panic!("it reads the ticket") };
-    let fetched = LoadedTickets { tickets: vec![of_bob(ticket)], ..LoadedTickets::default() };
-    let Step::Open(round, users) = round.fetched(Ok(fetched), &carrier) else { panic!("it opens the scope") };
+    let (round, users) = opening(&mut core, ticket, order, &carrier);
     assert_eq!(users, [BOB]);
     let footing = Footing { epoch: Epoch(Uuid::from_u128(8)), seq: 0, config_seq: 0, last_number: 1 };
     let Step::Commit(round, batch) = round.opened(Ok(vec![(BOB, footing)]), &carrier) else { panic!("it commits") };
@@ -291,14 +302,7 @@ fn sc9_a_round_opens_the_personal_scopes_of_others_that_it_writes_before_it_deci
 fn sc9_a_scope_that_another_node_has_written_since_is_read_before_the_order_is_decided() {
     let carrier = still();
     let (mut core, ticket, order) = with_unopened_scope(&carrier);
-    core.submit(order, id(1), &carrier);
-    let round = effects(&mut core).into_iter().find_map(|effect| match effect {
-        Effect::Run(round) => Some(round),
-        _ => None,
-    });
-    let Step::Fetch(round, _) = round.expect("a round").step(&carrier) else { panic!("it reads the ticket") };
-    let fetched = LoadedTickets { tickets: vec![of_bob(ticket)], ..LoadedTickets::default() };
-    let Step::Open(round, _) = round.fetched(Ok(fetched), &carrier) else { panic!("it opens the scope") };
+    let (round, _) = opening(&mut core, ticket, order, &carrier);
     let footing = Footing { epoch: Epoch(Uuid::from_u128(8)), seq: 3, config_seq: 0, last_number: 1 };
     let Step::End(end) = round.opened(Ok(vec![(BOB, footing)]), &carrier) else { panic!("it ends") };
     core.round_ended(end, &carrier);

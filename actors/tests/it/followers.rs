@@ -81,6 +81,12 @@ impl Reader {
 }
 
 impl Stand {
+    /// Waits until the follower has read all streams to their ends.
+    async fn reads_all(&self) {
+        let behind = "select count(*) from follower_cursors c join streams s on s.id = c.scope_id where c.seq < s.seq";
+        until("the follower has read all streams", async || self.count(behind).await == 0).await;
+    }
+
     async fn new() -> Self {
         let house = House::new(1).await;
         let journal = journal(&house.database).await;
@@ -187,13 +193,7 @@ async fn fw1_jobs_are_not_made_again_when_a_cursor_is_set_back() {
     reader.stop().await;
     stand.change("update follower_cursors set seq = 0").await;
     let reader = stand.reader();
-    until("it has read all of it again", async || {
-        stand
-            .count("select count(*) from follower_cursors c join streams s on s.id = c.scope_id where c.seq < s.seq")
-            .await
-            == 0
-    })
-    .await;
+    stand.reads_all().await;
     reader.stop().await;
     stand.greets(&tickets).await;
 }
@@ -218,13 +218,7 @@ async fn fw2_sweeping_the_journal_never_passes_a_cursor() {
     stand.journal.maintain().await.expect("swept");
     assert_eq!(left().await, 1, "the day that is not read stays, and an empty one goes");
     let reader = stand.reader();
-    until("the follower has read the day", async || {
-        stand
-            .count("select count(*) from follower_cursors c join streams s on s.id = c.scope_id where c.seq < s.seq")
-            .await
-            == 0
-    })
-    .await;
+    stand.reads_all().await;
     reader.stop().await;
     stand.journal.maintain().await.expect("swept");
     assert_eq!(left().await, 0);

@@ -410,7 +410,7 @@ async fn fo1_whoever_is_let_into_a_list_on_an_open_socket_is_told_and_whoever_lo
         let share = it.share(it.person(Switched::OTHER), "view").await;
         it.house.does(it.person(Switched::SHARER), titled(it.secret, &format!("Turn {turn}"))).await;
         for client in &mut clients {
-            until("it is told", async || client.pump().is_none() && !client.gained.is_empty()).await;
+            until("the frame arrives", async || client.pump().is_none() && !client.gained.is_empty()).await;
             client.fetch_gained().await;
             assert!(holds(&client.replica, EntityKind::Ticket, it.secret));
         }
@@ -418,8 +418,10 @@ async fn fo1_whoever_is_let_into_a_list_on_an_open_socket_is_told_and_whoever_lo
         assert_eq!(it.refused(Switched::OTHER, view).await, RefusalCode::Forbidden);
         it.unshare(share).await;
         for client in &mut clients {
-            until("it is told", async || client.pump().is_none() && !client.replica.cursors.contains_key(&it.hidden))
-                .await;
+            until("the frame arrives", async || {
+                client.pump().is_none() && !client.replica.cursors.contains_key(&it.hidden)
+            })
+            .await;
             assert!(!holds(&client.replica, EntityKind::Ticket, it.secret));
         }
         // A client panics over a frame of a scope that it does not follow.
@@ -440,11 +442,11 @@ async fn fo2_a_guest_who_becomes_a_member_gains_the_workspace_and_loses_it_as_a_
     let role = |role| json!({"kind": "member.setRole", "userId": guest, "role": role});
     it.house.does(owner, role("member")).await;
     it.house.does(owner, titled(it.open, "For members")).await;
-    until("it is told", async || client.pump().is_none() && !client.gained.is_empty()).await;
+    until("the frame arrives", async || client.pump().is_none() && !client.gained.is_empty()).await;
     client.fetch_gained().await;
     assert_eq!(client.replica.state(), it.client(Switched::GUEST).await.replica.state());
     it.house.does(owner, role("guest")).await;
-    until("it is told", async || client.pump().is_none() && !client.replica.cursors.contains_key(&home)).await;
+    until("the frame arrives", async || client.pump().is_none() && !client.replica.cursors.contains_key(&home)).await;
     it.house.does(owner, titled(it.open, "For members alone")).await;
     assert_eq!(client.replica.state(), it.client(Switched::GUEST).await.replica.state());
     it.house.does(owner, json!({"kind": "member.remove", "userId": guest})).await;
@@ -484,7 +486,7 @@ async fn fo3_a_list_that_another_node_makes_is_followed_without_a_new_socket() {
              values ('{workspace}', '{share}', '{scope}', 1, '{list}', '{user}', 'edit', '{at}')"
     );
     it.commit(scope, changes, &rows).await;
-    until("it is told", async || client.pump().is_none() && !client.gained.is_empty()).await;
+    until("the frame arrives", async || client.pump().is_none() && !client.gained.is_empty()).await;
     client.fetch_gained().await;
     assert!(holds(&client.replica, EntityKind::List, list));
     let renamed = json!({"kind": "list.update", "listId": list, "patch": {"name": "Later"}});

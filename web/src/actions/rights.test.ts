@@ -22,7 +22,7 @@ describe("cp1_what a person may do, as the node has said", () => {
     }
   });
 
-  it("a person may leave, and remove those of whom the node says so", () => {
+  it("a person may leave, and may remove the members that the node allows", () => {
     const others = (mine: Role) => roles.map((role) => mayRemove(capabilitiesOf[mine], "a", { id: "b", role }));
     for (const mine of roles) expect(mayRemove(capabilitiesOf[mine], "a", { id: "a", role: mine })).toBe(true);
     expect(others("owner")).toEqual([true, true, true, true]);

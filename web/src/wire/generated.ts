@@ -259,7 +259,7 @@ export type SnapshotHead = { protocol: number,
  */
 schema?: number, cursors: Record<string, ScopeCursor>, 
 /**
- * Left out by the snapshot of a scope that its row is not in.
+ * A snapshot of a single scope has it only if the workspace's row lives in that scope.
  */
 workspace?: Workspace, };
 

@@ -107,7 +107,8 @@ pub(crate) struct Deliver {
 }
 
 /// From the workspace: the sockets of a user follow these scopes from now on and no others. A socket whose page does not
-/// know the frames comes back, and so does every socket where `missing`: a scope more is not open yet.
+/// know the frames is closed, so that the client reconnects. If `missing` is true, the user follows one more scope that is
+/// not open yet, and every socket is closed.
 #[derive(Message, Clone)]
 #[rtype(result = "()")]
 pub(crate) struct Follow {
@@ -150,7 +151,7 @@ pub enum Recall {
     Session {
         session: Uuid,
     },
-    /// Those who follow a scope.
+    /// The sockets that follow a scope.
     Followers {
         scope: ScopeId,
         farewell: Farewell,

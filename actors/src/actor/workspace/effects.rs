@@ -226,7 +226,7 @@ impl WorkspaceActor {
         self.stop_tickets();
     }
 
-    /// Their sockets follow these scopes from now on, and hear what their person may do now.
+    /// Makes the sockets of a user follow these scopes, and sends what the user may do now.
     fn follow(&self, user: UserId, scopes: Vec<FollowedScope>, missing: bool) {
         let capabilities = NodeFrame::Capabilities { capabilities: self.core.capabilities_of(user) }.encode();
         let follow = Follow { workspace: self.id, user, scopes: Arc::new(scopes), missing, capabilities };
@@ -242,7 +242,7 @@ impl WorkspaceActor {
         let JoinRequest { entry, hub, node, heartbeat_ms, reply, .. } = *join.socket;
         let has_commons = scopes.iter().any(|it| it.kind == ScopeKind::Commons);
         if has_commons && !entry.knows_follow() {
-            // Such a page would keep what its person has lost.
+            // Such a page would keep the rows of scopes that its user has lost.
             entry.out.do_send(Outgoing::Close(Farewell::VERSION));
             return drop(reply.send(Ok(())));
         }

@@ -47,8 +47,8 @@ pub fn decide(world: &World, order: &Order, at: Instant) -> Result<Decision, Ref
     Ok(decider.decision)
 }
 
-/// Refuses to change what is in a restricted list without a share that allows editing. A deleted status or label leaves
-/// the tickets of every list.
+/// Refuses to change rows of a restricted list if the person's share does not allow editing. Exception: a deleted status
+/// or label is removed from the tickets of every list.
 fn check_shares(world: &World, order: &Order, decision: &Decision) -> Result<(), Refusal> {
     let removes = match &order.what {
         What::Command(command) => command.removal().is_some(),

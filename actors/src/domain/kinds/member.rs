@@ -41,7 +41,7 @@ impl PartialEq<Role> for HeldRole {
     }
 }
 
-/// Only an id in its usual form is one: any other text is an unknown word, and an error.
+/// Only a UUID in its usual form counts as an id. Any other unknown text is an error.
 impl<'de> Deserialize<'de> for HeldRole {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let text = String::deserialize(from)?;

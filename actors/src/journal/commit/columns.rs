@@ -151,7 +151,8 @@ impl Columns {
         all
     }
 
-    /// Whether other workspaces' batches may go in the same call: rows of hot kinds may, configuration and deletes not.
+    /// Whether batches of other workspaces may go in the same call. Rows of hot kinds may be joined; configuration and
+    /// deletes may not.
     pub fn may_be_joined(&self) -> bool {
         self.others.keys().all(|table| JOINED.contains(table)) && self.deletes.is_empty()
     }

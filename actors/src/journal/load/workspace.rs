@@ -90,7 +90,7 @@ struct StreamRow {
     last_number: i64,
 }
 
-/// Who follows a scope of a kind that this build does not know is unknown as well: the workspace is not loaded.
+/// Does not load a workspace with a scope of an unknown kind: this build cannot tell who follows such a scope.
 fn note_scope(world: &mut World, scope: ScopeId, kind: &str) -> Result<(), sqlx::Error> {
     match ScopeKind::named(kind) {
         Some(ScopeKind::Commons) => world.scopes.commons = Some(scope),

@@ -107,8 +107,8 @@ impl Journal {
             .await
     }
 
-    /// How far the scopes of these workspaces have come, as far as the caller knows the scopes, and the scopes of commons
-    /// and lists that it may not know yet.
+    /// The heads of the scopes that the caller names, and of all commons and list scopes of these workspaces, which the
+    /// caller may not know yet.
     pub async fn heads_of(
         &self,
         scopes: Vec<ScopeId>,

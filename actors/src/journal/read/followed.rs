@@ -1,4 +1,4 @@
-//! Events for followers: those that mention a word, of many streams in one statement.
+//! Events for followers: one statement reads the events of many streams that mention a word.
 
 use std::sync::atomic::Ordering;
 

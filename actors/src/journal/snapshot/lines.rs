@@ -20,7 +20,7 @@ impl Lines {
         Ok(())
     }
 
-    /// The line before the rows of a scope; it counts as a row's.
+    /// The line before the rows of a scope. The count of lines includes it.
     pub(super) fn scope(&mut self, scope: ScopeId) -> Result<(), sqlx::Error> {
         self.count += 1;
         self.push(&SnapshotScope::from(scope))

@@ -54,7 +54,7 @@ impl Journal {
             return Ok(Some(put_together(&kept)?));
         }
         if scopes.contains(&personal_scope(workspace, user)) {
-            // A first look may come before the first socket.
+            // A snapshot may be asked for before the first socket.
             self.open_personal_stream(workspace, user).await?;
         }
         let scopes = self.scopes.clone();

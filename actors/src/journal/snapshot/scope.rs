@@ -31,7 +31,7 @@ const KEPT: usize = 64 << 20;
 #[derive(Clone, Debug)]
 pub(super) struct Scope {
     pub at: Cursor,
-    /// Where this is the scope that its row is in.
+    /// The workspace, if its row lives in this scope.
     pub workspace: Option<Workspace>,
     pub parts: Vec<Part>,
     /// Lines of entities.
@@ -77,8 +77,8 @@ impl Scopes {
         now.iter().map(kept).collect()
     }
 
-    /// A scope as this transaction sees it, which sees its stream stand there; `bearer` is the scope that the workspace's
-    /// own row is in. Nothing where there is no workspace.
+    /// A scope as this transaction sees it, with the position of its stream. `bearer` is the scope of the workspace's own
+    /// row. `None` if there is no workspace.
     pub(super) async fn read(
         &self,
         tx: &mut Transaction<'_, Postgres>,

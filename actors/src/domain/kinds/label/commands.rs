@@ -115,7 +115,7 @@ impl LabelDelete {
     }
 }
 
-/// The labels that live where this one does: names are unique, and labels counted, among what one scope holds.
+/// The labels in the same scope as this one. Names of labels are unique within a scope, and labels are counted by scope.
 fn beside(world: &World, id: LabelId) -> impl Iterator<Item = &Label> {
     let home = world.home_of(EntityKind::Label, id.0);
     world.tables.labels.values().filter(move |it| world.home_of(EntityKind::Label, it.id.0) == home)

@@ -156,7 +156,7 @@ impl Decider<'_> {
     }
 }
 
-/// The lists that live where this one does: names are unique, and lists counted, among what one scope holds.
+/// The lists in the same scope as this one. Names of lists are unique within a scope, and lists are counted by scope.
 fn beside(world: &World, id: ListId) -> impl Iterator<Item = &List> {
     let home = world.home_of(EntityKind::List, id.0);
     world.tables.lists.values().filter(move |it| world.home_of(EntityKind::List, it.id.0) == home)

@@ -130,7 +130,7 @@ pub(crate) async fn jobs(principal: Principal, door: Data<Door>) -> Result<Json<
     }))
 }
 
-/// Gives a dead letter its tries anew.
+/// Gives a dead letter all its tries again.
 #[utoipa::path(post, path = "/api/admin/jobs/{id}/retry", tag = "admin", params(("id" = Uuid, Path)),
     security(("bearer" = [])), responses(
     (status = 204, description = "retried"),
