@@ -16,8 +16,8 @@ use crate::journal::{Followed, Journal, JournalError, Span};
 
 /// An event may become visible this much later than the instant that it carries.
 const OVERLAP: Duration = Duration::from_secs(20);
-/// After a look, the reader rests at least so many times as long as the look took: looking costs the database at most a
-/// twentieth of one connection's time, however many edits there are.
+/// After a look, the reader rests so many times as long as the look took, as far as its lease allows: looking costs the
+/// database about a twentieth of one connection's time, however many edits there are.
 const REST: u32 = 19;
 /// Streams that one statement reads, and events of one stream.
 const STREAMS_AT_ONCE: usize = 50;
@@ -149,7 +149,7 @@ impl Following {
         if full || reading.flushed.elapsed() > options.flush {
             self.flush(reading).await?;
         }
-        Ok(if full { Duration::ZERO } else { pause_after(took, options.poll) })
+        Ok(if full { Duration::ZERO } else { pause_after(took, options.poll, options.lease / 3) })
     }
 
     /// Looks for streams that have moved and reads them. True if there may be more of them.
@@ -229,8 +229,9 @@ impl Following {
     }
 }
 
-fn pause_after(look: Duration, poll: Duration) -> Duration {
-    poll.max(look * REST)
+/// `longest` is the time after which the lease has to be renewed.
+fn pause_after(look: Duration, poll: Duration, longest: Duration) -> Duration {
+    poll.max((look * REST).min(longest))
 }
 
 /// The seq after which a stream is read. A new epoch begins with an empty journal, so all its events are read.
@@ -245,9 +246,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_look_that_takes_long_is_followed_by_a_long_pause() {
-        let poll = Duration::from_secs(2);
-        assert_eq!(pause_after(Duration::from_millis(10), poll), poll);
-        assert_eq!(pause_after(Duration::from_millis(200), poll), Duration::from_millis(3_800));
+    fn a_look_that_takes_long_is_followed_by_a_long_pause_that_keeps_the_lease() {
+        let (poll, longest) = (Duration::from_secs(2), Duration::from_secs(10));
+        let pause = |look| pause_after(Duration::from_millis(look), poll, longest).as_millis();
+        assert_eq!([10, 200, 5_000].map(pause), [2_000, 3_800, 10_000]);
     }
 }
