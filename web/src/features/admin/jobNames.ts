@@ -18,7 +18,7 @@ export function jobName(kind: string): string {
   return name === undefined ? kind : say(name);
 }
 
-/** "5 s", "12m", "1h". */
+/** "5s", "12m", "1h". */
 export function formatPeriod(seconds: number): string {
-  return seconds < 60 ? t`${Math.max(0, Math.round(seconds))} s` : formatDuration(seconds);
+  return seconds < 60 ? t`${Math.max(0, Math.round(seconds))}s` : formatDuration(seconds);
 }
