@@ -144,7 +144,7 @@ async fn e11_of_too_many_sockets_that_say_nothing_the_oldest_go_and_those_that_h
     }
     let mut silent = Vec::new();
     for _ in 0..8 {
-        silent.push(Socket::open(node.url()).await);
+        silent.push(Socket::open(node.url()).await.started().await);
     }
     for socket in &mut silent[..3] {
         assert_eq!(socket.end().await, 4429);

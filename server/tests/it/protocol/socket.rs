@@ -206,6 +206,14 @@ impl Socket {
         }
     }
 
+    /// Waits until the node answers a ping. The answer to the handshake may arrive before the actor of the socket starts;
+    /// this answer arrives after it.
+    pub async fn started(mut self) -> Self {
+        self.send_frame(0x9, b"").await;
+        while !matches!(self.frame().await, Frame::Pong(_)) {}
+        self
+    }
+
     /// Reads to the end, and returns the close code; 0 if the connection was cut without a close frame.
     pub async fn end(&mut self) -> u16 {
         loop {

@@ -23,8 +23,15 @@ impl Person {
         let body = json!({ "email": email, "password": PASSWORD, "firstname": name });
         let answer = client.post("/api/auth/sign-up", &body).await;
         assert_eq!(answer.status, 202, "{:?}", answer.json());
-        let code = newest_code(&client, &email).await;
-        let body = json!({ "signUpId": answer.json()["signUpId"], "code": code });
+        let page = answer.json();
+        // By its reference: of two mails to one address, either may arrive first.
+        let reference = page["reference"].as_str().expect("a reference");
+        let mails = mailbox(&client, &email).await;
+        let mail = mails.iter().find(|mail| {
+            mail["subject"].as_str().is_some_and(|subject| subject.contains(&format!("sign-up {reference}")))
+        });
+        let code = &mail.unwrap_or_else(|| panic!("no mail with {reference} in {mails:?}"))["code"];
+        let body = json!({ "signUpId": page["signUpId"], "code": code });
         let answer = client.post("/api/auth/confirm", &body).await;
         assert_eq!(answer.status, 200, "{:?}", answer.json());
         let mut person = Self { client, id: String::new(), email, password: PASSWORD.to_owned() };
