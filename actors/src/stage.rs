@@ -12,8 +12,8 @@ pub use crate::actor::{Counts, PendingAnswer, RegistryOptions, SocketCounts};
 pub use crate::workspace::{Ack, Entered};
 use crate::{
     actor::{
-        Clock, CountSockets, Drain, GetCounts, Hub, JoinRequest, PendingAnswers, Recall, Registry, Route, RouteOnStage,
-        SocketEntry, ToWorkspace,
+        Clock, CloseSockets, CountSockets, Drain, GetCounts, Hub, JoinRequest, PendingAnswers, Registry, Route,
+        RouteOnStage, SocketEntry, ToWorkspace,
     },
     bus::{Bus, BusFigures, BusMessage, BusState},
     domain::{
@@ -333,7 +333,7 @@ impl Stage {
 
     /// Closes the sockets of a session that has ended.
     pub fn end_session(&self, session: Uuid) {
-        self.recall(Recall::Session { session });
+        self.close_sockets(CloseSockets::Session { session });
     }
 
     /// Tells the other nodes of a session that has ended here.
@@ -346,16 +346,16 @@ impl Stage {
         self.sessions_ended.subscribe()
     }
 
-    fn recall(&self, recall: Recall) {
+    fn close_sockets(&self, message: CloseSockets) {
         for hub in self.hubs.lock().unwrap_or_else(PoisonError::into_inner).iter() {
-            hub.do_send(recall.clone());
+            hub.do_send(message.clone());
         }
     }
 
     /// DR1: takes no new work, lets what was accepted be committed and acked, and sends the sockets away.
     pub async fn drain(&self, patience: Duration) {
         let _ = tokio::time::timeout(patience, self.registry.send(Drain)).await;
-        self.recall(Recall::Everybody { spread_ms: 4_000 });
+        self.close_sockets(CloseSockets::Everybody { spread_ms: 4_000 });
     }
 
     pub async fn counts(&self) -> Counts {

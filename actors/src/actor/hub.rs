@@ -11,8 +11,8 @@ use uuid::Uuid;
 use super::{
     gauge::OUTBOX_BYTES,
     messages::{
-        CountSockets, Deliver, Farewell, Follow, Leave, Outgoing, Recall, ShowPresence, SocketCounts, SocketEntry,
-        ToHub, Welcomed,
+        CloseSockets, CountSockets, Deliver, Follow, Leave, Outgoing, ShowPresence, SocketClose, SocketCounts,
+        SocketEntry, ToHub, Welcomed,
     },
     socket_writer::SocketWriter,
 };
@@ -68,7 +68,7 @@ impl Due {
             self.put(entry, frame, true);
         } else if entry.gauge.doom() {
             tracing::info!(connection = %entry.connection, "a reader is too slow and is sent away");
-            send_away(entry, Farewell::SLOW);
+            send_away(entry, SocketClose::SLOW);
         }
     }
 
@@ -97,12 +97,12 @@ impl Due {
 
 /// Closes a socket. Its reader may still have the event that took a right, and all frames before. After the end of a
 /// session nothing more is sent.
-fn send_away(entry: &SocketEntry, farewell: Farewell) {
-    if farewell.code != Farewell::SESSION.code {
+fn send_away(entry: &SocketEntry, close: SocketClose) {
+    if close.code != SocketClose::SESSION.code {
         entry.writer.flush();
     }
     entry.writer.drop_frames();
-    entry.out.do_send(Outgoing::Close(farewell));
+    entry.out.do_send(Outgoing::Close(close));
 }
 
 /// To the hub itself.
@@ -124,11 +124,11 @@ impl Hub {
         }
     }
 
-    fn close(&mut self, connection: Uuid, farewell: Farewell) {
+    fn close(&mut self, connection: Uuid, close: SocketClose) {
         let Some(entry) = self.sockets.get(&connection).cloned() else { return };
         self.forget(connection);
         entry.gauge.doom();
-        send_away(&entry, farewell);
+        send_away(&entry, close);
     }
 
     /// The socket hears of no scope any more, at once; its entry stays until it has closed.
@@ -174,9 +174,9 @@ impl Hub {
             if entry.gauge.is_past_grace() {
                 (entry.cut)();
             } else if entry.gauge.has_expired() && entry.gauge.doom() {
-                send_away(entry, Farewell::EXPIRED);
+                send_away(entry, SocketClose::EXPIRED);
             } else if entry.gauge.is_stuck() && entry.gauge.doom() {
-                send_away(entry, Farewell::SLOW);
+                send_away(entry, SocketClose::SLOW);
             }
         }
     }
@@ -199,7 +199,7 @@ impl Actor for Hub {
     fn stopped(&mut self, _: &mut Self::Context) {
         for (_, entry) in self.sockets.drain() {
             entry.gauge.doom();
-            send_away(&entry, Farewell::RESTART);
+            send_away(&entry, SocketClose::RESTART);
         }
     }
 }
@@ -213,7 +213,7 @@ impl Handler<ToHub> for Hub {
             ToHub::Follow(message) => self.handle(message, ctx),
             ToHub::ShowPresence(message) => self.handle(message, ctx),
             ToHub::Leave(message) => self.handle(message, ctx),
-            ToHub::Recall(message) => self.handle(message, ctx),
+            ToHub::CloseSockets(message) => self.handle(message, ctx),
         }
     }
 }
@@ -268,7 +268,7 @@ impl Handler<Follow> for Hub {
                 followed.into_iter().filter(|scope| scopes.iter().all(|it| it.scope != *scope)).collect();
             let changes = !(gained.is_empty() && lost.is_empty());
             if missing || (changes && !entry.knows_follow()) {
-                self.close(entry.connection, Farewell::RESTART);
+                self.close(entry.connection, SocketClose::RESTART);
                 continue;
             }
             for scope in lost {
@@ -330,31 +330,33 @@ impl Handler<Leave> for Hub {
     }
 }
 
-impl Handler<Recall> for Hub {
+impl Handler<CloseSockets> for Hub {
     type Result = ();
-    fn handle(&mut self, message: Recall, _: &mut Self::Context) {
-        let chosen: Vec<(Uuid, Farewell)> = self
+    fn handle(&mut self, message: CloseSockets, _: &mut Self::Context) {
+        let chosen: Vec<(Uuid, SocketClose)> = self
             .sockets
             .values()
             .enumerate()
             .filter_map(|(place, entry)| {
-                let farewell = match &message {
-                    Recall::Member { workspace, user, farewell }
+                let close = match &message {
+                    CloseSockets::Member { workspace, user, close }
                         if entry.workspace == *workspace && entry.user == *user =>
                     {
-                        farewell.clone()
+                        close.clone()
                     }
-                    Recall::Followers { scope, farewell } if self.follows(entry.connection, *scope) => farewell.clone(),
-                    Recall::Session { session } if entry.session == *session => Farewell::SESSION,
-                    Recall::Workspace { workspace, farewell } if entry.workspace == *workspace => farewell.clone(),
-                    Recall::Everybody { spread_ms } => Farewell::drain(500 + (place as u64 * 37) % (*spread_ms).max(1)),
+                    CloseSockets::Followers { scope, close } if self.follows(entry.connection, *scope) => close.clone(),
+                    CloseSockets::Session { session } if entry.session == *session => SocketClose::SESSION,
+                    CloseSockets::Workspace { workspace, close } if entry.workspace == *workspace => close.clone(),
+                    CloseSockets::Everybody { spread_ms } => {
+                        SocketClose::drain(500 + (place as u64 * 37) % (*spread_ms).max(1))
+                    }
                     _ => return None,
                 };
-                Some((entry.connection, farewell))
+                Some((entry.connection, close))
             })
             .collect();
-        for (connection, farewell) in chosen {
-            self.close(connection, farewell);
+        for (connection, close) in chosen {
+            self.close(connection, close);
         }
     }
 }

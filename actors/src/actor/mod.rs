@@ -18,7 +18,7 @@ pub(crate) use answer::PendingAnswers;
 pub use clock::Clock;
 pub use gauge::Gauge;
 pub use hub::Hub;
+pub use messages::{CloseSockets, Counts, Leave, Outgoing, SocketClose, SocketCounts, SocketEntry};
 pub(crate) use messages::{CountSockets, Drain, GetCounts, JoinRequest, Route, RouteOnStage, ToWorkspace};
-pub use messages::{Counts, Farewell, Leave, Outgoing, Recall, SocketCounts, SocketEntry};
 pub use registry::{Registry, RegistryOptions};
 pub use socket_writer::SocketWriter;

@@ -16,7 +16,7 @@ impl<C: Carrier> WorkspaceCore<C> {
         // Sent again while the outcome of its first sending is unknown: the second waits as well.
         let is_awaited = || self.queue.iter().any(|it| it.outcome_unknown && it.order.id == pending.order.id);
         // If nothing is under way, this order asks the database: some order has to.
-        let away = self.phase.ledger().is_none() && carrier.database_is_away() && !is_awaited();
+        let away = self.phase.data().is_none() && carrier.database_is_away() && !is_awaited();
         if away || !self.deferred.accepts(pending.order.by, pending.order.id, now) {
             self.defer(pending, now);
             return None;

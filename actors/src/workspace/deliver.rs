@@ -7,7 +7,7 @@ use bytes::Bytes;
 use super::{
     carrier::Carrier,
     effect::{Effect, FollowedScope},
-    phase::Ledger,
+    phase::WorkspaceData,
     state::WorkspaceCore,
 };
 use crate::{
@@ -20,7 +20,7 @@ use crate::{
     sync::Segment,
 };
 
-/// At most this many runs of other nodes' events are held while the ledger is not free.
+/// At most this many runs of other nodes' events are held while the data is not free.
 const HELD: usize = 1_024;
 /// Larger messages on the bus carry only the numbers. An estimate that bounds what waits to be sent; the bus measures.
 const BUS_BYTES: usize = 16 * 1024;
@@ -41,9 +41,9 @@ impl<C: Carrier> WorkspaceCore<C> {
     }
 
     /// Hands events to the sequencer of a scope, and delivers the events that are due. The world takes in what this node
-    /// has not decided itself. While the ledger is not free, the events are held.
+    /// has not decided itself. While the data is not free, the events are held.
     pub(super) fn offer(&mut self, scope: ScopeId, events: Vec<Arc<Event>>, own: bool, carrier: &C) {
-        if self.phase.ledger().is_none() {
+        if self.phase.data().is_none() {
             // A long round must not gather without bound. Dropped events are known to exist, and will be read.
             if self.held.len() < HELD {
                 self.held.push((scope, events));
@@ -63,7 +63,7 @@ impl<C: Carrier> WorkspaceCore<C> {
     /// Delivers events that this node has decided, also while a round has the world: the world has them already.
     pub(super) fn offer_own(&mut self, scope: ScopeId, events: Vec<Arc<Event>>, carrier: &C) {
         let Some(feed) = self.feeds.get_mut(&scope) else { return };
-        if self.phase.ledger().is_none() && !feed.sequencer.is_idle() {
+        if self.phase.data().is_none() && !feed.sequencer.is_idle() {
             // Foreign events would come along, and the world is not here to take them in.
             return self.held.push((scope, events));
         }
@@ -103,13 +103,13 @@ impl<C: Carrier> WorkspaceCore<C> {
     }
 
     pub(super) fn step_footing(&mut self, scope: ScopeId, event: &Event) {
-        let Some(ledger) = self.phase.ledger_mut() else { return };
-        let numbering = ledger.world.numbering(scope);
-        let last = ledger.world.last_numbers.get(&numbering).copied().unwrap_or(0);
-        if let Some(footing) = ledger.footings.get_mut(&numbering) {
+        let Some(data) = self.phase.data_mut() else { return };
+        let numbering = data.world.numbering(scope);
+        let last = data.world.last_numbers.get(&numbering).copied().unwrap_or(0);
+        if let Some(footing) = data.footings.get_mut(&numbering) {
             footing.last_number = footing.last_number.max(last);
         }
-        if let Some(footing) = ledger.footings.get_mut(&scope)
+        if let Some(footing) = data.footings.get_mut(&scope)
             && event.seq > footing.seq
         {
             footing.seq = event.seq;
@@ -189,7 +189,7 @@ impl<C: Carrier> WorkspaceCore<C> {
 
     /// An event of another node enters the world.
     fn take_in(&mut self, scope: ScopeId, event: &Event) {
-        let Some(Ledger { world, footings }) = self.phase.ledger_mut() else { return };
+        let Some(WorkspaceData { world, footings }) = self.phase.data_mut() else { return };
         if footings.get(&scope).is_some_and(|footing| event.seq <= footing.seq) {
             return; // The world was loaded later than this.
         }
@@ -221,7 +221,7 @@ impl<C: Carrier> WorkspaceCore<C> {
         }
     }
 
-    /// Takes in what came while the ledger was not free.
+    /// Takes in what came while the data was not free.
     pub(super) fn release_held(&mut self, carrier: &C) {
         for (scope, events) in std::mem::take(&mut self.held) {
             self.offer(scope, events, false, carrier);

@@ -102,8 +102,8 @@ impl<C: Carrier> WorkspaceCore<C> {
         if std::mem::take(&mut self.gap_timer) {
             self.effects.push(Effect::StopGapTimer);
         }
-        if self.phase.ledger().is_none() {
-            return; // Once the ledger is free, the held events show what is missing.
+        if self.phase.data().is_none() {
+            return; // Once the data is free, the held events show what is missing.
         }
         let mut gaps: Vec<(ScopeId, i64, i64)> = self
             .feeds
@@ -149,7 +149,7 @@ impl<C: Carrier> WorkspaceCore<C> {
     /// Input: the answer to `Effect::CatchUp`.
     pub fn caught_up(&mut self, found: Result<Found, Failure>, carrier: &C) {
         self.phase = match std::mem::replace(&mut self.phase, Phase::InRound) {
-            Phase::CatchingUp(ledger) => Phase::Ready(ledger),
+            Phase::CatchingUp(data) => Phase::Ready(data),
             other => other,
         };
         match found {

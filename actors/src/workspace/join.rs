@@ -20,7 +20,7 @@ use crate::{
 };
 
 impl<C: Carrier> WorkspaceCore<C> {
-    /// Lets waiting callers in, once the ledger is free.
+    /// Lets waiting callers in, once the data is free.
     pub(super) fn admit(&mut self) {
         if self.is_missing() {
             for join in std::mem::take(&mut self.joins) {
@@ -33,7 +33,7 @@ impl<C: Carrier> WorkspaceCore<C> {
         if self.reload_wanted {
             self.reload();
         }
-        if self.phase.ledger().is_none() {
+        if self.phase.data().is_none() {
             return;
         }
         for join in std::mem::take(&mut self.joins) {
@@ -149,8 +149,8 @@ impl<C: Carrier> WorkspaceCore<C> {
                 return self.reload();
             }
             self.open_feed(scope, footing.epoch, footing.seq, carrier);
-            if let Some(ledger) = self.phase.ledger_mut() {
-                ledger.footings.entry(scope).or_insert(footing);
+            if let Some(data) = self.phase.data_mut() {
+                data.footings.entry(scope).or_insert(footing);
             }
             self.announce_scopes();
         }

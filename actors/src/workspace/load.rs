@@ -4,7 +4,7 @@ use super::{
     backoff::in_ms,
     carrier::{Carrier, Failure, FailureKind},
     effect::{Caller, Effect},
-    phase::{Ledger, Phase},
+    phase::{Phase, WorkspaceData},
     state::WorkspaceCore,
 };
 use crate::{
@@ -21,7 +21,7 @@ impl<C: Carrier> WorkspaceCore<C> {
         self.effects.push(Effect::Load);
     }
 
-    /// Reads everything anew, now or as soon as the ledger is free.
+    /// Reads everything anew, now or as soon as the data is free.
     pub(super) fn reload(&mut self) {
         self.reload_wanted = self.phase.leave_ready(Phase::Loading).is_none();
         if !self.reload_wanted {
@@ -84,7 +84,7 @@ impl<C: Carrier> WorkspaceCore<C> {
             // A feed that is behind is filled from the journal, so that no follower misses an event.
             self.open_feed(*scope, footing.epoch, footing.seq, carrier).sequencer.hear_of(footing.seq);
         }
-        self.phase = Phase::Ready(Box::new(Ledger { world, footings }));
+        self.phase = Phase::Ready(Box::new(WorkspaceData { world, footings }));
         // The events that let people into a new list are behind its feed.
         for user in lists.iter().flat_map(|scope| self.roster.scopes.people_of(*scope)).collect::<Vec<_>>() {
             self.follow(user, None);
@@ -117,7 +117,7 @@ impl<C: Carrier> WorkspaceCore<C> {
         self.effects.push(Effect::LoadAfter(pause));
     }
 
-    /// The epoch of a scope has changed. While the ledger is not free, the next look at the heads tells again.
+    /// The epoch of a scope has changed. While the data is not free, the next look at the heads tells again.
     pub(super) fn restart_with_new_epoch(&mut self, scope: ScopeId) {
         if self.phase.leave_ready(Phase::Loading).is_some() {
             tracing::error!(workspace = %self.id, %scope, "a scope has begun anew; its clients are sent to the snapshot");

@@ -7,7 +7,7 @@ use super::{
     carrier::{Carrier, Failure, FailureKind},
     effect::Effect,
     pending::Pending,
-    phase::{Ledger, Phase},
+    phase::{Phase, WorkspaceData},
     round::{Done, Miss, Outcome, ROUND_COMMANDS, RoundEnd},
     state::WorkspaceCore,
 };
@@ -33,9 +33,9 @@ impl<C: Carrier> WorkspaceCore<C> {
     /// Input: a round has ended.
     pub fn round_ended(&mut self, mut end: RoundEnd<C>, carrier: &C) {
         self.effects.extend(end.take_answers().into_iter().map(|(reply, answer)| Effect::Answer(reply, answer)));
-        let RoundEnd { ledger, taken, rest, outcome, .. } = end;
-        self.open_feeds(&ledger, carrier);
-        self.phase = Phase::Ready(ledger);
+        let RoundEnd { data, taken, rest, outcome, .. } = end;
+        self.open_feeds(&data, carrier);
+        self.phase = Phase::Ready(data);
         self.queue.put_first(rest.into_iter());
         match outcome {
             Outcome::Done(done) => {
@@ -58,27 +58,27 @@ impl<C: Carrier> WorkspaceCore<C> {
     }
 
     /// A round may have opened personal scopes. Events that it wrote there need a feed.
-    fn open_feeds(&mut self, ledger: &Ledger, carrier: &C) {
-        if ledger.footings.len() == self.feeds.len() {
+    fn open_feeds(&mut self, data: &WorkspaceData, carrier: &C) {
+        if data.footings.len() == self.feeds.len() {
             return;
         }
-        for (scope, footing) in &ledger.footings {
+        for (scope, footing) in &data.footings {
             self.open_feed(*scope, footing.epoch, footing.seq, carrier);
         }
         self.announce_scopes();
     }
 
     /// True if the next round may start before the events of the last one are delivered. The conditions: orders wait; no
-    /// caller waits for the ledger; no earlier round is undelivered; and in each scope, these events directly follow what
+    /// caller waits for the data; no earlier round is undelivered; and in each scope, these events directly follow what
     /// is delivered and what the footing says, so no event of another node lies between.
     fn can_deliver_later(&self, events: &[(ScopeId, Vec<Arc<Event>>)]) -> bool {
         let follow = |(scope, events): &(ScopeId, Vec<Arc<Event>>)| {
-            let footing = self.phase.ledger().and_then(|ledger| ledger.footings.get(scope)).map(|it| it.seq);
+            let footing = self.phase.data().and_then(|data| data.footings.get(scope)).map(|it| it.seq);
             let feed = self.feeds.get(scope).filter(|feed| feed.sequencer.is_idle()).map(|it| it.sequencer.applied());
             let before = events.first().map(|event| event.seq - 1);
             before.is_some() && before == footing && before == feed
         };
-        // A reload, a held event, a join or a caller that waits for the ledger goes first.
+        // A reload, a held event, a join or a caller that waits for the data goes first.
         let awaited =
             self.reload_wanted || !(self.held.is_empty() && self.joins.is_empty() && self.rechecked.is_empty());
         !self.queue.is_empty() && !awaited && self.undelivered == 0 && events.iter().all(follow)
@@ -207,8 +207,8 @@ impl<C: Carrier> WorkspaceCore<C> {
     fn catch_up(&mut self) {
         let applied = self.feeds.iter().map(|(scope, feed)| (*scope, feed.sequencer.applied())).collect();
         // `InRound` stands in until the next line.
-        if let Some(ledger) = self.phase.leave_ready(Phase::InRound) {
-            self.phase = Phase::CatchingUp(ledger);
+        if let Some(data) = self.phase.leave_ready(Phase::InRound) {
+            self.phase = Phase::CatchingUp(data);
             self.effects.push(Effect::CatchUp(applied));
         }
     }

@@ -7,13 +7,13 @@ use crate::{
     sync::Footing,
 };
 
-/// What decisions rely on.
-pub struct Ledger {
+/// What decisions rely on. A round takes it and gives it back; in between, the data is not free.
+pub struct WorkspaceData {
     pub(super) world: World,
     pub(super) footings: HashMap<ScopeId, Footing>,
 }
 
-/// What a workspace is doing. Only `Ready` has a free ledger: in all other phases orders wait, and events of other
+/// What a workspace is doing. The data is free in `Ready` alone: in all other phases orders wait, and events of other
 /// nodes are held.
 pub enum Phase {
     /// The workspace is being read, for the first time or anew.
@@ -24,33 +24,33 @@ pub enum Phase {
     /// There is no such workspace.
     Missing,
     /// Nothing is under way.
-    Ready(Box<Ledger>),
-    /// A round has the ledger: the round reads tickets, decides, and commits.
+    Ready(Box<WorkspaceData>),
+    /// A round has the data: the round reads tickets, decides, and commits.
     InRound,
     /// A round was stale. Before its orders are decided again, the journal is read.
-    CatchingUp(Box<Ledger>),
+    CatchingUp(Box<WorkspaceData>),
 }
 
 impl Phase {
-    /// The free ledger.
-    pub(super) fn ledger(&self) -> Option<&Ledger> {
+    /// The data, if it is free.
+    pub(super) fn data(&self) -> Option<&WorkspaceData> {
         match self {
-            Self::Ready(ledger) => Some(ledger),
+            Self::Ready(data) => Some(data),
             _ => None,
         }
     }
 
-    pub(super) fn ledger_mut(&mut self) -> Option<&mut Ledger> {
+    pub(super) fn data_mut(&mut self) -> Option<&mut WorkspaceData> {
         match self {
-            Self::Ready(ledger) => Some(ledger),
+            Self::Ready(data) => Some(data),
             _ => None,
         }
     }
 
-    /// Leaves `Ready` for another phase and returns the ledger. Any other phase stays.
-    pub(super) fn leave_ready(&mut self, next: Self) -> Option<Box<Ledger>> {
+    /// Leaves `Ready` for another phase and returns the data. Any other phase stays.
+    pub(super) fn leave_ready(&mut self, next: Self) -> Option<Box<WorkspaceData>> {
         match std::mem::replace(self, next) {
-            Self::Ready(ledger) => Some(ledger),
+            Self::Ready(data) => Some(data),
             other => {
                 *self = other;
                 None
@@ -61,7 +61,7 @@ impl Phase {
     /// The world, unless a round has it or nothing is loaded.
     pub(super) fn world(&self) -> Option<&World> {
         match self {
-            Self::Ready(ledger) | Self::CatchingUp(ledger) => Some(&ledger.world),
+            Self::Ready(data) | Self::CatchingUp(data) => Some(&data.world),
             _ => None,
         }
     }

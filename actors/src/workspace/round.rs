@@ -1,7 +1,7 @@
 //! One round: the waiting orders are decided in order and committed together.
 //!
 //! A round is a state machine. [`Round::step`] runs until the round needs something of the carrier (rows, an open scope,
-//! a commit) or has ended. Whatever goes wrong is in the outcome, and the ledger comes back in any case.
+//! a commit) or has ended. Whatever goes wrong is in the outcome, and the data comes back in any case.
 
 use std::collections::{HashMap, HashSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -13,7 +13,7 @@ use super::{
     answers::Ack,
     carrier::{Carrier, Failure},
     pending::Pending,
-    phase::Ledger,
+    phase::WorkspaceData,
 };
 use crate::{
     domain::{
@@ -59,7 +59,7 @@ pub struct Wanted {
 
 /// How a round ended.
 pub struct RoundEnd<C: Carrier> {
-    pub(super) ledger: Box<Ledger>,
+    pub(super) data: Box<WorkspaceData>,
     /// Decided in this round, in order.
     pub(super) taken: Vec<Pending<C>>,
     /// Not decided: the round was full, or has failed.
@@ -71,7 +71,7 @@ pub struct RoundEnd<C: Carrier> {
 impl<C: Carrier> RoundEnd<C> {
     /// The world that the round gives back.
     pub fn world(&self) -> &World {
-        &self.ledger.world
+        &self.data.world
     }
 
     /// Answers that do not wait for a commit.
@@ -129,7 +129,7 @@ pub struct Round<C: Carrier> {
     at: Instant,
     limit: usize,
     stage: Stage<C>,
-    ledger: Box<Ledger>,
+    data: Box<WorkspaceData>,
     builder: BatchBuilder,
     versions: HashMap<(ReadKind, Uuid), i64>,
     /// The scopes of lent tickets.
@@ -146,7 +146,7 @@ pub struct Round<C: Carrier> {
 impl<C: Carrier> Round<C> {
     pub(super) fn new(
         workspace: WorkspaceId,
-        ledger: Box<Ledger>,
+        data: Box<WorkspaceData>,
         waiting: Vec<Pending<C>>,
         limit: usize,
         at: Instant,
@@ -156,7 +156,7 @@ impl<C: Carrier> Round<C> {
             at,
             limit,
             stage: Stage::ReadAhead,
-            ledger,
+            data,
             builder: BatchBuilder::new(workspace, at),
             versions: HashMap::new(),
             scopes: HashMap::new(),
@@ -196,7 +196,7 @@ impl<C: Carrier> Round<C> {
             Ok(opened) => {
                 let workspace = self.workspace;
                 let opened = opened.into_iter().map(|(user, footing)| (personal_scope(workspace, user), footing));
-                self.ledger.footings.extend(opened);
+                self.data.footings.extend(opened);
                 self.step(carrier)
             }
             Err(failure) => Step::End(self.missed(Miss::Failed(failure))),
@@ -229,7 +229,7 @@ impl<C: Carrier> Round<C> {
         loop {
             let pending = match std::mem::replace(&mut self.stage, Stage::Deciding) {
                 Stage::ReadAhead => {
-                    let touches = touches_of(&self.ledger.world, self.waiting.as_slice().iter().take(self.limit));
+                    let touches = touches_of(&self.data.world, self.waiting.as_slice().iter().take(self.limit));
                     match self.want(touches) {
                         Some(wanted) => return Need::Fetch(wanted),
                         None => continue,
@@ -243,12 +243,12 @@ impl<C: Carrier> Round<C> {
                 Stage::Committing => return Need::Nothing,
             };
             let by = pending.order.by;
-            let unopened = !self.ledger.footings.contains_key(&personal_scope(self.workspace, by));
-            if unopened && self.ledger.world.tables.members.contains_key(&by) {
+            let unopened = !self.data.footings.contains_key(&personal_scope(self.workspace, by));
+            if unopened && self.data.world.tables.members.contains_key(&by) {
                 self.stage = Stage::Preparing(pending);
                 return Need::Open(vec![by]);
             }
-            let touches = decide::touches(&self.ledger.world, &pending.order);
+            let touches = decide::touches(&self.data.world, &pending.order);
             if let Some(wanted) = self.want(touches) {
                 self.stage = Stage::Preparing(pending);
                 return Need::Fetch(wanted);
@@ -273,7 +273,7 @@ impl<C: Carrier> Round<C> {
                 self.rest.extend(self.waiting.by_ref());
                 return None;
             }
-            let Some(piece) = decide::piece(&self.ledger.world, &pending.order, self.at) else { return Some(pending) };
+            let Some(piece) = decide::piece(&self.data.world, &pending.order, self.at) else { return Some(pending) };
             // The order waits: this batch ends with the step before it.
             let piece = Pending::unasked(carrier.fresh_id(), pending.order.by, piece);
             self.rest.push(pending);
@@ -285,7 +285,7 @@ impl<C: Carrier> Round<C> {
     /// Decides an order. An order that writes into personal scopes that are not open waits until they are, and is decided
     /// again: their owners are returned.
     fn decide(&mut self, pending: Pending<C>) -> Option<Vec<UserId>> {
-        let mut outcome = decide_one(&self.ledger.world, &pending.order, self.at);
+        let mut outcome = decide_one(&self.data.world, &pending.order, self.at);
         if let Ok(decision) = &outcome {
             match self.unopened(decision) {
                 Ok(users) if users.is_empty() => {}
@@ -309,7 +309,7 @@ impl<C: Carrier> Round<C> {
         if let Ok(decision) = &outcome {
             self.apply(decision);
         }
-        let Ledger { world, footings } = &*self.ledger;
+        let WorkspaceData { world, footings } = &*self.data;
         let footing = |scope: ScopeId| footings.get(&scope).copied().unwrap_or(Footing::nowhere());
         self.builder.push(&pending.order, pending.fingerprint, &outcome, world, footing);
         self.taken.push(pending);
@@ -321,10 +321,10 @@ impl<C: Carrier> Round<C> {
     fn unopened(&self, decision: &Decision) -> Result<Vec<UserId>, ScopeId> {
         let mut users = Vec::new();
         for (scope, _) in &decision.writes {
-            if self.ledger.footings.contains_key(scope) {
+            if self.data.footings.contains_key(scope) {
                 continue;
             }
-            let mut members = self.ledger.world.tables.members.keys();
+            let mut members = self.data.world.tables.members.keys();
             let owner = members.find(|user| personal_scope(self.workspace, **user) == *scope).ok_or(*scope)?;
             if !users.contains(owner) {
                 users.push(*owner);
@@ -343,7 +343,7 @@ impl<C: Carrier> Round<C> {
                 // A created row must not be there yet, also for another node.
                 self.versions.entry((kind, entity.id())).or_insert(0);
             }
-            self.ledger.world.apply(*scope, write);
+            self.data.world.apply(*scope, write);
             self.undo.push((*scope, write.clone()));
         }
     }
@@ -354,7 +354,7 @@ impl<C: Carrier> Round<C> {
         for id in touches.tickets {
             if self.lent.insert(id) {
                 self.note(ReadKind::Ticket, id.0, 0);
-                if self.ledger.world.index.get(id).is_some() {
+                if self.data.world.index.get(id).is_some() {
                     wanted.tickets.push(id);
                 }
             }
@@ -378,27 +378,27 @@ impl<C: Carrier> Round<C> {
     fn take_in(&mut self, fetched: LoadedTickets) -> Result<(), Miss> {
         for (activity, version) in fetched.activities {
             self.note(ReadKind::Activity, activity.id.0, version);
-            self.ledger.world.tables.activities.insert(activity.id, activity);
+            self.data.world.tables.activities.insert(activity.id, activity);
         }
         for (reaction, version) in fetched.reactions {
             self.note(ReadKind::Reaction, reaction.id.0, version);
-            self.ledger.world.tables.reactions.insert(reaction.id, reaction);
+            self.data.world.tables.reactions.insert(reaction.id, reaction);
         }
         for StoredTicket { ticket, version, scope: home } in fetched.tickets {
             // The ticket of an activity comes along; it may have been lent before.
-            if self.ledger.world.tables.tickets.contains_key(&ticket.id) {
+            if self.data.world.tables.tickets.contains_key(&ticket.id) {
                 continue;
             }
             // The row may be ahead of the index: then the ticket has moved to another scope, and a decision made now
             // would go where the ticket no longer is.
-            let known = self.ledger.world.index.get(ticket.id).map(|entry| entry.scope);
+            let known = self.data.world.index.get(ticket.id).map(|entry| entry.scope);
             if known.is_some_and(|scope| scope != home) {
                 return Err(Miss::Stale);
             }
             self.lent.insert(ticket.id);
             self.scopes.insert(ticket.id.0, home);
             self.note(ReadKind::Ticket, ticket.id.0, version);
-            self.ledger.world.tables.tickets.insert(ticket.id, Box::new(ticket));
+            self.data.world.tables.tickets.insert(ticket.id, Box::new(ticket));
         }
         Ok(())
     }
@@ -457,7 +457,7 @@ impl<C: Carrier> Round<C> {
             }
         }
         self.undo.clear();
-        let mut states = std::mem::take(&mut self.ledger.world.tables.tickets);
+        let mut states = std::mem::take(&mut self.data.world.tables.tickets);
         let versions = std::mem::take(&mut self.versions);
         let scopes = std::mem::take(&mut self.scopes);
         let home = self.workspace.scope();
@@ -479,24 +479,24 @@ impl<C: Carrier> Round<C> {
         }
         self.rest.extend(self.waiting.by_ref());
         while let Some((scope, write)) = self.undo.pop() {
-            self.ledger.world.apply(scope, &write.reversed());
+            self.data.world.apply(scope, &write.reversed());
         }
-        let Ledger { world, footings } = &mut *self.ledger;
+        let WorkspaceData { world, footings } = &mut *self.data;
         for (scope, footing) in footings {
             world.last_numbers.insert(*scope, footing.last_number);
         }
         self.end(Outcome::Missed(miss))
     }
 
-    /// Gives the ledger back, without the rows that were lent to it.
+    /// Gives the data back, without the rows that were lent to it.
     #[expect(clippy::boxed_local, reason = "a round lives in its box, and is large")]
     fn end(mut self: Box<Self>, outcome: Outcome) -> RoundEnd<C> {
-        let world = &mut self.ledger.world;
+        let world = &mut self.data.world;
         world.tables.tickets.clear();
         world.tables.activities.clear();
         world.tables.reactions.clear();
-        let Self { ledger, taken, rest, answers, .. } = *self;
-        RoundEnd { ledger, taken, rest, outcome, answers }
+        let Self { data, taken, rest, answers, .. } = *self;
+        RoundEnd { data, taken, rest, outcome, answers }
     }
 }
 

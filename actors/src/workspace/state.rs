@@ -53,7 +53,7 @@ pub struct WorkspaceCore<C: Carrier> {
     pub(super) misses: u32,
     /// Rounds that timed out in the database since the last stored one.
     pub(super) timeouts: u32,
-    /// Events that came while the ledger was not free.
+    /// Events that came while the data was not free.
     pub(super) held: Vec<(ScopeId, Vec<Arc<Event>>)>,
     /// Events that the world holds already, because this node decided them.
     pub(super) own: HashSet<(ScopeId, i64)>,
@@ -64,7 +64,7 @@ pub struct WorkspaceCore<C: Carrier> {
     pub(super) rechecked: Vec<Caller<C>>,
     /// Connections that asked to join, until they are welcomed, refused, or gone.
     pub(super) joining: HashSet<Uuid>,
-    /// The workspace is to be read anew as soon as the ledger is free.
+    /// The workspace is to be read anew as soon as the data is free.
     pub(super) reload_wanted: bool,
     /// Scopes with events that cannot be delivered.
     pub(super) lost_scopes: HashSet<ScopeId>,
@@ -139,12 +139,12 @@ impl<C: Carrier> WorkspaceCore<C> {
 
     /// True if orders or sockets wait, or something is under way.
     pub fn is_busy(&self) -> bool {
-        !self.queue.is_empty() || self.phase.ledger().is_none() || !self.joining.is_empty()
+        !self.queue.is_empty() || self.phase.data().is_none() || !self.joining.is_empty()
     }
 
     /// True if every accepted order is answered and its events are delivered.
     pub fn is_quiet(&self) -> bool {
-        self.queue.is_empty() && self.undelivered == 0 && (self.phase.ledger().is_some() || self.is_missing())
+        self.queue.is_empty() && self.undelivered == 0 && (self.phase.data().is_some() || self.is_missing())
     }
 
     /// The milliseconds until the workspace is read again, while callers should not wait for that.

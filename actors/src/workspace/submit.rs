@@ -66,7 +66,7 @@ impl<C: Carrier> WorkspaceCore<C> {
 
     /// Starts a round with all waiting orders, unless one is under way: that is the group commit.
     pub(super) fn start_round(&mut self, carrier: &C) {
-        if self.queue.is_empty() || self.phase.ledger().is_none() {
+        if self.queue.is_empty() || self.phase.data().is_none() {
             return;
         }
         let queued = self.queue.take();
@@ -84,8 +84,8 @@ impl<C: Carrier> WorkspaceCore<C> {
         if waiting.is_empty() {
             return;
         }
-        if let Some(ledger) = self.phase.leave_ready(Phase::InRound) {
-            let round = Round::new(self.id, ledger, waiting, self.round_limit, carrier.now());
+        if let Some(data) = self.phase.leave_ready(Phase::InRound) {
+            let round = Round::new(self.id, data, waiting, self.round_limit, carrier.now());
             self.effects.push(Effect::Run(Box::new(round)));
         }
     }

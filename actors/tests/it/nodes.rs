@@ -135,13 +135,13 @@ async fn ev3_a_removal_at_one_node_closes_the_sockets_of_the_other() {
     let mut gone = Client::following(&elsewhere, &hub, house.workspace, house.people[1]).await;
     let removal = house.does(house.people[0], json!({"kind": "member.remove", "userId": house.people[1]})).await;
     house.does(house.people[0], json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": "CANARY"})).await;
-    let mut farewell = None;
+    let mut close = None;
     until("she is sent away", async || {
-        farewell = gone.pump();
-        farewell.is_some()
+        close = gone.pump();
+        close.is_some()
     })
     .await;
-    assert_eq!(farewell.map(|it| it.code), Some(4403));
+    assert_eq!(close.map(|it| it.code), Some(4403));
     assert!(gone.replica.seq(house.home()) <= removal.seq);
     // The other node would still accept this write; the journal decides.
     let late = json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": "too late"});

@@ -450,13 +450,13 @@ async fn fo2_a_guest_who_becomes_a_member_gains_the_workspace_and_loses_it_as_a_
     it.house.does(owner, titled(it.open, "For members alone")).await;
     assert_eq!(client.replica.state(), it.client(Switched::GUEST).await.replica.state());
     it.house.does(owner, json!({"kind": "member.remove", "userId": guest})).await;
-    let mut farewell = None;
+    let mut close = None;
     until("a person who loses the last scope is closed", async || {
-        farewell = client.pump();
-        farewell.is_some()
+        close = client.pump();
+        close.is_some()
     })
     .await;
-    assert_eq!(farewell.map(|it| it.code), Some(4403));
+    assert_eq!(close.map(|it| it.code), Some(4403));
 }
 
 #[actix::test]

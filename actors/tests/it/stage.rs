@@ -154,8 +154,8 @@ async fn ev3_a_removed_member_receives_nothing_after_the_removal() {
                 assert!(!frame.to_string().contains("CANARY"));
             }
             Heard::Frame(_) => {}
-            Heard::Close(farewell) => {
-                assert_eq!(farewell.code, 4403);
+            Heard::Close(close) => {
+                assert_eq!(close.code, 4403);
                 break;
             }
         }

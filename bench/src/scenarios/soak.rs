@@ -1,5 +1,5 @@
 //! A steady load for a long time: edits, clients that join and leave. Memory must reach a level and stay there.
-//! `SOAK_SECONDS` sets the duration (7200 for the long form).
+//! `SOAK_SECONDS` sets the duration (7200 for the long form), `SOAK_EDITS` the edits a second in each workspace.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -22,16 +22,14 @@ const LONGEST_WARM_UP: Duration = Duration::from_secs(900);
 /// Few, so that the stores of each fill soon.
 const WORKSPACES: usize = 5;
 const PEOPLE: usize = 40;
-const EDITS_A_SECOND: u32 = 120;
+const EDITS_A_SECOND: u64 = 120;
 /// Clients that join and leave, each for some seconds.
 const GUESTS: usize = 40;
 const SEED: u64 = 20_261_121;
 
 pub async fn run(report: &mut Report) -> Result<(), Failure> {
-    let seconds = match std::env::var("SOAK_SECONDS") {
-        Ok(text) => text.parse().map_err(|_| "SOAK_SECONDS must be a number of seconds")?,
-        Err(_) => SECONDS,
-    };
+    let seconds = setting("SOAK_SECONDS", SECONDS)?;
+    let edits_a_second = setting("SOAK_EDITS", EDITS_A_SECOND)?;
     let (run, start) = (Duration::from_secs(seconds), Instant::now());
     let node = Node::start().await?;
     let token = node.person(&format!("soak{}", std::process::id()))?;
@@ -43,7 +41,7 @@ pub async fn run(report: &mut Report) -> Result<(), Failure> {
         for _ in 0..PEOPLE {
             tasks.push(tokio::spawn(stay(Socket::open(&node.addr, &token, &id).await?, counts.clone())));
         }
-        tasks.push(tokio::spawn(edit(Socket::open(&node.addr, &token, &id).await?, counts.clone())));
+        tasks.push(tokio::spawn(edit(Socket::open(&node.addr, &token, &id).await?, edits_a_second, counts.clone())));
         ids.push(id);
     }
     for guest in 0..GUESTS {
@@ -84,6 +82,13 @@ pub async fn run(report: &mut Report) -> Result<(), Failure> {
     Ok(())
 }
 
+fn setting(name: &str, default: u64) -> Result<u64, Failure> {
+    match std::env::var(name) {
+        Ok(text) => Ok(text.parse().map_err(|_| format!("{name} must be a number"))?),
+        Err(_) => Ok(default),
+    }
+}
+
 #[derive(Default)]
 struct Counts {
     over: AtomicBool,
@@ -101,12 +106,12 @@ async fn stay(mut socket: Socket, counts: Arc<Counts>) -> Result<(), Failure> {
 }
 
 /// Edits a few tickets in turn at a steady rate.
-async fn edit(mut socket: Socket, counts: Arc<Counts>) -> Result<(), Failure> {
+async fn edit(mut socket: Socket, a_second: u64, counts: Arc<Counts>) -> Result<(), Failure> {
     let tickets: Vec<Uuid> = (0..50).map(|_| Uuid::now_v7()).collect();
     for ticket in &tickets {
         socket.carry_out(json!({"kind": "ticket.create", "ticketId": ticket, "title": "Soaked"})).await?;
     }
-    let mut beat = tokio::time::interval(Duration::from_secs(1) / EDITS_A_SECOND);
+    let mut beat = tokio::time::interval(Duration::from_secs(1).div_f64(a_second.max(1) as f64));
     for turn in 0_usize.. {
         beat.tick().await;
         if counts.over.load(Ordering::Relaxed) {

@@ -18,7 +18,7 @@ use actors::domain::ids::{TicketId, UserId, WorkspaceId};
 use actors::domain::refusal::{Refusal as StageRefusal, RefusalCode};
 use actors::fail;
 use actors::wire::{ClientFrame, Hello, MAX_FRAME, NodeFrame, PROTOCOL, SocketLimits, read_frame};
-use actors::{Farewell, Gauge, Hub, Leave, Outgoing, SocketEntry};
+use actors::{Gauge, Hub, Leave, Outgoing, SocketClose, SocketEntry};
 use futures_util::FutureExt;
 use futures_util::future::{LocalBoxFuture, Shared};
 use time::OffsetDateTime;
@@ -81,7 +81,7 @@ enum State {
     Joining(Joining),
     Live(Live),
     /// `bye` was said; it closes when the last answer has gone out.
-    Leaving(Farewell),
+    Leaving(SocketClose),
     Closing,
 }
 
@@ -351,7 +351,7 @@ impl Session {
                 return match refusal.code {
                     RefusalCode::Forbidden => self.close(4403, "no access", ctx),
                     RefusalCode::NotFound => self.close(4404, "no such workspace", ctx),
-                    _ => self.say_goodbye(&Farewell::drain(refusal.retry_after_ms.unwrap_or(1_000)), ctx),
+                    _ => self.say_goodbye(&SocketClose::drain(refusal.retry_after_ms.unwrap_or(1_000)), ctx),
                 };
             }
         }
@@ -394,26 +394,26 @@ impl Session {
         self.gauge.expire_in(left.unsigned_abs() + RENEWAL);
     }
 
-    fn say_goodbye(&mut self, farewell: &Farewell, ctx: &mut Context) {
-        if let Some((code, retry_after_ms)) = farewell.bye {
+    fn say_goodbye(&mut self, close: &SocketClose, ctx: &mut Context) {
+        if let Some((code, retry_after_ms)) = close.bye {
             self.out.text(NodeFrame::Bye { code: code.to_owned(), retry_after_ms }.encode());
         }
-        self.close(farewell.code, farewell.reason, ctx);
+        self.close(close.code, close.reason, ctx);
     }
 
     /// DR1: what was accepted is answered before the end.
-    fn leave(&mut self, farewell: Farewell, ctx: &mut Context) {
+    fn leave(&mut self, close: SocketClose, ctx: &mut Context) {
         match &self.state {
             State::Leaving(_) => return,
             State::Live(_) if self.owed > 0 => {}
-            _ => return self.say_goodbye(&farewell, ctx),
+            _ => return self.say_goodbye(&close, ctx),
         }
-        if let Some((code, retry_after_ms)) = farewell.bye {
+        if let Some((code, retry_after_ms)) = close.bye {
             self.out.text(NodeFrame::Bye { code: code.to_owned(), retry_after_ms }.encode());
         }
-        let Farewell { code, reason, .. } = farewell;
+        let SocketClose { code, reason, .. } = close;
         ctx.run_later(LAST_ANSWERS, move |session, ctx| session.close(code, reason, ctx));
-        self.state = State::Leaving(farewell);
+        self.state = State::Leaving(close);
     }
 
     /// BP3: pings, and notices when nothing comes back.
@@ -479,7 +479,7 @@ impl Actor for Session {
     type Context = Context;
 
     fn started(&mut self, ctx: &mut Self::Context) {
-        // Beats, answers and a farewell; frames for everybody go past it.
+        // Beats, answers and the close; frames for everybody go past it.
         ctx.set_mailbox_capacity(16);
         if let Some(from) = self.from {
             self.without_hello = Some(self.door.limits.without_hello().enter(from, ctx.address().recipient()));
@@ -548,8 +548,8 @@ impl Handler<Outgoing> for Session {
     fn handle(&mut self, message: Outgoing, ctx: &mut Self::Context) {
         match message {
             Outgoing::Beat => self.beat(ctx),
-            Outgoing::Close(farewell) if farewell.code == Farewell::RESTART.code => self.leave(farewell, ctx),
-            Outgoing::Close(farewell) => self.say_goodbye(&farewell, ctx),
+            Outgoing::Close(close) if close.code == SocketClose::RESTART.code => self.leave(close, ctx),
+            Outgoing::Close(close) => self.say_goodbye(&close, ctx),
         }
     }
 }
@@ -562,8 +562,8 @@ impl Handler<Answered> for Session {
             return;
         }
         self.out.text(frame);
-        if let (State::Leaving(farewell), 0) = (&self.state, self.owed) {
-            let Farewell { code, reason, .. } = *farewell;
+        if let (State::Leaving(close), 0) = (&self.state, self.owed) {
+            let SocketClose { code, reason, .. } = *close;
             self.close(code, reason, ctx);
         }
     }

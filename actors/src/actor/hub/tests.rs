@@ -58,8 +58,8 @@ impl Actor for Closing {
 impl Handler<Outgoing> for Closing {
     type Result = ();
     fn handle(&mut self, message: Outgoing, _: &mut Self::Context) {
-        if let Outgoing::Close(farewell) = message {
-            self.0.lock().expect("no panic").told.push(farewell.code.to_string());
+        if let Outgoing::Close(close) = message {
+            self.0.lock().expect("no panic").told.push(close.code.to_string());
         }
     }
 }
@@ -175,8 +175,8 @@ async fn inv8_the_event_that_takes_a_right_is_the_last_and_after_a_session_comes
     let (removed, signed_out, stays) = (Guest::of(&hub, true), Guest::of(&hub, true), Guest::of(&hub, true));
     at_rest(&hub).await;
     deliver(&hub, 1, "they are removed");
-    hub.do_send(Recall::Member { workspace: WORKSPACE, user: removed.user, farewell: Farewell::ACCESS });
-    hub.do_send(Recall::Session { session: signed_out.session });
+    hub.do_send(CloseSockets::Member { workspace: WORKSPACE, user: removed.user, close: SocketClose::ACCESS });
+    hub.do_send(CloseSockets::Session { session: signed_out.session });
     deliver(&hub, 2, "later");
     at_rest(&hub).await;
     assert_eq!(removed.told(), ["welcome", "they are removed", "4403"]);

@@ -21,19 +21,19 @@ use crate::{
 pub enum Outgoing {
     /// Once each heartbeat (BP3).
     Beat,
-    Close(Farewell),
+    Close(SocketClose),
 }
 
 /// Why a socket is closed; the codes are in the protocol (BY1).
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Farewell {
+pub struct SocketClose {
     pub code: u16,
     pub reason: &'static str,
     /// Sent as a `bye` first.
     pub bye: Option<(&'static str, u64)>,
 }
 
-impl Farewell {
+impl SocketClose {
     pub const SESSION: Self = Self { code: 4401, reason: "session ended", bye: None };
     pub const EXPIRED: Self = Self { code: 4401, reason: "token expired", bye: None };
     pub const ACCESS: Self = Self { code: 4403, reason: "access lost", bye: None };
@@ -92,7 +92,7 @@ impl Welcomed {
 impl Drop for Welcomed {
     fn drop(&mut self) {
         if let Some(entry) = self.entry.take() {
-            entry.out.do_send(Outgoing::Close(Farewell::RESTART));
+            entry.out.do_send(Outgoing::Close(SocketClose::RESTART));
         }
     }
 }
@@ -140,12 +140,12 @@ pub struct Leave {
 /// Sends some sockets away.
 #[derive(Message, Clone)]
 #[rtype(result = "()")]
-pub enum Recall {
+pub enum CloseSockets {
     /// A user has lost a workspace.
     Member {
         workspace: WorkspaceId,
         user: UserId,
-        farewell: Farewell,
+        close: SocketClose,
     },
     /// A session has ended.
     Session {
@@ -154,11 +154,11 @@ pub enum Recall {
     /// The sockets that follow a scope.
     Followers {
         scope: ScopeId,
-        farewell: Farewell,
+        close: SocketClose,
     },
     Workspace {
         workspace: WorkspaceId,
-        farewell: Farewell,
+        close: SocketClose,
     },
     /// The node stops; times to come back are spread over `spread_ms`.
     Everybody {
@@ -200,5 +200,5 @@ pub(crate) enum ToHub {
     Follow(Follow),
     ShowPresence(ShowPresence),
     Leave(Leave),
-    Recall(Recall),
+    CloseSockets(CloseSockets),
 }

@@ -6,9 +6,9 @@ mod registry;
 mod ticket;
 mod workspace;
 
+pub use hub::{CloseSockets, Leave, Outgoing, SocketClose, SocketCounts, SocketEntry};
 pub(crate) use hub::{CountSockets, ToHub};
 pub(super) use hub::{Deliver, Follow, ShowPresence, Welcomed};
-pub use hub::{Farewell, Leave, Outgoing, Recall, SocketCounts, SocketEntry};
 pub use registry::Counts;
 pub(crate) use registry::{Drain, GetCounts, Route, RouteOnStage};
 pub(super) use registry::{FromWorkspace, FromWorkspaceKind};

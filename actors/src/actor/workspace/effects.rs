@@ -15,8 +15,8 @@ use super::{
 use crate::{
     actor::{
         messages::{
-            Deliver, Farewell, Follow, Forget, FromWorkspace, FromWorkspaceKind, JoinRequest, Keep, Outgoing, Recall,
-            StopNow, ToHub, Welcomed,
+            CloseSockets, Deliver, Follow, Forget, FromWorkspace, FromWorkspaceKind, JoinRequest, Keep, Outgoing,
+            SocketClose, StopNow, ToHub, Welcomed,
         },
         ticket::TicketActor,
     },
@@ -96,8 +96,8 @@ impl WorkspaceActor {
             }
             Effect::GapFilled => self.bus.figures().gap_filled(),
             Effect::CloseMember(user) => {
-                let recall = Recall::Member { workspace: self.id, user, farewell: Farewell::ACCESS };
-                self.to_hubs(|| ToHub::Recall(recall.clone()));
+                let message = CloseSockets::Member { workspace: self.id, user, close: SocketClose::ACCESS };
+                self.to_hubs(|| ToHub::CloseSockets(message.clone()));
             }
             Effect::Follows { user, scopes, missing } => self.follow(user, scopes, missing),
             Effect::RestartFollowers(scope) => self.restart_followers(scope),
@@ -221,8 +221,8 @@ impl WorkspaceActor {
 
     /// Makes all sockets come back with their cursors.
     pub(super) fn restart_everybody(&self) {
-        let recall = Recall::Workspace { workspace: self.id, farewell: Farewell::RESTART };
-        self.to_hubs(|| ToHub::Recall(recall.clone()));
+        let message = CloseSockets::Workspace { workspace: self.id, close: SocketClose::RESTART };
+        self.to_hubs(|| ToHub::CloseSockets(message.clone()));
         self.stop_tickets();
     }
 
@@ -234,8 +234,8 @@ impl WorkspaceActor {
     }
 
     fn restart_followers(&self, scope: ScopeId) {
-        let recall = Recall::Followers { scope, farewell: Farewell::RESTART };
-        self.to_hubs(|| ToHub::Recall(recall.clone()));
+        let message = CloseSockets::Followers { scope, close: SocketClose::RESTART };
+        self.to_hubs(|| ToHub::CloseSockets(message.clone()));
     }
 
     fn welcome(&mut self, join: Join<Tools>, scopes: Vec<WelcomedScope>, ctx: &mut Context<Self>) {
@@ -243,7 +243,7 @@ impl WorkspaceActor {
         let has_commons = scopes.iter().any(|it| it.kind == ScopeKind::Commons);
         if has_commons && !entry.knows_follow() {
             // Such a page would keep the rows of scopes that its user has lost.
-            entry.out.do_send(Outgoing::Close(Farewell::VERSION));
+            entry.out.do_send(Outgoing::Close(SocketClose::VERSION));
             return drop(reply.send(Ok(())));
         }
         let mut welcomed = Vec::new();

@@ -10,7 +10,7 @@ use actors::domain::ids::{Epoch, ScopeId, UserId, WorkspaceId};
 use actors::domain::refusal::Refusal;
 use actors::sync::Cursor;
 use actors::wire::SocketLimits;
-use actors::{Farewell, Gauge, Hub, Outgoing, SocketEntry, SocketWriter, Stage};
+use actors::{Gauge, Hub, Outgoing, SocketClose, SocketEntry, SocketWriter, Stage};
 use bytestring::ByteString;
 use serde::Deserialize;
 use serde_json::Value;
@@ -23,7 +23,7 @@ use super::Replica;
 #[derive(Clone, Debug)]
 pub enum Heard {
     Frame(Value),
-    Close(Farewell),
+    Close(SocketClose),
 }
 
 struct Ear {
@@ -73,9 +73,9 @@ impl Actor for Ear {
 impl Handler<Outgoing> for Ear {
     type Result = ();
     fn handle(&mut self, message: Outgoing, _: &mut Self::Context) {
-        let Outgoing::Close(farewell) = message else { return };
+        let Outgoing::Close(close) = message else { return };
         // A finished test no longer receives.
-        let _ = self.heard.send(Heard::Close(farewell));
+        let _ = self.heard.send(Heard::Close(close));
     }
 }
 
@@ -129,12 +129,12 @@ impl Client {
     }
 
     /// Connects, and is closed without a welcome.
-    pub async fn turned_away(&mut self, stage: &Stage, hub: &Addr<Hub>) -> Farewell {
+    pub async fn turned_away(&mut self, stage: &Stage, hub: &Addr<Hub>) -> SocketClose {
         let (said, mut heard) = mpsc::unbounded_channel();
         let (entry, _ear) = self.entry(said);
         stage.join(self.workspace, entry, hub.clone(), HashMap::new()).await.expect("an answer");
         match heard.recv().await {
-            Some(Heard::Close(farewell)) => farewell,
+            Some(Heard::Close(close)) => close,
             Some(Heard::Frame(frame)) => panic!("let in: {frame}"),
             None => panic!("nothing came"),
         }
@@ -204,7 +204,7 @@ impl Client {
         self.connection = Some(Connection { id, stage: stage.clone(), heard, _ear: ear });
         let welcome = match self.next().await {
             Heard::Frame(welcome) => welcome,
-            Heard::Close(farewell) => panic!("no welcome but {farewell:?}"),
+            Heard::Close(close) => panic!("no welcome but {close:?}"),
         };
         assert_eq!(welcome["type"], "welcome", "{welcome}");
         let scopes = welcome["scopes"].as_array().expect("scopes").clone();
@@ -250,21 +250,21 @@ impl Client {
             .expect("the ear is there")
     }
 
-    /// Applies everything received so far. Returns the farewell if the socket was closed.
-    pub fn pump(&mut self) -> Option<Farewell> {
+    /// Applies everything received so far. Returns the close if the socket was closed.
+    pub fn pump(&mut self) -> Option<SocketClose> {
         while let Some(heard) = self.connection.as_mut().and_then(|it| it.heard.try_recv().ok()) {
-            if let Some(farewell) = self.hear(heard) {
-                return Some(farewell);
+            if let Some(close) = self.hear(heard) {
+                return Some(close);
             }
         }
         None
     }
 
-    fn hear(&mut self, heard: Heard) -> Option<Farewell> {
+    fn hear(&mut self, heard: Heard) -> Option<SocketClose> {
         match heard {
-            Heard::Close(farewell) => {
+            Heard::Close(close) => {
                 self.disconnect();
-                return Some(farewell);
+                return Some(close);
             }
             Heard::Frame(frame) if frame["type"] == "events" => {
                 let frame: EventsFrame = serde_json::from_value(frame).expect("events");

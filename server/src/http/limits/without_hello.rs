@@ -7,13 +7,13 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use actix::Recipient;
-use actors::{Farewell, Outgoing};
+use actors::{Outgoing, SocketClose};
 
 use super::client_network::client_network;
 
 /// The most sockets without a `hello` at this node.
 const ALL: usize = 5_000;
-const TOO_MANY: Farewell = Farewell { code: 4429, reason: "too many sockets without a hello", bye: None };
+const TOO_MANY: SocketClose = SocketClose { code: 4429, reason: "too many sockets without a hello", bye: None };
 
 /// The sockets of this node without a `hello`. Cheap to clone.
 #[derive(Clone, Debug)]
