@@ -10,6 +10,11 @@ use serde_json::{Value, json};
 
 pub use bench::process::Failure;
 
+/// The database of this run.
+pub fn database() -> Result<String, Failure> {
+    std::env::var("DATABASE_URL").map_err(|_| "DATABASE_URL is not set: run `make bench`".into())
+}
+
 /// A running node; dropping it kills the process.
 pub struct Node {
     child: Child,

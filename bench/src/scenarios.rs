@@ -37,8 +37,3 @@ pub const ALL: [(&str, Run); 13] = [
     ("drill", |report| Box::pin(drill::run(report))),
     ("soak", |report| Box::pin(soak::run(report))),
 ];
-
-/// The database of this run.
-fn database() -> Result<String, Failure> {
-    std::env::var("DATABASE_URL").map_err(|_| "DATABASE_URL is not set: run `make bench`".into())
-}

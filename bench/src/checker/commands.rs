@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use uuid::Uuid;
 
-use super::{Streams, Verdict};
+use super::journal::Streams;
+use super::verdict::Verdict;
 use crate::history::{Effect, Entry, History};
 
 #[derive(Default)]

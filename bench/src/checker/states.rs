@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::{Streams, Verdict};
+use super::journal::Streams;
+use super::verdict::Verdict;
 use crate::history::{Effect, Entry, History, Reading};
 
 pub(super) fn check(history: &History, streams: &Streams, verdict: &mut Verdict) {

@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 
 use uuid::Uuid;
 
-use super::{Streams, Verdict};
+use super::journal::Streams;
+use super::verdict::Verdict;
 use crate::history::{Entry, Followed, History, Received};
 
 /// A socket and its position in each scope.

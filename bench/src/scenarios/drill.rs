@@ -9,8 +9,8 @@ use sqlx::postgres::{PgConnection, PgPoolOptions};
 use sqlx::{AssertSqlSafe, Connection};
 use uuid::Uuid;
 
-use super::database;
 use crate::figures::Report;
+use crate::node::database;
 use crate::node::{Failure, Node, binary};
 
 const TICKETS: i32 = 100_000;

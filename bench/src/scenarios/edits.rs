@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 use uuid::Uuid;
 
-use super::database;
 use crate::client::Socket;
 use crate::figures::{Percentiles, Report, median, percentiles, spread};
 use crate::naive::one_statement;
+use crate::node::database;
 use crate::node::{Failure, Node};
 
 const RUNS: usize = 3;

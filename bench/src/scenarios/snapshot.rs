@@ -6,8 +6,8 @@ use bench::fill;
 use sqlx::postgres::PgPoolOptions;
 use uuid::Uuid;
 
-use super::database;
 use crate::figures::{Report, percentiles};
+use crate::node::database;
 use crate::node::{Failure, Node};
 
 /// Rounds after the first one.

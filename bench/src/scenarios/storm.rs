@@ -7,9 +7,9 @@ use serde_json::json;
 use tokio::sync::Semaphore;
 use uuid::Uuid;
 
-use super::database;
 use crate::client::Socket;
 use crate::figures::{Report, percentiles};
+use crate::node::database;
 use crate::node::{Failure, Node};
 use sqlx::postgres::PgPoolOptions;
 

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use crate::{Failure, NotHere};
+use crate::failure::{Failure, NotHere};
 
 /// A control group of this run. Dropping it removes the limit from its processes.
 pub struct Bound {

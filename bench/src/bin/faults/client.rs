@@ -20,7 +20,7 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::{WebSocketStream, client_async};
 use uuid::Uuid;
 
-use crate::Failure;
+use crate::failure::Failure;
 use crate::record::Record;
 use crate::work;
 

@@ -8,8 +8,8 @@ use serde_json::json;
 use sqlx::Row;
 use uuid::Uuid;
 
-use crate::Failure;
 use crate::client::Person;
+use crate::failure::Failure;
 use crate::house::{House, NODES};
 
 /// How long a call that was put off is repeated.

@@ -18,8 +18,8 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use uuid::Uuid;
 
-use crate::Failure;
 use crate::client::{Casting, Client, Front, Pace, Person};
+use crate::failure::Failure;
 use crate::node::{Node, Settings, panics};
 use crate::postgres::Postgres;
 use crate::probe::Probe;

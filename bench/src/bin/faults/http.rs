@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::Failure;
+use crate::failure::Failure;
 
 /// The time limit of every call (INV-13).
 const PATIENCE: Duration = Duration::from_secs(30);

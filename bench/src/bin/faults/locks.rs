@@ -7,7 +7,7 @@ use std::time::Duration;
 use sqlx::Connection;
 use tokio::task::JoinHandle;
 
-use crate::Failure;
+use crate::failure::Failure;
 use crate::house::House;
 
 const WAITS: &str = "select coalesce(max(extract(epoch from clock_timestamp() - l.waitstart) * 1000)::bigint, 0)

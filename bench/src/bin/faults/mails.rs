@@ -9,7 +9,7 @@ use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinHandle;
 
-use crate::Failure;
+use crate::failure::Failure;
 
 /// A mail that the server has taken.
 #[derive(Clone, Debug, PartialEq, Eq)]

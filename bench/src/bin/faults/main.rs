@@ -8,6 +8,8 @@
 mod cgroup;
 mod client;
 mod estate;
+mod failure;
+mod fault;
 mod house;
 mod http;
 mod listeners;
@@ -35,24 +37,11 @@ use bench::history::History;
 
 use tokio::signal::unix::{SignalKind, signal};
 
+use failure::{Failure, NotHere};
+use fault::Fault;
 use house::{House, Plan};
 use postgres::Postgres;
 use report::{Report, Row};
-use schedule::Fault;
-
-pub use bench::process::Failure;
-
-/// This machine lacks something that a fault needs. The report names the fault as left out.
-#[derive(Debug)]
-pub struct NotHere(pub &'static str);
-
-impl std::fmt::Display for NotHere {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.0)
-    }
-}
-
-impl std::error::Error for NotHere {}
 
 /// The time limit of one fault.
 const LONGEST: Duration = Duration::from_secs(600);

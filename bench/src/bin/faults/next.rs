@@ -15,7 +15,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use uuid::Uuid;
 
-use crate::Failure;
+use crate::failure::Failure;
 use crate::house::{CALLER, House};
 
 /// The newest migration of this version.

@@ -11,7 +11,7 @@ use rustix::process::{Pid, Resource, Rlimit, Signal, prlimit};
 use serde_json::Value;
 use tokio::process::{Child, Command};
 
-use crate::{Failure, NotHere};
+use crate::failure::{Failure, NotHere};
 
 /// The log text of a requested panic.
 pub const FAIL_POINT: &str = "the fail point";

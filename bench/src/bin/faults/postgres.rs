@@ -11,7 +11,7 @@ use sqlx::{AssertSqlSafe, Connection, PgConnection};
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::{Child, Command};
 
-use crate::Failure;
+use crate::failure::Failure;
 
 pub struct Postgres {
     troupe: PathBuf,

@@ -7,7 +7,7 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::{Failure, NotHere};
+use crate::failure::{Failure, NotHere};
 
 /// A file system in memory; dropping it unmounts it.
 pub struct Tmpfs {

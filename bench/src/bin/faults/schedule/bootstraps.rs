@@ -11,10 +11,11 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use uuid::Uuid;
 
-use super::{Told, storms::restart};
-use crate::Failure;
+use super::storms::restart;
 use crate::client::{Front, Person};
 use crate::estate;
+use crate::failure::Failure;
+use crate::fault::Told;
 use crate::house::{House, NODES, until};
 use crate::listeners::{Listeners, Seat};
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::Told;
+use crate::fault::Told;
 use crate::house::{House, NODES};
 
 /// HS4: an ended session ends everywhere within a second.
@@ -45,7 +45,7 @@ pub async fn skew(house: &mut House<'_>) -> Told {
 }
 
 /// Restarts nodes with their own clocks.
-async fn wound(house: &mut House<'_>, clocks: &[(usize, &str)]) -> Result<(), crate::Failure> {
+async fn wound(house: &mut House<'_>, clocks: &[(usize, &str)]) -> Result<(), crate::failure::Failure> {
     for (number, to) in clocks {
         let node = &mut house.nodes[*number];
         node.kill().await?;

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
 
-use super::Told;
-use crate::Failure;
+use crate::failure::Failure;
+use crate::fault::Told;
 use crate::house::{House, NODES};
 use crate::proxy::Mode;
 

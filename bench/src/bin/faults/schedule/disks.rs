@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use sqlx::{AssertSqlSafe, PgConnection};
 
-use super::Told;
-use crate::Failure;
+use crate::failure::Failure;
+use crate::fault::Told;
 use crate::house::{House, until};
 use crate::tmpfs::Tmpfs;
 

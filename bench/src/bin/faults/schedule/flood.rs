@@ -8,10 +8,10 @@ use serde_json::json;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use super::Told;
-use crate::Failure;
 use crate::client::Person;
 use crate::estate;
+use crate::failure::Failure;
+use crate::fault::Told;
 use crate::house::{House, NODES};
 use crate::http;
 use crate::meter::Meter;

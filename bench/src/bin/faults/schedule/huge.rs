@@ -8,10 +8,11 @@ use serde_json::{Value, json};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use super::{Told, storms::restart};
-use crate::Failure;
+use super::storms::restart;
 use crate::client::Front;
 use crate::estate;
+use crate::failure::Failure;
+use crate::fault::Told;
 use crate::house::{House, NODES, until};
 use crate::http;
 use crate::listeners::{Listeners, Seat};

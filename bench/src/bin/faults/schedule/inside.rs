@@ -5,8 +5,9 @@ use std::time::Duration;
 use bench::history::Entry;
 use uuid::Uuid;
 
-use super::{Told, sockets};
+use super::sockets;
 use crate::cgroup::Bound;
+use crate::fault::Told;
 use crate::house::{CALLER, House, NODES, until};
 use crate::node::FAIL_POINT;
 use crate::work;

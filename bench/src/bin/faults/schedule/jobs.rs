@@ -8,8 +8,8 @@ use bench::history::Effect;
 use serde_json::json;
 use sqlx::{AssertSqlSafe, PgConnection};
 
-use super::Told;
-use crate::Failure;
+use crate::failure::Failure;
+use crate::fault::Told;
 use crate::house::{House, until};
 use crate::mails::MailServer;
 use crate::next;

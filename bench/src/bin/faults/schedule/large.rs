@@ -5,8 +5,8 @@ use futures_util::StreamExt;
 use sqlx::Row;
 use uuid::Uuid;
 
-use super::Told;
-use crate::Failure;
+use crate::failure::Failure;
+use crate::fault::Told;
 use crate::house::{House, NODES};
 use crate::work::{self, BUS};
 

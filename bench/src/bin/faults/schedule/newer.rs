@@ -3,11 +3,12 @@
 use serde_json::json;
 use uuid::Uuid;
 
-use super::Told;
 use super::upgrade::{crowd, judge, restart};
+use crate::failure::{Failure, NotHere};
+use crate::fault::Told;
 use crate::house::{House, NODES};
+use crate::http;
 use crate::locks::Locks;
-use crate::{Failure, NotHere, http};
 
 /// Rows of the new kind.
 const HOLIDAYS: usize = 30;

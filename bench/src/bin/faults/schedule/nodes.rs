@@ -8,8 +8,8 @@ use rustix::process::Signal;
 use serde_json::json;
 use tokio_tungstenite::tungstenite::Message;
 
-use super::Told;
 use crate::client::open;
+use crate::fault::Told;
 use crate::house::{House, NODES, until};
 use crate::probe::Probe;
 use crate::proxy::Mode;
@@ -125,7 +125,7 @@ fn without_errors(house: &House<'_>, probe: &Probe) -> String {
 }
 
 /// A socket that sends hello and reads nothing.
-async fn stuck(house: &House<'_>, node: usize) -> Result<impl Sized + use<>, crate::Failure> {
+async fn stuck(house: &House<'_>, node: usize) -> Result<impl Sized + use<>, crate::failure::Failure> {
     let mut stream = open(house.front(node), Some(4_096)).await?;
     let hello = json!({"type": "hello", "token": house.people[1].token, "workspace": house.workspace, "protocol": 1});
     stream.send(Message::text(hello.to_string())).await?;

@@ -1,8 +1,8 @@
 //! Two builds of the product on one database and one bus.
 
-use super::Told;
 use super::upgrade::{crowd, judge, restart};
-use crate::NotHere;
+use crate::failure::NotHere;
+use crate::fault::Told;
 use crate::house::{House, NODES};
 use crate::locks::Locks;
 

@@ -8,10 +8,10 @@ use bench::replica::id_of;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::Told;
 use super::upgrade::crowd;
-use crate::Failure;
 use crate::client::{Casting, Client};
+use crate::failure::Failure;
+use crate::fault::Told;
 use crate::house::{House, until};
 use crate::next::{self, Voice};
 use crate::record::Record;

@@ -6,9 +6,9 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use uuid::Uuid;
 
-use super::Told;
 use crate::client::Front;
 use crate::estate;
+use crate::fault::Told;
 use crate::house::{House, NODES, until};
 use crate::listeners::{Listeners, Seat};
 use crate::proxy::{Behind, Gather, Proxy, Upgrade};

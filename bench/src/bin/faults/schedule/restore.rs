@@ -8,9 +8,9 @@ use bench::history::Entry;
 use sqlx::{AssertSqlSafe, PgConnection};
 use uuid::Uuid;
 
-use super::Told;
 use super::upgrade::crowd;
-use crate::Failure;
+use crate::failure::Failure;
+use crate::fault::Told;
 use crate::house::House;
 
 /// User content; each table becomes one checksum.

@@ -5,9 +5,9 @@ use serde_json::{Value, json};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use super::Told;
 use super::upgrade::{crowd, judge, restart, they_say_so};
-use crate::Failure;
+use crate::failure::Failure;
+use crate::fault::Told;
 use crate::house::{CALLER, House, NODES};
 use crate::locks::Locks;
 use crate::next;

@@ -9,9 +9,9 @@ use tokio::task::JoinHandle;
 use tokio_tungstenite::tungstenite::Message;
 use uuid::Uuid;
 
-use super::Told;
-use crate::Failure;
 use crate::client::{Front, open};
+use crate::failure::Failure;
+use crate::fault::Told;
 use crate::house::{CALLER, House, NODES, until};
 use crate::proxy::Mode;
 

@@ -8,9 +8,9 @@ use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::sync::Semaphore;
 use uuid::Uuid;
 
-use super::Told;
-use crate::Failure;
 use crate::estate;
+use crate::failure::Failure;
+use crate::fault::Told;
 use crate::house::{House, NODES, until};
 use crate::listeners::{Listeners, Seat};
 use crate::meter::Meter;

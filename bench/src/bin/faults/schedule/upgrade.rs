@@ -8,8 +8,8 @@ use sqlx::{Connection, PgConnection};
 use tokio::runtime::Handle;
 use uuid::Uuid;
 
-use super::Told;
-use crate::Failure;
+use crate::failure::Failure;
+use crate::fault::Told;
 use crate::house::House;
 use crate::locks::Locks;
 use crate::next;
