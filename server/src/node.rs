@@ -64,8 +64,8 @@ impl Node {
     ) -> Result<Self, Failure> {
         let site = Site::new(&config.http, listener.addr);
         let mailer = Mailer::new(&config.mail, config.http.is_loopback(), own_database, &db)?;
-        if matches!(mailer, Mailer::Nobody) {
-            tracing::warn!("no mail server is set (TROUPE_MAIL_URL): nobody can sign up");
+        if matches!(mailer, Mailer::None) {
+            tracing::warn!("no mail server is set (TROUPE_MAIL_URL), so no user can sign up");
         }
         let secrets = config.secrets()?;
         let metrics = Metrics::new()?;

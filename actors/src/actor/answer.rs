@@ -11,8 +11,8 @@ use tokio::sync::oneshot::error::RecvError;
 
 use crate::{domain::refusal::Refusal, workspace::Ack};
 
-/// Counts the orders of this node that have no answer yet, wherever they wait: at the registry, in a workspace's
-/// queue, in a round, for the database. Cheap to clone.
+/// Counts the orders of this node that have no answer yet, wherever they wait: at the registry, in a workspace's queue,
+/// in a round, or for the database. Cheap to clone.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PendingAnswers(Arc<AtomicUsize>);
 

@@ -1,25 +1,25 @@
-//! What a socket has been given and has not taken.
+//! Counts the bytes that wait in a socket's outbox.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant as Tick};
 
-/// A socket's outbox may hold so many bytes, or be so old; then its reader is too slow (BP1).
+/// A socket's reader is too slow if its outbox holds more bytes than this, or did not move for `OUTBOX_AGE` (BP1).
 pub(super) const OUTBOX_BYTES: usize = 1 << 20;
 const OUTBOX_AGE: Duration = Duration::from_secs(30);
-/// A doomed socket that has not closed by itself after so long is cut from outside.
+/// A doomed socket that has not closed by itself within this time is cut from outside.
 const GRACE: Duration = Duration::from_secs(5);
 
-/// Counts what a socket has been given and has not taken yet. Kept outside the socket's actor, which freezes
-/// when its reader stalls (measured: 0 of 20 heartbeats, 239,000 messages queued).
+/// Counts the bytes that a socket was given and has not written yet. The count is kept outside the socket's actor,
+/// which freezes when its reader stalls (measured: 0 of 20 heartbeats, 239,000 messages queued).
 #[derive(Debug)]
 pub struct Gauge {
     waiting: AtomicUsize,
-    /// Milliseconds since `born` at which the outbox was last empty, or moved.
+    /// Milliseconds since `born` at which the outbox was last empty, or last moved.
     moved: AtomicU64,
     born: Tick,
     doomed: AtomicBool,
     doomed_at: AtomicU64,
-    /// Milliseconds since `born` at which it is to be closed (HS4).
+    /// Milliseconds since `born` at which the socket is to be closed (HS4).
     expires: AtomicU64,
 }
 
@@ -41,8 +41,8 @@ impl Gauge {
         u64::try_from(self.born.elapsed().as_millis()).unwrap_or(u64::MAX)
     }
 
-    /// Takes bytes in; where the reader is too slow it takes none and answers false. A single frame may be larger than
-    /// an outbox: it is what waits before it that counts. Only the hub gives.
+    /// Counts bytes that are put into the outbox. Returns false and counts nothing if the reader is too slow. Only the
+    /// bytes that wait before a frame decide, because one frame may be larger than an outbox. Only the hub calls this.
     pub fn give(&self, bytes: usize) -> bool {
         let before = self.waiting.load(Ordering::Acquire);
         if before > OUTBOX_BYTES {
@@ -55,19 +55,19 @@ impl Gauge {
         true
     }
 
-    /// Bytes that it has been given and has not taken.
+    /// The bytes that wait in the outbox.
     pub fn waiting(&self) -> usize {
         self.waiting.load(Ordering::Acquire)
     }
 
-    /// Something has left for the reader, or was dropped; so many bytes of it were given here.
+    /// Subtracts bytes that have left for the reader or were dropped.
     pub fn take(&self, bytes: usize) {
         self.waiting.fetch_sub(bytes, Ordering::AcqRel);
         self.moved.store(self.millis(), Ordering::Release);
     }
 
-    /// The socket is closed when its token has not been renewed until then. Kept here and looked at by the hub: a
-    /// timer in each socket is looked at with every frame that the socket writes.
+    /// Sets the time at which the socket is closed unless its token is renewed. The hub checks the time: a timer in
+    /// each socket would be polled with every frame that the socket writes.
     pub fn expire_in(&self, left: Duration) {
         let left = u64::try_from(left.as_millis()).unwrap_or(u64::MAX);
         self.expires.store(self.millis().saturating_add(left), Ordering::Release);
@@ -77,7 +77,7 @@ impl Gauge {
         self.millis() >= self.expires.load(Ordering::Acquire)
     }
 
-    /// Whether it has been told to close.
+    /// True if the socket was told to close.
     pub fn is_doomed(&self) -> bool {
         self.doomed.load(Ordering::Acquire)
     }
@@ -108,7 +108,7 @@ mod tests {
         assert!(gauge.give(OUTBOX_BYTES), "all of it");
         assert!(gauge.give(10 * OUTBOX_BYTES), "whatever its length");
         assert!(!gauge.give(1));
-        assert_eq!(gauge.waiting(), 11 * OUTBOX_BYTES, "what was not taken in does not count");
+        assert_eq!(gauge.waiting(), 11 * OUTBOX_BYTES, "bytes that were refused do not count");
         gauge.take(10 * OUTBOX_BYTES);
         assert!(gauge.give(1));
     }

@@ -1,4 +1,4 @@
-//! One hub a worker thread: takes each frame once and hands the same bytes to its own sockets.
+//! One hub for each worker thread. It takes each frame once and hands the same bytes to its own sockets.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{domain::ids::ScopeId, fail, wire::NodeFrame, workspace::FollowedScope};
 
-/// So many sockets are written to before others on the thread have their turn.
+/// After this many sockets, the hub lets other tasks on the thread run.
 const AT_ONCE: usize = 64;
 /// The hub flushes after this many messages, even if the mailbox is never empty.
 const FLUSH_AFTER: u32 = 64;
@@ -30,7 +30,7 @@ pub struct Hub {
     followers: HashMap<ScopeId, HashSet<Uuid>>,
     heads: HashMap<ScopeId, i64>,
     scopes_of: HashMap<Uuid, Vec<ScopeId>>,
-    /// What was put in since the last flush.
+    /// The writers and bytes that were put since the last flush.
     due: Due,
     heartbeat: Duration,
     bus_is_away: Box<dyn Fn() -> bool + Send>,
@@ -131,7 +131,7 @@ impl Hub {
         send_away(&entry, close);
     }
 
-    /// The socket hears of no scope any more, at once; its entry stays until it has closed.
+    /// Removes the socket from all scopes at once; its entry stays until it has closed.
     fn forget(&mut self, connection: Uuid) {
         for scope in self.scopes_of.remove(&connection).unwrap_or_default() {
             self.drop_follower(connection, scope);
@@ -223,7 +223,7 @@ impl Handler<Welcomed> for Hub {
     fn handle(&mut self, mut message: Welcomed, ctx: &mut Self::Context) {
         let Some(entry) = message.entry.take() else { return };
         let connection = entry.connection;
-        // Before anything is done with it, so that it is sent away where that is the end of this hub.
+        // First of all, so that the socket is closed even if this hub panics in the next lines.
         let entry = self.sockets.entry(connection).insert_entry(entry);
         // The resume backlog is already capped, so it is not counted here.
         for frame in &message.frames {
@@ -301,7 +301,7 @@ impl Handler<ShowPresence> for Hub {
         };
         let told = told.iter().filter(|connection| all || followers.contains(connection));
         for entry in told.filter_map(|connection| self.sockets.get(connection)) {
-            // The first thing dropped under load (PR2).
+            // Presence is the first to be dropped under load (PR2).
             if entry.gauge.waiting() < OUTBOX_BYTES / 8 {
                 self.due.send(entry, &message.frame);
             }

@@ -1,4 +1,4 @@
-//! Registry, workspace, ticket and hub: receive, ask the pure part, store, tell.
+//! The actors: registry, workspace, ticket and hub. They receive messages, ask the pure core, store, and send.
 
 mod answer;
 mod bus_events;

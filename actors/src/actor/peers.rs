@@ -1,16 +1,17 @@
-//! The other nodes: who speaks, who fell silent, who said goodbye. Pure: the time is brought along.
+//! The other nodes of the cluster: which ones are alive, which have fallen silent, and which have said goodbye. Pure:
+//! the caller passes the time.
 
 use std::collections::{HashMap, VecDeque};
 use std::time::{Duration, Instant as Tick};
 
 use uuid::Uuid;
 
-/// So many goodbyes are remembered. A node that starts again has another name.
+/// This many goodbyes are remembered. A node that starts again has a new id.
 const GOODBYES: usize = 1_024;
 
 #[derive(Debug)]
 pub(super) struct Peers {
-    /// A node that says nothing for so long is gone.
+    /// A node that sends nothing for this long is gone.
     silence: Duration,
     heard: HashMap<Uuid, Tick>,
     gone: VecDeque<Uuid>,
@@ -21,7 +22,8 @@ impl Peers {
         Self { silence, heard: HashMap::new(), gone: VecDeque::new() }
     }
 
-    /// A node speaks. False where it has said goodbye: what comes after that was on its way before.
+    /// Notes that a node is alive. Returns false if the node has said goodbye: its message was sent before the goodbye
+    /// and came later.
     pub(super) fn speaks(&mut self, node: Uuid, now: Tick) -> bool {
         if self.gone.contains(&node) {
             return false;
@@ -40,7 +42,7 @@ impl Peers {
         }
     }
 
-    /// Names those that have fallen silent, each once.
+    /// The nodes that have fallen silent; each is returned once.
     pub(super) fn fallen_silent(&mut self, now: Tick) -> Vec<Uuid> {
         let silent = |heard: &Tick| now.saturating_duration_since(*heard) > self.silence;
         let names: Vec<Uuid> = self.heard.iter().filter(|(_, heard)| silent(heard)).map(|(node, _)| *node).collect();

@@ -1,5 +1,5 @@
-//! The registry: the only holder of workspaces' addresses. Everything for a workspace passes here, so that one
-//! can leave the stage without losing a message.
+//! The registry: the only holder of workspaces' addresses. Every message for a workspace passes through the registry,
+//! so a workspace can leave the stage without losing a message.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -31,16 +31,16 @@ use crate::{
     sync::Head,
 };
 
-/// How the stage is set.
+/// Settings of the stage.
 #[derive(Clone, Debug)]
 pub struct RegistryOptions {
-    /// Threads that workspaces play on.
+    /// Threads that workspaces run on.
     pub arbiters: usize,
-    /// How often the journal's heads are looked at; twice as often while the bus is away.
+    /// How often the journal's heads are read; twice as often while the bus is away.
     pub heads_every: Duration,
-    /// A node that has said nothing on the bus for so long is gone.
+    /// A node that has sent nothing on the bus for this long is gone.
     pub silence: Duration,
-    /// A workspace without sockets and work leaves the stage after so long.
+    /// A workspace without sockets and work leaves the stage after this time.
     pub idle: Duration,
 }
 
@@ -67,24 +67,24 @@ pub struct Registry {
     scopes: HashMap<WorkspaceId, Vec<ScopeId>>,
     generation: u64,
     looking: bool,
-    /// What is being looked at may be older than the reason to look.
+    /// The heads that are being read may be older than the reason to read them, so they are read once more.
     look_again: bool,
     every_second_look: bool,
     draining: bool,
     pub(super) peers: Peers,
-    /// Sign-ins that ended at other nodes.
+    /// Sessions that ended at other nodes.
     pub(super) sessions_ended: broadcast::Sender<Uuid>,
     /// Kept so that the threads end with the registry.
     _threads: Vec<Arbiter>,
-    /// Every way to a workspace leads through here.
+    /// Declared here because every message to a workspace passes through the registry.
     _guard: Guard,
 }
 
-/// A workspace that plays.
+/// A workspace on stage.
 pub(super) struct OnStage {
     pub addr: Addr<WorkspaceActor>,
     generation: u64,
-    /// How much it has been sent from this node.
+    /// How many messages of this node it was sent.
     sent: u64,
     /// Messages of other nodes that it has not taken yet.
     pub bus_backlog: Arc<AtomicUsize>,
@@ -125,7 +125,7 @@ impl Registry {
         self.journal.db().critical().clone()
     }
 
-    /// For a workspace, whether it is on stage or not.
+    /// Sends to a workspace, and brings it on stage first if it is not there.
     fn send(&mut self, id: WorkspaceId, message: ToWorkspace, ctx: &mut Context<Self>) {
         if !self.workspaces.get(&id).is_some_and(|it| it.addr.connected()) {
             self.bring_on_stage(id, ctx);
@@ -140,7 +140,7 @@ impl Registry {
         }
     }
 
-    /// For the first time, or again if it has fallen off (a panic closes the mailbox).
+    /// Starts a workspace for the first time, or again after a panic, which closes its mailbox.
     fn bring_on_stage(&mut self, id: WorkspaceId, ctx: &mut Context<Self>) {
         if self.workspaces.contains_key(&id) {
             tracing::error!(workspace = %id, "a workspace fell off the stage and is rebuilt from the journal");
@@ -156,14 +156,15 @@ impl Registry {
             clock: self.clock.clone(),
             idle: self.options.idle,
         };
-        // The same workspace always plays on the same thread, its tickets with it.
+        // The same workspace always runs on the same thread, and its tickets with it.
         let place = (id.0.as_u128() % self.arbiters.len() as u128) as usize;
         let addr = WorkspaceActor::start_in_arbiter(&self.arbiters[place], move |_| WorkspaceActor::new(options));
         let on_stage = OnStage { addr, generation: self.generation, sent: 0, bus_backlog: Arc::default() };
         self.workspaces.insert(id, on_stage);
     }
 
-    /// Once an interval; twice while the bus is away, because only this tells then.
+    /// Reads the heads every second time; every time while the bus is away, because then only the heads show new
+    /// events.
     fn tick(&mut self, ctx: &mut Context<Self>) {
         self.every_second_look = !self.every_second_look;
         if self.every_second_look || self.bus.state() != BusState::Connected {
@@ -171,13 +172,13 @@ impl Registry {
         }
     }
 
-    /// A look that begins now or later.
+    /// Reads the heads now, or once more after the read that is under way.
     pub(super) fn look_soon(&mut self, ctx: &mut Context<Self>) {
         self.look_again = self.looking;
         self.look_at_heads(ctx);
     }
 
-    /// What the bus lost is found here, the last message included.
+    /// Reads the heads of all followed scopes. They show every event that the bus has lost, also the last one.
     fn look_at_heads(&mut self, ctx: &mut Context<Self>) {
         if self.looking || self.scopes.is_empty() {
             return;
@@ -245,7 +246,7 @@ impl Handler<RouteOnStage> for Registry {
 
 impl Registry {
     fn passivate(&mut self, id: WorkspaceId, generation: u64, received: u64) {
-        // Messages that are still on their way would find no workspace, or one that leaves.
+        // If messages are still on their way, the workspace stays.
         let is_quiet = |it: &OnStage| (it.generation, it.sent) == (generation, received);
         if self.workspaces.get(&id).is_some_and(is_quiet)
             && let Some(OnStage { addr, .. }) = self.workspaces.remove(&id)
@@ -302,7 +303,7 @@ impl Handler<GetCounts> for Registry {
             workspaces: self.workspaces.len(),
             scopes: self.scopes.values().map(Vec::len).sum(),
             bus_backlog: self.workspaces.values().map(|it| it.bus_backlog.load(Ordering::Relaxed)).sum(),
-            // The stage counts these, before they reach a workspace.
+            // The stage counts these before they reach a workspace.
             waiting: 0,
         })
     }

@@ -4,7 +4,7 @@ use std::fmt::Debug;
 
 use bytestring::ByteString;
 
-/// The writing end of a socket. Frames leave in the order of `put`, with what the socket's own actor sends in between.
+/// The writing end of a socket. Frames leave in the order of `put`, together with the frames of the socket's own actor.
 /// A hub writes from its own task: waking an actor for each socket of a room costs as much as the writing.
 ///
 /// Hub, actor and connection live on one thread and take turns. The trait asks for `Send` because the workspace passes

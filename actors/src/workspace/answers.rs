@@ -9,10 +9,10 @@ pub struct Ack {
     pub seq: i64,
 }
 
-/// A person who may be here.
+/// A user who may enter the workspace.
 #[derive(Clone, Debug)]
 pub struct Entered {
     pub standing: Standing,
-    /// The scopes that the person follows; at least one.
+    /// The scopes that the user follows; at least one.
     pub scopes: Vec<ScopeId>,
 }

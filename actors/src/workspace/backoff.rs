@@ -45,7 +45,7 @@ impl Backoff {
     }
 }
 
-/// The pause doubles with each failure. The dice place it between half of that and all of it.
+/// The pause doubles with each failure. `dice` places it between half of that pause and all of it.
 fn pause_after(failures: u32, dice: f64) -> Duration {
     let most = FIRST.saturating_mul(2_u32.saturating_pow(failures)).min(LONGEST);
     most.mul_f64(0.5 + dice.clamp(0.0, 1.0) / 2.0)

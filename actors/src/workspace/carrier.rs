@@ -10,7 +10,7 @@ use crate::{
     sync::Ring,
 };
 
-/// A database that was asked, and has answered nobody on this node for this long, is away.
+/// The database is away if this node asks it and gets no answer at all for this long.
 pub const SILENCE: Duration = Duration::from_millis(2_500);
 
 /// Carries a core: answers its questions about the moment, and does what its effects ask for.

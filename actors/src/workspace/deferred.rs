@@ -73,7 +73,7 @@ mod tests {
     fn cm1_an_order_that_was_sent_behind_a_deferred_one_does_not_overtake_it() {
         let (mut deferred, now) = (Deferred::default(), Tick::now());
         deferred.add(ANN, id(1), now);
-        assert!(!deferred.accepts(ANN, id(2), now), "the second was on its way already");
+        assert!(!deferred.accepts(ANN, id(2), now), "the second was sent before the first was deferred");
         deferred.add(ANN, id(2), now);
         // Both come again, in the order that their sender wants.
         assert!(deferred.accepts(ANN, id(1), now));
@@ -88,7 +88,7 @@ mod tests {
         let (mut deferred, now) = (Deferred::default(), Tick::now());
         deferred.add(ANN, id(1), now);
         assert!(deferred.accepts(BEN, id(2), now));
-        assert!(deferred.accepts(ANN, id(3), now + AWAITED), "the sender has given the first up");
+        assert!(deferred.accepts(ANN, id(3), now + AWAITED), "the sender has not sent the first again");
         assert_eq!(deferred.count, 0);
     }
 

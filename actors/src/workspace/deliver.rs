@@ -64,7 +64,8 @@ impl<C: Carrier> WorkspaceCore<C> {
     pub(super) fn offer_own(&mut self, scope: ScopeId, events: Vec<Arc<Event>>, carrier: &C) {
         let Some(feed) = self.feeds.get_mut(&scope) else { return };
         if self.phase.data().is_none() && !feed.sequencer.is_idle() {
-            // Foreign events would come along, and the world is not here to take them in.
+            // Foreign events that the sequencer holds back would be delivered too, and the world is not here to take
+            // them in.
             return self.held.push((scope, events));
         }
         if let Some(segment) = feed.sequencer.offer(events) {
@@ -88,7 +89,7 @@ impl<C: Carrier> WorkspaceCore<C> {
             run.push(encoded);
             let users = self.follow_rights(scope, event);
             if !users.is_empty() {
-                // Nothing later may reach a user who has lost the right: this frame is their last of the scope.
+                // A user who has lost the right gets no later event of the scope, so this frame is their last.
                 let events = std::mem::take(&mut run);
                 self.effects.push(Effect::Deliver { scope, from, to: event.seq, events });
                 from = event.seq;
@@ -191,7 +192,7 @@ impl<C: Carrier> WorkspaceCore<C> {
     fn take_in(&mut self, scope: ScopeId, event: &Event) {
         let Some(WorkspaceData { world, footings }) = self.phase.data_mut() else { return };
         if footings.get(&scope).is_some_and(|footing| event.seq <= footing.seq) {
-            return; // The world was loaded later than this.
+            return; // The world was loaded after this event.
         }
         for change in &event.changes {
             match change.entity {
@@ -205,7 +206,7 @@ impl<C: Carrier> WorkspaceCore<C> {
                     let before = world.get(change.entity, change.id);
                     let elsewhere = before.is_some() && world.home_of(change.entity, change.id) != scope;
                     if elsewhere && change.op != Op::Create {
-                        continue; // The row has moved, and its new scope was faster.
+                        continue; // The row has moved, and the event of its new scope came first.
                     }
                     let after = applied(change, before.as_ref());
                     if after.is_none() && change.op != Op::Delete {
@@ -221,7 +222,7 @@ impl<C: Carrier> WorkspaceCore<C> {
         }
     }
 
-    /// Takes in what came while the data was not free.
+    /// Delivers the events that were held while the data was not free.
     pub(super) fn release_held(&mut self, carrier: &C) {
         for (scope, events) in std::mem::take(&mut self.held) {
             self.offer(scope, events, false, carrier);

@@ -71,7 +71,7 @@ pub enum Effect<C: Carrier> {
     },
     /// Calls `deliver_own` with these events, after the round that was begun before has had its turn.
     DeliverLater(Vec<(ScopeId, Vec<Arc<Event>>)>),
-    /// An event of another node, dated so, is delivered now.
+    /// An event of another node is delivered now; the instant is the time of the event.
     ForeignEvent(Instant),
     /// Missing events were read from the journal.
     GapFilled,

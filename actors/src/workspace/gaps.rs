@@ -42,12 +42,12 @@ impl<C: Carrier> WorkspaceCore<C> {
         self.plan_gap_read(scope);
     }
 
-    /// Input: how far the journal has come, in the scopes that are followed and in new ones of lists.
+    /// Input: the heads that the journal has for followed scopes and for lists that are new here.
     pub fn heads(&mut self, heads: Vec<Head>) {
         let mut is_new = false;
         for Head { scope, epoch, seq } in heads {
             let Some(feed) = self.feeds.get_mut(&scope) else {
-                // Made at another node since the workspace was read.
+                // Another node has created this scope since the workspace was read.
                 is_new = true;
                 continue;
             };
@@ -55,8 +55,8 @@ impl<C: Carrier> WorkspaceCore<C> {
             if feed.epoch != epoch {
                 self.restart_with_new_epoch(scope);
             } else if seq < applied {
-                // Under load the look is merely older than the delivery. A look that begins now cannot be. If it still
-                // says so, numbers may have been reused.
+                // Under load, the heads may have been read before the last delivery. So this head is read once more. If
+                // the second answer is behind as well, seqs may have been reused.
                 if !std::mem::replace(&mut feed.reading_head, true) {
                     self.effects.push(Effect::ReadHead { scope, applied });
                 }
@@ -70,8 +70,8 @@ impl<C: Carrier> WorkspaceCore<C> {
         }
     }
 
-    /// Input: the head of a scope that seemed to be behind `applied`; `None` if it could not be read: then the next look
-    /// at the heads asks again.
+    /// Input: the head of a scope that seemed to be behind `applied`. `None` if the head could not be read; the next
+    /// read of all heads then asks again.
     pub fn head_read(&mut self, scope: ScopeId, applied: i64, head: Option<Head>) {
         if let Some(feed) = self.feeds.get_mut(&scope) {
             feed.reading_head = false;
@@ -133,13 +133,13 @@ impl<C: Carrier> WorkspaceCore<C> {
                 if whole { self.plan_gap_reads() } else { self.read_gaps() }
             }
             Ok(_) => {
-                // The events are no longer kept, or cannot be read. They can be delivered to nobody, so the followers
-                // read the snapshot.
-                tracing::warn!(workspace = %self.id, %scope, from, to, "missed events cannot be had");
+                // The events are no longer kept, or this build cannot read them. They cannot be delivered, so the
+                // followers read the snapshot.
+                tracing::warn!(workspace = %self.id, %scope, from, to, "missed events are not kept or cannot be read; clients are sent to the snapshot");
                 self.lost_scopes.insert(scope);
                 self.reload();
             }
-            // The next look at the heads tries again.
+            // The next read of all heads tries again.
             Err(Failure { why, .. }) => {
                 tracing::warn!(workspace = %self.id, error = %why, "missed events could not be read");
             }

@@ -81,7 +81,7 @@ impl<C: Carrier> WorkspaceCore<C> {
                 self.admit();
             }
             Err(Failure { why, .. }) => {
-                tracing::warn!(workspace = %self.id, error = %why, "what others wrote could not be read");
+                tracing::warn!(workspace = %self.id, error = %why, "events of other nodes could not be read");
                 self.refuse(caller, Refusal::unavailable(1_000));
             }
         }

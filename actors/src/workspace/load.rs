@@ -37,7 +37,7 @@ impl<C: Carrier> WorkspaceCore<C> {
     fn restart_behind(&mut self, scope: ScopeId) {
         self.feeds.remove(&scope);
         match self.roster.sight().kind_of(scope) {
-            // The lost events may have been about anybody's rights.
+            // The lost events may have changed the rights of any user.
             ScopeKind::Workspace | ScopeKind::Commons => {
                 self.roster.clear();
                 return self.effects.push(Effect::RestartEverybody);
@@ -117,7 +117,8 @@ impl<C: Carrier> WorkspaceCore<C> {
         self.effects.push(Effect::LoadAfter(pause));
     }
 
-    /// The epoch of a scope has changed. While the data is not free, the next look at the heads tells again.
+    /// The epoch of a scope has changed. While the data is not free, nothing happens: the next read of all heads finds
+    /// the change again.
     pub(super) fn restart_with_new_epoch(&mut self, scope: ScopeId) {
         if self.phase.leave_ready(Phase::Loading).is_some() {
             tracing::error!(workspace = %self.id, %scope, "a scope has begun anew; its clients are sent to the snapshot");

@@ -403,7 +403,7 @@ impl<C: Carrier> Round<C> {
         Ok(())
     }
 
-    /// The first version noted of a row that exists counts: it is what the database holds.
+    /// Keeps the version that the database holds for a row: the first one noted that is not 0.
     fn note(&mut self, kind: ReadKind, id: Uuid, version: i64) {
         let known = self.versions.entry((kind, id)).or_insert(version);
         if *known == 0 {

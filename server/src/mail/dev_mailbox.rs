@@ -1,4 +1,4 @@
-//! The development mailbox: mail that nobody is there to carry, in a table.
+//! The development mailbox: a table that keeps mail where no mail server is set.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use super::Mail;
 use crate::db::Db;
 
-/// The most that is shown at once.
+/// The most mails that are shown at once.
 const SHOWN: i64 = 50;
 
 /// A mail in the development mailbox.

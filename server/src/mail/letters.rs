@@ -26,7 +26,7 @@ pub struct CodeLetter<'a> {
     pub minutes: u64,
 }
 
-/// The code that shows that an address is its owner's.
+/// The mail with the code that proves that an address belongs to the person who signs up.
 #[must_use]
 pub fn confirmation_code(letter: &CodeLetter<'_>) -> Mail {
     let CodeLetter { to, code, reference, began, minutes } = *letter;
@@ -41,7 +41,7 @@ pub fn confirmation_code(letter: &CodeLetter<'_>) -> Mail {
     }
 }
 
-/// To the owner of an address that somebody tried to sign up with again.
+/// The mail to the owner of an account when another sign-up uses its address.
 #[must_use]
 pub fn already_registered(to: &str, public_url: &str) -> Mail {
     let link = format!("{public_url}/sign-in");
@@ -54,7 +54,7 @@ pub fn already_registered(to: &str, public_url: &str) -> Mail {
     }
 }
 
-/// To somebody whose sign-in was ended because it was used from two places.
+/// The mail to a user whose session was ended because its refresh token was used from two places.
 #[must_use]
 pub fn sessions_ended(to: &str, public_url: &str) -> Mail {
     let link = format!("{public_url}/sign-in");

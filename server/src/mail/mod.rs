@@ -32,25 +32,25 @@ pub struct Mail {
 /// Why a mail was not delivered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Undelivered {
-    /// Whether another attempt would fail as well.
+    /// True if another attempt would fail as well.
     pub lasting: bool,
     /// A sentence without addresses and without the mail server's own words.
     pub reason: String,
 }
 
-/// Who carries mail.
+/// How mail is delivered.
 #[derive(Clone, Debug)]
 pub enum Mailer {
     /// A mail server.
     Smtp(Box<Smtp>),
     /// A table, on a developer's machine.
     DevMailbox(DevMailbox),
-    /// Nobody: no mail server is set, and this is no place to show mail to whoever asks.
-    Nobody,
+    /// No mail server is set, and the development mailbox is not allowed: any visitor could read it.
+    None,
 }
 
 impl Mailer {
-    /// The carrier that the settings ask for. `own_database` says that the node runs its own.
+    /// Chooses from the settings. `own_database` is true if the node runs its own database.
     ///
     /// # Errors
     /// When the mail server's address cannot be read.
@@ -58,7 +58,7 @@ impl Mailer {
         match (&config.url, &config.from) {
             (Some(url), Some(from)) => Smtp::new(url.reveal(), from).map(|smtp| Self::Smtp(Box::new(smtp))),
             _ if loopback && (own_database || config.dev_mailbox) => Ok(Self::DevMailbox(DevMailbox::new(db.clone()))),
-            _ => Ok(Self::Nobody),
+            _ => Ok(Self::None),
         }
     }
 
@@ -73,7 +73,7 @@ impl Mailer {
                 .keep(mail)
                 .await
                 .map_err(|_| Undelivered { lasting: false, reason: words::MAIL_NOT_KEPT.to_owned() }),
-            Self::Nobody => Err(Undelivered { lasting: false, reason: words::NO_MAIL_SERVER.to_owned() }),
+            Self::None => Err(Undelivered { lasting: false, reason: words::NO_MAIL_SERVER.to_owned() }),
         }
     }
 }

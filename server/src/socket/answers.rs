@@ -1,4 +1,4 @@
-//! Answers in the order of the questions (CM1), however long each takes.
+//! Answers commands in the order in which they came (CM1), however long each takes.
 
 use std::time::{Duration, Instant};
 
@@ -19,7 +19,7 @@ use crate::metrics::Metrics;
 #[rtype(result = "()")]
 pub(super) struct Answered(pub ByteString);
 
-/// A command that was handed over.
+/// A command that was handed to the stage, with its answer to come.
 pub(super) struct Asked {
     pub order: Order,
     pub answer: Answer,
@@ -29,12 +29,12 @@ pub(super) struct Asked {
 
 pub(super) enum Answer {
     Pending(PendingAnswer),
-    /// Refused at the door.
+    /// The command was refused before it was handed over.
     Known(Refusal),
 }
 
-/// Waits for the answers one after the other and passes them on. An answer that was dropped (a workspace
-/// fell off the stage) is asked for again, under the same id: it is never given up.
+/// Waits for the answers one after the other and passes them on. An answer is dropped if its workspace falls off the
+/// stage; the command is then handed over again under the same id, until it has an answer.
 pub(super) async fn answer_in_order(
     stage: Stage,
     workspace: WorkspaceId,

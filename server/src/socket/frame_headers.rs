@@ -1,5 +1,5 @@
-//! Reads the headers of frames as they come. The library looks at a frame's length only when all of the frame is
-//! there, and keeps whatever comes until then: a header that declares a gigabyte would be given a gigabyte.
+//! Checks the headers of frames as their bytes come. The library checks a frame's length only when the whole frame is
+//! there, and buffers all bytes until then. A header that declares a gigabyte would get a gigabyte of memory.
 
 use std::cell::Cell;
 use std::pin::Pin;
@@ -11,7 +11,7 @@ use actix_web::web::Payload;
 use bytes::Bytes;
 use futures_util::{Stream, StreamExt};
 
-/// Two bytes, the longest length, and a mask.
+/// The longest header: two bytes, a length of eight, and a mask of four.
 const LONGEST: usize = 2 + 8 + 4;
 
 /// Follows a stream of frames from header to header.
@@ -19,7 +19,7 @@ const LONGEST: usize = 2 + 8 + 4;
 struct Headers {
     header: [u8; LONGEST],
     have: usize,
-    /// What is still to come of a frame's body.
+    /// The bytes of the frame's body that are still to come.
     body: u64,
 }
 
@@ -60,7 +60,7 @@ impl Headers {
         }
     }
 
-    /// What the header declares, once it is complete.
+    /// The declared length of the body, once the header is complete.
     fn length(&self) -> Option<u64> {
         let header = &self.header[..self.have];
         let second = *header.get(1)?;
@@ -74,12 +74,12 @@ impl Headers {
     }
 }
 
-/// Why the bytes ended, as far as the library cannot tell.
+/// Why the bytes ended, where the library does not know it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Ending {
     #[default]
     None,
-    /// A frame declares more than it may have.
+    /// A frame declares more bytes than are allowed.
     TooLarge,
     /// A frame's header breaks the rules of WebSocket.
     Malformed,
@@ -97,7 +97,7 @@ pub(super) struct Guarded {
 }
 
 impl Guarded {
-    /// Says in `ending` why it stops.
+    /// Sets `ending` when it stops.
     pub(super) fn new(payload: Payload, most: usize, ending: Rc<Cell<Ending>>) -> Self {
         Self { payload, headers: Headers::default(), most: most as u64, ending, over: false }
     }
@@ -118,7 +118,7 @@ impl Stream for Guarded {
         match this.payload.poll_next_unpin(context) {
             Poll::Ready(Some(Ok(mut chunk))) => {
                 if let Err((at, why)) = this.headers.follow(&chunk, this.most) {
-                    // What came before it still counts.
+                    // The bytes before the bad frame are still handled.
                     chunk.truncate(at);
                     this.ending.set(why);
                 }
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn e02_a_head_that_declares_too_much_is_seen_however_the_bytes_are_cut() {
+    fn e02_a_header_that_declares_too_much_is_found_however_the_bytes_are_cut() {
         for masked in [true, false] {
             let mut bytes = Vec::new();
             for length in [0, 5, 125, 126, 1_000] {
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn e02_no_length_is_too_large_to_be_read() {
+    fn e02_a_length_of_any_size_can_be_read() {
         for length in [1 << 31, 1 << 63, u64::MAX] {
             let why = Headers::default().follow(&frame(length, true), 1_000).expect_err("too large").1;
             assert_eq!(why, Ending::TooLarge, "{length}");
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn e01_a_length_is_said_in_as_few_bytes_as_it_needs() {
+    fn e01_a_length_must_be_written_in_as_few_bytes_as_possible() {
         let long = |length: u64| [&[0x81, 0xFF][..], &length.to_be_bytes(), &[0; 4]].concat();
         let middle = |length: u16| [&[0x81, 0xFE][..], &length.to_be_bytes(), &[0; 4]].concat();
         for header in [middle(0), middle(125), long(0), long(126), long(65_535)] {

@@ -1,4 +1,4 @@
-//! Frames on their way out. What many sockets are told is made a frame once a thread, and shared.
+//! Outgoing frames. A text for many sockets is encoded once for each thread, and its bytes are shared.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -13,21 +13,22 @@ use bytestring::ByteString;
 use crate::http::transport::outbound::Outbound;
 
 thread_local! {
-    /// The text that was shared last, and its frame. The text is held, so that nothing else comes to lie where it is.
+    /// The text that was shared last, and its frame. The text is kept alive so that no other text gets the same
+    /// address.
     static SHARED: RefCell<(ByteString, Bytes)> = RefCell::default();
 }
 
-/// One socket's way out. Frames leave in the order in which they are said.
+/// The outgoing frames of one socket, in the order in which they were put.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Frames(Outbound);
 
 impl Frames {
-    /// Of the socket whose outbox this gauge counts.
+    /// `gauge` counts the outbox of the socket.
     pub(super) fn new(gauge: Arc<Gauge>) -> Self {
         Self(Outbound::new(gauge))
     }
 
-    /// Lets an answer's connection carry what is said here.
+    /// Attaches the frames to the answer to the upgrade, whose connection then carries them.
     pub(super) fn leave_with(self, answer: &mut HttpResponse) {
         answer.extensions_mut().insert(self.0);
     }
@@ -44,7 +45,7 @@ impl Frames {
         self.say(Message::Pong(bytes));
     }
 
-    /// The last frame.
+    /// Closes the socket: this is the last frame.
     pub(super) fn close(&self, reason: Option<CloseReason>) {
         self.say(Message::Close(reason));
         self.0.end();
@@ -77,7 +78,7 @@ impl SocketWriter for Frames {
 
 fn encoded(message: Message) -> Bytes {
     let mut bytes = BytesMut::new();
-    // Fails only where a message is said in pieces out of order.
+    // Fails only for the fragments of a message in a wrong order; no fragment is sent here.
     let _ = Codec::new().encode(message, &mut bytes);
     bytes.freeze()
 }

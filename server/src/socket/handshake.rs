@@ -28,8 +28,8 @@ pub(super) fn check(request: &HttpRequest) -> Result<(), Refusal> {
     Err(refused())
 }
 
-/// What the page knows, counted (RS6), as `schema` in the socket's address says; 0 if it says nothing. Nodes of the
-/// version before refuse a `hello` with a field that they do not know, and ignore the address.
+/// The schema number of the page (RS6), from `schema` in the socket's address; 0 if there is none. The number is in the
+/// address because nodes of the version before refuse a `hello` with an unknown field.
 pub(super) fn schema(request: &HttpRequest) -> u32 {
     let pairs = request.query_string().split('&').filter_map(|pair| pair.split_once('='));
     let mut named = pairs.filter(|(name, _)| *name == "schema");

@@ -1,4 +1,5 @@
-//! The socket: one a client. Everything that knows actix-web-actors is in `session`, so that another socket
+//! The socket, one for each client. Only `session` knows actix-web-actors, so another socket library would change that
+//! file alone.
 //! library would be a change of that file.
 
 mod answers;
@@ -30,12 +31,12 @@ thread_local! {
     static HUB: RefCell<Option<Addr<Hub>>> = const { RefCell::new(None) };
 }
 
-/// The upgrade.
+/// Registers the route of the upgrade.
 pub fn routes(service: &mut ServiceConfig) {
     service.service(web::resource("/api/socket").get(upgrade));
 }
 
-/// Becomes a socket (HS1, HS2). The token comes in the first frame, never in the address.
+/// Upgrades the request to a socket (HS1, HS2). The token comes in the first frame, never in the address.
 #[utoipa::path(get, path = "/api/socket", tag = "socket", responses(
     (status = 101, description = "The protocol's frames"),
     (status = 403, body = ErrorBody, description = "The origin is not one of ours"),
@@ -49,14 +50,14 @@ pub(crate) async fn upgrade(
     door.auth.site().require_origin(request.headers())?;
     let hub = HUB.with_borrow_mut(|hub| match hub {
         Some(hub) if hub.connected() => hub.clone(),
-        // The first on this thread, or the last one has fallen.
+        // The first hub of this thread, or a new one after a panic.
         _ => hub.insert(door.stage.open_hub()).clone(),
     });
     let connection = Connection::of(&request);
     session::start(&request, payload, door.get_ref(), hub, connection)
 }
 
-/// Sends away the sockets of sessions that end, for as long as the node runs.
+/// Closes the sockets of sessions that end, for as long as the node runs.
 pub async fn close_sockets_of_ended_sessions(door: Door) {
     let mut ended = door.auth.ended().subscribe();
     loop {
@@ -69,14 +70,14 @@ pub async fn close_sockets_of_ended_sessions(door: Door) {
                     }
                 });
             }
-            // Too many at once to be told one by one: every socket is asked at its next heartbeat.
+            // Too many ended at once to handle each: every socket checks its session at its next heartbeat.
             Err(tokio::sync::broadcast::error::RecvError::Lagged(_)) => {}
             Err(tokio::sync::broadcast::error::RecvError::Closed) => return,
         }
     }
 }
 
-/// Takes note of sessions that end at other nodes, for as long as the node runs.
+/// Notes sessions that end at other nodes, for as long as the node runs.
 pub async fn note_sessions_ended_elsewhere(door: Door) {
     let mut ended = door.stage.sessions_ended_elsewhere();
     loop {
@@ -84,7 +85,7 @@ pub async fn note_sessions_ended_elsewhere(door: Door) {
             Ok(session_id) => {
                 catch_panic_now(|| door.auth.ended().hear(session_id));
             }
-            // Too many at once: the database tells of them within a second.
+            // Too many ended at once: the database shows them within a second.
             Err(tokio::sync::broadcast::error::RecvError::Lagged(_)) => {}
             Err(tokio::sync::broadcast::error::RecvError::Closed) => return,
         }

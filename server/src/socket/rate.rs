@@ -1,4 +1,4 @@
-//! How fast one socket may ask (BP2), and how much its account (P04).
+//! Limits the commands of one socket (BP2), and the bulk edits of one account (P04).
 
 use std::time::Instant;
 
@@ -9,7 +9,7 @@ use actors::domain::refusal::{Refusal, RefusalCode};
 use crate::http::limits::{Limits, tickets_of};
 use crate::words::refusals as words;
 
-/// A bucket that refills steadily.
+/// A token bucket that refills steadily.
 #[derive(Debug)]
 pub(super) struct Rate {
     per_second: f64,
@@ -23,7 +23,7 @@ impl Rate {
         Self { per_second: f64::from(per_second), burst: f64::from(burst), left: f64::from(burst), at: now }
     }
 
-    /// Takes one, or says in how many milliseconds there will be one.
+    /// Takes a token, or returns the milliseconds until there is one.
     pub(super) fn take(&mut self, now: Instant) -> Result<(), u64> {
         let passed = now.saturating_duration_since(self.at).as_secs_f64();
         self.at = now;
@@ -35,7 +35,7 @@ impl Rate {
         Err(((1.0 - self.left) / self.per_second * 1_000.0).ceil() as u64)
     }
 
-    /// Refuses a command of so many bytes where the socket sends too many, or its account too many bulk edits.
+    /// Refuses a command of this many bytes if the socket sends too many commands, or its account too many bulk edits.
     pub(super) fn admit(
         &mut self,
         command: Result<Box<Command>, Refusal>,

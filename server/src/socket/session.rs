@@ -1,4 +1,4 @@
-//! One socket, on actix-web-actors.
+//! One socket, as an actor of actix-web-actors.
 
 use std::cell::Cell;
 use std::collections::HashSet;
@@ -39,18 +39,18 @@ use crate::http::limits::without_hello;
 use crate::http::transport::connection::Connection;
 use crate::words::refusals as words;
 
-/// HS1: nothing for so long, and the socket is closed.
+/// HS1: a socket without a `hello` is closed after this time.
 const HELLO_WITHIN: Duration = Duration::from_secs(10);
-/// HS4: a token that has run out may be renewed for so long.
+/// HS4: an expired token may be renewed for this long.
 const RENEWAL: Duration = Duration::from_secs(30);
-/// DR1: the answers that are owed when the node goes are waited for so long.
+/// DR1: when the node stops, a socket waits this long for the answers that are under way.
 const LAST_ANSWERS: Duration = Duration::from_secs(2);
-/// A socket that was told to close is dropped after so long.
+/// A socket that was told to close is dropped after this time.
 const CLOSING: Duration = Duration::from_secs(2);
-/// Frames of any kind; more is a flood (4429).
+/// The limit of frames of any kind; more is a flood (4429).
 const FRAMES_PER_SECOND: u32 = 1_000;
 const FRAMES_BURST: u32 = 5_000;
-/// What is kept while the stage is asked; more of it stays in the connection.
+/// The bytes that are kept while the socket joins. Further bytes stay in the connection.
 const EARLY_BYTES: usize = 2 * MAX_FRAME;
 /// Tickets that one socket may watch (PR3).
 const WATCHED: usize = 64;
@@ -77,10 +77,10 @@ impl From<Refusal> for NotJoined {
 
 enum State {
     AwaitingHello,
-    /// The stage is asked.
+    /// The stage was asked, and has not answered.
     Joining(Joining),
     Live(Live),
-    /// `bye` was said; it closes when the last answer has gone out.
+    /// `bye` was sent; the socket closes after the last answer.
     Leaving(SocketClose),
     Closing,
 }
@@ -88,7 +88,7 @@ enum State {
 struct Live {
     workspace: WorkspaceId,
     principal: Principal,
-    /// From the first command on: most sockets only watch.
+    /// Made for the first command: most sockets only watch.
     asked: Option<mpsc::UnboundedSender<Box<Asked>>>,
 }
 
@@ -111,32 +111,32 @@ pub(super) struct Session {
     transport: Option<Connection>,
     gauge: Arc<Gauge>,
     state: State,
-    /// Where it has asked to be let in; to be left at the end, whether the answer came or not.
+    /// The workspace that the socket has asked to join. It is left at the end, also if the stage has not answered.
     asked_of: Option<WorkspaceId>,
-    /// Among its account's sockets.
+    /// The socket's place among the sockets of its account.
     seat: Option<OwnedSemaphorePermit>,
-    /// Commands that were handed over and are not answered yet.
+    /// Commands that were handed over and have no answer yet.
     owed: usize,
     commands: Rate,
     frames: Rate,
     out: Frames,
     heard: Instant,
-    /// Runs out when no `hello` comes.
+    /// The timer until which a `hello` must come.
     patience: Option<SpawnHandle>,
     fragments: Option<Fragments>,
-    /// Tickets whose presence the socket watches; from the first one on, since most sockets watch none.
+    /// Tickets whose presence the socket watches. Made for the first one: most sockets watch none.
     #[expect(clippy::box_collection, reason = "a set in place takes 48 bytes of every idle socket, a box 8")]
     watched: Option<Box<HashSet<TicketId>>>,
-    /// What the client knows, as the socket's address says (RS6).
+    /// The schema number of the client, from the socket's address (RS6).
     schema: u32,
     /// The client's address.
     from: Option<IpAddr>,
     /// The socket's place among those without a `hello`, until its `hello`.
     without_hello: Option<without_hello::Place>,
     ending: Rc<Cell<Ending>>,
-    /// What came while the stage was asked.
+    /// The frames that came while the socket was joining.
     early: Vec<String>,
-    /// The peer has ended while the stage was asked.
+    /// The client has closed the connection while the socket was joining.
     gone: bool,
 }
 
@@ -202,7 +202,7 @@ impl Session {
         self.close(4400, "protocol", ctx);
     }
 
-    /// The rules of WebSocket itself were broken (RFC 6455, 7.1.7): nothing behind that can be read.
+    /// The client has broken the rules of WebSocket (RFC 6455, 7.1.7), so later bytes cannot be read.
     fn fail(&mut self, code: CloseCode, ctx: &mut Context) {
         if matches!(self.state, State::Closing) {
             return ctx.stop();
@@ -212,20 +212,20 @@ impl Session {
         self.read_no_more(ctx);
     }
 
-    /// Reading on would meet the same bytes again and again.
+    /// Stops after a while, and reads nothing until then: the library would report the same bytes again and again.
     fn read_no_more(&mut self, ctx: &mut Context) {
         ctx.wait(actix::clock::sleep(CLOSING).into_actor(self).map(|(), _, ctx| ctx.stop()));
     }
 
     fn receive(&mut self, text: &str, ctx: &mut Context) {
         fail::point("socket");
-        // After `bye` nothing is taken: it is sent again where the client comes back.
+        // After `bye` no frame is taken. The client sends it again when it reconnects.
         if matches!(self.state, State::Leaving(_) | State::Closing) {
             return;
         }
         if let State::Joining(joining) = &self.state {
-            // The hub's welcome may reach the client before the stage's answer is here: what it sends then is
-            // no error, and waits. Whoever was away for long may bring megabytes.
+            // The hub's welcome may reach the client before the stage's answer reaches this actor. Frames that the
+            // client then sends are no error; they wait. After a long absence they may be megabytes.
             self.early.push(text.to_owned());
             if self.early.iter().map(String::len).sum::<usize>() > EARLY_BYTES {
                 ctx.wait(joining.clone().into_actor(self).map(|_, _, _| ()));
@@ -250,7 +250,7 @@ impl Session {
                     Err(refusal) => (Order { id, by, what: What::nothing() }, Answer::Known(refusal)),
                 };
                 let span = span_of(&order, live.workspace);
-                // Nobody hears where the socket is gone: then there is nobody to tell.
+                // Fails only if the task of the answers is gone; then the socket is gone too.
                 let asked = Asked { order, answer, at: Instant::now(), span };
                 let _ = live.asked(&self.door, ctx).send(Box::new(asked));
                 self.owed += 1;
@@ -362,7 +362,7 @@ impl Session {
             ctx.cancel_future(patience);
         }
         self.state = State::Live(Live { workspace, principal, asked: None });
-        // It may have ended while the stage was asked, before the hub knew of this socket.
+        // The session may have ended while the socket was joining, before the hub knew of the socket.
         if self.door.auth.ended().contains(principal.session_id) {
             return self.close(4401, "session ended", ctx);
         }
@@ -401,7 +401,7 @@ impl Session {
         self.close(close.code, close.reason, ctx);
     }
 
-    /// DR1: what was accepted is answered before the end.
+    /// DR1: every accepted command is answered before the socket closes.
     fn leave(&mut self, close: SocketClose, ctx: &mut Context) {
         match &self.state {
             State::Leaving(_) => return,
@@ -416,7 +416,7 @@ impl Session {
         self.state = State::Leaving(close);
     }
 
-    /// BP3: pings, and notices when nothing comes back.
+    /// BP3: sends a ping, and closes the socket if no frame has come for three heartbeats.
     fn beat(&mut self, ctx: &mut Context) {
         if self.heard.elapsed() > self.door.config.sockets.heartbeat * 3 {
             if let Some(transport) = &self.transport {
@@ -479,7 +479,7 @@ impl Actor for Session {
     type Context = Context;
 
     fn started(&mut self, ctx: &mut Self::Context) {
-        // Beats, answers and the close; frames for everybody go past it.
+        // Only heartbeats, answers and the close come this way; the hub writes all other frames itself.
         ctx.set_mailbox_capacity(16);
         if let Some(from) = self.from {
             self.without_hello = Some(self.door.limits.without_hello().enter(from, ctx.address().recipient()));
@@ -524,7 +524,7 @@ impl StreamHandler<Result<ws::Message, ProtocolError>> for Session {
                 (Ending::TooLarge, _) => self.too_large(ctx),
                 (Ending::Malformed, _) => self.fail(CloseCode::Protocol, ctx),
                 (Ending::Lost, _) => ctx.stop(),
-                // Reserved bits; the rest is text that is no UTF-8.
+                // Reserved bits. Any other error of this kind is text that is not UTF-8.
                 (Ending::None, ErrorKind::InvalidData) => self.fail(CloseCode::Protocol, ctx),
                 (Ending::None, _) => self.fail(CloseCode::Invalid, ctx),
             },
@@ -533,8 +533,8 @@ impl StreamHandler<Result<ws::Message, ProtocolError>> for Session {
     }
 
     fn finished(&mut self, ctx: &mut Self::Context) {
-        // The peer is gone. A socket that is closing may still have its last frame to write, and one that is joining
-        // has not carried out what came early.
+        // The client has closed the connection. A closing socket may still have its last frame to write, and a joining
+        // socket still has to handle the frames that came early.
         match self.state {
             State::Closing => {}
             State::Joining(_) => self.gone = true,

@@ -8,11 +8,11 @@ use crate::actor::gauge::Gauge;
 use crate::domain::ids::{UserId, WorkspaceId};
 use crate::wire::SocketLimits;
 
-/// What a socket has been told, and what waits to be written.
+/// Records what a socket was told, and which frames wait to be written.
 #[derive(Debug, Default)]
 struct Paper {
     waiting: Vec<(ByteString, usize)>,
-    /// Frames, and how its actor was told to close.
+    /// Frames, and the codes with which the socket's actor was told to close.
     told: Vec<String>,
     flushes: usize,
 }
@@ -110,7 +110,7 @@ fn deliver(hub: &Addr<Hub>, to: i64, frame: impl Into<ByteString>) {
     hub.do_send(Deliver { scope: WORKSPACE.scope(), to, frame: frame.into() });
 }
 
-/// Until the hub, its flushes and the sockets' actors have nothing more to do.
+/// Returns when the hub, its flushes and the sockets' actors have nothing more to do.
 async fn at_rest(hub: &Addr<Hub>) {
     for _ in 0..20 {
         hub.send(CountSockets).await.expect("the hub is there");
@@ -123,7 +123,7 @@ fn hub() -> Addr<Hub> {
 }
 
 #[actix::test]
-async fn everybody_in_a_large_room_hears_everything_in_order() {
+async fn every_socket_of_a_large_room_gets_all_frames_in_order() {
     let hub = hub();
     let guests: Vec<Guest> = (0..3 * AT_ONCE + 1).map(|_| Guest::of(&hub, true)).collect();
     deliver(&hub, 1, "one");
@@ -138,7 +138,7 @@ async fn everybody_in_a_large_room_hears_everything_in_order() {
 }
 
 #[actix::test]
-async fn what_comes_together_is_written_together_and_does_not_wait_for_ever() {
+async fn frames_that_come_together_are_flushed_together_and_soon() {
     let hub = hub();
     let guest = Guest::of(&hub, true);
     at_rest(&hub).await;
@@ -156,7 +156,7 @@ async fn what_comes_together_is_written_together_and_does_not_wait_for_ever() {
 }
 
 #[actix::test]
-async fn bp1_who_reads_is_not_blamed_for_what_was_not_written_yet() {
+async fn bp1_a_reader_is_not_too_slow_because_of_frames_that_were_not_flushed_yet() {
     let hub = hub();
     let (reader, stuck) = (Guest::of(&hub, true), Guest::of(&hub, false));
     let long = "x".repeat(OUTBOX_BYTES / 4);
@@ -166,11 +166,11 @@ async fn bp1_who_reads_is_not_blamed_for_what_was_not_written_yet() {
     at_rest(&hub).await;
     assert_eq!(reader.told().len(), 9, "the welcome and all of them");
     assert_eq!(stuck.told(), ["4413"]);
-    assert_eq!(stuck.gauge.waiting(), 0, "what waited for them is dropped");
+    assert_eq!(stuck.gauge.waiting(), 0, "the frames that waited for it are dropped");
 }
 
 #[actix::test]
-async fn inv8_the_event_that_takes_a_right_is_the_last_and_after_a_session_comes_nothing() {
+async fn inv8_the_event_that_takes_a_right_is_the_last_frame_and_nothing_follows_the_end_of_a_session() {
     let hub = hub();
     let (removed, signed_out, stays) = (Guest::of(&hub, true), Guest::of(&hub, true), Guest::of(&hub, true));
     at_rest(&hub).await;

@@ -15,7 +15,7 @@ use crate::{
     workspace::FollowedScope,
 };
 
-/// For a socket's actor.
+/// From a hub to a socket's actor.
 #[derive(Message, Clone, Debug)]
 #[rtype(result = "()")]
 pub enum Outgoing {
@@ -29,7 +29,7 @@ pub enum Outgoing {
 pub struct SocketClose {
     pub code: u16,
     pub reason: &'static str,
-    /// Sent as a `bye` first.
+    /// The code and `retry_after_ms` of a `bye` frame, sent before the close.
     pub bye: Option<(&'static str, u64)>,
 }
 
@@ -54,7 +54,7 @@ pub struct SocketEntry {
     pub user: UserId,
     /// The session that the socket was opened with.
     pub session: Uuid,
-    /// What the client knows (RS6); 0 if the client does not say.
+    /// The schema number of the client (RS6); 0 if the client does not send one.
     pub schema: u32,
     /// The limits of the socket; the session of the socket enforces them.
     pub limits: SocketLimits,
@@ -67,13 +67,13 @@ pub struct SocketEntry {
 }
 
 impl SocketEntry {
-    /// Whether the page knows the frames `follow`, `unfollow` and `capabilities`, which came with schema 1.
+    /// True if the page knows the frames `follow`, `unfollow` and `capabilities`, which came with schema 1.
     pub(in crate::actor) fn knows_follow(&self) -> bool {
         self.schema >= 1
     }
 }
 
-/// From the workspace: this socket follows these scopes from now on. What is in `frames` comes first.
+/// From the workspace: this socket follows these scopes from now on. The frames in `frames` are sent first.
 #[derive(Message)]
 #[rtype(result = "()")]
 pub(crate) struct Welcomed {
@@ -97,7 +97,7 @@ impl Drop for Welcomed {
     }
 }
 
-/// From the workspace: for everybody who follows a scope.
+/// From the workspace: a frame for all followers of a scope.
 #[derive(Message, Clone)]
 #[rtype(result = "()")]
 pub(crate) struct Deliver {
@@ -120,13 +120,13 @@ pub(crate) struct Follow {
     pub capabilities: ByteString,
 }
 
-/// From the workspace: who is here. Dropped for sockets that lag.
+/// From the workspace: the list of who is here. Dropped for sockets that lag.
 #[derive(Message, Clone)]
 #[rtype(result = "()")]
 pub(crate) struct ShowPresence {
     pub workspace: WorkspaceId,
     pub frame: ByteString,
-    /// These of its sockets, instead of all.
+    /// Only these sockets of the workspace; `None` for all.
     pub only: Option<Arc<HashSet<Uuid>>>,
 }
 
@@ -160,18 +160,18 @@ pub enum CloseSockets {
         workspace: WorkspaceId,
         close: SocketClose,
     },
-    /// The node stops; times to come back are spread over `spread_ms`.
+    /// The node stops. The times at which clients reconnect are spread over `spread_ms`.
     Everybody {
         spread_ms: u64,
     },
 }
 
-/// Sockets, and what waits in their outboxes for readers to take it.
+/// Counts sockets, and the bytes in their outboxes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, MessageResponse)]
 pub struct SocketCounts {
     pub open: usize,
     pub waiting_bytes: usize,
-    /// Of the one with the most; at 1 MiB its reader is sent away (BP1).
+    /// The bytes of the fullest outbox; at 1 MiB its reader is too slow and the socket is closed (BP1).
     pub fullest_bytes: usize,
 }
 
@@ -185,8 +185,8 @@ impl SocketCounts {
     }
 }
 
-/// What a hub holds. Added up when it is asked for: a sum of all outboxes would be a line of memory that every thread
-/// writes with every frame.
+/// Asks a hub for its counts. They are added up only when asked for: a running sum over all outboxes would be one cache
+/// line that every thread writes with every frame.
 #[derive(Message, Clone, Copy, Debug, Default)]
 #[rtype(result = "SocketCounts")]
 pub(crate) struct CountSockets;

@@ -27,26 +27,27 @@ pub(in crate::actor) enum FromWorkspaceKind {
     /// The workspace has nothing to do.
     Passivate {
         generation: u64,
-        /// How many messages it had received by then. If more are on their way, it has something to do.
+        /// How many messages the workspace had received when it had nothing to do. If more were sent, it stays on
+        /// stage.
         received: u64,
     },
-    /// The heads of these scopes are to be watched.
+    /// The registry watches the heads of these scopes.
     Follow(Vec<ScopeId>),
 }
 
-/// No new work; answers when everything accepted has been committed.
+/// Stops new work, and answers when all accepted orders are committed.
 #[derive(Message)]
 #[rtype(result = "()")]
 pub(crate) struct Drain;
 
-/// What is on stage.
+/// Counts of the stage.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Counts {
     pub workspaces: usize,
     pub scopes: usize,
     /// Messages of other nodes that workspaces have not taken yet.
     pub bus_backlog: usize,
-    /// Commands that were handed over and have no answer yet.
+    /// Orders that were handed over and have no answer yet.
     pub waiting: usize,
 }
 

@@ -21,7 +21,8 @@ use crate::{
     workspace::{Ack, Entered},
 };
 
-/// At most this many messages of other nodes wait for one workspace. The journal's heads make up for the rest.
+/// At most this many messages of other nodes wait for one workspace. Further ones are dropped, and the journal's heads
+/// show what they held.
 const BACKLOG: usize = 1_024;
 
 /// Everything that reaches a workspace.
@@ -53,9 +54,9 @@ pub(crate) enum ToWorkspace {
     Missed,
     /// Another node is gone.
     NodeGone(Uuid),
-    /// How far the journal has come.
+    /// The heads of the journal.
     Heads(Vec<Head>),
-    /// Answers when nothing is left to do.
+    /// Answers when the workspace has nothing left to do.
     Quiet(oneshot::Sender<()>),
 }
 
@@ -64,13 +65,13 @@ impl Message for ToWorkspace {
 }
 
 impl ToWorkspace {
-    /// Other nodes are no reason to stay on this node's stage.
+    /// True if the message keeps the workspace on this node's stage. Messages of other nodes do not.
     pub(in crate::actor) fn is_of_this_node(&self) -> bool {
         !matches!(self, Self::FromNode(_) | Self::Missed | Self::NodeGone(_) | Self::Heads(_))
     }
 }
 
-/// A socket that wants to follow.
+/// A socket that wants to follow a workspace.
 pub(crate) struct JoinRequest {
     pub entry: SocketEntry,
     pub hub: Recipient<ToHub>,
@@ -87,7 +88,7 @@ pub(crate) struct FromNode {
     pub _place: BacklogPlace,
 }
 
-/// A place in the backlog of a workspace, free again when the message is handled or dropped.
+/// A place in the backlog of a workspace. The place is free again when the message is handled or dropped.
 pub(crate) struct BacklogPlace(Arc<AtomicUsize>);
 
 impl BacklogPlace {

@@ -1,4 +1,5 @@
-//! The bandwidth that a node spends on presence: a list of everybody for everybody grows with the square of a workspace.
+//! The bandwidth that a node spends on presence. A list that names all people, sent to all of them, grows with the
+//! square of the workspace.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant as Tick};
@@ -7,15 +8,15 @@ use super::schedule::LONGEST;
 
 /// All workspaces of a node share this.
 const BYTES_A_SECOND: u64 = 32 * 1024 * 1024;
-/// A frame waits for the frames of others at most this many times its own duration: a small workspace does not notice
-/// crowds elsewhere.
+/// A frame waits for the frames of other workspaces at most this many times its own duration, so a small workspace does
+/// not notice crowds elsewhere.
 const PATIENCE: u32 = 50;
 
 /// Shared by the workspaces of a node.
 #[derive(Debug)]
 pub(in crate::actor) struct Bandwidth {
     born: Tick,
-    /// Microseconds since `born` until which it is taken.
+    /// Microseconds since `born` until which the bandwidth is booked.
     taken: AtomicU64,
 }
 
@@ -26,7 +27,7 @@ impl Default for Bandwidth {
 }
 
 impl Bandwidth {
-    /// Books a frame that was just sent. Returns how long its workspace then sends nothing.
+    /// Books a frame that was just sent. Returns how long its workspace must then send nothing.
     pub fn book(&self, bytes: usize, now: Tick) -> Duration {
         let now = micros(now.saturating_duration_since(self.born));
         let own = (bytes as u64).saturating_mul(1_000_000) / BYTES_A_SECOND;
@@ -46,17 +47,17 @@ fn micros(time: Duration) -> u64 {
 mod tests {
     use super::*;
 
-    /// A list of 200 people of 220 bytes for 200 people, and of 10 for 10.
+    /// The bytes of a list that names 200 people, sent to 200 people; and of one for 10.
     const CROWD: usize = 200 * 200 * 220;
     const FEW: usize = 10 * 10 * 220;
 
     #[test]
-    fn pr2_a_crowd_alone_is_silent_for_as_long_as_its_telling_takes() {
+    fn pr2_a_crowd_alone_waits_for_as_long_as_its_frame_takes() {
         let bandwidth = Bandwidth::default();
         let now = bandwidth.born;
         let wait = bandwidth.book(CROWD, now);
         assert_eq!(wait.as_millis(), 262);
-        assert_eq!(bandwidth.book(CROWD, now + wait), wait, "what has passed is not waited for again");
+        assert_eq!(bandwidth.book(CROWD, now + wait), wait, "time that has passed is not waited for again");
     }
 
     #[test]
@@ -67,7 +68,7 @@ mod tests {
         assert_eq!(waits[9].as_millis(), 2_622);
         assert_eq!(waits[49], LONGEST);
         let later = bandwidth.born + LONGEST;
-        assert_eq!(bandwidth.book(CROWD, later).as_millis(), 262, "what was told before is forgotten by then");
+        assert_eq!(bandwidth.book(CROWD, later).as_millis(), 262, "earlier frames no longer count");
     }
 
     #[test]

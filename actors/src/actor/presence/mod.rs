@@ -1,4 +1,5 @@
-//! Who is here. Never stored; gathered, and told at most ten times a second, the more seldom the more there is to tell.
+//! Who is here. Presence is never stored. Changes are gathered and sent at most ten times a second, and less often the
+//! more there is to send.
 
 mod bandwidth;
 mod schedule;
@@ -26,50 +27,52 @@ use crate::{
 #[derive(Default)]
 pub(super) struct Presence {
     members: HashMap<Uuid, PresenceMember>,
-    /// By node, as each has last told.
+    /// The people at each other node, as that node last sent them.
     elsewhere: HashMap<Uuid, Elsewhere>,
-    /// Other nodes are to be told who is here.
+    /// True if other nodes are to be told who is here.
     untold: bool,
-    /// Who wants to hear of a ticket's room without the delay of a full house.
+    /// The sockets that get changes in a ticket's room without the delay of a crowded workspace.
     watchers: HashMap<TicketId, HashSet<Uuid>>,
     changed: bool,
-    /// Watched rooms in which something has changed.
+    /// Watched rooms in which presence has changed.
     changed_rooms: HashSet<TicketId>,
     schedule: Schedule,
 }
 
-/// Who is to be told now.
+/// The sockets that are due for a frame.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Audience {
     Everybody,
     Watchers(HashSet<Uuid>),
 }
 
-/// What another node has told.
+/// The people at another node.
 struct Elsewhere {
     members: Vec<PresenceMember>,
     told: Tick,
 }
 
-/// How often a node says again who is with it: what the bus lost is made good then.
+/// How often a node repeats its list of people, in case the bus has lost the last one.
 pub(super) const SAID_AGAIN: Duration = Duration::from_secs(4);
-/// What has not been said again for so long no longer holds; one saying may be lost before that, and the next be
-/// gathered for 0.6 s. With a look and the longest wait in a crowd it is within PR1's 15 s.
+/// A list that was not repeated for this long is stale. In this time one repetition may be lost, and the next may be
+/// delayed by 0.6 s of gathering. Together with the check and the longest wait in a crowd, this stays within the 15 s
+/// of PR1.
 const HOLDS: Duration = Duration::from_secs(9);
-/// How often that is looked at.
+/// How often lists are checked for being stale.
 pub(super) const LOOKED_AT: Duration = Duration::from_secs(1);
-/// At most so many people are named, those whose place changed last (PR2): a list of everybody for everybody is its
-/// square, gigabytes in a workspace of 10,000, and longer than an outbox.
+/// A frame names at most this many people: those whose place changed last (PR2). Naming all people to all people would
+/// take the square of their number: gigabytes in a workspace of 10,000, and more than an outbox holds.
 const NAMED: usize = 250;
-/// Beyond 1,000 who are told, fewer are named: what one telling takes is bounded, and so is how long it keeps a thread.
+/// For more than 1,000 sockets, a frame names fewer people. This bounds the bytes of one round of frames, and the time
+/// that it keeps a thread busy.
 const NAMES_TOLD: usize = 1_000 * NAMED;
-/// But never fewer than so many.
+/// A frame names at least this many people, if there are so many.
 const NAMED_AT_LEAST: usize = 50;
-/// After everybody was told, changes are gathered for so long for each who is here.
+/// After a frame for all sockets, changes are gathered for this long for each person who is here.
 const GATHER: Duration = Duration::from_millis(3);
-/// Other nodes are told of a full house a little later, by so much for each who is named.
+/// Changes for other nodes are gathered for this long for each person who is named.
 const GATHER_FOR_OTHERS: Duration = Duration::from_millis(2);
-/// A socket watches at most so many tickets.
+/// A socket watches at most this many tickets.
 const WATCHED: usize = 64;
 
 impl Presence {
@@ -124,7 +127,7 @@ impl Presence {
         self.changed_rooms.extend(rooms.into_iter().flatten().filter(|room| self.watchers.contains_key(room)));
     }
 
-    /// Another node says who is with it, in place of what it said before.
+    /// Another node sends its people. The list replaces the earlier one of this node.
     pub(super) fn take(&mut self, node: Uuid, members: Vec<PresenceMember>, now: Tick) {
         let before = self.elsewhere.remove(&node).map_or_else(Vec::new, |it| it.members);
         if before != members {
@@ -145,19 +148,19 @@ impl Presence {
         self.changed |= self.elsewhere.remove(&node).is_some();
     }
 
-    /// What was not said again for too long is forgotten.
+    /// Forgets lists that were not repeated for too long.
     pub(super) fn forget_what_no_longer_holds(&mut self, now: Tick) {
         let before = self.elsewhere.len();
         self.elsewhere.retain(|_, it| now.saturating_duration_since(it.told) < HOLDS);
         self.changed |= self.elsewhere.len() != before;
     }
 
-    /// Other nodes may not know the people here. If there are none, they need no message.
+    /// Sends the people here to other nodes again, which may not know them. If there are none, no message is sent.
     pub(super) fn say_again(&mut self) {
         self.untold |= !self.members.is_empty();
     }
 
-    /// When the next frame is due, if there is anything to tell.
+    /// Returns when the next frame is due, or `None` if there is nothing to send.
     pub(super) fn plan(&mut self, now: Tick) -> Option<Tick> {
         if self.changed {
             self.schedule.want(Due::Everybody, now);
@@ -171,8 +174,8 @@ impl Presence {
         self.schedule.next()
     }
 
-    /// The sockets that get the presence now. Sockets that only watch a room get the whole workspace too: a frame
-    /// always names all people.
+    /// The sockets that are due for a frame now. Sockets that only watch a room get the people of the whole workspace
+    /// too.
     pub(super) fn audience(&mut self, now: Tick) -> Option<Audience> {
         let due = self.schedule.take(now)?;
         let rooms = std::mem::take(&mut self.changed_rooms);
@@ -197,7 +200,7 @@ impl Presence {
         }
     }
 
-    /// The frame that names everybody here, for so many sockets.
+    /// The frame that names the people of the workspace, for this many sockets.
     pub(super) fn frame(
         &self,
         sockets: usize,
@@ -211,7 +214,7 @@ impl Presence {
         NodeFrame::Presence { members }.encode()
     }
 
-    /// What other nodes are told now of who is here, if anything.
+    /// The list of people to send to other nodes now; `None` if nothing is due.
     pub(super) fn tell(
         &mut self,
         now: Tick,
@@ -223,7 +226,7 @@ impl Presence {
     }
 }
 
-/// Those who are in one of two tellings only, or elsewhere in each.
+/// The people who are in only one of two lists, or in another place in each.
 fn differing<'a>(
     before: &'a [PresenceMember],
     after: &'a [PresenceMember],
@@ -234,7 +237,7 @@ fn differing<'a>(
     before.iter().chain(after).filter(move |it| !kept.contains(&it.connection))
 }
 
-/// Those who are named, so many at most, in no order.
+/// The people whose place changed last, at most `named` of them, in no order.
 fn latest<'a>(members: impl Iterator<Item = &'a PresenceMember>, named: usize) -> Vec<&'a PresenceMember> {
     let mut members: Vec<_> = members.collect();
     if members.len() > named {
@@ -244,7 +247,7 @@ fn latest<'a>(members: impl Iterator<Item = &'a PresenceMember>, named: usize) -
     members
 }
 
-/// A ticket that not everybody may see is not named.
+/// Leaves out a ticket that some people of the workspace may not see.
 fn discreet(
     members: Vec<&PresenceMember>,
     shared: impl Fn(TicketId) -> Option<ScopeId>,

@@ -14,7 +14,7 @@ pub(super) struct Schedule {
     watchers: Option<Tick>,
     everybody: Option<Tick>,
     others: Option<Tick>,
-    /// Nothing is sent before this, however much changes: the last frame still counts against the bandwidth.
+    /// No frame is sent before this time, however much changes: the last frame still counts against the bandwidth.
     watchers_rest: Option<Tick>,
     everybody_rest: Option<Tick>,
 }
@@ -34,7 +34,7 @@ impl Schedule {
         at.get_or_insert((now + AT_ONCE).max(rest.unwrap_or(now)));
     }
 
-    /// Other nodes are to be told.
+    /// Schedules a message to other nodes.
     pub fn want_others(&mut self, now: Tick, gather: Duration) {
         self.others.get_or_insert(now + AT_ONCE + gather);
     }
@@ -51,7 +51,7 @@ impl Schedule {
             return Some(Due::Everybody);
         }
         self.watchers.take_if(|at| *at <= now)?;
-        // The same sockets are among everybody.
+        // The watchers are among these sockets, and get at most ten frames a second.
         self.everybody = self.everybody.map(|at| at.max(now + AT_ONCE));
         Some(Due::Watchers)
     }
@@ -60,7 +60,7 @@ impl Schedule {
         self.others.take_if(|at| *at <= now).is_some()
     }
 
-    /// Sends this audience nothing until then.
+    /// No frame is sent to this audience before `until`.
     pub fn rest(&mut self, due: Due, until: Tick) {
         match due {
             Due::Watchers => self.watchers_rest = Some(until),
@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pr2_what_changes_is_gathered_and_told_once() {
+    fn pr2_changes_are_gathered_and_sent_once() {
         let start = Tick::now();
         let mut schedule = Schedule::default();
         schedule.want(Due::Everybody, start);
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn pr2_whoever_watches_a_room_is_told_while_everybody_else_rests_and_never_twice_in_a_tenth_of_a_second() {
+    fn pr2_a_watcher_of_a_room_is_told_while_all_others_rest_and_never_twice_in_a_tenth_of_a_second() {
         let start = Tick::now();
         let rest = start + Duration::from_secs(2);
         let mut schedule = Schedule::default();
@@ -100,7 +100,7 @@ mod tests {
         assert_eq!(schedule.next(), Some(late + 2 * AT_ONCE));
         schedule.want(Due::Watchers, late + AT_ONCE);
         assert_eq!(schedule.take(late + 2 * AT_ONCE), Some(Due::Everybody));
-        assert_eq!(schedule.next(), None, "the room was told with everybody");
+        assert_eq!(schedule.next(), None, "the frame for all sockets served the watchers");
     }
 
     #[test]

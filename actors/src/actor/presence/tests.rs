@@ -17,12 +17,13 @@ fn member(connection: u128, room: Option<TicketId>) -> PresenceMember {
     }
 }
 
-/// Waits for the next turn; answers when it is.
+/// The time of the next frame.
 fn next_turn(presence: &mut Presence, now: Tick) -> Tick {
     presence.plan(now).expect("something to tell")
 }
 
-/// The people that everybody's next frame names, where there is one; every ticket is everybody's.
+/// How many people the next frame for all sockets names; `None` if no such frame is due. All people may see every
+/// ticket.
 fn shown(presence: &mut Presence) -> Option<usize> {
     let at = presence.plan(Tick::now())?;
     let frame = presence.frame(1, |_| Some(HOME.scope()), HOME.scope());
@@ -30,7 +31,7 @@ fn shown(presence: &mut Presence) -> Option<usize> {
     (presence.audience(at)? == Audience::Everybody).then_some(named)
 }
 
-/// What other nodes are told when it is their turn.
+/// The list that other nodes get when it is due.
 fn told(presence: &mut Presence, shared: impl Fn(TicketId) -> Option<ScopeId>) -> Option<Vec<PresenceMember>> {
     presence.plan(Tick::now())?;
     presence.tell(Tick::now() + Duration::from_secs(60), shared, HOME.scope())
@@ -45,7 +46,7 @@ fn pr1_people_of_another_node_are_shown_until_it_says_otherwise_goes_or_falls_si
     presence.take(other, vec![member(3, None)], start);
     assert_eq!(shown(&mut presence), Some(3));
     presence.take(one, vec![member(1, None), member(2, None)], start);
-    assert_eq!(shown(&mut presence), None, "the same again is no news");
+    assert_eq!(shown(&mut presence), None, "the same list again sends no frame");
     presence.take(one, vec![member(2, None)], start);
     assert_eq!(shown(&mut presence), Some(2));
     presence.forget(one);
@@ -57,18 +58,18 @@ fn pr1_people_of_another_node_are_shown_until_it_says_otherwise_goes_or_falls_si
 }
 
 #[test]
-fn pr1_people_of_a_node_that_fell_are_gone_in_time_also_in_a_crowd_and_one_lost_saying_hides_nobody() {
+fn pr1_people_of_a_lost_node_are_gone_in_time_also_in_a_crowd_and_one_lost_message_hides_no_person() {
     assert!(HOLDS + LOOKED_AT + LONGEST <= Duration::from_secs(15));
     assert!(HOLDS > 2 * SAID_AGAIN + AT_ONCE + GATHER_FOR_OTHERS * NAMED as u32);
 }
 
 #[test]
-fn others_are_told_who_is_here_and_of_what_changes_but_not_of_themselves() {
+fn other_nodes_get_the_people_here_and_changes_but_not_their_own_people() {
     let shared = |_| Some(HOME.scope());
     let mut presence = Presence::default();
     presence.take(Uuid::from_u128(10), vec![member(1, None)], Tick::now());
     presence.say_again();
-    assert_eq!(told(&mut presence, shared), None, "nobody is here");
+    assert_eq!(told(&mut presence, shared), None, "no person is here");
     let here = Uuid::from_u128(7);
     presence.arrive(here, UserId(here), Instant::new(OffsetDateTime::UNIX_EPOCH));
     let members = told(&mut presence, shared).expect("news");
@@ -79,7 +80,7 @@ fn others_are_told_who_is_here_and_of_what_changes_but_not_of_themselves() {
 }
 
 #[test]
-fn pr2_whoever_watches_a_room_is_told_of_it_while_a_full_house_waits() {
+fn pr2_a_watcher_of_a_room_is_told_of_it_while_a_crowd_waits() {
     let [here, watcher] = [Uuid::from_u128(7), Uuid::from_u128(8)];
     let start = Tick::now();
     let mut presence = Presence::default();
@@ -106,7 +107,7 @@ fn pr2_whoever_watches_a_room_is_told_of_it_while_a_full_house_waits() {
 }
 
 #[test]
-fn what_happens_in_a_watched_room_stirs_its_watchers_at_this_node_and_at_others() {
+fn a_change_in_a_watched_room_is_due_for_its_watchers_from_this_node_and_from_others() {
     let [node, here, watcher] = [10, 7, 8].map(Uuid::from_u128);
     let at = Instant::new(OffsetDateTime::UNIX_EPOCH);
     let mut presence = Presence::default();
@@ -115,21 +116,21 @@ fn what_happens_in_a_watched_room_stirs_its_watchers_at_this_node_and_at_others(
     presence.watch(watcher, ROOM, true);
     let changed_rooms = |presence: &mut Presence| !std::mem::take(&mut presence.changed_rooms).is_empty();
     presence.take(node, vec![member(1, None)], Tick::now());
-    assert!(!changed_rooms(&mut presence), "nobody is in the room");
+    assert!(!changed_rooms(&mut presence), "the room is empty");
     presence.take(node, vec![member(1, None), member(2, Some(ROOM))], Tick::now());
-    assert!(changed_rooms(&mut presence), "somebody came at another node");
+    assert!(changed_rooms(&mut presence), "a person at another node has come in");
     presence.take(node, vec![member(2, Some(ROOM))], Tick::now());
-    assert!(!changed_rooms(&mut presence), "somebody who was elsewhere went");
+    assert!(!changed_rooms(&mut presence), "a person who was not in the room has gone");
     presence.take(node, Vec::new(), Tick::now());
-    assert!(changed_rooms(&mut presence), "somebody went at another node");
+    assert!(changed_rooms(&mut presence), "a person at another node has left the room");
     presence.update(here, PresenceUpdate { ticket_id: Some(ROOM), field: None, state: PresenceState::Typing }, at);
-    assert!(changed_rooms(&mut presence), "somebody came here");
+    assert!(changed_rooms(&mut presence), "a person at this node has come in");
     presence.leave(here);
-    assert!(changed_rooms(&mut presence), "and is gone");
+    assert!(changed_rooms(&mut presence), "and has left");
 }
 
 #[test]
-fn pr2_a_full_house_rests_the_longer_the_fuller_it_is_and_never_longer_than_pr1_allows() {
+fn pr2_the_pause_grows_with_the_crowd_and_never_beyond_what_pr1_allows() {
     let start = Tick::now();
     for (people, rest) in [(1, AT_ONCE), (100, Duration::from_millis(300)), (10_000, LONGEST)] {
         let mut presence = Presence::default();
@@ -143,7 +144,7 @@ fn pr2_a_full_house_rests_the_longer_the_fuller_it_is_and_never_longer_than_pr1_
 }
 
 #[test]
-fn pr2_in_a_crowd_those_are_named_whose_place_changed_last() {
+fn pr2_in_a_crowd_the_frame_names_the_people_whose_place_changed_last() {
     let shared = |_| Some(HOME.scope());
     let at = |seconds| Instant::new(OffsetDateTime::UNIX_EPOCH + Duration::from_secs(seconds));
     let mut presence = Presence::default();
@@ -163,7 +164,7 @@ fn pr2_in_a_crowd_those_are_named_whose_place_changed_last() {
 }
 
 #[test]
-fn pr2_the_more_are_told_the_fewer_are_named() {
+fn pr2_a_frame_for_more_sockets_names_fewer_people() {
     let mut presence = Presence::default();
     presence.take(Uuid::from_u128(10), (0..1_000).map(|n| member(n, None)).collect(), Tick::now());
     let named = |ears| {
@@ -174,7 +175,7 @@ fn pr2_the_more_are_told_the_fewer_are_named() {
 }
 
 #[test]
-fn pr1_a_ticket_that_not_everybody_may_see_is_named_neither_here_nor_to_other_nodes() {
+fn pr1_a_ticket_that_some_may_not_see_is_named_neither_here_nor_to_other_nodes() {
     let secret = |_| None;
     let here = Uuid::from_u128(7);
     let mut presence = Presence::default();

@@ -42,7 +42,7 @@ pub(in crate::actor) struct WorkspaceActor {
     pub(super) bus: Arc<dyn Bus>,
     pub(super) tools: Tools,
     pub(super) core: WorkspaceCore<Tools>,
-    /// Kept for its capacity.
+    /// Kept for its capacity, so that no list is allocated for each message.
     spare_effects: Vec<Effect<Tools>>,
     /// Messages that came before the workspace was loaded.
     early: Vec<ToWorkspace>,
@@ -53,7 +53,7 @@ pub(in crate::actor) struct WorkspaceActor {
     pub(super) gap_timer: Option<SpawnHandle>,
     quiet: Vec<oneshot::Sender<()>>,
     pub(super) ticket_generation: u64,
-    /// How many messages of this node have come.
+    /// How many messages of this node were received.
     received: u64,
     idle: Duration,
     idle_ticks: u32,
@@ -84,7 +84,7 @@ impl WorkspaceActor {
         }
     }
 
-    /// Does what the core asks for, until it asks for nothing more.
+    /// Carries out effects until the core has no more.
     pub(super) fn perform(&mut self, ctx: &mut Context<Self>) {
         let mut effects = std::mem::take(&mut self.spare_effects);
         loop {
@@ -153,7 +153,7 @@ impl WorkspaceActor {
         if let Some((place, _)) = self.sockets.remove(&connection)
             && let Some(hub) = self.hubs.get_mut(&place)
         {
-            // The socket's own message to the hub may have come before the welcome; this one comes behind it.
+            // The socket's own `Leave` may have reached the hub before the welcome; this one comes after it.
             hub.hub.do_send(ToHub::Leave(Leave { connection }));
             hub.sockets -= 1;
             if hub.sockets == 0 {
@@ -197,7 +197,7 @@ impl WorkspaceActor {
     }
 }
 
-/// Answers the sender of a message, and returns the message if it has no sender who waits.
+/// Refuses a message to its sender. Returns the message if no sender waits.
 fn refuse(message: ToWorkspace, retry_after_ms: u64) -> Option<ToWorkspace> {
     let refusal = Refusal::away(retry_after_ms);
     match message {
@@ -222,8 +222,8 @@ impl Actor for WorkspaceActor {
         self.keep_presence(ctx);
     }
 
-    /// Also after a panic: the next incarnation does not know these sockets, and they would hear of nothing. A workspace
-    /// that leaves by itself has no sockets.
+    /// Also runs after a panic: the next incarnation does not know these sockets, and they would get no events. A
+    /// workspace that leaves the stage by itself has no sockets.
     fn stopped(&mut self, _: &mut Self::Context) {
         self.restart_everybody();
     }
@@ -241,7 +241,7 @@ impl Handler<ToWorkspace> for WorkspaceActor {
                 Some(retry_after_ms) => refuse(message, retry_after_ms),
                 None => Some(message),
             };
-            // The mailbox's own bound does not hold for early messages.
+            // Early messages have left the mailbox, so the mailbox does not bound them.
             if self.early.len() < QUEUED_COMMANDS {
                 self.early.extend(message);
             }

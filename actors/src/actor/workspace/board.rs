@@ -1,4 +1,4 @@
-//! The state of presence in a workspace, and what is due to be told.
+//! The state of presence in a workspace, and the frames that are due.
 
 use std::sync::Arc;
 use std::time::Instant as Tick;
@@ -23,7 +23,7 @@ pub(super) struct PresenceBoard {
     pub late: bool,
 }
 
-/// What is due.
+/// The frames and messages of presence that are due.
 pub(super) struct DuePresence {
     pub for_nodes: Option<Vec<PresenceMember>>,
     pub for_sockets: Option<ShowPresence>,
@@ -34,7 +34,7 @@ impl PresenceBoard {
         Self { people: Presence::default(), bandwidth, planned: None, late: false }
     }
 
-    /// What is due now, in a workspace with so many sockets here.
+    /// What is due now, in a workspace with this many sockets at this node.
     pub fn due(&mut self, world: &World, id: WorkspaceId, sockets: usize, now: Tick) -> DuePresence {
         let home = id.scope();
         let scope_of = |id| world.index.get(id).map(|entry| entry.scope);

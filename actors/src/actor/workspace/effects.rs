@@ -1,4 +1,4 @@
-//! Doing what the core asks for.
+//! Carries out the effects of the core.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -31,7 +31,7 @@ use crate::{
     workspace::{Effect, FollowedScope, Join, WelcomedScope},
 };
 
-/// Missed events are sent in frames of so many.
+/// A frame carries at most this many missed events.
 const EVENTS_A_FRAME: usize = 250;
 
 impl WorkspaceActor {
@@ -84,7 +84,7 @@ impl WorkspaceActor {
                 }
             }
             Effect::DeliverLater(events) => {
-                // The round that was begun before gets its turn first: it decides, and sends its batch.
+                // The round that was begun before runs first: it decides, and sends its batch.
                 ctx.spawn(tokio::task::yield_now().into_actor(self).map(|(), actor: &mut Self, ctx| {
                     actor.core.deliver_own(events, &actor.tools);
                     actor.perform(ctx);
@@ -109,7 +109,7 @@ impl WorkspaceActor {
         }
     }
 
-    /// Reads of the journal, each with its input for the core.
+    /// Reads the journal, and hands each answer to the core.
     fn read(&mut self, effect: Effect<Tools>, ctx: &mut Context<Self>) {
         let tools = self.tools.clone();
         match effect {
@@ -242,7 +242,7 @@ impl WorkspaceActor {
         let JoinRequest { entry, hub, node, heartbeat_ms, reply, .. } = *join.socket;
         let has_commons = scopes.iter().any(|it| it.kind == ScopeKind::Commons);
         if has_commons && !entry.knows_follow() {
-            // Such a page would keep the rows of scopes that its user has lost.
+            // A page that does not know schema 1 would keep the rows of scopes that its user has lost.
             entry.out.do_send(Outgoing::Close(SocketClose::VERSION));
             return drop(reply.send(Ok(())));
         }

@@ -1,4 +1,4 @@
-//! Who is here, told to the sockets of this node and to the other nodes.
+//! Sends who is here to the sockets of this node and to the other nodes.
 
 use std::time::Instant as Tick;
 
@@ -17,7 +17,7 @@ use crate::{
 };
 
 impl WorkspaceActor {
-    /// Tells who is here a little later, together with other changes until then.
+    /// Plans the next frame of presence. Changes until then go into the same frame.
     pub(super) fn plan_presence(&mut self, ctx: &mut Context<Self>) {
         if self.presence.late {
             return;
@@ -69,14 +69,14 @@ impl WorkspaceActor {
         self.plan_presence(ctx);
     }
 
-    /// After messages may have been missed: asks who is at other nodes, and tells who is here.
+    /// Messages may have been missed: asks other nodes for their people, and sends them the people here.
     pub(super) fn ask_who_is_present(&mut self, ctx: &mut Context<Self>) {
         self.bus.publish(BusMessage::WhoIsPresent { workspace: self.id });
         self.presence.people.say_again();
         self.plan_presence(ctx);
     }
 
-    /// Repeats who is here, and forgets nodes that have not repeated theirs.
+    /// Repeats the people here to other nodes, and forgets lists that were not repeated.
     pub(super) fn keep_presence(&mut self, ctx: &mut Context<Self>) {
         ctx.run_interval(SAID_AGAIN, |actor, ctx| {
             actor.presence.people.say_again();

@@ -18,8 +18,8 @@ use crate::{
     workspace::{Backlog, Failure, Found, Round, RoundEnd, Step, Wanted},
 };
 
-/// Events that the world lacks are read in pages of this size. A page is delivered as it comes: two would not fit into
-/// an outbox.
+/// Events that the world lacks are read in pages of this size. Each page is delivered before the next one is read: two
+/// would not fit into an outbox.
 const PAGE: i64 = 1_000;
 /// Events that all sockets lack are read in smaller pages. A page reaches them all at once, and more than an outbox holds
 /// would look like a slow reader.
@@ -59,7 +59,7 @@ fn answer(round: &mut Round<Tools>) {
     }
 }
 
-/// Tickets come from their actors if they are on stage; the other rows come from the journal, in one read.
+/// Tickets come from their actors if they are on stage. The other rows come from the journal in one read.
 async fn fetch(tools: &Tools, wanted: Wanted) -> Result<LoadedTickets, JournalError> {
     let Wanted { tickets, activities, reactions } = wanted;
     let mut lent = Vec::new();
@@ -78,14 +78,14 @@ async fn fetch(tools: &Tools, wanted: Wanted) -> Result<LoadedTickets, JournalEr
     if !(missing.is_empty() && activities.is_empty() && reactions.is_empty()) {
         fetched = tools.journal.load_tickets(tools.workspace, missing, activities, reactions).await?;
     }
-    // First: the ticket of an activity may have been read as well.
+    // First, because the ticket of an activity may have been read from the journal as well.
     lent.append(&mut fetched.tickets);
     fetched.tickets = lent;
     Ok(fetched)
 }
 
-/// What the journal has after these seqs, a page a scope. One look at all heads comes first: a workspace has as many
-/// scopes as members.
+/// Reads the journal's events after these seqs, one page for each scope. One read of all heads comes first, because a
+/// workspace has as many scopes as members.
 pub(super) async fn found_after(journal: Journal, applied: HashMap<ScopeId, i64>) -> Result<Found, Failure> {
     let read = async {
         let mut found = Vec::new();
