@@ -10,19 +10,19 @@ use uuid::Uuid;
 
 use super::BusMessage;
 
-/// Changes only when an older node could no longer read what this one sends.
+/// Raised only when an older node could no longer read the messages of this build.
 const VERSION: u8 = 1;
 const NODE: std::ops::Range<usize> = 1..17;
 const SEAL: std::ops::Range<usize> = 17..49;
 /// Longer messages are not read.
 const MAX_BYTES: usize = 8 << 20;
 
-/// Why a message says nothing to this node.
+/// Why this node ignores a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ignored {
-    /// Its own.
+    /// The node's own message.
     Own,
-    /// Of a version that this build does not speak, or of a kind that it does not know.
+    /// A version or a kind of message that this build does not know.
     Unknown,
     /// Not from a node of this cluster.
     Unsealed,
@@ -50,7 +50,7 @@ impl Envelopes {
         self.node
     }
 
-    /// Tells clusters apart that share one Redis.
+    /// A name that differs between clusters that share one Redis.
     pub(super) fn cluster(&self) -> String {
         let digest = self.mac(&[b"troupe channels"]);
         digest[..4].iter().map(|byte| format!("{byte:02x}")).collect()
@@ -88,7 +88,7 @@ impl Envelopes {
     }
 
     fn begin(&self) -> Hmac<Sha256> {
-        // As HMAC itself does with a key that is shorter than its block.
+        // HMAC itself pads a key that is shorter than its block in this way.
         let mut block = [0; 64];
         block[..self.key.len()].copy_from_slice(&self.key);
         Hmac::new(&block.into())
@@ -117,14 +117,14 @@ mod tests {
     }
 
     #[test]
-    fn what_one_node_seals_another_opens_and_it_itself_passes_over() {
+    fn a_sealed_message_is_opened_by_another_node_and_ignored_by_its_sender() {
         let sealed = envelopes(1).seal("a", &question());
         assert_eq!(envelopes(2).open("a", &sealed), Ok((Uuid::from_u128(1), question())));
         assert_eq!(envelopes(1).open("a", &sealed), Err(Ignored::Own));
     }
 
     #[test]
-    fn r05_a_message_that_was_forged_changed_or_moved_to_another_channel_says_nothing() {
+    fn r05_a_message_that_was_forged_changed_or_moved_to_another_channel_is_ignored() {
         let sealed = envelopes(1).seal("a", &question());
         assert_eq!(envelopes(2).open("b", &sealed), Err(Ignored::Unsealed));
         for place in 1..sealed.len() {
@@ -177,7 +177,7 @@ mod tests {
         }
     }
 
-    /// What a node of the version before says, word for word: as long as this is read, both run side by side.
+    /// Messages of the version before, word for word. As long as this build reads them, both versions run side by side.
     #[test]
     fn every_kind_is_written_as_the_other_versions_read_it() {
         let said = [

@@ -1,10 +1,9 @@
-//! What a bus did, as figures.
+//! Counters of a bus.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// The upper ends, in milliseconds, of the classes that lateness is counted in; what is later counts in the sum
-/// and the count alone.
+/// The upper bounds of the lateness classes, in milliseconds. Later events count only in the sum and the count.
 pub const LATENESS: [u64; 11] = [5, 10, 25, 50, 100, 250, 500, 1_000, 1_200, 2_500, 5_000];
 
 /// Counted since the start.
@@ -29,9 +28,9 @@ pub struct BusFigures {
 pub struct BusCounts {
     /// Messages that the bus has taken.
     pub published: u64,
-    /// Of these, how many only named their events: they were too large to go with them.
+    /// Of these, messages without their events, which were too large.
     pub bare: u64,
-    /// Messages of others that were handed on.
+    /// Messages of other nodes that were passed on.
     pub received: u64,
     /// Messages that were not sent: the queue was full, or the bus away.
     pub dropped_out: u64,
@@ -39,15 +38,15 @@ pub struct BusCounts {
     pub dropped_in: u64,
     /// Messages of another version, with a wrong seal, or that cannot be read.
     pub ignored: u64,
-    /// How often everything was subscribed to again.
+    /// How often all channels were subscribed to again.
     pub resubscriptions: u64,
     /// How often missing events were read from the journal.
     pub gaps_filled: u64,
-    /// Events of other nodes by how long after their time they were told here, each class for itself.
+    /// Events of other nodes by the delay between their time and their delivery here, one count for each class.
     pub late: [u64; LATENESS.len()],
     pub late_count: u64,
     pub late_sum_ms: u64,
-    /// Other nodes that are heard at the moment.
+    /// Other nodes that this node receives messages from now.
     pub peers: u64,
 }
 

@@ -1,4 +1,5 @@
-//! What a bus has received for its one subscriber: bounded, and never waited for.
+//! The messages that wait for the subscriber of a bus. Their number is bounded, and the bus never waits for the
+//! subscriber.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};

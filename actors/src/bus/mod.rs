@@ -1,5 +1,5 @@
-//! What wakes other nodes. Nothing relies on it: a lost message costs at most the time to the next look at
-//! the journal's heads.
+//! The bus wakes other nodes. Nothing relies on it: a lost message delays events at most until the next read of the
+//! journal's heads.
 
 mod envelope;
 mod figures;
@@ -26,12 +26,12 @@ use crate::{
     wire::PresenceMember,
 };
 
-/// What nodes tell each other. An older node drops kinds that it does not know and fields that it does not
-/// know: a new kind, or an optional field, needs no new version of the envelope.
+/// The messages between nodes. An older node ignores kinds and fields that it does not know, so a new kind or an
+/// optional field needs no new version of the envelope.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum BusMessage {
-    /// A scope has come to `to`.
+    /// The head of a scope is now `to`.
     Advanced {
         workspace: WorkspaceId,
         scope: ScopeId,
@@ -54,7 +54,8 @@ pub enum BusMessage {
     Goodbye,
 }
 
-/// What a newer version wrote is read from the journal: there it is kept as it was written, and judged.
+/// Ignores events that this build cannot read, because a newer version wrote them. They are read from the journal
+/// instead, which keeps them as they were written.
 fn if_readable<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Vec<Arc<Event>>>, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]
@@ -69,7 +70,7 @@ fn if_readable<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Vec<Arc<Even
 }
 
 impl BusMessage {
-    /// The workspace that it concerns; the others concern every node.
+    /// The workspace that the message is about; `None` if it is for every node.
     pub fn workspace(&self) -> Option<WorkspaceId> {
         match self {
             Self::Advanced { workspace, .. } | Self::Present { workspace, .. } | Self::WhoIsPresent { workspace } => {
@@ -88,7 +89,7 @@ pub enum BusEvent {
         node: Uuid,
         message: BusMessage,
     },
-    /// From here on messages arrive, of one workspace or of all. Earlier messages may have been missed.
+    /// Messages arrive from here on, about one workspace or all. Earlier messages may have been missed.
     Missed(Option<WorkspaceId>),
 }
 
@@ -96,7 +97,7 @@ pub enum BusEvent {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BusState {
     Connected,
-    /// In words that may be shown: no address, no name, no password.
+    /// The reason, in words that may be shown: no address, no name, no password.
     Away(&'static str),
 }
 
@@ -105,12 +106,12 @@ pub enum BusState {
 /// Messages of one sender about one workspace come in the order in which they were sent, as long as none is
 /// lost. Any may be lost. A subscriber that was too slow, or was cut off, is told that messages were missed.
 pub trait Bus: Send + Sync + std::fmt::Debug {
-    /// This node's name.
+    /// This node's id.
     fn node(&self) -> Uuid;
-    /// Sends to all others, without waiting and without a promise.
+    /// Sends to all other nodes. Does not wait, and promises nothing.
     fn publish(&self, message: BusMessage);
-    /// Receives what others publish from now on, about the workspaces that are followed and about every node.
-    /// A bus has one subscriber: a second call replaces the first.
+    /// Receives what other nodes publish from now on, about followed workspaces and for every node. A bus has one
+    /// subscriber: a second call replaces the first.
     fn subscribe(&self) -> mpsc::Receiver<BusEvent>;
     fn follow(&self, workspace: WorkspaceId);
     fn unfollow(&self, workspace: WorkspaceId);

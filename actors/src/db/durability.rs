@@ -7,10 +7,11 @@ use std::pin::Pin;
 use sqlx::PgConnection;
 use sqlx::pool::PoolConnectionMetadata;
 
-/// What in a database's settings lets it forget what it has acknowledged.
+/// A setting of the database that lets it lose commits that it has acknowledged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Forgets {
-    /// A crash of PostgreSQL would lose the last commits of others; those of nodes are kept, see [`keep_commits`].
+    /// A crash of PostgreSQL would lose the last commits of other clients. Those of nodes are kept, see
+    /// [`keep_commits`].
     WithoutUs,
     /// A power cut loses commits, or the whole database.
     Writes(&'static str),
@@ -20,8 +21,8 @@ impl fmt::Display for Forgets {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::WithoutUs => f.write_str(
-                "synchronous_commit is off: nodes set it to on for themselves, all else loses its last commits in a \
-                 crash; set synchronous_commit = on",
+                "synchronous_commit is off: nodes set it to on for themselves, but other clients lose their last \
+                 commits in a crash; set synchronous_commit = on",
             ),
             Self::Writes(name) => {
                 write!(f, "{name} is off: a power cut loses what was acknowledged, or the database; set {name} = on")
@@ -30,10 +31,10 @@ impl fmt::Display for Forgets {
     }
 }
 
-/// Reads what a database's settings say, whatever was set for this connection.
+/// Reads the settings of the database, whatever was set for this connection.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database does not answer.
 pub async fn forgets(connection: &mut PgConnection) -> Result<Vec<Forgets>, sqlx::Error> {
     let off: Vec<String> = sqlx::query_scalar(
         "select name from pg_settings
@@ -53,9 +54,9 @@ fn forgets_by(name: &str) -> Option<Forgets> {
     }
 }
 
-/// Lets no commit of a new connection be acknowledged before it is on the disk. What the settings ask for beyond that
-/// (`remote_apply`) stays. It is set for the session in any case, so that settings that are read anew while a node
-/// runs do not change it.
+/// Makes every commit of a new connection wait for the disk before it is acknowledged. A stricter setting
+/// (`remote_apply`) stays. The value is set for the session in any case, so that a reload of the database's settings
+/// does not change it while a node runs.
 pub(super) fn keep_commits(
     connection: &mut PgConnection,
     _: PoolConnectionMetadata,

@@ -1,5 +1,5 @@
-//! What is asked of a connection on its way out of a pool and back: the second line behind
-//! [`Db::run`](super::Db::run) is that none goes back inside a transaction.
+//! Checks a connection when it leaves a pool and when it comes back. [`Db::run`](super::Db::run) already keeps
+//! connections from coming back inside a transaction; this is the second line.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -8,10 +8,10 @@ use std::time::Duration;
 use sqlx::pool::PoolConnectionMetadata;
 use sqlx::{Connection, PgConnection, Row};
 
-/// A connection that was used a moment ago is believed to be alive.
+/// A connection that was used this recently is believed to be alive.
 const FRESH: Duration = Duration::from_secs(1);
 
-/// Asks a connection whether it is still alive, if it has not been used for a while.
+/// Checks that a connection is still alive, if it was not used for a while.
 pub(super) fn try_what_was_idle(
     connection: &mut PgConnection,
     meta: PoolConnectionMetadata,
@@ -24,7 +24,7 @@ pub(super) fn try_what_was_idle(
     })
 }
 
-/// Whether a connection may be used again.
+/// True if a connection may be used again.
 ///
 /// Outside a transaction, the statement is its own transaction, so both clocks show the same instant. (This needs the
 /// simple protocol: a prepared statement is bound before it runs.) Inside a transaction that was left open, the

@@ -1,4 +1,4 @@
-//! Bringing the database to the shape that this build expects.
+//! Brings the database to the schema that this build expects.
 
 use std::time::Duration;
 
@@ -15,10 +15,10 @@ const TRIES: u32 = 12;
 /// one try has ended before the next.
 const PAUSE: Duration = Duration::from_secs(2);
 
-/// Why the database could not be brought to the right shape, in one sentence.
+/// Why the database could not be migrated, in one sentence.
 #[derive(Debug, thiserror::Error)]
 pub enum MigrateError {
-    /// A newer build was here, and this one cannot serve what it left.
+    /// A newer build has migrated the database, and this build cannot serve it.
     #[error(
         "This database was migrated by a newer version of Troupe (it knows migration {0}, this \
          build does not). Start that version or a newer one, or use another database."
@@ -64,16 +64,16 @@ fn waited_for_a_lock(error: &Sqlx) -> bool {
     }
 }
 
-/// Runs what is missing. Nodes that start together wait for each other (an advisory lock). A database that is newer
-/// is left as it is, where what it has more allows this build to serve beside a newer one.
+/// Runs the missing migrations. Nodes that start together wait for each other by an advisory lock. A newer database is
+/// left as it is, if its migrations say that this build can serve beside a newer one.
 ///
 /// # Errors
-/// When the database is too new for this build, cannot be reached, or objects.
+/// If the database is too new for this build, cannot be reached, or refuses a migration.
 pub async fn migrate(url: &str) -> Result<(), MigrateError> {
     migrate_to(url, &MIGRATIONS).await
 }
 
-/// The same with other migrations than this build's: those of a version that is still to come.
+/// The same with other migrations than this build's; tests pass those of a later version.
 ///
 /// # Errors
 /// As [`migrate`].
@@ -91,7 +91,7 @@ pub async fn migrate_to(url: &str, migrations: &Migrator) -> Result<(), MigrateE
     }
 }
 
-/// On a connection of its own: the advisory lock goes with it, whatever happens.
+/// Uses a connection of its own, so that the advisory lock ends with the connection in any case.
 async fn once(url: &str, migrations: &Migrator) -> Result<(), MigrateError> {
     let options = DbOptions::migrate_options(url).map_err(MigrateError::Unreachable)?;
     let mut connection = PgConnection::connect_with(&options).await.map_err(MigrateError::Unreachable)?;
@@ -105,7 +105,7 @@ async fn once(url: &str, migrations: &Migrator) -> Result<(), MigrateError> {
         Ok(_) => migrations.run(&mut connection).await.map_err(MigrateError::from),
         Err(error) => Err(MigrateError::Unreachable(error)),
     };
-    // The connection has served; that it is gone now or later changes nothing.
+    // The migrations are done: a failure to close the connection changes nothing.
     let _ = connection.close().await;
     outcome
 }

@@ -1,4 +1,4 @@
-//! The way to the database.
+//! Access to the database.
 //!
 //! The pool lives on a runtime of its own, and everything that touches a connection runs in a task that is spawned
 //! there, for two reasons. A busy worker thread would otherwise delay every query whose answer has arrived (measured:
@@ -36,10 +36,10 @@ use runtime::OwnRuntime;
 
 use crate::critical::CriticalTasks;
 
-/// So long is work under way waited for when all is closed.
+/// How long `close` waits for work under way.
 const CLOSING: Duration = Duration::from_secs(1);
 
-/// Two pools (others in their place when they lead nowhere), and the runtime that their connections live on. Cheap to clone.
+/// Two pools, which are replaced if their connections are dead, and the runtime of their connections. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Db {
     pools: CurrentPools,
@@ -52,10 +52,10 @@ pub struct Db {
 }
 
 impl Db {
-    /// Opens a pool, and makes sure that the database answers.
+    /// Opens a pool, and checks that the database answers.
     ///
     /// # Errors
-    /// When the address cannot be read, or nothing answers there.
+    /// If the address cannot be read, or no database answers there.
     pub async fn connect(url: &str, options: &DbOptions) -> Result<Self, sqlx::Error> {
         let connect = options.connect_options(url)?;
         let runtime = Arc::new(OwnRuntime::new("db", options.threads)?);
@@ -74,14 +74,13 @@ impl Db {
         })
     }
 
-    /// Runs database work to its end, whatever becomes of the caller; it is given up only where its connection leads
-    /// nowhere.
+    /// Runs database work to its end, even if the caller goes away. Only work on a dead connection is given up.
     ///
     /// # Errors
-    /// What the work answers; `PoolClosed` where the runtime has been shut down under it.
+    /// The error of the work; `PoolClosed` if the runtime was shut down meanwhile.
     ///
     /// # Panics
-    /// A panic of the work goes on in the caller.
+    /// A panic of the work continues in the caller.
     pub async fn run<W, F, T, E>(&self, work: W) -> Result<T, E>
     where
         W: FnOnce(PgPool) -> F,
@@ -92,15 +91,15 @@ impl Db {
         self.run_on(Kind::General, work).await
     }
 
-    /// Runs one statement in autocommit to its end, whatever becomes of the caller; begin no transaction here.
-    /// Its connections are not asked whether they are alive when they are taken, nor whether they are clean when
-    /// they are given back: each of the two is a round trip as long as a small commit.
+    /// Runs one statement in autocommit to its end, even if the caller goes away. It must not begin a transaction. Its
+    /// connections are checked neither when they are taken nor when they come back: each check is a round trip, which
+    /// takes as long as a small commit.
     ///
     /// # Errors
-    /// What the work answers; `PoolClosed` where the runtime has been shut down under it.
+    /// The error of the work; `PoolClosed` if the runtime was shut down meanwhile.
     ///
     /// # Panics
-    /// A panic of the work goes on in the caller.
+    /// A panic of the work continues in the caller.
     pub async fn run_statement<W, F, T, E>(&self, work: W) -> Result<T, E>
     where
         W: FnOnce(PgPool) -> F,
@@ -122,7 +121,7 @@ impl Db {
         let pools = self.pools.get();
         let pool = if kind == Kind::Statement { &pools.statements } else { &pools.general };
         let work = work(pool.clone()).in_current_span();
-        // In the task: it goes on when the caller has left.
+        // Inside the task, because the task goes on after the caller has left.
         let request = self.times.begin();
         let (current, times) = (self.pools.clone(), self.times.clone());
         let work = async move {
@@ -139,7 +138,7 @@ impl Db {
         }
     }
 
-    /// The runtime that I/O besides the sockets lives on.
+    /// The runtime for all I/O except sockets.
     #[must_use]
     pub fn runtime(&self) -> &Handle {
         self.runtime.handle()
@@ -151,12 +150,12 @@ impl Db {
         &self.critical
     }
 
-    /// So many pieces of work have a connection at once.
+    /// How many pieces of work may have a connection at once.
     pub(crate) const fn connections_at_most(&self) -> usize {
         self.connections
     }
 
-    /// So many statements run at once: see [`Db::run_statement`].
+    /// How many statements may run at once: see [`Db::run_statement`].
     pub(crate) const fn statement_connections(&self) -> usize {
         self.statement_connections
     }
@@ -185,8 +184,7 @@ impl Db {
         (general.size() + statements.size(), general.num_idle() + statements.num_idle())
     }
 
-    /// Waits for work under way, and closes every connection; not for longer than a database that has fallen silent
-    /// is worth.
+    /// Waits for work under way, at most for a second, and closes every connection.
     pub async fn close(&self) {
         let Pools { general, statements, .. } = (*self.pools.get()).clone();
         // A pool closes on its own runtime; whether that runtime is already gone does not matter.

@@ -6,15 +6,15 @@ use std::time::Duration;
 use sqlx::ConnectOptions;
 use sqlx::postgres::PgConnectOptions;
 
-/// The database ends a statement that takes longer.
+/// The database ends a statement that takes longer than this.
 pub(super) const STATEMENT_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// How connections are opened, and how many.
 #[derive(Clone, Debug)]
 pub struct DbOptions {
-    /// At most so many connections.
+    /// The most connections for general work.
     pub pool_size: u32,
-    /// At most so many more, for commits alone.
+    /// The most further connections, for commits alone.
     pub statement_connections: u32,
     /// How long a request waits for a free connection before it is refused with `unavailable`.
     pub acquire_timeout: Duration,
@@ -29,9 +29,9 @@ impl Default for DbOptions {
 }
 
 impl DbOptions {
-    /// What every connection is opened with. The limits keep one slow or stopped node from holding
-    /// up the others: measured without them, a node that was paused inside a transaction stopped
-    /// every other node's commits for as long.
+    /// The settings of every connection. The limits keep one slow or stopped node from blocking the others: without
+    /// them, a node that was paused inside a transaction stopped the commits of all other nodes for the same time
+    /// (measured).
     pub(super) fn connect_options(&self, url: &str) -> Result<PgConnectOptions, sqlx::Error> {
         let options = PgConnectOptions::from_str(url)?.application_name("troupe").options([
             ("lock_timeout", "2s"),
@@ -48,14 +48,14 @@ impl DbOptions {
             ("lock_timeout", "0"),
             ("statement_timeout", "0"),
             ("timezone", "UTC"),
-            // It says each time that its table is there already.
+            // Otherwise the database notes each time that the table of migrations exists.
             ("client_min_messages", "warning"),
         ]);
         Ok(quiet(options))
     }
 }
 
-/// Statements are not logged: their values are people's.
+/// Statements are not logged: their values are people's data.
 fn quiet(options: PgConnectOptions) -> PgConnectOptions {
     options.disable_statement_logging()
 }

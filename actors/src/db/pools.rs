@@ -21,36 +21,36 @@ use super::options::{DbOptions, STATEMENT_TIMEOUT};
 use super::response_times::ResponseTimes;
 use super::{durability, guard};
 
-/// For what lies between a statement's end and its answer.
+/// Allows for the way from the end of a statement to its answer.
 const ON_THE_WAY: Duration = Duration::from_secs(1);
-/// A statement may need so many times what the last answer took: to ask whether the connection lives, to prepare it,
+/// A statement may need this many times the last response time: to check the connection, to prepare the statement, and
 /// to run it.
 const ROUND_TRIPS: u32 = 3;
-/// Work of several statements is given up after so long, even where others are answered; with so many times what the
-/// last answer took on top.
+/// Work of several statements is given up after this time plus [`STEPS`] times the last response time, even if other
+/// work gets answers.
 const LONGEST: Duration = Duration::from_secs(30);
 const STEPS: u32 = 20;
-/// Where work takes no more than this part of what is waited for a connection, one is opened in that time as well.
+/// The raised time limit is lowered again once work takes less than this fraction of the usual one.
 const NEAR: u32 = 16;
-/// No answer is believed to take longer on its way; what does was slow for another reason.
+/// A longer response time is not put down to the distance of the database.
 const FARTHEST: Duration = Duration::from_secs(3);
-/// How often work that takes long is looked at.
+/// How often long work is checked.
 const LOOK: Duration = Duration::from_millis(500);
 
-/// Connections that were opened alike.
+/// Two pools that were opened with the same options.
 #[derive(Clone, Debug)]
 pub(super) struct Pools {
     pub general: PgPool,
     /// For commits: see [`Db::run_statement`](super::Db::run_statement).
     pub statements: PgPool,
-    /// So long is waited for a connection of theirs, and for its opening where there is none.
+    /// The time limit for getting a connection, and for opening one.
     wait: Duration,
 }
 
-/// What is to be done with a connection.
+/// The kind of work that needs a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// Anything.
+    /// Any work.
     General,
     /// One statement in autocommit.
     Statement,
@@ -71,7 +71,7 @@ struct Inner {
 }
 
 impl CurrentPools {
-    /// Connects nowhere yet.
+    /// Does not connect yet.
     pub(super) fn new(connect: PgConnectOptions, options: DbOptions, runtime: Handle) -> Self {
         let now = RwLock::new(Arc::new(open(&connect, &options, &runtime, options.acquire_timeout)));
         Self(Arc::new(Inner { now, connect, options, runtime, measuring: AtomicBool::new(false) }))
@@ -106,8 +106,9 @@ impl CurrentPools {
                 () = &mut look => {
                     let silence = times.silence(Instant::now().into_std());
                     if is_lost(kind, asked.elapsed(), silence, Patience::of(pools.wait, times.last())) {
-                        tracing::warn!("connections to the database lead nowhere; others are opened");
-                        // Before the work is dropped: its connection goes back to a pool that closes it.
+                        tracing::warn!("the connections to the database are dead; opening new ones");
+                        // Before the work is dropped, so that its connection goes back to a closed pool, which closes
+                        // it.
                         self.replace(&pools, self.0.options.acquire_timeout);
                         return Err(sqlx::Error::Io(io::Error::new(io::ErrorKind::TimedOut, "no answer")).into());
                     }
@@ -131,13 +132,13 @@ impl CurrentPools {
             current.0.measuring.store(false, Ordering::Release);
             let took = began.elapsed();
             if matches!(opened, Ok(Ok(()))) && took >= pools.wait {
-                tracing::warn!(?took, "the database is far away: its connections are waited for longer");
+                tracing::warn!(?took, "opening a connection takes long; raising the time limit");
                 current.replace(&pools, took * 2);
             }
         });
     }
 
-    /// New pools in place of these, once. Work that others have under way on these goes on to its own end.
+    /// Replaces these pools, once. Other work on them goes on to its end.
     fn replace(&self, lost: &Arc<Pools>, wait: Duration) {
         let Inner { now, connect, options, runtime, .. } = &*self.0;
         let mut now = now.write().unwrap_or_else(PoisonError::into_inner);
@@ -147,7 +148,7 @@ impl CurrentPools {
         *now = Arc::new(open(connect, options, runtime, wait));
         for pool in [&lost.general, &lost.statements] {
             let pool = pool.clone();
-            // From now on, and not only when it is polled.
+            // The pool is closed when `close` is called, and not only when its future is polled.
             let closing = pool.close();
             drop(closing);
             runtime.spawn(async move { pool.close().await });
@@ -155,18 +156,18 @@ impl CurrentPools {
     }
 }
 
-/// How long an answer may take.
+/// The longest time for an answer.
 #[derive(Clone, Copy, Debug)]
 struct Patience {
-    /// To one statement.
+    /// For one statement.
     one: Duration,
-    /// To several, one after the other.
+    /// For several statements, one after the other.
     whole: Duration,
 }
 
 impl Patience {
-    /// Where a connection is waited for so long, and the last response took `last`. A connection that is given up is not
-    /// to be had again from a database that is far away or slow: opening one takes longer than using one.
+    /// The limits for a pool with the time limit `wait`, after a response time of `last`. They grow with `last`,
+    /// because a connection that is given up is slow to replace if the database is far away or slow.
     fn of(wait: Duration, last: Duration) -> Self {
         let last = last.min(FARTHEST);
         let one = wait + STATEMENT_TIMEOUT + ON_THE_WAY + last * ROUND_TRIPS;
@@ -174,7 +175,7 @@ impl Patience {
     }
 }
 
-/// Whether an answer will never come.
+/// True if the answer will never come.
 fn is_lost(kind: Kind, waited: Duration, silence: Duration, patience: Patience) -> bool {
     match kind {
         Kind::Statement => waited >= patience.one,
@@ -183,7 +184,7 @@ fn is_lost(kind: Kind, waited: Duration, silence: Duration, patience: Patience) 
     }
 }
 
-/// As a pool does it, and closes it again.
+/// Opens and closes one connection, in the way that a pool does.
 async fn open_one(connect: &PgConnectOptions) -> Result<(), sqlx::Error> {
     let mut connection = connect.connect().await?;
     durability::keep_commits_of(&mut connection).await?;
@@ -219,15 +220,15 @@ mod tests {
         let patience = Patience { one: seconds(9), whole: seconds(30) };
         let lost = |kind, waited, silence| is_lost(kind, seconds(waited), seconds(silence), patience);
         assert!(!lost(Kind::Statement, 8, 8));
-        assert!(lost(Kind::Statement, 9, 0), "whoever else is answered");
+        assert!(lost(Kind::Statement, 9, 0), "even if other statements get answers");
         assert!(!lost(Kind::General, 8, 8));
-        assert!(!lost(Kind::General, 29, 8), "it goes on from statement to statement, as others do");
-        assert!(lost(Kind::General, 9, 9), "nobody is answered");
+        assert!(!lost(Kind::General, 29, 8), "other work gets answers");
+        assert!(lost(Kind::General, 9, 9), "no work gets answers");
         assert!(lost(Kind::General, 30, 0));
     }
 
     #[test]
-    fn f15_by_default_that_is_within_ten_seconds() {
+    fn f15_the_default_limit_is_within_ten_seconds() {
         let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
         let current =
             CurrentPools::new(PgConnectOptions::new_without_pgpass(), DbOptions::default(), runtime.handle().clone());
@@ -238,11 +239,11 @@ mod tests {
         assert!(before.general.is_closed() && before.statements.is_closed());
         assert!(!after.general.is_closed() && !after.statements.is_closed());
         current.replace(&before, Duration::from_secs(3));
-        assert!(Arc::ptr_eq(&after, &current.get()), "once is enough, however many wait");
+        assert!(Arc::ptr_eq(&after, &current.get()), "the pools are replaced once, however many wait");
     }
 
     #[test]
-    fn f15_one_slow_answer_does_not_make_the_database_far() {
+    fn f15_one_slow_answer_does_not_raise_the_limits_without_bound() {
         let (wait, minute) = (Duration::from_secs(3), Duration::from_secs(60));
         assert_eq!(Patience::of(wait, minute).one, Patience::of(wait, FARTHEST).one);
         assert!(Patience::of(wait, minute).whole <= Duration::from_secs(90));

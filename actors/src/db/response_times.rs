@@ -1,9 +1,9 @@
-//! How quickly the database answers, and for how long it has not.
+//! The response time of the database, and how long it has been silent.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Notes requests and responses. Cheap to clone.
+/// Records requests and responses. Cheap to clone.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ResponseTimes(Arc<Mutex<State>>);
 
@@ -34,7 +34,7 @@ impl ResponseTimes {
         state.since.get_or_insert(now);
     }
 
-    /// `well` is false for an error: an error may come from this side alone.
+    /// `well` is false for an error, which this process may have caused without the database.
     fn ended(&self, begun: Instant, well: bool, now: Instant) {
         let mut state = self.state();
         state.open = state.open.saturating_sub(1);

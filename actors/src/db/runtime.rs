@@ -1,10 +1,10 @@
-//! A runtime that may be dropped anywhere.
+//! A tokio runtime that may be dropped anywhere.
 
 use std::io;
 
 use tokio::runtime::{Builder, Handle, Runtime};
 
-/// Tokio panics when a runtime is dropped inside another one; this one is shut down instead.
+/// Tokio panics when a runtime is dropped inside another one. This one is shut down in the background instead.
 #[derive(Debug)]
 pub(super) struct OwnRuntime {
     handle: Handle,

@@ -1,4 +1,4 @@
-//! How far a database and this build are apart.
+//! Compares the migrations of a database with those of this build.
 //!
 //! From 0007 on, the name of a migration says which builds can serve a database that has run it:
 //! `0009_since_0007_topic.sql` is for those that know migration 7 or a later one. That makes it safe to run the version
@@ -11,18 +11,18 @@ use sqlx::{PgConnection, migrate::Migrator};
 /// The migrations, inside the binary.
 pub static MIGRATIONS: Migrator = sqlx::migrate!("../migrations");
 
-/// How far a database and this build are apart.
+/// How the migrations of a database differ from those of this build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// Not at all.
+    /// No difference.
     Same,
-    /// So many migrations are still to run.
+    /// This many migrations are still to run.
     Behind(usize),
-    /// It has run migrations up to this one, which this build does not know and yet can serve beside.
+    /// The database has migrations up to this one, which this build does not know. It can serve all the same.
     Ahead(i64),
-    /// The same, but this build cannot serve.
+    /// The database has migrations up to this one, and this build cannot serve it.
     TooNew(i64),
-    /// This migration is another one here.
+    /// This migration has another content in this build.
     Changed(i64),
 }
 
@@ -35,16 +35,16 @@ struct Applied {
 }
 
 impl Applied {
-    /// The oldest "newest migration" of builds that can serve a database which has run this one.
+    /// The oldest build that can serve a database with this migration, named by its newest migration.
     fn since(&self) -> Option<i64> {
         self.description.strip_prefix("since ")?.split(' ').next()?.parse().ok()
     }
 }
 
-/// Looks at what a database has run. One that knows nothing of migrations has run none.
+/// Reads which migrations a database has run. A database without their table has run none.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database does not answer.
 pub async fn shape(connection: &mut PgConnection) -> Result<Shape, sqlx::Error> {
     shape_for(connection, &MIGRATIONS).await
 }
@@ -101,14 +101,14 @@ mod tests {
         assert_eq!(judged(&[]), Shape::Same);
         assert_eq!(judged(&[(3, "since 0002 more columns")]), Shape::Ahead(3));
         assert_eq!(judged(&[(3, "since 0002 more"), (4, "since 0001 yet more")]), Shape::Ahead(4));
-        // It takes away what this build still needs, or says nothing of it.
+        // The migration removes something that this build needs, or names no build.
         assert_eq!(judged(&[(3, "since 0002 more"), (4, "since 0003 less")]), Shape::TooNew(4));
         assert_eq!(judged(&[(3, "since the flood")]), Shape::TooNew(3));
         assert_eq!(judged(&[(3, "more")]), Shape::TooNew(3));
     }
 
     #[test]
-    fn what_is_missing_is_counted_and_what_was_changed_is_named() {
+    fn missing_migrations_are_counted_and_a_changed_one_is_named() {
         let known: HashMap<i64, &[u8]> = HashMap::from([(1, [1].as_slice()), (2, [1].as_slice())]);
         assert_eq!(judge(&known, &[]), Shape::Behind(2));
         assert_eq!(judge(&known, &applied(&[(1, "a")])), Shape::Behind(1));

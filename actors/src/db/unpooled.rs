@@ -4,11 +4,11 @@ use sqlx::{Connection, PgConnection};
 
 use super::{DbOptions, durability};
 
-/// A connection for work of an operator that takes as long as it takes, such as a backup: with none of the time limits
-/// that keep a node quick. It is to be used to its end, or dropped with what it has begun.
+/// A connection for long work of an operator, such as a backup. It has none of the time limits that keep a node
+/// responsive. The caller uses it to the end, or drops it together with its transaction.
 ///
 /// # Errors
-/// When the address cannot be read, or nothing answers there.
+/// If the address cannot be read, or no database answers there.
 pub async fn connect_unpooled(url: &str) -> Result<PgConnection, sqlx::Error> {
     let mut connection = PgConnection::connect_with(&DbOptions::migrate_options(url)?).await?;
     durability::keep_commits_of(&mut connection).await?;

@@ -48,7 +48,7 @@ impl Change {
     pub fn is_plain(&self) -> bool {
         match (self.entity, self.op) {
             (EntityKind::Member, Op::Create) => applied(self, None).is_some(),
-            (EntityKind::Member, Op::Update) => applied(self, Some(&Entity::Member(somebody(self.id)))).is_some(),
+            (EntityKind::Member, Op::Update) => applied(self, Some(&Entity::Member(sample_member(self.id)))).is_some(),
             (EntityKind::Role | EntityKind::Share, Op::Create) => applied(self, None).is_some(),
             (EntityKind::Role, Op::Update) => applied(self, Some(&Entity::Role(nothing(self.id)))).is_some(),
             (EntityKind::Share, Op::Update) => applied(self, Some(&Entity::Share(sample_share(self.id)))).is_some(),
@@ -135,7 +135,7 @@ fn without_the_rest(mut change: Value) -> Option<Change> {
 }
 
 /// A member, to try a change on.
-fn somebody(id: Uuid) -> Member {
+fn sample_member(id: Uuid) -> Member {
     Member {
         id: UserId(id),
         role: Role::Guest.into(),
@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn f46_what_says_in_unknown_words_what_somebody_may_do_is_not_readable() {
+    fn f46_a_change_of_rights_in_unknown_words_is_not_readable() {
         let id = "00000000-0000-0000-0000-000000000004";
         let change = |op: &str, rest: &str| format!(r#"[{{"op":"{op}","entity":"member","id":"{id}"{rest}}}]"#);
         for (op, rest) in [

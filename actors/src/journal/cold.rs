@@ -17,7 +17,7 @@ pub fn cold_kinds() -> impl Iterator<Item = EntityKind> {
     EntityKind::ALL.iter().copied().filter(|kind| kind.storage() == Storage::Cold)
 }
 
-/// Columns that are of the row and not of the entity.
+/// Columns that belong to the row and not to the entity.
 const OF_THE_ROW: [&str; 3] = ["workspace_id", "scope_id", "version"];
 
 /// The row of an entity as JSON; `version` is the ordinal of the event that wrote it.
@@ -34,8 +34,7 @@ pub(super) fn row(
     serde_json::to_string(&row).map_err(JournalError::malformed)
 }
 
-/// All entities of the cold kinds that deciding looks at, with the scopes that they live in. Of imports these are the
-/// running ones.
+/// All entities of the cold kinds that decisions need, with their scopes. Of the imports, only those that run.
 pub(super) async fn of_workspace(
     tx: &mut Transaction<'_, Postgres>,
     workspace: WorkspaceId,
@@ -53,7 +52,8 @@ pub(super) async fn of_scope(
     workspace: WorkspaceId,
     scope: ScopeId,
 ) -> Result<Vec<Entity>, sqlx::Error> {
-    // Rows without a scope are of builds before migration 14, which knew these kinds in the workspace's own scope only.
+    // Rows without a scope were written by builds before migration 14, which kept these kinds only in the workspace's
+    // own scope.
     let rows = read(tx, workspace, Some(scope), |_| "coalesce(t.scope_id, t.workspace_id) = $2").await?;
     Ok(rows.into_iter().map(|(_, entity)| entity).collect())
 }

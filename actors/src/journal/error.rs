@@ -1,23 +1,23 @@
-//! Why the database did not do what was asked, and what that says about a commit.
+//! Errors of the database, and what each says about the outcome of a commit.
 
 use std::io::ErrorKind;
 use std::sync::Arc;
 
 /// Why the database did not do what was asked.
 ///
-/// One answer may be that of several batches, so its cause is shared.
+/// Several batches may share one answer of the database, so the cause is shared too.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum JournalError {
-    /// The outcome of a commit is unknown: run it again under the same ids.
+    /// The database gave no answer. The outcome of a commit is unknown: send it again under the same ids.
     #[error("the database is away: {0}")]
     Away(Arc<sqlx::Error>),
-    /// The statement itself was refused: the same again would fail again.
+    /// The database refused the statement itself: a retry would fail again.
     #[error("the database refused: {0}")]
     Refused(Arc<sqlx::Error>),
 }
 
 impl From<sqlx::Error> for JournalError {
-    /// Classes 22 and 23 (bad values, broken constraints) are the statement's fault; all else passes.
+    /// Classes 22 and 23 (bad values, broken constraints) are the statement's fault. Any other error may pass.
     fn from(error: sqlx::Error) -> Self {
         let of_the_statement = match &error {
             sqlx::Error::Database(database) => database.code().is_some_and(|code| {
@@ -32,7 +32,7 @@ impl From<sqlx::Error> for JournalError {
 }
 
 impl JournalError {
-    /// The error for a value that cannot be stored: nothing was asked of the database.
+    /// The error for a value that cannot be stored. The database was not asked.
     pub(crate) fn malformed(why: impl Into<sqlx::error::BoxDynError>) -> Self {
         Self::Refused(Arc::new(sqlx::Error::Encode(why.into())))
     }
@@ -103,7 +103,7 @@ mod tests {
         ] {
             assert_eq!(of(sqlx::Error::Io(io::Error::from(kind))), stored, "{kind:?}");
         }
-        assert!(of(sqlx::Error::PoolClosed), "its runtime went away under it");
+        assert!(of(sqlx::Error::PoolClosed), "the runtime ended while the commit was under way");
         for (code, unfinished) in
             [("57P01", true), ("08006", true), ("40P01", false), ("55P03", false), ("57014", false), ("40001", false)]
         {

@@ -34,7 +34,8 @@ impl Journal {
             .await
     }
 
-    /// The imports of all workspaces that have been silent for so long, of people who may still be told.
+    /// The imports of all workspaces without a sign of life for `silence`, whose users can still get an event about the
+    /// end.
     pub async fn silent_imports(&self, silence: Duration) -> Result<Vec<SilentImport>, JournalError> {
         self.db
             .run(move |pool| async move {

@@ -1,4 +1,4 @@
-//! The only SQL of workspace data, in rooms by what a caller wants: commit, read, load, snapshot.
+//! The only SQL of workspace data, in one room for each purpose: commit, read, load, snapshot.
 
 mod cold;
 mod commit;

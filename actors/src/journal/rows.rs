@@ -1,5 +1,5 @@
-//! Rows and entities of hot kinds. Each conversion names every field, so that a new one does not compile until it has
-//! been decided on.
+//! Rows and entities of hot kinds. Each conversion names every field, so a new field does not compile until it has a
+//! place.
 
 use serde_json::Value;
 use sqlx::{FromRow, types::Json};

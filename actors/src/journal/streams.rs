@@ -1,4 +1,4 @@
-//! What is stored beside the journal: streams that come into being, partitions that come and go.
+//! Creates streams, and creates and drops partitions of the journal.
 
 use super::{error::JournalError, handle::Journal};
 use crate::domain::{
@@ -11,17 +11,17 @@ use crate::sync::Footing;
 pub const KEEP_DAYS: i32 = 7;
 
 impl Journal {
-    /// Makes a workspace's own stream, before its first event.
+    /// Creates a workspace's own stream, before its first event.
     pub async fn open_workspace_stream(&self, workspace: WorkspaceId) -> Result<Footing, JournalError> {
         self.open_stream(workspace.scope(), workspace, None).await
     }
 
-    /// Makes a user's personal stream in a workspace if there is none, and returns its position.
+    /// Creates a user's personal stream in a workspace if there is none, and returns its position.
     pub async fn open_personal_stream(&self, workspace: WorkspaceId, user: UserId) -> Result<Footing, JournalError> {
         self.open_stream(personal_scope(workspace, user), workspace, Some(user)).await
     }
 
-    /// Makes the missing personal streams of several people, and returns the positions of all of them.
+    /// Creates the missing personal streams of several people, and returns the positions of all of them.
     pub async fn open_personal_streams(
         &self,
         workspace: WorkspaceId,
@@ -62,7 +62,8 @@ impl Journal {
             .await
     }
 
-    /// Makes the coming days' partitions and drops those past their keep. Idempotent; any node may call it.
+    /// Creates the partitions of the coming days, and drops those older than [`KEEP_DAYS`]. Idempotent; any node may
+    /// call it.
     pub async fn maintain(&self) -> Result<(), JournalError> {
         self.db
             .run(move |pool| async move {

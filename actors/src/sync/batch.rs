@@ -24,7 +24,7 @@ pub struct ScopeUse {
     pub epoch: Epoch,
     /// The config_seq that decisions relied on.
     pub config: Option<i64>,
-    /// The seq that decisions relied on whole.
+    /// The seq that decisions relied on, if any event in the scope would make them stale.
     pub exact: Option<i64>,
     /// The last ticket number before and after.
     pub numbers: Option<(i64, i64)>,
@@ -68,7 +68,8 @@ pub struct Read {
     pub kind: ReadKind,
     pub id: Uuid,
     pub version: i64,
-    /// Where a ticket was: versions are seqs of its scope, and another scope may come to the same one.
+    /// The scope of a ticket that was read. Versions are seqs of a scope, so a ticket that moved may have the same
+    /// version in its new scope.
     pub scope: Option<ScopeId>,
 }
 
@@ -76,7 +77,7 @@ pub struct Read {
 #[derive(Clone, Debug, PartialEq)]
 pub struct RowWrite {
     pub scope: ScopeId,
-    /// The ordinal of the event that wrote it last.
+    /// The ordinal of the last event that wrote the row.
     pub ordinal: u32,
     pub by: UserId,
     pub before: Option<Entity>,
@@ -97,7 +98,7 @@ pub struct Batch {
     pub bytes: usize,
 }
 
-/// What became of a batch.
+/// The outcome of a batch.
 #[derive(Clone, Debug)]
 pub enum Committed {
     /// Stored. The seq of each scope before it, in the order of the batch's scopes.
@@ -106,7 +107,7 @@ pub enum Committed {
     Seen(Vec<SeenCommand>),
     /// Something that a decision relied on has changed; nothing was stored.
     Stale,
-    /// A scope has another incarnation than the batch thought; nothing was stored.
+    /// A scope has another epoch than the batch expected; nothing was stored.
     Epoch,
 }
 
@@ -160,9 +161,9 @@ impl BatchBuilder {
         self.batch.reads.insert(read);
     }
 
-    /// Takes in a command's outcome, with the world that it leaves. `footing` tells where a scope stood before the batch.
-    /// Every decision relies on the configuration that all members share. A decision that writes into a restricted
-    /// list also relies on that list's own configuration.
+    /// Adds the outcome of a command. `world` holds its changes already, and `footing` returns the position of a scope
+    /// before the batch. Every decision relies on the configuration that all members share. A decision that writes into
+    /// a restricted list also relies on that list's own configuration.
     pub fn push(
         &mut self,
         order: &Order,
@@ -175,7 +176,7 @@ impl BatchBuilder {
             let at = footing(scope);
             self.usage(scope, at).config = Some(at.config_seq);
         }
-        // The person who asked must follow the scope of the answer.
+        // The scope of the answer must be one that the sender follows.
         let home = self.batch.workspace.scope();
         let home = world.scopes.commons.filter(|_| !world.sees(order.by, home)).unwrap_or(home);
         let (scope, ordinal, refusal) = match outcome {
@@ -220,7 +221,7 @@ impl BatchBuilder {
         })
     }
 
-    /// One event a scope; the answer names the last scope written, where a moved thing has arrived.
+    /// Makes one event for each scope. The answer names the last scope written: the one that a moved row is now in.
     fn take(
         &mut self,
         order: &Order,
@@ -273,14 +274,14 @@ impl BatchBuilder {
         answer
     }
 
-    /// Rows are written once, as the last command left them.
+    /// Keeps each row once, as the last command left it.
     fn keep_row(&mut self, scope: ScopeId, ordinal: u32, by: UserId, write: &Write) {
         let Some(entity) = write.entity() else { return };
         self.batch.bytes += write.after.as_ref().map_or(0, row_weight);
         let key = (entity.kind(), entity.id());
         let mut row = RowWrite { scope, ordinal, by, before: write.before.clone(), after: write.after.clone() };
         if let Some(earlier) = self.batch.rows.remove(&key) {
-            // A text that an earlier command of the batch wrote is not in the later one's state.
+            // A later command of the batch does not hold the text that an earlier one wrote.
             if let (Some(Entity::Ticket(now)), Some(Entity::Ticket(then))) = (&mut row.after, earlier.after)
                 && now.description.is_none()
             {

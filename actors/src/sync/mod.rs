@@ -1,5 +1,5 @@
-//! Order and resumption, pure: sequencer, batch builder, delta ladder, ring of recent events. No I/O, so that
-//! all of it can be simulated.
+//! The order of events, and how clients resume: sequencer, batch builder, delta ladder, ring of recent events. All of
+//! it is pure, so that a simulation can run it.
 
 mod batch;
 mod ladder;

@@ -1,4 +1,4 @@
-//! A scope's recent events, already encoded, so that a thousand who come back cost one encoding.
+//! A scope's recent events, already encoded: a thousand clients that resume cost one encoding.
 
 use std::collections::VecDeque;
 
@@ -31,7 +31,7 @@ impl Ring {
         self.head
     }
 
-    /// Takes the next event in; anything but the next one empties the ring first, since it must not have holes.
+    /// Adds the next event. Any other seq empties the ring first, because the ring must not have holes.
     pub fn push(&mut self, seq: i64, event: Bytes) {
         if seq != self.head + 1 {
             self.events.clear();
@@ -46,7 +46,7 @@ impl Ring {
         }
     }
 
-    /// The events after `seq`, oldest first, or `None` where the ring does not go back so far.
+    /// The events after `seq`, oldest first; `None` if the ring does not go back that far.
     pub fn since(&self, seq: i64) -> Option<impl Iterator<Item = &Bytes>> {
         let oldest = self.head - self.events.len() as i64;
         if seq < oldest || seq > self.head {
@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn rs1_a_ring_gives_exactly_what_came_after_a_seq() {
+    fn rs1_a_ring_returns_exactly_the_events_after_a_seq() {
         let mut ring = Ring::new(4);
         (5..=7).for_each(|n| ring.push(n, event(n)));
         assert_eq!(since(&ring, 5), Some(vec![event(6), event(7)]));
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn a_ring_forgets_the_oldest_beyond_its_bounds_and_has_no_holes() {
+    fn a_ring_drops_the_oldest_events_beyond_its_bounds_and_has_no_holes() {
         let mut ring = Ring::new(0).with_bounds(3, 1 << 20);
         (1..=5).for_each(|n| ring.push(n, event(n)));
         assert_eq!(since(&ring, 1), None);

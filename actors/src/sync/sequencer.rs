@@ -1,4 +1,4 @@
-//! Puts a scope's committed events into order, once each, whatever way they came.
+//! Puts a scope's committed events in order, each once, whichever way they came.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,8 +13,8 @@ pub struct Segment {
     pub events: Vec<Arc<Event>>,
 }
 
-/// All events pass here before they are sent, also a node's own commits: a commit of another node may have overtaken
-/// them.
+/// All events pass the sequencer before they are sent. So do a node's own commits, because events of another node may
+/// come before them.
 #[derive(Debug)]
 pub struct Sequencer {
     applied: i64,
@@ -36,7 +36,7 @@ impl Sequencer {
         self.applied
     }
 
-    /// Whether no event waits for an earlier one.
+    /// True if no event waits for an earlier one.
     pub fn is_idle(&self) -> bool {
         self.early.is_empty()
     }
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn early_events_are_bounded_and_what_is_dropped_is_read_again() {
+    fn early_events_are_bounded_and_dropped_ones_are_read_from_the_journal() {
         let mut sequencer = Sequencer::new(0);
         sequencer.offer((2..1_000).map(event));
         assert_eq!(sequencer.gap(), Some((0, 999)));
@@ -132,17 +132,17 @@ mod tests {
     }
 
     #[test]
-    fn where_every_other_event_is_missing_one_read_brings_them_all() {
+    fn if_every_other_event_is_missing_one_read_brings_them_all() {
         let mut sequencer = Sequencer::new(0);
         sequencer.offer((1..=1_000).map(|n| event(2 * n)));
         assert_eq!(sequencer.gap(), Some((0, 2_000)));
         assert_eq!(seqs(sequencer.offer((1..=2_000).map(event))), (1..=2_000).collect::<Vec<_>>());
         assert_eq!(sequencer.gap(), None);
-        assert!(sequencer.is_idle(), "nothing is kept that has been told");
+        assert!(sequencer.is_idle(), "delivered events are not kept");
     }
 
     #[test]
-    fn what_is_here_behind_the_last_gap_is_not_read() {
+    fn events_after_the_last_gap_are_not_read() {
         let mut sequencer = Sequencer::new(0);
         sequencer.offer([event(2), event(5), event(6)]);
         assert_eq!(sequencer.gap(), Some((0, 4)));

@@ -1,4 +1,4 @@
-//! Where scopes stand, as the journal knows them.
+//! Positions of scopes, as the journal knows them.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use crate::domain::{
     world::World,
 };
 
-/// Where a scope stands for decisions.
+/// The position of a scope, as decisions rely on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Footing {
     pub epoch: Epoch,
@@ -20,13 +20,13 @@ pub struct Footing {
 }
 
 impl Footing {
-    /// A scope that this node knows nothing of; no commit can stand on it.
+    /// The footing of a scope that this node does not know. No commit can rely on it.
     pub fn nowhere() -> Self {
         Self { epoch: Epoch(Uuid::nil()), seq: 0, config_seq: 0, last_number: 0 }
     }
 }
 
-/// How far a scope has come.
+/// The newest position of a scope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Head {
     pub scope: ScopeId,

@@ -236,7 +236,7 @@ async fn a_new_member_of_one_node_is_admitted_at_another() {
     let deaf = deaf(&house).await;
     let stranger = UserId(Uuid::now_v7());
     deaf.enter(house.workspace, house.people[0]).await.expect("on stage");
-    let refusal = deaf.enter(house.workspace, stranger).await.expect_err("nobody");
+    let refusal = deaf.enter(house.workspace, stranger).await.expect_err("not a member");
     assert_eq!(refusal.code, RefusalCode::NotFound);
     let [by_http, by_socket, to_write] = std::array::from_fn(|_| UserId(Uuid::now_v7()));
     house.join(by_http, Role::Member).await;

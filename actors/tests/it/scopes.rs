@@ -401,7 +401,7 @@ async fn sc8_a_snapshot_of_one_scope_holds_what_lives_there_and_any_other_scope_
 }
 
 #[actix::test]
-async fn fo1_whoever_is_let_into_a_list_on_an_open_socket_is_told_and_whoever_loses_it_hears_nothing_more_of_it() {
+async fn fo1_an_open_socket_follows_a_list_that_its_member_gains_and_gets_no_event_of_one_that_they_lose() {
     let it = Switched::new().await;
     let elsewhere = open_stage(&it.house.database, None, Duration::from_millis(20)).await;
     let hub = elsewhere.open_hub();

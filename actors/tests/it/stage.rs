@@ -439,7 +439,7 @@ async fn cm2_the_age_of_a_command_comes_from_its_id() {
             assert_eq!(house.stage.submit(house.workspace, label.clone()).await, answer, "the first answer again");
             let mut other = label.clone();
             other.by = house.people[1];
-            let refusal = house.stage.submit(house.workspace, other).await.expect_err("somebody else's id");
+            let refusal = house.stage.submit(house.workspace, other).await.expect_err("another user's id");
             assert_eq!(refusal.code, RefusalCode::IdempotencyMismatch);
         }
     }

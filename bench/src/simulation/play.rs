@@ -33,7 +33,7 @@ enum Act {
     Crash(usize),
     Heads(usize, u32),
     Step(usize),
-    RemoveSomebody,
+    RemoveMember,
     /// The bus starts or stops carrying messages.
     Bus(bool),
     Up(u32, Up),
@@ -116,7 +116,7 @@ impl Play {
             (self.dice.between(200, HEAL), self.dice.between(100, 900), self.dice.between(500, HEAL));
         self.after(out, Act::Bus(false));
         self.after(out + back, Act::Bus(true));
-        self.after(removal, Act::RemoveSomebody);
+        self.after(removal, Act::RemoveMember);
         while let Some(((at, _), act)) = self.agenda.pop_first() {
             if at > END {
                 break;
@@ -149,7 +149,7 @@ impl Play {
                 self.on_node(node, life, Node::look_at_heads);
             }
             Act::Step(client) => self.step(client),
-            Act::RemoveSomebody => self.remove_somebody(),
+            Act::RemoveMember => self.remove_member(),
             Act::Bus(carries) => self.bus = carries || self.now >= HEAL,
             Act::Up(socket, frame) => {
                 if let Some(Connection { node, life, .. }) = self.connections.get(&socket) {
@@ -337,7 +337,7 @@ impl Play {
         }
     }
 
-    fn remove_somebody(&mut self) {
+    fn remove_member(&mut self) {
         let Some(user_id) = self.stand.people.last().copied() else { return };
         let id = self.ask(0, MemberRemove { user_id }.into(), Effect::Other);
         self.removal = Some((id, user_id));

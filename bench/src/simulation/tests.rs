@@ -72,7 +72,7 @@ fn noticed(sabotage: Sabotage) -> Verdict {
 }
 
 #[test]
-fn inv6_without_the_look_at_the_heads_somebody_stays_behind() {
+fn inv6_without_the_read_of_the_heads_a_client_stays_behind() {
     let verdict = noticed(Sabotage::Heads);
     assert_eq!(verdict.broken(), ["INV-6"], "{verdict}");
 }

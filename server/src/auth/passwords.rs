@@ -29,7 +29,7 @@ impl Passwords {
     pub(super) fn new(config: &PasswordConfig, hashes: IntCounter) -> Self {
         let params = Params::new(config.memory_kib, config.iterations, 1, None).unwrap_or_default();
         let argon = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
-        let dummy = hash(&argon, "nobody has this password").unwrap_or_default();
+        let dummy = hash(&argon, "no account has this password").unwrap_or_default();
         Self {
             argon,
             admitted: Arc::new(Semaphore::new(config.parallel + config.queue)),

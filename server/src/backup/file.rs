@@ -333,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_of_a_newer_format_or_of_somebody_else_says_so() {
+    fn a_file_of_a_newer_format_or_of_another_program_is_refused_as_such() {
         let newer = [b"TROUPE BACKUP 2\n".as_slice(), &file()[16..]].concat();
         assert!(matches!(fault(&newer), FileError::Newer(2)));
         for foreign in [b"".as_slice(), b"PGDMP", b"TROUPE BACKUP x\n", &[0xFF; 100]] {

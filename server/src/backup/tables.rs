@@ -39,7 +39,7 @@ pub const LEFT_OUT: [(&str, &str); 14] = [
         "places in a journal; a follower reads a restored scope, whose epoch is new, from its beginning",
     ),
     ("gained_scopes", "the seqs at which members gained their scopes; a restore notes them anew"),
-    ("sessions", "a backup signs nobody in; a restore leaves those of accounts that are still there"),
+    ("sessions", "sessions are not part of a backup; a restore leaves those of accounts that still exist"),
     ("refresh_tokens", "as with sessions"),
     ("sign_ups", "good for minutes"),
     ("pending_sign_ups", "good for minutes"),

@@ -65,7 +65,7 @@ fn a_file_that_is_not_there_is_a_problem() {
 }
 
 #[test]
-fn q01_a_secret_that_anybody_could_guess_is_refused_by_name_and_not_shown() {
+fn q01_a_secret_that_is_easy_to_guess_is_refused_by_name_and_not_shown() {
     for secret in [
         "short",
         "b7e1c4a95d0f38269acd7be1f04c5d3",

@@ -26,7 +26,7 @@ const COUNTERS: [Row; 8] = [
     ("troupe_bus_without_events_total", "Messages sent that only named their events: too large", |it| it.bare),
     ("troupe_bus_received_total", "Messages of other nodes", |it| it.received),
     ("troupe_bus_dropped_out_total", "Messages that were not sent: the bus was away or slow", |it| it.dropped_out),
-    ("troupe_bus_dropped_in_total", "Messages of other nodes that nobody took: this node was slow", |it| it.dropped_in),
+    ("troupe_bus_dropped_in_total", "Messages of other nodes dropped: this node was slow", |it| it.dropped_in),
     ("troupe_bus_ignored_total", "Messages of another version, or not from a node of this cluster", |it| it.ignored),
     ("troupe_bus_resubscriptions_total", "How often everything was subscribed to again", |it| it.resubscriptions),
     ("troupe_bus_gaps_filled_total", "How often missing events were read from the journal", |it| it.gaps_filled),

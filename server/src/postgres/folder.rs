@@ -95,7 +95,7 @@ fn closed_folder(folder: &Path, account: &Account) -> io::Result<()> {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
             let meta = std::fs::symlink_metadata(folder)?;
             if !meta.is_dir() || meta.uid() != account.uid {
-                return Err(io::Error::other(format!("{} belongs to somebody else", folder.display())));
+                return Err(io::Error::other(format!("{} belongs to another user", folder.display())));
             }
             std::fs::set_permissions(folder, Permissions::from_mode(0o700))
         }

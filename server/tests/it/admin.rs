@@ -15,7 +15,7 @@ async fn owns(client: &Client) -> bool {
 }
 
 #[actix_web::test]
-async fn the_first_account_owns_the_instance_and_nobody_else_sees_it() {
+async fn the_first_account_owns_the_instance_and_no_other_account_sees_it() {
     let database = TestDatabase::new().await;
     let node = TestNode::start(&database).await;
     let ann = node.sign_up_user("ann").await;

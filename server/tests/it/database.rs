@@ -63,7 +63,7 @@ async fn a_begin_that_is_dropped_half_way_costs_no_later_write() {
 }
 
 #[actix_web::test]
-async fn work_goes_on_when_whoever_asked_for_it_has_left() {
+async fn work_goes_on_when_its_caller_has_left() {
     let database = TestDatabase::empty().await;
     let db = Db::connect(database.url(), &options(2)).await.expect("a pool");
     let made: Result<_, sqlx::Error> =
@@ -200,7 +200,7 @@ async fn f21_a_migration_that_waits_for_a_lock_steps_back_and_tries_again() {
         "drop table invitations; delete from _sqlx_migrations where description = 'invitations'",
         "begin; create table invitations (in_the_way int)",
     ] {
-        sqlx::raw_sql(statement).execute(&mut other).await.expect("somebody who holds a lock");
+        sqlx::raw_sql(statement).execute(&mut other).await.expect("a session that holds a lock");
     }
     let url = database.url().to_owned();
     let migrating = actix_web::rt::spawn(async move { db::migrate(&url).await });

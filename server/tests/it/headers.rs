@@ -127,12 +127,12 @@ async fn q07_figures_are_for_this_machine_or_for_the_token() {
     // As if a proxy on this machine had forwarded the request.
     let outside = node.client().with_header("x-forwarded-for", "203.0.113.9");
     assert_eq!(outside.get("/metrics").await.refusal(), (404, "not_found".into()));
-    assert_eq!(outside.with_token("a-token-for-somebody").get("/metrics").await.status, 404);
+    assert_eq!(outside.with_token("a-token-for-another-tool").get("/metrics").await.status, 404);
     assert_eq!(outside.with_token("a-token-for-prometheus").get("/metrics").await.status, 200);
 }
 
 #[actix_web::test]
-async fn q07_a_proxy_on_this_machine_opens_the_figures_to_nobody() {
+async fn q07_a_proxy_on_this_machine_does_not_open_the_metrics_to_its_clients() {
     let database = TestDatabase::new().await;
     let settings = [("TROUPE_METRICS_TOKEN", "a-token-for-prometheus")];
     let node = TestNode::start_with(&database, &settings).await;

@@ -99,7 +99,7 @@ fn every_case_in_the_table_of_abuse_has_its_test() {
 }
 
 #[test]
-fn no_file_names_a_place_on_somebodys_machine_or_somebodys_registry() {
+fn no_file_names_a_path_of_one_machine_or_a_private_registry() {
     // Assembled here, so that this file does not contain the names.
     let homes = ["work", "root", "home", "Users"].map(|folder| format!("/{folder}/"));
     let mut wrong = Vec::new();

@@ -196,9 +196,9 @@ async fn only_members_may_import() {
         upload(client, workspace, &fields, "a.csv", b"title\nOne\n").await.refusal()
     };
     assert_eq!(import(&node.client(), &workspace).await, (401, "unauthenticated".to_owned()));
-    let nobodys = uuid::Uuid::now_v7().to_string();
+    let missing = uuid::Uuid::now_v7().to_string();
     assert_eq!(import(&mallory, &workspace).await, (404, "not_found".to_owned()));
-    assert_eq!(import(&mallory, &nobodys).await, (404, "not_found".to_owned()));
+    assert_eq!(import(&mallory, &missing).await, (404, "not_found".to_owned()));
     assert!(entities(&ada, &workspace, "ticket").await.is_empty());
 }
 

@@ -26,7 +26,7 @@ async fn an_import_whose_node_was_killed_is_interrupted_and_goes_on_when_importe
     until("it has begun", || has("done > 0")).await;
     node.child.kill().expect("killed");
     node.child.wait().expect("dead");
-    assert!(has("state = 'running' and done < total").await, "nobody was there to say that it ended");
+    assert!(has("state = 'running' and done < total").await, "the killed node could not end it");
 
     // As if the import had been silent for very long.
     let mut inside = database.connect().await;

@@ -56,7 +56,7 @@ async fn a08_a_head_that_names_an_unknown_key_or_asks_for_more_is_refused() {
 }
 
 #[actix_web::test]
-async fn a10_a_token_that_names_a_session_of_somebody_else_or_none_is_refused_everywhere() {
+async fn a10_a_token_that_names_another_users_session_or_none_is_refused_everywhere() {
     let database = TestDatabase::new().await;
     let node = TestNode::start(&database).await;
     let team = Team::new(&node, &["ann", "bob"]).await;
@@ -85,7 +85,7 @@ async fn a10_a_token_that_names_a_session_of_somebody_else_or_none_is_refused_ev
 }
 
 #[actix_web::test]
-async fn a_secret_is_replaced_and_nobody_is_signed_out() {
+async fn a_secret_is_replaced_and_no_user_is_signed_out() {
     let database = TestDatabase::new().await;
     let node = TestNode::start(&database).await;
     let mut ann = node.sign_up_user("ann").await;

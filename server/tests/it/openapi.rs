@@ -194,9 +194,9 @@ async fn what_every_operation_answers_is_what_the_description_says() {
     let comment =
         json!({"kind": "comment.create", "commentId": Uuid::now_v7(), "ticketId": ticket, "message": "A word"});
     assert_eq!(team.post(0, &comment).await.status, 200);
-    let (ann, bob, nobody) = (&team.people[0], &team.people[1], node.client());
+    let (ann, bob, visitor) = (&team.people[0], &team.people[1], node.client());
     let mut reader =
-        Reader { document: nobody.get("/api/openapi.json").await.json(), seen: std::collections::BTreeSet::new() };
+        Reader { document: visitor.get("/api/openapi.json").await.json(), seen: std::collections::BTreeSet::new() };
     let invitation = ann.client.post(&team.path("invitations"), &json!({"role": "member"})).await.json();
     let token = invitation["token"].as_str().expect("a token");
     let command = json!({"id": Uuid::now_v7(), "command": {"kind": "ticket.trash", "ticketId": ticket}});
@@ -205,24 +205,24 @@ async fn what_every_operation_answers_is_what_the_description_says() {
     let (retried, discarded) = (dead_letter(&database).await, dead_letter(&database).await);
     let ours = |path: &str| path.replace("{id}", &team.workspace);
     let cases: Vec<(&str, &Client, String, Option<Value>)> = vec![
-        ("GET /healthz", &nobody, "/healthz".into(), None),
-        ("GET /readyz", &nobody, "/readyz".into(), None),
-        ("GET /metrics", &nobody, "/metrics".into(), None),
-        ("GET /api/openapi.json", &nobody, "/api/openapi.json".into(), None),
-        ("POST /api/auth/sign-up", &nobody, "/api/auth/sign-up".into(), Some(signed_up.clone())),
-        ("POST /api/auth/sign-up", &nobody, "/api/auth/sign-up".into(), Some(json!([]))),
-        ("POST /api/auth/resend", &nobody, "/api/auth/resend".into(), Some(json!({}))),
-        ("GET /api/dev/mailbox", &nobody, "/api/dev/mailbox?to=cem@example.org".into(), None),
+        ("GET /healthz", &visitor, "/healthz".into(), None),
+        ("GET /readyz", &visitor, "/readyz".into(), None),
+        ("GET /metrics", &visitor, "/metrics".into(), None),
+        ("GET /api/openapi.json", &visitor, "/api/openapi.json".into(), None),
+        ("POST /api/auth/sign-up", &visitor, "/api/auth/sign-up".into(), Some(signed_up.clone())),
+        ("POST /api/auth/sign-up", &visitor, "/api/auth/sign-up".into(), Some(json!([]))),
+        ("POST /api/auth/resend", &visitor, "/api/auth/resend".into(), Some(json!({}))),
+        ("GET /api/dev/mailbox", &visitor, "/api/dev/mailbox?to=cem@example.org".into(), None),
         (
             "POST /api/auth/sign-in",
-            &nobody,
+            &visitor,
             "/api/auth/sign-in".into(),
             Some(json!({"email": ann.email, "password": ann.password})),
         ),
-        ("POST /api/auth/sign-in", &nobody, "/api/auth/sign-in".into(), Some(signed_up)),
-        ("POST /api/auth/refresh", &nobody, "/api/auth/refresh".into(), None),
+        ("POST /api/auth/sign-in", &visitor, "/api/auth/sign-in".into(), Some(signed_up)),
+        ("POST /api/auth/refresh", &visitor, "/api/auth/refresh".into(), None),
         ("GET /api/me", &ann.client, "/api/me".into(), None),
-        ("GET /api/me", &nobody, "/api/me".into(), None),
+        ("GET /api/me", &visitor, "/api/me".into(), None),
         ("GET /api/admin/overview", &ann.client, "/api/admin/overview".into(), None),
         ("GET /api/admin/overview", &bob.client, "/api/admin/overview".into(), None),
         ("GET /api/admin/jobs", &ann.client, "/api/admin/jobs".into(), None),
@@ -256,17 +256,17 @@ async fn what_every_operation_answers_is_what_the_description_says() {
         ("POST /api/workspaces/{id}/commands", &ann.client, ours("/api/workspaces/{id}/commands"), Some(json!({}))),
         ("POST /api/workspaces/{id}/invitations", &ann.client, team.path("invitations"), Some(json!({}))),
         ("POST /api/workspaces/{id}/invitations", &bob.client, team.path("invitations"), Some(json!({}))),
-        ("GET /api/invitations/{token}", &nobody, format!("/api/invitations/{token}"), None),
-        ("GET /api/invitations/{token}", &nobody, "/api/invitations/none".into(), None),
+        ("GET /api/invitations/{token}", &visitor, format!("/api/invitations/{token}"), None),
+        ("GET /api/invitations/{token}", &visitor, "/api/invitations/none".into(), None),
         (
             "POST /api/invitations/{token}/accept",
             &bob.client,
             format!("/api/invitations/{token}/accept"),
             Some(json!({})),
         ),
-        ("POST /api/invitations/{token}/accept", &nobody, format!("/api/invitations/{token}/accept"), Some(json!({}))),
-        ("GET /api/socket", &nobody, "/api/socket".into(), None),
-        ("POST /api/workspaces/{id}/import", &nobody, team.path("import"), Some(json!({}))),
+        ("POST /api/invitations/{token}/accept", &visitor, format!("/api/invitations/{token}/accept"), Some(json!({}))),
+        ("GET /api/socket", &visitor, "/api/socket".into(), None),
+        ("POST /api/workspaces/{id}/import", &visitor, team.path("import"), Some(json!({}))),
         ("POST /api/workspaces/{id}/import", &ann.client, team.path("import"), Some(json!({}))),
     ];
     for (operation, client, path, body) in cases {
@@ -274,12 +274,12 @@ async fn what_every_operation_answers_is_what_the_description_says() {
         reader.compare(operation, &answer);
     }
     let signing_up = json!({"email": "dan@example.org", "password": "vivid-horse-8"});
-    let sign_up = nobody.post("/api/auth/sign-up", &signing_up).await.json()["signUpId"].clone();
-    reader.compare("POST /api/auth/resend", &nobody.post("/api/auth/resend", &json!({"signUpId": sign_up})).await);
-    let code = crate::support::newest_code(&nobody, "dan@example.org").await;
+    let sign_up = visitor.post("/api/auth/sign-up", &signing_up).await.json()["signUpId"].clone();
+    reader.compare("POST /api/auth/resend", &visitor.post("/api/auth/resend", &json!({"signUpId": sign_up})).await);
+    let code = crate::support::newest_code(&visitor, "dan@example.org").await;
     let confirm = json!({"signUpId": sign_up, "code": code});
-    reader.compare("POST /api/auth/confirm", &nobody.post("/api/auth/confirm", &confirm).await);
-    reader.compare("POST /api/auth/confirm", &nobody.post("/api/auth/confirm", &confirm).await);
+    reader.compare("POST /api/auth/confirm", &visitor.post("/api/auth/confirm", &confirm).await);
+    reader.compare("POST /api/auth/confirm", &visitor.post("/api/auth/confirm", &confirm).await);
     let refreshed = ann.client.send(Method::POST, "/api/auth/refresh", None, Vec::new()).await;
     reader.compare("POST /api/auth/refresh", &refreshed);
     let import = "POST /api/workspaces/{id}/import";

@@ -59,7 +59,7 @@ fn a_second_node_on_the_same_data_folder_is_refused_in_one_sentence() {
 }
 
 #[test]
-fn a_stale_pid_file_that_names_somebody_else_harms_nobody() {
+fn a_stale_pid_file_does_not_harm_the_process_that_it_names() {
     let data = scratch_folder();
     assert_eq!(serve(&data).end(Signal::INT), Some(0));
     let cluster = data.path().join("postgres/cluster");
@@ -67,7 +67,7 @@ fn a_stale_pid_file_that_names_somebody_else_harms_nobody() {
     std::fs::write(cluster.join("postmaster.pid"), format!("{}\n", other.id())).expect("written");
 
     let node = serve(&data);
-    assert!(other.try_wait().expect("asked").is_none(), "somebody else is left alone");
+    assert!(other.try_wait().expect("asked").is_none(), "the process still runs");
     assert_eq!(node.end(Signal::INT), Some(0));
     other.kill().expect("ours");
     other.wait().expect("ended");

@@ -34,7 +34,7 @@ async fn a14_twenty_refreshes_at_once_on_two_nodes_are_one_lineage() {
             async move { client.post("/api/auth/refresh", &json!({})).await }
         }))
         .await;
-        assert!(answers.iter().all(|answer| answer.status == 200), "nobody is signed out");
+        assert!(answers.iter().all(|answer| answer.status == 200), "no session ends");
         let successors: HashSet<_> = answers.iter().map(|answer| answer.cookie().expect("a cookie")).collect();
         assert_eq!(successors.len(), 1, "one lineage");
         ann.take(&answers[0]);
@@ -162,11 +162,11 @@ async fn a_session_ends_at_its_age_however_often_it_is_refreshed() {
 }
 
 #[actix_web::test]
-async fn a_page_that_asks_quietly_gets_no_error_where_nobody_is_signed_in() {
+async fn a_page_that_asks_quietly_gets_no_error_without_a_session() {
     let database = TestDatabase::new().await;
     let node = TestNode::start(&database).await;
-    let nobody = node.client().post("/api/auth/refresh", &json!({ "quiet": true })).await;
-    assert_eq!((nobody.status.as_u16(), nobody.body.len()), (204, 0));
+    let answer = node.client().post("/api/auth/refresh", &json!({ "quiet": true })).await;
+    assert_eq!((answer.status.as_u16(), answer.body.len()), (204, 0));
     let loud = node.client().post("/api/auth/refresh", &json!({})).await;
     assert_eq!(loud.refusal(), (401, "unauthenticated".into()));
     let ann = node.sign_up_user("ann").await;

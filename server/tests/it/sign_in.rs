@@ -95,7 +95,7 @@ async fn a11_after_sign_out_the_access_token_counts_on_no_node() {
 }
 
 #[actix_web::test]
-async fn a11_signing_out_everywhere_ends_every_session_of_the_user_and_of_nobody_else() {
+async fn a11_signing_out_everywhere_ends_every_session_of_the_user_and_no_others() {
     let database = TestDatabase::new().await;
     let node = TestNode::start(&database).await;
     let (ann, bob) = (node.sign_up_user("ann").await, node.sign_up_user("bob").await);

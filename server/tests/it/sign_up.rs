@@ -33,7 +33,7 @@ fn shape(answer: &Answer) -> (u16, Value, usize) {
 }
 
 #[actix_web::test]
-async fn a_stranger_signs_up_confirms_and_is_somebody() {
+async fn a_visitor_signs_up_confirms_and_has_an_account() {
     let database = TestDatabase::new().await;
     let node = TestNode::start(&database).await;
     let ann = node.sign_up_user("ann").await;
@@ -70,7 +70,7 @@ async fn a03_sign_up_answers_the_same_where_the_email_is_taken_and_tells_its_own
 }
 
 #[actix_web::test]
-async fn a03_resend_answers_the_same_whether_somebody_waits_or_not() {
+async fn a03_resend_answers_the_same_whether_the_sign_up_exists_or_not() {
     let database = TestDatabase::new().await;
     let node = TestNode::start(&database).await;
     let client = node.client();
@@ -79,9 +79,9 @@ async fn a03_resend_answers_the_same_whether_somebody_waits_or_not() {
     assert_eq!(mailbox(&client, "ann@example.org").await.len(), 1);
 
     let waiting = client.post("/api/auth/resend", &page).await;
-    let nobody = client.post("/api/auth/resend", &json!({ "signUpId": uuid::Uuid::new_v4() })).await;
+    let unknown = client.post("/api/auth/resend", &json!({ "signUpId": uuid::Uuid::new_v4() })).await;
     assert_eq!(waiting.status, 202);
-    assert_eq!((waiting.status, &waiting.body), (nobody.status, &nobody.body));
+    assert_eq!((waiting.status, &waiting.body), (unknown.status, &unknown.body));
     assert_eq!(mailbox(&client, "ann@example.org").await.len(), 2);
 }
 
@@ -155,7 +155,7 @@ async fn a_code_that_is_too_old_is_gone() {
 }
 
 #[actix_web::test]
-async fn b08_whoever_signs_up_with_anothers_email_leaves_no_password_behind() {
+async fn b08_a_sign_up_with_another_persons_email_leaves_no_password_behind() {
     let database = TestDatabase::new().await;
     let node = TestNode::start(&database).await;
     let client = node.client();
@@ -245,7 +245,7 @@ async fn a_code_that_no_mail_carried_confirms_nothing() {
 }
 
 #[actix_web::test]
-async fn mail_to_one_address_is_bounded_and_nobody_is_told() {
+async fn mail_to_one_address_is_bounded_and_the_answers_do_not_show_it() {
     let database = TestDatabase::new().await;
     let node = TestNode::start_with(&database, &[("TROUPE_MAILS_PER_HOUR", "3")]).await;
     let client = node.client();

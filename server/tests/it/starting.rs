@@ -53,7 +53,7 @@ fn config_prints_what_is_in_force_with_secrets_hidden() {
 }
 
 #[test]
-fn what_nobody_can_ask_for_is_a_wrong_use() {
+fn arguments_that_do_not_exist_are_a_wrong_use() {
     for arguments in [vec!["frobnicate"], vec!["with-postgres"], vec!["serve", "now"]] {
         let output = Troupe::new(&arguments).output();
         assert_eq!(output.code, Some(2), "{arguments:?}");
@@ -168,8 +168,8 @@ async fn an_operator_ends_the_sessions_of_one_account_or_of_everybody() {
     let node = TestNode::start(&database).await;
     let (ann, bob) = (node.sign_up_user("ann").await, node.sign_up_user("bob").await);
     let sign_out = |whose: &str| Troupe::new(&["sign-out", whose]).set("DATABASE_URL", database.url()).output();
-    let nobody = sign_out("nobody@example.org");
-    assert_eq!(nobody.code, Some(1), "{nobody:?}");
+    let unknown = sign_out("nobody@example.org");
+    assert_eq!(unknown.code, Some(1), "{unknown:?}");
     let one = sign_out(&ann.email);
     assert_eq!(one.code, Some(0), "{one:?}");
     assert!(one.out.starts_with("Sessions ended: 1."), "{one:?}");

@@ -1,4 +1,4 @@
-//! Whether the bus carries anything, why not, and when to try again.
+//! The state of the bus: connected or away, why, and when to try again.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -7,8 +7,8 @@ use redis::{ErrorKind, RedisError, ServerErrorKind};
 
 use crate::bus::BusState;
 
-/// The first pause before connecting again, doubled up to the last. Short: two calls a second are nothing to a
-/// Redis that comes back, and people wait for it.
+/// The first pause before connecting again. It doubles up to the last. Both are short: users wait for the bus, and two
+/// calls a second are no load for a Redis that comes back.
 const FIRST_PAUSE: Duration = Duration::from_millis(50);
 const LAST_PAUSE: Duration = Duration::from_millis(500);
 
@@ -39,7 +39,7 @@ impl Link {
         }
     }
 
-    /// This node hears itself; true where that is new.
+    /// The node has received its own probe. Returns true if the bus was away until now.
     pub(super) fn connected(&self) -> bool {
         match std::mem::replace(&mut *self.lock(), LinkState::Connected) {
             LinkState::Connected => false,
@@ -51,7 +51,7 @@ impl Link {
         }
     }
 
-    /// Said once an outage, whatever becomes of the reason in its course.
+    /// Logs one line for each outage, even if the reason changes during it.
     pub(super) fn lost(&self, Trouble(reason): Trouble) {
         let mut state = self.lock();
         let (since, told) = match *state {
@@ -65,7 +65,7 @@ impl Link {
     }
 }
 
-/// What went wrong, in words that name no address and no password.
+/// The reason of a failure, in words without addresses and passwords.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Trouble(pub &'static str);
 
@@ -77,7 +77,7 @@ impl From<RedisError> for Trouble {
             ErrorKind::Server(ServerErrorKind::BusyLoading) => "Redis is still loading",
             _ if error.is_connection_refusal() => "Redis cannot be reached",
             _ if error.is_timeout() => "Redis does not answer",
-            // The library keeps what TLS said as words alone.
+            // The library reports a TLS failure as text only.
             _ if error.to_string().contains("certificate") => "the certificate of Redis is not trusted here",
             ErrorKind::Io => "the connection to Redis was cut",
             _ => "Redis answers with an error",
@@ -91,7 +91,7 @@ impl From<tokio::time::error::Elapsed> for Trouble {
     }
 }
 
-/// Longer and longer pauses.
+/// Pauses that double.
 #[derive(Debug)]
 pub(super) struct Pauses(Duration);
 

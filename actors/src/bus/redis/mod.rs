@@ -1,9 +1,9 @@
 //! The bus between nodes, on Redis pub/sub.
 //!
-//! A connection that publishes and one that is subscribed, each in a task that connects again for ever, on a
-//! runtime that is not the actors'. Whether the bus carries anything is not concluded from either: each second
-//! a probe is published, and only while this node hears its own probes does it call itself connected. (Measured
-//! with redis 1.8: a managed subscriber gives up resubscribing after an outage of some 20 s, without a word.)
+//! One connection publishes and one is subscribed. Each has a task that reconnects for ever, on a runtime that is not
+//! the actors'. Neither connection proves that the bus works. So each second a probe is published, and the node calls
+//! itself connected only while it receives its own probes. (Measured with redis 1.8: after an outage of some 20 s, a
+//! managed subscriber silently gives up resubscribing.)
 
 mod link;
 mod publisher;
@@ -25,7 +25,7 @@ use crate::domain::ids::WorkspaceId;
 use link::Link;
 use shared::{Channels, Shared};
 
-/// At most this many messages wait to be sent; more are dropped.
+/// At most this many messages wait to be sent; further ones are dropped.
 const QUEUE: usize = 2_048;
 
 /// What a Redis bus is started with.
@@ -34,13 +34,13 @@ pub struct RedisBusOptions<'a> {
     pub url: &'a str,
     /// The key that seals messages between the nodes of this cluster.
     pub key: [u8; 32],
-    /// Where its connections live.
+    /// The runtime of its connections.
     pub runtime: Handle,
-    /// Told where it breaks down.
+    /// Hears of a panic in one of its tasks.
     pub critical: CriticalTasks,
 }
 
-/// See the module's words.
+/// See the module's documentation.
 #[derive(Debug)]
 pub struct RedisBus {
     shared: Arc<Shared>,
@@ -49,10 +49,10 @@ pub struct RedisBus {
 }
 
 impl RedisBus {
-    /// Begins to connect, and goes on for as long as it is held. A Redis that is away is no reason not to start.
+    /// Begins to connect, and keeps trying for as long as the bus exists. It also starts while Redis is away.
     ///
     /// # Errors
-    /// When the address cannot be read; the words do not repeat it.
+    /// If the address cannot be read; the message does not repeat it.
     pub fn start(options: RedisBusOptions<'_>) -> Result<Self, &'static str> {
         let unreadable = "REDIS_URL cannot be read: it looks like redis://user:password@host:6379";
         let info = options.url.into_connection_info().map_err(|_| unreadable)?;

@@ -1,4 +1,4 @@
-//! The sending half. What cannot be sent is dropped and counted: the journal's heads tell of it.
+//! The sending half. Messages that cannot be sent are dropped and counted: the journal's heads show their events.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,9 +13,9 @@ use super::shared::{EVENT_BYTES, PATIENCE, Shared};
 use crate::bus::BusMessage;
 use crate::critical::catch_panic_now;
 
-/// How often this node asks whether it hears itself.
+/// How often this node sends itself a probe.
 const PROBE: Duration = Duration::from_secs(1);
-/// At most so many messages go in one round trip.
+/// At most this many messages go in one round trip.
 const AT_ONCE: usize = 256;
 
 pub(super) async fn run(shared: Arc<Shared>, mut waiting: mpsc::Receiver<BusMessage>) {
@@ -26,7 +26,7 @@ pub(super) async fn run(shared: Arc<Shared>, mut waiting: mpsc::Receiver<BusMess
                 pauses.reset();
                 match serve(&shared, connection, &mut waiting).await {
                     Err(trouble) => trouble,
-                    // The bus is gone.
+                    // The bus was dropped.
                     Ok(()) => return,
                 }
             }
@@ -49,7 +49,7 @@ async fn connect(shared: &Shared) -> Result<MultiplexedConnection, Trouble> {
     Ok(shared.client.get_multiplexed_async_connection_with_config(&config).await?)
 }
 
-/// Sends what waits, everything at once: while a round trip is under way, the next one fills.
+/// Sends all waiting messages at once. While a round trip is under way, messages gather for the next one.
 async fn serve(
     shared: &Shared,
     mut connection: MultiplexedConnection,
@@ -88,7 +88,7 @@ async fn serve(
     }
 }
 
-/// Large events are left out: they are read from the journal. Answers whether it is without them.
+/// Seals a message. Large events are left out, to be read from the journal. Returns true if the message has no events.
 fn sealed(shared: &Shared, channel: &str, mut message: BusMessage) -> (Vec<u8>, bool) {
     let sealed = shared.envelopes.seal(channel, &message);
     if let BusMessage::Advanced { events, .. } = &mut message

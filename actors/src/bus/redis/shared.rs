@@ -1,4 +1,4 @@
-//! What the bus and both of its tasks know.
+//! State that the bus and both of its tasks share.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -14,9 +14,9 @@ use crate::{
     domain::ids::WorkspaceId,
 };
 
-/// A message that would be longer carries only the numbers.
+/// A longer message carries only seqs.
 pub(super) const EVENT_BYTES: usize = 16 * 1024;
-/// Redis has so long to answer anything.
+/// The time that Redis has for any answer.
 pub(super) const PATIENCE: Duration = Duration::from_secs(2);
 
 /// State of the bus and of both tasks.
@@ -25,10 +25,10 @@ pub(super) struct Shared {
     pub client: Client,
     pub envelopes: Envelopes,
     pub channels: Channels,
-    /// What is to be subscribed to; the subscriber makes it so.
+    /// The workspaces to be subscribed to; the subscriber follows the set.
     pub followed: Mutex<HashSet<WorkspaceId>>,
     pub wishes: Notify,
-    /// A probe is wanted now.
+    /// Asks for a probe now.
     pub probe: Notify,
     pub link: Link,
     pub inbox: Inbox,
@@ -39,9 +39,9 @@ pub(super) struct Shared {
 #[derive(Debug)]
 pub(super) struct Channels {
     pub cluster: String,
-    /// What concerns every node.
+    /// The channel for messages to every node.
     pub control: String,
-    /// What only this node sends and hears.
+    /// The channel on which this node sends probes to itself.
     pub probe: String,
 }
 

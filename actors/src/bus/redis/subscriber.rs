@@ -1,4 +1,4 @@
-//! The hearing half, and the watch over both: it hears this node's own probes, or it begins anew.
+//! The receiving half, which also watches both: if the node's own probes do not arrive, it reconnects.
 
 use std::collections::HashSet;
 use std::convert::Infallible;
@@ -19,10 +19,10 @@ use crate::{
     fail,
 };
 
-/// Without a probe of its own for so long, a node takes itself for deaf.
+/// Without a probe of its own for this long, a node takes its connection for dead.
 const SILENCE: Duration = Duration::from_secs(3);
 const WATCH: Duration = Duration::from_millis(500);
-/// So many channels are subscribed to in one command.
+/// One command subscribes to at most this many channels.
 const AT_ONCE: usize = 500;
 
 pub(super) async fn run(shared: Arc<Shared>) {
@@ -35,13 +35,13 @@ pub(super) async fn run(shared: Arc<Shared>) {
     }
 }
 
-/// Subscribes to everything and hears until something is wrong.
+/// Subscribes to all channels, and receives until something fails.
 async fn listen(shared: &Shared, before: &mut bool, pauses: &mut Pauses) -> Result<Infallible, Trouble> {
     let (mut sink, mut stream) = timeout(PATIENCE, shared.client.get_async_pubsub()).await??.split();
     let all = [&shared.channels.control, &shared.channels.probe];
     timeout(PATIENCE, sink.subscribe(&all[..])).await??;
     let mut subscribed = HashSet::new();
-    // The wishes of before are part of this.
+    // This also covers workspaces that were followed before.
     keep_up(shared, &mut sink, &mut subscribed).await?;
     if std::mem::replace(before, true) {
         shared.figures.resubscribed();
@@ -60,7 +60,7 @@ async fn listen(shared: &Shared, before: &mut bool, pauses: &mut Pauses) -> Resu
                         shared.inbox.receive(BusEvent::Missed(None));
                     }
                 } else if catch_panic_now(|| take(shared, &message)).is_none() {
-                    // The journal's heads tell of it.
+                    // The journal's heads show the events of the message.
                     shared.figures.dropped_in();
                 }
             }
@@ -88,7 +88,7 @@ fn take(shared: &Shared, message: &Msg) {
     }
 }
 
-/// Subscribes to what is wished for and is not yet, and the other way round; answers what is new.
+/// Subscribes and unsubscribes until the subscriptions match the followed workspaces. Returns the new ones.
 async fn keep_up(
     shared: &Shared,
     sink: &mut PubSubSink,

@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn c14_room_is_never_made_in_somebody_elses_scope_nor_among_shared_tickets_for_a_private_one() {
+    fn c14_room_is_never_made_in_another_members_scope_nor_among_shared_tickets_for_a_private_one() {
         let mut index = full(3);
         for n in 100..400_u128 {
             // Others' private tickets stand in the same gap.

@@ -1,4 +1,4 @@
-//! What the commit function is given, column by column.
+//! The arguments of the commit function, column by column.
 
 use std::collections::BTreeMap;
 
@@ -26,7 +26,7 @@ const STORE: &str = "select store_batches($1, $2, $3, $4, $5, $6, $7, $8, $9, $1
 /// The tables of hot kinds that `store_batches` writes for several batches at once, beside tickets and activities.
 const JOINED: [&str; 2] = ["links", "reactions"];
 
-/// Batches as `store_batches` takes them: see there for what each column says. Places count from 1, as SQL does.
+/// Batches as `store_batches` takes them; the function describes each column. Places count from 1, as SQL does.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Columns {
     workspaces: Vec<Uuid>,
@@ -86,10 +86,10 @@ struct Events {
 type Tables = BTreeMap<&'static str, Vec<String>>;
 
 impl Columns {
-    /// One batch, ready to be stored.
+    /// The columns of one batch.
     ///
     /// # Errors
-    /// If something in it has no place in the call, or cannot be written as JSON.
+    /// If a row has no place in the call, or a value cannot be written as JSON.
     pub fn of(batch: &Batch) -> Result<Self, JournalError> {
         let mut columns = Self {
             workspaces: vec![batch.workspace.0],
@@ -142,7 +142,7 @@ impl Columns {
         Ok(columns)
     }
 
-    /// Several, each of another workspace, as one call.
+    /// Joins several batches, each of another workspace, into one call.
     pub fn together<'a>(parts: impl IntoIterator<Item = &'a Self>) -> Self {
         let mut all = Self::default();
         for part in parts {
@@ -151,7 +151,7 @@ impl Columns {
         all
     }
 
-    /// Whether batches of other workspaces may go in the same call. Rows of hot kinds may be joined; configuration and
+    /// True if batches of other workspaces may go in the same call. Rows of hot kinds may be joined; configuration and
     /// deletes may not.
     pub fn may_be_joined(&self) -> bool {
         self.others.keys().all(|table| JOINED.contains(table)) && self.deletes.is_empty()
@@ -167,12 +167,12 @@ impl Columns {
         self.bytes
     }
 
-    /// How many scopes are written or relied on.
+    /// How many scopes are written, or were relied on.
     pub fn scopes(&self) -> usize {
         self.scopes.ids.len()
     }
 
-    /// The workspaces, one a batch.
+    /// The workspaces, one for each batch.
     pub fn workspaces(&self) -> &[Uuid] {
         &self.workspaces
     }
@@ -230,7 +230,8 @@ impl Columns {
             .bind(object(&deletes))
     }
 
-    /// The place of a scope among the call's. The call skips whatever has another place, and answers that all is stored.
+    /// The place of a scope in the call. An unknown scope is an error, because the function would skip its rows and
+    /// still answer that all is stored.
     fn place(&self, scope: ScopeId) -> Result<i32, JournalError> {
         let place = self.scopes.ids.iter().position(|id| *id == scope.0);
         let place =

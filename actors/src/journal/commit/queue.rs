@@ -27,7 +27,7 @@ const BYTES: usize = 128 * 1024;
 const HEAVY_BYTES: usize = 512 * 1024;
 const HEAVY_WORKERS: usize = 2;
 
-/// What the commit function says of one batch.
+/// The answer of the commit function for one batch.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "state", rename_all = "lowercase")]
 pub(super) enum Outcome {
@@ -45,7 +45,7 @@ pub(super) enum Outcome {
 
 type Answer = Result<Outcome, JournalError>;
 
-/// Cheap to clone.
+/// The queue of all waiting batches. Cheap to clone.
 #[derive(Clone, Debug, Default)]
 pub(in crate::journal) struct CommitQueue(Arc<Mutex<State>>);
 
@@ -76,7 +76,7 @@ impl Waiting {
 }
 
 impl CommitQueue {
-    /// Stores a batch, together with others where there are any. Its outcome is the same as if it had gone alone.
+    /// Stores a batch, together with others if some wait. The outcome is the same as if the batch had gone alone.
     ///
     /// # Errors
     /// Those of the statement; `PoolTimedOut` if no worker took the batch in time.

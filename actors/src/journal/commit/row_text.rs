@@ -1,5 +1,5 @@
-//! Entities as rows to be written. Each conversion of a hot kind names every field, so that a new one does not compile until it
-//! has been decided on.
+//! Entities as rows to be written. Each conversion of a hot kind names every field, so a new field does not compile
+//! until it has a place.
 
 use serde::Serialize;
 use time::OffsetDateTime;
@@ -11,8 +11,8 @@ use crate::domain::{
 };
 use crate::journal::{cold, error::JournalError};
 
-/// A row's JSON, written straight to text: a tree of values in between took longer than everything else that a
-/// commit does on this side.
+/// A row's JSON, written straight to text: building a tree of values first took longer than all other work of a commit
+/// in this process.
 struct RowText(Vec<u8>);
 
 impl RowText {
@@ -47,7 +47,7 @@ macro_rules! row {
     }};
 }
 
-/// JSON as it is sent and stored, made once.
+/// A value as JSON text.
 pub(super) fn text_of(value: &impl Serialize) -> Result<String, JournalError> {
     serde_json::to_string(value).map_err(JournalError::malformed)
 }
@@ -68,7 +68,7 @@ pub(super) struct Activities {
 }
 
 impl Activities {
-    /// `scope` is the place of the activity's scope among the call's.
+    /// `scope` is the place of the activity's scope in the call.
     pub fn push(&mut self, activity: &Activity, scope: i32, version: u32) -> Result<(), JournalError> {
         let Activity { id, ticket_id, kind, user_id, message, data, created_at, updated_at } = activity;
         self.ids.push(id.0);

@@ -7,8 +7,8 @@ use crate::{
 };
 
 impl Journal {
-    /// Stores a batch. The rows hold no history of their own: what an event says and what its rows hold are
-    /// written by one call, which may store other workspaces' batches as well.
+    /// Stores a batch. One call writes the events together with the rows that they change; it may store batches of
+    /// other workspaces as well.
     ///
     /// # Errors
     /// `Away` if it is unknown whether the batch is stored, or the database could not be asked. `Refused` if the

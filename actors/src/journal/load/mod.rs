@@ -1,4 +1,4 @@
-//! What actors need to begin, or to decide.
+//! Loads the state that actors need to begin and to decide.
 
 mod tickets;
 mod workspace;

@@ -12,7 +12,7 @@ use crate::{
     sync::{LoadedTickets, StoredTicket},
 };
 
-/// A ticket's row with the place where it lives.
+/// A ticket's row with its scope.
 #[derive(sqlx::FromRow)]
 struct Placed {
     scope_id: Uuid,
@@ -21,7 +21,7 @@ struct Placed {
 }
 
 impl Journal {
-    /// Loads tickets, activities (with all their reactions) and single reactions; what does not exist is left out.
+    /// Loads tickets, activities with all their reactions, and single reactions. Rows that do not exist are left out.
     pub async fn load_tickets(
         &self,
         workspace: WorkspaceId,
@@ -60,7 +60,7 @@ impl Journal {
                         loaded.reactions.push((Reaction::from(row), version));
                     }
                 }
-                // A comment's ticket is touched with it: its count follows.
+                // A comment changes the comment count of its ticket, so the ticket is loaded too.
                 let mut ids: Vec<Uuid> = tickets.iter().map(|id| id.0).collect();
                 ids.extend(loaded.activities.iter().map(|(activity, _)| activity.ticket_id.0));
                 if !ids.is_empty() {

@@ -1,4 +1,4 @@
-//! A workspace whole: configuration, index and streams, as its actor needs them.
+//! Loads a whole workspace for its actor: configuration, index and streams.
 
 use std::collections::HashMap;
 
@@ -17,8 +17,8 @@ use crate::{
 };
 
 impl Journal {
-    /// Loads a workspace's configuration, index and streams from one snapshot of the database; `None` where
-    /// there is no such workspace.
+    /// Loads a workspace's configuration, index and streams from one snapshot of the database. `None` if there is no
+    /// such workspace.
     pub async fn load_workspace(&self, id: WorkspaceId) -> Result<Option<LoadedWorkspace>, JournalError> {
         self.db.run(move |pool| async move { load_workspace(pool, id).await.map_err(JournalError::from) }).await
     }
@@ -90,7 +90,7 @@ struct StreamRow {
     last_number: i64,
 }
 
-/// Does not load a workspace with a scope of an unknown kind: this build cannot tell who follows such a scope.
+/// Fails for a scope of an unknown kind, so its workspace is not loaded: this build cannot tell who follows the scope.
 fn note_scope(world: &mut World, scope: ScopeId, kind: &str) -> Result<(), sqlx::Error> {
     match ScopeKind::named(kind) {
         Some(ScopeKind::Commons) => world.scopes.commons = Some(scope),
@@ -111,8 +111,8 @@ async fn load_cold(tx: &mut Transaction<'_, Postgres>, world: &mut World) -> Res
     Ok(())
 }
 
-/// Tickets are read so many at a time. The database ends a statement that takes long, and the reader's own time counts
-/// into it: a workspace that is too large for one statement would never come on stage.
+/// Tickets are read in pages of this size. The database ends a statement that takes too long, and the time that this
+/// node needs to read its rows counts too. In one statement, a very large workspace could never be loaded.
 const PAGE: i64 = 5_000;
 
 type IndexRow = (Uuid, Uuid, i64, Uuid, Option<Uuid>, Json<Vec<ListRank>>, Vec<Uuid>);

@@ -17,7 +17,7 @@ use crate::{
     sync::Head,
 };
 
-/// What the log says of it.
+/// The log line for an event that this build cannot read.
 const UNREADABLE: &str = "an event cannot be read; clients that lack it get the snapshot";
 
 /// A page of events ends once it holds this many bytes; one event may exceed them.
@@ -54,7 +54,7 @@ impl Journal {
             Ok(rows)
         });
         let rows = match read.await {
-            // The page is damaged: nothing in it can be had.
+            // The page is damaged: none of its events can be read.
             Err(JournalError::Refused(error)) => {
                 tracing::error!(%scope, from, %error, "{UNREADABLE}");
                 self.unreadable.fetch_add(1, Ordering::Relaxed);
@@ -75,7 +75,7 @@ impl Journal {
         Ok(events)
     }
 
-    /// How often a row of the journal was met that cannot be read.
+    /// How many rows of the journal could not be read.
     pub fn unreadable(&self) -> u64 {
         self.unreadable.load(Ordering::Relaxed)
     }
@@ -89,7 +89,7 @@ impl Journal {
         self.failed_loads.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// How far these scopes have come: one indexed look, once a second a node.
+    /// The heads of these scopes, by one indexed statement; each node asks once a second.
     pub async fn heads(&self, scopes: Vec<ScopeId>) -> Result<Vec<Head>, JournalError> {
         self.db
             .run(move |pool| async move {
@@ -134,7 +134,7 @@ impl Journal {
             .await
     }
 
-    /// The database's clock, by which everything is dated.
+    /// The database's clock, which dates all events.
     pub async fn now(&self) -> Result<OffsetDateTime, JournalError> {
         self.db
             .run(move |pool| async move { Ok(sqlx::query_scalar("select clock_timestamp()").fetch_one(&pool).await?) })

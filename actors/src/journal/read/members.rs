@@ -12,7 +12,7 @@ use crate::{
     journal::{error::JournalError, handle::Journal},
 };
 
-/// A workspace as its member's start page needs it.
+/// A workspace, as the list of a user's workspaces shows it.
 #[derive(Clone, Debug)]
 pub struct WorkspaceOfUser {
     pub id: WorkspaceId,

@@ -1,4 +1,4 @@
-//! Reading what is stored.
+//! Reads stored workspace data.
 
 mod configuration;
 mod events;

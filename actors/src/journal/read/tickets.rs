@@ -1,4 +1,4 @@
-//! A ticket whole, and its history.
+//! Reads a whole ticket and its history.
 
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
@@ -50,8 +50,8 @@ impl Journal {
             .await
     }
 
-    /// A page of a ticket's history, newest first, from before `before`. An id from another ticket's history counts as
-    /// one that does not exist: that ticket may be another person's private one.
+    /// A page of a ticket's history, newest first, before the activity `before`. The id of another ticket's activity
+    /// counts as one that does not exist, because that ticket may be private to another person.
     pub async fn activities(
         &self,
         workspace: WorkspaceId,

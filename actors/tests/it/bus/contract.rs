@@ -20,7 +20,7 @@ async fn what_is_followed_is_heard_whole_and_in_order_by_all_others<M: Medium>()
             assert_eq!(node.next_message().await, (sender.bus.node(), message.clone()));
         }
     }
-    assert!(sender.events.try_recv().is_err(), "nobody hears themselves");
+    assert!(sender.events.try_recv().is_err(), "a node does not receive its own message");
 }
 
 async fn what_concerns_every_node_is_heard_by_every_node<M: Medium>() {
@@ -82,7 +82,7 @@ fn bare(mut message: BusMessage) -> BusMessage {
     message
 }
 
-async fn a_slow_hearer_holds_up_nobody_and_is_told_that_it_missed_something<M: Medium>() {
+async fn a_slow_subscriber_delays_no_other_node_and_is_told_that_messages_were_missed<M: Medium>() {
     let medium = M::open();
     let [sender, mut slow] = [medium.end().await, medium.end().await];
     let place = workspace();
@@ -126,5 +126,5 @@ on_both!(
     what_concerns_every_node_is_heard_by_every_node,
     what_is_followed_no_longer_falls_silent,
     a_message_carries_its_events_up_to_a_size_and_beyond_it_says_how_far_the_scope_has_come,
-    a_slow_hearer_holds_up_nobody_and_is_told_that_it_missed_something,
+    a_slow_subscriber_delays_no_other_node_and_is_told_that_messages_were_missed,
 );

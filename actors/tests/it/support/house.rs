@@ -126,5 +126,5 @@ pub fn order(by: UserId, json: Value) -> Order {
 }
 
 fn person(role: Role) -> NewMember {
-    NewMember { role, firstname: "Some".into(), lastname: "Body".into(), username: "somebody".into(), avatar_url: None }
+    NewMember { role, firstname: "Some".into(), lastname: "Body".into(), username: "member".into(), avatar_url: None }
 }

@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn p13_who_moves_nothing_or_drips_is_found_too_slow_and_who_keeps_the_floor_is_not() {
+    fn p13_a_peer_that_stops_or_drips_is_found_too_slow_and_one_above_the_minimum_rate_is_not() {
         assert_eq!(found_too_slow(Duration::from_secs(500), 0), Some(WINDOW));
         assert_eq!(found_too_slow(Duration::from_millis(10), 4), Some(WINDOW));
         assert_eq!(found_too_slow(Duration::from_secs(9), 8 * 1024), Some(Duration::from_secs(20)));
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn p13_time_in_which_nobody_waits_for_the_peer_does_not_count() {
+    fn p13_time_in_which_the_node_does_not_wait_for_the_peer_does_not_count() {
         let start = Instant::now();
         let mut rate = MinimumRate::over(WINDOW);
         assert_eq!(rate.wait(start), Ok(start + WINDOW));

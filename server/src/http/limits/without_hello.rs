@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn e11_the_longest_silent_of_an_address_goes_and_those_that_have_spoken_do_not_count() {
+    fn e11_above_the_bound_of_an_address_its_longest_silent_socket_is_closed_and_a_hello_frees_a_place() {
         const EACH: usize = 5;
         let mut waiting = Waiting::of(EACH);
         for n in 0..EACH {
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn e11_there_is_a_bound_over_all_addresses_and_nothing_is_kept_of_who_is_gone() {
+    fn e11_all_addresses_share_one_more_bound_and_closed_sockets_leave_no_entry() {
         let mut waiting = Waiting::of(5);
         let places: Vec<u64> = (0..ALL).map(|n| waiting.enter(address(n), n).0).collect();
         assert_eq!(waiting.enter(address(ALL), ALL).1, Some(0));

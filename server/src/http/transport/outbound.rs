@@ -247,19 +247,19 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn what_is_flushed_from_outside_leaves_at_once_and_in_order() {
+    async fn a_flush_from_outside_writes_frames_at_once_and_in_order() {
         let outbound = Outbound::default();
         let (mut peer, _carrier) = carried(&outbound).await;
         at_rest(&outbound).await;
         assert!(outbound.put(Bytes::from_static(b"one"), 0), "nothing waited before it");
         assert!(!outbound.put(Bytes::from_static(b"two"), 0));
         outbound.flush();
-        assert!(outbound.lock().pieces.is_empty(), "nothing is left to its carrier");
+        assert!(outbound.lock().pieces.is_empty(), "nothing is left for the carrier");
         assert_eq!(read(&mut peer, 6).await, b"onetwo");
     }
 
     #[actix_web::test]
-    async fn bp1_what_a_reader_does_not_take_is_counted_until_it_leaves_and_its_carrier_brings_it() {
+    async fn bp1_bytes_that_the_reader_does_not_take_count_until_the_carrier_has_written_them() {
         let gauge = Arc::new(Gauge::default());
         let outbound = Outbound::new(gauge.clone());
         let (mut peer, _carrier) = carried(&outbound).await;
@@ -271,7 +271,7 @@ mod tests {
         }
         outbound.flush();
         assert_eq!(gauge.waiting(), large.len() + 3, "the first is begun and has not left");
-        assert!(outbound.lock().resting.is_none(), "its carrier goes on with it");
+        assert!(outbound.lock().resting.is_none(), "the carrier goes on with it");
         let all = read(&mut peer, large.len() + 3).await;
         assert!(all.ends_with(b"xend"));
         at_rest(&outbound).await;
@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn by1_frames_that_have_not_begun_to_leave_are_dropped_and_answers_are_not() {
+    async fn by1_frames_without_a_written_byte_are_dropped_and_answers_are_not() {
         let gauge = Arc::new(Gauge::default());
         let outbound = Outbound::new(gauge.clone());
         let (mut peer, _carrier) = carried(&outbound).await;
@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn a_connection_that_broke_is_its_carriers_to_notice() {
+    async fn the_carrier_notices_a_broken_connection() {
         let outbound = Outbound::default();
         let (mut peer, carrier) = carried(&outbound).await;
         at_rest(&outbound).await;
@@ -311,7 +311,7 @@ mod tests {
         drop(peer);
         let broken = async {
             loop {
-                outbound.put(Bytes::from_static(b"anybody?"), 0);
+                outbound.put(Bytes::from_static(b"still there?"), 0);
                 outbound.flush();
                 rt::task::yield_now().await;
             }

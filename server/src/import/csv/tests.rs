@@ -94,7 +94,7 @@ fn a_row_becomes_a_ticket_with_all_it_has() {
 }
 
 #[test]
-fn a_column_that_nobody_mapped_is_never_dropped() {
+fn a_column_without_a_mapping_is_never_dropped() {
     let text = b"title,storypoint\nOne,5\n";
     let known = inspect(text).expect("a table").suggested();
     let refusal = parse(text, "a.csv", &known, &context()).expect_err("refused");

@@ -149,7 +149,7 @@ fn a_label_that_the_workspace_has_is_used() {
 }
 
 #[test]
-fn a_bad_issue_is_refused_alone_and_brings_nobody() {
+fn a_bad_issue_is_refused_alone_and_adds_no_person() {
     let bad = |changes| with(with(issue(5), json!({"author": "mallory"})), changes);
     for (changes, expected) in [
         (json!({"title": " "}), "validation_failed The title is empty."),

@@ -56,7 +56,7 @@ fn settings(config: &Config) -> Vec<Finding> {
         findings.push(Finding::note("settings", "TROUPE_PUBLIC_URL has no TLS: passwords are sent unencrypted"));
     }
     if public && config.mail.url.is_none() {
-        findings.push(Finding::note("settings", "nobody can sign up without a mail server: set TROUPE_MAIL_URL"));
+        findings.push(Finding::note("settings", "without a mail server no user can sign up: set TROUPE_MAIL_URL"));
     }
     if public && config.http.trusted_proxies.is_empty() {
         findings.push(Finding::note(

@@ -46,7 +46,7 @@ async fn a04_whether_there_is_such_an_account_costs_the_same_work_and_so_the_sam
 }
 
 #[actix_web::test]
-async fn c07_nobody_sets_what_they_are() {
+async fn c07_fields_that_only_the_server_sets_are_refused() {
     let database = TestDatabase::new().await;
     let node = TestNode::start(&database).await;
     let (ada, bob) = (node.sign_up_user("ada").await, node.sign_up_user("bob").await);

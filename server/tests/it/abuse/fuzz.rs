@@ -200,15 +200,15 @@ async fn p10_thousands_of_damaged_requests_and_frames_leave_a_node_as_it_was() {
     let mut bystander = team.socket(1).await;
     let edit = |name: &str| json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": name});
     bystander.does(&edit("before")).await;
-    until("nobody else is there", async || figure(&node, "troupe_sockets").await == 1.0).await;
+    until("no other socket is open", async || figure(&node, "troupe_sockets").await == 1.0).await;
     let before = open(&node, &mut db).await;
 
     let samples = Samples::of(&node, &team, ticket);
     noise(&samples, &team).await;
 
     let seq = bystander.does(&edit("after")).await;
-    assert!(team.socket(0).await.cursors[&team.workspace] >= seq, "whoever comes now sees it");
-    until("nobody else is there", async || figure(&node, "troupe_sockets").await == 1.0).await;
+    assert!(team.socket(0).await.cursors[&team.workspace] >= seq, "a new socket sees it");
+    until("no other socket is open", async || figure(&node, "troupe_sockets").await == 1.0).await;
     let db = tokio::sync::Mutex::new(db);
     until("all is closed", async || open(&node, &mut *db.lock().await).await <= before).await;
     assert_eq!(figure(&node, "troupe_panics_total").await, 0.0);

@@ -118,7 +118,7 @@ async fn c28_what_is_asked_is_what_the_request_line_says_and_nothing_beside_it()
     let answer = ada.send(Method::POST, &team.path("commands"), Some("application/json"), twice.into_bytes()).await;
     assert_eq!(answer.status, 422);
     assert_eq!(Stillness::of(&database).await, before);
-    assert_eq!(ada.get("/api/me").await.status, 200, "nobody was signed out");
+    assert_eq!(ada.get("/api/me").await.status, 200, "she is still signed in");
 }
 
 const STATEMENTS: [&str; 6] = [

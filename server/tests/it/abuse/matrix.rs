@@ -11,7 +11,7 @@ use crate::support::{Client, TestDatabase, TestNode};
 
 /// Without a credential; signed out; with an account and no workspace; of another workspace; removed; guest; member;
 /// admin; owner.
-const CAST: [&str; 9] = ["anon", "signed out", "nobody", "stranger", "gone", "guest", "member", "admin", "owner"];
+const CAST: [&str; 9] = ["anon", "signed out", "newcomer", "stranger", "gone", "guest", "member", "admin", "owner"];
 
 const ALL: fn(u16) -> [u16; 9] = |status| [status; 9];
 /// All signed-in callers.
@@ -72,7 +72,7 @@ async fn c01_every_operation_answers_everybody_as_the_table_says() {
     }
     let team = Team::of(people).await;
     let other = Team::new(&node, &["stranger"]).await;
-    let nobody = node.sign_up_user("nobody").await;
+    let newcomer = node.sign_up_user("newcomer").await;
     let ticket = team.ticket(0).await;
     for command in [
         json!({"kind": "member.setRole", "userId": team.people[1].id, "role": "admin"}),
@@ -89,8 +89,17 @@ async fn c01_every_operation_answers_everybody_as_the_table_says() {
         client
     };
     let of = |n: usize| bare(&team.people[n].client);
-    let cast: [Client; 9] =
-        [node.client(), of(5), bare(&nobody.client), bare(&other.people[0].client), of(4), of(3), of(2), of(1), of(0)];
+    let cast: [Client; 9] = [
+        node.client(),
+        of(5),
+        bare(&newcomer.client),
+        bare(&other.people[0].client),
+        of(4),
+        of(3),
+        of(2),
+        of(1),
+        of(0),
+    ];
 
     let description = node.client().get("/api/openapi.json").await.json();
     let paths = description["paths"].as_object().expect("paths");
@@ -108,7 +117,7 @@ async fn c01_every_operation_answers_everybody_as_the_table_says() {
             .replace("{ticketId}", &ticket.to_string())
             .replace("{token}", "nonsense")
             .replace("{invitationId}", &ticket.to_string())
-            .replace("mailbox", "mailbox?to=somebody@example.org");
+            .replace("mailbox", "mailbox?to=unknown@example.org");
         for (n, client) in cast.iter().enumerate() {
             let answer = match method {
                 "GET" => client.get(&path).await,

@@ -113,7 +113,7 @@ async fn begin_upload(client: &Client, workspace: &str) -> TcpStream {
 }
 
 #[actix_web::test]
-async fn p14_uploads_that_drip_keep_nobody_else_from_importing_and_end_with_a_word() {
+async fn p14_uploads_that_drip_do_not_block_other_imports_and_end_with_an_error() {
     let database = TestDatabase::new().await;
     let node = TestNode::start_with(&database, &[("TROUPE_STALL_SECONDS", "1")]).await;
     let mut dripping = Vec::new();

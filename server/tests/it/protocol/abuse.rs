@@ -228,7 +228,7 @@ async fn c14_a_private_ticket_is_absent_everywhere_for_member_admin_and_owner() 
 }
 
 #[actix_web::test]
-async fn c19_somebody_elses_comment_stays_theirs() {
+async fn c19_a_comment_stays_as_its_author_wrote_it() {
     let database = TestDatabase::new().await;
     let node = TestNode::start(&database).await;
     let team = Team::new(&node, &["olga", "bob"]).await;

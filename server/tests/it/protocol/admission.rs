@@ -84,9 +84,9 @@ async fn c02_nothing_of_another_workspace_can_be_read_or_written_by_any_door() {
     // Commands that cannot be read reveal nothing either.
     let body = json!({"id": Uuid::now_v7(), "command": {"kind": "nonsense"}});
     assert_eq!(bob.post(&alpha.path("commands"), &body).await.refusal(), not_found);
-    let nobody = node.client();
-    assert_eq!(nobody.get(&alpha.path("snapshot")).await.refusal(), (401, "unauthenticated".into()));
-    assert_eq!(nobody.post(&alpha.path("commands"), &body).await.refusal(), (401, "unauthenticated".into()));
+    let visitor = node.client();
+    assert_eq!(visitor.get(&alpha.path("snapshot")).await.refusal(), (401, "unauthenticated".into()));
+    assert_eq!(visitor.post(&alpha.path("commands"), &body).await.refusal(), (401, "unauthenticated".into()));
     assert_eq!(Stillness::of(&database).await, before);
 }
 

@@ -127,7 +127,7 @@ async fn what_troupe_import_brings_in_shows_at_every_node_by_itself_whether_it_h
 }
 
 #[actix_web::test]
-async fn d09_d11_d20_a_private_ticket_is_heard_of_by_nobody_at_any_node_until_it_is_shared() {
+async fn d09_d11_d20_no_other_member_at_any_node_hears_of_a_private_ticket_until_it_is_shared() {
     let database = TestDatabase::new().await;
     let mut cluster = Cluster::start(&database, 2).await;
     let team = cluster.team(&["olga", "bob", "mia"]).await;
@@ -183,7 +183,7 @@ async fn d09_d11_d20_a_private_ticket_is_heard_of_by_nobody_at_any_node_until_it
 }
 
 #[actix_web::test]
-async fn d12_d20_whoever_was_removed_at_one_node_resumes_at_no_other_with_redis_and_without() {
+async fn d12_d20_a_member_removed_at_one_node_resumes_at_no_other_with_redis_and_without() {
     let database = TestDatabase::new().await;
     let mut cluster = Cluster::start(&database, 2).await;
     let team = cluster.team(&["ann", "bob", "cem"]).await;

@@ -133,7 +133,7 @@ async fn cm4_a_command_that_changes_nothing_is_acked_with_the_present_seq_and_ma
 }
 
 #[actix_web::test]
-async fn cm5_a_refused_command_has_changed_nothing_for_anybody() {
+async fn cm5_a_refused_command_has_changed_nothing_for_any_member() {
     let database = TestDatabase::new().await;
     let node = TestNode::start(&database).await;
     let team = Team::new(&node, &["ann", "bob"]).await;
@@ -174,7 +174,7 @@ async fn cm5_a_refused_command_has_changed_nothing_for_anybody() {
     let seq = ann.does(&title(one, "End")).await;
     bob.read_to(&team.workspace, seq).await;
     let last = bob.events.iter().filter(|(_, event)| event["seq"].as_i64() > Some(seq - 1)).count();
-    assert_eq!(last, 1, "nobody heard of what was refused");
+    assert_eq!(last, 1, "no event of a refused command came");
 }
 
 #[actix_web::test]

@@ -17,7 +17,7 @@ async fn let_nodes_look_first(db: &mut PgConnection) {
 }
 
 /// A transaction that looks for deadlocks late.
-async fn somebody(database: &TestDatabase) -> PgConnection {
+async fn late_transaction(database: &TestDatabase) -> PgConnection {
     let mut db = database.connect().await;
     sqlx::raw_sql("set deadlock_timeout = '60s'; begin").execute(&mut db).await.expect("a transaction");
     db
@@ -49,9 +49,9 @@ async fn f19_a_commit_that_is_ended_for_a_deadlock_is_run_again_by_the_node_itse
 
     // A commit locks its stream, then the table of activities, then its ticket. A lock on that table stops the commit
     // between the two.
-    let mut holder = somebody(&database).await;
+    let mut holder = late_transaction(&database).await;
     sqlx::raw_sql("lock table activities in share mode").execute(&mut holder).await.expect("a lock");
-    let mut other = somebody(&database).await;
+    let mut other = late_transaction(&database).await;
     let lock = "select 1 from tickets where id = $1 for update";
     sqlx::query(lock).bind(ticket).execute(&mut other).await.expect("the ticket");
     let title = |n: u32| json!({"kind": "ticket.update", "ticketId": ticket, "patch": {"title": format!("Title {n}")}});

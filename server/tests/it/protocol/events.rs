@@ -123,7 +123,7 @@ async fn ev3_a_private_ticket_moves_between_scopes_and_only_its_creator_sees_bot
 }
 
 #[actix_web::test]
-async fn ev3_whoever_is_removed_is_closed_with_4403_and_hears_nothing_later() {
+async fn ev3_a_removed_members_socket_is_closed_with_4403_and_gets_no_later_event() {
     let database = TestDatabase::new().await;
     let (here, there) = (TestNode::start(&database).await, TestNode::start(&database).await);
     let team = Team::new(&here, &["ann", "bob"]).await;

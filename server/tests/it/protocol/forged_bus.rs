@@ -111,7 +111,7 @@ async fn r05_r11_what_is_forged_in_redis_says_nothing_and_what_is_said_again_cha
     assert!(!format!("{:?}", other.events).contains("honest"), "{:?}", other.events);
     for node in 0..2 {
         let me = team.people[1].client.at(cluster.url(node)).get("/api/me").await;
-        assert_eq!(me.status, 200, "nobody ended his session");
+        assert_eq!(me.status, 200, "his session goes on");
     }
 }
 

@@ -137,7 +137,7 @@ async fn e03_pieces_without_an_end_are_cut_off() {
 }
 
 #[actix_web::test]
-async fn e14_a_thousand_resets_during_the_upgrade_harm_nobody() {
+async fn e14_a_thousand_resets_during_the_upgrade_harm_no_other_client() {
     let database = TestDatabase::new().await;
     let node = TestNode::start(&database).await;
     let team = Team::new(&node, &["ann", "bob"]).await;

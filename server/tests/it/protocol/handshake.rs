@@ -66,7 +66,7 @@ async fn hs2_a_bad_token_closes_with_4401() {
 }
 
 #[actix_web::test]
-async fn hs2_somebody_elses_workspace_closes_with_4404_as_one_that_does_not_exist() {
+async fn hs2_a_workspace_of_others_closes_with_4404_as_one_that_does_not_exist() {
     let database = TestDatabase::new().await;
     let node = TestNode::start(&database).await;
     let alpha = Team::new(&node, &["ann"]).await;

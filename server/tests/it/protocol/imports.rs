@@ -42,7 +42,7 @@ async fn words(team: &Team, n: usize, ticket: &Value) -> Vec<Value> {
 }
 
 #[actix_web::test]
-async fn c19_an_import_never_replaces_what_stands_under_somebody_elses_name() {
+async fn c19_an_import_never_replaces_the_words_of_another_member() {
     let database = TestDatabase::new().await;
     let node = TestNode::start(&database).await;
     let team = Team::new(&node, &["ada", "bob"]).await;
@@ -81,7 +81,7 @@ async fn c19_an_import_leaves_a_title_and_a_description_that_were_edited_here() 
 }
 
 #[actix_web::test]
-async fn c14_an_import_neither_shows_nor_meets_a_private_ticket_of_somebody_else() {
+async fn c14_an_import_neither_shows_nor_meets_a_private_ticket_of_another_member() {
     let database = TestDatabase::new().await;
     let node = TestNode::start(&database).await;
     let team = Team::new(&node, &["ada", "bob"]).await;
@@ -141,7 +141,7 @@ async fn n05_imports_obey_the_limits_that_edits_obey() {
 }
 
 #[actix_web::test]
-async fn an_imported_ticket_says_where_it_comes_from_and_names_nobody_who_did_not_complete_it() {
+async fn an_imported_ticket_names_its_source_and_only_a_person_who_completed_it() {
     let database = TestDatabase::new().await;
     let node = TestNode::start(&database).await;
     let team = Team::new(&node, &["ada"]).await;
@@ -188,7 +188,7 @@ async fn g07_a_file_of_nothing_but_commas_is_refused_before_it_fills_the_memory(
 }
 
 #[actix_web::test]
-async fn f04_a_name_or_a_title_that_nobody_can_see_is_refused_and_none_turns_its_neighbours() {
+async fn f04_an_invisible_name_or_title_is_refused_and_none_turns_its_neighbours() {
     let database = TestDatabase::new().await;
     let node = TestNode::start(&database).await;
     let team = Team::new(&node, &["ada"]).await;

@@ -226,7 +226,7 @@ async fn p07_a_ticket_has_so_many_labels_lists_links_subtasks_comments_and_emoji
     let react = |n: u32| json!({"kind": "reaction.add", "activityId": comment, "emoji": emoji(n)});
     all_done(&mut ann, (0..50).map(react)).await;
     assert_eq!(ann.refused(&react(50)).await.0, "too_many");
-    assert_eq!(bob.refused(&react(51)).await.0, "too_many", "nobody else either");
+    assert_eq!(bob.refused(&react(51)).await.0, "too_many", "no other member either");
     bob.does(&react(0)).await;
 
     // Too many to create in a test, so the count is set to one below the limit.

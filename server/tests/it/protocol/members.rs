@@ -25,7 +25,7 @@ async fn post_at(team: &Team, n: usize, node: &TestNode, command: &Value) -> Ans
 }
 
 #[actix_web::test]
-async fn c09_nobody_raises_themselves_or_touches_who_stands_as_high_by_any_door_of_any_node() {
+async fn c09_a_member_neither_raises_their_own_role_nor_changes_a_member_of_the_same_rank_by_any_door_of_any_node() {
     let database = TestDatabase::new().await;
     let (here, there) = (TestNode::start(&database).await, TestNode::start(&database).await);
     let team = Team::new(&here, &["olga", "adam", "amy", "mia", "zoe", "gus"]).await;
@@ -158,7 +158,7 @@ async fn write(socket: &mut Socket, count: usize) {
 }
 
 #[actix_web::test]
-async fn c25_of_two_hundred_writes_of_somebody_who_is_removed_meanwhile_none_is_behind_the_removal() {
+async fn c25_of_two_hundred_writes_of_a_member_who_is_removed_meanwhile_none_comes_after_the_removal() {
     let database = TestDatabase::new().await;
     let (here, there) = (TestNode::start(&database).await, TestNode::start(&database).await);
     for how in ["removed", "a guest"] {

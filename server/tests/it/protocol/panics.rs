@@ -118,5 +118,5 @@ async fn f08_a_node_that_has_lost_what_it_cannot_do_without_ends() {
         }
         assert!(Instant::now() < deadline, "it serves on");
     };
-    assert!(!status.success(), "whoever watches it starts it anew");
+    assert!(!status.success(), "a supervisor starts it again");
 }

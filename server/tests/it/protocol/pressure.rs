@@ -10,7 +10,7 @@ use super::team::Team;
 use crate::support::{Gate, RedisServer, TestDatabase, TestNode};
 
 #[actix_web::test]
-async fn bp1_a_reader_that_stalls_is_closed_with_4413_harms_nobody_and_resumes() {
+async fn bp1_a_reader_that_stalls_is_closed_with_4413_harms_no_other_client_and_resumes() {
     let database = TestDatabase::new().await;
     let node = TestNode::start(&database).await;
     let team = Team::new(&node, &["ann", "bob", "cem"]).await;

@@ -121,7 +121,7 @@ async fn c14_a_private_ticket_in_any_field_of_any_command_is_answered_like_one_t
 }
 
 #[actix_web::test]
-async fn c14_d09_others_private_tickets_of_any_number_hold_up_no_delete_and_are_told_to_nobody() {
+async fn c14_d09_private_tickets_of_others_block_no_delete_and_are_not_revealed_by_it() {
     let database = TestDatabase::new().await;
     let node = TestNode::start_with(&database, &[("TROUPE_COMMANDS_BURST", "5000")]).await;
     let team = Team::new(&node, &["olga", "mia"]).await;
@@ -186,7 +186,7 @@ async fn people_here(socket: &mut Socket, count: usize, wanted: impl Fn(&Value) 
 }
 
 #[actix_web::test]
-async fn d14_a_ticket_that_becomes_private_is_named_in_presence_to_nobody_else_at_any_node() {
+async fn d14_a_ticket_that_becomes_private_is_named_in_presence_to_its_owner_only_at_any_node() {
     let database = TestDatabase::new().await;
     let cluster = Cluster::start(&database, 2).await;
     let team = cluster.team(&["mia", "bob", "cem", "dan"]).await;

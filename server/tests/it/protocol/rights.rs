@@ -170,7 +170,7 @@ async fn cp1_a_client_hears_what_its_user_may_do_and_hears_it_again_at_every_nod
 }
 
 #[actix_web::test]
-async fn d07_whoever_becomes_a_guest_hears_nothing_later() {
+async fn d07_a_member_who_becomes_a_guest_gets_no_later_event() {
     let database = TestDatabase::new().await;
     let (here, there) = (TestNode::start(&database).await, TestNode::start(&database).await);
     let team = Team::new(&here, &["olga", "bob"]).await;
@@ -223,7 +223,7 @@ async fn d08_nothing_but_a_workspace_of_ones_own_opens() {
         assert!(matches!(end, Frame::Close(4404, _)), "{wanted}: {end:?}");
         ends.insert(format!("{end:?}"));
     }
-    assert_eq!(ends.len(), 1, "one answer for what is somebody else's and what does not exist");
+    assert_eq!(ends.len(), 1, "one answer for a workspace of others and for one that does not exist");
 }
 
 #[actix_web::test]

@@ -87,7 +87,7 @@ async fn e17_presence_is_small_never_stored_and_paced() {
     ann.send(&presence(&"x".repeat(200_000))).await;
     loop {
         let frame = bob.next_of("presence").await;
-        assert!(frame.to_string().len() < 2_000, "nobody is told of it");
+        assert!(frame.to_string().len() < 2_000, "the long field is left out");
         let members = frame["members"].as_array().expect("members");
         if let Some(typing) = members.iter().find(|member| member["state"] == "typing") {
             assert_eq!(typing["field"], json!(null));
@@ -105,7 +105,7 @@ async fn e17_presence_is_small_never_stored_and_paced() {
 }
 
 #[actix_web::test]
-async fn p03_limits_hold_while_redis_is_away_and_nobody_else_is_refused() {
+async fn p03_limits_hold_while_redis_is_away_and_no_other_account_is_refused() {
     let database = TestDatabase::new().await;
     let settings = [
         ("REDIS_URL", "redis://127.0.0.1:1"),

@@ -67,7 +67,7 @@ async fn f46_an_event_of_a_newer_version_is_passed_on_as_it_was_written_live_and
 }
 
 #[actix_web::test]
-async fn f48_rs2_an_event_that_cannot_be_read_sends_who_lacks_it_to_the_snapshot_and_holds_up_nobody() {
+async fn f48_rs2_an_unreadable_event_sends_clients_that_lack_it_to_the_snapshot_and_delays_no_other() {
     let database = TestDatabase::new().await;
     let node = TestNode::start(&database).await;
     let (team, others) = (Team::new(&node, &["ann", "bob"]).await, Team::new(&node, &["cem"]).await);
@@ -99,7 +99,7 @@ async fn f48_rs2_an_event_that_cannot_be_read_sends_who_lacks_it_to_the_snapshot
 }
 
 #[actix_web::test]
-async fn f46_whoever_has_a_right_that_this_build_does_not_know_does_not_keep_the_one_of_before() {
+async fn f46_a_member_with_a_right_that_this_build_does_not_know_loses_the_earlier_one() {
     let database = TestDatabase::new().await;
     let node = TestNode::start(&database).await;
     let team = Team::new(&node, &["ann", "bob"]).await;
@@ -116,7 +116,7 @@ async fn f46_whoever_has_a_right_that_this_build_does_not_know_does_not_keep_the
     let change = json!([{"op": "update", "entity": "member", "id": id, "data": {"state": "suspended"}}]);
     put_in(&database, &team.workspace, &change.to_string()).await;
     assert_eq!(ann.end().await, 1012, "DR1: come back");
-    assert_eq!(bob.get(&path).await.status, 503, "nobody can say what he may do");
+    assert_eq!(bob.get(&path).await.status, 503, "this build cannot tell what he may do");
     let left = "update members set state = 'left' where id = $1";
     sqlx::query(left).bind(id).execute(&mut connection).await.expect("what this build reads");
     while bob.get(&path).await.status != 404 {}
@@ -147,7 +147,7 @@ async fn f48_rs1_who_comes_while_a_workspace_is_read_anew_follows_all_of_it() {
         .await
         .expect("bob");
     let own = personal_scope(workspace, UserId(member));
-    sqlx::query(opened).bind(workspace.0).bind(own.0).execute(&mut *opening).await.expect("opened by nobody yet");
+    sqlx::query(opened).bind(workspace.0).bind(own.0).execute(&mut *opening).await.expect("not opened yet");
     let mut bob = Socket::open(node.url()).await;
     let between = async {
         waiting(&database, 1).await;

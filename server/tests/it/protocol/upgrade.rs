@@ -70,7 +70,7 @@ async fn hs1_what_was_asked_before_the_handshake_on_the_same_connection_is_answe
 }
 
 #[actix_web::test]
-async fn e05_a_handshake_with_endless_headers_is_refused_and_nobody_else_notices() {
+async fn e05_a_handshake_with_endless_headers_is_refused_and_no_other_client_notices() {
     let database = TestDatabase::new().await;
     let node = TestNode::start(&database).await;
     let team = Team::new(&node, &["ann"]).await;

@@ -70,7 +70,7 @@ impl Gate {
         if let Some(keeper) = self.keeper.take() {
             keeper.abort();
         }
-        for carrier in self.carriers.lock().expect("nobody panicked").drain(..) {
+        for carrier in self.carriers.lock().expect("no panic").drain(..) {
             carrier.abort();
         }
     }
@@ -103,14 +103,14 @@ impl Gate {
     }
 
     fn muted(&self, mute: bool) {
-        self.mute.lock().expect("nobody panicked").send_replace(mute);
+        self.mute.lock().expect("no panic").send_replace(mute);
     }
 
     /// The present connections never carry an answer again, and stay open; new ones work normally.
     pub fn forget(&mut self) {
         self.muted(true);
         let fresh = watch::Sender::new(false);
-        self.forgotten.push(std::mem::replace(&mut *self.mute.lock().expect("nobody panicked"), fresh));
+        self.forgotten.push(std::mem::replace(&mut *self.mute.lock().expect("no panic"), fresh));
     }
 
     fn runtime(&self) -> &Runtime {
@@ -122,9 +122,9 @@ impl Gate {
         let late = self.late.clone();
         self.keeper = Some(self.runtime().spawn(async move {
             while let Ok((client, _)) = listener.accept().await {
-                let mute = mute.lock().expect("nobody panicked").subscribe();
+                let mute = mute.lock().expect("no panic").subscribe();
                 let carrier = tokio::spawn(carry(client, behind.clone(), Way { mute, late: late.clone() }));
-                carriers.lock().expect("nobody panicked").push(carrier);
+                carriers.lock().expect("no panic").push(carrier);
             }
         }));
     }

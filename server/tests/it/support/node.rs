@@ -93,7 +93,7 @@ async fn serve(config: Config, url: String, ready: mpsc::Sender<String>, stopped
     let db = Db::connect(&url, &options).await.expect("a pool");
     let node = Node::start(Arc::new(config), WebApp::get, listener, db.clone(), false).await.expect("a node");
     // The bound address, not the public one: the public one may be a name that only mails use.
-    ready.send(format!("http://{addr}")).expect("somebody waits");
+    ready.send(format!("http://{addr}")).expect("the test waits");
     // A failed test drops the sender; then the node stops, too.
     let _ = stopped.await;
     node.stop(std::future::ready(())).await;

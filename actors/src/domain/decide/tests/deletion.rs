@@ -54,7 +54,7 @@ fn a_label_goes_from_every_ticket_private_ones_of_others_included() {
     assert!(house.at(shared).labels.is_empty() && house.at(id(2)).labels.is_empty());
     let hers = house.own(ZOE);
     let told: Vec<&Change> = changes.iter().filter(|(scope, _)| *scope != hers).map(|(_, change)| change).collect();
-    assert!(told.iter().all(|change| change.id != id(2)), "nobody else hears of her ticket: {told:?}");
+    assert!(told.iter().all(|change| change.id != id(2)), "no other member hears of her ticket: {told:?}");
     let home = house.home();
     assert!(changes.iter().any(|(scope, change)| *scope == home && change.op == Op::Delete));
 }

@@ -162,7 +162,7 @@ fn a_ticket_can_be_born_in_progress_or_completed() {
 }
 
 #[test]
-fn deleting_a_status_moves_its_tickets_as_if_somebody_had() {
+fn deleting_a_status_moves_its_tickets_as_a_member_would() {
     let mut house = House::new();
     let ticket = house.ticket(1);
     house.patch(MEMBER, ticket, json!({"statusId": STARTED}));

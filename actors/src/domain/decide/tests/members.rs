@@ -12,7 +12,7 @@ fn remove(user: UserId) -> Value {
 }
 
 #[test]
-fn c09_nobody_raises_themselves_or_touches_who_stands_as_high() {
+fn c09_a_member_neither_raises_their_own_role_nor_changes_a_member_of_the_same_rank() {
     let forbidden = [
         (MEMBER, set_role(MEMBER, "admin")),
         (MEMBER, set_role(ZOE, "guest")),
@@ -36,7 +36,7 @@ fn c09_nobody_raises_themselves_or_touches_who_stands_as_high() {
 }
 
 #[test]
-fn whoever_stands_higher_may() {
+fn a_member_of_a_higher_rank_may() {
     let mut house = House::new();
     house.does(ADMIN, set_role(ZOE, "guest"));
     house.does(ADMIN, set_role(GUEST, "member"));
@@ -66,7 +66,7 @@ fn everybody_may_leave_but_the_last_owner() {
 }
 
 #[test]
-fn whoever_comes_back_is_the_same_member_in_the_new_role() {
+fn a_user_who_joins_again_is_the_same_member_in_the_new_role() {
     let mut house = House::new();
     let since = house.member(ZOE).created_at;
     house.does(OWNER, remove(ZOE));
@@ -75,5 +75,5 @@ fn whoever_comes_back_is_the_same_member_in_the_new_role() {
     let zoe = house.member(ZOE);
     assert_eq!((zoe.state, zoe.role, zoe.created_at), (MemberState::Active, Role::Guest.into(), since));
     house.join(ZOE, Role::Owner);
-    assert_eq!(house.member(ZOE).role, Role::Guest, "an invitation raises nobody who is in");
+    assert_eq!(house.member(ZOE).role, Role::Guest, "an invitation raises no active member");
 }

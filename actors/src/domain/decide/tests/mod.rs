@@ -88,7 +88,7 @@ impl House {
     }
 
     fn join(&mut self, user: UserId, role: Role) {
-        let order = Order { id: self.next(), by: user, what: What::Join(person(role, "somebody")) };
+        let order = Order { id: self.next(), by: user, what: What::Join(person(role, "member")) };
         let decision = decide(&self.world, &order, self.now).expect("in");
         self.take(&decision);
     }

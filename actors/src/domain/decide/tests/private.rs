@@ -28,7 +28,7 @@ fn ev3_a_private_ticket_lives_in_its_creators_scope_and_is_numbered_there() {
 }
 
 #[test]
-fn c14_somebody_elses_private_ticket_answers_like_one_that_does_not_exist() {
+fn c14_another_members_private_ticket_answers_like_one_that_does_not_exist() {
     let mut house = House::new();
     let secret = private_ticket(&mut house, 1);
     let missing = id(2);

@@ -106,7 +106,7 @@ fn c12_members_work_admins_administer_guests_can_do_nothing() {
 }
 
 #[test]
-fn c02_whoever_is_not_in_the_workspace_is_told_that_there_is_none() {
+fn c02_a_user_who_is_not_in_the_workspace_is_told_that_there_is_none() {
     let mut gone = house(MEMBER);
     gone.does(OWNER, json!({"kind": "member.remove", "userId": ZOE}));
     let mut pending = house(MEMBER);
@@ -122,7 +122,7 @@ fn c02_whoever_is_not_in_the_workspace_is_told_that_there_is_none() {
 }
 
 #[test]
-fn c19_a_comment_is_edited_and_deleted_by_nobody_but_its_author() {
+fn c19_only_its_author_edits_and_deletes_a_comment() {
     let mut house = house(MEMBER);
     for by in [OWNER, ADMIN, ZOE] {
         for command in [
@@ -137,12 +137,12 @@ fn c19_a_comment_is_edited_and_deleted_by_nobody_but_its_author() {
     assert_eq!(
         house.refused(MEMBER, json!({"kind": "comment.update", "commentId": history, "message": "forged"})),
         (RefusalCode::NotFound, Some("commentId".into())),
-        "what the server wrote is nobody's comment",
+        "what the server wrote is no member's comment",
     );
 }
 
 #[test]
-fn a_reaction_is_taken_back_by_nobody_but_whoever_gave_it() {
+fn only_its_author_takes_a_reaction_back() {
     let mut house = house(MEMBER);
     house.does(MEMBER, json!({"kind": "reaction.add", "activityId": id(40), "emoji": "🎉"}));
     let nothing = house.does(ZOE, json!({"kind": "reaction.remove", "activityId": id(40), "emoji": "🎉"}));

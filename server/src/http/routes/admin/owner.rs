@@ -1,11 +1,11 @@
-//! The door of the instance's pages.
+//! Keeps the pages of the instance to its owner.
 
 use crate::auth::Principal;
 use crate::error::{Code, Refusal};
 use crate::http::Door;
 use crate::words::refusals as words;
 
-/// Refuses everybody but the owner of the instance.
+/// Refuses all callers but the owner of the instance.
 pub(super) async fn owner_only(principal: &Principal, door: &Door) -> Result<(), Refusal> {
     let user = door.auth.user(principal).await?;
     let owns = door.owner.is(&user, &door.db).await?;
