@@ -8,9 +8,8 @@ import { ana, ben, doing, done, id, label, list, ticket, todo } from "./testing/
 import { FakeTab, smallTables } from "./testing/tab";
 
 /**
- * Two people with three tabs edit, lose connections, get frames twice or not
- * at all, reload and crash, in every order that chance comes upon. When all is
- * quiet the views of all are what the node holds. A failing run prints its seed.
+ * Two people with three tabs edit, lose connections, get frames twice or never, reload and crash, in a random order.
+ * Once all is quiet, every view equals the state of the node. A failing run prints its seed.
  */
 const seed = Number(process.env.SYNC_SEED ?? 20_260_105);
 const runs = Number(process.env.SYNC_RUNS ?? 60);
@@ -128,7 +127,7 @@ class House {
     }
   }
 
-  /** Until everything has been carried, a lost frame noticed and every edit answered. */
+  /** Waits until every frame is carried, every lost frame is noticed and every edit is answered. */
   async quiet(): Promise<void> {
     for (let round = 0; round < 12; round += 1) {
       for (const tab of this.tabs) {
@@ -169,7 +168,7 @@ describe("convergence", () => {
           });
         }
         for (const { disk } of house.homes) {
-          // Answered ones wait there for the next copy of the workspace, and are sent no more.
+          // Answered entries stay there until the next copy of the workspace is stored, and are not sent again.
           const unanswered = [...disk.entries.values()].filter(({ state }) => state.is === "waiting" || state.is === "sent");
           expect(unanswered).toEqual([]);
         }

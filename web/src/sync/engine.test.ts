@@ -324,7 +324,7 @@ describe("an own edit", () => {
     const node = new FakeNode(smallTables());
     let refusals = 1;
     node.refuse = () => ((refusals -= 1) >= 0 ? { code: "rate_limited", message: "Slow.", retryAfterMs: 700 } : null);
-    // A node does not remember what it only put off.
+    // A node does not remember commands that it only deferred.
     const submit = node.submit.bind(node);
     node.submit = (user, commandId, command) =>
       refusals > 0 ? { ok: false, error: node.refuse(user, command) ?? { code: "internal", message: "" } } : submit(user, commandId, command);

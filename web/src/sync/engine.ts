@@ -29,15 +29,15 @@ export interface EngineParts {
   nodeApi: NodeApi;
   storage: Storage;
   tabs: Tabs;
-  /** Told of every new state, at most once a frame and once an own edit. */
+  /** Called with every new state, at most once a frame and once an own edit. */
   publish(state: Partial<SyncState>): void;
-  /** Told of rows that the person may no longer see. */
+  /** Called with the rows that the person may no longer see. */
   lost(rows: ReadonlySet<string>): void;
 }
 
 const adoptMs = 1000;
 
-/** One workspace, open: the replica, the outbox and the connection between them and the node. No React. */
+/** One open workspace: the replica, the outbox, and the connection to the node. No React. */
 export class Engine {
   readonly clock: Clock;
   readonly ids: Ids;
@@ -99,7 +99,7 @@ export class Engine {
     });
   }
 
-  /** Shows what is stored, takes over what earlier tabs left, and calls the node. */
+  /** Shows the stored state, adopts the edits of earlier tabs, and connects to the node. */
   async start(): Promise<void> {
     await this.#parts.tabs.join();
     const cached = await this.#cache.load(this.#parts.workspaceId);
@@ -108,7 +108,7 @@ export class Engine {
       this.#stream.replica = cached;
       this.#ready = true;
     }
-    // What an earlier visit left is to be there at the first sight, but a stuck tab may not hold us up.
+    // Edits of an earlier visit should be shown at once, but a stuck tab must not delay the start.
     const patience = new Promise<void>((resolve) => void this.#parts.platform.after(adoptMs, resolve));
     await Promise.race([this.#sender.adopt(), patience]);
     if (this.#stopped) return;
@@ -134,7 +134,7 @@ export class Engine {
     this.#parts.storage.close();
   }
 
-  /** The page may be about to go: keep what is here. */
+  /** The page may be about to close: saves the replica. */
   save(): void {
     void this.#cache.flush();
   }
@@ -181,7 +181,7 @@ export class Engine {
     this.#show();
   }
 
-  /** True if edits would be gone with the page. */
+  /** True if closing the page would lose edits. */
   get hasUnstoredEdits(): boolean {
     return this.#sender.hasUnstoredEdits;
   }
@@ -203,7 +203,7 @@ export class Engine {
     return this.#loader.watch(ticketId);
   }
 
-  /** Puts the commands into the outbox one after the other, each judged on the state the one before left. */
+  /** Puts commands into the outbox one after the other. Each is judged on the state that the one before left. */
   #perform(commands: Command[], label?: string): { step: Step | null; answers: Promise<Answer[]> } {
     const inverses: Command[][] = [];
     const commandIds: string[] = [];
@@ -246,7 +246,7 @@ export class Engine {
     this.#callOffFlush ??= this.#parts.platform.nextFrame(() => this.#flush());
   }
 
-  /** Everything that came since the last animation frame becomes one new state. */
+  /** All frames since the last animation frame become one new state. */
   #flush(): void {
     this.#callOffFlush = null;
     const frames = this.#inbox;
@@ -278,13 +278,13 @@ export class Engine {
     this.#stream.replica = applyBatch(this.#stream.replica, runs);
     this.#details = applyToDetails(this.#details, runs);
     this.#cache.offer(this.#stream.replica);
-    // An own event is as good as its ack, should that be late.
+    // The event of an own command proves that the node has stored it, even before its ack.
     for (const { scope, events } of runs) {
       for (const { commandId, seq } of events) this.#sender.acked(commandId, scope, seq, this.#stream.epochOf(scope));
     }
   }
 
-  /** False when the stream has a hole: what follows is of no use until we have resumed. */
+  /** Returns false if the stream has a gap: later frames are useless until the client has resumed. */
   #take(frame: NodeFrame, runs: Run[]): boolean {
     switch (frame.type) {
       case "welcome":
@@ -335,7 +335,7 @@ export class Engine {
   #refused(id: string, error: Refusal): void {
     this.#sender.refused(id, error);
     const entry = this.#sender.outbox.find((other) => other.id === id);
-    // What was refused has replaced nothing.
+    // A refused command has replaced no description.
     if (entry?.state.is === "refused" && entry.command.kind === "ticket.update") this.#dropOverwritten(entry.command.ticketId);
   }
 
@@ -363,7 +363,10 @@ export class Engine {
     this.#flush();
   }
 
-  /** FO1: With the rows of a lost scope go their details, and the edits and drafts of them. False if the stream has to begin again. */
+  /**
+   * FO1: Drops the rows of a lost scope, with their details, edits and drafts. Returns false if the stream has to begin
+   * again.
+   */
   #lose(scope: string): boolean {
     const gone = this.#stream.unfollow(scope);
     if (!gone) return false;
@@ -378,7 +381,7 @@ export class Engine {
   #moved(state: ConnectionState, before: ConnectionState): void {
     if (before.at === "live") this.#leaveLine();
     if (state.at === "ended" && (state.reason === "accessLost" || state.reason === "notFound")) {
-      // Rows that the person may no longer see are dropped; their unsent edits stay.
+      // Drops the rows that the person may no longer see; unsent edits of them stay.
       this.#stream.empty();
       this.#details = {};
       this.#ready = false;

@@ -2,7 +2,7 @@ import type { Engine } from "./engine";
 
 const idleMs = 2 * 60 * 1000;
 
-/** Tells the engine what happens to the page it runs in; returns how to stop. */
+/** Reports the life of the page to the engine. Returns a function that stops it. */
 export function watchPage(engine: Engine): () => void {
   const end = new AbortController();
   const { signal } = end;
@@ -20,12 +20,12 @@ export function watchPage(engine: Engine): () => void {
   };
 
   window.addEventListener("online", () => engine.wake(), { signal });
-  // Back from a frozen tab, or from the back and forward of the browser: neither need have been hidden.
+  // The page is back from a frozen tab, or from the back-forward cache. In neither case was it necessarily hidden.
   document.addEventListener("resume", () => engine.wake(), { signal });
   window.addEventListener("pageshow", () => engine.wake(), { signal });
   window.addEventListener("offline", () => engine.networkLost(), { signal });
   window.addEventListener("pagehide", () => engine.save(), { signal });
-  // What this browser does not store is asked about before it goes.
+  // The browser asks before it closes a page whose edits are not stored.
   window.addEventListener("beforeunload", (event) => engine.hasUnstoredEdits && event.preventDefault(), { signal });
   document.addEventListener(
     "visibilitychange",

@@ -7,7 +7,7 @@ import type { ById, View } from "./types";
 /** False for the id of a role that the workspace defines. */
 export const isRole = (role: HeldRole): role is Role => ["owner", "admin", "member", "guest"].includes(role);
 
-/** Remembers the last result for the same table. */
+/** Remembers the last result, for the same table. */
 function once<T extends object, R>(make: (table: T) => R): (table: T) => R {
   const made = new WeakMap<T, R>();
   return (table) => {
@@ -19,7 +19,7 @@ function once<T extends object, R>(make: (table: T) => R): (table: T) => R {
   };
 }
 
-/** Remembers, for one table, the result by key. */
+/** Remembers the results by key, for one table. */
 function onceByKey<T extends object, R>(make: (table: T, key: string) => R): (table: T, key: string) => R {
   const made = new WeakMap<T, Map<string, R>>();
   return (table, key) => {
@@ -90,14 +90,14 @@ const linksByTicket = once((links: ById<Link>) => {
   return byTicket;
 });
 
-/** The links that a ticket is an end of. */
+/** The links of a ticket, in either direction. */
 export function linksOf(view: Pick<View, "links">, ticketId: string): readonly Link[] {
   return linksByTicket(view.links).get(ticketId) ?? none;
 }
 
 const highest = once((tickets: ById<Ticket>) => rowsOf(tickets).reduce((most, { number }) => Math.max(most, number), 0));
 
-/** How many characters the longest key has: what stands behind keys in a column begins at the same place. */
+/** The length of the longest key, so that texts behind keys align in a column. */
 export function keyLength({ tickets, workspace }: Pick<View, "tickets" | "workspace">): number {
   return `${workspace?.key ?? ""}-${highest(tickets)}`.length;
 }
@@ -127,7 +127,7 @@ export function ticketKey(view: Pick<View, "workspace">, ticket: Pick<Ticket, "n
   return `${ticket.private ? "MY" : view.workspace.key}-${ticket.number}`;
 }
 
-/** What stands where the key will be, as long as the node has not numbered a ticket: `KEY-new`. */
+/** Stands for the key until the node has numbered a ticket: `KEY-new`. */
 export function unnumberedKey(view: Pick<View, "workspace">): string {
   const key = view.workspace?.key ?? "";
   return t`${key}-new`;
@@ -143,7 +143,7 @@ export const statusesInOrder = (view: Pick<View, "statuses">): readonly Status[]
 export const listsInOrder = (view: Pick<View, "lists">): readonly List[] => listOrder(view.lists);
 export const labelsInOrder = (view: Pick<View, "labels">): readonly Label[] => labelOrder(view.labels);
 
-/** A member's full name, or what else they are known by. */
+/** A member's full name, or else their username. */
 export function memberName(member: Pick<Member, "firstname" | "lastname" | "username">): string {
   return `${member.firstname ?? ""} ${member.lastname ?? ""}`.trim() || member.username || t`Someone`;
 }
@@ -154,7 +154,7 @@ const memberOrder = once((members: ById<Member>): readonly Member[] =>
     .toSorted((a, b) => memberName(a).localeCompare(memberName(b)) || (a.id < b.id ? -1 : 1)),
 );
 
-/** Members who are here or invited, by name. */
+/** Active and invited members, by name. */
 export const membersInOrder = (view: Pick<View, "members">): readonly Member[] => memberOrder(view.members);
 
 const trash = once((tickets: ById<Ticket>): readonly Ticket[] =>
@@ -163,5 +163,5 @@ const trash = once((tickets: ById<Ticket>): readonly Ticket[] =>
     .toSorted((a, b) => ((a.trashedAt ?? "") < (b.trashedAt ?? "") ? 1 : -1)),
 );
 
-/** What is in the trash, newest first. */
+/** The trashed tickets, newest first. */
 export const trashedTickets = (view: Pick<View, "tickets">): readonly Ticket[] => trash(view.tickets);

@@ -44,7 +44,7 @@ const closed: SyncState = {
   canRedo: null,
 };
 
-/** The workspace that is open, as its person sees it: the only place where the engine meets React. */
+/** The open workspace, as its person sees it. This is the only place where the engine meets React. */
 export const useTroupe = create<SyncState>(() => closed);
 
 /** The HTTP side of the node in one person's name. It refuses once another person has signed in. */
@@ -77,7 +77,10 @@ function nodeApiOf(userId: string): NodeApi {
   };
 }
 
-/** The workspace stands in it for load balancers alone: all who are in one meet on one node. The number says what this page knows (RS6, FO4). */
+/**
+ * Only load balancers read the workspace: they route all of its people to one node. `schema` is the schema number of
+ * this page (RS6, FO4).
+ */
 const socketUrl = (workspaceId: string) =>
   `${location.origin.replace(/^http/, "ws")}/api/socket?workspace=${workspaceId}&schema=${schema}`;
 
@@ -89,7 +92,7 @@ interface Open {
 }
 
 let open: Open | null = null;
-/** Opening and closing follow each other, however fast the person changes their mind. */
+/** Opening and closing run one after the other, however fast the person switches. */
 let turn: Promise<void> = Promise.resolve();
 const spareIds = new Ids(new Clock());
 
@@ -98,7 +101,7 @@ function inTurn(work: () => Promise<void>): Promise<void> {
   return turn;
 }
 
-/** Opens the workspace for the person; one that is open is closed first, the same one stays. */
+/** Opens the workspace for the person, and closes another one first. If it is open already, nothing happens. */
 export function openWorkspace(workspaceId: string, userId: string): Promise<void> {
   return inTurn(async () => {
     if (open?.workspaceId === workspaceId && open.userId === userId) return;
@@ -126,14 +129,14 @@ async function close(): Promise<void> {
   useTroupe.setState(closed, true);
 }
 
-/** Ids for things that the client makes, by the node's clock. */
+/** An id for a row that the client creates, by the node's clock. */
 export function newId(): string {
   return (open?.engine.ids ?? spareIds).next();
 }
 
 const notOpen = (): Answer => ({ ok: false, error: { code: "unavailable", message: t`No workspace is open.` } });
 
-/** Shown at once, stored before it is sent; resolves when the node has answered. */
+/** The effect is shown at once, and the command is stored before it is sent. Resolves when the node has answered. */
 export async function dispatch(command: Command, options?: DispatchOptions): Promise<Answer> {
   const [answer = notOpen()] = await dispatchAll([command], options);
   return answer;
@@ -170,12 +173,12 @@ export function discardEdit(id: string): void {
   open?.engine.discardEdit(id);
 }
 
-/** One of two descriptions that were saved at once has been chosen. */
+/** The person has chosen one of two descriptions that were saved at the same time. */
 export function forgetOverwritten(ticketId: string): void {
   open?.engine.forgetOverwritten(ticketId);
 }
 
-/** Sends a refused command once more, as a new one. */
+/** Sends a refused command again, as a new one. */
 export function retryRefusal(id: string): void {
   const command = open?.engine.dismissRefusal(id);
   if (command) void dispatch(command);
@@ -198,7 +201,7 @@ export function tryNow(): void {
   open?.engine.wake();
 }
 
-/** Leaves nothing of a person on this machine who signs out, unsent edits included. */
+/** Deletes all data of a person who signs out from this machine, unsent edits included. */
 export async function forget(userId: string): Promise<void> {
   await closeWorkspace();
   await forgetStorage(userId);

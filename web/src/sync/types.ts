@@ -30,20 +30,20 @@ export interface TicketDetail {
 
 export type Connection = "connecting" | "live" | "offline" | "ended";
 
-/** Why the workspace cannot go on without the person doing something. */
+/** Why the workspace cannot go on until the person acts. */
 export type EndedReason =
   /** The session is over: sign in again. */
   | "signedOut"
   /** The person was removed, or is a guest. */
   | "accessLost"
-  /** There is no such workspace, or it is not theirs. */
+  /** There is no such workspace, or the person is not in it. */
   | "notFound"
   /** The node speaks a newer protocol: reload the page. */
   | "reload"
-  /** The node did not understand us (4400): a fault of ours; reload. */
+  /** The node did not understand the page (4400), which is a bug: reload. */
   | "protocol";
 
-/** A command the server said no to; it stays until the person dismisses or retries it. */
+/** A command that the node refused. It stays until the person dismisses or retries it. */
 export interface RefusedCommand {
   id: string;
   command: Command;
@@ -55,21 +55,21 @@ export interface RefusedCommand {
 /** An edit that has no answer yet. */
 export type UnsentEdit = Omit<RefusedCommand, "error">;
 
-/** An edit that this machine kept, and that is not any more what was put there: it is never sent. */
+/** An edit that was stored on this machine and is damaged: it is never sent. */
 export interface DamagedEdit {
   id: string;
-  /** What can still be read of it. */
+  /** The text that can still be read; null if there is none. */
   text: string | null;
 }
 
 /** The fields of one entity that wait for an answer. */
 export interface PendingMark {
   fields: string[];
-  /** Milliseconds of the local clock when the oldest of them was made. */
+  /** Milliseconds of the local clock at which the oldest of these edits was made. */
   since: number;
 }
 
-/** A description that an own one, saved at the same moment, has replaced. */
+/** A description of another person that an own one, saved at the same moment, has replaced. */
 export interface Overwritten {
   by: string;
   text: string;
@@ -83,28 +83,28 @@ export interface SyncState extends View {
   /** Milliseconds of the local clock; null while live. Show the banner 3 s after it. */
   offlineSince: number | null;
   nextTryAt: number | null;
-  /** The node answers, but something on the way lets no sockets through to it. */
+  /** The node answers over HTTP, but sockets do not get through. */
   blocked: boolean;
-  /** There is a state to show, from the cache or from the server. */
+  /** True if there is a state to show, from the cache or from the node. */
   ready: boolean;
-  /** The stored state could not be used for edits: unanswered edits live in memory only. */
+  /** False if edits cannot be stored: unanswered edits are then in memory only. */
   durable: boolean;
   /** The id of the person who looks. */
   me: string | null;
-  /** What that person may do here; null while the node has never said so. */
+  /** The person's capabilities here; null until the node has sent them. */
   capabilities: Capabilities | null;
   details: Record<string, TicketDetail>;
   /** Commands without an answer yet. */
   waiting: number;
-  /** The same, one by one. */
+  /** These commands, one by one. */
   unsent: UnsentEdit[];
   damaged: DamagedEdit[];
-  /** What was kept on this machine cannot be opened, and edits may have been in it. */
+  /** True if the data that was stored on this machine, perhaps with edits, cannot be opened. */
   unreadable: boolean;
   /** By ticket id, and by the id of any other entity that a waiting command touches. */
   pending: Record<string, PendingMark>;
   refusals: RefusedCommand[];
-  /** By ticket: the text of another person that an own text replaced unseen, until the person chooses one of the two. */
+  /** By ticket: the text of another person that an own text has replaced, until the person chooses one of the two. */
   overwritten: Readonly<Record<string, Overwritten>>;
   presence: PresenceMember[];
   /** True if the node is cut off from the other nodes: `presence` then lacks the people on those. */
@@ -116,7 +116,7 @@ export interface SyncState extends View {
 export type PresenceReport = PresenceUpdate;
 
 export interface DispatchOptions {
-  /** What undo calls it; without it the kind decides. */
+  /** The name for undo; without it, the kind of the command names it. */
   label?: string;
   /** `false` keeps it off the undo stack. */
   undo?: boolean;

@@ -1,17 +1,17 @@
 import type { EndedReason } from "../types";
 import { backoffMs } from "./backoff";
 
-/** What a state remembers of the tries before this one. */
+/** The tries that a state remembers. */
 interface Tries {
   attempt: number;
   refreshed: boolean;
-  /** Sockets in a row that no node has answered. */
+  /** Sockets in a row without an answer of a node. */
   shut: number;
-  /** The node answers, and no socket gets through to it: something on the way lets none pass. */
+  /** The node answers over HTTP, but no socket gets through: a proxy or firewall blocks sockets. */
   blocked: boolean;
 }
 
-/** The life of the one socket, as an explicit union. Data is none of its business. */
+/** The life of the one socket, as an explicit union. Data is handled elsewhere. */
 export type ConnectionState =
   | { at: "idle" }
   /** Asking for an access token. */
@@ -29,11 +29,11 @@ export type ConnectionEvent =
   | { on: "token" }
   /** The session is over. */
   | { on: "tokenRefused" }
-  /** No token to be had now: the node is away. */
+  /** There is no token now, because the node is away. */
   | { on: "tokenFailed" }
-  /** The node does not speak our protocol any more: 426 over HTTP, as 4426 on the socket. */
+  /** The node no longer speaks our protocol: 426 over HTTP, as 4426 on the socket. */
   | { on: "outdated" }
-  /** Whether the node answers over HTTP, where no socket gets through. */
+  /** Whether the node answers over HTTP, asked because no socket gets through. */
   | { on: "probed"; answers: boolean }
   | { on: "opened" }
   | { on: "welcome"; heartbeatMs: number }
@@ -41,10 +41,10 @@ export type ConnectionEvent =
   | { on: "frame" }
   | { on: "bye"; retryAfterMs: number }
   | { on: "closed"; code: number }
-  /** What we hold does not fit what arrives: begin again from the cursors. */
+  /** An event is missing or does not fit: resume from the cursors. */
   | { on: "gap" }
   | { on: "timer"; timer: Timer }
-  /** The page is looked at again, or the network is back. */
+  /** The page is visible again, or the network is back. */
   | { on: "wake" }
   /** The network seems gone. */
   | { on: "offline" };
@@ -68,13 +68,13 @@ export interface Moment {
 
 /** HS1 gives the client 10 s; an answer that takes longer means that no node is there. */
 const handshakeMs = 10_000;
-/** How long a doubtful connection may stay silent after a ping. */
+/** How long the node may take to answer the ping on a doubtful connection. */
 const proofMs = 5000;
-/** A connection counts as good when it has held this long; shorter ones go on backing off. */
+/** A connection counts as good once it has held this long; shorter ones continue the back-off. */
 const steadyMs = 10_000;
 const floodPauseMs = 5000;
 const protocolTries = 3;
-/** A socket may fail once for many reasons; from the second in a row on it is asked whether the node is there at all. */
+/** One socket may fail for many reasons. After this many in a row, the node is asked over HTTP. */
 const shutTries = 2;
 const none: Tries = { attempt: 0, refreshed: false, shut: 0, blocked: false };
 
@@ -82,7 +82,7 @@ type Step = [ConnectionState, Effect[]];
 
 const cancelAll: Effect[] = (["retry", "handshake", "beat", "proof"] as const).map((timer) => ({ do: "cancel", timer }));
 
-/** What happens next: pure, so that every way through it can be tested without a socket. */
+/** The next state and its effects. Pure, so that every path can be tested without a socket. */
 export function step(state: ConnectionState, event: ConnectionEvent, moment: Moment): Step {
   if (event.on === "stop") return [{ at: "idle" }, [...cancelAll, { do: "close" }]];
   if (event.on === "start") {
@@ -102,7 +102,7 @@ export function step(state: ConnectionState, event: ConnectionEvent, moment: Mom
     case "authorizing":
       if (event.on === "token") return [{ ...state, at: "opening" }, [{ do: "open" }, handshake]];
       if (event.on === "tokenRefused") return end("signedOut");
-      // No node answers over HTTP either: the way is not what blocks the sockets.
+      // No node answers over HTTP either, so sockets are not what is blocked.
       if (event.on === "tokenFailed") return wait({ ...state, shut: 0, blocked: false }, moment);
       return [state, []];
     case "opening":
@@ -142,7 +142,7 @@ function wait(state: Trying, moment: Moment, atLeastMs = 0): Step {
   return [next, [...cancelAll, { do: "close" }, { do: "timer", timer: "retry", ms }]];
 }
 
-/** A socket that no node has answered: it was refused, swallowed, or opened by a proxy that never answers. */
+/** A socket without an answer of a node: it was refused, lost, or opened by a proxy that never answers. */
 function unanswered(state: Trying, moment: Moment): Step {
   if (state.at === "live") return wait(state, moment);
   const shut = state.shut + 1;
@@ -168,7 +168,7 @@ function live(state: Live, event: ConnectionEvent, moment: Moment): Step {
       return [{ ...state, bye: event.retryAfterMs }, []];
     case "wake":
     case "offline":
-      // After a sleep longer than the node's patience the node has closed the socket: a ping would get no answer.
+      // After a long sleep the node has closed the socket, so a ping would get no answer.
       if (isHalfOpen(state, now)) return again(settle(state, now), event.on === "wake", moment);
       return [state, [{ do: "ping" }, { do: "timer", timer: "proof", ms: proofMs }]];
     case "timer":
@@ -183,20 +183,20 @@ function live(state: Live, event: ConnectionEvent, moment: Moment): Step {
 
 type Live = Extract<ConnectionState, { at: "live" }>;
 
-/** BP3: three heartbeats without a word, and the connection is half-open. */
+/** BP3: after three heartbeats without a frame, the connection is half-open. */
 const isHalfOpen = ({ lastFrameAt, heartbeatMs }: Live, now: number): boolean => now - lastFrameAt >= 3 * heartbeatMs;
 
 const again = (state: Live, atOnce: boolean, moment: Moment): Step =>
   atOnce && state.attempt === 0 ? authorizeAgain(state) : wait(state, moment);
 
-/** A connection that held for a while owes nothing to the tries before it. */
+/** A connection that held for a while resets the count of tries. */
 function settle(state: Live, now: number): Live {
   return now - state.since >= steadyMs ? { ...state, attempt: 0, refreshed: false } : state;
 }
 
 /** Ends of a connection, whichever stage it is in (BY1). */
 function broken(before: Trying, event: ConnectionEvent, moment: Moment): Step | null {
-  // Words of a node came through a socket: whatever let none pass does now.
+  // A node has closed the socket, so sockets get through to it again.
   const closedByNode = event.on === "closed" && isNodesCode(event.code);
   const state: Trying = closedByNode ? { ...before, shut: 0, blocked: false } : before;
   if (event.on === "timer") return event.timer === "handshake" ? unanswered(state, moment) : null;
@@ -220,20 +220,20 @@ function broken(before: Trying, event: ConnectionEvent, moment: Moment): Step | 
       return wait(state, moment, floodPauseMs);
     default:
       if (bye !== null) return planned(state, bye, moment);
-      // A node that closes says why; whatever else ends a socket knows no more than that it ended.
+      // The close of a node has a code with a reason. Any other end of a socket has no known reason.
       return closedByNode ? wait(state, moment) : unanswered(state, moment);
   }
 }
 
 const isNodesCode = (code: number): boolean => code >= 4000 || code === 1012;
 
-/** Back at once, once: if it happens again before the connection is steady, it backs off. */
+/** Reconnects at once, but only once: if it happens again before the connection is steady, the client backs off. */
 function authorizeAgain(state: Trying): Step {
   const [next, effects] = authorize({ ...state, attempt: state.attempt + 1 });
   return [next, [{ do: "close" }, ...effects]];
 }
 
-/** The node said goodbye and when to come back; it staggers its clients itself. */
+/** The node said goodbye and when to reconnect. It staggers its clients itself, so there is no jitter here. */
 function planned(state: Trying, retryAfterMs: number, moment: Moment): Step {
   return [
     { at: "waiting", ...triesOf(state), attempt: state.attempt + 1, until: moment.now + retryAfterMs },

@@ -4,13 +4,13 @@ import type { TicketDetails } from "@/wire/http.generated";
 /** The HTTP side of the node, as the engine needs it; `sync/store` fills it with `api`. */
 export interface NodeApi {
   /**
-   * An access token; `fresh` when the one before did not count. Throws `SessionOver` when there is none to be had in
-   * this person's name, `Outdated` where the node does not speak to this version any more.
+   * An access token; `fresh` if the last one was refused. Throws `SessionOver` if there is no token for this person,
+   * and `Outdated` if the node no longer speaks to this version.
    */
   token(fresh: boolean): Promise<string>;
   /** Whether the node answers at all. */
   answers(): Promise<boolean>;
-  /** With `scope`, of that scope alone. */
+  /** The snapshot of the workspace; with `scope`, of that scope only. */
   snapshot(workspaceId: string, signal: AbortSignal, scope?: string): Promise<SnapshotAnswer>;
   ticket(workspaceId: string, ticketId: string): Promise<TicketDetails>;
   activities(workspaceId: string, ticketId: string, before: string): Promise<ActivityPage>;
@@ -18,7 +18,7 @@ export interface NodeApi {
 
 export interface SnapshotAnswer {
   head: SnapshotHead;
-  /** Throws where the last line is missing: an incomplete snapshot must not be used. */
+  /** Throws if the last line is missing: an incomplete snapshot must not be used. */
   batches: AsyncIterable<SnapshotLine[]>;
 }
 
@@ -29,12 +29,12 @@ export class SessionOver extends Error {
   override readonly name = "SessionOver";
 }
 
-/** The node speaks another version of the protocol: the page has to be loaded anew. */
+/** The node speaks another version of the protocol: the page has to be reloaded. */
 export class Outdated extends Error {
   override readonly name = "Outdated";
 }
 
-/** When the JWT ends, in milliseconds by the node's clock; null where it cannot be read. */
+/** When the JWT expires, in milliseconds by the node's clock; null if the token cannot be read. */
 export function expiryOf(token: string): number | null {
   try {
     const payload = (token.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/");

@@ -2,10 +2,10 @@ import type { PresenceUpdate } from "@/wire/generated";
 import type { Platform } from "../platform/platform";
 import { same } from "../tables/tables";
 
-/** PR2: the node sends at most ten a second on; more from us would be lost. */
+/** PR2: the node passes on at most ten updates a second; more would be dropped. */
 const pauseMs = 150;
 
-/** Tells where the person is: the last word counts, and not too often. */
+/** Sends where the person is. Only the latest place is sent, and not too often. */
 export class PresenceSender {
   #wanted: PresenceUpdate = { state: "viewing" };
   #told: PresenceUpdate | null = null;
@@ -30,7 +30,7 @@ export class PresenceSender {
     this.#plan();
   }
 
-  /** A new connection knows nothing of us. */
+  /** A new connection does not know where the person is. */
   connected(): void {
     this.#told = null;
     this.#plan();

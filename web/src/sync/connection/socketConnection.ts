@@ -7,10 +7,10 @@ import type { Cursors } from "../replica/replica";
 
 export const protocol = 1;
 const client = { name: "troupe-web", version: "1" };
-/** How long before its end a token is renewed: timers of hidden pages fire once a minute. */
+/** How long before its expiry a token is renewed: timers of hidden pages fire once a minute. */
 const renewBeforeMs = 75_000;
 
-/** No socket gets through to a node that answers otherwise. */
+/** True if the node answers over HTTP, but no socket gets through to it. */
 export const isBlocked = (state: ConnectionState): boolean => "attempt" in state && state.blocked;
 
 export interface SocketConnectionHooks {
@@ -21,8 +21,8 @@ export interface SocketConnectionHooks {
 }
 
 /**
- * The one socket: carries out what `connectionState` decides. Frames come and go
- * here, nothing is known of what is in them but what keeps the connection alive.
+ * The one socket. It carries out what `connectionState` decides. It reads of a frame only what keeps the connection
+ * alive.
  */
 export class SocketConnection {
   #state: ConnectionState = { at: "idle" };
@@ -61,7 +61,7 @@ export class SocketConnection {
     if (state.at !== before.at || isBlocked(state) !== isBlocked(before)) this.#hooks.moved(state, before);
   }
 
-  /** False when there is no connection: the frame is gone. */
+  /** Returns false if there is no connection; the frame is then lost. */
   send(frame: ClientFrame): boolean {
     if (this.#state.at !== "live" && frame.type !== "hello") return false;
     if (!this.#socket) return false;
@@ -144,11 +144,11 @@ export class SocketConnection {
     try {
       frame = JSON.parse(text) as NodeFrame | null;
     } catch {
-      // Half a frame cannot be told from a lost one: what it held comes again on resume.
+      // A broken frame counts as a lost one: its events come again on resume.
       return this.handle({ on: "gap" });
     }
     this.handle({ on: "frame" });
-    // No frame of ours, nor of a later version: there is nothing in it to miss.
+    // Not a frame of this protocol, also not of a later version, so no event is missed.
     if (typeof frame !== "object" || frame === null) return;
     if (frame.type === "welcome") {
       this.#clock.correct(frame.serverTime);
@@ -159,7 +159,7 @@ export class SocketConnection {
     this.#hooks.received(frame);
   }
 
-  /** The node's heartbeat, unlike our timers, also reaches a hidden page in time. */
+  /** Unlike timers of this page, the node's heartbeat also reaches a hidden page in time. */
   #answerHeartbeat(): void {
     const state = this.#state;
     if (state.at !== "live") return;
@@ -174,7 +174,7 @@ export class SocketConnection {
     void this.#renew();
   }
 
-  /** HS4: a new token before the old one ends; if that fails, 4401 and a reconnect do the same later. */
+  /** HS4: fetches a new token before the old one expires. If that fails, 4401 and a reconnect do the same later. */
   async #renew(): Promise<void> {
     const expiry = expiryOf(this.#token);
     if (this.#renewing || expiry === null || expiry - this.#clock.now() > renewBeforeMs) return;

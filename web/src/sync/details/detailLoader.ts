@@ -3,7 +3,7 @@ import type { Details } from "./details";
 import type { NodeApi } from "../connection/nodeApi";
 import type { Platform } from "../platform/platform";
 
-/** The number of tickets whose details are held although they are closed. */
+/** Details of this many closed tickets are kept. */
 const kept = 20;
 const retryMs = 3000;
 
@@ -13,7 +13,7 @@ export interface LoaderHooks {
   watch(ticketId: string, on: boolean): void;
 }
 
-/** Fetches what is only read with an opened ticket, and keeps it for as long as it is likely to be wanted. */
+/** Fetches the details of opened tickets, and keeps them while the ticket is likely to be opened again. */
 export class DetailLoader {
   /** How many viewers each watched ticket has. */
   readonly #watched = new Map<string, number>();
@@ -47,7 +47,7 @@ export class DetailLoader {
     } catch {
       if (this.#stopped) return;
       this.#hooks.set(details.failDetail(this.#hooks.get(), ticketId));
-      // A ticket that was made a moment ago is known to the node once its command is; so is the way back online.
+      // A new ticket is known to the node once its command has arrived; or the network may come back.
       if (this.#watched.has(ticketId)) this.#platform.after(retryMs, () => this.#again(ticketId));
     }
   }
@@ -76,7 +76,7 @@ export class DetailLoader {
     };
   }
 
-  /** A new connection knows nothing of what we watch; what failed to load may load now. */
+  /** A new connection does not know the watched tickets. Details that failed to load may load now. */
   connected(): void {
     for (const ticketId of this.#watched.keys()) {
       this.#hooks.watch(ticketId, true);
@@ -84,7 +84,7 @@ export class DetailLoader {
     }
   }
 
-  /** The stream has jumped: what was kept may have missed events. */
+  /** The stream has jumped: kept details may have missed events. */
   renew(): void {
     const opened = Object.entries(this.#hooks.get()).filter(([ticketId]) => this.#watched.has(ticketId));
     this.#hooks.set(Object.fromEntries(opened));
@@ -103,7 +103,7 @@ export class DetailLoader {
     if (this.#hooks.get()[ticketId]?.state === "failed") void this.load(ticketId);
   }
 
-  /** Without the oldest closed tickets. */
+  /** Drops the oldest closed tickets beyond the number that is kept. */
   #trimmed(opening: string): Details {
     const all = Object.entries(this.#hooks.get());
     let surplus = all.length - kept;

@@ -4,13 +4,12 @@ import type { Run } from "../replica/replica";
 import type { TicketDetail } from "../types";
 
 /**
- * What is held of an opened ticket. The answer of the node and the stream of
- * events race each other: `at` says up to where the answer already knew, and
- * changes that came while it was under way wait in `late`.
+ * The details of an opened ticket. The node's answer and the stream of events may arrive in either order: `at` is the
+ * cursor of the answer, and changes that come during the request wait in `late`.
  */
 export interface HeldDetail extends TicketDetail {
   readonly at: Readonly<Record<string, number>>;
-  /** Changes since the request left; null when none is under way. */
+  /** Changes since the request was sent; null if no request is under way. */
   readonly late: readonly LateChange[] | null;
 }
 
@@ -33,14 +32,14 @@ const empty: HeldDetail = {
   late: [],
 };
 
-/** Notes that the ticket is being asked for; what is already shown stays. */
+/** Notes that the ticket is being requested; shown details stay. */
 export function askDetail(details: Details, ticketId: string): Details {
   const held = details[ticketId] ?? empty;
   const state = held.state === "ready" ? "ready" : "loading";
   return { ...details, [ticketId]: { ...held, state, late: [] } };
 }
 
-/** Takes the node's answer and what the stream brought behind it. */
+/** Takes the node's answer, then the changes that the stream brought meanwhile. */
 export function takeDetail(details: Details, ticketId: string, answer: TicketDetails): Details {
   const late = details[ticketId]?.late ?? [];
   const at = Object.fromEntries(Object.entries(answer.cursors).map(([scope, cursor]) => [scope, cursor.seq]));
@@ -73,7 +72,7 @@ export function askOlder(details: Details, ticketId: string): Details {
 
 type Page = Pick<TicketDetails, "activities" | "reactions" | "next">;
 
-/** Appends an older page; what changed while it was under way is applied to it again, which is harmless. */
+/** Appends an older page. Changes that came during the request are applied to the page again, which is harmless. */
 export function takeOlder(details: Details, ticketId: string, page: Page | null): Details {
   const held = details[ticketId];
   if (!held) return details;
@@ -92,7 +91,7 @@ export function takeOlder(details: Details, ticketId: string, page: Page | null)
   return { ...details, [ticketId]: next };
 }
 
-/** Applies the events of one animation frame to the opened tickets that they concern. */
+/** Applies the events of one animation frame to the opened tickets among them. */
 export function applyToDetails(details: Details, runs: readonly Run[]): Details {
   const opened = Object.keys(details);
   if (opened.length === 0) return details;
@@ -119,7 +118,7 @@ function concerns(held: HeldDetail, ticketId: string, change: Change): boolean {
     case "activity":
     case "reaction": {
       if (change.op === "create") return change.data?.ticketId === ticketId;
-      // An older page may hold the row although we do not yet: keep the change for it.
+      // A page that is under way may hold the row: keep the change for it.
       if (held.late) return true;
       const rows: readonly { id: string }[] = change.entity === "activity" ? held.activities : held.reactions;
       return rows.some((row) => row.id === change.id);

@@ -23,7 +23,9 @@ const held: HeldDetail = {
   late: null,
 };
 
-/** What undo gives back exactly; instants, numbers and ranks are the node's and of the moment. */
+/**
+ * The part of the state that undo restores exactly. Instants, numbers and ranks are the node's, or depend on the time.
+ */
 function essence(tables: Tables): unknown {
   const order = (rows: { id: string; rank: string }[]) => rows.toSorted(byRank).map((row) => row.id);
   const tickets = Object.values(tables.ticket);
@@ -94,7 +96,7 @@ describe("taking a command back", () => {
     const before = { tables: world.rows.finish(), details: world.details, me: ana };
     const [tables, details] = [essence(structuredClone(before.tables)), structuredClone(before.details)];
     const inverse = inverseOf({ ...before, rows: new Draft(before.tables) }, command);
-    // The draft goes on from here: what was before must not change with it.
+    // The draft is changed further, and the state before must not change with it.
     const next = new World(structuredClone(before.tables), before.details);
     run(next, [command]);
     run(next, inverse ?? []);

@@ -7,7 +7,7 @@ import type { PredictContext, World } from "./world";
 export type CommandKind = Command["kind"];
 export type CommandOf<K extends CommandKind> = Extract<Command, { kind: K }>;
 
-/** The first words of the commands of an entity, where they are not the entity's own name. */
+/** The first word of the commands of an entity, if it is not the entity's own name. */
 interface Prefixes {
   ticket: "ticket" | "tickets" | "subtask";
   activity: "comment";
@@ -63,7 +63,7 @@ export interface Touch {
   fields: string[];
 }
 
-/** An edit for a person: its subject, and the text that would be lost with it. */
+/** An edit in words: its subject, and the text that would be lost with it. */
 export interface Described {
   what: string;
   text: string | null;

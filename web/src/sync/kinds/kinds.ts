@@ -34,7 +34,10 @@ const kinds: { readonly [E in EntityKind]: Kind<E> } = {
 
 const rules = Object.assign({}, ...Object.values(kinds).map(({ commands }) => commands)) as Rules<CommandsOf<EntityKind>>;
 
-/** Nothing for a command of another build, which an edit of an earlier visit may hold. Does not compile if a command belongs to no kind. */
+/**
+ * The rules of a command. Undefined for a command of another build, which may be kept from an earlier visit. Does not
+ * compile if a command belongs to no kind.
+ */
 function rulesOf({ kind }: Command): CommandRules<Command> | undefined {
   return Object.hasOwn(rules, kind) ? (rules[kind] as CommandRules<Command>) : undefined;
 }

@@ -8,7 +8,7 @@ import { emptyTables, isRowKind, type Tables } from "../tables/tables";
 import { personalRows, predict } from "./kinds";
 import { World } from "./world";
 
-/** A command in a state, and what the node decides: the node's own code writes these (`make types`). */
+/** A command in a state, and the decision of the node. The node's own code writes these vectors (`make types`). */
 interface Vector {
   name: string;
   by: string;
@@ -23,7 +23,7 @@ type Row = { id: string } & Record<string, unknown>;
 
 const vectors = JSON.parse(readFileSync(join(import.meta.dirname, "vectors.generated.json"), "utf8")) as Vector[];
 
-/** The rows of a vector as a page holds them that has opened every ticket. */
+/** The rows of a vector, as a page holds them after every ticket was opened. */
 function held({ state }: Vector): { tables: Tables; details: Details } {
   const tables = structuredClone(emptyTables) as unknown as Record<string, Record<string, unknown>>;
   for (const [kind, rows] of Object.entries(state)) {
@@ -46,7 +46,7 @@ function held({ state }: Vector): { tables: Tables; details: Details } {
   return { tables: tables as unknown as Tables, details: Object.fromEntries(details) };
 }
 
-/** The state after the node's changes, by the code that reads events. */
+/** The state after the node's changes, applied by the code that reads events. */
 function decided({ scope, at, by, outcome }: Vector, tables: Tables, details: Details): { tables: Tables; details: Details } {
   if ("refusal" in outcome) return { tables, details };
   const homes = Object.fromEntries(personalRows(tables).map((id) => [id, scope.personal]));
@@ -59,9 +59,9 @@ function decided({ scope, at, by, outcome }: Vector, tables: Tables, details: De
   return { tables: applyBatch(replica, runs).tables, details: applyToDetails(details, runs) };
 }
 
-/** Leaves out what a page cannot know. */
+/** Leaves out values that a page cannot know. */
 function knowable({ tables, details }: { tables: Tables; details: Details }, before: Tables): unknown {
-  // The node counts the numbers of new tickets, and of tickets that change between private and shared.
+  // The node assigns the numbers of new tickets, and of tickets that change between private and shared.
   const tickets = Object.entries(tables.ticket).map(([id, row]) => {
     const numbered = before.ticket[id]?.private === row.private;
     return [id, numbered ? row : { ...row, number: 0 }];
@@ -80,8 +80,8 @@ function knowable({ tables, details }: { tables: Tables; details: Details }, bef
 }
 
 /**
- * Refusals that a page does not foresee: it shows the edit until the node answers. Rights are the node's to know, and
- * a loop of links would be looked for again with every rebase.
+ * Refusals that a page does not predict: it shows the edit until the node answers. Only the node knows rights, and
+ * looking for a loop of links with every rebase would cost too much.
  */
 const unforeseen = ["workspace.update forbidden", "member.setRole last_owner", "link.create cycle"];
 

@@ -3,13 +3,13 @@ import type { Details, HeldDetail } from "../details/details";
 import type { Status, Ticket } from "@/wire/generated";
 import { Draft, type Tables } from "../tables/tables";
 
-/** Who asks, and when by the node's clock: what the node will write into the rows. */
+/** The author and the time of a command, which the node will write into the rows. */
 export interface PredictContext {
   me: string;
   workspaceId: string;
   /** RFC 3339. */
   at: string;
-  /** The id that a row which the node names itself gets until then. */
+  /** The id of a row until the node has given its own id. */
   commandId: string;
 }
 
@@ -22,7 +22,7 @@ export interface Place extends Ranked {
 export class World {
   readonly rows: Draft;
   #details: Details;
-  /** The places of the lists that were asked for, kept true by `putTicket`. */
+  /** The places of the lists that were read; `putTicket` keeps them current. */
   readonly #places = new Map<string, Map<string, Place>>();
 
   constructor(tables: Tables, details: Details) {
@@ -38,7 +38,7 @@ export class World {
     return this.rows.get("ticket", id);
   }
 
-  /** Every write that may touch a ticket's lists goes through here. */
+  /** Every write that may change a ticket's lists goes through here. */
   putTicket(ticket: Ticket): void {
     this.rows.set("ticket", ticket.id, ticket);
     for (const [listId, places] of this.#places) {
@@ -53,7 +53,7 @@ export class World {
     for (const places of this.#places.values()) places.delete(id);
   }
 
-  /** Who stands where in a list; gathered once, however many commands ask. */
+  /** The places of the tickets in a list; collected once, however many commands ask. */
   placesIn(listId: string): ReadonlyMap<string, Place> {
     const known = this.#places.get(listId);
     if (known) return known;
@@ -70,13 +70,13 @@ export class World {
     return this.rows.rows("status").toSorted(byRank);
   }
 
-  /** Changes an opened ticket's details; nothing where they are not loaded. */
+  /** Changes an opened ticket's details. Does nothing if they are not loaded. */
   detail(ticketId: string, change: (held: HeldDetail) => Partial<HeldDetail>): void {
     const held = this.#details[ticketId];
     if (held) this.#details = { ...this.#details, [ticketId]: { ...held, ...change(held) } };
   }
 
-  /** The opened ticket that an activity belongs to: a command may name the activity alone. */
+  /** The opened ticket of an activity: a command may name only the activity. */
   ticketOfActivity(activityId: string): string | undefined {
     for (const [ticketId, held] of Object.entries(this.#details)) {
       if (held.activities.some((activity) => activity.id === activityId)) return ticketId;

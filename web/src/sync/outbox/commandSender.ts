@@ -17,17 +17,19 @@ const defaultLimits: SocketLimits = { frameBytes, commandsPerSecond: 100, comman
 
 export interface CommandSenderHooks {
   send(frame: CommandFrame): boolean;
-  /** The outbox is another: show it. */
+  /** The outbox has changed and must be shown. */
   changed(): void;
 }
 
-/** Keeps the outbox: stores before sending, sends in order and in measure, notes the answers. */
+/**
+ * Keeps the outbox: stores commands before it sends them, sends in order and at a limited rate, and notes the answers.
+ */
 export class CommandSender {
   #outbox: Outbox = [];
   /** Added in this turn of the event loop, and not stored yet. */
   #unstored: Entry[] = [];
   #limits = defaultLimits;
-  /** Tokens to send with, refilled over time, so that the node has no reason to slow us down (BP2). */
+  /** Tokens of the rate limit, refilled over time, so that the node need not refuse commands (BP2). */
   #credit = 0;
   #creditAt = 0;
   #open = false;
@@ -58,7 +60,7 @@ export class CommandSender {
     return this.#outbox;
   }
 
-  /** Takes over what tabs that are gone left behind. */
+  /** Adopts the edits of tabs that are gone. */
   async adopt(): Promise<void> {
     try {
       const { entries, damaged } = await this.#tabs.exclusively((isDead) => this.#storage.adopt(this.#tabs.id, isDead));
@@ -72,13 +74,13 @@ export class CommandSender {
     this.pump();
   }
 
-  /** Edits that would be gone with this page. */
+  /** True if closing the page would lose edits. */
   get hasUnstoredEdits(): boolean {
     const waiting = this.#outbox.filter(({ state }) => state.is === "waiting" || state.is === "sent");
     return waiting.some(({ stored }) => !this.durable || !stored);
   }
 
-  /** Puts a command into the outbox, and leaves it to the caller to show the outbox. The promise is the answer. */
+  /** Puts a command into the outbox. The caller shows the outbox. The promise is the answer. */
   add(command: Command): { entry: Entry; answer: Promise<Answer> } {
     const entry: Entry = {
       id: this.#ids.next(),
@@ -91,7 +93,7 @@ export class CommandSender {
     const answer = new Promise<Answer>((resolve) => this.#answers.set(entry.id, resolve));
     const bytes = new TextEncoder().encode(JSON.stringify({ type: "command", id: entry.id, command })).length;
     if (bytes > this.#limits.frameBytes) {
-      // The node would close the connection on such a frame, each time anew (CM6).
+      // The node would close the connection on such a frame, and again on every retry (CM6).
       const error: Refusal = { code: "payload_too_large", message: t`This edit is too large to send.` };
       const refused: Entry = { ...entry, state: { is: "refused", error } };
       this.#outbox = outbox.added(this.#outbox, refused);
@@ -104,7 +106,7 @@ export class CommandSender {
     return { entry, answer };
   }
 
-  /** The connection is there: everything without an answer goes out (again). */
+  /** The connection is up: all commands without an answer are sent (again). */
   connected(limits: SocketLimits): void {
     this.#limits = { ...defaultLimits, ...limits };
     this.#credit = this.#limits.commandBurst / 2;
@@ -113,7 +115,7 @@ export class CommandSender {
     this.pump();
   }
 
-  /** The replica was made anew, perhaps of another epoch. */
+  /** The replica was loaded anew from a snapshot, perhaps of another epoch. */
   rejoined(cursors: Readonly<Record<string, ScopeCursor>>): void {
     this.#outbox = outbox.requeuedAfterEpochChange(this.#outbox, cursors);
   }
@@ -164,19 +166,19 @@ export class CommandSender {
     return entry.command;
   }
 
-  /** Throws away an unsent edit, or a damaged one. */
+  /** Drops an unsent edit, or a damaged one. */
   discard(id: string): void {
     this.damaged = this.damaged.filter((edit) => edit.id !== id);
     this.#drop(new Set([id]));
   }
 
-  /** Throws away the edits of rows that the person may no longer see. */
+  /** Drops the edits of rows that the person may no longer see. */
   lose(rows: ReadonlySet<string>): void {
     const lost = this.#outbox.filter(({ command }) => touchesOf(command).some(({ id }) => rows.has(id)));
     this.#drop(new Set(lost.map(({ id }) => id)));
   }
 
-  /** Sends what may be sent now, and comes back for the rest. */
+  /** Sends the commands that may be sent now, and schedules the rest. */
   pump(): void {
     this.#callOff?.();
     this.#callOff = null;
@@ -203,7 +205,7 @@ export class CommandSender {
   }
 
   async #storeAdded(): Promise<void> {
-    // Without those that were thrown away in the same turn.
+    // Entries that were discarded in the same turn are left out.
     const held = new Set(this.#outbox.map(({ id }) => id));
     const entries = this.#unstored.filter(({ id }) => held.has(id));
     this.#unstored = [];

@@ -3,8 +3,8 @@ import { touchesOf } from "../kinds/kinds";
 import type { PendingMark, RefusedCommand, UnsentEdit } from "../types";
 
 /**
- * A command on its way. It leaves when the stream has passed the seq of its
- * ack, not at the ack: until then its effect would flicker away (CM3).
+ * A command that waits for its event. It leaves the outbox when the stream has passed the seq of its ack, not at the
+ * ack: otherwise its effect would disappear for a moment (CM3).
  */
 export interface Entry {
   readonly id: string;
@@ -14,25 +14,25 @@ export interface Entry {
   /** The same by the machine's clock, for "saving since". */
   readonly since: number;
   readonly state: EntryState;
-  /** In IndexedDB, or as safe as this machine allows: only then it may be sent. */
+  /** True if the entry is in IndexedDB, or as safe as this machine allows. Only then it may be sent. */
   readonly stored: boolean;
 }
 
 export type EntryState =
   | { is: "waiting"; notBefore?: number }
-  /** `refusalNotFinal`: an earlier command was put off after this one had left, so a refusal is not final. */
+  /** `refusalNotFinal`: an earlier command was deferred after this one had been sent, so a refusal is not final. */
   | { is: "sent"; at: number; refusalNotFinal?: boolean }
   | { is: "acked"; scope: string; epoch: string; seq: number }
   | { is: "refused"; error: Refusal };
 
-/** In the order in which the person did them. */
+/** In the order in which the person made the edits. */
 export type Outbox = readonly Entry[];
 
 export function added(outbox: Outbox, entry: Entry): Outbox {
   return [...outbox, entry];
 }
 
-/** Adds what another tab left behind, in the order in which all of it was made. */
+/** Adds the entries that another tab left, in the order in which all of them were made. */
 export function adopted(outbox: Outbox, orphans: Outbox): Outbox {
   const known = new Set(outbox.map((entry) => entry.id));
   const fresh = orphans.filter((entry) => !known.has(entry.id));
@@ -51,14 +51,14 @@ export function without(outbox: Outbox, ids: ReadonlySet<string>): Outbox {
   return outbox.some((entry) => ids.has(entry.id)) ? outbox.filter((entry) => !ids.has(entry.id)) : outbox;
 }
 
-/** The connection is gone: what was sent without an answer is sent again, under the same id (CM2). */
+/** The connection is gone: commands without an answer are sent again under the same ids (CM2). */
 export function requeued(outbox: Outbox): Outbox {
   return outbox.map((entry) => (entry.state.is === "sent" ? { ...entry, state: { is: "waiting" } } : entry));
 }
 
 /**
- * Commands to send now: in order, at most `room`, and nothing past one that
- * is not stored yet or has to wait, so that their order stays the person's.
+ * The commands to send now: in order and at most `room`. A command that is not stored yet, or has to wait, also holds
+ * back all later ones, so that the person's order is kept.
  */
 export function toSend(outbox: Outbox, room: number, now: number): Entry[] {
   const next: Entry[] = [];
@@ -71,11 +71,11 @@ export function toSend(outbox: Outbox, room: number, now: number): Entry[] {
   return next;
 }
 
-/** Refusals that mean "later", not "no". */
+/** Refusals that are temporary. */
 const passing = new Set(["rate_limited", "unavailable", "token_expired", "unauthenticated"]);
 const defaultPauseMs = 1000;
 
-/** What the node's refusal makes of an entry. */
+/** Applies the node's refusal to an entry. */
 export function refuse(outbox: Outbox, id: string, error: Refusal, now: number): Outbox {
   const index = outbox.findIndex((entry) => entry.id === id);
   const entry = outbox[index];
@@ -90,7 +90,7 @@ export function refuse(outbox: Outbox, id: string, error: Refusal, now: number):
   });
 }
 
-/** How long the node may take over a command; it answers each one (CM1), so more means that the answer is lost. */
+/** How long the node may take for a command. It answers each one (CM1), so after this time the answer is lost. */
 const answerMs = 30_000;
 
 export function isOverdue(outbox: Outbox, now: number): boolean {
@@ -103,15 +103,15 @@ export function settled(outbox: Outbox, cursors: Readonly<Record<string, ScopeCu
   for (const { id, state } of outbox) {
     if (state.is !== "acked") continue;
     const cursor = cursors[state.scope];
-    // A scope that we no longer follow will never show it.
+    // A scope that the page no longer follows will never show the event.
     if (!cursor || (cursor.epoch === state.epoch && cursor.seq >= state.seq)) done.add(id);
   }
   return done;
 }
 
 /**
- * After a change of epoch the node may have lost what it acked (a restore):
- * those commands go out again; if they were kept, their ids make that harmless.
+ * After a change of epoch (a restore) the node may have lost commands that it acked. They are sent again; if the node
+ * still has them, their ids make that harmless.
  */
 export function requeuedAfterEpochChange(outbox: Outbox, cursors: Readonly<Record<string, ScopeCursor>>): Outbox {
   return outbox.map((entry) => {
@@ -121,7 +121,7 @@ export function requeuedAfterEpochChange(outbox: Outbox, cursors: Readonly<Recor
   });
 }
 
-/** Commands whose effect is still to be shown on top of the confirmed state. */
+/** Commands whose effect must still be predicted on the confirmed state. */
 export function unsettled(outbox: Outbox): Outbox {
   return outbox.filter(isUnsettled);
 }
@@ -139,7 +139,7 @@ export function refusalsOf(outbox: Outbox): RefusedCommand[] {
   );
 }
 
-/** Which fields of which entity wait for an answer. */
+/** The fields of each entity that wait for an answer. */
 export function pendingOf(outbox: Outbox): Record<string, PendingMark> {
   const marks: Record<string, PendingMark> = {};
   for (const { command, since, state } of outbox) {

@@ -7,7 +7,7 @@ import { FakeTab, smallTables } from "../testing/tab";
 const first = ticket(1).id;
 const text = (description: string) => ({ kind: "ticket.update", ticketId: first, patch: { description } }) as const;
 
-/** Ana has saved her text, and it is still on its way. */
+/** Ana has saved her text, and the command has no answer yet. */
 async function sending(mine: string) {
   const node = new FakeNode(smallTables());
   const tab = await new FakeTab({ node }).start();

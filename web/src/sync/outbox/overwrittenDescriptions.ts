@@ -3,7 +3,7 @@ import { unsettled } from "./outbox";
 import type { Run } from "../replica/replica";
 import type { Overwritten } from "../types";
 
-/** The descriptions that wait for the stream here: by ticket, the ids of their commands and the text that will stand. */
+/** Own descriptions without an event yet: by ticket, the ids of their commands and the last text. */
 function ownTexts(outbox: Outbox): Map<string, { ids: Set<string>; text: string }> {
   const own = new Map<string, { ids: Set<string>; text: string }>();
   for (const { id, command } of unsettled(outbox)) {
@@ -15,8 +15,8 @@ function ownTexts(outbox: Outbox): Map<string, { ids: Set<string>; text: string 
 }
 
 /**
- * Descriptions of other people in these runs that an own save, on its way at the same time, replaces.
- * The node takes the later of the two and neither writer was wrong: so the later one is told.
+ * Descriptions of other people in these runs that an own save at the same time replaces. The node keeps the later of
+ * the two, and neither writer did anything wrong. So the later writer is asked to choose.
  */
 export function overwrittenIn(runs: readonly Run[], outbox: Outbox): Readonly<Record<string, Overwritten>> {
   const own = ownTexts(outbox);
@@ -26,7 +26,7 @@ export function overwrittenIn(runs: readonly Run[], outbox: Outbox): Readonly<Re
     for (const { entity, id, op, data } of changes) {
       const mine = entity === "ticket" && op === "update" ? own.get(id) : undefined;
       if (!mine || data?.description === undefined) continue;
-      // From its own event on, what others write is simply the newer text.
+      // After the own event, a description of another person is simply the newer text.
       if (mine.ids.has(commandId)) mine.ids.delete(commandId);
       else if (mine.ids.size > 0 && data.description !== mine.text) lost[id] = { by, text: (data.description as string | null) ?? "" };
     }

@@ -2,14 +2,14 @@ import type { Command, Ticket } from "@/wire/generated";
 import { guardedFields } from "../kinds/ticket/fields";
 import { same, type RowReader } from "../tables/tables";
 
-/** One thing the person did, however many commands it took. */
+/** One action of the person, with all of its commands. */
 export interface Step {
   label: string;
-  /** What takes it back. */
+  /** The commands that undo the step. */
   inverse: Command[];
   /** The values that the step left. If another person has changed one since, the step is not taken back. */
   guarded: GuardedValue[];
-  /** The ids of its commands: a refused one has nothing to take back. */
+  /** The ids of its commands: a refused command has nothing to undo. */
   commandIds: string[];
 }
 
@@ -33,7 +33,7 @@ export function withStep(history: History, step: Step): History {
   return { undo: [...history.undo, step].slice(-depth), redo: [] };
 }
 
-/** Where a step goes that takes another one back. */
+/** Files the step that undoes another one. */
 export function withStepTakenBack(history: History, from: "undo" | "redo", step: Step | null): History {
   const undo = from === "undo" ? history.undo.slice(0, -1) : history.undo;
   const redo = from === "redo" ? history.redo.slice(0, -1) : history.redo;

@@ -1,4 +1,4 @@
-/** The node's time as far as we know it: `welcome` and `pong` correct it. */
+/** The node's time, as far as the page knows it: `welcome` and `pong` correct it. */
 export class Clock {
   #offset = 0;
   readonly #local: () => number;
@@ -27,9 +27,8 @@ export class Clock {
 }
 
 /**
- * Makes UUIDv7 ids that grow even within a millisecond and when the clock is
- * set back, so that sorting by id is sorting by age. `getRandomValues` rather
- * than `randomUUID`: the latter is missing on plain http.
+ * Makes UUIDv7 ids that grow even within a millisecond and when the clock is set back, so that ids sort by age. Uses
+ * `getRandomValues`, because `randomUUID` is missing on plain http.
  */
 export class Ids {
   #last = 0;

@@ -1,10 +1,10 @@
-/** What the engine needs of the machine it runs on, so that tests can run it without one. */
+/** The parts of the browser that the engine needs; tests replace them. */
 export interface Platform {
   /** Milliseconds. */
   now(): number;
   random(): number;
   after(ms: number, work: () => void): () => void;
-  /** Runs before the next paint, or soon where nothing is painted; returns how to call it off. */
+  /** Runs before the next paint, or soon if the page is not painted. Returns a function that cancels the run. */
   nextFrame(work: () => void): () => void;
   openSocket(handlers: SocketHandlers): PlatformSocket;
 }
@@ -20,7 +20,7 @@ export interface PlatformSocket {
   close(): void;
 }
 
-/** A hidden page is never painted, so a frame that does not come is replaced by a timer. */
+/** A hidden page is never painted, so a timer stands in for its frames. */
 const hiddenFrameMs = 100;
 
 export function browserPlatform(socketUrl: () => string): Platform {

@@ -1,22 +1,21 @@
 /**
- * Which tabs live. Each holds a Web Lock under its name for as long as it
- * does, crash included, so that what a dead one left can be taken over by
- * exactly one other.
+ * The tabs that are alive. Each tab holds a Web Lock under its name until it ends or crashes, so that exactly one other
+ * tab adopts the edits of a dead one.
  */
 export interface Tabs {
   readonly id: string;
-  /** Resolves once this tab counts as living. */
+  /** Resolves once this tab holds its lock. */
   join(): Promise<void>;
-  /** Runs while no other tab does, with a test for dead tabs. */
+  /** Runs while no other tab runs its own `work`; `isDead` tests the owner of an edit. */
   exclusively<T>(work: (isDead: (id: string) => boolean) => Promise<T>): Promise<T>;
-  /** Calls back each time another tab dies. */
+  /** Calls back each time another tab ends or crashes. */
   onDeath(callback: () => void): void;
-  /** Calls back when this tab becomes the one that writes the cached copy. */
+  /** Calls back when this tab becomes the writer of the cached copy. */
   onElected(callback: () => void): void;
   leave(): void;
 }
 
-/** Opens on the Web Locks of `locks`; where there are none (plain http) every other tab counts as dead. */
+/** Uses the Web Locks of `locks`. Without them (plain http), every other tab counts as dead. */
 export function openTabs(group: string, id: string, locks: LockManager | undefined): Tabs {
   return locks ? new LockTabs(group, id, locks) : new UncoordinatedTabs(id);
 }
@@ -43,13 +42,13 @@ class LockTabs implements Tabs {
     return new Promise((resolve) => {
       const hold = async () => {
         resolve();
-        // Those that came before cannot know of us: they learn it here, and wait for our end.
+        // Earlier tabs do not know this tab: the message tells them, and they then wait for its end.
         this.#channel?.postMessage("joined");
         await new Promise<void>((release) => {
           this.#release = release;
         });
       };
-      // A page that may store nothing may have no locks either: the tab must not wait for a lock that never comes.
+      // A page that may not store anything may also have no locks: the tab must not wait for a lock that it never gets.
       this.#locks.request(this.#nameOf(this.id), hold).catch(() => resolve());
     });
   }
@@ -103,12 +102,12 @@ class LockTabs implements Tabs {
   async #living(): Promise<Set<string>> {
     const { held = [] } = await this.#locks.query().catch(() => ({ held: [] }));
     const prefix = this.#nameOf("");
-    // Shared ones are held for a moment by those who waited for the owner's end.
+    // Shared locks are held for a moment by tabs that waited for the owner's end.
     const owners = held.filter(({ name, mode }) => mode === "exclusive" && name?.startsWith(prefix));
     return new Set(owners.map(({ name }) => (name ?? "").slice(prefix.length)));
   }
 
-  /** Waits for the lock of every other tab: getting it means that the tab is gone. */
+  /** Waits for the lock of every other tab. The tab that held a lock is gone once the lock is granted. */
   async #watchOthers(): Promise<void> {
     for (const id of await this.#living()) {
       if (id === this.id || this.#watched.has(id)) continue;
@@ -124,9 +123,8 @@ class LockTabs implements Tabs {
 }
 
 /**
- * Without Web Locks no tab can tell living tabs from dead ones: every tab takes
- * everything over when it opens. Sending a command twice is harmless, losing
- * one is not.
+ * Without Web Locks, no tab can tell living tabs from dead ones, so every tab adopts all edits when it opens. Sending a
+ * command twice is harmless; losing one is not.
  */
 class UncoordinatedTabs implements Tabs {
   readonly id: string;

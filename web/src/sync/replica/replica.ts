@@ -5,25 +5,24 @@ export type Cursors = Readonly<Record<string, ScopeCursor>>;
 export type EventsFrame = Extract<NodeFrame, { type: "events" }>;
 
 /**
- * The confirmed state. Rows live in one set of tables whatever scope they
- * came from; `homes` names the scope of those that are not the workspace's.
+ * The confirmed state. All rows are in one set of tables, whatever their scope; `homes` names the scope of rows that
+ * are not in the workspace's scope.
  */
 export interface Replica {
   readonly workspaceId: string;
-  /** What the rows are complete for (RS6); see `stream/schema.ts`. */
+  /** The schema number that the rows are complete for (RS6); see `stream/schema.ts`. */
   readonly schema: number;
   readonly cursors: Cursors;
   readonly kinds: Readonly<Record<string, ScopeKind>>;
   readonly tables: Tables;
   readonly homes: Readonly<Record<string, string>>;
   /**
-   * Rows that two scopes hold at once. A thing that changes scope is created
-   * in one stream and deleted in another, and the two streams reach us in any
-   * interleaving: the copy of the other scope waits here until its own stream
-   * deletes it, or it is shown again.
+   * Rows that two scopes hold at once. A row that changes scope is created in one stream and deleted in another, and
+   * the two events may arrive in either order. The copy of the other scope waits here until its own stream deletes it,
+   * or it is shown again.
    */
   readonly shadows: Readonly<Record<string, Readonly<Record<string, Shadow>>>>;
-  /** What the person may do, as the node said last (CP1). */
+  /** The person's capabilities, as the node sent them last (CP1). */
   readonly capabilities: Capabilities | null;
 }
 
@@ -36,13 +35,12 @@ export function emptyReplica(workspaceId: string): Replica {
   return { workspaceId, schema: 0, cursors: {}, kinds: {}, tables: emptyTables, homes: {}, shadows: {}, capabilities: null };
 }
 
-/** What a frame means for a replica at its cursor (EV1, RS4). */
+/** How a frame fits a replica at its cursor (EV1, RS4). */
 export type Fit = { fit: "next"; events: Event[] } | { fit: "known" } | { fit: "gap" };
 
 /**
- * `floor` is the seq of the snapshot that the replica started from: frames of
- * the seam may reach below it and are cut there. Above it, `from` must equal
- * the cursor and every seq up to `to` be there once.
+ * `floor` is the seq of the snapshot that the replica started from. A frame may begin before it, and is cut there.
+ * After it, `from` must equal the cursor, and every seq up to `to` must be there once.
  */
 export function fitOf(frame: EventsFrame, cursor: number, floor: number): Fit {
   if (frame.to <= floor) return { fit: "known" };
@@ -63,16 +61,16 @@ export function applyEvent(replica: Replica, scope: string, event: Event): Repli
   return applyEvents(replica, scope, [event]);
 }
 
-/** The rows of a snapshot, as the changes that would make them. */
+/** The rows of a snapshot, as changes that create them. */
 export type NewRows = readonly Change[];
 
-/** Takes in a scope that was gained (FO1), with its rows as they were at the cursor. */
+/** Adds a gained scope (FO1), with its rows at the cursor. */
 export function withScope(replica: Replica, scope: string, kind: ScopeKind, cursor: ScopeCursor, rows: NewRows): Replica {
   const [kinds, cursors] = [{ ...replica.kinds, [scope]: kind }, { ...replica.cursors, [scope]: cursor }];
   return applyEvent({ ...replica, kinds, cursors }, scope, pretended(cursor.seq, rows));
 }
 
-/** Drops a scope that was lost, and says which rows have gone with it. */
+/** Removes a lost scope. Returns the removed rows too. */
 export function withoutScope(replica: Replica, scope: string): { replica: Replica; gone: ReadonlySet<string> } {
   const changes: Change[] = [];
   const drop = (entity: RowKind, id: string) => changes.push({ op: "delete", entity, id });
@@ -87,7 +85,7 @@ export function withoutScope(replica: Replica, scope: string): { replica: Replic
   return { replica: { ...left, cursors, kinds }, gone: new Set(gone) };
 }
 
-/** No command made these changes. */
+/** An event for changes that no command made. */
 const pretended = (seq: number, changes: readonly Change[]): Event => ({ seq, commandId: "", by: "", at: "", changes: [...changes] });
 
 const homeOf = ({ homes, workspaceId }: Replica, id: string): string => homes[id] ?? workspaceId;
@@ -137,7 +135,7 @@ function applyChange(draft: Draft, places: Places, scope: string, change: Change
       return;
     }
     default:
-      // A later node's: to leave it out would show for ever what is not so.
+      // A later version of the node sent the change. Ignoring it would leave wrong rows for good.
       throw new Error(`This version knows no change "${String(change.op)}".`);
   }
 }
@@ -154,7 +152,7 @@ function patched<K extends RowKind>(kind: K, row: Rows[K], data: Record<string, 
   return Object.keys(plain).length === 0 ? row : { ...row, ...plain };
 }
 
-/** Where rows live, being changed: copied at the first write. */
+/** The homes of rows, being changed: copied at the first write. */
 class Places {
   #homes: Record<string, string>;
   #shadows: Record<string, Readonly<Record<string, Shadow>>>;
@@ -198,7 +196,7 @@ class Places {
     if (shadow) this.shade(id, scope, patch(shadow));
   }
 
-  /** The copy of another scope becomes the row again. */
+  /** The copy of the other scope becomes the row again. */
   promote(id: string): Shadow | null {
     const [scope, shadow] = Object.entries(this.#shadows[id] ?? {})[0] ?? [];
     if (!scope || !shadow) return null;

@@ -1,6 +1,6 @@
 /**
- * A checksum of a value as JSON writes it: it tells a record that was damaged on disk from a whole one. A checksum is
- * no signature: a program that can write here can write a checksum as well.
+ * A checksum of a value's JSON. It shows that a record was damaged on disk. It is no signature: a program that can
+ * write here can also write a checksum.
  */
 export function checksumOf(value: unknown): number {
   const text = JSON.stringify(value) ?? "";

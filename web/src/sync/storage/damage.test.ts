@@ -35,7 +35,7 @@ async function storage(): Promise<Storage> {
   return opened;
 }
 
-/** Starts the app on what lies on the disk and lets it say and do all that it will. */
+/** Starts the app on the disk, and lets it run until it is done. */
 async function started(node = new FakeNode(smallTables())): Promise<FakeTab> {
   const tab = new FakeTab({ node, storage: await storage() });
   await tab.engine.start();

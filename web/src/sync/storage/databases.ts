@@ -3,29 +3,29 @@ import { deleteDB } from "idb";
 const prefix = "troupe:";
 const rememberedKey = "troupe.databases";
 
-/** One database for each person and workspace: edits of two people never lie in one database. */
+/** One database for each person and workspace, so that edits of two people are never in one database. */
 export const databaseName = (userId: string, workspaceId: string) => `${prefix}${userId}:${workspaceId}`;
 
 export const workspaceOf = (name: string): string => name.split(":")[2] ?? "";
 
-/** The databases that were made here for a person, as far as the browser tells. */
+/** The databases of a person on this machine, as far as the browser lists them. */
 export async function databasesOf(userId: string): Promise<string[]> {
   const names = new Set(remembered());
   for (const name of await listed()) names.add(name);
   return [...names].filter((name) => name.startsWith(`${prefix}${userId}:`));
 }
 
-/** Deletes everything kept for a person, of all their workspaces. */
+/** Deletes all databases of a person. */
 export async function forgetStorage(userId: string): Promise<void> {
   await Promise.all((await databasesOf(userId)).map(drop));
 }
 
-/** Also where the browser gives no storage at all, and says so by throwing. */
+/** Some browsers deny storage by throwing; that counts as deleted. */
 async function drop(name: string): Promise<void> {
   try {
     await deleteDB(name);
   } catch {
-    // There is nothing to delete, or the browser denies access.
+    // There is no database, or the browser denies access.
   }
 }
 
@@ -38,7 +38,7 @@ async function listed(): Promise<string[]> {
   }
 }
 
-/** Not every browser can list its databases, so their names are noted. */
+/** Not every browser can list its databases, so their names are stored. */
 export function remembered(): string[] {
   try {
     const names: unknown = JSON.parse(localStorage.getItem(rememberedKey) ?? "[]");
@@ -52,6 +52,6 @@ export function remember(name: string): void {
   try {
     localStorage.setItem(rememberedKey, JSON.stringify([...new Set([...remembered(), name])]));
   } catch {
-    // Storage for names is denied: `databases()` still finds them where it exists.
+    // The browser denies storage for names. `databases()` finds them if the browser has it.
   }
 }

@@ -39,7 +39,7 @@ async function stored(): Promise<{ id: string; owner: string }[]> {
   return entries;
 }
 
-/** fake-indexeddb answers on timers of its own: waits for what is to be true. */
+/** Waits until a condition is true: fake-indexeddb answers on timers of its own. */
 async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   for (let turn = 0; turn < 500; turn += 1) {
     await breathe();
@@ -62,7 +62,7 @@ async function quiet(...tabs: FakeTab[]): Promise<void> {
     for (const tab of tabs) await tab.settle(6);
     return tabs.every((tab) => tab.state.connection === "live" && tab.state.waiting === 0);
   });
-  // What one of them said last is to reach the others.
+  // The last messages of each tab must reach the others.
   for (const tab of tabs) await tab.settle(6);
 }
 
@@ -112,7 +112,7 @@ describe("the outbox in IndexedDB", () => {
     await quiet(tab);
     tab.engine.save();
     await until(async () => (await stored()).length === 0);
-    // The page went before its last word was written down.
+    // The page closed before its last write was stored.
     const disk = await storage();
     await disk.put([entry as never]);
     tab.crash();

@@ -53,7 +53,7 @@ export class IndexedDbStorage implements Storage {
       const [kind = "", id = ""] = key.split(":");
       const row = verified<{ id?: unknown }>(rows[index]);
       if (row?.id !== id) return null;
-      // A later build has kept rows of kinds that this one does not know.
+      // A later build may have stored rows of kinds that this build does not know.
       const table = isRowKind(kind) ? tables[kind] : undefined;
       if (table) table[id] = row;
     }

@@ -8,14 +8,14 @@ import type { Schema } from "./storage";
 export interface OrphanedEdit {
   id: string;
   database: string;
-  /** Null where it is damaged. */
+  /** Null if the command is damaged. */
   command: Command | null;
   text: string | null;
   /** When it was made, RFC 3339. */
   at: string | null;
 }
 
-/** Edits of a person that never reached the node, of all their workspaces but those named. */
+/** Edits of a person that never reached the node, in all workspaces except those named. */
 export async function orphanedEdits(userId: string, except: readonly string[] = []): Promise<OrphanedEdit[]> {
   const names = (await databasesOf(userId)).filter((name) => !except.includes(workspaceOf(name)));
   return (await Promise.all(names.map(orphanedEditsIn))).flat();
@@ -31,17 +31,17 @@ async function orphanedEditsIn(database: string): Promise<OrphanedEdit[]> {
   ];
 }
 
-/** Throws one away, and its database with the last of them. */
+/** Discards an edit, and the database with the last one. */
 export async function discardOrphanedEdit({ database, id }: OrphanedEdit): Promise<void> {
   await within(database, (db) => db.delete("outbox", id));
   if ((await orphanedEditsIn(database)).length === 0) await deleteDB(database).catch(() => undefined);
 }
 
-/** Opens a database that is there; null where it is not, or cannot be opened. */
+/** Opens an existing database. Null if there is none, or it cannot be opened. */
 async function within<T>(name: string, work: (db: IDBPDatabase<Schema>) => Promise<T>): Promise<T | null> {
   try {
     const db = await openDB<Schema>(name, undefined, {
-      // To look for it must not make it.
+      // Opening must not create the database.
       upgrade: (_db, _old, _new, tx) => {
         tx.done.catch(() => undefined);
         tx.abort();

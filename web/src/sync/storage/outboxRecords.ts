@@ -5,21 +5,21 @@ import { touchesOf } from "../kinds/kinds";
 import type { DamagedEdit } from "../types";
 
 /**
- * An unanswered edit, or an answered one that the stored copy of the workspace does not hold yet: without
- * it, a reload right after an edit would show the state before it.
+ * An edit without an answer, or an answered one that the stored copy of the workspace does not contain yet. Without the
+ * answered ones, a reload right after an edit would show the state before it.
  */
 export interface StoredEntry extends Entry {
-  /** The tab that sends it, as long as that tab lives. */
+  /** The living tab that sends the entry. */
   readonly owner: string;
 }
 
-/** An entry as it lies on the disk: in whose database it was put, and a sum over all of it. */
+/** An entry as it is stored, with the name of its database and a checksum. */
 export interface OutboxRecord extends StoredEntry {
   readonly of: string;
   readonly sum: number;
 }
 
-/** What lies in an outbox: what can be sent, and what can only be shown. */
+/** The contents of an outbox: entries that can be sent, and damaged ones that can only be shown. */
 export interface OutboxContents {
   entries: StoredEntry[];
   damaged: DamagedEdit[];
@@ -31,8 +31,8 @@ export function outboxRecordOf({ id, command, at, since, state, stored, owner }:
 }
 
 /**
- * Tells whole entries of this database from all others. The others are never sent: their meaning and their author
- * are unknown.
+ * Separates whole entries of this database from all others. The others are never sent: their meaning or their author is
+ * unknown.
  */
 export function readOutboxRecords(records: readonly unknown[], of: string): OutboxContents {
   const found: OutboxContents = { entries: [], damaged: [] };
@@ -49,7 +49,10 @@ function isWhole(record: unknown, of: string): record is OutboxRecord {
   return entry.of === of && outboxRecordOf(entry, of).sum === entry.sum && isUnderstood(entry.command);
 }
 
-/** A command of a kind that another version knows may be sent: the node decides. One that lacks a part is no command. */
+/**
+ * A command of a kind that only another version knows may be sent: the node decides. A command that lacks a part may
+ * not.
+ */
 function isUnderstood(command: Command): boolean {
   try {
     return touchesOf(command).length >= 0;
@@ -60,7 +63,7 @@ function isUnderstood(command: Command): boolean {
 
 function damagedOf(record: unknown, of: string): DamagedEdit {
   const { id, command, of: whose } = (record ?? {}) as Partial<Record<keyof OutboxRecord, unknown>>;
-  // What another person wrote is not for this one to read.
+  // The text of another person is not shown to this one.
   const text = whose === of || whose === undefined ? textsIn(command) : "";
   return { id: String(id), text: text === "" ? null : text };
 }

@@ -4,7 +4,7 @@ import type { Storage } from "./storage";
 
 const pauseMs = 1500;
 
-/** Keeps the stored copy of the replica near the real one, writing only rows that changed. */
+/** Keeps the stored copy of the replica up to date, and writes only rows that changed. */
 export class ReplicaCache {
   #saved: Replica | null = null;
   #next: Replica | null = null;
@@ -29,7 +29,7 @@ export class ReplicaCache {
     }
   }
 
-  /** Of all tabs one writes, or they would write over each other. */
+  /** Only one tab writes: several would overwrite each other's rows. */
   becomeWriter(): void {
     this.#isWriter = true;
     this.#plan();
@@ -40,7 +40,7 @@ export class ReplicaCache {
     this.#plan();
   }
 
-  /** Writes now: the page may not live until the pause is over. */
+  /** Writes now, because the page may close before the pause is over. */
   async flush(): Promise<void> {
     this.#callOff?.();
     this.#callOff = null;
@@ -53,7 +53,7 @@ export class ReplicaCache {
     } catch (error) {
       console.warn("The workspace could not be stored for the next start.", error);
       this.#saved = null;
-      // A copy that stays behind would show the next start what is long gone.
+      // A copy that cannot be updated would show an old state at the next start, so it is dropped.
       await this.#storage.dropReplica().catch(() => undefined);
     } finally {
       this.#busy = false;

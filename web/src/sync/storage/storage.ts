@@ -5,24 +5,27 @@ import { outboxRecordOf, type OutboxContents, type OutboxRecord, type StoredEntr
 import type { Cursors, Replica } from "../replica/replica";
 import type { Checked } from "./checksum";
 
-/** Grows when the form of what is kept changes: the cache is thrown away, the outbox is kept. */
+/** Raised when the stored form changes. The cache is then dropped, and the outbox is kept. */
 const version = 2;
-/** What it grows to next. Those between are of this form: a part is added to a database by a version alone. */
+/**
+ * The number after that. Versions in between have the same form: to add a missing store, a database needs a higher
+ * version.
+ */
 const nextVersion = 100;
 
 export interface CacheHead {
   workspaceId: string;
-  /** Absent in copies of builds that did not count what they know: 0. */
+  /** The schema number (RS6). Missing in copies of builds without the number, which counts as 0. */
   schema?: number;
   cursors: Cursors;
   kinds: Replica["kinds"];
   homes: Replica["homes"];
   shadows: Replica["shadows"];
-  /** Absent in copies of builds that did not keep them. */
+  /** Missing in copies of builds that did not store capabilities. */
   capabilities?: Replica["capabilities"];
-  /** Rows in the cache: fewer or more mean that it is broken. */
+  /** The number of rows in the cache. If it differs, the cache is damaged. */
   count: number;
-  /** The last writer: on top of another writer's rows only a whole write is right. */
+  /** The last writer. A tab that finds another writer must write all rows. */
   writer: string;
 }
 
@@ -32,25 +35,25 @@ export interface Schema extends DBSchema {
   head: { key: "head"; value: Checked<CacheHead> };
 }
 
-/** What a person keeps on this machine of one workspace. */
+/** The data of one workspace that is stored for a person on this machine. */
 export interface Storage {
-  /** False where the browser denies storage: everything then lives in memory. */
+  /** False if the browser denies storage: all data is then in memory only. */
   readonly durable: boolean;
-  /** Something was kept here before, and it cannot be opened. */
+  /** Data was stored here, but cannot be opened. */
   readonly unreadable: boolean;
   readonly name: string;
-  /** Resolves once the entries are safe. */
+  /** Resolves once the entries are stored. */
   put(entries: readonly StoredEntry[]): Promise<void>;
   remove(ids: readonly string[]): Promise<void>;
-  /** Gives the entries of dead owners to `owner`, each to one tab only; damaged entries are reported to every tab. */
+  /** Gives the entries of dead owners to `owner`, each to one tab only. Damaged entries are reported to every tab. */
   adopt(owner: string, isDead: (owner: string) => boolean): Promise<OutboxContents>;
   loadReplica(workspaceId: string): Promise<Replica | null>;
   /**
-   * Writes what changed since `before`; everything where that is null. Answered edits that the copy now
-   * holds leave the outbox in the same step, so that a start shows each of them from one of the two.
+   * Writes the rows that changed since `before`; all rows if `before` is null. In the same transaction, answered edits
+   * that the copy now contains leave the outbox, so that each is always in exactly one of the two.
    */
   saveReplica(replica: Replica, before: Replica | null): Promise<void>;
-  /** Forgets the copy, and with it the answered edits that were only kept for it. */
+  /** Drops the copy, and the answered edits that were kept for it. */
   dropReplica(): Promise<void>;
   close(): void;
 }
@@ -72,7 +75,7 @@ const stores = ["outbox", "rows", "head"] as const;
 
 type Upgrade = Required<OpenDBCallbacks<Schema>>["upgrade"];
 
-/** Makes the stores that are not there. */
+/** Creates the missing stores. */
 const complete = (db: IDBPDatabase<Schema>) => {
   for (const store of stores) {
     if (db.objectStoreNames.contains(store)) continue;
@@ -81,11 +84,11 @@ const complete = (db: IDBPDatabase<Schema>) => {
   }
 };
 
-/** Opens a database at a version, or at the one that it has. */
+/** Opens a database at a version, or at its present one. */
 const openAt = (name: string, at: number | undefined, upgrade?: Upgrade): Promise<IDBPDatabase<Schema>> =>
   openDB<Schema>(name, at, {
     ...(upgrade && { upgrade }),
-    // A newer version of the app in another tab wants to upgrade: let it; this tab goes on in memory.
+    // A newer version of the app in another tab wants to upgrade. This tab closes the database and continues in memory.
     blocking: (_current, _blocked, event) => (event.target as IDBDatabase | null)?.close(),
   });
 
@@ -95,7 +98,7 @@ async function opened(name: string): Promise<IDBPDatabase<Schema>> {
       for (const store of ["rows", "head"] as const) if (db.objectStoreNames.contains(store)) db.deleteObjectStore(store);
       complete(db);
       if (before !== 1) return;
-      // The first version noted neither whose an entry is nor its sum.
+      // The first version stored neither the author of an entry nor its checksum.
       const outbox = tx.objectStore("outbox");
       for (const entry of await outbox.getAll()) await outbox.put(outboxRecordOf(entry, name));
     });
@@ -108,7 +111,7 @@ async function opened(name: string): Promise<IDBPDatabase<Schema>> {
   }
 }
 
-/** A database that lacks a part gets it in one step, around the edits in it: no end of a tab comes between. */
+/** Adds a missing store in one transaction and keeps the edits, so a closing tab cannot leave it half done. */
 async function whole(db: IDBPDatabase<Schema>, name: string): Promise<IDBPDatabase<Schema>> {
   if (stores.every((store) => db.objectStoreNames.contains(store))) return db;
   const mended = db.version + 1;
@@ -116,7 +119,7 @@ async function whole(db: IDBPDatabase<Schema>, name: string): Promise<IDBPDataba
   return openAt(name, mended, complete);
 }
 
-/** Where the browser denies storage. */
+/** Stands in where the browser denies storage. */
 export class MemoryStorage implements Storage {
   readonly durable = false;
   readonly unreadable: boolean;

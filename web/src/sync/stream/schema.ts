@@ -1,12 +1,13 @@
 /**
- * The kinds of entities and the fields that this build knows, counted: `SCHEMA` in `actors/src/domain/entity.rs`.
- * Raise both with every kind and every field, since copies of the builds before lack its rows.
+ * The schema number: it counts the kinds of entities and the fields that this build knows. It equals `SCHEMA` in
+ * `actors/src/domain/entity.rs`. Raise both with every new kind or field, because stored copies of earlier builds lack
+ * its rows.
  */
 export const schema: number = 1;
 
-/** What each side knows. Builds without the number count as 0. */
+/** The schema numbers of all sides. Builds without a number count as 0. */
 export interface Known {
-  /** The stored copy: the lowest number of the pages that wrote it and of the nodes that sent it rows or events. */
+  /** The stored copy: the lowest number among the pages that wrote it and the nodes that sent its rows or events. */
   copy: number;
   page: number;
   node: number;
@@ -15,5 +16,5 @@ export interface Known {
 /** RS6: True if the copy lacks rows that the page and its present node both know. */
 export const lacksRows = ({ copy, page, node }: Known): boolean => copy < page && copy < node;
 
-/** RS6: The number of a copy that takes rows or events from a node: a node leaves out what it does not know. */
+/** RS6: The number of a copy that takes rows or events from a node, because a node leaves out what it does not know. */
 export const fedBy = ({ copy, page, node }: Known): number => Math.min(copy, page, node);

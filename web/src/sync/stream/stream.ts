@@ -5,7 +5,7 @@ import { emptyReplica, fitOf, withoutScope, withScope, type EventsFrame, type Re
 import { fedBy, lacksRows, schema } from "./schema";
 import { isBehind, resumePlanOf, replicaFrom, rowsOfScope } from "./snapshotJoin";
 
-/** Where the replica stands with the connection. */
+/** The state of the replica on the connection. */
 type Phase =
   | { is: "away" }
   /** Not joined to the stream yet: frames wait for the snapshot (RS4). */
@@ -29,27 +29,27 @@ const snapshotTries = 4;
 const snapshotPauseMs = 1000;
 
 export interface StreamHooks {
-  /** What we hold does not fit what arrives. */
+  /** An event is missing or does not fit. */
   gap(): void;
-  /** The node does not speak to this version any more. */
+  /** The node no longer speaks to this version. */
   outdated(): void;
-  /** A snapshot made the replica anew; the frames that came meanwhile are to be read first. */
+  /** A snapshot has replaced the replica. The frames that came meanwhile must be read first. */
   joined(buffered: NodeFrame[]): void;
-  /** The rows of a gained scope are here; the frames that came meanwhile are to be read first. */
+  /** The rows of a gained scope are here. The frames that came meanwhile must be read first. */
   gained(buffered: NodeFrame[]): void;
 }
 
-/** Nodes of the version before do not say what a person may do. They let in members only, who may at least do this. */
+/** Nodes of the version before do not send capabilities. They let in only members, who may do at least this. */
 const everyMember: Capabilities = { may: ["read", "work", "leave"], members: [] };
 
-/** Keeps the confirmed state joined to the node's streams: cursors, seams and holes. */
+/** Keeps the confirmed state in step with the node's streams: cursors, snapshots and gaps. */
 export class Stream {
   replica: Replica;
   #phase: Phase = { is: "away" };
-  /** Heads that were ahead of us a heartbeat ago. */
+  /** Heads that were ahead of the replica at the last heartbeat. */
   #ahead: Record<string, number> = {};
   #gaining = new Map<string, Gaining>();
-  /** How far the frames read so far reach, while they are not applied yet. */
+  /** The seqs that the frames read so far reach; these frames are not applied yet. */
   #reached: Record<string, number> = {};
   readonly #workspaceId: string;
   readonly #nodeApi: NodeApi;
@@ -74,7 +74,7 @@ export class Stream {
     return named ?? this.replica.cursors[scope]?.epoch ?? "";
   }
 
-  /** The connection is gone: what was being fetched is of no use any more. */
+  /** The connection is gone: a snapshot that is being fetched is useless. */
   leave(): void {
     if (this.#phase.is === "joining") this.#phase.abort.abort();
     for (const { abort } of this.#gaining.values()) abort.abort();
@@ -88,7 +88,7 @@ export class Stream {
     this.replica = emptyReplica(this.#workspaceId);
   }
 
-  /** What came cannot be told apart from what was missed: begin again from a snapshot. What is shown stays until then. */
+  /** The cursors are useless: begin again from a snapshot. The shown state stays until then. */
   discardCursors(): void {
     this.leave();
     this.replica = { ...this.replica, cursors: {} };
@@ -108,12 +108,12 @@ export class Stream {
     void this.#join(joining);
   }
 
-  /** CP1: The person may do this from now on. */
+  /** CP1: These are the person's capabilities from now on. */
   allow(capabilities: Capabilities): void {
     this.replica = { ...this.replica, capabilities };
   }
 
-  /** FO1: The rows of a gained scope are fetched, while its events wait. False if the stream has to begin again. */
+  /** FO1: Fetches the rows of a gained scope, while its events wait. Returns false if the stream has to begin again. */
   follow(frame: Follow): boolean {
     if (this.#phase.is !== "live") return this.#beginAgain();
     const gaining: Gaining = { frame, buffer: [], abort: new AbortController() };
@@ -123,7 +123,7 @@ export class Stream {
     return true;
   }
 
-  /** FO1: Drops the rows of a lost scope, and says which; null if the stream has to begin again. */
+  /** FO1: Drops the rows of a lost scope, and returns their ids; null if the stream has to begin again. */
   unfollow(scope: string): ReadonlySet<string> | null {
     if (this.#phase.is !== "live") return this.#beginAgain() || null;
     this.#gaining.get(scope)?.abort.abort();
@@ -133,7 +133,7 @@ export class Stream {
     return gone;
   }
 
-  /** The snapshot that is on its way may hold too much or too little. */
+  /** The snapshot that is being fetched may hold too many rows or too few. */
   #beginAgain(): false {
     if (this.#phase.is === "joining") this.#hooks.gap();
     return false;
@@ -144,7 +144,7 @@ export class Stream {
     this.#reached = {};
   }
 
-  /** The run that a frame adds, null for nothing new, or `gap` when all that follows is of no use. */
+  /** The run that a frame adds, null if all of it is known, or `gap` if all later frames are useless. */
   read(frame: EventsFrame): Run | null | "gap" {
     if (this.#phase.is === "joining") {
       this.#phase.buffer.push(frame);
@@ -168,7 +168,9 @@ export class Stream {
     return { scope: frame.scope, events: fit.events };
   }
 
-  /** Heads tell of events that never came: one heartbeat of grace for those under way. False for a gap. */
+  /**
+   * Heads show events that never came. Events that are under way have one heartbeat of grace. Returns false for a gap.
+   */
   checkHeads(heads: Record<string, number>): boolean {
     if (this.#phase.is !== "live") return true;
     for (const [scope, head] of Object.entries(heads)) {
@@ -186,7 +188,7 @@ export class Stream {
     return true;
   }
 
-  /** The replica, which takes events from a node from here on. */
+  /** The replica from here on, with the schema number of a copy that this node has fed. */
   #fedBy(node: number, replica: Replica): Replica {
     const number = fedBy({ copy: replica.schema, page: schema, node });
     return number === replica.schema ? replica : { ...replica, schema: number };
@@ -196,7 +198,7 @@ export class Stream {
     return this.#reached[scope] ?? this.replica.cursors[scope]?.seq;
   }
 
-  /** Fetches the snapshot and joins it to what the socket brought meanwhile. */
+  /** Fetches the snapshot, and applies the frames that came meanwhile. */
   async #join(joining: Joining): Promise<void> {
     for (let attempt = 0; attempt < snapshotTries; attempt += 1) {
       try {
@@ -214,7 +216,7 @@ export class Stream {
     this.#hooks.gap();
   }
 
-  /** Fetches the snapshot of a gained scope and joins it to what the socket brought meanwhile. */
+  /** Fetches the snapshot of a gained scope, and applies the frames that came meanwhile. */
   async #gain(gaining: Gaining): Promise<void> {
     const { frame, abort } = gaining;
     const isCurrent = () => this.#gaining.get(frame.scope) === gaining;

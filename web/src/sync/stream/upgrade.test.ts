@@ -8,7 +8,7 @@ import { schema } from "./schema";
 // A page that knows one kind more than a build with the number 0.
 vi.mock(import("./schema"), async (original) => ({ ...(await original()), schema: 1 }));
 
-/** A page that has stored its copy, at a node that knows so much. */
+/** A page that has stored its copy, at a node with the schema number `knows`. */
 async function visit(node: FakeNode, disk: FakeDisk, knows: number | undefined): Promise<FakeTab> {
   node.schema = knows;
   const tab = await new FakeTab({ node, disk }).start();

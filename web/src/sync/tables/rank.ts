@@ -1,7 +1,6 @@
 /**
- * Fractional ranks: strings over 0-9A-Za-z that sort bytewise, the same
- * arithmetic as the node's (`actors/src/domain/rank.rs`), so that a predicted
- * place rarely differs from the one the node decides.
+ * Fractional ranks: strings over 0-9A-Za-z that sort bytewise. The arithmetic is that of the node
+ * (`actors/src/domain/rank.rs`), so that a predicted place rarely differs from the node's.
  */
 const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const base = digits.length;
@@ -11,9 +10,8 @@ const valueOf = (character: string | undefined) => Math.max(0, character === und
 const textOf = (values: number[]) => values.map((value) => digits[value]).join("");
 
 /**
- * A rank between two neighbours, either of which may be missing. Equal or
- * swapped neighbours, which only a tie can bring about, give a rank right
- * behind the lower one.
+ * A rank between two neighbours, either of which may be missing. Equal or swapped neighbours, which only a tie can
+ * cause, give a rank right behind the lower one.
  */
 export function rankBetween(low: string | null, high: string | null): string {
   if (low === null && high === null) return "V";
@@ -21,7 +19,7 @@ export function rankBetween(low: string | null, high: string | null): string {
   return midpoint(low ?? "", (low ?? "") >= high ? null : high);
 }
 
-/** Counts up in the first digits instead of halving what is left: lists mostly grow at their end. */
+/** Counts up in the first digits instead of halving the remaining space: lists mostly grow at their end. */
 function behind(low: string): string {
   const head = Array.from({ length: headLength }, (_, place) => valueOf(low[place]));
   for (let place = headLength - 1; place >= 0; place -= 1) {
@@ -77,11 +75,14 @@ export function ranksBehind(all: ReadonlyMap<string, Ranked>, after: string | nu
   return spread(low?.rank ?? null, nextAbove(all.values(), low ?? null, set), moving.length);
 }
 
-/** The lowest rank above another. One pass, no sorting: lists are long, and every waiting move asks again with each frame. */
+/**
+ * The lowest rank above another. It takes one pass and no sorting, because lists are long and every waiting move asks
+ * again with each frame.
+ */
 function nextAbove(all: Iterable<Ranked>, low: Ranked | null, moving: ReadonlySet<string>): string | null {
   let next: Ranked | null = null;
   for (const one of all) {
-    // The rank says it nearly always, and comparing it is cheaper than to look whether it moves.
+    // The rank decides nearly always, and comparing it is cheaper than testing whether the row moves.
     if (next !== null && one.rank > next.rank) continue;
     if ((low !== null && byRank(one, low) <= 0) || (next !== null && byRank(one, next) >= 0)) continue;
     if (!moving.has(one.id)) next = one;
@@ -89,7 +90,7 @@ function nextAbove(all: Iterable<Ranked>, low: Ranked | null, moving: ReadonlySe
   return next?.rank ?? null;
 }
 
-/** Ranks between two neighbours: room is halved again and again, not eaten up from one side. */
+/** Ranks between two neighbours. Each halves a remaining gap, so that no side is used up. */
 function spread(low: string | null, high: string | null, count: number): string[] {
   if (count === 0) return [];
   if (high === null) {
@@ -102,7 +103,7 @@ function spread(low: string | null, high: string | null, count: number): string[
   return [...spread(low, middle, left), middle, ...spread(middle, high, count - 1 - left)];
 }
 
-/** The rank behind all of them: where new things go. */
+/** The rank behind all rows, for new ones. */
 export function rankLast(all: Iterable<{ rank: string }>): string {
   let last: string | null = null;
   for (const { rank } of all) if (last === null || rank > last) last = rank;

@@ -1,13 +1,13 @@
 type Table<R> = Readonly<Record<string, R>>;
 
 /**
- * The ids of tables that were asked for theirs. An engine keeps an object of thousands of keys as a hash table, and
- * to list its keys, or to spread it, costs several times a walk over ids that are known: with 5,000 tickets that is
- * most of what a frame of events costs.
+ * The ids of tables, kept once they were listed. An engine keeps an object with thousands of keys as a hash table.
+ * Listing its keys, or spreading it, costs several times as much as a walk over known ids: with 5,000 tickets, most of
+ * the cost of a frame of events.
  */
 const known = new WeakMap<object, readonly string[]>();
 
-/** The ids of a table, in its order. Not to be changed; the table may not change any more either. */
+/** The ids of a table, in its order. Neither the ids nor the table may be changed afterwards. */
 export function idsOf(table: Table<unknown>): readonly string[] {
   const ids = known.get(table) ?? Object.keys(table);
   known.set(table, ids);
@@ -19,7 +19,7 @@ export function rowsOf<R>(table: Table<R>): R[] {
   return idsOf(table).map((id) => table[id] as R);
 }
 
-/** A table being written: a copy, whose ids are known still when it is done. */
+/** A table that is being written: a copy whose ids stay known. */
 export class TableCopy<R> {
   readonly rows: Record<string, R> = {};
   #ids: readonly string[] | null;
@@ -43,7 +43,7 @@ export class TableCopy<R> {
 
   delete(id: string): void {
     delete this.rows[id];
-    // The order of later additions is unknown: the next reader lists the ids anew.
+    // The order of later additions is unknown, so the next reader lists the ids again.
     this.#ids = null;
   }
 

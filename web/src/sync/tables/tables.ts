@@ -16,7 +16,7 @@ export interface Rows {
 export type RowKind = keyof Rows;
 export type Tables = { readonly [K in RowKind]: Readonly<Record<string, Rows[K]>> };
 
-/** The name of each kind's table in the view. Of workspaces the view shows one. */
+/** The name of each kind's table in the view. The view shows one workspace only. */
 export const viewNames = {
   member: "members",
   status: "statuses",
@@ -51,8 +51,8 @@ export interface RowReader {
 }
 
 /**
- * Tables being changed: each table is copied at its first write and at most
- * once, however many rows change, so that a frame of 200 events costs one copy.
+ * Tables that are being changed. Each table is copied at its first write and at most once, so that a frame of 200
+ * events costs one copy.
  */
 export class Draft implements RowReader {
   readonly #origin: Tables;
@@ -93,7 +93,7 @@ export class Draft implements RowReader {
     if (row) this.set(kind, id, { ...row, ...patch });
   }
 
-  /** The same object when nothing was written. Nothing may be written after it. */
+  /** Returns the same object if nothing was written. No write may follow. */
   finish(): Tables {
     const made = Object.entries(this.#copies).map(([kind, copy]) => [kind, copy.finish()]);
     return made.length === 0 ? this.#origin : { ...this.#origin, ...(Object.fromEntries(made) as Partial<Tables>) };

@@ -8,7 +8,7 @@ const below: Role[] = ["member", "guest"];
 const on = (give: Role[], theirs: readonly Role[]): Capabilities["members"] =>
   every.map((role) => ({ role, give: theirs.includes(role) ? give : [], remove: theirs.includes(role) }));
 
-/** What the node tells people of these roles (CP1). */
+/** The capabilities that the node sends to people of these roles (CP1). */
 export const capabilitiesOf: Record<Role, Capabilities> = {
   owner: { may: all, members: on(every, every) },
   admin: { may: all, members: on(below, below) },

@@ -3,7 +3,7 @@ import type { Replica } from "../replica/replica";
 import type { StoredEntry } from "../storage/outboxRecords";
 import type { Storage } from "../storage/storage";
 
-/** A storage that outlives the engines of a test, without a database's delays. */
+/** A storage that outlives the engines of a test, without the delays of a database. */
 export class FakeDisk {
   entries = new Map<string, StoredEntry>();
   replica: Replica | null = null;

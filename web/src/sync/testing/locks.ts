@@ -13,7 +13,7 @@ interface Wanted {
   grant: () => void;
 }
 
-/** Web Locks over several "tabs" of one test, and their sudden death. */
+/** Web Locks over several tabs of one test, which can crash. */
 export class FakeLocks {
   #held: Held[] = [];
   #wanted: Wanted[] = [];

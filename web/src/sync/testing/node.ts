@@ -30,9 +30,8 @@ interface Stream {
 type Answer = { ok: true; scope: string; seq: number } | { ok: false; error: Refusal };
 
 /**
- * A node in one object: orders commands, numbers events, keeps a journal for
- * each scope, remembers command ids, resumes sockets. Nothing happens by
- * itself: tests carry the frames.
+ * A node in one object: orders commands, numbers events, keeps a journal for each scope, remembers command ids, resumes
+ * sockets. Tests carry the frames; otherwise nothing moves.
  */
 export class FakeNode {
   readonly state: FakeNodeState;
@@ -45,9 +44,9 @@ export class FakeNode {
   /** The next snapshot is cut before its end. */
   cutSnapshot = false;
   snapshots = 0;
-  /** What the node's build knows (RS6); undefined for a build that does not count it. */
+  /** The schema number of the node's build (RS6); undefined for a build without the number. */
   schema: number | undefined;
-  /** What people may do (CP1), by their ids; a node of the version before says nothing. */
+  /** The capabilities of people (CP1), by their ids; a node of the version before sends none. */
   readonly capabilities = new Map<string, Capabilities>();
   now: () => number = () => Date.UTC(2026, 0, 5);
   readonly #streams = new Map<string, Stream>();
@@ -66,7 +65,7 @@ export class FakeNode {
     };
   }
 
-  /** Says what a person may do from now on. */
+  /** Sends a person their capabilities. */
   allow(user: string, capabilities: Capabilities): void {
     this.capabilities.set(user, capabilities);
     this.#queue(user, { type: "capabilities", capabilities });
@@ -101,7 +100,7 @@ export class FakeNode {
     this.#queue(user, { type: "unfollow", scope });
   }
 
-  /** An event in a scope, of no command. */
+  /** Adds an event to a scope, without a command. */
   happen(by: string, scope: string, changes: Change[]): void {
     this.state.change(scope, changes);
     const stream = this.#stream(scope);
@@ -119,7 +118,10 @@ export class FakeNode {
     return Object.fromEntries(this.scopesOf(user).map(({ scope }) => [scope, this.#cursor(scope)]));
   }
 
-  /** Of all that a person follows, or of one scope. A node that counts what it knows names the scope of the rows. */
+  /**
+   * The snapshot of all scopes that a person follows, or of one. A node with a schema number names the scope of the
+   * rows.
+   */
   snapshot(user: string, scope?: string): SnapshotAnswer {
     this.snapshots += 1;
     const scopes = this.state.scopesOf(user).filter((it) => scope === undefined || it === scope);
@@ -158,7 +160,7 @@ export class FakeNode {
     return this.state.detail(ticketId);
   }
 
-  /** CM2: a known id is answered as before, whatever became of the first answer. */
+  /** CM2: a known id gets the same answer again, even if the first answer was lost. */
   submit(user: string, id: string, command: Command): Answer {
     const text = JSON.stringify(command);
     const seen = this.#seen.get(id);
@@ -187,7 +189,7 @@ export class FakeNode {
     }
   }
 
-  /** A backup of everything; bringing it back is a restore: what came later never was, under another epoch. */
+  /** Backs up the whole state. The returned function restores it under another epoch: later events are gone. */
   backUp(): (epoch: string) => void {
     const bring = this.state.backUp();
     const streams = structuredClone([...this.#streams]);
@@ -201,7 +203,7 @@ export class FakeNode {
     };
   }
 
-  /** Lets the journal forget all it has, as it does after 7 days. */
+  /** Drops all events of the journal, as happens after 7 days. */
   forgetJournal(): void {
     for (const stream of this.#streams.values()) stream.dropped = stream.events.length;
   }

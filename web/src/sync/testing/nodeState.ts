@@ -19,9 +19,8 @@ const blankDetail: HeldDetail = {
 };
 
 /**
- * What the fake node holds and decides. It borrows the client's predictions
- * for the rules and adds what only a node does: numbers, history entries,
- * scopes. Tests of the rules themselves do not use it.
+ * The state and decisions of the fake node. It uses the client's predictions as rules and adds what only a node does:
+ * numbers, history entries, scopes. Tests of the rules themselves do not use it.
  */
 export class FakeNodeState {
   readonly #scopes = new Map<string, Tables>();
@@ -51,12 +50,12 @@ export class FakeNodeState {
     return this.#scopes.get(scope) ?? emptyTables;
   }
 
-  /** Makes changes that no command makes. */
+  /** Makes changes without a command. */
   change(scope: string, changes: Change[]): void {
     this.#store(scope, changes);
   }
 
-  /** In any scope: ids are unique across scopes. */
+  /** True in any scope: ids are unique across scopes. */
   holds(ticketId: string): boolean {
     return [...this.#scopes.values()].some((tables) => ticketId in tables.ticket);
   }
@@ -66,7 +65,7 @@ export class FakeNodeState {
     return { description: description ?? "", activities: [...activities], reactions: [...reactions] };
   }
 
-  /** The changes that a command makes, by scope; nothing where it changes nothing. */
+  /** The changes that a command makes, by scope; empty if it changes nothing. */
   decide(user: string, command: Command, when: { at: string; commandId: string }): Map<string, Change[]> {
     const before = this.tablesOf(user);
     if (command.kind === "ticket.create") this.#details = { ...this.#details, [command.ticketId]: blankDetail };

@@ -6,9 +6,9 @@ interface Planned {
   work: () => void;
 }
 
-/** A machine whose time passes only when a test says so, with seeded chance. */
+/** A machine whose time passes only when a test says so, with seeded randomness. */
 export class FakePlatform implements Platform {
-  /** Sockets go to whatever the test puts here; null is a network that is gone. */
+  /** Takes the sockets; null for a network that is gone. */
   accept: ((handlers: SocketHandlers) => PlatformSocket) | null;
   opened = 0;
   #now: number;
@@ -49,7 +49,7 @@ export class FakePlatform implements Platform {
     return { send: () => {}, close: callOff };
   }
 
-  /** Lets time pass, doing what was planned on the way. */
+  /** Lets time pass, and runs the work planned for it. */
   advance(ms: number): void {
     const end = this.#now + ms;
     for (;;) {
@@ -62,7 +62,7 @@ export class FakePlatform implements Platform {
     this.#now = end;
   }
 
-  /** When something is planned next, in milliseconds from now. */
+  /** The time until the next planned work, in milliseconds. */
   untilNext(): number | null {
     if (this.#planned.length === 0) return null;
     return Math.max(0, Math.min(...this.#planned.map(({ at }) => at)) - this.#now);
@@ -80,7 +80,7 @@ export function mulberry32(seed: number): () => number {
   };
 }
 
-/** Lets every promise that can settle now do so. */
+/** Lets all promises settle that can settle now. */
 export async function breathe(): Promise<void> {
   for (let turn = 0; turn < 30; turn += 1) await Promise.resolve();
 }

@@ -1,21 +1,21 @@
 import type { ClientFrame, NodeFrame } from "@/wire/generated";
 import type { SocketHandlers, PlatformSocket } from "../platform/platform";
 
-/** What a socket needs of the node behind it. */
+/** The node, as a socket needs it. */
 interface Listener {
   sockets: Set<FakeSocket>;
   receive(socket: FakeSocket, frame: ClientFrame): void;
 }
 
-/** One connection, whose frames lie still in both directions until a test carries them. */
+/** One connection. Its frames wait in both directions until a test carries them. */
 export class FakeSocket {
   readonly user: string;
   readonly clientEnd: PlatformSocket;
-  /** `hello` was answered: live events go here from now on. */
+  /** `hello` was answered: live events are sent here from now on. */
   greeted = false;
   readonly toNode: ClientFrame[] = [];
   readonly toClient: NodeFrame[] = [];
-  /** Everything the client ever sent here. */
+  /** All frames that the client sent. */
   readonly sent: ClientFrame[] = [];
   open = false;
   readonly #node: Listener;
@@ -45,14 +45,14 @@ export class FakeSocket {
     this.toClient.push(structuredClone(frame));
   }
 
-  /** Carries one frame to the node; false when there is none. */
+  /** Carries one frame to the node. Returns false if there is none. */
   up(): boolean {
     const frame = this.toNode.shift();
     if (frame) this.#node.receive(this, frame);
     return frame !== undefined;
   }
 
-  /** Carries one frame to the client; `twice` leaves it in the line as well. */
+  /** Carries one frame to the client; with `twice`, also leaves it in the queue. */
   down(twice = false): boolean {
     const frame = this.toClient.shift();
     if (!frame) return false;
@@ -66,7 +66,7 @@ export class FakeSocket {
     this.toClient.shift();
   }
 
-  /** The connection ends: what is under way in both directions is lost. */
+  /** Ends the connection: frames under way in both directions are lost. */
   cut(code = 1006): void {
     if (!this.#node.sockets.has(this)) return;
     this.#leave();

@@ -38,7 +38,7 @@ interface TabOptions {
 
 let tabs = 0;
 
-/** An engine in a tab of its own, on a machine whose time stands still. */
+/** An engine in its own tab, on a machine whose time stands still. */
 export class FakeTab {
   readonly platform: FakePlatform;
   readonly engine: Engine;
@@ -89,14 +89,14 @@ export class FakeTab {
     return this;
   }
 
-  /** The tab crashes: nothing more is written, its locks are gone. */
+  /** The tab crashes: nothing more is written, and its locks are released. */
   crash(): void {
     this.platform.accept = null;
     this.socket?.cut();
     this.#die();
   }
 
-  /** Carries every frame both ways and lets time pass until nothing is left to do. */
+  /** Carries all frames in both directions and lets time pass until nothing is left to do. */
   async settle(rounds = 40): Promise<void> {
     for (let round = 0; round < rounds; round += 1) {
       await breathe();
@@ -114,7 +114,7 @@ export class FakeTab {
     }
   }
 
-  /** What the node holds for this person, in the view's form. */
+  /** The node's state for this person, in the form of the view. */
   truth(): Tables {
     return this.node.state.tablesOf(this.user);
   }

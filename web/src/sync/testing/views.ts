@@ -11,7 +11,7 @@ export function member(id: string, firstname: string): Member {
   return { ...rows.member(id), firstname, lastname: "", username: id };
 }
 
-/** A ticket with a name that a test can be read by; its number is the digits of it. */
+/** A ticket with a readable id; its number is the digits of the id. */
 export function ticket(id: string, differing: Partial<Ticket> = {}): Ticket {
   return { ...rows.ticket(Number(id.replaceAll(/\D/g, ""))), id, statusId: "todo", createdUserId: "somebody", ...differing };
 }

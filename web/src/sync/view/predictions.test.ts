@@ -8,7 +8,7 @@ import { breathe } from "../testing/platform";
 import { ana, ben, ticket, workspaceId } from "../testing/rows";
 import { FakeTab, smallTables } from "../testing/tab";
 
-/** The tables that were copied to be changed, by the number of their rows. */
+/** The tables that were copied for a change, each as its number of rows. */
 const copies = vi.hoisted(() => [] as number[]);
 
 vi.mock("../kinds/kinds", async (original) => {
@@ -30,7 +30,7 @@ const ids = Array.from({ length: 60 }, (_, n) => ticket(n + 1).id);
 const titles = (text: string): Command[] =>
   ids.map((ticketId, n) => ({ kind: "ticket.update", ticketId, patch: { title: `${text} ${n}` } }));
 
-/** A page with sixty tickets, whose frames go no further than its socket. */
+/** A page with sixty tickets whose frames stay in its socket. */
 async function open() {
   const tickets = Object.fromEntries(ids.map((id, n) => [id, ticket(n + 1)]));
   const tab = await new FakeTab({ node: new FakeNode({ ...smallTables(), ticket: tickets }) }).start();

@@ -11,7 +11,7 @@ export interface Base {
   readonly details: Details;
 }
 
-/** The view's tables and details, and what they were made of: the next rebase reuses the parts that did not change. */
+/** The view's tables and details, with their sources: the next rebase reuses the parts that did not change. */
 export interface Rebased {
   readonly tables: Tables;
   readonly details: Details;
@@ -30,10 +30,9 @@ export interface Author {
 }
 
 /**
- * view = confirmed + outbox: every unanswered command is predicted on the
- * confirmed state, in order. Rows and tables that come out the same as last
- * time keep their identity, so that nothing renders for them. Where only
- * commands were added since last time, only those are predicted.
+ * view = confirmed + outbox: every unanswered command is predicted on the confirmed state, in order. Rows and tables
+ * that come out the same as last time keep their identity, so that nothing renders for them. If commands were only
+ * added since last time, only those are predicted.
  */
 export function rebase(base: Base, pending: readonly Entry[], author: Author, last: Rebased | null): Rebased {
   if (last && isSame(base, last.base) && last.predicted.every((id, index) => id === pending[index]?.id)) {
@@ -59,9 +58,8 @@ const unpredicted = (base: Base): Rebased => ({ ...base, base, predicted: [], to
 const isSame = (a: Base, b: Base): boolean => a.tables === b.tables && a.details === b.details;
 
 /**
- * Commands that are added to a view one after the other, each judged on the
- * state that the one before left. However many there are, each is predicted
- * once and each table is copied once.
+ * Adds commands to a view one after the other. Each is judged on the state that the one before left. However many there
+ * are, each is predicted once and each table is copied once.
  */
 export class Append {
   readonly #last: Rebased;
@@ -106,7 +104,7 @@ function predictEntry(world: World, { id, command, at }: Entry, author: Author):
   try {
     predict(world, command, { ...author, at, commandId: id });
   } catch (error) {
-    // Another build may have kept the command. The node decides what this build cannot predict.
+    // Another build may have stored the command. The node decides what this build cannot predict.
     console.warn("The effect of an edit cannot be predicted.", command.kind, error);
   }
 }

@@ -141,7 +141,7 @@ export const ticketFields: { readonly [F in PatchField]-?: TicketField<F> } = {
   },
 };
 
-/** What a set gains: the wire lets either side be left out. */
+/** The values that a patch adds to a set; the wire allows either side to be missing. */
 const addedIn = ({ add = [] }: Partial<SetPatch<string>>): string[] => add;
 
 const isMember = (world: World, id: string): boolean => (world.rows.get("member", id)?.state ?? "left") !== "left";

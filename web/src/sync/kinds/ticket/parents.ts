@@ -3,7 +3,7 @@ import type { RowReader } from "../../tables/tables";
 import type { CommandOf } from "../kind";
 import type { World } from "../world";
 
-/** False if the parent is not there, is of another scope, or stands below the ticket. */
+/** False if the parent does not exist, is in another scope, or is a subtask of the ticket. */
 export function mayStandUnder(world: World, ticket: Ticket, parentTicketId: string): boolean {
   const parent = world.ticket(parentTicketId);
   return parent?.private === ticket.private && !isAncestor(world, ticket.id, parentTicketId);
@@ -23,7 +23,7 @@ export function leaveParent(world: World, ticketId: string, parentId: string): v
   world.rows.patch("ticket", parentId, { subtasksOrder: order.filter((id) => id !== ticketId) });
 }
 
-/** True if `ticketId` is `of` or stands above it. */
+/** True if `ticketId` is `of` or one of its ancestors. */
 function isAncestor(world: World, ticketId: string, of: string): boolean {
   const seen = new Set<string>();
   for (let at: string | null | undefined = of; at && !seen.has(at); at = world.ticket(at)?.parentTicketId) {

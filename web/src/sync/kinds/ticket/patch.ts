@@ -44,7 +44,7 @@ function withField<F extends PatchField>(world: World, ticket: Ticket, field: F,
   return ticketFields[field].predict(ticket, patch[field] as never, world, context);
 }
 
-/** Patches that put the tickets back, those that are alike as one command. */
+/** The patches that undo a patch. Equal ones are joined into one command. */
 export function patchesBack(before: Before, ticketIds: string[], patch: TicketPatch): Command[] | null {
   const groups: { patch: TicketPatch; ids: string[] }[] = [];
   const places: Command[] = [];

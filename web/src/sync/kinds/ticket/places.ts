@@ -28,7 +28,7 @@ export function placeTickets(world: World, ticketIds: string[], { listId, after 
   });
 }
 
-/** Puts tickets back to their places in a list; those that stood one behind the other go back together. */
+/** Puts tickets back to their places in a list. Neighbours go back together. */
 export function placesBack(rows: RowReader, ticketIds: string[], listId: string): Command[] | null {
   const moved = new Set(ticketIds.filter((id) => rows.get("ticket", id)));
   const came = [...moved].filter((id) => !rows.get("ticket", id)?.lists.some((place) => place.listId === listId));

@@ -5,7 +5,7 @@ const secondsBetween = (from: string, to: string) => Math.max(0, Math.floor((Dat
 /** The end of a plain date, in UTC, as the node counts it. */
 const endOf = (date: string) => new Date(Date.parse(`${date}T00:00:00Z`) + 86_400_000).toISOString();
 
-/** Puts a ticket into a status with what that means for its times. */
+/** Puts a ticket into a status, and sets the times that follow from it. */
 export function enterStatus(ticket: Ticket, status: Status, by: string, at: string): Ticket {
   const started = status.category === "started";
   const completed = status.category === "completed";

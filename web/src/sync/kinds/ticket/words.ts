@@ -5,10 +5,10 @@ import { ticketKey } from "../../selectors";
 import type { KnownToDescribe } from "../kind";
 import { patchedFields, ticketFields } from "./fields";
 
-/** A ticket within a sentence: its key, or its title as long as it has none. */
+/** A ticket within a sentence: its key, or its title if it has no key yet. */
 export function ticketName(view: KnownToDescribe, id: string): string {
   const ticket = view.tickets[id];
-  // Of a workspace that is closed to them a person sees nothing, and nothing is deleted.
+  // If the workspace is closed to a person, they see no tickets at all; that does not mean that the ticket was deleted.
   if (!ticket) return view.workspace === null ? t`a task` : t`a deleted task`;
   return ticketKey(view, ticket) ?? `“${ticket.title}”`;
 }
@@ -20,7 +20,7 @@ export function fieldsIn({ fieldName }: KnownToDescribe, patch: TicketPatch): st
   return all.charAt(0).toLocaleUpperCase(i18n.locale) + all.slice(1);
 }
 
-/** The name of a patch for undo: the field's, if there is one alone. */
+/** The name of a patch for undo: the name of the field if there is only one. */
 export function patchName(patch: TicketPatch): string {
   const [field, more] = patchedFields(patch);
   return field === undefined || more !== undefined ? t`changes` : ticketFields[field].stepName();
