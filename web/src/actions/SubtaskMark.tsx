@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import { ticketKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 
-/** Tells a subtask from a task, by the key of its parent: "↳ TLS-4". Draw it only for what has a parent. */
+/** Marks a subtask with the key of its parent: "↳ TLS-4". Draw it only for a ticket with a parent. */
 export function SubtaskMark({ parentId, className }: { parentId: string; className?: string | undefined }) {
   const title = useTroupe((state) => state.tickets[parentId]?.title);
   const key = useTroupe((state) => {

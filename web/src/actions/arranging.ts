@@ -5,13 +5,13 @@ import { NONE } from "@/fields/options";
 
 type Order = Pick<Settings, "sort" | "descending">;
 
-/** One line of the menu: what choosing it sets, and whether that holds now. */
+/** One line of the menu: the order that it sets, and whether that order holds now. */
 export interface SortLine extends Order {
   name: string;
   checked: boolean;
 }
 
-/** What a place can be grouped by, and not being grouped. */
+/** The fields that a place can be grouped by, and the line for no grouping. */
 export const groupLines = (fields: readonly Field[]): { id: FieldId; name: string }[] => [
   ...withPart(fields, "group").map((field) => ({ id: field.id, name: nameIn(field, "group") })),
   { id: NONE, name: t`None` },
@@ -20,8 +20,8 @@ export const groupLines = (fields: readonly Field[]): { id: FieldId; name: strin
 const line = (name: string, to: Order, checked: boolean): SortLine => ({ name, ...to, checked });
 
 /**
- * What a place can be sorted by, and which way round. A list has an order of its own; every other place
- * lies newest first, so that there sorting by the day of creation is the same as not sorting.
+ * The fields and directions that a place can be sorted by. A list has an order of its own. Every other place shows the
+ * newest first, so there sorting by the day of creation is the same as no sorting.
  */
 export function sortLines(
   { sort, descending }: Order,
@@ -32,7 +32,7 @@ export function sortLines(
   const natural = sortable.find((field) => field.sort.natural)?.id;
   const held = sort === MANUAL && !ownOrder ? natural : sort;
   const newest = ownOrder && natural !== undefined ? { sort: natural, descending: true } : { sort: MANUAL, descending: false };
-  // "Last to first" of a place that lies newest first is the oldest first.
+  // In a place that shows the newest first, "Last to first" means the oldest first.
   const backwards = sort === MANUAL && !ownOrder ? !descending : descending;
   const by = [
     ...(ownOrder ? [line(t`Manual`, { sort: MANUAL, descending: false }, held === MANUAL)] : []),

@@ -1,10 +1,10 @@
 import { create } from "zustand";
 import type { FieldId } from "@/fields/field";
 
-/** What an action needs from the person before it can go on: the value of a field, or one of the others. */
+/** The value that an action needs from the person before it can go on: that of a field, or one of the others. */
 export type Question = FieldId | OtherQuestion;
 
-/** The questions that are about no field. */
+/** Questions that are not about a field. */
 export type OtherQuestion =
   | "comment"
   | "subtask"

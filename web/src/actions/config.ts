@@ -2,7 +2,7 @@ import { dispatch, newId } from "@/sync/store";
 import type { Answer } from "@/sync/types";
 import type { Color, Role, StatusCategory } from "@/wire/generated";
 
-/** What the node refuses of it is told by the notices, wherever it was asked for. */
+/** The notices show a refusal of these commands, wherever they were sent from. */
 type Said = Promise<Answer>;
 
 interface Made {
@@ -10,7 +10,7 @@ interface Made {
   answer: Said;
 }
 
-/** The optional place behind a neighbour, as commands have it. */
+/** The place behind a neighbour, as commands name it; absent for the first place. */
 const behind = (after: string | null | undefined) => (after ? { after } : {});
 
 export function createList(list: { name: string; color?: Color; after?: string | null }): Made {

@@ -15,12 +15,12 @@ export const listTarget = { kind: "list" };
 export const endedOutside = (targets: readonly { data: Record<string | symbol, unknown> }[]): boolean =>
   targets.length === 0 || targets.some(({ data }) => data.kind === listTarget.kind);
 
-/** The ticket right above a slot, those in the hand left out: what they go behind. */
+/** The ticket right above a slot, which dropped tickets go behind. Dragged tickets do not count. */
 export function ticketAbove(ids: readonly string[], index: number, inHand: ReadonlySet<string>): string | null {
   return ids.slice(0, index).findLast((id) => !inHand.has(id)) ?? null;
 }
 
-/** Whether tickets stand where they would go: in a row, right behind the same one. */
+/** True if a drop would change nothing: the tickets already stand in a row behind that ticket. */
 export function staysPut(inHand: readonly string[], ids: readonly string[], after: string | null): boolean {
   const first = after === null ? 0 : ids.indexOf(after) + 1;
   return inHand.every((id, offset) => ids[first + offset] === id);

@@ -10,7 +10,7 @@ type Take = (text: string) => boolean;
 const fields = new Map<string, Take>();
 const keyOf = (field: TextField, ticketId: string) => `${field} ${ticketId}`;
 
-/** Offers a field of a task as the place to which the texts return that were sent from there and refused. */
+/** Registers a field of a task. Texts that were sent from the field and refused return to it. */
 export function useTakeBack(field: TextField, ticketId: string, take: Take): void {
   const latest = useLatest(take);
   useEffect(() => {

@@ -6,17 +6,16 @@ import { useTarget } from "./target";
 /** How long the second key of two may take. */
 export const sequenceMs = 1000;
 
-/** What the keys pressed so far mean. */
+/** The meaning of the keys pressed so far. */
 export type Pressed =
   | { is: "nothing" }
-  /** The first of two: its second is waited for. */
+  /** The first key of two; the second is expected. */
   | { is: "begun"; keys: string }
   | { is: "done"; candidates: Action[] };
 
 /**
- * Reads one combination after another. A sequence that is not finished in
- * time is forgotten; one key that means two things (trash, restore) gives both,
- * and what applies is taken.
+ * Reads one key combination after another. A sequence that is not finished in time is forgotten. One key may mean two
+ * actions (trash, restore): the one that applies is run.
  */
 export class KeyReader {
   #before: { keys: string; at: number } | null = null;
@@ -41,7 +40,7 @@ export class KeyReader {
   }
 }
 
-/** Puts the keys of all actions to work on the page; returns how to take them off. */
+/** Attaches the keys of all actions to the page. Returns a function that detaches them. */
 export function attachKeys(page: Pick<Window, "addEventListener" | "removeEventListener"> = window): () => void {
   const reader = new KeyReader(() => actionsOf(useTroupe.getState()));
   const press = (event: KeyboardEvent) => {

@@ -2,7 +2,7 @@ import { loadMe, request } from "@/api/session";
 import { newId, useTroupe } from "@/sync/store";
 import { removeMember } from "./config";
 
-/** Resolves once the node has shown this person out. */
+/** Resolves once the node has closed the workspace for this person. */
 function shownOut(): { done: Promise<true>; forget: () => void } {
   let forget = () => {};
   const done = new Promise<true>((resolve) => {
@@ -12,8 +12,8 @@ function shownOut(): { done: Promise<true>; forget: () => void } {
 }
 
 /**
- * Takes this person out of the workspace that is open: true once they are. The node shows them out as soon as it is
- * so, and the answer may not find its way to them any more.
+ * Takes this person out of the open workspace; true once that is done. The node closes their socket at once, so the
+ * answer may not reach them.
  */
 export async function leaveWorkspace(me: string): Promise<boolean> {
   const out = shownOut();

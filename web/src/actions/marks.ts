@@ -24,7 +24,7 @@ export function othersAt({ presence, me }: Pick<SyncState, "presence" | "me">, t
 const none: readonly RefusedCommand[] = [];
 const refused = new WeakMap<readonly RefusedCommand[], Map<string, RefusedCommand[]>>();
 
-/** The commands about an entity that the node said no to. */
+/** The refused commands about an entity. */
 export function refusalsOf({ refusals }: Pick<SyncState, "refusals">, id: string): readonly RefusedCommand[] {
   let byId = refused.get(refusals);
   if (!byId) {
@@ -37,7 +37,7 @@ export function refusalsOf({ refusals }: Pick<SyncState, "refusals">, id: string
   return byId.get(id) ?? none;
 }
 
-/** Whether a refused command was about this field of the entity. */
+/** True if a refused command was about this field of the entity. */
 export function isAbout(refusal: RefusedCommand, id: string, field: string): boolean {
   return touchesOf(refusal.command).some((touch) => touch.id === id && touch.fields.includes(field));
 }

@@ -8,14 +8,14 @@ import type { Actor } from "@/ui/Stage";
 import type { PresenceMember, PresenceState } from "@/wire/generated";
 import { othersAt } from "./marks";
 
-/** Where this person is, the narrowest place last: a field within a ticket within the workspace. */
+/** The places that this person is in, the narrowest last: a field within a ticket within the workspace. */
 const places: PresenceReport[] = [];
 
 function tell(): void {
   setPresence(places.at(-1) ?? { state: "viewing" });
 }
 
-/** Says that the person is here now; the place they were in before holds again once this one is left. */
+/** Reports that the person is here now. When this place is left, the place before it holds again. */
 export function enterPlace(report: PresenceReport): () => void {
   places.push(report);
   tell();
@@ -26,12 +26,12 @@ export function enterPlace(report: PresenceReport): () => void {
   };
 }
 
-/** The ticket that is open, for as long as it is. */
+/** Reports the open ticket, until it closes. */
 export function useTicketPresence(ticketId: string): void {
   useEffect(() => enterPlace({ ticketId, state: "viewing" }), [ticketId]);
 }
 
-/** A field of a ticket, for as long as a person edits it or types in it. */
+/** Reports a field of a ticket, for as long as the person edits it or types in it. */
 export function useFieldPresence(ticketId: string, field: string, state: PresenceState | null): void {
   useEffect(() => (state === null ? undefined : enterPlace({ ticketId, field, state })), [ticketId, field, state]);
 }
@@ -44,7 +44,7 @@ export function ticketsOf({ presence, tickets }: Pick<SyncState, "presence" | "t
   return found;
 }
 
-/** The first of those who stand in a field of a ticket. */
+/** The first of the people in a field of a ticket. */
 export function useCellPresence(ticketId: string, field: string): PresenceMember | null {
   return useTroupe((state) => othersAt(state, ticketId).find((member) => member.field === field) ?? null);
 }
@@ -58,8 +58,8 @@ const weight: Record<PresenceState, number> = { typing: 0, editing: 0, viewing: 
 const shown = { typing: "writing", editing: "writing", viewing: "viewing", away: "idle" } as const;
 
 /**
- * Those who are here, each person once: with the liveliest of their tabs, since the first of them
- * came. The person who looks is not among them.
+ * The people who are here, each once, with the most active of their tabs and the time when the first of them came. The
+ * person who looks is not among them.
  */
 export function actorsOf(
   { presence, members, me }: Pick<SyncState, "presence" | "members" | "me">,

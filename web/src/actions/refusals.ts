@@ -3,7 +3,7 @@ import { ticketKey } from "@/sync/selectors";
 import type { View } from "@/sync/types";
 import type { Refusal } from "@/wire/generated";
 
-/** Why something was refused, for a person; a loop is shown as the way round, by the tickets' keys. */
+/** The reason of a refusal, in words for a person. A loop is shown as the path of its tickets' keys. */
 export function explain({ tickets, workspace }: Pick<View, "tickets" | "workspace">, { code, message, path }: Refusal): string {
   if (code !== "cycle" || !path || path.length === 0) return message;
   const keys = path.map((id) => {

@@ -35,26 +35,26 @@ import { targetIds, type Target } from "./target";
 import { restoreTickets, setStatus, setValue, toggleInSet } from "./tickets";
 import { trashWithUndo } from "./trash";
 
-/** What an action knows when it is asked whether it applies, and when it runs. */
+/** The scene of an action, when it is asked whether it applies and when it runs. */
 export interface Scene {
   view: SyncState;
   target: Target;
-  /** The tickets that the target means, those that are gone left out. */
+  /** The tickets of the target that still exist. */
   tickets: Ticket[];
 }
 
-/** One intent, said once: menus, palette, keys and buttons all use it. */
+/** One intent, declared once: menus, palette, keys and buttons all use it. */
 export interface Action {
   id: string;
   label(scene: Scene): string;
   icon: LucideIcon;
-  /** Every way to press it; the first one is shown. */
+  /** All keys of the action; the first one is shown. */
   keys: string[];
   needs: Capability;
-  /** Whether it makes sense here; where it does not, it is not shown. */
+  /** True if the action makes sense here. Otherwise it is not shown. */
   applies(scene: Scene): boolean;
   run(scene: Scene): void;
-  /** Of its group, one stands under the next rule of a menu. */
+  /** The group that it stands in; a menu has a rule between groups. */
   group: "ticket" | "copy" | "trash" | "history";
 }
 
@@ -84,7 +84,7 @@ interface Asking {
 /** The action that asks for the value of a field. */
 export const actionOf = ({ id }: Pick<Field, "id">): string => `ticket.${id}`;
 
-/** Actions that need a value of a field first: its picker or line is shown beside the target. */
+/** Actions that need a value of a field first: its picker or line opens beside the target. */
 const askingFields = (fields: readonly Field[]): Asking[] =>
   withPart(fields, "action").map((field) => ({
     id: actionOf(field),
@@ -95,7 +95,7 @@ const askingFields = (fields: readonly Field[]): Asking[] =>
 
 const setting = (noun: string) => t`Set ${noun}`;
 
-/** Actions that need something else first. */
+/** Actions that need other input first. */
 const asking: Asking[] = [
   { id: "ticket.comment", label: () => t`Comment`, icon: MessageSquare, keys: ["Mod+M"], question: "comment", alone: true },
   { id: "ticket.subtask", label: () => t`New subtask`, icon: ListTree, keys: ["Mod+Shift+O"], question: "subtask", alone: true },
@@ -258,7 +258,7 @@ const byNumber: Action[] = Array.from({ length: 9 }, (_, index): Action => {
 
 const known = new WeakMap<readonly Field[], readonly Action[]>();
 
-/** Everything that can be done to the target, in the order of a menu. The fields of the workspace have actions of their own. */
+/** All actions on the target, in the order of a menu. The fields of the workspace have actions of their own. */
 export function actionsOf(config: Config): readonly Action[] {
   const fields = fieldsOf(config);
   const actions = known.get(fields) ?? [...[...askingFields(fields), ...asking].map(asks), ...direct, ...byNumber];
@@ -280,7 +280,7 @@ export function linkTo(view: SyncState, ticket: Ticket): string | null {
   return `${location.origin}${place ?? path}`;
 }
 
-/** Puts lines on the clipboard and says so; `said` instead of the text itself, where that is long. */
+/** Copies lines to the clipboard and shows a toast, with `said` instead of the text if that is long. */
 export function copy(lines: string[], said?: string): void {
   const text = lines.join("\n");
   navigator.clipboard?.writeText(text).then(
@@ -289,7 +289,7 @@ export function copy(lines: string[], said?: string): void {
   );
 }
 
-/** A refused undo is told as every refused edit is. */
+/** A refused undo is reported like any refused edit. */
 function tellOutcome(result: UndoResult, told: (label: string) => string): void {
   if (result.ok) tell({ text: told(result.label) });
   else if (result.reason === "changedSince") tellRefusal(t`Can't undo: someone has changed this since.`);

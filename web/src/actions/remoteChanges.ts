@@ -7,12 +7,12 @@ import { presenceClass } from "@/ui/presence";
 import type { Ticket } from "@/wire/generated";
 import { othersAt } from "./marks";
 
-/** How long a value shows that another person has changed it. */
+/** How long a value is marked after another person has changed it. */
 const shownMs = 1_200;
 
 const same = (a: unknown, b: unknown) => a === b || JSON.stringify(a) === JSON.stringify(b);
 
-/** The fields whose values differ, by their keys, own edits that wait for their answer left out. */
+/** The keys of the fields whose values differ. Own edits without an answer are left out. */
 export function changedByOthers(before: Ticket, now: Ticket, own: readonly string[], fields: readonly Field[]): string[] {
   return fields
     .filter(({ key, value }) => !own.includes(key) && !same(comparable(value, before), comparable(value, now)))
@@ -33,7 +33,8 @@ export function useRemoteChanges(ticket: Ticket | undefined): ReadonlyMap<string
     const fields = changedByOthers(last, ticket, state.pending[ticket.id]?.fields ?? [], fieldsOf(state));
     if (fields.length === 0) return undefined;
     const there = othersAt(state, ticket.id);
-    // The event does not reach the screen with its author: who stands in the cell, or at the ticket, has done it.
+    // The event reaches the screen without its author. So the person in the cell, or at the ticket, is taken for the
+    // author.
     const hueOf = (field: string) => {
       const author = there.find((other) => other.field === field) ?? there[0];
       return author ? presenceClass(author.userId) : "";

@@ -1,17 +1,17 @@
 import { isRole } from "@/sync/selectors";
 import type { Capabilities, Capability, CapabilitiesOnMembers, HeldRole, Member, Role } from "@/wire/generated";
 
-/** Whether a person may do something: the node says so (CP1). What the node has not said, the person may not do. */
+/** True if the node allows a person something (CP1). The default is false. */
 export const may = (capabilities: Capabilities | null, what: Capability): boolean => capabilities?.may.includes(what) ?? false;
 
-/** The roles that this app offers. It makes no guests, who could do nothing but leave. */
+/** The roles that this app offers. Guests are left out: they could only leave. */
 const offered: readonly Role[] = ["owner", "admin", "member"];
 
-/** A role that the workspace defines is on no list of the node: its holders can be neither changed nor removed here. */
+/** The node lists no role that the workspace defines: its holders can be neither changed nor removed here. */
 const onMembers = (capabilities: Capabilities | null, theirs: HeldRole): CapabilitiesOnMembers | undefined =>
   isRole(theirs) ? capabilities?.members.find(({ role }) => role === theirs) : undefined;
 
-/** The roles that a person may give a member, the present one among them; none if there is no other to choose. */
+/** The roles that a person may give a member, with the present one among them. Empty if there is no other to choose. */
 export function grantable(capabilities: Capabilities | null, theirs: HeldRole): readonly Role[] {
   const give = onMembers(capabilities, theirs)?.give ?? [];
   const roles = offered.filter((role) => give.includes(role));
@@ -23,7 +23,7 @@ export function isOnlyOwner(member: Pick<Member, "id" | "role">, members: readon
   return member.role === "owner" && !members.some(({ id, role, state }) => id !== member.id && role === "owner" && state === "active");
 }
 
-/** Whether a person may remove a member from the workspace, or leave it. */
+/** True if a person may remove a member from the workspace, or leave it. */
 export function mayRemove(capabilities: Capabilities | null, me: string | null, member: Pick<Member, "id" | "role">): boolean {
   return member.id === me ? may(capabilities, "leave") : (onMembers(capabilities, member.role)?.remove ?? false);
 }

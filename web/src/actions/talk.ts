@@ -14,7 +14,7 @@ export const editComment = (commentId: string, message: string): Promise<Answer>
 
 export const deleteComment = (commentId: string): Promise<Answer> => dispatch({ kind: "comment.delete", commentId });
 
-/** Adds the person's reaction, or takes it away where it is there already. */
+/** Adds the person's reaction, or removes it if it exists. */
 export function toggleReaction(
   activityId: string,
   emoji: string,
@@ -25,7 +25,7 @@ export function toggleReaction(
   return dispatch({ kind: there ? "reaction.remove" : "reaction.add", activityId, emoji });
 }
 
-/** A link as one of its ends sees it. */
+/** The kind of a link, as seen from one of its ends. */
 export type LinkSide = "blocks" | "blockedBy" | "relates" | "duplicates" | "duplicatedBy";
 
 export function linkTickets(ticketId: string, side: LinkSide, otherId: string): Promise<Answer> {

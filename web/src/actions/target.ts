@@ -1,14 +1,14 @@
 import { create } from "zustand";
 
-/** What an action without a named ticket is about. */
+/** The tickets that an action without a named ticket is about. */
 export interface Target {
-  /** The list that is shown, if one is. */
+  /** The list that is shown, if any. */
   listId: string | null;
-  /** Rows that are ticked, in the order of the view. */
+  /** The selected rows, in the order of the view. */
   selected: string[];
   /** The ticket whose panel is open. */
   opened: string | null;
-  /** The row or card that the keyboard stands on. */
+  /** The row or card with the keyboard focus. */
   focused: string | null;
   /** The card under the pointer. */
   hovered: string | null;
@@ -16,7 +16,7 @@ export interface Target {
 
 const nothing: Target = { listId: null, selected: [], opened: null, focused: null, hovered: null };
 
-/** The views write it, the actions read it. */
+/** Views write the target, and actions read it. */
 export const useTarget = create<Target>(() => nothing);
 
 export function setTarget(target: Partial<Target>): void {

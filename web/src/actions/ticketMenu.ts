@@ -4,7 +4,9 @@ import { actionNamed, mayRun, sceneOf, type Scene } from "./registry";
 
 const dangerous: ReadonlySet<string> = new Set(["ticket.trash", "ticket.delete"]);
 
-/** Actions as the lines of a menu, by their ids, a rule between two groups; what does not apply is left out. */
+/**
+ * Actions as the lines of a menu, by their ids, with a rule between two groups. Actions that do not apply are left out.
+ */
 export function menuOf(scene: Scene, groups: readonly (readonly string[])[]): MenuItem[] {
   return groups
     .map((ids) => ids.flatMap((id) => actionNamed(scene.view, id) ?? []).filter((action) => mayRun(action, scene)))
@@ -17,13 +19,13 @@ export function menuOf(scene: Scene, groups: readonly (readonly string[])[]): Me
         ...(action.keys[0] !== undefined && { keys: action.keys[0] }),
         danger: dangerous.has(action.id),
         apart: place > 0 && index === 0,
-        // What it is about may have changed while the menu was open.
+        // The tickets may have changed while the menu was open.
         onSelect: () => action.run(sceneOf(useTroupe.getState(), scene.target)),
       })),
     );
 }
 
-/** The scene of tickets that are named, whatever is selected or open. */
+/** The scene of the given tickets, whatever is selected or open. */
 export function sceneAbout(ticketIds: string[]): Scene {
   return sceneOf(useTroupe.getState(), { listId: null, selected: ticketIds, opened: null, focused: null, hovered: null });
 }

@@ -5,7 +5,7 @@ import { dispatch, dispatchAll, newId, useTroupe } from "@/sync/store";
 import type { Answer } from "@/sync/types";
 import type { Command, TicketCreate, Ticket, TicketPatch } from "@/wire/generated";
 
-/** The most tickets that one command may change; more become several commands and stay one step of undo. */
+/** The most tickets that one command may change. More tickets take several commands, which are one undo step. */
 const atOnce = 700;
 
 function chunks<T>(items: readonly T[]): T[][] {
@@ -17,7 +17,7 @@ function chunks<T>(items: readonly T[]): T[][] {
 type Answers = Promise<Answer[]>;
 const nothing: Answers = Promise.resolve([]);
 
-/** Makes a ticket and tells its id at once: it can be opened before the node has heard of it. */
+/** Creates a ticket and returns its id at once, so that it can be opened before the node has the command. */
 export function createTicket(ticket: Omit<TicketCreate, "ticketId">): { ticketId: string; answers: Answers } {
   const ticketId = newId();
   const command: Command = { kind: "ticket.create", ticketId, ...reporter(), ...ticket };
@@ -36,7 +36,7 @@ export function createTickets(tickets: readonly Omit<TicketCreate, "ticketId">[]
   return dispatchAll(commands, { label: plural(commands.length, { one: "creating a task", other: "creating # tasks" }) });
 }
 
-/** Changes one ticket or many alike, as one step of undo. */
+/** Makes the same change to one ticket or many, as one undo step. */
 export function updateTickets(ticketIds: readonly string[], patch: TicketPatch, label?: string): Answers {
   return dispatchAll(patchCommands(ticketIds, patch), label ? { label } : {});
 }
@@ -47,7 +47,7 @@ export function patchCommands(ticketIds: readonly string[], patch: TicketPatch):
   return chunks(ticketIds).map((ids) => ({ kind: "tickets.update", ticketIds: ids, patch }));
 }
 
-/** Each ticket's own patch, as commands: those that are alike become one. */
+/** Turns patches into commands. Equal patches become one command. */
 export function commandsFor(changes: readonly { ticketId: string; patch: TicketPatch }[]): Command[] {
   const alike = new Map<string, { ids: string[]; patch: TicketPatch }>();
   for (const { ticketId, patch } of changes) {
@@ -59,7 +59,7 @@ export function commandsFor(changes: readonly { ticketId: string; patch: TicketP
   return [...alike.values()].flatMap(({ ids, patch }) => patchCommands(ids, patch));
 }
 
-/** Changes each ticket in its own way, as one step of undo. */
+/** Changes each ticket in its own way, as one undo step. */
 export const changeTickets = (changes: readonly { ticketId: string; patch: TicketPatch }[], label: string): Answers =>
   dispatchAll(commandsFor(changes), { label });
 
@@ -78,14 +78,17 @@ export function changeSet(ticketIds: readonly string[], value: Many, change: { a
   return updateTickets(ticketIds, value.write({ add: change.add ?? [], remove: change.remove ?? [] }));
 }
 
-/** Adds an option where any of the tickets lacks it, else removes it from all: what a tick on several rows means. */
+/** Adds an option if any of the tickets lacks it, and removes it from all otherwise. */
 export function toggleInSet(tickets: readonly Ticket[], value: Many, id: string): Answers {
   const ids = tickets.map((ticket) => ticket.id);
   const everywhere = tickets.every((ticket) => value.read(ticket).includes(id));
   return changeSet(ids, value, everywhere ? { remove: [id] } : { add: [id] });
 }
 
-/** What picking an option in a picker does to tickets: of several values it is put in or out, of one value it is set. NONE empties the field. */
+/**
+ * Applies a picked option to tickets: toggles it in a field with several values, and sets it in a field with one. NONE
+ * empties the field.
+ */
 export function pickOption(tickets: readonly Ticket[], value: Choice, id: string): Answers {
   if (value.kind === "many") return toggleInSet(tickets, value, id);
   return setValue(
@@ -122,7 +125,7 @@ export function restoreTickets(ticketIds: readonly string[]): Answers {
   return dispatchAll(chunks(ticketIds).map((ids) => ({ kind: "tickets.restore", ticketIds: ids })));
 }
 
-/** For ever; only what is in the trash. There is no way back, so ask first. */
+/** Deletes tickets in the trash permanently. This cannot be undone, so ask first. */
 export function deleteTickets(ticketIds: readonly string[]): Answers {
   return dispatchAll(
     ticketIds.map((ticketId) => ({ kind: "ticket.delete", ticketId })),
@@ -130,14 +133,19 @@ export function deleteTickets(ticketIds: readonly string[]): Answers {
   );
 }
 
-/** Where tickets are dropped: behind `after` in the list, or first; and what else that makes of each of them. */
+/**
+ * The place that tickets are dropped at: behind `after` in the list, or first; and the change that this makes to each
+ * of them.
+ */
 export interface Drop {
   /** Null if only the patches count: people cannot change the order that is shown. */
   place: { listId: string; after: string | null } | null;
   patchOf?: (ticket: Ticket) => TicketPatch | null;
 }
 
-/** One command for what one event can hold, each further one behind the last of those before. */
+/**
+ * Splits a move into commands of the size of one event. Each further one goes behind the last ticket of the one before.
+ */
 function moveCommands(ticketIds: readonly string[], { listId, after }: NonNullable<Drop["place"]>): Command[] {
   const [only] = ticketIds;
   const behind = (id: string | null | undefined) => (id ? { after: id } : {});
@@ -146,7 +154,7 @@ function moveCommands(ticketIds: readonly string[], { listId, after }: NonNullab
   return parts.map((ids, at) => ({ kind: "tickets.move", ticketIds: ids, listId, ...behind(at === 0 ? after : parts[at - 1]?.at(-1)) }));
 }
 
-/** Moves one or several tickets, in their order, to a place in a list and perhaps to another status. */
+/** Moves one or several tickets, in their order, to a place in a list, and sets another status if asked to. */
 export function moveTickets(tickets: readonly Ticket[], { place, patchOf }: Drop): Answers {
   const moves = place && tickets.length > 0 ? moveCommands(tickets.map(({ id }) => id), place) : [];
   const changes = tickets.flatMap((ticket) => {

@@ -5,7 +5,7 @@ import { tell } from "@/ui/Toast";
 import { clearSelection } from "./selection";
 import { restoreTickets, trashTickets } from "./tickets";
 
-/** Puts tickets into the trash without a question, and offers to restore them. */
+/** Puts tickets into the trash without asking, and offers to restore them. */
 export function trashWithUndo(ticketIds: readonly string[]): void {
   const ids = ticketIds.filter((id) => useTroupe.getState().tickets[id]);
   if (ids.length === 0) return;

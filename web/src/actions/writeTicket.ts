@@ -13,11 +13,11 @@ import { reporter } from "./tickets";
 
 interface Around {
   me: string | null;
-  /** The list for what belongs to no better one. */
+  /** The list for tickets without a better one. */
   general: string | undefined;
 }
 
-/** A ticket that is written into a group has the group's value, and is where its place is. */
+/** A new ticket that was written in a group of a place: it has the value of the group. */
 export function ticketIn(place: Place, by: Field | undefined, groupId: string, { me, general }: Around): Omit<TicketCreate, "ticketId" | "title"> {
   const isPrivate = place.collection === "private";
   const listId = place.listId ?? (isPrivate ? undefined : general);

@@ -14,7 +14,7 @@ const [width, height] = [240, 56];
 const path = (line: readonly Point[]) => line.map(({ x, y }, at) => `${at === 0 ? "M" : "L"}${x.toFixed(1)} ${y.toFixed(1)}`).join("");
 const area = (line: readonly Point[]) => `${path(line)}L${line.at(-1)?.x.toFixed(1)} ${height}L${line[0]?.x.toFixed(1)} ${height}Z`;
 
-/** A figure and its last two minutes: one line over its area, the highest value at its height. */
+/** A figure over the last two minutes: a line above its area, scaled to its highest value. */
 export function Chart({ name, samples, of, format }: ChartProps) {
   const title = useId();
   const values = samples.map(of);

@@ -5,7 +5,7 @@ import { formatBytes, formatRate, type Sample } from "./series";
 
 const formatCount = (value: number) => value.toLocaleString("en");
 
-/** How busy the instance is and was. */
+/** The load of the instance over the last two minutes. */
 export function Charts({ samples }: { samples: readonly Sample[] }) {
   return (
     <div className={styles.charts}>

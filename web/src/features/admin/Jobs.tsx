@@ -15,13 +15,13 @@ import { Table } from "./Table";
 
 interface JobsProps {
   jobs: JobsOverview;
-  /** The instant of the figures. */
+  /** The time of the figures. */
   at: string;
-  /** Asks for the figures anew. */
+  /** Fetches the figures again. */
   onChange: () => void;
 }
 
-/** The queue of background work: its kinds, its failures, and what runs again and again. */
+/** The queue of background jobs: kinds, failures, and periodic jobs. */
 export function Jobs({ jobs, at, onChange }: JobsProps) {
   return (
     <>

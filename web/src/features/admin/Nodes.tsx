@@ -10,7 +10,7 @@ import { Table } from "./Table";
 interface NodesProps {
   nodes: readonly NodeFigures[];
   samples: readonly Sample[];
-  /** The one that answered. */
+  /** The node that answered. */
   here: string;
   at: string;
 }
@@ -31,7 +31,7 @@ const columns = [
   { name: msg`Panics`, number: true },
 ];
 
-/** Every node that told of itself lately. */
+/** All nodes that reported lately. */
 export function Nodes({ nodes, samples, here, at }: NodesProps) {
   const now = Date.parse(at);
   return (

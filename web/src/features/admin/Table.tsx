@@ -8,14 +8,13 @@ interface Column {
 }
 
 interface TableProps {
-  /** What its rows are. */
+  /** The accessible name of the table. */
   name: string;
   columns: readonly Column[];
-  /** The rows. */
   children: ReactNode;
 }
 
-/** A table that scrolls sideways where it is wider than the page. */
+/** A table that scrolls sideways if it is wider than the page. */
 export function Table({ name, columns, children }: TableProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a wide table is scrolled by key, too

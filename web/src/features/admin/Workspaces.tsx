@@ -13,7 +13,7 @@ const columns = [
   { name: msg`Last event` },
 ];
 
-/** The workspaces with the most events, from outside. */
+/** The workspaces with the most events, without their contents. */
 export function Workspaces({ workspaces }: { workspaces: readonly WorkspaceFigures[] }) {
   return (
     <Table name={t`Workspaces`} columns={columns}>

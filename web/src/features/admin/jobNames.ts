@@ -12,7 +12,7 @@ const names: Readonly<Record<string, Message>> = {
   "sweep.tombstones": msg`Delete old tombstones`,
 };
 
-/** What a kind of job does, for people. A kind of a newer version is shown by its stored name. */
+/** The purpose of a kind of job, in words. A kind of a newer version is shown by its stored name. */
 export function jobName(kind: string): string {
   const name = names[kind];
   return name === undefined ? kind : say(name);

@@ -10,31 +10,31 @@ export interface Sample {
   waiting: number;
   outboxBytes: number;
   memoryBytes: number;
-  /** A second since the sample before; null for the first, and where something began to count anew. */
+  /** Requests a second since the sample before. Null for the first sample, and if the count has begun anew. */
   requests: number | null;
   events: number | null;
-  /** What each node had been told by others. */
+  /** The messages of other nodes that each node has received. */
   heard: ReadonlyMap<string, Heard>;
 }
 
 type Heard = Pick<NodeFigures["bus"], "told" | "lateMs">;
 
-/** As many as two minutes hold. */
+/** The number of samples in two minutes. */
 const kept = 60;
 
 const sum = <T>(things: readonly T[], of: (thing: T) => number) => things.reduce((total, thing) => total + of(thing), 0);
 
-/** What a counter grew by in a second. A node that comes or goes takes its count along: that is no growth. */
+/** The growth of a counter in a second. Null if a node came or went, because its count comes or goes with it. */
 function growth(before: number, now: number, seconds: number): number | null {
   return seconds > 0 && now >= before ? (now - before) / seconds : null;
 }
 
-/** Only nodes that are in both readings: for the others, the time in between is unknown. */
+/** Counts only nodes in both readings: the time in between is unknown for others. */
 function requestsBetween(before: Overview, now: Overview): number | null {
   const pairs = now.nodes.flatMap((node) => {
     const earlier = before.nodes.find(({ id }) => id === node.id);
     const seconds = earlier ? (Date.parse(node.seenAt) - Date.parse(earlier.seenAt)) / 1000 : 0;
-    // A node that has told nothing new counts with what it told last time: with nothing.
+    // A node without a new report counts with its last one: it adds nothing.
     const grown = earlier && growth(earlier.requests, node.requests, seconds);
     return grown === undefined || grown === null ? [] : [grown];
   });
@@ -56,8 +56,8 @@ export function sampleOf(now: Overview, before: Overview | null): Sample {
 }
 
 /**
- * How late a node told what others told it, on average, in milliseconds: of the
- * time that is drawn, so that an hour of calm does not hide a bad minute.
+ * The average delay of events from other nodes at a node, in milliseconds. It covers only the time that is drawn, so
+ * that an hour of calm does not hide a bad minute.
  */
 export function behindOf({ id, bus }: NodeFigures, samples: readonly Sample[]): number | null {
   const before = samples.slice(0, -1).find(({ heard }) => heard.has(id))?.heard.get(id) ?? { told: 0, lateMs: 0 };
@@ -72,7 +72,7 @@ export interface Point {
   y: number;
 }
 
-/** Values as the points of a line, the newest at the right edge; gaps cut it. */
+/** Values as points of lines, the newest at the right edge. A gap in the values begins a new line. */
 export function linesOf(values: readonly (number | null)[], width: number, height: number): Point[][] {
   const top = Math.max(1e-9, ...values.map((value) => value ?? 0));
   const step = width / (kept - 1);

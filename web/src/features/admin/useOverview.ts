@@ -11,22 +11,22 @@ interface Watched {
   /** Null before the first answer, and while a node of an older version answers. */
   jobs: JobsOverview | null;
   samples: readonly Sample[];
-  /** Why the last question was not answered; what was known before stays. */
+  /** Why the last request failed; earlier figures stay. */
   problem: string | null;
-  /** This page is not for this person. */
+  /** True if this person may not see the page. */
   forbidden: boolean;
-  /** Asks at once. */
+  /** Fetches the figures at once. */
   refresh: () => void;
 }
 
-/** Nodes of older versions know no jobs. */
+/** Nodes of older versions have no jobs. */
 const jobsIfKnown = (signal: AbortSignal) =>
   loadJobs(signal).catch((thrown: unknown) => {
     if (thrown instanceof ApiError && thrown.status === 404) return null;
     throw thrown;
   });
 
-/** Asks the instance how it is, again and again while the page is in sight. */
+/** Fetches the figures of the instance again and again while the page is visible. */
 export function useOverview(): Watched {
   const [watched, setWatched] = useState<Omit<Watched, "refresh">>({ overview: null, jobs: null, samples: [], problem: null, forbidden: false });
   const [asked, setAsked] = useState(0);

@@ -9,7 +9,7 @@ import styles from "./SyncBanner.module.css";
 import { useNow } from "./useNow";
 import { arrivalOf, blockedTitle, blockedWords } from "./words";
 
-/** Over the shapes of a workspace that is opened for the first time here, where it does not come. */
+/** Shown over the placeholder of a workspace that is opened here for the first time and does not load. */
 export function ArrivalBanner() {
   const line = useTroupe(useShallow(({ connection, offlineSince, nextTryAt, blocked }) => ({ connection, offlineSince, nextTryAt, blocked })));
   const said = arrivalOf({ ...line, network: navigator.onLine }, useNow(true));

@@ -16,14 +16,14 @@ function titleOf(said: Exclude<Said, { is: "back" }>): string {
   return is === "offline" ? t`You went offline at ${since}.` : t`The server has been unreachable since ${since}.`;
 }
 
-/** Under the top bar while the line to the node is away, and while what waited goes out. */
+/** Shown under the top bar while the node cannot be reached, and while waiting edits are sent afterwards. */
 export function SyncBanner() {
   const line = useTroupe(
     useShallow(({ connection, offlineSince, nextTryAt, blocked, waiting, durable }) => ({ connection, offlineSince, nextTryAt, blocked, waiting, durable })),
   );
   const away = line.connection !== "live";
   const [returning, setReturning] = useState(false);
-  // Away is remembered until what waited has gone out.
+  // Stays set until all waiting edits are sent.
   if (line.offlineSince !== null && !returning) setReturning(true);
   if (!away && line.waiting === 0 && returning) setReturning(false);
   const said = saidOf({ ...line, network: navigator.onLine, returning }, useNow(away));

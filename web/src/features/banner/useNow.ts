@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** The time, twice a second while it matters. */
+/** The time. While `ticking`, it is read twice a second. */
 export function useNow(ticking: boolean): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -7,13 +7,13 @@ export interface Line {
   /** True if the browser has a network. The node may still be unreachable. */
   network: boolean;
   nextTryAt: number | null;
-  /** The node answers, but no socket gets through to it. */
+  /** The node answers over HTTP, but no socket gets through to it. */
   blocked: boolean;
   /** Edits without an answer. */
   waiting: number;
-  /** Unanswered edits outlive a reload. */
+  /** True if unanswered edits outlive a reload. */
   durable: boolean;
-  /** It was away a moment ago, and its edits are on their way. */
+  /** True if the connection is back and its waiting edits are being sent. */
   returning: boolean;
 }
 
@@ -25,7 +25,7 @@ export type Said =
 /** Shorter breaks are not shown. */
 const quietMs = 3_000;
 
-/** What is to be said about the line to the node; usually nothing. */
+/** The text about the connection to the node; usually null. */
 export function saidOf({ connection, offlineSince, network, nextTryAt, blocked, waiting, durable, returning }: Line, now: number): Said | null {
   if (connection === "ended") return null;
   if (connection === "live")
@@ -37,12 +37,12 @@ export function saidOf({ connection, offlineSince, network, nextTryAt, blocked, 
   return { is: network ? "unreachable" : "offline", since, edits: editsKept(waiting, durable), next };
 }
 
-/** What to do where something on the way to the node lets no sockets through. */
+/** The title of the banner if something on the way to the node blocks sockets. */
 export const blockedTitle = (): string => t`Live updates are blocked.`;
 export const blockedWords = (): string =>
   t`Troupe responds, but something on your network blocks WebSockets, most likely a proxy. Try another network, or contact your network administrator.`;
 
-/** A place that is not there yet is waited for in silence at first: the shapes of what comes say enough. */
+/** A workspace that is loading shows only its placeholder for this long. */
 const patientMs = 6_000;
 
 export interface Arrival {
@@ -51,11 +51,11 @@ export interface Arrival {
   next: string | null;
 }
 
-/** What is to be said while a workspace is opened for the first time here, and does not come. */
+/** The text while a workspace is opened here for the first time and does not load. */
 export function arrivalOf(line: Pick<Line, "connection" | "offlineSince" | "network" | "nextTryAt" | "blocked">, now: number): Arrival | null {
   const { connection, offlineSince, network, nextTryAt, blocked } = line;
   if (connection === "live" || connection === "ended") return null;
-  // A way that is shut does not open by waiting.
+  // Waiting does not help if sockets are blocked.
   if (offlineSince === null || now - offlineSince < (blocked ? quietMs : patientMs)) return null;
   const next = nextTry(connection, nextTryAt, now);
   if (blocked) return { is: "blocked", next };

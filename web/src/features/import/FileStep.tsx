@@ -19,7 +19,7 @@ interface FileStepProps {
 
 const formats = Object.keys(formatNames) as ImportFormat[];
 
-/** Which file, and what it is written in. */
+/** The choice of a file and its format. */
 export function FileStep({ step: { chosen, failure }, onChoose }: FileStepProps) {
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
@@ -81,7 +81,7 @@ export function FileStep({ step: { chosen, failure }, onChoose }: FileStepProps)
   );
 }
 
-/** Why it did not go on, with the rows that are to blame. */
+/** Why the import did not continue, with the rows at fault. */
 export function Failed({ failure }: { failure: Failure | null }) {
   if (failure === null) return null;
   return (
@@ -90,7 +90,7 @@ export function Failed({ failure }: { failure: Failure | null }) {
         <Icon of={OctagonAlert} />
         <Trans>{failure.message} Nothing was changed.</Trans>
       </p>
-      {/* What is wrong with the file as a whole is said above. */}
+      {/* A problem of the whole file is shown above. */}
       <Report report={failure.report.filter(({ message }) => message !== failure.message)} />
     </>
   );

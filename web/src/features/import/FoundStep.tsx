@@ -5,7 +5,7 @@ import styles from "./Import.module.css";
 import { Report } from "./Report";
 import type { Step } from "./steps";
 
-/** What an import would do: nothing has been changed yet. */
+/** The result of the dry run. Nothing has been changed yet. */
 export function FoundStep({ step: { preview, failure } }: { step: Extract<Step, { at: "found" }> }) {
   const counts: [string, number][] = [
     [t`New tasks`, preview.created],

@@ -21,7 +21,7 @@ interface ImportDialogProps {
   workspaceId: string;
 }
 
-/** Tickets out of a file: choose it, say what its columns mean, look at what would happen, begin. */
+/** Imports tickets from a file, in steps: choose the file, map its columns, review, begin. */
 export function ImportDialog(props: ImportDialogProps) {
   const open = useOverlay(({ overlay }) => overlay?.kind === "import");
   return open ? <Import {...props} /> : null;

@@ -11,7 +11,7 @@ import { Report } from "./Report";
 import type { Step } from "./steps";
 import { isCutShort, outcome } from "./outcome";
 
-/** The file is on its way, or there and being read. */
+/** The file is being uploaded, or was uploaded and is being read. */
 export function UploadStep({ step }: { step: Extract<Step, { share: number }> }) {
   const there = step.share >= 1;
   return (
@@ -31,7 +31,7 @@ interface RunningStepProps {
   onAgain: () => void;
 }
 
-/** The job at work, and what became of it. It goes on when the dialog is closed. */
+/** The running job, and its outcome. The job continues if the dialog is closed. */
 export function RunningStep({ importId, onShow, onAgain }: RunningStepProps) {
   const job = useTroupe((state) => state.imports[importId]);
   if (!job || job.state === "running") {

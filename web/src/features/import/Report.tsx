@@ -6,10 +6,10 @@ import styles from "./Import.module.css";
 
 type Entry = ImportJob["report"][number];
 
-/** What was only said; everything else was refused. */
+/** True for a note; every other entry is a refusal. */
 const isNote = ({ code }: Entry) => code === "noted";
 
-/** What there is to know, row by row. */
+/** The report, row by row. */
 export function Report({ report, rowName }: { report: readonly Entry[]; rowName?: string }) {
   if (report.length === 0) return null;
   const keyed = report.map((entry, at) => ({ entry, key: `${entry.row ?? "file"}-${at}` }));

@@ -8,7 +8,7 @@ export const formatNames: Record<ImportFormat, string> = {
   },
 };
 
-/** What a file of that name usually is; null where the name does not tell. */
+/** The usual format of a file with this name; null if the name does not show it. */
 export function formatOf(fileName: string): ImportFormat | null {
   const ending = /\.([^.]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? "";
   if (ending === "json") return "github";

@@ -26,10 +26,10 @@ export const targets = Object.keys(targetNames) as ColumnTarget[];
 
 const several: ReadonlySet<ColumnTarget> = new Set(["assignees", "labels", "comment", "label", "descriptionLine", "ignore"]);
 
-/** What each column feeds, as the person sees and changes it. */
+/** The target of each column, as the person sees and changes it. */
 export type Choices = Readonly<Record<string, ColumnTarget>>;
 
-/** Columns of one name are chosen for once. */
+/** Columns with the same name share one choice. */
 export function distinct(columns: readonly ImportColumn[]): ImportColumn[] {
   return columns.filter((column, at) => columns.findIndex(({ name }) => name === column.name) === at);
 }
@@ -47,7 +47,7 @@ export const unknownColumns = (columns: readonly ImportColumn[]): string[] =>
     .filter(({ suggested }) => suggested === null)
     .map(({ name }) => name);
 
-/** What stands in the way, by column; under "" what concerns the whole. */
+/** The problems of the choices, by column; problems of the whole mapping are under "". */
 export function problemsOf(choices: Choices): Record<string, string> {
   const problems: Record<string, string> = {};
   const first = new Map<ColumnTarget, string>();

@@ -2,10 +2,10 @@ import { plural, t } from "@lingui/core/macro";
 import { region } from "@/words/i18n";
 import type { ImportJob } from "@/wire/generated";
 
-/** It ended before its end: refused on the way, or its node went away. */
+/** True if an import ended early: it was refused on the way, or its node stopped. */
 export const isCutShort = ({ state }: Pick<ImportJob, "state">) => state === "failed" || state === "interrupted";
 
-/** What became of an import, in one sentence. */
+/** The outcome of an import, in one sentence. */
 export function outcome(job: Pick<ImportJob, "state" | "fileName" | "done" | "total" | "created" | "updated" | "unchanged" | "refused">): string {
   const { created, updated, unchanged, refused } = job;
   if (isCutShort(job)) {
@@ -24,7 +24,7 @@ export function outcome(job: Pick<ImportJob, "state" | "fileName" | "done" | "to
   return `${parts.filter(Boolean).join(", ")}.`;
 }
 
-/** What an import would do, for the button that begins it. */
+/** The effect of an import, for the button that begins it. */
 export function intent({ created, known }: { created: number; known: number }): string {
   if (created === 0) return plural(known, { one: "Update # task", other: "Update # tasks" });
   if (known === 0) return plural(created, { one: "Import # task", other: "Import # tasks" });

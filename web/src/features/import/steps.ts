@@ -7,16 +7,16 @@ export interface Chosen {
   format: ImportFormat;
 }
 
-/** What went wrong, with the rows that are to blame. */
+/** The problem, with the rows at fault. */
 export interface Failure {
   message: string;
   report: ImportJob["report"];
 }
 
-/** Where the person stands between a file and its tickets. */
+/** The steps from a file to its tickets. */
 export type Step =
   | { at: "file"; chosen: Chosen | null; failure: Failure | null }
-  /** The file is under way; `share` of it is there. */
+  /** The file is being uploaded; `share` of it has arrived. */
   | { at: "checking"; chosen: Chosen; share: number; choices: Choices | null }
   | { at: "columns"; chosen: Chosen; preview: ImportPreview; choices: Choices; failure: Failure | null }
   | { at: "found"; chosen: Chosen; preview: ImportPreview; choices: Choices | null; failure: Failure | null }
@@ -33,7 +33,7 @@ export function checked(step: Extract<Step, { at: "checking" }>, preview: Import
   return { at: "found", chosen, preview, choices, failure: null };
 }
 
-/** A dry run or a start was refused: back to where it can be changed. */
+/** A dry run or a start was refused: goes back to the step where the cause can be changed. */
 export function refused(step: Step, failure: Failure, before: Step): Step {
   switch (step.at) {
     case "checking":

@@ -12,9 +12,9 @@ function failureOf(thrown: unknown): Failure {
 
 const isCalledOff = (thrown: unknown) => thrown instanceof DOMException && thrown.name === "AbortError";
 
-/** An import from the choice of a file to its job; an upload that is left is called off. */
+/** An import, from the choice of a file to its job. Leaving cancels an upload. */
 export function useImport(workspaceId: string) {
-  // One that is under way already is shown instead of a second one.
+  // If an import is already running, it is shown instead of a second one.
   const [step, setStep] = useState<Step>(() => {
     const running = Object.values(useTroupe.getState().imports).find(({ state }) => state === "running");
     return running ? { at: "running", importId: running.id, list: null } : atFirst;

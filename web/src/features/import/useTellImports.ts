@@ -5,7 +5,7 @@ import { useTroupe } from "@/sync/store";
 import { tell, tellRefusal } from "@/ui/Toast";
 import { isCutShort, outcome } from "./outcome";
 
-/** Notifies when an import ends that the person is not looking at. */
+/** Shows a toast when an import ends, unless the person is looking at it. */
 export function useTellImports(watched: boolean): void {
   const imports = useTroupe((state) => state.imports);
   const running = useRef<ReadonlySet<string>>(new Set());

@@ -57,7 +57,7 @@ function InviteForm({ workspaceId }: { workspaceId: string }) {
   };
   const choose = (next: InvitedRole) => {
     setRole(next);
-    // A link that was made keeps its role: another role needs another link.
+    // A link keeps its role: another role needs a new link.
     setInvitation(null);
   };
   const options = (["member", "admin"] as const).map((id) => ({ id, name: say(roles[id]) }));
@@ -92,7 +92,7 @@ function LinkLine({ invitation }: { invitation: Invitation }) {
       await navigator.clipboard.writeText(invitation.link);
       setCopied(true);
     } catch {
-      // Without the right to the clipboard the link is at least chosen, for Ctrl+C.
+      // If the browser denies the clipboard, the link is at least selected, for Ctrl+C.
       input.current?.select();
     }
   };

@@ -30,7 +30,7 @@ import { useCardDrag } from "./useCardDrag";
 export interface CardProps {
   ticketId: string;
   columnId: string;
-  /** The keyboard stands on it. */
+  /** True if the card has the keyboard focus. */
   active: boolean;
   open: boolean;
   /** The card is being dragged: this is the place that it came from. */
@@ -82,7 +82,7 @@ function TicketCard({ ticket, columnId, active, open, ghost }: CardProps & { tic
     else board.open(ticket.id);
   };
   return (
-    // Keys are heard by the board, which knows the neighbours.
+    // The board handles keys, because it knows the neighbours.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <article
       ref={card}

@@ -6,7 +6,7 @@ import { Icon } from "@/ui/Icon";
 import { WaitingIcon } from "@/ui/WaitingIcon";
 import styles from "./Card.module.css";
 
-/** A change of this card waits for its answer, or was refused. */
+/** Shown on a card while a change of it has no answer, or was refused. */
 export function CardMark({ ticketId }: { ticketId: string }) {
   const since = useTroupe((state) => state.pending[ticketId]?.since ?? null);
   const refusal = useTroupe((state) => refusalsOf(state, ticketId).at(-1)?.error.message ?? null);

@@ -14,7 +14,7 @@ import { LabelChip } from "@/ui/Label";
 import type { Ticket } from "@/wire/generated";
 import styles from "./Card.module.css";
 
-/** The fields with a value that stand at a place of a card. */
+/** The fields with a value at a place of a card. */
 export const fieldsAt = (fields: readonly Field[], place: CardPlace, ticket: Ticket): readonly Field[] =>
   withPart(fields, "card").filter(({ card, value }) => card.place === place && idsOf(value, ticket).length > 0);
 

@@ -16,17 +16,19 @@ import { useScrollToActive } from "./useScrollToActive";
 
 const gap = 6;
 const estimateSize = () => 104;
-/** The flag of a person in the first card sticks out above the card: the style sheet moves the cards up by as much. */
+/**
+ * The flag of a person on the first card sticks out above the card. The style sheet moves the cards down by this much.
+ */
 const flagRoom = 9;
-/** The slot is as high as a card of two lines: what it will hold is not measured again for every column. */
+/** The height of the slot: a card with two lines. It is not measured for each drop. */
 const slotHeight = 96;
 
 export interface ColumnProps {
   group: Group;
-  /** The card that the keyboard stands on, where it is in this column. */
+  /** The card with the keyboard focus, if it is in this column. */
   activeId: string | null;
   openId: string | null;
-  /** In front of which card the slot is, where it is in this column. */
+  /** The index of the card below the slot, if the slot is in this column. */
   slot: number | null;
   inHand: ReadonlySet<string>;
   writing: boolean;
@@ -35,7 +37,7 @@ export interface ColumnProps {
   onFold: (columnId: string) => void;
 }
 
-/** A status and its cards, of which only those in sight exist. */
+/** A status and its cards. Only cards in sight are rendered. */
 export const Column = memo(function Column(props: ColumnProps) {
   const { group, activeId, openId, slot, inHand, writing, onWrite, onCreate, onFold } = props;
   const { name, picture } = useGroupHead(status.id, group.id);
@@ -44,13 +46,13 @@ export const Column = memo(function Column(props: ColumnProps) {
   const activeIndex = activeId === null ? -1 : ticketIds.indexOf(activeId);
   const rangeExtractor = useCallback(
     (range: Range) => {
-      // The card with the focus stays, and so does one in the hand: a drag ends with its element.
+      // The focused card stays rendered, and so do dragged cards, because a drag ends with its element.
       const kept = ticketIds.flatMap((id, index) => (index === activeIndex || inHand.has(id) ? [index] : []));
       return [...new Set([...defaultRangeExtractor(range), ...(activeIndex >= 0 || inHand.size > 0 ? kept : [])])].sort((a, b) => a - b);
     },
     [ticketIds, activeIndex, inHand],
   );
-  // A new function here would have every card measured again.
+  // A new function here would make every card be measured again.
   const getItemKey = useCallback((index: number) => ticketIds[index] ?? index, [ticketIds]);
   const virtual = useVirtualizer({
     count: ticketIds.length,

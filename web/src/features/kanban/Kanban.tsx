@@ -23,7 +23,7 @@ import { useHand } from "./useHand";
 export interface KanbanProps {
   name: string;
   place: Place;
-  /** Grouped by status. */
+  /** Arranged with a group for each status. */
   arranged: Arranged;
   settings: Settings;
   openId: string | null;
@@ -32,7 +32,7 @@ export interface KanbanProps {
   onSettings: (patch: Partial<Settings>) => void;
 }
 
-/** The tickets of a place as a board, a column for each status. */
+/** The tickets of a place as a board with a column for each status. */
 export function Kanban({ name, place, arranged, settings, openId, hrefOf, onOpen, onSettings }: KanbanProps) {
   const { groups } = arranged;
   const { collapsed } = settings;
@@ -86,7 +86,7 @@ export function Kanban({ name, place, arranged, settings, openId, hrefOf, onOpen
       onSettings({ collapsed: collapsed.includes(columnId) ? collapsed.filter((id) => id !== columnId) : [...collapsed, columnId] }),
     [onSettings, collapsed],
   );
-  // One tab stop on the board: the card that was stood on last, else the first of all.
+  // The board has one tab stop: the last focused card, or else the first card.
   const first = order[0];
   const stop = active && order.includes(active.ticketId) ? active.ticketId : (first ?? null);
   const columnOfStop = shown.find(({ ticketIds }) => stop !== null && ticketIds.includes(stop))?.id;
@@ -101,7 +101,7 @@ export function Kanban({ name, place, arranged, settings, openId, hrefOf, onOpen
         className={styles.board}
         onKeyDown={onKeyDown}
         onBlur={({ relatedTarget, currentTarget }) => {
-          // A card that moves loses the focus to nothing and gets it back; one that is left does not.
+          // A card that moves loses the focus to no element, and gets it back. A card that the person leaves does not.
           if (relatedTarget && !currentTarget.contains(relatedTarget)) takesFocus.current = false;
         }}
         onFocus={(event) => {

@@ -3,11 +3,14 @@ import { useNewTitle, type NewTitleProps } from "@/actions/useNewTitle";
 import styles from "./Kanban.module.css";
 
 interface NewCardProps extends NewTitleProps {
-  /** The column's. */
+  /** The name of the column. */
   name: string;
 }
 
-/** A title on top of a column: Enter makes a card and stays for the next, Esc leaves. */
+/**
+ * A field for titles at the top of a column. Enter creates a card and keeps the field for the next; Esc closes the
+ * field.
+ */
 export function NewCard({ name, ...rest }: NewCardProps) {
   return (
     <div className={styles.newCard}>

@@ -13,12 +13,12 @@ import styles from "./Kanban.module.css";
 import { placeOf } from "./statuses";
 
 interface StatusDialogProps {
-  /** The one that is changed; without it a new one is made. */
+  /** The status to change; null for a new one. */
   status: Status | null;
   onClose: () => void;
 }
 
-/** The name of a status, and what it means for the tasks in it. */
+/** Edits the name of a status, and its category. */
 export function StatusDialog({ status, onClose }: StatusDialogProps) {
   const statuses = useTroupe((state) => state.statuses);
   const [name, setName] = useState(status?.name ?? "");

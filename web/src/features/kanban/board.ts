@@ -1,7 +1,7 @@
 import { createContext, useContext } from "react";
 import type { Spot } from "./focus";
 
-/** What cards and columns may ask of their board. The object stays the same. */
+/** The functions that cards and columns call. The object stays the same. */
 export interface Board {
   takesFocus(): boolean;
   stand(spot: Spot): void;
@@ -10,11 +10,11 @@ export interface Board {
   hrefOf(ticketKey: string): string;
   /** All cards, column by column, for ranges. */
   order(): readonly string[];
-  /** What is taken along with a card: the selection that it is part of, else itself. */
+  /** The cards that a drag of this card takes along: the selection if the card is in it, else only the card. */
   take(ticketId: string): readonly string[];
   lift(ids: readonly string[]): void;
   hover(columnId: string, index: number | null): void;
-  /** Lets go: on the column that was hovered over, or back. */
+  /** Ends a drag: drops on the hovered column, or restores the cards. */
   release(dropped: boolean): void;
 }
 

@@ -1,7 +1,7 @@
 import { staysPut, ticketAbove } from "@/actions/drop";
 import type { Ticket } from "@/wire/generated";
 
-/** Where cards are let go: in a column, in front of the card that stands at `index` there. */
+/** The place of a drop: in a column, in front of the card at `index`. */
 export interface Slot {
   columnId: string;
   index: number;
@@ -12,14 +12,14 @@ interface Spot {
   size: number;
 }
 
-/** In front of which card a height in a column lies: behind every card whose middle is above it. */
+/** The index of the card below a height in a column: the height is behind every card whose middle is above it. */
 export function indexAt(spots: readonly Spot[], height: number): number {
   let index = 0;
   for (const { start, size } of spots) if (height > start + size / 2) index += 1;
   return index;
 }
 
-/** What a drop comes to. */
+/** The result of a drop. */
 export type Outcome =
   | { is: "nothing" }
   | { is: "status"; ids: string[]; statusId: string }
@@ -28,13 +28,13 @@ export type Outcome =
 interface Dropped {
   inHand: readonly Pick<Ticket, "id" | "statusId">[];
   slot: Slot;
-  /** The cards of the column that is dropped on, as they stand. */
+  /** The present cards of the target column. */
   column: readonly string[];
-  /** The place has an order of its own, and shows it. */
+  /** True if the place has an order of its own, and shows it. */
   ordered: boolean;
 }
 
-/** Decides a drop: another status, another place in the order, both, or nothing at all. */
+/** Decides a drop: another status, another place in the order, both, or nothing. */
 export function outcomeOf({ inHand, slot, column, ordered }: Dropped): Outcome {
   const statusId = slot.columnId;
   const entering = inHand.filter((ticket) => ticket.statusId !== statusId).map(({ id }) => id);
@@ -46,7 +46,7 @@ export function outcomeOf({ inHand, slot, column, ordered }: Dropped): Outcome {
   return { is: "move", ids, statusId, after };
 }
 
-/** One step of the cards in the hand by key; null where there is nothing further. */
+/** One step of carried cards by key; null if there is no further place. */
 export function stepped(
   key: string,
   { columnId, index }: Slot,

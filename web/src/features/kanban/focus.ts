@@ -1,4 +1,4 @@
-/** A card, by where it stands. */
+/** The position of a card. */
 export interface Spot {
   columnId: string;
   ticketId: string;
@@ -9,7 +9,7 @@ interface Column {
   ticketIds: readonly string[];
 }
 
-/** Where an arrow leads from a card: along the column, or to the next column that has cards, at the same height. */
+/** The card that an arrow key leads to: along the column, or at the same height in the next column with cards. */
 export function nextCard(key: string, from: Spot | null, columns: readonly Column[]): Spot | null {
   const filled = columns.filter(({ ticketIds }) => ticketIds.length > 0);
   const at = filled.findIndex(({ id }) => id === from?.columnId);

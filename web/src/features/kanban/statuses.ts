@@ -1,13 +1,13 @@
 import type { Status, StatusCategory } from "@/wire/generated";
 
-/** Behind which status a new one stands: what is finished stays at the end, and the rest in front of it. */
+/** The status that a new one goes behind: finished ones stay at the end, and the others in front of them. */
 export function placeOf(order: readonly Pick<Status, "id" | "category">[], category: StatusCategory): string | null {
   const finished = (of: StatusCategory) => of === "completed" || of === "canceled";
   const end = finished(category) ? -1 : order.findIndex((status) => finished(status.category));
   return (end < 0 ? order.at(-1) : order[end - 1])?.id ?? null;
 }
 
-/** Behind which status one stands that moves a step; undefined where there is no such step. */
+/** The status to go behind when a status moves one step; undefined if there is no such step. */
 export function stepOf(order: readonly Pick<Status, "id">[], statusId: string, step: -1 | 1): string | null | undefined {
   const at = order.findIndex(({ id }) => id === statusId);
   const to = at + step;

@@ -31,7 +31,10 @@ const lifted = (count: number, title: string) =>
 
 const arrows = ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"];
 
-/** Arrows move between cards; Space takes a card, arrows carry it, Space lets go, Esc puts it back. All of it is said. */
+/**
+ * The keys of the board. Arrows move between cards. Space picks up a card, arrows carry it, Space drops it, and Esc
+ * puts it back. Screen readers hear each step.
+ */
 export function useBoardKeys({ board, groups, active, openId, hand }: Wanted) {
   const [said, say] = useState("");
   const nameOf = (columnId: string) => useTroupe.getState().statuses[columnId]?.name ?? "";
@@ -45,7 +48,7 @@ export function useBoardKeys({ board, groups, active, openId, hand }: Wanted) {
     [active, board, groups],
   );
   useHotkeys({
-    // With a ticket open its panel walks.
+    // While a ticket is open, its panel handles J and K.
     ...(openId === null && { J: () => walk("ArrowDown"), K: () => walk("ArrowUp") }),
     X: () => {
       const { focused, hovered } = useTarget.getState();

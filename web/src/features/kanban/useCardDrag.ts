@@ -5,10 +5,10 @@ import { carrying, endedOutside } from "@/actions/drop";
 import type { Board } from "./board";
 import styles from "./Card.module.css";
 
-/** Room around the picture for its shadow and tilt. */
+/** Space around the drag preview for its shadow and tilt. */
 const margin = 12;
 
-/** Lets a card be taken. What is carried is its picture, with the number of cards that come along. */
+/** Lets a card be dragged. The preview shows the card and the number of cards that come along. */
 export function useCardDrag(card: RefObject<HTMLElement | null>, ticketId: string, board: Board): void {
   useEffect(() => {
     const element = card.current;
@@ -30,7 +30,7 @@ export function useCardDrag(card: RefObject<HTMLElement | null>, ticketId: strin
         });
       },
       onDragStart: () => board.lift(board.take(ticketId)),
-      // Dropped on a column, it is the column that knows where.
+      // After a drop on a column, the column handles the drop.
       onDrop: ({ location }) => endedOutside(location.current.dropTargets) && board.release(false),
     });
   }, [card, ticketId, board]);

@@ -8,7 +8,7 @@ import { useLatest } from "@/lib/useLatest";
 import { useBoard } from "./board";
 import { indexAt } from "./drop";
 
-/** Lets cards be dropped on a column, and tells the board between which ones. */
+/** Lets cards be dropped on a column, and tells the board at which place. */
 export function useColumnDrop(
   scroller: RefObject<HTMLDivElement | null>,
   columnId: string,
@@ -26,7 +26,7 @@ export function useColumnDrop(
       board.hover(columnId, indexAt(latest.current.measurementsCache, height));
     };
     return combine(
-      // The whole column takes cards, its head and the room below them too.
+      // The whole column accepts cards, also its head and the space below the cards.
       dropTargetForElements({
         element: column,
         canDrop: isCard,
@@ -34,7 +34,7 @@ export function useColumnDrop(
         onDrag: ({ location }) => follow(location.current.input.clientY),
         onDragLeave: () => board.hover(columnId, null),
         onDrop: ({ location }) => {
-          // The last move may be newer than the last that was told.
+          // The pointer may have moved since the last report.
           follow(location.current.input.clientY);
           board.release(true);
         },

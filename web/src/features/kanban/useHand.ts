@@ -19,17 +19,17 @@ export interface Hand {
 interface Wanted {
   place: Place;
   groups: readonly Group[];
-  /** The order that is shown is the list's own. */
+  /** True if the shown order is the list's own. */
   ordered: boolean;
 }
 
 const empty: ReadonlySet<string> = new Set();
 
-/** What is in the person's hand, by pointer or by key, and what letting go of it does. */
+/** The cards that the person carries, by pointer or by key, and the effect of dropping them. */
 export function useHand({ place, groups, ordered }: Wanted) {
   const [hand, setHand] = useState<Hand | null>(null);
   const latest = useLatest({ place, groups, ordered });
-  // Read again within the same event, before anything has rendered.
+  // Read again within the same event, before React renders.
   const held = useRef<Hand | null>(null);
 
   const put = useCallback((next: Hand | null) => {
@@ -51,7 +51,7 @@ export function useHand({ place, groups, ordered }: Wanted) {
     },
     [over],
   );
-  /** Lets go; tells whether something changed. */
+  /** Drops the cards. Returns true if this changed something. */
   const release = useCallback(
     (dropped: boolean): boolean => {
       const hand = held.current;

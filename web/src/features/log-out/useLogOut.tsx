@@ -7,7 +7,9 @@ import { closeWorkspace, forget, useTroupe } from "@/sync/store";
 import { ConfirmDialog } from "@/ui/Dialog";
 import { tell } from "@/ui/Toast";
 
-/** Logging out leaves nothing of a person on this machine: what the server does not have yet is asked about first. */
+/**
+ * Logging out deletes all data of a person on this machine, so edits that the server does not have need a confirmation.
+ */
 export function useLogOut(userId: string): { logOut: () => Promise<void>; question: ReactNode } {
   const [lost, setLost] = useState(0);
   const leave = async () => {
@@ -17,7 +19,7 @@ export function useLogOut(userId: string): { logOut: () => Promise<void>; questi
   };
   const logOut = async () => {
     const { waiting, refusals, damaged } = useTroupe.getState();
-    // Those of this tab may be in memory alone, those of others only on the disk.
+    // Edits of this tab may be in memory only; those of other tabs are on the disk.
     const count = Math.max(waiting + refusals.length + damaged.length, (await orphanedEdits(userId)).length);
     if (count > 0) setLost(count);
     else await leave();

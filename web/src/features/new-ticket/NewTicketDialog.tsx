@@ -24,11 +24,11 @@ interface NewTicketDialogProps {
   slug: string;
   /** The list that is shown: a new ticket goes there unless the person chooses another list. */
   listId: string | null;
-  /** The place is the private tasks. */
+  /** True if the place is the private tasks. */
   isPrivate: boolean;
 }
 
-/** A new ticket from anywhere. */
+/** The dialog for a new ticket, which opens from any page. */
 export function NewTicketDialog(props: NewTicketDialogProps) {
   const overlay = useOverlay((state) => state.overlay);
   return overlay?.kind === "newTicket" ? <NewTicket {...props} asked={overlay} /> : null;
@@ -64,7 +64,7 @@ function NewTicket({ slug, listId, isPrivate, asked }: NewTicketDialogProps & { 
     if (long !== null) return setProblem(long);
     const { ticketId } = createTicket(asNewTicket(draft, fields));
     closeOverlay();
-    // What lands in the list that is shown is seen there.
+    // A ticket in the shown list is visible there, so no toast is needed.
     if (listId === null || !chosenIn(draft, listsField).includes(listId))
       tell({ text: t`Created “${draft.title.trim()}”`, action: { name: t`Open`, onClick: () => void open(ticketId) } });
   };
@@ -116,7 +116,7 @@ function NewTicket({ slug, listId, isPrivate, asked }: NewTicketDialogProps & { 
               if (draft.title === "" && pasteTickets(event.clipboardData.getData("text/plain"), write)) event.preventDefault();
             }}
             onKeyDown={(event) => {
-              // A title has one line, however many it takes to show it: Enter is the way on.
+              // A title is one line even if it wraps, so Enter continues.
               if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
               event.preventDefault();
               create();

@@ -18,7 +18,7 @@ interface PropertiesProps {
 
 const toggled = (ids: readonly string[], id: string) => (ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id]);
 
-/** The values of a ticket that can be given at once; each shows its name until it has a value. */
+/** The values that a new ticket can have. A value that is not set shows its name. */
 export function Properties({ draft, onChange }: PropertiesProps) {
   const fields = withPart(useFields(), "draft").filter((field) => !(draft.private && field.draft.shared));
   return (
@@ -48,7 +48,7 @@ function Options({ field, value, chosen, onChoose }: PropertyProps & { value: Ch
   const name = field.name();
   const { icon, look, nothing } = field.draft;
   const pick = (id: string) => {
-    // A value that may be missing goes when it is chosen again.
+    // Choosing the present value again removes it, if the field may be empty.
     if (multi || value.none) onChoose(multi ? toggled(chosen, id) : chosen.includes(id) ? [] : [id]);
     else onChoose([id]);
   };

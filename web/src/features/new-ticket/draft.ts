@@ -4,12 +4,12 @@ import { status } from "@/fields/status";
 import { startOf } from "@/fields/value";
 import type { List, TicketCreate } from "@/wire/generated";
 
-/** A ticket before it is one. */
+/** A ticket that is not created yet. */
 export interface Draft {
   title: string;
   description: string;
   private: boolean;
-  /** The chosen values by field. A field that is absent is the node's to choose. */
+  /** The chosen values by field. The node chooses values of absent fields. */
   values: Readonly<Record<FieldId, readonly string[]>>;
 }
 
@@ -31,7 +31,7 @@ const none: readonly string[] = [];
 /** The chosen values of a field. */
 export const chosenIn = ({ values }: Pick<Draft, "values">, { id }: Pick<Field, "id">): readonly string[] => values[id] ?? none;
 
-/** What a new draft begins with: what was asked for, else what the place suggests, else General. */
+/** The first values of a draft: the requested ones, else those that the place suggests, else the list General. */
 export function draftOf(asked: Asked, { listId, isPrivate, lists }: Around): Draft {
   const general = lists.find((list) => list.suggested && list.name === "General");
   const home = asked.listId ?? listId ?? general?.id;
@@ -46,12 +46,12 @@ export function draftOf(asked: Asked, { listId, isPrivate, lists }: Around): Dra
   };
 }
 
-/** Whether leaving would lose something. */
+/** True if leaving would lose input. */
 export function isTouched(draft: Draft, first: Draft): boolean {
   return JSON.stringify(draft) !== JSON.stringify(first);
 }
 
-/** Says only what the draft says: the rest is the node's to choose. */
+/** The command for a draft. Fields that are not set are left to the node. */
 export function asNewTicket(draft: Draft, fields: readonly Field[]): Omit<TicketCreate, "ticketId"> {
   const description = draft.description.trim();
   const said = fields

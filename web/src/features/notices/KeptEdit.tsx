@@ -14,12 +14,12 @@ interface KeptEditProps {
   reason?: string | undefined;
   /** The whole text that the person wrote. */
   text: string | null;
-  /** What can be done beside copying and discarding. */
+  /** Actions besides copying and discarding. */
   actions?: ReactNode;
   onDiscard: () => void;
 }
 
-/** An edit that the server does not have: what it was, why, and what can become of it. */
+/** An edit that the server does not have: its content, the reason, and the possible actions. */
 export function KeptEdit({ what, at, reason, text, actions, onDiscard }: KeptEditProps) {
   const copy = () => {
     navigator.clipboard?.writeText(text ?? what).then(

@@ -7,7 +7,7 @@ import { showNotices, useNotices } from "./open";
 import { DamagedLine, RefusedEdit } from "./RefusedEdit";
 import { useTellRefusals } from "./useTellRefusals";
 
-/** Tells when the node says no, with the reason; keeps the list of what it said no to. */
+/** Tells the person about refused edits, and keeps the list of them. */
 export function Notices() {
   useTellRefusals();
   const refusals = useTroupe((state) => state.refusals);

@@ -29,7 +29,10 @@ export function RefusedBanner() {
   );
 }
 
-/** What this device kept cannot be opened: all that the server has is here, and what it does not have may be gone. */
+/**
+ * The data that this device stored cannot be opened. All data of the server is here, but edits that it does not have
+ * may be lost.
+ */
 function UnreadableBanner() {
   const unreadable = useTroupe((state) => state.unreadable);
   const [seen, setSeen] = useState(false);

@@ -32,7 +32,7 @@ export function RefusedEdit({ refusal, over = false }: { refusal: RefusedCommand
   );
 }
 
-/** One that is not any more what was put on this machine. */
+/** An edit that was stored on this machine and is damaged. */
 export function DamagedLine({ edit }: { edit: DamagedEdit }) {
   return (
     <KeptEdit

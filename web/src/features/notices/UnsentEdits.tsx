@@ -5,7 +5,10 @@ import styles from "./Notices.module.css";
 import { DamagedLine, RefusedEdit } from "./RefusedEdit";
 import { useDescribed } from "./useDescribed";
 
-/** All that the server does not have of a workspace that cannot go on: it is not to go unseen. */
+/**
+ * All edits that the server does not have, in a workspace that has ended: the person must see them before they are
+ * gone.
+ */
 export function UnsentEdits() {
   const unsent = useTroupe((state) => state.unsent);
   const refusals = useTroupe((state) => state.refusals);

@@ -9,7 +9,7 @@ import type { Command } from "@/wire/generated";
 
 type Known = Omit<KnownToDescribe, "fieldName">;
 
-/** What was not saved and why, in a sentence or two. */
+/** The edit that was not saved and the reason, in a sentence or two. */
 export function whyNotSaved(view: Known, { command, error }: Pick<RefusedCommand, "command" | "error">): string {
   const leaves = command.kind === "member.remove" && command.userId === view.me;
   if (leaves && error.code === "last_owner") return t`You can't leave: you're the only owner.`;

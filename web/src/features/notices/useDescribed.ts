@@ -4,7 +4,7 @@ import type { Command } from "@/wire/generated";
 import type { Described } from "@/sync/kinds/kind";
 import { describe } from "./describe";
 
-/** Puts commands into words, by what is known of the workspace that is open. */
+/** Describes commands in words, with the names of the open workspace. */
 export function useDescribed(): (command: Command) => Described {
   const view = useTroupe(
     useShallow(({ tickets, workspace, lists, labels, statuses, members, me }) => ({ tickets, workspace, lists, labels, statuses, members, me })),

@@ -15,7 +15,7 @@ export function useTellRefusals(): void {
   const waited = useWaited();
   const told = useRef<Set<string> | null>(null);
   useEffect(() => () => setToasted([]), []);
-  // Before the browser paints: the banner must not flash up for what a toast tells.
+  // Before the browser paints, so that the banner does not flash for an edit that a toast explains.
   useLayoutEffect(() => {
     if (!ready) return;
     const first = told.current === null;
@@ -26,7 +26,7 @@ export function useTellRefusals(): void {
   }, [ready, refusals, waited]);
 }
 
-/** The ids of the edits that were made or under way while there was no connection. */
+/** The ids of edits that were made, or had no answer, while there was no connection. */
 function useWaited() {
   const waited = useRef(new Set<string>());
   const unsent = useTroupe((state) => state.unsent);

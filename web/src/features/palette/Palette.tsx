@@ -24,7 +24,7 @@ import { groupOrder, searchBy, searchTickets, type GroupId, type Hit } from "./s
 
 interface PaletteProps {
   slug: string;
-  /** The list that is shown, in which the search begins. */
+  /** The shown list, which the search can be limited to. */
   listId: string | null;
   mayInvite: boolean;
   onNewList: () => void;
@@ -66,7 +66,7 @@ function Inside({ slug, listId, ...around }: PaletteProps) {
   const tickets = useTroupe((state) => state.tickets);
   const inList = wide ? null : listId;
 
-  // In step with what is typed, never behind it: Enter takes the line that is marked.
+  // Computed while rendering, not later: Enter takes the marked line, which must match the typed text.
   const found = useMemo(
     () => searchTickets({ tickets, workspace }, { query, listId: inList, limit: SHOWN }),
     [tickets, workspace, query, inList],

@@ -7,7 +7,7 @@ import { plain, readAddress, writeArrangement, type Arrangement } from "@/fields
 import { useFields } from "@/fields/registry";
 import { hasToolbar, type Entry } from "./entries";
 
-/** Every way to group and to sort the current place but those that hold now: what the menus of its toolbar offer. */
+/** All ways to group and sort the current place that do not hold now: the same as in the menus of its toolbar. */
 export function useArranging(): Entry[] {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();

@@ -38,7 +38,7 @@ import { useTroupe } from "@/sync/store";
 import { ListDot } from "@/ui/Label";
 import { setTheme, themeNames, themes, useTheme } from "@/ui/theme";
 
-/** A line of the palette that is no ticket. */
+/** A line of the palette that is not a ticket. */
 export interface Entry {
   id: string;
   name: string;
@@ -47,9 +47,9 @@ export interface Entry {
   icon?: LucideIcon;
   picture?: ReactNode;
   keys?: string;
-  /** At the right: where it is, how many it has. */
+  /** The text at the right: the place of the entry, or its count. */
   sub?: string;
-  /** What was typed, where the entry takes it. */
+  /** The typed text, if the entry uses it. */
   quoted?: string;
   run: () => void;
 }
@@ -69,7 +69,7 @@ interface Around {
 const none: readonly Membership[] = [];
 const themeIcons = { light: Sun, dark: Moon, auto: Monitor };
 
-/** What can be done from anywhere; `always` stands whatever is typed, the others are searched. */
+/** The commands that work anywhere. Those in `always` are shown whatever is typed; the others are searched. */
 export function useCommands({ typed, mayInvite, onNewList, onLogOut }: Around): { always: Entry[]; offered: Entry[] } {
   const navigate = useNavigate();
   const theme = useTheme((state) => state.theme);
@@ -116,7 +116,7 @@ export function useCommands({ typed, mayInvite, onNewList, onLogOut }: Around): 
   return { always: [newTask], offered };
 }
 
-/** What can be done to the tickets that are selected, open or stood on. */
+/** The actions on the selected, open or focused tickets. */
 export function useTicketActions(): Entry[] {
   const target = useTarget();
   const view = useTroupe();
@@ -135,7 +135,7 @@ export function useTicketActions(): Entry[] {
     }));
 }
 
-/** Where one can go: the lists in their order, and the collections. */
+/** The places to go to: the lists in their order, and the collections. */
 export function usePlaces(slug: string): Entry[] {
   const navigate = useNavigate();
   const lists = useTroupe((state) => state.lists);

@@ -20,7 +20,7 @@ interface Chosen {
   onSelect: () => void;
 }
 
-/** A ticket that was found. */
+/** A line for a found ticket. */
 export function TicketLine({ ticket, spans, onSelect }: Chosen & { ticket: Ticket }) {
   const key = useTroupe((state) => ticketKey(state, ticket));
   const statuses = useTroupe((state) => state.statuses);
@@ -44,7 +44,7 @@ export function TicketLine({ ticket, spans, onSelect }: Chosen & { ticket: Ticke
   );
 }
 
-/** Something to do, or a place to go to. */
+/** A line for an action or a place. */
 export function EntryLine({ entry, spans, onSelect }: Chosen & { entry: Entry }) {
   return (
     <Command.Item className={styles.option} value={entry.id} onSelect={onSelect}>

@@ -3,7 +3,7 @@ import { ticketByKey } from "@/sync/selectors";
 import type { View } from "@/sync/types";
 import type { Ticket } from "@/wire/generated";
 
-/** From and to, in characters of the text. */
+/** The start and end of a match, in characters of the text. */
 export type Span = readonly [number, number];
 
 export interface Hit<T> {
@@ -16,7 +16,7 @@ const EXACT = 10_000;
 /** The lowest score of a text that contains every word. A text with only the letters always scores less. */
 const WORDS = 900;
 
-/** Where the words of a query stand in a text and how well, or null where they do not all. */
+/** The places and the score of a query's words in a text; null unless the text contains all of them. */
 export function matchText(text: string, query: string): { spans: Span[]; score: number } | null {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return { spans: [], score: 0 };
@@ -24,7 +24,7 @@ export function matchText(text: string, query: string): { spans: Span[]; score: 
   return byWords(lower, words) ?? byLetters(lower, words.join(""));
 }
 
-/** Every word as it is written: best at the start of the text, then at the start of a word. */
+/** Matches every word as it is written. A match scores best at the start of the text, then at the start of a word. */
 function byWords(text: string, words: readonly string[]): { spans: Span[]; score: number } | null {
   const spans: Span[] = [];
   let score = 1_000;
@@ -46,7 +46,7 @@ function startsWord(text: string, at: number): boolean {
   return at === 0 || /[^\p{L}\p{N}]/u.test(text[at - 1] ?? "");
 }
 
-/** The letters in their order, for a slip or an abbreviation: they may not lie too far apart. */
+/** Matches the letters in their order, for a typing error or an abbreviation. They may not be too far apart. */
 function byLetters(text: string, letters: string): { spans: Span[]; score: number } | null {
   if (letters.length < 3) return null;
   const spans: [number, number][] = [];
@@ -65,7 +65,7 @@ function byLetters(text: string, letters: string): { spans: Span[]; score: numbe
   return { spans, score: 500 - spread * 4 - spans.length * 10 - first / 10 };
 }
 
-/** The best matches, by `textOf`. `alsoOf` gives more texts to match, which are not shown. */
+/** The best matches by `textOf`. `alsoOf` returns further texts to match, which are not shown. */
 export function searchBy<T>(
   things: readonly T[],
   query: string,
@@ -84,12 +84,12 @@ export function searchBy<T>(
 
 export interface TicketQuery {
   query: string;
-  /** Only this list; a number finds its ticket wherever it is. */
+  /** Searches only this list. A number finds its ticket in any list. */
   listId: string | null;
   limit: number;
 }
 
-/** Tickets by number or title, open ones before finished ones; without a query the last touched. */
+/** Finds tickets by number or title, open ones before finished ones. Without a query, the most recently changed. */
 export function searchTickets(view: Pick<View, "tickets" | "workspace">, query: TicketQuery): Hit<Ticket>[] {
   const { query: typed, listId, limit } = query;
   const living = rowsOf(view.tickets).filter((ticket) => ticket.trashedAt === null);
@@ -107,7 +107,7 @@ export function searchTickets(view: Pick<View, "tickets" | "workspace">, query: 
   return [...exact.map((thing) => ({ thing, spans: [], score: EXACT })), ...byTitle].slice(0, limit);
 }
 
-/** The ticket of a key; for a number alone the shared one and the person's own. */
+/** The tickets with a key. A number alone finds the shared ticket and the person's private one. */
 function ticketsCalled(view: Pick<View, "tickets" | "workspace">, typed: string): Ticket[] {
   const number = /^\s*#?(\d+)\s*$/.exec(typed)?.[1];
   const own = number === undefined ? null : ticketByKey(view, `MY-${number}`);

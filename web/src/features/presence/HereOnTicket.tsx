@@ -5,7 +5,7 @@ import { useFields } from "@/fields/registry";
 import { useTroupe } from "@/sync/store";
 import { Stage } from "@/ui/Stage";
 
-/** The faces of those who are in a ticket. */
+/** The faces of the people in a ticket. */
 export function HereOnTicket({ ticketId }: { ticketId: string }) {
   const presence = useTroupe((state) => state.presence);
   const members = useTroupe((state) => state.members);

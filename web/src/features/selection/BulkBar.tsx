@@ -12,10 +12,10 @@ import { Icon } from "@/ui/Icon";
 import { Keys } from "@/ui/Keys";
 import styles from "./BulkBar.module.css";
 
-/** As many as one event may change. */
+/** The most tickets that one event may change. */
 const most = 700;
 
-/** What can be done to all that is selected, at once and in one step of undo. */
+/** The actions on all selected tickets, each as one undo step. */
 export function BulkBar() {
   const selected = useTarget((target) => target.selected);
   return selected.length === 0 ? null : <Bar selected={selected} />;

@@ -49,7 +49,7 @@ export function RowMenu({ hrefOf, onOpen, children, ...rest }: RowMenuProps) {
   const onContextMenu = (event: MouseEvent) => {
     const target = event.target as HTMLElement;
     const id = target.closest<HTMLElement>("[data-ticket]")?.dataset.ticket;
-    // Where text is written, the browser's own menu has what is needed; a finger that stays selects.
+    // In a text field, the browser's own menu is better; on touch, a long press selects.
     if (id === undefined || event.defaultPrevented || target.closest("input[type=text], input:not([type]), textarea")) return;
     event.preventDefault();
     // A link or button within a cell does not receive the grid's keys, so the focus returns to the cell.
@@ -67,7 +67,7 @@ export function RowMenu({ hrefOf, onOpen, children, ...rest }: RowMenuProps) {
         at={asked?.at ?? null}
         items={items}
         onClose={() => setAsked(null)}
-        // A picker that was asked for has the focus by now.
+        // If a picker was opened, it has the focus by now.
         onReturnFocus={() => useAsked.getState().asked === null && cause.current?.focus({ preventScroll: true })}
       />
     </div>

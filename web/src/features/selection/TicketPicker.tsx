@@ -14,7 +14,7 @@ import type { Anchor } from "@/ui/Popover";
 import type { Ticket } from "@/wire/generated";
 import { fieldToAnswer, keyHome, placeOf } from "./where";
 
-/** Answers what an action asks about tickets: the picker of that field, beside what asked. */
+/** Shows the picker of the field that an action asks for, beside the element that asked. */
 export function TicketPicker() {
   const asked = useAsked((state) => state.asked);
   const fields = useFields();
@@ -26,9 +26,9 @@ export function TicketPicker() {
 function Asking({ asked, field }: { asked: Asked; field: Field }) {
   const { ticketIds } = asked;
   const anchor = useRef<Anchor | null>(placeOf(asked));
-  // A key asks for what has the focus: it has it still when this is rendered first.
+  // A key asks for the focused element, which still has the focus at the first render.
   const [asker] = useState(() => asked.anchor ?? (document.activeElement instanceof HTMLElement ? document.activeElement : null));
-  // What asked shows that it is what is being answered: the focus is in the answer.
+  // Marks the asking element while the focus is in the picker.
   useEffect(() => {
     const { anchor } = asked;
     anchor?.toggleAttribute("data-asking", true);
@@ -63,7 +63,7 @@ interface DatesProps {
 function Dates({ name, value, tickets, surface }: DatesProps) {
   const [first] = tickets;
   const date = first ? value.read(first) : null;
-  // With several, the node says which of them it does not fit.
+  // For several tickets, the node says which of them the value does not fit.
   const only = tickets.length === 1 ? first : undefined;
   return (
     <DatePicker
@@ -87,7 +87,7 @@ interface ValuesProps {
 function Values({ name, value, tickets, surface }: ValuesProps) {
   const offered = useOffered(value);
   const choices = useChoices(value);
-  // A field with several values needs no way to have none: each value can be taken away.
+  // A field with several values needs no option for "none": each value can be removed.
   const multi = value.kind === "many";
   const ids = tickets.map((ticket) => valuesOf(value, ticket));
   const own = new Set(ids.flat());

@@ -5,13 +5,19 @@ import { fieldById, type Field } from "@/fields/field";
 import { isPicked } from "@/fields/value";
 import type { Anchor } from "@/ui/Popover";
 
-/** The field that the view answers for: the panel answers for its own ticket, and for what no picker asks for. */
+/**
+ * The field that the view shows a picker for. The panel answers for its own ticket, and questions without a picker are
+ * answered elsewhere.
+ */
 export function fieldToAnswer(asked: Asked, fields: readonly Field[]): Field | null {
   const field = fieldById(fields, asked.question);
   return field && isPicked(field.value) && !isForPanel(asked, useTarget.getState().opened) ? field : null;
 }
 
-/** Beside what asked; else beside the row or card, the bulk bar, or in the upper middle of the window. */
+/**
+ * The place of a picker: beside the element that asked, else beside the row or card, or the bulk bar, else in the upper
+ * middle of the window.
+ */
 export function placeOf({ anchor, ticketIds }: Asked): Anchor {
   if (anchor) return steady(anchor);
   const [id] = ticketIds;
@@ -30,7 +36,7 @@ export function keyHome(element: HTMLElement): HTMLElement | null {
   return cell?.dataset.column === "1" ? (cell.parentElement?.querySelector<HTMLElement>('[data-column="0"]') ?? cell) : cell;
 }
 
-/** A row may leave the view by what is answered about it: then its answer stays where it was. */
+/** An answer may remove its row from the view. The picker then stays where the row was. */
 function steady(element: Element): Anchor {
   let last = element.getBoundingClientRect();
   return {

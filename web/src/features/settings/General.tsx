@@ -7,7 +7,7 @@ import { TextField } from "@/ui/Field";
 import { Head } from "./Head";
 import styles from "./Settings.module.css";
 
-/** What the workspace is called. */
+/** Settings of the workspace's name. */
 export function General() {
   const workspace = useTroupe((state) => state.workspace);
   const mayRename = useTroupe((state) => may(state.capabilities, "updateWorkspace"));
@@ -30,7 +30,7 @@ export function General() {
   );
 }
 
-/** Saved when it is left or by Enter; Esc takes back what was typed. */
+/** Saved on Enter or when the field loses the focus. Esc discards the typed text. */
 function NameField({ name, readOnly }: { name: string; readOnly: boolean }) {
   const [typed, setTyped] = useState(name);
   const wanted = typed.trim();

@@ -8,7 +8,7 @@ interface HeadProps {
   action?: ReactNode;
 }
 
-/** The title of a page of settings, and what the page is about. */
+/** The title of a settings page, and a line about the page. */
 export function Head({ title, text, action }: HeadProps) {
   return (
     <header className={styles.head}>

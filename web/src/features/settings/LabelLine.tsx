@@ -18,7 +18,7 @@ interface LabelLineProps {
   among: readonly Label[];
 }
 
-/** A label, its colour a press away. */
+/** A label with its colour, which a click changes. */
 export function LabelLine({ label, tasks, among }: LabelLineProps) {
   const [renaming, setRenaming] = useState(false);
   const remove = () => {

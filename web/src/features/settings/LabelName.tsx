@@ -4,13 +4,13 @@ import styles from "./Settings.module.css";
 interface LabelNameProps {
   name: string;
   label: string;
-  /** Names that other labels have. */
+  /** The names of other labels. */
   taken: readonly string[];
   onName: (name: string) => void;
   onCancel: () => void;
 }
 
-/** A label's name being written. */
+/** The field for a label's name. */
 export function LabelName({ label, ...rest }: LabelNameProps) {
   const { input, problem } = useName(rest);
   return (

@@ -13,7 +13,7 @@ import { LabelName } from "./LabelName";
 import { tasksByLabel } from "./labels";
 import styles from "./Settings.module.css";
 
-/** The labels of the workspace: called differently, coloured, made and deleted. */
+/** Renames, colours, creates and deletes the labels of the workspace. */
 export function Labels() {
   const labels = useTroupe((state) => state.labels);
   const tickets = useTroupe((state) => state.tickets);

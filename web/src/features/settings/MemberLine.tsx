@@ -19,7 +19,7 @@ import styles from "./Settings.module.css";
 
 interface MemberLineProps {
   member: Member;
-  /** Who looks. */
+  /** The member who looks at the page. */
   mine: Member | undefined;
   here: boolean;
   onRole: (role: Role) => void;

@@ -20,13 +20,13 @@ import { MemberLine } from "./MemberLine";
 import { castOf } from "./people";
 import styles from "./Settings.module.css";
 
-/** So many people are found at a glance. */
+/** Up to this many members, no search field is needed. */
 const AT_A_GLANCE = 8;
 
 /** The actions that need a confirmation: the person cannot undo them. */
 type Asked = { what: "remove" | "leave"; member: Member } | { what: "stepDown"; member: Member; role: Role };
 
-/** Who is in the workspace, and as what. */
+/** The members of the workspace with their roles. */
 export function Members() {
   const members = useTroupe((state) => state.members);
   const workspace = useTroupe((state) => state.workspace?.name ?? "");

@@ -2,7 +2,7 @@ import { rowsOf } from "@/sync/tables/tableCopy";
 import type { ById } from "@/sync/types";
 import type { Ticket } from "@/wire/generated";
 
-/** How many tasks carry each label, the trash left out. */
+/** How many tasks have each label. Trashed tasks do not count. */
 export function tasksByLabel(tickets: ById<Ticket>): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const ticket of rowsOf(tickets)) {

@@ -25,7 +25,10 @@ const standing: readonly Role[] = ["owner", "admin", "member", "guest"];
 
 const placeOf = (role: HeldRole): number => standing.indexOf(isRole(role) ? role : "guest");
 
-/** Those who are in, owners first, and those that imports brought in name only; each by name, and only those looked for. */
+/**
+ * The active members, owners first, and the people whom imports only named. Each list is in order of name and holds the
+ * names that match.
+ */
 export function castOf(members: ById<Member>, find: string): { active: Member[]; pending: Member[] } {
   const words = find.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   const wanted = (member: Member) => {

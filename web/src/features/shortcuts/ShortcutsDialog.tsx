@@ -11,7 +11,7 @@ export interface ShortcutGroup {
   shortcuts: readonly { name: string; keys: string; or?: string }[];
 }
 
-/** Two columns of about the same height, in their order, no group cut in two. */
+/** Splits groups into two columns of about the same height. The order stays, and no group is split. */
 function inColumns(groups: readonly ShortcutGroup[]): ShortcutGroup[][] {
   const heightOf = (some: readonly ShortcutGroup[]) => some.reduce((sum, { shortcuts }) => sum + shortcuts.length + 2, 0);
   const taller = (at: number) => Math.max(heightOf(groups.slice(0, at)), heightOf(groups.slice(at)));
@@ -20,7 +20,7 @@ function inColumns(groups: readonly ShortcutGroup[]): ShortcutGroup[][] {
   return [groups.slice(0, best), groups.slice(best)].filter((column) => column.length > 0);
 }
 
-/** All keys there are. */
+/** All shortcuts. */
 export function ShortcutsDialog({ groups }: { groups: () => readonly ShortcutGroup[] }) {
   const open = useOverlay(({ overlay }) => overlay?.kind === "shortcuts");
   return (

@@ -14,7 +14,7 @@ interface DeleteListDialogProps {
   onDelete: (moveTo: string | null) => void;
 }
 
-/** The tasks of a list outlive it: asks where they go. */
+/** Deleting a list keeps its tasks: asks where they go. */
 export function DeleteListDialog({ list, others, tasks, onCancel, onDelete }: DeleteListDialogProps) {
   return (
     <DeleteIntoDialog

@@ -17,7 +17,7 @@ function wasDismissed(workspaceId: string): boolean {
   }
 }
 
-/** A quiet reminder that this is for more than one; it goes for good when it is sent away. */
+/** A small reminder to invite others. Once dismissed, it does not come back. */
 export function InvitePrompt({ workspaceId }: { workspaceId: string }) {
   const [dismissed, setDismissed] = useState(() => wasDismissed(workspaceId));
   if (dismissed) return null;
@@ -26,7 +26,7 @@ export function InvitePrompt({ workspaceId }: { workspaceId: string }) {
     try {
       localStorage.setItem(keyOf(workspaceId), "dismissed");
     } catch {
-      // It comes again with the next visit.
+      // Storage is denied: the reminder shows again at the next visit.
     }
   };
   return (

@@ -7,7 +7,7 @@ interface LineProps {
   to: string;
   icon: ReactNode;
   name: string;
-  /** Not shown while it is nothing. */
+  /** Not shown if it is 0. */
   count?: number;
   /** A menu that shows on hover. */
   more?: ReactNode;
@@ -20,7 +20,7 @@ interface LineProps {
   ref?: Ref<HTMLDivElement>;
 }
 
-/** One place to go to. It stays current while a ticket is open over it. */
+/** A link to a place. It stays current while a ticket is open over the place. */
 export function Line({ to, icon, name, count = 0, more, over = false, dragged = false, edge = null, ref }: LineProps) {
   return (
     <div ref={ref} className={cx(styles.line, over && styles.over, dragged && styles.dragged, edge === "top" && styles.above, edge === "bottom" && styles.below)}>

@@ -19,12 +19,12 @@ interface ListLineProps {
   slug: string;
   list: List;
   count: number;
-  /** The lists that it stands among, in order. */
+  /** All lists in order, this one among them. */
   among: readonly List[];
   onDelete: () => void;
 }
 
-/** A list, with what can be done to it. It moves by dragging or by its menu. */
+/** A list with its menu. It moves by dragging or by the menu. */
 export function ListLine({ slug, list, count, among, onDelete }: ListLineProps) {
   const [renaming, setRenaming] = useState(false);
   const names = useTroupe((state) => state.lists);

@@ -27,7 +27,7 @@ interface ListsProps {
   onAdding: (adding: boolean) => void;
 }
 
-/** The lists that people made, and under them the suggested ones. */
+/** The lists of the workspace; the suggested ones come last. */
 export function Lists({ slug, counts, adding, onAdding }: ListsProps) {
   const navigate = useNavigate();
   const lists = useTroupe((state) => state.lists);

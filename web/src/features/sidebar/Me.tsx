@@ -11,11 +11,11 @@ const icons = { light: Sun, dark: Moon, auto: Monitor };
 
 interface MeProps {
   me: { id: string; name: string; avatarUrl: string | null };
-  /** What the URL calls the workspace. */
+  /** The name of the workspace in the URL. */
   slug: string;
 }
 
-/** Who I am here; the theme and the settings one press away. */
+/** The current user, with the theme and the settings. */
 export function Me({ me, slug }: MeProps) {
   const navigate = useNavigate();
   const theme = useTheme((state) => state.theme);

@@ -6,13 +6,13 @@ interface NameInputProps {
   picture: ReactNode;
   label: string;
   initial?: string;
-  /** Names that are taken. */
+  /** Names of other lists. */
   taken: readonly string[];
   onName: (name: string) => void;
   onCancel: () => void;
 }
 
-/** A list's name being written. */
+/** The field for a list's name. */
 export function NameInput({ picture, label, initial = "", ...rest }: NameInputProps) {
   const { input, problem } = useName({ name: initial, ...rest });
   return (

@@ -4,7 +4,7 @@ import { openOverlay } from "@/lib/overlays";
 import { IconButton } from "@/ui/IconButton";
 import { Menu } from "@/ui/Menu";
 
-/** The one primary button of the sidebar: everything that can be made. */
+/** The primary button of the sidebar: a menu of everything that can be created. */
 export function NewMenu({ mayInvite, onNewList }: { mayInvite: boolean; onNewList: () => void }) {
   return (
     <Menu

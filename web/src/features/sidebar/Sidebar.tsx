@@ -19,7 +19,7 @@ import styles from "./Sidebar.module.css";
 import { WorkspaceMenu, type SidebarWorkspace } from "./WorkspaceMenu";
 
 interface SidebarProps {
-  /** What the URL calls the workspace. */
+  /** The name of the workspace in the URL. */
   slug: string;
   workspaces: readonly SidebarWorkspace[];
   current: SidebarWorkspace;
@@ -29,7 +29,7 @@ interface SidebarProps {
   onSignOut: () => void;
 }
 
-/** Everything in the workspace, always at hand. */
+/** The navigation of the workspace. */
 export function Sidebar({ slug, workspaces, current, me, addingList, onAddingList, onSignOut }: SidebarProps) {
   const tickets = useTroupe((state) => state.tickets);
   const counts = useMemo(() => countTickets(tickets, me.id), [tickets, me.id]);

@@ -23,13 +23,13 @@ export interface SidebarWorkspace {
 interface WorkspaceMenuProps {
   workspaces: readonly SidebarWorkspace[];
   current: SidebarWorkspace;
-  /** What the URL calls the workspace. */
+  /** The name of the workspace in the URL. */
   slug: string;
   mayInvite: boolean;
   onSignOut: () => void;
 }
 
-/** The workspace's name, and what concerns it as a whole. */
+/** The name of the workspace, with a menu for the workspace as a whole. */
 export function WorkspaceMenu({ workspaces, current, slug, mayInvite, onSignOut }: WorkspaceMenuProps) {
   const navigate = useNavigate();
   const mayAdminister = useSession((session) => session.status === "signedIn" && session.instanceOwner);

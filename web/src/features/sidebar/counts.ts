@@ -8,7 +8,7 @@ export interface Counts {
   trash: number;
 }
 
-/** How many open tickets stand behind each line of the sidebar; the trash counts what lies in it. */
+/** The number of open tickets for each line of the sidebar; for the trash, the number of trashed tickets. */
 export function countTickets(tickets: Readonly<Record<string, Ticket>>, me: string | null): Counts {
   const counts: Counts = { byList: {}, mine: 0, private: 0, trash: 0 };
   for (const ticket of rowsOf(tickets)) {

@@ -1,6 +1,6 @@
 import { hues, type Hue } from "@/ui/vocabulary";
 
-/** Of the hues that fewest lists have, the first; grey is for the suggested ones. */
+/** The first of the hues that the fewest lists have. Grey is kept for the suggested lists. */
 export function nextHue(taken: readonly Hue[]): Hue {
   const colours = hues.filter((hue) => hue !== "grey");
   const uses = (hue: Hue) => taken.filter((other) => other === hue).length;

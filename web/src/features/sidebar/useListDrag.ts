@@ -22,7 +22,7 @@ export function useListDrag(listId: string, order: readonly string[], renaming: 
     const element = line.current;
     if (renaming || !element) return undefined;
     return attachDrag(({ attachClosestEdge, combine, draggable, dropTargetForElements, extractClosestEdge }) => {
-      /** Where the list goes that is dragged over this line. */
+      /** The place that a list takes when it is dropped on this line. */
       const placeOf = (moved: string, data: Record<string | symbol, unknown>) => {
         const on = extractClosestEdge(data);
         return on === "top" || on === "bottom" ? { on, after: drop(latest.current, moved, listId, on) } : null;
