@@ -73,7 +73,7 @@ static DOCUMENT: LazyLock<String> = LazyLock::new(|| {
 
 /// The OpenAPI document.
 #[utoipa::path(get, path = "/api/openapi.json", tag = "health", responses(
-    (status = 200, description = "OpenAPI 3.1"),
+    (status = 200, body = Object, description = "OpenAPI 3.1"),
 ))]
 pub(crate) async fn read() -> HttpResponse {
     HttpResponse::Ok().content_type(ContentType::json()).body(DOCUMENT.as_str())

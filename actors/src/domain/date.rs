@@ -3,11 +3,12 @@
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use time::{Date, OffsetDateTime};
 use ts_rs::TS;
+use utoipa::ToSchema;
 
 use crate::words;
 
 /// An instant with milliseconds, RFC 3339 in UTC on the wire.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, TS, ToSchema)]
 #[serde(transparent)]
 #[ts(type = "string")]
 pub struct Instant(#[serde(with = "time::serde::rfc3339")] OffsetDateTime);
@@ -36,7 +37,7 @@ impl Instant {
 }
 
 /// A calendar day, `YYYY-MM-DD`, with no time and no zone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, TS, ToSchema)]
 #[ts(type = "string")]
 pub struct PlainDate(pub Date);
 

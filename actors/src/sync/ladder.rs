@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
+use utoipa::ToSchema;
 
 use crate::domain::ids::Epoch;
 
@@ -11,7 +12,7 @@ pub const MAX_DELTA: i64 = 5_000;
 pub const MAX_DELTA_BYTES: usize = 8 << 20;
 
 /// How far a client has read in a scope.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[ts(rename = "ScopeCursor")]
 pub struct Cursor {

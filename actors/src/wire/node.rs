@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::client::PresenceState;
@@ -193,7 +194,7 @@ pub struct SnapshotEnd {
 }
 
 /// The answer to a command over HTTP.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
 pub struct HttpAck {
     pub scope: ScopeId,
     #[ts(type = "number")]

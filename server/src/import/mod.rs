@@ -22,7 +22,7 @@ mod text;
 
 pub use plan::{Context, Counts, ImportRefusal, Plan, PlannedTicket, RowRefusal};
 pub use read::{Format, Read, read};
-pub use report::{Entry, NOTED, Report};
+pub use report::{NOTED, Report};
 
 /// The highest number that an imported ticket may keep: the next ticket is numbered behind it.
 pub const MOST_NUMBER: i64 = 9_999_999;

@@ -1,23 +1,10 @@
 //! The report of an import, row by row.
 
+use actors::domain::kinds::import::ReportEntry;
 use actors::domain::limits;
-use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use crate::error::Code;
 use crate::words::import as words;
-
-/// An entry about one row.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[ts(rename = "ImportReportEntry")]
-pub struct Entry {
-    /// A CSV's row (the header is row 1), or an issue's number. `None`: the whole file.
-    pub row: Option<u64>,
-    /// A code of the protocol's table for a refused row; [`NOTED`] for a row that was taken.
-    pub code: String,
-    /// Words for a person.
-    pub message: String,
-}
 
 /// The code of an entry about a row that was taken, but perhaps not as its owner expects.
 pub const NOTED: &str = "noted";
@@ -25,8 +12,8 @@ pub const NOTED: &str = "noted";
 /// Entries up to a bound, and their number without a bound. If not all fit, refusals go before notes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
-    refusals: Vec<Entry>,
-    notes: Vec<Entry>,
+    refusals: Vec<ReportEntry>,
+    notes: Vec<ReportEntry>,
     total: usize,
 }
 
@@ -38,7 +25,7 @@ impl Report {
     pub fn refuse(&mut self, row: Option<u64>, code: Code, message: impl Into<String>) {
         self.total += 1;
         if self.refusals.len() < Self::MOST {
-            self.refusals.push(Entry { row, code: code.as_str().to_owned(), message: brief(message.into()) });
+            self.refusals.push(ReportEntry { row, code: code.as_str().to_owned(), message: brief(message.into()) });
         }
     }
 
@@ -46,7 +33,7 @@ impl Report {
     pub fn note(&mut self, row: Option<u64>, message: impl Into<String>) {
         self.total += 1;
         if self.notes.len() < Self::MOST {
-            self.notes.push(Entry { row, code: NOTED.to_owned(), message: brief(message.into()) });
+            self.notes.push(ReportEntry { row, code: NOTED.to_owned(), message: brief(message.into()) });
         }
     }
 
@@ -59,13 +46,13 @@ impl Report {
     /// At most [`Self::MOST`] entries: first those about the whole file, then by row. If some are left out, the last
     /// entry says how many.
     #[must_use]
-    pub fn entries(&self) -> Vec<Entry> {
+    pub fn entries(&self) -> Vec<ReportEntry> {
         let room = if self.total > Self::MOST { Self::MOST - 1 } else { Self::MOST };
         let mut entries: Vec<_> = self.refusals.iter().chain(&self.notes).take(room).cloned().collect();
         entries.sort_by_key(|entry| entry.row);
         if self.total > entries.len() {
             let more = self.total - entries.len();
-            entries.push(Entry { row: None, code: NOTED.to_owned(), message: words::more(more) });
+            entries.push(ReportEntry { row: None, code: NOTED.to_owned(), message: words::more(more) });
         }
         entries
     }

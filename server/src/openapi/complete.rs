@@ -1,6 +1,7 @@
 //! Adds to the document what the routes' own descriptions leave out: the answers of the layers around them, the limits
 //! of texts, and the stage's entities, whose types know no HTTP.
 
+use actors::domain::limits;
 use serde_json::{Map, Value, json};
 
 /// The stage's entities, as described in docs/PROTOCOL.md.
@@ -44,6 +45,17 @@ fn bound_in(schema: &str, name: &str) -> Option<Value> {
         ("NewInvitation" | "Invitation" | "InvitationPreview", "role") => {
             Some(json!({"enum": ["admin", "member", "guest"]}))
         }
+        ("Ticket", "title") => Some(json!({"minLength": 1, "maxLength": limits::TITLE_CHARS})),
+        ("Ticket", "description") => Some(json!({"maxLength": limits::DESCRIPTION_BYTES})),
+        ("Activity", "message") => Some(json!({"maxLength": limits::COMMENT_BYTES})),
+        ("Reaction", "emoji") => Some(json!({"maxLength": limits::EMOJI_BYTES})),
+        // Ranks of older versions were longer than new ones are.
+        ("Rank", "") => Some(json!({"maxLength": 1_000})),
+        ("Workspace", "key") => Some(json!({"pattern": "^[A-Z0-9]{2,6}$", "maxLength": 6})),
+        ("ImportJob", "format") => Some(json!({"enum": ["github", "csv"]})),
+        ("ReportEntry", "code") => Some(json!({"maxLength": 40})),
+        // From the file of an import.
+        ("Source", _) => Some(json!({"maxLength": 2_048})),
         // Longer than other names: the column's name comes from a file.
         ("Column", "name") => Some(json!({"maxLength": 65_536})),
         ("Column", "samples") => Some(json!({"maxLength": 65_536})),

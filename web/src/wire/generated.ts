@@ -90,9 +90,24 @@ export type ImportJob = { id: ImportId,
  */
 format: string, fileName: string, state: ImportState, total: number, done: number, created: number, updated: number, unchanged: number, refused: number, 
 /**
- * What was refused or changed on the way, at most a thousand entries: `[{row, code, message}]`.
+ * What was refused or changed on the way, at most a thousand entries.
  */
-report: Array<{ row: number | null, code: string, message: string }>, createdAt: Instant, finishedAt: Instant | null, };
+report: Array<ImportReportEntry>, createdAt: Instant, finishedAt: Instant | null, };
+
+export type ImportReportEntry = { 
+/**
+ * A CSV's row (the header is row 1), or an issue's number. `None`: the whole file.
+ */
+row: number | null, 
+/**
+ * A code of the protocol's table for a refused row; `noted` for a row that was taken, `interrupted` for an import
+ * whose node is gone.
+ */
+code: string, 
+/**
+ * Words for a person.
+ */
+message: string, };
 
 export type ImportState = "running" | "done" | "failed" | "interrupted";
 

@@ -1,6 +1,6 @@
 // Generated from server/src. Written by: make types
 
-import type { Activity, ActivityId, Command, HeldRole, Reaction, Role, ScopeCursor, Ticket } from "./generated";
+import type { Activity, ActivityId, Command, HeldRole, ImportReportEntry, Reaction, Role, ScopeCursor, Ticket } from "./generated";
 
 export type ActivityPage = { activities: Array<Activity>, reactions: Array<Reaction>, 
 /**
@@ -150,20 +150,6 @@ mapping?: ColumnMapping,
  * The possible targets of a column.
  */
 targets?: Array<ColumnTarget>, };
-
-export type ImportReportEntry = { 
-/**
- * A CSV's row (the header is row 1), or an issue's number. `None`: the whole file.
- */
-row: number | null, 
-/**
- * A code of the protocol's table for a refused row; [`NOTED`] for a row that was taken.
- */
-code: string, 
-/**
- * Words for a person.
- */
-message: string, };
 
 export type Invitation = { link: string, token: string, role: Role, expiresAt: string, };
 

@@ -4,13 +4,14 @@ pub mod commands;
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
+use utoipa::ToSchema;
 
 use crate::domain::{
     date::Instant,
     ids::{ActivityId, TicketId, UserId},
 };
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum ActivityKind {
     CreatedAt,
@@ -27,7 +28,7 @@ pub enum ActivityKind {
     TaskRestored,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Activity {
     pub id: ActivityId,
@@ -38,6 +39,7 @@ pub struct Activity {
     pub message: Option<String>,
     /// `{from, to}`, `{added, removed}`, and `field` with customFieldChange.
     #[ts(type = "Record<string, unknown> | null")]
+    #[schema(value_type = Option<Object>)]
     pub data: Option<serde_json::Value>,
     pub created_at: Instant,
     /// When its text was last edited.

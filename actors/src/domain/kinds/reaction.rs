@@ -4,13 +4,14 @@ pub mod commands;
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
+use utoipa::ToSchema;
 
 use crate::domain::{
     date::Instant,
     ids::{ActivityId, ReactionId, TicketId, UserId},
 };
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Reaction {
     /// Derived from activity, user and emoji: the same reaction twice is the same row.

@@ -10,6 +10,7 @@ pub mod trash;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use ts_rs::TS;
+use utoipa::ToSchema;
 
 use crate::domain::{
     date::{Instant, PlainDate},
@@ -18,7 +19,7 @@ use crate::domain::{
 };
 
 /// How far ahead the work is meant; sorts by 0, 20, 40, 60, 80.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum Priority {
     Day,
@@ -29,7 +30,7 @@ pub enum Priority {
 }
 
 /// A ticket's place in one of its lists.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ListRank {
     pub list_id: ListId,
@@ -37,7 +38,7 @@ pub struct ListRank {
 }
 
 /// The origin of an imported ticket.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Source {
     /// The ticket's key in the file: `#123`, `MESOS-313`. Null if the file has no keys.
@@ -50,7 +51,7 @@ pub struct Source {
     pub words: String,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Ticket {
     pub id: TicketId,

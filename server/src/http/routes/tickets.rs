@@ -8,6 +8,7 @@ use actors::domain::ids::{ActivityId, ScopeId, TicketId, UserId, WorkspaceId};
 use actors::sync::Cursor;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::auth::Principal;
@@ -26,7 +27,7 @@ pub(super) fn routes(service: &mut ServiceConfig) {
 }
 
 /// A whole ticket, with the newest page of its activities.
-#[derive(Serialize, TS)]
+#[derive(Serialize, ToSchema, TS)]
 pub(crate) struct TicketDetails {
     ticket: Ticket,
     activities: Vec<Activity>,
@@ -39,7 +40,7 @@ pub(crate) struct TicketDetails {
 }
 
 /// A page of a ticket's activities with their reactions.
-#[derive(Serialize, TS)]
+#[derive(Serialize, ToSchema, TS)]
 pub(crate) struct ActivityPage {
     activities: Vec<Activity>,
     reactions: Vec<Reaction>,
@@ -50,7 +51,7 @@ pub(crate) struct ActivityPage {
 /// The ticket with its description and the newest page of its activities.
 #[utoipa::path(get, path = "/api/workspaces/{id}/tickets/{ticketId}", tag = "tickets",
     params(("id" = Uuid, Path), ("ticketId" = Uuid, Path)), security(("bearer" = [])), responses(
-    (status = 200, description = "The ticket whole"),
+    (status = 200, body = TicketDetails, description = "The ticket whole"),
     (status = 401, body = ErrorBody),
     (status = 404, body = ErrorBody),
 ))]
@@ -81,7 +82,7 @@ pub(crate) struct Turn {
 #[utoipa::path(get, path = "/api/workspaces/{id}/tickets/{ticketId}/activities", tag = "tickets",
     params(("id" = Uuid, Path), ("ticketId" = Uuid, Path), ("before" = Option<Uuid>, Query), ("limit" = Option<i64>, Query)),
     security(("bearer" = [])), responses(
-    (status = 200, description = "Activities, newest first"),
+    (status = 200, body = ActivityPage, description = "Activities, newest first"),
     (status = 401, body = ErrorBody),
     (status = 404, body = ErrorBody),
     (status = 422, body = ErrorBody),

@@ -5,7 +5,7 @@ use actix_web::web::{self, Data, Json, Path, Query, ServiceConfig};
 use actix_web::{HttpRequest, HttpResponse, http::StatusCode};
 use actors::domain::command::Command;
 use actors::domain::decide::{Order, What};
-use actors::domain::entity::Role;
+use actors::domain::entity::{Role, Workspace};
 use actors::domain::founding::Founding;
 use actors::domain::ids::{CommandId, ScopeId, UserId, WorkspaceId};
 use actors::domain::kinds::member::commands::NewMember;
@@ -55,7 +55,7 @@ pub(super) fn member_of(user: User, role: Role) -> NewMember {
 /// Founds a workspace, with the caller as owner, the statuses Backlog, To do and Done, and the lists Backlog and
 /// General.
 #[utoipa::path(post, path = "/api/workspaces", tag = "workspaces", request_body = NewWorkspace, security(("bearer" = [])), responses(
-    (status = 201, description = "The workspace"),
+    (status = 201, body = Workspace, description = "The workspace"),
     (status = 401, body = ErrorBody),
     (status = 409, body = ErrorBody),
     (status = 422, body = ErrorBody),
@@ -151,7 +151,7 @@ pub(crate) struct PostedCommand {
 
 /// Carries out a command, as over the socket.
 #[utoipa::path(post, path = "/api/workspaces/{id}/commands", tag = "workspaces", request_body = PostedCommand, params(("id" = Uuid, Path)), security(("bearer" = [])), responses(
-    (status = 200, description = "`{scope, seq}`"),
+    (status = 200, body = HttpAck),
     (status = 401, body = ErrorBody),
     (status = 403, body = ErrorBody),
     (status = 404, body = ErrorBody),

@@ -1,10 +1,13 @@
 use std::cell::RefCell;
 
-use actors::domain::{kinds::import::order::ImportTicket, limits};
+use actors::domain::{
+    kinds::import::{ReportEntry, order::ImportTicket},
+    limits,
+};
 
 use super::*;
 use crate::import::testing::context;
-use crate::import::{Entry, csv, github};
+use crate::import::{csv, github};
 
 /// A stage that records its orders, and refuses those that the test names.
 #[derive(Default)]
@@ -66,7 +69,7 @@ fn counts(job: &ImportJob) -> [i64; 6] {
     [job.total, job.done, job.created, job.updated, job.unchanged, job.refused]
 }
 
-fn entries(job: &ImportJob) -> Vec<Entry> {
+fn entries(job: &ImportJob) -> Vec<ReportEntry> {
     serde_json::from_value(job.report.clone()).expect("entries")
 }
 

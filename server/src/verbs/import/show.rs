@@ -5,7 +5,9 @@ use std::io::{IsTerminal, Write};
 use actors::domain::entity::{ImportJob, ImportState};
 
 use crate::import::csv::{Inspection, Target};
-use crate::import::{Entry, Plan};
+use actors::domain::kinds::import::ReportEntry;
+
+use crate::import::Plan;
 
 /// A bar on a terminal; otherwise a line for each tenth of the import.
 pub(super) struct Progress {
@@ -77,7 +79,7 @@ pub(super) fn preview(plan: &Plan, known: usize) {
 }
 
 pub(super) fn outcome(job: &ImportJob) {
-    report(&serde_json::from_value::<Vec<Entry>>(job.report.clone()).unwrap_or_default());
+    report(&serde_json::from_value::<Vec<ReportEntry>>(job.report.clone()).unwrap_or_default());
     let state = if job.state == ImportState::Done { "Imported" } else { "Stopped" };
     println!(
         "{state}: {} created, {} updated, {} unchanged, {} refused of {} tasks.",
@@ -85,7 +87,7 @@ pub(super) fn outcome(job: &ImportJob) {
     );
 }
 
-pub(super) fn report(entries: &[Entry]) {
+pub(super) fn report(entries: &[ReportEntry]) {
     for entry in entries {
         match entry.row {
             Some(row) => println!("  row {row}: {}: {}", entry.code, entry.message),

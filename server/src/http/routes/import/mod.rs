@@ -5,7 +5,9 @@ mod upload;
 use actix_multipart::Multipart;
 use actix_web::web::{self, Data, Path, ServiceConfig};
 use actix_web::{HttpRequest, HttpResponse};
+use actors::domain::entity::ImportJob;
 use actors::domain::ids::{UserId, WorkspaceId};
+use actors::domain::kinds::import::ReportEntry;
 use serde::Serialize;
 use ts_rs::TS;
 use utoipa::ToSchema;
@@ -17,7 +19,7 @@ use crate::error::{Code, ErrorBody, ErrorDetail, Refusal};
 use crate::http::Door;
 use crate::import::csv::{Column, Mapping, Target};
 use crate::import::importer::Importer;
-use crate::import::{Entry, Format, ImportRefusal, Plan, Read, job, read};
+use crate::import::{Format, ImportRefusal, Plan, Read, job, read};
 
 pub(super) fn routes(service: &mut ServiceConfig) {
     service.service(web::resource("/api/workspaces/{id}/import").post(import));
@@ -58,8 +60,7 @@ pub(crate) struct ImportPreview {
     labels: usize,
     comments: usize,
     /// The entries by row, at most a thousand.
-    #[schema(value_type = Vec<Object>)]
-    report: Vec<Entry>,
+    report: Vec<ReportEntry>,
     /// The columns of a CSV file.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
@@ -79,14 +80,14 @@ pub(crate) struct ImportPreview {
 #[derive(Serialize, TS)]
 pub(crate) struct RefusedImport {
     error: ErrorDetail,
-    report: Vec<Entry>,
+    report: Vec<ReportEntry>,
 }
 
 /// Imports a file. With `dryRun`, only counts.
 #[utoipa::path(post, path = "/api/workspaces/{id}/import", tag = "workspaces", params(("id" = Uuid, Path)),
     request_body(content = ImportForm, content_type = "multipart/form-data"), security(("bearer" = [])), responses(
     (status = 200, body = ImportPreview, description = "With `dryRun`: what would be done"),
-    (status = 202, description = "The import job; its progress comes as events"),
+    (status = 202, body = ImportJob, description = "The import job; its progress comes as events"),
     (status = 401, body = ErrorBody),
     (status = 403, body = ErrorBody),
     (status = 404, body = ErrorBody),
