@@ -84,6 +84,8 @@ describe("the page of the instance", () => {
     await failed.scrollIntoViewIfNeeded();
     await owner.shot("instance-jobs-phone-dark");
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    const discard = await failed.getByRole("button", { name: "Discard: Account emails" }).first().boundingBox();
+    expect(discard && discard.x + discard.width).toBeLessThanOrEqual(390);
     await page.setViewportSize({ width: 1440, height: 900 });
 
     mails.refuses = false;
