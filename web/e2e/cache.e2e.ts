@@ -103,7 +103,7 @@ describe("F-50 a browser whose local data", () => {
   });
 
   it("holds another account's edit: the edit is neither sent nor shown", async () => {
-    await spoil("outbox", (it) => outboxRecordOf(it, databaseName("somebody", workspace.id)));
+    await spoil("outbox", (it) => outboxRecordOf(it, databaseName("another-user", workspace.id)));
     await comeBack(ada.page);
     await notSaved(ada.page).waitFor();
     expect(await ada.page.getByText("Not sent yet").count()).toBe(0);

@@ -3,18 +3,18 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Clock, Ids } from "@/sync/platform/ids";
 import { startCluster, type Cluster } from "./support/cluster";
 import { until } from "./support/node";
-import { somebody, type Somebody, type Tab } from "./support/replica";
+import { replicaUser, type ReplicaUser, type Tab } from "./support/replica";
 
 let cluster: Cluster;
-let people: Somebody[];
+let people: ReplicaUser[];
 let workspaceId: string;
 
 const ids = new Ids(new Clock());
 
 beforeAll(async () => {
   cluster = await startCluster("workspace");
-  people = [await somebody(cluster.url, "ada"), await somebody(cluster.url, "ben")];
-  const [ada, ben] = people as [Somebody, Somebody];
+  people = [await replicaUser(cluster.url, "ada"), await replicaUser(cluster.url, "ben")];
+  const [ada, ben] = people as [ReplicaUser, ReplicaUser];
   workspaceId = (await ada.call<{ id: string }>("/api/workspaces", { name: "Rolling" })).id;
   const { token } = await ada.call<{ token: string }>(`/api/workspaces/${workspaceId}/invitations`, {});
   await ben.call(`/api/invitations/${token}/accept`, {});
@@ -107,7 +107,7 @@ describe("a rolling restart of both nodes under load", () => {
       await tab.quiet();
       expect(tab.state().refusals ?? []).toEqual([]);
     }
-    const labels = async (person: Somebody) =>
+    const labels = async (person: ReplicaUser) =>
       Object.values((await person.truth(workspaceId)).label).map(({ name }) => name).sort();
     for (const person of people) expect(await labels(person)).toEqual([...written].sort());
   });

@@ -71,7 +71,7 @@ describe("the palette", () => {
   });
 
   it("finds a person, and goes to the tasks that are assigned to them", async () => {
-    for (const title of ["Something for Ben", "Something for nobody"]) {
+    for (const title of ["Something for Ben", "Something without assignee"]) {
       await search(ada, title);
       await ada.page.getByRole("option", { name: `Create task “${title}”` }).click();
       await ada.page.getByRole("button", { name: "Create task" }).click();
@@ -108,7 +108,7 @@ describe("the palette", () => {
     await search(ada, "clear");
     await marked(ada).filter({ hasText: "Clear filters" }).waitFor();
     await ada.page.keyboard.press("Enter");
-    await ada.page.getByRole("row").filter({ hasText: "Something for nobody" }).waitFor();
+    await ada.page.getByRole("row").filter({ hasText: "Something without assignee" }).waitFor();
     await ada.page.getByRole("row").filter({ hasText: "Something for Ben" }).waitFor();
     // Leave the list, and return by a link without settings.
     await sidebar(ada).getByRole("link", { name: "Created by me" }).click();

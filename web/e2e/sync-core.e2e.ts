@@ -3,30 +3,30 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { byRank } from "@/sync/tables/rank";
 import type { Command } from "@/wire/generated";
 import { troupeNode, until, type TroupeNode } from "./support/node";
-import { somebody, type Somebody, type Tab } from "./support/replica";
+import { replicaUser, type ReplicaUser, type Tab } from "./support/replica";
 
 let node: TroupeNode;
-let ana: Somebody;
-let ben: Somebody;
+let ana: ReplicaUser;
+let ben: ReplicaUser;
 let workspaceId: string;
 
 beforeAll(async () => {
   node = await troupeNode();
-  ana = await somebody(node.url, "ana");
-  ben = await somebody(node.url, "ben");
+  ana = await replicaUser(node.url, "ana");
+  ben = await replicaUser(node.url, "ben");
   workspaceId = (await ana.call<{ id: string }>("/api/workspaces", { name: "Sync core" })).id;
   const { token } = await ana.call<{ token: string }>(`/api/workspaces/${workspaceId}/invitations`, { role: "admin" });
   await ben.call(`/api/invitations/${token}/accept`, {});
 });
 afterAll(() => node?.remove());
 
-async function opened(who: Somebody): Promise<Tab> {
+async function opened(who: ReplicaUser): Promise<Tab> {
   const tab = await who.open(workspaceId);
   await tab.quiet();
   return tab;
 }
 
-async function expectTruth(who: Somebody, tab: Tab): Promise<void> {
+async function expectTruth(who: ReplicaUser, tab: Tab): Promise<void> {
   await tab.quiet();
   const truth = await who.truth(workspaceId);
   await until("the last events are in", async () => {

@@ -79,7 +79,7 @@ export async function newBrowser(house: House, { theme = "light", ...options }: 
 /** Signs a user up through the API, which is fast; the refresh cookie ends up in the browser. */
 export async function signedUp(house: House, name: string, options?: PersonOptions): Promise<Person> {
   const { context, page } = await newBrowser(house, options);
-  const called = name.toLowerCase().match(/[a-z0-9]+/g) ?? ["somebody"];
+  const called = name.toLowerCase().match(/[a-z0-9]+/g) ?? ["member"];
   const email = `${called.join(".")}.${randomUUID().slice(0, 8)}@troupe.example`;
   const [firstname, ...others] = name.split(" ");
   const lastname = others.join(" ");

@@ -16,7 +16,7 @@ import type { Command } from "@/wire/generated";
 import { until } from "./node";
 
 /** A user without a browser: a session, and the sync core as the app runs it. */
-export interface Somebody {
+export interface ReplicaUser {
   id: string;
   call<T>(path: string, body?: unknown): Promise<T>;
   /** Opens a tab; the tabs of one person share their storage. */
@@ -43,7 +43,7 @@ async function answered<T>(answer: Response): Promise<T> {
   return answer.status === 204 ? (undefined as T) : ((await answer.json()) as T);
 }
 
-export async function somebody(url: string, name: string): Promise<Somebody> {
+export async function replicaUser(url: string, name: string): Promise<ReplicaUser> {
   const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
     fetch(`${url}${path}`, {
       method: "POST",

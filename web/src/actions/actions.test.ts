@@ -53,7 +53,7 @@ describe("what an action is about", () => {
 });
 
 describe("an action", () => {
-  it("has an id of its own, a label and, where it has keys, only ones that nobody else takes for the same tickets", () => {
+  it("has an id of its own, a label, and keys that no other action has for the same tickets", () => {
     expect(new Set(all().map((action) => action.id)).size).toBe(all().length);
     useTarget.setState({ opened: one });
     const usable = all().filter((action) => mayRun(action, scene()));
@@ -135,7 +135,7 @@ describe("intents", () => {
     expect(dispatched.flat()).toMatchObject([{ linkKind: "blocks", fromTicketId: two, toTicketId: one }]);
   });
 
-  it("take a reaction away where it is mine, and add it where it is somebody else's", () => {
+  it("remove my own reaction, and add one that only another person has given", () => {
     const reactions = [{ activityId: "a", emoji: "👍", userId: ben }];
     void toggleReaction("a", "👍", ana, reactions);
     void toggleReaction("a", "👍", ben, reactions);
@@ -158,7 +158,7 @@ describe("keys", () => {
     expect(reader.press("S", 10)).toMatchObject({ is: "done", candidates: [{ id: "ticket.status" }] });
   });
 
-  it("run what applies, and keep away from somebody who types", () => {
+  it("run the action that applies, and leave keys to a person who types", () => {
     const detach = attachKeys();
     const press = (target: EventTarget, init: KeyboardEventInit) =>
       target.dispatchEvent(new KeyboardEvent("keydown", { bubbles: true, cancelable: true, ...init }));

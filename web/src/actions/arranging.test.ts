@@ -12,7 +12,7 @@ describe("the ways to sort a place", () => {
     expect(name).toBe("Manual");
   });
 
-  it("say newest first where nobody has arranged anything, and oldest first for the other way", () => {
+  it("say newest first in a place without an order of its own, and oldest first for the other direction", () => {
     const { by, ways, name } = sortLines({ sort: "manual", descending: false }, false, builtIn);
     expect(names(by)).toEqual(["Priority", "Due date", "[Created]", "Title"]);
     expect(names(ways)).toEqual(["[Newest first]", "Oldest first"]);

@@ -2,7 +2,7 @@ import type { RefusedCommand, SyncState } from "@/sync/types";
 import { touchesOf } from "@/sync/kinds/kinds";
 import type { PresenceMember } from "@/wire/generated";
 
-const nobody: readonly PresenceMember[] = [];
+const noPeople: readonly PresenceMember[] = [];
 const others = new WeakMap<readonly PresenceMember[], Map<string, PresenceMember[]>>();
 
 /** The other people at a ticket, each once, in the order in which they came. */
@@ -18,7 +18,7 @@ export function othersAt({ presence, me }: Pick<SyncState, "presence" | "me">, t
     }
     others.set(presence, byTicket);
   }
-  return byTicket.get(ticketId) ?? nobody;
+  return byTicket.get(ticketId) ?? noPeople;
 }
 
 const none: readonly RefusedCommand[] = [];

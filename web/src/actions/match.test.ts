@@ -8,7 +8,7 @@ const octocat = "00000000-0000-5000-8000-00000000000c";
 describe("a match of an imported person with a member", () => {
   const plain = { ...ticket(1), assigneesIds: [ana], reportBy: ana, createdUserId: ana };
 
-  it("takes the person's place as assignee and reporter, and nobody else's", () => {
+  it("replaces the person as assignee and reporter, and no other person", () => {
     const assigned = { ...plain, id: "assigned", assigneesIds: [ana, octocat] };
     const reported = { ...plain, id: "reported", reportBy: octocat };
     const created = { ...plain, id: "created", reportBy: null, createdUserId: octocat };

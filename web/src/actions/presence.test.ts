@@ -32,7 +32,7 @@ const view = (...presence: PresenceMember[]) => ({
 const all = (state: ReturnType<typeof view>) => actorsOf(state, () => true, (one) => one.field);
 
 describe("those who are here", () => {
-  it("leave out the person who looks, and people nobody knows", () => {
+  it("leave out the person who looks, and unknown people", () => {
     expect(all(view(at("me", {}), at("stranger", {})))).toEqual([]);
   });
 

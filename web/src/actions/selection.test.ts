@@ -67,7 +67,7 @@ describe("a ticket that is written into a group", () => {
     expect(ticketIn({ collection: "mine", listId: null }, undefined, NONE, around)).toEqual({ listIds: ["general"], assigneesIds: ["ana"] });
   });
 
-  it("is private among the private, and nobody else's", () => {
+  it("is private among private tasks, and in no other place", () => {
     expect(ticketIn({ collection: "private", listId: null }, status, "todo", around)).toEqual({ private: true, statusId: "todo" });
   });
 });

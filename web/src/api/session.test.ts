@@ -94,7 +94,7 @@ describe("the session", () => {
     expect(await session.accessToken()).toBe("bob's");
   });
 
-  it("F-52 gives the other's token to nobody while the node has not said yet who that is", async () => {
+  it("F-52 gives out no token of the other account until the node has named its person", async () => {
     node = givingTokens();
     await session.restore();
     const bob = { user: { ...user, id: "u2", email: "bob@troupe.example" }, workspaces: [] };

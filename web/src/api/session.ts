@@ -84,7 +84,7 @@ export async function loadMe(): Promise<Me> {
   const me = await request<Me>("/api/me", { patienceMs: shortPatienceMs });
   // An answer that comes after a change of accounts is about who was here before.
   const now = signedInId();
-  if (now !== asking && now !== me.user.id) throw somebodyElse();
+  if (now !== asking && now !== me.user.id) throw anotherAccount();
   show(me);
   return me;
 }
@@ -130,14 +130,14 @@ async function become(session: Session): Promise<never> {
   // What is left of the old token is not to be had any more either while the node is asked who that is.
   access = null;
   await arrive(session).catch(() => forget("ended"));
-  throw somebodyElse();
+  throw anotherAccount();
 }
 
 function signedOut(): ApiError {
   return new ApiError({ code: "unauthenticated", status: 401, message: t`Log in again.` });
 }
 
-function somebodyElse(): ApiError {
+function anotherAccount(): ApiError {
   return new ApiError({ code: "conflict", status: 409, message: t`Someone else is now logged in on this device.` });
 }
 

@@ -15,7 +15,7 @@ export function pictureOf(look: Look | undefined): ReactNode {
       return <PriorityIcon priority={look.priority} />;
     case "person":
       return <Avatar person={look.person} size={18} decorative />;
-    case "nobody":
+    case "noPerson":
       return <NoAvatar size={18} />;
     case "list":
       return <ListDot hue={look.hue} outline={look.outline} />;

@@ -14,7 +14,7 @@ export const assignees: Field & { value: Many } = {
   value: {
     kind: "many",
     options: people,
-    none: { name: () => t`No assignee`, look: { is: "nobody" } },
+    none: { name: () => t`No assignee`, look: { is: "noPerson" } },
     shown: "faces",
     read: (ticket) => ticket.assigneesIds,
     write: (assigneesIds) => ({ assigneesIds }),

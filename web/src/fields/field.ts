@@ -114,7 +114,7 @@ export interface DraftPart {
 /** The kinds of sentences about a change; see `sentences.ts`. */
 export type SentenceKind = "fromTo" | "renamed" | "edited" | "assigned" | "moved" | "labelled" | "privacy";
 
-/** How the history tells a change of the field. */
+/** How the history describes a change of the field. */
 export interface HistoryPart {
   /** The kind of activity. Absent: a `customFieldChange` that names the field's key. */
   activity?: ActivityKind;
@@ -122,10 +122,13 @@ export interface HistoryPart {
   sentence: SentenceKind;
 }
 
-/** A field of a ticket: all that the views of tickets must know of it. A part that is absent means that the field is not there. */
+/**
+ * A field of a ticket, with everything that the views of tickets need. If a part is absent, the field is not shown
+ * there.
+ */
 export interface Field {
   id: FieldId;
-  /** How tickets, patches, presence and the marks of waiting edits call the field. */
+  /** The name of the field in tickets, patches, presence and marks of waiting edits. */
   key: string;
   /** Names the field in addresses, and in the stored grouping and sorting. */
   word: string;
@@ -171,5 +174,5 @@ export const nameIn = (field: Field, part: "column" | "filter" | "group" | "sort
 /** The field of an id; undefined if the workspace has no such field. */
 export const fieldById = (fields: readonly Field[], id: FieldId): Field | undefined => fields.find((field) => field.id === id);
 
-/** The field that patches, presence and activities call so. */
+/** The field with this key in patches, presence and activities. */
 export const fieldByKey = (fields: readonly Field[], key: string): Field | undefined => fields.find((field) => field.key === key);

@@ -16,7 +16,7 @@ export type Look =
   | { is: "status"; category: StatusCategory; share: number | undefined }
   | { is: "priority"; priority: Priority }
   | { is: "person"; person: PersonFace }
-  | { is: "nobody" }
+  | { is: "noPerson" }
   | { is: "list"; hue: Hue; outline: boolean }
   | { is: "label"; hue: Hue };
 
@@ -29,7 +29,7 @@ export interface Option {
   keywords?: string[];
 }
 
-/** The way to have no value, as an option of its own. */
+/** "No value", as an option of its own. */
 export interface NoneOption {
   name: Words;
   look?: Look;
@@ -49,7 +49,7 @@ export interface Options {
   gone?: Words;
   /** The head of a group whose option is gone. */
   stray?: NoneOption;
-  /** How a new option is made of a typed name. */
+  /** How a typed name becomes a new option. */
   create?: { name: "label"; command: (id: string, name: string) => Command };
 }
 

@@ -5,7 +5,9 @@ import type { PersonFace } from "@/ui/vocabulary";
 import type { Member } from "@/wire/generated";
 import { once, type Config, type Option, type Options } from "./options";
 
-/** A member as the kit draws them; the same face for the same row, so that its readers stay still. */
+/**
+ * A member as the UI kit draws them. The face stays the same for the same row, so that its readers do not render again.
+ */
 export const faceOf = once((member: Member): PersonFace => ({ id: member.id, name: memberName(member), avatarUrl: member.avatarUrl }));
 
 const optionOf = once((member: Member): Option => {
@@ -17,18 +19,18 @@ const all = once((members: ById<Member>): readonly Option[] => membersInOrder({ 
 
 const picked = once((_members: ById<Member>) => new Map<string | null, readonly Option[]>());
 
-/** Oneself first: the name that is chosen most. */
+/** The user comes first: the name that is chosen most often. */
 function offered({ members, me }: Config): readonly Option[] {
   const known = picked(members).get(me) ?? all(members).toSorted((a, b) => Number(b.id === me) - Number(a.id === me));
   picked(members).set(me, known);
   return known;
 }
 
-/** The members of the workspace. One who has left is found, but not offered. */
+/** The members of the workspace. A member who has left is found, but not offered. */
 export const people: Options = {
   all: ({ members }) => all(members),
   offered,
   find: ({ members }, id) => members[id] && optionOf(members[id]),
   gone: () => t`Someone`,
-  stray: { name: () => t`Former member`, look: { is: "nobody" } },
+  stray: { name: () => t`Former member`, look: { is: "noPerson" } },
 };

@@ -7,7 +7,7 @@ import type { Field, HistoryPart, SentenceKind } from "./field";
 import type { Config } from "./options";
 import { isChoice } from "./value";
 
-/** What a sentence takes names from. */
+/** The data that a sentence takes names from. */
 export type Named = Config & Pick<View, "tickets">;
 
 /** The values before and after: `{from, to}` or `{added, removed}`. */
@@ -18,7 +18,7 @@ export const named = (text: string): string => `\u2068${text.replace(/[\u2066-\u
 
 const all = (texts: readonly string[]): string => listed(texts.map(named));
 
-/** A text that is there. */
+/** The value if it is a text that is not empty. */
 export const text = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
 const ids = (value: unknown): string[] => (Array.isArray(value) ? value.filter((id): id is string => typeof id === "string") : []);
 
@@ -28,7 +28,7 @@ export function ticketName(view: Named, id: string): string {
   return ticket ? `${ticketKey(view, ticket) ?? ""} ${ticket.title}`.trim() : t`a deleted task`;
 }
 
-/** The name of a value of a field. An option that is gone is called so. */
+/** The name of a value of a field, or the words for an option that is gone. */
 function nameOf({ value }: Field, view: Named, id: string): string {
   if (isChoice(value)) return value.options.find(view, id)?.name ?? value.options.gone?.() ?? id;
   if (value.kind === "date") return formatDate(id);
@@ -49,7 +49,7 @@ function fromTo({ field, data, view }: Change): string {
   return before === null ? t`set ${noun} to ${name(now)}` : t`changed ${noun} from ${name(before)} to ${name(now)}`;
 }
 
-/** The names of what was added and of what was removed. */
+/** The names of added and of removed values. */
 function bothOf({ field, data, view }: Change): [string[], string[]] {
   const names = (of: unknown) => ids(of).map((id) => nameOf(field, view, id));
   return [names(data.added), names(data.removed)];

@@ -19,7 +19,7 @@ const one = ticket(1);
 
 describe("a value as text", () => {
   it("is what a person would type", () => {
-    const row = { ...one, priority: "week" as const, dueDate: "2026-05-01", assigneesIds: [ben, "nobody known"] };
+    const row = { ...one, priority: "week" as const, dueDate: "2026-05-01", assigneesIds: [ben, "unknown"] };
     expect(textOf(status.value, config, row)).toBe(todo.name);
     expect(textOf(priority.value, config, row)).toBe("Week");
     expect(textOf(priority.value, config, one)).toBe("");
@@ -48,7 +48,7 @@ describe("a pasted text", () => {
     expect(readText(lists.value, config, { ...one, lists: [{ listId: list(1).id, rank: "V" }] }, list(1).name)).toBe("same");
   });
 
-  it("is refused if it is no value: an unknown name, an empty title or status, a field that nobody sets", () => {
+  it("is refused if it is no value: an unknown name, an empty title or status, a field that people cannot set", () => {
     expect(readText(status.value, config, one, "Nonsense")).toBe("unknown");
     expect(readText(status.value, config, one, "")).toBe("unknown");
     expect(readText(labels.value, config, one, `${label(1).name}, Nonsense`)).toBe("unknown");

@@ -3,7 +3,7 @@ import type { Ticket } from "@/wire/generated";
 import type { Config } from "./options";
 import { idsOf, isChoice, type Value } from "./value";
 
-/** The value as text: as another spreadsheet reads it, and as a person would type it. */
+/** The value as text, in the form that other spreadsheets read and people type. */
 export function textOf(value: Value, config: Config, ticket: Ticket): string {
   if (isChoice(value)) return idsOf(value, ticket).flatMap((id) => value.options.find(config, id)?.name ?? []).join(", ");
   switch (value.kind) {

@@ -35,15 +35,15 @@ export const offeredIn = ({ all, offered }: Options, config: Config): readonly P
 /** The same, of the workspace that is open. */
 export const useOffered = ({ options }: Choice): readonly PickerOption[] => useTroupe((state) => offeredIn(options, state));
 
-/** The way to have no value, as a picker shows it. */
+/** "No value", as a picker shows it. */
 const noneOption = ({ name, look }: NoneOption): PickerOption => ({ id: NONE, name: name(), picture: pictureOf(look) });
 
-/** The options of these ids that there are. */
+/** The existing options among these ids. */
 export function useOptions({ options }: Choice, ids: readonly string[]): readonly Option[] {
   return useTroupe(useShallow((state) => ids.flatMap((id) => options.find(state, id) ?? [])));
 }
 
-/** All that a picker offers: the options, and the way to have none. */
+/** The choices of a picker: the options, and "no value". */
 export function useChoices(value: Choice): readonly PickerOption[] {
   const offered = useOffered(value);
   return useMemo(() => (value.none ? [...offered, noneOption(value.none)] : offered), [offered, value]);

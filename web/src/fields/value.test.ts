@@ -12,7 +12,7 @@ import { idsOf, isPicked, mayBeEmpty, patchBetween, patchTo } from "./value";
 describe("a ticket that goes to another group", () => {
   const both = ticket(1, { assigneesIds: [ana, ben] });
 
-  it("is handed from one person to another, to nobody, or from nobody", () => {
+  it("goes from one person to another, to no person, or from none", () => {
     const { value } = assignees;
     expect(patchBetween(value, ticket(1, { assigneesIds: [ana] }), ana, ben)).toEqual({ assigneesIds: { add: [ben], remove: [ana] } });
     expect(patchBetween(value, both, ana, ben)).toEqual({ assigneesIds: { add: [], remove: [ana] } });

@@ -9,7 +9,7 @@ export interface One {
   none?: NoneOption;
   read: (ticket: Ticket) => string | null;
   write: (id: string | null) => TicketPatch;
-  /** What a new ticket of this value says; absent if a new ticket cannot say it. */
+  /** The fields of a new ticket with this value; absent if a new ticket cannot have it. */
   start?: (id: string) => Partial<TicketCreate>;
 }
 
@@ -24,7 +24,7 @@ export interface Many {
   /** True if a key may not empty the field. */
   kept?: boolean;
   read: (ticket: Ticket) => readonly string[];
-  /** The node merges the change with what others do at the same time. */
+  /** The node merges the change with concurrent changes of other people. */
   write: (change: SetPatch<string>) => TicketPatch;
   start?: (ids: string[]) => Partial<TicketCreate>;
 }
@@ -152,7 +152,7 @@ export function mayBeEmpty(value: Picked): boolean {
   return value.kind === "date" || value.none !== undefined;
 }
 
-/** What a new ticket says to have this value. */
+/** The fields of a new ticket that has this value. */
 export function startOf(value: Value, ids: readonly string[]): Partial<TicketCreate> {
   const [first] = ids;
   if (value.kind === "many") return value.start?.([...ids]) ?? {};

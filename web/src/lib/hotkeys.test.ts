@@ -31,7 +31,7 @@ describe("hotkeys", () => {
     expect(lookUp(keys, "A", null)).toEqual({ run: add, begins: false });
   });
 
-  it("leave keys to whoever writes", () => {
+  it("leave keys to a person who types", () => {
     expect(isTaken(document.createElement("input"))).toBe(true);
     expect(isTaken(document.createElement("textarea"))).toBe(true);
     expect(isTaken(document.createElement("button"))).toBe(false);

@@ -31,13 +31,13 @@ describe("Markdown", () => {
     expect(anchors[0]?.getAttribute("rel")).toContain("noopener");
   });
 
-  it("asks nobody for an image: it is a link", () => {
+  it("contacts no server for an image: it is a link", () => {
     const { container } = render(<Markdown source={"![a cat](https://troupe.example/cat.png)"} />);
     expect(container.querySelector("img")).toBeNull();
     expect(screen.getByRole("link", { name: "a cat" })).toBeTruthy();
   });
 
-  it("asks for the ticket behind a ticket: link, and leaves its text where nobody knows", () => {
+  it("looks up the ticket of a ticket: link, and leaves the text of an unknown one", () => {
     const id = "00000000-0000-0000-0000-00000000000c";
     const known = render(<Markdown source={`see [#12](ticket:${id})`} resolve={(one) => <b>{one.kind === "ticketId" && one.id}</b>} />);
     expect(known.container.querySelector("b")?.textContent).toBe(id);
@@ -110,7 +110,7 @@ describe("Markdown", () => {
     expect(container.textContent).toHaveLength(8_999);
   });
 
-  it("offers checkboxes to press where somebody listens, and no others", () => {
+  it("enables checkboxes only with a handler", () => {
     const ticked: number[] = [];
     const read = render(<Markdown source={"- [ ] one"} />);
     expect(read.container.querySelector("button")).toBeNull();

@@ -32,7 +32,7 @@ describe("presence", () => {
     expect(order.map(({ person }) => person.id)).toEqual(["writer", "early", "late", "idle"]);
   });
 
-  it("leads to where somebody is, and is no button for who is nowhere", () => {
+  it("leads to the place of a person, and is no button for a person without one", () => {
     const follow = vi.fn<(place: string) => void>();
     const actor = (id: string): Actor => ({ person: { id, name: id, avatarUrl: null }, state: "viewing", since: "2026-01-01T00:00:00Z" });
     render(<Stage actors={[actor("ana"), actor("bo")]} places={{ ana: "t" }} onFollow={follow} />);
@@ -42,7 +42,7 @@ describe("presence", () => {
     expect(screen.getAllByRole("button")).toHaveLength(1);
   });
 
-  it("says why people may be missing, also where nobody else is here", () => {
+  it("says why people may be missing, even with no other person here", () => {
     const { rerender } = render(<Stage actors={[]} missing="Not everybody is shown" />);
     expect(screen.getByRole("img", { name: "Not everybody is shown" })).toBeTruthy();
     rerender(<Stage actors={[]} />);

@@ -13,7 +13,7 @@ describe("the format of a file", () => {
 });
 
 describe("the mapping of columns", () => {
-  it("begins with what is suggested, and keeps what nobody knows", () => {
+  it("begins with the suggestion, and keeps unknown columns", () => {
     expect(firstChoices(columns)).toEqual({ issuekey: "key", title: "title", storypoint: "descriptionLine" });
     expect(unknownColumns(columns)).toEqual(["storypoint"]);
   });

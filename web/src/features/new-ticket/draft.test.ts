@@ -42,9 +42,9 @@ describe("a draft", () => {
     });
   });
 
-  it("has nobody else in it while it is private", () => {
+  it("names no other person while it is private", () => {
     const first = draftOf({ title: "Mine" }, around);
-    const draft = { ...first, private: true, values: { ...first.values, assignees: ["somebody"] } };
+    const draft = { ...first, private: true, values: { ...first.values, assignees: ["ben"] } };
     expect(asNewTicket(draft, builtIn)).toEqual({ title: "Mine", listIds: ["general"], private: true });
   });
 });

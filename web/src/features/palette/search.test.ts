@@ -76,7 +76,7 @@ describe("the groups of results", () => {
   const none = { tickets: undefined, people: undefined, actions: undefined, filters: undefined, places: undefined };
 
   it("begin with tasks while one has the words, however well something else is called", () => {
-    const tickets = scoreOf(`${"Long ".repeat(90)} where somebody would log out`, "log out");
+    const tickets = scoreOf(`${"Long ".repeat(90)} where a user would log out`, "log out");
     expect(groupOrder({ ...none, tickets, actions: scoreOf("Log out", "log out") })[0]).toBe("tickets");
   });
 

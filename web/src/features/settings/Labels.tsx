@@ -70,7 +70,7 @@ export function Labels() {
           ))}
         </tbody>
       </table>
-      {inOrder.length === 0 && !adding && <p className={styles.nobody}><Trans>No labels yet.</Trans></p>}
+      {inOrder.length === 0 && !adding && <p className={styles.empty}><Trans>No labels yet.</Trans></p>}
     </section>
   );
 }

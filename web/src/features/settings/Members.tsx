@@ -101,7 +101,7 @@ export function Members() {
         </thead>
         <tbody>{active.map(line)}</tbody>
       </table>
-      {active.length === 0 && <p className={styles.nobody}><Trans>No members match “{find.trim()}”.</Trans></p>}
+      {active.length === 0 && <p className={styles.empty}><Trans>No members match “{find.trim()}”.</Trans></p>}
       {may(capabilities, "invite") && workspaceId !== undefined && <Invitations workspaceId={workspaceId} />}
       {pending.length > 0 && (
         <>

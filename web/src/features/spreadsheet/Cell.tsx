@@ -8,29 +8,32 @@ import type { PresenceMember } from "@/wire/generated";
 import { faceOf } from "@/fields/people";
 import styles from "./Row.module.css";
 
-const nobody: readonly PresenceMember[] = [];
+const none: readonly PresenceMember[] = [];
 
 interface CellProps {
   lineKey: string;
-  /** From 0; readers count from 1. */
+  /** From 0; screen readers count from 1. */
   column: number;
-  /** How many columns it stands over. */
+  /** How many columns the cell covers. */
   span?: number;
   active: boolean;
   editing?: boolean;
   readOnly?: boolean;
-  /** Others who stand in this cell. */
+  /** The other people in this cell. */
   others?: readonly PresenceMember[];
-  /** The class of the person who has just changed it. */
+  /** The class with the colour of the person who has just changed the cell. */
   flash?: string | undefined;
-  /** Wide enough for a name in the corner. */
+  /** True if the cell is wide enough for a name in its corner. */
   wide?: boolean;
   className?: string | undefined;
   name?: string;
   children?: ReactNode;
 }
 
-/** One cell of the grid: the ring of who stands in it, the rings of the others, what has just changed. There are hundreds: it has no state. */
+/**
+ * One cell of the grid, with a ring for the keyboard, rings for other people, and a mark for a recent change. It has no
+ * state, because there are hundreds.
+ */
 export function Cell({
   lineKey,
   column,
@@ -38,7 +41,7 @@ export function Cell({
   active,
   editing = false,
   readOnly = false,
-  others = nobody,
+  others = none,
   flash,
   wide = false,
   className,

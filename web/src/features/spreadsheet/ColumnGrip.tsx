@@ -8,7 +8,10 @@ interface ColumnGripProps {
   widths: ColumnWidths;
 }
 
-/** The edge of a column: pulled it is wider, pressed twice it fits what is in it. By key: Alt+Shift and an arrow, in a cell. */
+/**
+ * The edge of a column. Dragging it sets the width, and a double click fits the width to the content. In a cell,
+ * Alt+Shift and an arrow key do the same.
+ */
 export function ColumnGrip({ id, name, widths }: ColumnGripProps) {
   return (
     <button

@@ -14,7 +14,7 @@ import { useCellFocus } from "./useCellFocus";
 interface GroupLineProps {
   lineKey: string;
   groupId: string;
-  /** How many columns there are: it stands over all of them. */
+  /** The number of columns, all of which the line covers. */
   span: number;
   by: FieldId;
   count: number;
@@ -25,11 +25,13 @@ interface GroupLineProps {
   rowIndex: number;
   top: number;
   mayAdd: boolean;
-  /** How many lines its group has, its own counted: while they pass, it stays under the head of the sheet. */
+  /**
+   * The number of lines in its group, with its own. While they scroll past, the line stays below the head of the sheet.
+   */
   reach: number;
 }
 
-/** The head of a group: what its tickets have in common, how many they are, and one more. */
+/** The head of a group: the value that its tickets share, their number, and a button to add one. */
 export const GroupLine = memo(function GroupLine(props: GroupLineProps) {
   const { lineKey, groupId, span, by, count, folded, active, entered, rowIndex, top, mayAdd, reach } = props;
   const grid = useGrid();

@@ -22,7 +22,7 @@ interface HeadProps {
   onSort: (patch: Pick<Settings, "sort" | "descending">) => void;
 }
 
-/** The names of the columns; those that can be sorted by are buttons. */
+/** The names of the columns. A column that can be sorted by is a button. */
 export function Head({ columns, sort, descending, ticketIds, pulling, onSort }: HeadProps) {
   const ticked = useTarget((target) => target.selected.length);
   const all = ticked > 0 && ticked >= new Set(ticketIds).size;
@@ -33,7 +33,7 @@ export function Head({ columns, sort, descending, ticketIds, pulling, onSort }: 
       tabIndex={-1}
       className={cx(styles.sort, sort === by && styles.sorted)}
       onClick={() =>
-        // Up, down, and back to the order of the list.
+        // Ascending, descending, then back to the order of the list.
         onSort(sort !== by ? { sort: by, descending: false } : descending ? { sort: MANUAL, descending: false } : { sort: by, descending: true })
       }
     >

@@ -11,7 +11,7 @@ import { WaitingIcon } from "@/ui/WaitingIcon";
 import { formatInstant } from "@/lib/instant";
 import styles from "./Row.module.css";
 
-/** What waits and what was refused of one ticket: asked once for its whole line. */
+/** The waiting and refused edits of one ticket, read once for its whole line. */
 export interface LineMarks {
   pending: PendingMark | undefined;
   refusals: readonly RefusedCommand[];
@@ -22,7 +22,7 @@ interface MarksProps extends LineMarks {
   field: string;
 }
 
-/** At the end of a cell: its change waits for an answer, or the answer was no. */
+/** A mark at the end of a cell whose change has no answer yet, or was refused. */
 export function Marks({ ticketId, field, pending, refusals }: MarksProps) {
   const refusal = refusals.findLast((each) => isAbout(each, ticketId, field));
   if (refusal) return <Refused refusal={refusal} />;

@@ -33,7 +33,7 @@ interface NameCellProps {
 
 const statusOf = (called: string, status: string) => t`Status of ${called}: ${status}`;
 
-/** State, id and name: the frozen column. The name leads to the ticket and is edited in its place. */
+/** The frozen column: status, key and title. The title is a link to the ticket, and is edited in place. */
 export function NameCell({ ticket, ticketKey, lineKey, active, edit, status, others, flash, marks, children }: NameCellProps) {
   const grid = useGrid();
   const unnumbered = useTroupe(unnumberedKey);

@@ -14,7 +14,7 @@ import { useCellFocus } from "./useCellFocus";
 interface NewLineProps {
   lineKey: string;
   groupId: string;
-  /** How many columns there are: it stands over all of them. */
+  /** The number of columns, all of which the line covers. */
   span: number;
   by: FieldId;
   active: boolean;
@@ -26,7 +26,10 @@ interface NewLineProps {
   onCreate: (groupId: string, titles: readonly string[], first: boolean) => void;
 }
 
-/** The last line of a group: a title written here is a ticket of the group. Enter makes it and stays for the next. */
+/**
+ * The last line of a group: a field for the titles of new tickets in the group. Enter creates one and keeps the field
+ * for the next.
+ */
 export const NewLine = memo(function NewLine(props: NewLineProps) {
   const { lineKey, groupId, span, by, active, writing, rowIndex, top, first, onWrite, onCreate } = props;
   const grid = useGrid();

@@ -4,7 +4,7 @@ import { useNewTitle, type NewTitleProps } from "@/actions/useNewTitle";
 import { Icon } from "@/ui/Icon";
 import styles from "./Lines.module.css";
 
-/** One line in which titles are written, one after the other. */
+/** A field for titles, one after the other. */
 export function NewTitle({ label, ...rest }: NewTitleProps & { label: string }) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus({ preventScroll: true }), []);

@@ -21,7 +21,7 @@ import { NewTitle } from "./NewTitle";
 
 const heights: Record<Line["kind"], number> = { group: 36, ticket: 60, new: 52 };
 
-/** The spreadsheet where there is no room for one: two lines a ticket, a finger's height each. */
+/** The spreadsheet on a phone: two lines for each ticket, each as high as a finger. */
 export function PhoneList({ name, place, arranged, settings, hrefOf, onSettings }: SpreadsheetProps) {
   const { group, collapsed } = settings;
   const scroller = useRef<HTMLDivElement>(null);

@@ -25,12 +25,12 @@ import styles from "./PhoneList.module.css";
 interface PhoneRowProps {
   ticketId: string;
   top: number;
-  /** Ticks it, or takes the tick away. */
+  /** Selects the ticket, or deselects it. */
   onTick: (ticketId: string) => void;
   hrefOf: (ticketKey: string) => string;
 }
 
-/** A ticket in two lines: its name, and below it what else there is to know. */
+/** A ticket in two lines: its title, and below it the other values. */
 export const PhoneRow = memo(function PhoneRow({ ticketId, top, onTick, hrefOf }: PhoneRowProps) {
   const ticket = useTroupe((state) => state.tickets[ticketId]);
   const key = useTroupe((state) => ticket && ticketKey(state, ticket));
@@ -73,7 +73,7 @@ export const PhoneRow = memo(function PhoneRow({ ticketId, top, onTick, hrefOf }
         to={hrefOf(key ?? ticketId)}
         draggable={false}
         onClick={(event) => {
-          // Once one is ticked, a tap ticks.
+          // While tickets are selected, a tap selects.
           if (!selecting) return;
           event.preventDefault();
           onTick(ticketId);

@@ -33,12 +33,12 @@ export interface RowProps {
   ticketId: string;
   groupId: string;
   number: number;
-  /** For readers, from 1, the head counted. */
+  /** The row number for screen readers: from 1, with the head. */
   rowIndex: number;
   top: number;
   columns: readonly Column[];
   widths: Widths;
-  /** The column that the keyboard stands on in this line, or none. */
+  /** The column with the keyboard focus in this line, or null. */
   active: number | null;
   /** The text that began the edit of the title; null while the title is not edited. */
   edit: { typed: string | null } | null;
@@ -47,17 +47,17 @@ export interface RowProps {
   ghost: boolean;
 }
 
-/** Of a cell at both sides, with its line. */
+/** Pixels on both sides of a cell, with its border. */
 const padding = 21;
 
-const nobody: readonly PresenceMember[] = [];
-/** Those who have the ticket open, and stand in no cell that is shown here. */
+const none: readonly PresenceMember[] = [];
+/** The people who have the ticket open and are in no cell that is shown here. */
 const elsewhere = (others: readonly PresenceMember[], columns: readonly Column[]) =>
-  others.length === 0 ? nobody : others.filter(({ field }) => field !== title.key && !columns.some(({ key }) => key === field));
+  others.length === 0 ? none : others.filter(({ field }) => field !== title.key && !columns.some(({ key }) => key === field));
 const at = (others: readonly PresenceMember[], field: string) =>
-  others.length === 0 ? nobody : others.filter((other) => other.field === field);
+  others.length === 0 ? none : others.filter((other) => other.field === field);
 
-/** One ticket. It renders when its own row, its marks or its place change, and for nothing else. */
+/** One ticket. It renders only when its own row, its marks or its place change. */
 export const Row = memo(function Row(props: RowProps) {
   const ticket = useTroupe((state) => state.tickets[props.ticketId]);
   if (!ticket) return null;

@@ -43,7 +43,7 @@ export interface SpreadsheetProps {
   onSettings: (patch: Partial<Settings>) => void;
 }
 
-/** The tickets of a place as a grid: one line a ticket, one tab stop, and only the lines in sight exist. */
+/** The tickets of a place as a grid: one line for each ticket, one tab stop. Only lines in sight are rendered. */
 export function Spreadsheet({ name, place, arranged, settings, openId, hrefOf, onOpen, onSettings }: SpreadsheetProps) {
   const { widths, group, collapsed, sort, descending } = settings;
   const fields = useFields();
@@ -116,7 +116,7 @@ export function Spreadsheet({ name, place, arranged, settings, openId, hrefOf, o
   useEffect(() => {
     const line = openId === null ? -1 : lines.findIndex((each) => each.kind === "ticket" && each.ticketId === openId);
     if (line >= 0) scrollTo(line);
-    // Once for each ticket that is opened, not whenever its line moves.
+    // Runs once for each opened ticket, not whenever its line moves.
   }, [openId]); // oxlint-disable-line react/exhaustive-deps
   const { wantsFocus } = state;
   useLayoutEffect(() => {
@@ -144,7 +144,7 @@ export function Spreadsheet({ name, place, arranged, settings, openId, hrefOf, o
         aria-rowcount={lines.length + 1}
         aria-colcount={columns.length + FIRST}
         aria-multiselectable
-        // One tab stop: the grid itself until a cell has been stood on.
+        // One tab stop: the grid itself until a cell has had the focus.
         tabIndex={active === null ? 0 : -1}
         className={styles.sheet}
         style={{ "--tracks": tracks(columns, widths), "--least": `${leastWidth(columns, widths)}px` } as CSSProperties}

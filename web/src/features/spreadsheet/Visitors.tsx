@@ -15,7 +15,10 @@ interface VisitorsProps {
   size: 16 | 18;
 }
 
-/** Who else has a ticket open: the first of them over a footlight, solid while they write, the others in the title. */
+/**
+ * The other people who have a ticket open: the first as a face above a light, solid while they write; all others in the
+ * title.
+ */
 export function Visitors({ there, size }: VisitorsProps) {
   const members = useTroupe((state) => state.members);
   const people = [...new Set(there.map(({ userId }) => userId))].flatMap((id) => members[id] ?? []);

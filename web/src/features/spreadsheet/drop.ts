@@ -5,7 +5,9 @@ import { isChoice, patchBetween } from "@/fields/value";
 import type { Ticket, TicketPatch } from "@/wire/generated";
 import type { Line } from "./lines";
 
-/** Where rows are let go: in a group, in front of the ticket that stands at `index` there; and the line whose upper edge shows it. */
+/**
+ * The place of a drop: in a group, in front of the ticket at `index`, and the line whose upper edge shows the place.
+ */
 export interface Slot {
   groupId: string;
   index: number;
@@ -23,14 +25,14 @@ export function slotAt(lines: readonly Line[], height: number): Slot | null {
   return { groupId, edge, index: ticketsBefore(lines, groupId, edge) };
 }
 
-/** How many tickets of a group stand above a line. */
+/** The number of tickets of a group above a line. */
 function ticketsBefore(lines: readonly Line[], groupId: string, edge: number): number {
   let count = 0;
   for (let at = edge - 1; at >= 0 && lines[at]?.groupId === groupId; at -= 1) if (lines[at]?.kind === "ticket") count += 1;
   return count;
 }
 
-/** One step of a row by key, to the next group at the end of its own; null at the ends of the sheet. */
+/** One step of a row by key, which goes on to the next group at the end of its own. Null at the ends of the sheet. */
 export function stepped(lines: readonly Line[], at: number, step: 1 | -1): Slot | null {
   const line = lines[at];
   if (line?.kind !== "ticket") return null;
@@ -52,9 +54,9 @@ interface Dropped {
   inHand: readonly { ticket: Ticket; from: string }[];
   slot: Slot;
   groups: readonly Group[];
-  /** The field that the sheet is grouped by, if it is. */
+  /** The field that the sheet is grouped by, if any. */
   by: Field | undefined;
-  /** The place has an order of its own, and shows it. */
+  /** True if the place has an order of its own, and shows it. */
   ordered: boolean;
 }
 

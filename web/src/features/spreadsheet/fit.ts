@@ -1,15 +1,15 @@
-/** What a chip is wide beside its words, the widest it gets, and what stands between two. */
+/** The width of a chip without its text, its greatest width, and the gap between two. */
 const around = 26;
 const widestChip = 180;
 const gap = 4;
 /** "+12" */
 const more = 24;
-/** A letter of the 12 px type, on average. Nothing is measured: there are hundreds of these, and they scroll. */
+/** The average width of a letter of the 12 px type. Measuring hundreds of chips would slow down scrolling. */
 const letter = 6.1;
 
 const widthOf = (name: string): number => Math.min(widestChip, around + Math.ceil([...name].length * letter));
 
-/** How many labels a cell of so many pixels holds whole, from the first on; at least one, which is then cut short. */
+/** How many labels fit into a cell of this many pixels. At least one; a label that is too wide is cut short. */
 export function fitting(names: readonly string[], room: number): number {
   let left = room;
   let count = 0;

@@ -1,24 +1,24 @@
 import { createContext, useContext } from "react";
 import type { Rows } from "./useRowHand";
 
-/** What the lines of a sheet may ask of it. The object stays the same, so that lines render only for their own sake. */
+/** The functions that lines of a sheet call. The object stays the same, so that lines do not render because of it. */
 export interface Grid {
-  /** Whether the cell that became active is to get the focus: not when it was only remembered. */
+  /** True if the cell that became active takes the focus; false if it was only remembered. */
   takesFocus(): boolean;
   /** Makes a cell the active one, and focuses it unless `focus` is false. */
   activate(lineKey: string, column: number, focus?: boolean): void;
   /** Scrolls sideways until a cell is fully visible. */
   reveal(cell: HTMLElement): void;
   edit(lineKey: string): void;
-  /** Ends an edit and stands on the cell, or on the next one. */
+  /** Ends an edit, and makes this cell or the next one active. */
   leaveEdit(then: "stay" | "down" | "right" | "left" | "away"): void;
   tick(ticketId: string, range: boolean): void;
   fold(groupId: string): void;
-  /** Shows the line in which a title is written, in this group or in none. */
+  /** Shows the line for a new title, in this group or in none. */
   addIn(groupId: string): void;
   open(ticketId: string): void;
   hrefOf(key: string): string;
-  /** What rows may ask when they are taken and let go. */
+  /** The functions for dragging rows. */
   rows: Rows;
 }
 

@@ -1,6 +1,6 @@
 import type { Group } from "@/fields/arrange/group";
 
-/** What stands in one line of the sheet. */
+/** The content of one line of the sheet. */
 export type Line =
   | { kind: "group"; key: string; groupId: string; count: number; folded: boolean }
   | { kind: "ticket"; key: string; groupId: string; ticketId: string; number: number }
@@ -12,18 +12,18 @@ export const lastLineOf = (groupId: string) => `last:${groupId}`;
 interface Wanted {
   groups: readonly Group[];
   folded: readonly string[];
-  /** Without heads, for a place that is not grouped. */
+  /** True if the place is not grouped, so that no group has a head. */
   headless: boolean;
-  /** Groups without tickets have a head too. */
+  /** True if groups without tickets have a head too. */
   showEmpty: boolean;
   mayAdd: boolean;
-  /** The new line that a person types in: only then does a first line exist. */
+  /** The line that a new title is typed in. A line at the top exists only while it is typed in. */
   writing: string | null;
 }
 
 /**
- * The sheet from top to bottom. A ticket keeps its line's key from group to group, so that focus goes
- * with it; only where it stands in two groups has the second line a key of its own.
+ * The lines of the sheet, from top to bottom. A line has the same key in every group, so that the focus moves with its
+ * ticket. If a ticket is in two groups, the second line has a key of its own.
  */
 export function linesOf({ groups, folded, headless, showEmpty, mayAdd, writing }: Wanted): Line[] {
   const lines: Line[] = [];
@@ -48,12 +48,12 @@ export function linesOf({ groups, folded, headless, showEmpty, mayAdd, writing }
   return lines;
 }
 
-/** The tickets of the sheet in their order, for ranges and "all". */
+/** The tickets of the sheet in their order, for ranges and "select all". */
 export const ticketIdsOf = (lines: readonly Line[]): string[] =>
   lines.flatMap((line) => (line.kind === "ticket" ? [line.ticketId] : []));
 
-/** Where the heads of groups stand, from the top. */
+/** The lines that are heads of groups, from the top. */
 export const headsOf = (lines: readonly Line[]): number[] => lines.flatMap((line, index) => (line.kind === "group" ? [index] : []));
 
-/** The head that a line stands under, or is. */
+/** The head above a line, or the line itself if it is a head. */
 export const headAbove = (heads: readonly number[], index: number): number | undefined => heads.findLast((head) => head <= index);

@@ -7,7 +7,7 @@ export interface Position {
 interface Size {
   lines: number;
   columns: number;
-  /** Lines that fit the window. */
+  /** The number of lines that fit into the window. */
   page: number;
 }
 
@@ -17,7 +17,7 @@ interface Pressed {
   shift: boolean;
 }
 
-/** Where a key leads from a cell; null for a key that does not move, or that leaves the grid (Tab at its ends). */
+/** The cell that a key leads to. Null for a key that does not move, or that leaves the grid (Tab at its ends). */
 export function navigate({ key, mod, shift }: Pressed, from: Position, size: Size): Position | null {
   const last = { line: size.lines - 1, column: size.columns - 1 };
   const to = (line: number, column: number): Position => ({
@@ -48,7 +48,7 @@ export function navigate({ key, mod, shift }: Pressed, from: Position, size: Siz
   }
 }
 
-/** Along the line and on to the next, out of the grid at its two ends. */
+/** Moves along the line and on to the next one, and leaves the grid at its two ends. */
 function tab(from: Position, last: Position, step: 1 | -1): Position | null {
   const column = from.column + step;
   if (column >= 0 && column <= last.column) return { line: from.line, column };
@@ -57,7 +57,7 @@ function tab(from: Position, last: Position, step: 1 | -1): Position | null {
   return { line, column: step > 0 ? 0 : last.column };
 }
 
-/** Whether a key writes something: then it starts the edit of a text cell. */
+/** True if a key types a character, which starts the edit of a text cell. */
 export function isWriting(event: { key: string; metaKey: boolean; ctrlKey: boolean; altKey: boolean }): boolean {
   return [...event.key].length === 1 && event.key !== " " && !event.metaKey && !event.ctrlKey && !event.altKey;
 }

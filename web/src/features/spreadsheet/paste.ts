@@ -3,7 +3,9 @@ import type { Config } from "@/fields/options";
 import { readText } from "@/fields/readText";
 import type { Ticket, TicketPatch } from "@/wire/generated";
 
-/** Rows and cells as spreadsheets put them on the clipboard; a cell in quotes may hold lines and tabs. */
+/**
+ * Reads rows and cells, as spreadsheets put them on the clipboard. A cell in quotes may contain line breaks and tabs.
+ */
 export function readTable(text: string): string[][] {
   const rows: string[][] = [[]];
   let cell = "";
@@ -13,7 +15,7 @@ export function readTable(text: string): string[][] {
     cell = "";
   };
   const clean = text.replace(/\r\n?/g, "\n").replace(/\n$/, "");
-  // Only what is a table has quoted cells: a sentence may begin with a quote.
+  // Only a table has quoted cells: a sentence may begin with a quote.
   const isTable = /[\t\n]/.test(clean);
   for (let at = 0; at < clean.length; at += 1) {
     const char = clean[at] ?? "";
@@ -37,22 +39,25 @@ export interface Pasted {
   changes: { ticketId: string; patch: TicketPatch }[];
   /** Cells that take a new value. */
   cells: number;
-  /** Texts that no cell took, as they were written. */
+  /** Texts that fitted no cell, as they were written. */
   unknown: string[];
   /** Rows of the clipboard below the last line, and cells beyond the last column. */
   beyond: number;
 }
 
 interface Target {
-  /** The lines from the one that is stood on, downwards. */
+  /** The tickets from the active line downwards. */
   below: readonly Ticket[];
-  /** The ticked ones, where the one that is stood on is among them: a single value goes into all of them. */
+  /** The selected tickets, if the active one is among them: a single value is pasted into all of them. */
   ticked: readonly Ticket[];
-  /** From the column that is stood on, to the right. */
+  /** The columns from the active one to the right. */
   columns: readonly Pick<Field, "value">[];
 }
 
-/** Lays a table over the cells: one value into one cell or all ticked rows, several downwards and to the right. */
+/**
+ * Lays a table over the cells: a single value into one cell or all selected rows, several values downwards and to the
+ * right.
+ */
 export function pasteInto(config: Config, table: readonly (readonly string[])[], { below, ticked, columns }: Target): Pasted {
   const [first = []] = table;
   const alone = table.length === 1 && first.length === 1;

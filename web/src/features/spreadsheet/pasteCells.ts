@@ -6,18 +6,18 @@ import { listed } from "@/words/i18n";
 import type { Column } from "./columns";
 import { pasteInto, readTable } from "./paste";
 
-/** As many lines as one step of undo is to hold. */
+/** The most lines of one undo step. */
 const most = 300;
 
 interface Into {
-  /** The tickets of the lines from the one that is stood on, downwards, and the ticked ones if it is among them. */
+  /** The tickets from the active line downwards, and the selected ones if the active one is among them. */
   below: readonly string[];
   ticked: readonly string[];
-  /** From the column that is stood on, to the right. */
+  /** The columns from the active one to the right. */
   columns: readonly Pick<Column, "value">[];
 }
 
-/** Pastes a text into cells as one step of undo, and tells what did not fit. */
+/** Pastes a text into cells as one undo step, and tells which parts did not fit. */
 export function pasteCells(text: string, { below, ticked, columns }: Into): void {
   const table = readTable(text);
   if (table.length > most) return tellRefusal(t`You can paste up to ${most} rows at once.`);
@@ -36,7 +36,7 @@ export function pasteCells(text: string, { below, ticked, columns }: Into): void
 const misfit = (count: number, texts: string) =>
   plural(count, { one: `${texts} isn't a valid value for its column.`, other: `${texts} aren't valid values for their columns.` });
 
-/** A few of them by their words, the rest by their number. */
+/** Quotes the first few texts, and counts the rest. */
 function quoted(texts: readonly string[]): string {
   const shown = [...new Set(texts)].slice(0, 2).map((text) => `“${text.length > 24 ? `${text.slice(0, 23)}…` : text}”`);
   const rest = texts.length - shown.length;

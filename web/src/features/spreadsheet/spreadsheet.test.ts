@@ -96,7 +96,7 @@ describe("a key in the grid", () => {
   });
 });
 
-describe("a change by somebody else", () => {
+describe("a change by another person", () => {
   const before = ticket("t1", { lists: [{ listId: "l", rank: "a" }] });
 
   it("is every field that differs, without those that wait for their own answer", () => {

@@ -1,7 +1,7 @@
 import { useLayoutEffect, type RefObject } from "react";
 import { useGrid } from "./grid";
 
-/** Gives the focus to the cell of this line that the keyboard came to. */
+/** Focuses the cell of this line that the keyboard has moved to. */
 export function useCellFocus(line: RefObject<HTMLElement | null>, column: number | null, editing: boolean): void {
   const grid = useGrid();
   useLayoutEffect(() => {

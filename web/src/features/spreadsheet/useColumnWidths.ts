@@ -4,7 +4,7 @@ import type { FieldId } from "@/fields/field";
 import { narrowest, widest, type Widths } from "@/fields/arrange/settings";
 import { FIRST, leastWidth, NAME, tracks, type Column } from "./columns";
 
-/** A column by its field; "title" for the column of names. */
+/** A column by its field; "title" for the title. */
 export type Sized = FieldId;
 
 interface Wanted {
@@ -16,7 +16,7 @@ interface Wanted {
 
 const within = (width: number) => Math.round(Math.min(Math.max(width, narrowest), widest));
 
-/** Pulls columns wider and narrower. While one is pulled only the style of the sheet changes; no line renders. */
+/** Resizes columns. During a drag only the style of the sheet changes, and no line renders. */
 export function useColumnWidths({ sheet, columns, widths, onWidths }: Wanted) {
   const latest = useLatest({ columns, widths, onWidths });
   const indexOf = useCallback((id: Sized) => (id === "title" ? NAME : latest.current.columns.findIndex((column) => column.id === id) + FIRST), [latest]);
@@ -63,7 +63,7 @@ export function useColumnWidths({ sheet, columns, widths, onWidths }: Wanted) {
     [headOf, latest, show],
   );
 
-  /** As wide as the widest of what is in sight, and as its name. */
+  /** Fits the width to the widest visible cell and the name. */
   const fit = useCallback(
     (id: Sized) => {
       const { columns, widths, onWidths } = latest.current;
@@ -72,7 +72,7 @@ export function useColumnWidths({ sheet, columns, widths, onWidths }: Wanted) {
       const index = indexOf(id);
       const parts = tracks(columns, { title: 0, ...widths }).split(" ");
       parts[index] = "max-content";
-      // Each line is a grid of its own, so that each cell takes its own width for the moment of measuring.
+      // Each line is a grid of its own, so each cell takes its own width while it is measured.
       element.style.setProperty("--tracks", parts.join(" "));
       const cells = element.querySelectorAll<HTMLElement>(`[data-column="${index}"], [aria-colindex="${index + 1}"]`);
       const most = Math.max(...[...cells].filter((cell) => !cell.hasAttribute("aria-colspan")).map((cell) => cell.offsetWidth + 1));

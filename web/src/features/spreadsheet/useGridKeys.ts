@@ -26,7 +26,7 @@ interface Wanted {
   onWrite: (lineKey: string) => void;
 }
 
-/** What the keys do while a cell has the focus. */
+/** The keys of the sheet while a cell has the focus. */
 export function useGridKeys({ state, lines, columns, widths, page, say, onWrite }: Wanted) {
   const { grid, stand, position, setEdit } = state;
 
@@ -56,7 +56,7 @@ export function useGridKeys({ state, lines, columns, widths, page, say, onWrite 
       done();
       stand(to);
       const ticket = lines[to.line];
-      // Shift and an arrow take the rows on the way along.
+      // Shift and an arrow key select the rows that they pass.
       if (event.shiftKey && event.key !== "Tab" && line.kind === "ticket" && ticket?.kind === "ticket") {
         if (!useTarget.getState().selected.includes(line.ticketId)) grid.tick(line.ticketId, false);
         grid.tick(ticket.ticketId, true);
@@ -105,13 +105,13 @@ export function useGridKeys({ state, lines, columns, widths, page, say, onWrite 
   };
 }
 
-/** Empties a cell. A title, a status and the lists are never empty by one key. */
+/** Empties a cell. One key never empties a title, a status or the lists. */
 function clear(ticket: Ticket, { value }: Column): void {
   const patch = isPicked(value) && mayBeEmpty(value) ? patchTo(value, ticket, []) : null;
   if (patch) void updateTickets([ticket.id], patch);
 }
 
-/** The cell as text, or with a selection all its rows as tab-separated text. */
+/** Copies the cell as text, or all rows of a selection as tab-separated text. */
 function copyCells(ticket: Ticket, column: number, columns: readonly Column[]): void {
   const state = useTroupe.getState();
   const all = [number, title, ...columns];

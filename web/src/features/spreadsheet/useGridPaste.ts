@@ -9,7 +9,7 @@ import { FIRST, NUMBER, type Column } from "./columns";
 import type { Line } from "./lines";
 import type { GridState } from "./useGridState";
 
-/** Reading texts as values. No page needs it before the page is usable. */
+/** Turns texts into values. No page needs this code before the page is usable. */
 const pasting = later(() => import("./pasteCells"));
 
 interface Wanted {
@@ -18,7 +18,7 @@ interface Wanted {
   columns: readonly Column[];
 }
 
-/** What is pasted while a cell has the focus goes into it, and into those below and beside it. */
+/** Pastes into the focused cell, and into the cells below and to the right. */
 export function useGridPaste({ state, lines, columns }: Wanted) {
   return (event: ClipboardEvent<HTMLElement>) => {
     const cell = (event.target as HTMLElement).closest<HTMLElement>('[role="gridcell"]');

@@ -22,11 +22,11 @@ interface Wanted {
   onOpen: (ticketId: string) => void;
   onFold: (groupId: string) => void;
   scrollTo: (line: number) => void;
-  /** The new line that is written in, by its key. */
+  /** Called with the key of the line that a new title is typed in. */
   onWrite: (lineKey: string | null) => void;
 }
 
-/** Where the keyboard stands in the sheet, and what is being written. The place is kept by line, so that it follows its ticket. */
+/** The active cell of the sheet, and the edit in it. The cell is kept by its line, so that it follows its ticket. */
 export function useGridState({ scroller, lines, columns, rows, hrefOf, onOpen, onFold, scrollTo, onWrite }: Wanted) {
   const [active, setActive] = useState<Active | null>(null);
   const [edit, setEdit] = useState<{ key: string; typed: string | null } | null>(null);

@@ -8,7 +8,7 @@ import type { GridState } from "./useGridState";
 const fieldAt = (column: number, columns: readonly Column[]): string | undefined =>
   (column === NAME ? title : columns[column - FIRST])?.key;
 
-/** Tells the others in which cell this person stands. Nothing is said while a ticket is open: its panel speaks then. */
+/** Reports the cell that this person is in. While a ticket is open, its panel reports instead. */
 export function useOwnPresence(state: GridState, lines: readonly Line[], columns: readonly Column[], openId: string | null) {
   const { active, edit, indexOf } = state;
   const line = active === null ? undefined : lines[indexOf.get(active.key) ?? -1];

@@ -4,7 +4,7 @@ import { dragParts } from "@/lib/drag";
 import { useGrid } from "./grid";
 import styles from "./Row.module.css";
 
-/** Room around the picture for its shadow and tilt. */
+/** Space around the drag preview for its shadow and tilt. */
 const margin = 12;
 
 /**
@@ -42,7 +42,7 @@ export function useRowDrag(row: RefObject<HTMLElement | null>, ticketId: string,
         });
       },
       onDragStart: () => rows.lift(ticketId, groupId),
-      // Dropped on the sheet, it is the sheet that knows where.
+      // After a drop on the sheet, the sheet handles the drop.
       onDrop: ({ location }) => endedOutside(location.current.dropTargets) && rows.release(false),
     });
   };

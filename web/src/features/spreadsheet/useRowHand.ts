@@ -17,40 +17,40 @@ import type { Line } from "./lines";
 
 interface Hand {
   ids: readonly string[];
-  /** The line that was taken: with assignees, its group says from whom. */
+  /** The line that was picked up: when grouped by assignee, its group says whose ticket moves. */
   taken: { ticketId: string; groupId: string };
   slot: Slot | null;
 }
 
 interface Wanted {
   scroller: RefObject<HTMLElement | null>;
-  /** Height of the head, which the lines begin below, and of a line. */
+  /** The height of the head, below which the lines begin, and of a line. */
   head: number;
   rowHeight: number;
   lines: readonly Line[];
   groups: readonly Group[];
   by: FieldId;
   place: Place;
-  /** The order that is shown is the list's own. */
+  /** True if the shown order is the list's own. */
   ordered: boolean;
   /** Called when rows are dropped at a place that the current sort order rules out. */
   onSorted: () => void;
 }
 
-const nobody: ReadonlySet<string> = new Set();
+const none: ReadonlySet<string> = new Set();
 
-/** What is taken along with a row: the selection that it is part of, else itself. */
+/** The rows that a drag of this row takes along: the selection if the row is in it, else only the row. */
 function take(ticketId: string): readonly string[] {
   const { selected } = useTarget.getState();
   return selectedSet(selected).has(ticketId) ? selected : [ticketId];
 }
 
-/** Rows in the person's hand, by pointer or by key, and what letting go of them does. */
+/** The rows that the person carries, by pointer or by key, and the effect of dropping them. */
 export function useRowHand(wanted: Wanted) {
   const { scroller } = wanted;
   const [hand, setHand] = useState<Hand | null>(null);
   const latest = useLatest(wanted);
-  // Read again within the same event, before anything has rendered.
+  // Read again within the same event, before React renders.
   const held = useRef<Hand | null>(null);
   const put = useCallback((next: Hand | null) => {
     held.current = next;
@@ -108,7 +108,10 @@ export function useRowHand(wanted: Wanted) {
         put(null);
         if (hand && dropped) drop(hand);
       },
-      /** By key: one place up or down, with all that is ticked where the row is. Tells whether something moved. */
+      /**
+       * Moves a row by key, one place up or down, with all selected rows if it is one of them. Returns true if a row
+       * moved.
+       */
       step: (at: number, by: 1 | -1): boolean => {
         const { lines } = latest.current;
         const line = lines[at];
@@ -150,7 +153,7 @@ export function useRowHand(wanted: Wanted) {
     );
   }, [scroller, latest, put, rows]);
 
-  const inHand = useMemo(() => (hand ? new Set(hand.ids) : nobody), [hand]);
+  const inHand = useMemo(() => (hand ? new Set(hand.ids) : none), [hand]);
   // In a sorted list a drop line would promise a place, so the target group is highlighted instead.
   const mayOrder = wanted.ordered && wanted.place.listId !== null;
   const entered = hand?.slot && !mayOrder && (weigh(hand, false).outcome?.patches.size ?? 0) > 0 ? hand.slot.groupId : null;

@@ -10,10 +10,10 @@ interface Wanted {
   openId: string | null;
 }
 
-/** Keys that mean rows wherever the focus is: J and K walk, X ticks. */
+/** Keys for rows, wherever the focus is: J and K move to the next and previous row, X selects. */
 export function useRowKeys({ state, lines, openId }: Wanted): void {
   const walk = (step: 1 | -1) => {
-    // Never onto the name: there the next key would write over the title, and J would walk no further.
+    // Never the title: there the next key would overwrite it, and J would type a letter.
     const column = state.active === null || state.active.column === NAME ? NUMBER : state.active.column;
     const from = state.position()?.line ?? (step > 0 ? -1 : lines.length);
     for (let at = from + step; at >= 0 && at < lines.length; at += step) {
@@ -21,7 +21,7 @@ export function useRowKeys({ state, lines, openId }: Wanted): void {
     }
   };
   useHotkeys({
-    // With a ticket open its panel walks.
+    // While a ticket is open, its panel handles J and K.
     ...(openId === null && { J: () => walk(1), K: () => walk(-1) }),
     X: () => {
       const { focused, hovered } = useTarget.getState();

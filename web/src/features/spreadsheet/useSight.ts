@@ -2,7 +2,7 @@ import { useCallback, useLayoutEffect, useState, type RefObject } from "react";
 import { flushSync } from "react-dom";
 import { scrollTopFor, sightAt, type Sight } from "./sight";
 
-/** Nothing before the sheet is measured. */
+/** No lines before the sheet is measured. */
 const unmeasured: Sight = { from: 0, to: 0 };
 
 interface Wanted {

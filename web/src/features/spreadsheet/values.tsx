@@ -19,11 +19,11 @@ import styles from "./Row.module.css";
 interface ValueProps {
   field: Pick<Field, "value">;
   ticket: Ticket;
-  /** How many pixels the cell has for it. */
+  /** The width of the cell in pixels. */
   room: number;
 }
 
-/** What a cell says, by the kind of the value. Each cell reads only the rows that it shows. */
+/** The content of a cell, by the kind of its value. Each cell reads only the rows that it shows. */
 export function Value({ field: { value }, ticket, room }: ValueProps) {
   switch (value.kind) {
     case "one": {

@@ -6,11 +6,11 @@ import { ConfirmDialog } from "@/ui/Dialog";
 
 interface DeleteForeverProps {
   opened: string | null;
-  /** The ticket that is open is among those that went. */
+  /** Called if the open ticket is among the deleted ones. */
   onGone: () => void;
 }
 
-/** Asks before tickets in the trash are gone for good. */
+/** Asks before tickets in the trash are deleted permanently. */
 export function DeleteForever({ opened, onGone }: DeleteForeverProps) {
   const asked = useAsked((state) => (state.asked?.question === "deleteForever" ? state.asked : null));
   const only = useTroupe((state) => (asked?.ticketIds.length === 1 ? state.tickets[asked.ticketIds[0] ?? ""]?.title : undefined));

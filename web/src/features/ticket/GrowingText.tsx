@@ -3,13 +3,13 @@ import { useGrowing } from "@/lib/useGrowing";
 import styles from "./Ticket.module.css";
 
 interface GrowingTextProps extends Omit<ComponentPropsWithRef<"textarea">, "ref"> {
-  /** Gives the focus to the text from elsewhere. */
+  /** Lets other components focus the text. */
   handle?: Ref<{ focus: () => void }>;
   value: string;
   onText: (text: string) => void;
-  /** Mod and Enter. */
+  /** Called for Mod+Enter. */
   onSend?: () => void;
-  /** Esc; what was written stays. */
+  /** Called for Esc; the text stays. */
   onLeave?: () => void;
 }
 
@@ -17,11 +17,11 @@ function focusAtEnd(area: HTMLTextAreaElement | null): void {
   if (!area) return;
   area.focus({ preventScroll: true });
   area.setSelectionRange(area.value.length, area.value.length);
-  // The browser shows the caret only once something is typed.
+  // The browser scrolls to the caret only when a character is typed.
   area.scrollTop = area.scrollHeight;
 }
 
-/** A text that is as tall as what is in it. */
+/** A text area that grows with its text. */
 export function GrowingText({ handle, value, onText, onSend, onLeave, ...rest }: GrowingTextProps) {
   const own = useGrowing(value);
   useImperativeHandle(handle, () => ({ focus: () => focusAtEnd(own.current) }), [own]);

@@ -11,7 +11,7 @@ import styles from "./Ticket.module.css";
 interface PresenceRingProps {
   ticketId: string;
   field: string;
-  /** Another field that is shown in it. */
+  /** A second field that the value shows. */
   also?: string | undefined;
   className?: string | undefined;
   children: ReactNode;

@@ -6,7 +6,7 @@ import { Icon } from "@/ui/Icon";
 import { WaitingIcon } from "@/ui/WaitingIcon";
 import styles from "./Ticket.module.css";
 
-/** Beside a value: its change waits for an answer, or the answer was no. */
+/** A mark beside a value whose change has no answer yet, or was refused. */
 export function SaveMark({ ticketId, field }: { ticketId: string; field: string }) {
   const since = useTroupe(({ pending }) => {
     const mark = pending[ticketId];

@@ -18,7 +18,7 @@ import styles from "./Ticket.module.css";
 import { Title } from "./Title";
 import { TrashedNote } from "./TrashedNote";
 
-/** A ticket, whole: what it is, what belongs to it, what was said about it. */
+/** A whole ticket: its fields, its relations and its activity. */
 export function TicketBody({ ticketId }: { ticketId: string }) {
   const ticket = useTroupe((state) => state.tickets[ticketId]);
   const detail = useTroupe((state) => state.details[ticketId]);
@@ -51,7 +51,7 @@ export function TicketBody({ ticketId }: { ticketId: string }) {
   );
 }
 
-/** Description and activity come when a ticket is opened; until then, or where the node is away. */
+/** Shown in place of description and activity until they have loaded, or if the node is away. */
 function NotThere({ ticketId, failed }: { ticketId: string; failed: boolean }) {
   if (!failed)
     return (

@@ -10,7 +10,7 @@ interface TicketLinkProps {
   children: ReactNode;
 }
 
-/** A link to a ticket: opens it here, or elsewhere where the person says so. */
+/** A link to a ticket. It opens in this panel, or in a new tab if the person asks for one. */
 export function TicketLink({ ticketId, children, ...rest }: TicketLinkProps) {
   const { hrefOf, open } = useTicketLinks();
   const follow = (event: MouseEvent) => {

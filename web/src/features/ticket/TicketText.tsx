@@ -15,7 +15,7 @@ import { lookUpReference } from "./references";
 import styles from "./Ticket.module.css";
 import { TicketLink } from "./TicketLink";
 
-/** One function for all texts: a text is drawn again only when it changes, each reference by itself. */
+/** One function for all texts: a text renders only when it changes, and each reference renders by itself. */
 const resolve: ReferenceResolver = (reference) => <Referred reference={reference} />;
 
 interface TicketTextProps {
@@ -25,7 +25,7 @@ interface TicketTextProps {
   onTick?: ((task: Task) => void) | undefined;
 }
 
-/** A description or a comment, with what it refers to. */
+/** A description or a comment, with links for its references. */
 export function TicketText({ source, what, onTick }: TicketTextProps) {
   return (
     <ErrorBoundary of={source} fallback={<NotDisplayed source={source} what={what} />}>

@@ -10,7 +10,7 @@ import { Icon } from "@/ui/Icon";
 import type { Ticket } from "@/wire/generated";
 import styles from "./Ticket.module.css";
 
-/** Over a ticket in the trash: who put it there, and the way back. */
+/** Shown above a ticket in the trash: who put it there, and a button to restore it. */
 export function TrashedNote({ ticket }: { ticket: Ticket }) {
   const who = useTroupe((state) => {
     const member = ticket.trashedByUserId === null ? undefined : state.members[ticket.trashedByUserId];

@@ -1,6 +1,6 @@
 import { createContext, useContext } from "react";
 
-/** How one ticket leads to another: in the same place, with the same panel. */
+/** How one ticket opens another: in the same place and the same panel. */
 export interface TicketPlace {
   hrefOf(ticketId: string): string;
   open(ticketId: string, how?: { replace?: boolean }): void;

@@ -2,10 +2,10 @@ import { ticketByKey } from "@/sync/selectors";
 import type { View } from "@/sync/types";
 import type { Reference } from "@/ui/markdownText";
 
-/** What a reference in a text turns out to name. */
+/** The target of a reference in a text. */
 export type Named = { is: "ticket"; id: string } | { is: "member"; id: string } | null;
 
-/** Looks a reference up: `#12`, `KEY-12` and `ticket:<id>` name tickets, `@ana` a member. */
+/** Finds the target of a reference: `#12`, `KEY-12` and `ticket:<id>` name tickets, `@ana` names a member. */
 export function lookUpReference(view: Pick<View, "tickets" | "workspace" | "members">, reference: Reference): Named {
   switch (reference.kind) {
     case "ticketId":

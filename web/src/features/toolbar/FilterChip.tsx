@@ -10,7 +10,7 @@ import styles from "./Toolbar.module.css";
 
 interface FilterChipProps {
   field: With<"filter">;
-  /** The value of the field. */
+  /** How values of the field are chosen. */
   choice: Choice;
   values: readonly string[];
   open: boolean;
@@ -18,7 +18,7 @@ interface FilterChipProps {
   onChange: (values: string[]) => void;
 }
 
-/** One filter: what it is about, how, which values, and how to be rid of it. */
+/** One filter, as a chip: its field, its condition, its values, and a button to remove it. */
 export function FilterChip({ field, choice, values, open, onOpen, onChange }: FilterChipProps) {
   const options = useChoices(choice);
   const chosen = options.filter(({ id }) => values.includes(id));

@@ -22,13 +22,13 @@ interface ToolbarProps {
   place: Place;
   view: ViewKind;
   settings: Settings;
-  /** How many of how many are shown. */
+  /** The number of tickets that are shown. */
   shown: number;
   total: number;
   onChange: (patch: Partial<Settings>) => void;
 }
 
-/** What is shown, and how: filters at the left, the order at the right. */
+/** The toolbar of a place: filters at the left, the order at the right. */
 export function Toolbar({ place, view, settings, shown, total, onChange }: ToolbarProps) {
   const { filters, find: text, group, columns } = settings;
   const fields = useFields();
@@ -37,7 +37,7 @@ export function Toolbar({ place, view, settings, shown, total, onChange }: Toolb
   const [opened, setOpened] = useState<FieldId | null>(null);
   const [choosing, setChoosing] = useState(false);
   const find = useRef<HTMLInputElement>(null);
-  // A chip stands there from the moment its kind is chosen, before it has a value.
+  // A chip appears as soon as its field is chosen, before it has a value.
   const chips = filterable.filter(({ id }) => wantedOf(filters, id).length > 0 || id === opened);
   const filtered = isFiltered(settings);
   const sorting = sortLines(settings, place.collection === "list", fields);
@@ -76,7 +76,7 @@ export function Toolbar({ place, view, settings, shown, total, onChange }: Toolb
         options={filterable.map((field) => ({ id: field.id, name: nameIn(field, "filter"), picture: <Icon of={field.filter.icon} /> }))}
         selected={[]}
         onPick={setOpened}
-        // The next picker takes the focus.
+        // The next picker takes the focus, so it does not go back.
         onReturnFocus={() => {}}
         trigger={
           <Button variant="ghost" size="sm" icon={ListFilter} className={styles.tool}>
@@ -142,11 +142,11 @@ interface FindProps {
   onText: (text: string) => void;
 }
 
-/** Finds within the place. The list follows a moment behind the typing, so that typing never waits for it. */
+/** Searches within the place. The list updates a moment later, so that typing never waits for it. */
 function Find({ ref, text, onText }: FindProps) {
   const [typed, setTyped] = useState(text);
   const [told, setTold] = useState(text);
-  // Cleared from elsewhere.
+  // The search was cleared elsewhere.
   if (text !== told) {
     setTold(text);
     setTyped(text);

@@ -22,7 +22,7 @@ import styles from "./TrashList.module.css";
 
 interface TrashListProps {
   ticketIds: readonly string[];
-  /** Two lines a row. */
+  /** True for two lines in each row. */
   phone: boolean;
 }
 

@@ -4,7 +4,10 @@ import { status } from "../status";
 import { isChoice } from "../value";
 import { fieldCalled, filtersFrom, isFiltered, MANUAL, unfiltered, wantedOf, wordOf, type Filtering, type Filters, type Settings } from "./settings";
 
-/** The settings of a place that are in its address: a link shows the same tasks in the same order to everybody. */
+/**
+ * The settings of a place that are in its address, so that a link shows the same tasks in the same order to every
+ * reader.
+ */
 export type Arrangement = Pick<Settings, "filters" | "find" | "group" | "sort" | "descending">;
 
 export const plain: Arrangement = { ...unfiltered, group: status.id, sort: MANUAL, descending: false };

@@ -34,7 +34,7 @@ describe("an arrangement", () => {
     expect([shown, total]).toEqual([3, 3]);
   });
 
-  it("puts a ticket of two people under both, and those of nobody last", () => {
+  it("puts a ticket of two people under both, and tickets without an assignee last", () => {
     const { groups } = arrange(view, list, { ...defaults, group: "assignees" }, builtIn);
     expect(groups.map(({ id }) => id)).toEqual(["ana", NONE, "bob"]);
     expect(ids(groups)).toEqual([["t2"], ["t1", "t3"], ["t2"]]);
@@ -152,7 +152,7 @@ describe("kept settings", () => {
     expect(storedSettings(read, builtIn)).toMatchObject({ group: "assignee", sort: "created", filters: { assignees: ["ana"] } });
   });
 
-  it("are mended where somebody else has written them", () => {
+  it("are repaired if another program has written them", () => {
     expect(readSettings(null, builtIn)).toEqual(defaults);
     expect(readSettings({ group: "swimlane", sort: 3, columns: ["labels", "nonsense", "status"], collapsed: [1, "a"] }, builtIn)).toEqual({
       ...defaults,

@@ -7,10 +7,10 @@ import { ticketsIn, type Place } from "./place";
 import { isFiltered, type Settings } from "./settings";
 import { sorted } from "./sort";
 
-/** A place as it is shown: ids only, so that it stays the same while values change that it does not depend on. */
+/** A place as it is shown. It holds only ids, so it stays the same while other values change. */
 export interface Arranged {
   groups: readonly Group[];
-  /** How many tickets are left by the filters, and how many there are. */
+  /** How many tickets pass the filters, and how many there are. */
   shown: number;
   total: number;
 }
@@ -43,8 +43,8 @@ export function keepSame(before: Arranged | null, now: Arranged): Arranged {
 const tables = ["tickets", "statuses", "members", "lists", "labels", "workspace", "me"] as const satisfies (keyof Around)[];
 
 /**
- * An arrangement that follows the view: work is done once for each new state
- * of the tables it reads, and what did not change keeps its identity.
+ * An arrangement that follows the view. It is computed once for each new state of the tables that it reads, and
+ * unchanged parts keep their identity.
  */
 export function arranger(place: Place, settings: Wanted, fields: readonly Field[]): (view: Around) => Arranged {
   let seen: Around | null = null;

@@ -16,7 +16,10 @@ function foldedTitle(ticket: Ticket): string {
   return title;
 }
 
-/** Tells which tickets have one of the wanted values. A field with one value is asked without a list: this runs for every ticket. */
+/**
+ * A test for tickets that have one of the wanted values. A field with one value is read without making a list, because
+ * this runs for every ticket.
+ */
 function meets(value: Value, wanted: readonly string[]): (ticket: Ticket) => boolean {
   if (value.kind === "one") return (ticket) => wanted.includes(value.read(ticket) ?? NONE);
   return (ticket) => {
@@ -25,7 +28,7 @@ function meets(value: Value, wanted: readonly string[]): (ticket: Ticket) => boo
   };
 }
 
-/** Tells which tickets pass: of each filter one value is enough, and all filters must hold. */
+/** A test for tickets that pass all filters. A filter holds if the ticket has one of its values. */
 export function passes(
   { filters, find }: Filtering,
   view: Pick<View, "tickets" | "workspace">,

@@ -4,17 +4,20 @@ import { rowsOf } from "@/sync/tables/tableCopy";
 import { ticketsOfList, trashedTickets } from "@/sync/selectors";
 import type { ById, View } from "@/sync/types";
 
-/** What a list page is the page of. */
+/** The content of a list page: one list, or a collection. */
 export interface Place {
   collection: Collection;
   /** Set for a list, and only then. */
   listId: string | null;
 }
 
-/** Names a place, for what is kept about it. */
+/** The key under which settings of a place are stored. */
 export const placeKey = ({ collection, listId }: Place): string => listId ?? collection;
 
-/** Those of one moment, as an import makes them, by their numbers; one without a number is the newest of all. */
+/**
+ * Orders tickets of the same instant, as an import makes them, by their numbers. A ticket without a number is the
+ * newest.
+ */
 function newestFirst(a: Ticket, b: Ticket): number {
   if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? 1 : -1;
   return (b.number ?? Infinity) - (a.number ?? Infinity) || (a.id < b.id ? 1 : -1);
@@ -22,7 +25,7 @@ function newestFirst(a: Ticket, b: Ticket): number {
 
 const gathered = new WeakMap<ById<Ticket>, Map<string, readonly Ticket[]>>();
 
-/** The tickets of a place: a list in its own order, everything else newest first. */
+/** The tickets of a place: a list in its own order, every other place newest first. */
 export function ticketsIn(view: Pick<View, "tickets">, place: Place, me: string | null): readonly Ticket[] {
   if (place.listId !== null) return ticketsOfList(view, place.listId);
   if (place.collection === "trash") return trashedTickets(view);

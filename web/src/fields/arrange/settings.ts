@@ -31,7 +31,7 @@ export interface Settings {
   collapsed: readonly string[];
 }
 
-/** What narrows a place to some of its tickets. */
+/** The settings that hide some of a place's tickets. */
 export type Filtering = Pick<Settings, "filters" | "find">;
 
 export const unfiltered: Filtering = { filters: {}, find: "" };
@@ -54,7 +54,7 @@ export const defaultsOf = (fields: readonly Field[]): Settings => ({
 export const isFiltered = ({ filters, find }: Filtering): boolean =>
   find.trim() !== "" || Object.values(filters).some((values) => values.length > 0);
 
-/** The title is always shown, and can be pulled too. */
+/** The title is always shown, but it has a width too. */
 function widthsIn(value: unknown, fields: readonly Field[]): Widths {
   if (typeof value !== "object" || value === null) return {};
   const known = [title.id, ...withPart(fields, "column").map(({ id }) => id)];
@@ -66,7 +66,7 @@ function widthsIn(value: unknown, fields: readonly Field[]): Widths {
 const texts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item): item is string => typeof item === "string") : [];
 
-/** The field that an address or stored settings call so. */
+/** The field with this name in addresses and stored settings. */
 export const fieldCalled = <F extends Field>(fields: readonly F[], word: unknown): F | undefined => fields.find((field) => field.word === word);
 
 /** Filters with the values that can be values of their fields. A field without values is left out. */
@@ -79,7 +79,7 @@ export function filtersFrom(fields: readonly Field[], valuesOf: (field: Field) =
   return Object.fromEntries(entries);
 }
 
-/** How addresses and stored settings call a field; NONE and MANUAL stay. */
+/** The name of a field in addresses and stored settings; NONE and MANUAL stay. */
 export const wordOf = (fields: readonly Field[], id: FieldId): string => fieldById(fields, id)?.word ?? id;
 
 /** Settings as the browser stores them, readable by builds before and after this one. Reading them ignores the search text. */

@@ -13,7 +13,7 @@ export function member(id: string, firstname: string): Member {
 
 /** A ticket with a readable id; its number is the digits of the id. */
 export function ticket(id: string, differing: Partial<Ticket> = {}): Ticket {
-  return { ...rows.ticket(Number(id.replaceAll(/\D/g, ""))), id, statusId: "todo", createdUserId: "somebody", ...differing };
+  return { ...rows.ticket(Number(id.replaceAll(/\D/g, ""))), id, statusId: "todo", createdUserId: "creator", ...differing };
 }
 
 interface Rows {

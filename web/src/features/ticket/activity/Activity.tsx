@@ -24,7 +24,7 @@ interface ActivityProps {
   detail: Pick<TicketDetail, "activities" | "reactions" | "next" | "loadingOlder">;
 }
 
-/** What was said and done, the oldest first; what is older than the first page comes on request. */
+/** Comments and history, the oldest first. Pages before the newest one are loaded on request. */
 export function Activity({ ticketId, comments, detail }: ActivityProps) {
   const [tab, setTab] = useState<Tab>("all");
   const { activities, reactions, next, loadingOlder } = detail;

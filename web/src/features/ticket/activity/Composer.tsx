@@ -18,7 +18,7 @@ const writingMs = 3_000;
 
 interface ComposerProps {
   ticketId: string;
-  /** Called when a comment went out: the feed then shows its end. */
+  /** Called when a comment was sent: the feed then scrolls to its end. */
   onSent: () => void;
 }
 

@@ -34,13 +34,13 @@ function iconOf(activity: Activity, field: ReturnType<typeof fieldOf>): LucideIc
   return field?.history.icon ?? (activity.data?.field === "links" ? Link2 : Pencil);
 }
 
-/** The tickets are asked for when the line is drawn: a line does not follow every edit of every ticket. */
+/** Tickets are read when the line renders, so that a line does not follow every edit of every ticket. */
 const ticketsNow = () => useTroupe.getState().tickets;
 
-/** How many changes of one run are shown at first. */
+/** The number of changes of one run that are shown at first. */
 const most = 5;
 
-/** What one person did to the ticket, one change or several in a row. */
+/** One or more consecutive changes that a person made to the ticket. */
 export const HistoryLine = memo(function HistoryLine({ run }: { run: Run }) {
   const config = useConfig();
   const fields = useFields();
@@ -76,7 +76,7 @@ export const HistoryLine = memo(function HistoryLine({ run }: { run: Run }) {
   );
 });
 
-/** A change to an option that is drawn as a status shows that status, every other change its kind. */
+/** The icon of a change: the status for an option that is drawn as one, the kind of the change for all others. */
 function Entered({ activity }: { activity: Activity }) {
   const fields = useFields();
   const field = fieldOf(activity, fields);

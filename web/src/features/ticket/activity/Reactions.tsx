@@ -15,7 +15,7 @@ import { gathered, isEmoji } from "./gather";
 
 const offered = ["👍", "👎", "😄", "🎉", "😕", "❤️", "🚀", "👀"];
 
-/** The reactions to one comment; a press adds one's own or takes it away. */
+/** The reactions to one comment. A click adds the person's own or removes it. */
 export function Reactions({ activityId, reactions }: { activityId: string; reactions: readonly Reaction[] }) {
   const me = useTroupe((state) => state.me);
   const members = useTroupe((state) => state.members);

@@ -18,7 +18,7 @@ export function gathered(reactions: readonly Reaction[], me: string | null): Gat
   return [...groups.values()];
 }
 
-/** One emoji, perhaps made of several code points, and no word. */
+/** True for one emoji, even of several code points; false for other text. */
 export function isEmoji(text: string): boolean {
   const typed = text.trim();
   const parts = [...new Intl.Segmenter().segment(typed)];
@@ -89,7 +89,7 @@ function withChange(changes: readonly Activity[], next: Activity): Activity[] {
 
 const none: readonly Reaction[] = [];
 
-/** The reactions of each activity, one array each for as long as it stays the same. */
+/** The reactions of each activity. Each array stays the same until its reactions change. */
 export function reactionsByActivity(reactions: readonly Reaction[]): (activityId: string) => readonly Reaction[] {
   const byActivity = new Map<string, Reaction[]>();
   for (const reaction of reactions) {

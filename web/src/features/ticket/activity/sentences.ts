@@ -3,7 +3,7 @@ import type { Field, HistoryPart } from "@/fields/field";
 import { changeSentence, named, text, ticketName, type ChangeData, type Named } from "@/fields/sentences";
 import type { Activity } from "@/wire/generated";
 
-/** A piece of a sentence; what is named stands out. */
+/** A piece of a sentence; names are emphasised. */
 export type Part = string | { named: string };
 
 type Told = Pick<Activity, "kind" | "data">;
@@ -15,7 +15,7 @@ export function fieldOf({ kind, data }: Told, fields: readonly Field[]): (Field 
   return told.find(({ key, history }) => history.activity === undefined && key === data?.field);
 }
 
-/** What happened, after the name of the person who did it: "changed status from To do to Done". */
+/** The sentence after the name of the person: "changed status from To do to Done". */
 export function sentenceOf(activity: Told & Pick<Activity, "ticketId">, view: Named, fields: readonly Field[]): Part[] {
   const pieces = wordsOf(activity, view, fields).split(/(\u2068[^\u2069]*\u2069)/);
   return pieces.filter(Boolean).map((piece) => (piece.startsWith("\u2068") ? { named: piece.slice(1, -1) } : piece));
@@ -39,7 +39,7 @@ function wordsOf(activity: Told & Pick<Activity, "ticketId">, view: Named, field
     case "customFieldChange":
       return data.field === "links" ? linkChange(data, activity.ticketId, view) : unknownChange(data);
     default:
-      // A later node's.
+      // A kind of activity that only a later version of the node knows.
       return t`changed the task`;
   }
 }

@@ -1,7 +1,7 @@
 import { useCallback, useLayoutEffect, useRef, type RefObject } from "react";
 import type { Activity } from "@/wire/generated";
 
-/** Shows the end of the feed once the comment that was just sent stands in it. */
+/** Scrolls to the end of the feed once the comment that was just sent is in it. */
 export function useShownActivities(body: RefObject<HTMLElement | null>, activities: readonly Activity[] | undefined) {
   const wanted = useRef(false);
   useLayoutEffect(() => {

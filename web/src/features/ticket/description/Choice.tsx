@@ -8,10 +8,10 @@ import { TicketText } from "../TicketText";
 import styles from "./Description.module.css";
 
 interface ChoiceProps {
-  /** Who wrote the other text, where that is known. */
+  /** The author of the other text, if known. */
   who: string | undefined;
   theirs: string;
-  /** Whether the own text is in its place already. */
+  /** True if the person's own text is already saved. */
   stands: boolean;
   onKeepMine: () => void;
   onTakeTheirs: () => void;
@@ -19,7 +19,7 @@ interface ChoiceProps {
 
 /** Shown when two people edited the description at once: shows the other version and lets the person choose one. */
 export function Choice({ who, theirs, stands, onKeepMine, onTakeTheirs }: ChoiceProps) {
-  // A press must not take the focus from the text, which would end its edit.
+  // A click must not take the focus from the text, which would end its edit.
   const hold = (event: MouseEvent) => event.preventDefault();
   const name = who ?? t`Someone else`;
   return (

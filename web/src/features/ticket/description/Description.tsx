@@ -20,11 +20,11 @@ import { useDescription, type Saving } from "./useDescription";
 
 interface DescriptionProps {
   ticket: Ticket;
-  /** What everybody sees. */
+  /** The saved text that all members see. */
   now: string;
 }
 
-/** The description: read as text, written as Markdown. */
+/** The description: shown as formatted text, edited as Markdown. */
 export function Description({ ticket, now }: DescriptionProps) {
   const draft = useDescription(ticket.id, now);
   const section = useRef<HTMLElement>(null);
@@ -68,7 +68,7 @@ export function Description({ ticket, now }: DescriptionProps) {
   );
 }
 
-/** The other person who last changed the description, according to the ticket's history. */
+/** The last other person who changed the description, according to the ticket's history. */
 function useLastWriter(ticketId: string): string | undefined {
   return useTroupe((state) => {
     const last = state.details[ticketId]?.activities.find(({ kind, userId }) => kind === "description" && userId !== state.me);
@@ -85,11 +85,13 @@ const theirsStand = (onUndo: () => void) => ({
 interface ReplacedProps {
   ticketId: string;
   now: string;
-  /** Puts a text into the editor, where it is open. */
+  /** Puts a text into the editor; undefined while the editor is closed. */
   onWrite: ((text: string) => void) | undefined;
 }
 
-/** The text that another person saved while this person's save was under way, which has replaced that text unseen. */
+/**
+ * Shows the text that another person saved while this person's save was under way, and that the save replaced unseen.
+ */
 function Replaced({ ticketId, now, onWrite }: ReplacedProps) {
   const lost = useTroupe((state) => state.overwritten[ticketId]);
   const who = useTroupe((state) => {

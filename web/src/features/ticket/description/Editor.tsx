@@ -13,7 +13,7 @@ interface EditorProps {
   onEndByKey: () => void;
 }
 
-/** The description as Markdown, while it is written. */
+/** The description as Markdown, while it is edited. */
 export function Editor({ text, takesFocus, onWrite, onEnd, onEndByKey }: EditorProps) {
   const area = useGrowing(text);
   const pressed = usePressed();
@@ -32,7 +32,8 @@ export function Editor({ text, takesFocus, onWrite, onEnd, onEndByKey }: EditorP
     event.stopPropagation();
     onEndByKey();
   };
-  // The text is not as tall as its editor: what is pressed must not move away before it is let go.
+  // The formatted text is not as tall as the editor. A pressed element must not move away before the button is
+  // released.
   const leave = () => {
     if (!pressed.current) return onEnd();
     const end = () => setTimeout(onEnd);
@@ -53,7 +54,7 @@ export function Editor({ text, takesFocus, onWrite, onEnd, onEndByKey }: EditorP
   );
 }
 
-/** Whether a button of the mouse, or a finger, is down. */
+/** True while a mouse button or a finger is down. */
 function usePressed() {
   const pressed = useRef(false);
   useEffect(() => {

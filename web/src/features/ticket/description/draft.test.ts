@@ -24,12 +24,12 @@ describe("a description that is being written", () => {
     expect(toSave(saved)).toBe("old and mine, more");
   });
 
-  it("gives way to what somebody wrote behind it, once it is saved", () => {
+  it("gives way to a later text of another person, once it is saved", () => {
     const shown = arrive(arrive(send(mine, "old and mine"), "old and mine"), "newer");
     expect(answer(shown, "old and mine", true)).toEqual(begin("newer"));
   });
 
-  it("waits for a choice where somebody else changed the text meanwhile", () => {
+  it("waits for a choice if another person has changed the text meanwhile", () => {
     const torn = arrive(mine, "old and theirs");
     expect(torn.theirs).toBe("old and theirs");
     expect(toSave(torn)).toBeNull();

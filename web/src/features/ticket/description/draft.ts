@@ -1,17 +1,17 @@
 /**
- * A description that is being written, beside the one that everybody sees. Pure: every step
- * answers the next state.
+ * A description that is being edited, beside the saved one that all members see. Pure: every function returns the next
+ * state.
  */
 export interface Draft {
-  /** The text of everybody that the own one began from, or was last saved as. */
+  /** The saved text that the draft began from, or was last saved as. */
   readonly base: string;
-  /** What is written here. */
+  /** The person's own text. */
   readonly text: string;
-  /** The text that another person wrote meanwhile; nothing is saved until one of the two is chosen. */
+  /** The text that another person saved meanwhile. Nothing is saved until one of the two is chosen. */
   readonly theirs: string | null;
-  /** What was sent and not answered yet. */
+  /** The text that was sent and has no answer yet. */
   readonly sent: string | null;
-  /** What the node said no to: the same text is not sent again by itself. */
+  /** The text that the node refused: it is not sent again by itself. */
   readonly refused: string | null;
 }
 
@@ -19,23 +19,23 @@ export const begin = (text: string): Draft => ({ base: text, text, theirs: null,
 
 export const write = (draft: Draft, text: string): Draft => ({ ...draft, text });
 
-/** Takes in the description that everybody sees now, one's own edit that came back included. */
+/** Takes the present saved description, which may be the person's own edit. */
 export function arrive(draft: Draft, now: string): Draft {
-  // Shown before it is answered: it may still be taken back.
+  // The own edit is shown before its answer, and may still be refused.
   if (now === draft.sent) return { ...draft, theirs: null };
   if (now === draft.text) return { ...draft, base: now, theirs: null };
   if (now === draft.base) return draft.theirs === null ? draft : { ...draft, theirs: null };
   return isTouched(draft) ? { ...draft, theirs: now } : begin(now);
 }
 
-/** What is to be saved now, if anything. */
+/** The text to save now; null if there is none. */
 export function toSave({ base, text, theirs, sent, refused }: Draft): string | null {
   return theirs === null && text !== base && text !== sent && text !== refused ? text : null;
 }
 
 export const send = (draft: Draft, text: string): Draft => ({ ...draft, sent: text, refused: null });
 
-/** The answer to what was sent. After a no the text stays as it is, and differs from everybody's. */
+/** Takes the answer to a sent text. After a refusal the draft stays, and differs from the saved text. */
 export function answer(draft: Draft, sent: string, ok: boolean): Draft {
   if (draft.sent !== sent) return draft;
   if (!ok) return { ...draft, sent: null, refused: sent };
@@ -44,10 +44,10 @@ export function answer(draft: Draft, sent: string, ok: boolean): Draft {
   return saved.theirs !== null && !isTouched(saved) ? begin(saved.theirs) : saved;
 }
 
-/** Mine replaces theirs, with the next save. */
+/** The person's own text replaces the other with the next save. */
 export const keepMine = (draft: Draft): Draft => (draft.theirs === null ? draft : { ...draft, base: draft.theirs, theirs: null });
 
-/** Theirs stands; what was written is left to the caller, who offers it again. */
+/** The other text stays. The caller offers the person's own text again. */
 export const takeTheirs = (draft: Draft): Draft => (draft.theirs === null ? draft : begin(draft.theirs));
 
 export const isTouched = ({ base, text }: Draft): boolean => text !== base;
@@ -55,7 +55,7 @@ export const isTouched = ({ base, text }: Draft): boolean => text !== base;
 /** A draft as it is kept over a reload. */
 export const pack = ({ base, text }: Draft): string => JSON.stringify({ base, text });
 
-/** The kept draft beside the description of now; null where there is none, or nothing was written. */
+/** The kept draft, compared with the present description; null if there is none, or it has no changes. */
 export function unpack(packed: string | null, now: string): Draft | null {
   if (packed === null) return null;
   try {

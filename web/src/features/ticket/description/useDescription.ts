@@ -6,12 +6,12 @@ import { keepDraft, readDraft } from "@/lib/drafts";
 import * as draft from "./draft";
 import type { Draft } from "./draft";
 
-/** How long nothing is typed before the text is saved. */
+/** The text is saved after this long without typing. */
 const pauseMs = 800;
 
 export type Saving = "saved" | "saving" | "offline" | "refused" | null;
 
-/** A draft, and whether its writer has gone on to something else: it then ends once nothing of it waits. */
+/** A draft, and whether the person has left the editor: the draft then ends once none of it waits to be saved. */
 interface Held {
   draft: Draft;
   left: boolean;
@@ -23,7 +23,7 @@ const waits = ({ draft: { theirs }, draft: one }: Held) => theirs !== null || dr
 export function useDescription(ticketId: string, now: string) {
   const [held, setHeld] = useState<Held | null>(() => {
     const kept = draft.unpack(readDraft("description", ticketId), now);
-    // The draft saves itself, or asks; the person has not asked for the editor.
+    // The draft saves itself or asks for a choice. The person has not opened the editor.
     return kept && { draft: kept, left: true };
   });
   const [saving, setSaving] = useState<Saving>(null);
@@ -54,25 +54,26 @@ export function useDescription(ticketId: string, now: string) {
       const ok = told?.ok ?? true;
       setSaving(ok ? "saved" : "refused");
       change((before) => draft.answer(before, text, ok));
-      // What was written since is kept with the next step.
+      // Later changes are kept with the next save.
       const later = current.current.shown;
       if (ok && (later === null || later.text === text)) keepDraft("description", ticketId, null);
       return ok;
     });
   }, [ticketId, change]);
 
-  // The draft keeps a refused text, and the editor goes on to show it.
+  // A refused text stays in the draft, and the editor still shows it.
   useTakeBack("description", ticketId, (text) => shown?.text === text);
   const touched = shown !== null && draft.isTouched(shown);
   useEffect(() => {
     if (shown === null || !touched) return undefined;
     keepDraft("description", ticketId, draft.pack(shown));
-    // Away from the node a save would overwrite unseen what others write meanwhile: the draft waits here for the way back.
+    // Without a connection, a save would overwrite other people's changes unseen. The draft waits until the connection
+    // is back.
     if (!live) return undefined;
     const due = setTimeout(save, pauseMs);
     return () => clearTimeout(due);
   }, [ticketId, shown, touched, live, save]);
-  // A person who leaves loses nothing: the text is sent, or waits in the outbox if there is no connection.
+  // Leaving the editor loses nothing: the text is sent, or waits in the outbox if there is no connection.
   useEffect(() => save, [save]);
 
   const begin = useCallback(() => {
@@ -102,7 +103,7 @@ export function useDescription(ticketId: string, now: string) {
   return {
     text: shown?.text ?? null,
     theirs: shown?.theirs ?? null,
-    /** The person asked for the editor, and has not left it since. */
+    /** True if the person opened the editor, and has not left it since. */
     wanted: held?.left === false,
     saving: mark,
     begin,

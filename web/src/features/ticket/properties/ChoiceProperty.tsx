@@ -19,7 +19,7 @@ interface ChoicePropertyProps {
   ticket: Ticket;
 }
 
-/** A value that is one, or several, of the options that there are: shown, and chosen in a picker. */
+/** A value with one or several options, which a picker changes. */
 export function ChoiceProperty({ field, value, ticket }: ChoicePropertyProps) {
   const label = field.name();
   const picker = usePropertyPicker(ticket.id, field);

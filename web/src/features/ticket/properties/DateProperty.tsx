@@ -22,7 +22,7 @@ interface DatePropertyProps {
   ticket: Ticket;
 }
 
-/** A date, and in front of it the date that begins the same span, if there is one. Each has a picker of its own. */
+/** A date. If another date begins the same span, it stands before this one. Each has its own picker. */
 export function DateProperty({ field, value, ticket }: DatePropertyProps) {
   const fields = useFields();
   const { from } = field.panel;
@@ -43,7 +43,7 @@ interface DayProps {
   field: Field;
   value: DateValue;
   ticket: Ticket;
-  /** The first date of a line has the icon. */
+  /** True for the first date of a line, which has the icon. */
   first: boolean;
 }
 

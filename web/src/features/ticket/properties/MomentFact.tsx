@@ -29,7 +29,7 @@ interface MomentFactProps {
   ticket: Ticket;
 }
 
-/** Who did something, when, and how long it took. */
+/** A time that the node sets: the person, the time and the duration. */
 export function MomentFact({ field, value, ticket }: MomentFactProps) {
   const moment = value.read(ticket);
   if (!moment) return null;

@@ -15,7 +15,7 @@ import { SourceFact } from "./SourceFact";
 import { TextFact } from "./TextFact";
 import styles from "./Properties.module.css";
 
-/** All values of a ticket; on a phone those that are asked for less often are folded away. */
+/** All values of a ticket. On a phone, the rarer ones are folded away. */
 export function Properties({ ticket }: { ticket: Ticket }) {
   const [folded, setFolded] = useState(true);
   const shown = withPart(useFields(), "panel").filter(({ value }) => hasLine(value, ticket));

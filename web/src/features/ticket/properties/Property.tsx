@@ -7,7 +7,7 @@ import styles from "./Properties.module.css";
 interface PropertyProps {
   label: string;
   ticketId: string;
-  /** The ticket's field, as presence and pending marks name it; none for what cannot be set. */
+  /** The ticket's field, as presence and pending marks name it; absent for a value that cannot be set. */
   field?: string;
   /** A second field that the value shows. */
   also?: string;
@@ -42,7 +42,7 @@ export function Value({ name, children, ...rest }: { name: string } & ComponentP
   );
 }
 
-/** What stands where there is no value. */
+/** The text in place of a missing value. */
 export function Nothing({ children = t`None` }: { children?: ReactNode }) {
   return <span className={styles.nothing}>{children}</span>;
 }

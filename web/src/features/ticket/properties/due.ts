@@ -1,13 +1,13 @@
 import { plural, t } from "@lingui/core/macro";
 import { daysBetween, today, type PlainDate } from "@/lib/plainDate";
 
-/** How a due date presses: said only where it does. */
+/** How urgent a due date is; null if it is not. */
 export interface Pressure {
   tone: "warning" | "danger";
   text: string;
 }
 
-/** Open and late, or due within three days; done and canceled tickets are pressed by nothing. */
+/** Urgent if the ticket is open and late, or due within three days. Done and canceled tickets never are. */
 export function pressureOf(deadline: PlainDate | null, isOpen: boolean, now: PlainDate = today()): Pressure | null {
   if (deadline === null || !isOpen) return null;
   const left = daysBetween(now, deadline);

@@ -3,7 +3,7 @@ import { useAnswer } from "@/actions/answering";
 import { useFieldPresence } from "@/actions/presence";
 import type { Field } from "@/fields/field";
 
-/** A picker that opens by its value or by the key of its field, and lets the others see who chooses. */
+/** A picker that opens on a click or on the key of its field. Other people see who uses it. */
 export function usePropertyPicker(ticketId: string, { id, key }: Field) {
   const [open, onOpenChange] = useState(false);
   useFieldPresence(ticketId, key, open ? "editing" : null);

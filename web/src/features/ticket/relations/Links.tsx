@@ -18,7 +18,7 @@ import { seenLinks, sideNames, sides } from "./sides";
 import { TicketFinder } from "./TicketFinder";
 import { NotDisplayed, TicketRow } from "./TicketRow";
 
-/** What blocks, is blocked, relates and duplicates. */
+/** The links of a ticket, by kind. */
 export function Links({ ticket }: { ticket: Ticket }) {
   const links = useTroupe((state) => linksOf(state, ticket.id));
   const tickets = useTroupe((state) => state.tickets);

@@ -17,13 +17,13 @@ import { deepest, type Objection } from "./objections";
 import styles from "./Relations.module.css";
 
 interface TicketFinderProps {
-  /** What it is for: "Blocked by". */
+  /** The purpose of the search: "Blocked by". */
   name: string;
   leftOut: ReadonlySet<string>;
   /** Why a ticket cannot be picked. The reason is shown beside the ticket. */
   objection: (ticket: Ticket) => Objection | null;
   onPick: (ticketId: string) => void;
-  /** A last row that takes away what holds now. */
+  /** A last row that removes the present value. */
   clear?: { name: string; onClear: () => void } | undefined;
 }
 

@@ -20,11 +20,11 @@ import styles from "./Relations.module.css";
 
 interface TicketRowProps {
   ticket: Ticket;
-  /** Before the status: how it is related. */
+  /** Shown before the status: the kind of relation. */
   lead?: ReactNode;
-  /** After everything else: what can be done with the row. */
+  /** Shown at the end: actions on the row. */
   actions?: ReactNode;
-  /** The status is a check that finishes the ticket and takes that back. */
+  /** True if the status is a checkbox that completes the ticket and reopens it. */
   checks?: boolean;
 }
 
@@ -77,7 +77,7 @@ export function NotDisplayed() {
   );
 }
 
-/** Done and back: to where it was before, where that is known. */
+/** Completes a ticket, or puts it back to its earlier status, if that is known. */
 function toggleDone(ticket: Ticket): void {
   const { statuses } = useTroupe.getState();
   const inOrder = statusesInOrder({ statuses });

@@ -5,7 +5,9 @@ import type { Ticket } from "@/wire/generated";
 
 const MOST = 8;
 
-/** Tickets by number or by words of their title, the likeliest first; the latest while nothing is written. */
+/**
+ * Finds tickets by number or by words of their title, the best match first. Without a query, the most recent tickets.
+ */
 export function findTickets(
   view: Pick<View, "tickets" | "workspace">,
   query: string,
@@ -26,7 +28,7 @@ export function findTickets(
     .map(({ ticket }) => ticket);
 }
 
-/** Null where a word is missing; less the better it fits. */
+/** The score of a ticket, lower for a better match; null if a word is missing. */
 function scoreOf(ticket: Ticket, words: readonly string[]): number | null {
   const [first] = words;
   if (first === undefined) return 1;

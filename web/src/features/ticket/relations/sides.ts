@@ -3,7 +3,7 @@ import type { LinkSide } from "@/actions/talk";
 import type { Link, Ticket } from "@/wire/generated";
 import type { Message } from "@/words/i18n";
 
-/** A link as the ticket that is open sees it. */
+/** A link, as seen from the open ticket. */
 export interface SeenLink {
   link: Link;
   side: LinkSide;
@@ -29,7 +29,7 @@ function sideOf({ kind, fromTicketId }: Link, ticketId: string): LinkSide {
       return from ? "duplicates" : "duplicatedBy";
     case "relates":
     default:
-      // A later node's: that they have to do with each other is true of every kind.
+      // A kind of link that only a later version knows. "Relates" is true of every kind.
       return "relates";
   }
 }
