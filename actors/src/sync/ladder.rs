@@ -8,7 +8,8 @@ use crate::domain::ids::Epoch;
 
 /// More missed events than this are not replayed: the snapshot is cheaper.
 pub const MAX_DELTA: i64 = 5_000;
-/// Nor are more bytes of them: who comes back may not cost a node more than its reader's outbox by much.
+/// More bytes of missed events than this are not replayed: a client that resumes may not cost a node much more than an
+/// outbox.
 pub const MAX_DELTA_BYTES: usize = 8 << 20;
 
 /// How far a client has read in a scope.
@@ -21,7 +22,7 @@ pub struct Cursor {
     pub seq: i64,
 }
 
-/// Where a scope stands.
+/// The position of a scope, as seen by one reader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stand {
     pub epoch: Epoch,
@@ -39,8 +40,9 @@ pub enum Resume {
     Snapshot,
 }
 
-/// RS2: too far behind, from the future or of another epoch means snapshot; never a partial recovery. RS5: so
-/// does a cursor from before the reader gained the scope, since they had no right to the events of that time.
+/// RS2: a cursor that is too far behind, ahead of the scope, or of another epoch leads to the snapshot; never to a part
+/// of the events. RS5: so does a cursor from before the reader gained the scope, since the reader had no right to the
+/// events of that time.
 pub fn resume(cursor: Option<Cursor>, stand: Stand) -> Resume {
     match cursor {
         Some(cursor)
@@ -67,7 +69,7 @@ mod tests {
         let stand = Stand { epoch, head: 10_000, gained: 0 };
         let at = |epoch, seq| resume(Some(Cursor { epoch, seq }), stand);
         assert_eq!(at(epoch, 10_000), Resume::Delta(10_000));
-        assert_eq!(at(epoch, 5_000), Resume::Delta(5_000), "exactly as far behind as is replayed");
+        assert_eq!(at(epoch, 5_000), Resume::Delta(5_000), "as far behind as events are replayed");
         assert_eq!(at(epoch, 4_999), Resume::Snapshot, "too far behind");
         assert_eq!(at(epoch, 10_001), Resume::Snapshot, "from the future");
         assert_eq!(at(epoch, -1), Resume::Snapshot, "before everything");
@@ -81,7 +83,7 @@ mod tests {
         let at = |seq, gained| resume(Some(Cursor { epoch, seq }), Stand { epoch, head: 100, gained });
         assert_eq!(at(0, 40), Resume::Snapshot);
         assert_eq!(at(39, 40), Resume::Snapshot);
-        assert_eq!(at(40, 40), Resume::Delta(40), "the event that let them in is the last that they may not ask for");
-        assert_eq!(at(100, i64::MAX), Resume::Snapshot, "the seq at which they gained it is unknown");
+        assert_eq!(at(40, 40), Resume::Delta(40), "events are replayed from the one after the reader was let in");
+        assert_eq!(at(100, i64::MAX), Resume::Snapshot, "the seq at which the reader gained the scope is unknown");
     }
 }

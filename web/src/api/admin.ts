@@ -9,7 +9,7 @@ export function loadJobs(signal?: AbortSignal): Promise<JobsOverview> {
   return request("/api/admin/jobs", signal ? { signal } : {});
 }
 
-/** Gives a dead letter its tries anew. */
+/** Gives a dead letter all its tries again. */
 export function retryJob(id: string): Promise<void> {
   return request(`/api/admin/jobs/${id}/retry`, { method: "POST" });
 }

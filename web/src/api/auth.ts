@@ -7,7 +7,7 @@ import { begin } from "./session";
 /** A sign-up that waits for its code. */
 export type PendingSignUp = Pick<SignedUp, "signUpId" | "reference">;
 
-/** The answer is the same whether the address is taken or not: a code is on its way. */
+/** Starts a sign-up. The answer is the same whether the address is taken or not: a code is sent. */
 export async function signUp(input: SignUp): Promise<PendingSignUp> {
   const { signUpId, reference } = await sendForJson<Partial<PendingSignUp>>("/api/auth/sign-up", { body: input });
   if (typeof signUpId !== "string" || typeof reference !== "string") throw updating();
@@ -41,7 +41,7 @@ export async function signIn(input: SignIn): Promise<void> {
   await begin(await sendForJson<Session>("/api/auth/sign-in", { body: input }));
 }
 
-/** The mails to one address, newest first; null where the node has no development mailbox. */
+/** The mails to one address, newest first; null if the node has no development mailbox. */
 export async function developmentMailbox(to: string): Promise<MailMessage[] | null> {
   try {
     const answer = await sendForJson<Messages>(`/api/dev/mailbox?to=${encodeURIComponent(to)}`);

@@ -1,13 +1,13 @@
 import { t } from "@lingui/core/macro";
 import type { ErrorCode } from "@/wire/http.generated";
 
-/** The codes of the protocol, and one that only this side can know. */
+/** The codes of the protocol, and one for calls without an answer. */
 export type ApiErrorCode = ErrorCode | "unreachable";
 
 interface ApiErrorParts {
   code: ApiErrorCode;
   message: string;
-  /** 0 where no answer came. */
+  /** 0 without an answer. */
   status: number;
   field?: string;
   retryAfterMs?: number;
@@ -21,7 +21,7 @@ export class ApiError extends Error {
   readonly status: number;
   readonly field: string | null;
   readonly retryAfterMs: number | null;
-  /** The error object as it came, for the few codes that carry more (`path`, `report`). */
+  /** The error object from the node, for the few codes with further fields (`path`, `report`). */
   readonly details: Record<string, unknown>;
 
   constructor(parts: ApiErrorParts) {
@@ -34,12 +34,12 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer came: the network, the node or the way there is away. */
+/** There was no answer: the network or the node is away. */
 export function unreachable(): ApiError {
   return new ApiError({ code: "unreachable", status: 0, message: t`Can't reach Troupe. Check your connection.` });
 }
 
-/** An answer came that is not what the protocol promises. */
+/** The answer does not follow the protocol. */
 export function malformed(status: number): ApiError {
   return new ApiError({ code: "malformed", status, message: t`Troupe sent a response that this page can't read. Try again.` });
 }
@@ -48,12 +48,12 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Reads `{"error": {…}}`; anything else becomes `malformed`, with its status kept. */
+/** Reads `{"error": {…}}`. Any other body becomes `malformed` with the same status. */
 export function errorFrom(status: number, body: unknown): ApiError {
   const error = isRecord(body) ? body.error : undefined;
   if (!isRecord(error) || typeof error.code !== "string") return malformed(status);
   return new ApiError({
-    // Codes are stable but may grow: an unknown one falls to the default of every switch.
+    // Later versions may add codes: an unknown one takes the default of every switch.
     code: error.code as ApiErrorCode,
     message: typeof error.message === "string" ? error.message : t`Something went wrong. Try again.`,
     status,
@@ -63,7 +63,7 @@ export function errorFrom(status: number, body: unknown): ApiError {
   });
 }
 
-/** Whatever was thrown, as words for a person. */
+/** The message of any thrown value, in words for a person. */
 export function messageOf(thrown: unknown): string {
   return thrown instanceof ApiError ? thrown.message : t`Something went wrong. Try again.`;
 }

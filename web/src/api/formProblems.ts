@@ -2,7 +2,7 @@ import { plural } from "@lingui/core/macro";
 import type { Problems } from "@/lib/useForm";
 import { ApiError, messageOf } from "./error";
 
-/** Puts a refusal beside the field it blames, else above the form. */
+/** Puts a refusal beside the field that it names, or else above the form. */
 export function problemsOf<Field extends string>(thrown: unknown, fields: readonly Field[]): Problems<Field> {
   const problems: Problems<string> = {};
   const field = thrown instanceof ApiError ? fields.find((known) => known === thrown.field) : undefined;

@@ -5,26 +5,26 @@ export interface Call {
   body?: unknown;
   token?: string;
   signal?: AbortSignal;
-  /** How long the first byte of an answer is waited for. */
+  /** How long to wait for the first byte of an answer. */
   patienceMs?: number;
 }
 
 /**
- * A node answers or refuses sooner than this, turns that it waits for included; a connection that died in a machine's
- * sleep does neither. Shorter, what is done slowly would be taken for not done, and asked for twice.
+ * A node answers or refuses sooner than this, with the time that a call waits for its turn. A connection that died
+ * while the machine slept does neither. A shorter limit would take slow work for lost work, and ask for it twice.
  */
 const usualPatienceMs = 45_000;
-/** For what a node does at once and everything else waits for, and may well be asked twice. */
+/** For calls that a node answers at once, that all others wait for, and that may be repeated. */
 export const shortPatienceMs = 12_000;
 
-/** One exchange with the node; throws `ApiError`, or what the signal was aborted with. */
+/** One exchange with the node. Throws `ApiError`, or the reason of the signal. */
 export async function send(path: string, call: Call = {}): Promise<Response> {
   const headers = new Headers({ accept: "application/json" });
   if (call.body !== undefined) headers.set("content-type", "application/json");
   if (call.token !== undefined) headers.set("authorization", `Bearer ${call.token}`);
   let response: Response;
   const end = new AbortController();
-  // Stays when the answer has begun: it is called off in the middle as well.
+  // Stays attached after the answer has begun, so that the rest can be aborted too.
   const callOff = () => end.abort(call.signal?.reason);
   if (call.signal?.aborted) callOff();
   call.signal?.addEventListener("abort", callOff, { once: true });

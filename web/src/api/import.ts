@@ -10,17 +10,17 @@ export interface ImportInput {
 }
 
 interface Progress {
-  /** 0 to 1, of the upload alone: what follows comes as events of the import job. */
+  /** 0 to 1, for the upload only; later progress comes as events of the import job. */
   onUpload?: (share: number) => void;
   signal?: AbortSignal;
 }
 
-/** The report that came with a refusal, by row; empty where there was none. */
+/** The report of a refusal, by row; empty if there is none. */
 export function reportOf(error: ApiError): RefusedImport["report"] {
   return Array.isArray(error.details.report) ? (error.details.report as RefusedImport["report"]) : [];
 }
 
-/** Starts an import; its progress comes as events of the answered job. */
+/** Starts an import. Its progress comes as events of the returned job. */
 export function startImport(workspaceId: string, input: ImportInput, progress: Progress = {}): Promise<ImportJob> {
   return upload<ImportJob>(workspaceId, input, false, progress);
 }
@@ -39,11 +39,11 @@ async function upload<T>(workspaceId: string, input: ImportInput, dryRun: boolea
   form.set("format", input.format);
   form.set("dryRun", String(dryRun));
   if (input.mapping) form.set("mapping", JSON.stringify(input.mapping));
-  // Last, so that the node knows what it reads before the long part comes.
+  // Last, so that the node has the other fields before the file.
   form.set("file", input.file);
   const token = await accessToken();
   return new Promise<T>((resolve, reject) => {
-    // fetch tells nothing about how much of a body has left.
+    // `fetch` does not report the progress of an upload.
     const exchange = new XMLHttpRequest();
     const abort = () => exchange.abort();
     exchange.open("POST", `/api/workspaces/${workspaceId}/import`);

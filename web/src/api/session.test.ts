@@ -12,7 +12,7 @@ let calls: string[];
 let node: (path: string, bearer: string | null) => Answer | Promise<Answer>;
 let session: typeof Session;
 
-/** A node that gives tokens t1, t2, … and knows the last one only. */
+/** A node that gives the tokens t1, t2, … and accepts only the last one. */
 function givingTokens(expiresIn = 900) {
   let given = 0;
   return (path: string, bearer: string | null): Answer => {

@@ -4,7 +4,7 @@ import type { Me, Membership, Refresh, Session, SignOut, User } from "@/wire/htt
 import { ApiError } from "./error";
 import { send, sendForJson, shortPatienceMs, type Call } from "./http";
 
-/** `unknown` until the first refresh was answered. */
+/** `unknown` until the first refresh is answered. */
 export type SessionState =
   | { status: "unknown" }
   | { status: "signedOut"; reason: "never" | "left" | "ended" }
@@ -12,7 +12,7 @@ export type SessionState =
 
 export const useSession = create<SessionState>(() => ({ status: "unknown" }));
 
-/** The access token lives here and nowhere else; a reload gets a new one through the cookie. */
+/** The only place of the access token. A reload gets a new one through the cookie. */
 let access: { token: string; expiresAt: number } | null = null;
 let refreshing: Promise<void> | null = null;
 
@@ -35,12 +35,12 @@ function signedInId(): string | null {
   return session.status === "signedIn" ? session.user.id : null;
 }
 
-/** What is kept of a person lets an app that was reloaded while the node is away show its replica. */
+/** Stores the person, so that an app that is reloaded while the node is away can show its replica. */
 function keep(me: Me): void {
   try {
     localStorage.setItem(KEPT, JSON.stringify(me));
   } catch {
-    // Without storage there is only no start without the node.
+    // Storage is denied: the app then cannot start without the node.
   }
 }
 
@@ -64,7 +64,7 @@ function forget(reason: "never" | "left" | "ended"): void {
   try {
     localStorage.removeItem(KEPT);
   } catch {
-    // Nothing was kept either.
+    // Storage is denied, so there was nothing to delete.
   }
   useSession.setState({ status: "signedOut", reason }, true);
 }
@@ -78,11 +78,11 @@ function show(me: Me): void {
   useSession.setState({ status: "signedIn", ...me }, true);
 }
 
-/** Asks who this is and which workspaces they are in, and tells the store. */
+/** Asks the node for the person and their workspaces, and updates the store. */
 export async function loadMe(): Promise<Me> {
   const asking = signedInId();
   const me = await request<Me>("/api/me", { patienceMs: shortPatienceMs });
-  // An answer that comes after a change of accounts is about who was here before.
+  // If the account has changed meanwhile, the answer is about the person before.
   const now = signedInId();
   if (now !== asking && now !== me.user.id) throw anotherAccount();
   show(me);
@@ -100,7 +100,7 @@ async function arrive(session: Session): Promise<Me> {
   return me;
 }
 
-/** Takes a session that sign-in or confirmation answered with. */
+/** Starts a session after a sign-in or a confirmation. */
 export async function begin(session: Session): Promise<void> {
   const { user } = await arrive(session);
   channel?.postMessage(user.id);
@@ -123,11 +123,11 @@ function refreshOnce(): Promise<void> {
 }
 
 /**
- * The cookie is another account's: another person has signed in, in another tab. The caller asked for a token of the
+ * The cookie belongs to another account: another person has signed in in another tab. The caller wanted a token of the
  * person before, and gets none.
  */
 async function become(session: Session): Promise<never> {
-  // What is left of the old token is not to be had any more either while the node is asked who that is.
+  // The old token must not be used while the node is asked for the new person.
   access = null;
   await arrive(session).catch(() => forget("ended"));
   throw anotherAccount();
@@ -142,9 +142,9 @@ function anotherAccount(): ApiError {
 }
 
 /**
- * A refresh token counts once, and a second use ends the whole family. So one tab at a time: who
- * waited then sends the cookie that the one before was given. Without Web Locks (a page that is
- * not a secure context) only the calls of this tab are kept apart.
+ * A refresh token counts once, and a second use ends the whole family. So one tab refreshes at a time, and a tab that
+ * waited sends the cookie that the tab before it received. Without Web Locks (a page that is not a secure context),
+ * only the calls of this tab are kept apart.
  */
 async function exclusively<T>(work: () => Promise<T>): Promise<T> {
   if (!navigator.locks) return work();
@@ -156,7 +156,7 @@ async function exclusively<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await (navigator.locks.request(LOCK, inTurn) as Promise<T>);
   } catch (thrown) {
-    // Where a page may store nothing it may have no locks either.
+    // A page that may not store anything may also have no locks.
     if (!begun) return work();
     throw thrown;
   }
@@ -171,14 +171,14 @@ async function refresh(): Promise<void> {
   }
 }
 
-/** A token that is good for at least half a minute; signs the person out where there is none to be had. */
+/** A token that is valid for at least half a minute. If there is none, the person is signed out. */
 export async function accessToken(): Promise<string> {
   if (access === null || access.expiresAt - Date.now() < RENEW_BEFORE_MS) await refresh();
   if (access === null) throw signedOut();
   return access.token;
 }
 
-/** The next `accessToken()` asks for a new one: the node said that this one does not count. */
+/** The node has refused this token: the next `accessToken()` requests a new one. */
 export function discardAccessToken(): void {
   access = null;
 }
@@ -187,7 +187,7 @@ async function withToken<T>(work: (token: string) => Promise<T>): Promise<T> {
   try {
     return await work(await accessToken());
   } catch (thrown) {
-    // A refusal of the refresh itself has signed the person out: `access` is gone then.
+    // If the refresh itself was refused, the person is signed out and `access` is null.
     const stale = thrown instanceof ApiError && thrown.status === 401 && access !== null;
     if (!stale) throw thrown;
     discardAccessToken();
@@ -195,7 +195,7 @@ async function withToken<T>(work: (token: string) => Promise<T>): Promise<T> {
   }
 }
 
-/** A call in the name of the person who is signed in, tried once more with a fresh token. */
+/** A call in the name of the signed-in person. It is repeated once with a fresh token. */
 export function request<T>(path: string, call: Omit<Call, "token"> = {}): Promise<T> {
   return withToken((token) => sendForJson<T>(path, { ...call, token }));
 }
@@ -219,7 +219,7 @@ export async function restore(): Promise<void> {
   }
 }
 
-/** Ends the session here and in every tab; the node's word is not waited for longer than it takes. */
+/** Ends the session here and in every tab. It does not wait long for the node's answer. */
 export async function signOut(everywhere = false): Promise<void> {
   try {
     await request<void>("/api/auth/sign-out", { body: { everywhere } satisfies SignOut });

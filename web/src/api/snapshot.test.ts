@@ -5,7 +5,7 @@ import { readSnapshot } from "./snapshot";
 const head = { protocol: 1, cursors: {}, workspace: { id: "w" } };
 const line = (id: number) => ({ entity: "ticket", data: { id, title: "Grüße, 世界 🎭" } });
 
-/** The text as bytes, cut wherever the network likes. */
+/** The text as bytes, cut at the given places. */
 function stream(text: string, cuts: readonly number[]): ReadableStream<Uint8Array> {
   const bytes = new TextEncoder().encode(text);
   const places = [0, ...cuts.map((cut) => cut % (bytes.length + 1)).toSorted((a, b) => a - b), bytes.length];

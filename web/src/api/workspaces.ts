@@ -37,12 +37,12 @@ export function revokeInvitation(workspaceId: string, invitationId: string): Pro
   return request(`/api/workspaces/${workspaceId}/invitations/${invitationId}/revoke`, { method: "POST" });
 }
 
-/** What an invitation leads to; needs no session. */
+/** The workspace and role of an invitation; needs no session. */
 export function readInvitation(token: string, signal?: AbortSignal): Promise<InvitationPreview> {
   return sendForJson(`/api/invitations/${encodeURIComponent(token)}`, signal ? { signal } : {});
 }
 
-/** Which workspace the caller is in now; its key and their role come with `loadMe`. */
+/** Accepts an invitation, and returns the workspace. Its key and the caller's role come with `loadMe`. */
 export function acceptInvitation(token: string): Promise<InvitedTo> {
   return request(`/api/invitations/${encodeURIComponent(token)}/accept`, { method: "POST" });
 }

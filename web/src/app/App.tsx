@@ -10,7 +10,7 @@ import { Page } from "./Page";
 
 const Tips = laterComponent(async () => (await import("@/ui/Tips")).Tips, { instead: () => null });
 
-/** The whole app: finds out who is here, and shows what the address names. */
+/** The whole app: checks the session, and shows the page of the address. */
 export function App() {
   const contentLeft = useShell((shell) => shell.contentLeft);
   const usable = useUsable((state) => state.usable);

@@ -8,13 +8,13 @@ import { Button } from "@/ui/Button";
 import { ErrorState } from "@/ui/EmptyState";
 import { noteReload, offeredBuild, runningBuild, wayOn, type WayOn } from "./build";
 
-/** How often the page tries to reach a node that is away. Short, since the person can only wait. */
+/** How often the page tries to reach the node. The pause is short, because the person can only wait. */
 const pauseMs = 2000;
 
 /**
- * A part of the app that is fetched when it is first needed did not come. After a deploy it never will, under the name
- * that this page knows: the page is loaded anew, once for each build. While the node is away that would leave nothing
- * at all on the screen, so it waits; and it waits for edits that only this tab has.
+ * Shown if a chunk of the app did not load when it was needed. After a deploy it never will, under the name that this
+ * page knows, so the page is reloaded, once for each build. While the node is away, a reload would leave an empty
+ * screen, so the page waits. It also waits for edits that only this tab has.
  */
 export function MissingChunk() {
   const [way, setWay] = useState<WayOn | null>(null);

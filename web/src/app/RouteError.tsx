@@ -14,7 +14,7 @@ function detailOf(thrown: unknown): string {
   return typeof thrown === "string" ? thrown : t`Unknown error`;
 }
 
-/** What is shown in place of a page that threw, or did not come: the rest of the app goes on. */
+/** Shown in place of a page that threw or did not load. The rest of the app goes on. */
 export function RouteError({ thrown }: { thrown: unknown }) {
   return isMissingChunk(thrown) ? <MissingChunk /> : <Broken thrown={thrown} />;
 }

@@ -1,26 +1,26 @@
 const KEY = "troupe.reloaded";
-/** More deploys than one tab lives through. */
+/** The most builds that are remembered: more deploys than one tab lives through. */
 const most = 20;
 
-/** What can be done about a part of the app that did not come. */
+/** What to do about a chunk of the app that did not load. */
 export type WayOn =
   | "reload"
   /** The node does not answer: a reload would leave an empty page. */
   | "away"
-  /** Edits are in this tab alone. */
+  /** Edits are in this tab only. */
   | "unsaved"
-  /** There is another build, and a reload for it was no help before. */
+  /** There is another build, but an earlier reload for it did not help. */
   | "newer"
   | "stuck";
 
 interface Situation {
   running: string;
-  /** The build that the node gives out now; null where it does not answer. */
+  /** The build that the node serves now; null if the node does not answer. */
   offered: string | null;
   unstored: boolean;
 }
 
-/** A reload is worth it once for each build: then two nodes of different builds cannot throw a page to and fro. */
+/** A page is reloaded once for each build, so that two nodes of different builds cannot make it reload for ever. */
 export function wayOn({ running, offered, unstored }: Situation, reloaded: readonly string[] = reloads()): WayOn {
   if (offered === null) return "away";
   if (unstored) return "unsaved";
@@ -39,7 +39,7 @@ export function runningBuild(): string {
   return buildIn([...document.scripts].map(({ src }) => `${src}\n`).join(""));
 }
 
-/** A page of a few hundred bytes: who does not have it by then is away. Until then there is nothing on the screen. */
+/** How long to wait for the page, which has a few hundred bytes. Until then the screen is empty. */
 const patienceMs = 4000;
 
 export async function offeredBuild(): Promise<string | null> {

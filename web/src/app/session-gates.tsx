@@ -11,27 +11,27 @@ export function WhenKnown({ children }: { children: ReactNode }) {
   return status === "unknown" ? null : children;
 }
 
-/** For those who are signed in; everybody else signs in and comes back. */
+/** For signed-in people. All others sign in first and come back. */
 export function RequireSession({ children }: { children: ReactNode }) {
   const session = useSession();
   const { pathname, search } = useLocation();
   if (session.status === "unknown") return null;
   if (session.status === "signedIn") return children;
-  // Who chose to leave begins afresh next time; who was signed out goes on where they were.
+  // A person who signed out starts afresh next time. A person who was signed out comes back to the same page.
   return <Navigate to={session.reason === "left" ? paths.signIn() : paths.signIn(pathname + search)} replace />;
 }
 
-/** The forms that lead in; who is in already goes on. */
+/** For the sign-in forms. A person who is signed in goes on to the app. */
 export function SignedOutOnly({ children }: { children: ReactNode }) {
   const status = useSession((session) => session.status);
   const { pathname } = useLocation();
   const next = safeNext(useSearchParams()[0].get("next"));
   if (status === "unknown") return null;
-  // Confirming signs in: the code screen itself knows where to go then.
+  // Confirming signs in, and the code screen then decides where to go.
   return status === "signedIn" && pathname !== paths.confirm() ? <Navigate to={next ?? "/"} replace /> : children;
 }
 
-/** The root: to the last workspace, the first one to be made, or the way in. */
+/** The root address: leads to the last workspace, to the form for the first one, or to sign-in. */
 export function Home() {
   const session = useSession();
   if (session.status === "unknown") return null;

@@ -4,7 +4,7 @@ import { i18n } from "./i18n";
 
 const lingui = { i18n };
 
-/** What the macro `Trans` becomes: a text with elements in it. */
+/** The component that the macro `Trans` compiles to: a text with elements in it. */
 export function Trans(props: TransProps) {
   return <TransNoContext {...props} lingui={lingui} />;
 }

@@ -6,7 +6,7 @@ export const i18n = setupI18n({ locale: "en", messages: { en: {} } });
 
 type Values = MessageDescriptor["values"];
 
-/** The values in a sentence are often texts that people have typed. */
+/** Isolates all values of a sentence, because people may have typed them. */
 function isolateAll(values: Values): Values {
   return values && Object.fromEntries(Object.entries(values).map(([key, value]) => [key, typeof value === "string" ? isolated(value) : value]));
 }
@@ -17,7 +17,7 @@ i18n._ = ((message: string | MessageDescriptor, values: Values, options) =>
     ? translate(message, isolateAll(values), options)
     : translate(message.values ? { ...message, values: isolateAll(message.values) } : message)) as typeof i18n._;
 
-/** How dates and numbers are written: the day before the month, 24 hours. */
+/** The format of dates and numbers: the day before the month, 24 hours. */
 export const region = "en-GB";
 
 /** A message of a table (`msg`), to be shown with `say`. */

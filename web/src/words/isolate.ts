@@ -1,4 +1,7 @@
-/** Letters of the scripts that are written from right to left, and the controls of direction: nothing else can reorder the words beside a text. */
+/**
+ * Letters of scripts that are written from right to left, and direction controls. No other characters can reorder the
+ * words beside a text.
+ */
 const turning = /[\u0590-\u08FF\u200F\u202A-\u202E\u2066-\u2069\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
 
 const opens = (char: string) => char >= "\u2066" && char <= "\u2068";

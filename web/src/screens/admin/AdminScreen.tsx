@@ -17,7 +17,7 @@ import { SkeletonRows } from "@/ui/Skeleton";
 import "@/ui/fonts.css";
 import styles from "./AdminScreen.module.css";
 
-/** The instance, live, for its owner. */
+/** The live figures of the instance, for its owner. */
 export function AdminScreen() {
   const navigate = useNavigate();
   const { overview, jobs, samples, problem, forbidden, refresh } = useOverview();

@@ -50,7 +50,7 @@ function CodeForm({ email, next, signUpId, reference }: Arrival) {
       forgetDraft();
       await navigate(next ?? paths.welcome(), { replace: true });
     });
-  // The last digit sends it, once for each code, whether it is typed, pasted or filled in.
+  // The last digit submits the form, once for each code, whether typed, pasted or filled in.
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (isWhole(values.code)) input.current?.form?.requestSubmit();

@@ -14,7 +14,7 @@ interface MailboxDialogProps {
   onCode: (code: string) => void;
 }
 
-/** What a node without a mail server would have sent. Only nodes in development have it. */
+/** The mails of a node without a mail server. Only nodes in development have this mailbox. */
 export function MailboxDialog({ email, open, onOpenChange, onCode }: MailboxDialogProps) {
   const [messages, setMessages] = useState<MailMessage[] | null>(null);
   useEffect(() => {

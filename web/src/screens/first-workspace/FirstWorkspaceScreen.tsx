@@ -17,7 +17,7 @@ import styles from "./FirstWorkspaceScreen.module.css";
 
 const fields = ["name", "key"] as const;
 
-/** Naming a workspace: the first after sign-up, or a further one. */
+/** The form for a new workspace: the first after sign-up, or a further one. */
 export function FirstWorkspaceScreen() {
   const navigate = useNavigate();
   const session = useSession();

@@ -34,7 +34,7 @@ function whyClosed(thrown: unknown): string {
   return gone ? t`It was already used, was revoked, or has expired. Ask for a new one.` : messageOf(thrown);
 }
 
-/** Where an invitation link leads: who is signed in joins, everybody else signs up or in first. */
+/** The page of an invitation link. A signed-in person joins; all others sign up or sign in first. */
 export function InvitationScreen({ token }: { token: string }) {
   const preview = usePreview(token);
   switch (preview.state) {

@@ -26,14 +26,14 @@ const words = {
 
 interface EmptyPlaceProps {
   place: Place;
-  /** What the place is called. */
+  /** The name of the place. */
   name: string;
-  /** There are tickets, but the filters let none through. */
+  /** True if the place has tickets, but the filters hide all of them. */
   filtered: boolean;
   onClearFilters: () => void;
 }
 
-/** Why there is nothing to see, and the one thing to do about it. */
+/** Explains why the place is empty, and offers one action. */
 export function EmptyPlace({ place, name, filtered, onClearFilters }: EmptyPlaceProps) {
   if (filtered)
     return (

@@ -9,7 +9,7 @@ import { Button } from "@/ui/Button";
 import { EmptyState } from "@/ui/EmptyState";
 import styles from "./ListPage.module.css";
 
-/** The address names a list that is not there, or not any more. */
+/** Shown if the address names a list that does not exist, or no longer does. */
 export function NoList() {
   const { workspace: slug = "" } = useParams();
   const navigate = useNavigate();

@@ -54,14 +54,14 @@ interface TopBarProps {
   onView: (view: ViewKind) => void;
 }
 
-/** Where am I, which view, who is here. */
+/** The top bar of a list page: the place, the views, and the people who are here. */
 export function TopBar({ place, view, panelOpen, controls, stage, onView }: TopBarProps) {
   const list = useTroupe((state) => (place.listId === null ? undefined : state.lists[place.listId]));
   const mayInvite = useTroupe((state) => may(state.capabilities, "invite"));
   const key = useTroupe((state) => state.workspace?.key);
   const { collection } = place;
   const title = collection === "list" ? (list?.name ?? t`List`) : collectionNames[collection];
-  // The other collections show each person something else, so they cannot be shared.
+  // The other collections differ for each person, so they cannot be shared.
   const base = key === undefined ? null : list ? paths.list(key, list.id) : collection === "all" ? paths.collection(key, "all") : null;
   return (
     <header className={styles.top}>

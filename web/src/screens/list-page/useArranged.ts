@@ -6,7 +6,7 @@ import type { FieldId } from "@/fields/field";
 import { useFields } from "@/fields/registry";
 import { useTroupe } from "@/sync/store";
 
-/** The place as it is to be shown; it renders again only when the order, the groups or the counts do. */
+/** The place in the order to show. It renders again only when the order, the groups or the counts change. */
 export function useArranged(place: Place, settings: Settings, group: FieldId): Arranged {
   const { filters, find, sort, descending } = settings;
   const fields = useFields();

@@ -25,7 +25,7 @@ export function usePageKeys({ view, panelOpen, hasViews, onView }: Wanted): void
       if (isTaken(event.target)) selectText(event.target);
       else if (order) selectAll(order);
     },
-    // While a ticket is open the key is its panel's: it clears the selection first, too.
+    // While a ticket is open, its panel handles Esc, and also clears the selection first.
     ...(!panelOpen && { Escape: clearSelection }),
   });
 }

@@ -8,7 +8,7 @@ import { ticketByKey, ticketKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import type { Place } from "@/fields/arrange/place";
 
-/** Where a list page is: its place, its view, the ticket that is open over it, and the ways to others. */
+/** The place of a list page, its view, the ticket that is open over it, and functions to go elsewhere. */
 export function usePlace(collection: Collection) {
   const { workspace: slug = "", listId = null, ticketKey: openKey = null } = useParams();
   const [search] = useSearchParams();
@@ -19,7 +19,7 @@ export function usePlace(collection: Collection) {
 
   const address = useCallback(
     (to: { ticketKey?: string | undefined; view?: ViewKind }) => {
-      // The spreadsheet is what is shown when nothing is said.
+      // The spreadsheet is the default view.
       const shown = to.view ?? view;
       const rest = { ticketKey: to.ticketKey, view: shown === "kanban" ? shown : undefined };
       return place.collection === "list" ? paths.list(slug, place.listId ?? "", rest) : paths.collection(slug, place.collection, rest);
@@ -42,7 +42,7 @@ export function usePlace(collection: Collection) {
     (ticketId: string) => {
       const state = useTroupe.getState();
       const ticket = state.tickets[ticketId];
-      // A ticket without a number is called by its id until it has one.
+      // A ticket without a number is addressed by its id.
       const key = (ticket && ticketKey(state, ticket)) ?? ticketId;
       return void navigate(going({ ticketKey: key }));
     },

@@ -22,7 +22,7 @@ function keep(key: string, settings: Settings, fields: readonly Field[]): void {
   try {
     localStorage.setItem(key, JSON.stringify(storedSettings(settings, fields)));
   } catch {
-    // It holds until the page is left.
+    // Storage is denied: the settings last until the page is left.
   }
 }
 

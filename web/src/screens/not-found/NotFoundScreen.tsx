@@ -5,7 +5,7 @@ import { Button } from "@/ui/Button";
 import { EmptyState } from "@/ui/EmptyState";
 import styles from "./NotFoundScreen.module.css";
 
-/** An address that leads nowhere, or to something that is not for this person: one answer for both. */
+/** Shown for an unknown address, and for a page that this person may not see: both get the same answer. */
 export function NotFoundScreen() {
   const navigate = useNavigate();
   return (

@@ -30,7 +30,7 @@ const names: Record<SettingsSection, string> = {
 };
 const pictures: Record<SettingsSection, LucideIcon> = { general: Settings2, members: Users, labels: Tag };
 
-/** What concerns the workspace as a whole, a page each. */
+/** The settings of the workspace, one page for each section. */
 export function SettingsScreen() {
   const { workspace: slug = "", section } = useParams();
   const navigate = useNavigate();

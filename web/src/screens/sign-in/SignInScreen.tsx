@@ -11,7 +11,7 @@ import { TextField } from "@/ui/Field";
 
 const fields = ["email", "password"] as const;
 
-/** Signing in with e-mail and password. */
+/** The sign-in form, with e-mail and password. */
 export function SignInScreen() {
   const navigate = useNavigate();
   const next = safeNext(useSearchParams()[0].get("next"));

@@ -31,7 +31,7 @@ function useInitial() {
   return initial;
 }
 
-/** Making an account; the code that is then mailed is asked for on the next screen. */
+/** The form for a new account. The next screen asks for the code that is then mailed. */
 export function SignUpScreen() {
   const navigate = useNavigate();
   const next = safeNext(useSearchParams()[0].get("next"));

@@ -3,7 +3,7 @@ import { useRef, type KeyboardEvent, type PointerEvent } from "react";
 import { narrowest, setMeasure, useMeasure, widest, within } from "./measure";
 import styles from "./TicketPanel.module.css";
 
-/** The left edge of the panel: dragged, or moved with the arrows. */
+/** The left edge of the panel. Dragging it or the arrow keys change the width. */
 export function Grip() {
   const width = useMeasure((measure) => measure.width);
   const start = useRef<{ x: number; width: number } | null>(null);

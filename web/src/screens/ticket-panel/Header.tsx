@@ -20,13 +20,13 @@ import styles from "./TicketPanel.module.css";
 interface HeaderProps {
   ticket: Ticket;
   place: TicketPlace;
-  /** The list that is shown behind; else the ticket's first. */
+  /** The list that is shown behind the panel, or else the ticket's first list. */
   listId: string | null;
   previous: string | null;
   next: string | null;
 }
 
-/** Where the ticket is, who is in it, and the ways out of it. */
+/** The header of the panel: the place of the ticket, the people in it, and the buttons to leave it. */
 export function Header({ ticket, place, listId, previous, next }: HeaderProps) {
   const narrow = useMediaQuery("(max-width: 767px)");
   const full = useMeasure((measure) => measure.full);
@@ -100,7 +100,7 @@ export function Header({ ticket, place, listId, previous, next }: HeaderProps) {
   );
 }
 
-/** In place of a ticket that is not there. */
+/** The header in place of a missing ticket. */
 export function BareHeader({ name, onClose }: { name: string; onClose: () => void }) {
   return (
     <header className={styles.header}>

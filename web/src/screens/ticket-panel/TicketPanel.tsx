@@ -26,7 +26,7 @@ import { useFollowKey } from "./useFollowKey";
 import { useOpenToAnswer } from "./useOpenToAnswer";
 import { useTicketPlace } from "./useTicketPlace";
 
-/** The ticket that the address names, over the page that is shown; a page of its own on a phone. */
+/** The ticket of the address, in a panel over the page; on a phone it is a page of its own. */
 export function TicketPanel() {
   const { listId = null } = useParams();
   const { ticketId, name, place } = useTicketPlace();

@@ -5,7 +5,7 @@ export const narrowest = 480;
 export const widest = 960;
 const standard = 730;
 
-/** How wide the panel is on this machine, and whether it takes the whole page. */
+/** The width of the panel on this machine, and whether it fills the whole page. */
 interface Measure {
   width: number;
   full: boolean;
@@ -29,6 +29,6 @@ export function setMeasure(measure: Partial<Measure>): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(useMeasure.getState()));
   } catch {
-    // It holds until the page is left.
+    // Storage is denied: the width lasts until the page is left.
   }
 }

@@ -14,17 +14,20 @@ const groups = [
   ["ticket.copyKey", "ticket.copyLink", "ticket.copyTitle"],
   ["ticket.trash", "ticket.restore", "ticket.delete"],
 ];
-/** As the node decides it: one's own ticket, and nothing hangs on it that would point to where others cannot see. */
+/**
+ * True if the node allows it: the ticket is the person's own and not in the trash, and has no parent, subtasks or
+ * links, which could reveal a private ticket.
+ */
 export function mayChangePrivacy(view: Pick<View, "links">, ticket: Ticket, me: string | null): boolean {
   const alone = ticket.parentTicketId === null && ticket.subtasksOrder.length === 0 && linksOf(view, ticket.id).length === 0;
   return alone && ticket.trashedAt === null && ticket.createdUserId === me;
 }
 
-/** What can be done with the ticket that is open. */
+/** The menu of the open ticket. */
 export function useMenu(ticket: Ticket): MenuItem[] {
   const me = useTroupe((state) => state.me);
   const links = useTroupe((state) => state.links);
-  // The panel draws it anew whenever the ticket changes, which is what the lines depend on.
+  // The panel renders this menu again whenever the ticket changes, and the items depend on nothing else.
   const items = menuOf(sceneAbout([ticket.id]), groups);
   if (!mayChangePrivacy({ links }, ticket, me)) return items;
   const change: MenuItem = {

@@ -4,11 +4,11 @@ import { ticketKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 
 /**
- * A ticket may change its key while it is open: a new one gets its number, a private one becomes
- * KEY-12. The address follows it.
+ * A ticket may change its key while it is open: a new one gets its number, and a private one becomes KEY-12. The
+ * address follows the key.
  */
 export function useFollowKey(name: string | null, ticketId: string | null, place: TicketPlace): void {
-  // The ticket that this name last led to.
+  // The last ticket of this name.
   const [last, setLast] = useState<{ name: string; ticketId: string } | null>(null);
   if (name !== null && ticketId !== null && (last?.name !== name || last.ticketId !== ticketId)) setLast({ name, ticketId });
   const followed = ticketId ?? (last?.name === name ? last?.ticketId : null) ?? null;
@@ -18,7 +18,7 @@ export function useFollowKey(name: string | null, ticketId: string | null, place
   });
   useEffect(() => {
     if (name === null || key === null || followed === null || key.toUpperCase() === name.toUpperCase()) return;
-    // A bare number in the address is as good as the key.
+    // A number alone in the address is left as it is.
     if (ticketId === null || /^[0-9a-f-]{36}$/i.test(name)) place.open(followed, { replace: true });
   }, [name, key, followed, ticketId, place]);
 }

@@ -3,7 +3,9 @@ import { ticketsOfList } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import { useShallow } from "zustand/react/shallow";
 
-/** The tickets before and after in the order of the view behind; without one, in the order of the list. */
+/**
+ * The tickets before and after this one in the order of the view behind the panel, or else in the order of the list.
+ */
 export function useNeighbours(ticketId: string | null, listId: string | null) {
   const shown = useShownOrder((state) => state.order);
   return useTroupe(

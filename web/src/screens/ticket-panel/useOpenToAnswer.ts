@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { useAsked, type Question } from "@/actions/ask";
 import type { TicketPlace } from "@/features/ticket/place";
 
-/** What only an open ticket can answer. */
+/** The questions that only an open ticket can answer. */
 const needsPanel: ReadonlySet<Question> = new Set([
   "title",
   "description",
@@ -14,7 +14,7 @@ const needsPanel: ReadonlySet<Question> = new Set([
   "linkDuplicates",
 ]);
 
-/** Opens the ticket about which something is asked that only its panel can answer. */
+/** Opens a ticket if an action asks for something that only its panel can answer. */
 export function useOpenToAnswer(opened: string | null, place: TicketPlace): void {
   const wanted = useAsked(({ asked }) => (asked && needsPanel.has(asked.question) ? (asked.ticketIds[0] ?? null) : null));
   useEffect(() => {

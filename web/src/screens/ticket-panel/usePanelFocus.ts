@@ -19,7 +19,7 @@ export function usePanelFocus(open: boolean, ticketId: string | null) {
     };
   }, [open]);
   useEffect(() => {
-    // The next ticket in the same panel: the focus that went with the one before is taken up again.
+    // The next ticket opens in the same panel, and the focused element was removed: focuses the title.
     const { activeElement } = document;
     const lost = activeElement === document.body || activeElement === before.current;
     if (open && ticketId !== null && byKeys.current && lost)

@@ -10,7 +10,7 @@ interface PanelKeys {
   place: TicketPlace;
 }
 
-/** Esc clears the selection and then closes; J and K walk the view with the panel open. */
+/** Esc clears the selection, then closes the panel. J and K open the next and previous ticket of the view. */
 export function usePanelKeys({ open, previous, next, place }: PanelKeys): void {
   const go = (ticketId: string | null) => {
     if (ticketId !== null) place.open(ticketId, { replace: true });

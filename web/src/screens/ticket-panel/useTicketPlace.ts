@@ -5,7 +5,7 @@ import { useLocation, useNavigate } from "@/lib/location";
 import { ticketByKey, ticketKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 
-/** The ticket that the address names, over whatever place it is open, and the ways to others. */
+/** The ticket of the address, whatever page it is open over, and functions to open others. */
 export function useTicketPlace(): { ticketId: string | null; name: string | null; place: TicketPlace } {
   const { ticketKey: name = null } = useParams();
   const { pathname, search } = useLocation();

@@ -9,7 +9,7 @@ import { overlaySidebar } from "@/lib/shell";
 import { Icon } from "@/ui/Icon";
 import styles from "./WorkspaceScreen.module.css";
 
-/** On a phone: the ways that the sidebar has on a desk. */
+/** On a phone, the navigation that the sidebar has on a larger screen. */
 export function BottomBar({ slug }: { slug: string }) {
   const tab = styles.tab ?? "";
   const { collection } = placeAt(useLocation().pathname);

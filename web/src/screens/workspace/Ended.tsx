@@ -18,7 +18,7 @@ interface Words {
   way: "home" | "signIn" | "reload";
 }
 
-/** What becomes of edits that wait, where the workspace comes back with them, and where it does not. */
+/** Tells what happens to waiting edits, depending on whether the workspace comes back. */
 function whatWaits(waiting: number, durable: boolean, comesBack: boolean): string {
   if (waiting === 0) return "";
   if (!comesBack) return plural(waiting, { one: "# edit couldn't be saved:", other: "# edits couldn't be saved:" });
@@ -77,7 +77,7 @@ const words: Record<EndedReason, Words> = {
   },
 };
 
-/** The workspace cannot go on by itself: says why, and what to do. */
+/** Shown when the workspace cannot go on: the reason, and what to do. */
 export function Ended({ reason, workspace }: { reason: EndedReason; workspace?: Membership }) {
   const me = useSession((session) => (session.status === "signedIn" ? session.user.id : null));
   const navigate = useNavigate();

@@ -5,7 +5,7 @@ import { paths } from "@/lib/paths";
 import { listsInOrder } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 
-/** The workspace alone in the address: the list that was open last, else the first. */
+/** The address names only the workspace: leads to the list that was last open, or else to the first list. */
 export function FirstList() {
   const { workspace: slug = "" } = useParams();
   const lists = useTroupe((state) => state.lists);

@@ -22,14 +22,17 @@ interface FrameProps {
   sidebar: ReactNode;
   bar: ReactNode;
   over: ReactNode;
-  /** A ticket is open: the panel takes the room that the column had. */
+  /** True if a ticket is open: the panel then takes the space of the column. */
   panelOpen: boolean;
-  /** Where we are: a sidebar that lies over the content goes when this changes. */
+  /** The current place. When it changes, a sidebar over the content closes. */
   place: string;
   children: ReactNode;
 }
 
-/** Sidebar and content: a column where there is room, else a drawer over it; on a phone a bar below. */
+/**
+ * Sidebar and content. The sidebar is a column if there is space, or else a drawer; on a phone there is a bar at the
+ * bottom.
+ */
 export function Frame({ sidebar, bar, over, panelOpen, place, children }: FrameProps) {
   const { collapsed, overlaid } = useShell();
   const roomy = useMediaQuery(panelOpen ? "(min-width: 1280px)" : "(min-width: 1024px)");

@@ -6,7 +6,7 @@ import { Button } from "@/ui/Button";
 import { EmptyState } from "@/ui/EmptyState";
 import styles from "./WorkspaceScreen.module.css";
 
-/** The address names a workspace that this person is not in. */
+/** Shown if the address names a workspace that this person is not in. */
 export function NoWorkspace() {
   const navigate = useNavigate();
   return (

@@ -28,7 +28,7 @@ interface OverlaysProps {
   onLogOut: () => void;
 }
 
-/** What may lie over the workspace; each shows when `lib/overlays` says so. */
+/** The surfaces over the workspace. Each shows when `lib/overlays` names it. */
 export function Overlays({ slug, workspace, onNewList, onLogOut }: OverlaysProps) {
   const { listId, isPrivate } = useShownPlace();
   const usable = useUsable((state) => state.usable);

@@ -22,7 +22,7 @@ const LeftBehind = laterComponent(async () => (await import("@/features/notices/
 const NoWorkspace = laterComponent(async () => (await import("./NoWorkspace")).NoWorkspace, { idle: false });
 const Ended = laterComponent(async () => (await import("./Ended")).Ended);
 
-/** While nothing is there to show. */
+/** Shown while the workspace is loading. */
 function Opening() {
   return (
     <SkeletonPage>
@@ -33,7 +33,7 @@ function Opening() {
 
 type SignedIn = Extract<SessionState, { status: "signedIn" }>;
 
-/** The shell of a workspace: sidebar, what the address names, and what may lie over both. */
+/** The shell of a workspace: the sidebar, the page of the address, and the overlays. */
 export function WorkspaceScreen() {
   const session = useSession();
   return session.status === "signedIn" ? <Shell session={session} /> : null;

@@ -68,7 +68,7 @@ const sheet = (): ShortcutGroup => ({
   ],
 });
 
-/** Nothing is aimed at: every action then says what it does in general. */
+/** A target without tickets: every action then has its general name. */
 const nowhere = { listId: null, selected: [], opened: null, focused: null, hovered: null };
 
 /** The keys of the shell and of all actions. */
@@ -92,7 +92,7 @@ export function shortcutGroups(view: SyncState): ShortcutGroup[] {
   ];
 }
 
-/** Nine actions that differ in a digit say nothing that the picker does not show. */
+/** True for actions that differ only in a digit; the picker shows these. */
 function isNth({ id }: Action): boolean {
   return /\d$/.test(id);
 }

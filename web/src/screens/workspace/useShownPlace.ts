@@ -21,7 +21,7 @@ function placeName(collection: string | null): string | null {
   return collection !== null && Object.hasOwn(collectionNames, collection) ? collectionNames[collection as keyof typeof collectionNames] : null;
 }
 
-/** What the address shows inside the workspace. */
+/** The place that the address names in the workspace. */
 export function useShownPlace(): ShownPlace & { name: string | null } {
   const { listId, ticketKey, collection } = placeAt(useLocation().pathname);
   const listName = useTroupe((state) => (listId === null ? undefined : state.lists[listId]?.name));
@@ -34,7 +34,7 @@ export function taskTitle(state: Pick<SyncState, "tickets" | "workspace">, named
   return ticket ? [ticketKey(state, ticket), isolated(ticket.title)].filter(Boolean).join(" ") : named;
 }
 
-/** Says in the window's title where we are, and remembers the list for the next visit. */
+/** Writes the place into the window's title, and remembers the list for the next visit. */
 export function useTrace(workspace: { id: string; name: string } | undefined): void {
   const { listId, ticketKey: named, name } = useShownPlace();
   const known = useTroupe((state) => listId !== null && state.lists[listId] !== undefined);

@@ -6,14 +6,14 @@ import { closeOverlay, openOverlay, useOverlay } from "@/lib/overlays";
 import { paths } from "@/lib/paths";
 import { focusNextRegion } from "@/lib/regions";
 
-/** Never in place of something else that is open: a draft would be lost. */
+/** Never replaces another open overlay: a draft in it would be lost. */
 function togglePalette(): void {
   const { overlay } = useOverlay.getState();
   if (overlay === null) openOverlay({ kind: "palette" });
   else if (overlay.kind === "palette") closeOverlay();
 }
 
-/** The keys that hold everywhere in a workspace. */
+/** The keys that work everywhere in a workspace. */
 export function useWorkspaceKeys({ slug, onNewList }: { slug: string; onNewList: () => void }): void {
   const navigate = useNavigate();
   const newTask = () => openOverlay({ kind: "newTicket" });
@@ -33,6 +33,6 @@ export function useWorkspaceKeys({ slug, onNewList }: { slug: string; onNewList:
     "G S": () => void navigate(paths.settings(slug)),
     "G C": () => void navigate(paths.collection(slug, "created")),
   });
-  // After the shell's own: the second key of "G A" is taken before it can mean "assign".
+  // After the shell's own keys, so that the second key of "G A" is taken before it can mean "assign".
   useEffect(() => attachKeys(), []);
 }
