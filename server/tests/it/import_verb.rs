@@ -46,7 +46,7 @@ async fn a_file_comes_in_beside_a_running_node_which_then_works_with_it() {
     let tickets = entities(&ada, &workspace, "ticket").await;
     assert_eq!((tickets.len(), &tickets[0]["title"]), (1, &json!("Seven")));
 
-    // The node learns of the import when it next looks at the heads.
+    // The node learns of the import when it next reads the heads.
     let path = format!("/api/workspaces/{workspace}/commands");
     let update = json!({"kind": "ticket.update", "ticketId": tickets[0]["id"], "patch": {"priority": "week"}});
     let command = || json!({"id": uuid::Uuid::now_v7(), "command": update});
