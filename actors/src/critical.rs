@@ -1,7 +1,7 @@
 //! Tasks that a node cannot do without. A panic ends the task in which it happens. A request, a socket, a workspace or
-//! a thread's hub recovers by itself. Of a critical task there is one for the life of the node, and its loss would go
-//! unnoticed: if a critical task panics, the node ends, so that its supervisor starts it anew. A panic in one step of a
-//! critical task is caught instead: its cause may be in the data, and then every node would end, again and again.
+//! a thread's hub recovers by itself. A critical task runs once for the life of the node, and its loss would go
+//! unnoticed. So if a critical task panics, the node ends, and its supervisor starts it again. A panic in one step of a
+//! critical task is caught instead: its cause may be in the data, and then every node would end again and again.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use std::sync::Arc;
 use futures_util::FutureExt;
 use tokio::sync::watch;
 
-/// Knows whether a critical task has failed. Cheap to clone; all clones share their state.
+/// Records whether a critical task has failed. Cheap to clone; all clones share their state.
 #[derive(Clone, Debug, Default)]
 pub struct CriticalTasks(Arc<watch::Sender<Option<&'static str>>>);
 
@@ -29,7 +29,7 @@ impl CriticalTasks {
     /// Waits until a critical task has failed, and returns its name.
     pub async fn failed(&self) -> &'static str {
         let mut told = self.0.subscribe();
-        // The sender is this clone's own.
+        // This clone holds a sender, so the channel stays open.
         let found = told.wait_for(Option::is_some).await.ok().and_then(|what| *what);
         found.unwrap_or("the watch itself")
     }

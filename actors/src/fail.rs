@@ -1,13 +1,13 @@
-//! Places where a panic can be asked for, so that `make faults` (F-08) and tests can see what one takes down. They are
-//! there in debug builds alone; in a release build a point is nothing. They are the process's: only a test that has it to
-//! itself (`cargo nextest`, or one thread) may arm one, and no neighbour passes it.
+//! Points at which a test can request a panic, so that `make faults` (F-08) and tests can see its effects. They exist
+//! in debug builds only. The points belong to the process, so a test may arm one only if it has the process to itself
+//! (`cargo nextest`, or one thread).
 
 #[cfg(debug_assertions)]
 mod armed {
     use std::collections::HashMap;
     use std::sync::{LazyLock, PoisonError, RwLock};
 
-    /// How often it was passed, and at which passes it panics.
+    /// Counts the passes of a point, and holds the passes at which it panics.
     struct Point {
         passes: u64,
         every: u64,
@@ -16,7 +16,8 @@ mod armed {
 
     type Points = RwLock<HashMap<String, Point>>;
 
-    /// `TROUPE_FAIL_POINTS=socket=50,hub=400`: at every fiftieth pass of one, at every four hundredth of the other.
+    /// `TROUPE_FAIL_POINTS=socket=50,hub=400` panics at every fiftieth pass of the first point and at every four
+    /// hundredth of the second.
     static POINTS: LazyLock<Points> = LazyLock::new(|| {
         let asked = std::env::var("TROUPE_FAIL_POINTS").unwrap_or_default();
         let points = asked.split(',').filter_map(|point| point.split_once('='));
@@ -24,13 +25,13 @@ mod armed {
         RwLock::new(points.filter_map(|(name, every)| Some((name.to_owned(), point(every)?))).collect())
     });
 
-    /// Asks for a panic at the next pass of a point.
+    /// Requests a panic at the next pass of a point.
     pub fn arm_once(point: &str) {
         let armed = Point { passes: 0, every: 1, once: true };
         POINTS.write().unwrap_or_else(PoisonError::into_inner).insert(point.to_owned(), armed);
     }
 
-    /// Whether it still waits for its pass.
+    /// True if the requested panic has not happened yet.
     pub fn is_armed(point: &str) -> bool {
         POINTS.read().unwrap_or_else(PoisonError::into_inner).contains_key(point)
     }
@@ -54,7 +55,7 @@ mod armed {
 #[cfg(debug_assertions)]
 pub use armed::{arm_once, is_armed, point};
 
-/// Nothing, in a release build.
+/// Does nothing in a release build.
 #[cfg(not(debug_assertions))]
 #[inline(always)]
 pub const fn point(_: &'static str) {}

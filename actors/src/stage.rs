@@ -33,7 +33,8 @@ use crate::{
     words,
 };
 
-/// An answer takes at most so long; its command may still be carried out, and the same id tells.
+/// The longest wait for an answer. The command may still be carried out; sending it again under the same id shows the
+/// outcome.
 const PATIENCE: Duration = Duration::from_secs(25);
 
 /// The capacity of the channel of ended sessions. Receivers that lag behind find more in the database.
@@ -44,7 +45,8 @@ const SESSIONS_ENDED: usize = 1_024;
 pub struct WholeTicket {
     pub ticket: Ticket,
     pub page: ActivityPage,
-    /// Where the ticket's scope stood before it was read: events up to there are in it, later ones may be.
+    /// The position of the ticket's scope before the ticket was read. All events up to this position are in the ticket,
+    /// and later ones may be.
     pub scope: ScopeId,
     pub cursor: Cursor,
 }
@@ -72,8 +74,8 @@ impl From<JournalError> for Refusal {
     }
 }
 
-/// Waits for an answer. One that is dropped (the actor fell) or does not come in time is to be asked for again, under
-/// the same id.
+/// Waits for an answer. If the answer was dropped (by a panic of the actor) or does not come in time, the caller must
+/// send the order again under the same id.
 async fn patiently<T>(answer: impl Future<Output = Result<Result<T, Refusal>, RecvError>>) -> Result<T, Refusal> {
     match tokio::time::timeout(PATIENCE, answer).await {
         Ok(Ok(answer)) => answer,
@@ -110,7 +112,7 @@ impl Stage {
         self.bus.node()
     }
 
-    /// Whether other nodes are heard by the bus, or through the journal alone.
+    /// Whether events of other nodes come by the bus, or only through the journal.
     pub fn bus_state(&self) -> BusState {
         self.bus.state()
     }
@@ -137,7 +139,7 @@ impl Stage {
         let bus = self.bus.clone();
         let hub = Hub::new(self.heartbeat, move || bus.state() != BusState::Connected).start();
         let mut hubs = self.hubs.lock().unwrap_or_else(PoisonError::into_inner);
-        // Without those that have fallen.
+        // Removes hubs that have ended by a panic.
         hubs.retain(Addr::connected);
         hubs.push(hub.clone());
         hub
@@ -153,20 +155,20 @@ impl Stage {
         patiently(answer).await
     }
 
-    /// Carries out an order, or says why not. The answer comes after the commit.
+    /// Carries out an order or refuses it. The answer comes after the commit.
     pub async fn submit(&self, workspace: WorkspaceId, order: Order) -> Result<Ack, Refusal> {
         patiently(self.hand_over(workspace, order)).await
     }
 
-    /// Hands an order over now, in the order of calls; its answer comes.
+    /// Hands an order over now, in the order of the calls. The answer comes later.
     pub fn hand_over(&self, workspace: WorkspaceId, order: Order) -> PendingAnswer {
         let (reply, answer) = oneshot::channel();
         self.registry.do_send(Route(workspace, ToWorkspace::Submit { order, reply }));
         self.pending.track(answer)
     }
 
-    /// The role of a user in a workspace. The refusal is the same if the user is no member and if the workspace does
-    /// not exist.
+    /// The scopes of a user in a workspace. The refusal is the same if the user is not a member and if the workspace
+    /// does not exist.
     pub async fn enter(&self, workspace: WorkspaceId, user: UserId) -> Result<Entered, Refusal> {
         self.ask(workspace, |reply| ToWorkspace::Enter { user, reply }).await
     }
@@ -228,7 +230,7 @@ impl Stage {
         lines.filter(|_| scopes.contains(&scope)).ok_or_else(nothing)
     }
 
-    /// What a person may do in a workspace, by the database.
+    /// The rights of a person in a workspace, from the database.
     pub async fn standing(&self, workspace: WorkspaceId, user: UserId) -> Result<Standing, Refusal> {
         Ok(self.sight(workspace, user).await?.0)
     }
@@ -246,7 +248,7 @@ impl Stage {
         Ok(scopes.iter().all(|scope| followed.contains(scope)))
     }
 
-    /// A ticket whole, with the newest page of its history.
+    /// A whole ticket, with the newest page of its history.
     pub async fn ticket(
         &self,
         workspace: WorkspaceId,
@@ -287,7 +289,8 @@ impl Stage {
         if follows { Ok(()) } else { Err(Refusal::not_found(words::NO_TASK)) }
     }
 
-    /// Looked at after its history was read: what was written while it was private is not for others.
+    /// Read after its history, because the ticket may have become private in between: what was written then must stay
+    /// private.
     async fn visible_ticket(
         &self,
         workspace: WorkspaceId,
@@ -302,7 +305,7 @@ impl Stage {
         Ok(self.journal.workspaces_of(user).await?)
     }
 
-    /// Lets a socket follow what its user may see; its hub welcomes it.
+    /// Lets a socket follow the scopes that its user may see. Its hub welcomes it.
     pub async fn join(
         &self,
         workspace: WorkspaceId,
@@ -326,7 +329,7 @@ impl Stage {
         self.registry.do_send(RouteOnStage(workspace, ToWorkspace::Presence { connection, update }));
     }
 
-    /// Asks to hear of a ticket's room at once, or no longer.
+    /// Starts or stops sending changes in a ticket's room to a socket at once.
     pub fn watch(&self, workspace: WorkspaceId, connection: Uuid, ticket: TicketId, on: bool) {
         self.registry.do_send(RouteOnStage(workspace, ToWorkspace::Watch { connection, ticket, on }));
     }
@@ -341,7 +344,7 @@ impl Stage {
         self.bus.publish(BusMessage::SessionEnded { session });
     }
 
-    /// The sessions that end at other nodes, as far as the bus tells of them.
+    /// The sessions that ended at other nodes, as far as the bus has reported them.
     pub fn sessions_ended_elsewhere(&self) -> broadcast::Receiver<Uuid> {
         self.sessions_ended.subscribe()
     }
@@ -352,7 +355,7 @@ impl Stage {
         }
     }
 
-    /// DR1: takes no new work, lets what was accepted be committed and acked, and sends the sockets away.
+    /// DR1: takes no new work, waits until accepted orders are committed and acked, and closes the sockets.
     pub async fn drain(&self, patience: Duration) {
         let _ = tokio::time::timeout(patience, self.registry.send(Drain)).await;
         self.close_sockets(CloseSockets::Everybody { spread_ms: 4_000 });
@@ -363,7 +366,7 @@ impl Stage {
         Counts { waiting: self.pending.count(), ..on_stage }
     }
 
-    /// The sockets of this node, and what waits in their outboxes.
+    /// The number of sockets of this node, and the bytes in their outboxes.
     pub async fn sockets(&self) -> SocketCounts {
         let hubs = self.hubs.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let mut counts = SocketCounts::default();

@@ -1,4 +1,5 @@
-//! What a person may do in a workspace, in the form that a node sends to clients. A client computes no rights: it looks them up in this list.
+//! The actions that a person may take in a workspace, in the form that a node sends to clients. Clients compute no
+//! rights: they look them up in this list.
 
 use serde::Serialize;
 use ts_rs::TS;
@@ -39,7 +40,7 @@ impl Capability {
         Self::Invite,
     ];
 
-    /// The right that the commands behind the capability need.
+    /// The right that the commands of the capability need.
     pub fn right(self) -> Right {
         match self {
             Self::Read => Right::Read,

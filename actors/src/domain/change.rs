@@ -56,7 +56,7 @@ impl Change {
         }
     }
 
-    /// About how many bytes it takes when it is written down.
+    /// The approximate bytes of the change as JSON.
     pub fn weight(&self) -> usize {
         fn of(value: &Value) -> usize {
             match value {
@@ -128,13 +128,13 @@ pub fn stored_changes(text: &str) -> Option<(Vec<Change>, Option<Arc<str>>)> {
     Some((known, Some(text.into())))
 }
 
-/// What this build knows of a change, where it knows what is done to what.
+/// The parts of a change that this build knows, if it knows the operation and the entity.
 fn without_the_rest(mut change: Value) -> Option<Change> {
     change.as_object_mut()?.retain(|name, _| ["op", "entity", "id", "data"].contains(&name.as_str()));
     serde_json::from_value(change).ok()
 }
 
-/// A member, to try a change on.
+/// A member on which a change is tested.
 fn sample_member(id: Uuid) -> Member {
     Member {
         id: UserId(id),
@@ -148,32 +148,31 @@ fn sample_member(id: Uuid) -> Member {
     }
 }
 
-/// A role, to try a change on.
+/// A role on which a change is tested.
 fn nothing(id: Uuid) -> RoleRecord {
     let created_at = Instant::new(time::OffsetDateTime::UNIX_EPOCH);
     RoleRecord { id: RoleId(id), name: String::new(), capabilities: Vec::new(), created_at }
 }
 
-/// A share, to try a change on.
+/// A share on which a change is tested.
 fn sample_share(id: Uuid) -> Share {
     let created_at = Instant::new(time::OffsetDateTime::UNIX_EPOCH);
     let (list_id, user_id) = (ListId(Uuid::nil()), UserId(Uuid::nil()));
     Share { id: ShareId(id), list_id, user_id, level: String::new(), created_at }
 }
 
-/// Whether a change is about what people may do or see.
+/// True if a change concerns what people may do or see.
 fn says_rights(change: &Value) -> bool {
     [EntityKind::Member, EntityKind::Role, EntityKind::Share].iter().any(|kind| change["entity"] == json!(kind))
 }
 
-/// Whatever a version does, it does it to something.
+/// A change of any version names an operation, a kind of entity and an id.
 fn is_a_change(change: &Value) -> bool {
     let id = change["id"].as_str().is_some_and(|id| Uuid::try_parse(id).is_ok());
     id && change["op"].is_string() && change["entity"].is_string()
 }
 
-/// An entity before and after: what deciding yields. The change, the row to store and the way back are all
-/// read from it.
+/// An entity before and after a decision. The change, the stored row and the reverse all come from it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Write {
     pub before: Option<Entity>,
@@ -202,7 +201,7 @@ impl Write {
         self.after.as_ref().or(self.before.as_ref())
     }
 
-    /// The change that tells others; `None` where nothing changed.
+    /// The change to send; `None` if nothing changed.
     pub fn change(&self) -> Option<Change> {
         match (&self.before, &self.after) {
             (None, None) => None,
@@ -223,7 +222,7 @@ impl Write {
     }
 }
 
-/// The entity that a change leaves behind: `None` for a deletion, or for an update of what is not known here.
+/// The entity after a change. `None` for a deletion, and for an update of a row that is not known here.
 pub fn applied(change: &Change, before: Option<&Entity>) -> Option<Entity> {
     match change.op {
         Op::Delete => None,
@@ -241,7 +240,7 @@ pub fn applied(change: &Change, before: Option<&Entity>) -> Option<Entity> {
             }
             let after = Entity::from_fields(change.entity, fields).ok()?;
             Some(match (after, before?) {
-                // The sum is not on the wire: it follows the text where that travels, and stays otherwise.
+                // The checksum is not sent. It is computed if the text is in the change, and stays otherwise.
                 (Entity::Ticket(mut after), Entity::Ticket(before)) => {
                     after.description_sum = after.description.as_deref().map_or(before.description_sum, text_sum);
                     Entity::Ticket(after)

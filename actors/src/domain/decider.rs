@@ -1,4 +1,4 @@
-//! What deciding one order reads and collects.
+//! The state of one decision: its input, and the writes so far.
 
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -14,12 +14,12 @@ use super::{
 };
 use crate::words;
 
-/// What an order does. Each write names the scope whose stream will carry it.
+/// The effects of an order. Each write names the scope whose stream will carry it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Decision {
     pub writes: Vec<(ScopeId, Write)>,
-    /// The decision relies on more than the rows it touches (who blocks whom, which tickets have a status): any other
-    /// event of the workspace scope makes it stale.
+    /// True if the decision relies on more than the rows that it touches, such as who blocks whom, or which tickets
+    /// have a status. Then any other event of the workspace scope makes it stale.
     pub exact: bool,
 }
 
@@ -31,12 +31,12 @@ pub struct Touches {
     pub reactions: Vec<ReactionId>,
 }
 
-/// What a client may ask for: one struct a command, which says what it needs and what it does.
+/// A command of a client. Each command is one struct, which declares its needs and its effects.
 pub trait Act {
     /// The right that the command needs. Whether a member outranks another is checked when it is decided.
     fn right(&self, by: UserId) -> Right;
 
-    /// Names the rows that must be loaded before the command can be decided. Ids that do not exist may be named.
+    /// Names the rows that must be loaded before the command can be decided. Some ids may not exist.
     fn touch(&self, _world: &World, _by: UserId, _touches: &mut Touches) {}
 
     /// Decides the command: collects its writes, or refuses.
@@ -84,7 +84,7 @@ impl Decider<'_> {
         if rights::may(self.standing()?, right) { Ok(()) } else { Err(Refusal::forbidden()) }
     }
 
-    /// What the person who asks may do.
+    /// The rights of the requester.
     ///
     /// # Errors
     /// `not_found` if the person is not an active member.
@@ -97,7 +97,7 @@ impl Decider<'_> {
         Standing::of(member.role, &self.world.tables.roles).rank
     }
 
-    /// An id made while deciding. Deciding again gives the same one.
+    /// A new id. A repeated decision makes the same one.
     pub fn fresh_id(&mut self) -> Uuid {
         self.made += 1;
         derived_v7(self.at.millis(), self.order, self.made)
@@ -126,7 +126,7 @@ impl Decider<'_> {
         }
     }
 
-    /// The scope of a ticket that a request only refers to.
+    /// The scope of a ticket that a request only names.
     ///
     /// # Errors
     /// `not_found`, with the field that names the ticket.
@@ -150,7 +150,7 @@ impl Decider<'_> {
         if lists && one != other { Err(Refusal::unavailable(1_000)) } else { Ok(()) }
     }
 
-    /// Writes a ticket's new state. However often the ticket changes under this order, it is one write.
+    /// Writes a ticket's new state. Several changes of a ticket by one order are one write.
     pub fn save(&mut self, scope: ScopeId, ticket: Ticket) {
         let earlier = self.decision.writes.iter_mut().find(|(at, write)| {
             *at == scope && matches!(&write.after, Some(Entity::Ticket(known)) if known.id == ticket.id)

@@ -1,4 +1,4 @@
-//! What a new workspace starts with.
+//! The first rows of a new workspace.
 
 use super::{
     change::Write,
@@ -84,7 +84,7 @@ fn checked_key(key: &str) -> Result<String, Refusal> {
     let good = (2..=6).contains(&key.len())
         && key.starts_with(|c: char| c.is_ascii_uppercase())
         && key.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit());
-    // MY is how private tickets are shown.
+    // Private tickets are shown with the key MY.
     if !good || key == "MY" {
         return Err(Refusal::invalid("key", words::WORKSPACE_KEY));
     }

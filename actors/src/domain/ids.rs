@@ -74,8 +74,8 @@ pub fn millis_of_v7(id: Uuid) -> Option<u64> {
     (id.get_version_num() == 7).then(|| (id.as_u128() >> 80) as u64)
 }
 
-/// An id that the server makes while it decides. The same command at the same place always gets the same
-/// one, so that deciding again is harmless; ids of one command sort in the order in which they were made.
+/// An id that the server makes during a decision. The same command at the same place always gets the same id, so a
+/// decision can be repeated. The ids of one command sort in the order in which they were made.
 pub fn derived_v7(millis: u64, command: CommandId, ordinal: u16) -> Uuid {
     let seed = Uuid::new_v5(&command.0, &ordinal.to_be_bytes()).as_u128();
     let time = u128::from(millis & 0xFFFF_FFFF_FFFF) << 80;

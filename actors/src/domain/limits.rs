@@ -1,4 +1,4 @@
-//! What a value may be. Everything that comes from outside passes here before it is decided on.
+//! The limits of values. Every value from outside is checked here before it is used in a decision.
 
 use std::io;
 
@@ -25,7 +25,7 @@ pub const SUBTASKS: usize = 700;
 pub const COMMENTS: usize = 100_000;
 /// The most links of a ticket, at either end.
 pub const LINKS: usize = 500;
-/// The most different emojis at a comment; each may be everybody's.
+/// The most different emojis at a comment; any number of people may add each of them.
 pub const EMOJIS: usize = 50;
 /// The most tickets that one event may change.
 pub const TICKETS_AN_EVENT: usize = 700;
@@ -56,7 +56,7 @@ pub fn line(field: &str, value: &str, chars: usize) -> Result<String, Refusal> {
     Ok(value.to_owned())
 }
 
-/// Whether presence may name such a field. The name reaches every reader unchanged.
+/// True if presence may name such a field. The name reaches every reader unchanged.
 pub fn is_presence_field(value: &str) -> bool {
     value.len() <= PRESENCE_FIELD_BYTES && !text::is_blank(value) && !value.chars().any(char::is_control)
 }
@@ -87,7 +87,7 @@ pub fn grown(field: &str, before: usize, after: usize, most: usize) -> Result<()
     if after > before { at_most(field, after, most) } else { Ok(()) }
 }
 
-/// Refuses one more where there are `count` and may be `most`.
+/// Refuses one more entity if `count` is already `most`.
 pub fn room_for(count: usize, most: usize) -> Result<(), Refusal> {
     if count < most {
         return Ok(());
@@ -95,7 +95,7 @@ pub fn room_for(count: usize, most: usize) -> Result<(), Refusal> {
     Err(Refusal::new(RefusalCode::TooMany, words::limit_reached(most)))
 }
 
-/// Tells one description from another without keeping either; 0 is the empty one.
+/// A checksum that distinguishes descriptions without keeping them; 0 for the empty one.
 pub fn text_sum(text: &str) -> i64 {
     use sha2::{Digest, Sha256};
     if text.is_empty() {

@@ -20,8 +20,8 @@ impl Rank {
         Self("V".into())
     }
 
-    /// A rank between two neighbours, either of which may be missing. Where the two are equal or out of
-    /// order, which only a tie can bring about, it falls right behind the lower one.
+    /// A rank between two neighbours, either of which may be missing. If the two are equal or out of order, which only
+    /// a tie can cause, the rank is right behind the lower one.
     pub fn between(low: Option<&Self>, high: Option<&Self>) -> Self {
         match (low, high) {
             (None, None) => Self::first(),
@@ -36,8 +36,8 @@ impl Rank {
         }
     }
 
-    /// So many ranks between two neighbours, rising. Where they are wedged in, the room is halved again and
-    /// again instead of being eaten up from one side, so that hundreds stay short.
+    /// Several ascending ranks between two neighbours. Each halves a remaining gap, so that no side is used up and
+    /// hundreds of ranks stay short.
     pub fn spread(low: Option<&Self>, high: Option<&Self>, count: usize) -> Vec<Self> {
         let mut ranks: Vec<Self> = Vec::with_capacity(count);
         match high {
@@ -63,8 +63,8 @@ fn value(digit: u8) -> usize {
     DIGITS.iter().position(|d| *d == digit).unwrap_or(0)
 }
 
-/// The next rank in a list that mostly grows at its end: counts up in the first digits instead of halving
-/// what is left, so that a thousand appended tickets have ranks of a few characters.
+/// The next rank in a list that mostly grows at its end. It counts up in the first digits instead of halving the
+/// remaining space, so that a thousand appended tickets have ranks of a few characters.
 fn after(low: &[u8]) -> String {
     const HEAD: usize = 4;
     let mut digits: Vec<usize> = low.iter().take(HEAD).map(|d| value(*d)).collect();

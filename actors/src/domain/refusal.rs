@@ -1,4 +1,4 @@
-//! A no, with a code from one table. The HTTP statuses beside the codes are the server's.
+//! Refusals, each with a code from one table. The server adds the HTTP statuses.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -54,7 +54,7 @@ impl Refusal {
         Self { code, message: message.into(), field: None, retry_after_ms: None, path: None }
     }
 
-    /// The one answer for what does not exist and for what the caller may not see.
+    /// The same answer for an entity that does not exist and for one that the caller may not see.
     pub fn not_found(message: impl Into<String>) -> Self {
         Self::new(RefusalCode::NotFound, message)
     }
@@ -81,8 +81,8 @@ impl Refusal {
         self
     }
 
-    /// Whether the same command could succeed later with nothing changed but the load: such an answer is
-    /// not remembered as the command's first.
+    /// True if the same command could succeed later because only the load has changed. Such an answer is not stored as
+    /// the first answer of the command.
     pub fn is_passing(&self) -> bool {
         matches!(self.code, RefusalCode::Unavailable | RefusalCode::RateLimited | RefusalCode::Internal)
     }

@@ -12,15 +12,15 @@ use super::{
 pub enum Right {
     /// See the workspace and everything shared in it.
     Read,
-    /// Tickets, their comments, links, and the lists and labels they are sorted by.
+    /// Write tickets, comments and links, and the lists and labels that order them.
     Work,
     /// Leave the workspace.
     Leave,
-    /// Statuses, the workspace's name, invitations, members below one's own rank.
+    /// Change statuses, the workspace's name, invitations, and members of a lower rank.
     Administer,
 }
 
-/// What a member may do, read from the role that they hold.
+/// The rights of a member, from the role that they hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Standing {
     /// Decides which other members this one may change.
@@ -48,7 +48,7 @@ impl Standing {
         }
     }
 
-    /// As [`Standing::of`], of a role with these capabilities.
+    /// The rights of a role with these capabilities.
     pub fn of_capabilities(capabilities: &[String]) -> Self {
         let has = |capability| capabilities.iter().any(|it| it == capability);
         let reads = has("read");
@@ -62,7 +62,7 @@ impl Standing {
     }
 }
 
-/// Whether a role has a right. Guests may only leave, for now.
+/// True if a role has a right. For now, guests may only leave.
 pub fn may(standing: impl Into<Standing>, right: Right) -> bool {
     let Standing { rank, reads, works } = standing.into();
     match right {

@@ -99,7 +99,7 @@ impl Scopes {
         shares.values().any(|share| share.user_id == user && share.may_edit())
     }
 
-    /// The scope in which new rows of a kind live that all members share.
+    /// The scope for new rows of a kind that all members share.
     pub fn home_of_new(&self, kind: EntityKind, workspace: WorkspaceId) -> ScopeId {
         let common = matches!(
             kind,
@@ -114,7 +114,7 @@ impl Scopes {
     }
 }
 
-/// Everything that decides who sees which scope: members, their roles, and the shares of lists.
+/// The data that decides who sees which scope: members, their roles, and the shares of lists.
 #[derive(Clone, Copy, Debug)]
 pub struct Sight<'a> {
     pub workspace: WorkspaceId,
@@ -177,7 +177,8 @@ pub fn scopes_of(
     home.into_iter().chain(commons).chain(shared).chain([personal_scope(workspace, user)]).collect()
 }
 
-/// Without commons, there is nothing for a person who may not read the workspace scope.
+/// False if the workspace has no commons and the person may not read the workspace scope: then there is nothing for the
+/// person to follow.
 fn enters(standing: Standing, commons: Option<ScopeId>) -> bool {
     commons.is_some() || may(standing, Right::Read)
 }

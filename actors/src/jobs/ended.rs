@@ -1,10 +1,10 @@
-//! What becomes of a job after a run. Pure.
+//! Decides the state of a job after a run. Pure.
 
 use std::time::Duration;
 
 use super::job::{Done, Failure, Plan};
 
-/// What becomes of a job after a run.
+/// The state of a job after a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ended {
     /// The job has ended, and its payload goes.
@@ -19,7 +19,7 @@ pub enum Ended {
     NextPeriod { pause: Duration, error: Option<String> },
 }
 
-/// What becomes of a job after the run with this number. A periodic job never becomes a dead letter: after its tries, it
+/// The state of a job after the run with this number. A periodic job never becomes a dead letter: after its tries, it
 /// waits for its next period and keeps the error.
 #[must_use]
 pub fn after(plan: &Plan, tries: i32, result: Result<Done, Failure>) -> Ended {

@@ -11,7 +11,7 @@ use uuid::Uuid;
 use crate::journal::JournalError;
 use crate::words;
 
-/// How patiently a kind of job is tried.
+/// The tries, pauses and limits of a kind of job.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
     /// Runs that may begin before the job becomes a dead letter.
@@ -35,7 +35,7 @@ pub trait Job: Serialize + DeserializeOwned + Send + 'static {
     type Context: Clone + Send + Sync + 'static;
     /// The name, as it is stored: `mail.account`. It stays the same in all later builds.
     const KIND: &'static str;
-    /// How patiently the job is tried.
+    /// The tries, pauses and limits of the job.
     const PLAN: Plan;
 
     /// Runs the job once. The future may be dropped at the time limit.
@@ -49,7 +49,7 @@ pub struct Run {
     pub id: Uuid,
     /// Runs that have begun, this one included.
     pub tries: i32,
-    /// From then on the job is obsolete.
+    /// The job is obsolete from this time on.
     pub expires_at: Option<OffsetDateTime>,
 }
 
@@ -58,7 +58,7 @@ pub struct Run {
 pub enum Done {
     /// The job did what it is for.
     Done,
-    /// There was nothing left to do: the job's reason has gone.
+    /// There was nothing left to do: the reason for the job has gone.
     Obsolete,
 }
 

@@ -1,6 +1,6 @@
-//! Jobs: work that no request waits for. A job is a row in PostgreSQL; a pool on every node takes due rows and runs them.
-//! A kind of job is declared once, as a type that implements [`Job`], and registered in [`Kinds`]. The rules JB1 to JB12
-//! stand in docs/decisions/jobs.md.
+//! Jobs: work that no request waits for. A job is a row in PostgreSQL; a pool on every node takes due rows and runs
+//! them. A kind of job is declared once, as a type that implements [`Job`], and registered in [`Kinds`].
+//! docs/decisions/jobs.md lists the rules JB1 to JB12.
 
 mod ended;
 mod followers;

@@ -1,4 +1,4 @@
-//! What an admin sees of the queue, and does with dead letters.
+//! The queue as an admin sees it, and the admin's actions on dead letters.
 
 use time::OffsetDateTime;
 use uuid::Uuid;
@@ -7,7 +7,7 @@ use super::queue::Jobs;
 
 /// The most failures that are listed.
 const LISTED: i64 = 50;
-/// A retried job may run for so many seconds from then on, unless its reason has gone.
+/// A retried job may run for this many seconds, unless its reason has gone.
 const LIFE_OF_A_RETRY: f64 = 86_400.0;
 
 /// The jobs of one kind that is not periodic.

@@ -22,7 +22,7 @@ const STORING_PAUSE: Duration = Duration::from_millis(500);
 /// Counts a run by its kind and outcome.
 pub type Count = Arc<dyn Fn(&str, &'static str) + Send + Sync>;
 
-/// How a pool works.
+/// The options of a pool.
 #[derive(Clone)]
 pub struct PoolOptions {
     /// The id of the node.

@@ -1,5 +1,5 @@
-//! Deciding: a world and an order make writes, or a refusal. Nothing else is looked at: the clock and the ids come in
-//! with the order.
+//! Deciding: a world and an order give writes, or a refusal. There is no other input: the clock and the ids come with
+//! the order.
 
 mod order;
 mod piece;
@@ -40,7 +40,7 @@ pub fn decide(world: &World, order: &Order, at: Instant) -> Result<Decision, Ref
             command.decide(&mut decider)?;
         }
     }
-    // An entity written more than once by one command is one change from the first to the last.
+    // If one command writes an entity several times, the writes are one change from the first state to the last.
     decider.decision.writes.retain(|(_, write)| write.before != write.after);
     check_shares(world, order, &decider.decision)?;
     size::check_decision(world, order, &decider.decision)?;
@@ -62,7 +62,7 @@ fn check_shares(world: &World, order: &Order, decision: &Decision) -> Result<(),
     Ok(())
 }
 
-/// What must be loaded before `decide` can judge this order. Ids that do not exist may be named.
+/// The rows that must be loaded before `decide` can judge this order. Some ids may not exist.
 pub fn touches(world: &World, order: &Order) -> Touches {
     let mut touches = Touches::default();
     match &order.what {
@@ -74,7 +74,7 @@ pub fn touches(world: &World, order: &Order) -> Touches {
         }
         What::Command(command) => {
             command.touch(world, order.by, &mut touches);
-            // A command with more tickets is refused by their number, and need not be loaded for that.
+            // A command with more tickets is refused because of their number, so the rest need not be loaded.
             touches.tickets.truncate(limits::TICKETS_AN_EVENT * 2 + 2);
         }
     }

@@ -1,4 +1,4 @@
-//! What is to be decided, and who asks.
+//! The orders that are decided, with their requester.
 
 use crate::domain::{
     command::Command,
@@ -6,7 +6,7 @@ use crate::domain::{
     kinds::{import::order::ImportOrder, member::commands::NewMember, ticket::removal::Piece},
 };
 
-/// A command with everything that deciding may know of it.
+/// A command with all other input that its decision may use.
 #[derive(Clone, Debug)]
 pub struct Order {
     pub id: CommandId,

@@ -8,7 +8,7 @@ use crate::db::Db;
 use crate::domain::ids::{Epoch, ScopeId, WorkspaceId};
 use crate::jobs::open::NewJob;
 
-/// The most streams that one look returns.
+/// The most streams that one search returns.
 pub(super) const MOST_STREAMS: i64 = 1_000;
 
 /// A place in a stream.
@@ -30,7 +30,7 @@ pub(super) struct Moved {
 
 type MovedRow = (Uuid, Uuid, Uuid, i64, Option<Uuid>, Option<i64>);
 
-/// Makes the row of a follower, with the cursors of all streams at their heads. Does nothing if the row is there.
+/// Makes the row of a follower, with the cursors of all streams at their heads. Does nothing if the row exists.
 pub(super) async fn register(db: &Db, follower: &'static str) -> Result<(), sqlx::Error> {
     db.run(move |pool| async move {
         sqlx::query(
@@ -154,7 +154,7 @@ pub(super) async fn advance(
             return Ok(false);
         }
         for reaction in jobs {
-            // A job that is there already was made by the same event.
+            // An existing job was made by the same event.
             match reaction {
                 Reaction::Job(job) => drop(job.store(&mut tx).await?),
                 Reaction::Unreadable(job, error) => {

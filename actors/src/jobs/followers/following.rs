@@ -16,8 +16,8 @@ use crate::journal::{Followed, Journal, JournalError, Span};
 
 /// An event may become visible this much later than the instant that it carries.
 const OVERLAP: Duration = Duration::from_secs(20);
-/// After a look, the reader rests so many times as long as the look took, as far as its lease allows: looking costs the
-/// database about a twentieth of one connection's time, however many edits there are.
+/// After a search, the reader rests this many times as long as the search took, as far as its lease allows. So searches
+/// take about a twentieth of one connection's time, however many edits there are.
 const REST: u32 = 19;
 /// Streams that one statement reads, and events of one stream.
 const STREAMS_AT_ONCE: usize = 50;
@@ -69,7 +69,7 @@ struct Reading {
     renewed: Instant,
     flushed: Instant,
     compared: Option<Instant>,
-    /// When the last look began that found all streams that had moved.
+    /// When the last search began that found all streams that had moved.
     looked: Instant,
     indexed: bool,
     /// Places that are further than the stored cursors.
@@ -152,7 +152,7 @@ impl Following {
         Ok(if full { Duration::ZERO } else { pause_after(took, options.poll, options.lease / 3) })
     }
 
-    /// Looks for streams that have moved and reads them. True if there may be more of them.
+    /// Searches for streams that have moved, and reads them. Returns true if there may be more.
     async fn look(&self, reading: &mut Reading) -> Result<bool, JournalError> {
         let (db, name, options, began) = (self.jobs.db(), self.follower.name, &self.options, Instant::now());
         let every = if reading.indexed { options.compare } else { options.compare_unindexed };
@@ -205,7 +205,7 @@ impl Following {
                     stream.cursor = Some(to);
                     self.jobs.wake();
                 } else {
-                    // Another node has read on: the next look finds its cursor.
+                    // Another node has read on: the next search finds its cursor.
                     reading.places.remove(&stream.scope);
                     continue;
                 }

@@ -1,5 +1,4 @@
-//! Followers: each reads the journal and makes jobs of its events. The rules FW1 to FW5 stand in
-//! docs/decisions/jobs.md.
+//! Followers: each reads the journal and makes jobs of its events. docs/decisions/jobs.md lists the rules FW1 to FW5.
 
 mod cursors;
 mod follower;

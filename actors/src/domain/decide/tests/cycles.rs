@@ -1,4 +1,4 @@
-//! Loops of blocking and of parents, each refused with the way round (F08).
+//! Loops of blocking links and of parents. Each is refused with the path of the loop (F08).
 
 use super::*;
 use crate::domain::limits;
@@ -72,7 +72,7 @@ fn f08_a_ticket_never_becomes_its_own_ancestor() {
 
 #[test]
 fn f08_subtasks_nest_only_so_deep_whichever_end_grows() {
-    // A ticket at the top and so many levels below it.
+    // A ticket at the top, and this many levels below it.
     let last = limits::DEPTH as u32 + 1;
     let too_deep = (RefusalCode::ValidationFailed, Some("parentTicketId".to_owned()));
     let mut down = House::new();
@@ -82,7 +82,7 @@ fn f08_subtasks_nest_only_so_deep_whichever_end_grows() {
     }
     assert_eq!(down.patch_refused(MEMBER, id(last + 1), json!({"parentTicketId": id(last)})), too_deep);
 
-    // Growing at the top pushes everything below one step down.
+    // A new parent at the top pushes all levels one step down.
     let mut up = House::new();
     up.tickets(1..=last + 1);
     for n in 2..=last {

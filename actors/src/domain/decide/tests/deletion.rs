@@ -1,4 +1,4 @@
-//! What goes when something is deleted: statuses, lists, labels, tickets, comments.
+//! The effects of deleting statuses, lists, labels, tickets and comments.
 
 use super::*;
 use crate::domain::change::Op;

@@ -1,4 +1,4 @@
-//! completedIn, delayedFor and inProgressFor, whatever the way through the statuses.
+//! completedIn, delayedFor and inProgressFor, for every path through the statuses.
 
 use super::*;
 
@@ -52,7 +52,7 @@ const TABLE: &[Row] = &[
         in_progress_for: 97,
         in_progress: false,
     },
-    // Completed, taken up again: no longer completed, and the spell goes on.
+    // Completed and reopened: no longer completed, and the time in progress goes on.
     Row {
         way: &[(10, COMPLETED), (5, STARTED)],
         due: Some("2030-05-01"),

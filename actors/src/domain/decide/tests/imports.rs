@@ -1,4 +1,4 @@
-//! What becomes of an import's job, and of its tickets.
+//! The outcome of an import's job, and of its tickets.
 
 use super::*;
 use crate::domain::{
@@ -126,7 +126,7 @@ fn a_second_import_that_moves_a_due_date_counts_the_delay_anew() {
     let first = imported(&house, "2030-05-02");
     order(&mut house, ImportOrder::Tickets(vec![first]));
     assert_eq!(house.at(id(80)).delayed_for, Some(0));
-    // The clock of the tests says 2030-05-01 12:00.
+    // In this test it is 2030-05-01, 12:00.
     let again = imported(&house, "2030-04-29");
     order(&mut house, ImportOrder::Tickets(vec![again]));
     assert_eq!(house.at(id(80)).delayed_for, Some(36 * 3_600));

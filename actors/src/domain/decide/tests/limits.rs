@@ -1,4 +1,4 @@
-//! What a value may be, and what it may not.
+//! Allowed and refused values.
 
 use super::*;
 use crate::domain::limits as most;

@@ -1,4 +1,4 @@
-//! Truth tables of what deciding answers.
+//! Truth tables of decisions.
 
 mod cycles;
 mod deletion;
@@ -45,7 +45,7 @@ const LIST: &str = "00000000-0000-0000-0000-000000000061";
 const OTHER_LIST: &str = "00000000-0000-0000-0000-000000000062";
 const LABEL: &str = "00000000-0000-0000-0000-000000000071";
 
-/// An id for the n-th thing of a test.
+/// The id of the n-th entity of a test.
 fn id(n: u32) -> Uuid {
     Uuid::from_u128(0x1_0000_0000 + u128::from(n))
 }
@@ -98,7 +98,7 @@ impl House {
         CommandId(id(100_000 + self.asked))
     }
 
-    /// What the answer would be; nothing changes.
+    /// The decision that a command would get; the world stays as it is.
     fn ask(&mut self, by: UserId, command: Value) -> Result<Decision, Refusal> {
         let command = Command::from_json(&command.to_string())?;
         let order = Order { id: self.next(), by, what: What::Command(command) };
@@ -124,13 +124,13 @@ impl House {
         self.ask(by, command).err().unwrap_or_else(|| panic!("{words} was not refused"))
     }
 
-    /// Code and field of a refusal.
+    /// The code and the field of a refusal.
     fn refused(&mut self, by: UserId, command: Value) -> (RefusalCode, Option<String>) {
         let refusal = self.refusal(by, command);
         (refusal.code, refusal.field)
     }
 
-    /// A shared ticket of `MEMBER`'s.
+    /// A shared ticket, created by `MEMBER`.
     fn ticket(&mut self, n: u32) -> Uuid {
         self.does(MEMBER, json!({"kind": "ticket.create", "ticketId": id(n), "title": format!("Ticket {n}")}));
         id(n)

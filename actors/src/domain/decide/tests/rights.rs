@@ -1,4 +1,4 @@
-//! Who may do what: every kind of command by every kind of person.
+//! Rights: every kind of command by every kind of person.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use crate::domain::{
     ids::ActivityId,
 };
 
-/// A command of each kind that the fixture allows, and whether a plain member may give it.
+/// A command of each kind that the fixture allows, and whether a plain member may send it.
 fn every_kind() -> Vec<(Value, bool)> {
     let (ticket, other, child, comment) = (id(1), id(2), id(3), id(40));
     vec![
@@ -84,7 +84,7 @@ fn every_kind_of_command_has_a_row_in_the_table() {
     let known: BTreeSet<&str> = Command::KINDS.iter().copied().collect();
     let mut rows: BTreeSet<String> =
         every_kind().iter().filter_map(|(command, _)| command["kind"].as_str().map(str::to_owned)).collect();
-    // Its right depends on whom: in `members`.
+    // The right depends on the member that is removed: see `members`.
     rows.insert("member.remove".into());
     assert_eq!(rows.iter().map(String::as_str).collect::<BTreeSet<_>>(), known);
 }

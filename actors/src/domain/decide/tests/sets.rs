@@ -1,4 +1,4 @@
-//! Sets travel as what is added and removed; a command that changes nothing says nothing (CM4).
+//! Changes of sets name added and removed values; a command that changes nothing makes no event (CM4).
 
 use super::*;
 

@@ -16,8 +16,8 @@ const LINK: Uuid = Uuid::from_u128(0x1_0000_0011);
 const COMMENT: Uuid = Uuid::from_u128(0x1_0000_0021);
 const NEW: Uuid = Uuid::from_u128(0x1_0000_0031);
 
-/// What a person does, in order. Each step acts on what the steps before left. A step without a name is not written
-/// as a vector.
+/// The commands of a person, in order. Each step acts on the state that the steps before left. A step without a name is
+/// not written as a vector.
 fn steps(house: &House) -> Vec<(&'static str, UserId, Value)> {
     let (backlog, done) = (house.status("Backlog").id, house.status("Done").id);
     let patch = |ticket: Uuid, patch: Value| json!({"kind": "ticket.update", "ticketId": ticket, "patch": patch});
