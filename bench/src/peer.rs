@@ -159,7 +159,7 @@ impl Peer {
         Ok(peer)
     }
 
-    /// Prepares so many rooms, once for all runs.
+    /// Prepares this many rooms, once for all runs.
     pub async fn prepare(&self, rooms: usize) -> Result<(), Failure> {
         match self.kind {
             Kind::JetStream => jetstream::prepare(Socket::plain(&self.addr, "/").await?, rooms).await,

@@ -1,4 +1,4 @@
-//! The database's clock, as this process knows it. A node's own clock may jump; what is dated here does not.
+//! The database's clock, as this process knows it. A node's own clock may jump; times from this clock do not.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant as Tick;

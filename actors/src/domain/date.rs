@@ -42,7 +42,7 @@ impl Instant {
 pub struct PlainDate(pub Date);
 
 impl PlainDate {
-    /// Years that a plan can mean; what lies outside is a slip of the keyboard.
+    /// The years that a plan can mean; any other year is a typing error.
     pub const YEARS: std::ops::RangeInclusive<i32> = 1900..=2999;
 
     /// Reads `YYYY-MM-DD` of a day that exists.

@@ -93,7 +93,7 @@ impl Scopes {
         self.lists.get(&scope).is_some_and(|shares| shares.values().any(|share| share.user_id == user))
     }
 
-    /// Whether a person may change what is in a scope: in the scope of a list, their share says so.
+    /// True if a person may change the rows of a scope: in the scope of a list, their share decides.
     pub fn may_edit(&self, scope: ScopeId, user: UserId) -> bool {
         let Some(shares) = self.lists.get(&scope) else { return true };
         shares.values().any(|share| share.user_id == user && share.may_edit())

@@ -20,7 +20,7 @@ impl Default for Answered {
 }
 
 impl Answered {
-    /// Keeps at most so many answers.
+    /// Keeps at most `most` answers.
     pub fn keep_at_most(&mut self, most: usize) {
         self.most = most;
     }

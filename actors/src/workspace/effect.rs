@@ -38,9 +38,9 @@ pub enum Effect<C: Carrier> {
     Load,
     /// Calls `load` after a pause.
     LoadAfter(Duration),
-    /// The workspace is loaded or known to be missing: what came too early may be handled now.
+    /// The workspace is loaded or known to be missing: early messages may be handled now.
     Loaded,
-    /// The workspace could not be loaded: what came too early is refused, and may come again after so many ms.
+    /// The workspace could not be loaded: early messages are refused, to be sent again after this many ms.
     LoadFailed(u64),
 
     /// Runs a round to its end, then calls `round_ended`.

@@ -22,11 +22,11 @@ use crate::{
     words,
 };
 
-/// After so many consecutive misses, the workspace is read anew.
+/// After this many consecutive misses, the workspace is read anew.
 const MISSES_BEFORE_RELOAD: u32 = 3;
 /// The pause after a round that timed out in the database. It doubles with each consecutive timeout.
 const TIMEOUT_PAUSE: Duration = Duration::from_millis(250);
-/// After so many consecutive timeouts, a lone order that was certainly not stored is deferred (`unavailable`).
+/// After this many consecutive timeouts, a lone order that was certainly not stored is deferred (`unavailable`).
 const MOST_TIMEOUTS: u32 = 4;
 
 impl<C: Carrier> WorkspaceCore<C> {

@@ -25,7 +25,7 @@ impl<C: Carrier> Queue<C> {
         self.waiting.is_empty()
     }
 
-    /// True if the queue has no room for one more order of so many bytes. An empty queue takes any order.
+    /// True if the queue has no room for one more order of this many bytes. An empty queue takes any order.
     pub fn is_full(&self, bytes: usize) -> bool {
         self.waiting.len() >= QUEUED_COMMANDS || (!self.waiting.is_empty() && self.bytes + bytes > BYTES)
     }

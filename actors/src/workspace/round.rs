@@ -472,7 +472,7 @@ impl<C: Carrier> Round<C> {
         self.end(Outcome::Done(Done { answers, events, tickets }))
     }
 
-    /// Takes back what was not committed.
+    /// Undoes the writes that were not committed.
     fn missed(mut self: Box<Self>, miss: Miss) -> RoundEnd<C> {
         if let Stage::Preparing(pending) = std::mem::replace(&mut self.stage, Stage::Deciding) {
             self.taken.push(pending);

@@ -103,7 +103,7 @@ impl<C: Carrier> WorkspaceCore<C> {
         }
     }
 
-    /// Keeps at most so many recent answers in memory.
+    /// Keeps at most `most` recent answers in memory.
     pub fn with_answers(mut self, most: usize) -> Self {
         self.answered.keep_at_most(most);
         self

@@ -16,7 +16,7 @@ use crate::words::jobs as words;
 
 /// How often a running import gives a sign of life.
 const BEAT: Duration = Duration::from_secs(3);
-/// A node that cannot reach the database for so long counts as gone. If it comes back, its import goes on and becomes
+/// A node that cannot reach the database for this long counts as gone. If it comes back, its import goes on and becomes
 /// `running` again.
 const SILENCE: Duration = Duration::from_secs(15);
 

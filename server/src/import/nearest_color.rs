@@ -2,7 +2,7 @@
 
 use actors::domain::entity::Color;
 
-/// The design's label colours (`web/src/ui/tokens.css`); grey is for what has no hue.
+/// The design's label colours (`web/src/ui/tokens.css`); grey is for colours without a hue.
 const HUES: [(Color, u32); 11] = [
     (Color::Red, 0xcb615c),
     (Color::Orange, 0xc56a31),

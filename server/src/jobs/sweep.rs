@@ -1,4 +1,4 @@
-//! The periodic jobs that sweep: each deletes what is of no more use.
+//! The periodic jobs that sweep: each deletes rows that have become useless.
 
 use std::time::Duration;
 

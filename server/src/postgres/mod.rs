@@ -50,7 +50,7 @@ pub struct Options {
 }
 
 impl PrivatePostgres {
-    /// Starts the database of a data folder, and makes it where there is none.
+    /// Starts the database of a data folder, and creates it if there is none.
     ///
     /// # Errors
     /// One sentence with the problem and the remedy.

@@ -35,7 +35,7 @@ const TOMBSTONES: [&str; 1] = ["delete from deleted_tickets where (workspace_id,
 /// rows.
 ///
 /// # Errors
-/// When the database does not answer; what was deleted until then stays deleted.
+/// When the database does not answer; rows that were deleted until then stay deleted.
 pub async fn short_lived(db: &Db) -> Result<u64, sqlx::Error> {
     all(db, &SHORT_LIVED).await
 }

@@ -34,7 +34,7 @@ pub(super) fn start_with(config: &LogConfig, spans: Option<Spans>) {
         LogFormat::Json => lines.json().flatten_event(true).with_current_span(true).boxed(),
         LogFormat::Text => lines.with_ansi(std::io::stderr().is_terminal()).with_target(false).boxed(),
     };
-    // Requests, what is logged in them, and commands are spans for the collector alone.
+    // The spans of requests and commands are for the collector only.
     let ours = ["server", "actors"].map(|room| (room, LevelFilter::INFO));
     let traced = Targets::new().with_targets(ours).with_target(TRACED, LevelFilter::TRACE);
     let all = tracing_subscriber::registry().with(lines.with_filter(filter));

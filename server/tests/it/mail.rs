@@ -30,7 +30,7 @@ impl Waiting {
         self.database.connect().await.execute(sql).await.expect("changed");
     }
 
-    /// Looks at once for what is due later.
+    /// Checks for jobs now, also for those that are due later.
     async fn hurry(&self) {
         self.change("update jobs set due_at = now() where kind = 'mail.account' and state = 'waiting'").await;
     }

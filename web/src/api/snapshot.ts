@@ -25,7 +25,7 @@ export async function* jsonLines(body: ReadableStream<Uint8Array>): AsyncGenerat
   try {
     for (;;) {
       const { done, value } = await reader.read().catch((thrown: unknown) => {
-        // Called off by us it is no failure of the way there.
+        // If this page aborted the request, the network did not fail.
         throw thrown instanceof DOMException ? thrown : unreachable();
       });
       rest += orMalformed(() => (done ? decoder.decode() : decoder.decode(value, { stream: true })));

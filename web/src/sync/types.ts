@@ -17,7 +17,7 @@ export interface View extends ViewTables {
 
 /** The parts of a ticket that are loaded when a person opens the ticket. */
 export interface TicketDetail {
-  /** `failed` keeps what was loaded before, if anything; `loadDetails` tries again. */
+  /** `failed` keeps the details that were loaded before, if any; `loadDetails` tries again. */
   state: "loading" | "ready" | "failed";
   description: string | null;
   /** Newest first. */

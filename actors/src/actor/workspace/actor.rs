@@ -26,7 +26,7 @@ use crate::{
     workspace::{Effect, Join, QUEUED_COMMANDS, WorkspaceCore},
 };
 
-/// A workspace leaves the stage after so many ticks without work.
+/// A workspace leaves the stage after this many ticks without work.
 const IDLE_TICKS: u32 = 30;
 
 /// A hub with its number of sockets of this workspace.

@@ -30,7 +30,7 @@ use crate::{
     workspace::{Ack, Carrier, Entered, Failure, FailureKind, SILENCE},
 };
 
-/// A slow or distant database may be silent for so many times its last response time.
+/// A slow or distant database may be silent for this many times its last response time.
 const RESPONSES: u32 = 3;
 
 /// What a workspace is started with.

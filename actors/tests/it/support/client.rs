@@ -140,7 +140,7 @@ impl Client {
         }
     }
 
-    /// Reads the snapshots of the scopes that were gained, and applies what came since.
+    /// Reads the snapshots of gained scopes, and applies the events that came meanwhile.
     pub async fn fetch_gained(&mut self) {
         let Some(stage) = self.connection.as_ref().map(|connection| connection.stage.clone()) else { return };
         for (scope, frames) in std::mem::take(&mut self.gained) {

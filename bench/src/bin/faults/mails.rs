@@ -65,7 +65,7 @@ impl MailServer {
         self.shared.away.store(away, Ordering::Relaxed);
     }
 
-    /// Waits for so long before it takes a mail.
+    /// Waits for this long before it takes a mail.
     pub fn set_pause(&self, pause: Duration) {
         self.shared.pause_ms.store(u64::try_from(pause.as_millis()).unwrap_or(u64::MAX), Ordering::Relaxed);
     }

@@ -34,7 +34,7 @@ impl Furnished {
         Self { team, ticket, list, label, status, link, comment }
     }
 
-    /// Every way in which a command of `own` workspace can name something, with what is foreign in it.
+    /// Every field in which a command in the `own` workspace can name a row, filled with foreign ids.
     fn reaches(&self, of_own: &Self) -> Vec<Value> {
         let Self { team, ticket, list, label, status, link, comment } = self;
         let (own, own_list, own_status) = (of_own.ticket, of_own.list, of_own.status);

@@ -120,7 +120,7 @@ function TitleField({ text, invalid, takesFocus, onText, onLeave, onKey }: Title
     field.current?.setSelectionRange(field.current.value.length, field.current.value.length);
     // The focus moves once, when the field appears.
   }, [field]); // oxlint-disable-line react/exhaustive-deps
-  // Esc leaves like Enter does: what was written is never lost on the way out. Only a second Esc discards a title that is too long.
+  // Esc leaves like Enter does, and never loses the typed text. Only a second Esc discards a title that is too long.
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || (event.key !== "Enter" && event.key !== "Escape")) return;
     event.preventDefault();
