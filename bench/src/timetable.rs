@@ -184,7 +184,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_title_of_a_frame_tells_how_late_it_is() {
+    fn each_title_in_a_frame_shows_its_delay() {
         let frame = r#"{"events":[{"data":{"title":"due 00000000000001000000"}},{"data":{"title":"due 00000000000003000000"}}]}"#;
         let found: Vec<_> = samples(frame, Duration::from_millis(4)).collect();
         let sample = |due, took| Sample { due: Duration::from_millis(due), took: Duration::from_millis(took) };

@@ -172,7 +172,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn dr1_what_is_waited_for_at_the_end_takes_less_than_ten_seconds() {
+    fn dr1_the_waits_at_the_end_add_up_to_less_than_ten_seconds() {
         assert!(IMPORTS + COMMITS + DRAIN < Duration::from_secs(10));
     }
 }

@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn inv19_a_build_serves_what_its_successor_only_added() {
+    fn inv19_a_build_serves_a_database_to_which_its_successor_has_only_added() {
         let known: HashMap<i64, &[u8]> = HashMap::from([(1, [1].as_slice()), (2, [1].as_slice())]);
         let judged = |more: &[(i64, &str)]| judge(&known, &applied(&[&[(1, "a"), (2, "since 0001 b")], more].concat()));
         assert_eq!(judged(&[]), Shape::Same);

@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn f46_what_a_newer_version_wrote_is_passed_on_as_it_was_written() {
+    fn f46_changes_of_a_newer_version_are_passed_on_as_they_were_written() {
         let id = "00000000-0000-0000-0000-000000000004";
         let known = format!(r#"{{"op":"delete","entity":"label","id":"{id}"}}"#);
         let mood = format!(r#"{{ "op":"create", "entity":"mood", "id":"{id}", "data":{{"z":1.50,"a":[]}} "#);
@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn f46_what_a_newer_version_wrote_beside_what_is_known_is_passed_on_and_the_known_taken_in() {
+    fn f46_unknown_changes_beside_known_ones_are_passed_on_and_the_known_ones_applied() {
         let id = "00000000-0000-0000-0000-000000000004";
         let text = format!(
             r#"[{{"op":"update","entity":"ticket","id":"{id}","data":{{"title":"x"}},"moon":1}},{{"op":"delete","entity":"label","id":"{id}","why":{{}}}}]"#
@@ -316,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn f48_what_is_no_list_of_changes_is_not_readable() {
+    fn f48_a_text_that_is_no_list_of_changes_is_not_readable() {
         for text in
             ["null", "7", r#""soup""#, "{}", "[7]", "[{}]", r#"[{"op":"create","entity":"ticket","id":"soup"}]"#]
         {

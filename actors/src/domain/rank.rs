@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn between_equal_ranks_falls_behind() {
+    fn a_rank_between_equal_ones_is_behind_them() {
         assert!(Rank::between(Some(&rank("A")), Some(&rank("A"))) > rank("A"));
     }
 }

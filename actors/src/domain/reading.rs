@@ -371,7 +371,7 @@ mod tests {
     }
 
     #[test]
-    fn f02_an_error_names_the_field_and_what_is_expected_there() {
+    fn f02_an_error_names_the_field_and_the_expected_value() {
         for (value, field, said) in [
             (json!({"title": 1}), "title", words::TEXT_EXPECTED),
             (json!({"title": "a", "count": "x"}), "count", words::NUMBER_EXPECTED),

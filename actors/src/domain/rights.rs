@@ -93,7 +93,7 @@ mod tests {
         }
     }
     #[test]
-    fn sc3_a_role_by_id_gives_what_its_record_says_in_known_words_and_nothing_without_a_record() {
+    fn sc3_a_role_by_id_gives_the_known_capabilities_of_its_record_and_none_without_a_record() {
         let id = RoleId(uuid::Uuid::from_u128(1));
         let table: [(&[&str], [bool; 3], Role); 8] = [
             (&[], [false, false, false], Role::Guest),

@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn cm5_only_what_was_surely_not_stored_may_be_refused() {
+    fn cm5_only_a_command_that_was_certainly_not_stored_may_be_refused() {
         let of = |error: sqlx::Error| JournalError::from(error).may_be_stored();
         assert!(!of(sqlx::Error::PoolTimedOut), "there was no connection");
         for (kind, stored) in [

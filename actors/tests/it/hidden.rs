@@ -79,7 +79,7 @@ async fn c14_no_number_of_others_private_tickets_blocks_deleting_a_status_a_list
 }
 
 #[actix::test]
-async fn c14_too_many_counts_only_what_the_person_sees() {
+async fn c14_too_many_counts_only_tickets_that_the_person_sees() {
     let house = House::new(2).await;
     let owner = house.people[0];
     let [kept, ..] = three(&house, "Kept").await;

@@ -189,7 +189,7 @@ async fn sc1_a_workspace_with_a_scope_of_an_unknown_kind_is_not_served() {
 }
 
 #[actix::test]
-async fn sc2_everybody_follows_the_scopes_that_members_roles_and_shares_say_and_sees_what_lives_there() {
+async fn sc2_every_person_follows_the_scopes_that_members_roles_and_shares_give_and_sees_the_rows_there() {
     let it = Switched::new().await;
     let (home, own) = (it.house.home(), |place| it.house.own(it.person(place)));
     let [owner, sharer, guest] = [Switched::OWNER, Switched::SHARER, Switched::GUEST];
@@ -207,7 +207,7 @@ async fn sc2_everybody_follows_the_scopes_that_members_roles_and_shares_say_and_
 }
 
 #[actix::test]
-async fn sc4_rows_are_edited_where_they_live_and_reach_those_who_follow_their_scope() {
+async fn sc4_rows_are_edited_in_their_scope_and_reach_its_followers() {
     let it = Switched::new().await;
     let (home, owner, sharer) = (it.house.home(), it.person(Switched::OWNER), it.person(Switched::SHARER));
     let mut clients = Vec::new();
@@ -256,7 +256,7 @@ async fn sc4_rows_are_edited_where_they_live_and_reach_those_who_follow_their_sc
 }
 
 #[actix::test]
-async fn sc5_a_restricted_list_and_its_tickets_are_nothing_to_those_who_do_not_follow_it() {
+async fn sc5_a_restricted_list_and_its_tickets_do_not_exist_for_people_who_do_not_follow_it() {
     let it = Switched::new().await;
     let (other, guest) = (Switched::OTHER, Switched::GUEST);
     let find = |ticket| it.house.stage.ticket(it.house.workspace, it.person(other), ticket, 1);
@@ -339,7 +339,7 @@ async fn sc7_tickets_of_all_shared_scopes_are_numbered_together() {
 }
 
 #[actix::test]
-async fn sc3_a_role_by_id_gives_what_its_record_says_and_a_role_without_a_record_what_a_guest_has() {
+async fn sc3_a_role_by_id_gives_the_rights_of_its_record_and_one_without_a_record_those_of_a_guest() {
     let it = Switched::new().await;
     let (role, user, workspace, commons) = (Uuid::now_v7(), it.person(Switched::OTHER), it.house.workspace, it.commons);
     let mut client = it.client(Switched::OTHER).await;
@@ -377,7 +377,7 @@ async fn sc3_a_role_by_id_gives_what_its_record_says_and_a_role_without_a_record
 }
 
 #[actix::test]
-async fn sc8_a_snapshot_of_one_scope_holds_what_lives_there_and_any_other_scope_is_nothing() {
+async fn sc8_a_snapshot_of_one_scope_holds_its_rows_and_an_unfollowed_scope_does_not_exist() {
     let it = Switched::new().await;
     let (stage, workspace) = (&it.house.stage, it.house.workspace);
     let part = async |place, scope| {

@@ -316,7 +316,7 @@ async fn pr1_presence_never_names_a_private_ticket() {
 }
 
 #[actix::test]
-async fn rs1_a_cursor_gets_exactly_what_came_after_it_from_memory_and_from_the_journal() {
+async fn rs1_a_cursor_gets_exactly_the_events_after_it_from_memory_and_from_the_journal() {
     let house = House::new(1).await;
     let hub = house.stage.open_hub();
     let by = house.people[0];

@@ -240,7 +240,7 @@ fn a_count_above_its_maximum_is_a_violation() {
 }
 
 #[test]
-fn inv20_a_restore_takes_back_what_came_after_the_backup_and_nothing_else() {
+fn inv20_a_restore_undoes_the_changes_after_the_backup_and_nothing_else() {
     let restored = |seq| Entry::Restored { at: 32, scope: HOME, seq };
     // The restore takes the acknowledged fifth event back, but must keep what the backup holds.
     assert_eq!(broken(|it| it.extend([acked(77, 5), restored(4)])), Vec::<String>::new());

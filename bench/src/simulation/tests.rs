@@ -90,7 +90,7 @@ fn inv4_inv7_without_the_sequencer_frames_have_holes_and_go_back() {
 }
 
 #[test]
-fn inv8_without_the_revocation_check_frames_reach_who_was_removed() {
+fn inv8_without_the_revocation_check_frames_reach_removed_users() {
     let verdict = noticed(Sabotage::Revocation);
     assert_eq!(verdict.broken(), ["INV-8"], "{verdict}");
     assert!(verdict.figures.after_revocation > 0);

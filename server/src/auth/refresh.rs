@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn a_token_is_judged_by_what_became_of_it() {
+    fn a_refresh_token_is_judged_by_its_state() {
         let cases = [
             (None, Verdict::Refuse(Code::Unauthenticated)),
             (Some(known(None, false, false, false)), Verdict::Live),

@@ -45,7 +45,7 @@ fn every_setting_has_a_variable_and_the_file_explains_it() {
 }
 
 #[test]
-fn a_file_changes_what_it_names_and_a_variable_wins_over_it() {
+fn a_file_changes_the_settings_that_it_names_and_a_variable_overrides_it() {
     let path = std::env::temp_dir().join(format!("troupe-config-{}.toml", std::process::id()));
     std::fs::write(&path, "[limits]\nguesses = 3\n[http]\nbody_limit = 2048\n").expect("written");
     let path = path.to_str().expect("text");

@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_report_keeps_its_refusals_and_says_what_it_leaves_out() {
+    fn a_long_report_keeps_its_refusals_and_counts_the_entries_that_it_leaves_out() {
         let mut report = Report::default();
         (0..2_000).for_each(|row| report.note(Some(row), "noted"));
         (0..10).for_each(|row| report.refuse(Some(row), Code::ValidationFailed, "no"));

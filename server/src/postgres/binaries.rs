@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn a_database_of_a_newer_version_is_named_with_what_to_do() {
+    fn a_database_of_a_newer_version_is_named_with_the_remedy() {
         let made = Some((19, PathBuf::from("/data")));
         let error = choose(vec![found("/npm", 18)], made).expect_err("none fits").to_string();
         assert!(error.contains("made by PostgreSQL 19"), "{error}");

@@ -38,7 +38,7 @@ async fn the_address_that_is_set_owns_the_instance_also_before_it_has_an_account
 }
 
 #[actix_web::test]
-async fn the_overview_tells_of_nodes_and_workspaces_and_of_nothing_in_them() {
+async fn the_overview_shows_nodes_and_workspaces_without_their_contents() {
     let database = TestDatabase::new().await;
     let node = TestNode::start(&database).await;
     let ann = node.sign_up_user("ann").await;

@@ -193,7 +193,7 @@ async fn inv20_one_workspace_comes_back_alone() {
 }
 
 #[actix_web::test]
-async fn a_restore_says_who_is_in_again_and_voids_open_invitations() {
+async fn a_restore_names_members_who_are_back_and_voids_open_invitations() {
     let drill = Drill::new().await;
     let team = Team::new(&drill.node, &["ann", "bob"]).await;
     let file = drill.file("one.backup");

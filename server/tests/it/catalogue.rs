@@ -120,7 +120,7 @@ fn texts_outside(source: &str) -> Vec<&str> {
 }
 
 #[test]
-fn no_text_of_a_refusal_stands_outside_of_the_catalogue() {
+fn every_text_of_a_refusal_is_in_the_catalogue() {
     let root = root();
     let mut wrong = Vec::new();
     let mut read = 0;

@@ -134,7 +134,7 @@ async fn f23_inv1_nothing_is_acknowledged_before_it_is_on_the_disk_whatever_the_
 }
 
 #[actix_web::test]
-async fn f23_what_a_database_would_forget_is_found_behind_what_the_connection_sets() {
+async fn f23_settings_that_lose_commits_are_found_behind_those_of_the_connection() {
     let database = TestDatabase::empty().await;
     let mut admin = database.connect().await;
     let set =
@@ -223,7 +223,7 @@ async fn f21_a_migration_that_waits_for_a_lock_steps_back_and_tries_again() {
 }
 
 #[test]
-fn every_migration_waits_for_a_lock_for_a_moment_only_and_says_who_can_serve_what_it_leaves() {
+fn every_migration_waits_for_a_lock_only_briefly_and_names_the_builds_that_can_serve_its_result() {
     for migration in db::MIGRATIONS.iter() {
         let (version, description) = (migration.version, &migration.description);
         let sql = migration.sql.as_str();

@@ -60,7 +60,7 @@ fn the_compose_file_stops_where_the_instance_has_no_owner() {
 }
 
 #[test]
-fn what_a_node_is_told_in_the_compose_file_is_a_setting() {
+fn every_variable_of_a_node_in_the_compose_file_is_a_setting() {
     let (compose, settings) = (read("docker-compose.yml"), read("server/config.default.toml"));
     let node = compose.split("x-node:").nth(1).and_then(|rest| rest.split("\nservices:").next()).expect("a node");
     let told = node.split("environment:").nth(1).and_then(|rest| rest.split("read_only:").next()).expect("settings");
@@ -72,7 +72,7 @@ fn what_a_node_is_told_in_the_compose_file_is_a_setting() {
 }
 
 #[test]
-fn haproxy_is_told_everything_that_its_file_asks_for() {
+fn haproxy_gets_every_variable_that_its_file_uses() {
     let (compose, haproxy) = (read("docker-compose.yml"), read("deploy/haproxy.cfg"));
     let service = compose.split("\n  haproxy:").nth(1).expect("a service");
     for (name, _) in used(&haproxy) {

@@ -35,7 +35,7 @@ fn free_port() -> u16 {
 }
 
 #[actix_web::test]
-async fn the_doctor_says_what_is_wrong_and_what_to_do_and_repeats_no_secret() {
+async fn the_doctor_names_each_problem_and_its_remedy_and_repeats_no_secret() {
     let database = TestDatabase::new().await;
     let folder = scratch_folder();
     let (port, addr) = (free_port(), format!("127.0.0.1:{}", free_port()));

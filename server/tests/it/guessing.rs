@@ -152,7 +152,7 @@ async fn a01_an_owner_who_signs_in_gives_strangers_no_new_guesses() {
 }
 
 #[actix_web::test]
-async fn a01_who_is_signed_in_goes_on_while_others_guess() {
+async fn a01_a_signed_in_user_is_not_affected_while_others_guess() {
     let database = TestDatabase::new().await;
     let node = TestNode::start_with(&database, &[("TROUPE_GUESSES", "2"), ("TROUPE_GUESSES_EVERYWHERE", "2")]).await;
     let mut ann = node.sign_up_user("ann").await;
@@ -186,7 +186,7 @@ async fn a_refresh_makes_a_device_known_that_signed_in_before_there_were_device_
 }
 
 #[actix_web::test]
-async fn a02_a_code_is_no_other_door_to_an_account_and_its_guesses_count_for_its_sign_up_alone() {
+async fn a02_a_code_opens_no_existing_account_and_its_guesses_count_for_its_sign_up_alone() {
     let database = TestDatabase::new().await;
     let node = TestNode::start_with(&database, &[("TROUPE_GUESSES", "2")]).await;
     let ann = node.sign_up_user("ann").await;
@@ -248,7 +248,7 @@ async fn p01_a_made_up_forwarding_header_is_no_way_round_the_limit_of_an_address
 }
 
 #[actix_web::test]
-async fn p02_addresses_of_one_ipv6_network_share_what_an_address_may_guess() {
+async fn p02_addresses_of_one_ipv6_network_share_the_guesses_of_one_address() {
     let database = TestDatabase::new().await;
     let settings =
         [("TROUPE_TRUSTED_PROXIES", "127.0.0.1"), ("TROUPE_AUTH_BURST", "5"), ("TROUPE_AUTH_PER_SECOND", "1")];

@@ -84,7 +84,7 @@ async fn o12_methods_that_a_route_does_not_know_are_refused_in_json() {
 }
 
 #[actix_web::test]
-async fn the_description_lists_every_route_of_the_door() {
+async fn the_description_lists_every_route() {
     let database = TestDatabase::new().await;
     let node = TestNode::start(&database).await;
     let description = node.client().get("/api/openapi.json").await.json();
@@ -185,7 +185,7 @@ async fn o02_a_refusal_is_never_labelled_as_packed_when_it_is_not() {
 }
 
 #[actix_web::test]
-async fn q03_what_is_no_request_is_answered_in_the_one_shape_with_a_request_id() {
+async fn q03_bytes_that_are_no_request_get_the_usual_error_with_a_request_id() {
     let database = TestDatabase::new().await;
     let node = TestNode::start(&database).await;
     let address = node.url().trim_start_matches("http://");

@@ -60,7 +60,7 @@ async fn a_file_comes_in_beside_a_running_node_which_then_works_with_it() {
 }
 
 #[actix_web::test]
-async fn what_cannot_be_imported_is_said_in_a_sentence_and_changes_nothing() {
+async fn a_file_that_cannot_be_imported_is_refused_in_one_sentence_and_changes_nothing() {
     let database = TestDatabase::new().await;
     let node = TestNode::start(&database).await;
     let ada = node.sign_up_user("ada").await.client;

@@ -115,7 +115,7 @@ async fn f04_nul_is_refused_wherever_it_stands() {
 }
 
 #[actix_web::test]
-async fn f04_a_persons_name_is_stored_without_what_reorders_the_text_beside_it() {
+async fn f04_a_persons_name_is_stored_without_characters_that_reorder_text() {
     let database = TestDatabase::new().await;
     let node = TestNode::start(&database).await;
     let client = node.client();
@@ -196,7 +196,7 @@ async fn a_field_that_is_not_the_callers_to_set_is_named() {
 }
 
 #[actix_web::test]
-async fn f14_a_request_whose_end_is_in_doubt_is_refused_and_what_follows_is_not_answered() {
+async fn f14_a_request_whose_end_is_ambiguous_is_refused_and_no_second_one_is_answered() {
     let database = TestDatabase::new().await;
     let node = TestNode::start(&database).await;
     let address = node.url().trim_start_matches("http://");

@@ -41,7 +41,7 @@ async fn l02_a_link_lets_one_person_in_once_and_not_again_after_they_were_remove
 }
 
 #[actix_web::test]
-async fn l03_a_link_is_worth_what_its_maker_is() {
+async fn l03_a_link_is_valid_only_while_its_maker_may_invite_to_its_role() {
     let database = TestDatabase::new().await;
     let node = TestNode::start(&database).await;
     let team = Team::new(&node, &["olga", "adam", "mia"]).await;
@@ -77,7 +77,7 @@ async fn l04_a_link_cannot_be_guessed_nor_read_from_the_database() {
 }
 
 #[actix_web::test]
-async fn l05_open_links_are_listed_for_admins_and_owners_without_what_opens_them() {
+async fn l05_open_links_are_listed_for_admins_and_owners_without_their_tokens() {
     let database = TestDatabase::new().await;
     let node = TestNode::start(&database).await;
     let team = Team::new(&node, &["olga", "adam", "mia"]).await;

@@ -124,7 +124,7 @@ async fn a_secret_is_replaced_and_no_user_is_signed_out() {
 }
 
 #[actix_web::test]
-async fn a09_claims_of_odd_types_and_times_are_refused_at_the_door() {
+async fn a09_claims_of_wrong_types_and_impossible_times_are_refused() {
     let database = TestDatabase::new().await;
     let node = TestNode::start(&database).await;
     let ann = node.sign_up_user("ann").await;

@@ -85,7 +85,7 @@ async fn every_alarm_is_explained() {
 }
 
 #[actix_web::test]
-async fn the_figures_tell_what_this_node_did_and_what_the_database_knows() {
+async fn the_figures_show_the_counts_of_this_node_and_the_facts_of_the_database() {
     let database = TestDatabase::new().await;
     let node = TestNode::start(&database).await;
     let team = Team::new(&node, &["ann", "bob"]).await;

@@ -186,7 +186,7 @@ async fn dead_letter(database: &TestDatabase) -> Uuid {
 }
 
 #[actix_web::test]
-async fn what_every_operation_answers_is_what_the_description_says() {
+async fn every_operation_answers_as_the_description_says() {
     let database = TestDatabase::new().await;
     let node = TestNode::start(&database).await;
     let team = Team::new(&node, &["ann", "bob"]).await;

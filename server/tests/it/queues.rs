@@ -26,7 +26,7 @@ fn label() -> Value {
 }
 
 #[actix_web::test]
-async fn commands_that_wait_for_the_database_are_told_until_they_are_answered() {
+async fn commands_that_wait_for_the_database_are_counted_until_they_are_answered() {
     let database = TestDatabase::new().await;
     let node = TestNode::start(&database).await;
     let team = Team::new(&node, &["ann", "bob"]).await;
@@ -50,7 +50,7 @@ async fn commands_that_wait_for_the_database_are_told_until_they_are_answered() 
 }
 
 #[actix_web::test]
-async fn what_a_reader_does_not_take_is_told_until_it_is_taken() {
+async fn bytes_that_a_reader_does_not_take_are_counted_until_it_takes_them() {
     let database = TestDatabase::new().await;
     let node = TestNode::start(&database).await;
     let team = Team::new(&node, &["ann", "bob"]).await;

@@ -9,7 +9,7 @@ use crate::protocol::team::Team;
 use crate::support::{TestDatabase, TestNode};
 
 #[actix_web::test]
-async fn r03_of_many_who_take_up_one_invitation_on_two_nodes_one_comes_in() {
+async fn r03_of_many_people_who_accept_one_invitation_on_two_nodes_one_becomes_a_member() {
     let database = TestDatabase::new().await;
     let (here, there) = (TestNode::start(&database).await, TestNode::start(&database).await);
     let team = Team::new(&here, &["ann"]).await;

@@ -50,7 +50,7 @@ async fn a_visitor_signs_up_confirms_and_has_an_account() {
 }
 
 #[actix_web::test]
-async fn a03_sign_up_answers_the_same_where_the_email_is_taken_and_tells_its_owner() {
+async fn a03_sign_up_answers_the_same_for_a_taken_email_and_its_owner_gets_a_mail() {
     let database = TestDatabase::new().await;
     let node = TestNode::start(&database).await;
     let ann = node.sign_up_user("ann").await;
@@ -119,7 +119,7 @@ async fn a_code_counts_once_and_a_spent_one_is_gone() {
 }
 
 #[actix_web::test]
-async fn r03_of_many_who_confirm_with_one_code_at_once_one_wins() {
+async fn r03_of_many_confirmations_with_one_code_at_once_one_wins() {
     let database = TestDatabase::new().await;
     let (one, two) = (TestNode::start(&database).await, TestNode::start(&database).await);
     let client = one.client();

@@ -38,7 +38,7 @@ fn q01_a_node_of_a_cluster_does_not_start_with_a_missing_or_weak_secret() {
 }
 
 #[test]
-fn config_prints_what_is_in_force_with_secrets_hidden() {
+fn config_prints_the_settings_in_force_with_secrets_hidden() {
     let output = Troupe::new(&["config"])
         .set("TROUPE_ADDR", "127.0.0.1:9000")
         .set("TROUPE_SECRET", "CANARY-b7e1c4a95d0f38269acd7be1f04c5d3a")
@@ -63,7 +63,7 @@ fn arguments_that_do_not_exist_are_a_wrong_use() {
 }
 
 #[test]
-fn a_taken_port_is_one_sentence_that_says_what_to_do() {
+fn a_taken_port_is_reported_in_one_sentence_with_the_remedy() {
     let taken = TcpListener::bind("127.0.0.1:0").expect("a port");
     let addr = taken.local_addr().expect("an address");
     let output = Troupe::new(&[]).set("TROUPE_ADDR", addr.to_string()).output();

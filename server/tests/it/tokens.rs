@@ -38,7 +38,7 @@ async fn a07_a_token_that_is_not_signed_is_no_token() {
 }
 
 #[actix_web::test]
-async fn a_credential_stands_in_one_bearer_header_and_nowhere_else() {
+async fn a_credential_counts_in_one_bearer_header_only() {
     let database = TestDatabase::new().await;
     let node = TestNode::start(&database).await;
     let ann = node.sign_up_user("ann").await;

@@ -38,7 +38,7 @@ fn told(presence: &mut Presence, shared: impl Fn(TicketId) -> Option<ScopeId>) -
 }
 
 #[test]
-fn pr1_people_of_another_node_are_shown_until_it_says_otherwise_goes_or_falls_silent() {
+fn pr1_people_of_another_node_are_shown_until_its_next_list_its_goodbye_or_its_silence() {
     let start = Tick::now();
     let [one, other] = [Uuid::from_u128(10), Uuid::from_u128(11)];
     let mut presence = Presence::default();

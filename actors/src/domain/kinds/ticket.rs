@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn what_differs_is_what_a_comparison_of_the_whole_finds() -> Result<(), serde_json::Error> {
+    fn the_changed_fields_are_those_that_a_comparison_of_whole_tickets_finds() -> Result<(), serde_json::Error> {
         let at: Instant = serde_json::from_value(json!("2018-07-12T09:30:00Z"))?;
         let blank = Ticket::blank(TicketId(Uuid::from_u128(1)), 7, StatusId(Uuid::nil()), UserId(Uuid::nil()), at);
         let mut other = fields(&blank);

@@ -6,7 +6,7 @@ use uuid::Uuid;
 use super::{EDGE, InProcess, Medium, OnRedis, advanced, advanced_in, sealed_bytes, seq_of, workspace};
 use crate::support::until;
 
-async fn what_is_followed_is_heard_whole_and_in_order_by_all_others<M: Medium>() {
+async fn messages_of_a_followed_workspace_reach_all_others_whole_and_in_order<M: Medium>() {
     let medium = M::open();
     let [mut sender, mut one, mut other] = [medium.end().await, medium.end().await, medium.end().await];
     let place = workspace();
@@ -23,7 +23,7 @@ async fn what_is_followed_is_heard_whole_and_in_order_by_all_others<M: Medium>()
     assert!(sender.events.try_recv().is_err(), "a node does not receive its own message");
 }
 
-async fn what_concerns_every_node_is_heard_by_every_node<M: Medium>() {
+async fn messages_for_every_node_reach_every_node<M: Medium>() {
     let medium = M::open();
     let [sender, mut other] = [medium.end().await, medium.end().await];
     let session = Uuid::now_v7();
@@ -35,7 +35,7 @@ async fn what_concerns_every_node_is_heard_by_every_node<M: Medium>() {
     }
 }
 
-async fn what_is_followed_no_longer_falls_silent<M: Medium>() {
+async fn a_workspace_that_is_no_longer_followed_sends_no_messages<M: Medium>() {
     let medium = M::open();
     let [sender, mut other] = [medium.end().await, medium.end().await];
     let place = workspace();
@@ -122,9 +122,9 @@ macro_rules! on_both {
 }
 
 on_both!(
-    what_is_followed_is_heard_whole_and_in_order_by_all_others,
-    what_concerns_every_node_is_heard_by_every_node,
-    what_is_followed_no_longer_falls_silent,
+    messages_of_a_followed_workspace_reach_all_others_whole_and_in_order,
+    messages_for_every_node_reach_every_node,
+    a_workspace_that_is_no_longer_followed_sends_no_messages,
     a_message_carries_its_events_up_to_a_size_and_beyond_it_says_how_far_the_scope_has_come,
     a_slow_subscriber_delays_no_other_node_and_is_told_that_messages_were_missed,
 );

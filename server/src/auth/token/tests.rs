@@ -100,7 +100,7 @@ fn a08_only_our_algorithm_and_our_key_count_whatever_the_head_says() {
 }
 
 #[test]
-fn a08_a_head_says_what_ours_say_and_nothing_else() {
+fn a08_a_token_header_holds_exactly_the_fields_of_ours() {
     let (keys, tokens) = tokens();
     let with = |change: &dyn Fn(&mut Header)| {
         let mut head = Header::new(Algorithm::HS256);

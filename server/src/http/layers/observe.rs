@@ -165,7 +165,7 @@ mod tests {
     use super::*;
 
     #[actix_web::test]
-    async fn p09_a_panic_is_answered_without_a_word_about_it() {
+    async fn p09_the_answer_to_a_panic_does_not_mention_the_panic() {
         let outcome: Result<(), Error> = caught(async { panic!("CANARY of the inside") }).await;
         let error = outcome.expect_err("it panicked");
         let refused = error.as_response_error().error_response();

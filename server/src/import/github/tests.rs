@@ -200,7 +200,7 @@ fn a_comment_that_is_too_long_is_left_out_alone() {
 }
 
 #[test]
-fn a_message_does_not_grow_with_what_the_file_holds() {
+fn a_message_does_not_grow_with_the_values_of_the_file() {
     let huge = with(issue(1), json!({"assignees": "x".repeat(1_000_000)}));
     let plan = plan(json!([huge]), json!([]));
     assert!(said(&plan)[0].starts_with("1 validation_failed Entry 1 can't be read") && said(&plan)[0].len() < 600);

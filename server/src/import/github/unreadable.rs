@@ -119,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_error_says_what_was_expected_without_the_names_of_types() {
+    fn an_error_names_the_expected_value_without_the_names_of_types() {
         for (sentence, plain) in [
             ("invalid type: sequence, expected a string at line 1 column 3", "Text is expected here."),
             ("invalid type: string \"x\", expected i64", "A whole number is expected here."),

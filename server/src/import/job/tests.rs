@@ -153,7 +153,7 @@ async fn an_importer_who_lost_the_right_is_stopped() {
 }
 
 #[actix_web::test]
-async fn a_job_that_is_told_to_stop_says_so_and_goes_no_further() {
+async fn a_job_that_is_told_to_stop_is_interrupted_and_goes_no_further() {
     let stage = Memory { stop_after: Some(0), ..Memory::default() };
     let job = stage.import(plan("A-1,One\nA-2,Two\n")).await;
     assert_eq!((counts(&job), job.state), ([2, 0, 0, 0, 0, 0], ImportState::Failed));

@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn inv1_a_database_that_forgets_what_it_acknowledged_is_wrong() {
+    fn inv1_a_database_that_loses_acknowledged_commits_is_an_error() {
         let with = |forgets: Vec<Forgets>| complaints(&Facts { forgets, ..facts() });
         for name in ["fsync", "full_page_writes"] {
             assert_eq!(with(vec![Forgets::Writes(name)]), [(State::Wrong, "durability")], "{name}");
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn each_fault_is_told_under_its_name() {
+    fn each_fault_is_reported_under_its_name() {
         type Change = fn(&mut Facts);
         let cases: [(Change, State, &str); 9] = [
             (|it| it.version = 140_009, State::Wrong, "database"),

@@ -69,13 +69,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn little_room_is_told_before_there_is_none() {
+    fn little_disk_space_is_reported_before_it_is_used_up() {
         let state = |mib: u64| free(Path::new("/data"), mib * MIB).state;
         assert_eq!([state(4_096), state(1_000), state(100)], [State::Good, State::Note, State::Wrong]);
     }
 
     #[test]
-    fn few_open_files_are_told_with_what_they_are_enough_for() {
+    fn few_open_files_are_reported_with_the_number_of_sockets_they_allow() {
         let state = |limit| files(limit).state;
         assert_eq!(
             [state(None), state(Some(1 << 20)), state(Some(4_096)), state(Some(256))],

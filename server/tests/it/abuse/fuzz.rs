@@ -215,7 +215,7 @@ async fn p10_thousands_of_damaged_requests_and_frames_leave_a_node_as_it_was() {
 }
 
 #[actix_web::test]
-async fn e01_e02_what_breaks_the_rules_is_met_once_and_not_again_and_again_until_the_socket_ends() {
+async fn e01_e02_a_broken_frame_is_handled_once_and_not_again_until_the_socket_ends() {
     let database = TestDatabase::new().await;
     let node = Troupe::node(&database);
     let team = team(&node).await;

@@ -85,7 +85,7 @@ async fn f04_nul_is_refused_in_every_text_that_no_command_carries() {
 }
 
 #[actix_web::test]
-async fn c28_what_is_asked_is_what_the_request_line_says_and_nothing_beside_it() {
+async fn c28_only_the_request_line_names_the_method_and_the_path() {
     let database = TestDatabase::new().await;
     let node = TestNode::start(&database).await;
     let team = Team::new(&node, &["ada"]).await;

@@ -78,7 +78,7 @@ async fn p13_answers_that_one_account_does_not_read_are_bounded_and_others_get_t
 }
 
 #[actix_web::test]
-async fn p13_a_reader_who_drips_is_cut() {
+async fn p13_a_reader_that_drips_is_cut() {
     let database = TestDatabase::new().await;
     let node = TestNode::start_with(&database, &[("TROUPE_STALL_SECONDS", "1")]).await;
     let team = Team::new(&node, &["ann"]).await;

@@ -251,7 +251,7 @@ async fn c19_a_comment_stays_as_its_author_wrote_it() {
 }
 
 #[actix_web::test]
-async fn c06_what_the_server_owns_cannot_be_set_by_any_door() {
+async fn c06_fields_that_the_server_owns_cannot_be_set_through_any_interface() {
     let database = TestDatabase::new().await;
     let node = TestNode::start(&database).await;
     let team = Team::new(&node, &["ann"]).await;

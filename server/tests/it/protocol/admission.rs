@@ -56,7 +56,7 @@ async fn d02_a_cookie_opens_no_socket() {
 }
 
 #[actix_web::test]
-async fn c02_nothing_of_another_workspace_can_be_read_or_written_by_any_door() {
+async fn c02_nothing_of_another_workspace_can_be_read_or_written_through_any_interface() {
     let database = TestDatabase::new().await;
     let node = TestNode::start(&database).await;
     let alpha = Team::new(&node, &["ann"]).await;

@@ -59,7 +59,7 @@ fn assert_names_websocket(answer: &str) {
 }
 
 #[actix_web::test]
-async fn e01_a_plain_request_to_the_socket_is_told_what_to_upgrade_to() {
+async fn e01_a_plain_request_to_the_socket_is_answered_with_the_supported_protocol() {
     let database = TestDatabase::new().await;
     let node = TestNode::start(&database).await;
     let host = node.url().trim_start_matches("http://");
@@ -134,7 +134,7 @@ async fn e11_bad_tokens_count_as_guesses_of_their_address_and_good_ones_do_not()
 }
 
 #[actix_web::test]
-async fn e11_of_too_many_sockets_that_say_nothing_the_oldest_go_and_those_that_have_spoken_stay() {
+async fn e11_of_too_many_silent_sockets_the_oldest_are_closed_and_those_with_a_hello_stay() {
     let database = TestDatabase::new().await;
     let node = TestNode::start_with(&database, &[("TROUPE_SILENT_SOCKETS", "5")]).await;
     let team = Team::new(&node, &["ann"]).await;
@@ -211,7 +211,7 @@ fn assert_plain(said: &Value) {
 }
 
 #[actix_web::test]
-async fn f02_arrays_are_no_objects_and_what_is_said_of_them_names_no_types() {
+async fn f02_arrays_are_not_read_as_objects_and_their_errors_name_no_types() {
     let database = TestDatabase::new().await;
     let node = TestNode::start(&database).await;
     let team = Team::new(&node, &["ann"]).await;
@@ -264,7 +264,7 @@ async fn f02_arrays_are_no_objects_and_what_is_said_of_them_names_no_types() {
 }
 
 #[actix_web::test]
-async fn f02_frames_are_objects_all_through_and_what_is_wrong_is_said_without_types() {
+async fn f02_frames_are_objects_throughout_and_their_errors_name_no_types() {
     let database = TestDatabase::new().await;
     let node = TestNode::start(&database).await;
     let team = Team::new(&node, &["ann"]).await;

@@ -150,7 +150,7 @@ async fn f24_f26_edits_reach_the_sockets_of_the_other_node_whatever_redis_does()
 }
 
 #[actix_web::test]
-async fn pr1_people_of_another_node_are_seen_and_go_with_it_whether_it_said_goodbye_or_not() {
+async fn pr1_people_of_another_node_are_shown_and_disappear_with_it_after_a_goodbye_or_without() {
     let database = TestDatabase::new().await;
     let mut cluster = Cluster::start(&database, 3).await;
     let team = cluster.team(&["ann", "bob", "cem"]).await;
@@ -203,7 +203,7 @@ async fn hs4_a_session_that_ends_at_one_node_ends_at_the_others_with_redis_and_w
 }
 
 #[actix_web::test]
-async fn d20_who_loses_the_right_at_one_node_hears_nothing_later_at_another_with_redis_and_without() {
+async fn d20_a_user_who_loses_the_right_at_one_node_gets_no_later_event_at_another_with_redis_and_without() {
     let database = TestDatabase::new().await;
     let mut cluster = Cluster::start(&database, 2).await;
     let team = cluster.team(&["ann", "bob", "cem", "dan", "eve"]).await;
@@ -234,7 +234,7 @@ async fn d20_who_loses_the_right_at_one_node_hears_nothing_later_at_another_with
 }
 
 #[actix_web::test]
-async fn an_admin_who_is_one_no_longer_at_one_node_is_none_at_the_other() {
+async fn an_admin_demoted_at_one_node_has_no_rights_of_an_admin_at_the_other() {
     let database = TestDatabase::new().await;
     let cluster = Cluster::start(&database, 2).await;
     let team = cluster.team(&["ann", "bob", "cem"]).await;

@@ -75,7 +75,7 @@ async fn cm8_a_command_that_would_write_more_than_1_mib_is_refused_before_it_is_
 }
 
 #[actix_web::test]
-async fn cm8_what_people_edit_in_bulk_fits_700_tickets_whatever_else_the_tickets_hold() {
+async fn cm8_common_bulk_edits_fit_700_tickets_whatever_else_the_tickets_hold() {
     let database = TestDatabase::new().await;
     let cluster = Cluster::start(&database, 1).await;
     let team = cluster.team(&["ann", "bob", "cem"]).await;

@@ -61,7 +61,7 @@ async fn cm1_every_command_gets_one_answer_in_order_and_after_the_commit() {
 }
 
 #[actix_web::test]
-async fn cm2_a_command_sent_again_is_answered_again_and_applied_once_on_any_node_and_by_any_door() {
+async fn cm2_a_repeated_command_is_answered_again_and_applied_once_at_any_node_through_any_interface() {
     let database = TestDatabase::new().await;
     let (here, there) = (TestNode::start(&database).await, TestNode::start(&database).await);
     let team = Team::new(&here, &["ann", "bob"]).await;

@@ -130,7 +130,7 @@ async fn cm5_inv3_a_command_that_may_be_stored_is_never_refused_and_acked_when_t
 }
 
 #[actix_web::test]
-async fn dr1_a_node_whose_database_has_fallen_silent_ends_all_the_same() {
+async fn dr1_a_node_whose_database_is_silent_still_ends() {
     let database = TestDatabase::new().await;
     let gate = Gate::before(&database).await;
     let mut node = Troupe::node_on(gate.url());
@@ -173,7 +173,7 @@ async fn f15_connections_that_lead_nowhere_are_given_up_and_nothing_is_lost_or_d
 }
 
 #[actix_web::test]
-async fn f14_a_node_whose_database_has_moved_far_away_opens_connections_all_the_same() {
+async fn f14_a_node_whose_database_has_become_slow_still_opens_connections() {
     let database = TestDatabase::new().await;
     let mut gate = Gate::before(&database).await;
     let node = TestNode::start_on(gate.url(), &[("TROUPE_DATABASE_WAIT_MS", "500")]).await;

@@ -19,7 +19,7 @@ fn entities(lines: &[Value]) -> Vec<&Value> {
 }
 
 #[actix_web::test]
-async fn ev1_what_many_write_at_once_comes_to_everybody_without_a_hole_and_once() {
+async fn ev1_events_of_many_writers_at_once_reach_every_client_once_and_without_a_gap() {
     let database = TestDatabase::new().await;
     let node = TestNode::start(&database).await;
     let team = Team::new(&node, &["ann", "bob", "cem"]).await;
@@ -50,7 +50,7 @@ async fn ev1_what_many_write_at_once_comes_to_everybody_without_a_hole_and_once(
 }
 
 #[actix_web::test]
-async fn ev2_two_snapshots_and_the_events_between_them_say_the_same() {
+async fn ev2_a_snapshot_with_the_events_after_it_equals_a_later_snapshot() {
     let database = TestDatabase::new().await;
     let node = TestNode::start(&database).await;
     let team = Team::new(&node, &["ann"]).await;

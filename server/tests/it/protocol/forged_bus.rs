@@ -46,7 +46,7 @@ impl Eavesdropper {
 }
 
 #[actix_web::test]
-async fn r05_r11_what_is_forged_in_redis_says_nothing_and_what_is_said_again_changes_nothing() {
+async fn r05_r11_forged_messages_in_redis_are_ignored_and_repeated_ones_change_nothing() {
     let database = TestDatabase::new().await;
     let cluster = Cluster::start(&database, 2).await;
     let team = cluster.team(&["ann", "bob"]).await;

@@ -15,7 +15,7 @@ fn resumes(welcome: &Value) -> Vec<&str> {
 }
 
 /// A deleted ticket, a deleted label, and a ticket that becomes private. The journal still holds them all.
-async fn write_what_goes(socket: &mut Socket) -> i64 {
+async fn write_and_delete(socket: &mut Socket) -> i64 {
     let [deleted, gone, private] = [(); 3].map(|()| Uuid::now_v7());
     let mut last = 0;
     for command in [
@@ -54,12 +54,12 @@ async fn must_go_on(cluster: &Cluster, node: usize, team: &Team, n: usize, read:
 }
 
 #[actix_web::test]
-async fn rs5_d12_a_newcomer_hears_nothing_of_before_they_came_at_any_node() {
+async fn rs5_d12_a_newcomer_gets_no_event_from_before_they_joined_at_any_node() {
     let database = TestDatabase::new().await;
     let cluster = Cluster::start(&database, 2).await;
     let mut team = cluster.team(&["ann"]).await;
     let mut ann = cluster.socket(&team, 0, 0).await;
-    let head = write_what_goes(&mut ann).await;
+    let head = write_and_delete(&mut ann).await;
     // The other node has loaded the workspace before the member joins.
     let other = cluster.socket(&team, 0, 1).await;
     let bob = crate::support::Person::sign_up(crate::support::Client::new(cluster.url(0)), "bob").await;
@@ -80,7 +80,7 @@ async fn rs5_d12_a_newcomer_hears_nothing_of_before_they_came_at_any_node() {
 }
 
 #[actix_web::test]
-async fn rs5_d12_who_was_removed_or_a_guest_and_comes_back_begins_anew_with_redis_and_without() {
+async fn rs5_d12_a_member_who_returns_after_a_removal_or_as_a_guest_gets_a_snapshot_with_redis_and_without() {
     let database = TestDatabase::new().await;
     let mut cluster = Cluster::start(&database, 2).await;
     let team = cluster.team(&["ann", "bob", "cem"]).await;
@@ -106,12 +106,12 @@ async fn rs5_d12_who_was_removed_or_a_guest_and_comes_back_begins_anew_with_redi
         if n == 1 {
             ann.does(&json!({"kind": "member.remove", "userId": user})).await;
             ann.does(&delete).await;
-            write_what_goes(&mut ann).await;
+            write_and_delete(&mut ann).await;
             team.invite(&team.people[n], "member").await;
         } else {
             ann.does(&json!({"kind": "member.setRole", "userId": user, "role": "guest"})).await;
             ann.does(&delete).await;
-            write_what_goes(&mut ann).await;
+            write_and_delete(&mut ann).await;
             ann.does(&json!({"kind": "member.setRole", "userId": user, "role": "member"})).await;
         }
         let last = ann.does(&label(&format!("back {}", Uuid::now_v7()))).await;

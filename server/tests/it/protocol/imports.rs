@@ -216,7 +216,7 @@ async fn f04_an_invisible_name_or_title_is_refused_and_none_turns_its_neighbours
 }
 
 #[actix_web::test]
-async fn null_clears_what_can_be_cleared_and_is_refused_elsewhere() {
+async fn null_clears_optional_fields_and_is_refused_for_others() {
     let database = TestDatabase::new().await;
     let node = TestNode::start(&database).await;
     let team = Team::new(&node, &["ada"]).await;

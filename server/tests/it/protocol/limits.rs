@@ -35,7 +35,7 @@ async fn tickets(socket: &mut Socket, count: usize) -> Vec<Uuid> {
 }
 
 #[actix_web::test]
-async fn f06_days_that_do_not_exist_or_make_no_sense_are_refused_by_any_door() {
+async fn f06_days_that_do_not_exist_or_make_no_sense_are_refused_through_any_interface() {
     let database = TestDatabase::new().await;
     let node = TestNode::start(&database).await;
     let team = Team::new(&node, &["ann"]).await;

@@ -25,7 +25,7 @@ async fn post_at(team: &Team, n: usize, node: &TestNode, command: &Value) -> Ans
 }
 
 #[actix_web::test]
-async fn c09_a_member_neither_raises_their_own_role_nor_changes_a_member_of_the_same_rank_by_any_door_of_any_node() {
+async fn c09_no_member_raises_their_own_role_or_changes_an_equal_rank_through_any_interface_of_any_node() {
     let database = TestDatabase::new().await;
     let (here, there) = (TestNode::start(&database).await, TestNode::start(&database).await);
     let team = Team::new(&here, &["olga", "adam", "amy", "mia", "zoe", "gus"]).await;
@@ -87,7 +87,7 @@ async fn c09_a_member_neither_raises_their_own_role_nor_changes_a_member_of_the_
 }
 
 #[actix_web::test]
-async fn c10_the_last_owner_neither_leaves_nor_steps_down_by_any_door_of_any_node() {
+async fn c10_the_last_owner_neither_leaves_nor_steps_down_through_any_interface_of_any_node() {
     let database = TestDatabase::new().await;
     let (here, there) = (TestNode::start(&database).await, TestNode::start(&database).await);
     let team = Team::new(&here, &["olga", "bob", "cem"]).await;
@@ -113,7 +113,7 @@ async fn c10_the_last_owner_neither_leaves_nor_steps_down_by_any_door_of_any_nod
 }
 
 #[actix_web::test]
-async fn c10_of_two_owners_who_go_at_once_on_two_nodes_one_stays() {
+async fn c10_of_two_owners_who_leave_at_once_on_two_nodes_one_stays() {
     let database = TestDatabase::new().await;
     let (here, there) = (TestNode::start(&database).await, TestNode::start(&database).await);
     let people = vec![here.sign_up_user("olga").await, here.sign_up_user("bob").await];
@@ -207,7 +207,7 @@ async fn c25_of_two_hundred_writes_of_a_member_who_is_removed_meanwhile_none_com
 }
 
 #[actix_web::test]
-async fn r12_right_behind_a_loss_at_one_node_another_that_may_not_have_heard_gives_nothing() {
+async fn r12_right_behind_a_loss_at_one_node_a_node_that_may_not_know_of_it_reveals_nothing() {
     let database = TestDatabase::new().await;
     // Without a bus, a node learns of the other's commits only by reading the journal.
     let (here, there) = (TestNode::start(&database).await, TestNode::start(&database).await);

@@ -48,7 +48,7 @@ async fn ask_until_answered(team: &Team, socket: &mut Socket, command: &Value) -
 }
 
 #[actix_web::test]
-async fn f08_what_falls_comes_back_with_everything_that_was_asked_done_once() {
+async fn f08_failed_parts_restart_and_every_command_is_applied_once() {
     let database = TestDatabase::new().await;
     let node = TestNode::start(&database).await;
     let team = Team::new(&node, &["ann", "bob"]).await;
@@ -97,7 +97,7 @@ async fn f08_a_command_that_cannot_be_decided_is_refused_and_its_neighbours_are_
 }
 
 #[actix_web::test]
-async fn f08_a_node_that_has_lost_what_it_cannot_do_without_ends() {
+async fn f08_a_node_that_has_lost_a_critical_task_ends() {
     let database = TestDatabase::new().await;
     let mut node = Troupe::new(&["serve"])
         .set("DATABASE_URL", database.url())

@@ -21,7 +21,7 @@ async fn until(socket: &mut Socket, mut wanted: impl FnMut(&[Value]) -> bool) ->
 }
 
 #[actix_web::test]
-async fn pr1_everybody_sees_who_is_here_at_what_and_who_has_gone() {
+async fn pr1_every_member_sees_who_is_here_with_their_place_and_who_has_gone() {
     let database = TestDatabase::new().await;
     let node = TestNode::start(&database).await;
     let team = Team::new(&node, &["ann", "bob"]).await;
@@ -56,7 +56,7 @@ async fn pr1_presence_on_a_ticket_that_others_may_not_see_does_not_name_it() {
 }
 
 #[actix_web::test]
-async fn pr1_another_workspace_hears_nothing() {
+async fn pr1_another_workspace_gets_no_presence() {
     let database = TestDatabase::new().await;
     let node = TestNode::start(&database).await;
     let alpha = Team::new(&node, &["ann"]).await;

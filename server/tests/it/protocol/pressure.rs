@@ -36,7 +36,7 @@ async fn bp1_a_reader_that_stalls_is_closed_with_4413_harms_no_other_client_and_
 }
 
 #[actix_web::test]
-async fn bp1_a_reader_that_reads_on_before_it_is_cut_hears_why() {
+async fn bp1_a_slow_reader_that_reads_on_in_time_receives_the_close_code() {
     let database = TestDatabase::new().await;
     let node = TestNode::start(&database).await;
     let team = Team::new(&node, &["ann", "bob"]).await;
@@ -154,7 +154,7 @@ async fn bp3_heads_come_with_each_heartbeat() {
 
 /// A client that was away for long brings megabytes, and the stage's answer may come after the hub's welcome.
 #[actix_web::test]
-async fn cm1_what_comes_while_a_socket_is_let_in_waits_however_much_it_is() {
+async fn cm1_commands_that_come_before_the_welcome_wait_however_large_they_are() {
     let database = TestDatabase::new().await;
     let gate = Gate::before(&database).await;
     let (node, cold) = (TestNode::start(&database).await, TestNode::start_on(gate.url(), &[]).await);
@@ -185,7 +185,7 @@ async fn cm1_what_comes_while_a_socket_is_let_in_waits_however_much_it_is() {
 }
 
 #[actix_web::test]
-async fn bp3_heads_say_so_while_the_other_nodes_are_not_heard() {
+async fn bp3_heads_say_alone_while_the_bus_is_away() {
     let (database, mut redis) = (TestDatabase::new().await, RedisServer::start());
     let settings = [("TROUPE_HEARTBEAT_MS", "2000"), ("REDIS_URL", &redis.url())];
     let node = TestNode::start_with(&database, &settings).await;

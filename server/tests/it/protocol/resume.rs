@@ -18,7 +18,7 @@ fn resume_of(welcome: &Value, scope: &str) -> Value {
 }
 
 #[actix_web::test]
-async fn rs1_rs3_a_cursor_gets_what_it_missed_then_live_from_memory_from_the_journal_and_on_any_node() {
+async fn rs1_rs3_a_cursor_gets_missed_then_live_events_from_memory_from_the_journal_and_at_any_node() {
     let database = TestDatabase::new().await;
     let node = TestNode::start(&database).await;
     let team = Team::new(&node, &["ann", "bob"]).await;

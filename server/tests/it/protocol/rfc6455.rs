@@ -33,7 +33,7 @@ fn close(code: u16, reason: &[u8]) -> Vec<u8> {
 }
 
 #[actix_web::test]
-async fn e01_what_breaks_the_framing_is_answered_with_1002() {
+async fn e01_a_violation_of_the_framing_is_answered_with_1002() {
     let database = TestDatabase::new().await;
     let node = TestNode::start(&database).await;
     let team = Team::new(&node, &["ann"]).await;
@@ -103,7 +103,7 @@ async fn e01_text_that_is_no_utf8_is_answered_with_1007() {
 }
 
 #[actix_web::test]
-async fn e01_what_keeps_the_rules_is_answered_by_them() {
+async fn e01_valid_frames_of_every_form_are_answered() {
     let database = TestDatabase::new().await;
     let node = TestNode::start(&database).await;
     let team = Team::new(&node, &["ann"]).await;
@@ -143,7 +143,7 @@ async fn e01_what_keeps_the_rules_is_answered_by_them() {
 }
 
 #[actix_web::test]
-async fn e01_nothing_is_read_behind_what_broke_the_rules() {
+async fn e01_no_frame_is_read_after_an_invalid_one() {
     let database = TestDatabase::new().await;
     let node = TestNode::start(&database).await;
     let team = Team::new(&node, &["ann"]).await;

@@ -26,7 +26,7 @@ fn documented() -> BTreeMap<String, BTreeSet<String>> {
 }
 
 #[actix_web::test]
-async fn d10_what_is_sent_has_the_fields_that_are_documented_and_no_others() {
+async fn d10_events_have_the_documented_fields_and_no_others() {
     let database = TestDatabase::new().await;
     let node = TestNode::start(&database).await;
     let team = Team::new(&node, &["ann", "bob"]).await;
@@ -87,7 +87,7 @@ async fn d10_what_is_sent_has_the_fields_that_are_documented_and_no_others() {
 }
 
 #[actix_web::test]
-async fn d15_c12_what_a_role_may_not_do_is_forbidden_by_every_door() {
+async fn d15_c12_an_action_without_a_right_is_forbidden_through_every_interface() {
     let database = TestDatabase::new().await;
     let node = TestNode::start(&database).await;
     let team = Team::new(&node, &["olga", "adam", "mia"]).await;
@@ -129,7 +129,7 @@ async fn d15_c12_what_a_role_may_not_do_is_forbidden_by_every_door() {
 }
 
 #[actix_web::test]
-async fn cp1_a_client_hears_what_its_user_may_do_and_hears_it_again_at_every_node_when_the_role_changes() {
+async fn cp1_a_client_gets_its_users_capabilities_and_gets_them_again_at_every_node_when_the_role_changes() {
     let database = TestDatabase::new().await;
     let (here, there) = (TestNode::start(&database).await, TestNode::start(&database).await);
     let team = Team::new(&here, &["olga", "bob"]).await;

@@ -37,7 +37,7 @@ async fn sc8_the_snapshot_of_a_scope_has_its_cursor_and_rows_and_any_other_scope
 }
 
 #[actix_web::test]
-async fn fo4_a_client_says_in_the_address_what_it_knows_and_one_that_does_not_is_too_old_for_commons() {
+async fn fo4_a_client_names_its_schema_in_the_address_and_one_without_it_is_too_old_for_commons() {
     let database = TestDatabase::new().await;
     let node = TestNode::start(&database).await;
     let team = Team::new(&node, &["ann", "bob"]).await;

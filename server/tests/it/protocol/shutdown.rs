@@ -151,7 +151,7 @@ pub(super) fn signal(node: &Serving, signal: Signal) {
 }
 
 #[actix_web::test]
-async fn dr1_on_sigterm_what_was_accepted_is_committed_and_acked_and_everybody_is_told_when_to_come_back() {
+async fn dr1_on_sigterm_accepted_commands_are_committed_and_acked_and_every_client_is_told_when_to_reconnect() {
     let database = TestDatabase::new().await;
     let mut node = Troupe::node(&database);
     let team = team(&node, &["ann", "bob", "cem"]).await;
@@ -202,7 +202,7 @@ async fn dr1_a_node_that_was_told_to_stop_is_not_ready() {
 }
 
 #[actix_web::test]
-async fn killed_in_mid_edit_no_acked_edit_is_lost_and_what_is_sent_again_is_applied_once() {
+async fn after_a_kill_in_mid_edit_no_acked_edit_is_lost_and_repeated_commands_are_applied_once() {
     let database = TestDatabase::new().await;
     let mut node = Troupe::node(&database);
     let team = team(&node, &["ann", "bob", "cem"]).await;

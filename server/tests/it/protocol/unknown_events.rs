@@ -37,7 +37,7 @@ async fn unreadable(node: &TestNode) -> String {
 }
 
 #[actix_web::test]
-async fn f46_an_event_of_a_newer_version_is_passed_on_as_it_was_written_live_and_to_who_comes_back() {
+async fn f46_an_event_of_a_newer_version_is_passed_on_as_it_was_written_live_and_on_resume() {
     let database = TestDatabase::new().await;
     let node = TestNode::start(&database).await;
     let team = Team::new(&node, &["ann", "bob"]).await;
@@ -130,7 +130,7 @@ async fn waiting(database: &TestDatabase, wanted: i64) {
 }
 
 #[actix_web::test]
-async fn f48_rs1_who_comes_while_a_workspace_is_read_anew_follows_all_of_it() {
+async fn f48_rs1_a_client_that_joins_while_a_workspace_is_read_anew_follows_all_of_it() {
     let database = TestDatabase::new().await;
     let node = TestNode::start(&database).await;
     let team = Team::new(&node, &["ann", "bob"]).await;

@@ -52,7 +52,7 @@ async fn e01_a_request_for_another_protocol_elsewhere_is_answered_and_the_connec
 }
 
 #[actix_web::test]
-async fn hs1_what_was_asked_before_the_handshake_on_the_same_connection_is_answered_first() {
+async fn hs1_requests_before_the_handshake_on_the_same_connection_are_answered_first() {
     let database = TestDatabase::new().await;
     let node = TestNode::start(&database).await;
     let mut stream = connect(&node).await;

@@ -60,7 +60,7 @@ fn a_label_goes_from_every_ticket_private_ones_of_others_included() {
 }
 
 #[test]
-fn only_what_is_in_the_trash_can_be_deleted_and_what_hung_on_it_is_let_go() {
+fn only_a_trashed_ticket_can_be_deleted_and_its_relations_go_with_it() {
     let mut house = House::new();
     house.tickets(1..=4);
     house.patch(MEMBER, id(2), json!({"parentTicketId": id(1)}));

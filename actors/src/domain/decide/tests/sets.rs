@@ -19,7 +19,7 @@ fn sets_add_and_remove_and_additions_of_two_people_both_survive() {
 }
 
 #[test]
-fn c04_what_is_put_into_a_set_must_exist() {
+fn c04_a_value_added_to_a_set_must_exist() {
     let mut house = House::new();
     let ticket = house.ticket(1);
     for (patch, field) in [
@@ -35,7 +35,7 @@ fn c04_what_is_put_into_a_set_must_exist() {
 }
 
 #[test]
-fn cm4_what_changes_nothing_makes_no_change() {
+fn cm4_a_command_without_effect_makes_no_change() {
     let mut house = House::new();
     let ticket = house.ticket(1);
     house.patch(
@@ -78,7 +78,7 @@ fn cm4_what_changes_nothing_makes_no_change() {
 }
 
 #[test]
-fn an_update_carries_exactly_what_it_changed() {
+fn an_update_carries_exactly_the_changed_fields() {
     let mut house = House::new();
     let ticket = house.ticket(1);
     house.pass(1);

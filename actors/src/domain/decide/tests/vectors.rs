@@ -258,7 +258,7 @@ fn generate() -> String {
 }
 
 #[test]
-fn the_test_vectors_of_the_web_app_are_what_is_decided_here() {
+fn the_test_vectors_of_the_web_app_equal_the_decisions_here() {
     let now = generate();
     if std::env::var_os("TROUPE_WRITE_TYPES").is_some() {
         std::fs::write(FILE, &now).expect("the web app's folder is there");
