@@ -15,6 +15,9 @@ pub fn database() -> Result<String, Failure> {
     std::env::var("DATABASE_URL").map_err(|_| "DATABASE_URL is not set: run `make bench`".into())
 }
 
+/// The password of every user.
+const PASSWORD: &str = "correct horse battery staple";
+
 /// A running node; dropping it kills the process.
 pub struct Node {
     child: Child,
@@ -101,12 +104,19 @@ impl Node {
     /// Signs a user up and returns the access token.
     pub fn person(&self, name: &str) -> Result<String, Failure> {
         let email = format!("{name}@bench.example");
-        let body = json!({"email": email, "password": "correct horse battery staple"});
+        let body = json!({"email": email, "password": PASSWORD});
         let sign_up = self.post("/api/auth/sign-up", None, &body)?["signUpId"].take();
         let mut mails = self.agent.get(format!("http://{}/api/dev/mailbox?to={email}", self.addr)).call()?;
         let mails: Value = mails.body_mut().read_json()?;
         let code = mails["messages"][0]["code"].as_str().ok_or("no code in the mail")?.to_owned();
         let session = self.post("/api/auth/confirm", None, &json!({"signUpId": sign_up, "code": code}))?;
+        Ok(session["accessToken"].as_str().ok_or("no token")?.to_owned())
+    }
+
+    /// Signs a user in who signed up at another node, and returns the access token.
+    pub fn sign_in(&self, name: &str) -> Result<String, Failure> {
+        let body = json!({"email": format!("{name}@bench.example"), "password": PASSWORD});
+        let session = self.post("/api/auth/sign-in", None, &body)?;
         Ok(session["accessToken"].as_str().ok_or("no token")?.to_owned())
     }
 
@@ -137,8 +147,18 @@ impl Node {
 
     /// Resident memory of the node in bytes.
     pub fn memory(&self) -> u64 {
+        self.status("VmRSS:")
+    }
+
+    /// The most resident memory that the node has had, in bytes.
+    pub fn most_memory(&self) -> u64 {
+        self.status("VmHWM:")
+    }
+
+    /// A figure of the process, in bytes.
+    fn status(&self, name: &str) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap_or_default();
-        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or_default();
+        let line = status.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_default();
         line.split_whitespace().next().and_then(|kib| kib.parse::<u64>().ok()).unwrap_or(0) * 1024
     }
 

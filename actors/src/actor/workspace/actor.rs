@@ -1,8 +1,6 @@
 //! The actor: its state, and the messages that it receives.
 
-use std::cell::RefCell;
 use std::collections::HashMap;
-use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,7 +10,7 @@ use uuid::Uuid;
 
 use super::{
     board::PresenceBoard,
-    carrier::{Slots, Tools, WorkspaceOptions},
+    carrier::{Tickets, Tools, WorkspaceOptions},
 };
 use crate::{
     actor::messages::{
@@ -52,7 +50,6 @@ pub(in crate::actor) struct WorkspaceActor {
     pub(super) presence: PresenceBoard,
     pub(super) gap_timer: Option<SpawnHandle>,
     quiet: Vec<oneshot::Sender<()>>,
-    pub(super) ticket_generation: u64,
     /// How many messages of this node were received.
     received: u64,
     idle: Duration,
@@ -62,13 +59,12 @@ pub(in crate::actor) struct WorkspaceActor {
 impl WorkspaceActor {
     pub(in crate::actor) fn new(options: WorkspaceOptions) -> Self {
         let WorkspaceOptions { id, generation, registry, journal, bus, bandwidth, clock, idle } = options;
-        let slots: Slots = Rc::new(RefCell::new(HashMap::new()));
         Self {
             id,
             generation,
             registry,
             bus,
-            tools: Tools { workspace: id, journal, clock, slots },
+            tools: Tools { workspace: id, journal, clock, tickets: Tickets::default() },
             core: WorkspaceCore::new(id),
             spare_effects: Vec::new(),
             early: Vec::new(),
@@ -77,7 +73,6 @@ impl WorkspaceActor {
             presence: PresenceBoard::new(bandwidth),
             gap_timer: None,
             quiet: Vec::new(),
-            ticket_generation: 0,
             received: 0,
             idle,
             idle_ticks: 0,
@@ -191,7 +186,7 @@ impl WorkspaceActor {
     }
 
     pub(super) fn stop_tickets(&self) {
-        for (_, (ticket, _)) in self.tools.slots.borrow_mut().drain() {
+        for ticket in self.tools.tickets.borrow_mut().drain() {
             ticket.do_send(StopNow);
         }
     }
@@ -255,10 +250,8 @@ impl Handler<ToWorkspace> for WorkspaceActor {
 impl Handler<TicketIdle> for WorkspaceActor {
     type Result = ();
     fn handle(&mut self, message: TicketIdle, _: &mut Self::Context) {
-        let mut slots = self.tools.slots.borrow_mut();
-        if slots.get(&message.id).is_some_and(|(_, generation)| *generation == message.generation)
-            && let Some((ticket, _)) = slots.remove(&message.id)
-        {
+        let TicketIdle { id, generation } = message;
+        if let Some(ticket) = self.tools.tickets.borrow_mut().remove_incarnation(id, generation) {
             ticket.do_send(StopNow);
         }
     }

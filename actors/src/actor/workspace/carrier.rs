@@ -1,7 +1,6 @@
 //! The carrier of a workspace's core: the clock, the database's silence, and the ways to tickets and journal.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, Instant as Tick};
@@ -11,6 +10,7 @@ use bytes::Bytes;
 use tokio::sync::oneshot;
 use uuid::Uuid;
 
+use super::tickets::TicketsOnStage;
 use crate::{
     actor::{
         clock::Clock,
@@ -22,7 +22,7 @@ use crate::{
     domain::{
         change::Event,
         date::Instant,
-        ids::{CommandId, TicketId, WorkspaceId},
+        ids::{CommandId, WorkspaceId},
         refusal::Refusal,
     },
     journal::{Journal, JournalError},
@@ -45,8 +45,8 @@ pub(in crate::actor) struct WorkspaceOptions {
     pub idle: Duration,
 }
 
-/// Addresses of the tickets on stage, with their generations. Shared with the rounds of the same thread.
-pub(super) type Slots = Rc<RefCell<HashMap<TicketId, (Addr<TicketActor>, u64)>>>;
+/// The tickets on stage, shared with the rounds of the same thread.
+pub(super) type Tickets = Rc<RefCell<TicketsOnStage<Addr<TicketActor>>>>;
 
 /// What the core, its rounds and its reads work with. Cheap to clone.
 #[derive(Clone)]
@@ -54,7 +54,7 @@ pub(super) struct Tools {
     pub workspace: WorkspaceId,
     pub journal: Journal,
     pub clock: Arc<Clock>,
-    pub slots: Slots,
+    pub tickets: Tickets,
 }
 
 impl Carrier for Tools {

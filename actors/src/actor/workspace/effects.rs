@@ -65,12 +65,12 @@ impl WorkspaceActor {
             }
             Effect::KeepTickets(tickets) => self.keep_tickets(tickets, ctx),
             Effect::ForgetTicket(id) => {
-                if let Some((ticket, _)) = self.tools.slots.borrow().get(&id) {
+                if let Some(ticket) = self.tools.tickets.borrow().get(id) {
                     ticket.do_send(Forget);
                 }
             }
             Effect::ForgetTickets => {
-                for (ticket, _) in self.tools.slots.borrow().values() {
+                for ticket in self.tools.tickets.borrow().all() {
                     ticket.do_send(Forget);
                 }
             }
@@ -201,20 +201,21 @@ impl WorkspaceActor {
 
     fn keep_tickets(&mut self, tickets: Vec<(TicketId, Option<StoredTicket>)>, ctx: &mut Context<Self>) {
         for (id, state) in tickets {
-            let known = self.tools.slots.borrow().get(&id).map(|(addr, _)| addr.clone());
-            match (known, state) {
-                (Some(ticket), Some(state)) => ticket.do_send(Keep(state)),
-                (Some(ticket), None) => {
-                    self.tools.slots.borrow_mut().remove(&id);
-                    ticket.do_send(StopNow);
+            let mut tickets = self.tools.tickets.borrow_mut();
+            let leaving = match (tickets.get(id), state) {
+                (Some(ticket), Some(state)) => {
+                    ticket.do_send(Keep(state));
+                    None
                 }
+                (Some(_), None) => tickets.remove(id),
                 (None, Some(state)) => {
-                    self.ticket_generation += 1;
                     let parent = ctx.address().recipient();
-                    let ticket = TicketActor::new(id, self.ticket_generation, parent, state).start();
-                    self.tools.slots.borrow_mut().insert(id, (ticket, self.ticket_generation));
+                    tickets.bring(id, |generation| TicketActor::new(id, generation, parent, state).start())
                 }
-                (None, None) => {}
+                (None, None) => None,
+            };
+            if let Some(ticket) = leaving {
+                ticket.do_send(StopNow);
             }
         }
     }

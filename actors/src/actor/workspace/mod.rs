@@ -8,6 +8,7 @@ mod carrier;
 mod effects;
 mod presence;
 mod reads;
+mod tickets;
 
 pub(super) use actor::WorkspaceActor;
 pub(super) use carrier::WorkspaceOptions;

@@ -65,7 +65,7 @@ async fn fetch(tools: &Tools, wanted: Wanted) -> Result<LoadedTickets, JournalEr
     let mut lent = Vec::new();
     let mut missing: Vec<TicketId> = Vec::new();
     for id in tickets {
-        let ticket: Option<Addr<TicketActor>> = tools.slots.borrow().get(&id).map(|(addr, _)| addr.clone());
+        let ticket: Option<Addr<TicketActor>> = tools.tickets.borrow().get(id).cloned();
         match ticket {
             Some(addr) => match addr.send(Lend).await {
                 Ok(Some(state)) => lent.push(state),

@@ -41,6 +41,8 @@ impl Part {
                 break;
             }
         }
+        // A part is kept long, and its buffer had room for a text that compresses badly.
+        out.shrink_to_fit();
         Self { deflated: out.into(), crc: Arc::new(crc) }
     }
 
