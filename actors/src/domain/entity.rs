@@ -37,6 +37,8 @@ pub const SCHEMA: u32 = 1;
 pub enum Home {
     /// Few rows of a workspace, which every decision may rely on. They are whole in memory and in every snapshot.
     Config,
+    /// The same, for all members and guests: in the commons of a workspace that has them (SC4).
+    Common,
     /// Rows that live with a ticket or list. They are in snapshots; deciding loads them when a command touches them.
     Scoped,
     /// Rows of one member. They are in that member's snapshot.
@@ -186,16 +188,16 @@ macro_rules! kinds {
 }
 
 kinds! {
-    "workspace" => Workspace(Workspace): Config, Hot in "workspaces";
-    "member" => Member(Member): Config, Cold in "members", kept as members by UserId;
-    "status" => Status(Status): Config, Cold in "statuses", kept as statuses by StatusId;
+    "workspace" => Workspace(Workspace): Common, Hot in "workspaces";
+    "member" => Member(Member): Common, Cold in "members", kept as members by UserId;
+    "status" => Status(Status): Common, Cold in "statuses", kept as statuses by StatusId;
     "list" => List(List): Config, Cold in "lists", kept as lists by ListId;
-    "label" => Label(Label): Config, Cold in "labels", kept as labels by LabelId;
+    "label" => Label(Label): Common, Cold in "labels", kept as labels by LabelId;
     "ticket" => Ticket(Box<Ticket>): Scoped, Hot in "tickets", kept as tickets by TicketId;
     "link" => Link(Link): Scoped, Hot in "links";
     "activity" => Activity(Activity): Detail, Hot in "activities", kept as activities by ActivityId;
     "reaction" => Reaction(Reaction): Detail, Hot in "reactions", kept as reactions by ReactionId;
-    "role" => Role(RoleRecord): Config, Cold in "roles", kept as roles by RoleId;
+    "role" => Role(RoleRecord): Common, Cold in "roles", kept as roles by RoleId;
     "share" => Share(Share): Config, Cold in "shares", kept as shares by ShareId;
     "import" => Import(ImportJob): Personal, Cold in "imports", kept as imports by ImportId;
 }
@@ -203,7 +205,7 @@ kinds! {
 impl EntityKind {
     /// Whether every decision may rely on entities of this kind (they are few and kept whole in memory).
     pub fn is_config(self) -> bool {
-        self.home() == Home::Config
+        matches!(self.home(), Home::Config | Home::Common)
     }
 }
 

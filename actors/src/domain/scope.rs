@@ -7,7 +7,7 @@ use ts_rs::TS;
 use uuid::Uuid;
 
 use super::{
-    entity::{EntityKind, HeldRole, Member, MemberState, RoleRecord, Share},
+    entity::{EntityKind, HeldRole, Home, Member, MemberState, RoleRecord, Share},
     ids::{RoleId, ScopeId, ShareId, UserId, WorkspaceId},
     rights::{Right, Standing, may},
 };
@@ -101,11 +101,7 @@ impl Scopes {
 
     /// The scope for new rows of a kind that all members share.
     pub fn home_of_new(&self, kind: EntityKind, workspace: WorkspaceId) -> ScopeId {
-        let common = matches!(
-            kind,
-            EntityKind::Workspace | EntityKind::Member | EntityKind::Status | EntityKind::Label | EntityKind::Role
-        );
-        self.commons.filter(|_| common).unwrap_or(workspace.scope())
+        self.commons.filter(|_| kind.home() == Home::Common).unwrap_or(workspace.scope())
     }
 
     /// The scopes whose configuration every decision relies on.

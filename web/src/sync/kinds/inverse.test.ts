@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Command } from "@/wire/generated";
 import type { HeldDetail } from "../details/details";
@@ -48,49 +50,61 @@ const setUp: Command[] = [
   { kind: "ticket.update", ticketId: three, patch: { parentTicketId: one } },
   { kind: "ticket.update", ticketId: three, patch: { statusId: doing.id, lists: { add: [list(2).id], remove: [] } } },
   { kind: "link.create", linkId: "l1", linkKind: "relates", fromTicketId: one, toTicketId: three },
+  { kind: "reaction.add", activityId: "a1", emoji: "🎉" },
+  { kind: "ticket.create", ticketId: ticket(5).id, title: "Gone" },
+  { kind: "ticket.trash", ticketId: ticket(5).id },
 ];
+
+/** At least one command of each kind whose inverse gives back all that it changed. */
+const undone: Command[] = [
+  { kind: "workspace.update", patch: { name: "Other", icon: "x" } },
+  { kind: "member.setRole", userId: ben, role: "admin" },
+  { kind: "status.create", statusId: id("1", 9), name: "New", category: "started" },
+  { kind: "status.update", statusId: todo.id, patch: { name: "Later" } },
+  { kind: "status.move", statusId: done.id },
+  { kind: "status.delete", statusId: todo.id, moveTo: doing.id },
+  { kind: "list.create", listId: id("2", 9), name: "New" },
+  { kind: "list.update", listId: list(1).id, patch: { name: "Other", color: "pink" } },
+  { kind: "list.move", listId: list(2).id },
+  { kind: "list.delete", listId: list(1).id, moveTo: list(2).id },
+  { kind: "list.delete", listId: list(2).id },
+  { kind: "label.create", labelId: id("3", 9), name: "New" },
+  { kind: "label.update", labelId: label(1).id, patch: { name: "Other" } },
+  { kind: "label.delete", labelId: label(1).id },
+  { kind: "ticket.update", ticketId: one, patch: { title: "x", priority: "day", dueDate: "2026-02-01", statusId: done.id } },
+  { kind: "ticket.update", ticketId: one, patch: { labels: { add: [label(1).id, label(2).id], remove: [] } } },
+  { kind: "ticket.update", ticketId: one, patch: { lists: { add: [list(2).id], remove: [list(1).id] } } },
+  { kind: "ticket.update", ticketId: two, patch: { parentTicketId: null } },
+  { kind: "ticket.update", ticketId: two, patch: { parentTicketId: ticket(4).id } },
+  { kind: "ticket.update", ticketId: ticket(4).id, patch: { private: true } },
+  { kind: "tickets.update", ticketIds: [one, two, three], patch: { statusId: done.id, assigneesIds: { add: [ana, ben], remove: [] } } },
+  { kind: "ticket.trash", ticketId: one },
+  { kind: "tickets.trash", ticketIds: [one, two] },
+  { kind: "ticket.move", ticketId: three, listId: list(1).id },
+  { kind: "ticket.move", ticketId: one, listId: list(2).id, after: three },
+  { kind: "tickets.move", ticketIds: [ticket(4).id, one, three], listId: list(1).id },
+  { kind: "tickets.move", ticketIds: [two, one], listId: list(2).id, after: three },
+  { kind: "subtask.move", ticketId: three },
+  { kind: "link.create", linkId: "l2", linkKind: "blocks", fromTicketId: two, toTicketId: three },
+  { kind: "link.delete", linkId: "l1" },
+  { kind: "comment.create", commentId: "a2", ticketId: one, message: "new" },
+  { kind: "comment.update", commentId: "a1", message: "new" },
+  { kind: "reaction.add", activityId: "a1", emoji: "👍" },
+  { kind: "reaction.remove", activityId: "a1", emoji: "🎉" },
+  { kind: "ticket.restore", ticketId: ticket(5).id },
+  { kind: "tickets.restore", ticketIds: [ticket(5).id] },
+  { kind: "ticket.update", ticketId: one, patch: { description: "new" } },
+];
+
+/** Kinds that are tested below, or whose inverse is null. */
+const otherwise: Command["kind"][] = ["ticket.create", "ticket.delete", "comment.delete", "member.remove"];
 
 function run(world: World, commands: Command[]): void {
   for (const command of commands) predict(world, command, { me: ana, workspaceId, at, commandId: "c" });
 }
 
 describe("taking a command back", () => {
-  it.each<Command>([
-    { kind: "workspace.update", patch: { name: "Other", icon: "x" } },
-    { kind: "member.setRole", userId: ben, role: "admin" },
-    { kind: "status.create", statusId: id("1", 9), name: "New", category: "started" },
-    { kind: "status.update", statusId: todo.id, patch: { name: "Later" } },
-    { kind: "status.move", statusId: done.id },
-    { kind: "status.delete", statusId: todo.id, moveTo: doing.id },
-    { kind: "list.create", listId: id("2", 9), name: "New" },
-    { kind: "list.update", listId: list(1).id, patch: { name: "Other", color: "pink" } },
-    { kind: "list.move", listId: list(2).id },
-    { kind: "list.delete", listId: list(1).id, moveTo: list(2).id },
-    { kind: "list.delete", listId: list(2).id },
-    { kind: "label.create", labelId: id("3", 9), name: "New" },
-    { kind: "label.update", labelId: label(1).id, patch: { name: "Other" } },
-    { kind: "label.delete", labelId: label(1).id },
-    { kind: "ticket.update", ticketId: one, patch: { title: "x", priority: "day", dueDate: "2026-02-01", statusId: done.id } },
-    { kind: "ticket.update", ticketId: one, patch: { labels: { add: [label(1).id, label(2).id], remove: [] } } },
-    { kind: "ticket.update", ticketId: one, patch: { lists: { add: [list(2).id], remove: [list(1).id] } } },
-    { kind: "ticket.update", ticketId: two, patch: { parentTicketId: null } },
-    { kind: "ticket.update", ticketId: two, patch: { parentTicketId: ticket(4).id } },
-    { kind: "ticket.update", ticketId: ticket(4).id, patch: { private: true } },
-    { kind: "tickets.update", ticketIds: [one, two, three], patch: { statusId: done.id, assigneesIds: { add: [ana, ben], remove: [] } } },
-    { kind: "ticket.trash", ticketId: one },
-    { kind: "tickets.trash", ticketIds: [one, two] },
-    { kind: "ticket.move", ticketId: three, listId: list(1).id },
-    { kind: "ticket.move", ticketId: one, listId: list(2).id, after: three },
-    { kind: "tickets.move", ticketIds: [ticket(4).id, one, three], listId: list(1).id },
-    { kind: "tickets.move", ticketIds: [two, one], listId: list(2).id, after: three },
-    { kind: "subtask.move", ticketId: three },
-    { kind: "link.create", linkId: "l2", linkKind: "blocks", fromTicketId: two, toTicketId: three },
-    { kind: "link.delete", linkId: "l1" },
-    { kind: "comment.create", commentId: "a2", ticketId: one, message: "new" },
-    { kind: "comment.update", commentId: "a1", message: "new" },
-    { kind: "reaction.add", activityId: "a1", emoji: "👍" },
-    { kind: "ticket.update", ticketId: one, patch: { description: "new" } },
-  ])("gives back what was there: %j", (command) => {
+  it.each(undone)("gives back what was there: %j", (command) => {
     const world = new World(smallTables(), { [one]: held });
     run(world, setUp);
     const before = { tables: world.rows.finish(), details: world.details, me: ana };
@@ -104,6 +118,13 @@ describe("taking a command back", () => {
     expect(essence(next.rows.finish())).toEqual(tables);
     const said = (all: typeof details) => [all[one]?.description, all[one]?.activities.map(({ message }) => message), all[one]?.reactions];
     expect(said(next.details)).toEqual(said(details));
+  });
+
+  it("is tested for commands of all kinds that can be taken back", () => {
+    const vectors = JSON.parse(readFileSync(join(import.meta.dirname, "vectors.generated.json"), "utf8")) as { command: Command }[];
+    const tested = new Set([...undone.map(({ kind }) => kind), ...otherwise]);
+    const kinds = new Set(vectors.map(({ command }) => command.kind));
+    expect([...kinds].filter((kind) => !tested.has(kind))).toEqual([]);
   });
 
   it("of a new ticket puts it into the trash", () => {

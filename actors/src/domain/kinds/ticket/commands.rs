@@ -153,7 +153,10 @@ impl TicketCreate {
             start_date: Some(self.start_date),
             due_date: Some(self.due_date),
             report_by: Some(self.report_by),
-            ..TicketPatch::default()
+            // No `..default()`: a new field that is forgotten here does not compile.
+            status_id: None,
+            parent_ticket_id: None,
+            private: None,
         }
     }
 }

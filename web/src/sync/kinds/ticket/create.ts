@@ -14,8 +14,11 @@ export function createTicket(world: World, command: CommandOf<"ticket.create">, 
   world.putTicket(enterStatus(patched(world, blank, fields, context), status, context.me, context.at));
 }
 
+/** Every field that a patch has, so that a forgotten one does not compile. Status and privacy are set elsewhere, and the description belongs to the details. */
+type FieldsOfNew = Required<Omit<TicketPatch, "statusId" | "private" | "description">>;
+
 /** The fields to set on the new ticket, apart from its status. */
-function fieldsOf({ title, assigneesIds, labels, listIds, priority, startDate, dueDate, reportBy, parentTicketId }: CommandOf<"ticket.create">): TicketPatch {
+function fieldsOf({ title, assigneesIds, labels, listIds, priority, startDate, dueDate, reportBy, parentTicketId }: CommandOf<"ticket.create">): FieldsOfNew {
   const added = (ids: string[] = []) => ({ add: ids, remove: [] });
   return {
     title,
