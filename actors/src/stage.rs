@@ -29,7 +29,7 @@ use crate::{
     },
     journal::{ActivityPage, Journal, JournalError, SnapshotLines, WorkspaceOfUser},
     sync::{BatchBuilder, Committed, Cursor},
-    wire::PresenceUpdate,
+    wire::{PresenceUpdate, SnapshotForm},
     words,
 };
 
@@ -199,12 +199,22 @@ impl Stage {
         self.submit(workspace, Order { id: order, by: user, what: What::Join(member) }).await
     }
 
-    /// The snapshot of everything that a user may see.
+    /// The snapshot of everything that a user may see, by lines.
     pub async fn snapshot(&self, workspace: WorkspaceId, user: UserId) -> Result<SnapshotLines, Refusal> {
+        self.snapshot_in(workspace, user, SnapshotForm::Lines).await
+    }
+
+    /// The same in the form that the caller reads.
+    pub async fn snapshot_in(
+        &self,
+        workspace: WorkspaceId,
+        user: UserId,
+        form: SnapshotForm,
+    ) -> Result<SnapshotLines, Refusal> {
         // Before the workspace is brought on stage for it, which is as much work for the database.
         let permit = self.journal.snapshot_permit().await?;
         let entered = self.enter(workspace, user).await?;
-        let lines = self.journal.snapshot(permit, workspace, user, entered.scopes.clone()).await?;
+        let lines = self.journal.snapshot(permit, workspace, user, entered.scopes.clone(), form).await?;
         if !self.still_follows(workspace, user, &entered.scopes).await? {
             // This node receives the event in a moment.
             return Err(Refusal::unavailable(1_000));
@@ -218,6 +228,7 @@ impl Stage {
         workspace: WorkspaceId,
         user: UserId,
         scope: ScopeId,
+        form: SnapshotForm,
     ) -> Result<SnapshotLines, Refusal> {
         let permit = self.journal.snapshot_permit().await?;
         let entered = self.enter(workspace, user).await?;
@@ -225,7 +236,7 @@ impl Stage {
         if !entered.scopes.contains(&scope) {
             return Err(nothing());
         }
-        let lines = self.journal.snapshot(permit, workspace, user, vec![scope]).await?;
+        let lines = self.journal.snapshot(permit, workspace, user, vec![scope], form).await?;
         let (_, scopes) = self.sight(workspace, user).await?;
         lines.filter(|_| scopes.contains(&scope)).ok_or_else(nothing)
     }

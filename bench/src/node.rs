@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use actors::wire::SnapshotForm;
 use serde_json::{Value, json};
 
 pub use bench::process::Failure;
@@ -132,8 +133,9 @@ impl Node {
         write!(
             stream,
             "GET /api/workspaces/{workspace}/snapshot HTTP/1.1\r\nhost: {}\r\nauthorization: Bearer {token}\r\n\
-             accept-encoding: gzip\r\nconnection: close\r\n\r\n",
-            self.addr
+             accept: {}\r\naccept-encoding: gzip\r\nconnection: close\r\n\r\n",
+            self.addr,
+            SnapshotForm::Columns.media_type()
         )?;
         let mut answer = Vec::new();
         stream.read_to_end(&mut answer)?;

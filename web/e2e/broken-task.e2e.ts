@@ -32,7 +32,7 @@ beforeAll(async () => {
   await command({ kind: "comment.create", commentId: ids.next(), ticketId: whole, message: "A whole comment" });
   await command({ kind: "reaction.add", activityId: comment, emoji: "👍" });
   await ada.page.route(/\/snapshot$/, async (route) => {
-    const answer = await route.fetch();
+    const answer = await route.fetch({ headers: { ...route.request().headers(), accept: "application/x-ndjson" } });
     const lines = (await answer.text()).trim().split("\n").map((line) => JSON.parse(line) as { entity?: string; data?: Record<string, unknown> });
     const changed = lines.map((line) => (line.entity === "ticket" && line.data ? { ...line, data: spoiled(line.data) } : line));
     await route.fulfill({ response: answer, body: changed.map((line) => `${JSON.stringify(line)}\n`).join("") });

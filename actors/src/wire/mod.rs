@@ -1,6 +1,7 @@
 //! The frames of the socket. TypeScript is generated from here and from `domain`.
 
 mod client;
+mod columns;
 mod encode;
 mod node;
 #[cfg(test)]
@@ -9,10 +10,11 @@ mod page;
 mod typescript;
 
 pub use client::{ClientFrame, ClientInfo, Hello, PresenceState, PresenceUpdate, read_frame};
+pub use columns::{Column, ColumnsWriter, SnapshotColumns};
 pub use encode::{encode_event, events_frame};
 pub use node::{
-    HttpAck, NodeFrame, PresenceMember, SnapshotEnd, SnapshotHead, SnapshotScope, SocketLimits, WelcomeResume,
-    WelcomeScope,
+    HttpAck, NodeFrame, PresenceMember, SnapshotEnd, SnapshotForm, SnapshotHead, SnapshotScope, SocketLimits,
+    WelcomeResume, WelcomeScope,
 };
 
 /// The version of the protocol that this build speaks.

@@ -146,6 +146,25 @@ pub struct PresenceMember {
     pub since: Instant,
 }
 
+/// How a snapshot writes its rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SnapshotForm {
+    /// A line for each row.
+    Lines,
+    /// A line for up to 2,000 rows of one kind, by columns: [`SnapshotColumns`](super::SnapshotColumns).
+    Columns,
+}
+
+impl SnapshotForm {
+    /// The media type, which the caller accepts and the answer names.
+    pub const fn media_type(self) -> &'static str {
+        match self {
+            Self::Lines => "application/x-ndjson",
+            Self::Columns => "application/vnd.troupe.columns",
+        }
+    }
+}
+
 /// A snapshot's first line.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct SnapshotHead {
@@ -188,7 +207,7 @@ pub struct SnapshotEnd {
     /// Always true.
     #[ts(type = "true")]
     pub end: bool,
-    /// The number of entity lines before this one.
+    /// The number of rows and of lines with a scope before this one.
     #[ts(type = "number")]
     pub count: usize,
 }

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use ts_rs::{Config, TS};
 
-use super::{ClientFrame, HttpAck, NodeFrame, SnapshotEnd, SnapshotHead};
+use super::{ClientFrame, Column, HttpAck, NodeFrame, SnapshotColumns, SnapshotEnd, SnapshotHead};
 use crate::{
     domain::{
         change::{Change, Event},
@@ -52,6 +52,8 @@ fn generate() -> String {
     all.visit::<NodeFrame>();
     all.visit::<SnapshotHead>();
     all.visit::<SnapshotLine>();
+    all.visit::<Column>();
+    all.visit::<SnapshotColumns>();
     all.visit::<SnapshotEnd>();
     all.visit::<HttpAck>();
     all.visit::<Command>();

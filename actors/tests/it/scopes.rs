@@ -8,6 +8,7 @@ use actix::Addr;
 use actors::domain::entity::{EntityKind, Role};
 use actors::domain::ids::{ScopeId, UserId};
 use actors::domain::refusal::RefusalCode;
+use actors::wire::SnapshotForm;
 use actors::{Hub, Stage};
 use serde_json::{Value, json};
 use sqlx::{AssertSqlSafe, PgConnection};
@@ -381,7 +382,7 @@ async fn sc8_a_snapshot_of_one_scope_holds_its_rows_and_an_unfollowed_scope_does
     let it = Switched::new().await;
     let (stage, workspace) = (&it.house.stage, it.house.workspace);
     let part = async |place, scope| {
-        let lines = stage.snapshot_of_scope(workspace, it.person(place), scope).await?;
+        let lines = stage.snapshot_of_scope(workspace, it.person(place), scope, SnapshotForm::Lines).await?;
         Ok::<_, actors::domain::refusal::Refusal>(Replica::read(
             &lines.plain().collect::<Result<Vec<_>, _>>().expect("gzip").concat(),
         ))

@@ -2,6 +2,7 @@
 //! of texts, and the stage's entities, whose types know no HTTP.
 
 use actors::domain::limits;
+use actors::wire::SnapshotForm;
 use serde_json::{Map, Value, json};
 
 /// The stage's entities, as described in docs/PROTOCOL.md.
@@ -86,8 +87,15 @@ pub(super) fn complete(mut document: Value) -> Value {
             for (status, schema) in
                 answers[format!("{} {path}", method.to_uppercase())].as_object().into_iter().flatten()
             {
-                let kind = if path.ends_with("/snapshot") { "application/x-ndjson" } else { "application/json" };
-                operation["responses"][status]["content"] = json!({ kind: { "schema": schema } });
+                operation["responses"][status]["content"] = if path.ends_with("/snapshot") {
+                    let columns = json!({"$ref": "#/components/schemas/SnapshotColumnsLine"});
+                    json!({
+                        SnapshotForm::Lines.media_type(): { "schema": schema },
+                        SnapshotForm::Columns.media_type(): { "schema": columns },
+                    })
+                } else {
+                    json!({ "application/json": { "schema": schema } })
+                };
             }
         }
     }

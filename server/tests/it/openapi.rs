@@ -157,7 +157,7 @@ impl Reader {
         assert!(content[kind].is_object(), "{operation}, {}: {kind}", answer.status);
         let values = match kind {
             "application/json" => vec![answer.json()],
-            "application/x-ndjson" => {
+            "application/x-ndjson" | "application/vnd.troupe.columns" => {
                 let text = String::from_utf8(answer.body.clone()).expect("text");
                 text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
             }
@@ -203,6 +203,7 @@ async fn every_operation_answers_as_the_description_says() {
     let ticket_path = team.path(&format!("tickets/{ticket}"));
     let signed_up = json!({"email": "cem@example.org", "password": "vivid-horse-8"});
     let (retried, discarded) = (dead_letter(&database).await, dead_letter(&database).await);
+    let by_columns = ann.client.with_header("accept", "application/vnd.troupe.columns");
     let ours = |path: &str| path.replace("{id}", &team.workspace);
     let cases: Vec<(&str, &Client, String, Option<Value>)> = vec![
         ("GET /healthz", &visitor, "/healthz".into(), None),
@@ -237,6 +238,7 @@ async fn every_operation_answers_as_the_description_says() {
         ("POST /api/workspaces", &ann.client, "/api/workspaces".into(), Some(json!({"name": "Other"}))),
         ("POST /api/workspaces", &ann.client, "/api/workspaces".into(), Some(json!({"name": ""}))),
         ("GET /api/workspaces/{id}/snapshot", &ann.client, team.path("snapshot"), None),
+        ("GET /api/workspaces/{id}/snapshot", &by_columns, team.path("snapshot"), None),
         ("GET /api/workspaces/{id}/snapshot", &ann.client, "/api/workspaces/no-id/snapshot".into(), None),
         ("GET /api/workspaces/{id}/tickets/{ticketId}", &ann.client, ticket_path.clone(), None),
         ("GET /api/workspaces/{id}/tickets/{ticketId}", &ann.client, team.path("tickets/no-id"), None),

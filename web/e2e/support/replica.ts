@@ -1,6 +1,6 @@
 import "fake-indexeddb/auto";
 import { randomUUID } from "node:crypto";
-import { readSnapshot } from "@/api/snapshot";
+import { readSnapshot, snapshotForms } from "@/api/snapshot";
 import type { NodeApi } from "@/sync/connection/nodeApi";
 import { SessionOver } from "@/sync/connection/nodeApi";
 import { Engine } from "@/sync/engine";
@@ -61,12 +61,15 @@ export async function replicaUser(url: string, name: string): Promise<ReplicaUse
   const call = async <T>(path: string, body?: unknown) =>
     answered<T>(body === undefined ? await fetch(`${url}${path}`, { headers }) : await post(path, body, headers));
 
-  const snapshot = async (workspaceId: string, _signal?: AbortSignal, scope?: string) => {
-    const part = scope === undefined ? "" : `?scope=${scope}`;
-    const answer = await fetch(`${url}/api/workspaces/${workspaceId}/snapshot${part}`, { headers });
+  const read = async (path: string, accept: string) => {
+    const answer = await fetch(`${url}/api/workspaces/${path}`, { headers: { ...headers, accept } });
     if (!answer.ok || !answer.body) throw new Error(`The snapshot answered ${answer.status}`);
     return readSnapshot(answer.body);
   };
+  const snapshot = (workspaceId: string, _signal?: AbortSignal, scope?: string) =>
+    read(`${workspaceId}/snapshot${scope === undefined ? "" : `?scope=${scope}`}`, snapshotForms);
+  // In the other form than the tabs', so that the two are compared as well (SN1).
+  const byLines = (workspaceId: string) => read(`${workspaceId}/snapshot`, "application/x-ndjson");
   const nodeApi: NodeApi = {
     token: async (fresh) => {
       if (fresh) throw new SessionOver();
@@ -83,7 +86,7 @@ export async function replicaUser(url: string, name: string): Promise<ReplicaUse
   return {
     id: user.id,
     call,
-    truth: async (workspaceId) => (await replicaFrom(await snapshot(workspaceId), workspaceId, [])).tables,
+    truth: async (workspaceId) => (await replicaFrom(await byLines(workspaceId), workspaceId, [])).tables,
     open: (workspaceId) => openTab({ url, userId: user.id, workspaceId, nodeApi, locks }),
   };
 }

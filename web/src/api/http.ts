@@ -4,6 +4,8 @@ export interface Call {
   method?: "GET" | "POST";
   body?: unknown;
   token?: string;
+  /** The media types that the caller reads; JSON where it is left out. */
+  accept?: string;
   signal?: AbortSignal;
   /** How long to wait for the first byte of an answer. */
   patienceMs?: number;
@@ -19,7 +21,7 @@ export const shortPatienceMs = 12_000;
 
 /** One exchange with the node. Throws `ApiError`, or the reason of the signal. */
 export async function send(path: string, call: Call = {}): Promise<Response> {
-  const headers = new Headers({ accept: "application/json" });
+  const headers = new Headers({ accept: call.accept ?? "application/json" });
   if (call.body !== undefined) headers.set("content-type", "application/json");
   if (call.token !== undefined) headers.set("authorization", `Bearer ${call.token}`);
   let response: Response;

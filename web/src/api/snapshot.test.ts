@@ -38,6 +38,18 @@ describe("a snapshot", () => {
     );
   });
 
+  it("sn1_reads lines and columns, and counts the rows of both", async () => {
+    const columns = { entity: "ticket", rows: 2, columns: { id: { sums: [5, 1] }, title: { same: "Grüße" } } };
+    const rows = [5, 6].map((id) => ({ entity: "ticket", data: { id, title: "Grüße" } }));
+    expect(await whole(written(head, line(1), columns, line(2), { end: true, count: 4 }), [40, 90])).toEqual([line(1), ...rows, line(2)]);
+    await expect(whole(written(head, columns, { end: true, count: 1 }))).rejects.toMatchObject({ code: "malformed" });
+  });
+
+  it("sn1_is malformed where a column does not fit its rows", async () => {
+    const columns = { entity: "ticket", rows: 2, columns: { id: ["a"] } };
+    await expect(whole(written(head, columns, { end: true, count: 2 }))).rejects.toMatchObject({ code: "malformed" });
+  });
+
   it("tells its head before the rest has come", async () => {
     const { head: read } = await readSnapshot(stream(written(head), []));
     expect(read).toEqual(head);

@@ -1,11 +1,12 @@
 import { t } from "@lingui/core/macro";
 import type { SnapshotEnd, SnapshotHead, SnapshotLine } from "@/wire/generated";
+import { isByColumns, linesOf } from "./columns";
 import { ApiError, malformed, unreachable } from "./error";
 import { requestRaw } from "./session";
 
 export interface SnapshotReader {
   head: SnapshotHead;
-  /** The entity lines as they come, gathered by network chunk; throws where the end line is missing. */
+  /** The rows as lines as they come, gathered by network chunk; throws where the end line is missing. */
   batches: AsyncGenerator<SnapshotLine[], void, undefined>;
 }
 
@@ -48,6 +49,9 @@ function cutShort(): ApiError {
   return new ApiError({ code: "malformed", status: 200, message: t`Part of the workspace couldn't be loaded. Retrying.` });
 }
 
+/** Nodes write rows by columns; those of the version before write a line for each row. */
+const rowLines = (line: unknown): SnapshotLine[] => (isByColumns(line) ? orMalformed(() => linesOf(line)) : [line as SnapshotLine]);
+
 async function* entityLines(
   first: unknown[],
   chunks: AsyncGenerator<unknown[], void, undefined>,
@@ -55,7 +59,7 @@ async function* entityLines(
   let count = 0;
   for (let lines: unknown[] | null = first; lines !== null; ) {
     const end = lines.findIndex(isEnd);
-    const batch = (end < 0 ? lines : lines.slice(0, end)) as SnapshotLine[];
+    const batch = (end < 0 ? lines : lines.slice(0, end)).flatMap(rowLines);
     count += batch.length;
     if (batch.length > 0) yield batch;
     if (end >= 0) {
@@ -79,10 +83,13 @@ export async function readSnapshot(body: ReadableStream<Uint8Array>): Promise<Sn
   return { head: head as SnapshotHead, batches: entityLines(lines, chunks) };
 }
 
+/** The media types of the two forms; nodes of the version before do not know the first one. */
+export const snapshotForms = ["application/vnd.troupe.columns", "application/x-ndjson"].join();
+
 /** The workspace as its person may see it, whole or the rows of one scope, streamed. */
 export async function loadSnapshot(workspaceId: string, signal?: AbortSignal, scope?: string): Promise<SnapshotReader> {
   const part = scope === undefined ? "" : `?scope=${encodeURIComponent(scope)}`;
-  const response = await requestRaw(`/api/workspaces/${workspaceId}/snapshot${part}`, signal ? { signal } : {});
+  const response = await requestRaw(`/api/workspaces/${workspaceId}/snapshot${part}`, { accept: snapshotForms, ...(signal && { signal }) });
   if (response.body === null) throw malformed(response.status);
   return readSnapshot(response.body);
 }

@@ -14,9 +14,10 @@ use crate::{
         ids::{Epoch, ScopeId, WorkspaceId},
     },
     journal::rows,
+    wire::SnapshotForm,
 };
 
-/// Tickets in a chunk: about 100 KB compressed.
+/// Tickets in a chunk: about 70 KB compressed by columns, 100 KB by lines.
 const CHUNK: i64 = 2_000;
 /// Bytes of chunks that are kept, over all workspaces.
 const KEPT: usize = 96 << 20;
@@ -32,10 +33,10 @@ struct Mark {
     version: i64,
 }
 
-/// Shared by all who read snapshots; by scope and place.
+/// Shared by all who read snapshots; by scope, place and form.
 #[derive(Clone, Debug)]
 pub(super) struct Chunks {
-    kept: Cache<(ScopeId, i64), (Mark, Part)>,
+    kept: Cache<(ScopeId, i64, SnapshotForm), (Mark, Part)>,
     /// One is encoded at a time: many who come at once to a node that has just started leave its other cores to
     /// everybody else.
     encoding: Arc<Semaphore>,
@@ -55,6 +56,7 @@ impl Chunks {
         workspace: WorkspaceId,
         scope: ScopeId,
         epoch: Epoch,
+        form: SnapshotForm,
     ) -> Result<Vec<(usize, Part)>, sqlx::Error> {
         let marks: Vec<(i64, i64, i64)> = sqlx::query_as(
             "select number / $2 as chunk, count(*), max(version) from tickets where scope_id = $1 group by chunk order by chunk",
@@ -66,10 +68,10 @@ impl Chunks {
         let mut found = Vec::with_capacity(marks.len());
         for (chunk, tickets, version) in marks {
             let mark = Mark { epoch, tickets, version };
-            let kept = self.kept.get(&(scope, chunk), |(known, _)| *known == mark);
+            let kept = self.kept.get(&(scope, chunk, form), |(known, _)| *known == mark);
             let part = match kept {
                 Some((_, part)) => part,
-                None => self.make(tx, workspace, scope, chunk, mark).await?,
+                None => self.make(tx, workspace, (scope, chunk, form), mark).await?,
             };
             found.push((usize::try_from(tickets).unwrap_or(0), part));
         }
@@ -80,8 +82,7 @@ impl Chunks {
         &self,
         tx: &mut Transaction<'_, Postgres>,
         workspace: WorkspaceId,
-        scope: ScopeId,
-        chunk: i64,
+        (scope, chunk, form): (ScopeId, i64, SnapshotForm),
         mark: Mark,
     ) -> Result<Part, sqlx::Error> {
         let rows = read(tx, workspace, scope, chunk).await?;
@@ -89,10 +90,10 @@ impl Chunks {
         // The database's threads belong to everybody.
         let part = tokio::task::spawn_blocking(move || {
             let _permit = permit;
-            encode(rows)
+            encode(rows, form)
         });
         let part = part.await.map_err(|error| sqlx::Error::Encode(error.into()))??;
-        self.kept.put((scope, chunk), (mark, part.clone()), part.bytes());
+        self.kept.put((scope, chunk, form), (mark, part.clone()), part.bytes());
         Ok(part)
     }
 
@@ -126,10 +127,10 @@ async fn read(
         .await
 }
 
-fn encode(tickets: Vec<rows::TicketRow>) -> Result<Part, sqlx::Error> {
-    let mut lines = Lines::default();
+fn encode(tickets: Vec<rows::TicketRow>, form: SnapshotForm) -> Result<Part, sqlx::Error> {
+    let mut lines = Lines::new(form);
     for row in tickets {
         lines.entity(&Entity::Ticket(Box::new(Ticket::try_from(row)?)))?;
     }
-    Ok(Part::new(&lines.text))
+    Ok(Part::new(&lines.finish()?))
 }

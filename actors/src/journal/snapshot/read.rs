@@ -20,7 +20,7 @@ use crate::{
     },
     journal::{error::JournalError, handle::Journal},
     sync::Cursor,
-    wire::{PROTOCOL, SnapshotEnd, SnapshotHead},
+    wire::{PROTOCOL, SnapshotEnd, SnapshotForm, SnapshotHead},
 };
 
 impl Journal {
@@ -38,19 +38,20 @@ impl Journal {
         workspace: WorkspaceId,
         user: UserId,
         scopes: Vec<ScopeId>,
+        form: SnapshotForm,
     ) -> Result<Option<SnapshotLines>, JournalError> {
         let ids: Vec<Uuid> = scopes.iter().map(|scope| scope.0).collect();
         let before = self.cursors(workspace, &ids).await?;
         // A personal scope may have to be opened first.
         let all = |cursors: &Cursors| cursors.len() == ids.len();
-        if let Some(kept) = self.scopes.all(workspace, &before, &before).filter(|_| all(&before)) {
+        if let Some(kept) = self.scopes.all(workspace, &before, &before, form).filter(|_| all(&before)) {
             return Ok(Some(put_together(&kept)?));
         }
         // A reader who waits for another reader's encoding must not hold up others.
         drop(permit);
         let permit = self.scopes.permit_of(workspace).await?;
         let now = self.cursors(workspace, &ids).await?;
-        if let Some(kept) = self.scopes.all(workspace, &before, &now).filter(|_| all(&now)) {
+        if let Some(kept) = self.scopes.all(workspace, &before, &now, form).filter(|_| all(&now)) {
             return Ok(Some(put_together(&kept)?));
         }
         if scopes.contains(&personal_scope(workspace, user)) {
@@ -61,7 +62,7 @@ impl Journal {
         self.db
             .run(move |pool| async move {
                 let _permit = permit;
-                read(pool, &scopes, workspace, ids).await.map_err(JournalError::from)
+                read(pool, &scopes, workspace, ids, form).await.map_err(JournalError::from)
             })
             .await
     }
@@ -94,6 +95,7 @@ async fn read(
     kept: &Scopes,
     id: WorkspaceId,
     scopes: Vec<Uuid>,
+    form: SnapshotForm,
 ) -> Result<Option<SnapshotLines>, sqlx::Error> {
     let mut tx = pool.begin_with("begin isolation level repeatable read read only").await?;
     let cursors = cursors_of(&mut *tx, id, &scopes).await?;
@@ -105,7 +107,7 @@ async fn read(
     let bearer = commons.map_or(id.scope(), ScopeId);
     let mut whole = Vec::with_capacity(cursors.len());
     for (scope, at) in cursors {
-        let Some(encoded) = kept.read(&mut tx, id, scope, at, bearer).await? else { return Ok(None) };
+        let Some(encoded) = kept.read(&mut tx, id, scope, at, bearer, form).await? else { return Ok(None) };
         whole.push((scope, encoded));
     }
     tx.rollback().await?;
@@ -118,14 +120,14 @@ async fn read(
 fn put_together(scopes: &[(ScopeId, Arc<Scope>)]) -> Result<SnapshotLines, sqlx::Error> {
     let workspace = scopes.iter().find_map(|(_, scope)| scope.workspace.clone());
     let cursors = scopes.iter().map(|(id, scope)| (*id, scope.at)).collect();
-    let mut head = Lines::default();
+    let mut head = Lines::new(SnapshotForm::Lines);
     head.push(&SnapshotHead { protocol: PROTOCOL, schema: SCHEMA, cursors, workspace })?;
-    let mut end = Lines::default();
+    let mut end = Lines::new(SnapshotForm::Lines);
     end.push(&SnapshotEnd { end: true, count: scopes.iter().map(|(_, scope)| scope.count).sum() })?;
-    let parts: Vec<Part> = [Part::plain(&head.text)]
+    let parts: Vec<Part> = [Part::plain(&head.finish()?)]
         .into_iter()
         .chain(scopes.iter().flat_map(|(_, scope)| scope.parts.iter().cloned()))
-        .chain([Part::plain(&end.text)])
+        .chain([Part::plain(&end.finish()?)])
         .collect();
     Ok(SnapshotLines(gzip::stream(&parts)))
 }

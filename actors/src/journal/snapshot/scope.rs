@@ -19,6 +19,7 @@ use crate::{
     },
     journal::{cold, rows},
     sync::Cursor,
+    wire::SnapshotForm,
 };
 
 /// Where scopes stand.
@@ -34,14 +35,14 @@ pub(super) struct Scope {
     /// The workspace, if its row lives in this scope.
     pub workspace: Option<Workspace>,
     pub parts: Vec<Part>,
-    /// Lines of entities.
+    /// Rows, and the line of the scope.
     pub count: usize,
 }
 
 /// Whole scopes, and the chunks of those that change.
 #[derive(Clone, Debug)]
 pub(in crate::journal) struct Scopes {
-    whole: Cache<ScopeId, Arc<Scope>>,
+    whole: Cache<(ScopeId, SnapshotForm), Arc<Scope>>,
     chunks: Chunks,
     limits: ReadLimits,
 }
@@ -66,13 +67,19 @@ impl Scopes {
     /// The cached workspace scope may be older than `now`, since its later events follow the snapshot: readers of a busy
     /// workspace who waited for each other share one encoding. That holds only if the other scopes have not changed
     /// since `before`. Otherwise an entity that moved between two scopes could be in neither.
-    pub(super) fn all(&self, id: WorkspaceId, before: &Cursors, now: &Cursors) -> Option<Vec<(ScopeId, Arc<Scope>)>> {
+    pub(super) fn all(
+        &self,
+        id: WorkspaceId,
+        before: &Cursors,
+        now: &Cursors,
+        form: SnapshotForm,
+    ) -> Option<Vec<(ScopeId, Arc<Scope>)>> {
         let home = id.scope();
         let still = now.iter().all(|(scope, at)| *scope == home || before.get(scope) == Some(at));
         let kept = |(scope, at): (&ScopeId, &Cursor)| {
             let least = before.get(scope).filter(|_| *scope == home && still).map_or(at.seq, |before| before.seq);
             let is_new = |whole: &Arc<Scope>| whole.at.epoch == at.epoch && (least..=at.seq).contains(&whole.at.seq);
-            Some((*scope, self.whole.get(scope, is_new)?))
+            Some((*scope, self.whole.get(&(*scope, form), is_new)?))
         };
         now.iter().map(kept).collect()
     }
@@ -86,8 +93,9 @@ impl Scopes {
         scope: ScopeId,
         at: Cursor,
         bearer: ScopeId,
+        form: SnapshotForm,
     ) -> Result<Option<Arc<Scope>>, sqlx::Error> {
-        if let Some(whole) = self.whole.get(&scope, |whole| whole.at == at) {
+        if let Some(whole) = self.whole.get(&(scope, form), |whole| whole.at == at) {
             return Ok(Some(whole));
         }
         let (mut parts, mut count, mut workspace) = (Vec::new(), 0, None);
@@ -96,25 +104,25 @@ impl Scopes {
             workspace = Some(found);
         }
         // What tickets name comes before them.
-        let mut first = Lines::default();
+        let mut first = Lines::new(form);
         first.scope(scope)?;
         for entity in cold::of_scope(tx, id, scope).await? {
             first.entity(&entity)?;
         }
         count += first.count;
-        parts.push(Part::new(&first.text));
-        for (tickets, part) in self.chunks.of(tx, id, scope, at.epoch).await? {
+        parts.push(Part::new(&first.finish()?));
+        for (tickets, part) in self.chunks.of(tx, id, scope, at.epoch, form).await? {
             count += tickets;
             parts.push(part);
         }
-        let mut rest = Lines::default();
+        let mut rest = Lines::new(form);
         link_lines(tx, id, scope, &mut rest).await?;
         if rest.count > 0 {
             count += rest.count;
-            parts.push(Part::new(&rest.text));
+            parts.push(Part::new(&rest.finish()?));
         }
         let whole = Arc::new(Scope { at, workspace, parts, count });
-        self.whole.put(scope, whole.clone(), whole.parts.iter().map(Part::bytes).sum());
+        self.whole.put((scope, form), whole.clone(), whole.parts.iter().map(Part::bytes).sum());
         Ok(Some(whole))
     }
 }
@@ -168,11 +176,11 @@ mod tests {
 
     fn keep(scopes: &Scopes, scope: ScopeId, seq: i64) {
         let whole = Scope { at: at(seq), workspace: None, parts: Vec::new(), count: 0 };
-        scopes.whole.put(scope, Arc::new(whole), 1);
+        scopes.whole.put((scope, SnapshotForm::Columns), Arc::new(whole), 1);
     }
 
     fn seqs(scopes: &Scopes, before: &Cursors, now: &Cursors) -> Option<Vec<i64>> {
-        Some(scopes.all(HOME, before, now)?.iter().map(|(_, whole)| whole.at.seq).collect())
+        Some(scopes.all(HOME, before, now, SnapshotForm::Columns)?.iter().map(|(_, whole)| whole.at.seq).collect())
     }
 
     #[test]

@@ -9,7 +9,7 @@ use actors::domain::change::Event;
 use actors::domain::ids::{Epoch, ScopeId, UserId, WorkspaceId};
 use actors::domain::refusal::Refusal;
 use actors::sync::Cursor;
-use actors::wire::SocketLimits;
+use actors::wire::{SnapshotForm, SocketLimits};
 use actors::{Gauge, Hub, Outgoing, SocketClose, SocketEntry, SocketWriter, Stage};
 use bytestring::ByteString;
 use serde::Deserialize;
@@ -144,7 +144,10 @@ impl Client {
     pub async fn fetch_gained(&mut self) {
         let Some(stage) = self.connection.as_ref().map(|connection| connection.stage.clone()) else { return };
         for (scope, frames) in std::mem::take(&mut self.gained) {
-            let lines = stage.snapshot_of_scope(self.workspace, self.user, scope).await.expect("a snapshot");
+            let lines = stage
+                .snapshot_of_scope(self.workspace, self.user, scope, SnapshotForm::Columns)
+                .await
+                .expect("a snapshot");
             let part = Replica::read(&lines.plain().collect::<Result<Vec<_>, _>>().expect("gzip").concat());
             self.replica.merge(part);
             self.snapshot.insert(scope, self.replica.seq(scope));
@@ -219,7 +222,7 @@ impl Client {
     /// RS4: buffers arriving frames, reads the snapshot, and later drops events that it already holds.
     async fn fetch(&mut self, scopes: &[Value]) {
         let Some(stage) = self.connection.as_ref().map(|connection| connection.stage.clone()) else { return };
-        let lines = stage.snapshot(self.workspace, self.user).await.expect("a snapshot");
+        let lines = stage.snapshot_in(self.workspace, self.user, SnapshotForm::Columns).await.expect("a snapshot");
         self.replica = Replica::read(&lines.plain().collect::<Result<Vec<_>, _>>().expect("gzip").concat());
         for scope in scopes {
             let (id, seq) = (scope_of(&scope["scope"]), scope["seq"].as_i64().expect("a seq"));

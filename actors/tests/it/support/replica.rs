@@ -6,8 +6,9 @@ use actors::domain::change::{Change, Event, Op, applied};
 use actors::domain::entity::{Entity, EntityKind, Workspace};
 use actors::domain::ids::ScopeId;
 use actors::sync::Cursor;
+use actors::wire::SnapshotColumns;
 use serde::Deserialize;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 /// Rows are kept by scope: a row that moves is in two scopes for a moment, because their streams have no common order.
@@ -23,8 +24,14 @@ struct Head {
     workspace: Option<Value>,
 }
 
+/// The rows of a line by columns, as lines.
+fn lines_of(columns: SnapshotColumns) -> impl Iterator<Item = Value> {
+    let kind = columns.entity;
+    columns.into_rows().expect("rows").into_iter().map(move |row| json!({"entity": kind, "data": row}))
+}
+
 impl Replica {
-    /// Reads a snapshot. The count in its end line must match.
+    /// Reads a snapshot of either form. The count in its end line must match.
     pub fn read(snapshot: &[u8]) -> Self {
         let text = std::str::from_utf8(snapshot).expect("text");
         let mut lines = text.lines();
@@ -34,7 +41,13 @@ impl Replica {
         let mut end = None;
         for line in lines {
             let line: Value = serde_json::from_str(line).expect("a line");
-            if line.get("end").is_some() { end = Some(line) } else { whole.push(line) }
+            if line.get("end").is_some() {
+                end = Some(line);
+            } else if line.get("columns").is_some() {
+                whole.extend(lines_of(serde_json::from_value(line).expect("columns")));
+            } else {
+                whole.push(line);
+            }
         }
         assert_eq!(end.expect("an end")["count"], whole.len(), "the snapshot is whole");
         let mut scope = None;

@@ -1,6 +1,6 @@
 //! Workspaces: founding one, its snapshot, commands for scripts.
 
-use actix_web::http::header::{ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_TYPE, VARY};
+use actix_web::http::header::{ACCEPT, ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_TYPE, HeaderName, VARY};
 use actix_web::web::{self, Data, Json, Path, Query, ServiceConfig};
 use actix_web::{HttpRequest, HttpResponse, http::StatusCode};
 use actors::domain::command::Command;
@@ -11,7 +11,7 @@ use actors::domain::ids::{CommandId, ScopeId, UserId, WorkspaceId};
 use actors::domain::kinds::member::commands::NewMember;
 use actors::domain::refusal::RefusalCode;
 use actors::fail;
-use actors::wire::HttpAck;
+use actors::wire::{HttpAck, SnapshotForm};
 use serde::Deserialize;
 use serde_json::Value;
 use ts_rs::TS;
@@ -90,7 +90,8 @@ pub(crate) struct Part {
     scope: Option<String>,
 }
 
-/// The snapshot of what the caller may see, as NDJSON; with `scope`, of what they may see in one scope.
+/// The snapshot of what the caller may see, as NDJSON; with `scope`, of what they may see in one scope. A caller that
+/// accepts `application/vnd.troupe.columns` gets rows by columns, as the web app does.
 #[utoipa::path(get, path = "/api/workspaces/{id}/snapshot", tag = "workspaces", params(("id" = Uuid, Path), ("scope" = Option<Uuid>, Query)), security(("bearer" = [])), responses(
     (status = 200, content_type = "application/x-ndjson", description = "A head line, a line an entity, an end line"),
     (status = 401, body = ErrorBody),
@@ -108,19 +109,20 @@ pub(crate) async fn snapshot(
     let (workspace, user) = (WorkspaceId(id.into_inner()), UserId(principal.user_id));
     // What is no id answers like a scope that does not exist.
     let scope = part.map_or_else(|_| Some(String::new()), |part| part.into_inner().scope);
+    let form = form_for(&request);
     let lines = match scope {
-        None => door.stage.snapshot(workspace, user).await?,
+        None => door.stage.snapshot_in(workspace, user, form).await?,
         Some(scope) => {
             let scope = ScopeId(Uuid::parse_str(&scope).unwrap_or_default());
-            door.stage.snapshot_of_scope(workspace, user, scope).await?
+            door.stage.snapshot_of_scope(workspace, user, scope, form).await?
         }
     };
     let mut response = HttpResponse::build(StatusCode::OK);
     response
-        .insert_header((CONTENT_TYPE, "application/x-ndjson"))
+        .insert_header((CONTENT_TYPE, form.media_type()))
         .insert_header(("cache-control", "no-store"))
-        .insert_header((VARY, "accept-encoding"));
-    if reads_gzip(&request) {
+        .insert_header((VARY, "accept, accept-encoding"));
+    if accepts(&request, ACCEPT_ENCODING, |coding| coding.eq_ignore_ascii_case("gzip") || coding == "*") {
         response.insert_header((CONTENT_ENCODING, "gzip"));
         let pieces = lines.gzipped().map(Ok::<_, std::convert::Infallible>);
         return Ok(large_answers::stream(pieces, place, response));
@@ -129,12 +131,18 @@ pub(crate) async fn snapshot(
     Ok(large_answers::stream(lines.plain(), place, response))
 }
 
-/// Whether the client accepts gzip.
-fn reads_gzip(request: &HttpRequest) -> bool {
-    let accepted = request.headers().get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    accepted.split(',').map(str::trim).any(|coding| {
-        let (name, weight) = coding.split_once(';').unwrap_or((coding, ""));
-        (name.eq_ignore_ascii_case("gzip") || name == "*") && !matches!(weight.trim(), "q=0" | "q=0.0")
+/// The form of rows that the client can read. Lines are for clients that do not name the columns.
+fn form_for(request: &HttpRequest) -> SnapshotForm {
+    let columns = |kind: &str| kind.eq_ignore_ascii_case(SnapshotForm::Columns.media_type());
+    if accepts(request, ACCEPT, columns) { SnapshotForm::Columns } else { SnapshotForm::Lines }
+}
+
+/// Whether a header of the client names such a thing, and does not refuse it with a weight of 0.
+fn accepts(request: &HttpRequest, header: HeaderName, is_such: impl Fn(&str) -> bool) -> bool {
+    let accepted = request.headers().get(header).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    accepted.split(',').any(|thing| {
+        let (name, weight) = thing.split_once(';').unwrap_or((thing, ""));
+        is_such(name.trim()) && !matches!(weight.trim(), "q=0" | "q=0.0")
     })
 }
 

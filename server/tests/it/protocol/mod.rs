@@ -5,6 +5,7 @@ mod admission;
 mod almost_valid;
 mod between_nodes;
 mod cluster;
+mod columns;
 mod command_size;
 mod commands;
 mod database_away;
