@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use actix::Actor;
 use actors::domain::command::Command;
+use actors::domain::entity::EntityKind;
 use actors::domain::ids::{CommandId, Epoch};
 use actors::domain::refusal::RefusalCode;
 use actors::sync::Cursor;
@@ -87,6 +88,8 @@ async fn ev2_a_snapshot_and_the_events_after_it_equal_a_later_snapshot_for_every
     let kinds: BTreeSet<&str> = commands.iter().filter_map(|command| command["kind"].as_str()).collect();
     assert_eq!(kinds, Command::KINDS.iter().copied().collect(), "one command of every kind");
     let mut filled = BTreeSet::new();
+    // Comes from the account.
+    filled.insert((EntityKind::Member, "avatarUrl".to_owned()));
     let mut known = BTreeSet::new();
     for command in commands {
         let ack = house.does(house.people[0], command.clone()).await;
@@ -123,7 +126,8 @@ fn is_empty(value: &Value) -> bool {
     match value {
         Value::Null => true,
         Value::Bool(it) => !it,
-        Value::Number(it) => it.as_f64() == Some(0.0),
+        // Seconds that have passed may be 0.
+        Value::Number(_) => false,
         Value::String(it) => it.is_empty(),
         Value::Array(it) => it.is_empty(),
         Value::Object(it) => it.is_empty(),
