@@ -1,6 +1,7 @@
 //! The OpenAPI document of all calls, generated from the code.
 
 mod complete;
+pub(crate) mod snapshot;
 
 use std::sync::LazyLock;
 

@@ -166,7 +166,7 @@ impl SnapshotForm {
 }
 
 /// A snapshot's first line.
-#[derive(Clone, Debug, Serialize, TS)]
+#[derive(Clone, Debug, Serialize, TS, ToSchema)]
 pub struct SnapshotHead {
     pub protocol: u32,
     /// The [`SCHEMA`](crate::domain::entity::SCHEMA) of the node that made the snapshot. Nodes of the
@@ -202,7 +202,7 @@ impl From<ScopeId> for SnapshotScope {
 }
 
 /// A snapshot's last line.
-#[derive(Clone, Copy, Debug, Serialize, TS)]
+#[derive(Clone, Copy, Debug, Serialize, TS, ToSchema)]
 pub struct SnapshotEnd {
     /// Always true.
     #[ts(type = "true")]

@@ -1,12 +1,8 @@
-//! Adds to the document what the routes' own descriptions leave out: the answers of the layers around them, the limits
-//! of texts, and the stage's entities, whose types know no HTTP.
+//! Adds to the document what the routes' own descriptions leave out: the answers of the layers around them, and the
+//! limits of texts.
 
 use actors::domain::limits;
-use actors::wire::SnapshotForm;
 use serde_json::{Map, Value, json};
-
-/// The stage's entities, as described in docs/PROTOCOL.md.
-const STAGE: &str = include_str!("stage.json");
 
 /// The format or limit of a text that is the same in all schemas, by the field's name.
 fn bound_of(name: &str) -> Option<Value> {
@@ -24,7 +20,7 @@ fn bound_of(name: &str) -> Option<Value> {
         "state" => one_of(&["confirm"]),
         "method" => one_of(&["code"]),
         "name" | "firstname" | "lastname" | "username" | "version" | "list" => most(100),
-        "icon" => most(32),
+        "icon" | "entity" => most(32),
         "field" => most(200),
         "reference" => most(20),
         "fileName" => most(255),
@@ -55,6 +51,8 @@ fn bound_in(schema: &str, name: &str) -> Option<Value> {
         ("Workspace", "key") => Some(json!({"pattern": "^[A-Z0-9]{2,6}$", "maxLength": 6})),
         ("ImportJob", "format") => Some(json!({"enum": ["github", "csv"]})),
         ("ReportEntry", "code") => Some(json!({"maxLength": 40})),
+        // The ids of 2,000 rows, with at most 700 subtasks each.
+        ("SnapshotColumn", "digits" | "hex") => Some(json!({"maxLength": 2_000 * limits::SUBTASKS * 32})),
         // From the file of an import.
         ("Source", _) => Some(json!({"maxLength": 2_048})),
         // Longer than other names: the column's name comes from a file.
@@ -68,35 +66,17 @@ fn bound_in(schema: &str, name: &str) -> Option<Value> {
 
 /// Completes the document.
 pub(super) fn complete(mut document: Value) -> Value {
-    let mut stage: Value = serde_json::from_str(STAGE).unwrap_or_default();
-    if let (Some(schemas), Some(entities)) =
-        (document.pointer_mut("/components/schemas").and_then(Value::as_object_mut), stage["schemas"].as_object_mut())
+    for (name, schema) in
+        document.pointer_mut("/components/schemas").and_then(Value::as_object_mut).into_iter().flatten()
     {
-        schemas.append(entities);
-        for (name, schema) in schemas.iter_mut() {
-            bound_texts(schema, name, "");
-        }
+        bound_texts(schema, name, "");
     }
-    let answers = stage["answers"].take();
     let Some(paths) = document["paths"].as_object_mut() else { return document };
     for (path, operations) in paths {
         let Some(operations) = operations.as_object_mut() else { continue };
         for (method, operation) in operations {
             let Some(operation) = operation.as_object_mut() else { continue };
             complete_operation(path, method, operation);
-            for (status, schema) in
-                answers[format!("{} {path}", method.to_uppercase())].as_object().into_iter().flatten()
-            {
-                operation["responses"][status]["content"] = if path.ends_with("/snapshot") {
-                    let columns = json!({"$ref": "#/components/schemas/SnapshotColumnsLine"});
-                    json!({
-                        SnapshotForm::Lines.media_type(): { "schema": schema },
-                        SnapshotForm::Columns.media_type(): { "schema": columns },
-                    })
-                } else {
-                    json!({ "application/json": { "schema": schema } })
-                };
-            }
         }
     }
     document
@@ -163,6 +143,9 @@ fn bound_texts(schema: &mut Value, of: &str, name: &str) {
     }
     for (name, field) in fields.get_mut("properties").and_then(Value::as_object_mut).into_iter().flatten() {
         bound_texts(field, of, name);
+    }
+    if let Some(names) = fields.get_mut("propertyNames") {
+        bound_texts(names, of, "name");
     }
     for key in ["items", "additionalProperties"] {
         if let Some(inner) = fields.get_mut(key) {

@@ -17,12 +17,14 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use ts_rs::TS;
+use utoipa::ToSchema;
 
 use crate::domain::entity::{Entity, EntityKind};
 
 /// A line of a snapshot by columns: rows of one kind that have the same fields.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 pub struct SnapshotColumns {
+    #[schema(value_type = String)]
     pub entity: EntityKind,
     #[ts(type = "number")]
     pub rows: usize,
@@ -32,7 +34,8 @@ pub struct SnapshotColumns {
 }
 
 /// The values of a field.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
+#[schema(as = SnapshotColumn, no_recursion)]
 #[serde(untagged)]
 pub enum Column {
     /// The values as they are.

@@ -24,6 +24,7 @@ use crate::http::Door;
 use crate::http::layers::large_answers;
 use crate::http::limits::tickets_of;
 use crate::http::request::body::Body;
+use crate::openapi::snapshot::{SnapshotColumnsLine, SnapshotLine};
 use crate::words::refusals as words;
 
 /// The memory that one reader of a snapshot adds, in bytes: most of a snapshot is shared by its readers.
@@ -93,7 +94,10 @@ pub(crate) struct Part {
 /// The snapshot of what the caller may see, as NDJSON; with `scope`, of what they may see in one scope. A caller that
 /// accepts `application/vnd.troupe.columns` gets rows by columns, as the web app does.
 #[utoipa::path(get, path = "/api/workspaces/{id}/snapshot", tag = "workspaces", params(("id" = Uuid, Path), ("scope" = Option<Uuid>, Query)), security(("bearer" = [])), responses(
-    (status = 200, content_type = "application/x-ndjson", description = "A head line, a line an entity, an end line"),
+    (status = 200, description = "A head line, the rows, an end line", content(
+        (SnapshotLine = "application/x-ndjson"),
+        (SnapshotColumnsLine = "application/vnd.troupe.columns"),
+    )),
     (status = 401, body = ErrorBody),
     (status = 403, body = ErrorBody),
     (status = 404, body = ErrorBody),
