@@ -199,13 +199,8 @@ impl Stage {
         self.submit(workspace, Order { id: order, by: user, what: What::Join(member) }).await
     }
 
-    /// The snapshot of everything that a user may see, by lines.
-    pub async fn snapshot(&self, workspace: WorkspaceId, user: UserId) -> Result<SnapshotLines, Refusal> {
-        self.snapshot_in(workspace, user, SnapshotForm::Lines).await
-    }
-
-    /// The same in the form that the caller reads.
-    pub async fn snapshot_in(
+    /// The snapshot of everything that a user may see, in the form that the caller reads.
+    pub async fn snapshot(
         &self,
         workspace: WorkspaceId,
         user: UserId,

@@ -9,6 +9,7 @@ use actors::bus::{Bus, LocalBus};
 use actors::domain::entity::Role;
 use actors::domain::ids::{TicketId, UserId};
 use actors::domain::refusal::RefusalCode;
+use actors::wire::SnapshotForm;
 use serde_json::json;
 use uuid::Uuid;
 
@@ -156,11 +157,11 @@ async fn r12_a_node_that_missed_a_removal_reads_nothing_for_the_removed_member()
     let (owner, gone) = (house.people[0], house.people[1]);
     let ticket = Uuid::now_v7();
     house.does(owner, json!({"kind": "ticket.create", "ticketId": ticket, "title": "CANARY"})).await;
-    deaf.snapshot(house.workspace, gone).await.expect("still a member");
+    deaf.snapshot(house.workspace, gone, SnapshotForm::Lines).await.expect("still a member");
     house.does(owner, json!({"kind": "member.remove", "userId": gone})).await;
     deaf.enter(house.workspace, gone).await.expect("it has not heard");
     let not_found = |code: RefusalCode| assert_eq!(code, RefusalCode::NotFound);
-    not_found(deaf.snapshot(house.workspace, gone).await.expect_err("nothing").code);
+    not_found(deaf.snapshot(house.workspace, gone, SnapshotForm::Lines).await.expect_err("nothing").code);
     not_found(deaf.ticket(house.workspace, gone, TicketId(ticket), 50).await.expect_err("nothing").code);
     not_found(deaf.activities(house.workspace, gone, TicketId(ticket), None, 50).await.expect_err("nothing").code);
     not_found(deaf.standing(house.workspace, gone).await.expect_err("nothing").code);

@@ -10,7 +10,7 @@ use actors::domain::entity::EntityKind;
 use actors::domain::ids::{CommandId, Epoch};
 use actors::domain::refusal::RefusalCode;
 use actors::sync::Cursor;
-use actors::wire::SocketLimits;
+use actors::wire::{SnapshotForm, SocketLimits};
 use actors::{Gauge, Outgoing, SocketEntry, SocketWriter};
 use bytestring::ByteString;
 use serde_json::{Value, json};
@@ -196,7 +196,8 @@ async fn ev3_a_removed_member_receives_nothing_after_the_removal() {
     house.does(by, json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": "later"})).await;
     let refused = gone.connect(&house.stage, &hub).await.expect_err("not let in");
     assert_eq!(refused.code, RefusalCode::NotFound);
-    let refused = house.stage.snapshot(house.workspace, house.people[1]).await.expect_err("nothing to read");
+    let refused =
+        house.stage.snapshot(house.workspace, house.people[1], SnapshotForm::Lines).await.expect_err("nothing to read");
     assert_eq!(refused.code, RefusalCode::NotFound);
 }
 

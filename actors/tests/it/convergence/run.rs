@@ -9,6 +9,7 @@ use actors::bus::{Bus, LocalBus};
 use actors::domain::decide::Order;
 use actors::domain::ids::ScopeId;
 use actors::domain::refusal::{Refusal, RefusalCode};
+use actors::wire::SnapshotForm;
 use actors::{Ack, Hub, PendingAnswer, Stage};
 use futures_util::FutureExt;
 use rand::rngs::StdRng;
@@ -177,7 +178,7 @@ async fn check_journal(house: &House, db: &mut PgConnection, answers: &HashMap<U
 /// The replica, the rows and a fresh snapshot of each person agree.
 async fn check_replicas(house: &House, nodes: &Nodes, clients: &[(Client, usize)]) {
     for user in &house.people {
-        let lines = nodes.stages[0].0.snapshot(house.workspace, *user).await.expect("a snapshot");
+        let lines = nodes.stages[0].0.snapshot(house.workspace, *user, SnapshotForm::Lines).await.expect("a snapshot");
         let fresh = Replica::read(&lines.plain().collect::<Result<Vec<_>, _>>().expect("gzip").concat());
         for (client, _) in clients.iter().filter(|(client, _)| client.user == *user) {
             assert_eq!(client.replica.cursors, fresh.cursors);

@@ -222,7 +222,7 @@ impl Client {
     /// RS4: buffers arriving frames, reads the snapshot, and later drops events that it already holds.
     async fn fetch(&mut self, scopes: &[Value]) {
         let Some(stage) = self.connection.as_ref().map(|connection| connection.stage.clone()) else { return };
-        let lines = stage.snapshot_in(self.workspace, self.user, SnapshotForm::Columns).await.expect("a snapshot");
+        let lines = stage.snapshot(self.workspace, self.user, SnapshotForm::Columns).await.expect("a snapshot");
         self.replica = Replica::read(&lines.plain().collect::<Result<Vec<_>, _>>().expect("gzip").concat());
         for scope in scopes {
             let (id, seq) = (scope_of(&scope["scope"]), scope["seq"].as_i64().expect("a seq"));

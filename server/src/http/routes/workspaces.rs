@@ -115,7 +115,7 @@ pub(crate) async fn snapshot(
     let scope = part.map_or_else(|_| Some(String::new()), |part| part.into_inner().scope);
     let form = form_for(&request);
     let lines = match scope {
-        None => door.stage.snapshot_in(workspace, user, form).await?,
+        None => door.stage.snapshot(workspace, user, form).await?,
         Some(scope) => {
             let scope = ScopeId(Uuid::parse_str(&scope).unwrap_or_default());
             door.stage.snapshot_of_scope(workspace, user, scope, form).await?
