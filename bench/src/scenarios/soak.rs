@@ -64,13 +64,18 @@ pub async fn run(report: &mut Report) -> Result<(), Failure> {
     counts.over.store(true, Ordering::Relaxed);
     tasks.iter().for_each(JoinHandle::abort);
     let slope = Slope::of(&samples).ok_or("the soak is too short for a slope")?;
-    let level = samples.iter().map(|sample| sample.1).sum::<f64>() / samples.len() as f64;
+    let mean = |samples: &[(f64, f64)]| samples.iter().map(|sample| sample.1).sum::<f64>() / samples.len() as f64;
+    let level = mean(&samples);
+    // A store that fills rises less and less; a leak rises to the end.
+    let quarters: Vec<String> =
+        samples.chunks(samples.len().div_ceil(4)).map(|quarter| format!("{:.0}", mean(quarter))).collect();
     report.row(
         &format!("memory of a node in a soak of {seconds} s"),
         format!(
-            "{:+.1} ± {:.1} MiB/hour at {level:.0} MiB, after {} s of warm-up: {}; {} edits, {} deliveries, {} visits",
+            "{:+.1} ± {:.1} MiB/hour at {level:.0} MiB ({} in its quarters), after {} s of warm-up: {}; {} edits, {} deliveries, {} visits",
             slope.slope,
             slope.spread,
+            quarters.join(", "),
             warm_up.as_secs(),
             if slope.rises() { "rises" } else { "no slope beyond its spread" },
             counts.edits.load(Ordering::Relaxed),
