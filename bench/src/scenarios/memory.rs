@@ -6,6 +6,7 @@ use bench::fill;
 use futures_util::future::try_join_all;
 use serde_json::json;
 use sqlx::{PgPool, postgres::PgPoolOptions};
+use tokio::time::MissedTickBehavior;
 use uuid::Uuid;
 
 use crate::client::Socket;
@@ -19,6 +20,8 @@ const STAGE: [i32; 8] = [100_000, 5_000, 1_000, 1_000, 1_000, 1_000, 1_000, 1_00
 const PEOPLE: usize = 3;
 /// Commands that a socket has in flight.
 const WINDOW: usize = 32;
+/// Commands that a socket sends in a second: a node closes a socket that sends more than 1000 frames.
+const A_SECOND: f64 = 900.0;
 /// After this time, the allocator has given back what it gives back.
 const SETTLED: Duration = Duration::from_secs(5);
 
@@ -122,7 +125,10 @@ async fn edit_all(pool: &PgPool, workspace: &str, people: &mut [Socket]) -> Resu
 }
 
 async fn edit(person: &mut Socket, tickets: &[Uuid]) -> Result<(), Failure> {
+    let mut beat = tokio::time::interval(Duration::from_secs_f64(WINDOW as f64 / A_SECOND));
+    beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
     for some in tickets.chunks(WINDOW) {
+        beat.tick().await;
         let mut last = Uuid::nil();
         for id in some {
             let patch = json!({"title": format!("Edited {id}")});
