@@ -1,7 +1,6 @@
 //! The OpenAPI document of all calls, generated from the code.
 
 mod complete;
-pub(crate) mod snapshot;
 
 use std::sync::LazyLock;
 

@@ -7,6 +7,7 @@ pub(crate) mod health;
 pub(crate) mod import;
 pub(crate) mod invitations;
 pub mod me;
+mod snapshot_lines;
 pub(crate) mod tickets;
 mod web_app;
 pub(crate) mod workspaces;

@@ -18,13 +18,13 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::snapshot_lines::{SnapshotColumnsLine, SnapshotLine};
 use crate::auth::{Principal, User};
 use crate::error::{Code, ErrorBody, Refusal};
 use crate::http::Door;
 use crate::http::layers::large_answers;
 use crate::http::limits::tickets_of;
 use crate::http::request::body::Body;
-use crate::openapi::snapshot::{SnapshotColumnsLine, SnapshotLine};
 use crate::words::refusals as words;
 
 /// The memory that one reader of a snapshot adds, in bytes: most of a snapshot is shared by its readers.
