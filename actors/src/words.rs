@@ -33,6 +33,15 @@ pub const ONLY_CREATOR_MAKES_PRIVATE: &str = "Only the person who created a task
 pub const NOT_YOUR_COMMENT: &str = "You can edit or delete only your own comments.";
 pub const ONE_OWNER_AT_LEAST: &str = "A workspace needs at least one owner.";
 
+// The descriptions of the built-in roles.
+
+pub const ROLE_OWNER: &str = "May do everything, and makes other people owners.";
+pub const ROLE_ADMIN: &str = "Manages people, statuses and the workspace, and works on everything that is open.";
+pub const ROLE_MEMBER: &str = "Works on everything that is open.";
+pub const ROLE_COMMENTER: &str = "Reads everything that is open, and comments on it.";
+pub const ROLE_VIEWER: &str = "Reads everything that is open.";
+pub const ROLE_GUEST: &str = "Sees only the lists that are shared with them.";
+
 // Ids and commands.
 
 pub const ID_TAKEN: &str = "That ID is taken.";

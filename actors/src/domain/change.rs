@@ -151,7 +151,8 @@ fn sample_member(id: Uuid) -> Member {
 /// A role on which a change is tested.
 fn nothing(id: Uuid) -> RoleRecord {
     let created_at = Instant::new(time::OffsetDateTime::UNIX_EPOCH);
-    RoleRecord { id: RoleId(id), name: String::new(), capabilities: Vec::new(), created_at }
+    let (name, description) = (String::new(), String::new());
+    RoleRecord { id: RoleId(id), name, description, capabilities: Vec::new(), system: None, created_at }
 }
 
 /// A share on which a change is tested.

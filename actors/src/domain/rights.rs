@@ -108,7 +108,8 @@ mod tests {
         for (words, rights, rank) in table {
             let capabilities = words.iter().map(|word| (*word).to_owned()).collect();
             let created_at = crate::domain::date::Instant::new(time::OffsetDateTime::UNIX_EPOCH);
-            let roles = HashMap::from([(id, RoleRecord { id, name: "Any".into(), capabilities, created_at })]);
+            let (name, description, system) = ("Any".into(), String::new(), None);
+            let roles = HashMap::from([(id, RoleRecord { id, name, description, capabilities, system, created_at })]);
             let standing = Standing::of(HeldRole::Record(id), &roles);
             let given = [Right::Read, Right::Work, Right::Administer].map(|right| may(standing, right));
             assert_eq!((given, standing.rank), (rights, rank), "{words:?}");

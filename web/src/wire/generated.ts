@@ -239,9 +239,17 @@ export type RoleId = string;
 
 export type RoleRecord = { id: RoleId, name: string, 
 /**
+ * One or two sentences for people. Builds before schema 2 leave it out.
+ */
+description: string, 
+/**
  * Words. This build knows `read`, `work` and `administer`; a word that it does not know gives no right here.
  */
-capabilities: Array<string>, createdAt: Instant, };
+capabilities: Array<string>, 
+/**
+ * The word of a built-in role; null for a role that the workspace defines. Builds before schema 2 leave it out.
+ */
+system: string | null, createdAt: Instant, };
 
 export type ScopeCursor = { epoch: Epoch, seq: number, };
 

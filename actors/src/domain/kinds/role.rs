@@ -1,4 +1,6 @@
-//! Roles that a workspace defines. This build reads them and has no command that writes them.
+//! The roles of a workspace. No command of this build writes them; a workspace gets the built-in ones with its commons.
+
+pub mod built_in;
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -11,7 +13,13 @@ use crate::domain::{date::Instant, ids::RoleId};
 pub struct RoleRecord {
     pub id: RoleId,
     pub name: String,
+    /// One or two sentences for people. Builds before schema 2 leave it out.
+    #[serde(default)]
+    pub description: String,
     /// Words. This build knows `read`, `work` and `administer`; a word that it does not know gives no right here.
     pub capabilities: Vec<String>,
+    /// The word of a built-in role; null for a role that the workspace defines. Builds before schema 2 leave it out.
+    #[serde(default)]
+    pub system: Option<String>,
     pub created_at: Instant,
 }
