@@ -31,6 +31,10 @@ pub const INTERNAL: &str = "Something went wrong on our side.";
 pub const ROLE_FORBIDS: &str = "Your role doesn't allow this.";
 pub const ONLY_CREATOR_MAKES_PRIVATE: &str = "Only the person who created a task can make it private.";
 pub const NOT_YOUR_COMMENT: &str = "You can edit or delete only your own comments.";
+pub const MORE_THAN_YOU_HAVE: &str = "A role can't allow more than your own role allows.";
+pub const BUILT_IN_ROLE: &str = "This role is built in. Duplicate it to make a role that you can change.";
+pub const OTHER_ROLE: &str = "Choose another role for the people who hold this one.";
+pub const NO_ROLE: &str = "Role not found.";
 pub const ONE_OWNER_AT_LEAST: &str = "A workspace needs at least one owner.";
 
 // The descriptions of the built-in roles.

@@ -1,64 +1,27 @@
-//! The actions that a person may take in a workspace, in the form that a node sends to clients. Clients compute no
-//! rights: they look them up in this list.
+//! What a person may do in a workspace, in the form that a node sends to clients. Clients compute no rights: they look
+//! them up in this list.
+
+use std::collections::HashMap;
 
 use serde::Serialize;
 use ts_rs::TS;
 
 use super::{
-    entity::Role,
-    rights::{Right, Standing, may},
+    capability::Capability,
+    entity::{HeldRole, Role, RoleRecord},
+    ids::RoleId,
+    kinds::member::commands::may_give,
+    rights::Standing,
 };
-
-/// Something that a client offers, or does not offer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
-#[serde(rename_all = "camelCase")]
-pub enum Capability {
-    /// See what all members share.
-    Read,
-    /// Write tickets, comments, links, lists and labels.
-    Work,
-    /// Leave the workspace.
-    Leave,
-    /// Change the workspace's name and icon.
-    UpdateWorkspace,
-    /// Make, change, move and delete statuses.
-    ManageStatuses,
-    /// Change the roles of members and remove members, as far as [`CapabilitiesOnMembers`] says.
-    ManageMembers,
-    /// Make, list and revoke invitation links.
-    Invite,
-}
-
-impl Capability {
-    const ALL: [Self; 7] = [
-        Self::Read,
-        Self::Work,
-        Self::Leave,
-        Self::UpdateWorkspace,
-        Self::ManageStatuses,
-        Self::ManageMembers,
-        Self::Invite,
-    ];
-
-    /// The right that the commands of the capability need.
-    pub fn right(self) -> Right {
-        match self {
-            Self::Read => Right::Read,
-            Self::Work => Right::Work,
-            Self::Leave => Right::Leave,
-            Self::UpdateWorkspace | Self::ManageStatuses | Self::ManageMembers | Self::Invite => Right::Administer,
-        }
-    }
-}
 
 /// What a person may do to other members who hold a role.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct CapabilitiesOnMembers {
     /// The role of the other members.
-    pub role: Role,
-    /// The roles that the person may give them, from the highest; empty if the person may not change their role.
-    pub give: Vec<Role>,
+    pub role: HeldRole,
+    /// The roles that the person may give them; empty if the person may not change their role.
+    pub give: Vec<HeldRole>,
     /// Whether the person may remove them.
     pub remove: bool,
 }
@@ -67,77 +30,95 @@ pub struct CapabilitiesOnMembers {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Capabilities {
-    pub may: Vec<Capability>,
-    /// One entry for each role, from the highest.
+    /// The words of capabilities, with `leave` and `work` for pages of the version before.
+    #[ts(type = "Array<Capability | 'leave' | 'work'>")]
+    pub may: Vec<&'static str>,
+    /// One entry for each role: first the four roles that every version knows, from the highest.
     pub members: Vec<CapabilitiesOnMembers>,
 }
 
 const ROLES: [Role; 4] = [Role::Owner, Role::Admin, Role::Member, Role::Guest];
 
+/// What pages of the version before call `work`.
+const WORK: [Capability; 6] = [
+    Capability::EditLists,
+    Capability::ManageLabels,
+    Capability::CreateTickets,
+    Capability::EditTickets,
+    Capability::DeleteTickets,
+    Capability::Comment,
+];
+
 impl Capabilities {
     /// What a person with this standing may do. `None` stands for a person who is not in the workspace.
-    pub fn of(standing: Option<Standing>) -> Self {
+    pub fn of(standing: Option<Standing>, roles: &HashMap<RoleId, RoleRecord>) -> Self {
         let Some(mine) = standing else { return Self { may: Vec::new(), members: Vec::new() } };
-        let on = |theirs| CapabilitiesOnMembers {
-            role: theirs,
-            give: ROLES.into_iter().filter(|wanted| may_give(mine, theirs, *wanted)).collect(),
-            remove: may_remove(mine, theirs),
+        let words = ROLES.map(|role| (HeldRole::Word(role), Standing::of(role.into(), roles)));
+        let mut records: Vec<&RoleRecord> = roles.values().collect();
+        records.sort_by_key(|role| (role.created_at, role.id));
+        let records = records.into_iter().map(|role| (role.held(), Standing::from(role)));
+        let records = records.filter(|(held, _)| matches!(held, HeldRole::Record(_)));
+        let all: Vec<(HeldRole, Standing)> = words.into_iter().chain(records).collect();
+        let manages = mine.has(Capability::ManageMembers);
+        let on = |(role, theirs): &(HeldRole, Standing)| CapabilitiesOnMembers {
+            role: *role,
+            give: all.iter().filter(|(_, it)| manages && may_give(mine, *theirs, *it)).map(|(role, _)| *role).collect(),
+            remove: manages && mine.outranks(*theirs),
         };
+        let work = WORK.iter().all(|it| mine.has(*it)).then_some("work");
         Self {
-            may: Capability::ALL.into_iter().filter(|it| may(mine, it.right())).collect(),
-            members: ROLES.into_iter().map(on).collect(),
+            may: mine.capabilities.iter().map(Capability::word).chain(["leave"]).chain(work).collect(),
+            members: all.iter().map(on).collect(),
         }
     }
-}
-
-/// Whether a person may give the role `wanted` to a member who holds `theirs`. Only owners give a role as high as their
-/// own, or change a member with a role as high.
-pub fn may_give(mine: Standing, theirs: Role, wanted: Role) -> bool {
-    may(mine, Right::Administer) && (mine.rank == Role::Owner || (theirs < mine.rank && wanted < mine.rank))
-}
-
-/// Whether a person may remove another member who holds `theirs`. Only owners remove a member with a role as high as
-/// their own.
-pub fn may_remove(mine: Standing, theirs: Role) -> bool {
-    may(mine, Right::Administer) && (mine.rank == Role::Owner || theirs < mine.rank)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use Capability::{Invite, Leave, ManageMembers, ManageStatuses, Read, UpdateWorkspace, Work};
+    use crate::domain::{date::Instant, ids::WorkspaceId, kinds::role::BuiltIn};
 
-    fn of(role: Role) -> Capabilities {
-        Capabilities::of(Some(role.into()))
+    fn roles() -> HashMap<RoleId, RoleRecord> {
+        let at = Instant::new(time::OffsetDateTime::UNIX_EPOCH);
+        let workspace = WorkspaceId(uuid::Uuid::from_u128(1));
+        BuiltIn::ALL.into_iter().map(|role| role.record(workspace, at)).map(|role| (role.id, role)).collect()
+    }
+
+    fn of(role: BuiltIn) -> Capabilities {
+        Capabilities::of(Some(role.into()), &roles())
     }
 
     #[test]
-    fn cp1_each_role_may_do_exactly_this() {
-        let all = vec![Read, Work, Leave, UpdateWorkspace, ManageStatuses, ManageMembers, Invite];
-        assert_eq!(of(Role::Guest).may, [Leave]);
-        assert_eq!(of(Role::Member).may, [Read, Work, Leave]);
-        assert_eq!(of(Role::Admin).may, all);
-        assert_eq!(of(Role::Owner).may, all);
-        assert_eq!(Capabilities::of(None), Capabilities { may: vec![], members: vec![] });
+    fn cp1_the_list_names_the_capabilities_of_the_role_and_the_words_of_the_version_before() {
+        let words = |role: BuiltIn| role.capabilities().iter().map(Capability::word).collect::<Vec<_>>();
+        for (role, old) in [
+            (BuiltIn::Owner, vec!["leave", "work"]),
+            (BuiltIn::Member, vec!["leave", "work"]),
+            (BuiltIn::Commenter, vec!["leave"]),
+            (BuiltIn::Guest, vec!["leave"]),
+        ] {
+            assert_eq!(of(role).may, [words(role), old].concat(), "{role:?}");
+        }
+        assert_eq!(Capabilities::of(None, &roles()), Capabilities { may: vec![], members: vec![] });
     }
 
     #[test]
-    fn cp1_owners_give_and_remove_every_role_admins_those_below_their_own_and_others_none() {
-        let on = |mine| of(mine).members.into_iter().map(|it| (it.role, it.give, it.remove)).collect::<Vec<_>>();
-        let below = vec![Role::Member, Role::Guest];
-        let nothing = |role| (role, vec![], false);
-        assert_eq!(on(Role::Owner), ROLES.map(|role| (role, ROLES.to_vec(), true)));
-        assert_eq!(
-            on(Role::Admin),
-            [
-                nothing(Role::Owner),
-                nothing(Role::Admin),
-                (Role::Member, below.clone(), true),
-                (Role::Guest, below, true)
-            ]
-        );
-        for role in [Role::Member, Role::Guest] {
-            assert_eq!(on(role), ROLES.map(nothing));
+    fn cp1_owners_give_and_remove_every_role_admins_those_that_allow_less_and_others_none() {
+        let held = |role: BuiltIn| roles()[&role.id(WorkspaceId(uuid::Uuid::from_u128(1)))].held();
+        let all = BuiltIn::ALL.map(held);
+        let on = |mine, theirs| {
+            let theirs = held(theirs);
+            of(mine).members.into_iter().find(|it| it.role == theirs).map(|it| (it.give, it.remove))
+        };
+        let given = |give: &[HeldRole], remove| {
+            let order: Vec<HeldRole> = of(BuiltIn::Owner).members.into_iter().map(|it| it.role).collect();
+            Some((order.into_iter().filter(|it| give.contains(it)).collect::<Vec<_>>(), remove))
+        };
+        for theirs in BuiltIn::ALL {
+            assert_eq!(on(BuiltIn::Owner, theirs), given(&all, true), "{theirs:?}");
+            let lower = ![BuiltIn::Owner, BuiltIn::Admin].contains(&theirs);
+            assert_eq!(on(BuiltIn::Admin, theirs), given(if lower { &all[2..] } else { &[] }, lower), "{theirs:?}");
+            assert_eq!(on(BuiltIn::Member, theirs), given(&[], false), "{theirs:?}");
         }
     }
 }

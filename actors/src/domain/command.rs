@@ -5,6 +5,7 @@ use serde_json::Value;
 use ts_rs::TS;
 
 use super::{
+    capability::Capability,
     decider::{Act, Decider, Touches},
     ids::UserId,
     kinds::{
@@ -14,6 +15,7 @@ use super::{
         list::commands::{ListCreate, ListDelete, ListMove, ListUpdate},
         member::commands::{MemberRemove, MemberSetRole},
         reaction::commands::{ReactionAdd, ReactionRemove},
+        role::commands::{RoleCreate, RoleDelete, RoleUpdate},
         status::commands::{StatusCreate, StatusDelete, StatusMove, StatusUpdate},
         ticket::{
             commands::{TicketCreate, TicketUpdate, TicketsUpdate},
@@ -25,7 +27,6 @@ use super::{
     },
     reading::{self, Unreadable},
     refusal::{Refusal, RefusalCode},
-    rights::Right,
     world::World,
 };
 use crate::words;
@@ -80,6 +81,9 @@ commands! {
     "workspace.update" => WorkspaceUpdate;
     "member.setRole" => MemberSetRole;
     "member.remove" => MemberRemove;
+    "role.create" => RoleCreate;
+    "role.update" => RoleUpdate;
+    "role.delete" => RoleDelete;
     "status.create" => StatusCreate;
     "status.update" => StatusUpdate;
     "status.move" => StatusMove;
@@ -138,9 +142,9 @@ impl Command {
         Ok(command)
     }
 
-    /// The right that the command needs.
-    pub fn right(&self, by: UserId) -> Right {
-        self.act().right(by)
+    /// The capability without which the command is refused; `None` if every active member may send the command.
+    pub fn needs(&self, by: UserId) -> Option<Capability> {
+        self.act().needs(by)
     }
 
     /// The number of tickets that the command names; 0 for a command of one ticket or of none.

@@ -4,12 +4,13 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::{
+    capability::Capability,
     change::Write,
     date::Instant,
-    entity::{Activity, ActivityKind, Entity, Member, Role, Ticket},
+    entity::{Activity, ActivityKind, Entity, HeldRole, Ticket},
     ids::{ActivityId, CommandId, ReactionId, ScopeId, TicketId, UserId, derived_v7},
     refusal::Refusal,
-    rights::{self, Right, Standing},
+    rights::{Place, Standing, Verdict, may},
     world::World,
 };
 use crate::words;
@@ -33,8 +34,9 @@ pub struct Touches {
 
 /// A command of a client. Each command is one struct, which declares its needs and its effects.
 pub trait Act {
-    /// The right that the command needs. Whether a member outranks another is checked when it is decided.
-    fn right(&self, by: UserId) -> Right;
+    /// The capability without which the command is refused at once; `None` if every active member may send the command.
+    /// What else the command needs where it takes place is checked when it is decided.
+    fn needs(&self, by: UserId) -> Option<Capability>;
 
     /// Names the rows that must be loaded before the command can be decided. Some ids may not exist.
     fn touch(&self, _world: &World, _by: UserId, _touches: &mut Touches) {}
@@ -76,12 +78,35 @@ impl<'a> Decider<'a> {
 }
 
 impl Decider<'_> {
-    /// Refuses a person without a right. A workspace that the person is not in answers like one that does not exist.
+    /// Refuses a person whose role lacks a capability, also for the person's own things. A workspace that the person is not
+    /// in answers like one that does not exist.
     ///
     /// # Errors
     /// `not_found` or `forbidden`.
-    pub fn need(&self, right: Right) -> Result<(), Refusal> {
-        if rights::may(self.standing()?, right) { Ok(()) } else { Err(Refusal::forbidden()) }
+    pub fn need(&self, capability: Capability) -> Result<(), Refusal> {
+        judged(may(self.standing()?, capability, Place { is_own: true, ..Place::WORKSPACE }), words::NO_WORKSPACE)
+    }
+
+    /// Refuses to do something to a ticket that the person may not do there.
+    ///
+    /// # Errors
+    /// `not_found` or `forbidden`.
+    pub fn allow(&self, capability: Capability, scope: ScopeId, ticket: &Ticket) -> Result<(), Refusal> {
+        let is_own = match capability {
+            Capability::DeleteTickets => ticket.created_user_id == self.by,
+            _ => ticket.created_user_id == self.by || ticket.assignees_ids.contains(&self.by),
+        };
+        judged(may(self.standing()?, capability, self.world.place(self.by, scope, is_own)), words::NO_TASK)
+    }
+
+    /// A ticket to which the person may do something.
+    ///
+    /// # Errors
+    /// As [`Self::ticket`] and [`Self::allow`].
+    pub fn ticket_for(&self, capability: Capability, id: TicketId) -> Result<(ScopeId, Ticket), Refusal> {
+        let (scope, ticket) = self.ticket(id)?;
+        self.allow(capability, scope, &ticket)?;
+        Ok((scope, ticket))
     }
 
     /// The rights of the requester.
@@ -92,9 +117,9 @@ impl Decider<'_> {
         self.world.sight().standing(self.by).ok_or_else(|| Refusal::not_found(words::NO_WORKSPACE))
     }
 
-    /// The rank of a member.
-    pub fn rank(&self, member: &Member) -> Role {
-        Standing::of(member.role, &self.world.tables.roles).rank
+    /// The rights that a role gives.
+    pub fn standing_of(&self, role: HeldRole) -> Standing {
+        Standing::of(role, &self.world.tables.roles)
     }
 
     /// A new id. A repeated decision makes the same one.
@@ -194,5 +219,14 @@ impl Decider<'_> {
     /// Adds a field's change to a ticket's history.
     pub fn note_field(&mut self, scope: ScopeId, ticket: TicketId, field: &str, from: Value, to: Value) {
         self.note(scope, ticket, ActivityKind::CustomFieldChange, json!({"field": field, "from": from, "to": to}));
+    }
+}
+
+/// The refusal for a verdict. `missing` are the words for a thing that does not exist.
+fn judged(verdict: Verdict, missing: &str) -> Result<(), Refusal> {
+    match verdict {
+        Verdict::Allowed => Ok(()),
+        Verdict::Denied => Err(Refusal::forbidden()),
+        Verdict::Invisible => Err(Refusal::not_found(missing)),
     }
 }

@@ -39,6 +39,9 @@ pub const REPORT_ENTRIES: usize = 1_000;
 pub const DEPTH: usize = 50;
 /// The most lists, statuses or labels of a workspace.
 pub const CONFIG_ENTITIES: usize = 1_000;
+/// The roles of a workspace, the built-in ones among them.
+pub const ROLES: usize = 100;
+pub const ROLE_DESCRIPTION_BYTES: usize = 1_000;
 
 /// A one-line text, trimmed and without bidirectional formatting: not blank, and at most `chars` long.
 pub fn line(field: &str, value: &str, chars: usize) -> Result<String, Refusal> {

@@ -1,6 +1,7 @@
 //! The rules, pure: entities, commands, `decide`, `apply`, rights, refusals. No async, no SQL, no clock.
 
 pub mod capabilities;
+pub mod capability;
 pub mod change;
 pub mod command;
 pub mod date;
@@ -11,6 +12,7 @@ pub mod founding;
 pub mod ids;
 pub mod kinds;
 pub mod limits;
+
 pub mod rank;
 pub mod reading;
 pub mod refusal;

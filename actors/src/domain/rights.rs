@@ -1,119 +1,190 @@
-//! The one function that decides what a role may do.
+//! The one function that decides what a person may do.
 
 use std::collections::HashMap;
 
 use super::{
+    capability::{Capability, CapabilitySet},
     entity::{HeldRole, Role, RoleRecord},
     ids::RoleId,
+    kinds::{role::BuiltIn, share::Level},
 };
 
-/// A right that a member may have in a workspace.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Right {
-    /// See the workspace and everything shared in it.
-    Read,
-    /// Write tickets, comments and links, and the lists and labels that order them.
-    Work,
-    /// Leave the workspace.
-    Leave,
-    /// Change statuses, the workspace's name, invitations, and members of a lower rank.
-    Administer,
-}
-
-/// The rights of a member, from the role that they hold.
+/// The rights of a member, from the role that the member holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Standing {
-    /// Decides which other members this one may change.
-    pub rank: Role,
-    reads: bool,
-    works: bool,
+    /// Owners may do everything to everybody. No role that a workspace defines makes an owner.
+    pub is_owner: bool,
+    pub capabilities: CapabilitySet,
 }
 
-impl From<Role> for Standing {
-    fn from(rank: Role) -> Self {
-        Self { rank, reads: rank >= Role::Member, works: rank >= Role::Member }
+impl From<BuiltIn> for Standing {
+    fn from(role: BuiltIn) -> Self {
+        Self { is_owner: role == BuiltIn::Owner, capabilities: role.capabilities() }
     }
 }
 
 impl Standing {
     /// A role by id gives the rights that its record names in words that this build knows. A role without a record gives
-    /// the rights of a guest. A record never makes an owner.
+    /// no right.
     pub fn of(role: HeldRole, roles: &HashMap<RoleId, RoleRecord>) -> Self {
         match role {
             HeldRole::Word(role) => role.into(),
-            HeldRole::Record(id) => {
-                let record = roles.get(&id);
-                Self::of_capabilities(record.map_or(&[], |record| &record.capabilities))
-            }
+            HeldRole::Record(id) => roles.get(&id).map_or(Self::of_capabilities(CapabilitySet::default()), Self::from),
         }
     }
 
-    /// The rights of a role with these capabilities.
-    pub fn of_capabilities(capabilities: &[String]) -> Self {
-        let has = |capability| capabilities.iter().any(|it| it == capability);
-        let reads = has("read");
-        let works = reads && has("work");
-        let rank = match (works, has("administer")) {
-            (true, true) => Role::Admin,
-            (true, false) => Role::Member,
-            (false, _) => Role::Guest,
-        };
-        Self { rank, reads, works }
+    pub fn of_capabilities(capabilities: CapabilitySet) -> Self {
+        Self { is_owner: false, capabilities }
+    }
+
+    /// The rights of a role's record, from its word if it is built in, and from its words of capabilities. A built-in role
+    /// gives what this build says, whatever its record names. No record makes an owner.
+    pub fn of_record(system: Option<&str>, words: &[String]) -> Self {
+        let built_in = system.and_then(BuiltIn::named).filter(|it| *it != BuiltIn::Owner);
+        Self::of_capabilities(built_in.map_or_else(|| CapabilitySet::named(words), BuiltIn::capabilities))
+    }
+
+    pub fn has(self, capability: Capability) -> bool {
+        self.capabilities.has(capability)
+    }
+
+    /// Whether a person who stands so may change or remove a member who stands so: only if the member may do less. Owners
+    /// may change and remove everybody.
+    pub fn outranks(self, other: Self) -> bool {
+        let less = other.capabilities != self.capabilities && other.capabilities.is_within(self.capabilities);
+        self.is_owner || (!other.is_owner && less)
+    }
+
+    /// Whether a person who stands so has everything that `other` has.
+    pub fn covers(self, other: Self) -> bool {
+        self.is_owner || (!other.is_owner && other.capabilities.is_within(self.capabilities))
     }
 }
 
-/// True if a role has a right. For now, guests may only leave.
-pub fn may(standing: impl Into<Standing>, right: Right) -> bool {
-    let Standing { rank, reads, works } = standing.into();
-    match right {
-        Right::Leave => true,
-        Right::Read => reads,
-        Right::Work => works,
-        Right::Administer => rank >= Role::Admin,
+impl From<&RoleRecord> for Standing {
+    fn from(record: &RoleRecord) -> Self {
+        Self::of_record(record.system.as_deref(), &record.capabilities)
     }
+}
+
+impl From<Role> for Standing {
+    fn from(role: Role) -> Self {
+        BuiltIn::from(role).into()
+    }
+}
+
+/// Where a person would do something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// Whether the person sees the scope.
+    pub is_seen: bool,
+    /// In the scope of a restricted list: what the share says.
+    pub level: Option<Level>,
+    /// Whether the thing is the person's own.
+    pub is_own: bool,
+}
+
+impl Place {
+    /// The workspace as a whole.
+    pub const WORKSPACE: Self = Self { is_seen: true, level: None, is_own: false };
+}
+
+/// The answer to a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    Allowed,
+    /// Answered with `forbidden`.
+    Denied,
+    /// Answered with `not_found`, exactly like a thing that does not exist.
+    Invisible,
+}
+
+/// Whether a person may do something at a place. The role says what the person may do; in a restricted list, the share
+/// narrows it.
+pub fn may(standing: Standing, capability: Capability, place: Place) -> Verdict {
+    if !place.is_seen {
+        return Verdict::Invisible;
+    }
+    let leaves = place.level.is_none_or(|level| level >= capability.level());
+    let own = place.is_own && capability.for_own().is_some_and(|own| standing.has(own));
+    if leaves && (standing.has(capability) || own) { Verdict::Allowed } else { Verdict::Denied }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::date::Instant;
+
+    fn record(system: Option<&str>, words: &[&str]) -> (RoleId, RoleRecord) {
+        let id = RoleId(uuid::Uuid::from_u128(1));
+        let capabilities = words.iter().map(|word| (*word).to_owned()).collect();
+        let created_at = Instant::new(time::OffsetDateTime::UNIX_EPOCH);
+        let (name, description, system) = ("Any".into(), String::new(), system.map(str::to_owned));
+        (id, RoleRecord { id, name, description, capabilities, system, created_at })
+    }
+
+    fn stands(system: Option<&str>, words: &[&str]) -> Standing {
+        let (id, record) = record(system, words);
+        Standing::of(HeldRole::Record(id), &HashMap::from([(id, record)]))
+    }
 
     #[test]
-    fn each_role_has_exactly_these_rights() {
-        let table = [
-            (Role::Guest, false, false, false),
-            (Role::Member, true, true, false),
-            (Role::Admin, true, true, true),
-            (Role::Owner, true, true, true),
-        ];
-        for (role, read, work, administer) in table {
-            assert!(may(role, Right::Leave), "{role:?} leave");
-            assert_eq!(may(role, Right::Read), read, "{role:?} read");
-            assert_eq!(may(role, Right::Work), work, "{role:?} work");
-            assert_eq!(may(role, Right::Administer), administer, "{role:?} administer");
+    fn sc3_a_role_by_id_gives_what_its_record_names_and_nothing_without_a_record() {
+        let of =
+            |capabilities: &[Capability]| Standing::of_capabilities(CapabilitySet::of(capabilities.iter().copied()));
+        assert_eq!(stands(None, &["read", "paint"]), of(&[Capability::Read]));
+        assert_eq!(stands(None, &[]), of(&[]));
+        assert_eq!(Standing::of(record(None, &["read"]).0.into(), &HashMap::new()), of(&[]));
+    }
+
+    #[test]
+    fn sc3_the_record_of_a_built_in_role_gives_what_this_build_says_and_none_makes_an_owner() {
+        assert_eq!(stands(Some("viewer"), &["read", "editTickets"]), BuiltIn::Viewer.into());
+        let owner = stands(Some("owner"), &["read"]);
+        assert!(!owner.is_owner && owner.has(Capability::Read) && !owner.has(Capability::ManageMembers));
+    }
+
+    #[test]
+    fn sc3_what_is_not_seen_is_invisible_whatever_the_role_says() {
+        let unseen = Place { is_seen: false, ..Place::WORKSPACE };
+        for role in BuiltIn::ALL {
+            for capability in Capability::ALL {
+                assert_eq!(may(role.into(), *capability, unseen), Verdict::Invisible);
+            }
         }
     }
+
     #[test]
-    fn sc3_a_role_by_id_gives_the_known_capabilities_of_its_record_and_none_without_a_record() {
-        let id = RoleId(uuid::Uuid::from_u128(1));
-        let table: [(&[&str], [bool; 3], Role); 8] = [
-            (&[], [false, false, false], Role::Guest),
-            (&["read"], [true, false, false], Role::Guest),
-            (&["read", "work"], [true, true, false], Role::Member),
-            (&["read", "work", "administer"], [true, true, true], Role::Admin),
-            (&["work", "administer"], [false, false, false], Role::Guest),
-            (&["read", "administer"], [true, false, false], Role::Guest),
-            (&["owner", "Read", "tickets.edit"], [false, false, false], Role::Guest),
-            (&["read", "tickets.edit"], [true, false, false], Role::Guest),
-        ];
-        for (words, rights, rank) in table {
-            let capabilities = words.iter().map(|word| (*word).to_owned()).collect();
-            let created_at = crate::domain::date::Instant::new(time::OffsetDateTime::UNIX_EPOCH);
-            let (name, description, system) = ("Any".into(), String::new(), None);
-            let roles = HashMap::from([(id, RoleRecord { id, name, description, capabilities, system, created_at })]);
-            let standing = Standing::of(HeldRole::Record(id), &roles);
-            let given = [Right::Read, Right::Work, Right::Administer].map(|right| may(standing, right));
-            assert_eq!((given, standing.rank), (rights, rank), "{words:?}");
+    fn sc3_a_share_narrows_what_the_role_gives_and_never_widens_it() {
+        let levels = [Level::View, Level::Comment, Level::Edit, Level::Manage];
+        for role in BuiltIn::ALL {
+            for capability in Capability::ALL.iter().copied() {
+                for level in levels {
+                    let shared = may(role.into(), capability, Place { level: Some(level), ..Place::WORKSPACE });
+                    let wanted = BuiltIn::capabilities(role).has(capability) && level >= capability.level();
+                    assert_eq!(shared == Verdict::Allowed, wanted, "{role:?} {capability:?} {level:?}");
+                }
+            }
         }
-        assert_eq!(Standing::of(HeldRole::Record(id), &HashMap::new()), Role::Guest.into());
+    }
+
+    #[test]
+    fn sc3_own_things_need_only_the_capability_for_own_things() {
+        let standing = stands(None, &["editOwnTickets"]);
+        let own = Place { is_own: true, ..Place::WORKSPACE };
+        assert_eq!(may(standing, Capability::EditTickets, own), Verdict::Allowed);
+        assert_eq!(may(standing, Capability::EditTickets, Place::WORKSPACE), Verdict::Denied);
+        assert_eq!(may(standing, Capability::DeleteTickets, own), Verdict::Denied);
+    }
+
+    #[test]
+    fn sc3_a_person_outranks_those_who_may_do_less_and_owners_outrank_all() {
+        let standing = |role: BuiltIn| Standing::from(role);
+        let (owner, admin, member) = (standing(BuiltIn::Owner), standing(BuiltIn::Admin), standing(BuiltIn::Member));
+        assert!(owner.outranks(owner) && owner.outranks(admin) && admin.outranks(member));
+        assert!(!admin.outranks(admin) && !admin.outranks(owner) && !member.outranks(admin));
+        assert!(admin.covers(admin) && !admin.covers(owner) && !member.covers(admin));
+        let other = stands(None, &["manageRoles"]);
+        assert!(!admin.outranks(other) && !other.outranks(member), "neither has all of the other");
     }
 }

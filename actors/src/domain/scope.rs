@@ -7,9 +7,11 @@ use ts_rs::TS;
 use uuid::Uuid;
 
 use super::{
+    capability::Capability,
     entity::{EntityKind, HeldRole, Home, Member, MemberState, RoleRecord, Share},
     ids::{RoleId, ScopeId, ShareId, UserId, WorkspaceId},
-    rights::{Right, Standing, may},
+    kinds::share::Level,
+    rights::Standing,
 };
 
 /// The scope that only one member of one workspace follows.
@@ -93,10 +95,11 @@ impl Scopes {
         self.lists.get(&scope).is_some_and(|shares| shares.values().any(|share| share.user_id == user))
     }
 
-    /// True if a person may change the rows of a scope: in the scope of a list, their share decides.
-    pub fn may_edit(&self, scope: ScopeId, user: UserId) -> bool {
-        let Some(shares) = self.lists.get(&scope) else { return true };
-        shares.values().any(|share| share.user_id == user && share.may_edit())
+    /// What a person's share in the scope of a list says; `None` elsewhere. A person without a share gets the lowest level.
+    pub fn level_in(&self, scope: ScopeId, user: UserId) -> Option<Level> {
+        let shares = self.lists.get(&scope)?;
+        let own = shares.values().filter(|share| share.user_id == user);
+        Some(own.map(Share::level).max().unwrap_or(Level::View))
     }
 
     /// The scope for new rows of a kind that all members share.
@@ -130,7 +133,7 @@ impl Sight<'_> {
     pub fn follows(&self, user: UserId, scope: ScopeId) -> bool {
         let Some(standing) = self.standing(user) else { return false };
         if scope == self.workspace.scope() {
-            return may(standing, Right::Read);
+            return standing.has(Capability::Read);
         }
         enters(standing, self.scopes.commons)
             && (self.scopes.commons == Some(scope)
@@ -169,14 +172,14 @@ pub fn scopes_of(
     if !enters(standing, commons) {
         return Vec::new();
     }
-    let home = Some(workspace.scope()).filter(|_| may(standing, Right::Read));
+    let home = Some(workspace.scope()).filter(|_| standing.has(Capability::Read));
     home.into_iter().chain(commons).chain(shared).chain([personal_scope(workspace, user)]).collect()
 }
 
 /// False if the workspace has no commons and the person may not read the workspace scope: then there is nothing for the
 /// person to follow.
 fn enters(standing: Standing, commons: Option<ScopeId>) -> bool {
-    commons.is_some() || may(standing, Right::Read)
+    commons.is_some() || standing.has(Capability::Read)
 }
 
 /// The data of a [`Sight`], kept apart from the world because a round may hold the world.

@@ -15,6 +15,7 @@ use super::{
     entity::{Entity, EntityKind, Home, Link, List, Status, Tables, Ticket, Workspace},
     ids::{LabelId, LinkId, ListId, ScopeId, StatusId, TicketId, UserId},
     rank::Rank,
+    rights::Place,
     scope::{Roster, Scopes, Sight, personal_scope},
 };
 pub use places::Places;
@@ -251,6 +252,11 @@ impl World {
                 self.scopes.commons.is_some() && kind != EntityKind::Workspace && self.tables.get(kind, id).is_some();
             if is_old { self.scope() } else { self.scopes.home_of_new(kind, self.workspace.id) }
         })
+    }
+
+    /// A place in a scope, for a person who would do something there.
+    pub fn place(&self, user: UserId, scope: ScopeId, is_own: bool) -> Place {
+        Place { is_seen: self.sees(user, scope), level: self.scopes.level_in(scope, user), is_own }
     }
 
     /// Whether a person may see a row of the configuration.

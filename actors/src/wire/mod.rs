@@ -7,6 +7,8 @@ mod node;
 #[cfg(test)]
 mod page;
 #[cfg(test)]
+mod rights_page;
+#[cfg(test)]
 mod typescript;
 
 pub use client::{ClientFrame, ClientInfo, Hello, PresenceState, PresenceUpdate, read_frame};

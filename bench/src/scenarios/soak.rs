@@ -1,5 +1,6 @@
 //! A steady load for a long time: edits, clients that join and leave. Memory must reach a level and stay there.
-//! `SOAK_SECONDS` sets the duration (7200 for the long form), `SOAK_EDITS` the edits a second in each workspace.
+//! `SOAK_SECONDS` sets the duration (7200 for the long form), `SOAK_EDITS` the edits a second in each workspace, and
+//! `SOAK_VISIT` the longest visit in milliseconds.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -25,11 +26,13 @@ const PEOPLE: usize = 40;
 const EDITS_A_SECOND: u64 = 120;
 /// Clients that join and leave, each for some seconds.
 const GUESTS: usize = 40;
+const LONGEST_VISIT: u64 = 5_000;
 const SEED: u64 = 20_261_121;
 
 pub async fn run(report: &mut Report) -> Result<(), Failure> {
     let seconds = setting("SOAK_SECONDS", SECONDS)?;
     let edits_a_second = setting("SOAK_EDITS", EDITS_A_SECOND)?;
+    let longest_visit = setting("SOAK_VISIT", LONGEST_VISIT)?.max(2);
     let (run, start) = (Duration::from_secs(seconds), Instant::now());
     let node = Node::start().await?;
     let token = node.person(&format!("soak{}", std::process::id()))?;
@@ -45,8 +48,9 @@ pub async fn run(report: &mut Report) -> Result<(), Failure> {
         ids.push(id);
     }
     for guest in 0..GUESTS {
-        let visit = visit(node.addr.clone(), token.clone(), ids[guest % WORKSPACES].clone(), guest, counts.clone());
-        tasks.push(tokio::spawn(visit));
+        let (addr, token, workspace) = (node.addr.clone(), token.clone(), ids[guest % WORKSPACES].clone());
+        let dice = StdRng::seed_from_u64(SEED + guest as u64);
+        tasks.push(tokio::spawn(visit(addr, token, workspace, longest_visit, dice, counts.clone())));
     }
     let warm_up = (run / 2).min(LONGEST_WARM_UP);
     let every = Duration::from_secs(1).max(run / 2_000);
@@ -135,14 +139,14 @@ async fn visit(
     addr: String,
     token: String,
     workspace: String,
-    guest: usize,
+    longest: u64,
+    mut dice: StdRng,
     counts: Arc<Counts>,
 ) -> Result<(), Failure> {
-    let mut dice = StdRng::seed_from_u64(SEED + guest as u64);
     while !counts.over.load(Ordering::Relaxed) {
         let mut socket = Socket::open(&addr, &token, &workspace).await?;
         socket.send(json!({"type": "presence", "state": "viewing", "field": "title"})).await?;
-        let until = tokio::time::sleep(Duration::from_millis(dice.random_range(500..5_000)));
+        let until = tokio::time::sleep(Duration::from_millis(dice.random_range(longest / 10..longest)));
         tokio::pin!(until);
         loop {
             tokio::select! {

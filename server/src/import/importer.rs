@@ -4,13 +4,13 @@ use std::collections::HashMap;
 
 use actors::Stage;
 use actors::domain::{
+    capability::Capability,
     change::Op,
     decide::{Order, What},
     entity::ImportJob,
     ids::{CommandId, ListId, TicketId, UserId, WorkspaceId},
     kinds::import::order::ImportOrder,
     refusal::Refusal,
-    rights::{Right, may},
 };
 
 use super::{
@@ -41,7 +41,11 @@ impl Importer {
     /// `not_found` if the user is no member of the workspace, `forbidden` if their role may not edit.
     pub async fn enter(stage: Stage, workspace: WorkspaceId, by: UserId) -> Result<Self, Refusal> {
         let entered = stage.enter(workspace, by).await?;
-        if may(entered.standing, Right::Work) { Ok(Self { stage, workspace, by }) } else { Err(Refusal::forbidden()) }
+        if entered.standing.has(Capability::Import) {
+            Ok(Self { stage, workspace, by })
+        } else {
+            Err(Refusal::forbidden())
+        }
     }
 
     /// Asks the database whether the user may still edit. A file takes time to arrive, and this node may not have
@@ -51,7 +55,7 @@ impl Importer {
     /// As for `enter`, and if the database is away.
     pub async fn still_may(&self) -> Result<(), Refusal> {
         let standing = self.stage.standing(self.workspace, self.by).await?;
-        if may(standing, Right::Work) { Ok(()) } else { Err(Refusal::forbidden()) }
+        if standing.has(Capability::Import) { Ok(()) } else { Err(Refusal::forbidden()) }
     }
 
     /// The present state of the workspace, for a reader.

@@ -62,11 +62,11 @@ describe("an action", () => {
     for (const action of all()) expect(action.label(scene())).not.toBe("");
   });
 
-  it("is not there for guests, nor without a target", () => {
+  it("is not there for people who may only read, nor without a target", () => {
     const trash = named("ticket.trash");
     useTarget.setState({ opened: one });
     expect(trash && mayRun(trash, scene())).toBe(true);
-    useTroupe.setState({ capabilities: capabilitiesOf.guest });
+    useTroupe.setState({ capabilities: { may: ["read", "leave"], members: [] } });
     expect(trash && mayRun(trash, scene())).toBe(false);
     useTarget.setState({ opened: null });
     expect(all().filter((action) => action.group !== "history" && mayRun(action, scene()))).toEqual([]);

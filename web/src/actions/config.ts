@@ -1,6 +1,6 @@
 import { dispatch, newId } from "@/sync/store";
 import type { Answer } from "@/sync/types";
-import type { Color, Role, StatusCategory } from "@/wire/generated";
+import type { Color, HeldRole, StatusCategory } from "@/wire/generated";
 
 /** The notices show a refusal of these commands, wherever they were sent from. */
 type Said = Promise<Answer>;
@@ -52,5 +52,5 @@ export const deleteLabel = (labelId: string): Said => dispatch({ kind: "label.de
 
 export const renameWorkspace = (name: string): Said => dispatch({ kind: "workspace.update", patch: { name } });
 
-export const setRole = (userId: string, role: Role): Said => dispatch({ kind: "member.setRole", userId, role });
+export const setRole = (userId: string, role: HeldRole): Said => dispatch({ kind: "member.setRole", userId, role });
 export const removeMember = (userId: string): Said => dispatch({ kind: "member.remove", userId });

@@ -30,7 +30,7 @@ import { tell, tellRefusal } from "@/ui/Toast";
 import type { Ticket } from "@/wire/generated";
 import { ask, type Question } from "./ask";
 import type { Capability } from "@/wire/generated";
-import { may } from "./rights";
+import { mayOn } from "./rights";
 import { targetIds, type Target } from "./target";
 import { restoreTickets, setStatus, setValue, toggleInSet } from "./tickets";
 import { trashWithUndo } from "./trash";
@@ -50,7 +50,8 @@ export interface Action {
   icon: LucideIcon;
   /** All keys of the action; the first one is shown. */
   keys: string[];
-  needs: Capability;
+  /** What the action takes on each of its tickets; null if everybody who sees the tickets may run it. */
+  needs: Capability | null;
   /** True if the action makes sense here. Otherwise it is not shown. */
   applies(scene: Scene): boolean;
   run(scene: Scene): void;
@@ -64,7 +65,9 @@ export function sceneOf(view: SyncState, target: Target): Scene {
 }
 
 export function mayRun(action: Action, scene: Scene): boolean {
-  return may(scene.view.capabilities, action.needs) && action.applies(scene);
+  const { capabilities, me } = scene.view;
+  const allowed = action.needs === null || mayOn(capabilities, action.needs, scene.tickets, me);
+  return allowed && action.applies(scene);
 }
 
 const idsOf = ({ tickets }: Scene) => tickets.map((ticket) => ticket.id);
@@ -79,6 +82,8 @@ interface Asking {
   keys: string[];
   question: Question;
   alone?: boolean;
+  /** Other than the right to edit. */
+  needs?: Capability;
 }
 
 /** The action that asks for the value of a field. */
@@ -97,7 +102,7 @@ const setting = (noun: string) => t`Set ${noun}`;
 
 /** Actions that need other input first. */
 const asking: Asking[] = [
-  { id: "ticket.comment", label: () => t`Comment`, icon: MessageSquare, keys: ["Mod+M"], question: "comment", alone: true },
+  { id: "ticket.comment", label: () => t`Comment`, icon: MessageSquare, keys: ["Mod+M"], question: "comment", alone: true, needs: "comment" },
   { id: "ticket.subtask", label: () => t`New subtask`, icon: ListTree, keys: ["Mod+Shift+O"], question: "subtask", alone: true },
   { id: "link.blockedBy", label: () => t`Blocked by…`, icon: OctagonMinus, keys: ["M B"], question: "linkBlockedBy", alone: true },
   { id: "link.blocks", label: () => t`Blocks…`, icon: OctagonMinus, keys: ["M X"], question: "linkBlocks", alone: true },
@@ -105,12 +110,12 @@ const asking: Asking[] = [
   { id: "link.duplicates", label: () => t`Duplicate of…`, icon: Equal, keys: ["M M"], question: "linkDuplicates", alone: true },
 ];
 
-const asks = ({ id, label, icon, keys, question, alone }: Asking): Action => ({
+const asks = ({ id, label, icon, keys, question, alone, needs = "editTickets" }: Asking): Action => ({
   id,
   label,
   icon,
   keys,
-  needs: "work",
+  needs,
   group: "ticket",
   applies: alone ? oneLiving : living,
   run: (scene) => ask(question, idsOf(scene)),
@@ -125,7 +130,7 @@ const direct: Action[] = [
     label: (scene) => (isMine(scene) ? t`Unassign me` : t`Assign to me`),
     icon: UserCheck,
     keys: ["I"],
-    needs: "work",
+    needs: "editTickets",
     group: "ticket",
     applies: living,
     run: ({ view, tickets }) => void (view.me && toggleInSet(tickets, assignees.value, view.me)),
@@ -135,7 +140,7 @@ const direct: Action[] = [
     label: (scene) => (allDone(scene) ? t`Reopen` : t`Complete`),
     icon: CircleCheck,
     keys: ["Mod+Shift+Enter"],
-    needs: "work",
+    needs: "editTickets",
     group: "ticket",
     applies: living,
     run(scene) {
@@ -149,7 +154,7 @@ const direct: Action[] = [
     label: () => t`Clear due date`,
     icon: CalendarClock,
     keys: ["Mod+Shift+D"],
-    needs: "work",
+    needs: "editTickets",
     group: "ticket",
     applies: (scene) => living(scene) && scene.tickets.some((ticket) => dueDate.value.read(ticket) !== null),
     run: (scene) => void setValue(idsOf(scene), dueDate.value, null),
@@ -159,7 +164,7 @@ const direct: Action[] = [
     label: () => t`Copy ID`,
     icon: Copy,
     keys: ["Mod+."],
-    needs: "read",
+    needs: null,
     group: "copy",
     applies: ({ tickets, view }) => tickets.some((ticket) => ticketKey(view, ticket)),
     run: ({ tickets, view }) => copy(tickets.flatMap((ticket) => ticketKey(view, ticket) ?? [])),
@@ -169,7 +174,7 @@ const direct: Action[] = [
     label: () => t`Copy link`,
     icon: Link2,
     keys: ["Mod+Shift+,", "Mod+<"],
-    needs: "read",
+    needs: null,
     group: "copy",
     applies: ({ tickets, view }) => tickets.some((ticket) => ticketKey(view, ticket)),
     run({ tickets, view }) {
@@ -182,7 +187,7 @@ const direct: Action[] = [
     label: () => t`Copy title`,
     icon: Copy,
     keys: ["Mod+Shift+'", 'Mod+"'],
-    needs: "read",
+    needs: null,
     group: "copy",
     applies: ({ tickets }) => tickets.length > 0,
     run: ({ tickets }) => copy(tickets.map((ticket) => ticket.title)),
@@ -192,7 +197,7 @@ const direct: Action[] = [
     label: ({ tickets }) => (plural(tickets.length, { one: "Move to the trash", other: "Move # tasks to the trash" })),
     icon: Trash2,
     keys: ["Mod+Backspace", "#"],
-    needs: "work",
+    needs: "deleteTickets",
     group: "trash",
     applies: living,
     run: (scene) => trashWithUndo(idsOf(scene)),
@@ -202,7 +207,7 @@ const direct: Action[] = [
     label: () => t`Restore`,
     icon: RotateCcw,
     keys: ["Mod+Backspace", "#"],
-    needs: "work",
+    needs: "deleteTickets",
     group: "trash",
     applies: trashed,
     run: (scene) => void restoreTickets(idsOf(scene)),
@@ -212,7 +217,7 @@ const direct: Action[] = [
     label: () => t`Delete permanently`,
     icon: Trash2,
     keys: [],
-    needs: "work",
+    needs: "deleteTickets",
     group: "trash",
     applies: trashed,
     run: (scene) => ask("deleteForever", idsOf(scene)),
@@ -222,7 +227,7 @@ const direct: Action[] = [
     label: ({ view }) => (view.canUndo ? t`Undo: ${view.canUndo}` : t`Undo`),
     icon: Undo2,
     keys: ["Mod+Z"],
-    needs: "work",
+    needs: null,
     group: "history",
     applies: ({ view }) => view.canUndo !== null,
     run: () => void undo().then((result) => tellOutcome(result, (label) => t`Undid: ${label}`)),
@@ -232,7 +237,7 @@ const direct: Action[] = [
     label: ({ view }) => (view.canRedo ? t`Redo: ${view.canRedo}` : t`Redo`),
     icon: Redo2,
     keys: ["Mod+Shift+Z"],
-    needs: "work",
+    needs: null,
     group: "history",
     applies: ({ view }) => view.canRedo !== null,
     run: () => void redo().then((result) => tellOutcome(result, (label) => t`Redid: ${label}`)),
@@ -246,7 +251,7 @@ const byNumber: Action[] = Array.from({ length: 9 }, (_, index): Action => {
     label: (scene) => t`Set status: ${nth(scene)?.name ?? ""}`,
     icon: Layers,
     keys: [`Mod+Alt+${index + 1}`],
-    needs: "work",
+    needs: "editTickets",
     group: "ticket",
     applies: (scene) => living(scene) && nth(scene) !== undefined,
     run(scene) {

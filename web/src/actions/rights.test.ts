@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { capabilitiesOf } from "@/sync/testing/capabilities";
-import type { Role } from "@/wire/generated";
-import { grantable, isOnlyOwner, may, mayRemove } from "./rights";
+import type { Capabilities, Role } from "@/wire/generated";
+import { grantable, isOnlyOwner, may, mayOn, mayRemove } from "./rights";
 
 const roles = ["owner", "admin", "member", "guest"] as const satisfies readonly Role[];
 
@@ -15,8 +15,8 @@ describe("cp1_what a person may do, as the node has said", () => {
   });
 
   it("a role is offered if the node lets the person give it, and if there is another one to choose", () => {
-    for (const theirs of roles) expect(grantable(capabilitiesOf.owner, theirs)).toEqual(["owner", "admin", "member"]);
-    expect(roles.map((theirs) => grantable(capabilitiesOf.admin, theirs))).toEqual([[], [], [], ["member"]]);
+    for (const theirs of roles) expect(grantable(capabilitiesOf.owner, theirs)).toEqual(["owner", "admin", "member", "guest"]);
+    expect(roles.map((theirs) => grantable(capabilitiesOf.admin, theirs))).toEqual([[], [], ["member", "guest"], ["member", "guest"]]);
     for (const mine of ["member", "guest"] as const) {
       for (const theirs of roles) expect(grantable(capabilitiesOf[mine], theirs)).toEqual([]);
     }
@@ -30,10 +30,31 @@ describe("cp1_what a person may do, as the node has said", () => {
     expect(others("member")).toEqual([false, false, false, false]);
   });
 
-  it("holders of a role that the workspace defines are neither changed nor removed on this page", () => {
+  it("roles that the workspace defines are offered, and their holders changed and removed, as the node says", () => {
     const role = "0190a2b3-0000-7000-8000-000000000001";
     expect(grantable(capabilitiesOf.owner, role)).toEqual([]);
-    expect(mayRemove(capabilitiesOf.owner, "a", { id: "b", role })).toBe(false);
+    const capabilities = { may: [], members: [{ role, give: ["member", role], remove: true }] };
+    expect(grantable(capabilities, role)).toEqual(["member", role]);
+    expect(mayRemove(capabilities, "a", { id: "b", role })).toBe(true);
+  });
+
+  it("a capability for own tickets covers those that the person made, and for edits those that the person is assigned to", () => {
+    const capabilities: Capabilities = { may: ["read", "editOwnTickets", "deleteOwnTickets"], members: [] };
+    const [mine, given, other] = [
+      { createdUserId: "a", assigneesIds: [] },
+      { createdUserId: "b", assigneesIds: ["a"] },
+      { createdUserId: "b", assigneesIds: [] },
+    ];
+    expect([mine, given, other].map((ticket) => mayOn(capabilities, "editTickets", [ticket], "a"))).toEqual([true, true, false]);
+    expect([mine, given, other].map((ticket) => mayOn(capabilities, "deleteTickets", [ticket], "a"))).toEqual([true, false, false]);
+    expect(mayOn(capabilities, "editTickets", [mine, other], "a")).toBe(false);
+    expect(mayOn(capabilities, "comment", [mine], "a")).toBe(false);
+  });
+
+  it("what a node of the version before calls work covers all that members did", () => {
+    const capabilities: Capabilities = { may: ["read", "work", "leave"], members: [] };
+    expect(may(capabilities, "createTickets") && may(capabilities, "manageLabels") && may(capabilities, "comment")).toBe(true);
+    expect(may(capabilities, "manageStatuses") || may(capabilities, "moderateComments")).toBe(false);
   });
 
   it("an owner is the only one where no other owner is still in the workspace", () => {

@@ -1,21 +1,29 @@
-import { isRole } from "@/sync/selectors";
-import type { Capabilities, Capability, CapabilitiesOnMembers, HeldRole, Member, Role } from "@/wire/generated";
+import { coarseWork, forOwn } from "@/sync/capabilityWords";
+import type { Capabilities, CapabilitiesOnMembers, Capability, HeldRole, Member, Ticket } from "@/wire/generated";
 
 /** True if the node allows a person something (CP1). The default is false. */
-export const may = (capabilities: Capabilities | null, what: Capability): boolean => capabilities?.may.includes(what) ?? false;
+export const may = (capabilities: Capabilities | null, what: Capability | "leave"): boolean =>
+  capabilities !== null && (capabilities.may.includes(what) || (capabilities.may.includes("work") && coarseWork.has(what)));
 
-/** The roles that this app offers. Guests are left out: they could only leave. */
-const offered: readonly Role[] = ["owner", "admin", "member"];
+/** Whose a ticket is, as the node decides it: only the creator of a ticket deletes it as their own. */
+const isOwn = (what: Capability, ticket: Owned, me: string | null): boolean =>
+  ticket.createdUserId === me || (what === "editTickets" && me !== null && ticket.assigneesIds.includes(me));
 
-/** The node lists no role that the workspace defines: its holders can be neither changed nor removed here. */
+type Owned = Pick<Ticket, "createdUserId" | "assigneesIds">;
+
+/** True if a person may do something to each of these tickets. */
+export function mayOn(capabilities: Capabilities | null, what: Capability, tickets: readonly Owned[], me: string | null): boolean {
+  const own = forOwn[what];
+  return may(capabilities, what) || (own !== undefined && may(capabilities, own) && tickets.every((ticket) => isOwn(what, ticket, me)));
+}
+
 const onMembers = (capabilities: Capabilities | null, theirs: HeldRole): CapabilitiesOnMembers | undefined =>
-  isRole(theirs) ? capabilities?.members.find(({ role }) => role === theirs) : undefined;
+  capabilities?.members.find(({ role }) => role === theirs);
 
 /** The roles that a person may give a member, with the present one among them. Empty if there is no other to choose. */
-export function grantable(capabilities: Capabilities | null, theirs: HeldRole): readonly Role[] {
+export function grantable(capabilities: Capabilities | null, theirs: HeldRole): readonly HeldRole[] {
   const give = onMembers(capabilities, theirs)?.give ?? [];
-  const roles = offered.filter((role) => give.includes(role));
-  return roles.some((role) => role !== theirs) ? roles : [];
+  return give.some((role) => role !== theirs) ? give : [];
 }
 
 /** True if the workspace would have no owner without this member. */

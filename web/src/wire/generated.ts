@@ -18,9 +18,13 @@ export type ActivityId = string;
 
 export type ActivityKind = "createdAt" | "nameChange" | "statusChange" | "listsChange" | "assigneeChange" | "comment" | "description" | "customFieldChange" | "subtaskAdded" | "taskTrashed" | "taskRestored";
 
-export type Capabilities = { may: Array<Capability>, 
+export type Capabilities = { 
 /**
- * One entry for each role, from the highest.
+ * The words of capabilities, with `leave` and `work` for pages of the version before.
+ */
+may: Array<Capability | 'leave' | 'work'>, 
+/**
+ * One entry for each role: first the four roles that every version knows, from the highest.
  */
 members: Array<CapabilitiesOnMembers>, };
 
@@ -28,17 +32,17 @@ export type CapabilitiesOnMembers = {
 /**
  * The role of the other members.
  */
-role: Role, 
+role: HeldRole, 
 /**
- * The roles that the person may give them, from the highest; empty if the person may not change their role.
+ * The roles that the person may give them; empty if the person may not change their role.
  */
-give: Array<Role>, 
+give: Array<HeldRole>, 
 /**
  * Whether the person may remove them.
  */
 remove: boolean, };
 
-export type Capability = "read" | "work" | "leave" | "updateWorkspace" | "manageStatuses" | "manageMembers" | "invite";
+export type Capability = "read" | "updateWorkspace" | "invite" | "manageMembers" | "manageRoles" | "manageStatuses" | "manageLabels" | "createLists" | "editLists" | "restrictLists" | "deleteLists" | "createTickets" | "editTickets" | "editOwnTickets" | "deleteTickets" | "deleteOwnTickets" | "comment" | "moderateComments" | "import";
 
 export type Change = { op: Op, entity: EntityKind, id: string, data?: Record<string, unknown>, };
 
@@ -50,7 +54,7 @@ export type Color = "grey" | "red" | "orange" | "amber" | "olive" | "green" | "t
 
 export type Column = unknown[] | { same: unknown, } | { choices: unknown[], at: Array<number>, } | { sums: (number | null)[], } | { instants: (number | null)[], } | { uuid7: (number | null)[], digits: string, } | { hex: string, } | { lengths: Column, items: Column, } | { fields: Record<string, Column>, };
 
-export type Command = { "kind": "workspace.update" } & WorkspaceUpdate | { "kind": "member.setRole" } & MemberSetRole | { "kind": "member.remove" } & MemberRemove | { "kind": "status.create" } & StatusCreate | { "kind": "status.update" } & StatusUpdate | { "kind": "status.move" } & StatusMove | { "kind": "status.delete" } & StatusDelete | { "kind": "list.create" } & ListCreate | { "kind": "list.update" } & ListUpdate | { "kind": "list.move" } & ListMove | { "kind": "list.delete" } & ListDelete | { "kind": "label.create" } & LabelCreate | { "kind": "label.update" } & LabelUpdate | { "kind": "label.delete" } & LabelDelete | { "kind": "ticket.create" } & TicketCreate | { "kind": "ticket.update" } & TicketUpdate | { "kind": "tickets.update" } & TicketsUpdate | { "kind": "ticket.trash" } & TicketTrash | { "kind": "ticket.restore" } & TicketRestore | { "kind": "ticket.delete" } & TicketDelete | { "kind": "tickets.trash" } & TicketsTrash | { "kind": "tickets.restore" } & TicketsRestore | { "kind": "ticket.move" } & TicketMove | { "kind": "tickets.move" } & TicketsMove | { "kind": "subtask.move" } & SubtaskMove | { "kind": "link.create" } & LinkCreate | { "kind": "link.delete" } & LinkDelete | { "kind": "comment.create" } & CommentCreate | { "kind": "comment.update" } & CommentUpdate | { "kind": "comment.delete" } & CommentDelete | { "kind": "reaction.add" } & ReactionAdd | { "kind": "reaction.remove" } & ReactionRemove;
+export type Command = { "kind": "workspace.update" } & WorkspaceUpdate | { "kind": "member.setRole" } & MemberSetRole | { "kind": "member.remove" } & MemberRemove | { "kind": "role.create" } & RoleCreate | { "kind": "role.update" } & RoleUpdate | { "kind": "role.delete" } & RoleDelete | { "kind": "status.create" } & StatusCreate | { "kind": "status.update" } & StatusUpdate | { "kind": "status.move" } & StatusMove | { "kind": "status.delete" } & StatusDelete | { "kind": "list.create" } & ListCreate | { "kind": "list.update" } & ListUpdate | { "kind": "list.move" } & ListMove | { "kind": "list.delete" } & ListDelete | { "kind": "label.create" } & LabelCreate | { "kind": "label.update" } & LabelUpdate | { "kind": "label.delete" } & LabelDelete | { "kind": "ticket.create" } & TicketCreate | { "kind": "ticket.update" } & TicketUpdate | { "kind": "tickets.update" } & TicketsUpdate | { "kind": "ticket.trash" } & TicketTrash | { "kind": "ticket.restore" } & TicketRestore | { "kind": "ticket.delete" } & TicketDelete | { "kind": "tickets.trash" } & TicketsTrash | { "kind": "tickets.restore" } & TicketsRestore | { "kind": "ticket.move" } & TicketMove | { "kind": "tickets.move" } & TicketsMove | { "kind": "subtask.move" } & SubtaskMove | { "kind": "link.create" } & LinkCreate | { "kind": "link.delete" } & LinkDelete | { "kind": "comment.create" } & CommentCreate | { "kind": "comment.update" } & CommentUpdate | { "kind": "comment.delete" } & CommentDelete | { "kind": "reaction.add" } & ReactionAdd | { "kind": "reaction.remove" } & ReactionRemove;
 
 export type CommandId = string;
 
@@ -169,7 +173,7 @@ id: UserId, role: HeldRole, state: MemberState, firstname: string, lastname: str
 
 export type MemberRemove = { userId: UserId, };
 
-export type MemberSetRole = { userId: UserId, role: Role, };
+export type MemberSetRole = { userId: UserId, role: HeldRole, };
 
 export type MemberState = "active" | "pending" | "left";
 
@@ -235,7 +239,13 @@ export type RefusalCode = "forbidden" | "not_found" | "conflict" | "already_exis
 
 export type Role = "guest" | "member" | "admin" | "owner";
 
+export type RoleCreate = { roleId: RoleId, name: string, description?: string, capabilities: Array<Capability>, };
+
+export type RoleDelete = { roleId: RoleId, moveTo: HeldRole, };
+
 export type RoleId = string;
+
+export type RolePatch = { name?: string, description?: string, capabilities?: Array<Capability>, };
 
 export type RoleRecord = { id: RoleId, name: string, 
 /**
@@ -243,13 +253,17 @@ export type RoleRecord = { id: RoleId, name: string,
  */
 description: string, 
 /**
- * Words. This build knows `read`, `work` and `administer`; a word that it does not know gives no right here.
+ * Words of capabilities. A word that a build does not know gives no right there. Nodes of the build before know only
+ * `read`, `work` and `administer`, which a role therefore names as well where they fit.
  */
 capabilities: Array<string>, 
 /**
- * The word of a built-in role; null for a role that the workspace defines. Builds before schema 2 leave it out.
+ * The word of a built-in role; null for a role that the workspace defines. Built-in roles are locked. Builds before
+ * schema 2 leave it out.
  */
 system: string | null, createdAt: Instant, };
+
+export type RoleUpdate = { roleId: RoleId, patch: RolePatch, };
 
 export type ScopeCursor = { epoch: Epoch, seq: number, };
 

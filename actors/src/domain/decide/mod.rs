@@ -9,11 +9,14 @@ mod size;
 mod tests;
 
 use super::{
+    capability::Capability,
+    change::Write,
     date::Instant,
     decider::{Decider, Decision, Touches},
+    entity::{Entity, EntityKind, Ticket},
+    kinds::share::Level,
     limits,
     refusal::Refusal,
-    rights::Right,
     world::World,
 };
 pub use order::{Order, What};
@@ -28,15 +31,14 @@ pub fn decide(world: &World, order: &Order, at: Instant) -> Result<Decision, Ref
     match &order.what {
         What::Join(new) => new.join(&mut decider),
         What::Import(import) => {
-            decider.need(Right::Work)?;
+            decider.need(Capability::Import)?;
             decider.import(import)?;
         }
         What::Piece(piece) => {
-            decider.need(Right::Work)?;
             decider.rewrite(piece)?;
         }
         What::Command(command) => {
-            decider.need(command.right(order.by))?;
+            command.needs(order.by).map_or_else(|| decider.standing().map(drop), |it| decider.need(it))?;
             command.decide(&mut decider)?;
         }
     }
@@ -47,19 +49,40 @@ pub fn decide(world: &World, order: &Order, at: Instant) -> Result<Decision, Ref
     Ok(decider.decision)
 }
 
-/// Refuses to change rows of a restricted list if the person's share does not allow editing. Exception: a deleted status
-/// or label is removed from the tickets of every list.
+/// Refuses to change rows of a restricted list that the person's share does not cover. The commands ask as well; this
+/// check holds for the commands that forget to. Exception: a deleted status or label is removed from the tickets of every
+/// list.
 fn check_shares(world: &World, order: &Order, decision: &Decision) -> Result<(), Refusal> {
     let removes = match &order.what {
         What::Command(command) => command.removal().is_some(),
         What::Piece(_) => true,
         What::Join(_) | What::Import(_) => false,
     };
-    let barred = |scope| !world.scopes.may_edit(scope, order.by);
-    if !removes && decision.writes.iter().any(|(scope, _)| barred(*scope)) {
+    let barred = |scope, write| world.scopes.level_in(scope, order.by).is_some_and(|level| level < level_for(write));
+    if !removes && decision.writes.iter().any(|(scope, write)| barred(*scope, write)) {
         return Err(Refusal::forbidden());
     }
     Ok(())
+}
+
+/// The level of a share that a write in the scope of a restricted list takes.
+fn level_for(write: &Write) -> Level {
+    match (&write.before, &write.after) {
+        (Some(Entity::Ticket(before)), Some(Entity::Ticket(after))) if differ_in_comments_only(before, after) => {
+            Level::Comment
+        }
+        (_, Some(it)) | (Some(it), None) => match it.kind() {
+            EntityKind::Activity | EntityKind::Reaction => Level::Comment,
+            EntityKind::List | EntityKind::Share => Level::Manage,
+            _ => Level::Edit,
+        },
+        (None, None) => Level::View,
+    }
+}
+
+fn differ_in_comments_only(before: &Ticket, after: &Ticket) -> bool {
+    let (comments, commented_by_user_ids) = (before.comments, before.commented_by_user_ids.clone());
+    Ticket { comments, commented_by_user_ids, ..after.clone() } == *before
 }
 
 /// The rows that must be loaded before `decide` can judge this order. Some ids may not exist.

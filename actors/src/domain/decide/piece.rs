@@ -8,6 +8,6 @@ pub fn piece(world: &World, order: &Order, at: Instant) -> Option<What> {
     let What::Command(command) = &order.what else { return None };
     let removal = command.removal()?;
     let decider = Decider::new(world, order.id, order.by, at);
-    decider.need(command.right(order.by)).ok()?;
+    command.needs(order.by).map_or(Ok(()), |it| decider.need(it)).ok()?;
     removal::piece(&decider, removal).map(What::Piece)
 }

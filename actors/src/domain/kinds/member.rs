@@ -11,7 +11,7 @@ use crate::domain::{
     ids::{RoleId, UserId},
 };
 
-/// A member's role. `domain::rights` lists the rights of each role.
+/// The built-in roles that every version knows. `BuiltIn` says what each role allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub enum Role {
@@ -32,6 +32,12 @@ pub enum HeldRole {
 impl From<Role> for HeldRole {
     fn from(role: Role) -> Self {
         Self::Word(role)
+    }
+}
+
+impl From<RoleId> for HeldRole {
+    fn from(role: RoleId) -> Self {
+        Self::Record(role)
     }
 }
 

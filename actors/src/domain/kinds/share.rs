@@ -20,9 +20,28 @@ pub struct Share {
     pub created_at: Instant,
 }
 
+/// What a share leaves of the capabilities of a person's role, from the lowest to the highest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum Level {
+    /// Read.
+    View,
+    /// Comment as well.
+    Comment,
+    /// Work on the tickets as well.
+    Edit,
+    /// Change the list itself, and with whom it is shared.
+    Manage,
+}
+
 impl Share {
-    /// True if the person may change what is in the list. A level that this build does not know gives no right.
-    pub fn may_edit(&self) -> bool {
-        matches!(self.level.as_str(), "edit" | "manage")
+    /// A level that this build does not know counts as the lowest.
+    pub fn level(&self) -> Level {
+        match self.level.as_str() {
+            "comment" => Level::Comment,
+            "edit" => Level::Edit,
+            "manage" => Level::Manage,
+            _ => Level::View,
+        }
     }
 }

@@ -49,11 +49,11 @@ impl Journal {
         workspace: WorkspaceId,
         user: UserId,
     ) -> Result<Option<(Standing, Vec<ScopeId>)>, JournalError> {
-        type Row = (String, Option<Vec<String>>, Option<Uuid>, Vec<Uuid>);
+        type Row = (String, Option<String>, Option<Vec<String>>, Option<Uuid>, Vec<Uuid>);
         self.db
             .run(move |pool| async move {
                 let row: Option<Row> = sqlx::query_as(
-                    "select m.role, r.capabilities,
+                    "select m.role, r.system, r.capabilities,
                             (select s.id from streams s where s.workspace_id = $1 and s.user_id is null and s.kind = 'commons'),
                             array(select h.scope_id from shares h join streams s on s.id = h.scope_id and s.kind = 'list'
                                   where h.workspace_id = $1 and h.user_id = $2)
@@ -64,10 +64,10 @@ impl Journal {
                 .bind(user.0)
                 .fetch_optional(&pool)
                 .await?;
-                let Some((role, capabilities, commons, lists)) = row else { return Ok(None) };
+                let Some((role, system, words, commons, lists)) = row else { return Ok(None) };
                 let standing = match read_role(role)? {
                     HeldRole::Word(role) => role.into(),
-                    HeldRole::Record(_) => Standing::of_capabilities(&capabilities.unwrap_or_default()),
+                    HeldRole::Record(_) => Standing::of_record(system.as_deref(), &words.unwrap_or_default()),
                 };
                 let lists = lists.into_iter().map(ScopeId);
                 Ok(Some((standing, scopes_of(workspace, user, standing, commons.map(ScopeId), lists))))

@@ -12,9 +12,9 @@ import { Icon } from "@/ui/Icon";
 import { IconButton } from "@/ui/IconButton";
 import { Menu } from "@/ui/Menu";
 import { WaitingIcon } from "@/ui/WaitingIcon";
-import type { Member, Role } from "@/wire/generated";
+import type { HeldRole, Member } from "@/wire/generated";
 import { MatchPerson } from "./MatchPerson";
-import { roleName, roleNames } from "./people";
+import { roleName } from "./people";
 import styles from "./Settings.module.css";
 
 interface MemberLineProps {
@@ -22,7 +22,7 @@ interface MemberLineProps {
   /** The member who looks at the page. */
   mine: Member | undefined;
   here: boolean;
-  onRole: (role: Role) => void;
+  onRole: (role: HeldRole) => void;
   onRemove: () => void;
 }
 
@@ -32,7 +32,9 @@ export function MemberLine({ member, mine, here, onRole, onRemove }: MemberLineP
   const offline = useTroupe((state) => state.connection !== "live");
   const stays = useTroupe((state) => isOnlyOwner(member, Object.values(state.members)));
   const capabilities = useTroupe((state) => state.capabilities);
+  const records = useTroupe((state) => state.roles);
   const name = memberName(member);
+  const held = roleName(records, member.role);
   const self = member.id === mine?.id;
   const joined = member.state === "active";
   const roles = joined ? grantable(capabilities, member.role) : [];
@@ -59,7 +61,7 @@ export function MemberLine({ member, mine, here, onRole, onRemove }: MemberLineP
       <td className={styles.role}>
         {roles.length === 0 ? (
           joined ? (
-            <span className={styles.fixed}>{roleName(member.role)}</span>
+            <span className={styles.fixed}>{held}</span>
           ) : (
             may(capabilities, "manageMembers") && <MatchPerson person={member} />
           )
@@ -68,14 +70,14 @@ export function MemberLine({ member, mine, here, onRole, onRemove }: MemberLineP
             name={t`Role of ${name}`}
             items={roles.map((role) => ({
               id: role,
-              name: roleNames[role],
+              name: roleName(records, role),
               checked: role === member.role,
               reason: stays && role !== member.role ? t`You can't step down: you're the only owner.` : undefined,
               onSelect: () => onRole(role),
             }))}
           >
-            <button type="button" className={styles.pick} aria-label={t`Role of ${name}: ${roleName(member.role)}`}>
-              {roleName(member.role)}
+            <button type="button" className={styles.pick} aria-label={t`Role of ${name}: ${held}`}>
+              {held}
               <Icon of={ChevronDown} size={14} />
             </button>
           </Menu>

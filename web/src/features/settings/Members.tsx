@@ -13,7 +13,7 @@ import { Button } from "@/ui/Button";
 import { ConfirmDialog } from "@/ui/Dialog";
 import { Icon } from "@/ui/Icon";
 import { tell } from "@/ui/Toast";
-import type { Member, Role } from "@/wire/generated";
+import type { HeldRole, Member } from "@/wire/generated";
 import { Head } from "./Head";
 import { Invitations } from "./Invitations";
 import { MemberLine } from "./MemberLine";
@@ -24,7 +24,7 @@ import styles from "./Settings.module.css";
 const AT_A_GLANCE = 8;
 
 /** The actions that need a confirmation: the person cannot undo them. */
-type Asked = { what: "remove" | "leave"; member: Member } | { what: "stepDown"; member: Member; role: Role };
+type Asked = { what: "remove" | "leave"; member: Member } | { what: "stepDown"; member: Member; role: HeldRole };
 
 /** The members of the workspace with their roles. */
 export function Members() {
@@ -40,7 +40,7 @@ export function Members() {
   const { active, pending } = useMemo(() => castOf(members, find), [members, find]);
   const here = useMemo(() => new Set(presence.map(({ userId }) => userId)), [presence]);
 
-  const change = (member: Member, role: Role) => {
+  const change = (member: Member, role: HeldRole) => {
     if (role === member.role) return;
     if (member.id === mine?.id && mine.role === "owner") setAsked({ what: "stepDown", member, role });
     else void setRole(member.id, role);

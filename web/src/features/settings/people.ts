@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { isRole, membersInOrder, memberName } from "@/sync/selectors";
 import type { ById } from "@/sync/types";
-import type { HeldRole, Member, Role } from "@/wire/generated";
+import type { HeldRole, Member, Role, RoleRecord } from "@/wire/generated";
 
 export const roleNames: Record<Role, string> = {
   get owner() {
@@ -18,12 +18,16 @@ export const roleNames: Record<Role, string> = {
   },
 };
 
-/** A role that the workspace defines has the rights of a guest on this page, and that name. */
-export const roleName = (role: HeldRole): string => roleNames[isRole(role) ? role : "guest"];
+/** The name of a role that a member holds. */
+export const roleName = (roles: ById<RoleRecord>, role: HeldRole): string => (isRole(role) ? roleNames[role] : (roles[role]?.name ?? t`Deleted role`));
 
-const standing: readonly Role[] = ["owner", "admin", "member", "guest"];
+/** Owners first, guests last, and between members and guests the roles that the workspace defines. */
+const standing: readonly Role[] = ["owner", "admin", "member"];
 
-const placeOf = (role: HeldRole): number => standing.indexOf(isRole(role) ? role : "guest");
+const placeOf = (role: HeldRole): number => {
+  const place = standing.findIndex((known) => known === role);
+  return role === "guest" ? standing.length + 1 : place < 0 ? standing.length : place;
+};
 
 /**
  * The active members, owners first, and the people whom imports only named. Each list is in order of name and holds the

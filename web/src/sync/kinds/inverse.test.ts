@@ -25,6 +25,10 @@ const held: HeldDetail = {
   late: null,
 };
 
+const role = { id: id("6", 1), name: "Triage", description: "Sorts.", capabilities: ["read"], system: null, createdAt: at };
+
+const tablesWithRole = (): Tables => ({ ...smallTables(), role: { [role.id]: role } });
+
 /**
  * The part of the state that undo restores exactly. Instants, numbers and ranks are the node's, or depend on the time.
  */
@@ -39,6 +43,7 @@ function essence(tables: Tables): unknown {
     statuses: order(Object.values(tables.status)).map((id) => [id, tables.status[id]?.name, tables.status[id]?.category]),
     labels: Object.values(tables.label).map(({ id, name, color }) => [id, name, color]).toSorted(),
     links: Object.values(tables.link).map(({ id, kind, fromTicketId }) => [id, kind, fromTicketId]),
+    roles: tables.role,
     members: Object.values(tables.member).map(({ id, role }) => [id, role]),
     workspace: tables.workspace,
   };
@@ -59,6 +64,7 @@ const setUp: Command[] = [
 const undone: Command[] = [
   { kind: "workspace.update", patch: { name: "Other", icon: "x" } },
   { kind: "member.setRole", userId: ben, role: "admin" },
+  { kind: "role.update", roleId: role.id, patch: { name: "Other", description: "x", capabilities: ["comment"] } },
   { kind: "status.create", statusId: id("1", 9), name: "New", category: "started" },
   { kind: "status.update", statusId: todo.id, patch: { name: "Later" } },
   { kind: "status.move", statusId: done.id },
@@ -97,7 +103,7 @@ const undone: Command[] = [
 ];
 
 /** Kinds that are tested below, or whose inverse is null. */
-const otherwise: Command["kind"][] = ["ticket.create", "ticket.delete", "comment.delete", "member.remove"];
+const otherwise: Command["kind"][] = ["ticket.create", "ticket.delete", "comment.delete", "member.remove", "role.create", "role.delete"];
 
 function run(world: World, commands: Command[]): void {
   for (const command of commands) predict(world, command, { me: ana, workspaceId, at, commandId: "c" });
@@ -105,7 +111,7 @@ function run(world: World, commands: Command[]): void {
 
 describe("taking a command back", () => {
   it.each(undone)("gives back what was there: %j", (command) => {
-    const world = new World(smallTables(), { [one]: held });
+    const world = new World(tablesWithRole(), { [one]: held });
     run(world, setUp);
     const before = { tables: world.rows.finish(), details: world.details, me: ana };
     const [tables, details] = [essence(structuredClone(before.tables)), structuredClone(before.details)];
@@ -128,7 +134,7 @@ describe("taking a command back", () => {
   });
 
   it("of a new ticket puts it into the trash", () => {
-    const before = { rows: new Draft(smallTables()), details: {}, me: ana };
+    const before = { rows: new Draft(tablesWithRole()), details: {}, me: ana };
     const ticketId = id("4", 9);
     expect(inverseOf(before, { kind: "ticket.create", ticketId, title: "x" })).toEqual([{ kind: "ticket.trash", ticketId }]);
   });
@@ -140,6 +146,6 @@ describe("taking a command back", () => {
     { kind: "ticket.update", ticketId: one, patch: { title: "Ticket 1" } },
     { kind: "tickets.trash", ticketIds: [id("4", 99)] },
   ])("is not offered where nothing can be or has to be given back: %j", (command) => {
-    expect(inverseOf({ rows: new Draft(smallTables()), details: {}, me: ana }, command)).toBeNull();
+    expect(inverseOf({ rows: new Draft(tablesWithRole()), details: {}, me: ana }, command)).toBeNull();
   });
 });

@@ -70,7 +70,7 @@ export interface Described {
 }
 
 /** The rows that a description names, and the names of a ticket's fields within a sentence. */
-export interface KnownToDescribe extends Pick<SyncState, "tickets" | "workspace" | "lists" | "labels" | "statuses" | "members" | "me"> {
+export interface KnownToDescribe extends Pick<SyncState, "tickets" | "workspace" | "lists" | "labels" | "statuses" | "members" | "roles" | "me"> {
   fieldName(field: string): string;
 }
 

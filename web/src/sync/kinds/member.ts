@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { isRole, memberName } from "../selectors";
+import { memberName } from "../selectors";
 import type { Kind, KnownToDescribe } from "./kind";
 
 export const member: Kind<"member"> = {
@@ -9,7 +9,7 @@ export const member: Kind<"member"> = {
       predict: (world, { userId, role }) => world.rows.patch("member", userId, { role }),
       inverse({ rows }, { kind, userId }) {
         const role = rows.get("member", userId)?.role;
-        return role && isRole(role) ? [{ kind, userId, role }] : null;
+        return role ? [{ kind, userId, role }] : null;
       },
       touches: ({ userId }) => [{ id: userId, fields: ["role"] }],
       stepName: () => t`role change`,

@@ -7,7 +7,7 @@ import { pickedFrom, textsIn, type CommandOf, type CommandRules, type KnownToDes
 import type { PredictContext, World } from "./world";
 
 /** What the kinds with a name, and those with a name and a rank, have in common. */
-type NamedKind = "status" | "list" | "label";
+type NamedKind = "status" | "list" | "label" | "role";
 type RankedKind = "status" | "list";
 
 type Create<K extends NamedKind> = CommandOf<`${K}.create`> & { name: string };
@@ -98,7 +98,7 @@ export function deleteRules<K extends NamedKind>({ kind, id, predict, inverse, s
 }
 
 /** False if the node refuses a name: one that shows nothing, or that another row of the kind has, in any case. */
-function isFree(world: World, kind: NamedKind, name: string, own?: string): boolean {
+export function isFree(world: World, kind: NamedKind, name: string, own?: string): boolean {
   const wanted = lineOf(name).toLowerCase();
   const rows: { id: string; name: string }[] = world.rows.rows(kind);
   return !isBlank(name) && !rows.some((row) => row.id !== own && row.name.toLowerCase() === wanted);

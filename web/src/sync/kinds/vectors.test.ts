@@ -13,7 +13,7 @@ interface Vector {
   name: string;
   by: string;
   at: string;
-  scope: { workspace: string; personal: string };
+  scope: { workspace: string; commons: string; personal: string };
   state: Record<string, Row[]>;
   command: Command;
   outcome: { changes: { scope: string; change: Change }[] } | { refusal: { code: string; field?: string } };
@@ -49,8 +49,10 @@ function held({ state }: Vector): { tables: Tables; details: Details } {
 /** The state after the node's changes, applied by the code that reads events. */
 function decided({ scope, at, by, outcome }: Vector, tables: Tables, details: Details): { tables: Tables; details: Details } {
   if ("refusal" in outcome) return { tables, details };
-  const homes = Object.fromEntries(personalRows(tables).map((id) => [id, scope.personal]));
-  const cursors = { [scope.workspace]: { epoch: "e", seq: 0 }, [scope.personal]: { epoch: "e", seq: 0 } };
+  const common = (["workspace", "member", "status", "label", "role"] as const).flatMap((kind) => Object.keys(tables[kind]));
+  const homes = Object.fromEntries([...personalRows(tables).map((id) => [id, scope.personal]), ...common.map((id) => [id, scope.commons])]);
+  const at0 = { epoch: "e", seq: 0 };
+  const cursors = { [scope.workspace]: at0, [scope.commons]: at0, [scope.personal]: at0 };
   const replica: Replica = { ...emptyReplica(scope.workspace), tables, homes, cursors };
   const runs: Run[] = Object.keys(cursors).map((of) => {
     const changes = outcome.changes.filter((one) => one.scope === of).map(({ change }) => change);

@@ -1,4 +1,4 @@
-import type { ImportJob, Label, Link, List, Member, Status, Ticket, Workspace } from "@/wire/generated";
+import type { ImportJob, Label, Link, List, Member, RoleRecord, Status, Ticket, Workspace } from "@/wire/generated";
 import { rowsOf, TableCopy } from "./tableCopy";
 
 /** The rows that a snapshot holds, by the entity's wire name. */
@@ -10,6 +10,7 @@ export interface Rows {
   label: Label;
   ticket: Ticket;
   link: Link;
+  role: RoleRecord;
   import: ImportJob;
 }
 
@@ -24,6 +25,7 @@ export const viewNames = {
   label: "labels",
   ticket: "tickets",
   link: "links",
+  role: "roles",
   import: "imports",
 } as const satisfies Record<Exclude<RowKind, "workspace">, string>;
 

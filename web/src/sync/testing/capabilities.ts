@@ -1,17 +1,40 @@
-import type { Capabilities, Role } from "@/wire/generated";
+import type { Capabilities, Capability, Role } from "@/wire/generated";
 
-const work = ["read", "work", "leave"] as const;
-const all: Capabilities["may"] = [...work, "updateWorkspace", "manageStatuses", "manageMembers", "invite"];
+const member: Capability[] = [
+  "read",
+  "manageLabels",
+  "createLists",
+  "editLists",
+  "deleteLists",
+  "createTickets",
+  "editTickets",
+  "editOwnTickets",
+  "deleteTickets",
+  "deleteOwnTickets",
+  "comment",
+  "import",
+];
+const admin: Capability[] = [
+  ...member,
+  "updateWorkspace",
+  "invite",
+  "manageMembers",
+  "manageStatuses",
+  "restrictLists",
+  "moderateComments",
+];
 const every: Role[] = ["owner", "admin", "member", "guest"];
 const below: Role[] = ["member", "guest"];
 
 const on = (give: Role[], theirs: readonly Role[]): Capabilities["members"] =>
   every.map((role) => ({ role, give: theirs.includes(role) ? give : [], remove: theirs.includes(role) }));
 
+const words = (capabilities: Capability[]): Capabilities["may"] => [...capabilities, "leave", "work"];
+
 /** The capabilities that the node sends to people of these roles (CP1). */
 export const capabilitiesOf: Record<Role, Capabilities> = {
-  owner: { may: all, members: on(every, every) },
-  admin: { may: all, members: on(below, below) },
-  member: { may: [...work], members: on([], []) },
-  guest: { may: ["leave"], members: on([], []) },
+  owner: { may: words([...admin, "manageRoles"]), members: on(every, every) },
+  admin: { may: words(admin), members: on(below, below) },
+  member: { may: words(member), members: on([], []) },
+  guest: { may: ["createTickets", "editTickets", "editOwnTickets", "deleteOwnTickets", "comment", "leave"], members: on([], []) },
 };

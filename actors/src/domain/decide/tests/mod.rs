@@ -20,10 +20,10 @@ use crate::domain::{
     command::Command,
     date::Instant,
     decider::Decision,
-    entity::{EntityKind, ListRank, Member, Role, Status, Ticket},
+    entity::{Entity, EntityKind, HeldRole, ListRank, Member, Role, Status, Tables, Ticket},
     founding::{Founding, found},
     ids::{CommandId, ScopeId, StatusId, TicketId, UserId, WorkspaceId},
-    kinds::member::commands::NewMember,
+    kinds::{member::commands::NewMember, role::BuiltIn},
     refusal::{Refusal, RefusalCode},
     scope::personal_scope,
     world::World,
@@ -35,6 +35,8 @@ const MEMBER: UserId = UserId(Uuid::from_u128(0xA3));
 const GUEST: UserId = UserId(Uuid::from_u128(0xA4));
 const ZOE: UserId = UserId(Uuid::from_u128(0xA5));
 const STRANGER: UserId = UserId(Uuid::from_u128(0xA6));
+const COMMENTER: UserId = UserId(Uuid::from_u128(0xA7));
+const VIEWER: UserId = UserId(Uuid::from_u128(0xA8));
 
 /// Statuses beside the ones that a workspace is founded with.
 const STARTED: &str = "00000000-0000-0000-0000-000000000051";
@@ -84,6 +86,30 @@ impl House {
         house.does(OWNER, json!({"kind": "list.create", "listId": LIST, "name": "Roof"}));
         house.does(OWNER, json!({"kind": "list.create", "listId": OTHER_LIST, "name": "Cellar"}));
         house.does(OWNER, json!({"kind": "label.create", "labelId": LABEL, "name": "wet"}));
+        house
+    }
+
+    /// The same in a workspace with commons, where COMMENTER and VIEWER hold roles by id.
+    fn with_commons() -> Self {
+        let mut house = Self::new();
+        let commons = ScopeId(id(998));
+        house.world.scopes.commons = Some(commons);
+        let Tables { members, statuses, labels, .. } = house.world.tables.clone();
+        let common = [Entity::Workspace(house.world.workspace.clone())].into_iter();
+        let common = common.chain(members.into_values().map(Entity::Member));
+        let common = common.chain(statuses.into_values().map(Entity::Status));
+        for row in common.chain(labels.into_values().map(Entity::Label)) {
+            house.world.put(commons, row);
+        }
+        for role in BuiltIn::ALL {
+            let record = role.record(house.world.workspace.id, house.now);
+            house.world.put(commons, Entity::Role(record));
+        }
+        for (user, role) in [(COMMENTER, BuiltIn::Commenter), (VIEWER, BuiltIn::Viewer)] {
+            house.join(user, Role::Guest);
+            let role = HeldRole::Record(role.id(house.world.workspace.id));
+            house.does(OWNER, json!({"kind": "member.setRole", "userId": user, "role": role}));
+        }
         house
     }
 

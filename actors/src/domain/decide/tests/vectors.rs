@@ -15,6 +15,7 @@ const THIRD: Uuid = Uuid::from_u128(0x1_0000_0003);
 const LINK: Uuid = Uuid::from_u128(0x1_0000_0011);
 const COMMENT: Uuid = Uuid::from_u128(0x1_0000_0021);
 const NEW: Uuid = Uuid::from_u128(0x1_0000_0031);
+const NEW_LIST: Uuid = Uuid::from_u128(0x1_0000_0032);
 
 /// The commands of a person, in order. Each step acts on the state that the steps before left. A step without a name is
 /// not written as a vector.
@@ -32,6 +33,31 @@ fn steps(house: &House) -> Vec<(&'static str, UserId, Value)> {
         ),
         ("a member becomes an admin", OWNER, json!({"kind": "member.setRole", "userId": ZOE, "role": "admin"})),
         ("the last owner stays one", OWNER, json!({"kind": "member.setRole", "userId": OWNER, "role": "member"})),
+        (
+            "a role is made",
+            OWNER,
+            json!({"kind": "role.create", "roleId": NEW, "name": "Triage", "capabilities": ["comment", "read", "editTickets"]}),
+        ),
+        (
+            "a role's name is taken",
+            OWNER,
+            json!({"kind": "role.create", "roleId": id(97), "name": "viewer", "capabilities": []}),
+        ),
+        (
+            "a member gets a role that the workspace defines",
+            OWNER,
+            json!({"kind": "member.setRole", "userId": ZOE, "role": NEW}),
+        ),
+        (
+            "a role gets other capabilities and a description",
+            OWNER,
+            json!({"kind": "role.update", "roleId": NEW, "patch": {"name": "Sorting", "description": "Sorts what comes in.", "capabilities": ["read", "comment", "createTickets", "editTickets", "deleteTickets", "manageLabels", "createLists", "editLists", "deleteLists", "import"]}}),
+        ),
+        (
+            "a role is deleted and its holders get another",
+            OWNER,
+            json!({"kind": "role.delete", "roleId": NEW, "moveTo": "member"}),
+        ),
         ("a guest is removed", OWNER, json!({"kind": "member.remove", "userId": GUEST})),
         (
             "a status is made behind another",
@@ -53,14 +79,14 @@ fn steps(house: &House) -> Vec<(&'static str, UserId, Value)> {
         (
             "a list is made last",
             MEMBER,
-            json!({"kind": "list.create", "listId": NEW, "name": "Garden", "color": "green"}),
+            json!({"kind": "list.create", "listId": NEW_LIST, "name": "Garden", "color": "green"}),
         ),
         (
             "a list is renamed and coloured",
             MEMBER,
-            json!({"kind": "list.update", "listId": NEW, "patch": {"name": "Yard", "color": "teal"}}),
+            json!({"kind": "list.update", "listId": NEW_LIST, "patch": {"name": "Yard", "color": "teal"}}),
         ),
-        ("a list moves behind another", MEMBER, json!({"kind": "list.move", "listId": NEW, "after": LIST})),
+        ("a list moves behind another", MEMBER, json!({"kind": "list.move", "listId": NEW_LIST, "after": LIST})),
         ("a label is made", MEMBER, json!({"kind": "label.create", "labelId": NEW, "name": "dry", "color": "amber"})),
         ("a label's name is taken", MEMBER, json!({"kind": "label.create", "labelId": id(91), "name": "Wet"})),
         ("a label is coloured", MEMBER, json!({"kind": "label.update", "labelId": NEW, "patch": {"color": "pink"}})),
@@ -95,8 +121,8 @@ fn steps(house: &House) -> Vec<(&'static str, UserId, Value)> {
         ("a person who left is not assigned", ZOE, patch(TICKET, json!({"assigneesIds": {"add": [GUEST]}}))),
         ("labels are set", ZOE, patch(TICKET, json!({"labels": {"add": [LABEL, NEW]}}))),
         ("a label is taken off", ZOE, patch(TICKET, json!({"labels": {"remove": [LABEL]}}))),
-        ("a ticket is put into two lists", ZOE, patch(TICKET, json!({"lists": {"add": [LIST, NEW]}}))),
-        ("a ticket is taken out of a list", ZOE, patch(TICKET, json!({"lists": {"remove": [NEW]}}))),
+        ("a ticket is put into two lists", ZOE, patch(TICKET, json!({"lists": {"add": [LIST, NEW_LIST]}}))),
+        ("a ticket is taken out of a list", ZOE, patch(TICKET, json!({"lists": {"remove": [NEW_LIST]}}))),
         ("a priority is set", ZOE, patch(TICKET, json!({"priority": "day"}))),
         ("a priority is cleared", ZOE, patch(TICKET, json!({"priority": null}))),
         ("dates are set", ZOE, patch(TICKET, json!({"startDate": "2030-05-03", "dueDate": "2030-05-04"}))),
@@ -184,9 +210,9 @@ fn steps(house: &House) -> Vec<(&'static str, UserId, Value)> {
         (
             "a list is deleted and its tickets move",
             ZOE,
-            json!({"kind": "list.delete", "listId": OTHER_LIST, "moveTo": NEW}),
+            json!({"kind": "list.delete", "listId": OTHER_LIST, "moveTo": NEW_LIST}),
         ),
-        ("a list is deleted and its tickets stay", ZOE, json!({"kind": "list.delete", "listId": NEW})),
+        ("a list is deleted and its tickets stay", ZOE, json!({"kind": "list.delete", "listId": NEW_LIST})),
         (
             "a status is deleted and its tickets get another",
             OWNER,
@@ -200,6 +226,7 @@ fn state(house: &House, by: UserId) -> BTreeMap<String, Vec<Value>> {
     let tables = &house.world.tables;
     let mut rows: Vec<Entity> = vec![Entity::Workspace(house.world.workspace.clone())];
     rows.extend(tables.members.values().cloned().map(Entity::Member));
+    rows.extend(tables.roles.values().cloned().map(Entity::Role));
     rows.extend(tables.statuses.values().cloned().map(Entity::Status));
     rows.extend(tables.lists.values().cloned().map(Entity::List));
     rows.extend(tables.labels.values().cloned().map(Entity::Label));
@@ -221,7 +248,7 @@ fn state(house: &House, by: UserId) -> BTreeMap<String, Vec<Value>> {
 }
 
 fn generate() -> String {
-    let mut house = House::new();
+    let mut house = House::with_commons();
     let mut text = String::from("[");
     let mut kinds = BTreeSet::new();
     for (name, by, command) in steps(&house) {
@@ -246,7 +273,7 @@ fn generate() -> String {
         }
         let vector = json!({
             "name": name, "by": by, "at": house.now, "command": command, "state": state, "outcome": outcome,
-            "scope": {"workspace": house.home(), "personal": house.own(by)},
+            "scope": {"workspace": house.home(), "commons": house.world.scopes.commons, "personal": house.own(by)},
         });
         let comma = if text.len() > 1 { "," } else { "" };
         write!(text, "{comma}\n{vector}").expect("written");

@@ -1,17 +1,17 @@
-//! Comments. A comment belongs to the person who wrote it.
+//! Comments. Only the author of a comment changes it; the author and moderators delete it.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use super::{Activity, ActivityKind};
 use crate::domain::{
+    capability::Capability,
     change::Write,
     decider::{Act, Decider, Touches},
     entity::Entity,
     ids::{ActivityId, ScopeId, TicketId, UserId},
     limits,
     refusal::{Refusal, RefusalCode},
-    rights::Right,
     text,
     world::World,
 };
@@ -42,8 +42,8 @@ pub struct CommentDelete {
 }
 
 impl Act for CommentCreate {
-    fn right(&self, _: UserId) -> Right {
-        Right::Work
+    fn needs(&self, _: UserId) -> Option<Capability> {
+        Some(Capability::Comment)
     }
 
     fn touch(&self, _: &World, _: UserId, touches: &mut Touches) {
@@ -52,7 +52,7 @@ impl Act for CommentCreate {
     }
 
     fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
-        let (scope, mut ticket) = decider.ticket(self.ticket_id)?;
+        let (scope, mut ticket) = decider.ticket_for(Capability::Comment, self.ticket_id)?;
         if decider.world.tables.activities.contains_key(&self.comment_id) {
             return Err(Refusal::new(RefusalCode::AlreadyExists, words::ID_TAKEN).with_field("commentId"));
         }
@@ -79,8 +79,8 @@ impl Act for CommentCreate {
 }
 
 impl Act for CommentUpdate {
-    fn right(&self, _: UserId) -> Right {
-        Right::Work
+    fn needs(&self, _: UserId) -> Option<Capability> {
+        Some(Capability::Comment)
     }
 
     fn touch(&self, _: &World, _: UserId, touches: &mut Touches) {
@@ -88,7 +88,10 @@ impl Act for CommentUpdate {
     }
 
     fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
-        let (scope, before) = own_comment(decider, self.comment_id)?;
+        let (scope, before) = comment(decider, self.comment_id)?;
+        if before.user_id != decider.by {
+            return Err(Refusal::new(RefusalCode::Forbidden, words::NOT_YOUR_COMMENT));
+        }
         let message = comment_text(&self.message)?;
         if before.message.as_deref() == Some(&message) {
             return Ok(());
@@ -100,8 +103,8 @@ impl Act for CommentUpdate {
 }
 
 impl Act for CommentDelete {
-    fn right(&self, _: UserId) -> Right {
-        Right::Work
+    fn needs(&self, _: UserId) -> Option<Capability> {
+        None
     }
 
     fn touch(&self, _: &World, _: UserId, touches: &mut Touches) {
@@ -109,8 +112,11 @@ impl Act for CommentDelete {
     }
 
     fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
-        let (scope, comment) = own_comment(decider, self.comment_id)?;
+        let (scope, comment) = comment(decider, self.comment_id)?;
         let (_, mut ticket) = decider.ticket(comment.ticket_id)?;
+        let is_own = comment.user_id == decider.by;
+        let needed = if is_own { Capability::Comment } else { Capability::ModerateComments };
+        decider.allow(needed, scope, &ticket)?;
         // The author stays among those who commented: whether another comment of theirs is left would have to be read.
         ticket.comments = (ticket.comments - 1).max(0);
         decider.save(scope, ticket);
@@ -140,13 +146,10 @@ impl Decider<'_> {
     }
 }
 
-fn own_comment(decider: &Decider<'_>, id: ActivityId) -> Result<(ScopeId, Activity), Refusal> {
+fn comment(decider: &Decider<'_>, id: ActivityId) -> Result<(ScopeId, Activity), Refusal> {
     let (scope, activity) = decider.activity(id, "commentId")?;
     if activity.kind != ActivityKind::Comment {
         return Err(Refusal::not_found(words::NO_COMMENT).with_field("commentId"));
-    }
-    if activity.user_id != decider.by {
-        return Err(Refusal::new(RefusalCode::Forbidden, words::NOT_YOUR_COMMENT));
     }
     Ok((scope, activity))
 }

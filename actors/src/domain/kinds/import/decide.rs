@@ -8,6 +8,7 @@ use super::{
     ticket::Numbers,
 };
 use crate::domain::{
+    capability::Capability,
     change::Write,
     decider::Decider,
     entity::{Color, Entity, Label, List, Member, MemberState, Role, Status, StatusCategory},
@@ -15,7 +16,6 @@ use crate::domain::{
     limits,
     rank::Rank,
     refusal::Refusal,
-    rights::Right,
     scope::personal_scope,
 };
 use crate::words;
@@ -124,7 +124,8 @@ impl Decider<'_> {
         let there = |it: &&Status| it.category == StatusCategory::Canceled;
         let id = StatusId(imported_id(self.world.workspace.id, "import", "status", "canceled"));
         let full = statuses.len() >= limits::CONFIG_ENTITIES;
-        if full || self.need(Right::Administer).is_err() || statuses.iter().any(|it| there(it) || it.id == id) {
+        if full || self.need(Capability::ManageStatuses).is_err() || statuses.iter().any(|it| there(it) || it.id == id)
+        {
             return;
         }
         let named = |name: &str| statuses.iter().any(|it| it.name.to_lowercase() == name.to_lowercase());

@@ -5,6 +5,7 @@ use ts_rs::TS;
 
 use super::Label;
 use crate::domain::{
+    capability::Capability,
     change::Write,
     decider::{Act, Decider, Touches},
     entity::{Entity, EntityKind},
@@ -17,7 +18,6 @@ use crate::domain::{
     },
     limits,
     refusal::Refusal,
-    rights::Right,
     world::World,
 };
 use crate::words;
@@ -58,8 +58,8 @@ pub struct LabelDelete {
 }
 
 impl Act for LabelCreate {
-    fn right(&self, _: UserId) -> Right {
-        Right::Work
+    fn needs(&self, _: UserId) -> Option<Capability> {
+        Some(Capability::ManageLabels)
     }
 
     fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
@@ -77,8 +77,8 @@ impl Act for LabelCreate {
 }
 
 impl Act for LabelUpdate {
-    fn right(&self, _: UserId) -> Right {
-        Right::Work
+    fn needs(&self, _: UserId) -> Option<Capability> {
+        Some(Capability::ManageLabels)
     }
 
     fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
@@ -96,8 +96,8 @@ impl Act for LabelUpdate {
 }
 
 impl Act for LabelDelete {
-    fn right(&self, _: UserId) -> Right {
-        Right::Work
+    fn needs(&self, _: UserId) -> Option<Capability> {
+        Some(Capability::ManageLabels)
     }
 
     fn touch(&self, world: &World, by: UserId, touches: &mut Touches) {

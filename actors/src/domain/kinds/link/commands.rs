@@ -8,14 +8,14 @@ use ts_rs::TS;
 
 use super::{Link, LinkKind};
 use crate::domain::{
+    capability::Capability,
     change::Write,
-    decider::{Act, Decider},
+    decider::{Act, Decider, Touches},
     entity::Entity,
     ids::{LinkId, TicketId, UserId},
     limits,
     refusal::{Refusal, RefusalCode},
-    rights::Right,
-    world::Index,
+    world::{Index, World},
 };
 use crate::words;
 
@@ -38,8 +38,12 @@ pub struct LinkDelete {
 }
 
 impl Act for LinkCreate {
-    fn right(&self, _: UserId) -> Right {
-        Right::Work
+    fn needs(&self, _: UserId) -> Option<Capability> {
+        Some(Capability::EditTickets)
+    }
+
+    fn touch(&self, _: &World, _: UserId, touches: &mut Touches) {
+        touches.tickets.extend([self.from_ticket_id, self.to_ticket_id]);
     }
 
     fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
@@ -57,6 +61,7 @@ impl Act for LinkCreate {
                 ..Refusal::new(RefusalCode::Cycle, words::LINKED_TO_ITSELF).with_field("toTicketId")
             });
         }
+        decider.edits_one_of([from, to])?;
         decider.one_home(scope, other)?;
         if scope != other {
             return Err(Refusal::invalid("toTicketId", words::PRIVATE_AND_SHARED_LINK));
@@ -96,8 +101,13 @@ impl Act for LinkCreate {
 }
 
 impl Act for LinkDelete {
-    fn right(&self, _: UserId) -> Right {
-        Right::Work
+    fn needs(&self, _: UserId) -> Option<Capability> {
+        Some(Capability::EditTickets)
+    }
+
+    fn touch(&self, world: &World, _: UserId, touches: &mut Touches) {
+        let link = world.index.link(self.link_id);
+        touches.tickets.extend(link.into_iter().flat_map(|(_, link)| [link.from_ticket_id, link.to_ticket_id]));
     }
 
     fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
@@ -106,12 +116,21 @@ impl Act for LinkDelete {
         let seen = known.filter(|(scope, _)| decider.world.sees(decider.by, *scope)).cloned();
         let (scope, link) = seen.ok_or_else(|| Refusal::not_found(words::NO_LINK))?;
         let (from, to) = (link.from_ticket_id, link.to_ticket_id);
+        decider.edits_one_of([from, to])?;
         let gone = json!({"kind": link.kind, "fromTicketId": from, "toTicketId": to});
         decider.put(scope, Write::delete(Entity::Link(link)));
         for ticket in [from, to] {
             decider.note_field(scope, ticket, "links", gone.clone(), json!(null));
         }
         Ok(())
+    }
+}
+
+impl Decider<'_> {
+    /// Refuses a person who may change neither of two tickets.
+    fn edits_one_of(&self, ends: [TicketId; 2]) -> Result<(), Refusal> {
+        let edits = |end: TicketId| self.ticket_for(Capability::EditTickets, end).map(drop);
+        edits(ends[0]).or_else(|_| edits(ends[1]))
     }
 }
 

@@ -5,6 +5,7 @@ use ts_rs::TS;
 
 use super::List;
 use crate::domain::{
+    capability::Capability,
     change::Write,
     decider::{Act, Decider, Touches},
     entity::{Entity, EntityKind},
@@ -18,7 +19,6 @@ use crate::domain::{
     limits,
     rank::Rank,
     refusal::Refusal,
-    rights::Right,
     world::World,
 };
 use crate::words;
@@ -69,8 +69,8 @@ pub struct ListDelete {
 }
 
 impl Act for ListCreate {
-    fn right(&self, _: UserId) -> Right {
-        Right::Work
+    fn needs(&self, _: UserId) -> Option<Capability> {
+        Some(Capability::CreateLists)
     }
 
     fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
@@ -96,8 +96,8 @@ impl Act for ListCreate {
 }
 
 impl Act for ListUpdate {
-    fn right(&self, _: UserId) -> Right {
-        Right::Work
+    fn needs(&self, _: UserId) -> Option<Capability> {
+        Some(Capability::EditLists)
     }
 
     fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
@@ -115,8 +115,8 @@ impl Act for ListUpdate {
 }
 
 impl Act for ListMove {
-    fn right(&self, _: UserId) -> Right {
-        Right::Work
+    fn needs(&self, _: UserId) -> Option<Capability> {
+        Some(Capability::EditLists)
     }
 
     fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
@@ -128,8 +128,8 @@ impl Act for ListMove {
 }
 
 impl Act for ListDelete {
-    fn right(&self, _: UserId) -> Right {
-        Right::Work
+    fn needs(&self, _: UserId) -> Option<Capability> {
+        Some(Capability::DeleteLists)
     }
 
     fn touch(&self, world: &World, by: UserId, touches: &mut Touches) {

@@ -1,17 +1,18 @@
-//! Who is in the workspace, and with which role. The rank of the person who asks decides.
+//! Who is in the workspace, and with which role. Nobody gives a role that allows more than their own, and only owners
+//! change a member who may do as much as they may.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use super::{Member, MemberState, Role};
+use super::{HeldRole, Member, MemberState, Role};
 use crate::domain::{
-    capabilities::{may_give, may_remove},
+    capability::Capability,
     change::Write,
     decider::{Act, Decider},
     entity::Entity,
     ids::UserId,
     refusal::{Refusal, RefusalCode},
-    rights::Right,
+    rights::Standing,
 };
 use crate::words;
 
@@ -20,7 +21,7 @@ use crate::words;
 #[ts(optional_fields)]
 pub struct MemberSetRole {
     pub user_id: UserId,
-    pub role: Role,
+    pub role: HeldRole,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
@@ -63,36 +64,37 @@ impl NewMember {
 }
 
 impl Act for MemberSetRole {
-    fn right(&self, _: UserId) -> Right {
-        Right::Administer
+    fn needs(&self, _: UserId) -> Option<Capability> {
+        Some(Capability::ManageMembers)
     }
 
     fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
         let mine = decider.standing()?;
         let member = present(decider, self.user_id)?;
-        if !may_give(mine, decider.rank(&member), self.role) {
+        let wanted = decider.held(self.role, "role")?;
+        if !may_give(mine, decider.standing_of(member.role), decider.standing_of(wanted)) {
             return Err(Refusal::forbidden());
         }
-        if member.role == Role::Owner && self.role != Role::Owner {
+        if member.role == Role::Owner && wanted != Role::Owner {
             keep_an_owner(decider, self.user_id)?;
         }
-        let after = Member { role: self.role.into(), ..member.clone() };
+        let after = Member { role: wanted, ..member.clone() };
         decider.put_shared(Write::update(Entity::Member(member), Entity::Member(after)));
         Ok(())
     }
 }
 
 impl Act for MemberRemove {
-    fn right(&self, by: UserId) -> Right {
-        // Members leave by removing themselves.
-        if self.user_id == by { Right::Leave } else { Right::Work }
+    /// Members leave by removing themselves.
+    fn needs(&self, by: UserId) -> Option<Capability> {
+        (self.user_id != by).then_some(Capability::ManageMembers)
     }
 
     fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
         let mine = decider.standing()?;
         let member = present(decider, self.user_id)?;
         let own = self.user_id == decider.by;
-        if !own && !may_remove(mine, decider.rank(&member)) {
+        if !own && !mine.outranks(decider.standing_of(member.role)) {
             return Err(Refusal::forbidden());
         }
         if member.role == Role::Owner {
@@ -102,6 +104,12 @@ impl Act for MemberRemove {
         decider.put_shared(Write::update(Entity::Member(member), Entity::Member(after)));
         Ok(())
     }
+}
+
+/// Whether a person may give the role `wanted` to a member who holds `theirs`. Only owners give a role that allows as much
+/// as their own.
+pub fn may_give(mine: Standing, theirs: Standing, wanted: Standing) -> bool {
+    mine.outranks(theirs) && mine.outranks(wanted)
 }
 
 /// A member who has not left.

@@ -7,13 +7,13 @@ use ts_rs::TS;
 
 use super::Reaction;
 use crate::domain::{
+    capability::Capability,
     change::Write,
     decider::{Act, Decider, Touches},
     entity::Entity,
     ids::{ActivityId, UserId},
     limits,
     refusal::Refusal,
-    rights::Right,
     text,
     world::World,
 };
@@ -36,8 +36,8 @@ pub struct ReactionRemove {
 }
 
 impl Act for ReactionAdd {
-    fn right(&self, _: UserId) -> Right {
-        Right::Work
+    fn needs(&self, _: UserId) -> Option<Capability> {
+        Some(Capability::Comment)
     }
 
     fn touch(&self, _: &World, by: UserId, touches: &mut Touches) {
@@ -71,8 +71,8 @@ impl Act for ReactionAdd {
 }
 
 impl Act for ReactionRemove {
-    fn right(&self, _: UserId) -> Right {
-        Right::Work
+    fn needs(&self, _: UserId) -> Option<Capability> {
+        Some(Capability::Comment)
     }
 
     fn touch(&self, _: &World, by: UserId, touches: &mut Touches) {

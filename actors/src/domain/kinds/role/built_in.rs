@@ -1,101 +1,160 @@
-//! The roles that every workspace with commons has from the start.
+//! The roles that every workspace with commons has from the start, and the words in the rows of roles.
 
 use uuid::Uuid;
 
 use super::RoleRecord;
 use crate::{
     domain::{
+        capability::{
+            Capability::{self, *},
+            CapabilitySet,
+        },
         date::Instant,
         ids::{RoleId, WorkspaceId},
+        kinds::member::Role,
     },
     words,
 };
 
-/// A built-in role. Its row is locked: no command changes or deletes it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BuiltInRole {
-    /// Stands in `system`. A member who is owner, admin, member or guest holds the word itself; a member with another
-    /// role holds the id of its row.
-    pub word: &'static str,
-    pub name: &'static str,
-    pub description: &'static str,
-    /// The coarse words, which nodes of schema 1 understand. Nobody becomes an owner by the row of a role.
-    pub coarse: &'static [&'static str],
+/// A role that every workspace has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum BuiltIn {
+    Owner,
+    Admin,
+    Member,
+    Commenter,
+    Viewer,
+    Guest,
 }
 
-/// All built-in roles, from the highest.
-pub const BUILT_IN_ROLES: [BuiltInRole; 6] = [
-    BuiltInRole {
-        word: "owner",
-        name: "Owner",
-        description: words::ROLE_OWNER,
-        coarse: &["read", "work", "administer"],
-    },
-    BuiltInRole {
-        word: "admin",
-        name: "Admin",
-        description: words::ROLE_ADMIN,
-        coarse: &["read", "work", "administer"],
-    },
-    BuiltInRole { word: "member", name: "Member", description: words::ROLE_MEMBER, coarse: &["read", "work"] },
-    BuiltInRole { word: "commenter", name: "Commenter", description: words::ROLE_COMMENTER, coarse: &["read"] },
-    BuiltInRole { word: "viewer", name: "Viewer", description: words::ROLE_VIEWER, coarse: &["read"] },
-    BuiltInRole { word: "guest", name: "Guest", description: words::ROLE_GUEST, coarse: &[] },
-];
+impl From<Role> for BuiltIn {
+    fn from(role: Role) -> Self {
+        match role {
+            Role::Owner => Self::Owner,
+            Role::Admin => Self::Admin,
+            Role::Member => Self::Member,
+            Role::Guest => Self::Guest,
+        }
+    }
+}
 
-impl BuiltInRole {
-    /// The id of the role's row in a workspace.
-    pub fn id(&self, workspace: WorkspaceId) -> RoleId {
-        RoleId(Uuid::new_v5(&workspace.0, format!("role {}", self.word).as_bytes()))
+/// What a member may do besides reading and commenting.
+const WORK: &[Capability] =
+    &[CreateLists, EditLists, DeleteLists, ManageLabels, CreateTickets, EditTickets, DeleteTickets, Import];
+/// What only owners may do, unless a role of the workspace says otherwise.
+const FOR_OWNERS: &[Capability] = &[ManageRoles];
+
+impl BuiltIn {
+    pub const ALL: [Self; 6] = [Self::Owner, Self::Admin, Self::Member, Self::Commenter, Self::Viewer, Self::Guest];
+
+    /// The word of the role in `system`, and in the rows of the members who hold one of the four roles that every version
+    /// knows.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Owner => "owner",
+            Self::Admin => "admin",
+            Self::Member => "member",
+            Self::Commenter => "commenter",
+            Self::Viewer => "viewer",
+            Self::Guest => "guest",
+        }
     }
 
-    /// The role's row in a workspace, created at this time.
-    pub fn record(&self, workspace: WorkspaceId, created_at: Instant) -> RoleRecord {
+    pub fn named(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|it| it.word() == word)
+    }
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Owner => "Owner",
+            Self::Admin => "Admin",
+            Self::Member => "Member",
+            Self::Commenter => "Commenter",
+            Self::Viewer => "Viewer",
+            Self::Guest => "Guest",
+        }
+    }
+
+    pub fn description(self) -> &'static str {
+        match self {
+            Self::Owner => words::ROLE_OWNER,
+            Self::Admin => words::ROLE_ADMIN,
+            Self::Member => words::ROLE_MEMBER,
+            Self::Commenter => words::ROLE_COMMENTER,
+            Self::Viewer => words::ROLE_VIEWER,
+            Self::Guest => words::ROLE_GUEST,
+        }
+    }
+
+    /// What the holders of the role may do.
+    pub fn capabilities(self) -> CapabilitySet {
+        let work = WORK.iter().copied();
+        match self {
+            Self::Owner => CapabilitySet::all(),
+            Self::Admin => CapabilitySet::of(Capability::ALL.iter().copied().filter(|it| !FOR_OWNERS.contains(it))),
+            Self::Member => CapabilitySet::of(work.chain([Read, Comment])),
+            Self::Commenter => CapabilitySet::of([Read, Comment]),
+            Self::Viewer => CapabilitySet::of([Read]),
+            Self::Guest => CapabilitySet::of([CreateTickets, EditTickets, DeleteOwnTickets, Comment]),
+        }
+    }
+
+    /// The id of the role's row in a workspace.
+    pub fn id(self, workspace: WorkspaceId) -> RoleId {
+        RoleId(Uuid::new_v5(&workspace.0, format!("role {}", self.word()).as_bytes()))
+    }
+
+    /// The role's row in a workspace.
+    pub fn record(self, workspace: WorkspaceId, created_at: Instant) -> RoleRecord {
         RoleRecord {
             id: self.id(workspace),
-            name: self.name.to_owned(),
-            description: self.description.to_owned(),
-            capabilities: self.coarse.iter().map(|word| (*word).to_owned()).collect(),
-            system: Some(self.word.to_owned()),
+            name: self.name().to_owned(),
+            description: self.description().to_owned(),
+            capabilities: words_of(self.capabilities()),
+            system: Some(self.word().to_owned()),
             created_at,
         }
     }
 }
 
+/// The words that a role's row names: those of its capabilities, and the coarse ones that cover no more than they do.
+pub fn words_of(capabilities: CapabilitySet) -> Vec<String> {
+    let has = |all: &[Capability]| all.iter().all(|it| capabilities.has(*it));
+    let works = has(WORK) && has(&[Read, Comment]);
+    let administers = works && CapabilitySet::is_within(BuiltIn::Admin.capabilities(), capabilities);
+    let coarse = [("work", works), ("administer", administers)];
+    let coarse = coarse.into_iter().filter(|(_, fits)| *fits).map(|(word, _)| word);
+    capabilities.iter().map(Capability::word).chain(coarse).map(str::to_owned).collect()
+}
+
 #[cfg(test)]
 mod tests {
-    use std::collections::HashSet;
-
     use super::*;
-    use crate::domain::{
-        entity::{Entity, EntityKind, Role},
-        rights::{Right, Standing, may},
-    };
+    use crate::domain::entity::{Entity, EntityKind};
 
     #[test]
-    fn sc3_the_coarse_words_give_each_built_in_role_exactly_these_rights_at_every_node() {
-        let table = [
-            ("owner", [true, true, true], Role::Admin),
-            ("admin", [true, true, true], Role::Admin),
-            ("member", [true, true, false], Role::Member),
-            ("commenter", [true, false, false], Role::Guest),
-            ("viewer", [true, false, false], Role::Guest),
-            ("guest", [false, false, false], Role::Guest),
-        ];
-        let rows = BUILT_IN_ROLES.map(|role| {
-            let words: Vec<String> = role.coarse.iter().map(|word| (*word).to_owned()).collect();
-            let standing = Standing::of_capabilities(&words);
-            (role.word, [Right::Read, Right::Work, Right::Administer].map(|right| may(standing, right)), standing.rank)
-        });
-        assert_eq!(rows, table);
+    fn sc3_rows_name_the_coarse_words_only_where_nodes_of_the_build_before_give_no_more_for_them() {
+        let coarse = |role: BuiltIn| {
+            let words = words_of(role.capabilities());
+            ["read", "work", "administer"].map(|word| words.iter().any(|it| it == word))
+        };
+        assert_eq!(coarse(BuiltIn::Owner), [true, true, true]);
+        assert_eq!(coarse(BuiltIn::Admin), [true, true, true]);
+        assert_eq!(coarse(BuiltIn::Member), [true, true, false]);
+        assert_eq!(coarse(BuiltIn::Commenter), [true, false, false]);
+        assert_eq!(coarse(BuiltIn::Viewer), [true, false, false]);
+        assert_eq!(coarse(BuiltIn::Guest), [false, false, false]);
     }
 
     #[test]
-    fn every_built_in_role_has_an_id_of_its_own_in_every_workspace() {
-        let workspaces = [1, 2].map(|n| WorkspaceId(Uuid::from_u128(n)));
-        let ids: HashSet<RoleId> =
-            workspaces.iter().flat_map(|workspace| BUILT_IN_ROLES.map(|role| role.id(*workspace))).collect();
-        assert_eq!(ids.len(), 2 * BUILT_IN_ROLES.len());
+    fn sc3_the_row_of_a_built_in_role_reads_back_as_the_role() {
+        let workspace = WorkspaceId(Uuid::from_u128(1));
+        let at = Instant::new(time::OffsetDateTime::UNIX_EPOCH);
+        for role in BuiltIn::ALL {
+            let record = role.record(workspace, at);
+            assert_eq!(record.system.as_deref().and_then(BuiltIn::named), Some(role));
+            assert_eq!(CapabilitySet::named(&record.capabilities), role.capabilities());
+        }
     }
 
     #[test]

@@ -5,6 +5,7 @@ use ts_rs::TS;
 
 use super::{Status, StatusCategory};
 use crate::domain::{
+    capability::Capability,
     change::Write,
     decider::{Act, Decider, Touches},
     entity::{Entity, EntityKind},
@@ -17,7 +18,6 @@ use crate::domain::{
     limits,
     rank::Rank,
     refusal::{Refusal, RefusalCode},
-    rights::Right,
     world::{Entry, World},
 };
 use crate::words;
@@ -68,8 +68,8 @@ pub struct StatusDelete {
 }
 
 impl Act for StatusCreate {
-    fn right(&self, _: UserId) -> Right {
-        Right::Administer
+    fn needs(&self, _: UserId) -> Option<Capability> {
+        Some(Capability::ManageStatuses)
     }
 
     fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
@@ -88,8 +88,8 @@ impl Act for StatusCreate {
 }
 
 impl Act for StatusUpdate {
-    fn right(&self, _: UserId) -> Right {
-        Right::Administer
+    fn needs(&self, _: UserId) -> Option<Capability> {
+        Some(Capability::ManageStatuses)
     }
 
     fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
@@ -115,8 +115,8 @@ impl Act for StatusUpdate {
 }
 
 impl Act for StatusMove {
-    fn right(&self, _: UserId) -> Right {
-        Right::Administer
+    fn needs(&self, _: UserId) -> Option<Capability> {
+        Some(Capability::ManageStatuses)
     }
 
     fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
@@ -128,8 +128,8 @@ impl Act for StatusMove {
 }
 
 impl Act for StatusDelete {
-    fn right(&self, _: UserId) -> Right {
-        Right::Administer
+    fn needs(&self, _: UserId) -> Option<Capability> {
+        Some(Capability::ManageStatuses)
     }
 
     fn touch(&self, world: &World, by: UserId, touches: &mut Touches) {

@@ -6,6 +6,7 @@ use ts_rs::TS;
 
 use super::{Priority, Ticket, durations};
 use crate::domain::{
+    capability::Capability,
     change::Write,
     date::PlainDate,
     decider::{Act, Decider, Touches},
@@ -14,7 +15,6 @@ use crate::domain::{
     kinds::patch::{SetPatch, cleared, given, present},
     limits,
     refusal::{Refusal, RefusalCode},
-    rights::Right,
     scope::personal_scope,
     world::World,
 };
@@ -103,8 +103,8 @@ pub struct TicketPatch {
 }
 
 impl Act for TicketCreate {
-    fn right(&self, _: UserId) -> Right {
-        Right::Work
+    fn needs(&self, _: UserId) -> Option<Capability> {
+        Some(Capability::CreateTickets)
     }
 
     fn touch(&self, _: &World, _: UserId, touches: &mut Touches) {
@@ -125,6 +125,7 @@ impl Act for TicketCreate {
         let mut ticket = Ticket::blank(self.ticket_id, decider.next_number(scope), status.id, decider.by, decider.at);
         ticket.private = private;
         ticket.description = Some(String::new());
+        decider.allow(Capability::CreateTickets, scope, &ticket).map_err(|_| Refusal::forbidden())?;
         decider.change_fields(scope, &mut ticket, &self.fields())?;
         durations::enter_status(&mut ticket, &status, Some(decider.by), decider.at);
         decider.save(scope, ticket.clone());
@@ -162,8 +163,8 @@ impl TicketCreate {
 }
 
 impl Act for TicketUpdate {
-    fn right(&self, _: UserId) -> Right {
-        Right::Work
+    fn needs(&self, _: UserId) -> Option<Capability> {
+        Some(Capability::EditTickets)
     }
 
     fn touch(&self, world: &World, _: UserId, touches: &mut Touches) {
@@ -176,8 +177,8 @@ impl Act for TicketUpdate {
 }
 
 impl Act for TicketsUpdate {
-    fn right(&self, _: UserId) -> Right {
-        Right::Work
+    fn needs(&self, _: UserId) -> Option<Capability> {
+        Some(Capability::EditTickets)
     }
 
     fn touch(&self, world: &World, _: UserId, touches: &mut Touches) {
@@ -224,7 +225,7 @@ fn touch(world: &World, ids: &[TicketId], patch: &TicketPatch, touches: &mut Tou
 
 impl Decider<'_> {
     fn update_ticket(&mut self, id: TicketId, patch: &TicketPatch) -> Result<(), Refusal> {
-        let (mut scope, mut ticket) = self.ticket(id)?;
+        let (mut scope, mut ticket) = self.ticket_for(Capability::EditTickets, id)?;
         if let Some(private) = patch.private
             && private != ticket.private
         {

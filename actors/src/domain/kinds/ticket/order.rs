@@ -6,12 +6,12 @@ use ts_rs::TS;
 
 use super::{ListRank, Ticket, commands::few};
 use crate::domain::{
+    capability::Capability,
     decider::{Act, Decider, Touches},
     entity::{ActivityKind, EntityKind},
     ids::{ListId, ScopeId, TicketId, UserId},
     limits,
     refusal::{Refusal, RefusalCode},
-    rights::Right,
     world::World,
 };
 use crate::words;
@@ -45,8 +45,8 @@ pub struct SubtaskMove {
 }
 
 impl Act for TicketMove {
-    fn right(&self, _: UserId) -> Right {
-        Right::Work
+    fn needs(&self, _: UserId) -> Option<Capability> {
+        Some(Capability::EditTickets)
     }
 
     fn touch(&self, world: &World, by: UserId, touches: &mut Touches) {
@@ -59,8 +59,8 @@ impl Act for TicketMove {
 }
 
 impl Act for TicketsMove {
-    fn right(&self, _: UserId) -> Right {
-        Right::Work
+    fn needs(&self, _: UserId) -> Option<Capability> {
+        Some(Capability::EditTickets)
     }
 
     fn touch(&self, world: &World, by: UserId, touches: &mut Touches) {
@@ -82,8 +82,8 @@ impl Act for TicketsMove {
 }
 
 impl Act for SubtaskMove {
-    fn right(&self, _: UserId) -> Right {
-        Right::Work
+    fn needs(&self, _: UserId) -> Option<Capability> {
+        Some(Capability::EditTickets)
     }
 
     fn touch(&self, world: &World, _: UserId, touches: &mut Touches) {
@@ -92,7 +92,7 @@ impl Act for SubtaskMove {
     }
 
     fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
-        let (scope, ticket) = decider.ticket(self.ticket_id)?;
+        let (scope, ticket) = decider.ticket_for(Capability::EditTickets, self.ticket_id)?;
         let parent = ticket.parent_ticket_id.ok_or_else(|| Refusal::new(RefusalCode::Conflict, words::NO_PARENT))?;
         let (_, mut above) = decider.ticket(parent)?;
         above.subtasks_order.retain(|known| *known != self.ticket_id);
@@ -123,7 +123,8 @@ fn touch(world: &World, by: UserId, moving: &[TicketId], list: ListId, after: Op
 impl Decider<'_> {
     /// Puts tickets into a list, one behind the other as they are named, between `after` and what follows it.
     fn place(&mut self, ids: &[TicketId], list: ListId, after: Option<TicketId>) -> Result<(), Refusal> {
-        let tickets = ids.iter().map(|id| self.ticket(*id)).collect::<Result<Vec<_>, _>>()?;
+        let tickets =
+            ids.iter().map(|id| self.ticket_for(Capability::EditTickets, *id)).collect::<Result<Vec<_>, _>>()?;
         self.list(list, "listId")?;
         let home = self.world.home_of(EntityKind::List, list.0);
         for (scope, _) in &tickets {

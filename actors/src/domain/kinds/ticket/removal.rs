@@ -7,6 +7,7 @@
 
 use super::commands::TicketPatch;
 use crate::domain::{
+    capability::Capability,
     change::Write,
     decider::{Decider, Touches},
     entity::{Entity, EntityKind},
@@ -63,6 +64,14 @@ impl Removal {
                 let labels = SetPatch { add: Vec::new(), remove: vec![*id] };
                 TicketPatch { labels: Some(labels), ..TicketPatch::default() }
             }
+        }
+    }
+
+    fn needs(&self) -> Capability {
+        match self {
+            Self::Status { .. } => Capability::ManageStatuses,
+            Self::List { .. } => Capability::DeleteLists,
+            Self::Label { .. } => Capability::ManageLabels,
         }
     }
 
@@ -130,6 +139,7 @@ impl Decider<'_> {
 
     /// Rewrites those tickets of the piece that still name the entity.
     pub(in crate::domain) fn rewrite(&mut self, piece: &Piece) -> Result<(), Refusal> {
+        self.need(piece.removal.needs())?;
         self.check_removal(&piece.removal)?;
         for id in &piece.tickets {
             self.release(&piece.removal, *id)?;

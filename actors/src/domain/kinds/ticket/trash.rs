@@ -6,12 +6,12 @@ use ts_rs::TS;
 
 use super::commands::few;
 use crate::domain::{
+    capability::Capability,
     change::Write,
     decider::{Act, Decider, Touches},
     entity::{ActivityKind, Entity},
     ids::{TicketId, UserId},
     refusal::{Refusal, RefusalCode},
-    rights::Right,
     world::World,
 };
 use crate::words;
@@ -53,8 +53,8 @@ pub struct TicketDelete {
 }
 
 impl Act for TicketTrash {
-    fn right(&self, _: UserId) -> Right {
-        Right::Work
+    fn needs(&self, _: UserId) -> Option<Capability> {
+        Some(Capability::DeleteTickets)
     }
 
     fn touch(&self, _: &World, _: UserId, touches: &mut Touches) {
@@ -67,8 +67,8 @@ impl Act for TicketTrash {
 }
 
 impl Act for TicketsTrash {
-    fn right(&self, _: UserId) -> Right {
-        Right::Work
+    fn needs(&self, _: UserId) -> Option<Capability> {
+        Some(Capability::DeleteTickets)
     }
 
     fn touch(&self, _: &World, _: UserId, touches: &mut Touches) {
@@ -88,8 +88,8 @@ impl Act for TicketsTrash {
 }
 
 impl Act for TicketRestore {
-    fn right(&self, _: UserId) -> Right {
-        Right::Work
+    fn needs(&self, _: UserId) -> Option<Capability> {
+        Some(Capability::DeleteTickets)
     }
 
     fn touch(&self, _: &World, _: UserId, touches: &mut Touches) {
@@ -102,8 +102,8 @@ impl Act for TicketRestore {
 }
 
 impl Act for TicketsRestore {
-    fn right(&self, _: UserId) -> Right {
-        Right::Work
+    fn needs(&self, _: UserId) -> Option<Capability> {
+        Some(Capability::DeleteTickets)
     }
 
     fn touch(&self, _: &World, _: UserId, touches: &mut Touches) {
@@ -123,8 +123,8 @@ impl Act for TicketsRestore {
 }
 
 impl Act for TicketDelete {
-    fn right(&self, _: UserId) -> Right {
-        Right::Work
+    fn needs(&self, _: UserId) -> Option<Capability> {
+        Some(Capability::DeleteTickets)
     }
 
     fn touch(&self, world: &World, _: UserId, touches: &mut Touches) {
@@ -135,7 +135,7 @@ impl Act for TicketDelete {
 
     fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
         let id = self.ticket_id;
-        let (scope, ticket) = decider.ticket(id)?;
+        let (scope, ticket) = decider.ticket_for(Capability::DeleteTickets, id)?;
         if ticket.trashed_at.is_none() {
             return Err(Refusal::new(RefusalCode::Conflict, words::TRASH_FIRST));
         }
@@ -160,7 +160,7 @@ impl Act for TicketDelete {
 }
 
 fn trash(decider: &mut Decider<'_>, id: TicketId) -> Result<(), Refusal> {
-    let (scope, mut ticket) = decider.ticket(id)?;
+    let (scope, mut ticket) = decider.ticket_for(Capability::DeleteTickets, id)?;
     if ticket.trashed_at.is_none() {
         ticket.trashed_at = Some(decider.at);
         ticket.trashed_by_user_id = Some(decider.by);
@@ -172,7 +172,7 @@ fn trash(decider: &mut Decider<'_>, id: TicketId) -> Result<(), Refusal> {
 }
 
 fn restore(decider: &mut Decider<'_>, id: TicketId) -> Result<(), Refusal> {
-    let (scope, mut ticket) = decider.ticket(id)?;
+    let (scope, mut ticket) = decider.ticket_for(Capability::DeleteTickets, id)?;
     if ticket.trashed_at.is_some() {
         ticket.trashed_at = None;
         ticket.trashed_by_user_id = None;

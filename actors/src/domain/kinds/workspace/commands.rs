@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use crate::domain::{
+    capability::Capability,
     change::Write,
     decider::{Act, Decider},
     entity::Entity,
@@ -11,7 +12,6 @@ use crate::domain::{
     kinds::patch::{given, present},
     limits,
     refusal::Refusal,
-    rights::Right,
 };
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
@@ -33,8 +33,8 @@ pub struct WorkspacePatch {
 }
 
 impl Act for WorkspaceUpdate {
-    fn right(&self, _: UserId) -> Right {
-        Right::Administer
+    fn needs(&self, _: UserId) -> Option<Capability> {
+        Some(Capability::UpdateWorkspace)
     }
 
     fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {

@@ -5,10 +5,10 @@ pub(crate) mod rank;
 
 use actix_web::HttpResponse;
 use actix_web::web::{self, Data, Json, Path, ServiceConfig};
+use actors::domain::capability::Capability;
 use actors::domain::entity::Role;
 use actors::domain::ids::{CommandId, UserId, WorkspaceId};
 use actors::domain::refusal::Refusal as StageRefusal;
-use actors::domain::rights::{Right, may};
 use rand::Rng;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -94,7 +94,7 @@ pub(crate) async fn invite(
 ) -> Result<HttpResponse, Refusal> {
     let workspace = id.into_inner();
     let mine = door.stage.standing(WorkspaceId(workspace), UserId(principal.user_id)).await?;
-    if !may(mine, Right::Administer) {
+    if !mine.has(Capability::Invite) {
         return Err(Code::Forbidden.into());
     }
     let role = body.0.role.unwrap_or_else(|| "member".to_owned());

@@ -2,9 +2,9 @@
 
 use actix_web::HttpResponse;
 use actix_web::web::{Data, Json, Path};
+use actors::domain::capability::Capability;
 use actors::domain::entity::Role;
 use actors::domain::ids::{UserId, WorkspaceId};
-use actors::domain::rights::{Right, may};
 use serde::Serialize;
 use time::OffsetDateTime;
 use ts_rs::TS;
@@ -50,7 +50,7 @@ impl From<OpenLink> for OpenInvitation {
 
 async fn administers(door: &Door, workspace: Uuid, principal: Principal) -> Result<(), Refusal> {
     let standing = door.stage.standing(WorkspaceId(workspace), UserId(principal.user_id)).await?;
-    if may(standing, Right::Administer) { Ok(()) } else { Err(Code::Forbidden.into()) }
+    if standing.has(Capability::Invite) { Ok(()) } else { Err(Code::Forbidden.into()) }
 }
 
 /// Lists the open invitation links of a workspace; for admins and owners.

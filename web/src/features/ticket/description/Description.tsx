@@ -3,7 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import { useLayoutEffect, useRef, type MouseEvent } from "react";
 import { useAnswer } from "@/actions/answering";
 import { useFieldPresence } from "@/actions/presence";
-import { may } from "@/actions/rights";
+import { mayOn } from "@/actions/rights";
 import { setDescription } from "@/actions/tickets";
 import { memberName } from "@/sync/selectors";
 import { forgetOverwritten, useTroupe } from "@/sync/store";
@@ -31,8 +31,8 @@ export function Description({ ticket, now }: DescriptionProps) {
   const refocus = useRef(false);
   useFieldPresence(ticket.id, "description", draft.text === null ? null : "editing");
   useAnswer(ticket.id, "description", draft.begin);
-  const mayWork = useTroupe((state) => may(state.capabilities, "work"));
-  const mayEdit = mayWork && ticket.trashedAt === null;
+  const allowed = useTroupe((state) => mayOn(state.capabilities, "editTickets", [ticket], state.me));
+  const mayEdit = allowed && ticket.trashedAt === null;
   const lastWriter = useLastWriter(ticket.id);
   const editing = draft.text !== null;
   useLayoutEffect(() => {
