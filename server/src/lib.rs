@@ -1,6 +1,6 @@
 //! The server of Troupe: HTTP, sockets, identity, mail, settings, observability.
 //!
-//! Imports point down: `verbs` → `node` → `openapi` → `jobs` | `socket` → `http` → `import` → `auth` → `metrics` → `mail` |
+//! Imports point down: `verbs` → `node` → `openapi` → `jobs` | `socket` → `http` → `import` → `invitations` → `auth` → `metrics` → `mail` |
 //! `backup` | `postgres` | `queries` | `traces` → `config` | `error` | `db` → `words`.
 
 pub mod auth;
@@ -10,6 +10,7 @@ pub use actors::db;
 pub mod error;
 pub mod http;
 pub mod import;
+pub mod invitations;
 pub mod jobs;
 pub mod mail;
 pub mod metrics;

@@ -37,6 +37,7 @@ describe("the pending invitations of a workspace", () => {
   it("are listed for admins, and a revoked link admits no one", async () => {
     const { page } = ada;
     await page.getByRole("main").getByRole("button", { name: /^Invite/ }).click();
+    await page.getByRole("dialog").getByText("By link").click();
     await page.getByRole("button", { name: "Create invite link" }).click();
     const link = await page.getByRole("textbox", { name: "Invite link" }).inputValue();
     await page.screenshot({ path: join(shots, "invite-dialog.png") });
@@ -53,7 +54,7 @@ describe("the pending invitations of a workspace", () => {
     await open.waitFor({ state: "detached" });
     const { context, page: stranger } = await stage.stranger();
     await stranger.goto(new URL(link).pathname);
-    await stranger.getByRole("heading", { name: "This invitation isn't valid" }).waitFor();
+    await stranger.getByRole("heading", { name: "This invitation was revoked" }).waitFor();
     await context.close();
   });
 });

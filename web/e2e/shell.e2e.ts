@@ -42,6 +42,7 @@ describe("the sidebar of two people", () => {
     await sidebar(ben).getByRole("link", { name: "Backlog" }).waitFor();
     expect(await sidebar(ben).getByRole("button", { name: "Invite people" }).count()).toBe(0);
     await sidebar(ada).getByRole("button", { name: "Invite people" }).click();
+    await ada.page.getByRole("dialog").getByText("By link").click();
     await ada.page.getByRole("button", { name: "Create invite link" }).click();
     await until("the link is there", async () => (await ada.page.getByLabel("Invite link").inputValue()).includes("/invite/"));
     await ada.page.keyboard.press("Escape");

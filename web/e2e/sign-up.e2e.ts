@@ -104,8 +104,7 @@ describe("a stranger", () => {
     await page.getByRole("navigation", { name: "Workspace" }).getByText("Strangers").waitFor();
 
     await page.goto(`/invite/${token}`);
-    await page.getByText("Ask for a new one").waitFor();
-    await page.getByRole("heading", { level: 1, name: "This invitation isn't valid" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "This invitation was already used" }).waitFor();
     await context.close();
   });
 });

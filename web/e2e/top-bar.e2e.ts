@@ -40,7 +40,7 @@ describe("the buttons above a list", () => {
   it("open the dialog to invite people, for users with the right", async () => {
     await pressInBar(ada, "Invite people");
     const dialog = ada.page.getByRole("dialog", { name: "Invite people to Top bar" });
-    await dialog.getByRole("button", { name: "Create invite link" }).waitFor();
+    await dialog.getByRole("button", { name: "Send invitation" }).waitFor();
     await ada.page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
     await bar(ben).getByRole("button", { name: "Share" }).waitFor();

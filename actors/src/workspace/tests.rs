@@ -83,7 +83,8 @@ fn order(n: u128) -> Order {
 
 fn loaded() -> LoadedWorkspace {
     let founder = NewMember {
-        role: Role::Owner,
+        role: Role::Owner.into(),
+        invited_by: None,
         firstname: "Ann".into(),
         lastname: String::new(),
         username: "ann".into(),

@@ -41,7 +41,8 @@ fn make() -> Stand {
     let mut database = Database::new(scopes.iter().enumerate().map(|(n, scope)| (*scope, epoch(n))));
     for (n, user) in people.iter().enumerate() {
         let member = NewMember {
-            role: if n == 0 { Role::Owner } else { Role::Member },
+            role: if n == 0 { Role::Owner } else { Role::Member }.into(),
+            invited_by: None,
             firstname: format!("Person {n}"),
             lastname: String::new(),
             username: format!("person{n}"),

@@ -2,9 +2,12 @@
 
 use std::time::Duration;
 
+use uuid::Uuid;
+
 use crate::config::LimitConfig;
 use crate::db::Db;
 use crate::error::{Code, Refusal};
+use crate::words::refusals as words;
 
 use super::keys::Keys;
 use super::requester::{Device, Requester};
@@ -12,6 +15,12 @@ use super::requester::{Device, Requester};
 const HOUR: Duration = Duration::from_secs(3_600);
 /// All requesters together may cause this many times the mails to one address that one requester may cause.
 const MAIL_REQUESTERS: i32 = 10;
+
+/// Mails with invitations that one person, and all people of a workspace, may send in an hour.
+const INVITER_MAILS: i32 = 200;
+const WORKSPACE_MAILS: i32 = 500;
+/// Unknown tokens of invitations that one network may name in a window.
+const UNKNOWN_TOKENS: i32 = 20;
 
 /// Counts guesses and mails.
 pub(super) struct Guesses {
@@ -95,6 +104,103 @@ impl Guesses {
     pub(super) async fn may_notify(&self, email_key: &str) -> Result<bool, Refusal> {
         let (count, _) = self.count(self.keys.guess("notice", email_key), HOUR).await?;
         Ok(count <= self.limits.mails_per_hour)
+    }
+
+    /// Counts mails with invitations: for the inviter, for the workspace, and for each address in the workspace and in all
+    /// workspaces. Refuses all of them if one count is too high.
+    ///
+    /// # Errors
+    /// `rate_limited`.
+    pub(super) async fn may_invite(&self, inviter: Uuid, workspace: Uuid, email_keys: &[&str]) -> Result<(), Refusal> {
+        let here = self.limits.mails_per_hour;
+        let mails = i32::try_from(email_keys.len()).unwrap_or(i32::MAX);
+        let mut counts = vec![
+            (self.keys.guess("invitations of", &inviter.to_string()), mails, INVITER_MAILS),
+            (self.keys.guess("invitations to", &workspace.to_string()), mails, WORKSPACE_MAILS),
+        ];
+        for email_key in email_keys {
+            let here_key = self.keys.guess("invitation here", &format!("{workspace}\0{email_key}"));
+            counts.push((here_key, 1, here));
+            let everywhere = here.saturating_mul(MAIL_REQUESTERS);
+            counts.push((self.keys.guess("invitation", email_key), 1, everywhere));
+        }
+        // In one order, so that two requests at once cannot lock each other out.
+        counts.sort_unstable();
+        let limits: Vec<i32> = counts.iter().map(|(_, _, most)| *most).collect();
+        let counted = self.add(counts.into_iter().map(|(key, by, _)| (key, by)).unzip()).await?;
+        let over = counted.iter().zip(limits).filter(|((count, _), most)| count > most).map(|((_, left), _)| *left);
+        match over.reduce(f64::max) {
+            Some(left) => {
+                let left = Duration::try_from_secs_f64(left).unwrap_or(HOUR);
+                Err(Refusal::new(Code::RateLimited).message(words::TOO_MANY_INVITED).retry_after(left))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Adds to several counters of an hour. The keys are in order; so are the counts and the seconds left.
+    async fn add(&self, counts: (Vec<[u8; 32]>, Vec<i32>)) -> Result<Vec<(i32, f64)>, Refusal> {
+        let (keys, by) = counts;
+        let counted = self
+            .db
+            .run(move |pool| async move {
+                sqlx::query_as(
+                    "with counted as (
+                         insert into guesses as g (key, count, window_ends_at)
+                         select key, least(by, 1000000), now() + make_interval(secs => $3)
+                         from unnest($1::bytea[], $2::int[]) c (key, by) order by key
+                         on conflict (key) do update set
+                             count = case when g.window_ends_at <= now() then excluded.count
+                                          else least(g.count + excluded.count, 1000000) end,
+                             window_ends_at = case when g.window_ends_at <= now()
+                                                   then excluded.window_ends_at
+                                                   else g.window_ends_at end
+                         returning key, count, window_ends_at
+                     )
+                     select count, extract(epoch from window_ends_at - now())::float8 from counted order by key",
+                )
+                .bind(keys)
+                .bind(by)
+                .bind(HOUR.as_secs_f64())
+                .fetch_all(&pool)
+                .await
+            })
+            .await?;
+        Ok(counted)
+    }
+
+    /// Refuses a network that has named too many unknown tokens of invitations. A right token is refused as well.
+    ///
+    /// # Errors
+    /// `rate_limited`.
+    pub(super) async fn may_name_token(&self, network: &str) -> Result<(), Refusal> {
+        let key = self.keys.guess("invitation tokens", network);
+        let found: Option<f64> = self
+            .db
+            .run(move |pool| async move {
+                sqlx::query_scalar(
+                    "select extract(epoch from window_ends_at - now())::float8 from guesses
+                     where key = $1 and count >= $2 and window_ends_at > now()",
+                )
+                .bind(key)
+                .bind(UNKNOWN_TOKENS)
+                .fetch_optional(&pool)
+                .await
+            })
+            .await?;
+        match found {
+            Some(left) => {
+                let left = Duration::try_from_secs_f64(left).unwrap_or(self.limits.guess_window);
+                Err(Refusal::new(Code::RateLimited).retry_after(left))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Counts an unknown token of an invitation.
+    pub(super) async fn unknown_token(&self, network: &str) -> Result<(), Refusal> {
+        let key = self.keys.guess("invitation tokens", network);
+        self.count(key, self.limits.guess_window).await.map(drop)
     }
 
     async fn check(&self, key: [u8; 32], most: i32, window: Duration) -> Result<(), Refusal> {

@@ -20,14 +20,19 @@ static COMMON: LazyLock<HashSet<&'static str>> =
 
 /// An address, as its owner writes it, and in the form for comparison.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Email {
-    pub(super) text: String,
-    pub(super) key: String,
+pub struct Email {
+    /// As its owner writes it.
+    pub text: String,
+    /// What is compared.
+    pub key: String,
 }
 
 impl Email {
     /// Reads exactly one address: no list, no name beside it, no line break.
-    pub(super) fn parse(text: &str) -> Result<Self, Refusal> {
+    ///
+    /// # Errors
+    /// `validation_failed` for anything else.
+    pub fn parse(text: &str) -> Result<Self, Refusal> {
         let text = text.trim();
         let plain = text.len() <= LONGEST_EMAIL
             && text.bytes().all(|b| b.is_ascii_graphic() && !b"\"(),:;<>[\\]".contains(&b))

@@ -31,6 +31,8 @@ pub(super) struct KeySet {
     guesses: [u8; 32],
     /// Signs device cookies.
     devices: [u8; 32],
+    /// Makes the tokens of invitations by mail.
+    invitations: [u8; 32],
 }
 
 impl KeySet {
@@ -44,6 +46,7 @@ impl KeySet {
             new_codes: key("new confirmation code"),
             guesses: key("guesses"),
             devices: key("device cookie"),
+            invitations: key("invitation"),
         }
     }
 
@@ -91,6 +94,12 @@ impl Keys {
     /// The code that a mail carries if `stored` is its hash. After a rotation, the code may be of the other secret.
     pub(super) fn mailed_code(&self, stored: &[u8], sign_up: Uuid, mail: Uuid) -> Option<String> {
         self.all().map(|keys| keys.new_code(mail)).find(|code| self.is_code(stored, sign_up, code))
+    }
+
+    /// The possible tokens of an invitation by mail, one for each secret. The token is a function of `seed`, so a second
+    /// attempt to mail it carries the same token, and only its hash is stored.
+    pub(super) fn invitation_tokens(&self, seed: Uuid) -> impl Iterator<Item = [u8; 32]> {
+        self.all().map(move |keys| hmac(&keys.invitations, &[seed.as_bytes()]))
     }
 
     /// The stored form of a confirmation code.

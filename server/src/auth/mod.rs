@@ -11,6 +11,7 @@ mod ended_sessions;
 mod guesses;
 mod input;
 mod instance_owner;
+mod invitations;
 mod keys;
 mod origin;
 mod passwords;
@@ -27,6 +28,7 @@ mod user;
 
 pub use account_mail::AccountMail;
 pub use ended_sessions::{Ended, EndedSessions};
+pub use input::Email;
 pub use instance_owner::InstanceOwner;
 pub use keys::{bus_key, same};
 pub use origin::Site;

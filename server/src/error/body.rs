@@ -35,4 +35,31 @@ pub struct ErrorDetail {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub path: Option<Vec<Uuid>>,
+    /// The values of the field that are to blame, one by one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub items: Option<Vec<ErrorItem>>,
+}
+
+/// One of several values in a field, and what is wrong with it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, TS)]
+pub struct ErrorItem {
+    /// The value, cut to 254 characters.
+    pub value: String,
+    /// What is wrong with it.
+    pub problem: ItemProblem,
+}
+
+/// What is wrong with one of several values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum ItemProblem {
+    /// Not of the form that is expected.
+    Invalid,
+    /// The same value stands twice in the field.
+    Repeated,
+    /// The person is a member already.
+    Member,
+    /// The person has a pending invitation already.
+    Pending,
 }

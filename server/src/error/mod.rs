@@ -8,7 +8,7 @@ mod body;
 mod refusal;
 mod stage;
 
-pub use body::{ErrorBody, ErrorDetail};
+pub use body::{ErrorBody, ErrorDetail, ErrorItem, ItemProblem};
 pub use refusal::Refusal;
 
 use actix_web::http::StatusCode;
@@ -67,6 +67,8 @@ codes! {
     Forbidden "forbidden" FORBIDDEN "You don't have permission to do this.";
     /// The `Origin` is not one of ours.
     OriginDenied "origin_denied" FORBIDDEN "Requests from this origin are not accepted.";
+    /// The invitation was sent to another address than the caller's.
+    InviteEmailMismatch "invite_email_mismatch" FORBIDDEN "This invitation was sent to another email address.";
     /// Does not exist, or not for the caller.
     NotFound "not_found" NOT_FOUND "Not found.";
     /// The method is not one of the resource's.
@@ -85,6 +87,12 @@ codes! {
     LastOwner "last_owner" CONFLICT actors::words::ONE_OWNER_AT_LEAST;
     /// A one-time thing that was used or has expired.
     Gone "gone" GONE "This has been used or has expired.";
+    /// All the people that the invitation was for have joined.
+    InviteUsed "invite_used" GONE "This invitation has already been used. Ask for a new one.";
+    /// The invitation is too old.
+    InviteExpired "invite_expired" GONE "This invitation has expired. Ask for a new one.";
+    /// The invitation was revoked or declined, or the inviter may no longer invite.
+    InviteRevoked "invite_revoked" GONE "This invitation was revoked. Ask for a new one.";
     /// The command id is older than seven days.
     CommandExpired "command_expired" GONE actors::words::COMMAND_TOO_OLD;
     /// The request could not be read.

@@ -10,7 +10,7 @@ use actix_web::{HttpResponse, ResponseError};
 use uuid::Uuid;
 
 use super::Code;
-use super::body::{ErrorBody, ErrorDetail};
+use super::body::{ErrorBody, ErrorDetail, ErrorItem};
 
 /// A refusal that the caller is meant to read: the only error that a handler returns.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,13 +25,15 @@ pub struct Refusal {
     pub retry_after: Option<Duration>,
     /// The tickets of a circle.
     pub path: Option<Vec<Uuid>>,
+    /// The values of the field that caused the refusal.
+    pub items: Option<Vec<ErrorItem>>,
 }
 
 impl Refusal {
     /// A refusal with the text of the table.
     #[must_use]
     pub const fn new(code: Code) -> Self {
-        Self { code, message: Cow::Borrowed(code.message()), field: None, retry_after: None, path: None }
+        Self { code, message: Cow::Borrowed(code.message()), field: None, retry_after: None, path: None, items: None }
     }
 
     /// A value that is not allowed, in the field that holds it.
@@ -61,6 +63,13 @@ impl Refusal {
         self
     }
 
+    /// The same refusal, naming the values of the field that caused the refusal.
+    #[must_use]
+    pub fn items(mut self, items: Vec<ErrorItem>) -> Self {
+        self.items = Some(items);
+        self
+    }
+
     /// The JSON of the refusal.
     #[must_use]
     pub fn body(&self) -> ErrorBody {
@@ -71,6 +80,7 @@ impl Refusal {
                 field: self.field.clone(),
                 retry_after_ms: self.retry_after.map(|wait| u64::try_from(wait.as_millis()).unwrap_or(u64::MAX)),
                 path: self.path.clone(),
+                items: self.items.clone(),
             },
         }
     }

@@ -38,6 +38,7 @@ impl From<StageRefusal> for Refusal {
             field,
             retry_after: retry_after_ms.map(Duration::from_millis),
             path: path.map(|path| path.into_iter().map(|id| id.0).collect()),
+            items: None,
         }
     }
 }

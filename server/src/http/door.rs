@@ -9,8 +9,8 @@ use actors::jobs::Jobs;
 use rust_embed::EmbeddedFile;
 use tokio::sync::watch;
 
-use super::limits::Limits;
 use super::limits::imports::Imports;
+use super::limits::{Limits, client_network};
 use super::request::client_address;
 use crate::auth::{Auth, InstanceOwner};
 use crate::config::Config;
@@ -51,6 +51,12 @@ pub struct Door {
 }
 
 impl Door {
+    /// The network of the client, as limits count it; empty if the address is unknown.
+    #[must_use]
+    pub fn network_of(&self, request: &HttpRequest) -> String {
+        self.address_of(request).map(|address| client_network(address).to_string()).unwrap_or_default()
+    }
+
     /// The client's address.
     #[must_use]
     pub fn address_of(&self, request: &HttpRequest) -> Option<IpAddr> {

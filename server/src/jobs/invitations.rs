@@ -1,19 +1,18 @@
-//! Invitation links end when their maker may no longer invite: a follower sees the change of the member, and a job ends
-//! the links. Before this job, a link of a removed admin counted among the open links, no member could see or revoke it,
-//! and it worked again if the admin came back.
+//! Invitations end when their maker may no longer invite: a follower sees the change of the member, and a job ends the
+//! invitations. Before this job, a link of a removed admin counted among the open links, no member could see or revoke
+//! it, and it worked again if the admin came back.
 
 use std::time::Duration;
 
 use actors::domain::change::Op;
 use actors::domain::entity::EntityKind;
-use actors::domain::ids::{UserId, WorkspaceId};
 use actors::jobs::{Done, Failure, Follower, Job, NewJob, Plan, Run, Seen};
 use actors::journal::Journal;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::http::routes::invitations::rank::may_invite_to;
-use crate::queries::invitations;
+use crate::invitations::rank::still_given;
+use crate::queries::invitations::{read, write};
 
 /// Makes an [`EndInvitations`] of each change of a member's role or state.
 pub(super) const MEMBERS: Follower = Follower { name: "members", mentions: "\"member\"", react };
@@ -28,7 +27,7 @@ fn react(seen: &Seen<'_>) -> Vec<NewJob> {
     jobs.filter_map(Result::ok).collect()
 }
 
-/// Ends the open links of a member that the member may no longer make.
+/// Ends the open invitations of a member that the member may no longer make.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(super) struct EndInvitations {
     workspace: Uuid,
@@ -48,19 +47,14 @@ impl Job for EndInvitations {
 
     async fn run(self, _: Run, journal: Journal) -> Result<Done, Failure> {
         let Self { workspace, member } = self;
-        // The rights of now, not those after the event: the member may have come back since.
-        let sight = journal.sight_of(WorkspaceId(workspace), UserId(member)).await?;
-        let standing = sight.map(|(standing, _)| standing);
-        let links = invitations::open_of(journal.db(), workspace, member).await?;
-        let void =
-            links.into_iter().filter(|link| !standing.is_some_and(|standing| may_invite_to(standing, &link.role)));
-        let void: Vec<Uuid> = void.map(|link| link.id).collect();
-        if void.is_empty() {
-            return Ok(Done::Obsolete);
+        let mut done = Done::Obsolete;
+        for stored in read::open_of(journal.db(), workspace, member).await? {
+            // The rights of now, not those after the event: the member may have come back since.
+            if still_given(&journal, &stored).await?.is_none() {
+                write::revoke(journal.db(), workspace, stored.id).await?;
+                done = Done::Done;
+            }
         }
-        for link in void {
-            invitations::revoke(journal.db(), workspace, link).await?;
-        }
-        Ok(Done::Done)
+        Ok(done)
     }
 }

@@ -8,6 +8,7 @@ use actors::jobs::{Follower, Jobs, Kinds, UnreadableEvent};
 
 use crate::auth::{AccountMail, Auth};
 use crate::import::abandoned::EndSilentImports;
+use crate::invitations::mail::InvitationMail;
 
 use invitations::EndInvitations;
 use sweep::{SweepExpired, SweepJournal, SweepTombstones};
@@ -23,6 +24,7 @@ pub fn kinds(queue: &Jobs, auth: &Auth, stage: &Stage) -> Kinds {
         .with::<AccountMail>(auth.clone())
         .with::<EndInvitations>(journal.clone())
         .with::<EndSilentImports>(stage.clone())
+        .with::<InvitationMail>((auth.clone(), journal.clone()))
         .with::<SweepExpired>(db.clone())
         .with::<SweepJournal>(stage.clone())
         .with::<SweepTombstones>(db.clone())

@@ -36,6 +36,7 @@ pub fn confirmation_code(letter: &CodeLetter<'_>) -> Mail {
         to: to.to_owned(),
         subject: words::code_subject(&spaced, reference),
         text: words::code(&spaced, reference, &began, minutes),
+        html: None,
         code: Some(code.to_owned()),
         link: None,
     }
@@ -49,6 +50,7 @@ pub fn already_registered(to: &str, public_url: &str) -> Mail {
         to: to.to_owned(),
         subject: words::ALREADY_REGISTERED.to_owned(),
         text: words::already_registered(&link),
+        html: None,
         code: None,
         link: Some(link),
     }
@@ -62,6 +64,7 @@ pub fn sessions_ended(to: &str, public_url: &str) -> Mail {
         to: to.to_owned(),
         subject: words::SESSION_ENDED.to_owned(),
         text: words::session_ended(&link),
+        html: None,
         code: None,
         link: Some(link),
     }

@@ -1,10 +1,13 @@
 //! Mail: one contract, two ways to carry it. Jobs send it, so that a mail that cannot be sent now is sent later.
 
 mod dev_mailbox;
+mod invitation;
 mod letters;
+mod names;
 mod smtp;
 
 pub use dev_mailbox::{DevMailbox, MailMessage};
+pub use invitation::{InvitationLetter, invitation};
 pub use letters::{CodeLetter, already_registered, confirmation_code, sessions_ended};
 pub use smtp::Smtp;
 
@@ -23,6 +26,8 @@ pub struct Mail {
     pub subject: String,
     /// Plain text.
     pub text: String,
+    /// The same as HTML, for mails that have it.
+    pub html: Option<String>,
     /// The code in the text, for the development mailbox.
     pub code: Option<String>,
     /// The link in the text, for the development mailbox.

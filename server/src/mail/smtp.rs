@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use lettre::message::{Mailbox, header::ContentType};
+use lettre::message::{Mailbox, MultiPart, header::ContentType};
 use lettre::{AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor};
 use uuid::Uuid;
 
@@ -50,14 +50,16 @@ impl Smtp {
     fn message(&self, mail: Mail, id: Uuid) -> Result<Message, Undelivered> {
         let lasting = |reason: &str| Undelivered { lasting: true, reason: reason.to_owned() };
         let to = mail.to.parse().map_err(|_| lasting(words::ADDRESS_INVALID))?;
-        Message::builder()
+        let head = Message::builder()
             .from(self.from.clone())
             .to(Mailbox::new(None, to))
             .message_id(Some(format!("<{id}@{}>", self.from.email.domain())))
-            .subject(mail.subject)
-            .header(ContentType::TEXT_PLAIN)
-            .body(mail.text)
-            .map_err(|_| lasting(words::MAIL_UNWRITABLE))
+            .subject(mail.subject);
+        let written = match mail.html {
+            Some(html) => head.multipart(MultiPart::alternative_plain_html(mail.text, html)),
+            None => head.header(ContentType::TEXT_PLAIN).body(mail.text),
+        };
+        written.map_err(|_| lasting(words::MAIL_UNWRITABLE))
     }
 }
 
@@ -79,11 +81,12 @@ mod tests {
     #[test]
     fn jb8_the_message_id_depends_on_the_job_alone() {
         let smtp = Smtp::new("smtp://127.0.0.1:25", "Troupe <troupe@example.org>").expect("a server");
-        let written = |text: &str, id| {
+        let written = |text: &str, html: bool, id| {
             let mail = Mail {
                 to: "ann@example.org".to_owned(),
                 subject: "Hello".to_owned(),
                 text: text.to_owned(),
+                html: html.then(|| format!("<p>{text}</p>")),
                 code: None,
                 link: None,
             };
@@ -91,7 +94,11 @@ mod tests {
         };
         let id = Uuid::from_u128(7);
         let line = format!("Message-ID: <{id}@example.org>\r\n");
-        assert!(written("One", id).contains(&line) && written("Two", id).contains(&line));
-        assert!(!written("One", Uuid::from_u128(8)).contains(&line));
+        assert!(written("One", false, id).contains(&line) && written("Two", true, id).contains(&line));
+        assert!(!written("One", false, Uuid::from_u128(8)).contains(&line));
+        let both = written("One", true, id);
+        let at = |part: &str| both.find(part).unwrap_or_else(|| panic!("no {part} in {both}"));
+        assert!(at("multipart/alternative") < at("text/plain"));
+        assert!(at("text/plain") < at("text/html"), "readers show the last part that they understand");
     }
 }

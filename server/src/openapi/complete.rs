@@ -19,7 +19,7 @@ fn bound_of(name: &str) -> Option<Value> {
         "role" => one_of(&["owner", "admin", "member", "guest"]),
         "state" => one_of(&["confirm"]),
         "method" => one_of(&["code"]),
-        "name" | "firstname" | "lastname" | "username" | "version" | "list" => most(100),
+        "name" | "roleName" | "firstname" | "lastname" | "username" | "version" | "list" => most(100),
         "icon" | "entity" => most(32),
         "field" => most(200),
         "reference" => most(20),
@@ -39,9 +39,15 @@ fn bound_of(name: &str) -> Option<Value> {
 fn bound_in(schema: &str, name: &str) -> Option<Value> {
     match (schema, name) {
         ("ErrorDetail", "code") => Some(json!({"pattern": "^[a-z_]{1,40}$", "maxLength": 40})),
-        ("NewInvitation" | "Invitation" | "InvitationPreview", "role") => {
-            Some(json!({"enum": ["admin", "member", "guest"]}))
+        // A word, or the id of a role.
+        ("NewInvitation" | "NewMailInvitations" | "Invitation" | "InvitationPreview" | "OpenInvitation", "role") => {
+            Some(json!({"maxLength": 36}))
         }
+        ("NewMailInvitations", "addresses") => Some(json!({"maxLength": 256 * 1024})),
+        ("MailInvitations", "invited") => Some(json!({"format": "email", "maxLength": 254})),
+        ("ErrorItem", "value") => Some(json!({"maxLength": 254})),
+        // A first and a last name.
+        ("Inviter", "name") => Some(json!({"maxLength": 201})),
         ("Ticket", "title") => Some(json!({"minLength": 1, "maxLength": limits::TITLE_CHARS})),
         ("Ticket", "description") => Some(json!({"maxLength": limits::DESCRIPTION_BYTES})),
         ("Activity", "message") => Some(json!({"maxLength": limits::COMMENT_BYTES})),

@@ -8,7 +8,7 @@ const PIECE: u64 = 5_000;
 const MOST_PIECES: usize = 40;
 
 /// Ended sessions stay for a day: a spent refresh token is to be told from an unknown one.
-const SHORT_LIVED: [&str; 7] = [
+const SHORT_LIVED: [&str; 8] = [
     "delete from pending_sign_ups where id in
          (select id from pending_sign_ups where expires_at < now() - interval '1 day' limit 5000)",
     // Written by nodes of build 0008.
@@ -20,6 +20,9 @@ const SHORT_LIVED: [&str; 7] = [
          (select id from sessions where expires_at < now() - interval '1 day' limit 5000)",
     "delete from dev_mailbox where id in
          (select id from dev_mailbox where created_at < now() - interval '7 days' limit 5000)",
+    // Kept for the people who open an old mail, and for those who joined.
+    "delete from invitations where token_hash in
+         (select token_hash from invitations where expires_at < now() - interval '90 days' limit 5000)",
     "delete from jobs where id in
          (select id from jobs where state in ('done', 'obsolete') and ended_at < now() - interval '1 day' limit 5000)",
     "delete from jobs where id in

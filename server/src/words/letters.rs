@@ -35,3 +35,42 @@ pub fn session_ended(link: &str) -> String {
          happened, ask the person who runs this Troupe server for help.\n"
     )
 }
+
+// Invitations.
+
+/// An inviter without a name.
+pub const SOMEONE: &str = "Someone";
+pub const ACCEPT_INVITATION: &str = "See invitation";
+pub const INVITER_UNKNOWN: &str = "If you don't know this person, ignore this email.";
+
+#[must_use]
+pub fn invitation_subject(inviter: &str, workspace: &str) -> String {
+    format!("{inviter} invited you to {workspace}")
+}
+
+#[must_use]
+pub fn invited(inviter: &str, workspace: &str, role: &str) -> String {
+    format!("{inviter} invited you to join {workspace} on Troupe as {role}.")
+}
+
+/// `until` is a day in the format of mails.
+#[must_use]
+pub fn invitation_until(until: &str, to: &str) -> String {
+    format!("The invitation expires on {until}. To accept it, use an account with the address {to}.")
+}
+
+#[must_use]
+pub fn invitation(says: &str, link: &str, until: &str) -> String {
+    format!("{says}\n\nSee the invitation:\n{link}\n\n{until}\n\n{INVITER_UNKNOWN}\n")
+}
+
+/// The name of a role that every workspace has, in a mail.
+#[must_use]
+pub fn role(word: &str) -> &'static str {
+    match word {
+        "owner" => "Owner",
+        "admin" => "Admin",
+        "guest" => "Guest",
+        _ => "Member",
+    }
+}

@@ -34,7 +34,6 @@ pub const INSTANCE_OWNER_ONLY: &str = "Only the instance owner can see this page
 pub const NO_WEB_APP: &str = "This build has no web app. Run `make build` to include it.";
 pub const MAILBOX_ADDRESS_MISSING: &str = "Add an address to see its emails: ?to=ann@example.org";
 pub const BEFORE_AND_LIMIT: &str = "`before` must be the ID of an activity, and `limit` a number.";
-pub const INVITED_ROLE: &str = "Choose admin, member, or guest.";
 
 #[must_use]
 pub fn whole_number_to(most: i64) -> String {
@@ -44,6 +43,25 @@ pub fn whole_number_to(most: i64) -> String {
 #[must_use]
 pub fn owns_too_many(most: usize) -> String {
     format!("You already own {most} workspaces, the maximum allowed.")
+}
+
+// Invitations.
+
+pub const INVITED_ROLE: &str = "Choose a role of this workspace other than owner.";
+pub const INVITED_DAYS: &str = "Choose 1, 7, or 30 days.";
+pub const USES_OR_UNLIMITED: &str = "Choose a number of people, or no limit.";
+pub const NO_ADDRESS: &str = "Enter at least one email address.";
+pub const ADDRESSES_REFUSED: &str = "No one was invited, because some addresses can't be invited.";
+pub const TOO_MANY_INVITED: &str = "Too many invitations were sent. Try again later, or share an invite link.";
+pub const NO_INVITATION_MAILS: &str = "This server can't send email. Create an invite link instead.";
+pub const NOT_SENT_BY_MAIL: &str = "Only a pending invitation by email can be sent again.";
+pub const NO_TOKEN_TO_SEND: &str = "This invitation is too old to be sent again. Revoke it and invite the person anew.";
+pub const PERSONAL_INVITATION: &str =
+    "You have left this workspace. Ask for an invitation by email, or a link for one person.";
+
+#[must_use]
+pub fn too_many_addresses(most: usize) -> String {
+    format!("Invite at most {most} people at once.")
 }
 
 #[must_use]

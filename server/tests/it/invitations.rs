@@ -16,7 +16,8 @@ async fn accept(person: &Person, token: &str) -> Answer {
     person.client.post(&format!("/api/invitations/{token}/accept"), &json!({"role": "owner"})).await
 }
 
-const GONE: fn() -> (u16, String) = || (410, "gone".to_owned());
+const USED: fn() -> (u16, String) = || (410, "invite_used".to_owned());
+const REVOKED: fn() -> (u16, String) = || (410, "invite_revoked".to_owned());
 
 #[actix_web::test]
 async fn l02_a_link_lets_one_person_in_once_and_not_again_after_they_were_removed() {
@@ -28,13 +29,13 @@ async fn l02_a_link_lets_one_person_in_once_and_not_again_after_they_were_remove
     assert_eq!(accept(&ann, &token).await.status, 200);
     let again = accept(&ann, &token).await;
     assert_eq!((again.status.as_u16(), &again.json()["id"]), (200, &json!(team.workspace)), "her own click twice");
-    assert_eq!(accept(&bob, &token).await.refusal(), GONE());
-    assert_eq!(ann.client.get(&format!("/api/invitations/{token}")).await.refusal(), GONE());
+    assert_eq!(accept(&bob, &token).await.refusal(), USED());
+    assert_eq!(ann.client.get(&format!("/api/invitations/{token}")).await.refusal(), USED());
     let mine = ann.client.get("/api/me").await.json();
     assert_eq!(mine["workspaces"][0]["role"], "member", "a role is not chosen");
 
     assert_eq!(team.post(0, &json!({"kind": "member.remove", "userId": ann.id})).await.status, 200);
-    assert_eq!(accept(&ann, &token).await.refusal(), GONE(), "the door that she once came by is shut");
+    assert_eq!(accept(&ann, &token).await.refusal(), USED(), "the door that she once came by is shut");
     assert_eq!(ann.client.get(&team.path("snapshot")).await.refusal().0, 404);
     let anew = invite(&team, 0, "member").await;
     assert_eq!(accept(&ann, &anew).await.status, 200);
@@ -53,8 +54,8 @@ async fn l03_a_link_is_valid_only_while_its_maker_may_invite_to_its_role() {
     let demote = json!({"kind": "member.setRole", "userId": team.people[1].id, "role": "member"});
     assert_eq!(team.post(0, &demote).await.status, 200);
     let eve = node.sign_up_user("eve").await;
-    assert_eq!(eve.client.get(&format!("/api/invitations/{token}")).await.refusal(), GONE());
-    assert_eq!(accept(&eve, &token).await.refusal(), GONE());
+    assert_eq!(eve.client.get(&format!("/api/invitations/{token}")).await.refusal(), REVOKED());
+    assert_eq!(accept(&eve, &token).await.refusal(), REVOKED());
     assert_eq!(eve.client.get("/api/me").await.json()["workspaces"], json!([]));
 }
 
@@ -125,16 +126,16 @@ async fn l02_a_link_that_was_taken_back_is_gone_on_every_node() {
         "c02"
     );
     assert_eq!(other.people[0].client.post(&path(&team, 1), &no).await.refusal(), (404, "not_found".to_owned()));
-    assert_eq!(team.people[0].client.post(&path(&team, 0), &no).await.refusal(), GONE(), "it was used");
+    assert_eq!(team.people[0].client.post(&path(&team, 0), &no).await.refusal(), USED(), "it was used");
     for _ in 0..2 {
         assert_eq!(team.people[0].client.post(&path(&team, 1), &no).await.status, 204);
     }
     let bob = here.sign_up_user("bob").await;
     for node in [&here, &there] {
         let read = node.client().get(&format!("/api/invitations/{token}")).await;
-        assert_eq!(read.refusal(), GONE());
+        assert_eq!(read.refusal(), REVOKED());
         let bob = Person { client: bob.client.at(node.url()), ..bob.clone() };
-        assert_eq!(accept(&bob, &token).await.refusal(), GONE());
+        assert_eq!(accept(&bob, &token).await.refusal(), REVOKED());
     }
     assert_eq!(accept(&ann, &used).await.status, 200, "who came in stays in");
 }
@@ -218,8 +219,8 @@ async fn l03_the_links_of_a_removed_admin_end_for_good_and_those_of_others_stay(
     assert_eq!(team.post(0, &json!({"kind": "member.remove", "userId": adam.id})).await.status, 200);
     until("his link no longer counts", || async { open().await == 1 }).await;
 
-    assert_eq!(accept(adam, &hers).await.status, 200, "she lets him in again");
+    assert_eq!(accept(adam, &hers).await.status, 200, "a link for one person lets him in again");
     role("admin").await;
     let eve = node.sign_up_user("eve").await;
-    assert_eq!(accept(&eve, &his).await.refusal(), GONE(), "his old link stays shut");
+    assert_eq!(accept(&eve, &his).await.refusal(), REVOKED(), "his old link stays shut");
 }

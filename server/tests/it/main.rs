@@ -18,6 +18,8 @@ mod import_abandoned;
 mod import_verb;
 mod input;
 mod invitations;
+mod invitations_by_mail;
+mod invitations_for_several;
 mod keys;
 mod layers;
 mod mail;

@@ -300,6 +300,27 @@ async fn every_operation_answers_as_the_description_says() {
     let revoke = team.path(&format!("invitations/{link}/revoke"));
     let revoked = ann.client.send(Method::POST, &revoke, None, Vec::new()).await;
     reader.compare("POST /api/workspaces/{id}/invitations/{invitationId}/revoke", &revoked);
+    let mail = "POST /api/workspaces/{id}/invitations/mail";
+    let to = json!({"addresses": "cem@example.org eva@example.org"});
+    for (client, to) in [(&ann.client, &to), (&ann.client, &to), (&bob.client, &to)] {
+        reader.compare(mail, &client.post(&team.path("invitations/mail"), to).await);
+    }
+    let open = ann.client.get(&team.path("invitations")).await;
+    reader.compare("GET /api/workspaces/{id}/invitations", &open);
+    let id = open.json()["invitations"][0]["id"].as_str().expect("an invitation").to_owned();
+    let resent = ann.client.send(Method::POST, &team.path(&format!("invitations/{id}/resend")), None, Vec::new()).await;
+    reader.compare("POST /api/workspaces/{id}/invitations/{invitationId}/resend", &resent);
+    let invited = [node.sign_up_user("cem").await, node.sign_up_user("eva").await];
+    for (person, action) in invited.iter().zip(["accept", "decline"]) {
+        let mine = person.client.get("/api/me/invitations").await;
+        reader.compare("GET /api/me/invitations", &mine);
+        let id = mine.json()["invitations"][0]["id"].as_str().expect("an invitation").to_owned();
+        let operation = format!("POST /api/me/invitations/{{invitationId}}/{action}");
+        let path = format!("/api/me/invitations/{id}/{action}");
+        for client in [&ann.client, &person.client] {
+            reader.compare(&operation, &client.send(Method::POST, &path, None, Vec::new()).await);
+        }
+    }
     let out = bob.client.send(Method::POST, "/api/auth/sign-out", None, Vec::new()).await;
     reader.compare("POST /api/auth/sign-out", &out);
     for (path, operations) in reader.document["paths"].as_object().expect("paths") {

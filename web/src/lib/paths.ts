@@ -55,3 +55,9 @@ export function decoded(part: string): string {
 export function safeNext(next: string | null): string | null {
   return next !== null && /^\/(?![/\\])/.test(next) ? next : null;
 }
+
+/** The address that an invitation passes to the sign-in forms, as the state of the location; empty without one. */
+export function invitedAddress(state: unknown): string {
+  const { email } = (state ?? {}) as { email?: unknown };
+  return typeof email === "string" ? email : "";
+}

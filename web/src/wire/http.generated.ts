@@ -1,6 +1,6 @@
 // Generated from server/src. Written by: make types
 
-import type { Activity, ActivityId, Command, HeldRole, ImportReportEntry, Reaction, Role, ScopeCursor, Ticket } from "./generated";
+import type { Activity, ActivityId, Command, HeldRole, ImportReportEntry, Reaction, ScopeCursor, Ticket } from "./generated";
 
 export type ActivityPage = { activities: Array<Activity>, reactions: Array<Reaction>, 
 /**
@@ -73,7 +73,7 @@ export type ErrorBody = {
  */
 error: ErrorDetail, };
 
-export type ErrorCode = "unauthenticated" | "token_expired" | "token_revoked" | "refresh_reused" | "refresh_expired" | "refresh_revoked" | "wrong_credentials" | "forbidden" | "origin_denied" | "not_found" | "method_not_allowed" | "conflict" | "already_exists" | "cycle" | "idempotency_mismatch" | "too_many" | "last_owner" | "gone" | "command_expired" | "malformed" | "timed_out" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_field" | "unknown_kind" | "import_refused" | "upgrade_required" | "headers_too_large" | "rate_limited" | "unavailable" | "internal";
+export type ErrorCode = "unauthenticated" | "token_expired" | "token_revoked" | "refresh_reused" | "refresh_expired" | "refresh_revoked" | "wrong_credentials" | "forbidden" | "origin_denied" | "invite_email_mismatch" | "not_found" | "method_not_allowed" | "conflict" | "already_exists" | "cycle" | "idempotency_mismatch" | "too_many" | "last_owner" | "gone" | "invite_used" | "invite_expired" | "invite_revoked" | "command_expired" | "malformed" | "timed_out" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_field" | "unknown_kind" | "import_refused" | "upgrade_required" | "headers_too_large" | "rate_limited" | "unavailable" | "internal";
 
 export type ErrorDetail = { 
 /**
@@ -95,7 +95,21 @@ retryAfterMs?: number,
 /**
  * The way round, for a circle of tickets.
  */
-path?: Array<string>, };
+path?: Array<string>, 
+/**
+ * The values of the field that are to blame, one by one.
+ */
+items?: Array<ErrorItem>, };
+
+export type ErrorItem = { 
+/**
+ * The value, cut to 254 characters.
+ */
+value: string, 
+/**
+ * What is wrong with it.
+ */
+problem: ItemProblem, };
 
 export type ImportColumn = { name: string, 
 /**
@@ -151,11 +165,49 @@ mapping?: ColumnMapping,
  */
 targets?: Array<ColumnTarget>, };
 
-export type Invitation = { link: string, token: string, role: Role, expiresAt: string, };
+export type Invitation = { link: string, token: string, role: HeldRole, expiresAt: string, 
+/**
+ * The number of people that may join; null without a limit.
+ */
+uses: number | null, };
 
-export type InvitationPreview = { workspace: InvitedTo, role: Role, };
+export type InvitationPreview = { 
+/**
+ * Names the invitation among those to one's own address.
+ */
+id: string, workspace: InvitedTo, inviter: Inviter, 
+/**
+ * A word, or the id of a role of the workspace.
+ */
+role: HeldRole, 
+/**
+ * The name of a role by id.
+ */
+roleName: string | null, 
+/**
+ * The only address that may accept; none for a link.
+ */
+email: string | null, expiresAt: string, };
 
-export type InvitedTo = { id: string, name: string, };
+export type InvitationState = "pending" | "accepted" | "expired" | "revoked" | "declined";
+
+export type InvitedTo = { id: string, name: string, 
+/**
+ * A picture or an emoji.
+ */
+icon: string | null, };
+
+export type Inviter = { 
+/**
+ * May be empty.
+ */
+name: string, 
+/**
+ * A picture, if the person has one.
+ */
+avatarUrl: string | null, };
+
+export type ItemProblem = "invalid" | "repeated" | "member" | "pending";
 
 export type JobFailure = { 
 /**
@@ -235,6 +287,12 @@ failures: Array<JobFailure>,
  */
 schedule: Array<ScheduledJob>, };
 
+export type MailInvitations = { 
+/**
+ * The addresses, in the order of the call.
+ */
+invited: Array<string>, };
+
 export type MailMessage = { 
 /**
  * The address.
@@ -295,11 +353,43 @@ role: HeldRole, };
 
 export type Messages = { messages: Array<MailMessage>, };
 
+export type MyInvitations = { 
+/**
+ * The newest first.
+ */
+invitations: Array<InvitationPreview>, };
+
 export type NewInvitation = { 
 /**
- * `member` (the default), `admin` or `guest`.
+ * `member` (the default), `admin`, `guest`, or the id of a role of the workspace.
  */
-role?: Role, };
+role?: HeldRole, 
+/**
+ * 1, 7 (the default) or 30.
+ */
+days?: number, 
+/**
+ * The number of people that may join, 1 (the default) to 100.
+ */
+uses?: number, 
+/**
+ * Any number of people may join until the link expires.
+ */
+unlimited?: boolean, };
+
+export type NewMailInvitations = { 
+/**
+ * At most 50 addresses, between commas, semicolons, spaces or lines.
+ */
+addresses: string, 
+/**
+ * `member` (the default), `admin`, `guest`, or the id of a role of the workspace.
+ */
+role?: HeldRole, 
+/**
+ * 1, 7 (the default) or 30.
+ */
+days?: number, };
 
 export type NewWorkspace = { name: string, 
 /**
@@ -377,7 +467,35 @@ panics: number,
  */
 bus: BusReport, };
 
-export type OpenInvitation = { id: string, role: Role, createdUserId: string, createdAt: string, expiresAt: string, };
+export type OpenInvitation = { id: string, state: InvitationState, 
+/**
+ * The only address that may accept; none for a link.
+ */
+email: string | null, 
+/**
+ * A word, or the id of a role of the workspace.
+ */
+role: HeldRole, 
+/**
+ * The name of a role by id.
+ */
+roleName: string | null, createdUserId: string, createdAt: string, expiresAt: string, 
+/**
+ * The number of people that have joined.
+ */
+uses: number, 
+/**
+ * The number of people that may join; none without a limit.
+ */
+mostUses: number | null, 
+/**
+ * The time of the last mail; none for a link, and until the mail is sent.
+ */
+sentAt: string | null, 
+/**
+ * The mail server has refused the last mail for good.
+ */
+mailFailed: boolean, };
 
 export type OpenInvitations = { 
 /**

@@ -29,7 +29,7 @@ pub use piece::piece;
 pub fn decide(world: &World, order: &Order, at: Instant) -> Result<Decision, Refusal> {
     let mut decider = Decider::new(world, order.id, order.by, at);
     match &order.what {
-        What::Join(new) => new.join(&mut decider),
+        What::Join(new) => new.join(&mut decider)?,
         What::Import(import) => {
             decider.need(Capability::Import)?;
             decider.import(import)?;

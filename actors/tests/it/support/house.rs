@@ -126,5 +126,12 @@ pub fn order(by: UserId, json: Value) -> Order {
 }
 
 fn person(role: Role) -> NewMember {
-    NewMember { role, firstname: "Some".into(), lastname: "Body".into(), username: "member".into(), avatar_url: None }
+    NewMember {
+        role: role.into(),
+        invited_by: None,
+        firstname: "Some".into(),
+        lastname: "Body".into(),
+        username: "member".into(),
+        avatar_url: None,
+    }
 }

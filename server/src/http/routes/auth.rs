@@ -12,7 +12,6 @@ use uuid::Uuid;
 use crate::auth::{Pending, Principal, Requester, Session, SignUp, outdated_page};
 use crate::error::{Code, ErrorBody, Refusal};
 use crate::http::Door;
-use crate::http::limits::client_network;
 use crate::http::request::body::Body;
 use crate::words::refusals as words;
 
@@ -215,9 +214,8 @@ pub(crate) async fn sign_out(
 
 /// The origin of a request, for the counters.
 fn requester(request: &HttpRequest, door: &Door) -> Requester {
-    let address = door.address_of(request);
     Requester {
-        network: address.map(|address| client_network(address).to_string()).unwrap_or_default(),
+        network: door.network_of(request),
         devices: request.cookie(device_cookie_name(door)).map(|cookie| cookie.value().to_owned()),
     }
 }

@@ -5,7 +5,7 @@ use actix_web::web::{self, Data, Json, Path, Query, ServiceConfig};
 use actix_web::{HttpRequest, HttpResponse, http::StatusCode};
 use actors::domain::command::Command;
 use actors::domain::decide::{Order, What};
-use actors::domain::entity::{Role, Workspace};
+use actors::domain::entity::{HeldRole, Role, Workspace};
 use actors::domain::founding::Founding;
 use actors::domain::ids::{CommandId, ScopeId, UserId, WorkspaceId};
 use actors::domain::kinds::member::commands::NewMember;
@@ -47,10 +47,10 @@ pub(crate) struct NewWorkspace {
     key: Option<String>,
 }
 
-/// A user as a member: the names are copied.
-pub(super) fn member_of(user: User, role: Role) -> NewMember {
+/// A user as a member, by the invitation of another one: the names are copied.
+pub(crate) fn member_of(user: User, role: HeldRole, invited_by: Option<UserId>) -> NewMember {
     let User { id: _, email: _, firstname, lastname, username, avatar_url, created_at: _ } = user;
-    NewMember { role, firstname, lastname, username, avatar_url }
+    NewMember { role, invited_by, firstname, lastname, username, avatar_url }
 }
 
 /// Founds a workspace, with the caller as owner, the statuses Backlog, To do and Done, and the lists Backlog and
@@ -79,7 +79,7 @@ pub(crate) async fn found(
         name,
         key,
         by: UserId(user.id),
-        founder: member_of(user, Role::Owner),
+        founder: member_of(user, Role::Owner.into(), None),
     };
     let workspace = door.stage.found(&founding, CommandId(Uuid::now_v7())).await?;
     Ok(HttpResponse::Created().json(workspace))

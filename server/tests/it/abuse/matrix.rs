@@ -39,8 +39,13 @@ fn table() -> Vec<(&'static str, [u16; 9])> {
         ("POST /api/workspaces/{id}/import", WORKS(415)),
         ("POST /api/workspaces/{id}/invitations", ADMINISTERS(201)),
         ("GET /api/workspaces/{id}/invitations", ADMINISTERS(200)),
-        // This link does not exist.
+        ("POST /api/workspaces/{id}/invitations/mail", ADMINISTERS(201)),
+        // This invitation does not exist.
         ("POST /api/workspaces/{id}/invitations/{invitationId}/revoke", ADMINISTERS(404)),
+        ("POST /api/workspaces/{id}/invitations/{invitationId}/resend", ADMINISTERS(404)),
+        ("GET /api/me/invitations", SIGNED_IN(200)),
+        ("POST /api/me/invitations/{invitationId}/accept", SIGNED_IN(404)),
+        ("POST /api/me/invitations/{invitationId}/decline", SIGNED_IN(404)),
         ("GET /api/invitations/{token}", ALL(404)),
         ("POST /api/invitations/{token}/accept", SIGNED_IN(404)),
         // The request has no origin.
@@ -132,6 +137,8 @@ fn body(path: &str) -> Vec<u8> {
     let body: Value = if path.ends_with("/commands") {
         let label = Uuid::now_v7();
         json!({"id": Uuid::now_v7(), "command": {"kind": "label.create", "labelId": label, "name": label}})
+    } else if path.ends_with("/invitations/mail") {
+        json!({"addresses": format!("{}@example.org", Uuid::now_v7())})
     } else {
         json!({})
     };

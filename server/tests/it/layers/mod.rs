@@ -9,12 +9,13 @@ use std::path::{Path, PathBuf};
 use imports::{Module, Sources};
 
 /// The rooms of the server from the bottom up. Rooms in one line may not import each other.
-const ROOMS: [&[&str]; 11] = [
+const ROOMS: [&[&str]; 12] = [
     &["words"],
     &["config", "error", "db"],
     &["postgres", "mail", "backup", "queries", "traces"],
     &["metrics"],
     &["auth"],
+    &["invitations"],
     &["import"],
     &["http"],
     &["jobs", "socket"],

@@ -6,6 +6,7 @@ const names: Readonly<Record<string, Message>> = {
   "follow.event": msg`Unreadable event`,
   "invitations.revoke": msg`End invitations of former admins`,
   "mail.account": msg`Account emails`,
+  "mail.invitation": msg`Invitation emails`,
   "sweep.expired": msg`Delete expired rows`,
   "sweep.imports": msg`End interrupted imports`,
   "sweep.journal": msg`Remove old journal days`,

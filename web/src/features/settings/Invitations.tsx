@@ -1,30 +1,33 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { messageOf } from "@/api/error";
-import type { OpenInvitation } from "@/wire/http.generated";
-import { listInvitations, revokeInvitation } from "@/api/workspaces";
+import { listInvitations, resendInvitation, revokeInvitation } from "@/api/invitations";
 import { useOverlay } from "@/lib/overlays";
-import { formatDate } from "@/lib/plainDate";
 import { memberName } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
-import { Button } from "@/ui/Button";
 import { ConfirmDialog } from "@/ui/Dialog";
 import { tell } from "@/ui/Toast";
 import type { Member } from "@/wire/generated";
-import { roleNames } from "./people";
-import styles from "./Settings.module.css";
+import type { OpenInvitation } from "@/wire/http.generated";
+import { InvitationLine } from "./InvitationLine";
+import styles from "./Invitations.module.css";
+import settings from "./Settings.module.css";
+
+/** How often the list is fetched again while emails are being sent. */
+const [lookMs, mostLooks] = [1_500, 8];
 
 /** The pending invitations, fetched again when the invite dialog closes. Renders nothing if there are none. */
 export function Invitations({ workspaceId }: { workspaceId: string }) {
   const members = useTroupe((state) => state.members);
   const inviting = useOverlay(({ overlay }) => overlay?.kind === "invite");
-  const [links, setLinks] = useState<OpenInvitation[]>([]);
+  const [invitations, setInvitations] = useState<OpenInvitation[]>([]);
   const [asked, setAsked] = useState<OpenInvitation | null>(null);
+  const [busy, setBusy] = useState<string | null>(null);
 
   const read = useCallback(
     (signal?: AbortSignal) =>
-      listInvitations(workspaceId, signal).then(setLinks, (thrown: unknown) => {
+      listInvitations(workspaceId, signal).then(setInvitations, (thrown: unknown) => {
         if (!signal?.aborted) tell({ text: messageOf(thrown) });
       }),
     [workspaceId],
@@ -36,46 +39,84 @@ export function Invitations({ workspaceId }: { workspaceId: string }) {
     return () => leaving.abort();
   }, [inviting, read]);
 
-  const revoke = async (link: OpenInvitation) => {
-    setAsked(null);
+  // An email leaves within seconds of its invitation.
+  const isSending = invitations.some(({ state, email, sentAt, mailFailed }) => state === "pending" && email !== null && sentAt === null && !mailFailed);
+  const looks = useRef(0);
+  useEffect(() => {
+    if (inviting || !isSending) looks.current = 0;
+    if (inviting || !isSending || looks.current >= mostLooks) return;
+    const later = setTimeout(() => {
+      looks.current += 1;
+      void read();
+    }, lookMs);
+    return () => clearTimeout(later);
+    // Each answer is a new list, and the next look follows it.
+  }, [inviting, isSending, invitations, read]);
+
+  const act = async ({ id }: OpenInvitation, work: () => Promise<void>, done: string) => {
+    setBusy(id);
     try {
-      await revokeInvitation(workspaceId, link.id);
-      tell({ text: t`Invitation revoked` });
+      await work();
+      tell({ text: done });
     } catch (thrown) {
       tell({ text: messageOf(thrown) });
     }
     await read();
+    setBusy(null);
+  };
+  const resend = (invitation: OpenInvitation) => {
+    const email = invitation.email ?? "";
+    void act(invitation, () => resendInvitation(workspaceId, invitation.id), t`Invitation sent again to ${email}`);
+  };
+  const revoke = (invitation: OpenInvitation) => {
+    setAsked(null);
+    void act(invitation, () => revokeInvitation(workspaceId, invitation.id), t`Invitation revoked`);
+  };
+  const remove = (invitation: OpenInvitation) => {
+    // There is nothing to lose in an invitation that has ended.
+    if (invitation.state === "pending") setAsked(invitation);
+    else void act(invitation, () => revokeInvitation(workspaceId, invitation.id), t`Invitation removed`);
   };
 
-  if (links.length === 0) return null;
+  if (invitations.length === 0) return null;
   return (
     <>
-      <h3 className={styles.sub}>
+      <h3 className={settings.sub}>
         <Trans>
-          Pending invitations <span>{links.length}</span>
+          Pending invitations <span>{invitations.length}</span>
         </Trans>
       </h3>
-      <p className={styles.hint}>
-        <Trans>Each link lets one person join. Links are shown only once. If you lose one, create a new one.</Trans>
-      </p>
       <table className={styles.table} aria-label={t`Pending invitations`}>
         <thead>
           <tr>
             <th scope="col">
+              <Trans>Invitation</Trans>
+            </th>
+            <th scope="col" className={styles.role}>
               <Trans>Role</Trans>
             </th>
-            <th scope="col">
-              <Trans>Created by</Trans>
+            <th scope="col" className={styles.by}>
+              <Trans>Invited by</Trans>
             </th>
-            <th scope="col" className={styles.roomy}>
-              <Trans>Expires</Trans>
+            <th scope="col" className={styles.sent}>
+              <Trans>Created</Trans>
             </th>
-            <th scope="col" className={styles.action} aria-label={t`Actions`} />
+            <th scope="col" className={styles.state}>
+              <Trans>State</Trans>
+            </th>
+            <th scope="col" className={styles.actions} aria-label={t`Actions`} />
           </tr>
         </thead>
         <tbody>
-          {links.map((link) => (
-            <Line key={link.id} link={link} maker={makerOf(members[link.createdUserId])} onRevoke={() => setAsked(link)} />
+          {invitations.map((invitation) => (
+            <InvitationLine
+              key={invitation.id}
+              invitation={invitation}
+              inviter={makerOf(members[invitation.createdUserId])}
+              busy={busy === invitation.id}
+              onResend={() => resend(invitation)}
+              onRemove={() => remove(invitation)}
+            />
           ))}
         </tbody>
       </table>
@@ -84,9 +125,9 @@ export function Invitations({ workspaceId }: { workspaceId: string }) {
           open
           danger
           title={t`Revoke this invitation?`}
-          text={t`No one will be able to join with this link. This can't be undone.`}
+          text={asked.email === null ? t`No one else will be able to join with this link.` : t`${asked.email} won't be able to join with it.`}
           confirm={t`Revoke`}
-          onConfirm={() => void revoke(asked)}
+          onConfirm={() => revoke(asked)}
           onCancel={() => setAsked(null)}
         />
       )}
@@ -96,25 +137,4 @@ export function Invitations({ workspaceId }: { workspaceId: string }) {
 
 function makerOf(member: Member | undefined): string {
   return member === undefined ? t`Former member` : memberName(member);
-}
-
-function Line({ link, maker, onRevoke }: { link: OpenInvitation; maker: string; onRevoke: () => void }) {
-  const role = roleNames[link.role];
-  const made = formatDate(link.createdAt.slice(0, 10));
-  return (
-    <tr>
-      <td className={styles.cell}>{role}</td>
-      <td className={styles.cell} title={maker}>
-        {maker} <span className={styles.quiet}>{made}</span>
-      </td>
-      <td className={styles.roomy}>
-        <span className={styles.quiet}>{formatDate(link.expiresAt.slice(0, 10))}</span>
-      </td>
-      <td className={styles.action}>
-        <Button variant="ghost" size="sm" aria-label={t`Revoke the ${role} invitation by ${maker}`} onClick={onRevoke}>
-          <Trans>Revoke</Trans>
-        </Button>
-      </td>
-    </tr>
-  );
 }

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { problemsOf } from "@/api/formProblems";
 import { loadMe, useSession } from "@/api/session";
 import { createWorkspace } from "@/api/workspaces";
+import { MyInvitations, useMyInvitations } from "@/features/invite/MyInvitations";
 import { useLogOut } from "@/features/log-out/useLogOut";
 import { LeftBehind } from "@/features/notices/LeftBehind";
 import { Link, useNavigate } from "@/lib/location";
@@ -22,6 +23,8 @@ export function FirstWorkspaceScreen() {
   const navigate = useNavigate();
   const session = useSession();
   const [ownKey, setOwnKey] = useState(false);
+  const [invitations, answered] = useMyInvitations();
+  const isInvited = invitations.length > 0;
   const first = session.status === "signedIn" && session.workspaces.length === 0;
   const { values, problems, busy, set, submit } = useForm({
     initial: { name: "", key: "" },
@@ -46,13 +49,23 @@ export function FirstWorkspaceScreen() {
   return (
     <AuthLayout
       banner={<LeftBehind />}
-      title={first ? t`Your workspace` : t`New workspace`}
+      title={first ? (isInvited ? t`You're invited` : t`Your workspace`) : t`New workspace`}
       lead={
-        session.status === "signedIn" && first
+        session.status === "signedIn" && first && isInvited
+          ? t`Welcome, ${displayName(session.user)}. Join your team, or create a workspace of your own.`
+          : session.status === "signedIn" && first
           ? t`Welcome, ${displayName(session.user)}. What's your team or project called?`
           : t`A separate space for another team or project, with its own members and tasks.`
       }
     >
+      {isInvited && (
+        <>
+          <MyInvitations invitations={invitations} onAnswered={answered} />
+          <h2 className={styles.or}>
+            <Trans>Or create a workspace</Trans>
+          </h2>
+        </>
+      )}
       <AuthForm
         failure={problems.form ?? null}
         submit={t`Create workspace`}

@@ -2,117 +2,153 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useEffect, useState } from "react";
 import { ApiError, messageOf } from "@/api/error";
+import { acceptInvitation, declineMine, readInvitation } from "@/api/invitations";
 import { loadMe, useSession } from "@/api/session";
-import type { InvitationPreview } from "@/wire/http.generated";
-import { acceptInvitation, readInvitation } from "@/api/workspaces";
-import { Link, useNavigate } from "@/lib/location";
+import { InvitedTo } from "@/features/invite/InvitedTo";
+import { useLogOut } from "@/features/log-out/useLogOut";
+import { useNavigate } from "@/lib/location";
 import { displayName } from "@/lib/names";
 import { paths } from "@/lib/paths";
 import { slugOf } from "@/lib/slug";
 import { AuthForm, AuthLayout, AuthNote } from "@/ui/AuthLayout";
 import { Button } from "@/ui/Button";
+import { tell } from "@/ui/Toast";
+import type { InvitationPreview, User } from "@/wire/http.generated";
+import { Closed } from "./Closed";
 import styles from "./InvitationScreen.module.css";
+import { LogInFirst } from "./LogInFirst";
 
-type Preview = { state: "loading" } | { state: "open"; invitation: InvitationPreview } | { state: "closed"; why: string };
+type Preview = { state: "loading" } | { state: "open"; invitation: InvitationPreview } | { state: "closed"; thrown: unknown };
 
-function usePreview(token: string): Preview {
+function usePreview(token: string): [Preview, (thrown: unknown) => void] {
   const [preview, setPreview] = useState<Preview>({ state: "loading" });
   useEffect(() => {
     const leaving = new AbortController();
     readInvitation(token, leaving.signal)
       .then((invitation) => setPreview({ state: "open", invitation }))
       .catch((thrown: unknown) => {
-        if (!leaving.signal.aborted) setPreview({ state: "closed", why: whyClosed(thrown) });
+        if (!leaving.signal.aborted) setPreview({ state: "closed", thrown });
       });
     return () => leaving.abort();
   }, [token]);
-  return preview;
+  return [preview, (thrown) => setPreview({ state: "closed", thrown })];
 }
 
-function whyClosed(thrown: unknown): string {
-  const gone = thrown instanceof ApiError && (thrown.code === "gone" || thrown.code === "not_found");
-  return gone ? t`It was already used, was revoked, or has expired. Ask for a new one.` : messageOf(thrown);
-}
-
-/** The page of an invitation link. A signed-in person joins; all others sign up or sign in first. */
+/** The page of an invitation. A signed-in person joins; all others sign up or sign in first. */
 export function InvitationScreen({ token }: { token: string }) {
-  const preview = usePreview(token);
+  const [preview, close] = usePreview(token);
+  const session = useSession();
   switch (preview.state) {
     case "loading":
       return <AuthLayout title={t`Loading…`}>{null}</AuthLayout>;
     case "closed":
-      return (
-        <AuthLayout title={t`This invitation isn't valid`} lead={preview.why}>
-          <AuthNote>
-            <Link to="/">
-              <Trans>Go to Troupe</Trans>
-            </Link>
-          </AuthNote>
-        </AuthLayout>
-      );
-    case "open":
-      return <Join token={token} invitation={preview.invitation} />;
+      return <Closed thrown={preview.thrown} token={token} />;
+    case "open": {
+      const { invitation } = preview;
+      if (session.status !== "signedIn") return <LogInFirst token={token} invitation={invitation} />;
+      const { user, workspaces } = session;
+      const mine = workspaces.find(({ id }) => id === invitation.workspace.id);
+      if (mine !== undefined) return <Inside name={mine.name} slug={slugOf(mine, workspaces)} />;
+      const { email } = invitation;
+      const isForMe = email === null || email.toLowerCase() === user.email.toLowerCase();
+      if (!isForMe) return <WrongAccount invitation={invitation} email={email} user={user} />;
+      return <Join token={token} invitation={invitation} user={user} onClosed={close} />;
+    }
   }
 }
 
-function Join({ token, invitation }: { token: string; invitation: InvitationPreview }) {
+/** The person is a member already. */
+function Inside({ name, slug }: { name: string; slug: string }) {
   const navigate = useNavigate();
-  const session = useSession();
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
-  const { name } = invitation.workspace;
-
-  if (session.status !== "signedIn") {
-    return (
-      <AuthLayout title={t`Join ${name}`} lead={invitedAs(invitation)}>
-        <Button
-          variant="primary"
-          size="form"
-          className={styles.full}
-          onClick={() => void navigate(paths.signUp(paths.invite(token)))}
-        >
-          <Trans>Create account</Trans>
-        </Button>
-        <AuthNote>
-          <Trans>
-            Already have an account? <Link to={paths.signIn(paths.invite(token))}>Log in</Link>
-          </Trans>
-        </AuthNote>
-      </AuthLayout>
-    );
-  }
-
-  const join = async () => {
-    setBusy(true);
-    setFailure(null);
-    try {
-      const workspace = await acceptInvitation(token);
-      const { workspaces } = await loadMe();
-      await navigate(paths.workspace(slugOf(workspace, workspaces)), { replace: true });
-    } catch (thrown) {
-      setFailure(thrown instanceof ApiError && thrown.code === "gone" ? whyClosed(thrown) : messageOf(thrown));
-      setBusy(false);
-    }
-  };
-  const [person, email] = [displayName(session.user), session.user.email];
   return (
-    <AuthLayout title={t`Join ${name}`} lead={t`You're joining as ${person} (${email}).`}>
-      <AuthForm failure={failure} submit={t`Join ${name}`} busy={busy ? t`Joining…` : null} onSubmit={() => void join()}>
-        {null}
-      </AuthForm>
+    <AuthLayout title={t`You're already in ${name}`} lead={t`There's nothing to accept.`}>
+      <Button variant="primary" size="form" className={styles.full} onClick={() => void navigate(paths.workspace(slug), { replace: true })}>
+        <Trans>Open {name}</Trans>
+      </Button>
     </AuthLayout>
   );
 }
 
-function invitedAs({ workspace: { name }, role }: InvitationPreview): string {
-  switch (role) {
-    case "owner":
-      return t`You're invited to join ${name} as an owner.`;
-    case "admin":
-      return t`You're invited to join ${name} as an admin.`;
-    case "member":
-      return t`You're invited to join ${name} as a member.`;
-    case "guest":
-      return t`You're invited to join ${name} as a guest.`;
-  }
+/** The invitation was sent to another address than that of the signed-in person. */
+function WrongAccount({ invitation, email, user }: { invitation: InvitationPreview; email: string; user: User }) {
+  const { logOut, question } = useLogOut(user.id);
+  const { email: mine } = user;
+  return (
+    <AuthLayout
+      title={t`This invitation is for another account`}
+      lead={
+        <Trans>
+          It was sent to <b>{email}</b>. You're logged in as <b>{mine}</b>.
+        </Trans>
+      }
+    >
+      <div className={styles.card}>
+        <InvitedTo invitation={invitation} />
+      </div>
+      {/* After logging out, this page offers to log in with the invited address. */}
+      <Button variant="primary" size="form" className={styles.full} onClick={() => void logOut()}>
+        <Trans>Log in with another account</Trans>
+      </Button>
+      <AuthNote>
+        <Trans>
+          Is {mine} the right address? Ask the person who invited you to send the invitation there.
+        </Trans>
+      </AuthNote>
+      {question}
+    </AuthLayout>
+  );
+}
+
+interface JoinProps {
+  token: string;
+  invitation: InvitationPreview;
+  user: User;
+  /** The invitation has ended meanwhile. */
+  onClosed: (thrown: unknown) => void;
+}
+
+function Join({ token, invitation, user, onClosed }: JoinProps) {
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState<"join" | "decline" | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const { name } = invitation.workspace;
+  const act = async (what: "join" | "decline", work: () => Promise<void>) => {
+    setBusy(what);
+    setFailure(null);
+    try {
+      await work();
+    } catch (thrown) {
+      if (thrown instanceof ApiError && thrown.status === 410) onClosed(thrown);
+      else setFailure(messageOf(thrown));
+      setBusy(null);
+    }
+  };
+  const join = () =>
+    act("join", async () => {
+      const workspace = await acceptInvitation(token);
+      const { workspaces } = await loadMe();
+      await navigate(paths.workspace(slugOf(workspace, workspaces)), { replace: true });
+    });
+  const decline = () =>
+    act("decline", async () => {
+      await declineMine(invitation.id);
+      tell({ text: t`Invitation to ${name} declined` });
+      await navigate("/", { replace: true });
+    });
+  const [person, email] = [displayName(user), user.email];
+  return (
+    <AuthLayout title={t`Join ${name}`} lead={t`You're joining as ${person} (${email}).`}>
+      <div className={styles.card}>
+        <InvitedTo invitation={invitation} />
+      </div>
+      <AuthForm failure={failure} submit={t`Join ${name}`} busy={busy === "join" ? t`Joining…` : null} onSubmit={() => void join()}>
+        {null}
+      </AuthForm>
+      {invitation.email !== null && (
+        <Button size="form" className={styles.full} disabled={busy !== null} onClick={() => void decline()}>
+          <Trans>Decline</Trans>
+        </Button>
+      )}
+    </AuthLayout>
+  );
 }

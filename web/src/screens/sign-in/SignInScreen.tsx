@@ -3,8 +3,8 @@ import { Trans } from "@lingui/react/macro";
 import { signIn } from "@/api/auth";
 import { problemsOf } from "@/api/formProblems";
 import { useSession } from "@/api/session";
-import { Link, useNavigate, useSearchParams } from "@/lib/location";
-import { paths, safeNext } from "@/lib/paths";
+import { Link, useLocation, useNavigate, useSearchParams } from "@/lib/location";
+import { invitedAddress, paths, safeNext } from "@/lib/paths";
 import { useForm } from "@/lib/useForm";
 import { AuthForm, AuthLayout } from "@/ui/AuthLayout";
 import { TextField } from "@/ui/Field";
@@ -15,9 +15,10 @@ const fields = ["email", "password"] as const;
 export function SignInScreen() {
   const navigate = useNavigate();
   const next = safeNext(useSearchParams()[0].get("next"));
+  const { state } = useLocation();
   const ended = useSession((session) => session.status === "signedOut" && session.reason === "ended");
   const { values, problems, busy, set, submit } = useForm({
-    initial: { email: "", password: "" },
+    initial: { email: invitedAddress(state), password: "" },
     check: ({ email, password }) => ({
       ...(email.trim() === "" && { email: t`Enter your email` }),
       ...(password === "" && { password: t`Enter your password` }),
@@ -38,7 +39,7 @@ export function SignInScreen() {
           t`Your session has ended. Log in again.`
         ) : (
           <Trans>
-            No account yet? <Link to={paths.signUp(next ?? undefined)}>Sign up</Link>
+            No account yet? <Link to={paths.signUp(next ?? undefined)} state={state}>Sign up</Link>
           </Trans>
         )
       }

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { signUp } from "@/api/auth";
 import { problemsOf } from "@/api/formProblems";
 import { Link, useLocation, useNavigate, useSearchParams } from "@/lib/location";
-import { paths, safeNext } from "@/lib/paths";
+import { invitedAddress, paths, safeNext } from "@/lib/paths";
 import { forgetDraft, keepDraft, keptDraft } from "@/lib/signUpDraft";
 import { useForm } from "@/lib/useForm";
 import { AuthForm, AuthLayout, AuthNote } from "@/ui/AuthLayout";
@@ -20,13 +20,14 @@ function passwordProblem(password: string): string | undefined {
   return [...password].length < SHORTEST_PASSWORD ? t`At least ${SHORTEST_PASSWORD} characters` : undefined;
 }
 
-/** A person who returns from the code page finds the form as typed; a new visitor finds it empty. */
+/** A person who returns from the code page finds the form as typed; an invited one finds their address. */
 function useInitial() {
   const { state, back } = useLocation();
   const [initial] = useState(() => {
     const changes = typeof state === "object" && state !== null && "change" in state;
     if (!changes && !back) forgetDraft();
-    return keptDraft();
+    const kept = keptDraft();
+    return kept.email === "" ? { ...kept, email: invitedAddress(state) } : kept;
   });
   return initial;
 }
@@ -35,6 +36,7 @@ function useInitial() {
 export function SignUpScreen() {
   const navigate = useNavigate();
   const next = safeNext(useSearchParams()[0].get("next"));
+  const { state } = useLocation();
   const { values, problems, busy, set, submit } = useForm({
     initial: { ...useInitial() },
     check: ({ email, password }) => ({
@@ -106,7 +108,7 @@ export function SignUpScreen() {
       <AuthNote>
         <Trans>
           We'll email you a code to confirm your address. Already have an account?{" "}
-          <Link to={paths.signIn(next ?? undefined)}>Log in</Link>
+          <Link to={paths.signIn(next ?? undefined)} state={state}>Log in</Link>
         </Trans>
       </AuthNote>
     </AuthLayout>

@@ -1,7 +1,7 @@
 //! Members: the requester's own rank decides, and an owner is always left (C09, C10).
 
 use super::*;
-use crate::domain::entity::{HeldRole, MemberState};
+use crate::domain::entity::MemberState;
 
 fn set_role(user: UserId, role: &str) -> Value {
     json!({"kind": "member.setRole", "userId": user, "role": role})
@@ -76,4 +76,34 @@ fn a_user_who_joins_again_is_the_same_member_in_the_new_role() {
     assert_eq!((zoe.state, zoe.role, zoe.created_at), (MemberState::Active, Role::Guest.into(), since));
     house.join(ZOE, Role::Owner);
     assert_eq!(house.member(ZOE).role, Role::Guest, "an invitation raises no active member");
+}
+
+#[test]
+fn l03_a_person_joins_only_while_the_inviter_may_invite_to_the_role() {
+    let mut house = House::new();
+    for (role, inviter, joins) in [
+        ("member", OWNER, true),
+        ("admin", ADMIN, true),
+        ("guest", ADMIN, true),
+        ("owner", ADMIN, false),
+        ("guest", MEMBER, false),
+        ("guest", GUEST, false),
+        ("guest", STRANGER, false),
+        // There is no such role.
+        ("00000000-0000-7000-8000-00000000beef", OWNER, false),
+    ] {
+        let held: HeldRole = serde_json::from_value(json!(role)).expect("a role");
+        let decision = house.accept(STRANGER, held, inviter);
+        assert_eq!(decision.is_ok(), joins, "{role} by {inviter:?}");
+        if let Err(refusal) = decision {
+            assert_eq!(refusal, Refusal::forbidden());
+        }
+    }
+    house.does(OWNER, set_role(ADMIN, "member"));
+    assert!(house.accept(STRANGER, Role::Guest.into(), ADMIN).is_err(), "demoted");
+    house.does(OWNER, remove(ADMIN));
+    assert!(house.accept(STRANGER, Role::Guest.into(), ADMIN).is_err(), "removed");
+    // A member who accepts another invitation keeps their role.
+    let decision = house.accept(MEMBER, Role::Admin.into(), OWNER).expect("nothing to do");
+    assert_eq!(decision.writes, []);
 }

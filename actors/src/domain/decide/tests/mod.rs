@@ -113,6 +113,13 @@ impl House {
         house
     }
 
+    /// The decision that a person would get who accepts another member's invitation.
+    fn accept(&mut self, user: UserId, role: HeldRole, invited_by: UserId) -> Result<Decision, Refusal> {
+        let member = NewMember { role, invited_by: Some(invited_by), ..person(Role::Guest, "new") };
+        let order = Order { id: self.next(), by: user, what: What::Join(member) };
+        decide(&self.world, &order, self.now)
+    }
+
     fn join(&mut self, user: UserId, role: Role) {
         let order = Order { id: self.next(), by: user, what: What::Join(person(role, "member")) };
         let decision = decide(&self.world, &order, self.now).expect("in");
@@ -206,7 +213,14 @@ impl House {
 }
 
 fn person(role: Role, name: &str) -> NewMember {
-    NewMember { role, firstname: name.into(), lastname: String::new(), username: name.into(), avatar_url: None }
+    NewMember {
+        role: role.into(),
+        invited_by: None,
+        firstname: name.into(),
+        lastname: String::new(),
+        username: name.into(),
+        avatar_url: None,
+    }
 }
 
 /// The changes of tickets, as `(op, fields)`; histories are left out.

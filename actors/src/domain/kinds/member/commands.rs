@@ -31,10 +31,12 @@ pub struct MemberRemove {
     pub user_id: UserId,
 }
 
-/// A person who accepted an invitation.
+/// A person who accepted an invitation, or who founds a workspace.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct NewMember {
-    pub role: Role,
+    pub role: HeldRole,
+    /// The person who made the invitation; none for a founder.
+    pub invited_by: Option<UserId>,
     pub firstname: String,
     pub lastname: String,
     pub username: String,
@@ -42,15 +44,22 @@ pub struct NewMember {
 }
 
 impl NewMember {
-    /// Makes the person who asks an active member.
-    pub fn join(&self, decider: &mut Decider<'_>) {
+    /// Makes the person who asks an active member. The rights of the person who made the invitation are those of this
+    /// moment: a demotion and an acceptance at the same time have one order.
+    ///
+    /// # Errors
+    /// `forbidden` if that person may no longer invite to the role.
+    pub fn join(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
         let known = decider.world.tables.members.get(&decider.by);
         if known.is_some_and(|member| member.state == MemberState::Active) {
-            return;
+            return Ok(());
+        }
+        if self.invited_by.is_some_and(|inviter| !self.may_be_invited_by(inviter, decider)) {
+            return Err(Refusal::forbidden());
         }
         let member = Member {
             id: decider.by,
-            role: self.role.into(),
+            role: self.role,
             state: MemberState::Active,
             firstname: self.firstname.clone(),
             lastname: self.lastname.clone(),
@@ -60,7 +69,24 @@ impl NewMember {
         };
         let before = known.cloned().map(Entity::Member);
         decider.put_shared(Write { before, after: Some(Entity::Member(member)) });
+        Ok(())
     }
+
+    fn may_be_invited_by(&self, inviter: UserId, decider: &Decider<'_>) -> bool {
+        let tables = &decider.world.tables;
+        let exists = match self.role {
+            HeldRole::Word(_) => true,
+            HeldRole::Record(id) => tables.roles.contains_key(&id),
+        };
+        let given = Standing::of(self.role, &tables.roles);
+        let inviter = tables.members.get(&inviter).filter(|member| member.state == MemberState::Active);
+        exists && inviter.is_some_and(|inviter| may_invite_to(Standing::of(inviter.role, &tables.roles), given))
+    }
+}
+
+/// Whether a person who stands so may invite to a role that gives `given`: never to more than their own.
+pub fn may_invite_to(inviter: Standing, given: Standing) -> bool {
+    inviter.has(Capability::Invite) && inviter.covers(given)
 }
 
 impl Act for MemberSetRole {

@@ -1,0 +1,75 @@
+//! Using an invitation: counted once for each person, however many requests come at once.
+
+use sqlx::PgConnection;
+use uuid::Uuid;
+
+use super::is_open;
+use crate::db::Db;
+
+/// Counts a person among those who have joined by an invitation. True also if the person was counted before. The pending
+/// mails to the same address end as well: they would let the person in again after a removal.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn spend(db: &Db, token_hash: Vec<u8>, user: Uuid, email_key: String) -> Result<bool, sqlx::Error> {
+    db.run(move |pool| async move {
+        let mut tx = pool.begin().await?;
+        // Statements of their own: a statement that waits for the lock sees the rows from before the wait.
+        sqlx::query("select from invitations where token_hash = $1 for update")
+            .bind(&token_hash)
+            .execute(&mut *tx)
+            .await?;
+        let is_counted = use_once(&mut tx, &token_hash, user).await?;
+        if is_counted {
+            sqlx::query(concat!(
+                "update invitations i set accepted_by = $2, accepted_at = now()
+                 where i.email_key = $3 and i.workspace_id = (select workspace_id from invitations where token_hash = $1)
+                   and i.token_hash <> $1 and ",
+                is_open!()
+            ))
+            .bind(&token_hash)
+            .bind(user)
+            .bind(email_key)
+            .execute(&mut *tx)
+            .await?;
+        }
+        tx.commit().await.map(|()| is_counted)
+    })
+    .await
+}
+
+/// The row of the invitation is locked.
+async fn use_once(tx: &mut PgConnection, token_hash: &[u8], user: Uuid) -> Result<bool, sqlx::Error> {
+    let was_counted: bool = sqlx::query_scalar(
+        "select exists (select from invitation_uses where token_hash = $1 and user_id = $2)
+             or exists (select from invitations where token_hash = $1 and accepted_by = $2)",
+    )
+    .bind(token_hash)
+    .bind(user)
+    .fetch_one(&mut *tx)
+    .await?;
+    if was_counted {
+        return Ok(true);
+    }
+    // Nodes of the builds before read `accepted_by` alone.
+    let used = sqlx::query(concat!(
+        "update invitations i set uses = i.uses + 1,
+             accepted_by = case when i.uses + 1 >= i.most_uses then $2 end,
+             accepted_at = case when i.uses + 1 >= i.most_uses then now() end
+         where i.token_hash = $1 and ",
+        is_open!()
+    ))
+    .bind(token_hash)
+    .bind(user)
+    .execute(&mut *tx)
+    .await?;
+    if used.rows_affected() == 0 {
+        return Ok(false);
+    }
+    sqlx::query("insert into invitation_uses (token_hash, user_id) values ($1, $2)")
+        .bind(token_hash)
+        .bind(user)
+        .execute(tx)
+        .await?;
+    Ok(true)
+}

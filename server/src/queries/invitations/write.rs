@@ -1,0 +1,235 @@
+//! Making, renewing and ending invitations.
+
+use actors::jobs::NewJob;
+use sqlx::{FromRow, PgConnection};
+use time::OffsetDateTime;
+use uuid::Uuid;
+
+use super::{MOST_OPEN, invitation_id, is_open};
+use crate::db::Db;
+
+/// An invitation to be stored.
+#[derive(Clone, Debug)]
+pub struct NewInvitation {
+    /// The hash of the token.
+    pub token_hash: Vec<u8>,
+    /// The role that the invitation gives: a word, or the id of a role of the workspace.
+    pub role: String,
+    /// The inviter.
+    pub created_by: Uuid,
+    /// The days for which the invitation is valid.
+    pub days: i32,
+    /// The number of people that may join; none without a limit.
+    pub most_uses: Option<i32>,
+    /// For an invitation by mail.
+    pub mail: Option<NewMail>,
+}
+
+/// The address of an invitation, and its mail.
+#[derive(Clone, Debug)]
+pub struct NewMail {
+    /// As the inviter wrote it.
+    pub email: String,
+    /// In the form for comparison.
+    pub email_key: String,
+    /// The value that the token is made of.
+    pub seed: Uuid,
+    /// Sends the mail.
+    pub job: NewJob,
+}
+
+/// What came of an attempt to store invitations: all of them are stored, or none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Stored; the time at which each expires, in their order.
+    Stored(Vec<OffsetDateTime>),
+    /// The workspace would have more than [`MOST_OPEN`] pending invitations.
+    TooMany,
+    /// These addresses belong to members, or have a pending invitation.
+    Taken(Vec<Taken>),
+    /// Too many mails to one of the addresses are queued.
+    Queued,
+}
+
+/// An address that cannot be invited.
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub struct Taken {
+    /// In the form for comparison.
+    pub email_key: String,
+    /// True if a member has the address, and false if there is a pending invitation.
+    pub is_member: bool,
+}
+
+/// Stores invitations to a workspace and queues their mails.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn store(db: &Db, workspace: Uuid, all: Vec<NewInvitation>) -> Result<Outcome, sqlx::Error> {
+    db.run(move |pool| async move {
+        let mut tx = pool.begin().await?;
+        // A statement of its own: a statement that waits for the lock counts the rows from before the wait.
+        sqlx::query("select pg_advisory_xact_lock(hashtextextended('invitations ' || $1::text, 0))")
+            .bind(workspace)
+            .execute(&mut *tx)
+            .await?;
+        let open: i64 = sqlx::query_scalar(concat!(
+            "select count(*) from invitations i where i.workspace_id = $1 and ",
+            is_open!()
+        ))
+        .bind(workspace)
+        .fetch_one(&mut *tx)
+        .await?;
+        if open.saturating_add(i64::try_from(all.len()).unwrap_or(i64::MAX)) > MOST_OPEN {
+            return Ok(Outcome::TooMany);
+        }
+        let keys = all.iter().filter_map(|it| it.mail.as_ref()).map(|mail| mail.email_key.clone()).collect();
+        let taken = taken(&mut tx, workspace, keys).await?;
+        if !taken.is_empty() {
+            return Ok(Outcome::Taken(taken));
+        }
+        let mut ends = Vec::new();
+        for invitation in all {
+            let Some(end) = insert(&mut tx, workspace, invitation).await? else { return Ok(Outcome::Queued) };
+            ends.push(end);
+        }
+        tx.commit().await.map(|()| Outcome::Stored(ends))
+    })
+    .await
+}
+
+/// Of these addresses, those of active members and those with an open invitation.
+async fn taken(tx: &mut PgConnection, workspace: Uuid, keys: Vec<String>) -> Result<Vec<Taken>, sqlx::Error> {
+    sqlx::query_as(concat!(
+        "select k.email_key, bool_or(k.is_member) as is_member from (
+             select u.email_key, true as is_member from users u
+             join members m on m.id = u.id and m.workspace_id = $1 and m.state = 'active'
+             where u.email_key = any($2)
+             union all
+             select i.email_key, false from invitations i
+             where i.workspace_id = $1 and i.email_key = any($2) and ",
+        is_open!(),
+        ") k group by k.email_key"
+    ))
+    .bind(workspace)
+    .bind(keys)
+    .fetch_all(tx)
+    .await
+}
+
+/// `None` if too many mails to the address are queued.
+async fn insert(
+    tx: &mut PgConnection,
+    workspace: Uuid,
+    invitation: NewInvitation,
+) -> Result<Option<OffsetDateTime>, sqlx::Error> {
+    let NewInvitation { token_hash, role, created_by, days, most_uses, mail } = invitation;
+    let (email, email_key, seed, job) = match mail {
+        Some(NewMail { email, email_key, seed, job }) => (Some(email), Some(email_key), Some(seed), Some(job)),
+        None => (None, None, None, None),
+    };
+    let end = sqlx::query_scalar(
+        "insert into invitations
+             (token_hash, workspace_id, role, created_by, expires_at, life_days, most_uses, email, email_key, mail_seed)
+         values ($1, $2, $3, $4, now() + make_interval(days => $5), $5, $6, $7, $8, $9)
+         returning expires_at",
+    )
+    .bind(token_hash)
+    .bind(workspace)
+    .bind(role)
+    .bind(created_by)
+    .bind(days)
+    .bind(most_uses)
+    .bind(email)
+    .bind(email_key)
+    .bind(seed)
+    .fetch_one(&mut *tx)
+    .await?;
+    let is_queued = match job {
+        Some(job) => job.store(tx).await?,
+        None => true,
+    };
+    Ok(is_queued.then_some(end))
+}
+
+/// Makes an invitation by mail valid for as long again, and queues its mail. False if the invitation has ended otherwise
+/// than by its age, or too many mails to its address are queued.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn renew(db: &Db, token_hash: Vec<u8>, job: NewJob) -> Result<bool, sqlx::Error> {
+    db.run(move |pool| async move {
+        let mut tx = pool.begin().await?;
+        let renewed = sqlx::query(
+            "update invitations set expires_at = now() + make_interval(days => life_days), mail_failed = false
+             where token_hash = $1 and email_key is not null
+               and accepted_by is null and revoked_at is null and declined_at is null",
+        )
+        .bind(token_hash)
+        .execute(&mut *tx)
+        .await?;
+        if renewed.rows_affected() == 0 || !job.store(&mut tx).await? {
+            return Ok(false);
+        }
+        tx.commit().await.map(|()| true)
+    })
+    .await
+}
+
+/// Revokes an invitation of a workspace, and returns whether everybody whom it was for had joined before; `None` if there
+/// is no such invitation. The invitation is made to expire as well, since nodes of the builds before only look at that.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn revoke(db: &Db, workspace: Uuid, id: Uuid) -> Result<Option<bool>, sqlx::Error> {
+    db.run(move |pool| async move {
+        sqlx::query_scalar(concat!(
+            "update invitations i set expires_at = least(i.expires_at, now()), revoked_at = coalesce(i.revoked_at, now())
+             where i.workspace_id = $1 and ",
+            invitation_id!(),
+            " = $2 returning i.accepted_by is not null"
+        ))
+        .bind(workspace)
+        .bind(id)
+        .fetch_optional(&pool)
+        .await
+    })
+    .await
+}
+
+/// Ends an open invitation for the invited person. False if the invitation was not open.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn decline(db: &Db, token_hash: Vec<u8>) -> Result<bool, sqlx::Error> {
+    let declined = db
+        .run(move |pool| async move {
+            sqlx::query(concat!(
+                "update invitations i set expires_at = now(), declined_at = now() where i.token_hash = $1 and ",
+                is_open!()
+            ))
+            .bind(token_hash)
+            .execute(&pool)
+            .await
+        })
+        .await?;
+    Ok(declined.rows_affected() > 0)
+}
+
+/// Notes what became of the last mail: it was sent, or refused for good.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn note_mail(db: &Db, token_hash: Vec<u8>, is_sent: bool) -> Result<(), sqlx::Error> {
+    db.run(move |pool| async move {
+        sqlx::query(
+            "update invitations set sent_at = case when $2 then now() else sent_at end, mail_failed = not $2
+             where token_hash = $1",
+        )
+        .bind(token_hash)
+        .bind(is_sent)
+        .execute(&pool)
+        .await
+    })
+    .await
+    .map(drop)
+}
