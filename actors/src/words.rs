@@ -32,18 +32,18 @@ pub const ROLE_FORBIDS: &str = "Your role doesn't allow this.";
 pub const ONLY_CREATOR_MAKES_PRIVATE: &str = "Only the person who created a task can make it private.";
 pub const NOT_YOUR_COMMENT: &str = "You can edit or delete only your own comments.";
 pub const MORE_THAN_YOU_HAVE: &str = "A role can't allow more than your own role allows.";
-pub const BUILT_IN_ROLE: &str = "This role is built in. Duplicate it to make a role that you can change.";
+pub const BUILT_IN_ROLE: &str = "This role is built in and can't be changed.";
 pub const OTHER_ROLE: &str = "Choose another role for the people who hold this one.";
 pub const NO_ROLE: &str = "Role not found.";
 pub const ONE_OWNER_AT_LEAST: &str = "A workspace needs at least one owner.";
 
 // The descriptions of the built-in roles.
 
-pub const ROLE_OWNER: &str = "May do everything, and makes other people owners.";
-pub const ROLE_ADMIN: &str = "Manages people, statuses and the workspace, and works on everything that is open.";
-pub const ROLE_MEMBER: &str = "Works on everything that is open.";
-pub const ROLE_COMMENTER: &str = "Reads everything that is open, and comments on it.";
-pub const ROLE_VIEWER: &str = "Reads everything that is open.";
+pub const ROLE_OWNER: &str = "Can do everything, including making other people owners.";
+pub const ROLE_ADMIN: &str = "Manages people, statuses and the workspace, and works on all open lists and tasks.";
+pub const ROLE_MEMBER: &str = "Works on all open lists and tasks.";
+pub const ROLE_COMMENTER: &str = "Reads all open lists and tasks, and comments on them.";
+pub const ROLE_VIEWER: &str = "Reads all open lists and tasks.";
 pub const ROLE_GUEST: &str = "Sees only the lists that are shared with them.";
 
 // Ids and commands.

@@ -81,7 +81,7 @@ impl Socket {
     }
 
     /// Sends a text unchanged.
-    pub async fn say(&mut self, text: &str) -> Result<(), Failure> {
+    pub async fn send_text(&mut self, text: &str) -> Result<(), Failure> {
         Ok(self.stream.send(Message::text(text)).await?)
     }
 

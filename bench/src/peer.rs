@@ -170,7 +170,7 @@ impl Peer {
     pub async fn enter(&self, room: usize) -> Result<Member, Failure> {
         let mut socket = Socket::plain(&self.addr, &self.kind.path(room)).await?;
         if let Some((words, answer)) = self.kind.greeting(room) {
-            socket.say(&words).await?;
+            socket.send_text(&words).await?;
             while !socket.bytes().await?.starts_with(answer.as_bytes()) {}
         }
         Ok(Member { kind: self.kind, socket, partial: 0 })
@@ -201,17 +201,17 @@ pub struct Member {
 }
 
 impl Member {
-    pub async fn say(&mut self, message: &str) -> Result<(), Failure> {
-        self.socket.say(message).await
+    pub async fn send_text(&mut self, message: &str) -> Result<(), Failure> {
+        self.socket.send_text(message).await
     }
 
     /// Waits for messages of `length` bytes, and returns how many arrived. Several messages may share a frame, and a frame
     /// may end inside a message.
-    pub async fn hear(&mut self, length: usize) -> Result<usize, Failure> {
+    pub async fn receive(&mut self, length: usize) -> Result<usize, Failure> {
         loop {
             let frame = self.socket.bytes().await?;
             if let Some(answer) = self.kind.answer(&frame) {
-                self.socket.say(answer).await?;
+                self.socket.send_text(answer).await?;
             }
             if frame.len() < SHORTEST {
                 continue;

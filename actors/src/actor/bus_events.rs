@@ -84,7 +84,7 @@ impl Registry {
             BusEvent::Missed(workspace) => return self.missed(workspace, ctx),
             BusEvent::Message { node, message } => (node, message),
         };
-        let here = self.peers.speaks(node, Tick::now());
+        let here = self.peers.mark_alive(node, Tick::now());
         match message {
             BusMessage::Advanced { workspace, .. } | BusMessage::WhoIsPresent { workspace } => {
                 self.pass_on(workspace, node, message);
@@ -100,7 +100,7 @@ impl Registry {
             }
             BusMessage::Alive { .. } => {}
             BusMessage::Goodbye => {
-                self.peers.says_goodbye(node);
+                self.peers.mark_gone(node);
                 self.forget_node(node);
             }
         }

@@ -13,27 +13,27 @@ const GOODBYES: usize = 1_024;
 pub(super) struct Peers {
     /// A node that sends nothing for this long is gone.
     silence: Duration,
-    heard: HashMap<Uuid, Tick>,
+    last_seen: HashMap<Uuid, Tick>,
     gone: VecDeque<Uuid>,
 }
 
 impl Peers {
     pub(super) fn new(silence: Duration) -> Self {
-        Self { silence, heard: HashMap::new(), gone: VecDeque::new() }
+        Self { silence, last_seen: HashMap::new(), gone: VecDeque::new() }
     }
 
     /// Notes that a node is alive. Returns false if the node has said goodbye: its message was sent before the goodbye
     /// and came later.
-    pub(super) fn speaks(&mut self, node: Uuid, now: Tick) -> bool {
+    pub(super) fn mark_alive(&mut self, node: Uuid, now: Tick) -> bool {
         if self.gone.contains(&node) {
             return false;
         }
-        self.heard.insert(node, now);
+        self.last_seen.insert(node, now);
         true
     }
 
-    pub(super) fn says_goodbye(&mut self, node: Uuid) {
-        self.heard.remove(&node);
+    pub(super) fn mark_gone(&mut self, node: Uuid) {
+        self.last_seen.remove(&node);
         if !self.gone.contains(&node) {
             self.gone.push_back(node);
         }
@@ -44,14 +44,14 @@ impl Peers {
 
     /// The nodes that have fallen silent; each is returned once.
     pub(super) fn fallen_silent(&mut self, now: Tick) -> Vec<Uuid> {
-        let silent = |heard: &Tick| now.saturating_duration_since(*heard) > self.silence;
-        let names: Vec<Uuid> = self.heard.iter().filter(|(_, heard)| silent(heard)).map(|(node, _)| *node).collect();
-        self.heard.retain(|node, _| !names.contains(node));
+        let silent = |at: &Tick| now.saturating_duration_since(*at) > self.silence;
+        let names: Vec<Uuid> = self.last_seen.iter().filter(|(_, at)| silent(at)).map(|(node, _)| *node).collect();
+        self.last_seen.retain(|node, _| !names.contains(node));
         names
     }
 
     pub(super) fn count(&self) -> usize {
-        self.heard.len()
+        self.last_seen.len()
     }
 }
 
@@ -65,15 +65,15 @@ mod tests {
         let at = |seconds| start + Duration::from_secs(seconds);
         let [quiet, busy] = [Uuid::from_u128(1), Uuid::from_u128(2)];
         let mut peers = Peers::new(Duration::from_secs(5));
-        assert!(peers.speaks(quiet, at(0)) && peers.speaks(busy, at(0)));
-        assert!(peers.speaks(busy, at(4)));
+        assert!(peers.mark_alive(quiet, at(0)) && peers.mark_alive(busy, at(0)));
+        assert!(peers.mark_alive(busy, at(4)));
         assert_eq!(peers.fallen_silent(at(5)), Vec::<Uuid>::new());
         assert_eq!(peers.fallen_silent(at(6)), vec![quiet]);
         assert_eq!(peers.fallen_silent(at(7)), Vec::<Uuid>::new());
-        assert!(peers.speaks(quiet, at(8)));
+        assert!(peers.mark_alive(quiet, at(8)));
         assert_eq!(peers.count(), 2);
-        peers.says_goodbye(quiet);
-        assert!(!peers.speaks(quiet, at(9)));
+        peers.mark_gone(quiet);
+        assert!(!peers.mark_alive(quiet, at(9)));
         assert_eq!(peers.count(), 1);
     }
 }

@@ -10,7 +10,7 @@ use super::{
     capability::Capability,
     entity::{HeldRole, Role, RoleRecord},
     ids::RoleId,
-    kinds::member::commands::may_give,
+    kinds::{member::commands::may_give, role::built_in::WORK},
     rights::Standing,
 };
 
@@ -39,19 +39,11 @@ pub struct Capabilities {
 
 const ROLES: [Role; 4] = [Role::Owner, Role::Admin, Role::Member, Role::Guest];
 
-/// What pages of the version before call `work`.
-const WORK: [Capability; 6] = [
-    Capability::EditLists,
-    Capability::ManageLabels,
-    Capability::CreateTickets,
-    Capability::EditTickets,
-    Capability::DeleteTickets,
-    Capability::Comment,
-];
-
 impl Capabilities {
     /// What a person with this standing may do. `None` stands for a person who is not in the workspace.
-    pub fn of(standing: Option<Standing>, roles: &HashMap<RoleId, RoleRecord>) -> Self {
+    /// `has_commons` is false in a workspace without commons: no role by id can be given there yet, and a guest would see
+    /// nothing.
+    pub fn of(standing: Option<Standing>, roles: &HashMap<RoleId, RoleRecord>, has_commons: bool) -> Self {
         let Some(mine) = standing else { return Self { may: Vec::new(), members: Vec::new() } };
         let words = ROLES.map(|role| (HeldRole::Word(role), Standing::of(role.into(), roles)));
         let mut records: Vec<&RoleRecord> = roles.values().collect();
@@ -60,12 +52,15 @@ impl Capabilities {
         let records = records.filter(|(held, _)| matches!(held, HeldRole::Record(_)));
         let all: Vec<(HeldRole, Standing)> = words.into_iter().chain(records).collect();
         let manages = mine.has(Capability::ManageMembers);
+        let can_be_given = |role: &HeldRole| has_commons || matches!(role, HeldRole::Word(it) if *it != Role::Guest);
+        let may_get = |theirs, wanted: &(HeldRole, Standing)| can_be_given(&wanted.0) && may_give(mine, theirs, wanted.1);
         let on = |(role, theirs): &(HeldRole, Standing)| CapabilitiesOnMembers {
             role: *role,
-            give: all.iter().filter(|(_, it)| manages && may_give(mine, *theirs, *it)).map(|(role, _)| *role).collect(),
+            give: all.iter().filter(|wanted| manages && may_get(*theirs, wanted)).map(|(role, _)| *role).collect(),
             remove: manages && mine.outranks(*theirs),
         };
-        let work = WORK.iter().all(|it| mine.has(*it)).then_some("work");
+        let works = WORK.iter().chain([&Capability::Comment]).all(|it| mine.has(*it));
+        let work = works.then_some("work");
         Self {
             may: mine.capabilities.iter().map(Capability::word).chain(["leave"]).chain(work).collect(),
             members: all.iter().map(on).collect(),
@@ -85,7 +80,7 @@ mod tests {
     }
 
     fn of(role: BuiltIn) -> Capabilities {
-        Capabilities::of(Some(role.into()), &roles())
+        Capabilities::of(Some(role.into()), &roles(), true)
     }
 
     #[test]
@@ -99,7 +94,14 @@ mod tests {
         ] {
             assert_eq!(of(role).may, [words(role), old].concat(), "{role:?}");
         }
-        assert_eq!(Capabilities::of(None, &roles()), Capabilities { may: vec![], members: vec![] });
+        assert_eq!(Capabilities::of(None, &roles(), true), Capabilities { may: vec![], members: vec![] });
+    }
+
+    #[test]
+    fn cp1_without_commons_only_the_roles_are_given_that_every_version_knows_and_that_see_something() {
+        let mine = Capabilities::of(Some(BuiltIn::Owner.into()), &roles(), false);
+        let given = [Role::Owner, Role::Admin, Role::Member].map(HeldRole::Word);
+        assert!(mine.members.iter().all(|it| it.give == given), "{mine:?}");
     }
 
     #[test]

@@ -31,14 +31,14 @@ macro_rules! capabilities {
                 }
             }
 
-            /// The lowest level of a share that leaves the capability to its holder in the restricted list.
+            /// The lowest level of a share at which the person keeps the capability in the restricted list.
             pub fn level(self) -> Level {
                 match self {
                     $(Self::$name => Level::$level,)+
                 }
             }
 
-            /// The capability that allows the same for one's own things.
+            /// The capability that allows the same for a person's own things.
             pub fn for_own(self) -> Option<Self> {
                 match self {
                     $($(Self::$name => Some(Self::$own),)?)+
@@ -76,17 +76,17 @@ capabilities! {
     "createTickets" => CreateTickets, from Edit;
     /// Change all tickets, their links and their places.
     "editTickets" => EditTickets, from Edit, EditOwnTickets for own;
-    /// Change tickets that one has made or is assigned to.
+    /// Change tickets that the person made or is assigned to.
     "editOwnTickets" => EditOwnTickets, from Edit;
     /// Put all tickets into the trash, take them out, and delete them for good.
     "deleteTickets" => DeleteTickets, from Edit, DeleteOwnTickets for own;
-    /// The same for tickets that one has made.
+    /// Put the person's own tickets into the trash, take them out, and delete them for good.
     "deleteOwnTickets" => DeleteOwnTickets, from Edit;
     /// Write comments and react to them.
     "comment" => Comment, from Comment;
     /// Delete other people's comments.
     "moderateComments" => ModerateComments, from Manage;
-    /// Import tickets from files.
+    /// Import tickets from files. New lists and labels, and changes of known tickets, take their own capabilities.
     "import" => Import, from Edit;
 }
 

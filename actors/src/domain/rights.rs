@@ -12,7 +12,7 @@ use super::{
 /// The rights of a member, from the role that the member holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Standing {
-    /// Owners may do everything to everybody. No role that a workspace defines makes an owner.
+    /// Owners may change and remove every member. No role that a workspace defines makes an owner.
     pub is_owner: bool,
     pub capabilities: CapabilitySet,
 }
@@ -48,14 +48,14 @@ impl Standing {
         self.capabilities.has(capability)
     }
 
-    /// Whether a person who stands so may change or remove a member who stands so: only if the member may do less. Owners
-    /// may change and remove everybody.
+    /// Whether a person with these rights may change or remove a member with the rights `other`: only if the member may do
+    /// less. Owners may change and remove every member.
     pub fn outranks(self, other: Self) -> bool {
         let less = other.capabilities != self.capabilities && other.capabilities.is_within(self.capabilities);
         self.is_owner || (!other.is_owner && less)
     }
 
-    /// Whether a person who stands so has everything that `other` has.
+    /// Whether these rights include all of `other`.
     pub fn covers(self, other: Self) -> bool {
         self.is_owner || (!other.is_owner && other.capabilities.is_within(self.capabilities))
     }

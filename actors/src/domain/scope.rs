@@ -207,6 +207,12 @@ impl Roster {
         self.members.values().filter(held).map(|member| member.id)
     }
 
+    /// The people who may give roles to members.
+    pub fn managers(&self) -> impl Iterator<Item = UserId> {
+        let manages = |user: &UserId| self.sight().standing(*user).is_some_and(|it| it.has(Capability::ManageMembers));
+        self.members.keys().copied().filter(manages)
+    }
+
     /// Forgets who follows what, until the workspace is read anew.
     pub fn clear(&mut self) {
         *self = Self::new(self.workspace);

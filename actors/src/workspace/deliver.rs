@@ -136,7 +136,8 @@ impl<C: Carrier> WorkspaceCore<C> {
                 }
                 EntityKind::Role => {
                     let role = RoleId(change.id);
-                    users.extend(self.roster.holders(role));
+                    // Those who manage members are sent which roles they may give.
+                    users.extend(self.roster.holders(role).chain(self.roster.managers()));
                     let before = self.roster.roles.get(&role).cloned().map(Entity::Role);
                     match applied(change, before.as_ref()) {
                         Some(Entity::Role(record)) => drop(self.roster.roles.insert(role, record)),

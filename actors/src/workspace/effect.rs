@@ -87,7 +87,7 @@ pub enum Effect<C: Carrier> {
     /// Makes the followers of a scope come back for the snapshot.
     RestartFollowers(ScopeId),
     /// Makes all sockets come back with their cursors, and forgets all tickets.
-    RestartEverybody,
+    RestartAllSockets,
     /// The scopes whose heads are to be watched.
     Follow(Vec<ScopeId>),
 

@@ -40,7 +40,7 @@ impl<C: Carrier> WorkspaceCore<C> {
             // The lost events may have changed the rights of any user.
             ScopeKind::Workspace | ScopeKind::Commons => {
                 self.roster.clear();
-                return self.effects.push(Effect::RestartEverybody);
+                return self.effects.push(Effect::RestartAllSockets);
             }
             ScopeKind::List => self.roster.scopes.forget_shares(scope),
             ScopeKind::Personal => {}
@@ -79,7 +79,7 @@ impl<C: Carrier> WorkspaceCore<C> {
             let known = self.feeds.get(scope).map(|feed| feed.epoch);
             if known.is_some_and(|epoch| epoch != footing.epoch) {
                 self.feeds.remove(scope);
-                self.effects.push(Effect::RestartEverybody);
+                self.effects.push(Effect::RestartAllSockets);
             }
             // A feed that is behind is filled from the journal, so that no follower misses an event.
             self.open_feed(*scope, footing.epoch, footing.seq, carrier).sequencer.hear_of(footing.seq);
@@ -123,7 +123,7 @@ impl<C: Carrier> WorkspaceCore<C> {
         if self.phase.leave_ready(Phase::Loading).is_some() {
             tracing::error!(workspace = %self.id, %scope, "a scope has begun anew; its clients are sent to the snapshot");
             self.feeds.clear();
-            self.effects.push(Effect::RestartEverybody);
+            self.effects.push(Effect::RestartAllSockets);
             self.load();
         }
     }

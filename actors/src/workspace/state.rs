@@ -169,7 +169,7 @@ impl<C: Carrier> WorkspaceCore<C> {
 
     /// What a user may do, in the form that a node sends to clients.
     pub fn capabilities_of(&self, user: UserId) -> Capabilities {
-        Capabilities::of(self.roster.sight().standing(user), &self.roster.roles)
+        Capabilities::of(self.roster.sight().standing(user), &self.roster.roles, self.roster.scopes.commons.is_some())
     }
 
     /// Opens a feed unless there is one.

@@ -101,7 +101,7 @@ async fn cm5_a_command_that_always_times_out_is_put_off_after_four_tries_and_sto
     house.does(house.people[0], ticket("before")).await;
     times_out_from(&mut db, 1).await;
     let order = order(house.people[0], ticket("slow"));
-    let refusal = house.stage.submit(house.workspace, order.clone()).await.expect_err("put off");
+    let refusal = house.stage.submit(house.workspace, order.clone()).await.expect_err("deferred");
     assert_eq!(refusal.code, RefusalCode::Unavailable);
     assert!(refusal.retry_after_ms.is_some());
     assert_eq!(tries(&mut db).await, 4);

@@ -93,7 +93,7 @@ pub(super) fn check(history: &History, streams: &Streams, verdict: &mut Verdict)
 
 impl Watch {
     fn welcomed(&mut self, at: u64, client: u32, user: Uuid, socket: u32, scopes: &[Followed], verdict: &mut Verdict) {
-        self.heard(at, client, verdict);
+        self.check_follows(at, client, verdict);
         let place = |it: &Followed| (it.scope, Place { epoch: it.epoch, seq: it.from });
         let places = scopes.iter().map(place).collect();
         if let Some((scope, seq)) = self.removed.get(&user)
@@ -157,11 +157,11 @@ impl Watch {
                 .violated("INV-8", format!("{user} was sent {to} of {scope} after {seq}, which removed their right"));
         }
         verdict.figures.deliveries += events.len() as u64;
-        self.heard(at, client, verdict);
+        self.check_follows(at, client, verdict);
         self.promise(client, scope, epoch, to);
     }
 
-    fn heard(&self, at: u64, client: u32, verdict: &mut Verdict) {
+    fn check_follows(&self, at: u64, client: u32, verdict: &mut Verdict) {
         let Some((ended, silent_from)) = self.ended.get(&client) else { return };
         let longest = verdict.figures.heard_after_end.get_or_insert(0);
         *longest = (*longest).max(at.saturating_sub(*ended));

@@ -43,7 +43,7 @@ pub(super) fn messages_in(bytes: &[u8]) -> usize {
 
 /// Makes the stream, and a consumer for each room. Both stay if they are there.
 pub(super) async fn prepare(mut socket: Socket, rooms: usize) -> Result<(), Failure> {
-    socket.say(&format!("{CONNECT}\r\nSUB {ANSWERS} 1\r\n")).await?;
+    socket.send_text(&format!("{CONNECT}\r\nSUB {ANSWERS} 1\r\n")).await?;
     let stream =
         json!({"name": "rooms", "subjects": ["room.*"], "storage": "file", "retention": "limits", "num_replicas": 1});
     ask(&mut socket, "$JS.API.STREAM.CREATE.rooms", &stream).await?;
@@ -63,13 +63,13 @@ pub(super) async fn prepare(mut socket: Socket, rooms: usize) -> Result<(), Fail
 
 async fn ask(socket: &mut Socket, subject: &str, what: &Value) -> Result<(), Failure> {
     let what = what.to_string();
-    socket.say(&format!("PUB {subject} {ANSWERS} {}\r\n{what}\r\n", what.len())).await?;
+    socket.send_text(&format!("PUB {subject} {ANSWERS} {}\r\n{what}\r\n", what.len())).await?;
     let mut said = Vec::new();
     // The answer is one JSON object, whose end is the end of the message.
     while !said.ends_with(b"}\r\n") || !said.windows(4).any(|bytes| bytes == b"MSG ") {
         let frame = socket.bytes().await?;
         if frame.ends_with(b"PING\r\n") {
-            socket.say("PONG\r\n").await?;
+            socket.send_text("PONG\r\n").await?;
         } else {
             said.extend_from_slice(&frame);
         }

@@ -40,9 +40,9 @@ pub async fn run(report: &mut Report) -> Result<(), Failure> {
                 let mut beat = tokio::time::interval(Duration::from_secs(1) / CHANGES_A_SECOND);
                 loop {
                     tokio::select! {
-                        _ = beat.tick() => member.say(&message).await?,
+                        _ = beat.tick() => member.send_text(&message).await?,
                         // Only the reading counts here, not the number of messages.
-                        heard = member.hear(1) => drop(heard?),
+                        received = member.receive(1) => drop(received?),
                     }
                 }
             }));

@@ -34,25 +34,25 @@ impl Frames {
     }
 
     pub(super) fn text(&self, text: impl Into<ByteString>) {
-        self.say(Message::Text(text.into()));
+        self.send(Message::Text(text.into()));
     }
 
     pub(super) fn ping(&self) {
-        self.say(Message::Ping(Bytes::new()));
+        self.send(Message::Ping(Bytes::new()));
     }
 
     pub(super) fn pong(&self, bytes: Bytes) {
-        self.say(Message::Pong(bytes));
+        self.send(Message::Pong(bytes));
     }
 
     /// Closes the socket: this is the last frame.
     pub(super) fn close(&self, reason: Option<CloseReason>) {
-        self.say(Message::Close(reason));
+        self.send(Message::Close(reason));
         self.0.end();
     }
 
-    fn say(&self, message: Message) {
-        self.0.say(encoded(message));
+    fn send(&self, message: Message) {
+        self.0.append(encoded(message));
     }
 }
 

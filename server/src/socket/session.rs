@@ -120,7 +120,7 @@ pub(super) struct Session {
     commands: Rate,
     frames: Rate,
     out: Frames,
-    heard: Instant,
+    last_traffic: Instant,
     /// The timer until which a `hello` must come.
     patience: Option<SpawnHandle>,
     fragments: Option<Fragments>,
@@ -164,7 +164,7 @@ pub(super) fn start(
         commands: Rate::new(door.config.sockets.commands_per_second, door.config.sockets.commands_burst, now),
         frames: Rate::new(FRAMES_PER_SECOND, FRAMES_BURST, now),
         out: Frames::new(gauge),
-        heard: now,
+        last_traffic: now,
         patience: None,
         fragments: None,
         watched: None,
@@ -418,7 +418,7 @@ impl Session {
 
     /// BP3: sends a ping, and closes the socket if no frame has come for three heartbeats.
     fn beat(&mut self, ctx: &mut Context) {
-        if self.heard.elapsed() > self.door.config.sockets.heartbeat * 3 {
+        if self.last_traffic.elapsed() > self.door.config.sockets.heartbeat * 3 {
             if let Some(transport) = &self.transport {
                 transport.cut();
             }
@@ -501,8 +501,8 @@ impl Actor for Session {
 
 impl StreamHandler<Result<ws::Message, ProtocolError>> for Session {
     fn handle(&mut self, message: Result<ws::Message, ProtocolError>, ctx: &mut Self::Context) {
-        self.heard = Instant::now();
-        if self.frames.take(self.heard).is_err() {
+        self.last_traffic = Instant::now();
+        if self.frames.take(self.last_traffic).is_err() {
             return self.close(4429, "flood", ctx);
         }
         match message {

@@ -58,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn sessions_end_for_one_account_or_for_everybody_and_never_by_a_slip() {
+    fn sessions_end_for_one_account_or_for_all_and_never_by_a_slip() {
         let parsed = |words: &[&str]| {
             let words = ["sign-out"].iter().chain(words);
             Typed::try_parse_from(words).ok().map(|typed| (typed.arguments.email, typed.arguments.everybody))

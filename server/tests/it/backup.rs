@@ -117,7 +117,7 @@ async fn fill(team: &Team) {
 }
 
 #[actix_web::test]
-async fn inv20_a_database_that_was_emptied_comes_back_row_by_row_and_everybody_is_still_signed_in() {
+async fn inv20_a_database_that_was_emptied_comes_back_row_by_row_and_all_users_are_still_signed_in() {
     let drill = Drill::new().await;
     let team = Team::new(&drill.node, &["ann", "bob"]).await;
     fill(&team).await;

@@ -133,7 +133,7 @@ async fn f04_a_persons_name_is_stored_without_characters_that_reorder_text() {
 }
 
 #[actix_web::test]
-async fn a05_a_password_needs_eight_characters_and_not_to_be_everybodys() {
+async fn a05_a_password_needs_eight_characters_and_not_to_be_a_common_one() {
     let database = TestDatabase::new().await;
     let node = TestNode::start(&database).await;
     let cases = [

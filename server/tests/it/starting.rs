@@ -163,7 +163,7 @@ async fn a_closed_standard_output_is_no_reason_to_end() {
 }
 
 #[actix_web::test]
-async fn an_operator_ends_the_sessions_of_one_account_or_of_everybody() {
+async fn an_operator_ends_the_sessions_of_one_account_or_of_all() {
     let database = TestDatabase::new().await;
     let node = TestNode::start(&database).await;
     let (ann, bob) = (node.sign_up_user("ann").await, node.sign_up_user("bob").await);

@@ -50,7 +50,7 @@ export interface Action {
   icon: LucideIcon;
   /** All keys of the action; the first one is shown. */
   keys: string[];
-  /** What the action takes on each of its tickets; null if everybody who sees the tickets may run it. */
+  /** What the action takes on each of its tickets; null if seeing the tickets is enough. */
   needs: Capability | null;
   /** True if the action makes sense here. Otherwise it is not shown. */
   applies(scene: Scene): boolean;

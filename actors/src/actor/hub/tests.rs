@@ -8,12 +8,12 @@ use crate::actor::gauge::Gauge;
 use crate::domain::ids::{UserId, WorkspaceId};
 use crate::wire::SocketLimits;
 
-/// Records what a socket was told, and which frames wait to be written.
+/// Records what a socket received, and which frames wait to be written.
 #[derive(Debug, Default)]
 struct Paper {
     waiting: Vec<(ByteString, usize)>,
-    /// Frames, and the codes with which the socket's actor was told to close.
-    told: Vec<String>,
+    /// Frames, and the codes with which the socket's actor was asked to close.
+    received: Vec<String>,
     flushes: usize,
 }
 
@@ -37,7 +37,7 @@ impl SocketWriter for Reader {
             paper.flushes += 1;
             for (frame, counted) in std::mem::take(&mut paper.waiting) {
                 self.gauge.take(counted);
-                paper.told.push(frame.to_string());
+                paper.received.push(frame.to_string());
             }
         }
     }
@@ -59,7 +59,7 @@ impl Handler<Outgoing> for Closing {
     type Result = ();
     fn handle(&mut self, message: Outgoing, _: &mut Self::Context) {
         if let Outgoing::Close(close) = message {
-            self.0.lock().expect("no panic").told.push(close.code.to_string());
+            self.0.lock().expect("no panic").received.push(close.code.to_string());
         }
     }
 }
@@ -97,8 +97,8 @@ impl Guest {
         Self { user, session, gauge, paper, _closing: closing }
     }
 
-    fn told(&self) -> Vec<String> {
-        self.paper.lock().expect("no panic").told.clone()
+    fn received(&self) -> Vec<String> {
+        self.paper.lock().expect("no panic").received.clone()
     }
 
     fn flushes(&self) -> usize {
@@ -132,7 +132,7 @@ async fn every_socket_of_a_large_room_gets_all_frames_in_order() {
     deliver(&hub, 3, "three");
     at_rest(&hub).await;
     for guest in &guests {
-        assert_eq!(guest.told(), ["welcome", "one", "two", "three"]);
+        assert_eq!(guest.received(), ["welcome", "one", "two", "three"]);
         assert_eq!(guest.gauge.waiting(), 0);
     }
 }
@@ -164,8 +164,8 @@ async fn bp1_a_reader_is_not_too_slow_because_of_frames_that_were_not_flushed_ye
         deliver(&hub, n, long.as_str());
     }
     at_rest(&hub).await;
-    assert_eq!(reader.told().len(), 9, "the welcome and all of them");
-    assert_eq!(stuck.told(), ["4413"]);
+    assert_eq!(reader.received().len(), 9, "the welcome and all of them");
+    assert_eq!(stuck.received(), ["4413"]);
     assert_eq!(stuck.gauge.waiting(), 0, "the frames that waited for it are dropped");
 }
 
@@ -179,7 +179,7 @@ async fn inv8_the_event_that_takes_a_right_is_the_last_frame_and_nothing_follows
     hub.do_send(CloseSockets::Session { session: signed_out.session });
     deliver(&hub, 2, "later");
     at_rest(&hub).await;
-    assert_eq!(removed.told(), ["welcome", "they are removed", "4403"]);
-    assert_eq!(signed_out.told(), ["welcome", "4401"]);
-    assert_eq!(stays.told(), ["welcome", "they are removed", "later"]);
+    assert_eq!(removed.received(), ["welcome", "they are removed", "4403"]);
+    assert_eq!(signed_out.received(), ["welcome", "4401"]);
+    assert_eq!(stays.received(), ["welcome", "they are removed", "later"]);
 }

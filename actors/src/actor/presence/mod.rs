@@ -29,8 +29,8 @@ pub(super) struct Presence {
     members: HashMap<Uuid, PresenceMember>,
     /// The people at each other node, as that node last sent them.
     elsewhere: HashMap<Uuid, Elsewhere>,
-    /// True if other nodes are to be told who is here.
-    untold: bool,
+    /// True if other nodes have yet to learn who is here.
+    unsent: bool,
     /// The sockets that get changes in a ticket's room without the delay of a crowded workspace.
     watchers: HashMap<TicketId, HashSet<Uuid>>,
     changed: bool,
@@ -42,22 +42,22 @@ pub(super) struct Presence {
 /// The sockets that are due for a frame.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Audience {
-    Everybody,
+    AllSockets,
     Watchers(HashSet<Uuid>),
 }
 
 /// The people at another node.
 struct Elsewhere {
     members: Vec<PresenceMember>,
-    told: Tick,
+    received: Tick,
 }
 
-/// How often a node repeats its list of people, in case the bus has lost the last one.
-pub(super) const SAID_AGAIN: Duration = Duration::from_secs(4);
+/// The time after which a node repeats its list of people, in case the bus has lost the last one.
+pub(super) const REPEATED_EVERY: Duration = Duration::from_secs(4);
 /// A list that was not repeated for this long is stale. In this time one repetition may be lost, and the next may be
 /// delayed by 0.6 s of gathering. Together with the check and the longest wait in a crowd, this stays within the 15 s
 /// of PR1.
-const HOLDS: Duration = Duration::from_secs(9);
+const VALID_FOR: Duration = Duration::from_secs(9);
 /// How often lists are checked for being stale.
 pub(super) const LOOKED_AT: Duration = Duration::from_secs(1);
 /// A frame names at most this many people: those whose place changed last (PR2). Naming all people to all people would
@@ -65,7 +65,7 @@ pub(super) const LOOKED_AT: Duration = Duration::from_secs(1);
 const NAMED: usize = 250;
 /// For more than 1,000 sockets, a frame names fewer people. This bounds the bytes of one round of frames, and the time
 /// that it keeps a thread busy.
-const NAMES_TOLD: usize = 1_000 * NAMED;
+const NAMES_SENT: usize = 1_000 * NAMED;
 /// A frame names at least this many people, if there are so many.
 const NAMED_AT_LEAST: usize = 50;
 /// After a frame for all sockets, changes are gathered for this long for each person who is here.
@@ -81,14 +81,14 @@ impl Presence {
             PresenceMember { connection, user_id, ticket_id: None, field: None, state: PresenceState::Viewing, since };
         self.members.insert(connection, member);
         self.changed = true;
-        self.untold = true;
+        self.unsent = true;
     }
 
     pub(super) fn leave(&mut self, connection: Uuid) {
         if let Some(member) = self.members.remove(&connection) {
             self.mark_rooms([member.ticket_id]);
             self.changed = true;
-            self.untold = true;
+            self.unsent = true;
         }
         self.watchers.retain(|_, watching| {
             watching.remove(&connection);
@@ -119,7 +119,7 @@ impl Presence {
             member.since = at;
             self.mark_rooms(rooms);
             self.changed = true;
-            self.untold = true;
+            self.unsent = true;
         }
     }
 
@@ -139,7 +139,7 @@ impl Presence {
             self.changed = true;
         }
         if !members.is_empty() {
-            self.elsewhere.insert(node, Elsewhere { members, told: now });
+            self.elsewhere.insert(node, Elsewhere { members, received: now });
         }
     }
 
@@ -149,26 +149,26 @@ impl Presence {
     }
 
     /// Forgets lists that were not repeated for too long.
-    pub(super) fn forget_what_no_longer_holds(&mut self, now: Tick) {
+    pub(super) fn drop_expired(&mut self, now: Tick) {
         let before = self.elsewhere.len();
-        self.elsewhere.retain(|_, it| now.saturating_duration_since(it.told) < HOLDS);
+        self.elsewhere.retain(|_, it| now.saturating_duration_since(it.received) < VALID_FOR);
         self.changed |= self.elsewhere.len() != before;
     }
 
     /// Sends the people here to other nodes again, which may not know them. If there are none, no message is sent.
-    pub(super) fn say_again(&mut self) {
-        self.untold |= !self.members.is_empty();
+    pub(super) fn repeat_to_other_nodes(&mut self) {
+        self.unsent |= !self.members.is_empty();
     }
 
     /// Returns when the next frame is due, or `None` if there is nothing to send.
     pub(super) fn plan(&mut self, now: Tick) -> Option<Tick> {
         if self.changed {
-            self.schedule.want(Due::Everybody, now);
+            self.schedule.want(Due::AllSockets, now);
         }
         if !self.changed_rooms.is_empty() {
             self.schedule.want(Due::Watchers, now);
         }
-        if self.untold {
+        if self.unsent {
             self.schedule.want_others(now, GATHER_FOR_OTHERS * self.members.len().min(NAMED) as u32);
         }
         self.schedule.next()
@@ -180,7 +180,7 @@ impl Presence {
         let due = self.schedule.take(now)?;
         let rooms = std::mem::take(&mut self.changed_rooms);
         match due {
-            Due::Everybody => std::mem::take(&mut self.changed).then_some(Audience::Everybody),
+            Due::AllSockets => std::mem::take(&mut self.changed).then_some(Audience::AllSockets),
             Due::Watchers => {
                 let watching: HashSet<Uuid> =
                     rooms.iter().filter_map(|room| self.watchers.get(room)).flatten().copied().collect();
@@ -195,7 +195,7 @@ impl Presence {
         let people = self.members.len() + self.elsewhere.values().map(|it| it.members.len()).sum::<usize>();
         let gather = GATHER.saturating_mul(people.try_into().unwrap_or(u32::MAX)).min(LONGEST);
         match audience {
-            Audience::Everybody => self.schedule.rest(Due::Everybody, now + pause.max(gather)),
+            Audience::AllSockets => self.schedule.rest(Due::AllSockets, now + pause.max(gather)),
             Audience::Watchers(_) => self.schedule.rest(Due::Watchers, now + pause),
         }
     }
@@ -207,9 +207,9 @@ impl Presence {
         shared: impl Fn(TicketId) -> Option<ScopeId>,
         home: ScopeId,
     ) -> ByteString {
-        let everybody = self.members.values().chain(self.elsewhere.values().flat_map(|it| &it.members));
-        let named = (NAMES_TOLD / sockets.max(1)).clamp(NAMED_AT_LEAST, NAMED);
-        let mut members = discreet(latest(everybody, named), shared, home);
+        let people = self.members.values().chain(self.elsewhere.values().flat_map(|it| &it.members));
+        let named = (NAMES_SENT / sockets.max(1)).clamp(NAMED_AT_LEAST, NAMED);
+        let mut members = discreet(latest(people, named), shared, home);
         members.sort_by_key(|member| (member.since, member.connection));
         NodeFrame::Presence { members }.encode()
     }
@@ -221,7 +221,7 @@ impl Presence {
         shared: impl Fn(TicketId) -> Option<ScopeId>,
         home: ScopeId,
     ) -> Option<Vec<PresenceMember>> {
-        let due = self.schedule.take_others(now) && std::mem::take(&mut self.untold);
+        let due = self.schedule.take_others(now) && std::mem::take(&mut self.unsent);
         due.then(|| discreet(latest(self.members.values(), NAMED), shared, home))
     }
 }

@@ -12,24 +12,24 @@ pub(super) const LONGEST: Duration = Duration::from_secs(5);
 pub(super) struct Schedule {
     /// Sockets that watch a room in which something has changed.
     watchers: Option<Tick>,
-    everybody: Option<Tick>,
+    all_sockets: Option<Tick>,
     others: Option<Tick>,
     /// No frame is sent before this time, however much changes: the last frame still counts against the bandwidth.
     watchers_rest: Option<Tick>,
-    everybody_rest: Option<Tick>,
+    all_sockets_rest: Option<Tick>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Due {
     Watchers,
-    Everybody,
+    AllSockets,
 }
 
 impl Schedule {
     pub fn want(&mut self, due: Due, now: Tick) {
         let (at, rest) = match due {
             Due::Watchers => (&mut self.watchers, self.watchers_rest),
-            Due::Everybody => (&mut self.everybody, self.everybody_rest),
+            Due::AllSockets => (&mut self.all_sockets, self.all_sockets_rest),
         };
         at.get_or_insert((now + AT_ONCE).max(rest.unwrap_or(now)));
     }
@@ -40,19 +40,19 @@ impl Schedule {
     }
 
     pub fn next(&self) -> Option<Tick> {
-        [self.watchers, self.everybody, self.others].into_iter().flatten().min()
+        [self.watchers, self.all_sockets, self.others].into_iter().flatten().min()
     }
 
-    /// The audience that is due. A frame for everybody serves watchers as well.
+    /// The audience that is due. A frame for all sockets serves watchers as well.
     pub fn take(&mut self, now: Tick) -> Option<Due> {
-        if self.everybody.is_some_and(|at| at <= now) {
-            self.everybody = None;
+        if self.all_sockets.is_some_and(|at| at <= now) {
+            self.all_sockets = None;
             self.watchers = None;
-            return Some(Due::Everybody);
+            return Some(Due::AllSockets);
         }
         self.watchers.take_if(|at| *at <= now)?;
         // The watchers are among these sockets, and get at most ten frames a second.
-        self.everybody = self.everybody.map(|at| at.max(now + AT_ONCE));
+        self.all_sockets = self.all_sockets.map(|at| at.max(now + AT_ONCE));
         Some(Due::Watchers)
     }
 
@@ -64,7 +64,7 @@ impl Schedule {
     pub fn rest(&mut self, due: Due, until: Tick) {
         match due {
             Due::Watchers => self.watchers_rest = Some(until),
-            Due::Everybody => self.everybody_rest = Some(until),
+            Due::AllSockets => self.all_sockets_rest = Some(until),
         }
     }
 }
@@ -77,11 +77,11 @@ mod tests {
     fn pr2_changes_are_gathered_and_sent_once() {
         let start = Tick::now();
         let mut schedule = Schedule::default();
-        schedule.want(Due::Everybody, start);
-        schedule.want(Due::Everybody, start + AT_ONCE / 2);
+        schedule.want(Due::AllSockets, start);
+        schedule.want(Due::AllSockets, start + AT_ONCE / 2);
         assert_eq!(schedule.next(), Some(start + AT_ONCE));
         assert_eq!(schedule.take(start), None);
-        assert_eq!(schedule.take(start + AT_ONCE), Some(Due::Everybody));
+        assert_eq!(schedule.take(start + AT_ONCE), Some(Due::AllSockets));
         assert_eq!((schedule.take(start + AT_ONCE), schedule.next()), (None, None));
     }
 
@@ -90,8 +90,8 @@ mod tests {
         let start = Tick::now();
         let rest = start + Duration::from_secs(2);
         let mut schedule = Schedule::default();
-        schedule.rest(Due::Everybody, rest);
-        schedule.want(Due::Everybody, start);
+        schedule.rest(Due::AllSockets, rest);
+        schedule.want(Due::AllSockets, start);
         let late = rest - 2 * AT_ONCE + Duration::from_millis(1);
         for now in [start, late] {
             schedule.want(Due::Watchers, now);
@@ -99,7 +99,7 @@ mod tests {
         }
         assert_eq!(schedule.next(), Some(late + 2 * AT_ONCE));
         schedule.want(Due::Watchers, late + AT_ONCE);
-        assert_eq!(schedule.take(late + 2 * AT_ONCE), Some(Due::Everybody));
+        assert_eq!(schedule.take(late + 2 * AT_ONCE), Some(Due::AllSockets));
         assert_eq!(schedule.next(), None, "the frame for all sockets served the watchers");
     }
 
@@ -107,8 +107,8 @@ mod tests {
     fn other_nodes_have_a_turn_of_their_own() {
         let start = Tick::now();
         let mut schedule = Schedule::default();
-        schedule.rest(Due::Everybody, start + Duration::from_secs(5));
-        schedule.want(Due::Everybody, start);
+        schedule.rest(Due::AllSockets, start + Duration::from_secs(5));
+        schedule.want(Due::AllSockets, start);
         schedule.want_others(start, AT_ONCE);
         assert_eq!(schedule.next(), Some(start + 2 * AT_ONCE));
         assert!(!schedule.take_others(start + AT_ONCE));

@@ -28,11 +28,11 @@ fn shown(presence: &mut Presence) -> Option<usize> {
     let at = presence.plan(Tick::now())?;
     let frame = presence.frame(1, |_| Some(HOME.scope()), HOME.scope());
     let named = frame.matches("\"connection\"").count();
-    (presence.audience(at)? == Audience::Everybody).then_some(named)
+    (presence.audience(at)? == Audience::AllSockets).then_some(named)
 }
 
 /// The list that other nodes get when it is due.
-fn told(presence: &mut Presence, shared: impl Fn(TicketId) -> Option<ScopeId>) -> Option<Vec<PresenceMember>> {
+fn sent(presence: &mut Presence, shared: impl Fn(TicketId) -> Option<ScopeId>) -> Option<Vec<PresenceMember>> {
     presence.plan(Tick::now())?;
     presence.tell(Tick::now() + Duration::from_secs(60), shared, HOME.scope())
 }
@@ -51,16 +51,16 @@ fn pr1_people_of_another_node_are_shown_until_its_next_list_its_goodbye_or_its_s
     assert_eq!(shown(&mut presence), Some(2));
     presence.forget(one);
     assert_eq!(shown(&mut presence), Some(1));
-    presence.forget_what_no_longer_holds(start + HOLDS / 2);
+    presence.drop_expired(start + VALID_FOR / 2);
     assert_eq!(shown(&mut presence), None);
-    presence.forget_what_no_longer_holds(start + HOLDS);
+    presence.drop_expired(start + VALID_FOR);
     assert_eq!(shown(&mut presence), Some(0));
 }
 
 #[test]
 fn pr1_people_of_a_lost_node_are_gone_in_time_also_in_a_crowd_and_one_lost_message_hides_no_person() {
-    assert!(HOLDS + LOOKED_AT + LONGEST <= Duration::from_secs(15));
-    assert!(HOLDS > 2 * SAID_AGAIN + AT_ONCE + GATHER_FOR_OTHERS * NAMED as u32);
+    assert!(VALID_FOR + LOOKED_AT + LONGEST <= Duration::from_secs(15));
+    assert!(VALID_FOR > 2 * REPEATED_EVERY + AT_ONCE + GATHER_FOR_OTHERS * NAMED as u32);
 }
 
 #[test]
@@ -68,15 +68,15 @@ fn other_nodes_get_the_people_here_and_changes_but_not_their_own_people() {
     let shared = |_| Some(HOME.scope());
     let mut presence = Presence::default();
     presence.take(Uuid::from_u128(10), vec![member(1, None)], Tick::now());
-    presence.say_again();
-    assert_eq!(told(&mut presence, shared), None, "no person is here");
+    presence.repeat_to_other_nodes();
+    assert_eq!(sent(&mut presence, shared), None, "no person is here");
     let here = Uuid::from_u128(7);
     presence.arrive(here, UserId(here), Instant::new(OffsetDateTime::UNIX_EPOCH));
-    let members = told(&mut presence, shared).expect("news");
+    let members = sent(&mut presence, shared).expect("news");
     assert_eq!(members.iter().map(|it| it.connection).collect::<Vec<_>>(), vec![here]);
-    assert_eq!(told(&mut presence, shared), None);
+    assert_eq!(sent(&mut presence, shared), None);
     presence.leave(here);
-    assert_eq!(told(&mut presence, shared), Some(Vec::new()));
+    assert_eq!(sent(&mut presence, shared), Some(Vec::new()));
 }
 
 #[test]
@@ -89,20 +89,20 @@ fn pr2_a_watcher_of_a_room_is_told_of_it_while_a_crowd_waits() {
     }
     presence.watch(watcher, ROOM, true);
     let at = next_turn(&mut presence, start);
-    assert_eq!(presence.audience(at), Some(Audience::Everybody));
+    assert_eq!(presence.audience(at), Some(Audience::AllSockets));
     let booked = Duration::from_secs(3);
     let rest = at + booked;
-    presence.rest(&Audience::Everybody, booked, at);
-    told(&mut presence, |_| None);
+    presence.rest(&Audience::AllSockets, booked, at);
+    sent(&mut presence, |_| None);
 
     let editing = PresenceUpdate { ticket_id: Some(ROOM), field: None, state: PresenceState::Editing };
     presence.update(here, editing, Instant::new(OffsetDateTime::UNIX_EPOCH));
-    told(&mut presence, |_| None);
+    sent(&mut presence, |_| None);
     let soon = next_turn(&mut presence, at);
     assert!(soon < rest);
     assert_eq!(presence.audience(soon), Some(Audience::Watchers(HashSet::from([watcher]))));
     assert_eq!(next_turn(&mut presence, soon), rest);
-    assert_eq!(presence.audience(rest), Some(Audience::Everybody));
+    assert_eq!(presence.audience(rest), Some(Audience::AllSockets));
     assert_eq!(presence.plan(rest), None);
 }
 
@@ -136,8 +136,8 @@ fn pr2_the_pause_grows_with_the_crowd_and_never_beyond_what_pr1_allows() {
         let mut presence = Presence::default();
         presence.take(Uuid::from_u128(10), (1..=people).map(|n| member(n, None)).collect(), start);
         let at = next_turn(&mut presence, start);
-        assert_eq!((at, presence.audience(at)), (start + AT_ONCE, Some(Audience::Everybody)));
-        presence.rest(&Audience::Everybody, Duration::ZERO, at);
+        assert_eq!((at, presence.audience(at)), (start + AT_ONCE, Some(Audience::AllSockets)));
+        presence.rest(&Audience::AllSockets, Duration::ZERO, at);
         presence.take(Uuid::from_u128(11), vec![member(0, None)], at);
         assert_eq!(next_turn(&mut presence, at), at + rest);
     }
@@ -156,7 +156,7 @@ fn pr2_in_a_crowd_the_frame_names_the_people_whose_place_changed_last() {
     let first = Uuid::from_u128(0);
     let here = PresenceUpdate { ticket_id: Some(ROOM), field: None, state: PresenceState::Editing };
     presence.update(first, here, at(2_000));
-    let members = told(&mut presence, shared).expect("news");
+    let members = sent(&mut presence, shared).expect("news");
     let named: HashSet<Uuid> = members.iter().map(|it| it.connection).collect();
     let newest = (1_000 - NAMED as u128 + 1..1_000).map(Uuid::from_u128).chain([first]).collect();
     assert_eq!(named, newest);
@@ -184,7 +184,7 @@ fn pr1_a_ticket_that_some_may_not_see_is_named_neither_here_nor_to_other_nodes()
         PresenceUpdate { ticket_id: Some(ROOM), field: Some("title".to_owned()), state: PresenceState::Editing };
     presence.update(here, editing, Instant::new(OffsetDateTime::UNIX_EPOCH));
     presence.take(Uuid::from_u128(10), vec![member(1, Some(ROOM))], Tick::now());
-    let members = told(&mut presence, secret).expect("news");
+    let members = sent(&mut presence, secret).expect("news");
     assert!(members.iter().all(|it| it.ticket_id.is_none() && it.field.is_none()));
     let frame = presence.frame(1, secret, HOME.scope());
     assert!(!frame.contains(&ROOM.to_string()) && !frame.contains("title"), "{frame}");

@@ -135,7 +135,7 @@ impl WorkspaceActor {
             }
             BusMessage::Present { members, .. } => self.presence_of_node(node, members, ctx),
             BusMessage::WhoIsPresent { .. } => {
-                self.presence.people.say_again();
+                self.presence.people.repeat_to_other_nodes();
                 self.plan_presence(ctx);
             }
             BusMessage::SessionEnded { .. } | BusMessage::Alive { .. } | BusMessage::Goodbye => {}
@@ -220,7 +220,7 @@ impl Actor for WorkspaceActor {
     /// Also runs after a panic: the next incarnation does not know these sockets, and they would get no events. A
     /// workspace that leaves the stage by itself has no sockets.
     fn stopped(&mut self, _: &mut Self::Context) {
-        self.restart_everybody();
+        self.restart_all_sockets();
     }
 }
 

@@ -41,14 +41,14 @@ impl PresenceBoard {
         let for_nodes = self.people.tell(now, scope_of, home);
         let for_sockets = self.people.audience(now).map(|audience| {
             let readers = match &audience {
-                Audience::Everybody => sockets,
+                Audience::AllSockets => sockets,
                 Audience::Watchers(watching) => watching.len(),
             };
             let frame = self.people.frame(readers, scope_of, home);
             let pause = self.bandwidth.book(frame.len() * readers, now);
             self.people.rest(&audience, pause, now);
             let only = match audience {
-                Audience::Everybody => None,
+                Audience::AllSockets => None,
                 Audience::Watchers(watching) => Some(Arc::new(watching)),
             };
             ShowPresence { workspace: id, frame, only }

@@ -101,7 +101,7 @@ impl WorkspaceActor {
             }
             Effect::Follows { user, scopes, missing } => self.follow(user, scopes, missing),
             Effect::RestartFollowers(scope) => self.restart_followers(scope),
-            Effect::RestartEverybody => self.restart_everybody(),
+            Effect::RestartAllSockets => self.restart_all_sockets(),
             Effect::Follow(scopes) => {
                 self.registry.do_send(FromWorkspace { id: self.id, kind: FromWorkspaceKind::Follow(scopes) });
             }
@@ -221,7 +221,7 @@ impl WorkspaceActor {
     }
 
     /// Makes all sockets come back with their cursors.
-    pub(super) fn restart_everybody(&self) {
+    pub(super) fn restart_all_sockets(&self) {
         let message = CloseSockets::Workspace { workspace: self.id, close: SocketClose::RESTART };
         self.to_hubs(|| ToHub::CloseSockets(message.clone()));
         self.stop_tickets();

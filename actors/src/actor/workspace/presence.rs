@@ -9,7 +9,7 @@ use super::{actor::WorkspaceActor, board::DuePresence};
 use crate::{
     actor::{
         messages::ToHub,
-        presence::{LOOKED_AT, SAID_AGAIN},
+        presence::{LOOKED_AT, REPEATED_EVERY},
     },
     bus::BusMessage,
     domain::world::World,
@@ -72,18 +72,18 @@ impl WorkspaceActor {
     /// Messages may have been missed: asks other nodes for their people, and sends them the people here.
     pub(super) fn ask_who_is_present(&mut self, ctx: &mut Context<Self>) {
         self.bus.publish(BusMessage::WhoIsPresent { workspace: self.id });
-        self.presence.people.say_again();
+        self.presence.people.repeat_to_other_nodes();
         self.plan_presence(ctx);
     }
 
     /// Repeats the people here to other nodes, and forgets lists that were not repeated.
     pub(super) fn keep_presence(&mut self, ctx: &mut Context<Self>) {
-        ctx.run_interval(SAID_AGAIN, |actor, ctx| {
-            actor.presence.people.say_again();
+        ctx.run_interval(REPEATED_EVERY, |actor, ctx| {
+            actor.presence.people.repeat_to_other_nodes();
             actor.plan_presence(ctx);
         });
         ctx.run_interval(LOOKED_AT, |actor, ctx| {
-            actor.presence.people.forget_what_no_longer_holds(Tick::now());
+            actor.presence.people.drop_expired(Tick::now());
             actor.plan_presence(ctx);
         });
     }

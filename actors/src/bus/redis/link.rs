@@ -18,12 +18,12 @@ pub(super) struct Link(Mutex<LinkState>);
 #[derive(Clone, Copy, Debug)]
 enum LinkState {
     Connected,
-    Away { since: Instant, why: &'static str, told: bool },
+    Away { since: Instant, why: &'static str, logged: bool },
 }
 
 impl Default for LinkState {
     fn default() -> Self {
-        Self::Away { since: Instant::now(), why: "not connected yet", told: false }
+        Self::Away { since: Instant::now(), why: "not connected yet", logged: false }
     }
 }
 
@@ -54,14 +54,14 @@ impl Link {
     /// Logs one line for each outage, even if the reason changes during it.
     pub(super) fn lost(&self, Trouble(reason): Trouble) {
         let mut state = self.lock();
-        let (since, told) = match *state {
+        let (since, logged) = match *state {
             LinkState::Connected => (Instant::now(), false),
-            LinkState::Away { since, told, .. } => (since, told),
+            LinkState::Away { since, logged, .. } => (since, logged),
         };
-        if !told {
-            tracing::warn!(reason, "the bus is away: other nodes are heard through the journal");
+        if !logged {
+            tracing::warn!(reason, "the bus is away: the events of other nodes are read from the journal");
         }
-        *state = LinkState::Away { since, why: reason, told: true };
+        *state = LinkState::Away { since, why: reason, logged: true };
     }
 }
 

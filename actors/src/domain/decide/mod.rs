@@ -51,7 +51,7 @@ pub fn decide(world: &World, order: &Order, at: Instant) -> Result<Decision, Ref
 
 /// Refuses to change rows of a restricted list that the person's share does not cover. The commands ask as well; this
 /// check holds for the commands that forget to. Exception: a deleted status or label is removed from the tickets of every
-/// list.
+/// list. A deleted list is an open one (`check_removal`), whose tickets are in no restricted list.
 fn check_shares(world: &World, order: &Order, decision: &Decision) -> Result<(), Refusal> {
     let removes = match &order.what {
         What::Command(command) => command.removal().is_some(),

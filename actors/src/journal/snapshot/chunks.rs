@@ -37,8 +37,8 @@ struct Mark {
 #[derive(Clone, Debug)]
 pub(super) struct Chunks {
     kept: Cache<(ScopeId, i64, SnapshotForm), (Mark, Part)>,
-    /// One is encoded at a time: many who come at once to a node that has just started leave its other cores to
-    /// everybody else.
+    /// One is encoded at a time: if many clients come at once to a node that has just started, its other cores stay free
+    /// for other work.
     encoding: Arc<Semaphore>,
 }
 
@@ -87,7 +87,7 @@ impl Chunks {
     ) -> Result<Part, sqlx::Error> {
         let rows = read(tx, workspace, scope, chunk).await?;
         let permit = self.encoding_permit(tx).await?;
-        // The database's threads belong to everybody.
+        // All work of the node shares the database's threads.
         let part = tokio::task::spawn_blocking(move || {
             let _permit = permit;
             encode(rows, form)

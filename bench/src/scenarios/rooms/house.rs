@@ -42,7 +42,7 @@ pub struct House {
     writers: Vec<Writer>,
     /// Members of a room that do not write.
     readers: usize,
-    heard: Heard,
+    received: Received,
     watching: Vec<JoinHandle<()>>,
     turn: usize,
 }
@@ -56,7 +56,7 @@ pub struct Measured {
 }
 
 #[derive(Clone, Default)]
-struct Heard {
+struct Received {
     delivered: Arc<AtomicU64>,
     /// The number of expected deliveries; `all` is notified when they have arrived.
     due: Arc<AtomicU64>,
@@ -72,30 +72,30 @@ enum Writer {
 
 impl House {
     pub async fn of_ours(ours: &Ours<'_>, rooms: usize, people: usize) -> Result<Self, Failure> {
-        let heard = Heard::default();
+        let received = Received::default();
         let Ours { node, token, workspaces } = ours;
         let enter = |n: usize| async move { Socket::open(&node.addr, token, &workspaces[n % rooms]).await };
         let mut sockets: Vec<_> = stream::iter(0..rooms * people).map(enter).buffered(AT_ONCE).try_collect().await?;
-        let watching = sockets.split_off(rooms).into_iter().map(|socket| heard.ours(socket)).collect();
+        let watching = sockets.split_off(rooms).into_iter().map(|socket| received.ours(socket)).collect();
         let mut writers = Vec::new();
         for mut socket in sockets {
             let ticket = Uuid::now_v7();
             socket.carry_out(json!({"kind": "ticket.create", "ticketId": ticket, "title": "Room"})).await?;
             writers.push(Writer::Ours { socket: Box::new(socket), ticket, turn: 0 });
         }
-        heard.due.store((rooms * (people - 1)) as u64, Ordering::Release);
-        heard.in_time().await?;
+        received.due.store((rooms * (people - 1)) as u64, Ordering::Release);
+        received.in_time().await?;
         // The frame of a new ticket is longer than the later ones.
-        heard.length.store(0, Ordering::Relaxed);
-        Ok(Self { writers, readers: people - 1, heard, watching, turn: 0 })
+        received.length.store(0, Ordering::Relaxed);
+        Ok(Self { writers, readers: people - 1, received, watching, turn: 0 })
     }
 
     /// Opens the rooms of another server with frames of `length` bytes.
     pub async fn of_peer(peer: &Peer, rooms: usize, people: usize, length: usize) -> Result<Self, Failure> {
-        let heard = Heard::default();
+        let received = Received::default();
         let enter = |n: usize| peer.enter(n % rooms);
         let mut members: Vec<_> = stream::iter(0..rooms * people).map(enter).buffered(AT_ONCE).try_collect().await?;
-        let watching = members.split_off(rooms).into_iter().map(|member| heard.theirs(member, length)).collect();
+        let watching = members.split_off(rooms).into_iter().map(|member| received.theirs(member, length)).collect();
         let writers = members.into_iter().enumerate();
         let writers = writers
             .map(|(room, member)| Writer::Peer {
@@ -104,7 +104,7 @@ impl House {
                 length,
             })
             .collect();
-        Ok(Self { writers, readers: people - 1, heard, watching, turn: 0 })
+        Ok(Self { writers, readers: people - 1, received, watching, turn: 0 })
     }
 
     /// Writes messages into rooms, again and again, and measures deliveries.
@@ -117,11 +117,11 @@ impl House {
     ) -> Result<Measured, Failure> {
         self.round(rooms, messages).await?;
         let (start, used, busy) = (Instant::now(), cpu(), Busy::start());
-        let before = self.heard.delivered.load(Ordering::Relaxed);
+        let before = self.received.delivered.load(Ordering::Relaxed);
         while start.elapsed() < run {
             self.round(rooms, messages).await?;
         }
-        let delivered = (self.heard.delivered.load(Ordering::Relaxed) - before) as f64;
+        let delivered = (self.received.delivered.load(Ordering::Relaxed) - before) as f64;
         Ok(Measured {
             each: delivered / (cpu() - used).max(0.01),
             second: delivered / start.elapsed().as_secs_f64(),
@@ -139,14 +139,14 @@ impl House {
         }
         let turn = self.turn;
         self.turn += rooms;
-        self.heard.due.fetch_add((rooms * messages * self.readers) as u64, Ordering::AcqRel);
+        self.received.due.fetch_add((rooms * messages * self.readers) as u64, Ordering::AcqRel);
         try_join_all(self.writers[turn..turn + rooms].iter_mut().map(|writer| writer.round(messages))).await?;
-        self.heard.in_time().await
+        self.received.in_time().await
     }
 
     /// The length of a frame with one message.
     pub fn length(&self) -> usize {
-        self.heard.length.load(Ordering::Relaxed)
+        self.received.length.load(Ordering::Relaxed)
     }
 }
 
@@ -175,12 +175,12 @@ impl Writer {
             }
             Self::Peer { member, message, length } => {
                 for _ in 0..messages {
-                    member.say(message).await?;
+                    member.send_text(message).await?;
                 }
                 // The writer is a member too and reads its own message.
-                let mut heard = 0;
-                while heard < messages {
-                    heard += member.hear(*length).await?;
+                let mut received = 0;
+                while received < messages {
+                    received += member.receive(*length).await?;
                 }
             }
         }
@@ -188,7 +188,7 @@ impl Writer {
     }
 }
 
-impl Heard {
+impl Received {
     fn add(&self, messages: u64) {
         let delivered = self.delivered.fetch_add(messages, Ordering::AcqRel) + messages;
         if delivered >= self.due.load(Ordering::Acquire) {
@@ -207,23 +207,23 @@ impl Heard {
     }
 
     fn ours(&self, mut socket: Socket) -> JoinHandle<()> {
-        let heard = self.clone();
+        let received = self.clone();
         tokio::spawn(async move {
             while let Ok(text) = socket.text().await {
                 let events = text.matches(r#""commandId""#).count();
                 if events == 1 {
-                    heard.length.fetch_max(text.len(), Ordering::Relaxed);
+                    received.length.fetch_max(text.len(), Ordering::Relaxed);
                 }
-                heard.add(events as u64);
+                received.add(events as u64);
             }
         })
     }
 
     fn theirs(&self, mut member: Member, length: usize) -> JoinHandle<()> {
-        let heard = self.clone();
+        let received = self.clone();
         tokio::spawn(async move {
-            while let Ok(messages) = member.hear(length).await {
-                heard.add(messages as u64);
+            while let Ok(messages) = member.receive(length).await {
+                received.add(messages as u64);
             }
         })
     }

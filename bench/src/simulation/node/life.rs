@@ -276,7 +276,7 @@ impl Node {
                 self.close(1012, |seat| seat.user == user && seat.scopes != scopes);
             }
             Effect::RestartFollowers(scope) => self.close(1012, |seat| seat.scopes.contains(&scope)),
-            Effect::RestartEverybody => {
+            Effect::RestartAllSockets => {
                 self.tickets.clear();
                 self.close(1012, |_| true);
             }

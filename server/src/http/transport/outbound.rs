@@ -63,7 +63,7 @@ impl Outbound {
     }
 
     /// Appends a piece that is never dropped. The carrier writes it when it is next polled.
-    pub fn say(&self, bytes: Bytes) {
+    pub fn append(&self, bytes: Bytes) {
         let mut waiting = self.lock();
         if !waiting.ended {
             waiting.pieces.push_back(Piece { bytes, frame: None });
@@ -290,12 +290,12 @@ mod tests {
             outbound.put(piece.clone(), piece.len());
         }
         outbound.put(Bytes::from_static(b"what was missed"), 0);
-        outbound.say(Bytes::from_static(b"an answer"));
+        outbound.append(Bytes::from_static(b"an answer"));
         outbound.flush();
         outbound.drop_frames();
         assert_eq!(gauge.waiting(), large);
         outbound.end();
-        outbound.say(Bytes::from_static(b"late"));
+        outbound.append(Bytes::from_static(b"late"));
         assert!(!outbound.put(Bytes::from_static(b"late"), 0));
         assert!(read(&mut peer, large + 9).await.ends_with(b"xan answer"));
         at_rest(&outbound).await;

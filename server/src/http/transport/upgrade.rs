@@ -101,7 +101,7 @@ async fn carry(
     }
     let size = if upgraded { BodySize::Stream } else { body.size() };
     codec.encode(Message::Item((head, size)), &mut out)?;
-    outbound.say(out.freeze());
+    outbound.append(out.freeze());
     let framing = (!upgraded).then_some(codec);
     let sent = relay(&stream, &outbound, body, framing).await;
     outbound.end();
@@ -143,9 +143,9 @@ async fn relay(
                 Some(codec) => {
                     let mut framed = BytesMut::new();
                     codec.encode(Message::Chunk(piece), &mut framed)?;
-                    outbound.say(framed.freeze());
+                    outbound.append(framed.freeze());
                 }
-                None => piece.into_iter().for_each(|piece| outbound.say(piece)),
+                None => piece.into_iter().for_each(|piece| outbound.append(piece)),
             }
         }
     })

@@ -67,7 +67,7 @@ fn table() -> Vec<(&'static str, [u16; 9])> {
 }
 
 #[actix_web::test]
-async fn c01_every_operation_answers_everybody_as_the_table_says() {
+async fn c01_every_operation_answers_each_person_as_the_table_says() {
     let database = TestDatabase::new().await;
     let generous = [("TROUPE_AUTH_PER_SECOND", "1000"), ("TROUPE_AUTH_BURST", "1000")];
     let node = TestNode::start_with(&database, &generous).await;

@@ -138,7 +138,7 @@ async fn size(database: &TestDatabase, team: &Team, seq: i64) -> i64 {
 }
 
 #[actix_web::test]
-async fn p07_hundreds_of_moves_into_one_gap_leave_ranks_short_and_everybody_with_the_same_order() {
+async fn p07_hundreds_of_moves_into_one_gap_leave_ranks_short_and_all_clients_with_the_same_order() {
     let database = TestDatabase::new().await;
     let cluster = Cluster::start(&database, 2).await;
     let team = cluster.team(&["ann", "bob"]).await;

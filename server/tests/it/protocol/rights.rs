@@ -151,7 +151,7 @@ async fn cp1_a_client_gets_its_users_capabilities_and_gets_them_again_at_every_n
         bobs.push(bob);
     }
     let mut silent = team.socket(1).await;
-    for (role, may, gives) in [("admin", &all, json!(["member", "guest"])), ("member", &work, json!([]))] {
+    for (role, may, gives) in [("admin", &all, json!(["member"])), ("member", &work, json!([]))] {
         let seq = olga.does(&json!({"kind": "member.setRole", "userId": team.people[1].id, "role": role})).await;
         for bob in &mut bobs {
             let told = bob.next_of("capabilities").await;
@@ -171,6 +171,21 @@ async fn cp1_a_client_gets_its_users_capabilities_and_gets_them_again_at_every_n
         }
     };
     assert_eq!(next["type"], "pong", "a page that does not know the frame does not get it");
+}
+
+#[actix_web::test]
+async fn cp1_a_new_role_reaches_the_open_sockets_of_those_who_manage_members() {
+    let database = TestDatabase::new().await;
+    let node = TestNode::start(&database).await;
+    let team = Team::new(&node, &["olga"]).await;
+    let url = format!("{}?schema=1", node.url());
+    let mut olga = Socket::upgrade(&url, &[("origin", node.url())]).await.expect("let in");
+    olga.hello(team.people[0].token(), &team.workspace, &json!(null)).await;
+    let role = Uuid::now_v7();
+    olga.does(&json!({"kind": "role.create", "roleId": role, "name": "Triage", "capabilities": ["read"]})).await;
+    let told = olga.next_of("capabilities").await;
+    let members = told["capabilities"]["members"].as_array().expect("a list");
+    assert!(members.iter().any(|it| it["role"] == json!(role)), "{told}");
 }
 
 #[actix_web::test]

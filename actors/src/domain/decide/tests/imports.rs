@@ -131,3 +131,19 @@ fn a_second_import_that_moves_a_due_date_counts_the_delay_anew() {
     order(&mut house, ImportOrder::Tickets(vec![again]));
     assert_eq!(house.at(id(80)).delayed_for, Some(36 * 3_600));
 }
+
+#[test]
+fn c12_an_import_makes_no_list_or_label_and_changes_no_ticket_that_the_role_does_not_allow() {
+    let mut house = House::with_commons();
+    let first = imported(&house, "2030-05-02");
+    order(&mut house, ImportOrder::Tickets(vec![first]));
+    let role = id(99);
+    let only = json!(["read", "import", "createTickets"]);
+    house.does(OWNER, json!({"kind": "role.create", "roleId": role, "name": "Importer", "capabilities": only}));
+    house.does(OWNER, json!({"kind": "member.setRole", "userId": MEMBER, "role": role}));
+    house.does(OWNER, json!({"kind": "member.setRole", "userId": ZOE, "role": role}));
+    let again = ImportTicket { title: "Changed".into(), ..imported(&house, "2030-04-29") };
+    let order = Order { id: house.next(), by: ZOE, what: What::Import(ImportOrder::Tickets(vec![again])) };
+    let decision = decide(&house.world, &order, house.now).expect("decided");
+    assert!(decision.writes.is_empty(), "{decision:?}");
+}

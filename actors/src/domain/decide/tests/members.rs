@@ -53,7 +53,7 @@ fn a_member_of_a_higher_rank_may() {
 }
 
 #[test]
-fn everybody_may_leave_but_the_last_owner() {
+fn every_member_may_leave_but_the_last_owner() {
     let mut house = House::new();
     house.does(MEMBER, remove(MEMBER));
     house.does(GUEST, remove(GUEST));

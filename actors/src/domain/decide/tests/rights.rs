@@ -177,6 +177,36 @@ fn c09_nobody_gives_a_role_or_a_capability_that_they_do_not_have() {
 }
 
 #[test]
+fn c09_a_role_that_members_hold_is_changed_and_deleted_only_by_people_with_more_rights() {
+    let mut house = house(MEMBER);
+    let manages = json!(["read", "manageRoles", "manageMembers"]);
+    house.does(OWNER, json!({"kind": "role.update", "roleId": ROLE, "patch": {"capabilities": manages}}));
+    house.does(OWNER, json!({"kind": "role.create", "roleId": id(72), "name": "Peer", "capabilities": manages}));
+    house.does(OWNER, json!({"kind": "role.create", "roleId": id(73), "name": "Reader", "capabilities": ["read"]}));
+    for (user, role) in [(ZOE, ROLE), (MEMBER, id(72)), (VIEWER, id(73))] {
+        house.does(OWNER, json!({"kind": "member.setRole", "userId": user, "role": role}));
+    }
+    for command in [
+        json!({"kind": "role.update", "roleId": id(72), "patch": {"capabilities": []}}),
+        json!({"kind": "role.delete", "roleId": id(72), "moveTo": "guest"}),
+        json!({"kind": "role.update", "roleId": ROLE, "patch": {"capabilities": ["read"]}}),
+        json!({"kind": "role.update", "roleId": id(73), "patch": {"capabilities": manages}}),
+        json!({"kind": "role.delete", "roleId": id(73), "moveTo": ROLE}),
+    ] {
+        assert_eq!(house.refused(ZOE, command.clone()).0, RefusalCode::Forbidden, "{command}");
+    }
+    house.does(ZOE, json!({"kind": "role.update", "roleId": id(72), "patch": {"name": "Equals"}}));
+    house.does(ZOE, json!({"kind": "role.update", "roleId": id(73), "patch": {"capabilities": []}}));
+}
+
+#[test]
+fn c12_a_guest_brings_no_private_ticket_into_the_open_lists() {
+    let mut house = house(MEMBER);
+    house.does(GUEST, json!({"kind": "ticket.create", "ticketId": id(62), "title": "Mine", "private": true}));
+    assert_eq!(house.patch_refused(GUEST, id(62), json!({"private": false})).0, RefusalCode::Forbidden);
+}
+
+#[test]
 fn built_in_roles_are_locked_and_a_deleted_role_gives_its_holders_another() {
     let mut house = house(MEMBER);
     let viewer = BuiltIn::Viewer.id(house.world.workspace.id);

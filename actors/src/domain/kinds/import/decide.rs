@@ -84,7 +84,7 @@ impl Decider<'_> {
         }
         let mut labels = self.world.tables.labels.len();
         for label in &frame.labels {
-            if !self.world.tables.labels.contains_key(&label.id) {
+            if !self.world.tables.labels.contains_key(&label.id) && self.need(Capability::ManageLabels).is_ok() {
                 limits::room_for(labels, limits::CONFIG_ENTITIES)?;
                 labels += 1;
                 let name = limits::line("name", &label.name, limits::NAME_CHARS)?;
@@ -98,6 +98,7 @@ impl Decider<'_> {
         }
         let new_list = frame.list.as_ref().filter(|list| !self.world.tables.lists.contains_key(&list.id));
         if let Some(list) = new_list {
+            self.need(Capability::CreateLists)?;
             limits::room_for(self.world.tables.lists.len(), limits::CONFIG_ENTITIES)?;
             let last = self.world.tables.lists.values().map(|it| &it.rank).max();
             let list = List {

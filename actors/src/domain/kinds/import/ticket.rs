@@ -2,6 +2,7 @@
 
 use super::order::{ImportSource, ImportStatus, ImportTicket};
 use crate::domain::{
+    capability::Capability,
     change::Write,
     date::Instant,
     decider::Decider,
@@ -20,7 +21,12 @@ impl Decider<'_> {
     pub(super) fn import_ticket(&mut self, new: &ImportTicket, numbers: &mut Numbers) -> Result<(), Refusal> {
         let scope = self.world.scope();
         let known = match self.ticket(new.id) {
-            Ok((at, ticket)) if at == scope => Some(ticket),
+            Ok((at, ticket)) if at == scope => {
+                if self.allow(Capability::EditTickets, scope, &ticket).is_err() {
+                    return Ok(());
+                }
+                Some(ticket)
+            }
             // A member made the ticket private. It is no longer the import's to change.
             Ok(_) => return Ok(()),
             Err(_) if self.world.index.get(new.id).is_some() => return Ok(()),

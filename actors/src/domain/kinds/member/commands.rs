@@ -1,5 +1,5 @@
-//! Who is in the workspace, and with which role. Nobody gives a role that allows more than their own, and only owners
-//! change a member who may do as much as they may.
+//! Who is in the workspace, and with which role. A role can be given only by a member who may do more than it allows.
+//! Only owners change members with the same rights as their own.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -48,7 +48,8 @@ impl NewMember {
     /// moment: a demotion and an acceptance at the same time have one order.
     ///
     /// # Errors
-    /// `forbidden` if that person may no longer invite to the role.
+    /// `forbidden` if that person may no longer invite to the role; `unavailable` for a role by id in a workspace without
+    /// commons.
     pub fn join(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
         let known = decider.world.tables.members.get(&decider.by);
         if known.is_some_and(|member| member.state == MemberState::Active) {
@@ -59,7 +60,7 @@ impl NewMember {
         }
         let member = Member {
             id: decider.by,
-            role: self.role,
+            role: decider.held(self.role, "role")?,
             state: MemberState::Active,
             firstname: self.firstname.clone(),
             lastname: self.lastname.clone(),

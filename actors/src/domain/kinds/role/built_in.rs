@@ -39,7 +39,7 @@ impl From<Role> for BuiltIn {
 }
 
 /// What a member may do besides reading and commenting.
-const WORK: &[Capability] =
+pub(in crate::domain) const WORK: &[Capability] =
     &[CreateLists, EditLists, DeleteLists, ManageLabels, CreateTickets, EditTickets, DeleteTickets, Import];
 /// What only owners may do, unless a role of the workspace says otherwise.
 const FOR_OWNERS: &[Capability] = &[ManageRoles];

@@ -1,4 +1,5 @@
-//! What may be done to roles. Nobody puts into a role what they do not have themselves.
+//! What may be done to roles. A role allows at most what its author may do. To change what the holders of a role may do,
+//! a person needs more rights than they have before and afterwards, as for a change of each member.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -101,6 +102,9 @@ impl Act for RoleUpdate {
         }
         if let Some(capabilities) = &self.patch.capabilities {
             after.capabilities = granted(decider, capabilities)?;
+            if after.capabilities != before.capabilities && holders(decider, before.id).next().is_some() {
+                outrank(decider, [Standing::from(&before), Standing::from(&after)])?;
+            }
         }
         decider.put_shared(Write::update(Entity::Role(before), Entity::Role(after)));
         Ok(())
@@ -117,10 +121,13 @@ impl Act for RoleDelete {
         if self.move_to == HeldRole::Record(role.id) {
             return Err(Refusal::invalid("moveTo", words::OTHER_ROLE));
         }
-        let held = decider.role_to_give(self.move_to, "moveTo")?;
-        let held_by = |member: &&Member| member.role == HeldRole::Record(role.id);
-        let mut holders: Vec<Member> = decider.world.tables.members.values().filter(held_by).cloned().collect();
+        let held = decider.held(self.move_to, "moveTo")?;
+        let mut holders: Vec<Member> = holders(decider, role.id).cloned().collect();
         holders.sort_by_key(|member| member.id);
+        if !holders.is_empty() {
+            decider.need(Capability::ManageMembers)?;
+            outrank(decider, [Standing::from(&role), decider.standing_of(held)])?;
+        }
         for member in holders {
             let after = Member { role: held, ..member.clone() };
             decider.put_shared(Write::update(Entity::Member(member), Entity::Member(after)));
@@ -134,14 +141,6 @@ impl Decider<'_> {
     /// The role, in the form in which the rows of its holders name it.
     ///
     /// # Errors
-    /// `not_found` if there is no such role, `forbidden` if the person does not have all that the role gives.
-    pub(in crate::domain::kinds) fn role_to_give(&self, wanted: HeldRole, field: &str) -> Result<HeldRole, Refusal> {
-        let held = self.held(wanted, field)?;
-        let theirs = Standing::of(held, &self.world.tables.roles);
-        if self.standing()?.covers(theirs) { Ok(held) } else { Err(Refusal::forbidden()) }
-    }
-
-    /// # Errors
     /// `not_found`, with the field that names the role; `unavailable` for a role by id in a workspace without commons.
     pub(in crate::domain::kinds) fn held(&self, wanted: HeldRole, field: &str) -> Result<HeldRole, Refusal> {
         let HeldRole::Record(id) = wanted else { return Ok(wanted) };
@@ -151,6 +150,16 @@ impl Decider<'_> {
         let waits = self.world.scopes.commons.is_none() && matches!(held, HeldRole::Record(_));
         if waits { Err(Refusal::unavailable(1_000)) } else { Ok(held) }
     }
+}
+
+fn holders<'d>(decider: &'d Decider<'_>, role: RoleId) -> impl Iterator<Item = &'d Member> {
+    decider.world.tables.members.values().filter(move |member| member.role == HeldRole::Record(role))
+}
+
+/// Refuses a person who does not have more rights than each of these.
+fn outrank(decider: &Decider<'_>, others: [Standing; 2]) -> Result<(), Refusal> {
+    let mine = decider.standing()?;
+    if others.into_iter().all(|it| mine.outranks(it)) { Ok(()) } else { Err(Refusal::forbidden()) }
 }
 
 /// A role that people of the workspace made, and that gives no more than the person has.

@@ -250,6 +250,8 @@ impl Decider<'_> {
             return Err(Refusal::new(RefusalCode::Conflict, words::DETACH_FIRST).with_field("private"));
         }
         let to = if private { personal_scope(self.world.workspace.id, self.by) } else { self.world.scope() };
+        // Where a person may not make a ticket, they may not bring one either.
+        self.allow(Capability::CreateTickets, to, ticket).map_err(|_| Refusal::forbidden())?;
         self.put(from, Write::delete(Entity::Ticket(Box::new(ticket.clone()))));
         ticket.private = private;
         ticket.number = self.next_number(to);
