@@ -111,7 +111,12 @@ impl Guesses {
     ///
     /// # Errors
     /// `rate_limited`.
-    pub(super) async fn may_invite(&self, inviter: Uuid, workspace: Uuid, email_keys: &[&str]) -> Result<(), Refusal> {
+    pub(super) async fn count_invitations(
+        &self,
+        inviter: Uuid,
+        workspace: Uuid,
+        email_keys: &[&str],
+    ) -> Result<(), Refusal> {
         let here = self.limits.mails_per_hour;
         let mails = i32::try_from(email_keys.len()).unwrap_or(i32::MAX);
         let mut counts = vec![

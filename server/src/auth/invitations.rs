@@ -1,4 +1,4 @@
-//! What invitations need of the accounts: tokens for mails, and counters.
+//! What invitations need from the module of accounts: tokens for mails, and counters.
 
 use uuid::Uuid;
 
@@ -17,8 +17,8 @@ impl Auth {
     ///
     /// # Errors
     /// `rate_limited`.
-    pub async fn may_invite(&self, inviter: Uuid, workspace: Uuid, email_keys: &[&str]) -> Result<(), Refusal> {
-        self.inner.guesses.may_invite(inviter, workspace, email_keys).await
+    pub async fn count_invitations(&self, inviter: Uuid, workspace: Uuid, email_keys: &[&str]) -> Result<(), Refusal> {
+        self.inner.guesses.count_invitations(inviter, workspace, email_keys).await
     }
 
     /// Refuses a network that has named too many unknown tokens of invitations.

@@ -67,7 +67,7 @@ codes! {
     Forbidden "forbidden" FORBIDDEN "You don't have permission to do this.";
     /// The `Origin` is not one of ours.
     OriginDenied "origin_denied" FORBIDDEN "Requests from this origin are not accepted.";
-    /// The invitation was sent to another address than the caller's.
+    /// The invitation was sent to an address other than the caller's.
     InviteEmailMismatch "invite_email_mismatch" FORBIDDEN "This invitation was sent to another email address.";
     /// Does not exist, or not for the caller.
     NotFound "not_found" NOT_FOUND "Not found.";
@@ -87,7 +87,7 @@ codes! {
     LastOwner "last_owner" CONFLICT actors::words::ONE_OWNER_AT_LEAST;
     /// A one-time thing that was used or has expired.
     Gone "gone" GONE "This has been used or has expired.";
-    /// All the people that the invitation was for have joined.
+    /// The invitation has been used up.
     InviteUsed "invite_used" GONE "This invitation has already been used. Ask for a new one.";
     /// The invitation is too old.
     InviteExpired "invite_expired" GONE "This invitation has expired. Ask for a new one.";

@@ -10,7 +10,7 @@ use actors::journal::{Journal, JournalError};
 use crate::queries::invitations::Stored;
 use crate::queries::invitations::read::record_of_role;
 
-/// Whether a member who stands so may invite people, and see, revoke and resend all invitations of the workspace.
+/// Whether a member with these rights may invite people, and see and revoke all invitations of the workspace.
 #[must_use]
 pub fn may_invite(mine: Standing) -> bool {
     mine.has(Capability::Invite)
@@ -22,8 +22,8 @@ pub fn role_of(text: &str) -> Option<HeldRole> {
     serde_json::from_value(serde_json::Value::String(text.to_owned())).ok()
 }
 
-/// The role with this name or id, and what it gives in a workspace; none if the workspace has no such role. Nobody is
-/// invited as an owner.
+/// The role with this name or id, and what it gives in a workspace; none if the workspace has no such role. No
+/// invitation makes an owner.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -55,13 +55,13 @@ pub fn text_of(role: HeldRole) -> String {
     serde_json::to_value(role).ok().and_then(|role| role.as_str().map(str::to_owned)).unwrap_or_default()
 }
 
-/// The role of an invitation, if the inviter may still invite to that role.
+/// The role of an invitation and what it gives, if the inviter may still invite to that role.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn still_given(journal: &Journal, stored: &Stored) -> Result<Option<HeldRole>, JournalError> {
+pub async fn still_given(journal: &Journal, stored: &Stored) -> Result<Option<(HeldRole, Standing)>, JournalError> {
     let workspace = WorkspaceId(stored.workspace_id);
     let Some((inviter, _)) = journal.sight_of(workspace, UserId(stored.created_by)).await? else { return Ok(None) };
     let given = given_by(journal, workspace, &stored.role).await?;
-    Ok(given.filter(|(_, given)| may_invite_to(inviter, *given)).map(|(role, _)| role))
+    Ok(given.filter(|(_, given)| may_invite_to(inviter, *given)))
 }

@@ -13,9 +13,9 @@ use crate::queries::invitations::Stored;
 #[ts(rename = "InvitationState")]
 #[schema(as = InvitationState)]
 pub enum State {
-    /// Somebody may still accept it.
+    /// It can still be accepted.
     Pending,
-    /// Everybody whom it was for has joined.
+    /// It has been used up.
     Accepted,
     /// It is too old.
     Expired,
@@ -49,5 +49,18 @@ pub const fn refusal(state: State) -> Option<Code> {
         State::Accepted => Some(Code::InviteUsed),
         State::Expired => Some(Code::InviteExpired),
         State::Revoked | State::Declined => Some(Code::InviteRevoked),
+    }
+}
+
+/// The refusal for a person who is no member although the invitation has counted them: the node may have stopped between
+/// the two steps. Only this person still joins by an invitation that has been used up.
+#[must_use]
+pub const fn refusal_once_counted(stored: &Stored) -> Option<Code> {
+    if stored.is_revoked || stored.is_declined {
+        Some(Code::InviteRevoked)
+    } else if stored.is_expired {
+        Some(Code::InviteExpired)
+    } else {
+        None
     }
 }

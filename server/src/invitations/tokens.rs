@@ -16,8 +16,8 @@ pub fn text(bytes: &[u8; 32]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// What a token opens. Nodes of the builds before find a row by [`Opens::OneLink`] alone, and would let anybody in by an
-/// invitation of another form.
+/// What a token opens. A node of the builds before finds a row by [`Opens::OneLink`] alone. Such a node cannot judge any
+/// other kind of invitation and would admit every holder of its token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Opens {
     /// A link for one person, to a role with one of the names that all builds know.

@@ -10,11 +10,11 @@ use crate::auth::{AccountMail, Auth};
 use crate::import::abandoned::EndSilentImports;
 use crate::invitations::mail::InvitationMail;
 
-use invitations::EndInvitations;
+use invitations::{EndInvitations, EndVoidInvitations};
 use sweep::{SweepExpired, SweepJournal, SweepTombstones};
 
 /// All followers.
-pub const FOLLOWERS: [Follower; 1] = [invitations::MEMBERS];
+pub const FOLLOWERS: [Follower; 2] = [invitations::MEMBERS, invitations::ROLES];
 
 /// All kinds, with what their runs need.
 #[must_use]
@@ -24,6 +24,7 @@ pub fn kinds(queue: &Jobs, auth: &Auth, stage: &Stage) -> Kinds {
         .with::<AccountMail>(auth.clone())
         .with::<EndInvitations>(journal.clone())
         .with::<EndSilentImports>(stage.clone())
+        .with::<EndVoidInvitations>(journal.clone())
         .with::<InvitationMail>((auth.clone(), journal.clone()))
         .with::<SweepExpired>(db.clone())
         .with::<SweepJournal>(stage.clone())

@@ -49,13 +49,16 @@ pub fn owns_too_many(most: usize) -> String {
 
 pub const INVITED_ROLE: &str = "Choose a role of this workspace other than owner.";
 pub const INVITED_DAYS: &str = "Choose 1, 7, or 30 days.";
-pub const USES_OR_UNLIMITED: &str = "Choose a number of people, or no limit.";
+pub const USES_OR_UNLIMITED: &str = "Set either `uses` or `unlimited`, not both.";
 pub const NO_ADDRESS: &str = "Enter at least one email address.";
-pub const ADDRESSES_REFUSED: &str = "No one was invited, because some addresses can't be invited.";
+pub const ADDRESSES_REFUSED: &str = "Some addresses can't be invited. Remove them and try again.";
 pub const TOO_MANY_INVITED: &str = "Too many invitations were sent. Try again later, or share an invite link.";
 pub const NO_INVITATION_MAILS: &str = "This server can't send email. Create an invite link instead.";
 pub const NOT_SENT_BY_MAIL: &str = "Only a pending invitation by email can be sent again.";
-pub const NO_TOKEN_TO_SEND: &str = "This invitation is too old to be sent again. Revoke it and invite the person anew.";
+pub const NO_TOKEN_TO_SEND: &str =
+    "This invitation is too old to be sent again. Revoke it and invite the person again.";
+pub const INVITED_IS_MEMBER: &str = "This person is already a member.";
+pub const INVITED_AGAIN: &str = "This address already has another pending invitation.";
 pub const PERSONAL_INVITATION: &str =
     "You have left this workspace. Ask for an invitation by email, or a link for one person.";
 

@@ -364,7 +364,7 @@ async fn l07_mails_are_limited_by_address_inviter_and_workspace() {
     assert_eq!(mailbox(&node.client(), "ann@example.org").await.len(), 3);
     assert_eq!(act(&team, 0, &row, "revoke").await.status, 204);
     let anew = invite(&team, 0, "bob@example.org ann@example.org", "member").await;
-    assert_eq!(anew.refusal(), refused(429, "rate_limited"), "revoking gives no new mails");
+    assert_eq!(anew.refusal(), refused(429, "rate_limited"), "revoking does not free its mail for the limit");
     assert_eq!(pending(&team).await, [] as [Value; 0], "all or none");
 
     let fifty = |call: usize| (0..50).map(|n| format!("p{call}.{n}@example.org")).collect::<Vec<_>>().join("\n");

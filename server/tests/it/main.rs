@@ -19,6 +19,7 @@ mod import_verb;
 mod input;
 mod invitations;
 mod invitations_by_mail;
+mod invitations_closed;
 mod invitations_for_several;
 mod keys;
 mod layers;

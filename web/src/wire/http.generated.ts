@@ -173,7 +173,7 @@ uses: number | null, };
 
 export type InvitationPreview = { 
 /**
- * Names the invitation among those to one's own address.
+ * Names the invitation among those to the caller's address.
  */
 id: string, workspace: InvitedTo, inviter: Inviter, 
 /**
@@ -201,11 +201,7 @@ export type Inviter = {
 /**
  * May be empty.
  */
-name: string, 
-/**
- * A picture, if the person has one.
- */
-avatarUrl: string | null, };
+name: string, };
 
 export type ItemProblem = "invalid" | "repeated" | "member" | "pending";
 
@@ -499,7 +495,7 @@ mailFailed: boolean, };
 
 export type OpenInvitations = { 
 /**
- * The newest first.
+ * Those that can still be accepted, and then all others; both the newest first.
  */
 invitations: Array<OpenInvitation>, };
 

@@ -3,7 +3,7 @@
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use super::is_open;
+use super::{is_open, was_used};
 use crate::db::Db;
 
 /// Counts a person among those who have joined by an invitation. True also if the person was counted before. The pending
@@ -14,7 +14,12 @@ use crate::db::Db;
 pub async fn spend(db: &Db, token_hash: Vec<u8>, user: Uuid, email_key: String) -> Result<bool, sqlx::Error> {
     db.run(move |pool| async move {
         let mut tx = pool.begin().await?;
-        // Statements of their own: a statement that waits for the lock sees the rows from before the wait.
+        // Statements of their own: a statement that waits for a lock sees the rows from before the wait. One person's
+        // acceptances of several mails end each other's rows, so they come one after the other.
+        sqlx::query("select pg_advisory_xact_lock(hashtextextended('invitations to ' || $1::text, 0))")
+            .bind(&email_key)
+            .execute(&mut *tx)
+            .await?;
         sqlx::query("select from invitations where token_hash = $1 for update")
             .bind(&token_hash)
             .execute(&mut *tx)
@@ -40,14 +45,7 @@ pub async fn spend(db: &Db, token_hash: Vec<u8>, user: Uuid, email_key: String) 
 
 /// The row of the invitation is locked.
 async fn use_once(tx: &mut PgConnection, token_hash: &[u8], user: Uuid) -> Result<bool, sqlx::Error> {
-    let was_counted: bool = sqlx::query_scalar(
-        "select exists (select from invitation_uses where token_hash = $1 and user_id = $2)
-             or exists (select from invitations where token_hash = $1 and accepted_by = $2)",
-    )
-    .bind(token_hash)
-    .bind(user)
-    .fetch_one(&mut *tx)
-    .await?;
+    let was_counted: bool = sqlx::query_scalar(was_used!()).bind(token_hash).bind(user).fetch_one(&mut *tx).await?;
     if was_counted {
         return Ok(true);
     }

@@ -20,7 +20,7 @@ macro_rules! invitation_id {
 }
 use invitation_id;
 
-/// An invitation that somebody may still accept.
+/// An invitation that can still be accepted.
 macro_rules! is_open {
     () => {
         "i.accepted_by is null and i.revoked_at is null and i.declined_at is null and i.expires_at > now()"
@@ -55,8 +55,6 @@ pub struct Stored {
     pub created_by: Uuid,
     /// The inviter's name in the workspace; empty if the inviter is unknown there.
     pub inviter_name: String,
-    /// The inviter's picture.
-    pub inviter_avatar_url: Option<String>,
     /// The time at which the invitation was made.
     pub created_at: OffsetDateTime,
     /// The time from which the invitation is no longer valid.
@@ -67,7 +65,7 @@ pub struct Stored {
     pub most_uses: Option<i32>,
     /// The number of people that have joined.
     pub uses: i32,
-    /// The last person who has joined, if nobody else may.
+    /// Set when the last use is taken: the person who took it.
     pub accepted_by: Option<Uuid>,
     /// Whether the invitation was revoked.
     pub is_revoked: bool,
@@ -79,6 +77,15 @@ pub struct Stored {
     pub mail_failed: bool,
 }
 
+/// Whether the person $2 has joined by the invitation $1. Nodes of the builds before write `accepted_by` alone.
+macro_rules! was_used {
+    () => {
+        "select exists (select from invitation_uses where token_hash = $1 and user_id = $2)
+             or exists (select from invitations where token_hash = $1 and accepted_by = $2)"
+    };
+}
+use was_used;
+
 /// Selects [`Stored`], with a condition over `i`.
 macro_rules! select_stored {
     ($($condition:expr),+) => {
@@ -87,7 +94,7 @@ macro_rules! select_stored {
                     w.icon as workspace_icon, i.email, i.email_key, i.mail_seed, i.role, r.name as role_name,
                     i.created_by, i.created_at, i.expires_at, i.expires_at <= now() as is_expired,
                     coalesce(nullif(trim(concat_ws(' ', m.firstname, m.lastname)), ''), m.username, '') as inviter_name,
-                    m.avatar_url as inviter_avatar_url, i.most_uses, i.uses, i.accepted_by,
+                    i.most_uses, i.uses, i.accepted_by,
                     i.revoked_at is not null as is_revoked, i.declined_at is not null as is_declined,
                     i.sent_at, i.mail_failed
              from invitations i

@@ -2,10 +2,10 @@
 
 use uuid::Uuid;
 
-use super::{MOST_OPEN, Stored, invitation_id, is_open, select_stored};
+use super::{MOST_OPEN, Stored, invitation_id, is_open, select_stored, was_used};
 use crate::db::Db;
 
-/// The most invitations that one person sees.
+/// The most invitations in a person's list.
 const MOST_FOR_ONE: i64 = 100;
 
 /// The invitation with one of these hashes of its token.
@@ -34,8 +34,8 @@ pub async fn by_id(db: &Db, workspace: Uuid, id: Uuid) -> Result<Option<Stored>,
     .await
 }
 
-/// The invitations of a workspace that somebody may still accept, and those by mail that have expired or were declined
-/// in the last 30 days; the newest first.
+/// The invitations of a workspace that can still be accepted, and then those by mail that have expired or were declined
+/// in the last 30 days; both the newest first.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -44,7 +44,9 @@ pub async fn of_workspace(db: &Db, workspace: Uuid) -> Result<Vec<Stored>, sqlx:
         sqlx::query_as(select_stored!(
             "i.workspace_id = $1 and i.accepted_by is null and i.revoked_at is null
                and (i.expires_at > now() or (i.email_key is not null and i.expires_at > now() - interval '30 days'))
-             order by i.created_at desc, i.token_hash limit $2"
+             order by (",
+            is_open!(),
+            ") desc, i.created_at desc, i.token_hash limit $2"
         ))
         .bind(workspace)
         .bind(MOST_OPEN)
@@ -73,17 +75,36 @@ pub async fn to_address(db: &Db, email_key: String) -> Result<Vec<Stored>, sqlx:
     .await
 }
 
-/// The open invitations that a person has made in a workspace, whatever the person is there now.
+/// The open invitation to an address with this id.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn open_of(db: &Db, workspace: Uuid, maker: Uuid) -> Result<Vec<Stored>, sqlx::Error> {
+pub async fn to_address_by_id(db: &Db, email_key: String, id: Uuid) -> Result<Option<Stored>, sqlx::Error> {
     db.run(move |pool| async move {
-        sqlx::query_as(select_stored!("i.workspace_id = $1 and i.created_by = $2 and ", is_open!()))
-            .bind(workspace)
-            .bind(maker)
-            .fetch_all(&pool)
+        sqlx::query_as(select_stored!("i.email_key = $1 and ", invitation_id!(), " = $2 and ", is_open!()))
+            .bind(email_key)
+            .bind(id)
+            .fetch_optional(&pool)
             .await
+    })
+    .await
+}
+
+/// The open invitations that a person has made in a workspace, whatever the person is there now; without a person, all
+/// open invitations of the workspace.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn open_of(db: &Db, workspace: Uuid, maker: Option<Uuid>) -> Result<Vec<Stored>, sqlx::Error> {
+    db.run(move |pool| async move {
+        sqlx::query_as(select_stored!(
+            "i.workspace_id = $1 and ($2::uuid is null or i.created_by = $2) and ",
+            is_open!()
+        ))
+        .bind(workspace)
+        .bind(maker)
+        .fetch_all(&pool)
+        .await
     })
     .await
 }
@@ -93,16 +114,9 @@ pub async fn open_of(db: &Db, workspace: Uuid, maker: Uuid) -> Result<Vec<Stored
 /// # Errors
 /// When the database does not answer.
 pub async fn was_used_by(db: &Db, token_hash: Vec<u8>, user: Uuid) -> Result<bool, sqlx::Error> {
-    db.run(move |pool| async move {
-        sqlx::query_scalar(
-            "select exists (select from invitation_uses where token_hash = $1 and user_id = $2)
-                 or exists (select from invitations where token_hash = $1 and accepted_by = $2)",
-        )
-        .bind(token_hash)
-        .bind(user)
-        .fetch_one(&pool)
-        .await
-    })
+    db.run(
+        move |pool| async move { sqlx::query_scalar(was_used!()).bind(token_hash).bind(user).fetch_one(&pool).await },
+    )
     .await
 }
 

@@ -67,23 +67,12 @@ pub struct Taken {
 pub async fn store(db: &Db, workspace: Uuid, all: Vec<NewInvitation>) -> Result<Outcome, sqlx::Error> {
     db.run(move |pool| async move {
         let mut tx = pool.begin().await?;
-        // A statement of its own: a statement that waits for the lock counts the rows from before the wait.
-        sqlx::query("select pg_advisory_xact_lock(hashtextextended('invitations ' || $1::text, 0))")
-            .bind(workspace)
-            .execute(&mut *tx)
-            .await?;
-        let open: i64 = sqlx::query_scalar(concat!(
-            "select count(*) from invitations i where i.workspace_id = $1 and ",
-            is_open!()
-        ))
-        .bind(workspace)
-        .fetch_one(&mut *tx)
-        .await?;
+        let open = lock_and_count(&mut tx, workspace, None).await?;
         if open.saturating_add(i64::try_from(all.len()).unwrap_or(i64::MAX)) > MOST_OPEN {
             return Ok(Outcome::TooMany);
         }
         let keys = all.iter().filter_map(|it| it.mail.as_ref()).map(|mail| mail.email_key.clone()).collect();
-        let taken = taken(&mut tx, workspace, keys).await?;
+        let taken = taken(&mut tx, workspace, keys, None).await?;
         if !taken.is_empty() {
             return Ok(Outcome::Taken(taken));
         }
@@ -97,8 +86,33 @@ pub async fn store(db: &Db, workspace: Uuid, all: Vec<NewInvitation>) -> Result<
     .await
 }
 
-/// Of these addresses, those of active members and those with an open invitation.
-async fn taken(tx: &mut PgConnection, workspace: Uuid, keys: Vec<String>) -> Result<Vec<Taken>, sqlx::Error> {
+/// Makes the calls that open invitations of a workspace come one after the other, until the transaction ends, and counts
+/// the open invitations of the workspace. The invitation with the hash `except` does not count.
+async fn lock_and_count(tx: &mut PgConnection, workspace: Uuid, except: Option<&[u8]>) -> Result<i64, sqlx::Error> {
+    // A statement of its own: a statement that waits for the lock counts the rows from before the wait.
+    sqlx::query("select pg_advisory_xact_lock(hashtextextended('invitations ' || $1::text, 0))")
+        .bind(workspace)
+        .execute(&mut *tx)
+        .await?;
+    sqlx::query_scalar(concat!(
+        "select count(*) from invitations i
+         where i.workspace_id = $1 and i.token_hash is distinct from $2::bytea and ",
+        is_open!()
+    ))
+    .bind(workspace)
+    .bind(except)
+    .fetch_one(tx)
+    .await
+}
+
+/// Of these addresses, those of active members and those with an open invitation. The invitation with the hash `except`
+/// does not count.
+async fn taken(
+    tx: &mut PgConnection,
+    workspace: Uuid,
+    keys: Vec<String>,
+    except: Option<&[u8]>,
+) -> Result<Vec<Taken>, sqlx::Error> {
     sqlx::query_as(concat!(
         "select k.email_key, bool_or(k.is_member) as is_member from (
              select u.email_key, true as is_member from users u
@@ -106,12 +120,13 @@ async fn taken(tx: &mut PgConnection, workspace: Uuid, keys: Vec<String>) -> Res
              where u.email_key = any($2)
              union all
              select i.email_key, false from invitations i
-             where i.workspace_id = $1 and i.email_key = any($2) and ",
+             where i.workspace_id = $1 and i.email_key = any($2) and i.token_hash is distinct from $3::bytea and ",
         is_open!(),
         ") k group by k.email_key"
     ))
     .bind(workspace)
     .bind(keys)
+    .bind(except)
     .fetch_all(tx)
     .await
 }
@@ -151,32 +166,56 @@ async fn insert(
     Ok(is_queued.then_some(end))
 }
 
-/// Makes an invitation by mail valid for as long again, and queues its mail. False if the invitation has ended otherwise
-/// than by its age, or too many mails to its address are queued.
+/// What came of an attempt to renew an invitation by mail.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Renewal {
+    /// The invitation is valid for as long again, and its mail is queued.
+    Renewed,
+    /// The invitation has ended otherwise than by its age.
+    Ended,
+    /// The workspace would have more than [`MOST_OPEN`] pending invitations.
+    TooMany,
+    /// The address belongs to a member, or has another pending invitation.
+    Taken(Taken),
+    /// Too many mails to the address are queued.
+    Queued,
+}
+
+/// Makes an invitation by mail valid for as long again, and queues its mail. The limits of [`store`] hold here as well: an
+/// invitation that has expired is opened again.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn renew(db: &Db, token_hash: Vec<u8>, job: NewJob) -> Result<bool, sqlx::Error> {
+pub async fn renew(db: &Db, workspace: Uuid, token_hash: Vec<u8>, job: NewJob) -> Result<Renewal, sqlx::Error> {
     db.run(move |pool| async move {
         let mut tx = pool.begin().await?;
-        let renewed = sqlx::query(
-            "update invitations set expires_at = now() + make_interval(days => life_days), mail_failed = false
-             where token_hash = $1 and email_key is not null
-               and accepted_by is null and revoked_at is null and declined_at is null",
-        )
-        .bind(token_hash)
-        .execute(&mut *tx)
-        .await?;
-        if renewed.rows_affected() == 0 || !job.store(&mut tx).await? {
-            return Ok(false);
+        if lock_and_count(&mut tx, workspace, Some(&token_hash)).await? >= MOST_OPEN {
+            return Ok(Renewal::TooMany);
         }
-        tx.commit().await.map(|()| true)
+        let renewed: Option<String> = sqlx::query_scalar(
+            "update invitations set expires_at = now() + make_interval(days => life_days), mail_failed = false
+             where token_hash = $1 and workspace_id = $2 and email_key is not null
+               and accepted_by is null and revoked_at is null and declined_at is null
+             returning email_key",
+        )
+        .bind(&token_hash)
+        .bind(workspace)
+        .fetch_optional(&mut *tx)
+        .await?;
+        let Some(email_key) = renewed else { return Ok(Renewal::Ended) };
+        if let Some(taken) = taken(&mut tx, workspace, vec![email_key], Some(&token_hash)).await?.pop() {
+            return Ok(Renewal::Taken(taken));
+        }
+        if !job.store(&mut tx).await? {
+            return Ok(Renewal::Queued);
+        }
+        tx.commit().await.map(|()| Renewal::Renewed)
     })
     .await
 }
 
-/// Revokes an invitation of a workspace, and returns whether everybody whom it was for had joined before; `None` if there
-/// is no such invitation. The invitation is made to expire as well, since nodes of the builds before only look at that.
+/// Revokes an invitation of a workspace, and returns whether the invitation has been used up; `None` if there is no such
+/// invitation. The invitation is made to expire as well, since nodes of the builds before only look at that.
 ///
 /// # Errors
 /// When the database does not answer.

@@ -4,6 +4,7 @@ import { say, type Message } from "@/words/i18n";
 
 const names: Readonly<Record<string, Message>> = {
   "follow.event": msg`Unreadable event`,
+  "invitations.review": msg`End invitations after a change of a role`,
   "invitations.revoke": msg`End invitations of former admins`,
   "mail.account": msg`Account emails`,
   "mail.invitation": msg`Invitation emails`,

@@ -12,7 +12,7 @@ use crate::error::{Code, ErrorBody, Refusal};
 use crate::http::Door;
 use crate::http::routes::workspaces::member_of;
 use crate::invitations::rank::still_given;
-use crate::invitations::state::{refusal, state_of};
+use crate::invitations::state::{refusal, refusal_once_counted, state_of};
 use crate::invitations::tokens;
 use crate::queries::invitations::accept::spend;
 use crate::queries::invitations::{Stored, read};
@@ -69,10 +69,14 @@ pub(super) async fn join(door: &Door, stored: Stored, user: User) -> Result<Invi
     }
     let journal = door.stage.journal();
     let has_left = journal.has_left(workspace, me).await.map_err(StageRefusal::from)?;
+    let is_member = journal.sight_of(workspace, me).await.map_err(StageRefusal::from)?.is_some();
     if read::was_used_by(&door.db, stored.token_hash.clone(), user.id).await? {
         // A person who has left cannot come back by the invitation that they joined with.
         if has_left {
             return Err(Code::InviteUsed.into());
+        }
+        if let Some(code) = refusal_once_counted(&stored).filter(|_| !is_member) {
+            return Err(code.into());
         }
     } else {
         if let Some(code) = refusal(state_of(&stored)) {
@@ -84,9 +88,8 @@ pub(super) async fn join(door: &Door, stored: Stored, user: User) -> Result<Invi
         }
     }
     let given = still_given(journal, &stored).await.map_err(StageRefusal::from)?;
-    let is_member = journal.sight_of(workspace, me).await.map_err(StageRefusal::from)?.is_some();
-    let Some(role) = given.filter(|_| !is_member) else {
-        // A member keeps their role, and takes nobody's place on a link.
+    let Some((role, _)) = given.filter(|_| !is_member) else {
+        // A member keeps their role, and does not count as a use of a link.
         if is_member && stored.email_key.is_some() {
             spend(&door.db, stored.token_hash.clone(), user.id, email_key).await?;
         }

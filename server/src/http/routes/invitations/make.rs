@@ -26,8 +26,10 @@ use crate::queries::invitations::MOST_OPEN;
 use crate::queries::invitations::write::{self, NewMail, Outcome, Taken};
 use crate::words::refusals as words;
 
+/// The most days for which an invitation may be valid.
+pub(super) const LONGEST_DAYS: u32 = 30;
 /// The days for which an invitation may be valid.
-const DAYS: [u32; 3] = [1, 7, 30];
+const DAYS: [u32; 3] = [1, 7, LONGEST_DAYS];
 /// If the call does not say.
 const USUAL_DAYS: u32 = 7;
 /// The most people of a link with a limit.
@@ -141,7 +143,7 @@ pub(crate) async fn mail(
     let emails = addresses::read(&body.addresses)?;
     can_mail(&door)?;
     let keys: Vec<&str> = emails.iter().map(|email| email.key.as_str()).collect();
-    door.auth.may_invite(principal.user_id, workspace, &keys).await?;
+    door.auth.count_invitations(principal.user_id, workspace, &keys).await?;
     let mut all = Vec::new();
     for Email { text, key } in &emails {
         let (seed, token_hash) = fresh_seed(&door.auth).ok_or(Code::Internal)?;
@@ -208,11 +210,21 @@ pub(super) fn unqueued(error: String) -> Refusal {
     Code::Internal.into()
 }
 
+/// The workspace has the most pending invitations.
+pub(super) fn too_many() -> Refusal {
+    Refusal::new(Code::TooMany).message(words::too_many_invitations(MOST_OPEN))
+}
+
+/// Too many mails to the address are queued.
+pub(super) fn too_many_mails() -> Refusal {
+    Refusal::new(Code::RateLimited).message(words::TOO_MANY_INVITED)
+}
+
 fn stored(outcome: Outcome, emails: &[Email]) -> Result<Vec<OffsetDateTime>, Refusal> {
     match outcome {
         Outcome::Stored(ends) => Ok(ends),
-        Outcome::TooMany => Err(Refusal::new(Code::TooMany).message(words::too_many_invitations(MOST_OPEN))),
-        Outcome::Queued => Err(Refusal::new(Code::RateLimited).message(words::TOO_MANY_INVITED)),
+        Outcome::TooMany => Err(too_many()),
+        Outcome::Queued => Err(too_many_mails()),
         Outcome::Taken(taken) => {
             let problem = |email: &Email| {
                 let Taken { is_member, .. } = taken.iter().find(|taken| taken.email_key == email.key)?;

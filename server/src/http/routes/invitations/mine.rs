@@ -1,4 +1,4 @@
-//! The pending invitations to the caller's own address. The address of an account is confirmed, so these need no token.
+//! The pending invitations to the caller's address. The address of an account is confirmed, so these need no token.
 
 use actix_web::HttpResponse;
 use actix_web::web::{Data, Json, Path};
@@ -31,7 +31,7 @@ pub(crate) struct MyInvitations {
 pub(crate) async fn list(principal: Principal, door: Data<Door>) -> Result<Json<MyInvitations>, Refusal> {
     let user = door.auth.user(&principal).await?;
     let mut invitations = Vec::new();
-    for stored in to(&door, &user).await? {
+    for stored in read::to_address(&door.db, user.email.to_ascii_lowercase()).await? {
         if still_given(door.stage.journal(), &stored).await.map_err(StageRefusal::from)?.is_some() {
             invitations.push(stored.into());
         }
@@ -67,11 +67,8 @@ pub(crate) async fn decline(principal: Principal, door: Data<Door>, id: Path<Uui
     Ok(HttpResponse::NoContent().finish())
 }
 
-async fn to(door: &Door, user: &User) -> Result<Vec<Stored>, Refusal> {
-    Ok(read::to_address(&door.db, user.email.to_ascii_lowercase()).await?)
-}
-
 /// An open invitation to the user's address. Any other id answers like one that does not exist.
 async fn named(door: &Door, user: &User, id: Uuid) -> Result<Stored, Refusal> {
-    to(door, user).await?.into_iter().find(|stored| stored.id == id).ok_or_else(|| Code::NotFound.into())
+    let found = read::to_address_by_id(&door.db, user.email.to_ascii_lowercase(), id).await?;
+    found.ok_or_else(|| Code::NotFound.into())
 }

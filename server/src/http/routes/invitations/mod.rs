@@ -1,5 +1,5 @@
 //! Invitations to a workspace: making them ([`make`]), what is pending ([`pending`]), accepting them ([`accept`]), and
-//! those to one's own address ([`mine`]).
+//! those to the caller's address ([`mine`]).
 
 pub(crate) mod accept;
 mod inviter;

@@ -6,6 +6,7 @@ use std::collections::hash_map::Entry;
 use actix_web::HttpResponse;
 use actix_web::web::{Data, Json, Path};
 use actors::domain::entity::HeldRole;
+use actors::domain::kinds::member::commands::may_invite_to;
 use actors::domain::refusal::Refusal as StageRefusal;
 use serde::Serialize;
 use time::OffsetDateTime;
@@ -14,23 +15,21 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::inviter::inviter;
-use super::make::{can_mail, unqueued};
+use super::make::{LONGEST_DAYS, can_mail, too_many, too_many_mails, unqueued};
 use crate::auth::Principal;
 use crate::error::{Code, ErrorBody, Refusal};
 use crate::http::Door;
 use crate::invitations::mail::{InvitationMail, token_of};
 use crate::invitations::rank::still_given;
 use crate::invitations::state::{State, state_of};
+use crate::queries::invitations::write::{Renewal, Taken};
 use crate::queries::invitations::{Stored, read, write};
 use crate::words::refusals as words;
-
-/// The days that a renewed invitation is valid at most.
-const LONGEST_DAYS: u32 = 30;
 
 /// The pending invitations of a workspace.
 #[derive(Debug, Serialize, ToSchema, TS)]
 pub(crate) struct OpenInvitations {
-    /// The newest first.
+    /// Those that can still be accepted, and then all others; both the newest first.
     invitations: Vec<OpenInvitation>,
 }
 
@@ -116,8 +115,8 @@ pub(crate) async fn list(
     Ok(Json(OpenInvitations { invitations: standing.map(OpenInvitation::from).collect() }))
 }
 
-/// Revokes an invitation: from then on it answers `invite_revoked`. Idempotent; `invite_used` if everybody whom it was
-/// for had joined before.
+/// Revokes an invitation: from then on it answers `invite_revoked`. Idempotent; `invite_used` if the invitation has
+/// been used up.
 #[utoipa::path(post, path = "/api/workspaces/{id}/invitations/{invitationId}/revoke", tag = "invitations",
     params(("id" = Uuid, Path), ("invitationId" = Uuid, Path)), security(("bearer" = [])), responses(
     (status = 204),
@@ -140,7 +139,8 @@ pub(crate) async fn revoke(
     }
 }
 
-/// Sends the mail of an invitation again. The invitation is valid for as long as at first, also if it had expired.
+/// Sends the mail of an invitation again. The invitation is valid for as long as at first, also if it had expired. The
+/// caller cannot send an invitation to a role above their own.
 #[utoipa::path(post, path = "/api/workspaces/{id}/invitations/{invitationId}/resend", tag = "invitations",
     params(("id" = Uuid, Path), ("invitationId" = Uuid, Path)), security(("bearer" = [])), responses(
     (status = 204),
@@ -157,7 +157,7 @@ pub(crate) async fn resend(
     path: Path<(Uuid, Uuid)>,
 ) -> Result<HttpResponse, Refusal> {
     let (workspace, id) = path.into_inner();
-    inviter(&door, workspace, principal).await?;
+    let mine = inviter(&door, workspace, principal).await?;
     let stored = read::by_id(&door.db, workspace, id).await?.ok_or(Code::NotFound)?;
     let Some(email_key) = &stored.email_key else { return Err(conflict(words::NOT_SENT_BY_MAIL)) };
     match state_of(&stored) {
@@ -165,21 +165,29 @@ pub(crate) async fn resend(
         State::Accepted => return Err(Code::InviteUsed.into()),
         State::Revoked | State::Declined => return Err(Code::InviteRevoked.into()),
     }
-    if still_given(door.stage.journal(), &stored).await.map_err(StageRefusal::from)?.is_none() {
-        return Err(Code::InviteRevoked.into());
+    let given = still_given(door.stage.journal(), &stored).await.map_err(StageRefusal::from)?;
+    let (_, given) = given.ok_or(Code::InviteRevoked)?;
+    if !may_invite_to(mine, given) {
+        return Err(Code::Forbidden.into());
     }
     can_mail(&door)?;
     if token_of(&door.auth, &stored).is_none() {
         return Err(conflict(words::NO_TOKEN_TO_SEND));
     }
-    door.auth.may_invite(principal.user_id, workspace, &[email_key]).await?;
+    door.auth.count_invitations(principal.user_id, workspace, &[email_key]).await?;
     let owner = door.auth.owner_of_mails(email_key);
     let job = InvitationMail::queued(workspace, &stored.token_hash, LONGEST_DAYS, owner).map_err(unqueued)?;
-    if !write::renew(&door.db, stored.token_hash, job).await? {
-        return Err(conflict(words::NOT_SENT_BY_MAIL));
+    match write::renew(&door.db, workspace, stored.token_hash, job).await? {
+        Renewal::Renewed => {
+            door.jobs.wake();
+            Ok(HttpResponse::NoContent().finish())
+        }
+        Renewal::Ended => Err(conflict(words::NOT_SENT_BY_MAIL)),
+        Renewal::TooMany => Err(too_many()),
+        Renewal::Queued => Err(too_many_mails()),
+        Renewal::Taken(Taken { is_member: true, .. }) => Err(conflict(words::INVITED_IS_MEMBER)),
+        Renewal::Taken(Taken { is_member: false, .. }) => Err(conflict(words::INVITED_AGAIN)),
     }
-    door.jobs.wake();
-    Ok(HttpResponse::NoContent().finish())
 }
 
 fn conflict(message: &'static str) -> Refusal {

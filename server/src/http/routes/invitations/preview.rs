@@ -20,19 +20,16 @@ pub(crate) struct InvitedTo {
 
 /// The person who invites.
 #[derive(Debug, Serialize, ToSchema, TS)]
-#[serde(rename_all = "camelCase")]
 pub(crate) struct Inviter {
     /// May be empty.
     name: String,
-    /// A picture, if the person has one.
-    avatar_url: Option<String>,
 }
 
 /// A pending invitation, as the invited person sees it.
 #[derive(Debug, Serialize, ToSchema, TS)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct InvitationPreview {
-    /// Names the invitation among those to one's own address.
+    /// Names the invitation among those to the caller's address.
     id: Uuid,
     workspace: InvitedTo,
     inviter: Inviter,
@@ -53,7 +50,7 @@ impl From<Stored> for InvitationPreview {
         Self {
             id: stored.id,
             workspace: InvitedTo { id: stored.workspace_id, name: stored.workspace_name, icon: stored.workspace_icon },
-            inviter: Inviter { name: stored.inviter_name, avatar_url: stored.inviter_avatar_url },
+            inviter: Inviter { name: stored.inviter_name },
             role: stored.role,
             role_name: stored.role_name,
             email: stored.email,
