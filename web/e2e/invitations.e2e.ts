@@ -123,7 +123,7 @@ describe("invitations by email", () => {
     await eve.page.getByRole("button", { name: "Join Harbour" }).click();
     await eve.page.getByRole("navigation", { name: "Workspace" }).getByText("Harbour").waitFor();
     await eve.page.goto(path);
-    await eve.page.getByRole("heading", { name: /^This invitation was already used/ }).waitFor();
+    await eve.page.getByRole("heading", { name: /^This invitation can't be used again/ }).waitFor();
     for (const person of [ann, eve]) await person.context.close();
   });
 

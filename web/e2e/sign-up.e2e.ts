@@ -104,7 +104,7 @@ describe("a stranger", () => {
     await page.getByRole("navigation", { name: "Workspace" }).getByText("Strangers").waitFor();
 
     await page.goto(`/invite/${token}`);
-    await page.getByRole("heading", { level: 1, name: "This invitation was already used" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "This invitation can't be used again" }).waitFor();
     await context.close();
   });
 });

@@ -6,7 +6,7 @@ import { Field } from "@/ui/Field";
 import { Icon } from "@/ui/Icon";
 import type { ItemProblem } from "@/wire/http.generated";
 import styles from "./AddressField.module.css";
-import { splitAddresses } from "./addresses";
+import { mostAddresses, splitAddresses } from "./addresses";
 
 export type AddressProblem = ItemProblem | "typing";
 
@@ -56,7 +56,7 @@ export function AddressField({ addresses, problems, typed, onTyped, onAdd, onRem
     return problem === undefined ? [] : [{ address, problem }];
   });
   return (
-    <Field label={t`Email addresses`} hint={t`Paste up to 50 addresses at once.`}>
+    <Field label={t`Email addresses`} hint={t`Paste up to ${mostAddresses} addresses at once.`}>
       {(tied) => (
         <>
           {/* A click beside the entries is a click into the field; the keyboard reaches the field itself. */}
@@ -117,6 +117,6 @@ function sentenceOf(address: string, problem: AddressProblem): string {
     case "member":
       return t`${address} is already a member.`;
     case "pending":
-      return t`${address} already has a pending invitation. Send it again from the list of members.`;
+      return t`${address} already has a pending invitation. Send it again under Pending invitations.`;
   }
 }

@@ -125,7 +125,7 @@ export function Invitations({ workspaceId }: { workspaceId: string }) {
           open
           danger
           title={t`Revoke this invitation?`}
-          text={asked.email === null ? t`No one else will be able to join with this link.` : t`${asked.email} won't be able to join with it.`}
+          text={asked.email === null ? t`No one else will be able to join with this link.` : t`${asked.email} won't be able to join with this invitation.`}
           confirm={t`Revoke`}
           onConfirm={() => revoke(asked)}
           onCancel={() => setAsked(null)}

@@ -32,9 +32,10 @@ const isUsed = (thrown: unknown): boolean => thrown instanceof ApiError && throw
 function reasonOf(thrown: unknown): { title: string; lead: string } {
   switch (thrown instanceof ApiError ? thrown.code : null) {
     case "invite_used":
-      return { title: t`This invitation was already used`, lead: t`Each person needs their own invitation. Ask the person who invited you for a new one.` };
+      // A full link and a link that a person has left by need different sentences. The node knows which.
+      return { title: t`This invitation can't be used again`, lead: messageOf(thrown) };
     case "invite_expired":
-      return { title: t`This invitation has expired`, lead: t`Ask the person who invited you to send it again.` };
+      return { title: t`This invitation has expired`, lead: t`Ask the person who invited you for a new one.` };
     case "invite_revoked":
       return { title: t`This invitation was revoked`, lead: t`Ask the person who invited you for a new one.` };
     // During an upgrade, a node of the previous build answers `gone`.

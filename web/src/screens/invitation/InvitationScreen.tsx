@@ -69,7 +69,7 @@ function Inside({ name, slug }: { name: string; slug: string }) {
   );
 }
 
-/** The invitation was sent to another address than that of the signed-in person. */
+/** The invitation was sent to an address other than that of the signed-in person. */
 function WrongAccount({ invitation, email, user }: { invitation: InvitationPreview; email: string; user: User }) {
   const { logOut, question } = useLogOut(user.id);
   const { email: mine } = user;
@@ -91,7 +91,7 @@ function WrongAccount({ invitation, email, user }: { invitation: InvitationPrevi
       </Button>
       <AuthNote>
         <Trans>
-          Is {mine} the right address? Ask the person who invited you to send the invitation there.
+          Would you rather join as {mine}? Ask for an invitation to that address.
         </Trans>
       </AuthNote>
       {question}
