@@ -53,7 +53,8 @@ impl Capabilities {
         let all: Vec<(HeldRole, Standing)> = words.into_iter().chain(records).collect();
         let manages = mine.has(Capability::ManageMembers);
         let can_be_given = |role: &HeldRole| has_commons || matches!(role, HeldRole::Word(it) if *it != Role::Guest);
-        let may_get = |theirs, wanted: &(HeldRole, Standing)| can_be_given(&wanted.0) && may_give(mine, theirs, wanted.1);
+        let may_get =
+            |theirs, wanted: &(HeldRole, Standing)| can_be_given(&wanted.0) && may_give(mine, theirs, wanted.1);
         let on = |(role, theirs): &(HeldRole, Standing)| CapabilitiesOnMembers {
             role: *role,
             give: all.iter().filter(|wanted| manages && may_get(*theirs, wanted)).map(|(role, _)| *role).collect(),

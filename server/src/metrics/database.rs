@@ -30,7 +30,8 @@ impl DatabaseFigures {
     /// # Errors
     /// If two have the same name: a bug, found at the start.
     pub(super) fn new(registry: &Registry) -> Result<Self, prometheus::Error> {
-        let of_backends = Opts::new("troupe_database_backends", "Connections to the database, of all its clients, by state");
+        let of_backends =
+            Opts::new("troupe_database_backends", "Connections to the database, of all its clients, by state");
         Ok(Self {
             up: registered(registry, IntGauge::new("troupe_database_up", "1 while the database answers this node")?)?,
             counts: FIGURES
