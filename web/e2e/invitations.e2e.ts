@@ -160,7 +160,7 @@ describe("invitations by email", () => {
     await page.route("**/api/invitations/*", (route) => route.fulfill({ status: 410, json: { error } }));
     await page.goto(`/invite/${"0".repeat(64)}`);
     await page.getByRole("heading", { name: "This invitation has expired" }).waitFor();
-    await page.getByText("Ask the person who invited you to send it again.").waitFor();
+    await page.getByText("Ask the person who invited you for a new one.").waitFor();
     await page.getByRole("link", { name: "Log in" }).waitFor();
     await context.close();
   });

@@ -85,7 +85,8 @@ impl NewMember {
     }
 }
 
-/// Whether a person who stands so may invite to a role that gives `given`: never to more than their own.
+/// Whether a person with the rights `inviter` may invite to a role with the rights `given`. A role above their own is
+/// refused.
 pub fn may_invite_to(inviter: Standing, given: Standing) -> bool {
     inviter.has(Capability::Invite) && inviter.covers(given)
 }
