@@ -103,7 +103,7 @@ const setting = (noun: string) => t`Set ${noun}`;
 /** Actions that need other input first. */
 const asking: Asking[] = [
   { id: "ticket.comment", label: () => t`Comment`, icon: MessageSquare, keys: ["Mod+M"], question: "comment", alone: true, needs: "comment" },
-  { id: "ticket.subtask", label: () => t`New subtask`, icon: ListTree, keys: ["Mod+Shift+O"], question: "subtask", alone: true },
+  { id: "ticket.subtask", label: () => t`New subtask`, icon: ListTree, keys: ["Mod+Shift+O"], question: "subtask", alone: true, needs: "createTickets" },
   { id: "link.blockedBy", label: () => t`Blocked by…`, icon: OctagonMinus, keys: ["M B"], question: "linkBlockedBy", alone: true },
   { id: "link.blocks", label: () => t`Blocks…`, icon: OctagonMinus, keys: ["M X"], question: "linkBlocks", alone: true },
   { id: "link.relates", label: () => t`Relates to…`, icon: ArrowLeftRight, keys: ["M R"], question: "linkRelates", alone: true },

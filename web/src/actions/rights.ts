@@ -5,11 +5,18 @@ import type { Capabilities, CapabilitiesOnMembers, Capability, HeldRole, Member,
 export const may = (capabilities: Capabilities | null, what: Capability | "leave"): boolean =>
   capabilities !== null && (capabilities.may.includes(what) || (capabilities.may.includes("work") && coarseWork.has(what)));
 
+/** True if a person may do something to all tickets, or at least to their own. */
+export function mayToSome(capabilities: Capabilities | null, what: Capability): boolean {
+  const own = forOwn[what];
+  return may(capabilities, what) || (own !== undefined && may(capabilities, own));
+}
+
 /** Whose a ticket is, as the node decides it: only the creator of a ticket deletes it as their own. */
 const isOwn = (what: Capability, ticket: Owned, me: string | null): boolean =>
   ticket.createdUserId === me || (what === "editTickets" && me !== null && ticket.assigneesIds.includes(me));
 
-type Owned = Pick<Ticket, "createdUserId" | "assigneesIds">;
+/** The fields of a ticket that say whose it is. */
+export type Owned = Pick<Ticket, "createdUserId" | "assigneesIds">;
 
 /** True if a person may do something to each of these tickets. */
 export function mayOn(capabilities: Capabilities | null, what: Capability, tickets: readonly Owned[], me: string | null): boolean {

@@ -4,6 +4,7 @@ import { Plus } from "lucide-react";
 import { memo, useCallback, useRef } from "react";
 import { useGroupHead } from "@/fields/useGroupHead";
 import { status } from "@/fields/status";
+import { useMay } from "@/actions/useMay";
 import { cx } from "@/lib/cx";
 import type { Group } from "@/fields/arrange/group";
 import { IconButton } from "@/ui/IconButton";
@@ -41,6 +42,7 @@ export interface ColumnProps {
 export const Column = memo(function Column(props: ColumnProps) {
   const { group, activeId, openId, slot, inHand, writing, onWrite, onCreate, onFold } = props;
   const { name, picture } = useGroupHead(status.id, group.id);
+  const mayAdd = useMay("createTickets");
   const scroller = useRef<HTMLDivElement>(null);
   const { ticketIds } = group;
   const activeIndex = activeId === null ? -1 : ticketIds.indexOf(activeId);
@@ -77,11 +79,11 @@ export const Column = memo(function Column(props: ColumnProps) {
         <h2 className={styles.columnName} dir="auto">{name}</h2>
         <span className={styles.count}>{ticketIds.length.toLocaleString("en")}</span>
         <span className={styles.tools}>
-          <IconButton icon={Plus} name={t`New task in ${name}`} onClick={() => onWrite(group.id)} />
+          {mayAdd && <IconButton icon={Plus} name={t`New task in ${name}`} onClick={() => onWrite(group.id)} />}
           <ColumnMenu statusId={group.id} name={name} ticketIds={ticketIds} onFold={() => onFold(group.id)} />
         </span>
       </header>
-      {writing && <NewCard name={name} onCreate={(titles) => onCreate(group.id, titles)} onLeave={() => onWrite(null)} />}
+      {writing && mayAdd && <NewCard name={name} onCreate={(titles) => onCreate(group.id, titles)} onLeave={() => onWrite(null)} />}
       <div
         ref={scroller}
         className={styles.cards}

@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import { ArrowLeft, ArrowRight, Ellipsis, FoldHorizontal, ListChecks, PenLine, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { deleteStatus, moveStatus } from "@/actions/config";
-import { may } from "@/actions/rights";
+import { useMay } from "@/actions/useMay";
 import { selectAll } from "@/actions/selection";
 import { statusesInOrder } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
@@ -24,7 +24,7 @@ interface ColumnMenuProps {
 export function ColumnMenu({ statusId, name, ticketIds, onFold }: ColumnMenuProps) {
   const [asking, setAsking] = useState<"edit" | "delete" | null>(null);
   const statuses = useTroupe((state) => state.statuses);
-  const mayManage = useTroupe((state) => may(state.capabilities, "manageStatuses"));
+  const mayManage = useMay("manageStatuses");
   const status = statuses[statusId];
   const order = statusesInOrder({ statuses });
   const others = order.filter(({ id }) => id !== statusId);

@@ -2,6 +2,7 @@ import { plural, t } from "@lingui/core/macro";
 import { useCallback, useState, type KeyboardEvent } from "react";
 import { select } from "@/actions/selection";
 import { useTarget } from "@/actions/target";
+import { mayNowOn } from "@/actions/useMay";
 import { useHotkeys } from "@/lib/hotkeys";
 import type { Group } from "@/fields/arrange/group";
 import { useTroupe } from "@/sync/store";
@@ -81,12 +82,12 @@ export function useBoardKeys({ board, groups, active, openId, hand }: Wanted) {
       hand.release(false);
       say(back());
     } else if (carried) return;
-    else if (key === " ") {
+    else if (key === " " && mayNowOn("editTickets", board.take(active.ticketId))) {
       const index = groups.find(({ id }) => id === active.columnId)?.ticketIds.indexOf(active.ticketId) ?? 0;
       const ids = board.take(active.ticketId);
       hand.lift(ids, { columnId: active.columnId, index });
       say(lifted(ids.length, useTroupe.getState().tickets[active.ticketId]?.title ?? ""));
-    } else if (key === "Enter") board.open(active.ticketId);
+    } else if (key === "Enter" || key === " ") board.open(active.ticketId);
     else {
       const next = nextCard(key, active, groups);
       if (!next) return;

@@ -2,6 +2,7 @@ import { draggable } from "@atlaskit/pragmatic-drag-and-drop/element/adapter";
 import { setCustomNativeDragPreview } from "@atlaskit/pragmatic-drag-and-drop/element/set-custom-native-drag-preview";
 import { useEffect, type RefObject } from "react";
 import { carrying, endedOutside } from "@/actions/drop";
+import { mayNowOn } from "@/actions/useMay";
 import type { Board } from "./board";
 import styles from "./Card.module.css";
 
@@ -15,6 +16,7 @@ export function useCardDrag(card: RefObject<HTMLElement | null>, ticketId: strin
     if (!element) return undefined;
     return draggable({
       element,
+      canDrag: () => mayNowOn("editTickets", board.take(ticketId)),
       getInitialData: () => carrying(board.take(ticketId)),
       onGenerateDragPreview: ({ nativeSetDragImage, location, source }) => {
         setCustomNativeDragPreview({

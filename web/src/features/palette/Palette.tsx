@@ -26,7 +26,6 @@ interface PaletteProps {
   slug: string;
   /** The shown list, which the search can be limited to. */
   listId: string | null;
-  mayInvite: boolean;
   onNewList: () => void;
   onLogOut: () => void;
 }
@@ -126,7 +125,7 @@ function Inside({ slug, listId, ...around }: PaletteProps) {
       </Command.Group>
     ),
     people: group(t`People`, hits.people),
-    actions: (
+    actions: fresh.length + hits.actions.length > 0 && (
       <Command.Group heading={t`Actions`}>
         {!typed && fresh}
         {lines(hits.actions)}

@@ -28,6 +28,7 @@ import { i18n } from "@/words/i18n";
 import { useLocation, useNavigate } from "@/lib/location";
 import { actionsOf, mayRun, sceneOf } from "@/actions/registry";
 import { useTarget } from "@/actions/target";
+import { useMay } from "@/actions/useMay";
 import { useSession } from "@/api/session";
 import type { Membership } from "@/wire/http.generated";
 import { openOverlay } from "@/lib/overlays";
@@ -61,7 +62,6 @@ export const hasToolbar = (pathname: string): boolean => filterable.includes(pla
 
 interface Around {
   typed: string;
-  mayInvite: boolean;
   onNewList: () => void;
   onLogOut: () => void;
 }
@@ -70,8 +70,12 @@ const none: readonly Membership[] = [];
 const themeIcons = { light: Sun, dark: Moon, auto: Monitor };
 
 /** The commands that work anywhere. Those in `always` are shown whatever is typed; the others are searched. */
-export function useCommands({ typed, mayInvite, onNewList, onLogOut }: Around): { always: Entry[]; offered: Entry[] } {
+export function useCommands({ typed, onNewList, onLogOut }: Around): { always: Entry[]; offered: Entry[] } {
   const navigate = useNavigate();
+  const mayAddTask = useMay("createTickets");
+  const mayAddList = useMay("createLists");
+  const mayInvite = useMay("invite");
+  const mayImport = useMay("import");
   const theme = useTheme((state) => state.theme);
   const newTask: Entry = {
     id: "do:task",
@@ -82,7 +86,7 @@ export function useCommands({ typed, mayInvite, onNewList, onLogOut }: Around): 
     run: () => openOverlay({ kind: "newTicket", ...(typed !== "" && { title: typed }) }),
   };
   const offered: Entry[] = [
-    { id: "do:list", name: t`New list`, icon: ListPlus, keys: "Shift+L", run: onNewList },
+    ...(mayAddList ? [{ id: "do:list", name: t`New list`, icon: ListPlus, keys: "Shift+L", run: onNewList }] : []),
     ...(mayInvite
       ? [
           {
@@ -94,7 +98,7 @@ export function useCommands({ typed, mayInvite, onNewList, onLogOut }: Around): 
           },
         ]
       : []),
-    { id: "do:import", name: t`Import from GitHub or CSV`, icon: Import, run: () => openOverlay({ kind: "import" }) },
+    ...(mayImport ? [{ id: "do:import", name: t`Import from GitHub or CSV`, icon: Import, run: () => openOverlay({ kind: "import" }) }] : []),
     ...themes
       .filter((one) => one !== theme)
       .map((one) => ({
@@ -113,7 +117,7 @@ export function useCommands({ typed, mayInvite, onNewList, onLogOut }: Around): 
     { id: "do:workspace", name: t`New workspace`, icon: Plus, run: () => void navigate(paths.welcome()) },
     { id: "do:out", name: t`Log out`, icon: LogOut, run: onLogOut },
   ];
-  return { always: [newTask], offered };
+  return { always: mayAddTask ? [newTask] : [], offered };
 }
 
 /** The actions on the selected, open or focused tickets. */

@@ -3,11 +3,15 @@ import { Trans } from "@lingui/react/macro";
 import { useEffect, useRef } from "react";
 import { Trash2, X } from "lucide-react";
 import { ask } from "@/actions/ask";
+import { actionNamed } from "@/actions/registry";
 import { clearSelection } from "@/actions/selection";
 import { useTarget } from "@/actions/target";
+import { sceneAbout } from "@/actions/ticketMenu";
 import { trashWithUndo } from "@/actions/trash";
+import { useMayOnAll } from "@/actions/useMay";
 import { nameIn, withPart } from "@/fields/field";
 import { useFields } from "@/fields/registry";
+import { useTroupe } from "@/sync/store";
 import { Icon } from "@/ui/Icon";
 import { Keys } from "@/ui/Keys";
 import styles from "./BulkBar.module.css";
@@ -31,6 +35,10 @@ function Bar({ selected }: { selected: string[] }) {
     [],
   );
   const fields = useFields();
+  const mayEdit = useMayOnAll("editTickets", selected);
+  const mayTrash = useMayOnAll("deleteTickets", selected);
+  const readsOnly = !mayEdit && !mayTrash;
+  const bulk = mayEdit ? withPart(fields, "bulk") : [];
   const tooMany = selected.length > most;
   return (
     <div
@@ -43,23 +51,26 @@ function Bar({ selected }: { selected: string[] }) {
       }}
     >
       <b><Trans>{selected.length} selected</Trans></b>
-      {tooMany ? (
+      {tooMany && !readsOnly ? (
         <span className={styles.much}>
           {plural(most, { one: "You can change up to # task at once.", other: "You can change up to # tasks at once." })}
         </span>
       ) : (
         <>
-          {withPart(fields, "bulk").map((field) => (
+          {bulk.map((field) => (
             <button key={field.id} type="button" onClick={(event) => ask(field.id, selected, event.currentTarget)}>
               <Icon of={field.bulk.icon} size={14} />
               <span className={styles.word}>{nameIn(field, "bulk")}</span>
             </button>
           ))}
-          <span className={styles.rule} />
-          <button type="button" onClick={() => trashWithUndo(selected)}>
-            <Icon of={Trash2} size={14} />
-            <span className={styles.word}><Trans>Trash</Trans></span>
-          </button>
+          {mayEdit && mayTrash && <span className={styles.rule} />}
+          {mayTrash && (
+            <button type="button" onClick={() => trashWithUndo(selected)}>
+              <Icon of={Trash2} size={14} />
+              <span className={styles.word}><Trans>Trash</Trans></span>
+            </button>
+          )}
+          {readsOnly && <Copying selected={selected} />}
         </>
       )}
       <span className={styles.rule} />
@@ -69,4 +80,20 @@ function Bar({ selected }: { selected: string[] }) {
       </button>
     </div>
   );
+}
+
+/** The actions that are left to a person who may only read: those that copy. */
+function Copying({ selected }: { selected: string[] }) {
+  const config = useTroupe.getState();
+  const scene = sceneAbout(selected);
+  return ["ticket.copyKey", "ticket.copyLink"].map((id) => {
+    const action = actionNamed(config, id);
+    if (!action?.applies(scene)) return null;
+    return (
+      <button key={id} type="button" onClick={() => action.run(sceneAbout(selected))}>
+        <Icon of={action.icon} size={14} />
+        <span className={styles.word}>{action.label(scene)}</span>
+      </button>
+    );
+  });
 }

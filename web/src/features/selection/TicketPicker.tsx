@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { useShallow } from "zustand/react/shallow";
 import { answered, useAsked, type Asked } from "@/actions/ask";
 import { addNewOption, pickOption, setValue } from "@/actions/tickets";
+import { useMay } from "@/actions/useMay";
 import type { Field } from "@/fields/field";
 import { NONE } from "@/fields/options";
 import { useFields } from "@/fields/registry";
@@ -93,6 +94,7 @@ function Values({ name, value, tickets, surface }: ValuesProps) {
   const own = new Set(ids.flat());
   const everywhere = [...own].filter((id) => ids.every((values) => values.includes(id)));
   const { create } = value.options;
+  const mayCreate = useMay("manageLabels");
   return (
     <Picker
       {...surface}
@@ -103,7 +105,7 @@ function Values({ name, value, tickets, surface }: ValuesProps) {
       mixed={multi ? [...own].filter((id) => !everywhere.includes(id)) : undefined}
       onPick={(id) => void pickOption(tickets, value, id)}
       create={
-        multi && create
+        multi && create && mayCreate
           ? { name: create.name, onCreate: (typed) => addNewOption(tickets.map(({ id }) => id), value, typed) }
           : undefined
       }

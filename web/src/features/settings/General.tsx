@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { useState } from "react";
 import { renameWorkspace } from "@/actions/config";
-import { may } from "@/actions/rights";
+import { useMay } from "@/actions/useMay";
 import { useTroupe } from "@/sync/store";
 import { TextField } from "@/ui/Field";
 import { Head } from "./Head";
@@ -10,7 +10,7 @@ import styles from "./Settings.module.css";
 /** Settings of the workspace's name. */
 export function General() {
   const workspace = useTroupe((state) => state.workspace);
-  const mayRename = useTroupe((state) => may(state.capabilities, "updateWorkspace"));
+  const mayRename = useMay("updateWorkspace");
   if (!workspace) return null;
   return (
     <section className={styles.section} aria-label={t`General`}>
@@ -45,7 +45,7 @@ function NameField({ name, readOnly }: { name: string; readOnly: boolean }) {
       readOnly={readOnly}
       maxLength={100}
       value={typed}
-      hint={readOnly ? t`Only admins and owners can change this.` : undefined}
+      hint={readOnly ? t`Your role doesn't allow changing this.` : undefined}
       error={wanted === "" ? t`Enter a name` : null}
       onChange={(event) => setTyped(event.target.value)}
       onBlur={save}

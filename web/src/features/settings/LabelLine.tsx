@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { Ellipsis, PenLine, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { deleteLabel, updateLabel } from "@/actions/config";
+import { useMay } from "@/actions/useMay";
 import { undo } from "@/sync/store";
 import { hueItems } from "@/ui/hueItems";
 import { IconButton } from "@/ui/IconButton";
@@ -20,7 +21,9 @@ interface LabelLineProps {
 
 /** A label with its colour, which a click changes. */
 export function LabelLine({ label, tasks, among }: LabelLineProps) {
+  const mayManage = useMay("manageLabels");
   const [renaming, setRenaming] = useState(false);
+  const count = tasks > 0 && <span className={styles.quiet}>{tasks.toLocaleString("en")}</span>;
   const remove = () => {
     void deleteLabel(label.id);
     tell({
@@ -33,15 +36,25 @@ export function LabelLine({ label, tasks, among }: LabelLineProps) {
     <tr>
       <td className={styles.who}>
         <span className={styles.person}>
-          <Menu
-            name={t`Color of ${label.name}`}
-            items={hueItems(label.color, LabelDot, (color) => void updateLabel(label.id, { color }))}
-          >
-            <button type="button" className={styles.dot} aria-label={t`Color of ${label.name}: ${label.color}`} title={t`Color`}>
+          {mayManage ? (
+            <Menu
+              name={t`Color of ${label.name}`}
+              items={hueItems(label.color, LabelDot, (color) => void updateLabel(label.id, { color }))}
+            >
+              <button type="button" className={styles.dot} aria-label={t`Color of ${label.name}: ${label.color}`} title={t`Color`}>
+                <LabelDot hue={label.color} />
+              </button>
+            </Menu>
+          ) : (
+            <span className={styles.dot}>
               <LabelDot hue={label.color} />
-            </button>
-          </Menu>
-          {renaming ? (
+            </span>
+          )}
+          {!mayManage ? (
+            <span className={styles.name} dir="auto" title={label.name}>
+              {label.name}
+            </span>
+          ) : renaming ? (
             <LabelName
               name={label.name}
               label={t`New name for ${label.name}`}
@@ -59,18 +72,20 @@ export function LabelLine({ label, tasks, among }: LabelLineProps) {
           )}
         </span>
       </td>
-      <td className={styles.number}>{tasks > 0 && <span className={styles.quiet}>{tasks.toLocaleString("en")}</span>}</td>
+      <td className={styles.number}>{count}</td>
       <td className={styles.more}>
-        <Menu
-          name={t`Actions for ${label.name}`}
-          align="end"
-          items={[
-            { id: "rename", name: t`Rename`, icon: PenLine, onSelect: () => setRenaming(true) },
-            { id: "delete", name: t`Delete label`, icon: Trash2, danger: true, apart: true, onSelect: remove },
-          ]}
-        >
-          <IconButton icon={Ellipsis} name={t`Actions for ${label.name}`} />
-        </Menu>
+        {mayManage && (
+          <Menu
+            name={t`Actions for ${label.name}`}
+            align="end"
+            items={[
+              { id: "rename", name: t`Rename`, icon: PenLine, onSelect: () => setRenaming(true) },
+              { id: "delete", name: t`Delete label`, icon: Trash2, danger: true, apart: true, onSelect: remove },
+            ]}
+          >
+            <IconButton icon={Ellipsis} name={t`Actions for ${label.name}`} />
+          </Menu>
+        )}
       </td>
     </tr>
   );

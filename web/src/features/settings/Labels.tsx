@@ -3,6 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import { Plus } from "lucide-react";
 import { useMemo, useState } from "react";
 import { createLabel } from "@/actions/config";
+import { useMay } from "@/actions/useMay";
 import { labelsInOrder } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import { Button } from "@/ui/Button";
@@ -19,6 +20,7 @@ export function Labels() {
   const tickets = useTroupe((state) => state.tickets);
   const counts = useMemo(() => tasksByLabel(tickets), [tickets]);
   const [adding, setAdding] = useState(false);
+  const mayManage = useMay("manageLabels");
   const inOrder = labelsInOrder({ labels });
   return (
     <section className={styles.section} aria-label={t`Labels`}>
@@ -26,9 +28,11 @@ export function Labels() {
         title={t`Labels`}
         text={t`Labels are shared across the workspace.`}
         action={
-          <Button variant="primary" icon={Plus} onClick={() => setAdding(true)}>
-            <Trans>New label</Trans>
-          </Button>
+          mayManage && (
+            <Button variant="primary" icon={Plus} onClick={() => setAdding(true)}>
+              <Trans>New label</Trans>
+            </Button>
+          )
         }
       />
       <table className={styles.table} aria-label={t`Labels`}>
@@ -44,7 +48,7 @@ export function Labels() {
           </tr>
         </thead>
         <tbody>
-          {adding && (
+          {mayManage && adding && (
             <tr>
               <td colSpan={3}>
                 <span className={styles.person}>

@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { ArrowDown, ArrowUp, Ellipsis, Palette, PenLine, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { moveList, updateList } from "@/actions/config";
+import { useMay } from "@/actions/useMay";
 import { paths } from "@/lib/paths";
 import { step } from "@/lib/place";
 import { useTroupe } from "@/sync/store";
@@ -27,12 +28,14 @@ interface ListLineProps {
 /** A list with its menu. It moves by dragging or by the menu. */
 export function ListLine({ slug, list, count, among, onDelete }: ListLineProps) {
   const [renaming, setRenaming] = useState(false);
+  const mayEdit = useMay("editLists");
+  const mayDelete = useMay("deleteLists");
   const names = useTroupe((state) => state.lists);
   const order = among.map(({ id }) => id);
-  const { line, over, dragged, edge } = useListDrag(list.id, order, renaming);
+  const { line, over, dragged, edge } = useListDrag(list.id, order, renaming, mayEdit);
   const dot = <ListDot hue={list.color} outline={list.suggested} />;
 
-  if (renaming)
+  if (renaming && mayEdit)
     return (
       <NameInput
         picture={dot}
@@ -52,22 +55,16 @@ export function ListLine({ slug, list, count, among, onDelete }: ListLineProps) 
   const up = step(order, list.id, -1);
   const down = step(order, list.id, 1);
   const move = (after: typeof up) => after !== undefined && void moveList(list.id, after);
-  const items: MenuItem[] = [
-    { id: "rename", name: t`Rename`, icon: PenLine, onSelect: () => setRenaming(true) },
-    ...(list.suggested
-      ? []
-      : [
-          {
-            id: "color",
-            name: t`Color`,
-            icon: Palette,
-            items: hueItems(list.color, ListDot, (color) => void updateList(list.id, { color })),
-          },
-        ]),
-    { id: "up", name: t`Move up`, icon: ArrowUp, disabled: up === undefined, onSelect: () => move(up) },
-    { id: "down", name: t`Move down`, icon: ArrowDown, disabled: down === undefined, onSelect: () => move(down) },
-    { id: "delete", name: t`Delete list`, icon: Trash2, danger: true, apart: true, onSelect: onDelete },
-  ];
+  const items: MenuItem[] = [];
+  if (mayEdit) items.push({ id: "rename", name: t`Rename`, icon: PenLine, onSelect: () => setRenaming(true) });
+  if (mayEdit && !list.suggested)
+    items.push({ id: "color", name: t`Color`, icon: Palette, items: hueItems(list.color, ListDot, (color) => void updateList(list.id, { color })) });
+  if (mayEdit)
+    items.push(
+      { id: "up", name: t`Move up`, icon: ArrowUp, disabled: up === undefined, onSelect: () => move(up) },
+      { id: "down", name: t`Move down`, icon: ArrowDown, disabled: down === undefined, onSelect: () => move(down) },
+    );
+  if (mayDelete) items.push({ id: "delete", name: t`Delete list`, icon: Trash2, danger: true, apart: mayEdit, onSelect: onDelete });
   return (
     <Line
       ref={line}
@@ -79,9 +76,11 @@ export function ListLine({ slug, list, count, among, onDelete }: ListLineProps) 
       name={list.name}
       count={count}
       more={
-        <Menu name={t`Actions for ${list.name}`} items={items}>
-          <IconButton icon={Ellipsis} name={t`Actions for ${list.name}`} size="xs" className={styles.more} />
-        </Menu>
+        items.length > 0 && (
+          <Menu name={t`Actions for ${list.name}`} items={items}>
+            <IconButton icon={Ellipsis} name={t`Actions for ${list.name}`} size="xs" className={styles.more} />
+          </Menu>
+        )
       }
     />
   );

@@ -3,6 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import { Plus } from "lucide-react";
 import { Suspense, useMemo, useState } from "react";
 import { createList, deleteList } from "@/actions/config";
+import { useMay } from "@/actions/useMay";
 import { laterComponent } from "@/lib/later";
 import { useNavigate } from "@/lib/location";
 import { paths } from "@/lib/paths";
@@ -30,6 +31,7 @@ interface ListsProps {
 /** The lists of the workspace; the suggested ones come last. */
 export function Lists({ slug, counts, adding, onAdding }: ListsProps) {
   const navigate = useNavigate();
+  const mayAdd = useMay("createLists");
   const lists = useTroupe((state) => state.lists);
   const [deleting, setDeleting] = useState<List | null>(null);
   const { own, suggested } = useMemo(() => {
@@ -60,12 +62,14 @@ export function Lists({ slug, counts, adding, onAdding }: ListsProps) {
 
   return (
     <>
-      <h4 className={styles.heading}>
-        <Trans>Lists</Trans>
-        <IconButton icon={Plus} name={t`New list`} keys="Shift+L" size="xs" onClick={() => onAdding(true)} />
-      </h4>
+      {(mayAdd || own.length > 0) && (
+        <h4 className={styles.heading}>
+          <Trans>Lists</Trans>
+          {mayAdd && <IconButton icon={Plus} name={t`New list`} keys="Shift+L" size="xs" onClick={() => onAdding(true)} />}
+        </h4>
+      )}
       {own.map((list) => line(list, own))}
-      {adding && (
+      {mayAdd && adding && (
         <NameInput
           picture={<ListDot hue={nextHue(own.map((list) => list.color))} />}
           label={t`New list name`}

@@ -1,38 +1,24 @@
 import { t } from "@lingui/core/macro";
 import { ListPlus, Plus, SquarePlus, UserPlus } from "lucide-react";
+import { useMay } from "@/actions/useMay";
 import { openOverlay } from "@/lib/overlays";
 import { IconButton } from "@/ui/IconButton";
-import { Menu } from "@/ui/Menu";
+import { Menu, type MenuItem } from "@/ui/Menu";
 
-/** The primary button of the sidebar: a menu of everything that can be created. */
-export function NewMenu({ mayInvite, onNewList }: { mayInvite: boolean; onNewList: () => void }) {
+/** The primary button of the sidebar: a menu of everything that this person may create. Absent if that is nothing. */
+export function NewMenu({ onNewList }: { onNewList: () => void }) {
+  const mayAddTask = useMay("createTickets");
+  const mayAddList = useMay("createLists");
+  const mayInvite = useMay("invite");
+  const items: MenuItem[] = [];
+  if (mayAddTask) items.push({ id: "task", name: t`New task`, icon: SquarePlus, keys: "N", onSelect: () => openOverlay({ kind: "newTicket" }) });
+  if (mayAddList) items.push({ id: "list", name: t`New list`, icon: ListPlus, keys: "Shift+L", onSelect: onNewList });
+  if (mayInvite)
+    items.push({ id: "invite", name: t`Invite people`, icon: UserPlus, keys: "Shift+I", apart: items.length > 0, onSelect: () => openOverlay({ kind: "invite" }) });
+  if (items.length === 0) return null;
   return (
-    <Menu
-      name={t`New`}
-      items={[
-        {
-          id: "task",
-          name: t`New task`,
-          icon: SquarePlus,
-          keys: "N",
-          onSelect: () => openOverlay({ kind: "newTicket" }),
-        },
-        { id: "list", name: t`New list`, icon: ListPlus, keys: "Shift+L", onSelect: onNewList },
-        ...(mayInvite
-          ? [
-              {
-                id: "invite",
-                name: t`Invite people`,
-                icon: UserPlus,
-                keys: "Shift+I",
-                apart: true,
-                onSelect: () => openOverlay({ kind: "invite" }),
-              },
-            ]
-          : []),
-      ]}
-    >
-      <IconButton icon={Plus} name={t`New task, list, or invitation`} size="lg" variant="primary" />
+    <Menu name={t`New`} items={items}>
+      <IconButton icon={Plus} name={t`New`} size="lg" variant="primary" />
     </Menu>
   );
 }

@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { CircleUser, Layers, Lock, Search, Trash2, UserPen } from "lucide-react";
 import { useEffect, useMemo, useRef } from "react";
-import { may } from "@/actions/rights";
+import { useMay } from "@/actions/useMay";
 import { attachDrag } from "@/lib/drag";
 import { openOverlay } from "@/lib/overlays";
 import { paths } from "@/lib/paths";
@@ -33,7 +33,7 @@ interface SidebarProps {
 export function Sidebar({ slug, workspaces, current, me, addingList, onAddingList, onSignOut }: SidebarProps) {
   const tickets = useTroupe((state) => state.tickets);
   const counts = useMemo(() => countTickets(tickets, me.id), [tickets, me.id]);
-  const mayInvite = useTroupe((state) => may(state.capabilities, "invite"));
+  const mayInvite = useMay("invite");
   const lines = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = lines.current;
@@ -42,14 +42,14 @@ export function Sidebar({ slug, workspaces, current, me, addingList, onAddingLis
 
   return (
     <nav className={styles.sidebar} aria-label={t`Workspace`} data-section="sidebar">
-      <WorkspaceMenu workspaces={workspaces} current={current} slug={slug} mayInvite={mayInvite} onSignOut={onSignOut} />
+      <WorkspaceMenu workspaces={workspaces} current={current} slug={slug} onSignOut={onSignOut} />
       <div className={styles.quick}>
         <button type="button" className={styles.find} onClick={() => openOverlay({ kind: "palette" })}>
           <Icon of={Search} size={14} />
           <span><Trans>Browse all</Trans></span>
           <Keys keys="Mod+K" tone="bare" />
         </button>
-        <NewMenu mayInvite={mayInvite} onNewList={() => onAddingList(true)} />
+        <NewMenu onNewList={() => onAddingList(true)} />
       </div>
       <div ref={lines} className={styles.lines}>
         <Line

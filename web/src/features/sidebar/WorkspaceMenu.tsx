@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Activity, ChevronDown, Import, Keyboard, LogOut, Plus, Settings, SunMoon, UserPlus } from "lucide-react";
+import { useMay } from "@/actions/useMay";
 import { useSession } from "@/api/session";
 import { useNavigate } from "@/lib/location";
 import { openOverlay } from "@/lib/overlays";
@@ -25,13 +26,14 @@ interface WorkspaceMenuProps {
   current: SidebarWorkspace;
   /** The name of the workspace in the URL. */
   slug: string;
-  mayInvite: boolean;
   onSignOut: () => void;
 }
 
 /** The name of the workspace, with a menu for the workspace as a whole. */
-export function WorkspaceMenu({ workspaces, current, slug, mayInvite, onSignOut }: WorkspaceMenuProps) {
+export function WorkspaceMenu({ workspaces, current, slug, onSignOut }: WorkspaceMenuProps) {
   const navigate = useNavigate();
+  const mayInvite = useMay("invite");
+  const mayImport = useMay("import");
   const mayAdminister = useSession((session) => session.status === "signedIn" && session.instanceOwner);
   const theme = useTheme((state) => state.theme);
   const name = useTroupe((state) => state.workspace?.name) ?? current.name;
@@ -58,12 +60,7 @@ export function WorkspaceMenu({ workspaces, current, slug, mayInvite, onSignOut 
         ]
       : []),
     { id: "settings", name: t`Settings`, icon: Settings, keys: "G S", apart: !mayInvite, onSelect: () => void navigate(paths.settings(slug)) },
-    {
-      id: "import",
-      name: t`Import…`,
-      icon: Import,
-      onSelect: () => openOverlay({ kind: "import" }),
-    },
+    ...(mayImport ? [{ id: "import", name: t`Import…`, icon: Import, onSelect: () => openOverlay({ kind: "import" }) }] : []),
     {
       id: "theme",
       name: t`Theme`,

@@ -11,13 +11,16 @@ const kind = "sidebar-list";
 /** The list that a drag carries; null if the drag carries something else. */
 const carriedList = (data: Record<string | symbol, unknown>) => (data.kind === kind ? String(data.listId) : null);
 
-/** Lets a list be dragged to another place among `order`, and lets rows and cards be dropped on it. A list that is being renamed has no line. */
-export function useListDrag(listId: string, order: readonly string[], renaming: boolean) {
+/**
+ * Lets a list be dragged to another place among `order` if `mayMove` is true, and lets rows and cards be dropped on it. A
+ * list that is being renamed has no line.
+ */
+export function useListDrag(listId: string, order: readonly string[], renaming: boolean, mayMove: boolean) {
   const line = useRef<HTMLDivElement>(null);
   const [over, setOver] = useState(false);
   const [dragged, setDragged] = useState(false);
   const [edge, setEdge] = useState<"top" | "bottom" | null>(null);
-  const latest = useLatest(order);
+  const latest = useLatest({ order, mayMove });
   useEffect(() => {
     const element = line.current;
     if (renaming || !element) return undefined;
@@ -25,11 +28,12 @@ export function useListDrag(listId: string, order: readonly string[], renaming: 
       /** The place that a list takes when it is dropped on this line. */
       const placeOf = (moved: string, data: Record<string | symbol, unknown>) => {
         const on = extractClosestEdge(data);
-        return on === "top" || on === "bottom" ? { on, after: drop(latest.current, moved, listId, on) } : null;
+        return on === "top" || on === "bottom" ? { on, after: drop(latest.current.order, moved, listId, on) } : null;
       };
       return combine(
         draggable({
           element,
+          canDrag: () => latest.current.mayMove,
           getInitialData: () => ({ kind, listId }),
           onDragStart: () => setDragged(true),
           onDrop: () => setDragged(false),
@@ -38,7 +42,7 @@ export function useListDrag(listId: string, order: readonly string[], renaming: 
           element,
           getData: ({ input, source }) =>
             carriedList(source.data) === null ? listTarget : attachClosestEdge({}, { element, input, allowedEdges: ["top", "bottom"] }),
-          canDrop: ({ source: { data } }) => carriedIds(data) !== null || latest.current.includes(carriedList(data) ?? ""),
+          canDrop: ({ source: { data } }) => carriedIds(data) !== null || latest.current.order.includes(carriedList(data) ?? ""),
           onDragEnter: ({ source }) => setOver(carriedIds(source.data) !== null),
           onDrag: ({ self, source }) => {
             const moved = carriedList(source.data);

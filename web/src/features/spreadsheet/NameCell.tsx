@@ -24,6 +24,7 @@ interface NameCellProps {
   lineKey: string;
   active: boolean;
   edit: { typed: string | null } | null;
+  mayEdit: boolean;
   status: Option | undefined;
   others: readonly PresenceMember[];
   flash: string | undefined;
@@ -34,7 +35,7 @@ interface NameCellProps {
 const statusOf = (called: string, status: string) => t`Status of ${called}: ${status}`;
 
 /** The frozen column: status, key and title. The title is a link to the ticket, and is edited in place. */
-export function NameCell({ ticket, ticketKey, lineKey, active, edit, status, others, flash, marks, children }: NameCellProps) {
+export function NameCell({ ticket, ticketKey, lineKey, active, edit, mayEdit, status, others, flash, marks, children }: NameCellProps) {
   const grid = useGrid();
   const unnumbered = useTroupe(unnumberedKey);
   return (
@@ -43,12 +44,18 @@ export function NameCell({ ticket, ticketKey, lineKey, active, edit, status, oth
       column={NAME}
       active={active}
       editing={edit !== null}
+      readOnly={!mayEdit}
       others={others}
       flash={flash}
       wide
       className={styles.name}
     >
-      {status && (
+      {status && !mayEdit && (
+        <span role="img" className={styles.status} aria-label={status.name} title={status.name}>
+          {pictureOf(status.look)}
+        </span>
+      )}
+      {status && mayEdit && (
         <button
           type="button"
           tabIndex={-1}

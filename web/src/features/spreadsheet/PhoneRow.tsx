@@ -6,6 +6,7 @@ import { othersAt } from "@/actions/marks";
 import { selectedSet } from "@/actions/selection";
 import { SubtaskMark } from "@/actions/SubtaskMark";
 import { useTarget } from "@/actions/target";
+import { mayOn } from "@/actions/rights";
 import { withPart } from "@/fields/field";
 import { useFields } from "@/fields/registry";
 import { status as statusField } from "@/fields/status";
@@ -36,6 +37,7 @@ export const PhoneRow = memo(function PhoneRow({ ticketId, top, onTick, hrefOf }
   const key = useTroupe((state) => ticket && ticketKey(state, ticket));
   const unnumbered = useTroupe(unnumberedKey);
   const status = useTroupe((state) => ticket && statusField.value.options.find(state, ticket.statusId));
+  const mayEdit = useTroupe(({ capabilities, me }) => ticket !== undefined && mayOn(capabilities, "editTickets", [ticket], me));
   const there = useTroupe((state) => othersAt(state, ticketId));
   const fields = useFields();
   const selected = useTarget((target) => selectedSet(target.selected).has(ticketId));
@@ -57,6 +59,10 @@ export const PhoneRow = memo(function PhoneRow({ ticketId, top, onTick, hrefOf }
       {selecting ? (
         <span className={styles.status}>
           <Checkbox checked={selected} name={t`Select ${called}`} onChange={() => onTick(ticketId)} />
+        </span>
+      ) : !mayEdit ? (
+        <span className={styles.status} title={statusName}>
+          {look && <StatusIcon category={look.category} share={look.share} size={18} name={statusName} />}
         </span>
       ) : (
         <button

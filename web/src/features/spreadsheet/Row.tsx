@@ -7,6 +7,7 @@ import { ask } from "@/actions/ask";
 import { useRemoteChanges } from "@/actions/remoteChanges";
 import { selectedSet } from "@/actions/selection";
 import { setTarget, useTarget } from "@/actions/target";
+import { mayNowOn, useMayOn } from "@/actions/useMay";
 import { cx } from "@/lib/cx";
 import { ticketKey } from "@/sync/selectors";
 import type { Widths } from "@/fields/arrange/settings";
@@ -93,6 +94,7 @@ function TicketRow({ ticket, lineKey, groupId, number, rowIndex, top, columns, w
   useCellFocus(row, active, edit !== null);
   const makeReady = useRowDrag(row, ticket.id, groupId);
   const flashes = useRemoteChanges(ticket);
+  const mayEdit = useMayOn("editTickets", ticket);
   const called = key ?? ticket.title;
   const visitors = elsewhere(others, columns);
 
@@ -116,7 +118,7 @@ function TicketRow({ ticket, lineKey, groupId, number, rowIndex, top, columns, w
       onPointerDown={makeReady}
       onPointerLeave={() => setTarget({ hovered: null })}
     >
-      <Cell lineKey={lineKey} column={NUMBER} active={active === NUMBER} className={cx(styles.number, selecting && styles.selecting)}>
+      <Cell lineKey={lineKey} column={NUMBER} active={active === NUMBER} readOnly={!mayEdit} className={cx(styles.number, selecting && styles.selecting)}>
         <span className={styles.digits}>{number}</span>
         <Checkbox
           className={styles.tick}
@@ -133,6 +135,7 @@ function TicketRow({ ticket, lineKey, groupId, number, rowIndex, top, columns, w
         lineKey={lineKey}
         active={active === NAME}
         edit={edit}
+        mayEdit={mayEdit}
         status={status}
         marks={marks}
         others={at(others, title.key)}
@@ -157,7 +160,7 @@ function TicketRow({ ticket, lineKey, groupId, number, rowIndex, top, columns, w
             lineKey={lineKey}
             column={index + FIRST}
             active={active === index + FIRST}
-            readOnly={!isPicked(value)}
+            readOnly={!mayEdit || !isPicked(value)}
             others={here}
             flash={flashes.get(field)}
             wide={width >= 120}
@@ -172,9 +175,9 @@ function TicketRow({ ticket, lineKey, groupId, number, rowIndex, top, columns, w
   );
 }
 
-/** Opens the picker of a cell beside it, with the typed character in its search. Returns whether the value can be set. */
+/** Opens the picker of a cell beside it, with the typed character in its search. Returns whether this person can set the value. */
 export function askInCell({ id, value }: Column, ticketId: string, cell: HTMLElement, typed?: string): boolean {
-  if (!isPicked(value)) return false;
+  if (!isPicked(value) || !mayNowOn("editTickets", [ticketId])) return false;
   ask(id, [ticketId], cell, typed);
   return true;
 }

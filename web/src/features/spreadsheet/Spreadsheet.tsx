@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type CSSProperties } from "react";
 import { setShownOrder } from "@/actions/order";
 import { setTarget } from "@/actions/target";
+import { useMay } from "@/actions/useMay";
 import { writeTickets } from "@/actions/writeTicket";
 import type { Arranged } from "@/fields/arrange/arrange";
 import type { Place } from "@/fields/arrange/place";
@@ -52,6 +53,7 @@ export function Spreadsheet({ name, place, arranged, settings, openId, hrefOf, o
   const scroller = useRef<HTMLDivElement>(null);
   const [writing, setWriting] = useState<string | null>(null);
   const filtered = isFiltered(settings);
+  const mayAdd = useMay("createTickets") && !filtered;
   const lines = useMemo(
     () =>
       linesOf({
@@ -59,10 +61,10 @@ export function Spreadsheet({ name, place, arranged, settings, openId, hrefOf, o
         folded: collapsed,
         headless: group === NONE,
         showEmpty: showEmpty && !filtered,
-        mayAdd: !filtered,
+        mayAdd,
         writing,
       }),
-    [arranged, collapsed, group, showEmpty, filtered, writing],
+    [arranged, collapsed, group, showEmpty, filtered, mayAdd, writing],
   );
   const ticketIds = useMemo(() => ticketIdsOf(lines), [lines]);
 
@@ -186,7 +188,7 @@ export function Spreadsheet({ name, place, arranged, settings, openId, hrefOf, o
                     folded={line.folded}
                     active={isActive}
                     entered={entered === line.groupId}
-                    mayAdd={!filtered}
+                    mayAdd={mayAdd}
                     reach={(heads.find((head) => head > index) ?? lines.length) - index}
                   />
                 );

@@ -1,5 +1,6 @@
 import { plural, t } from "@lingui/core/macro";
 import { changeTickets } from "@/actions/tickets";
+import { mayNowOn } from "@/actions/useMay";
 import { useTroupe } from "@/sync/store";
 import { tell, tellRefusal } from "@/ui/Toast";
 import { listed } from "@/words/i18n";
@@ -24,6 +25,7 @@ export function pasteCells(text: string, { below, ticked, columns }: Into): void
   const view = useTroupe.getState();
   const ticketsOf = (ids: readonly string[]) => ids.flatMap((id) => view.tickets[id] ?? []);
   const { changes, cells, unknown, beyond } = pasteInto(view, table, { below: ticketsOf(below), ticked: ticketsOf(ticked), columns });
+  if (!mayNowOn("editTickets", changes.map(({ ticketId }) => ticketId))) return tellRefusal(t`Nothing was pasted: your role doesn't allow changing these tasks.`);
   if (changes.length > 0) void changeTickets(changes, plural(cells, { one: "pasting into # cell", other: "pasting into # cells" }));
   const left = [
     ...(unknown.length > 0 ? [misfit(unknown.length, quoted(unknown))] : []),

@@ -8,6 +8,7 @@ import { textOf } from "@/fields/text";
 import { isPicked, mayBeEmpty, patchTo } from "@/fields/value";
 import { title } from "@/fields/title";
 import { useTarget } from "@/actions/target";
+import { mayNowOn } from "@/actions/useMay";
 import type { Ticket } from "@/wire/generated";
 import { FIRST, NAME, NUMBER, type Column } from "./columns";
 import type { Line } from "./lines";
@@ -28,13 +29,14 @@ interface Wanted {
 
 /** The keys of the sheet while a cell has the focus. */
 export function useGridKeys({ state, lines, columns, widths, page, say, onWrite }: Wanted) {
-  const { grid, stand, position, setEdit } = state;
+  const { grid, stand, position, begin } = state;
 
   const enter = (line: Line, column: number, cell: HTMLElement) => {
     if (line.kind === "group") return grid.fold(line.groupId);
     if (line.kind === "new") return onWrite(line.key);
-    if (column === NUMBER) return grid.open(line.ticketId);
-    if (column === NAME) return setEdit({ key: line.key, typed: null });
+    // A task that the person may only read has nothing to edit, so Enter opens it.
+    if (column === NUMBER || !mayNowOn("editTickets", [line.ticketId])) return grid.open(line.ticketId);
+    if (column === NAME) return begin(line.key, null);
     const at = columns[column - FIRST];
     if (at) askInCell(at, line.ticketId, cell);
   };
@@ -90,14 +92,14 @@ export function useGridKeys({ state, lines, columns, widths, page, say, onWrite 
     } else if ((event.key === "Delete" || event.key === "Backspace") && !mod) {
       done();
       const at = columns[from.column - FIRST];
-      if (at) clear(ticket, at);
+      if (at && mayNowOn("editTickets", [ticket.id])) clear(ticket, at);
     } else if (mod && !event.shiftKey && event.key.toLowerCase() === "c") {
       if (window.getSelection()?.isCollapsed === false) return;
       done();
       copyCells(ticket, from.column, columns);
     } else if (from.column === NAME && isWriting(event)) {
       done();
-      setEdit({ key: line.key, typed: event.key });
+      begin(line.key, event.key);
     } else if (isAnswering(event)) {
       const at = columns[from.column - FIRST];
       if (at && askInCell(at, line.ticketId, cell, event.key)) done();

@@ -1,6 +1,7 @@
 import { useCallback, useLayoutEffect, useMemo, useRef, useState, type RefObject } from "react";
 import { useLatest } from "@/lib/useLatest";
 import { setTarget } from "@/actions/target";
+import { mayNowOn } from "@/actions/useMay";
 import { select } from "@/actions/selection";
 import type { Grid } from "./grid";
 import { firstLineOf, ticketIdsOf, type Line } from "./lines";
@@ -63,6 +64,16 @@ export function useGridState({ scroller, lines, columns, rows, hrefOf, onOpen, o
     return active === null || line === undefined ? null : { line, column: active.column };
   }, [latest]);
 
+  /** Begins to edit the title of a line, if this person may change its ticket. */
+  const begin = useCallback(
+    (key: string, typed: string | null) => {
+      const { lines, indexOf } = latest.current;
+      const line = lines[indexOf.get(key) ?? -1];
+      if (line?.kind === "ticket" && mayNowOn("editTickets", [line.ticketId])) setEdit({ key, typed });
+    },
+    [latest],
+  );
+
   const grid = useMemo<Grid>(
     () => ({
       takesFocus: () => wantsFocus.current,
@@ -71,7 +82,7 @@ export function useGridState({ scroller, lines, columns, rows, hrefOf, onOpen, o
         if (line !== undefined) stand({ line, column }, focus);
       },
       reveal: (cell) => scroller.current && reveal(scroller.current, cell),
-      edit: (key) => setEdit({ key, typed: null }),
+      edit: (key) => begin(key, null),
       leaveEdit: (then) => {
         setEdit(null);
         const from = position();
@@ -90,7 +101,7 @@ export function useGridState({ scroller, lines, columns, rows, hrefOf, onOpen, o
       hrefOf: (key) => latest.current.hrefOf(key),
       rows,
     }),
-    [latest, position, stand, rows, scroller],
+    [latest, begin, position, stand, rows, scroller],
   );
 
   // When the active row disappears (trashed, filtered out, or in a collapsed group), the row after it becomes active.
@@ -106,7 +117,7 @@ export function useGridState({ scroller, lines, columns, rows, hrefOf, onOpen, o
     wantsFocus.current = false;
   }, []);
 
-  return { active, edit, grid, indexOf, stand, position, setEdit, wantsFocus, forgetFocus };
+  return { active, edit, grid, indexOf, stand, position, begin, wantsFocus, forgetFocus };
 }
 
 /** True if nothing on the page has the focus. */

@@ -1,5 +1,6 @@
 import { useEffect, useRef, type RefObject } from "react";
 import { carrying, endedOutside } from "@/actions/drop";
+import { mayNowOn } from "@/actions/useMay";
 import { dragParts } from "@/lib/drag";
 import { useGrid } from "./grid";
 import styles from "./Row.module.css";
@@ -31,6 +32,7 @@ export function useRowDrag(row: RefObject<HTMLElement | null>, ticketId: string,
     ready.current = draggable({
       element,
       dragHandle,
+      canDrag: () => mayNowOn("editTickets", rows.take(ticketId)),
       getInitialData: () => carrying(rows.take(ticketId)),
       onGenerateDragPreview: ({ nativeSetDragImage }) => {
         setCustomNativeDragPreview({

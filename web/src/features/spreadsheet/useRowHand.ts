@@ -4,6 +4,7 @@ import { carriedIds } from "@/actions/drop";
 import { selectedSet } from "@/actions/selection";
 import { useTarget } from "@/actions/target";
 import { moveTickets } from "@/actions/tickets";
+import { mayNowOn } from "@/actions/useMay";
 import { attachDrag } from "@/lib/drag";
 import { useLatest } from "@/lib/useLatest";
 import type { Group } from "@/fields/arrange/group";
@@ -115,7 +116,7 @@ export function useRowHand(wanted: Wanted) {
       step: (at: number, by: 1 | -1): boolean => {
         const { lines } = latest.current;
         const line = lines[at];
-        if (line?.kind !== "ticket") return false;
+        if (line?.kind !== "ticket" || !mayNowOn("editTickets", take(line.ticketId))) return false;
         const taken = { ticketId: line.ticketId, groupId: line.groupId };
         return drop({ ids: take(line.ticketId), taken, slot: stepped(lines, at, by) });
       },

@@ -4,6 +4,7 @@ import { useEffect, useRef } from "react";
 import { loadDetails, useTroupe, watchTicket } from "@/sync/store";
 import { Button } from "@/ui/Button";
 import { Skeleton } from "@/ui/Skeleton";
+import { useMay } from "@/actions/useMay";
 import { useTicketPresence } from "@/actions/presence";
 import { useRemoteChanges } from "@/actions/remoteChanges";
 import { useShownActivities } from "./activity/useShownActivities";
@@ -22,6 +23,7 @@ import { TrashedNote } from "./TrashedNote";
 export function TicketBody({ ticketId }: { ticketId: string }) {
   const ticket = useTroupe((state) => state.tickets[ticketId]);
   const detail = useTroupe((state) => state.details[ticketId]);
+  const mayComment = useMay("comment");
   const body = useRef<HTMLDivElement>(null);
   useEffect(() => watchTicket(ticketId), [ticketId]);
   useTicketPresence(ticketId);
@@ -46,7 +48,7 @@ export function TicketBody({ ticketId }: { ticketId: string }) {
           {known && <Activity ticketId={ticketId} comments={ticket.comments} detail={detail} />}
         </div>
       </div>
-      <Composer key={ticketId} ticketId={ticketId} onSent={showEnd} />
+      {mayComment && <Composer key={ticketId} ticketId={ticketId} onSent={showEnd} />}
     </ChangesProvider>
   );
 }

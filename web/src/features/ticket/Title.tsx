@@ -6,6 +6,8 @@ import { useTakeBack } from "@/actions/giveBack";
 import { useFieldPresence } from "@/actions/presence";
 import { refuseTitle } from "@/actions/refuseTitle";
 import { setTitle } from "@/actions/tickets";
+import { useMayOn } from "@/actions/useMay";
+import { cx } from "@/lib/cx";
 import { useGrowing } from "@/lib/useGrowing";
 import { Button } from "@/ui/Button";
 import type { Ticket } from "@/wire/generated";
@@ -22,13 +24,14 @@ export function Title({ ticket }: { ticket: Ticket }) {
     return text === null ? null : { text, from: ticket.title, asked: false };
   });
   const [invalid, setInvalid] = useState(draft !== null);
+  const mayEdit = useMayOn("editTickets", ticket);
   const refocus = useRef(false);
   const write = (text: string, from: string) => {
     setDraft({ text, from, asked: true });
     setInvalid(false);
   };
   const begin = () => write(ticket.title, ticket.title);
-  useFieldPresence(ticket.id, "title", draft === null ? null : "editing");
+  useFieldPresence(ticket.id, "title", draft === null || !mayEdit ? null : "editing");
   useAnswer(ticket.id, "title", begin);
   useLayoutEffect(() => {
     if (draft === null && refocus.current) heading.current?.focus();
@@ -53,7 +56,7 @@ export function Title({ ticket }: { ticket: Ticket }) {
     return true;
   };
   useTakeBack("title", ticket.id, (text) => {
-    if (draft !== null) return false;
+    if (draft !== null || !mayEdit) return false;
     setDraft({ text, from: ticket.title, asked: false });
     setInvalid(true);
     keepDraft("title", ticket.id, text);
@@ -63,7 +66,13 @@ export function Title({ ticket }: { ticket: Ticket }) {
   return (
     <div className={styles.titleBox}>
       <PresenceRing ticketId={ticket.id} field="title">
-        {draft === null ? (
+        {!mayEdit ? (
+          <h2 className={styles.heading}>
+            <span className={cx(styles.title, styles.still)} dir="auto" data-ticket-title tabIndex={-1}>
+              {ticket.title}
+            </span>
+          </h2>
+        ) : draft === null ? (
           <h2 className={styles.heading}>
             <button ref={heading} type="button" className={styles.title} dir="auto" data-ticket-title onClick={begin}>
               {ticket.title}
@@ -84,7 +93,7 @@ export function Title({ ticket }: { ticket: Ticket }) {
           />
         )}
       </PresenceRing>
-      {theirs !== null && (
+      {mayEdit && theirs !== null && (
         <p className={styles.theirs} role="status">
           <span><Trans>Changed to “{theirs}” in the meantime. Yours is saved when you leave the field.</Trans></span>
           <Button

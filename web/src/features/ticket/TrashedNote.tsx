@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Trash2 } from "lucide-react";
 import { restoreTickets } from "@/actions/tickets";
+import { useMayOn } from "@/actions/useMay";
 import { formatInstant } from "@/lib/instant";
 import { memberName } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
@@ -16,6 +17,7 @@ export function TrashedNote({ ticket }: { ticket: Ticket }) {
     const member = ticket.trashedByUserId === null ? undefined : state.members[ticket.trashedByUserId];
     return member ? memberName(member) : t`Someone`;
   });
+  const mayRestore = useMayOn("deleteTickets", ticket);
   return (
     <div className={styles.note} role="status">
       <Icon of={Trash2} />
@@ -30,9 +32,11 @@ export function TrashedNote({ ticket }: { ticket: Ticket }) {
           </Trans>
         )}
       </p>
-      <Button size="sm" onClick={() => void restoreTickets([ticket.id])}>
-        <Trans>Restore</Trans>
-      </Button>
+      {mayRestore && (
+        <Button size="sm" onClick={() => void restoreTickets([ticket.id])}>
+          <Trans>Restore</Trans>
+        </Button>
+      )}
     </div>
   );
 }

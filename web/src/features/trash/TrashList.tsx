@@ -3,11 +3,14 @@ import { Trans } from "@lingui/react/macro";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { RotateCcw, Trash2 } from "lucide-react";
 import { memo, useCallback, useRef } from "react";
+import { useShallow } from "zustand/react/shallow";
 import { ask } from "@/actions/ask";
 import { sharesOf } from "@/fields/status";
 import { clearSelection, select, selectAll, selectedSet } from "@/actions/selection";
 import { useTarget } from "@/actions/target";
+import { mayOn } from "@/actions/rights";
 import { restoreTickets } from "@/actions/tickets";
+import { useMayOn } from "@/actions/useMay";
 import { cx } from "@/lib/cx";
 import { formatInstant, formatInstantLong } from "@/lib/instant";
 import { memberName, ticketKey } from "@/sync/selectors";
@@ -38,15 +41,19 @@ export function TrashList({ ticketIds, phone }: TrashListProps) {
     getItemKey,
     overscan: 10,
   });
+  // A person may have rights to their own tasks only, so only those can be selected.
+  const mine = useTroupe(useShallow(({ capabilities, me, tickets }) => ticketIds.filter((id) => tickets[id] && mayOn(capabilities, "deleteTickets", [tickets[id]], me))));
   const chosen = ticked.length > 0 ? ticked : null;
   return (
     <>
       <div className={styles.head}>
-        <Checkbox
-          checked={chosen === null ? false : chosen.length >= ticketIds.length ? true : "mixed"}
-          name={t`Select all`}
-          onChange={(on) => (on ? selectAll(ticketIds) : clearSelection())}
-        />
+        {mine.length > 0 && (
+          <Checkbox
+            checked={chosen === null ? false : chosen.length >= mine.length ? true : "mixed"}
+            name={t`Select all`}
+            onChange={(on) => (on ? selectAll(mine) : clearSelection())}
+          />
+        )}
         <span className={styles.said}>{chosen ? t`${chosen.length} selected` : plural(ticketIds.length, { one: "# task", other: "# tasks" })}</span>
         {chosen && (
           <>
@@ -63,7 +70,7 @@ export function TrashList({ ticketIds, phone }: TrashListProps) {
         <ul className={styles.run} style={{ height: virtual.getTotalSize() }} aria-label={t`Trash`}>
           {virtual.getVirtualItems().map(({ index, start, size }) => {
             const id = ticketIds[index];
-            return id === undefined ? null : <Trashed key={id} ticketId={id} order={ticketIds} top={start} height={size} />;
+            return id === undefined ? null : <Trashed key={id} ticketId={id} order={mine} top={start} height={size} />;
           })}
         </ul>
       </div>
@@ -104,15 +111,18 @@ function TrashedRow({ ticketId, order, top, height, ticket, trashedAt }: Trashed
     return member ? memberName(member) : t`Someone`;
   });
   const selected = useTarget((target) => selectedSet(target.selected).has(ticketId));
+  const mayDelete = useMayOn("deleteTickets", ticket);
   const called = key ?? ticket.title;
   return (
     <li className={cx(styles.row, selected && styles.selected)} style={{ top, height }} data-ticket={ticketId}>
-      <Checkbox
-        checked={selected}
-        name={t`Select ${called}`}
-        onChange={() => {}}
-        onClick={(event) => select(ticketId, order, event.shiftKey)}
-      />
+      {mayDelete && (
+        <Checkbox
+          checked={selected}
+          name={t`Select ${called}`}
+          onChange={() => {}}
+          onClick={(event) => select(ticketId, order, event.shiftKey)}
+        />
+      )}
       {status && <StatusIcon category={status.category} share={share} />}
       <span className={styles.id}>{key}</span>
       <span className={styles.title} dir="auto" title={ticket.title}>
@@ -121,19 +131,21 @@ function TrashedRow({ ticketId, order, top, height, ticket, trashedAt }: Trashed
       <span className={styles.when} title={formatInstantLong(trashedAt)}>
         <bdi>{by}</bdi>, {formatInstant(trashedAt)}
       </span>
-      <span className={styles.tools}>
-        <Button size="sm" aria-label={t`Restore ${called}`} onClick={() => restore([ticketId])}>
-          <Trans>Restore</Trans>
-        </Button>
-        <Button
-          size="sm"
-          variant="ghost"
-          aria-label={t`Delete ${called} permanently`}
-          onClick={(event) => ask("deleteForever", [ticketId], event.currentTarget)}
-        >
-          <Trans>Delete</Trans>
-        </Button>
-      </span>
+      {mayDelete && (
+        <span className={styles.tools}>
+          <Button size="sm" aria-label={t`Restore ${called}`} onClick={() => restore([ticketId])}>
+            <Trans>Restore</Trans>
+          </Button>
+          <Button
+            size="sm"
+            variant="ghost"
+            aria-label={t`Delete ${called} permanently`}
+            onClick={(event) => ask("deleteForever", [ticketId], event.currentTarget)}
+          >
+            <Trans>Delete</Trans>
+          </Button>
+        </span>
+      )}
     </li>
   );
 }

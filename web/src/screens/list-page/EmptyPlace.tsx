@@ -1,15 +1,14 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { FileUp, Plus } from "lucide-react";
+import { useMay } from "@/actions/useMay";
 import { openOverlay } from "@/lib/overlays";
+import type { Collection } from "@/lib/paths";
 import type { Place } from "@/fields/arrange/place";
 import { Button } from "@/ui/Button";
 import { EmptyState } from "@/ui/EmptyState";
 
 const words = {
-  get all() {
-    return t`Add your first task, or import your existing tasks.`;
-  },
   get mine() {
     return t`No tasks are assigned to you.`;
   },
@@ -35,6 +34,8 @@ interface EmptyPlaceProps {
 
 /** Explains why the place is empty, and offers one action. */
 export function EmptyPlace({ place, name, filtered, onClearFilters }: EmptyPlaceProps) {
+  const mayAdd = useMay("createTickets");
+  const mayImport = useMay("import") && (place.collection === "list" || place.collection === "all");
   if (filtered)
     return (
       <EmptyState
@@ -55,15 +56,17 @@ export function EmptyPlace({ place, name, filtered, onClearFilters }: EmptyPlace
       title={t`No tasks yet`}
       actions={
         <>
-          <Button
-            variant="primary"
-            icon={Plus}
-            keys="N"
-            onClick={() => openOverlay({ kind: "newTicket", ...(listId !== null && { listId }), ...(collection === "private" && { private: true }) })}
-          >
-            <Trans>New task</Trans>
-          </Button>
-          {(collection === "list" || collection === "all") && (
+          {mayAdd && (
+            <Button
+              variant="primary"
+              icon={Plus}
+              keys="N"
+              onClick={() => openOverlay({ kind: "newTicket", ...(listId !== null && { listId }), ...(collection === "private" && { private: true }) })}
+            >
+              <Trans>New task</Trans>
+            </Button>
+          )}
+          {mayImport && (
             <Button icon={FileUp} onClick={() => openOverlay({ kind: "import" })}>
               <Trans>Import</Trans>
             </Button>
@@ -71,7 +74,15 @@ export function EmptyPlace({ place, name, filtered, onClearFilters }: EmptyPlace
         </>
       }
     >
-      {collection === "list" ? t`Add the first task to ${name}, or import your existing tasks.` : words[collection]}
+      {sentenceOf(collection, name, mayAdd, mayImport)}
     </EmptyState>
   );
+}
+
+/** What the page says about a place without tasks. It names only what this person may do. */
+function sentenceOf(collection: Exclude<Collection, "trash">, name: string, mayAdd: boolean, mayImport: boolean): string {
+  if (collection !== "list" && collection !== "all") return words[collection];
+  if (collection === "all") return mayAdd ? (mayImport ? t`Add your first task, or import your existing tasks.` : t`Add your first task.`) : t`Tasks that you can see appear here.`;
+  if (!mayAdd) return t`Tasks in ${name} appear here.`;
+  return mayImport ? t`Add the first task to ${name}, or import your existing tasks.` : t`Add the first task to ${name}.`;
 }

@@ -2,8 +2,8 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Lock, PanelLeft, Share2, SquareKanban, Table2, Trash2, UserPen, UserPlus, CircleUser, Layers, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
-import { may } from "@/actions/rights";
 import { share } from "@/actions/share";
+import { useMay } from "@/actions/useMay";
 import { collectionNames } from "@/lib/collections";
 import { openOverlay } from "@/lib/overlays";
 import { paths, type Collection, type ViewKind } from "@/lib/paths";
@@ -57,7 +57,7 @@ interface TopBarProps {
 /** The top bar of a list page: the place, the views, and the people who are here. */
 export function TopBar({ place, view, panelOpen, controls, stage, onView }: TopBarProps) {
   const list = useTroupe((state) => (place.listId === null ? undefined : state.lists[place.listId]));
-  const mayInvite = useTroupe((state) => may(state.capabilities, "invite"));
+  const mayInvite = useMay("invite");
   const key = useTroupe((state) => state.workspace?.key);
   const { collection } = place;
   const title = collection === "list" ? (list?.name ?? t`List`) : collectionNames[collection];

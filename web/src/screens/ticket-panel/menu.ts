@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Lock, LockOpen } from "lucide-react";
+import { may, mayOn } from "@/actions/rights";
 import { menuOf, sceneAbout } from "@/actions/ticketMenu";
 import { updateTickets } from "@/actions/tickets";
 import { privacy } from "@/fields/relations";
@@ -26,10 +27,13 @@ export function mayChangePrivacy(view: Pick<View, "links">, ticket: Ticket, me: 
 /** The menu of the open ticket. */
 export function useMenu(ticket: Ticket): MenuItem[] {
   const me = useTroupe((state) => state.me);
+  const capabilities = useTroupe((state) => state.capabilities);
   const links = useTroupe((state) => state.links);
-  // The panel renders this menu again whenever the ticket changes, and the items depend on nothing else.
+  // The panel renders this menu again whenever the ticket or the rights change, and the items depend on nothing else.
   const items = menuOf(sceneAbout([ticket.id]), groups);
-  if (!mayChangePrivacy({ links }, ticket, me)) return items;
+  // A change of privacy brings the ticket to another place, as if it were made there.
+  const mayMove = mayOn(capabilities, "editTickets", [ticket], me) && may(capabilities, "createTickets");
+  if (!mayMove || !mayChangePrivacy({ links }, ticket, me)) return items;
   const change: MenuItem = {
     id: "private",
     name: ticket.private ? t`Share with the workspace` : t`Make private`,

@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { CircleUser, List, Lock, Plus, Search } from "lucide-react";
 import { NavLink } from "react-router";
+import { useMay } from "@/actions/useMay";
 import { useLocation } from "@/lib/location";
 import { openOverlay } from "@/lib/overlays";
 import { paths, placeAt } from "@/lib/paths";
@@ -11,6 +12,7 @@ import styles from "./WorkspaceScreen.module.css";
 
 /** On a phone, the navigation that the sidebar has on a larger screen. */
 export function BottomBar({ slug }: { slug: string }) {
+  const mayAdd = useMay("createTickets");
   const tab = styles.tab ?? "";
   const { collection } = placeAt(useLocation().pathname);
   const inSidebar = collection !== null && ["list", "all", "created", "trash"].includes(collection);
@@ -24,9 +26,11 @@ export function BottomBar({ slug }: { slug: string }) {
         <Icon of={Search} />
         <Trans>Browse</Trans>
       </button>
-      <button type="button" className={styles.new} aria-label={t`New task`} onClick={() => openOverlay({ kind: "newTicket" })}>
-        <Icon of={Plus} />
-      </button>
+      {mayAdd && (
+        <button type="button" className={styles.new} aria-label={t`New task`} onClick={() => openOverlay({ kind: "newTicket" })}>
+          <Icon of={Plus} />
+        </button>
+      )}
       <NavLink to={paths.collection(slug, "mine")} className={tab}>
         <Icon of={CircleUser} />
         <Trans>Mine</Trans>

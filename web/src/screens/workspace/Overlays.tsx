@@ -1,9 +1,8 @@
-import { Suspense, type ReactNode } from "react";
-import { may } from "@/actions/rights";
+import { Suspense, useEffect, type ReactNode } from "react";
+import { useMay } from "@/actions/useMay";
 import { laterComponent, useUsable } from "@/lib/later";
 import { closeOverlay, useOverlay } from "@/lib/overlays";
 import { useEver } from "@/lib/useEver";
-import { useTroupe } from "@/sync/store";
 import { NotLoaded } from "@/ui/NotLoaded";
 import type { HeldRole } from "@/wire/generated";
 import { useShownPlace } from "./useShownPlace";
@@ -33,19 +32,22 @@ export function Overlays({ slug, workspace, onNewList, onLogOut }: OverlaysProps
   const { listId, isPrivate } = useShownPlace();
   const usable = useUsable((state) => state.usable);
   const open = useOverlay((state) => state.overlay?.kind);
-  const mayInvite = useTroupe((state) => may(state.capabilities, "invite"));
+  const mayAddTask = useMay("createTickets");
+  const mayInvite = useMay("invite");
+  const mayImport = useMay("import");
+  const refused = (open === "newTicket" && !mayAddTask) || (open === "invite" && !mayInvite) || (open === "import" && !mayImport);
+  // The right ended while the overlay was open.
+  useEffect(() => {
+    if (refused) closeOverlay();
+  }, [refused]);
   return (
     <>
       <Once wanted={open === "palette"}>
-        <Palette slug={slug} listId={listId} mayInvite={mayInvite} onNewList={onNewList} onLogOut={onLogOut} />
+        <Palette slug={slug} listId={listId} onNewList={onNewList} onLogOut={onLogOut} />
       </Once>
-      <Once wanted={open === "newTicket"}>
-        <NewTicketDialog slug={slug} listId={listId} isPrivate={isPrivate} />
-      </Once>
+      <Once wanted={mayAddTask && open === "newTicket"}>{mayAddTask && <NewTicketDialog slug={slug} listId={listId} isPrivate={isPrivate} />}</Once>
       <Once wanted={mayInvite && open === "invite"}>{mayInvite && <InviteDialog workspace={workspace} />}</Once>
-      <Once wanted={open === "import"}>
-        <ImportDialog slug={slug} workspaceId={workspace.id} />
-      </Once>
+      <Once wanted={mayImport && open === "import"}>{mayImport && <ImportDialog slug={slug} workspaceId={workspace.id} />}</Once>
       <Once wanted={open === "shortcuts"}>
         <Shortcuts />
       </Once>

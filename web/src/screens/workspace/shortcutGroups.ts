@@ -1,19 +1,26 @@
 import { t } from "@lingui/core/macro";
 import { actionsOf, sceneOf, type Action } from "@/actions/registry";
+import { mayToSome } from "@/actions/rights";
 import type { ShortcutGroup } from "@/features/shortcuts/ShortcutsDialog";
 import type { SyncState } from "@/sync/types";
+import type { Capabilities, Capability } from "@/wire/generated";
 
-const shell = (): ShortcutGroup[] => [
+/** The lines of a group, each with the capability that it takes; the lines that this person may use remain. */
+type Line = ShortcutGroup["shortcuts"][number] & { needs?: Capability };
+const usable = (capabilities: Capabilities | null, lines: readonly Line[]) =>
+  lines.filter(({ needs }) => needs === undefined || mayToSome(capabilities, needs));
+
+const shell = (capabilities: Capabilities | null): ShortcutGroup[] => [
   {
     name: t`Everywhere`,
-    shortcuts: [
+    shortcuts: usable(capabilities, [
       { name: t`Browse all`, keys: "Mod+K" },
-      { name: t`New task`, keys: "N", or: "C" },
-      { name: t`New list`, keys: "Shift+L" },
-      { name: t`Invite people`, keys: "Shift+I" },
+      { name: t`New task`, keys: "N", or: "C", needs: "createTickets" },
+      { name: t`New list`, keys: "Shift+L", needs: "createLists" },
+      { name: t`Invite people`, keys: "Shift+I", needs: "invite" },
       { name: t`Next section`, keys: "F6" },
       { name: t`Keyboard shortcuts`, keys: "?" },
-    ],
+    ]),
   },
   {
     name: t`Go to`,
@@ -53,43 +60,40 @@ const page = (): ShortcutGroup => ({
   ],
 });
 
-const sheet = (): ShortcutGroup => ({
+const sheet = (capabilities: Capabilities | null): ShortcutGroup => ({
   name: t`In the spreadsheet`,
-  shortcuts: [
-    { name: t`Edit cell, or open task when on its number`, keys: "Enter" },
+  shortcuts: usable(capabilities, [
+    { name: t`Edit cell, or open task when on its number`, keys: "Enter", needs: "editTickets" },
     { name: t`Open task`, keys: "Space" },
-    { name: t`Search values, or type a date`, keys: "A…Z" },
-    { name: t`Move row up`, keys: "Alt+ArrowUp" },
-    { name: t`Move row down`, keys: "Alt+ArrowDown" },
+    { name: t`Search values, or type a date`, keys: "A…Z", needs: "editTickets" },
+    { name: t`Move row up`, keys: "Alt+ArrowUp", needs: "editTickets" },
+    { name: t`Move row down`, keys: "Alt+ArrowDown", needs: "editTickets" },
     { name: t`Widen column`, keys: "Alt+Shift+ArrowRight" },
     { name: t`Narrow column`, keys: "Alt+Shift+ArrowLeft" },
     { name: t`Copy cell or selected rows`, keys: "Mod+C" },
-    { name: t`Paste into cells`, keys: "Mod+V" },
-  ],
+    { name: t`Paste into cells`, keys: "Mod+V", needs: "editTickets" },
+  ]),
 });
 
 /** A target without tickets: every action then has its general name. */
 const nowhere = { listId: null, selected: [], opened: null, focused: null, hovered: null };
 
-/** The keys of the shell and of all actions. */
+/** The keys of the shell and of all actions that this person may use. */
 export function shortcutGroups(view: SyncState): ShortcutGroup[] {
   const scene = sceneOf({ ...view, canUndo: null, canRedo: null }, nowhere);
+  const { capabilities } = view;
   const names = titles();
   const groups = Object.keys(names) as Action["group"][];
-  return [
-    ...shell(),
-    page(),
-    sheet(),
-    ...groups.map((group) => ({
-      name: names[group],
-      shortcuts: actionsOf(view)
-        .filter((action) => action.group === group && !isNth(action))
-        .flatMap((action) => {
-          const [keys] = action.keys;
-          return keys === undefined ? [] : [{ name: action.label(scene), keys }];
-        }),
-    })),
-  ];
+  const ofActions = groups.map((group) => ({
+    name: names[group],
+    shortcuts: actionsOf(view)
+      .filter((action) => action.group === group && !isNth(action) && (action.needs === null || mayToSome(capabilities, action.needs)))
+      .flatMap((action) => {
+        const [keys] = action.keys;
+        return keys === undefined ? [] : [{ name: action.label(scene), keys }];
+      }),
+  }));
+  return [...shell(capabilities), page(), sheet(capabilities), ...ofActions].filter(({ shortcuts }) => shortcuts.length > 0);
 }
 
 /** True for actions that differ only in a digit; the picker shows these. */

@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { attachKeys } from "@/actions/keys";
+import { useMay } from "@/actions/useMay";
 import { useHotkeys } from "@/lib/hotkeys";
 import { useNavigate } from "@/lib/location";
 import { closeOverlay, openOverlay, useOverlay } from "@/lib/overlays";
@@ -16,13 +17,15 @@ function togglePalette(): void {
 /** The keys that work everywhere in a workspace. */
 export function useWorkspaceKeys({ slug, onNewList }: { slug: string; onNewList: () => void }): void {
   const navigate = useNavigate();
+  const mayAddTask = useMay("createTickets");
+  const mayAddList = useMay("createLists");
+  const mayInvite = useMay("invite");
   const newTask = () => openOverlay({ kind: "newTicket" });
   useHotkeys({
     "Mod+K": togglePalette,
-    N: newTask,
-    C: newTask,
-    "Shift+L": onNewList,
-    "Shift+I": () => openOverlay({ kind: "invite" }),
+    ...(mayAddTask && { N: newTask, C: newTask }),
+    ...(mayAddList && { "Shift+L": onNewList }),
+    ...(mayInvite && { "Shift+I": () => openOverlay({ kind: "invite" }) }),
     F6: () => focusNextRegion(false),
     "Shift+F6": () => focusNextRegion(true),
     "?": () => openOverlay({ kind: "shortcuts" }),

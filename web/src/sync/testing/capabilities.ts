@@ -38,3 +38,7 @@ export const capabilitiesOf: Record<Role, Capabilities> = {
   member: { may: words(member), members: on([], []) },
   guest: { may: ["createTickets", "editTickets", "editOwnTickets", "deleteOwnTickets", "comment", "leave"], members: on([], []) },
 };
+
+/** The same for the other two roles that every workspace has. */
+export const commenter: Capabilities = { may: ["read", "comment", "leave"], members: on([], []) };
+export const viewer: Capabilities = { may: ["read", "leave"], members: on([], []) };

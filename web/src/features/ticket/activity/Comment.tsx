@@ -4,12 +4,13 @@ import { Ellipsis, Pencil, Trash2 } from "lucide-react";
 import { memo, useLayoutEffect, useRef, useState } from "react";
 import { faceOf } from "@/fields/people";
 import { deleteComment, editComment } from "@/actions/talk";
+import { useMay } from "@/actions/useMay";
 import { formatInstant, formatInstantLong } from "@/lib/instant";
 import { useTroupe } from "@/sync/store";
 import { Avatar } from "@/ui/Avatar";
 import { ConfirmDialog } from "@/ui/Dialog";
 import { IconButton } from "@/ui/IconButton";
-import { Menu } from "@/ui/Menu";
+import { Menu, type MenuItem } from "@/ui/Menu";
 import type { Activity, Reaction } from "@/wire/generated";
 import { SaveMark } from "../SaveMark";
 import { TicketText } from "../TicketText";
@@ -26,6 +27,10 @@ interface CommentProps {
 export const Comment = memo(function Comment({ comment, reactions }: CommentProps) {
   const member = useTroupe((state) => state.members[comment.userId]);
   const mine = useTroupe((state) => state.me === comment.userId);
+  const mayComment = useMay("comment");
+  const mayModerate = useMay("moderateComments");
+  const mayEdit = mine && mayComment;
+  const mayDelete = mine ? mayComment : mayModerate;
   const [editing, setEditing] = useState(false);
   const own = useRef<HTMLLIElement>(null);
   const edited = useRef(false);
@@ -39,6 +44,9 @@ export const Comment = memo(function Comment({ comment, reactions }: CommentProp
     setEditing(false);
     if (message !== comment.message) void editComment(comment.id, message);
   };
+  const items: MenuItem[] = [];
+  if (mayEdit) items.push({ id: "edit", name: t`Edit`, icon: Pencil, onSelect: () => setEditing(true) });
+  if (mayDelete) items.push({ id: "delete", name: t`Delete`, icon: Trash2, danger: true, apart: mayEdit, onSelect: () => setLeaving(true) });
   return (
     <li ref={own} className={styles.comment} aria-label={t`Comment by ${person.name}`} data-comment={comment.id}>
       <Avatar person={person} size={20} decorative className={styles.face} />
@@ -54,15 +62,12 @@ export const Comment = memo(function Comment({ comment, reactions }: CommentProp
         )}
         <SaveMark ticketId={comment.id} field="message" />
         <span className={styles.tools}>
-          <AddReaction activityId={comment.id} reactions={reactions} />
-          {mine && (
+          {mayComment && <AddReaction activityId={comment.id} reactions={reactions} />}
+          {items.length > 0 && (
             <Menu
               name={t`Comment`}
               align="end"
-              items={[
-                { id: "edit", name: t`Edit`, icon: Pencil, onSelect: () => setEditing(true) },
-                { id: "delete", name: t`Delete`, icon: Trash2, danger: true, apart: true, onSelect: () => setLeaving(true) },
-              ]}
+              items={items}
             >
               <IconButton icon={Ellipsis} name={t`Comment actions`} />
             </Menu>
@@ -70,7 +75,7 @@ export const Comment = memo(function Comment({ comment, reactions }: CommentProp
         </span>
       </header>
       <div className={styles.body}>
-        {editing ? (
+        {editing && mayEdit ? (
           <CommentEditor text={comment.message ?? ""} onSave={save} onCancel={() => setEditing(false)} />
         ) : (
           <TicketText source={comment.message ?? ""} what="comment" />

@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { SmilePlus } from "lucide-react";
 import { useState } from "react";
 import { toggleReaction } from "@/actions/talk";
+import { useMay } from "@/actions/useMay";
 import { cx } from "@/lib/cx";
 import { memberName } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
@@ -15,10 +16,11 @@ import { gathered, isEmoji } from "./gather";
 
 const offered = ["👍", "👎", "😄", "🎉", "😕", "❤️", "🚀", "👀"];
 
-/** The reactions to one comment. A click adds the person's own or removes it. */
+/** The reactions to one comment. A click adds the person's own or removes it, if the person may react. */
 export function Reactions({ activityId, reactions }: { activityId: string; reactions: readonly Reaction[] }) {
   const me = useTroupe((state) => state.me);
   const members = useTroupe((state) => state.members);
+  const mayReact = useMay("comment");
   const groups = gathered(reactions, me);
   if (groups.length === 0) return null;
   const nameOf = (id: string) => (members[id] ? memberName(members[id]) : t`Someone`);
@@ -26,22 +28,34 @@ export function Reactions({ activityId, reactions }: { activityId: string; react
     <div className={styles.reactions} role="group" aria-label={t`Reactions`}>
       {groups.map(({ emoji, userIds, mine }) => {
         const who = inRow(userIds.map(nameOf));
+        const name = t`${emoji} ${userIds.length}, by ${who}`;
+        const content = (
+          <>
+            <span aria-hidden>{emoji}</span>
+            {userIds.length}
+          </>
+        );
         return (
           <Tooltip key={emoji} name={who}>
-            <button
-              type="button"
-              className={cx(styles.reaction, mine && styles.mine)}
-              aria-pressed={mine}
-              aria-label={t`${emoji} ${userIds.length}, by ${who}`}
-              onClick={() => void toggleReaction(activityId, emoji, me, reactions)}
-            >
-              <span aria-hidden>{emoji}</span>
-              {userIds.length}
-            </button>
+            {mayReact ? (
+              <button
+                type="button"
+                className={cx(styles.reaction, mine && styles.mine)}
+                aria-pressed={mine}
+                aria-label={name}
+                onClick={() => void toggleReaction(activityId, emoji, me, reactions)}
+              >
+                {content}
+              </button>
+            ) : (
+              <span role="img" className={cx(styles.reaction, mine && styles.mine)} aria-label={name}>
+                {content}
+              </span>
+            )}
           </Tooltip>
         );
       })}
-      <AddReaction activityId={activityId} reactions={reactions} round />
+      {mayReact && <AddReaction activityId={activityId} reactions={reactions} round />}
     </div>
   );
 }

@@ -3,8 +3,9 @@ import { Trans } from "@lingui/react/macro";
 import { useLayoutEffect, useRef, type MouseEvent } from "react";
 import { useAnswer } from "@/actions/answering";
 import { useFieldPresence } from "@/actions/presence";
-import { mayOn } from "@/actions/rights";
 import { setDescription } from "@/actions/tickets";
+import { useMayOn } from "@/actions/useMay";
+import { cx } from "@/lib/cx";
 import { memberName } from "@/sync/selectors";
 import { forgetOverwritten, useTroupe } from "@/sync/store";
 import { setTask, type Task } from "@/ui/markdownTree";
@@ -26,12 +27,12 @@ interface DescriptionProps {
 
 /** The description: shown as formatted text, edited as Markdown. */
 export function Description({ ticket, now }: DescriptionProps) {
-  const draft = useDescription(ticket.id, now);
+  const allowed = useMayOn("editTickets", ticket);
+  const draft = useDescription(ticket.id, now, allowed);
   const section = useRef<HTMLElement>(null);
   const refocus = useRef(false);
   useFieldPresence(ticket.id, "description", draft.text === null ? null : "editing");
   useAnswer(ticket.id, "description", draft.begin);
-  const allowed = useTroupe((state) => mayOn(state.capabilities, "editTickets", [ticket], state.me));
   const mayEdit = allowed && ticket.trashedAt === null;
   const lastWriter = useLastWriter(ticket.id);
   const editing = draft.text !== null;
@@ -134,7 +135,7 @@ function Read({ ticketId, text, onEdit }: ReadProps) {
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the button below is the way for keys */}
-      <div className={styles.text} onClick={click}>
+      <div className={cx(styles.text, onEdit && styles.editable)} onClick={click}>
         <TicketText source={text} what="description" onTick={onEdit && tick} />
       </div>
       {onEdit && (

@@ -19,8 +19,11 @@ interface Held {
 
 const waits = ({ draft: { theirs }, draft: one }: Held) => theirs !== null || draft.isTouched(one);
 
-/** The description of a ticket while it is edited: autosaved, kept over reloads, never silently replaced. */
-export function useDescription(ticketId: string, now: string) {
+/**
+ * The description of a ticket while it is edited: autosaved, kept over reloads, never silently replaced. If the person may
+ * no longer edit, the draft stays on this device, and nothing is saved.
+ */
+export function useDescription(ticketId: string, now: string, mayEdit: boolean) {
   const [held, setHeld] = useState<Held | null>(() => {
     const kept = draft.unpack(readDraft("description", ticketId), now);
     // The draft saves itself or asks for a choice. The person has not opened the editor.
@@ -38,7 +41,7 @@ export function useDescription(ticketId: string, now: string) {
     setSeen(now);
     change((before) => draft.arrive(before, now));
   }
-  const shown = held !== null && (!held.left || waits(held)) ? held.draft : null;
+  const shown = mayEdit && held !== null && (!held.left || waits(held)) ? held.draft : null;
   const current = useRef({ shown, live });
   useEffect(() => {
     current.current = { shown, live };

@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { addNewOption, pickOption } from "@/actions/tickets";
+import { useMay, useMayOn } from "@/actions/useMay";
 import { hueOf, pictureOf } from "@/fields/Picture";
 import { NONE, type Option } from "@/fields/options";
 import { useChoices, useOffered, useOptions } from "@/fields/useOptions";
@@ -9,7 +10,7 @@ import { LabelChip } from "@/ui/Label";
 import { Picker } from "@/ui/Picker";
 import type { Ticket } from "@/wire/generated";
 import { inRow } from "@/words/isolate";
-import { Nothing, Property, Value } from "./Property";
+import { Nothing, Property, Still, Value } from "./Property";
 import styles from "./Properties.module.css";
 import { usePropertyPicker } from "./usePropertyPicker";
 
@@ -31,6 +32,15 @@ export function ChoiceProperty({ field, value, ticket }: ChoicePropertyProps) {
   const order = offered.flatMap(({ id }) => (chosen.includes(id) ? [id] : []));
   const shown = useOptions(value, order);
   const { create } = value.options;
+  const mayEdit = useMayOn("editTickets", ticket);
+  const mayCreate = useMay("manageLabels");
+  const content = shown.length === 0 ? <Nothing>{field.panel.nothing?.()}</Nothing> : shown.map(multi && value.shown === "chips" ? chip : face);
+  if (!mayEdit)
+    return (
+      <Property label={label} ticketId={ticket.id} field={field.key}>
+        <Still>{content}</Still>
+      </Property>
+    );
   return (
     <Property label={label} ticketId={ticket.id} field={field.key}>
       <Picker
@@ -38,13 +48,13 @@ export function ChoiceProperty({ field, value, ticket }: ChoicePropertyProps) {
         name={label}
         keys={field.action?.keys[0]}
         multi={multi}
-        create={multi && create ? { name: create.name, onCreate: (name) => addNewOption([ticket.id], value, name) } : undefined}
+        create={multi && create && mayCreate ? { name: create.name, onCreate: (name) => addNewOption([ticket.id], value, name) } : undefined}
         options={multi ? offered : choices}
         selected={!multi && chosen.length === 0 ? [NONE] : chosen}
         onPick={(id) => void pickOption([ticket], value, id)}
         trigger={
           <Value name={shown.length === 0 ? t`${label}: none` : `${label}: ${inRow(shown.map(({ name }) => name))}`}>
-            {shown.length === 0 ? <Nothing>{field.panel.nothing?.()}</Nothing> : shown.map(multi && value.shown === "chips" ? chip : face)}
+            {content}
           </Value>
         }
       />

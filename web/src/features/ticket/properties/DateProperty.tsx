@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Calendar } from "lucide-react";
 import { setValue } from "@/actions/tickets";
+import { useMayOn } from "@/actions/useMay";
 import { fieldById, nameIn, type Field, type With } from "@/fields/field";
 import { useFields } from "@/fields/registry";
 import type { DateValue } from "@/fields/value";
@@ -12,7 +13,7 @@ import { DatePicker } from "@/ui/DatePicker";
 import { Icon } from "@/ui/Icon";
 import type { Ticket } from "@/wire/generated";
 import { pressureOf } from "./due";
-import { Nothing, Property, Value } from "./Property";
+import { Nothing, Property, Still, Value } from "./Property";
 import styles from "./Properties.module.css";
 import { usePropertyPicker } from "./usePropertyPicker";
 
@@ -28,6 +29,16 @@ export function DateProperty({ field, value, ticket }: DatePropertyProps) {
   const { from } = field.panel;
   const start = from === undefined ? undefined : fieldById(fields, from);
   const begins = start?.value.kind === "date" ? { field: start, value: start.value } : null;
+  const mayEdit = useMayOn("editTickets", ticket);
+  const isEmpty = value.read(ticket) === null && (begins?.value.read(ticket) ?? null) === null;
+  if (!mayEdit && isEmpty)
+    return (
+      <Property label={nameIn(field, "panel")} ticketId={ticket.id} field={field.key} also={start?.key}>
+        <Still>
+          <Nothing />
+        </Still>
+      </Property>
+    );
   return (
     <Property label={nameIn(field, "panel")} ticketId={ticket.id} field={field.key} also={start?.key}>
       <span className={styles.dates}>
@@ -50,10 +61,19 @@ interface DayProps {
 function Day({ field, value, ticket, first }: DayProps) {
   const picker = usePropertyPicker(ticket.id, field);
   const category = useTroupe((state) => state.statuses[ticket.statusId]?.category);
+  const mayEdit = useMayOn("editTickets", ticket);
   const name = field.name();
   const date = value.read(ticket);
   const isOpen = !ticket.completed && category !== "canceled" && category !== "completed";
   const pressure = value.deadline ? pressureOf(date, isOpen) : null;
+  const content = (
+    <>
+      {first && <Icon of={Calendar} className={styles.quiet} />}
+      {date === null ? <Nothing>{nameIn(field, "column")}</Nothing> : formatDate(date)}
+      {pressure && <span className={cx(styles.pill, styles[pressure.tone])}>{pressure.text}</span>}
+    </>
+  );
+  if (!mayEdit) return <Still>{content}</Still>;
   return (
     <DatePicker
       {...picker}
@@ -64,9 +84,7 @@ function Day({ field, value, ticket, first }: DayProps) {
       onChange={(next) => void setValue([ticket.id], value, next)}
       trigger={
         <Value name={date === null ? t`${name}: none` : t`${name}: ${formatDateLong(date)}`}>
-          {first && <Icon of={Calendar} className={styles.quiet} />}
-          {date === null ? <Nothing>{nameIn(field, "column")}</Nothing> : formatDate(date)}
-          {pressure && <span className={cx(styles.pill, styles[pressure.tone])}>{pressure.text}</span>}
+          {content}
         </Value>
       }
     />

@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useMemo } from "react";
 import { updateTickets } from "@/actions/tickets";
+import { useMayOn } from "@/actions/useMay";
 import type { With } from "@/fields/field";
 import type { ParentValue } from "@/fields/value";
 import { ticketKey } from "@/sync/selectors";
@@ -11,7 +12,7 @@ import type { Ticket } from "@/wire/generated";
 import { parentObjections } from "../relations/objections";
 import { TicketFinder } from "../relations/TicketFinder";
 import { TicketLink } from "../TicketLink";
-import { Nothing, Property, Value } from "./Property";
+import { Nothing, Property, Still, Value } from "./Property";
 import styles from "./Properties.module.css";
 import { usePropertyPicker } from "./usePropertyPicker";
 
@@ -30,6 +31,7 @@ export function ParentProperty({ field, value, ticket }: ParentPropertyProps) {
     return id === null ? undefined : state.tickets[id];
   });
   const key = useTroupe((state) => (parent ? ticketKey(state, parent) : null));
+  const mayEdit = useMayOn("editTickets", ticket);
   const leftOut = useMemo(() => new Set([ticket.id]), [ticket.id]);
   const tickets = useTroupe((state) => state.tickets);
   const objection = useMemo(() => (open ? parentObjections({ tickets }, ticket) : () => null), [open, tickets, ticket]);
@@ -45,23 +47,30 @@ export function ParentProperty({ field, value, ticket }: ParentPropertyProps) {
           <span className={styles.text} dir="auto">{parent.title}</span>
         </TicketLink>
       )}
-      <Popover
-        name={name}
-        open={open}
-        onOpenChange={onOpenChange}
-        className={styles.finder}
-        trigger={
-          <Value name={key === null ? t`${name}: none` : t`${name}: ${key}`}>{parent ? <span className={styles.quiet}><Trans>Change</Trans></span> : <Nothing />}</Value>
-        }
-      >
-        <TicketFinder
+      {!mayEdit && !parent && (
+        <Still>
+          <Nothing />
+        </Still>
+      )}
+      {mayEdit && (
+        <Popover
           name={name}
-          leftOut={leftOut}
-          objection={objection}
-          onPick={pick}
-          clear={parent && { name: t`No parent`, onClear: () => pick(null) }}
-        />
-      </Popover>
+          open={open}
+          onOpenChange={onOpenChange}
+          className={styles.finder}
+          trigger={
+            <Value name={key === null ? t`${name}: none` : t`${name}: ${key}`}>{parent ? <span className={styles.quiet}><Trans>Change</Trans></span> : <Nothing />}</Value>
+          }
+        >
+          <TicketFinder
+            name={name}
+            leftOut={leftOut}
+            objection={objection}
+            onPick={pick}
+            clear={parent && { name: t`No parent`, onClear: () => pick(null) }}
+          />
+        </Popover>
+      )}
     </Property>
   );
 }

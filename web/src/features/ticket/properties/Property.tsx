@@ -42,6 +42,11 @@ export function Value({ name, children, ...rest }: { name: string } & ComponentP
   );
 }
 
+/** The value for a person who may not change it. */
+export function Still({ children }: { children: ReactNode }) {
+  return <span className={styles.still}>{children}</span>;
+}
+
 /** The text in place of a missing value. */
 export function Nothing({ children = t`None` }: { children?: ReactNode }) {
   return <span className={styles.nothing}>{children}</span>;

@@ -4,6 +4,7 @@ import { Plus, X } from "lucide-react";
 import { useMemo, useRef, useState } from "react";
 import { useAnswer } from "@/actions/answering";
 import { linkTickets, unlink, type LinkSide } from "@/actions/talk";
+import { useMayOn } from "@/actions/useMay";
 import { linksOf, ticketKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import { ErrorBoundary } from "@/ui/ErrorBoundary";
@@ -25,6 +26,7 @@ export function Links({ ticket }: { ticket: Ticket }) {
   const seen = useMemo(() => seenLinks(links, ticket.id, tickets), [links, ticket.id, tickets]);
   const leftOut = useMemo(() => new Set([ticket.id]), [ticket.id]);
   const [adding, setAdding] = useState<LinkSide | null>(null);
+  const mayEdit = useMayOn("editTickets", ticket);
   const head = useRef<HTMLElement>(null);
   useAnswer(ticket.id, "linkBlockedBy", () => setAdding("blockedBy"));
   useAnswer(ticket.id, "linkBlocks", () => setAdding("blocks"));
@@ -40,22 +42,25 @@ export function Links({ ticket }: { ticket: Ticket }) {
     setAdding(null);
     void linkTickets(ticket.id, side, otherId);
   };
+  if (seen.length === 0 && !mayEdit) return null;
   return (
     <section className={styles.section} aria-label={t`Links`}>
       <header className={styles.head} ref={head}>
         <h3><Trans>Links</Trans></h3>
         {seen.length > 0 && <span className={styles.count}>{seen.length}</span>}
-        <Menu
-          name={t`Add link`}
-          align="end"
-          items={sides.map((side) => ({ id: side, name: say(sideNames[side]), onSelect: () => setAdding(side) }))}
-        >
-          <IconButton icon={Plus} name={t`Add link`} className={styles.end} />
-        </Menu>
+        {mayEdit && (
+          <Menu
+            name={t`Add link`}
+            align="end"
+            items={sides.map((side) => ({ id: side, name: say(sideNames[side]), onSelect: () => setAdding(side) }))}
+          >
+            <IconButton icon={Plus} name={t`Add link`} className={styles.end} />
+          </Menu>
+        )}
         <Popover
           name={adding === null ? t`Add link` : say(sideNames[adding])}
           anchor={head}
-          open={adding !== null}
+          open={mayEdit && adding !== null}
           onOpenChange={(open) => !open && setAdding(null)}
           className={styles.wide}
           align="end"
@@ -76,7 +81,7 @@ export function Links({ ticket }: { ticket: Ticket }) {
                     <TicketRow
                       ticket={other}
                       lead={<span className={styles.rel}>{say(sideNames[side])}</span>}
-                      actions={<Unlink linkId={link.id} side={side} other={other} />}
+                      actions={<Unlink linkId={link.id} side={side} ticket={ticket} other={other} />}
                     />
                   </li>
                 </ErrorBoundary>
@@ -89,8 +94,19 @@ export function Links({ ticket }: { ticket: Ticket }) {
   );
 }
 
-function Unlink({ linkId, side, other }: { linkId: string; side: LinkSide; other: Ticket }) {
+interface UnlinkProps {
+  linkId: string;
+  side: LinkSide;
+  ticket: Ticket;
+  other: Ticket;
+}
+
+/** Removes a link. A person who may change one of its ends may remove it. */
+function Unlink({ linkId, side, ticket, other }: UnlinkProps) {
+  const mayEdit = useMayOn("editTickets", ticket);
+  const mayEditOther = useMayOn("editTickets", other);
   const key = useTroupe((state) => ticketKey(state, other)) ?? other.title;
+  if (!mayEdit && !mayEditOther) return null;
   return (
     <span className={styles.tool}>
       <IconButton size="xs" icon={X} name={t`Remove link: ${say(sideNames[side])} ${key}`} onClick={() => void unlink(linkId)} />

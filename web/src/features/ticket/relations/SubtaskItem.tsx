@@ -5,10 +5,11 @@ import { attachClosestEdge, extractClosestEdge } from "@atlaskit/pragmatic-drag-
 import { Ellipsis } from "lucide-react";
 import { useEffect, useRef, useState, type KeyboardEvent } from "react";
 import { moveSubtask, setParent, trashTickets } from "@/actions/tickets";
+import { mayNowOn, useMayOn } from "@/actions/useMay";
 import { cx } from "@/lib/cx";
 import { drop, step, type Behind } from "@/lib/place";
 import { IconButton } from "@/ui/IconButton";
-import { Menu } from "@/ui/Menu";
+import { Menu, type MenuItem } from "@/ui/Menu";
 import type { Ticket } from "@/wire/generated";
 import styles from "./Relations.module.css";
 import { TicketRow } from "./TicketRow";
@@ -31,6 +32,7 @@ export function SubtaskItem({ subtask, order }: { subtask: Ticket; order: readon
     return combine(
       draggable({
         element,
+        canDrag: () => mayNowOn("editTickets", [id]),
         getInitialData: () => ({ type: TYPE, id, parentTicketId }),
         onDragStart: () => setDragged(true),
         onDrop: () => setDragged(false),
@@ -50,13 +52,23 @@ export function SubtaskItem({ subtask, order }: { subtask: Ticket; order: readon
     );
   }, [id, parentTicketId]);
 
+  const mayEdit = useMayOn("editTickets", subtask);
+  const mayTrash = useMayOn("deleteTickets", subtask);
   const by = (steps: -1 | 1) => move(id, step(order, id, steps));
   const press = (event: KeyboardEvent) => {
-    if (!event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
+    if (!mayEdit || !event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
     event.preventDefault();
     event.stopPropagation();
     by(event.key === "ArrowUp" ? -1 : 1);
   };
+  const items: MenuItem[] = [];
+  if (mayEdit)
+    items.push(
+      { id: "up", name: t`Move up`, keys: "Alt+ArrowUp", disabled: step(order, id, -1) === undefined, onSelect: () => by(-1) },
+      { id: "down", name: t`Move down`, keys: "Alt+ArrowDown", disabled: step(order, id, 1) === undefined, onSelect: () => by(1) },
+      { id: "free", name: t`Remove from parent`, apart: true, onSelect: () => void setParent([id], null) },
+    );
+  if (mayTrash) items.push({ id: "trash", name: t`Move to the trash`, apart: mayEdit, danger: true, onSelect: () => void trashTickets([id]) });
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Alt and the arrows, from the controls within
     <li
@@ -69,20 +81,13 @@ export function SubtaskItem({ subtask, order }: { subtask: Ticket; order: readon
         ticket={subtask}
         checks
         actions={
-          <span className={styles.tool}>
-            <Menu
-              name={t`Subtask actions`}
-              align="end"
-              items={[
-                { id: "up", name: t`Move up`, keys: "Alt+ArrowUp", disabled: step(order, id, -1) === undefined, onSelect: () => by(-1) },
-                { id: "down", name: t`Move down`, keys: "Alt+ArrowDown", disabled: step(order, id, 1) === undefined, onSelect: () => by(1) },
-                { id: "free", name: t`Remove from parent`, apart: true, onSelect: () => void setParent([id], null) },
-                { id: "trash", name: t`Move to the trash`, apart: true, danger: true, onSelect: () => void trashTickets([id]) },
-              ]}
-            >
-              <IconButton size="xs" icon={Ellipsis} name={t`Actions for ${subtask.title}`} />
-            </Menu>
-          </span>
+          items.length > 0 && (
+            <span className={styles.tool}>
+              <Menu name={t`Subtask actions`} align="end" items={items}>
+                <IconButton size="xs" icon={Ellipsis} name={t`Actions for ${subtask.title}`} />
+              </Menu>
+            </span>
+          )
         }
       />
     </li>

@@ -5,6 +5,7 @@ import { useRef, useState } from "react";
 import { useAnswer } from "@/actions/answering";
 import { refuseTitle } from "@/actions/refuseTitle";
 import { createSubtask } from "@/actions/tickets";
+import { useMay } from "@/actions/useMay";
 import { subtasksOf } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import { ErrorBoundary } from "@/ui/ErrorBoundary";
@@ -21,12 +22,14 @@ import { NotDisplayed } from "./TicketRow";
 export function Subtasks({ ticket }: { ticket: Ticket }) {
   const subtasks = useTroupe((state) => subtasksOf(state, ticket.id));
   const [adding, setAdding] = useState(false);
+  const mayAdd = useMay("createTickets");
   const done = subtasks.filter(({ completed }) => completed).length;
   const add = () => {
     if (isDeepest(useTroupe.getState(), ticket.id)) tellRefusal(t`Subtasks can be nested at most ${deepest} levels deep.`);
     else setAdding(true);
   };
   useAnswer(ticket.id, "subtask", add);
+  if (subtasks.length === 0 && !mayAdd) return null;
   const order = subtasks.map(({ id }) => id);
   return (
     <section className={styles.section} aria-label={t`Subtasks`}>
@@ -42,9 +45,9 @@ export function Subtasks({ ticket }: { ticket: Ticket }) {
             </span>
           </>
         )}
-        <IconButton icon={Plus} name={t`Add subtask`} keys="Mod+Shift+O" className={styles.end} onClick={add} />
+        {mayAdd && <IconButton icon={Plus} name={t`Add subtask`} keys="Mod+Shift+O" className={styles.end} onClick={add} />}
       </header>
-      {(subtasks.length > 0 || adding) && (
+      {(subtasks.length > 0 || (mayAdd && adding)) && (
         <div className={styles.rows}>
           <ul>
             {subtasks.map((subtask) => (
@@ -53,7 +56,7 @@ export function Subtasks({ ticket }: { ticket: Ticket }) {
               </ErrorBoundary>
             ))}
           </ul>
-          {adding && <NewSubtask parent={ticket} onDone={() => setAdding(false)} />}
+          {mayAdd && adding && <NewSubtask parent={ticket} onDone={() => setAdding(false)} />}
         </div>
       )}
     </section>

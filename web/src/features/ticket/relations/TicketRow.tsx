@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { faceOf } from "@/fields/people";
 import { sharesOf } from "@/fields/status";
 import { setStatus } from "@/actions/tickets";
+import { useMayOn } from "@/actions/useMay";
 import { dueDate } from "@/fields/dates";
 import { isLate } from "@/fields/deadline";
 import { cx } from "@/lib/cx";
@@ -36,11 +37,12 @@ export function TicketRow({ ticket, lead, actions, checks = false }: TicketRowPr
   const members = useTroupe((state) => state.members);
   const people = ticket.assigneesIds.flatMap((id) => (members[id] ? [faceOf(members[id])] : []));
   const icon = status && <StatusIcon category={status.category} share={share} name={status.name} />;
+  const mayEdit = useMayOn("editTickets", ticket);
   const late = isLate(dueDate.value, ticket);
   return (
     <div className={cx(styles.row, ticket.completed && styles.done, status?.category === "canceled" && styles.canceled)}>
       {lead}
-      {checks ? (
+      {checks && mayEdit ? (
         <button
           type="button"
           role="checkbox"

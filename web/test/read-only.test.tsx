@@ -1,0 +1,211 @@
+import { act, render, renderHook, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { MemoryRouter } from "react-router";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { useAsked } from "@/actions/ask";
+import { actionsOf, mayRun } from "@/actions/registry";
+import { setTarget } from "@/actions/target";
+import { sceneAbout } from "@/actions/ticketMenu";
+import { useCommands } from "@/features/palette/entries";
+import { BulkBar } from "@/features/selection/BulkBar";
+import { Labels } from "@/features/settings/Labels";
+import { NewMenu } from "@/features/sidebar/NewMenu";
+import { Lists } from "@/features/sidebar/Lists";
+import { PhoneList } from "@/features/spreadsheet/PhoneList";
+import { Spreadsheet } from "@/features/spreadsheet/Spreadsheet";
+import { Comment } from "@/features/ticket/activity/Comment";
+import { TicketBody } from "@/features/ticket/TicketBody";
+import { TicketPlaceProvider } from "@/features/ticket/place";
+import { TrashList } from "@/features/trash/TrashList";
+import { arrange } from "@/fields/arrange/arrange";
+import { defaultsOf } from "@/fields/arrange/settings";
+import { fieldsOf } from "@/fields/registry";
+import { LocationProvider } from "@/lib/location";
+import { EmptyPlace } from "@/screens/list-page/EmptyPlace";
+import { BottomBar } from "@/screens/workspace/BottomBar";
+import { shortcutGroups } from "@/screens/workspace/shortcutGroups";
+import type * as Store from "@/sync/store";
+import { useTroupe } from "@/sync/store";
+import { viewOf } from "@/sync/tables/tables";
+import { capabilitiesOf, commenter, viewer } from "@/sync/testing/capabilities";
+import { ana, ben, label, list, ticket, workspaceId } from "@/sync/testing/rows";
+import { smallTables } from "@/sync/testing/tab";
+import type { Activity, Capabilities, Command } from "@/wire/generated";
+
+const dispatched: Command[] = [];
+vi.mock("@/sync/store", async (original) => ({
+  ...(await original<typeof Store>()),
+  dispatch: (command: Command) => Promise.resolve(void dispatched.push(command)),
+  dispatchAll: (commands: Command[]) => Promise.resolve(void dispatched.push(...commands)),
+  loadDetails: () => Promise.resolve(),
+  watchTicket: () => () => undefined,
+}));
+
+const parent = ticket(1, { createdUserId: ben, subtasksOrder: [ticket(2).id], lists: [{ listId: list(1).id, rank: "V" }] });
+const child = ticket(2, { createdUserId: ben, parentTicketId: parent.id });
+const trashed = ticket(3, { createdUserId: ben, trashedAt: "2026-01-02T09:00:00Z", trashedByUserId: ben });
+const place = { collection: "all", listId: null } as const;
+const detail = { state: "ready", description: "", activities: [], reactions: [], next: null, loadingOlder: false } as const;
+const comment = (userId: string): Activity => ({
+  id: "0190a000-0000-7000-9005-000000000001",
+  ticketId: parent.id,
+  userId,
+  kind: "comment",
+  message: "Hello",
+  data: null,
+  createdAt: "2026-01-02T09:00:00Z",
+  updatedAt: null,
+});
+
+/** Signs a person in with these capabilities. */
+function as(capabilities: Capabilities) {
+  const tables = { ...smallTables(), ticket: { [parent.id]: parent, [child.id]: child, [trashed.id]: trashed }, label: { [label(1).id]: label(1) } };
+  useTroupe.setState({ ...viewOf(tables, workspaceId), me: ana, capabilities, details: { [parent.id]: detail } as never });
+}
+const state = () => useTroupe.getState();
+const buttons = () => screen.queryAllByRole("button").map((button) => button.getAttribute("aria-label") ?? button.textContent);
+const shared = () => {
+  const fields = fieldsOf(state());
+  return { name: "All tasks", place, settings: defaultsOf(fields), openId: null, hrefOf: (key: string) => key, onSettings: () => {} };
+};
+const arranged = () => {
+  const fields = fieldsOf(state());
+  return arrange(state(), place, defaultsOf(fields), fields);
+};
+const panel = () =>
+  render(
+    <TicketPlaceProvider value={{ hrefOf: (id) => id, open: () => {}, close: () => {} }}>
+      <TicketBody ticketId={parent.id} />
+    </TicketPlaceProvider>,
+  );
+
+beforeAll(() => Promise.all([import("@/ui/PopoverParts"), import("@/ui/PickerList"), import("@/ui/MenuParts")]));
+beforeEach(() => {
+  dispatched.length = 0;
+  setTarget({ selected: [], opened: null, focused: null, hovered: null });
+  useAsked.setState({ asked: null });
+  window.history.replaceState(null, "", "/w/acme/all");
+});
+
+describe("a person who may only read", () => {
+  beforeEach(() => as(viewer));
+
+  it("is offered no action that changes a task, by menu, palette or key", () => {
+    const scene = sceneAbout([parent.id]);
+    const left = actionsOf(state()).filter((action) => mayRun(action, scene));
+    expect(left.map(({ id }) => id)).toEqual(["ticket.copyKey", "ticket.copyLink", "ticket.copyTitle"]);
+  });
+
+  it("is offered no new task, list, invitation or import", () => {
+    const { result } = renderHook(() => useCommands({ typed: "", onNewList: () => {}, onLogOut: () => {} }), { wrapper: LocationProvider });
+    const ids = [...result.current.always, ...result.current.offered].map(({ id }) => id);
+    expect(ids.filter((id) => /task|list|invite|import/.test(id))).toEqual([]);
+    render(<NewMenu onNewList={() => {}} />);
+    render(<Lists slug="acme" counts={{}} adding={false} onAdding={() => {}} />, { wrapper: MemoryRouter });
+    render(<BottomBar slug="acme" />, { wrapper: MemoryRouter });
+    render(<EmptyPlace place={place} name="All tasks" filtered={false} onClearFilters={() => {}} />);
+    expect(buttons()).toEqual(["Lists", "Browse"]);
+    const keys = shortcutGroups(state()).flatMap(({ shortcuts }) => shortcuts.map(({ name }) => name));
+    expect(keys.filter((name) => /New|Invite|Set |Edit|Paste|Move|Comment|trash|Restore/.test(name))).toEqual([]);
+  });
+
+  it("reads the spreadsheet: no cell is edited, Enter opens the task, and nothing is typed, emptied, pasted or moved", async () => {
+    const onOpen = vi.fn<(id: string) => void>();
+    render(<Spreadsheet {...shared()} arranged={arranged()} onOpen={onOpen} />);
+    expect(buttons().filter((name) => /^New|^Status of/.test(name ?? ""))).toEqual([]);
+    const cells = screen.getAllByRole("gridcell").filter((cell) => cell.closest("[data-ticket]"));
+    expect(cells.length).toBeGreaterThan(0);
+    expect(cells.every((cell) => cell.getAttribute("aria-readonly") === "true")).toBe(true);
+    for (const cell of cells.slice(1, 4)) {
+      await act(async () => userEvent.click(cell));
+      cell.focus();
+      for (const keys of ["x", "{Delete}", "{Alt>}{ArrowDown}{/Alt}"]) await act(async () => userEvent.keyboard(keys));
+      expect(screen.queryByRole("textbox", { name: "Title" })).toBeNull();
+    }
+    expect(useAsked.getState().asked).toBeNull();
+    await act(async () => userEvent.keyboard("{Enter}"));
+    expect(onOpen).toHaveBeenCalled();
+    expect(dispatched).toEqual([]);
+  });
+
+  it("reads the list of a phone", () => {
+    render(<PhoneList {...shared()} arranged={arranged()} onOpen={() => {}} />, { wrapper: LocationProvider });
+    expect(buttons().filter((name) => /^New|^Status of/.test(name ?? ""))).toEqual([]);
+  });
+
+  it("reads a task: only links and filters remain", () => {
+    panel();
+    expect(buttons().filter((name) => !/^(All|Comments|History|\d+ more properties)$/.test(name ?? ""))).toEqual([]);
+    expect(screen.queryByRole("textbox")).toBeNull();
+    expect(screen.queryByRole("checkbox")).toBeNull();
+  });
+
+  it("copies the tasks that are selected", () => {
+    setTarget({ selected: [parent.id, child.id] });
+    render(<BulkBar />);
+    expect(buttons()).toEqual(["Copy ID", "Copy link", "Clear selection"]);
+  });
+
+  it("reads the trash and the labels", () => {
+    render(<TrashList ticketIds={[trashed.id]} phone={false} />);
+    render(<Labels />);
+    expect(buttons()).toEqual([]);
+    expect(screen.queryByRole("checkbox")).toBeNull();
+  });
+});
+
+describe("a person who may comment", () => {
+  beforeEach(() => as(commenter));
+
+  it("writes comments and reacts, and changes nothing else of a task", () => {
+    panel();
+    expect(screen.getByRole("textbox", { name: "Comment" })).toBeTruthy();
+    expect(buttons().filter((name) => !/^(All|Comments|History|\d+ more properties|Send.*)$/.test(name ?? ""))).toEqual([]);
+  });
+
+  it("edits and deletes their own comments, and not those of others", async () => {
+    const own = render(<Comment comment={comment(ana)} reactions={[]} />);
+    expect(buttons()).toEqual(["Add reaction", "Comment actions"]);
+    own.unmount();
+    render(<Comment comment={comment(ben)} reactions={[]} />);
+    expect(buttons()).toEqual(["Add reaction"]);
+  });
+});
+
+describe("a comment", () => {
+  const items = async (capabilities: Capabilities, author: string) => {
+    as(capabilities);
+    render(<Comment comment={comment(author)} reactions={[]} />);
+    await act(async () => userEvent.click(screen.getByRole("button", { name: "Comment actions" })));
+    return (await screen.findAllByRole("menuitem")).map((item) => item.textContent);
+  };
+
+  it("of another person can be deleted by people who may moderate, and edited by none", async () => {
+    expect(await items(capabilitiesOf.admin, ben)).toEqual(["Delete"]);
+  });
+
+  it("of one's own stays as it is without the capability to comment", () => {
+    as(viewer);
+    render(<Comment comment={comment(ana)} reactions={[{ id: "r", activityId: comment(ana).id, userId: ben, emoji: "🎉" } as never]} />);
+    expect(buttons()).toEqual([]);
+    expect(screen.getByRole("img", { name: /🎉 1/ })).toBeTruthy();
+  });
+});
+
+describe("a person who may change their own tasks only", () => {
+  const capabilities: Capabilities = { may: ["read", "editOwnTickets", "deleteOwnTickets"], members: [] };
+
+  it("edits those, and is offered nothing for a selection with other tasks", () => {
+    as(capabilities);
+    const mine = ticket(4, { createdUserId: ana });
+    useTroupe.setState({ tickets: { ...state().tickets, [mine.id]: mine } });
+    setTarget({ selected: [mine.id] });
+    const bar = render(<BulkBar />);
+    expect(buttons()).toContain("Status");
+    expect(buttons()).toContain("Trash");
+    bar.unmount();
+    setTarget({ selected: [mine.id, child.id] });
+    render(<BulkBar />);
+    expect(buttons()).toEqual(["Copy ID", "Copy link", "Clear selection"]);
+  });
+});
