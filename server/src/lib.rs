@@ -1,13 +1,14 @@
 //! The server of Troupe: HTTP, sockets, identity, mail, settings, observability.
 //!
 //! Imports point down: `verbs` → `node` → `openapi` → `jobs` | `socket` → `http` → `import` → `invitations` → `auth` → `metrics` → `mail` |
-//! `backup` | `postgres` | `queries` | `traces` → `config` | `error` | `db` → `words`.
+//! `backup` | `export` | `postgres` | `queries` | `traces` → `config` | `error` | `db` → `words`.
 
 pub mod auth;
 pub mod backup;
 pub mod config;
 pub use actors::db;
 pub mod error;
+pub mod export;
 pub mod http;
 pub mod import;
 pub mod invitations;

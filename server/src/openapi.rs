@@ -10,7 +10,7 @@ use actix_web::web::{self, ServiceConfig};
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use utoipa::{Modify, OpenApi};
 
-use crate::http::routes::{admin, auth, dev_mailbox, health, import, invitations, me, tickets, workspaces};
+use crate::http::routes::{admin, auth, dev_mailbox, health, import, invitations, me, people, tickets, workspaces};
 use crate::socket;
 
 /// The route of the document.
@@ -51,6 +51,7 @@ pub fn routes(service: &mut ServiceConfig) {
         invitations::mine::list,
         invitations::mine::accept,
         invitations::mine::decline,
+        people::list,
         socket::upgrade,
         dev_mailbox::read,
         health::live,

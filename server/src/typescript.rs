@@ -16,6 +16,7 @@ use crate::http::routes::invitations::mine::MyInvitations;
 use crate::http::routes::invitations::pending::OpenInvitations;
 use crate::http::routes::invitations::preview::InvitationPreview;
 use crate::http::routes::me::Me;
+use crate::http::routes::people::People;
 use crate::http::routes::tickets::{ActivityPage, TicketDetails};
 use crate::http::routes::workspaces::{NewWorkspace, PostedCommand};
 
@@ -74,6 +75,7 @@ fn generate(of_the_stage: &str) -> String {
     all.visit::<InvitationPreview>();
     all.visit::<OpenInvitations>();
     all.visit::<MyInvitations>();
+    all.visit::<People>();
     all.visit::<Messages>();
     let used: BTreeSet<&str> = all.found.values().flat_map(|declaration| words(declaration)).collect();
     let declared = of_the_stage.lines().filter_map(|line| line.strip_prefix("export type ")?.split([' ', '<']).next());

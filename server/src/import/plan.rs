@@ -158,6 +158,20 @@ impl RowRefusal {
     }
 }
 
+/// The part of a name that all members may see: for `Ann <ann@example.org>` the name, for an address the part before the
+/// at sign.
+fn without_address(name: &str) -> &str {
+    let (shown, address) = match name.split_once('<') {
+        Some((shown, address)) => (shown.trim(), address.trim_end_matches('>')),
+        None => ("", name),
+    };
+    let part = match address.trim().split_once('@') {
+        Some((part, host)) if !part.is_empty() && host.contains('.') && !address.trim().contains(' ') => part,
+        _ => return name,
+    };
+    if shown.is_empty() { part } else { shown }
+}
+
 /// Collects the people and labels that the rows name, each once.
 pub(super) struct Gatherer<'a> {
     context: &'a Context,
@@ -176,15 +190,15 @@ impl<'a> Gatherer<'a> {
 
     /// Names that the workspace could not show are left out.
     pub fn person(&mut self, name: &str) -> Option<UserId> {
-        let username = limits::line("username", name, limits::NAME_CHARS).ok()?;
+        let name = limits::line("username", name, limits::NAME_CHARS).ok()?;
         // One person above the limit is enough for `check_size` to refuse the file; more would fill the memory.
         if self.frame.people.len() > Plan::MOST_PEOPLE {
             return None;
         }
-        let key = username.to_lowercase();
+        let key = name.to_lowercase();
         let id = UserId(imported_id(self.context.workspace, self.source, "person", &key));
         if self.people.insert(id) {
-            self.frame.people.push(ImportPerson { id, username });
+            self.frame.people.push(ImportPerson { id, username: without_address(&name).to_owned() });
         }
         Some(id)
     }
@@ -203,5 +217,26 @@ impl<'a> Gatherer<'a> {
         self.labels.insert(key, id);
         self.frame.labels.push(ImportLabel { id, name, color });
         Some(id)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_address;
+
+    #[test]
+    fn q06_the_name_of_an_imported_person_holds_no_address() {
+        let cases = [
+            ("ann@example.org", "ann"),
+            ("Ann Lee <ann@example.org>", "Ann Lee"),
+            ("<ann@example.org>", "ann"),
+            ("Ann Lee", "Ann Lee"),
+            ("@ann", "@ann"),
+            ("ann@work", "ann@work"),
+            ("Ann <3", "Ann <3"),
+        ];
+        for (name, shown) in cases {
+            assert_eq!(without_address(name), shown, "{name}");
+        }
     }
 }

@@ -22,7 +22,7 @@ fn bound_of(name: &str) -> Option<Value> {
         "name" | "roleName" | "firstname" | "lastname" | "username" | "version" | "list" => most(100),
         "icon" | "entity" => most(32),
         "field" => most(200),
-        "reference" => most(20),
+        "reference" | "format" => most(20),
         "fileName" => most(255),
         "subject" => most(998),
         "message" | "away" | "samples" | "error" => most(1_000),
@@ -47,6 +47,7 @@ fn bound_in(schema: &str, name: &str) -> Option<Value> {
         ("MailInvitations", "invited") => Some(json!({"format": "email", "maxLength": 254})),
         ("ErrorItem", "value") => Some(json!({"maxLength": 254})),
         // A first and a last name.
+        ("PersonOfWorkspace", "state") => Some(json!({"maxLength": 20})),
         ("Inviter", "name") => Some(json!({"maxLength": 201})),
         ("Ticket", "title") => Some(json!({"minLength": 1, "maxLength": limits::TITLE_CHARS})),
         ("Ticket", "description") => Some(json!({"maxLength": limits::DESCRIPTION_BYTES})),

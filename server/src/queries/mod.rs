@@ -5,6 +5,7 @@ pub mod figures;
 pub mod instance;
 pub mod invitations;
 pub mod nodes;
+pub mod people;
 pub mod sweep;
 
 use crate::db::Db;

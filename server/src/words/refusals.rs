@@ -45,6 +45,10 @@ pub fn owns_too_many(most: usize) -> String {
     format!("You already own {most} workspaces, the maximum allowed.")
 }
 
+// People.
+
+pub const FORMAT_OF_PEOPLE: &str = "Choose json or csv.";
+
 // Invitations.
 
 pub const INVITED_ROLE: &str = "Choose a role of this workspace other than owner.";

@@ -28,6 +28,7 @@ mod metrics;
 mod openapi;
 mod origins;
 mod others_address;
+mod people;
 mod private_postgres;
 mod protocol;
 mod queues;

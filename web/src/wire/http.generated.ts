@@ -1,6 +1,6 @@
 // Generated from server/src. Written by: make types
 
-import type { Activity, ActivityId, Command, HeldRole, ImportReportEntry, Reaction, ScopeCursor, Ticket } from "./generated";
+import type { Activity, ActivityId, Command, HeldRole, ImportReportEntry, MemberState, Reaction, ScopeCursor, Ticket } from "./generated";
 
 export type ActivityPage = { activities: Array<Activity>, reactions: Array<Reaction>, 
 /**
@@ -520,6 +520,30 @@ totals: Totals,
  * The workspaces with the most events, the largest first; not all workspaces.
  */
 workspaces: Array<WorkspaceFigures>, };
+
+export type People = { 
+/**
+ * Those who have not left, in the order in which they became members.
+ */
+people: Array<PersonOfWorkspace>, };
+
+export type PersonOfWorkspace = { 
+/**
+ * The id of the member.
+ */
+id: string, 
+/**
+ * The address of the account; null for a person who has no account yet.
+ */
+email: string | null, 
+/**
+ * When the account was last in use, cut to the hour; null if that is long ago.
+ */
+lastActiveAt: string | null, 
+/**
+ * The state of the member.
+ */
+state: MemberState, };
 
 export type PostedCommand = { 
 /**

@@ -7,6 +7,7 @@ pub(crate) mod health;
 pub(crate) mod import;
 pub(crate) mod invitations;
 pub mod me;
+pub(crate) mod people;
 mod snapshot_lines;
 pub(crate) mod tickets;
 mod web_app;
@@ -33,6 +34,7 @@ pub(super) fn configure(door: &Door) -> impl FnOnce(&mut ServiceConfig) {
             .configure(tickets::routes)
             .configure(import::routes)
             .configure(invitations::routes)
+            .configure(people::routes)
             .configure(dev_mailbox::routes)
             .default_service(web::to(web_app::answer));
     }

@@ -43,6 +43,7 @@ fn table() -> Vec<(&'static str, [u16; 9])> {
         // This invitation does not exist.
         ("POST /api/workspaces/{id}/invitations/{invitationId}/revoke", ADMINISTERS(404)),
         ("POST /api/workspaces/{id}/invitations/{invitationId}/resend", ADMINISTERS(404)),
+        ("GET /api/workspaces/{id}/people", ADMINISTERS(200)),
         ("GET /api/me/invitations", SIGNED_IN(200)),
         ("POST /api/me/invitations/{invitationId}/accept", SIGNED_IN(404)),
         ("POST /api/me/invitations/{invitationId}/decline", SIGNED_IN(404)),

@@ -1,0 +1,3 @@
+//! Files that people download and open in other programs.
+
+pub mod csv;

@@ -1,0 +1,96 @@
+//! The addresses of a workspace's people, for those who manage people. No scope, snapshot or event holds an address.
+
+mod file;
+
+use actix_web::HttpResponse;
+use actix_web::web::{self, Data, Path, Query, ServiceConfig};
+use actors::domain::capability::Capability;
+use actors::domain::ids::{UserId, WorkspaceId};
+use serde::{Deserialize, Serialize};
+use time::OffsetDateTime;
+use ts_rs::TS;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::auth::Principal;
+use crate::error::{Code, ErrorBody, Refusal};
+use crate::http::Door;
+use crate::queries::people::{Row, of_workspace};
+use crate::words::refusals as words;
+
+pub(super) fn routes(service: &mut ServiceConfig) {
+    service.service(web::resource("/api/workspaces/{id}/people").get(list));
+}
+
+/// The people of a workspace.
+#[derive(Debug, Serialize, ToSchema, TS)]
+pub(crate) struct People {
+    /// Those who have not left, in the order in which they became members.
+    people: Vec<PersonOfWorkspace>,
+}
+
+/// What only those who manage people may know of a person.
+#[derive(Debug, Serialize, ToSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct PersonOfWorkspace {
+    /// The id of the member.
+    id: Uuid,
+    /// The address of the account; null for a person who has no account yet.
+    email: Option<String>,
+    /// When the account was last in use, cut to the hour; null if that is long ago.
+    #[serde(with = "time::serde::rfc3339::option")]
+    #[ts(type = "string | null")]
+    last_active_at: Option<OffsetDateTime>,
+    /// The state of the member.
+    #[ts(as = "actors::domain::entity::MemberState")]
+    state: String,
+}
+
+/// The form of the answer.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Form {
+    format: Option<String>,
+}
+
+/// The people of a workspace with their addresses, for callers who may manage members. With `format=csv`, a file for
+/// spreadsheets.
+#[utoipa::path(get, path = "/api/workspaces/{id}/people", tag = "workspaces",
+    params(("id" = Uuid, Path), ("format" = Option<String>, Query)), security(("bearer" = [])), responses(
+    (status = 200, description = "The people, or a file", content((People = "application/json"), (String = "text/csv"))),
+    (status = 401, body = ErrorBody),
+    (status = 403, body = ErrorBody),
+    (status = 404, body = ErrorBody),
+    (status = 422, body = ErrorBody),
+))]
+pub(crate) async fn list(
+    principal: Principal,
+    door: Data<Door>,
+    id: Path<Uuid>,
+    form: Result<Query<Form>, actix_web::Error>,
+) -> Result<HttpResponse, Refusal> {
+    let workspace = id.into_inner();
+    let standing = door.stage.standing(WorkspaceId(workspace), UserId(principal.user_id)).await?;
+    if !standing.has(Capability::ManageMembers) {
+        return Err(Code::Forbidden.into());
+    }
+    let form = form.map_err(|_| Refusal::invalid("format", words::FORMAT_OF_PEOPLE))?.into_inner();
+    let is_file = match form.format.as_deref() {
+        None | Some("json") => false,
+        Some("csv") => true,
+        Some(_) => return Err(Refusal::invalid("format", words::FORMAT_OF_PEOPLE)),
+    };
+    let rows = of_workspace(&door.db, workspace).await?;
+    if is_file {
+        return Ok(file::of(rows));
+    }
+    let people = rows.into_iter().map(PersonOfWorkspace::from).collect();
+    Ok(HttpResponse::Ok().json(People { people }))
+}
+
+impl From<Row> for PersonOfWorkspace {
+    fn from(row: Row) -> Self {
+        let Row { id, email, last_active_at, state, role: _, name: _, created_at: _ } = row;
+        Self { id, email, last_active_at, state }
+    }
+}
