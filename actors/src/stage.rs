@@ -183,9 +183,35 @@ impl Stage {
         let joining = Order { id: order, by: founding.by, what: What::Join(founding.founder.clone()) };
         builder.push(&joining, 0, &Ok(decision), &World::new(workspace.clone()), |_| footing);
         match self.journal.commit(&builder.finish()).await? {
-            Committed::Done(_) | Committed::Seen(_) => Ok(workspace),
-            Committed::Stale | Committed::Epoch => Err(Refusal::new(RefusalCode::AlreadyExists, words::ID_TAKEN)),
+            Committed::Done(_) | Committed::Seen(_) => {}
+            Committed::Stale | Committed::Epoch => {
+                return Err(Refusal::new(RefusalCode::AlreadyExists, words::ID_TAKEN));
+            }
         }
+        // While a node of an older build is live, the workspace keeps the old form. A later sweep switches it.
+        if let Err(error) = self.journal.switch_workspace(founding.id, at).await {
+            tracing::warn!(workspace = %founding.id, %error, "a new workspace was not switched to commons yet");
+        }
+        Ok(workspace)
+    }
+
+    /// Switches workspaces to the form with commons, at most `most`, if every live node knows that form. A workspace that
+    /// could not be switched is left to the next call. Returns the number of switched workspaces.
+    ///
+    /// # Errors
+    /// That of the last workspace that could not be switched.
+    pub async fn switch_workspaces(&self, most: i64) -> Result<usize, JournalError> {
+        let (mut switched, mut failed) = (0, None);
+        for workspace in self.journal.unswitched_workspaces(most).await? {
+            match self.journal.switch_workspace(workspace, self.clock.now()).await {
+                Ok(done) => switched += usize::from(done),
+                Err(error) => {
+                    tracing::warn!(%workspace, %error, "a workspace could not be switched to commons");
+                    failed = Some(error);
+                }
+            }
+        }
+        failed.map_or(Ok(switched), Err)
     }
 
     /// Makes a user a member.

@@ -1,5 +1,6 @@
 //! The socket of a simulated user.
 
+use bench::address;
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use tokio::net::{TcpSocket, TcpStream, lookup_host};
@@ -29,12 +30,12 @@ impl Socket {
         workspace: &str,
         cursors: Option<Value>,
     ) -> Result<(Self, Value), Failure> {
-        Self::enter(Self::upgrade(addr, "/api/socket", None).await?, token, workspace, cursors).await
+        Self::enter(Self::upgrade(addr, &address::socket(), None).await?, token, workspace, cursors).await
     }
 
     /// Opens a socket with a small receive buffer, in bytes.
     pub async fn open_narrow(addr: &str, token: &str, workspace: &str, bytes: u32) -> Result<Self, Failure> {
-        Ok(Self::enter(Self::upgrade(addr, "/api/socket", Some(bytes)).await?, token, workspace, None).await?.0)
+        Ok(Self::enter(Self::upgrade(addr, &address::socket(), Some(bytes)).await?, token, workspace, None).await?.0)
     }
 
     async fn enter(

@@ -74,7 +74,10 @@ impl Replica {
         let mut places: BTreeMap<Uuid, Uuid> = BTreeMap::new();
         // The scope whose rows follow. Nodes of the version before do not name it.
         let mut named = None;
-        replica.put(home, "workspace", head["workspace"].as_object()?.clone())?;
+        // Its events come in the commons, if the workspace has them.
+        let commons = Uuid::new_v5(&home, b"commons");
+        let bearer = if replica.scopes.contains_key(&commons) { commons } else { home };
+        replica.put(bearer, "workspace", head["workspace"].as_object()?.clone())?;
         for (count, line) in lines.enumerate() {
             let line: Value = serde_json::from_str(line).ok()?;
             if line["end"] == true {

@@ -18,7 +18,7 @@ use crate::config::Config;
 use crate::db::Db;
 use crate::http::limits::Limits;
 use crate::http::limits::imports::Imports;
-use crate::http::routes::admin::announce::announce;
+use crate::http::routes::admin::announce::{announce, announce_once};
 use crate::http::transport::{Listener, Running};
 use crate::http::{Door, WebFiles};
 use crate::mail::Mailer;
@@ -103,6 +103,10 @@ impl Node {
             web_app,
             stopping: told,
         };
+        // Before the first request: a new workspace gets commons only if all nodes are known to know them.
+        if let Err(error) = announce_once(&door).await {
+            tracing::warn!(%error, "this node could not write its figures for the others yet");
+        }
         let running = Running::start(listener, door.clone(), |service| {
             service.configure(socket::routes).configure(openapi::routes);
         })?;

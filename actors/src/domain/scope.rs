@@ -19,6 +19,11 @@ pub fn personal_scope(workspace: WorkspaceId, user: UserId) -> ScopeId {
     ScopeId(Uuid::new_v5(&workspace.0, user.0.as_bytes()))
 }
 
+/// The commons of a workspace, if it has them.
+pub fn commons_of(workspace: WorkspaceId) -> ScopeId {
+    ScopeId(Uuid::new_v5(&workspace.0, b"commons"))
+}
+
 /// What a scope holds, and for whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]

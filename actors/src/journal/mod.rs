@@ -2,6 +2,7 @@
 
 mod cold;
 mod commit;
+mod commons;
 mod error;
 mod handle;
 mod import_activity;

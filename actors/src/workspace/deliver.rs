@@ -40,10 +40,25 @@ impl<C: Carrier> WorkspaceCore<C> {
         });
     }
 
+    /// True while events of the commons are known to exist and are not delivered. They may take rights, so foreign events of
+    /// other scopes come behind them (EV3).
+    pub(super) fn waits_for_commons(&self) -> bool {
+        let feed = self.roster.scopes.commons.and_then(|commons| self.feeds.get(&commons));
+        feed.is_some_and(|feed| feed.sequencer.gap().is_some())
+    }
+
+    /// Puts the commons before the other scopes. Events that take a right live there, so no later event of another scope
+    /// comes before them (EV3).
+    pub(super) fn commons_first<T>(&self, scopes: &mut [(ScopeId, T)]) {
+        let commons = self.roster.scopes.commons;
+        scopes.sort_by_key(|(scope, _)| Some(*scope) != commons);
+    }
+
     /// Hands events to the sequencer of a scope, and delivers the events that are due. The world takes in what this node
     /// has not decided itself. While the data is not free, the events are held.
     pub(super) fn offer(&mut self, scope: ScopeId, events: Vec<Arc<Event>>, own: bool, carrier: &C) {
-        if self.phase.data().is_none() {
+        let early = !own && self.roster.scopes.commons != Some(scope) && self.waits_for_commons();
+        if self.phase.data().is_none() || early {
             // A long round must not gather without bound. Dropped events are known to exist, and will be read.
             if self.held.len() < HELD {
                 self.held.push((scope, events));
@@ -57,6 +72,9 @@ impl<C: Carrier> WorkspaceCore<C> {
         let Some(feed) = self.feeds.get_mut(&scope) else { return };
         if let Some(segment) = feed.sequencer.offer(events) {
             self.deliver(scope, segment, carrier);
+            if self.roster.scopes.commons == Some(scope) && !self.held.is_empty() && !self.waits_for_commons() {
+                self.release_held(carrier);
+            }
         }
     }
 

@@ -105,10 +105,11 @@ impl<C: Carrier> WorkspaceCore<C> {
         if self.phase.data().is_none() {
             return; // Once the data is free, the held events show what is missing.
         }
+        let (commons, waits) = (self.roster.scopes.commons, self.waits_for_commons());
         let mut gaps: Vec<(ScopeId, i64, i64)> = self
             .feeds
             .iter_mut()
-            .filter(|(_, feed)| !feed.reading_gap)
+            .filter(|(scope, feed)| !feed.reading_gap && (!waits || Some(**scope) == commons))
             .filter_map(|(scope, feed)| {
                 let (from, to) = feed.sequencer.gap()?;
                 feed.reading_gap = true;
@@ -130,7 +131,9 @@ impl<C: Carrier> WorkspaceCore<C> {
                 self.effects.push(Effect::GapFilled);
                 let whole = events.last().is_some_and(|event| event.seq >= to);
                 self.offer(scope, events.into_iter().map(Arc::new).collect(), false, carrier);
-                if whole { self.plan_gap_reads() } else { self.read_gaps() }
+                // The gaps of other scopes have waited for the commons.
+                let waited = self.roster.scopes.commons == Some(scope);
+                if whole && !waited { self.plan_gap_reads() } else { self.read_gaps() }
             }
             Ok(_) => {
                 // The events are no longer kept, or this build cannot read them. They cannot be delivered, so the
@@ -163,7 +166,8 @@ impl<C: Carrier> WorkspaceCore<C> {
         self.start_round(carrier);
     }
 
-    pub(super) fn take_found(&mut self, found: Found, carrier: &C) {
+    pub(super) fn take_found(&mut self, mut found: Found, carrier: &C) {
+        self.commons_first(&mut found);
         for (scope, events) in found {
             self.offer(scope, events.into_iter().map(Arc::new).collect(), false, carrier);
         }

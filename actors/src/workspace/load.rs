@@ -121,7 +121,7 @@ impl<C: Carrier> WorkspaceCore<C> {
     /// the change again.
     pub(super) fn restart_with_new_epoch(&mut self, scope: ScopeId) {
         if self.phase.leave_ready(Phase::Loading).is_some() {
-            tracing::error!(workspace = %self.id, %scope, "a scope has begun anew; its clients are sent to the snapshot");
+            tracing::warn!(workspace = %self.id, %scope, "a scope has begun anew; its clients are sent to the snapshot");
             self.feeds.clear();
             self.effects.push(Effect::RestartAllSockets);
             self.load();

@@ -107,7 +107,8 @@ impl<C: Carrier> WorkspaceCore<C> {
     }
 
     /// Keeps the tickets of a round, and answers. Returns the events, which are still to be delivered here.
-    fn round_done(&mut self, taken: Vec<Pending<C>>, done: Done) -> Vec<(ScopeId, Vec<Arc<Event>>)> {
+    fn round_done(&mut self, taken: Vec<Pending<C>>, mut done: Done) -> Vec<(ScopeId, Vec<Arc<Event>>)> {
+        self.commons_first(&mut done.events);
         fail::point("answer");
         self.effects.push(Effect::KeepTickets(done.tickets));
         for (pending, answer) in taken.into_iter().zip(done.answers) {

@@ -16,10 +16,10 @@ use crate::domain::{
     ids::{CommandId, Epoch, LabelId, ScopeId, TicketId, UserId, WorkspaceId},
     kinds::{label::commands::LabelCreate, member::commands::NewMember, status::commands::StatusDelete},
     refusal::{Refusal, RefusalCode},
-    scope::personal_scope,
+    scope::{commons_of, personal_scope},
     world::World,
 };
-use crate::sync::{Batch, Committed, Footing, LoadedTickets, LoadedWorkspace, StoredTicket};
+use crate::sync::{Batch, Committed, Footing, Head, LoadedTickets, LoadedWorkspace, StoredTicket};
 use crate::workspace::Ack;
 
 const HOME: WorkspaceId = WorkspaceId(Uuid::from_u128(1));
@@ -309,4 +309,33 @@ fn sc9_a_scope_that_another_node_has_written_since_is_read_before_the_order_is_d
     core.round_ended(end, &carrier);
     let asked = effects(&mut core);
     assert!(answers(&asked).is_empty() && asked.iter().any(|effect| matches!(effect, Effect::LoadAfter(_))));
+}
+
+#[test]
+fn ev3_events_of_other_scopes_wait_for_known_events_of_the_commons_because_those_may_take_rights() {
+    let carrier = still();
+    let mut core = WorkspaceCore::new(HOME);
+    let (home, commons, mut loaded) = (HOME.scope(), commons_of(HOME), loaded());
+    let footing = loaded.footings[&home];
+    loaded.world.scopes.commons = Some(commons);
+    loaded.footings.insert(commons, Footing { seq: 0, ..footing });
+    core.loaded(Ok(Some(loaded)), &carrier);
+    effects(&mut core);
+    let event = |seq| Event { seq, command_id: id(50), by: ANN, at: carrier.now(), changes: Vec::new(), foreign: None };
+    let head = |scope, seq| Head { scope, epoch: footing.epoch, seq };
+    core.heads(vec![head(home, 3), head(commons, 1)]);
+    // One comes by the bus, and the other is to be read.
+    core.advanced(home, footing.epoch, (1, 2), Some(vec![Arc::new(event(2))]), &carrier);
+    core.read_gaps();
+    let asked = effects(&mut core);
+    let read = |effect: &Effect<Still>| match effect {
+        Effect::ReadGap { scope, from, to } => Some((*scope, *from, *to)),
+        _ => None,
+    };
+    assert_eq!(asked.iter().filter_map(read).collect::<Vec<_>>(), [(commons, 0, 1)]);
+    assert_eq!(delivered(&asked), []);
+    core.gap_read((commons, 0, 1), Ok(vec![event(1)]), &carrier);
+    let told = effects(&mut core);
+    assert_eq!(delivered(&told), [(commons, 0, 1), (home, 1, 2)]);
+    assert_eq!(told.iter().filter_map(read).collect::<Vec<_>>(), [(home, 2, 3)]);
 }

@@ -6,6 +6,7 @@ mod support;
 mod bus;
 mod cold;
 mod commit;
+mod commons;
 mod convergence;
 mod followers;
 mod hidden;

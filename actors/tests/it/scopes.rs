@@ -5,16 +5,17 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use actix::Addr;
-use actors::domain::entity::{EntityKind, Role};
+use actors::domain::entity::{EntityKind, Role, SCHEMA};
 use actors::domain::ids::{ScopeId, UserId};
 use actors::domain::refusal::RefusalCode;
+use actors::domain::scope::commons_of;
 use actors::wire::SnapshotForm;
 use actors::{Hub, Stage};
 use serde_json::{Value, json};
 use sqlx::{AssertSqlSafe, PgConnection};
 use uuid::Uuid;
 
-use crate::support::{Client, House, Replica, open_stage, order, until};
+use crate::support::{Client, House, Replica, open_stage, order, report_node, until};
 
 /// A workspace with commons, and with a list that is shared with one member and a guest.
 struct Switched {
@@ -50,19 +51,24 @@ impl Switched {
         ] {
             house.does(owner, new).await;
         }
-        let [commons, hidden] = [(); 2].map(|()| ScopeId(Uuid::now_v7()));
+        report_node(&house.database, Some(SCHEMA)).await;
+        assert_eq!(house.stage.switch_workspaces(1).await.expect("switched"), 1);
+        let (commons, hidden) = (commons_of(house.workspace), ScopeId(Uuid::now_v7()));
         let it = Self { house, commons, hidden, list, status, secret, open };
-        it.switch().await;
+        it.restrict().await;
         let stage = it.house.stage.clone();
         let (workspace, user) = (it.house.workspace, it.person(Self::GUEST));
-        until("the node has read the new scopes", async || stage.enter(workspace, user).await.is_ok()).await;
+        until("the node has read the new scopes", async || {
+            stage.enter(workspace, user).await.is_ok_and(|entered| entered.scopes.contains(&hidden))
+        })
+        .await;
         it
     }
 
-    /// What the next version does in one commit.
-    async fn switch(&self) {
+    /// Restricts the list, as a later version will do.
+    async fn restrict(&self) {
         let workspace = self.house.workspace;
-        let (Self { commons, hidden, list, secret, .. }, mut db) = (self, self.db().await);
+        let (Self { hidden, list, secret, .. }, mut db) = (self, self.db().await);
         let (sharer, guest) = (self.person(Self::SHARER), self.person(Self::GUEST));
         let shares: Vec<String> = [sharer, guest]
             .map(|user| {
@@ -73,11 +79,7 @@ impl Switched {
             &mut db,
             &format!(
                 "begin;
-                 insert into streams (id, workspace_id, kind) values ('{commons}', '{workspace}', 'commons');
                  insert into streams (id, workspace_id, kind, list_id) values ('{hidden}', '{workspace}', 'list', '{list}');
-                 update members set scope_id = '{commons}', version = 0 where workspace_id = '{workspace}';
-                 update statuses set scope_id = '{commons}', version = 0 where workspace_id = '{workspace}';
-                 update labels set scope_id = '{commons}', version = 0 where workspace_id = '{workspace}';
                  update lists set scope_id = '{hidden}', version = 0 where id = '{list}';
                  update tickets set scope_id = '{hidden}', version = 0 where id = '{secret}';
                  update activities set scope_id = '{hidden}', version = 0 where ticket_id = '{secret}';
@@ -142,7 +144,6 @@ impl Switched {
 
     async fn client_at(&self, stage: &Stage, hub: &Addr<Hub>, place: usize) -> Client {
         let mut client = Client::new(self.house.workspace, self.person(place));
-        client.schema = 1;
         client.connect(stage, hub).await.expect("let in");
         client
     }
@@ -501,11 +502,14 @@ async fn fo3_a_list_that_another_node_makes_is_followed_without_a_new_socket() {
 async fn fo4_a_page_that_does_not_know_the_frames_comes_back_and_is_too_old_for_such_a_workspace() {
     let it = Switched::new().await;
     let mut old = Client::new(it.house.workspace, it.person(Switched::OTHER));
+    old.schema = 0;
     let hub = it.house.stage.open_hub();
     assert_eq!(old.turned_away(&it.house.stage, &hub).await.code, 4426);
     let house = House::new(2).await;
     let hub = house.stage.open_hub();
-    let mut old = Client::following(&house.stage, &hub, house.workspace, house.people[1]).await;
+    let mut old = Client::new(house.workspace, house.people[1]);
+    old.schema = 0;
+    old.connect(&house.stage, &hub).await.expect("let in");
     house.does(house.people[0], json!({"kind": "member.setRole", "userId": house.people[1], "role": "admin"})).await;
     let ack =
         house.does(house.people[0], json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": "Red"})).await;

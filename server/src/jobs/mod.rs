@@ -1,5 +1,6 @@
 //! The kinds of jobs that this build runs, and its followers. Each kind is declared in the room that queues it.
 
+mod commons;
 mod invitations;
 mod sweep;
 
@@ -10,6 +11,7 @@ use crate::auth::{AccountMail, Auth};
 use crate::import::abandoned::EndSilentImports;
 use crate::invitations::mail::InvitationMail;
 
+use commons::SwitchWorkspaces;
 use invitations::{EndInvitations, EndVoidInvitations};
 use sweep::{SweepExpired, SweepJournal, SweepTombstones};
 
@@ -29,5 +31,6 @@ pub fn kinds(queue: &Jobs, auth: &Auth, stage: &Stage) -> Kinds {
         .with::<SweepExpired>(db.clone())
         .with::<SweepJournal>(stage.clone())
         .with::<SweepTombstones>(db.clone())
+        .with::<SwitchWorkspaces>(stage.clone())
         .with::<UnreadableEvent>((queue.clone(), journal.clone(), FOLLOWERS.to_vec()))
 }

@@ -7,12 +7,13 @@ use serde_json::{Value, json};
 use sqlx::{AssertSqlSafe, PgConnection, raw_sql};
 use uuid::Uuid;
 
-use crate::protocol::socket::Socket;
+use crate::protocol::commons::{goes, older_node};
+use crate::protocol::socket::{Socket, patiently};
 use crate::protocol::team::Team;
 use crate::support::{Output, ScratchFolder, TestDatabase, TestNode, Troupe, scratch_folder, until};
 
 /// The tables of a workspace, and the column that names the workspace.
-const TABLES: [(&str, &str); 13] = [
+const TABLES: [(&str, &str); 15] = [
     ("workspaces", "id"),
     ("streams", "workspace_id"),
     ("members", "workspace_id"),
@@ -26,6 +27,8 @@ const TABLES: [(&str, &str); 13] = [
     ("reactions", "workspace_id"),
     ("imports", "workspace_id"),
     ("commands", "workspace_id"),
+    ("roles", "workspace_id"),
+    ("shares", "workspace_id"),
 ];
 
 /// A workspace row by row, without epochs: a restore makes new ones.
@@ -121,7 +124,7 @@ async fn inv20_a_database_that_was_emptied_comes_back_row_by_row_and_all_users_a
     let drill = Drill::new().await;
     let team = Team::new(&drill.node, &["ann", "bob"]).await;
     fill(&team).await;
-    let command = json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": "asked twice"});
+    let command = json!({"kind": "list.create", "listId": Uuid::now_v7(), "name": "asked twice"});
     let order = json!({"id": Uuid::now_v7(), "command": command});
     let answered = team.people[0].client.post(&team.path("commands"), &order).await.json();
     let before = state(&drill.database, &team.workspace).await;
@@ -184,7 +187,7 @@ async fn inv20_one_workspace_comes_back_alone() {
         assert_eq!(state(&drill.database, &ours.workspace).await, before, "{words:?}");
         assert_eq!(state(&drill.database, &theirs.workspace).await, elsewhere, "the other one is as it was");
         assert_eq!(inside.end().await, 1012, "its sockets are sent to the snapshot");
-        outside.does(&json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": Uuid::now_v7()})).await;
+        outside.does(&json!({"kind": "list.create", "listId": Uuid::now_v7(), "name": Uuid::now_v7()})).await;
         until("the workspace can be edited again", || async {
             ours.post(0, &json!({"kind": "workspace.update", "patch": {"name": "Team"}})).await.status == 200
         })
@@ -281,8 +284,8 @@ async fn a_backup_is_of_one_instant_while_people_write() {
     let mut writer = team.socket(0).await;
     let mut asked = Vec::new();
     for n in 0..200 {
-        let label = json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": format!("label {n}")});
-        asked.push(writer.command(&label).await);
+        let list = json!({"kind": "list.create", "listId": Uuid::now_v7(), "name": format!("list {n}")});
+        asked.push(writer.command(&list).await);
     }
     let mut connection = server::db::connect_unpooled(drill.database.url()).await.expect("a connection");
     let (_, file) = server::backup::save(&mut connection, None, Vec::new()).await.expect("saved");
@@ -297,9 +300,34 @@ async fn a_backup_is_of_one_instant_while_people_write() {
     let seq = scalar(&mut there, &format!("select seq from streams where id = '{scope}'")).await;
     let answered =
         scalar(&mut there, &format!("select count(distinct seq) from commands where scope_id = '{scope}'")).await;
-    let labels = scalar(&mut there, "select count(*) from labels").await;
+    let lists = scalar(&mut there, "select count(*) from lists where name like 'list %'").await;
     assert_eq!(answered, seq, "each edit up to the seq of its scope, with its answer, and none after it");
-    assert!(labels <= 200 && seq >= labels, "{labels} labels at {seq}");
+    assert!(lists <= 200 && seq >= lists, "{lists} lists at {seq}");
+}
+
+#[actix_web::test]
+async fn sc12_a_workspace_from_a_backup_of_an_older_build_gets_commons_after_the_restore() {
+    let drill = Drill::new().await;
+    let older = older_node(&drill.database).await;
+    let team = Team::new(&drill.node, &["ann", "bob"]).await;
+    fill(&team).await;
+    let file = drill.file("old.backup");
+    drill.does(&["backup"], &file);
+    let ticket = team.ticket(0).await;
+    let commons = async || {
+        let sql = format!("select count(*) from streams where id = '{}'", team.commons);
+        scalar(&mut drill.database.connect().await, &sql).await
+    };
+    assert_eq!(commons().await, 0, "the backup holds the old form");
+    goes(&drill.database, older).await;
+    patiently(async { while commons().await == 0 {} }).await;
+    drill.does(&["restore"], &file);
+    patiently(async { while commons().await == 0 {} }).await;
+    let mut socket = team.socket(1).await;
+    assert_eq!(socket.cursors.len(), 3);
+    let snapshot = String::from_utf8(team.people[1].client.get(&team.path("snapshot")).await.body).expect("text");
+    assert!(!snapshot.contains(&ticket.to_string()) && snapshot.contains("child"), "the state of the backup");
+    socket.does(&json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": "Later"})).await;
 }
 
 #[actix_web::test]

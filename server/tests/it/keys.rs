@@ -66,7 +66,7 @@ async fn a10_a_token_that_names_another_users_session_or_none_is_refused_everywh
         forged["sid"] = sid;
         let token = signed(&Header::new(Algorithm::HS256), &forged);
         let eve = node.client().with_token(&token);
-        let command = json!({"id": uuid::Uuid::now_v7(), "command": {"kind": "label.create", "labelId": uuid::Uuid::now_v7(), "name": "x"}});
+        let command = json!({"id": uuid::Uuid::now_v7(), "command": {"kind": "list.create", "listId": uuid::Uuid::now_v7(), "name": "x"}});
         for answer in [
             eve.get("/api/me").await,
             eve.get(&team.path("snapshot")).await,

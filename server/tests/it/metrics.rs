@@ -45,7 +45,7 @@ async fn every_figure_is_explained_and_nothing_else_is_shown_or_watched() {
     let node = TestNode::start(&database).await;
     // A metric with labels appears after its first event.
     let team = Team::new(&node, &["ann"]).await;
-    team.socket(0).await.does(&json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": "label"})).await;
+    team.socket(0).await.does(&json!({"kind": "list.create", "listId": Uuid::now_v7(), "name": "label"})).await;
     let text = text(&node).await;
     let there = exported(&text);
     let explained = read("docs/OPERATIONS.md");
@@ -90,7 +90,7 @@ async fn the_figures_show_the_counts_of_this_node_and_the_facts_of_the_database(
     let node = TestNode::start(&database).await;
     let team = Team::new(&node, &["ann", "bob"]).await;
     let mut socket = team.socket(0).await;
-    let label = json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": "label"});
+    let label = json!({"kind": "list.create", "listId": Uuid::now_v7(), "name": "label"});
     socket.does(&label).await;
     socket.refused(&label).await;
     let text = text(&node).await;

@@ -21,8 +21,8 @@ async fn overview(owner: &Client) -> Value {
     owner.get("/api/admin/overview").await.json()["nodes"][0].take()
 }
 
-fn label() -> Value {
-    json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": Uuid::now_v7().to_string()})
+fn new_list() -> Value {
+    json!({"kind": "list.create", "listId": Uuid::now_v7(), "name": Uuid::now_v7().to_string()})
 }
 
 #[actix_web::test]
@@ -37,7 +37,7 @@ async fn commands_that_wait_for_the_database_are_counted_until_they_are_answered
     sqlx::raw_sql("begin; select 1 from streams for update").execute(&mut holder).await.expect("a lock");
     let mut asked = Vec::new();
     for _ in 0..10 {
-        asked.push((ann.command(&label()).await, bob.command(&label()).await));
+        asked.push((ann.command(&new_list()).await, bob.command(&new_list()).await));
     }
     until("all twenty wait", || async { figure(&node, "troupe_commands_waiting").await == 20.0 }).await;
     assert_eq!(overview(&team.people[0].client).await["waiting"], 20);
@@ -105,7 +105,7 @@ async fn cm8_of_long_commands_that_wait_a_workspace_holds_sixteen_mebibytes_and_
     assert_eq!(refused["error"]["code"], "unavailable", "{refused}");
     assert!(refused["error"]["retryAfterMs"].is_u64(), "{refused}");
     // The queue belongs to this workspace only.
-    bob.does(&label()).await;
+    bob.does(&new_list()).await;
     sqlx::raw_sql("rollback").execute(&mut holder).await.expect("out of the way");
     let (mut stored, mut put_off) = (0, 0);
     while stored + put_off < SENT {
@@ -115,5 +115,5 @@ async fn cm8_of_long_commands_that_wait_a_workspace_holds_sixteen_mebibytes_and_
     }
     // The commands of the first round are out of the queue.
     assert!((8 << 20..=18 << 20).contains(&(stored * LONG)), "{stored} were held, {put_off} were put off");
-    ann.does(&label()).await;
+    ann.does(&new_list()).await;
 }

@@ -403,6 +403,11 @@ id: string,
  */
 version: string, 
 /**
+ * The schema number of the build; 0 for builds that report none. Workspaces are switched to a newer form only while
+ * every node has at least the number of that form.
+ */
+schema: number, 
+/**
  * The time at which the node began to count.
  */
 startedAt: string, 

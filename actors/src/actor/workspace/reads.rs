@@ -85,14 +85,15 @@ async fn fetch(tools: &Tools, wanted: Wanted) -> Result<LoadedTickets, JournalEr
 }
 
 /// Reads the journal's events after these seqs, one page for each scope. One read of all heads comes first, because a
-/// workspace has as many scopes as members.
+/// workspace has as many scopes as members. No event behind these heads is read: an event of the commons that took a
+/// right before it may not be among them.
 pub(super) async fn found_after(journal: Journal, applied: HashMap<ScopeId, i64>) -> Result<Found, Failure> {
     let read = async {
         let mut found = Vec::new();
         for Head { scope, seq, .. } in journal.heads(applied.keys().copied().collect()).await? {
             let from = applied.get(&scope).copied().unwrap_or(seq);
             if seq > from {
-                found.push((scope, journal.events_since(scope, from, i64::MAX, PAGE).await?));
+                found.push((scope, journal.events_since(scope, from, seq, PAGE).await?));
             }
         }
         Ok(found)

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use actix::{Actor, Addr, Context, Handler};
 use actors::domain::change::Event;
+use actors::domain::entity::SCHEMA;
 use actors::domain::ids::{Epoch, ScopeId, UserId, WorkspaceId};
 use actors::domain::refusal::Refusal;
 use actors::sync::Cursor;
@@ -116,7 +117,7 @@ impl Client {
             replica: Replica::default(),
             snapshot: BTreeMap::new(),
             connection: None,
-            schema: 0,
+            schema: SCHEMA,
             gained: BTreeMap::new(),
         }
     }

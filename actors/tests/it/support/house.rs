@@ -15,7 +15,7 @@ use actors::domain::refusal::Refusal;
 use actors::domain::scope::personal_scope;
 use actors::journal::Journal;
 use actors::{Ack, RegistryOptions, Stage};
-use serde_json::Value;
+use serde_json::{Value, json};
 use sqlx::{PgConnection, Row};
 use uuid::Uuid;
 
@@ -107,6 +107,16 @@ impl House {
         assert_eq!(head, seqs.len() as i64, "the head of {scope}");
         events
     }
+}
+
+/// Reports a live node with this schema number, as nodes of the server do; nodes of older builds report none. Returns its
+/// id.
+pub async fn report_node(database: &TestDatabase, schema: Option<u32>) -> Uuid {
+    let (id, figures) = (Uuid::now_v7(), schema.map_or(json!({}), |schema| json!({"schema": schema})));
+    let mut db = database.connect().await;
+    let statement = sqlx::query("insert into nodes (id, figures) values ($1, $2)").bind(id).bind(figures);
+    statement.execute(&mut db).await.expect("reported");
+    id
 }
 
 async fn found(stage: &Stage, by: UserId) -> WorkspaceId {

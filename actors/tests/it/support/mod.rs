@@ -11,7 +11,7 @@ mod unruly;
 pub use self::redis::RedisServer;
 pub use client::{Client, Heard};
 pub use database::TestDatabase;
-pub use house::{House, command, journal, open_stage, order};
+pub use house::{House, command, journal, open_stage, order, report_node};
 pub use replica::Replica;
 pub use session::{Session, fresh};
 pub use unruly::UnrulyBus;

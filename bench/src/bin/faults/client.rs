@@ -6,6 +6,7 @@ use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use bench::address;
 use bench::history::{Entry, Followed, Received};
 use bench::replica::{Replica, Told, id_of, sum_of_changes};
 use futures_util::{SinkExt, StreamExt};
@@ -148,7 +149,7 @@ pub async fn open(front: Front, receive_buffer: Option<u32>) -> Result<Stream, F
     }
     let tcp = tcp.connect(front.proxy).await?;
     tcp.set_nodelay(true)?;
-    let mut request = format!("ws://{}/api/socket", front.addr).into_client_request()?;
+    let mut request = format!("ws://{}{}", front.addr, address::socket()).into_client_request()?;
     request.headers_mut().insert("origin", format!("http://{}", front.addr).parse()?);
     let (stream, _) = tokio::time::timeout(Duration::from_secs(10), client_async(request, tcp)).await??;
     Ok(stream)
@@ -287,6 +288,13 @@ impl Life {
                     return Ok(());
                 }
                 if self.take(scope, frame) { Ok(()) } else { Err("the frame does not continue the cursor".into()) }
+            }
+            // The client comes back for the snapshot of the gained scope.
+            "follow" => Err("a scope was gained".into()),
+            "unfollow" => {
+                let scope = id_of(&frame["scope"]).ok_or("a malformed unfollow")?;
+                lock(&self.inner).replica.scopes.remove(&scope);
+                Ok(())
             }
             "ack" => {
                 let (Some(command), Some(scope)) = (id_of(&frame["id"]), id_of(&frame["scope"])) else {

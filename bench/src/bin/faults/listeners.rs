@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use bench::address;
 use bench::replica::id_of;
 use futures_util::{SinkExt, StreamExt};
 use rand::rngs::StdRng;
@@ -283,7 +284,7 @@ fn continues(cursors: &mut [(Uuid, Uuid, i64)], frame: &Frame) -> bool {
 async fn open(front: Front) -> Result<WebSocketStream<TcpStream>, Error> {
     let tcp = TcpStream::connect(front.proxy).await?;
     tcp.set_nodelay(true)?;
-    let mut request = format!("ws://{}/api/socket", front.addr).into_client_request()?;
+    let mut request = format!("ws://{}{}", front.addr, address::socket()).into_client_request()?;
     request.headers_mut().insert("origin", format!("http://{}", front.addr).parse()?);
     let config = WebSocketConfig::default().read_buffer_size(READ_BUFFER);
     Ok(client_async_with_config(request, tcp, Some(config)).await?.0)

@@ -198,7 +198,7 @@ async fn p10_thousands_of_damaged_requests_and_frames_leave_a_node_as_it_was() {
     let ticket = team.ticket(0).await;
     let mut db = database.connect().await;
     let mut bystander = team.socket(1).await;
-    let edit = |name: &str| json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": name});
+    let edit = |name: &str| json!({"kind": "list.create", "listId": Uuid::now_v7(), "name": name});
     bystander.does(&edit("before")).await;
     until("no other socket is open", async || figure(&node, "troupe_sockets").await == 1.0).await;
     let before = open(&node, &mut db).await;

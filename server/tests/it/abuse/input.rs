@@ -91,7 +91,7 @@ async fn c28_only_the_request_line_names_the_method_and_the_path() {
     let team = Team::new(&node, &["ada"]).await;
     let ada = &team.people[0].client;
     let before = Stillness::of(&database).await;
-    let label = json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": "Made"});
+    let label = json!({"kind": "list.create", "listId": Uuid::now_v7(), "name": "Made"});
     let order = json!({"id": Uuid::now_v7(), "command": label}).to_string().into_bytes();
     for header in ["x-http-method-override", "x-http-method", "x-method-override"] {
         let client = ada.with_header(header, "POST");
@@ -158,13 +158,13 @@ async fn f09_a_statement_in_an_address_or_a_text_is_a_wrong_value_or_a_text() {
             assert!(matches!(status, 404 | 422), "{path}: {status}");
         }
         assert_eq!(ada.get(&format!("/api/dev/mailbox?to={text}")).await.json()["messages"], json!([]));
-        let label = json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": statement});
+        let list = json!({"kind": "list.create", "listId": Uuid::now_v7(), "name": statement});
         let title = json!({"kind": "ticket.update", "ticketId": ticket, "patch": {"title": statement, "description": statement}});
-        for command in [label, title] {
+        for command in [list, title] {
             let answer = ada.post(&commands, &json!({"id": Uuid::now_v7(), "command": command})).await;
             assert_eq!(answer.status, 200, "{statement}");
         }
         assert_eq!(entities(&ada, &workspace, "ticket").await[0]["title"], statement);
-        assert!(entities(&ada, &workspace, "label").await.iter().any(|label| label["name"] == statement));
+        assert!(entities(&ada, &workspace, "list").await.iter().any(|list| list["name"] == statement));
     }
 }

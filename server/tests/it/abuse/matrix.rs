@@ -16,8 +16,10 @@ const CAST: [&str; 9] = ["anon", "signed out", "newcomer", "stranger", "gone", "
 const ALL: fn(u16) -> [u16; 9] = |status| [status; 9];
 /// All signed-in callers.
 const SIGNED_IN: fn(u16) -> [u16; 9] = |s| [401, 401, s, s, s, s, s, s, s];
-/// Callers who may edit in the workspace. For others the workspace does not exist; for guests it is closed.
+/// Callers who may edit in the workspace. For others the workspace does not exist; guests may not.
 const WORKS: fn(u16) -> [u16; 9] = |s| [401, 401, 404, 404, 404, 403, s, s, s];
+/// Callers who see what is open. It does not exist for guests.
+const SEES: fn(u16) -> [u16; 9] = |s| [401, 401, 404, 404, 404, 404, s, s, s];
 const ADMINISTERS: fn(u16) -> [u16; 9] = |s| [401, 401, 404, 404, 404, 403, 403, s, s];
 
 fn table() -> Vec<(&'static str, [u16; 9])> {
@@ -31,10 +33,11 @@ fn table() -> Vec<(&'static str, [u16; 9])> {
         ("POST /api/auth/refresh", ALL(401)),
         ("GET /api/me", SIGNED_IN(200)),
         ("POST /api/workspaces", SIGNED_IN(422)),
-        ("GET /api/workspaces/{id}/snapshot", WORKS(200)),
+        // The snapshot of a guest holds the commons.
+        ("GET /api/workspaces/{id}/snapshot", [401, 401, 404, 404, 404, 200, 200, 200, 200]),
         ("POST /api/workspaces/{id}/commands", WORKS(200)),
-        ("GET /api/workspaces/{id}/tickets/{ticketId}", WORKS(200)),
-        ("GET /api/workspaces/{id}/tickets/{ticketId}/activities", WORKS(200)),
+        ("GET /api/workspaces/{id}/tickets/{ticketId}", SEES(200)),
+        ("GET /api/workspaces/{id}/tickets/{ticketId}/activities", SEES(200)),
         // JSON is no form, but the caller is checked before the body is read.
         ("POST /api/workspaces/{id}/import", WORKS(415)),
         ("POST /api/workspaces/{id}/invitations", ADMINISTERS(201)),
@@ -137,7 +140,7 @@ async fn c01_every_operation_answers_each_person_as_the_table_says() {
 fn body(path: &str) -> Vec<u8> {
     let body: Value = if path.ends_with("/commands") {
         let label = Uuid::now_v7();
-        json!({"id": Uuid::now_v7(), "command": {"kind": "label.create", "labelId": label, "name": label}})
+        json!({"id": Uuid::now_v7(), "command": {"kind": "list.create", "listId": label, "name": label}})
     } else if path.ends_with("/invitations/mail") {
         json!({"addresses": format!("{}@example.org", Uuid::now_v7())})
     } else {

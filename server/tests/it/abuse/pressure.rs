@@ -34,7 +34,7 @@ async fn p04_a_flood_of_one_is_refused_and_others_do_not_notice() {
     let calm = async {
         for n in 0..10 {
             assert_eq!(quiet.get("/api/me").await.status, 200);
-            let edit = json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": format!("{n}")});
+            let edit = json!({"kind": "list.create", "listId": Uuid::now_v7(), "name": format!("{n}")});
             let seq = socket.does(&edit).await;
             socket.read_to(&team.workspace, seq).await;
         }

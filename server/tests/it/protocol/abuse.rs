@@ -219,7 +219,7 @@ async fn c14_a_private_ticket_is_absent_everywhere_for_member_admin_and_owner() 
         }
     }
     assert_eq!(Stillness::of(&database).await, before);
-    let seq = others[0].does(&json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": "end"})).await;
+    let seq = others[0].does(&json!({"kind": "list.create", "listId": Uuid::now_v7(), "name": "end"})).await;
     for other in &mut others {
         other.read_to(&team.workspace, seq).await;
         let heard = format!("{:?}", other.events);

@@ -7,7 +7,7 @@ use rustix::process::Signal;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::cluster::{Cluster, SECRET, label};
+use super::cluster::{Cluster, SECRET, new_list};
 use super::shutdown::{signal, stored, write_until};
 use super::socket::{Frame, Socket, patiently};
 use super::team::Team;
@@ -122,7 +122,7 @@ async fn what_troupe_import_brings_in_shows_at_every_node_by_itself_whether_it_h
         }
     }
     // The nodes can work with the imported tickets.
-    bob.does(&label("afterwards")).await;
+    bob.does(&new_list("afterwards")).await;
     assert_eq!(cluster.figure(1, "troupe_bus_ignored_total").await, 0.0, "the import seals as the nodes do");
 }
 
@@ -155,7 +155,7 @@ async fn d09_d11_d20_no_other_member_at_any_node_hears_of_a_private_ticket_until
             mia.does(&command).await;
         }
         mia.send(&json!({"type": "presence", "ticketId": ticket, "state": "editing"})).await;
-        let quiet = mia.does(&label(&format!("still quiet {redis}"))).await;
+        let quiet = mia.does(&new_list(&format!("still quiet {redis}"))).await;
         for other in &mut others {
             other.read_to(&team.workspace, quiet).await;
             let [(_, only)] = other.events.as_slice() else { panic!("Redis {redis}: {:?}", other.events) };
@@ -165,7 +165,7 @@ async fn d09_d11_d20_no_other_member_at_any_node_hears_of_a_private_ticket_until
         let shared = mia.does(&update(json!({"private": false}))).await;
         let hidden = mia.does(&update(json!({"private": true}))).await;
         assert!(hidden > 0);
-        let end = mia.does(&label(&format!("the end {redis}"))).await;
+        let end = mia.does(&new_list(&format!("the end {redis}"))).await;
         for other in &mut others {
             other.read_to(&team.workspace, end).await;
             let of_ticket: Vec<&Value> = other.events[1..]
@@ -196,7 +196,7 @@ async fn d12_d20_a_member_removed_at_one_node_resumes_at_no_other_with_redis_and
         let cursors = gone.resume_cursors();
         let user = &team.people[n].id;
         ann.does(&json!({"kind": "member.remove", "userId": user})).await;
-        ann.does(&label(&format!("CANARY {user}"))).await;
+        ann.does(&new_list(&format!("CANARY {user}"))).await;
         assert_eq!(gone.end().await, 4403);
         let ends = join_all((0..2).map(|node| {
             let (url, token, cursors) = (cluster.url(node), team.people[n].token(), &cursors);

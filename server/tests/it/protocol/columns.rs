@@ -101,7 +101,7 @@ async fn sn1_both_forms_of_a_snapshot_hold_the_same_rows_whole_and_by_scope_befo
     let personal = {
         let head = read(&by_lines.get(&team.path("snapshot")).await).head;
         let scopes = head["cursors"].as_object().expect("cursors");
-        scopes.keys().find(|scope| **scope != team.workspace).expect("a personal scope").clone()
+        scopes.keys().find(|scope| ![&team.workspace, &team.commons].contains(scope)).expect("a personal scope").clone()
     };
     for title in ["Before", "After"] {
         let patch = json!({"kind": "ticket.update", "ticketId": tickets[0], "patch": {"title": title}});

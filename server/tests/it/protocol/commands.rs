@@ -105,7 +105,7 @@ async fn cm3_the_sender_gets_the_event_that_the_ack_names_like_everyone_else() {
     let node = TestNode::start(&database).await;
     let team = Team::new(&node, &["ann", "bob"]).await;
     let (mut ann, mut bob) = (team.socket(0).await, team.socket(1).await);
-    let id = ann.command(&json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": "new"})).await;
+    let id = ann.command(&json!({"kind": "list.create", "listId": Uuid::now_v7(), "name": "new"})).await;
     let ack = ann.answer_to(id).await;
     let (scope, seq) = (text(&ack["scope"]), ack["seq"].as_i64().expect("a seq"));
     for socket in [&mut ann, &mut bob] {

@@ -20,8 +20,8 @@ async fn behind_a_gate(database: &TestDatabase) -> (Gate, TestNode) {
     (gate, node)
 }
 
-fn label(name: &str) -> Value {
-    json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": name})
+fn new_list(name: &str) -> Value {
+    json!({"kind": "list.create", "listId": Uuid::now_v7(), "name": name})
 }
 
 /// Reads the answer to a command, and repeats the command with its id, as a client does, until the answer is final.
@@ -76,14 +76,14 @@ async fn cm7_inv13_f13_without_the_database_commands_are_put_off_and_sockets_sta
     // The gate stays shut until all of them are answered, so a command that waits for the database never gets an
     // answer.
     for turn in 0..3 {
-        let command = label(&format!("label {turn}"));
+        let command = new_list(&format!("label {turn}"));
         let id = ann.command(&command).await;
         let answer = patiently(ann.answer_to(id)).await;
         assert_eq!((&answer["type"], &answer["error"]["code"]), (&json!("refused"), &json!("unavailable")), "{answer}");
         assert_eq!(answer["error"]["retryAfterMs"], 1_000);
         put_off.push((id, command));
     }
-    let body = json!({"id": Uuid::now_v7(), "command": label("by a script")});
+    let body = json!({"id": Uuid::now_v7(), "command": new_list("by a script")});
     let answer = team.people[1].client.at(node.url()).post(&team.path("commands"), &body).await;
     assert_eq!(answer.refusal(), (503, "unavailable".to_owned()));
     assert!(answer.header("retry-after").is_some());
@@ -107,15 +107,15 @@ async fn cm5_inv3_a_command_that_may_be_stored_is_never_refused_and_acked_when_t
     let (mut gate, node) = behind_a_gate(&database).await;
     let team = Team::new(&node, &["ann", "bob"]).await;
     let (mut ann, mut bob) = (team.socket(0).await, team.socket(1).await);
-    let command = label("stored unheard");
+    let command = new_list("stored unheard");
     let doubted = store_unheard(&database, &gate, &mut ann, &command).await;
     // The database is silent, but its connections are open. New commands are refused all the same.
-    let late = label("behind it");
+    let late = new_list("behind it");
     let behind = bob.command(&late).await;
     assert_eq!(patiently(bob.answer_to(behind)).await["error"]["code"], "unavailable");
 
     gate.shut();
-    let (code, _) = bob.refused(&label("while it is away")).await;
+    let (code, _) = bob.refused(&new_list("while it is away")).await;
     assert_eq!(code, "unavailable");
     // The same command again, as from a client that has reconnected.
     ann.send(&json!({"type": "command", "id": doubted, "command": command})).await;
@@ -136,7 +136,7 @@ async fn dr1_a_node_whose_database_is_silent_still_ends() {
     let mut node = Troupe::node_on(gate.url());
     let team = Team::of(vec![Person::sign_up(Client::new(&node.url), "ann").await]).await;
     let mut ann = team.socket(0).await;
-    store_unheard(&database, &gate, &mut ann, &label("stored unheard")).await;
+    store_unheard(&database, &gate, &mut ann, &new_list("stored unheard")).await;
     signal(&node, Signal::TERM);
     // The database stays silent until the end.
     assert_eq!(patiently(ann.end()).await, 1012);
@@ -149,8 +149,8 @@ async fn f15_connections_that_lead_nowhere_are_given_up_and_nothing_is_lost_or_d
     let (near, (mut gate, node)) = (TestNode::start(&database).await, behind_a_gate(&database).await);
     let team = Team::new(&near, &["ann", "bob"]).await;
     let (mut ann, mut bob) = (team.socket_at(0, &node).await, team.socket(1).await);
-    ann.does(&label("before")).await;
-    let command = label("stored unheard");
+    ann.does(&new_list("before")).await;
+    let command = new_list("stored unheard");
     let doubted = store_unheard(&database, &gate, &mut ann, &command).await;
     // These connections never answer again and never close: the node must give them up.
     gate.forget();
@@ -158,17 +158,17 @@ async fn f15_connections_that_lead_nowhere_are_given_up_and_nothing_is_lost_or_d
     assert_eq!(answer["type"], "ack", "{answer}");
     assert_eq!(events_of(&database, doubted).await, 1);
     // The node sees the writes of others again, and answers reads.
-    let seq = bob.does(&label("from elsewhere")).await;
+    let seq = bob.does(&new_list("from elsewhere")).await;
     patiently(ann.read_to(&team.workspace, seq)).await;
     let there = team.people[1].client.at(node.url());
     until("calls are answered", || async { there.get(&team.path("snapshot")).await.status == 200 }).await;
-    let command = label("and so on");
+    let command = new_list("and so on");
     let id = ann.command(&command).await;
     assert_eq!(insist(&mut ann, id, &command).await["type"], "ack");
 
     // No client writes on this node: the node must notice by its own reads.
     gate.forget();
-    let seq = bob.does(&label("while nothing is asked here")).await;
+    let seq = bob.does(&new_list("while nothing is asked here")).await;
     patiently(ann.read_to(&team.workspace, seq)).await;
 }
 
@@ -185,7 +185,7 @@ async fn f14_a_node_whose_database_has_become_slow_still_opens_connections() {
     let there = team.people[0].client.at(node.url());
     until("calls are answered", || async { there.get(&team.path("snapshot")).await.status == 200 }).await;
     let mut ann = team.socket_at(0, &node).await;
-    let command = label("from far away");
+    let command = new_list("from far away");
     let id = ann.command(&command).await;
     assert_eq!(insist(&mut ann, id, &command).await["type"], "ack");
 }

@@ -96,7 +96,7 @@ async fn f19_a_commit_that_is_ended_for_a_deadlock_is_run_again_by_the_node_itse
     patiently(async {
         while count(&mut look, "select deadlocks from pg_stat_database where datname = current_database()").await == 0 {
             let name = Uuid::now_v7();
-            ann.does(&json!({"kind": "label.create", "labelId": name, "name": name})).await;
+            ann.does(&json!({"kind": "list.create", "listId": name, "name": name})).await;
         }
     })
     .await;

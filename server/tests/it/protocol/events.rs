@@ -86,7 +86,12 @@ async fn ev3_a_private_ticket_moves_between_scopes_and_only_its_creator_sees_bot
     let node = TestNode::start(&database).await;
     let team = Team::new(&node, &["ann", "bob"]).await;
     let (mut ann, mut bob) = (team.socket(0).await, team.socket(1).await);
-    let own = ann.cursors.keys().find(|scope| **scope != team.workspace).expect("a personal scope").clone();
+    let own = ann
+        .cursors
+        .keys()
+        .find(|scope| ![&team.workspace, &team.commons].contains(scope))
+        .expect("a personal scope")
+        .clone();
     let ticket = team.ticket(0).await;
     let private = |private: bool| json!({"kind": "ticket.update", "ticketId": ticket, "patch": {"private": private}});
     ann.does(&private(true)).await;
@@ -130,7 +135,7 @@ async fn ev3_a_removed_members_socket_is_closed_with_4403_and_gets_no_later_even
     let mut ann = team.socket(0).await;
     let (mut near, mut far) = (team.socket(1).await, team.socket_at(1, &there).await);
     let removal = ann.does(&json!({"kind": "member.remove", "userId": team.people[1].id})).await;
-    ann.does(&json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": "CANARY"})).await;
+    ann.does(&json!({"kind": "list.create", "listId": Uuid::now_v7(), "name": "CANARY"})).await;
     for socket in [&mut near, &mut far] {
         assert_eq!(socket.end().await, 4403);
         assert!(socket.cursors[&team.workspace] <= removal);

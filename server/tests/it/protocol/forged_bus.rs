@@ -4,7 +4,7 @@ use futures_util::StreamExt;
 use serde_json::json;
 use uuid::Uuid;
 
-use super::cluster::{Cluster, label};
+use super::cluster::{Cluster, new_list};
 use super::socket::patiently;
 use crate::support::{TestDatabase, until};
 
@@ -56,7 +56,7 @@ async fn r05_r11_forged_messages_in_redis_are_ignored_and_repeated_ones_change_n
     let mut eve = Eavesdropper::new(&cluster).await;
     let mut last = 0;
     for n in 0..10 {
-        last = ann.does(&label(&format!("honest {n}"))).await;
+        last = ann.does(&new_list(&format!("honest {n}"))).await;
         bob.read_to(&team.workspace, last).await;
     }
     let said = eve.hear("honest", 5).await;
@@ -100,13 +100,13 @@ async fn r05_r11_forged_messages_in_redis_are_ignored_and_repeated_ones_change_n
     assert!(forged >= 60.0, "{forged} lies were told");
     until("none is believed", async || cluster.figure(1, "troupe_bus_ignored_total").await >= ignored + forged).await;
 
-    let end = ann.does(&label("the end")).await;
+    let end = ann.does(&new_list("the end")).await;
     bob.read_to(&team.workspace, end).await;
     // The sockets check that every seq arrives once and in order.
     assert_eq!(end, last + 1);
     let heard = format!("{:?}", bob.events);
     assert!(!heard.contains("CANARY"), "{heard}");
-    let seq = other.does(&label("mine")).await;
+    let seq = other.does(&new_list("mine")).await;
     other.read_to(&elsewhere.workspace, seq).await;
     assert!(!format!("{:?}", other.events).contains("honest"), "{:?}", other.events);
     for node in 0..2 {

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::cluster::{Cluster, label};
+use super::cluster::{Cluster, new_list};
 use super::socket::Socket;
 use super::team::Team;
 use crate::support::TestDatabase;
@@ -14,7 +14,7 @@ fn resumes(welcome: &Value) -> Vec<&str> {
     welcome["scopes"].as_array().expect("scopes").iter().filter_map(|scope| scope["resume"].as_str()).collect()
 }
 
-/// A deleted ticket, a deleted label, and a ticket that becomes private. The journal still holds them all.
+/// A deleted ticket, a deleted list, and a ticket that becomes private. The journal still holds them all.
 async fn write_and_delete(socket: &mut Socket) -> i64 {
     let [deleted, gone, private] = [(); 3].map(|()| Uuid::now_v7());
     let mut last = 0;
@@ -22,8 +22,8 @@ async fn write_and_delete(socket: &mut Socket) -> i64 {
         json!({"kind": "ticket.create", "ticketId": deleted, "title": CANARY}),
         json!({"kind": "ticket.trash", "ticketId": deleted}),
         json!({"kind": "ticket.delete", "ticketId": deleted}),
-        json!({"kind": "label.create", "labelId": gone, "name": format!("{CANARY} {gone}")}),
-        json!({"kind": "label.delete", "labelId": gone}),
+        json!({"kind": "list.create", "listId": gone, "name": format!("{CANARY} {gone}")}),
+        json!({"kind": "list.delete", "listId": gone}),
         json!({"kind": "ticket.create", "ticketId": private, "title": CANARY}),
         json!({"kind": "ticket.update", "ticketId": private, "patch": {"private": true}}),
     ] {
@@ -32,14 +32,14 @@ async fn write_and_delete(socket: &mut Socket) -> i64 {
     last
 }
 
-/// Says hello to a node with these cursors. The answer must be `snapshot` for both scopes, and no earlier event may
+/// Says hello to a node with these cursors. The answer must be `snapshot` for all scopes, and no earlier event may
 /// follow. Returns the socket.
 async fn must_begin_anew(cluster: &Cluster, node: usize, team: &Team, n: usize, cursors: &Value) -> Socket {
     let mut socket = Socket::open(cluster.url(node)).await;
     let welcome = socket.hello(team.people[n].token(), &team.workspace, cursors).await;
-    assert_eq!(resumes(&welcome), ["snapshot", "snapshot"], "RS5: {cursors}");
+    assert_eq!(resumes(&welcome), ["snapshot"; 3], "RS5: {cursors}");
     // Every earlier event would have arrived before this one.
-    let seq = socket.does(&label(&format!("then {}", Uuid::now_v7()))).await;
+    let seq = socket.does(&new_list(&format!("then {}", Uuid::now_v7()))).await;
     socket.read_to(&team.workspace, seq).await;
     let heard = serde_json::to_string(&socket.events).expect("text");
     assert!(!heard.contains(CANARY), "{heard}");
@@ -50,7 +50,7 @@ async fn must_begin_anew(cluster: &Cluster, node: usize, team: &Team, n: usize, 
 async fn must_go_on(cluster: &Cluster, node: usize, team: &Team, n: usize, read: &Socket) {
     let mut socket = Socket::open(cluster.url(node)).await;
     let welcome = socket.hello(team.people[n].token(), &team.workspace, &read.resume_cursors()).await;
-    assert_eq!(resumes(&welcome), ["delta", "delta"], "RS1");
+    assert_eq!(resumes(&welcome), ["delta"; 3], "RS1");
 }
 
 #[actix_web::test]
@@ -69,7 +69,9 @@ async fn rs5_d12_a_newcomer_gets_no_event_from_before_they_joined_at_any_node() 
         let welcomed = cluster.socket(&team, 1, node).await;
         for seq in [0, 1, 5, head] {
             let mut cursors = json!({&team.workspace: {"epoch": welcomed.epochs[&team.workspace], "seq": seq}});
-            for (scope, epoch) in welcomed.epochs.iter().filter(|(scope, _)| **scope != team.workspace) {
+            for (scope, epoch) in
+                welcomed.epochs.iter().filter(|(scope, _)| ![&team.workspace, &team.commons].contains(scope))
+            {
                 cursors[scope] = json!({"epoch": epoch, "seq": -1});
             }
             let read = must_begin_anew(&cluster, node, &team, 1, &cursors).await;
@@ -114,7 +116,7 @@ async fn rs5_d12_a_member_who_returns_after_a_removal_or_as_a_guest_gets_a_snaps
             write_and_delete(&mut ann).await;
             ann.does(&json!({"kind": "member.setRole", "userId": user, "role": "member"})).await;
         }
-        let last = ann.does(&label(&format!("back {}", Uuid::now_v7()))).await;
+        let last = ann.does(&new_list(&format!("back {}", Uuid::now_v7()))).await;
         for node in [1, 0] {
             // A node that has not read the removal yet still resumes, and closes the socket at the event of the
             // removal.

@@ -1,8 +1,9 @@
 //! HS1 to HS4: who may send frames, and from when on.
 
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-use serde_json::json;
+use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::socket::{Frame, Socket, patiently};
@@ -84,17 +85,34 @@ async fn hs2_a_workspace_of_others_closes_with_4404_as_one_that_does_not_exist()
 }
 
 #[actix_web::test]
-async fn hs2_a_guest_has_no_right_to_anything_yet_and_is_closed_with_4403() {
+async fn sc2_a_guest_follows_the_commons_and_sees_neither_lists_nor_tickets() {
     let database = TestDatabase::new().await;
     let node = TestNode::start(&database).await;
     let team = Team::new(&node, &["ann"]).await;
     let guest = node.sign_up_user("gus").await;
     team.invite(&guest, "guest").await;
+    let ticket = team.ticket(0).await;
     let mut socket = Socket::open(node.url()).await;
-    socket.send(&json!({"type": "hello", "token": guest.token(), "workspace": team.workspace, "protocol": 1})).await;
-    assert_eq!(socket.end().await, 4403);
+    let welcome = socket.hello(guest.token(), &team.workspace, &json!(null)).await;
+    let kinds: Vec<&str> =
+        welcome["scopes"].as_array().expect("scopes").iter().filter_map(|it| it["kind"].as_str()).collect();
+    assert_eq!(kinds, ["commons", "personal"]);
     let answer = guest.client.get(&team.path("snapshot")).await;
-    assert_eq!(answer.refusal(), (403, "forbidden".into()));
+    assert_eq!(answer.status, 200);
+    let text = String::from_utf8(answer.body).expect("text");
+    let entities: BTreeSet<String> = text
+        .lines()
+        .filter_map(|line| Some(serde_json::from_str::<Value>(line).ok()?["entity"].as_str()?.to_owned()))
+        .collect();
+    assert_eq!(entities, ["member", "role", "scope", "status"].map(str::to_owned).into());
+    assert!(!text.contains("General") && text.contains("\"name\":\"Team\""), "{text}");
+    for path in [format!("tickets/{ticket}"), format!("tickets/{ticket}/activities")] {
+        assert_eq!(guest.client.get(&team.path(&path)).await.refusal(), (404, "not_found".into()), "{path}");
+    }
+    let none = guest.client.get(&team.path(&format!("snapshot?scope={}", team.workspace))).await.refusal();
+    assert_eq!(none, (404, "not_found".into()));
+    let edit = json!({"kind": "ticket.update", "ticketId": ticket, "patch": {"title": "By a guest"}});
+    assert_eq!(socket.refused(&edit).await.0, "not_found", "the ticket is out of sight");
 }
 
 #[actix_web::test]

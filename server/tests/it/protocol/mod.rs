@@ -8,6 +8,7 @@ mod cluster;
 mod columns;
 mod command_size;
 mod commands;
+pub mod commons;
 mod database_away;
 mod deadlock;
 mod events;

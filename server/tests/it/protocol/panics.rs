@@ -10,8 +10,8 @@ use super::socket::{PATIENCE, Socket};
 use super::team::Team;
 use crate::support::{Client, TestDatabase, TestNode, Troupe, until};
 
-fn label(name: &str) -> Value {
-    json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": name})
+fn new_list(name: &str) -> Value {
+    json!({"kind": "list.create", "listId": Uuid::now_v7(), "name": name})
 }
 
 /// Reconnects as the web app does, with the cursors of before.
@@ -57,7 +57,7 @@ async fn f08_failed_parts_restart_and_every_command_is_applied_once() {
     // A socket's task, a workspace after a commit that no one was told of, a hub, a held lock, a commit.
     for point in ["socket", "answer", "hub", "lock", "commit"] {
         fail::arm_once(point);
-        let (answer, without) = ask_until_answered(&team, &mut ann, &label(point)).await;
+        let (answer, without) = ask_until_answered(&team, &mut ann, &new_list(point)).await;
         assert_eq!(answer["type"], "ack", "{point}: {answer}");
         let seq = answer["seq"].as_i64().expect("a seq");
         assert!(last == 0 || seq == last + 1, "{point}: done once");
@@ -71,7 +71,7 @@ async fn f08_failed_parts_restart_and_every_command_is_applied_once() {
         }
     }
     // Afterwards all works as before.
-    let seq = ann.does(&label("after all")).await;
+    let seq = ann.does(&new_list("after all")).await;
     assert_eq!(seq, last + 1);
     bob.read_to(&team.workspace, seq).await;
 }
@@ -83,10 +83,10 @@ async fn f08_a_command_that_cannot_be_decided_is_refused_and_its_neighbours_are_
     let team = Team::new(&node, &["ann", "bob"]).await;
     let (mut ann, mut bob) = (team.socket(0).await, team.socket(1).await);
     fail::arm_once("decide");
-    let (id, command) = (Uuid::now_v7(), label("poison"));
+    let (id, command) = (Uuid::now_v7(), new_list("poison"));
     let frame = json!({"type": "command", "id": id, "command": command});
     ann.send(&frame).await;
-    let neighbour = ann.command(&label("neighbour")).await;
+    let neighbour = ann.command(&new_list("neighbour")).await;
     assert_eq!(ann.answer_to(id).await["error"]["code"], "internal");
     assert_eq!(ann.answer_to(neighbour).await["type"], "ack");
     // After the repair, the same command succeeds.

@@ -73,7 +73,7 @@ async fn bp2_commands_beyond_the_pace_are_refused_with_when_to_come_back() {
     let mut sent = Vec::new();
     for n in 0..60 {
         sent.push(
-            socket.command(&json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": format!("{n}")})).await,
+            socket.command(&json!({"kind": "list.create", "listId": Uuid::now_v7(), "name": format!("{n}")})).await,
         );
     }
     let (mut done, mut refused) = (0, Vec::new());
@@ -90,7 +90,7 @@ async fn bp2_commands_beyond_the_pace_are_refused_with_when_to_come_back() {
     assert!(refused.iter().all(|wait| (1..=500).contains(wait)), "{refused:?}");
     // The socket stays, and after the wait the same command succeeds.
     let deadline = Instant::now() + Duration::from_secs(20);
-    let late = json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": "late"});
+    let late = json!({"kind": "list.create", "listId": Uuid::now_v7(), "name": "late"});
     while socket.ask(&late).await["type"] != "ack" {
         assert!(Instant::now() < deadline, "never again");
     }
@@ -144,11 +144,11 @@ async fn bp3_heads_come_with_each_heartbeat() {
     let node = TestNode::start_with(&database, &[("TROUPE_HEARTBEAT_MS", "200")]).await;
     let team = Team::new(&node, &["ann"]).await;
     let mut socket = team.socket(0).await;
-    let seq = socket.does(&json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": "new"})).await;
+    let seq = socket.does(&json!({"kind": "list.create", "listId": Uuid::now_v7(), "name": "new"})).await;
     socket.read_to(&team.workspace, seq).await;
     let frame = socket.next_of("heads").await;
     assert_eq!(frame["heads"][&team.workspace], json!(seq));
-    assert_eq!(frame["heads"].as_object().expect("heads").len(), 2, "its own scopes, and no others");
+    assert_eq!(frame["heads"].as_object().expect("heads").len(), 3, "its own scopes, and no others");
     assert_ne!(socket.frame().await, Frame::Gone);
 }
 

@@ -8,8 +8,8 @@ use super::socket::Socket;
 use super::team::Team;
 use crate::support::{TestDatabase, TestNode};
 
-fn label(name: &str) -> Value {
-    json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": name})
+fn new_list(name: &str) -> Value {
+    json!({"kind": "list.create", "listId": Uuid::now_v7(), "name": name})
 }
 
 fn resume_of(welcome: &Value, scope: &str) -> Value {
@@ -28,7 +28,7 @@ async fn rs1_rs3_a_cursor_gets_missed_then_live_events_from_memory_from_the_jour
     drop(away);
     let mut seq = 0;
     for n in 0..300 {
-        let id = witness.command(&label(&format!("missed {n}"))).await;
+        let id = witness.command(&new_list(&format!("missed {n}"))).await;
         if n % 50 == 49 {
             seq = witness.answer_to(id).await["seq"].as_i64().expect("acked");
         }
@@ -40,7 +40,7 @@ async fn rs1_rs3_a_cursor_gets_missed_then_live_events_from_memory_from_the_jour
         let welcome = back.hello(team.people[1].token(), &team.workspace, &cursors).await;
         assert_eq!(resume_of(&welcome, &team.workspace), "delta");
         // The next edit happens while the missed events are being read.
-        let next = team.socket_at(0, live).await.does(&label(&format!("live at {url}"))).await;
+        let next = team.socket_at(0, live).await.does(&new_list(&format!("live at {url}"))).await;
         back.read_to(&team.workspace, next).await;
         witness.read_to(&team.workspace, next).await;
         let of_workspace: Vec<&(String, Value)> =
@@ -55,9 +55,9 @@ async fn rs1_a_restarted_node_goes_on_where_the_last_one_stopped() {
     let node = TestNode::start(&database).await;
     let team = Team::new(&node, &["ann"]).await;
     let mut socket = team.socket(0).await;
-    let seq = socket.does(&label("before")).await;
+    let seq = socket.does(&new_list("before")).await;
     socket.read_to(&team.workspace, seq).await;
-    let second = team.socket(0).await.does(&label("unread")).await;
+    let second = team.socket(0).await.does(&new_list("unread")).await;
     let cursors = json!({&team.workspace: {"epoch": socket.epochs[&team.workspace], "seq": seq}});
     drop(node);
     let node = TestNode::start(&database).await;
@@ -66,7 +66,7 @@ async fn rs1_a_restarted_node_goes_on_where_the_last_one_stopped() {
     assert_eq!(resume_of(&welcome, &team.workspace), "delta");
     back.read_to(&team.workspace, second).await;
     assert_eq!(back.events.len(), 1);
-    assert_eq!(back.does(&label("after")).await, second + 1);
+    assert_eq!(back.does(&new_list("after")).await, second + 1);
 }
 
 #[actix_web::test]
@@ -90,12 +90,12 @@ async fn rs2_a_cursor_from_the_future_from_before_everything_or_of_another_epoch
         assert_eq!(resume_of(&welcome, &team.workspace), resume, "{cursors}");
         // Another person's scope in the cursors opens nothing.
         let scopes = welcome["scopes"].as_array().expect("scopes");
-        assert_eq!(scopes.len(), 2);
+        assert_eq!(scopes.len(), 3);
     }
     let foreign = json!({Uuid::now_v7().to_string(): {"epoch": Uuid::now_v7(), "seq": 0}});
     let mut back = Socket::open(node.url()).await;
     back.hello(team.people[0].token(), &team.workspace, &foreign).await;
-    assert_eq!(back.cursors.len(), 2);
+    assert_eq!(back.cursors.len(), 3);
 }
 
 #[actix_web::test]
@@ -105,7 +105,7 @@ async fn rs4_without_cursors_the_socket_is_live_at_once_and_the_snapshot_is_neve
     let team = Team::new(&here, &["ann", "bob"]).await;
     let mut writer = team.socket(0).await;
     for n in 0..10 {
-        writer.command(&label(&format!("label {n}"))).await;
+        writer.command(&new_list(&format!("label {n}"))).await;
         let mut reader = Socket::open(there.url()).await;
         let welcome = reader.hello(team.people[1].token(), &team.workspace, &json!(null)).await;
         assert_eq!(resume_of(&welcome, &team.workspace), "snapshot");
@@ -115,7 +115,7 @@ async fn rs4_without_cursors_the_socket_is_live_at_once_and_the_snapshot_is_neve
         let head: Value = serde_json::from_str(text.lines().next().expect("a head")).expect("JSON");
         let held = head["cursors"][&team.workspace]["seq"].as_i64().expect("a seq");
         assert!(held >= live_from, "the snapshot at {held}, live from {live_from}");
-        let seq = writer.does(&label(&format!("then {n}"))).await;
+        let seq = writer.does(&new_list(&format!("then {n}"))).await;
         reader.read_to(&team.workspace, seq).await;
     }
 }
@@ -141,7 +141,7 @@ async fn two_people_on_two_nodes_edit_the_same_ticket_and_read_the_same_history(
     let ticket = team.ticket(0).await;
     let (mut ann, mut bob) = (team.socket(0).await, team.socket_at(1, &there).await);
     // Both start from the same cursor.
-    let start = ann.does(&label("start")).await;
+    let start = ann.does(&new_list("start")).await;
     ann.read_to(&team.workspace, start).await;
     bob.read_to(&team.workspace, start).await;
     let (mut asked_ann, mut asked_bob) = (Vec::new(), Vec::new());

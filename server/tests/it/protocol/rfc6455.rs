@@ -121,7 +121,7 @@ async fn e01_valid_frames_of_every_form_are_answered() {
     }
     // A message in pieces of one byte, cut within its characters, with pings in between.
     let (id, label) = (Uuid::now_v7(), Uuid::now_v7());
-    let command = json!({"kind": "label.create", "labelId": label, "name": "Zwölf 🎭"});
+    let command = json!({"kind": "list.create", "listId": label, "name": "Zwölf 🎭"});
     let text = json!({"type": "command", "id": id, "command": command}).to_string();
     let (first, rest) = text.as_bytes().split_at(1);
     let mut parts: Vec<(u8, &[u8])> = vec![(0x01, first)];
@@ -148,7 +148,7 @@ async fn e01_no_frame_is_read_after_an_invalid_one() {
     let node = TestNode::start(&database).await;
     let team = Team::new(&node, &["ann"]).await;
     let mut socket: Socket = team.socket(0).await;
-    let command = json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": "behind"});
+    let command = json!({"kind": "list.create", "listId": Uuid::now_v7(), "name": "behind"});
     let text = json!({"type": "command", "id": Uuid::now_v7(), "command": command}).to_string();
     socket.send_bytes(&frames(&[(0xC1, b"{}"), (0x81, text.as_bytes())])).await;
     assert_eq!(socket.end().await, 1002);

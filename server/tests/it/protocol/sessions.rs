@@ -34,7 +34,7 @@ async fn d05_r01_however_a_session_ends_its_sockets_close_on_every_node_and_othe
             }
         }
         // Ongoing work does not delay the end.
-        olga.does(&json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": how})).await;
+        olga.does(&json!({"kind": "list.create", "listId": Uuid::now_v7(), "name": how})).await;
         // Their token is valid for minutes yet.
         assert_eq!(patiently(async { tokio::join!(one.end(), two.end()) }).await, (4401, 4401), "{how}");
         if how == "sign-out everywhere" {

@@ -50,13 +50,13 @@ async fn dr1_an_answer_that_is_late_still_comes_before_the_close() {
         .execute(&mut *hold)
         .await
         .expect("held");
-    let label = |name: &str| json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": name});
-    let late = socket.command(&label("late")).await;
+    let new_list = |name: &str| json!({"kind": "list.create", "listId": Uuid::now_v7(), "name": name});
+    let late = socket.command(&new_list("late")).await;
     socket.send(&json!({"type": "ping", "n": 1})).await;
     socket.next_of("pong").await;
     signal(&node, Signal::TERM);
     assert_eq!(socket.next_of("bye").await["code"], "drain");
-    let too_late = socket.command(&label("too late")).await;
+    let too_late = socket.command(&new_list("too late")).await;
     hold.rollback().await.expect("let go");
     assert_eq!(socket.answer_to(late).await["type"], "ack");
     loop {
@@ -65,7 +65,8 @@ async fn dr1_an_answer_that_is_late_still_comes_before_the_close() {
             Err(end) => break assert!(matches!(end, Frame::Close(1012, _)), "{end:?}"),
         }
     }
-    let names: Vec<String> = sqlx::query_scalar("select name from labels").fetch_all(&mut db).await.expect("labels");
+    let names: Vec<String> =
+        sqlx::query_scalar("select name from lists where name like '%late'").fetch_all(&mut db).await.expect("lists");
     assert_eq!(names, ["late"]);
 }
 

@@ -5,6 +5,7 @@ use std::future::Future;
 use std::net::SocketAddr;
 use std::time::Duration;
 
+use actors::domain::entity::SCHEMA;
 use bytes::{Buf, BytesMut};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -51,9 +52,11 @@ impl Socket {
         Self::upgrade_with(url, headers, None).await
     }
 
-    /// The same with a small window, for readers that stall. The address may end with a query, such as `?schema=1`.
+    /// The same with a small window, for readers that stall. The address may end with a query, such as `?schema=1`; without
+    /// one, the client knows what the node knows.
     pub async fn upgrade_with(url: &str, headers: &[(&str, &str)], window: Option<u32>) -> Result<Self, u16> {
-        let (url, query) = url.find('?').map_or((url, ""), |place| url.split_at(place));
+        let known = format!("?schema={SCHEMA}");
+        let (url, query) = url.find('?').map_or((url, known.as_str()), |place| url.split_at(place));
         let address: SocketAddr = url.trim_start_matches("http://").parse().expect("an address");
         let socket = TcpSocket::new_v4().expect("a socket");
         if let Some(bytes) = window {
@@ -225,10 +228,20 @@ impl Socket {
         }
     }
 
-    /// EV1: frames cover `(from, to]` without a gap.
+    /// EV1: frames cover `(from, to]` without a gap. FO1: a gained scope is live from its seq.
     fn take(&mut self, frame: &Value) {
-        if frame["type"] != "events" {
-            return;
+        match frame["type"].as_str() {
+            Some("events") => {}
+            Some("follow") => {
+                self.cursors.insert(text(&frame["scope"]), frame["seq"].as_i64().expect("a seq"));
+                self.epochs.insert(text(&frame["scope"]), text(&frame["epoch"]));
+                return;
+            }
+            Some("unfollow") => {
+                self.cursors.remove(&text(&frame["scope"]));
+                return;
+            }
+            _ => return,
         }
         let scope = text(&frame["scope"]);
         let events = frame["events"].as_array().expect("events");

@@ -10,6 +10,8 @@ use crate::support::{Answer, Person, TestDatabase, TestNode};
 /// The names of the members; the first person is the owner.
 pub struct Team {
     pub workspace: String,
+    /// The scope of people, statuses, labels and roles.
+    pub commons: String,
     pub people: Vec<Person>,
 }
 
@@ -26,7 +28,9 @@ impl Team {
     pub async fn of(people: Vec<Person>) -> Self {
         let answer = people[0].client.post("/api/workspaces", &json!({"name": "Team"})).await;
         assert_eq!(answer.status, 201, "{:?}", answer.json());
-        let team = Self { workspace: text(&answer.json()["id"]), people };
+        let workspace = text(&answer.json()["id"]);
+        let commons = Uuid::new_v5(&Uuid::parse_str(&workspace).expect("an id"), b"commons").to_string();
+        let team = Self { workspace, commons, people };
         for person in &team.people[1..] {
             team.invite(person, "member").await;
         }

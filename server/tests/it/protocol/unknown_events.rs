@@ -25,8 +25,8 @@ async fn put_in(database: &TestDatabase, workspace: &str, changes: &str) -> i64 
     .expect("an event")
 }
 
-fn label(name: &str) -> Value {
-    json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": name})
+fn new_list(name: &str) -> Value {
+    json!({"kind": "list.create", "listId": Uuid::now_v7(), "name": name})
 }
 
 async fn unreadable(node: &TestNode) -> String {
@@ -52,7 +52,7 @@ async fn f46_an_event_of_a_newer_version_is_passed_on_as_it_was_written_live_and
     ]);
     let seq = put_in(&database, &team.workspace, &changes.to_string()).await;
     ann.read_to(&team.workspace, seq).await;
-    let behind = ann.does(&label("behind it")).await;
+    let behind = ann.does(&new_list("behind it")).await;
     ann.read_to(&team.workspace, behind).await;
     let elsewhere = TestNode::start(&database).await;
     for url in [node.url(), elsewhere.url()] {
@@ -72,7 +72,7 @@ async fn f48_rs2_an_unreadable_event_sends_clients_that_lack_it_to_the_snapshot_
     let node = TestNode::start(&database).await;
     let (team, others) = (Team::new(&node, &["ann", "bob"]).await, Team::new(&node, &["cem"]).await);
     let (mut ann, mut cem) = (team.socket(0).await, others.socket(0).await);
-    let before = ann.does(&label("before")).await;
+    let before = ann.does(&new_list("before")).await;
     ann.read_to(&team.workspace, before).await;
     for (turn, poison) in [r#""soup""#, r#"[{"op": 7}]"#].into_iter().enumerate() {
         let (cursors, seq) = (ann.resume_cursors(), put_in(&database, &team.workspace, poison).await);
@@ -82,19 +82,20 @@ async fn f48_rs2_an_unreadable_event_sends_clients_that_lack_it_to_the_snapshot_
         let scopes = welcome["scopes"].as_array().expect("scopes");
         let scope = scopes.iter().find(|it| it["scope"] == team.workspace).expect("the scope");
         assert_eq!((text(&scope["resume"]), &scope["seq"]), ("snapshot".to_owned(), &json!(seq)));
-        let behind = ann.does(&label(&format!("behind it {turn}"))).await;
+        let behind = ann.does(&new_list(&format!("behind it {turn}"))).await;
         assert_eq!(behind, seq + 1);
         ann.read_to(&team.workspace, behind).await;
-        let beside = cem.does(&label(&format!("beside it {turn}"))).await;
+        let beside = cem.does(&new_list(&format!("beside it {turn}"))).await;
         cem.read_to(&others.workspace, beside).await;
     }
     assert!(!unreadable(&node).await.ends_with(" 0"), "it is said loudly");
     // An event in one person's personal scope affects no other member.
     let mut bob = team.socket(1).await;
-    let own = bob.cursors.keys().find(|scope| **scope != team.workspace).expect("their own").clone();
+    let shared = [&team.workspace, &team.commons];
+    let own = bob.cursors.keys().find(|scope| !shared.contains(scope)).expect("their own").clone();
     put_in(&database, &own, "7").await;
     assert_eq!(bob.end().await, 1012, "DR1: come back");
-    let last = ann.does(&label("all the same")).await;
+    let last = ann.does(&new_list("all the same")).await;
     ann.read_to(&team.workspace, last).await;
 }
 
@@ -109,7 +110,7 @@ async fn f46_a_member_with_a_right_that_this_build_does_not_know_loses_the_earli
     let mut connection = database.connect().await;
     let newer = "alter table members drop constraint members_state_check";
     sqlx::query(newer).execute(&mut connection).await.expect("a newer version");
-    let id: Uuid = sqlx::query_scalar("update members set state = 'suspended' where role <> 'owner' returning id")
+    let id: Uuid = sqlx::query_scalar("update members set state = 'suspended' where role = 'member' returning id")
         .fetch_one(&mut connection)
         .await
         .expect("bob");
@@ -139,9 +140,9 @@ async fn f48_rs1_a_client_that_joins_while_a_workspace_is_read_anew_follows_all_
     // His personal scope is being opened, and is not open before the read of the other scope has begun.
     let mut opening = opening.begin().await.expect("a transaction");
     let opened = "insert into streams (id, workspace_id, kind, user_id)
-                  select $2, workspace_id, 'personal', id from members where workspace_id = $1 and role <> 'owner'";
+                  select $2, workspace_id, 'personal', id from members where workspace_id = $1 and role = 'member'";
     let workspace = WorkspaceId(Uuid::parse_str(&team.workspace).expect("an id"));
-    let member: Uuid = sqlx::query_scalar("select id from members where workspace_id = $1 and role <> 'owner'")
+    let member: Uuid = sqlx::query_scalar("select id from members where workspace_id = $1 and role = 'member'")
         .bind(workspace.0)
         .fetch_one(&mut *opening)
         .await
@@ -164,7 +165,7 @@ async fn f48_rs1_a_client_that_joins_while_a_workspace_is_read_anew_follows_all_
     };
     let nowhere = json!(null);
     let (welcome, ()) = tokio::join!(bob.hello(team.people[1].token(), &team.workspace, &nowhere), between);
-    assert_eq!(welcome["scopes"].as_array().expect("scopes").len(), 2, "{welcome}");
-    let seq = team.socket(0).await.does(&label("behind it")).await;
+    assert_eq!(welcome["scopes"].as_array().expect("scopes").len(), 3, "{welcome}");
+    let seq = team.socket(0).await.does(&new_list("behind it")).await;
     bob.read_to(&team.workspace, seq).await;
 }

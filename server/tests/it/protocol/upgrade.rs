@@ -104,7 +104,7 @@ async fn e11_an_account_has_so_many_sockets_and_no_more() {
     let mut fourth = Socket::open(node.url()).await;
     fourth.send(&hello).await;
     assert_eq!(fourth.end().await, 4429);
-    team.socket(1).await.does(&json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": "Ben's"})).await;
+    team.socket(1).await.does(&json!({"kind": "list.create", "listId": Uuid::now_v7(), "name": "Ben's"})).await;
     open[0].hang_up().await;
     // The seat is free as soon as the node has noticed.
     until("another is let in", || async {

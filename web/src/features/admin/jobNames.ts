@@ -12,6 +12,7 @@ const names: Readonly<Record<string, Message>> = {
   "sweep.imports": msg`End interrupted imports`,
   "sweep.journal": msg`Remove old journal days`,
   "sweep.tombstones": msg`Delete old tombstones`,
+  "workspaces.switch": msg`Bring workspaces of older versions up to date`,
 };
 
 /** The purpose of a kind of job, in words. A kind of a newer version is shown by its stored name. */

@@ -3,6 +3,7 @@
 use std::sync::OnceLock;
 
 use actors::bus::BusState;
+use actors::domain::entity::SCHEMA;
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use ts_rs::TS;
@@ -20,6 +21,10 @@ pub struct NodeFigures {
     pub id: Uuid,
     /// The version of the build.
     pub version: String,
+    /// The schema number of the build; 0 for builds that report none. Workspaces are switched to a newer form only while
+    /// every node has at least the number of that form.
+    #[serde(default)]
+    pub schema: u32,
     /// The time at which the node began to count.
     #[serde(with = "time::serde::rfc3339")]
     #[ts(type = "string")]
@@ -97,6 +102,7 @@ pub(super) async fn of(door: &Door) -> NodeFigures {
     NodeFigures {
         id: door.stage.node(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
+        schema: SCHEMA,
         started_at: *STARTED.get_or_init(|| now),
         seen_at: now,
         memory_bytes: process::resident_bytes().unwrap_or_default(),
