@@ -38,6 +38,10 @@ pub enum BusMessage {
         epoch: Epoch,
         from: i64,
         to: i64,
+        /// The head of the commons on which the events were decided; 0 without commons, and from nodes of older builds.
+        /// The receiver delivers the events behind it, because a commons event may take a right (EV3).
+        #[serde(default, skip_serializing_if = "is_zero")]
+        commons: i64,
         /// Left out if they are large: the receiver reads them from the journal.
         #[serde(default, deserialize_with = "if_readable", skip_serializing_if = "Option::is_none")]
         events: Option<Vec<Arc<Event>>>,
@@ -52,6 +56,10 @@ pub enum BusMessage {
     Alive { version: String },
     /// The sender stops, and closes all its sockets.
     Goodbye,
+}
+
+fn is_zero(head: &i64) -> bool {
+    *head == 0
 }
 
 /// Ignores events that this build cannot read, because a newer version wrote them. They are read from the journal

@@ -26,7 +26,8 @@ const HELD: usize = 1_024;
 const BUS_BYTES: usize = 16 * 1024;
 
 impl<C: Carrier> WorkspaceCore<C> {
-    pub(super) fn publish(&mut self, scope: ScopeId, events: &[Arc<Event>]) {
+    /// `commons` is the head of the commons on which the events were decided.
+    pub(super) fn publish(&mut self, scope: ScopeId, commons: i64, events: &[Arc<Event>]) {
         let (Some(first), Some(last), Some(feed)) = (events.first(), events.last(), self.feeds.get(&scope)) else {
             return;
         };
@@ -36,8 +37,17 @@ impl<C: Carrier> WorkspaceCore<C> {
             epoch: feed.epoch,
             from: first.seq - 1,
             to: last.seq,
+            commons,
             events: small.then(|| events.to_vec()),
         });
+    }
+
+    /// The head of the commons after a round with these events; 0 without commons.
+    pub(super) fn commons_head(&self, events: &[(ScopeId, Vec<Arc<Event>>)]) -> i64 {
+        let Some(commons) = self.roster.scopes.commons else { return 0 };
+        let written = events.iter().find(|(scope, _)| *scope == commons).and_then(|(_, events)| events.last());
+        let before = || self.phase.data().and_then(|data| data.footings.get(&commons)).map_or(0, |footing| footing.seq);
+        written.map_or_else(before, |event| event.seq)
     }
 
     /// True while events of the commons are known to exist and are not delivered. They may take rights, so foreign events of

@@ -60,6 +60,9 @@ pub enum Effect<C: Carrier> {
         epoch: Epoch,
         from: i64,
         to: i64,
+        /// The head of the commons on which the events were decided; 0 without commons. Other nodes deliver the events
+        /// behind it (EV3).
+        commons: i64,
         events: Option<Vec<Arc<Event>>>,
     },
     /// Sends encoded events `(from, to]` to the followers of a scope.

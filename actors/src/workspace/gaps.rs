@@ -22,24 +22,31 @@ use crate::{
 const OVERTAKEN: Duration = Duration::from_millis(30);
 
 impl<C: Carrier> WorkspaceCore<C> {
-    /// Input: another node has committed the events `(from, to]`. Large events do not come along.
+    /// Input: another node has committed the events `(from, to]`, decided on this head of the commons. Large events do not
+    /// come along.
     pub fn advanced(
         &mut self,
         scope: ScopeId,
         epoch: Epoch,
         (from, to): (i64, i64),
+        commons: i64,
         events: Option<Vec<Arc<Event>>>,
         carrier: &C,
     ) {
         let Some(feed) = self.feeds.get_mut(&scope).filter(|feed| feed.epoch == epoch) else { return };
         feed.sequencer.hear_of(to);
+        let in_reach = from <= feed.sequencer.applied();
+        if let Some(feed) = self.roster.scopes.commons.and_then(|commons| self.feeds.get_mut(&commons)) {
+            feed.sequencer.hear_of(commons);
+        }
         match events {
             Some(events) => self.offer(scope, events, false, carrier),
             // Too large for the bus: they do not come by themselves.
-            None if from <= feed.sequencer.applied() => return self.read_gaps(),
+            None if in_reach => return self.read_gaps(),
             None => {}
         }
         self.plan_gap_read(scope);
+        self.roster.scopes.commons.into_iter().for_each(|commons| self.plan_gap_read(commons));
     }
 
     /// Input: the heads that the journal has for followed scopes and for lists that are new here.
@@ -84,15 +91,19 @@ impl<C: Carrier> WorkspaceCore<C> {
     /// Reads missing events a little later: most of the overtaken ones are here by then.
     pub(super) fn plan_gap_reads(&mut self) {
         if !self.gap_timer && self.feeds.values().any(ScopeFeed::has_open_gap) {
-            self.gap_timer = true;
-            self.effects.push(Effect::StartGapTimer(OVERTAKEN));
+            self.start_gap_timer();
         }
     }
 
     /// The same for one scope: a workspace may have thousands.
     fn plan_gap_read(&mut self, scope: ScopeId) {
-        if !self.gap_timer && self.feeds.get(&scope).is_some_and(ScopeFeed::has_open_gap) {
-            self.gap_timer = true;
+        if self.feeds.get(&scope).is_some_and(ScopeFeed::has_open_gap) {
+            self.start_gap_timer();
+        }
+    }
+
+    fn start_gap_timer(&mut self) {
+        if !std::mem::replace(&mut self.gap_timer, true) {
             self.effects.push(Effect::StartGapTimer(OVERTAKEN));
         }
     }

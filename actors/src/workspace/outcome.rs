@@ -123,8 +123,9 @@ impl<C: Carrier> WorkspaceCore<C> {
             });
             self.answer(pending, answer);
         }
+        let commons = self.commons_head(&done.events);
         for (scope, events) in &done.events {
-            self.publish(*scope, events);
+            self.publish(*scope, commons, events);
         }
         done.events
     }

@@ -236,7 +236,7 @@ fn ev1_events_of_another_node_wait_for_the_end_of_a_round() {
     core.submit(order(1), id(1), &carrier);
     let (round, batch) = batch_of(effects(&mut core), &carrier);
     let event = Event { seq: 2, command_id: id(50), by: ANN, at: carrier.now(), changes: Vec::new(), foreign: None };
-    core.advanced(HOME.scope(), Epoch(Uuid::from_u128(7)), (1, 2), Some(vec![Arc::new(event)]), &carrier);
+    core.advanced(HOME.scope(), Epoch(Uuid::from_u128(7)), (1, 2), 0, Some(vec![Arc::new(event)]), &carrier);
     assert!(delivered(&effects(&mut core)).is_empty());
     core.round_ended(round.committed(&batch, done(2)), &carrier);
     assert_eq!(delivered(&effects(&mut core)), [(HOME.scope(), 1, 3)], "in the journal's order, and once");
@@ -314,28 +314,53 @@ fn sc9_a_scope_that_another_node_has_written_since_is_read_before_the_order_is_d
 #[test]
 fn ev3_events_of_other_scopes_wait_for_known_events_of_the_commons_because_those_may_take_rights() {
     let carrier = still();
-    let mut core = WorkspaceCore::new(HOME);
-    let (home, commons, mut loaded) = (HOME.scope(), commons_of(HOME), loaded());
-    let footing = loaded.footings[&home];
-    loaded.world.scopes.commons = Some(commons);
-    loaded.footings.insert(commons, Footing { seq: 0, ..footing });
-    core.loaded(Ok(Some(loaded)), &carrier);
-    effects(&mut core);
-    let event = |seq| Event { seq, command_id: id(50), by: ANN, at: carrier.now(), changes: Vec::new(), foreign: None };
-    let head = |scope, seq| Head { scope, epoch: footing.epoch, seq };
-    core.heads(vec![head(home, 3), head(commons, 1)]);
+    let (mut core, commons, epoch) = core_with_commons(&carrier);
+    let head = |scope, seq| Head { scope, epoch, seq };
+    core.heads(vec![head(HOME.scope(), 3), head(commons, 1)]);
     // One comes by the bus, and the other is to be read.
-    core.advanced(home, footing.epoch, (1, 2), Some(vec![Arc::new(event(2))]), &carrier);
+    core.advanced(HOME.scope(), epoch, (1, 2), 0, Some(vec![Arc::new(nothing(2))]), &carrier);
     core.read_gaps();
     let asked = effects(&mut core);
+    assert_eq!((gap_reads(&asked), delivered(&asked)), (vec![(commons, 0, 1)], vec![]));
+    core.gap_read((commons, 0, 1), Ok(vec![nothing(1)]), &carrier);
+    let done = effects(&mut core);
+    assert_eq!(delivered(&done), [(commons, 0, 1), (HOME.scope(), 1, 2)]);
+    assert_eq!(gap_reads(&done), [(HOME.scope(), 2, 3)]);
+}
+
+#[test]
+fn ev3_an_event_waits_for_the_commons_on_which_it_was_decided_even_if_its_message_comes_first() {
+    let carrier = still();
+    let (mut core, commons, epoch) = core_with_commons(&carrier);
+    core.advanced(HOME.scope(), epoch, (1, 2), 1, Some(vec![Arc::new(nothing(2))]), &carrier);
+    let early = effects(&mut core);
+    assert_eq!(delivered(&early), []);
+    assert!(early.iter().any(|effect| matches!(effect, Effect::StartGapTimer(_))), "a lost message is read");
+    core.advanced(commons, epoch, (0, 1), 1, Some(vec![Arc::new(nothing(1))]), &carrier);
+    assert_eq!(delivered(&effects(&mut core)), [(commons, 0, 1), (HOME.scope(), 1, 2)]);
+}
+
+/// A core with the commons at seq 0 and the workspace scope at seq 1, and the epoch of both.
+fn core_with_commons(carrier: &Still) -> (WorkspaceCore<Still>, ScopeId, Epoch) {
+    let mut core = WorkspaceCore::new(HOME);
+    let (commons, mut loaded) = (commons_of(HOME), loaded());
+    let footing = loaded.footings[&HOME.scope()];
+    loaded.world.scopes.commons = Some(commons);
+    loaded.footings.insert(commons, Footing { seq: 0, ..footing });
+    core.loaded(Ok(Some(loaded)), carrier);
+    effects(&mut core);
+    (core, commons, footing.epoch)
+}
+
+/// An event without changes.
+fn nothing(seq: i64) -> Event {
+    Event { seq, command_id: id(50), by: ANN, at: still().now(), changes: Vec::new(), foreign: None }
+}
+
+fn gap_reads(effects: &Effects) -> Vec<(ScopeId, i64, i64)> {
     let read = |effect: &Effect<Still>| match effect {
         Effect::ReadGap { scope, from, to } => Some((*scope, *from, *to)),
         _ => None,
     };
-    assert_eq!(asked.iter().filter_map(read).collect::<Vec<_>>(), [(commons, 0, 1)]);
-    assert_eq!(delivered(&asked), []);
-    core.gap_read((commons, 0, 1), Ok(vec![event(1)]), &carrier);
-    let told = effects(&mut core);
-    assert_eq!(delivered(&told), [(commons, 0, 1), (home, 1, 2)]);
-    assert_eq!(told.iter().filter_map(read).collect::<Vec<_>>(), [(home, 2, 3)]);
+    effects.iter().filter_map(read).collect()
 }

@@ -488,7 +488,7 @@ async fn a_mail_is_sent_and_its_link_opens_while_the_secret_is_changed() {
     let turning =
         TestNode::start_with(&database, &[("TROUPE_SECRET", OTHER), ("TROUPE_SECRET_PREVIOUS", SECRET)]).await;
     let olga = Person { client: team.people[0].client.at(turning.url()), ..team.people[0].clone() };
-    let there = Team { workspace: team.workspace.clone(), people: vec![olga] };
+    let there = Team { workspace: team.workspace.clone(), commons: team.commons.clone(), people: vec![olga] };
     assert_eq!(act(&there, 0, &row, "resend").await.status, 204);
     until("the second mail is there", || async { mailbox(&node.client(), "ann@example.org").await.len() == 2 }).await;
     assert_eq!(self::token(&team, "ann@example.org").await, token);

@@ -130,8 +130,8 @@ impl WorkspaceActor {
 
     fn receive_from_node(&mut self, node: Uuid, message: BusMessage, ctx: &mut Context<Self>) {
         match message {
-            BusMessage::Advanced { scope, epoch, from, to, events, .. } => {
-                self.core.advanced(scope, epoch, (from, to), events, &self.tools);
+            BusMessage::Advanced { scope, epoch, from, to, commons, events, .. } => {
+                self.core.advanced(scope, epoch, (from, to), commons, events, &self.tools);
             }
             BusMessage::Present { members, .. } => self.presence_of_node(node, members, ctx),
             BusMessage::WhoIsPresent { .. } => {

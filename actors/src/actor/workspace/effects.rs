@@ -74,8 +74,9 @@ impl WorkspaceActor {
                     ticket.do_send(Forget);
                 }
             }
-            Effect::Publish { scope, epoch, from, to, events } => {
-                self.bus.publish(BusMessage::Advanced { workspace: self.id, scope, epoch, from, to, events });
+            Effect::Publish { scope, epoch, from, to, commons, events } => {
+                let workspace = self.id;
+                self.bus.publish(BusMessage::Advanced { workspace, scope, epoch, from, to, commons, events });
             }
             Effect::Deliver { scope, from, to, events } => {
                 if !self.hubs.is_empty() {

@@ -152,6 +152,7 @@ fn advanced(workspace: WorkspaceId, seq: i64, words: &str) -> BusMessage {
         epoch: Epoch(Uuid::from_u128(1)),
         from: seq - 1,
         to: seq,
+        commons: 0,
         events: Some(vec![Arc::new(event)]),
     }
 }

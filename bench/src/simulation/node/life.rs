@@ -127,11 +127,11 @@ impl Node {
 
     /// A message from the bus.
     pub fn hear(&mut self, message: BusMessage) {
-        let BusMessage { scope, epoch, from, to, events } = message;
+        let BusMessage { scope, epoch, from, to, commons, events } = message;
         if let Some(events) = &events {
             self.send_unordered(scope, events);
         }
-        self.core.advanced(scope, epoch, (from, to), events, &self.carrier);
+        self.core.advanced(scope, epoch, (from, to), commons, events, &self.carrier);
         self.perform();
     }
 
@@ -252,11 +252,11 @@ impl Node {
             }
             Effect::ForgetTicket(id) => drop(self.tickets.remove(&id)),
             Effect::ForgetTickets => self.tickets.clear(),
-            Effect::Publish { scope, epoch, from, to, events } => {
+            Effect::Publish { scope, epoch, from, to, commons, events } => {
                 if let Some(events) = &events {
                     self.send_unordered(scope, events);
                 }
-                self.wants.push(Want::Publish(BusMessage { scope, epoch, from, to, events }));
+                self.wants.push(Want::Publish(BusMessage { scope, epoch, from, to, commons, events }));
             }
             Effect::Deliver { scope, from, to, events } => {
                 if !self.is(Sabotage::Sequencer) {

@@ -48,6 +48,7 @@ pub struct BusMessage {
     pub epoch: Epoch,
     pub from: i64,
     pub to: i64,
+    pub commons: i64,
     pub events: Option<Vec<Arc<Event>>>,
 }
 

@@ -139,8 +139,8 @@ async fn c01_every_operation_answers_each_person_as_the_table_says() {
 
 fn body(path: &str) -> Vec<u8> {
     let body: Value = if path.ends_with("/commands") {
-        let label = Uuid::now_v7();
-        json!({"id": Uuid::now_v7(), "command": {"kind": "list.create", "listId": label, "name": label}})
+        let id = Uuid::now_v7();
+        json!({"id": Uuid::now_v7(), "command": {"kind": "list.create", "listId": id, "name": id}})
     } else if path.ends_with("/invitations/mail") {
         json!({"addresses": format!("{}@example.org", Uuid::now_v7())})
     } else {

@@ -148,7 +148,6 @@ async fn cp1_a_client_gets_its_users_capabilities_and_gets_them_again_at_every_n
         assert_eq!(welcome["capabilities"]["may"], work);
         bobs.push(bob);
     }
-    let mut silent = team.socket(1).await;
     for (role, may, gives) in [("admin", &all, json!(["member", "guest"])), ("member", &work, json!([]))] {
         let seq = olga.does(&json!({"kind": "member.setRole", "userId": team.people[1].id, "role": role})).await;
         for bob in &mut bobs {
