@@ -156,7 +156,7 @@ async fn c14_d09_private_tickets_of_others_block_no_delete_and_are_not_revealed_
     ] {
         last = olga.does(&command).await;
     }
-    olga.read_to(&team.workspace, last).await;
+    olga.read_to(&team.commons, last).await;
     let heard = format!("{:?}", olga.events);
     assert!(!heard.contains("CANARY") && !heard.contains("\"ticket\""), "{heard}");
     // The tickets are still whole for their owner, and none of their links is dangling.
