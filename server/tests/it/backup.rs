@@ -323,8 +323,9 @@ async fn sc12_a_workspace_from_a_backup_of_an_older_build_gets_commons_after_the
     patiently(async { while commons().await == 0 {} }).await;
     drill.does(&["restore"], &file);
     patiently(async { while commons().await == 0 {} }).await;
+    // The node sees the new epochs when it reads the heads.
+    patiently(async { while team.socket(1).await.cursors.len() != 3 {} }).await;
     let mut socket = team.socket(1).await;
-    assert_eq!(socket.cursors.len(), 3);
     let snapshot = String::from_utf8(team.people[1].client.get(&team.path("snapshot")).await.body).expect("text");
     assert!(!snapshot.contains(&ticket.to_string()) && snapshot.contains("child"), "the state of the backup");
     socket.does(&json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": "Later"})).await;
