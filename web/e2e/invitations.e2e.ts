@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { join } from "node:path";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { until } from "./support/node";
 import { mailedCode, type NewWorkspace, type Person } from "./support/person";
-import { shots } from "./support/shots";
+import { shoot } from "./support/shots";
 import { setStage, type Stage } from "./support/stage";
 
 let stage: Stage;
@@ -50,18 +49,6 @@ async function mailedLink(context: BrowserContext, email: string): Promise<strin
   const link = messages[0]?.link;
   if (link === undefined) throw new Error(`No link was mailed to ${email}`);
   return new URL(link).pathname;
-}
-
-/** Saves a screenshot in light, in dark, and on a phone. */
-async function shoot(page: Page, name: string) {
-  const theme = (to: string) => page.evaluate((set) => (document.documentElement.dataset.theme = set), to);
-  await page.screenshot({ path: join(shots, `${name}.png`), animations: "disabled" });
-  await theme("dark");
-  await page.screenshot({ path: join(shots, `${name}-dark.png`), animations: "disabled" });
-  await theme("light");
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.screenshot({ path: join(shots, `${name}-phone.png`), animations: "disabled" });
-  await page.setViewportSize({ width: 1440, height: 900 });
 }
 
 describe("invitations by email", () => {

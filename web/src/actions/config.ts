@@ -1,6 +1,6 @@
-import { dispatch, newId } from "@/sync/store";
+import { dispatch, dispatchAll, newId } from "@/sync/store";
 import type { Answer } from "@/sync/types";
-import type { Color, HeldRole, StatusCategory } from "@/wire/generated";
+import type { Capability, Color, HeldRole, RolePatch, StatusCategory } from "@/wire/generated";
 
 /** The notices show a refusal of these commands, wherever they were sent from. */
 type Said = Promise<Answer>;
@@ -54,3 +54,18 @@ export const renameWorkspace = (name: string): Said => dispatch({ kind: "workspa
 
 export const setRole = (userId: string, role: HeldRole): Said => dispatch({ kind: "member.setRole", userId, role });
 export const removeMember = (userId: string): Said => dispatch({ kind: "member.remove", userId });
+
+export function createRole(role: { name: string; description: string; capabilities: Capability[] }): Made {
+  const id = newId();
+  return { id, answer: dispatch({ kind: "role.create", roleId: id, ...role }) };
+}
+
+export const updateRole = (roleId: string, patch: RolePatch): Said => dispatch({ kind: "role.update", roleId, patch });
+/** Changes what several roles allow, as one undo step. */
+export const changeRoles = (changes: readonly { roleId: string; capabilities: Capability[] }[], label: string): Promise<Answer[]> =>
+  dispatchAll(
+    changes.map(({ roleId, capabilities }) => ({ kind: "role.update", roleId, patch: { capabilities } })),
+    { label },
+  );
+/** Deletes a role; its holders get another one. */
+export const deleteRole = (roleId: string, moveTo: HeldRole): Said => dispatch({ kind: "role.delete", roleId, moveTo });

@@ -1,5 +1,5 @@
 import { coarseWork, forOwn } from "@/sync/capabilityWords";
-import type { Capabilities, CapabilitiesOnMembers, Capability, HeldRole, Member, Ticket } from "@/wire/generated";
+import type { Capabilities, CapabilitiesOnMembers, Capability, HeldRole, Member, RoleRecord, Ticket } from "@/wire/generated";
 
 /** True if the node allows a person something (CP1). The default is false. */
 export const may = (capabilities: Capabilities | null, what: Capability | "leave"): boolean =>
@@ -42,3 +42,24 @@ export function isOnlyOwner(member: Pick<Member, "id" | "role">, members: readon
 export function mayRemove(capabilities: Capabilities | null, me: string | null, member: Pick<Member, "id" | "role">): boolean {
   return member.id === me ? may(capabilities, "leave") : (onMembers(capabilities, member.role)?.remove ?? false);
 }
+
+/**
+ * True if a person may let a role allow all of `wanted`: people give only what they have. A role that members hold must
+ * also leave out something that the person may do, unless the person is an owner.
+ */
+export function mayGive(capabilities: Capabilities | null, me: Pick<Member, "role"> | undefined, wanted: ReadonlySet<Capability>, isHeld: boolean): boolean {
+  if (!may(capabilities, "manageRoles")) return false;
+  if (me?.role === "owner") return true;
+  const mine = capabilities?.may ?? [];
+  const more = mine.some((word) => word !== "leave" && word !== "work" && !wanted.has(word));
+  return [...wanted].every((capability) => may(capabilities, capability)) && (more || !isHeld);
+}
+
+/** True if a person may change or delete a role that allows `has`. Built-in roles are locked. */
+export const mayChangeRole = (
+  capabilities: Capabilities | null,
+  me: Pick<Member, "role"> | undefined,
+  { system }: Pick<RoleRecord, "system">,
+  has: ReadonlySet<Capability>,
+  isHeld: boolean,
+): boolean => system === null && mayGive(capabilities, me, has, isHeld);

@@ -14,18 +14,20 @@ interface DeleteIntoDialogProps {
   text: ReactNode;
   /** The action: "Delete list". */
   confirm: string;
-  /** The places that its tasks can move to. */
+  /** What is asked: "Move tasks to". */
+  ask: string;
+  /** The things that can take its place. */
   targets: readonly PickerOption[];
   /** The target that is selected first. */
   first: string;
-  /** True if it holds no tasks, so that there is nothing to ask. */
+  /** True if nothing depends on it, so that there is nothing to ask. */
   empty?: boolean;
   onCancel: () => void;
   onDelete: (target: string) => void;
 }
 
-/** Asks where the tasks go before their list or status is deleted. The safe button has the focus. */
-export function DeleteIntoDialog({ title, text, confirm, targets, first, empty = false, onCancel, onDelete }: DeleteIntoDialogProps) {
+/** Asks what takes the place of a list, a status or a role before it is deleted. The safe button has the focus. */
+export function DeleteIntoDialog({ title, text, confirm, ask, targets, first, empty = false, onCancel, onDelete }: DeleteIntoDialogProps) {
   const [chosen, setChosen] = useState(first);
   const target = targets.find(({ id }) => id === chosen);
   return (
@@ -47,13 +49,13 @@ export function DeleteIntoDialog({ title, text, confirm, targets, first, empty =
     >
       {!empty && (
         <Picker
-          name={t`Move tasks to`}
+          name={ask}
           selected={[chosen]}
           options={targets}
           onPick={setChosen}
           trigger={
             <Button className={styles.target}>
-              {t`Move tasks to: ${target?.name ?? ""}`}
+              {t`${ask}: ${target?.name ?? ""}`}
               <Icon of={ChevronDown} size={14} />
             </Button>
           }

@@ -61,6 +61,7 @@ export function ColumnMenu({ statusId, name, ticketIds, onFold }: ColumnMenuProp
           title={t`Delete “${name}”?`}
           text={t`No tasks are deleted. Every task with this status moves to the status you choose.`}
           confirm={t`Delete status`}
+          ask={t`Move tasks to`}
           targets={others.map((each) => ({ id: each.id, name: each.name, picture: <StatusIcon category={each.category} /> }))}
           first={(others.find(({ category }) => category === status.category) ?? others[0])?.id ?? ""}
           onCancel={close}

@@ -22,6 +22,7 @@ export function DeleteListDialog({ list, others, tasks, onCancel, onDelete }: De
       text={tasks === null ? t`This list has no tasks.` : t`This list has ${tasks}. No tasks are deleted.`}
       empty={tasks === null}
       confirm={t`Delete list`}
+      ask={t`Move tasks to`}
       targets={[
         ...others.map(({ id, name, color, suggested }) => ({ id, name, picture: <ListDot hue={color} outline={suggested} /> })),
         { id: NOWHERE, name: t`No list` },

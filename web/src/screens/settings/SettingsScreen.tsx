@@ -1,12 +1,14 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { ArrowLeft, PanelLeft, Settings2, Tag, Users, type LucideIcon } from "lucide-react";
+import { ArrowLeft, PanelLeft, Settings2, Shield, Tag, Users, type LucideIcon } from "lucide-react";
 import { NavLink, useParams } from "react-router";
 import { SyncBanner } from "@/features/banner/SyncBanner";
 import { RefusedBanner } from "@/features/notices/RefusedBanner";
 import { General } from "@/features/settings/General";
 import { Labels } from "@/features/settings/Labels";
 import { Members } from "@/features/settings/Members";
+import { forgetDrafts } from "@/features/settings/roles/drafts";
+import { Roles } from "@/features/settings/roles/Roles";
 import { useHotkeys } from "@/lib/hotkeys";
 import { Navigate, useNavigate } from "@/lib/location";
 import { paths, settingsSections, type SettingsSection } from "@/lib/paths";
@@ -24,18 +26,22 @@ const names: Record<SettingsSection, string> = {
   get members() {
     return t`Members`;
   },
+  get roles() {
+    return t`Roles`;
+  },
   get labels() {
     return t`Labels`;
   },
 };
-const pictures: Record<SettingsSection, LucideIcon> = { general: Settings2, members: Users, labels: Tag };
+const pictures: Record<SettingsSection, LucideIcon> = { general: Settings2, members: Users, roles: Shield, labels: Tag };
 
 /** The settings of the workspace, one page for each section. */
 export function SettingsScreen() {
   const { workspace: slug = "", section } = useParams();
   const navigate = useNavigate();
   const leave = () => void navigate(paths.workspace(slug));
-  useHotkeys({ Escape: leave, "[": () => toggleSidebar(false) });
+  // Esc discards unsaved changes of roles before it leaves the page.
+  useHotkeys({ Escape: () => !(section === "roles" && forgetDrafts()) && leave(), "[": () => toggleSidebar(false) });
   const current = settingsSections.find((each) => each === section);
   if (!current) return <Navigate to={paths.settings(slug)} replace />;
   return (
@@ -64,6 +70,7 @@ export function SettingsScreen() {
         <div className={styles.body}>
           {current === "general" && <General />}
           {current === "members" && <Members />}
+          {current === "roles" && <Roles />}
           {current === "labels" && <Labels />}
         </div>
       </div>
