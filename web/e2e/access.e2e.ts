@@ -69,7 +69,7 @@ describe.each(["light", "dark"] as const)("free of axe violations in the %s them
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "Rename bug" }).waitFor();
     expect(await faultsOf(page), "labels").toEqual([]);
-    for (const name of ["Members", "General"]) {
+    for (const name of ["Users", "Roles", "General"]) {
       await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name }).click();
       await page.getByRole("heading", { level: 2, name }).waitFor();
       expect(await faultsOf(page), name).toEqual([]);

@@ -144,7 +144,7 @@ describe("a name that ends from right to left", () => {
   });
 
   it("does not move the words of a sentence, in any attribute or element", async () => {
-    await ada.goto(`/w/${workspace.key}/settings/members`);
+    await ada.goto(`/w/${workspace.key}/settings/users`);
     const role = ada.page.getByRole("button", { name: /^Role of/ });
     expect(await role.getAttribute("aria-label")).toBe(`Role of \u2068${name}\u2069: Owner`);
     await ada.goto(`/w/${workspace.key}/all/${workspace.key}-1`);

@@ -124,7 +124,7 @@ describe("an imported task", () => {
     // A reload would clear the undo history.
     await page.keyboard.press("g");
     await page.keyboard.press("s");
-    await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "Members" }).click();
+    await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "Users" }).click();
     const match = page.getByRole("button", { name: "Match dora to a member" });
     await match.click();
     await page.getByRole("option", { name: "Ben Nevis" }).click();

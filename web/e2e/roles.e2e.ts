@@ -54,7 +54,7 @@ describe("the roles of a workspace", () => {
     await dialog.getByLabel("Name").press("Enter");
     await line(ada, "Triage").getByText("Sorts new tasks.").waitFor();
     // Ben gets the role on the page of people.
-    await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "Members" }).click();
+    await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "Users" }).click();
     await page.getByRole("button", { name: /^Role of Ben Kaduk/ }).click();
     await page.getByRole("menuitemcheckbox", { name: "Triage" }).click();
     await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "Roles" }).click();

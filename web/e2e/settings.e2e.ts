@@ -1,7 +1,8 @@
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { NewWorkspace, Person } from "./support/person";
-import { shots } from "./support/shots";
+import { shoot, shots } from "./support/shots";
 import { setStage, type Stage } from "./support/stage";
 
 let stage: Stage;
@@ -18,11 +19,11 @@ afterAll(() => stage?.close());
 beforeEach(async () => {
   workspace = await ada.makeWorkspace("The cast");
   await ada.invite(ben, workspace);
-  for (const person of [ada, ben]) await person.goto(`/w/${workspace.id}/settings/members`);
+  for (const person of [ada, ben]) await person.goto(`/w/${workspace.id}/settings/users`);
   await line(ada, "Ben Kaduk").waitFor();
 });
 
-const line = ({ page }: Person, name: string) => page.getByRole("table", { name: "Members of the workspace" }).getByRole("row").filter({ hasText: name });
+const line = ({ page }: Person, name: string) => page.getByRole("table", { name: "Users of the workspace" }).getByRole("row").filter({ hasText: name });
 const roleOf = ({ page }: Person, name: string) => page.getByRole("button", { name: new RegExp(`^Role of ${name}`) });
 async function give({ page }: Person, name: string, role: string) {
   await roleOf({ page } as Person, name).click();
@@ -147,6 +148,36 @@ describe("the members of a workspace", () => {
     await ben.page.getByRole("alertdialog").getByRole("button", { name: "Leave workspace" }).click();
     await ben.page.getByText("You left The cast").waitFor();
     await line(ada, "Ben Kaduk").waitFor({ state: "detached" });
+  });
+});
+
+describe("the addresses of people", () => {
+  it("are shown to those who manage members, with the last activity, found by a search, and saved as a file", async () => {
+    const { page } = ada;
+    await line(ada, "Ben Kaduk").getByRole("cell", { name: ben.email }).waitFor();
+    await line(ada, "Ada Byron").getByRole("cell", { name: "Online", exact: true }).waitFor();
+    await shoot(page, "users");
+    const saved = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Download CSV" }).click();
+    const file = await saved;
+    expect(file.suggestedFilename()).toBe("people.csv");
+    const text = await readFile(await file.path(), "utf8");
+    expect(text.split("\n")[0]).toContain("Name");
+    expect(text).toContain(ben.email);
+    // Another member neither sees an address nor gets one from the node.
+    expect(await ben.page.getByText(/@troupe.example/).count()).toBe(0);
+    expect(await ben.page.getByRole("columnheader").allTextContents()).toEqual(["Name", "Joined", "Role", "Actions"]);
+    expect(await ben.page.getByRole("button", { name: "Download CSV" }).count()).toBe(0);
+  });
+
+  it("can be asked for again if the node did not answer", async () => {
+    const { page } = ada;
+    await page.route("**/people", (route) => route.abort());
+    await page.reload();
+    await page.getByText("Couldn't load email addresses.").waitFor();
+    await page.unroute("**/people");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await line(ada, "Ben Kaduk").getByRole("cell", { name: ben.email }).waitFor();
   });
 });
 

@@ -155,8 +155,8 @@ describe("the palette", () => {
     await line.getByText("Member", { exact: true }).waitFor();
     expect(await ada.page.getByText("0 tasks").count()).toBe(0);
     await ada.page.keyboard.press("Enter");
-    await ada.page.waitForURL("**/settings/members");
-    await ada.page.getByRole("heading", { level: 2, name: "Members" }).waitFor();
+    await ada.page.waitForURL("**/settings/users");
+    await ada.page.getByRole("heading", { level: 2, name: "Users" }).waitFor();
     await ada.page.goBack();
     await ada.page.waitForURL(/\/all/);
   });

@@ -133,7 +133,7 @@ describe("every text that is shown is in the catalogue", () => {
       await open(path);
       await expectNoOther(page, path);
     }
-    for (const section of ["general", "members", "labels"]) {
+    for (const section of ["general", "users", "roles", "labels"]) {
       await open(`/settings/${section}`);
       await page.getByRole("heading", { level: 2 }).waitFor();
       await expectNoOther(page, section);
@@ -211,7 +211,7 @@ describe("every text that is shown is in the catalogue", () => {
     await page.waitForURL(/TLS-1$/);
     await page.getByRole("button", { name: "⟦Back⟧" }).waitFor();
     await expectNoOther(page, "task on a phone", written);
-    for (const path of ["/all?view=kanban", "/mine", "/private", "/trash", "/settings/general", "/settings/members", "/settings/labels"]) {
+    for (const path of ["/all?view=kanban", "/mine", "/private", "/trash", "/settings/general", "/settings/users", "/settings/roles", "/settings/labels"]) {
       await open(path);
       await expectNoOther(page, `${path} on a phone`, written);
     }

@@ -187,7 +187,7 @@ export function usePlaces(slug: string): Entry[] {
     { id: "go:all", name: t`All tasks`, icon: Layers, keys: "G L", run: go(paths.collection(slug, "all")) },
     { id: "go:trash", name: t`Trash`, icon: Trash2, keys: "G T", run: go(paths.collection(slug, "trash")) },
     { id: "go:settings", name: t`Settings`, icon: Settings, keys: "G S", keywords: t`General`, run: go(paths.settings(slug)) },
-    { id: "go:members", name: t`Members`, icon: Users, sub: t`Settings`, run: go(paths.settings(slug, "members")) },
+    { id: "go:users", name: t`Users`, icon: Users, sub: t`Settings`, keywords: t`Members`, run: go(paths.settings(slug, "users")) },
     { id: "go:roles", name: t`Roles`, icon: Shield, sub: t`Settings`, run: go(paths.settings(slug, "roles")) },
     { id: "go:labels", name: t`Labels`, icon: Tag, sub: t`Settings`, run: go(paths.settings(slug, "labels")) },
     ...(mayAdminister ? [{ id: "go:admin", name: t`Instance`, icon: Activity, run: go(paths.admin()) }] : []),

@@ -33,7 +33,7 @@ export function usePeople(slug: string): Entry[] {
     const line = (member: Member) => {
       const count = counts.get(member.id) ?? 0;
       const to =
-        count > 0 ? `${paths.collection(slug, "all")}${writeFilters("", { ...unfiltered, filters: { [assignees.id]: [member.id] } }, fields)}` : paths.settings(slug, "members");
+        count > 0 ? `${paths.collection(slug, "all")}${writeFilters("", { ...unfiltered, filters: { [assignees.id]: [member.id] } }, fields)}` : paths.settings(slug, "users");
       return {
         id: `person:${member.id}`,
         name: memberName(member),

@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { isRole, membersInOrder, memberName } from "@/sync/selectors";
 import type { ById } from "@/sync/types";
 import type { HeldRole, Member, Role, RoleRecord } from "@/wire/generated";
+import type { PersonOfWorkspace } from "@/wire/http.generated";
 
 export const roleNames: Record<Role, string> = {
   get owner() {
@@ -31,12 +32,12 @@ const placeOf = (role: HeldRole): number => {
 
 /**
  * The active members, owners first, and the people whom imports only named. Each list is in order of name and holds the
- * names that match.
+ * names that match, or the addresses, as far as they are known.
  */
-export function castOf(members: ById<Member>, find: string): { active: Member[]; pending: Member[] } {
+export function castOf(members: ById<Member>, find: string, known?: ReadonlyMap<string, Pick<PersonOfWorkspace, "email">>): { active: Member[]; pending: Member[] } {
   const words = find.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   const wanted = (member: Member) => {
-    const text = `${memberName(member)} ${member.username}`.toLocaleLowerCase();
+    const text = `${memberName(member)} ${member.username} ${known?.get(member.id)?.email ?? ""}`.toLocaleLowerCase();
     return words.every((word) => text.includes(word));
   };
   const found = membersInOrder({ members }).filter(wanted);

@@ -39,6 +39,12 @@ describe("the people of a workspace", () => {
     expect(names("bo-ek")).toEqual([["Bo"], []]);
     expect(names("xyz")).toEqual([[], []]);
   });
+
+  it("are found by their addresses, if these are known", () => {
+    const found = castOf(members, "zoe@there", new Map([["Zoe", { email: "zoe@there.example" }]]));
+    expect(found.active.map(({ id }) => id)).toEqual(["Zoe"]);
+    expect(castOf(members, "zoe@there").active).toEqual([]);
+  });
 });
 
 describe("labels", () => {

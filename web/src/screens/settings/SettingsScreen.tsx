@@ -1,14 +1,14 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { ArrowLeft, PanelLeft, Settings2, Shield, Tag, Users, type LucideIcon } from "lucide-react";
+import { ArrowLeft, PanelLeft, Settings2, Shield, Tag, UsersRound, type LucideIcon } from "lucide-react";
 import { NavLink, useParams } from "react-router";
 import { SyncBanner } from "@/features/banner/SyncBanner";
 import { RefusedBanner } from "@/features/notices/RefusedBanner";
 import { General } from "@/features/settings/General";
 import { Labels } from "@/features/settings/Labels";
-import { Members } from "@/features/settings/Members";
 import { forgetDrafts } from "@/features/settings/roles/drafts";
 import { Roles } from "@/features/settings/roles/Roles";
+import { Users } from "@/features/settings/Users";
 import { useHotkeys } from "@/lib/hotkeys";
 import { Navigate, useNavigate } from "@/lib/location";
 import { paths, settingsSections, type SettingsSection } from "@/lib/paths";
@@ -23,8 +23,8 @@ const names: Record<SettingsSection, string> = {
   get general() {
     return t`General`;
   },
-  get members() {
-    return t`Members`;
+  get users() {
+    return t`Users`;
   },
   get roles() {
     return t`Roles`;
@@ -33,7 +33,7 @@ const names: Record<SettingsSection, string> = {
     return t`Labels`;
   },
 };
-const pictures: Record<SettingsSection, LucideIcon> = { general: Settings2, members: Users, roles: Shield, labels: Tag };
+const pictures: Record<SettingsSection, LucideIcon> = { general: Settings2, users: UsersRound, roles: Shield, labels: Tag };
 
 /** The settings of the workspace, one page for each section. */
 export function SettingsScreen() {
@@ -69,7 +69,7 @@ export function SettingsScreen() {
         </nav>
         <div className={styles.body}>
           {current === "general" && <General />}
-          {current === "members" && <Members />}
+          {current === "users" && <Users />}
           {current === "roles" && <Roles />}
           {current === "labels" && <Labels />}
         </div>

@@ -28,6 +28,6 @@ describe("the bar of a phone", () => {
   });
 
   it("marks none in the settings", () => {
-    expect(currentAt("/w/TLS/settings/members")).toEqual([]);
+    expect(currentAt("/w/TLS/settings/users")).toEqual([]);
   });
 });

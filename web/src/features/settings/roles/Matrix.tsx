@@ -5,6 +5,7 @@ import { useState } from "react";
 import { may } from "@/actions/rights";
 import { cx } from "@/lib/cx";
 import { useMediaQuery } from "@/lib/useMediaQuery";
+import { capabilitiesIn, heldAs } from "@/sync/roles";
 import { useTroupe } from "@/sync/store";
 import { Checkbox } from "@/ui/Checkbox";
 import { Field, Select } from "@/ui/Field";
@@ -13,7 +14,7 @@ import type { Capability, HeldRole, RoleRecord } from "@/wire/generated";
 import { say } from "@/words/i18n";
 import { capabilityGroups, capabilityNames } from "./capabilityNames";
 import { setInDraft, useRoleDrafts } from "./drafts";
-import { capabilitiesIn, drafted, heldAs, includedBy } from "./roles";
+import { drafted, includedBy } from "./roles";
 import styles from "./Roles.module.css";
 import { useChangeable } from "./useChangeable";
 

@@ -4,13 +4,13 @@ import { useState } from "react";
 import { createRole, updateRole } from "@/actions/config";
 import { may } from "@/actions/rights";
 import { isNameTaken } from "@/lib/useName";
+import { capabilitiesIn } from "@/sync/roles";
 import { undo, useTroupe } from "@/sync/store";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import { Field, Select, TextField } from "@/ui/Field";
 import { tell } from "@/ui/Toast";
 import type { RoleRecord } from "@/wire/generated";
-import { capabilitiesIn } from "./roles";
 import styles from "./Roles.module.css";
 
 /** The longest description, in characters. The node counts bytes, up to 1,000. */

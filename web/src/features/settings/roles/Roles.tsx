@@ -5,6 +5,7 @@ import { useMemo, useState } from "react";
 import { deleteRole } from "@/actions/config";
 import { grantable } from "@/actions/rights";
 import { useMay } from "@/actions/useMay";
+import { heldAs, rolesInOrder } from "@/sync/roles";
 import { useTroupe } from "@/sync/store";
 import { Button } from "@/ui/Button";
 import { DeleteIntoDialog } from "@/ui/DeleteIntoDialog";
@@ -16,7 +17,7 @@ import settings from "../Settings.module.css";
 import { Matrix } from "./Matrix";
 import { RoleDialog } from "./RoleDialog";
 import { RoleLine } from "./RoleLine";
-import { heldAs, holderCounts, rolesInOrder } from "./roles";
+import { holderCounts } from "./roles";
 import { SaveBar } from "./SaveBar";
 
 /** The open dialog. `from` is the role whose capabilities a new role begins with. */

@@ -4,12 +4,13 @@ import { useEffect } from "react";
 import { changeRoles } from "@/actions/config";
 import { mayGive } from "@/actions/rights";
 import { useHotkeys } from "@/lib/hotkeys";
+import { heldAs } from "@/sync/roles";
 import { undo, useTroupe } from "@/sync/store";
 import { Keys } from "@/ui/Keys";
 import { tell } from "@/ui/Toast";
 import type { HeldRole, RoleRecord } from "@/wire/generated";
 import { forgetDrafts, useRoleDrafts } from "./drafts";
-import { changedIn, drafted, heldAs } from "./roles";
+import { changedIn, drafted } from "./roles";
 import styles from "./Roles.module.css";
 
 interface SaveBarProps {

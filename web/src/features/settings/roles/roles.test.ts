@@ -3,9 +3,10 @@ import { mayChangeRole, mayGive } from "@/actions/rights";
 import { capabilities as known } from "@/sync/capabilityWords";
 import { capabilitiesOf } from "@/sync/testing/capabilities";
 import { member } from "@/sync/testing/rows";
+import { capabilitiesIn, heldAs, rolesInOrder } from "@/sync/roles";
 import type { Capabilities, Capability, RoleRecord } from "@/wire/generated";
 import { capabilityGroups } from "./capabilityNames";
-import { capabilitiesIn, changedIn, drafted, heldAs, holderCounts, includedBy, rolesInOrder } from "./roles";
+import { changedIn, drafted, holderCounts, includedBy } from "./roles";
 
 const role = (id: string, over: Partial<RoleRecord> = {}): RoleRecord => ({
   id,

@@ -1,7 +1,7 @@
 import { mayChangeRole } from "@/actions/rights";
+import { capabilitiesIn } from "@/sync/roles";
 import { useTroupe } from "@/sync/store";
 import type { RoleRecord } from "@/wire/generated";
-import { capabilitiesIn } from "./roles";
 
 /** Whether this person may rename a role, and whether they may change what it allows and delete it. */
 export function useChangeable(): (role: RoleRecord) => { name: boolean; capabilities: boolean } {

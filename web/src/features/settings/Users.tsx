@@ -1,24 +1,30 @@
 import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { Search, UserPlus } from "lucide-react";
+import { Download, Search, UserPlus } from "lucide-react";
 import { useMemo, useState } from "react";
+import { messageOf } from "@/api/error";
+import { peopleFile } from "@/api/people";
 import { removeMember, setRole } from "@/actions/config";
 import { leaveWorkspace } from "@/actions/leave";
-import { may } from "@/actions/rights";
-import { useNavigate } from "@/lib/location";
+import { useMay } from "@/actions/useMay";
+import { Link, useNavigate } from "@/lib/location";
 import { openOverlay } from "@/lib/overlays";
+import { paths } from "@/lib/paths";
+import { saveFile } from "@/lib/saveFile";
 import { memberName } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import { Button } from "@/ui/Button";
 import { ConfirmDialog } from "@/ui/Dialog";
 import { Icon } from "@/ui/Icon";
-import { tell } from "@/ui/Toast";
-import type { HeldRole, Member } from "@/wire/generated";
+import { tell, tellRefusal } from "@/ui/Toast";
+import type { ById } from "@/sync/types";
+import type { HeldRole, Member, RoleRecord } from "@/wire/generated";
 import { Head } from "./Head";
 import { Invitations } from "./Invitations";
-import { MemberLine } from "./MemberLine";
-import { castOf } from "./people";
+import { castOf, roleName } from "./people";
 import styles from "./Settings.module.css";
+import { UserLine } from "./UserLine";
+import { usePeople } from "./usePeople";
 
 /** Up to this many members, no search field is needed. */
 const AT_A_GLANCE = 8;
@@ -26,18 +32,20 @@ const AT_A_GLANCE = 8;
 /** The actions that need a confirmation: the person cannot undo them. */
 type Asked = { what: "remove" | "leave"; member: Member } | { what: "stepDown"; member: Member; role: HeldRole };
 
-/** The members of the workspace with their roles. */
-export function Members() {
+/** The people of the workspace: their roles and, for people who may manage members, their addresses and last activity. */
+export function Users() {
   const members = useTroupe((state) => state.members);
   const workspace = useTroupe((state) => state.workspace?.name ?? "");
   const workspaceId = useTroupe((state) => state.workspace?.id);
   const presence = useTroupe((state) => state.presence);
   const mine = useTroupe((state) => (state.me === null ? undefined : state.members[state.me]));
-  const capabilities = useTroupe((state) => state.capabilities);
+  const slug = useTroupe((state) => state.workspace?.key ?? "");
+  const mayInvite = useMay("invite");
   const [find, setFind] = useState("");
   const [asked, setAsked] = useState<Asked | null>(null);
   const navigate = useNavigate();
-  const { active, pending } = useMemo(() => castOf(members, find), [members, find]);
+  const known = usePeople(workspaceId);
+  const { active, pending } = useMemo(() => castOf(members, find, known.people ?? undefined), [members, find, known.people]);
   const here = useMemo(() => new Set(presence.map(({ userId }) => userId)), [presence]);
 
   const change = (member: Member, role: HeldRole) => {
@@ -57,41 +65,58 @@ export function Members() {
     if (asked?.what === "leave") void leave(asked.member);
   };
   const line = (member: Member) => (
-    <MemberLine
+    <UserLine
       key={member.id}
       member={member}
       mine={mine}
       here={here.has(member.id)}
+      known={known.people === null ? null : known.people.get(member.id)}
       onRole={(role) => change(member, role)}
       onRemove={() => setAsked({ what: member.id === mine?.id ? "leave" : "remove", member })}
     />
   );
 
   return (
-    <section className={styles.section} aria-label={t`Members`}>
+    <section className={styles.section} aria-label={t`Users`}>
       <Head
-        title={t`Members`}
-        text={t`Members can edit all shared tasks and lists. Admins can also manage statuses, the workspace, and its members. Owners can also make people admins or owners.`}
+        title={t`Users`}
+        text={
+          <Trans>
+            The people in this workspace. <Link to={paths.settings(slug, "roles")}>Roles</Link> shows what each of them can do.
+          </Trans>
+        }
         action={
-          may(capabilities, "invite") && (
-            <Button variant="primary" icon={UserPlus} onClick={() => openOverlay({ kind: "invite" })}>
-              <Trans>Invite people</Trans>
-            </Button>
-          )
+          <div className={styles.buttons}>
+            {known.people !== null && workspaceId !== undefined && (
+              <Button icon={Download} onClick={() => void download(workspaceId)}>
+                <Trans>Download CSV</Trans>
+              </Button>
+            )}
+            {mayInvite && (
+              <Button variant="primary" icon={UserPlus} onClick={() => openOverlay({ kind: "invite" })}>
+                <Trans>Invite people</Trans>
+              </Button>
+            )}
+          </div>
         }
       />
       {Object.keys(members).length > AT_A_GLANCE && (
         <label className={styles.find}>
           <Icon of={Search} size={14} />
-          <input type="search" dir="auto" aria-label={t`Search members`} placeholder={t`Search members`} value={find} onChange={(event) => setFind(event.target.value)} />
+          <input type="search" dir="auto" aria-label={t`Search users`} placeholder={t`Search users`} value={find} onChange={(event) => setFind(event.target.value)} />
         </label>
       )}
-      <table className={styles.table} aria-label={t`Members of the workspace`}>
+      <table className={styles.table} aria-label={t`Users of the workspace`}>
         <thead>
           <tr>
             <th scope="col"><Trans>Name</Trans></th>
+            {known.people !== null && (
+              <th scope="col" className={styles.email}>
+                <Trans>Email</Trans>
+              </th>
+            )}
             <th scope="col" className={styles.roomy}>
-              <Trans>Joined</Trans>
+              {known.people === null ? t`Joined` : t`Last active`}
             </th>
             <th scope="col"><Trans>Role</Trans></th>
             <th scope="col">
@@ -101,8 +126,16 @@ export function Members() {
         </thead>
         <tbody>{active.map(line)}</tbody>
       </table>
-      {active.length === 0 && <p className={styles.empty}><Trans>No members match “{find.trim()}”.</Trans></p>}
-      {may(capabilities, "invite") && workspaceId !== undefined && <Invitations workspaceId={workspaceId} />}
+      {known.failed && (
+        <p className={styles.failed} role="alert">
+          <Trans>Couldn't load email addresses.</Trans>
+          <Button size="sm" onClick={known.again}>
+            <Trans>Try again</Trans>
+          </Button>
+        </p>
+      )}
+      {active.length === 0 && <p className={styles.empty}><Trans>No users match “{find.trim()}”.</Trans></p>}
+      {mayInvite && workspaceId !== undefined && <Invitations workspaceId={workspaceId} />}
       {pending.length > 0 && (
         <>
           <h3 className={styles.sub}>
@@ -124,6 +157,15 @@ export function Members() {
   );
 }
 
+/** Saves the list of people as a file. */
+async function download(workspaceId: string): Promise<void> {
+  try {
+    saveFile(await peopleFile(workspaceId), "people.csv");
+  } catch (thrown) {
+    tellRefusal(messageOf(thrown));
+  }
+}
+
 interface QuestionProps {
   asked: Asked;
   workspace: string;
@@ -132,6 +174,7 @@ interface QuestionProps {
 }
 
 function Question({ asked, workspace, ...answers }: QuestionProps) {
+  const roles = useTroupe((state) => state.roles);
   const name = memberName(asked.member);
   switch (asked.what) {
     case "leave":
@@ -162,9 +205,17 @@ function Question({ asked, workspace, ...answers }: QuestionProps) {
           open
           title={t`Stop being an owner?`}
           text={t`Only another owner can make you an owner again.`}
-          confirm={asked.role === "admin" ? t`Become an admin` : t`Become a member`}
+          confirm={becoming(asked.role, roles)}
           {...answers}
         />
       );
   }
+}
+
+/** The button of a person who gives up a role: it names the new one. */
+function becoming(role: HeldRole, roles: ById<RoleRecord>): string {
+  if (role === "admin") return t`Become an admin`;
+  if (role === "member") return t`Become a member`;
+  const name = roleName(roles, role);
+  return t`Change to ${name}`;
 }

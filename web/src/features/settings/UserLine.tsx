@@ -3,7 +3,8 @@ import { Trans } from "@lingui/react/macro";
 import { ChevronDown, Ellipsis, LogOut, UserMinus } from "lucide-react";
 import { faceOf } from "@/fields/people";
 import { grantable, isOnlyOwner, may, mayRemove } from "@/actions/rights";
-import { formatInstantLong } from "@/lib/instant";
+import { cx } from "@/lib/cx";
+import { formatInstant, formatInstantLong } from "@/lib/instant";
 import { formatDate, today } from "@/lib/plainDate";
 import { memberName } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
@@ -13,27 +14,31 @@ import { IconButton } from "@/ui/IconButton";
 import { Menu } from "@/ui/Menu";
 import { WaitingIcon } from "@/ui/WaitingIcon";
 import type { HeldRole, Member } from "@/wire/generated";
+import type { PersonOfWorkspace } from "@/wire/http.generated";
 import { MatchPerson } from "./MatchPerson";
 import { roleName } from "./people";
 import styles from "./Settings.module.css";
 
-interface MemberLineProps {
+interface UserLineProps {
   member: Member;
   /** The member who looks at the page. */
   mine: Member | undefined;
   here: boolean;
+  /** The address and the last activity; null if the viewer may not know them, undefined until they are loaded. */
+  known: PersonOfWorkspace | undefined | null;
   onRole: (role: HeldRole) => void;
   onRemove: () => void;
 }
 
-/** A member, with the actions that the viewer may take. */
-export function MemberLine({ member, mine, here, onRole, onRemove }: MemberLineProps) {
+/** A person, with the actions that the viewer may take. */
+export function UserLine({ member, mine, here, known, onRole, onRemove }: UserLineProps) {
   const pending = useTroupe((state) => state.pending[member.id]);
   const offline = useTroupe((state) => state.connection !== "live");
   const stays = useTroupe((state) => isOnlyOwner(member, Object.values(state.members)));
   const capabilities = useTroupe((state) => state.capabilities);
   const records = useTroupe((state) => state.roles);
   const name = memberName(member);
+  const email = known?.email ?? "";
   const held = roleName(records, member.role);
   const self = member.id === mine?.id;
   const joined = member.state === "active";
@@ -47,23 +52,23 @@ export function MemberLine({ member, mine, here, onRole, onRemove }: MemberLineP
             {name}
           </span>
           {self && <span className={styles.quiet}><Trans>you</Trans></span>}
-          {joined && here && <span className={styles.online}><Trans>Online</Trans></span>}
+          {joined && here && <span className={cx(styles.online, known !== null && styles.narrow)}><Trans>Online</Trans></span>}
           {pending && <WaitingIcon since={pending.since} offline={offline} />}
         </span>
+        {email !== "" && <span className={styles.below}>{email}</span>}
       </td>
-      <td className={styles.roomy}>
-        {joined && (
-          <time className={styles.quiet} dateTime={member.createdAt} title={formatInstantLong(member.createdAt)}>
-            {formatDate(today(new Date(member.createdAt)))}
-          </time>
-        )}
-      </td>
+      {known !== null && (
+        <td className={styles.email} title={email}>
+          {email}
+        </td>
+      )}
+      <td className={styles.roomy}>{joined && (known === null ? <Joined member={member} /> : <LastActive known={known} now={here || self} />)}</td>
       <td className={styles.role}>
         {roles.length === 0 ? (
           joined ? (
             <span className={styles.fixed}>{held}</span>
           ) : (
-            may(capabilities, "manageMembers") && <MatchPerson person={member} />
+            may(capabilities, "manageMembers") && may(capabilities, "editTickets") && <MatchPerson person={member} />
           )
         ) : (
           <Menu
@@ -106,5 +111,26 @@ export function MemberLine({ member, mine, here, onRole, onRemove }: MemberLineP
         )}
       </td>
     </tr>
+  );
+}
+
+function Joined({ member: { createdAt } }: { member: Member }) {
+  return (
+    <time className={styles.quiet} dateTime={createdAt} title={formatInstantLong(createdAt)}>
+      {formatDate(today(new Date(createdAt)))}
+    </time>
+  );
+}
+
+/** When a person last used Troupe. The node knows the hour. */
+function LastActive({ known, now }: { known: PersonOfWorkspace | undefined; now: boolean }) {
+  if (now) return <span className={styles.online}><Trans>Online</Trans></span>;
+  if (known === undefined) return null;
+  const { lastActiveAt } = known;
+  if (lastActiveAt === null) return <span className={styles.quiet}><Trans>Not for a while</Trans></span>;
+  return (
+    <time className={styles.quiet} dateTime={lastActiveAt} title={formatInstantLong(lastActiveAt)}>
+      {formatInstant(lastActiveAt)}
+    </time>
   );
 }

@@ -1,0 +1,55 @@
+import { render, screen } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import type { Member } from "@/wire/generated";
+import type { PersonOfWorkspace } from "@/wire/http.generated";
+import { UserLine } from "./UserLine";
+
+const zoe: Member = {
+  id: "zoe",
+  role: "member",
+  state: "active",
+  firstname: "Zoe",
+  lastname: "Ek",
+  username: "zoe",
+  avatarUrl: null,
+  createdAt: "2021-03-05T12:00:00Z",
+};
+
+describe("the line of a person", () => {
+  it("says when they joined, also while they are online", () => {
+    const line = (here: boolean) => (
+      <table>
+        <tbody>
+          <UserLine member={zoe} mine={undefined} here={here} known={null} onRole={() => undefined} onRemove={() => undefined} />
+        </tbody>
+      </table>
+    );
+    const { rerender } = render(line(false));
+    expect(screen.getByText("5 Mar 2021").getAttribute("datetime")).toBe(zoe.createdAt);
+    expect(screen.queryByText("Online")).toBeNull();
+    rerender(line(true));
+    expect(screen.getByText("5 Mar 2021")).toBeTruthy();
+    expect(screen.getByText("Online")).toBeTruthy();
+  });
+
+  it("shows the address and the last activity to people who may know them, and no empty address", () => {
+    const line = (known: PersonOfWorkspace | undefined, here = false) => (
+      <table>
+        <tbody>
+          <UserLine member={zoe} mine={undefined} here={here} known={known} onRole={() => undefined} onRemove={() => undefined} />
+        </tbody>
+      </table>
+    );
+    const known: PersonOfWorkspace = { id: zoe.id, email: "zoe@troupe.example", lastActiveAt: "2021-03-06T12:00:00Z", state: "active" };
+    const { rerender } = render(line(known));
+    expect(screen.getByRole("cell", { name: "zoe@troupe.example" })).toBeTruthy();
+    expect(screen.getByText(/^6 Mar 2021/).getAttribute("datetime")).toBe("2021-03-06T12:00:00Z");
+    expect(screen.queryByText("5 Mar 2021")).toBeNull();
+    rerender(line({ ...known, lastActiveAt: null }));
+    expect(screen.getByText("Not for a while")).toBeTruthy();
+    rerender(line(known, true));
+    expect(screen.getAllByText("Online").length).toBeGreaterThan(0);
+    rerender(line(undefined));
+    expect(screen.queryByText("zoe@troupe.example")).toBeNull();
+  });
+});
