@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => stage?.close());
 beforeEach(async () => {
   workspace = await owner.makeWorkspace("Harbour");
-  await owner.goto(`/w/${workspace.id}/settings/members`);
+  await owner.goto(`/w/${workspace.id}/settings/users`);
 });
 
 const fresh = (name: string) => `${name}.${randomUUID().slice(0, 8)}@troupe.example`;
@@ -90,8 +90,30 @@ describe("invitations by email", () => {
     await ann.page.getByRole("navigation", { name: "Workspace" }).getByText("Harbour").waitFor();
     await ann.context.close();
     await owner.page.reload();
-    await owner.page.getByRole("table", { name: "Members of the workspace" }).getByText("Ann Known").waitFor();
+    await owner.page.getByRole("table", { name: "Users of the workspace" }).getByText("Ann Known").waitFor();
     expect(await pending(owner).count()).toBe(0);
+  });
+
+  it("give any role that the inviter has, also those that the workspace defines", async () => {
+    const { page } = owner;
+    const cleo = await stage.person("Cleo Commenter");
+    await page.getByRole("main").getByRole("button", { name: "Invite people" }).click();
+    const dialog = page.getByRole("dialog", { name: "Invite people to Harbour" });
+    const roles = dialog.getByLabel("Role");
+    await expect.poll(() => roles.getByRole("option").allTextContents()).toEqual(["Admin", "Member", "Commenter", "Viewer", "Guest"]);
+    await roles.selectOption({ label: "Commenter" });
+    await dialog.getByText("Reads all open lists and tasks, and comments on them.").waitFor();
+    await shoot(page, "invite-role");
+    await paste(page, cleo.email);
+    await dialog.getByRole("button", { name: /^Send/ }).click();
+    await dialog.waitFor({ state: "detached" });
+    await line(owner, cleo.email).getByRole("cell", { name: "Commenter", exact: true }).waitFor();
+    await cleo.page.goto(await mailedLink(owner.context, cleo.email));
+    await cleo.page.getByText("Olga Owner invited you to join as Commenter.").waitFor();
+    await cleo.page.getByRole("button", { name: "Join Harbour" }).click();
+    await cleo.page.getByRole("navigation", { name: "Workspace" }).getByText("Harbour").waitFor();
+    await page.getByRole("button", { name: "Role of Cleo Commenter: Commenter" }).waitFor();
+    await cleo.context.close();
   });
 
   it("are refused to another account, which can log in anew", async () => {

@@ -63,3 +63,7 @@ export const mayChangeRole = (
   has: ReadonlySet<Capability>,
   isHeld: boolean,
 ): boolean => system === null && mayGive(capabilities, me, has, isHeld);
+
+/** True if a person may invite to a role that allows `has`: an invitation gives no more than its maker may do. */
+export const mayInviteTo = (capabilities: Capabilities | null, me: Pick<Member, "role"> | undefined, has: ReadonlySet<Capability>): boolean =>
+  may(capabilities, "invite") && (me?.role === "owner" || [...has].every((capability) => may(capabilities, capability)));

@@ -9,10 +9,12 @@ import { Input } from "@/ui/Field";
 import type { Invitation } from "@/wire/http.generated";
 import styles from "./InviteDialog.module.css";
 import { Terms, type InviteTerms } from "./Terms";
+import { firstOf, useInvitedRoles } from "./useInvitedRoles";
 
 /** Creates a link that lets people join. */
 export function InviteByLink({ workspaceId }: { workspaceId: string }) {
-  const [terms, setTerms] = useState<InviteTerms>({ role: "member", days: 7, uses: 1 });
+  const roles = useInvitedRoles();
+  const [terms, setTerms] = useState<InviteTerms>({ role: firstOf(roles), days: 7, uses: 1 });
   const [invitation, setInvitation] = useState<Invitation | null>(null);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
@@ -35,7 +37,7 @@ export function InviteByLink({ workspaceId }: { workspaceId: string }) {
   };
   return (
     <>
-      <Terms terms={terms} withUses onChange={choose} />
+      <Terms terms={terms} roles={roles} withUses onChange={choose} />
       {invitation === null ? (
         <Button variant="primary" size="form" disabled={busy} onClick={() => void make()}>
           {busy ? t`Creating link…` : t`Create invite link`}

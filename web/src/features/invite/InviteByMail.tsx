@@ -10,6 +10,7 @@ import { AddressField, type AddressProblem } from "./AddressField";
 import { looksLikeAddress, mostAddresses, sameAddress, splitAddresses, withAddresses } from "./addresses";
 import styles from "./InviteDialog.module.css";
 import { Terms, type InviteTerms } from "./Terms";
+import { firstOf, useInvitedRoles } from "./useInvitedRoles";
 
 /** The addresses that a refusal names, with the problem of each. */
 function itemsOf(thrown: unknown): ErrorItem[] {
@@ -22,7 +23,8 @@ export function InviteByMail({ workspaceId }: { workspaceId: string }) {
   const [addresses, setAddresses] = useState<string[]>([]);
   const [typed, setTyped] = useState("");
   const [refused, setRefused] = useState<ReadonlyMap<string, AddressProblem>>(new Map());
-  const [terms, setTerms] = useState<InviteTerms>({ role: "member", days: 7, uses: 1 });
+  const roles = useInvitedRoles();
+  const [terms, setTerms] = useState<InviteTerms>({ role: firstOf(roles), days: 7, uses: 1 });
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
 
@@ -69,7 +71,7 @@ export function InviteByMail({ workspaceId }: { workspaceId: string }) {
           setFailure(null);
         }}
       />
-      <Terms terms={terms} onChange={setTerms} />
+      <Terms terms={terms} roles={roles} onChange={setTerms} />
       {failure !== null && (
         <p className={styles.failure} role="alert">
           {failure}

@@ -1,43 +1,41 @@
-import { msg, plural, t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Field, Select } from "@/ui/Field";
-import { say } from "@/words/i18n";
+import type { HeldRole } from "@/wire/generated";
 import styles from "./InviteDialog.module.css";
+import type { InvitedRole } from "./useInvitedRoles";
 
 /** The role and the time of an invitation; for a link, the number of people as well. */
 export interface InviteTerms {
-  role: InvitedRole;
+  /** A word, or the id of a role of the workspace. */
+  role: HeldRole;
   days: number;
   /** Null without a limit. */
   uses: number | null;
 }
 
-export type InvitedRole = "member" | "admin";
-
-const roles = { member: msg`Member`, admin: msg`Admin` };
-const hints = {
-  member: msg`Members can edit all shared tasks and lists.`,
-  admin: msg`Admins can also manage statuses, the workspace, and its members.`,
-};
 const dayChoices = [1, 7, 30];
 const useChoices = [1, 5, 10, 25, 50, 100, null];
 
 interface TermsProps {
   terms: InviteTerms;
+  /** The roles to choose from. */
+  roles: readonly InvitedRole[];
   withUses?: boolean;
   onChange: (terms: InviteTerms) => void;
 }
 
 /** Chooses the terms of an invitation. */
-export function Terms({ terms, withUses = false, onChange }: TermsProps) {
+export function Terms({ terms, roles, withUses = false, onChange }: TermsProps) {
+  const about = roles.find(({ role }) => role === terms.role)?.description ?? "";
   return (
     <>
       <div className={styles.fields}>
         <Field label={t`Role`}>
           {(tied) => (
-            <Select {...tied} value={terms.role} onChange={(event) => onChange({ ...terms, role: event.target.value as InvitedRole })}>
-              {(["member", "admin"] as const).map((role) => (
+            <Select {...tied} value={terms.role} onChange={(event) => onChange({ ...terms, role: event.target.value })}>
+              {roles.map(({ role, name }) => (
                 <option key={role} value={role}>
-                  {say(roles[role])}
+                  {name}
                 </option>
               ))}
             </Select>
@@ -72,7 +70,7 @@ export function Terms({ terms, withUses = false, onChange }: TermsProps) {
           </Field>
         )}
       </div>
-      <p className={styles.hint}>{say(hints[terms.role])}</p>
+      {about !== "" && <p className={styles.hint} dir="auto">{about}</p>}
     </>
   );
 }

@@ -1,0 +1,30 @@
+import { t } from "@lingui/core/macro";
+import { useMemo } from "react";
+import { mayInviteTo } from "@/actions/rights";
+import { useTroupe } from "@/sync/store";
+import { capabilitiesIn, heldAs, rolesInOrder } from "@/sync/roles";
+import type { HeldRole } from "@/wire/generated";
+
+/** A role that this person may invite to. */
+export interface InvitedRole {
+  role: HeldRole;
+  name: string;
+  description: string;
+}
+
+/** The roles that this person may invite to. People are made owners only after they have joined. */
+export function useInvitedRoles(): readonly InvitedRole[] {
+  const records = useTroupe((state) => state.roles);
+  const capabilities = useTroupe((state) => state.capabilities);
+  const mine = useTroupe((state) => (state.me === null ? undefined : state.members[state.me]));
+  return useMemo(() => {
+    const roles = rolesInOrder(records)
+      .filter((role) => role.system !== "owner" && mayInviteTo(capabilities, mine, capabilitiesIn(role)))
+      .map((role) => ({ role: heldAs(role), name: role.name, description: role.description }));
+    // A workspace has its roles a few seconds after its founding.
+    return roles.length > 0 ? roles : [{ role: "member", name: t`Member`, description: "" }];
+  }, [records, capabilities, mine]);
+}
+
+/** The role that a new invitation begins with. */
+export const firstOf = (roles: readonly InvitedRole[]): HeldRole => (roles.find(({ role }) => role === "member") ?? roles[0])?.role ?? "member";
