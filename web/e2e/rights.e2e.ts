@@ -154,3 +154,26 @@ describe("a commenter", () => {
     expect(await page.getByText(/not saved/i).count()).toBe(0);
   });
 });
+
+describe("a guest without lists", () => {
+  it("makes private tasks only", async () => {
+    const gus: Person = await stage.person("Gus Guest");
+    await ada.invite(gus, workspace);
+    await send({ kind: "member.setRole", userId: gus.id, role: "guest" });
+    const { page } = gus;
+    await gus.goto(`/w/${workspace.key}/all`);
+    await page.getByText("No tasks yet").waitFor();
+    expect((await buttons(page)).filter((name) => /^New|Import/.test(name))).toEqual([]);
+    await page.keyboard.press("n");
+    const dialog = page.getByRole("dialog", { name: "New task" });
+    await dialog.getByRole("textbox", { name: "Title" }).fill("Ask for a list");
+    expect(await dialog.getByRole("checkbox", { name: "Private (only me)" }).isDisabled()).toBe(true);
+    await shoot(page, "guest-new-task");
+    await dialog.getByRole("button", { name: "Create task" }).click();
+    await gus.goto(`/w/${workspace.key}/private`);
+    await row(page, "Ask for a list").waitFor();
+    await expect.poll(() => gus.titles(workspace)).toEqual(["Ask for a list"]);
+    expect(await page.getByText(/not saved/i).count()).toBe(0);
+    await gus.context.close();
+  });
+});

@@ -7,6 +7,7 @@ import { actionsOf, mayRun } from "@/actions/registry";
 import { setTarget } from "@/actions/target";
 import { sceneAbout } from "@/actions/ticketMenu";
 import { useCommands } from "@/features/palette/entries";
+import { NewTicketDialog } from "@/features/new-ticket/NewTicketDialog";
 import { BulkBar } from "@/features/selection/BulkBar";
 import { Labels } from "@/features/settings/Labels";
 import { NewMenu } from "@/features/sidebar/NewMenu";
@@ -21,6 +22,7 @@ import { arrange } from "@/fields/arrange/arrange";
 import { defaultsOf } from "@/fields/arrange/settings";
 import { fieldsOf } from "@/fields/registry";
 import { LocationProvider } from "@/lib/location";
+import { openOverlay } from "@/lib/overlays";
 import { EmptyPlace } from "@/screens/list-page/EmptyPlace";
 import { BottomBar } from "@/screens/workspace/BottomBar";
 import { shortcutGroups } from "@/screens/workspace/shortcutGroups";
@@ -79,7 +81,7 @@ const panel = () =>
     </TicketPlaceProvider>,
   );
 
-beforeAll(() => Promise.all([import("@/ui/PopoverParts"), import("@/ui/PickerList"), import("@/ui/MenuParts")]));
+beforeAll(() => Promise.all([import("@/ui/PopoverParts"), import("@/ui/PickerList"), import("@/ui/MenuParts"), import("@/ui/DialogParts")]));
 beforeEach(() => {
   dispatched.length = 0;
   setTarget({ selected: [], opened: null, focused: null, hovered: null });
@@ -207,5 +209,30 @@ describe("a person who may change their own tasks only", () => {
     setTarget({ selected: [mine.id, child.id] });
     render(<BulkBar />);
     expect(buttons()).toEqual(["Copy ID", "Copy link", "Clear selection"]);
+  });
+});
+
+describe("a guest, who does not see the open lists", () => {
+  beforeEach(() => as(capabilitiesOf.guest));
+
+  it("makes tasks in a list that they see, and private ones", () => {
+    const all = render(<EmptyPlace place={place} name="All tasks" filtered={false} onClearFilters={() => {}} />);
+    expect(buttons()).toEqual([]);
+    all.unmount();
+    for (const there of [{ collection: "list", listId: list(1).id } as const, { collection: "private", listId: null } as const]) {
+      const one = render(<EmptyPlace place={there} name="List 1" filtered={false} onClearFilters={() => {}} />);
+      expect(buttons()).toEqual([expect.stringMatching(/^New task/)]);
+      one.unmount();
+    }
+  });
+
+  it("makes a task private unless it is in a list", async () => {
+    useTroupe.setState({ lists: {} });
+    openOverlay({ kind: "newTicket" });
+    await act(async () => void render(<NewTicketDialog slug="acme" listId={null} isPrivate={false} />, { wrapper: LocationProvider }));
+    const alone = await screen.findByRole("checkbox", { name: "Private (only me)" });
+    expect([(alone as HTMLInputElement).checked, (alone as HTMLInputElement).disabled]).toEqual([true, true]);
+    await act(async () => userEvent.type(screen.getByRole("textbox", { name: "Title" }), "Mine{Enter}"));
+    expect(dispatched).toMatchObject([{ kind: "ticket.create", title: "Mine", private: true }]);
   });
 });

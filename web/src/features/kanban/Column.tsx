@@ -4,7 +4,6 @@ import { Plus } from "lucide-react";
 import { memo, useCallback, useRef } from "react";
 import { useGroupHead } from "@/fields/useGroupHead";
 import { status } from "@/fields/status";
-import { useMay } from "@/actions/useMay";
 import { cx } from "@/lib/cx";
 import type { Group } from "@/fields/arrange/group";
 import { IconButton } from "@/ui/IconButton";
@@ -33,6 +32,7 @@ export interface ColumnProps {
   slot: number | null;
   inHand: ReadonlySet<string>;
   writing: boolean;
+  mayAdd: boolean;
   onWrite: (columnId: string | null) => void;
   onCreate: (columnId: string, titles: readonly string[]) => void;
   onFold: (columnId: string) => void;
@@ -40,9 +40,8 @@ export interface ColumnProps {
 
 /** A status and its cards. Only cards in sight are rendered. */
 export const Column = memo(function Column(props: ColumnProps) {
-  const { group, activeId, openId, slot, inHand, writing, onWrite, onCreate, onFold } = props;
+  const { group, activeId, openId, slot, inHand, writing, mayAdd, onWrite, onCreate, onFold } = props;
   const { name, picture } = useGroupHead(status.id, group.id);
-  const mayAdd = useMay("createTickets");
   const scroller = useRef<HTMLDivElement>(null);
   const { ticketIds } = group;
   const activeIndex = activeId === null ? -1 : ticketIds.indexOf(activeId);

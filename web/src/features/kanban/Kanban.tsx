@@ -5,6 +5,7 @@ import { useGroupHead } from "@/fields/useGroupHead";
 import { setShownOrder } from "@/actions/order";
 import { selectedSet } from "@/actions/selection";
 import { setTarget, useTarget } from "@/actions/target";
+import { useMayAddIn } from "@/actions/useMay";
 import { writeTickets } from "@/actions/writeTicket";
 import { useLatest } from "@/lib/useLatest";
 import type { Arranged } from "@/fields/arrange/arrange";
@@ -38,6 +39,7 @@ export function Kanban({ name, place, arranged, settings, openId, hrefOf, onOpen
   const { collapsed } = settings;
   const [active, setActive] = useState<Spot | null>(null);
   const [writing, setWriting] = useState<string | null>(null);
+  const mayAdd = useMayAddIn(place);
   const hand = useHand({ place, groups, ordered: settings.sort === MANUAL && !settings.descending });
   const shown = useMemo(() => groups.filter(({ id }) => !collapsed.includes(id)), [groups, collapsed]);
   const order = useMemo(() => shown.flatMap(({ ticketIds }) => ticketIds), [shown]);
@@ -122,6 +124,7 @@ export function Kanban({ name, place, arranged, settings, openId, hrefOf, onOpen
               slot={hand.hand?.slot?.columnId === group.id ? hand.hand.slot.index : null}
               inHand={hand.inHand}
               writing={writing === group.id}
+              mayAdd={mayAdd}
               onWrite={setWriting}
               onCreate={create}
               onFold={fold}

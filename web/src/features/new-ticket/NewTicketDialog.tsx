@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { createTicket, createTickets } from "@/actions/tickets";
+import { useMay } from "@/actions/useMay";
 import { pasteTickets } from "@/actions/writeTicket";
 import { lists as listsField } from "@/fields/lists";
 import { useFields } from "@/fields/registry";
@@ -44,6 +45,10 @@ function NewTicket({ slug, listId, isPrivate, asked }: NewTicketDialogProps & { 
   const [draft, setDraft] = useState<Draft>(first);
   const [leaving, setLeaving] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  const readsOpen = useMay("read");
+  // A person who sees only some lists makes a task in one of them, or for themselves.
+  const alone = !readsOpen && chosenIn(draft, listsField).length === 0;
+  const made = (one: Draft) => asNewTicket({ ...one, private: one.private || alone }, fields);
   const title = useGrowing(draft.title);
   const change = (patch: Partial<Draft>) => {
     setDraft((before) => ({ ...before, ...patch }));
@@ -62,7 +67,7 @@ function NewTicket({ slug, listId, isPrivate, asked }: NewTicketDialogProps & { 
     if (draft.title.trim() === "") return setProblem(t`Enter a title`);
     const long = titleTooLong(draft.title);
     if (long !== null) return setProblem(long);
-    const { ticketId } = createTicket(asNewTicket(draft, fields));
+    const { ticketId } = createTicket(made(draft));
     closeOverlay();
     // A ticket in the shown list is visible there, so no toast is needed.
     if (listId === null || !chosenIn(draft, listsField).includes(listId))
@@ -79,7 +84,7 @@ function NewTicket({ slug, listId, isPrivate, asked }: NewTicketDialogProps & { 
         actions={
           <div className={styles.foot}>
             <span className={styles.private}>
-              <Checkbox id="new-task-private" checked={draft.private} onChange={(checked) => change({ private: checked })} />
+              <Checkbox id="new-task-private" checked={draft.private || alone} disabled={alone} onChange={(checked) => change({ private: checked })} />
               <label htmlFor="new-task-private"><Trans>Private (only me)</Trans></label>
             </span>
             <Button onClick={leave}><Trans>Cancel</Trans></Button>
@@ -110,7 +115,7 @@ function NewTicket({ slug, listId, isPrivate, asked }: NewTicketDialogProps & { 
             onChange={(event) => change({ title: event.target.value.replace(/[\r\n]+/g, " ") })}
             onPaste={(event) => {
               const write = (titles: readonly string[]) => {
-                void createTickets(titles.map((title) => asNewTicket({ ...draft, title }, fields)));
+                void createTickets(titles.map((title) => made({ ...draft, title })));
                 closeOverlay();
               };
               if (draft.title === "" && pasteTickets(event.clipboardData.getData("text/plain"), write)) event.preventDefault();
@@ -138,7 +143,7 @@ function NewTicket({ slug, listId, isPrivate, asked }: NewTicketDialogProps & { 
               if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) create();
             }}
           />
-          <Properties draft={draft} onChange={change} />
+          <Properties draft={alone ? { ...draft, private: true } : draft} onChange={change} />
         </form>
       </Dialog>
       <ConfirmDialog

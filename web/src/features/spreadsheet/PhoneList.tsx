@@ -6,7 +6,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useGroupHead } from "@/fields/useGroupHead";
 import { setShownOrder } from "@/actions/order";
 import { select } from "@/actions/selection";
-import { useMay } from "@/actions/useMay";
+import { useMayAddIn } from "@/actions/useMay";
 import { writeTickets } from "@/actions/writeTicket";
 import { useLatest } from "@/lib/useLatest";
 import { isFiltered } from "@/fields/arrange/settings";
@@ -28,7 +28,7 @@ export function PhoneList({ name, place, arranged, settings, hrefOf, onSettings 
   const scroller = useRef<HTMLDivElement>(null);
   const [writing, setWriting] = useState<string | null>(null);
   const filtered = isFiltered(settings);
-  const mayAdd = useMay("createTickets") && !filtered;
+  const mayAdd = useMayAddIn(place) && !filtered;
   const lines = useMemo(
     () => linesOf({ groups: arranged.groups, folded: collapsed, headless: group === NONE, showEmpty: false, mayAdd, writing }),
     [arranged, collapsed, group, mayAdd, writing],

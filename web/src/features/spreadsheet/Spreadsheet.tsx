@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type CSSProperties } from "react";
 import { setShownOrder } from "@/actions/order";
 import { setTarget } from "@/actions/target";
-import { useMay } from "@/actions/useMay";
+import { useMayAddIn } from "@/actions/useMay";
 import { writeTickets } from "@/actions/writeTicket";
 import type { Arranged } from "@/fields/arrange/arrange";
 import type { Place } from "@/fields/arrange/place";
@@ -53,7 +53,7 @@ export function Spreadsheet({ name, place, arranged, settings, openId, hrefOf, o
   const scroller = useRef<HTMLDivElement>(null);
   const [writing, setWriting] = useState<string | null>(null);
   const filtered = isFiltered(settings);
-  const mayAdd = useMay("createTickets") && !filtered;
+  const mayAdd = useMayAddIn(place) && !filtered;
   const lines = useMemo(
     () =>
       linesOf({

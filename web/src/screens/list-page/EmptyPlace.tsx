@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { FileUp, Plus } from "lucide-react";
-import { useMay } from "@/actions/useMay";
+import { useMay, useMayAddIn } from "@/actions/useMay";
 import { openOverlay } from "@/lib/overlays";
 import type { Collection } from "@/lib/paths";
 import type { Place } from "@/fields/arrange/place";
@@ -34,7 +34,7 @@ interface EmptyPlaceProps {
 
 /** Explains why the place is empty, and offers one action. */
 export function EmptyPlace({ place, name, filtered, onClearFilters }: EmptyPlaceProps) {
-  const mayAdd = useMay("createTickets");
+  const mayAdd = useMayAddIn(place);
   const mayImport = useMay("import") && (place.collection === "list" || place.collection === "all");
   if (filtered)
     return (
@@ -82,7 +82,7 @@ export function EmptyPlace({ place, name, filtered, onClearFilters }: EmptyPlace
 /** What the page says about a place without tasks. It names only what this person may do. */
 function sentenceOf(collection: Exclude<Collection, "trash">, name: string, mayAdd: boolean, mayImport: boolean): string {
   if (collection !== "list" && collection !== "all") return words[collection];
-  if (collection === "all") return mayAdd ? (mayImport ? t`Add your first task, or import your existing tasks.` : t`Add your first task.`) : t`Tasks that you can see appear here.`;
+  if (collection === "all") return mayAdd ? (mayImport ? t`Add your first task, or import your existing tasks.` : t`Add your first task.`) : t`Tasks in the lists that you can see appear here.`;
   if (!mayAdd) return t`Tasks in ${name} appear here.`;
   return mayImport ? t`Add the first task to ${name}, or import your existing tasks.` : t`Add the first task to ${name}.`;
 }

@@ -32,7 +32,7 @@ export function useMenu(ticket: Ticket): MenuItem[] {
   // The panel renders this menu again whenever the ticket or the rights change, and the items depend on nothing else.
   const items = menuOf(sceneAbout([ticket.id]), groups);
   // A change of privacy brings the ticket to another place, as if it were made there.
-  const mayMove = mayOn(capabilities, "editTickets", [ticket], me) && may(capabilities, "createTickets");
+  const mayMove = mayOn(capabilities, "editTickets", [ticket], me) && may(capabilities, "createTickets") && (!ticket.private || may(capabilities, "read") || ticket.lists.length > 0);
   if (!mayMove || !mayChangePrivacy({ links }, ticket, me)) return items;
   const change: MenuItem = {
     id: "private",

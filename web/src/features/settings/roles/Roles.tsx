@@ -36,7 +36,7 @@ export function Roles() {
     <section className={settings.section} aria-label={t`Roles`}>
       <Head
         title={t`Roles`}
-        text={t`What people can do in this workspace. Built-in roles can't be changed. To adapt one, duplicate it.`}
+        text={mayManage ? t`What people can do in this workspace. Built-in roles can't be changed. To adapt one, duplicate it.` : t`What people can do in this workspace.`}
         action={
           mayManage && (
             <Button variant="primary" icon={Plus} onClick={() => setAsked({ what: "create", from: roles.find(({ system }) => system === "member") })}>
