@@ -69,7 +69,7 @@ describe("a guest", () => {
     await ben.page.goto(`/w/${workspace.id}`);
     await ben.page.getByRole("link", { name: "General" }).waitFor({ state: "detached" });
     await ben.page.screenshot({ path: join(shots, "guest.png") });
-    await ben.page.goto(`/w/${workspace.id}/settings/members`);
+    await ben.page.goto(`/w/${workspace.id}/settings/users`);
     await line(ben, "Ada Byron").waitFor();
     await ask(ben, "Ben Kaduk", "Leave workspace");
     await ben.page.screenshot({ path: join(shots, "guest-leaves.png") });
