@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { useMemo } from "react";
+import { inWords } from "@/actions/roleWords";
 import { mayInviteTo } from "@/actions/rights";
 import { useTroupe } from "@/sync/store";
 import { capabilitiesIn, heldAs, rolesInOrder } from "@/sync/roles";
@@ -19,6 +20,7 @@ export function useInvitedRoles(): readonly InvitedRole[] {
   const mine = useTroupe((state) => (state.me === null ? undefined : state.members[state.me]));
   return useMemo(() => {
     const roles = rolesInOrder(records)
+      .map(inWords)
       .filter((role) => role.system !== "owner" && mayInviteTo(capabilities, mine, capabilitiesIn(role)))
       .map((role) => ({ role: heldAs(role), name: role.name, description: role.description }));
     // A workspace has its roles a few seconds after its founding.

@@ -1,6 +1,7 @@
 import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Link2, Mail, X } from "lucide-react";
+import { roleName } from "@/actions/roleWords";
 import { formatDate } from "@/lib/plainDate";
 import { useTroupe } from "@/sync/store";
 import { Button } from "@/ui/Button";
@@ -8,7 +9,6 @@ import { Icon } from "@/ui/Icon";
 import { IconButton } from "@/ui/IconButton";
 import type { OpenInvitation } from "@/wire/http.generated";
 import styles from "./Invitations.module.css";
-import { roleName } from "./people";
 
 interface InvitationLineProps {
   invitation: OpenInvitation;

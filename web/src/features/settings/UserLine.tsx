@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { ChevronDown, Ellipsis, LogOut, UserMinus } from "lucide-react";
+import { roleName } from "@/actions/roleWords";
 import { faceOf } from "@/fields/people";
 import { grantable, isOnlyOwner, may, mayRemove } from "@/actions/rights";
 import { cx } from "@/lib/cx";
@@ -16,7 +17,6 @@ import { WaitingIcon } from "@/ui/WaitingIcon";
 import type { HeldRole, Member } from "@/wire/generated";
 import type { PersonOfWorkspace } from "@/wire/http.generated";
 import { MatchPerson } from "./MatchPerson";
-import { roleName } from "./people";
 import styles from "./Settings.module.css";
 
 interface UserLineProps {

@@ -1,26 +1,7 @@
-import { t } from "@lingui/core/macro";
-import { isRole, membersInOrder, memberName } from "@/sync/selectors";
+import { membersInOrder, memberName } from "@/sync/selectors";
 import type { ById } from "@/sync/types";
-import type { HeldRole, Member, Role, RoleRecord } from "@/wire/generated";
+import type { HeldRole, Member, Role } from "@/wire/generated";
 import type { PersonOfWorkspace } from "@/wire/http.generated";
-
-export const roleNames: Record<Role, string> = {
-  get owner() {
-    return t`Owner`;
-  },
-  get admin() {
-    return t`Admin`;
-  },
-  get member() {
-    return t`Member`;
-  },
-  get guest() {
-    return t`Guest`;
-  },
-};
-
-/** The name of a role that a member holds. */
-export const roleName = (roles: ById<RoleRecord>, role: HeldRole): string => (isRole(role) ? roleNames[role] : (roles[role]?.name ?? t`Deleted role`));
 
 /** Owners first, guests last, and between members and guests the roles that the workspace defines. */
 const standing: readonly Role[] = ["owner", "admin", "member"];

@@ -2,6 +2,7 @@ import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Plus, Trash2 } from "lucide-react";
 import { useMemo, useState } from "react";
+import { inWords, roleName } from "@/actions/roleWords";
 import { deleteRole } from "@/actions/config";
 import { grantable } from "@/actions/rights";
 import { useMay } from "@/actions/useMay";
@@ -12,7 +13,6 @@ import { DeleteIntoDialog } from "@/ui/DeleteIntoDialog";
 import { tell } from "@/ui/Toast";
 import type { RoleRecord } from "@/wire/generated";
 import { Head } from "../Head";
-import { roleName } from "../people";
 import settings from "../Settings.module.css";
 import { Matrix } from "./Matrix";
 import { RoleDialog } from "./RoleDialog";
@@ -29,7 +29,7 @@ export function Roles() {
   const members = useTroupe((state) => state.members);
   const mayManage = useMay("manageRoles");
   const [asked, setAsked] = useState<Asked | null>(null);
-  const roles = useMemo(() => rolesInOrder(records), [records]);
+  const roles = useMemo(() => rolesInOrder(records).map(inWords), [records]);
   const counts = useMemo(() => holderCounts(members), [members]);
   const close = () => setAsked(null);
   return (
