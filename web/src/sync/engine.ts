@@ -288,7 +288,7 @@ export class Engine {
   #take(frame: NodeFrame, runs: Run[]): boolean {
     switch (frame.type) {
       case "welcome":
-        this.#stream.welcome(frame);
+        this.#allowing(() => this.#stream.welcome(frame));
         this.#sender.connected(frame.limits);
         this.#presenceSender.connected();
         this.#loader.connected();
@@ -301,7 +301,7 @@ export class Engine {
         this.#apply(runs.splice(0));
         return this.#lose(frame.scope);
       case "capabilities":
-        this.#stream.allow(frame.capabilities);
+        this.#allowing(() => this.#stream.allow(frame.capabilities));
         this.#cache.offer(this.#stream.replica);
         return true;
       case "heads":
@@ -323,6 +323,14 @@ export class Engine {
       default:
         return true;
     }
+  }
+
+  /** If the person may do less than before, nothing can be undone any more: the node could refuse it. */
+  #allowing(take: () => void): void {
+    const before = this.#stream.replica.capabilities?.may ?? [];
+    take();
+    const after = new Set(this.#stream.replica.capabilities?.may);
+    if (!before.every((word) => after.has(word))) this.#history = undoHistory.emptyHistory;
   }
 
   #takeEvents(frame: Extract<NodeFrame, { type: "events" }>, runs: Run[]): boolean {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { capabilitiesOf } from "../testing/capabilities";
+import { capabilitiesOf, viewer } from "../testing/capabilities";
 import { FakeDisk } from "../testing/disk";
 import { FakeNode } from "../testing/node";
 import { ana } from "../testing/rows";
@@ -19,6 +19,21 @@ describe("cp1: what the person may do", () => {
     await tab.settle();
     expect(tab.state.capabilities).toEqual(capabilitiesOf.admin);
     expect(tab.platform.opened).toBe(1);
+  });
+
+  it("ends what could be undone, if the person may do less than before", async () => {
+    const node = new FakeNode(smallTables());
+    node.capabilities.set(ana, capabilitiesOf.member);
+    const tab = await here(node);
+    void tab.engine.dispatchAll([{ kind: "label.create", labelId: "0190a000-0000-7000-9003-000000000077", name: "Kept" }]);
+    await tab.settle();
+    expect(tab.state.canUndo).not.toBeNull();
+    node.allow(ana, capabilitiesOf.admin);
+    await tab.settle();
+    expect(tab.state.canUndo).not.toBeNull();
+    node.allow(ana, viewer);
+    await tab.settle();
+    expect(tab.state.canUndo).toBeNull();
   });
 
   it("is kept with the rows, for a visit without a node", async () => {

@@ -58,8 +58,8 @@ export function Matrix({ roles, counts }: MatrixProps) {
               </th>
               {shown.map((role) => (
                 <th key={role.id} scope="col" className={cx(editable.has(role.id) && styles.editable)}>
-                  <b dir="auto" title={role.name}>
-                    {role.name}
+                  <b title={role.name}>
+                    <bdi>{role.name}</bdi>
                     {role.system !== null && <Icon of={Lock} size={12} name={t`Built-in`} />}
                   </b>
                   <small>{plural(counts.get(heldAs(role)) ?? 0, { one: "# person", other: "# people" })}</small>
