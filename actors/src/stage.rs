@@ -23,6 +23,7 @@ use crate::{
         founding::{Founding, found},
         ids::{ActivityId, CommandId, Epoch, ScopeId, TicketId, UserId, WorkspaceId},
         kinds::member::commands::NewMember,
+        origin::Origin,
         refusal::{Refusal, RefusalCode},
         rights::Standing,
         world::World,
@@ -174,13 +175,19 @@ impl Stage {
     }
 
     /// Founds a workspace. The same order again answers with the same workspace.
-    pub async fn found(&self, founding: &Founding, order: CommandId) -> Result<Workspace, Refusal> {
+    pub async fn found(
+        &self,
+        founding: &Founding,
+        order: CommandId,
+        from: Option<Origin>,
+    ) -> Result<Workspace, Refusal> {
         let at = self.clock.now();
         let (workspace, decision) = found(founding, order, at)?;
         let footing = self.journal.open_workspace_stream(founding.id).await?;
         self.journal.open_personal_stream(founding.id, founding.by).await?;
         let mut builder = BatchBuilder::new(founding.id, at);
-        let joining = Order { id: order, by: founding.by, what: What::Join(founding.founder.clone()) };
+        let joining =
+            Order { id: order, by: founding.by, from: from.map(Arc::new), what: What::Join(founding.founder.clone()) };
         builder.push(&joining, 0, &Ok(decision), &World::new(workspace.clone()), |_| footing);
         match self.journal.commit(&builder.finish()).await? {
             Committed::Done(_) | Committed::Seen(_) => {}
@@ -220,9 +227,10 @@ impl Stage {
         workspace: WorkspaceId,
         user: UserId,
         order: CommandId,
+        from: Option<Origin>,
         member: NewMember,
     ) -> Result<Ack, Refusal> {
-        self.submit(workspace, Order { id: order, by: user, what: What::Join(member) }).await
+        self.submit(workspace, Order { id: order, by: user, from: from.map(Arc::new), what: What::Join(member) }).await
     }
 
     /// The snapshot of everything that a user may see, in the form that the caller reads.

@@ -10,7 +10,9 @@ use actix_web::web::{self, ServiceConfig};
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use utoipa::{Modify, OpenApi};
 
-use crate::http::routes::{admin, auth, dev_mailbox, health, import, invitations, me, people, tickets, workspaces};
+use crate::http::routes::{
+    admin, audit, auth, dev_mailbox, health, import, invitations, me, people, tickets, workspaces,
+};
 use crate::socket;
 
 /// The route of the document.
@@ -52,6 +54,8 @@ pub fn routes(service: &mut ServiceConfig) {
         invitations::mine::accept,
         invitations::mine::decline,
         people::list,
+        audit::read::list,
+        audit::keep::set,
         socket::upgrade,
         dev_mailbox::read,
         health::live,

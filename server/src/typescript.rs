@@ -8,6 +8,8 @@ use crate::auth::{Session, SignUp};
 use crate::error::ErrorBody;
 use crate::http::routes::admin::Overview;
 use crate::http::routes::admin::jobs::JobsOverview;
+use crate::http::routes::audit::keep::AuditRetention;
+use crate::http::routes::audit::read::AuditPage;
 use crate::http::routes::auth::{CodeSent, Confirm, Refresh, Resend, SignIn, SignOut, SignedUp};
 use crate::http::routes::dev_mailbox::Messages;
 use crate::http::routes::import::{ImportPreview, RefusedImport};
@@ -76,6 +78,8 @@ fn generate(of_the_stage: &str) -> String {
     all.visit::<OpenInvitations>();
     all.visit::<MyInvitations>();
     all.visit::<People>();
+    all.visit::<AuditPage>();
+    all.visit::<AuditRetention>();
     all.visit::<Messages>();
     let used: BTreeSet<&str> = all.found.values().flat_map(|declaration| words(declaration)).collect();
     let declared = of_the_stage.lines().filter_map(|line| line.strip_prefix("export type ")?.split([' ', '<']).next());

@@ -60,6 +60,8 @@ capabilities! {
     "manageMembers" => ManageMembers, from Manage;
     /// Make, change and delete roles.
     "manageRoles" => ManageRoles, from Manage;
+    /// Read and export the audit log.
+    "readAudit" => ReadAudit, from Manage;
     /// Make, change, move and delete statuses.
     "manageStatuses" => ManageStatuses, from Manage;
     /// Make, change and delete labels.

@@ -1,5 +1,6 @@
 //! The rules, pure: entities, commands, `decide`, `apply`, rights, refusals. No async, no SQL, no clock.
 
+pub mod audit;
 pub mod capabilities;
 pub mod capability;
 pub mod change;
@@ -12,6 +13,7 @@ pub mod founding;
 pub mod ids;
 pub mod kinds;
 pub mod limits;
+pub mod origin;
 
 pub mod rank;
 pub mod reading;

@@ -1,18 +1,21 @@
 //! The batch builder: decided commands become one commit, whole or not at all.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use serde::Deserialize;
 use uuid::Uuid;
 
 use super::standing::Footing;
 use crate::domain::{
+    audit::{self, Record},
     change::{Change, Write},
     date::Instant,
     decide::Order,
     decider::Decision,
     entity::{Entity, EntityKind},
-    ids::{CommandId, Epoch, ScopeId, UserId, WorkspaceId},
+    ids::{CommandId, Epoch, ScopeId, UserId, WorkspaceId, derived_v7},
+    origin::Origin,
     refusal::Refusal,
     scope::personal_scope,
     world::World,
@@ -84,6 +87,17 @@ pub struct RowWrite {
     pub after: Option<Entity>,
 }
 
+/// A record of the audit log, with the event that it is about.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AuditRow {
+    pub id: Uuid,
+    pub scope: ScopeId,
+    pub ordinal: u32,
+    pub by: UserId,
+    pub from: Option<Arc<Origin>>,
+    pub record: Record,
+}
+
 /// Everything that one call of the commit function needs.
 #[derive(Clone, Debug)]
 pub struct Batch {
@@ -94,6 +108,8 @@ pub struct Batch {
     pub answers: Vec<Answer>,
     pub events: Vec<BatchEvent>,
     pub rows: BTreeMap<(EntityKind, Uuid), RowWrite>,
+    /// Empty for nearly all batches.
+    pub audit: Vec<AuditRow>,
     /// The approximate bytes of the events and of the unbounded parts of the rows.
     pub bytes: usize,
 }
@@ -139,6 +155,7 @@ impl BatchBuilder {
                 answers: Vec::new(),
                 events: Vec::new(),
                 rows: BTreeMap::new(),
+                audit: Vec::new(),
                 bytes: 0,
             },
         }
@@ -187,6 +204,7 @@ impl BatchBuilder {
             Ok(decision) => {
                 let scope = self.take(order, decision, world, &footing).unwrap_or(home);
                 self.usage(scope, footing(scope));
+                self.audit(order, decision, world);
                 if decision.exact {
                     let own = personal_scope(self.batch.workspace, order.by);
                     let seen = world.sight().scopes_of(order.by).into_iter().filter(|seen| *seen != own);
@@ -204,6 +222,22 @@ impl BatchBuilder {
 
     pub fn finish(self) -> Batch {
         self.batch
+    }
+
+    /// Adds the records of a decision whose events are in the batch.
+    fn audit(&mut self, order: &Order, decision: &Decision, world: &World) {
+        for (scope, record) in audit::records(order, &decision.writes, world) {
+            // The records of a batch have one time. Their numbers keep their order.
+            let number = u16::try_from(self.batch.audit.len() + 1).unwrap_or(u16::MAX);
+            self.batch.audit.push(AuditRow {
+                id: derived_v7(self.batch.at.millis(), order.id, number),
+                scope,
+                ordinal: self.events_of(scope),
+                by: order.by,
+                from: order.from.clone(),
+                record,
+            });
+        }
     }
 
     fn events_of(&self, scope: ScopeId) -> u32 {

@@ -7,7 +7,9 @@ mod ring;
 mod sequencer;
 mod standing;
 
-pub use batch::{Answer, Batch, BatchBuilder, BatchEvent, Committed, Read, ReadKind, RowWrite, ScopeUse, SeenCommand};
+pub use batch::{
+    Answer, AuditRow, Batch, BatchBuilder, BatchEvent, Committed, Read, ReadKind, RowWrite, ScopeUse, SeenCommand,
+};
 pub use ladder::{Cursor, MAX_DELTA, MAX_DELTA_BYTES, Resume, Stand, resume};
 pub use ring::Ring;
 pub use sequencer::{Segment, Sequencer};

@@ -6,6 +6,7 @@ use ts_rs::{Config, TS};
 use super::{ClientFrame, Column, HttpAck, NodeFrame, SnapshotColumns, SnapshotEnd, SnapshotHead};
 use crate::{
     domain::{
+        audit::AuditKind,
         change::{Change, Event},
         command::Command,
         entity::{EntityKind, Label, visit_rows},
@@ -60,6 +61,7 @@ fn generate() -> String {
     all.visit::<Cursor>();
     all.visit::<Change>();
     all.visit::<Event>();
+    all.visit::<AuditKind>();
     visit_rows(&mut all);
     let mut text = String::from("// Generated from actors/src/wire and actors/src/domain. Written by: make types\n");
     for declaration in all.found.values() {

@@ -30,7 +30,7 @@ impl<C: Carrier> Pending<C> {
 
     /// A step that must be committed before a person's order. Its answer goes to no caller.
     pub(super) fn unasked(id: CommandId, by: UserId, what: What) -> Self {
-        let order = Order { id, by, what };
+        let order = Order { id, by, from: None, what };
         Self { order, fingerprint: 0, reply: None, bytes: 0, outcome_unknown: false }
     }
 

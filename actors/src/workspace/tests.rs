@@ -78,7 +78,7 @@ fn id(n: u128) -> CommandId {
 fn order(n: u128) -> Order {
     let label = LabelCreate { label_id: LabelId(id(1_000 + n).0), name: format!("Label {n}"), color: None };
     let command = Command::from(label);
-    Order { id: id(n), by: ANN, what: What::Command(command) }
+    Order { id: id(n), by: ANN, from: None, what: What::Command(command) }
 }
 
 fn loaded() -> LoadedWorkspace {
@@ -262,7 +262,7 @@ fn with_unopened_scope(carrier: &Still) -> (WorkspaceCore<Still>, Ticket, Order)
     core.loaded(Ok(Some(loaded)), carrier);
     effects(&mut core);
     let delete = Command::from(StatusDelete { status_id: gone, move_to: kept });
-    (core, ticket, Order { id: id(1), by: ANN, what: What::Command(delete) })
+    (core, ticket, Order { id: id(1), by: ANN, from: None, what: What::Command(delete) })
 }
 
 /// Submits the order of [`with_unopened_scope`]. Returns the round that waits for a scope, and the owners to open.

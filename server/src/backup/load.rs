@@ -6,7 +6,7 @@ use std::io::Read;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use super::tables::EMPTIED;
+use super::tables::{AUDIT, EMPTIED};
 use super::{BackupError, FileError, Frame, Reader, Scope, Table, choose, columns, execute, migration, tables};
 
 /// Nodes go on serving while a restore waits for the lock of the streams. After this time the restore gives up.
@@ -115,6 +115,9 @@ impl Work<'_> {
         }
         let names = tables().into_iter().map(|table| (table.name, table.workspace));
         for (name, column) in names.chain(EMPTIED.iter().map(|name| (*name, Some("workspace_id")))) {
+            if name == AUDIT {
+                continue;
+            }
             let statement = match (scope, column) {
                 (Scope::Everything, _) => format!("delete from {name}"),
                 (Scope::Workspace(id), Some(column)) => format!("delete from {name} where {column} = '{id}'"),
@@ -132,6 +135,8 @@ impl Work<'_> {
             Scope::Everything => "true".to_owned(),
             Scope::Workspace(id) => format!("workspace_id = '{id}'"),
         };
+        // The restored members are no news: the trigger for older builds must not record them.
+        execute(self.connection, "select set_config('troupe.audited', 'on', true)".to_owned()).await?;
         execute(self.connection, format!("update streams set epoch = gen_random_uuid() where {only}")).await?;
         if *scope == Scope::Everything {
             for (table, condition) in [
@@ -194,11 +199,14 @@ impl Target {
     /// Copies the rows into the table; returns their number.
     async fn take<R: Read>(&self, connection: &mut PgConnection, source: Source<'_, R>) -> Result<u64, BackupError> {
         let fields = self.fields.join(", ");
-        // Answers that are too old to be asked for have no partition to go to.
-        let passing = self.table.name == "commands";
-        let into = if passing { "restored_commands" } else { self.table.name };
-        if passing {
-            execute(connection, format!("create temp table {into} (like commands) on commit drop")).await?;
+        let into = match self.table.name {
+            "commands" => "restored_commands",
+            AUDIT => "restored_audit",
+            name => name,
+        };
+        if into != self.table.name {
+            let like = self.table.name;
+            execute(connection, format!("create temp table {into} (like {like}) on commit drop")).await?;
         }
         let mut copy = connection.copy_in_raw(&format!("copy {into} ({fields}) from stdin")).await?;
         let mut taken = 0;
@@ -219,14 +227,17 @@ impl Target {
             }
         }
         copy.finish().await?;
-        if !passing {
-            return Ok(taken);
-        }
-        let statement = format!(
-            "insert into commands ({fields}) select {fields} from {into}
-             where id >= uuid_floor(date_trunc('day', now() at time zone 'UTC') at time zone 'UTC' - interval '7 days')
-               and id < uuid_floor(date_trunc('day', now() at time zone 'UTC') at time zone 'UTC' + interval '7 days')"
-        );
+        let statement = match self.table.name {
+            // Answers that are too old to be asked for have no partition to go to.
+            "commands" => format!(
+                "insert into commands ({fields}) select {fields} from {into}
+                 where id >= uuid_floor(date_trunc('day', now() at time zone 'UTC') at time zone 'UTC' - interval '7 days')
+                   and id < uuid_floor(date_trunc('day', now() at time zone 'UTC') at time zone 'UTC' + interval '7 days')"
+            ),
+            // The records that are there already stay as they are.
+            AUDIT => format!("insert into audit ({fields}) select {fields} from {into} on conflict do nothing"),
+            _ => return Ok(taken),
+        };
         Ok(execute(connection, statement).await?)
     }
 

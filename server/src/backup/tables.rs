@@ -25,9 +25,12 @@ pub fn tables() -> Vec<Table> {
     ];
     let kinds = EntityKind::ALL.iter().filter(|kind| **kind != EntityKind::Workspace);
     all.extend(kinds.map(|kind| of_workspace(kind.table())));
-    all.extend(["deleted_tickets", "commands"].map(of_workspace));
+    all.extend(["deleted_tickets", "commands", "audit_settings", AUDIT].map(of_workspace));
     all
 }
+
+/// The audit log. A restore adds the records of the file, and removes none.
+pub(super) const AUDIT: &str = "audit";
 
 /// The tables that are not saved, and what a restore does with each.
 pub const LEFT_OUT: [(&str, &str); 15] = [

@@ -4,7 +4,9 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use actix_web::HttpRequest;
+use actix_web::http::header::USER_AGENT;
 use actors::Stage;
+use actors::domain::origin::{Device, Origin};
 use actors::jobs::Jobs;
 use rust_embed::EmbeddedFile;
 use tokio::sync::watch;
@@ -12,11 +14,12 @@ use tokio::sync::watch;
 use super::limits::imports::Imports;
 use super::limits::{Limits, client_network};
 use super::request::client_address;
-use crate::auth::{Auth, InstanceOwner};
+use crate::auth::{Auth, InstanceOwner, Principal};
 use crate::config::Config;
 use crate::db::Db;
 use crate::mail::Mailer;
 use crate::metrics::Metrics;
+use crate::queries::audit::Author;
 
 /// Finds a file of the web app by its name.
 pub type WebFiles = fn(&str) -> Option<EmbeddedFile>;
@@ -61,5 +64,18 @@ impl Door {
     #[must_use]
     pub fn address_of(&self, request: &HttpRequest) -> Option<IpAddr> {
         client_address::address(request, &self.config.http.trusted_proxies)
+    }
+
+    /// The person behind a request, and where it came from, for the audit log.
+    #[must_use]
+    pub fn author_of(&self, request: &HttpRequest, principal: Principal) -> Author {
+        Author { user: Some(principal.user_id), from: self.origin_of(request) }
+    }
+
+    /// Where a request came from, for the audit log; none if the address is unknown.
+    #[must_use]
+    pub fn origin_of(&self, request: &HttpRequest) -> Option<Origin> {
+        let agent = request.headers().get(USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();
+        self.address_of(request).map(|address| Origin { address, device: Device::read(agent) })
     }
 }

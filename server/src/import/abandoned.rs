@@ -49,7 +49,7 @@ impl Job for EndSilentImports {
         let mut done = Ok(Done::Done);
         for SilentImport { workspace, user, import } in stage.journal().silent_imports(SILENCE).await? {
             let what = What::Import(ImportOrder::Interrupted(import));
-            let order = Order { id: CommandId(Uuid::now_v7()), by: user, what };
+            let order = Order { id: CommandId(Uuid::now_v7()), by: user, from: None, what };
             match stage.submit(workspace, order).await {
                 Ok(_) => tracing::warn!(%import, %workspace, "an import whose node is gone was ended"),
                 Err(refusal) => {

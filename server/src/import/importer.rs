@@ -128,7 +128,7 @@ impl Importer {
     /// The written tickets are read from the event itself: no other source is certain.
     async fn carry_out(&self, id: CommandId, order: &ImportOrder) -> Result<Written, Refusal> {
         let what = What::Import(order.clone());
-        let ack = self.stage.submit(self.workspace, Order { id, by: self.by, what }).await?;
+        let ack = self.stage.submit(self.workspace, Order { id, by: self.by, from: None, what }).await?;
         let mut written = Written::default();
         if !matches!(order, ImportOrder::Tickets(_)) {
             return Ok(written);

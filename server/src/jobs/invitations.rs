@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::invitations::rank::still_given;
+use crate::queries::audit::Author;
 use crate::queries::invitations::{read, write};
 
 /// Makes an [`EndInvitations`] of each change of a member's role or state.
@@ -93,7 +94,7 @@ async fn end_void(journal: &Journal, workspace: Uuid, maker: Option<Uuid>) -> Re
     for stored in read::open_of(journal.db(), workspace, maker).await? {
         // The rights of now, not those after the event: the maker may have got the right back since.
         if still_given(journal, &stored).await?.is_none() {
-            write::revoke(journal.db(), workspace, stored.id).await?;
+            write::revoke(journal.db(), workspace, Author::SERVER, stored.id).await?;
             done = Done::Done;
         }
     }

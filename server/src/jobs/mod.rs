@@ -13,7 +13,7 @@ use crate::invitations::mail::InvitationMail;
 
 use commons::SwitchWorkspaces;
 use invitations::{EndInvitations, EndVoidInvitations};
-use sweep::{SweepExpired, SweepJournal, SweepTombstones};
+use sweep::{SweepAudit, SweepExpired, SweepJournal, SweepTombstones};
 
 /// All followers.
 pub const FOLLOWERS: [Follower; 2] = [invitations::MEMBERS, invitations::ROLES];
@@ -28,6 +28,7 @@ pub fn kinds(queue: &Jobs, auth: &Auth, stage: &Stage) -> Kinds {
         .with::<EndSilentImports>(stage.clone())
         .with::<EndVoidInvitations>(journal.clone())
         .with::<InvitationMail>((auth.clone(), journal.clone()))
+        .with::<SweepAudit>(db.clone())
         .with::<SweepExpired>(db.clone())
         .with::<SweepJournal>(stage.clone())
         .with::<SweepTombstones>(db.clone())

@@ -68,3 +68,18 @@ impl Job for SweepTombstones {
         Ok(Done::Done)
     }
 }
+
+/// Deletes the records of audit logs that are older than their workspaces keep them.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub struct SweepAudit;
+
+impl Job for SweepAudit {
+    type Context = Db;
+    const KIND: &'static str = "sweep.audit";
+    const PLAN: Plan = hourly(24);
+
+    async fn run(self, _: Run, db: Db) -> Result<Done, Failure> {
+        sweep::audit(&db).await?;
+        Ok(Done::Done)
+    }
+}

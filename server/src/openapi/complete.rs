@@ -47,6 +47,8 @@ fn bound_in(schema: &str, name: &str) -> Option<Value> {
         ("MailInvitations", "invited") => Some(json!({"format": "email", "maxLength": 254})),
         ("ErrorItem", "value") => Some(json!({"maxLength": 254})),
         // A first and a last name.
+        ("AuditRecord", "address") => Some(json!({"maxLength": 45})),
+        ("AuditRecord", "device") => Some(json!({"maxLength": 40})),
         ("PersonOfWorkspace", "state") => Some(json!({"maxLength": 20})),
         ("Inviter", "name") => Some(json!({"maxLength": 201})),
         ("Ticket", "title") => Some(json!({"minLength": 1, "maxLength": limits::TITLE_CHARS})),

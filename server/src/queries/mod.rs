@@ -1,6 +1,7 @@
 //! The node's own queries: invitations, nodes, totals of the instance, figures. The journal's queries are the stage's,
 //! accounts and sessions are `auth`'s. Rows end here: routes turn them into answers.
 
+pub mod audit;
 pub mod figures;
 pub mod instance;
 pub mod invitations;

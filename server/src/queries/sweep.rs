@@ -34,6 +34,12 @@ const SHORT_LIVED: [&str; 8] = [
 const TOMBSTONES: [&str; 1] = ["delete from deleted_tickets where (workspace_id, id, deleted_at) in
          (select workspace_id, id, deleted_at from deleted_tickets where deleted_at < now() - interval '90 days' limit 5000)"];
 
+/// The database refuses to delete a record before its time, whoever asks: this condition only finds those that it lets go.
+const AUDIT: [&str; 1] = ["delete from audit where (workspace_id, id) in
+         (select workspace_id, id from audit
+          where at < now() - interval '30 days' and at < now() - make_interval(days => audit_keep_days(workspace_id))
+          limit 5000)"];
+
 /// Deletes expired sign-ups, counters, sessions and mails of the development mailbox, and ended jobs. Answers how many
 /// rows.
 ///
@@ -49,6 +55,14 @@ pub async fn short_lived(db: &Db) -> Result<u64, sqlx::Error> {
 /// As [`short_lived`].
 pub async fn tombstones(db: &Db) -> Result<u64, sqlx::Error> {
     all(db, &TOMBSTONES).await
+}
+
+/// Deletes the records of audit logs that are older than their workspaces keep them. Answers how many.
+///
+/// # Errors
+/// As [`short_lived`].
+pub async fn audit(db: &Db) -> Result<u64, sqlx::Error> {
+    all(db, &AUDIT).await
 }
 
 async fn all(db: &Db, statements: &[&'static str]) -> Result<u64, sqlx::Error> {

@@ -3,7 +3,6 @@
 use std::cell::Cell;
 use std::collections::HashSet;
 use std::io::ErrorKind;
-use std::net::IpAddr;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -15,6 +14,7 @@ use actix_web::{HttpRequest, HttpResponse};
 use actix_web_actors::ws::{self, CloseCode, CloseReason, ProtocolError, WebsocketContext};
 use actors::domain::decide::{Order, What};
 use actors::domain::ids::{TicketId, UserId, WorkspaceId};
+use actors::domain::origin::Origin;
 use actors::domain::refusal::{Refusal as StageRefusal, RefusalCode};
 use actors::fail;
 use actors::wire::{ClientFrame, Hello, MAX_FRAME, NodeFrame, PROTOCOL, SocketLimits, read_frame};
@@ -90,6 +90,8 @@ struct Live {
     principal: Principal,
     /// Made for the first command: most sockets only watch.
     asked: Option<mpsc::UnboundedSender<Box<Asked>>>,
+    /// Goes with each command. Made for the first one.
+    from: Option<Arc<Origin>>,
 }
 
 impl Live {
@@ -129,8 +131,8 @@ pub(super) struct Session {
     watched: Option<Box<HashSet<TicketId>>>,
     /// The schema number of the client, from the socket's address (RS6).
     schema: u32,
-    /// The client's address.
-    from: Option<IpAddr>,
+    /// The client's address and device; none if the address is unknown.
+    from: Option<Origin>,
     /// The socket's place among those without a `hello`, until its `hello`.
     without_hello: Option<without_hello::Place>,
     ending: Rc<Cell<Ending>>,
@@ -169,7 +171,7 @@ pub(super) fn start(
         fragments: None,
         watched: None,
         schema: handshake::schema(request),
-        from: door.address_of(request),
+        from: door.origin_of(request),
         without_hello: None,
         ending: ending.clone(),
         early: Vec::new(),
@@ -241,13 +243,17 @@ impl Session {
             (ClientFrame::Ping { n }, State::Live(_)) => self.out.text(NodeFrame::Pong { n }.encode()),
             (ClientFrame::Command { id, command }, State::Live(live)) => {
                 let by = UserId(live.principal.user_id);
+                if live.from.is_none() {
+                    live.from = self.from.map(Arc::new);
+                }
+                let from = live.from.clone();
                 let (order, answer) = match self.commands.admit(command, by, text.len(), &self.door.limits) {
                     Ok(command) => {
-                        let order = Order { id, by, what: What::Command(*command) };
+                        let order = Order { id, by, from, what: What::Command(*command) };
                         let pending = self.door.stage.hand_over(live.workspace, order.clone());
                         (order, Answer::Pending(pending))
                     }
-                    Err(refusal) => (Order { id, by, what: What::nothing() }, Answer::Known(refusal)),
+                    Err(refusal) => (Order { id, by, from, what: What::nothing() }, Answer::Known(refusal)),
                 };
                 let span = span_of(&order, live.workspace);
                 // Fails only if the task of the answers is gone; then the socket is gone too.
@@ -289,7 +295,7 @@ impl Session {
             Ok(principal) => principal,
             // An expired or revoked token was issued by us; any other counts as a guess.
             Err(Refusal { code: Code::Unauthenticated, .. })
-                if self.from.is_some_and(|from| self.door.limits.guess_from(from).is_err()) =>
+                if self.from.is_some_and(|from| self.door.limits.guess_from(from.address).is_err()) =>
             {
                 return self.close(4429, "too many bad tokens", ctx);
             }
@@ -361,7 +367,7 @@ impl Session {
         if let Some(patience) = self.patience.take() {
             ctx.cancel_future(patience);
         }
-        self.state = State::Live(Live { workspace, principal, asked: None });
+        self.state = State::Live(Live { workspace, principal, asked: None, from: None });
         // The session may have ended while the socket was joining, before the hub knew of the socket.
         if self.door.auth.ended().contains(principal.session_id) {
             return self.close(4401, "session ended", ctx);
@@ -482,7 +488,7 @@ impl Actor for Session {
         // Only heartbeats, answers and the close come this way; the hub writes all other frames itself.
         ctx.set_mailbox_capacity(16);
         if let Some(from) = self.from {
-            self.without_hello = Some(self.door.limits.without_hello().enter(from, ctx.address().recipient()));
+            self.without_hello = Some(self.door.limits.without_hello().enter(from.address, ctx.address().recipient()));
         }
         self.patience = Some(ctx.run_later(HELLO_WITHIN, |session, ctx| {
             if matches!(session.state, State::AwaitingHello) {

@@ -45,9 +45,22 @@ pub fn owns_too_many(most: usize) -> String {
     format!("You already own {most} workspaces, the maximum allowed.")
 }
 
-// People.
+// People and the audit log.
 
-pub const FORMAT_OF_PEOPLE: &str = "Choose json or csv.";
+pub const FILE_FORMAT: &str = "Choose json or csv.";
+pub const AUDIT_KIND: &str = "This isn't a kind of record.";
+pub const AUDIT_QUERY: &str = "Use each of `by`, `kind`, `from`, `to`, `before`, `limit` and `format` at most once.";
+pub const TIME_EXPECTED: &str = "Use a time such as 2030-05-01T12:00:00Z.";
+
+#[must_use]
+pub fn days_between(least: i64, most: i64) -> String {
+    format!("Choose {least} to {most} days.")
+}
+
+#[must_use]
+pub fn too_many_records(most: i64) -> String {
+    format!("A file can have at most {most} records. Choose a shorter time.")
+}
 
 // Invitations.
 

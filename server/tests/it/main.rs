@@ -5,6 +5,7 @@ mod support;
 
 mod abuse;
 mod admin;
+mod audit;
 mod backup;
 mod catalogue;
 mod database;

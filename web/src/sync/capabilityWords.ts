@@ -7,6 +7,7 @@ const inOrder: Record<Capability, true> = {
   invite: true,
   manageMembers: true,
   manageRoles: true,
+  readAudit: true,
   manageStatuses: true,
   manageLabels: true,
   createLists: true,
@@ -40,6 +41,9 @@ const work: readonly Capability[] = [
   "import",
 ];
 
+/** What only owners may do, unless a role of the workspace says otherwise. */
+const forOwners: readonly Capability[] = ["manageRoles", "readAudit"];
+
 /** All that nodes and pages of the version before call "work". */
 export const coarseWork: ReadonlySet<string> = new Set([...work, "editOwnTickets", "deleteOwnTickets", "comment"]);
 
@@ -48,6 +52,6 @@ export function wordsOf(wanted: readonly Capability[]): string[] {
   const all = new Set(wanted.flatMap((capability) => [capability, ...(forOwn[capability] ? [forOwn[capability]] : [])]));
   const has = (needed: readonly Capability[]) => needed.every((capability) => all.has(capability));
   const works = has(work) && has(["read", "comment"]);
-  const administers = works && has(capabilities.filter((capability) => capability !== "manageRoles"));
+  const administers = works && has(capabilities.filter((capability) => !forOwners.includes(capability)));
   return [...capabilities.filter((capability) => all.has(capability)), ...(works ? ["work"] : []), ...(administers ? ["administer"] : [])];
 }

@@ -18,6 +18,8 @@ export type ActivityId = string;
 
 export type ActivityKind = "createdAt" | "nameChange" | "statusChange" | "listsChange" | "assigneeChange" | "comment" | "description" | "customFieldChange" | "subtaskAdded" | "taskTrashed" | "taskRestored";
 
+export type AuditKind = "workspaceCreated" | "workspaceChanged" | "memberJoined" | "memberLeft" | "memberRemoved" | "memberRoleChanged" | "roleCreated" | "roleChanged" | "roleDeleted" | "invitationSent" | "invitationLinkCreated" | "invitationResent" | "invitationRevoked" | "invitationDeclined" | "invitationAccepted" | "retentionChanged";
+
 export type Capabilities = { 
 /**
  * The words of capabilities, with `leave` and `work` for pages of the version before.
@@ -42,7 +44,7 @@ give: Array<HeldRole>,
  */
 remove: boolean, };
 
-export type Capability = "read" | "updateWorkspace" | "invite" | "manageMembers" | "manageRoles" | "manageStatuses" | "manageLabels" | "createLists" | "editLists" | "restrictLists" | "deleteLists" | "createTickets" | "editTickets" | "editOwnTickets" | "deleteTickets" | "deleteOwnTickets" | "comment" | "moderateComments" | "import";
+export type Capability = "read" | "updateWorkspace" | "invite" | "manageMembers" | "manageRoles" | "readAudit" | "manageStatuses" | "manageLabels" | "createLists" | "editLists" | "restrictLists" | "deleteLists" | "createTickets" | "editTickets" | "editOwnTickets" | "deleteTickets" | "deleteOwnTickets" | "comment" | "moderateComments" | "import";
 
 export type Change = { op: Op, entity: EntityKind, id: string, data?: Record<string, unknown>, };
 

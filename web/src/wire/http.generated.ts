@@ -1,12 +1,74 @@
 // Generated from server/src. Written by: make types
 
-import type { Activity, ActivityId, Command, HeldRole, ImportReportEntry, MemberState, Reaction, ScopeCursor, Ticket } from "./generated";
+import type { Activity, ActivityId, AuditKind, Command, HeldRole, ImportReportEntry, MemberState, Reaction, ScopeCursor, Ticket } from "./generated";
 
 export type ActivityPage = { activities: Array<Activity>, reactions: Array<Reaction>, 
 /**
  * The page after this one begins before this activity; null if this page is the last.
  */
 next: ActivityId | null, };
+
+export type AuditPage = { 
+/**
+ * The newest first.
+ */
+records: Array<AuditRecord>, 
+/**
+ * The page after this one begins before this record; null if this page is the last.
+ */
+next: string | null, 
+/**
+ * The days for which the workspace keeps its records.
+ */
+keepDays: number, 
+/**
+ * Whether the caller may change that.
+ */
+mayKeep: boolean, };
+
+export type AuditRecord = { 
+/**
+ * The id; ids sort by time.
+ */
+id: string, 
+/**
+ * The time.
+ */
+at: string, 
+/**
+ * The kind. A newer node may write a kind that this list does not name.
+ */
+kind: AuditKind, 
+/**
+ * The person who did it; null for the server.
+ */
+userId: string | null, 
+/**
+ * The person, role, list or invitation. A restricted list is named by its id only.
+ */
+subjectId: string, 
+/**
+ * Of a change, the fields that differ; null if there was nothing before.
+ */
+before: Record<string, unknown> | null, 
+/**
+ * The same afterwards; null if nothing is left.
+ */
+after: Record<string, unknown> | null, 
+/**
+ * The IP address of the client; null if it is unknown.
+ */
+address: string | null, 
+/**
+ * The browser and the system of the client; null if they are unknown.
+ */
+device: string | null, };
+
+export type AuditRetention = { 
+/**
+ * 30 to 3,650.
+ */
+days: number, };
 
 export type BusReport = { 
 /**

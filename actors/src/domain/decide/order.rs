@@ -1,9 +1,12 @@
 //! The orders that are decided, with their requester.
 
+use std::sync::Arc;
+
 use crate::domain::{
     command::Command,
     ids::{CommandId, UserId},
     kinds::{import::order::ImportOrder, member::commands::NewMember, ticket::removal::Piece},
+    origin::Origin,
 };
 
 /// A command with all other input that its decision may use.
@@ -11,6 +14,8 @@ use crate::domain::{
 pub struct Order {
     pub id: CommandId,
     pub by: UserId,
+    /// Where the request came from; none for the server's own steps. Shared by all orders of a socket.
+    pub from: Option<Arc<Origin>>,
     pub what: What,
 }
 

@@ -10,7 +10,7 @@ use sqlx::{Decode, Postgres, Type};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-use super::row_text::{Activities, row_text, text_of};
+use super::row_text::{Activities, audit_text, row_text, text_of};
 use crate::{
     domain::{
         entity::{Entity, EntityKind},
@@ -22,6 +22,9 @@ use crate::{
 };
 
 const STORE: &str = "select store_batches($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38::jsonb, $39::jsonb)";
+
+/// The table of the audit log. Its rows are written like those of a cold kind.
+const AUDIT: &str = "audit";
 
 /// The tables of hot kinds that `store_batches` writes for several batches at once, beside tickets and activities.
 const JOINED: [&str; 2] = ["links", "reactions"];
@@ -138,6 +141,10 @@ impl Columns {
         }
         for ((kind, id), row) in &batch.rows {
             columns.put_row(batch, *kind, *id, row)?;
+        }
+        for row in &batch.audit {
+            columns.place(row.scope)?;
+            columns.others.entry(AUDIT).or_default().push(audit_text(batch, row)?);
         }
         Ok(columns)
     }

@@ -6,10 +6,12 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 
 use crate::domain::{
+    audit::Record,
     entity::{Activity, Entity, Link, Reaction, Storage, Ticket, Workspace},
     ids::{ScopeId, WorkspaceId},
 };
 use crate::journal::{cold, error::JournalError};
+use crate::sync::{AuditRow, Batch};
 
 /// A row's JSON, written straight to text: building a tree of values first took longer than all other work of a commit
 /// in this process.
@@ -139,6 +141,17 @@ pub(super) fn row_text(
         Storage::Cold => Ok((kind.table(), cold::row(entity, workspace, scope, version)?)),
         Storage::Hot => Err(JournalError::malformed(format!("no SQL writes a {kind:?}"))),
     }
+}
+
+/// The row of a record of the audit log as JSON.
+pub(super) fn audit_text(batch: &Batch, row: &AuditRow) -> Result<String, JournalError> {
+    let AuditRow { id, scope, ordinal, by, from, record: Record { kind, subject, before, after } } = row;
+    let address = from.as_ref().map(|it| it.address);
+    let device = from.as_ref().and_then(|it| it.device).map(|it| it.to_string());
+    row!({
+        "workspace_id": batch.workspace, "id": id, "scope_id": scope, "version": ordinal, "at": batch.at, "kind": kind, "user_id": by,
+        "subject_id": subject, "before": before, "after": after, "address": address, "device": device,
+    })
 }
 
 fn ticket_row(ticket: &Ticket, workspace: WorkspaceId, scope: ScopeId, version: u32) -> Result<String, JournalError> {

@@ -68,7 +68,7 @@ impl House {
 
     pub async fn join(&self, user: UserId, role: Role) {
         let id = CommandId(Uuid::now_v7());
-        self.stage.join_workspace(self.workspace, user, id, person(role)).await.expect("in");
+        self.stage.join_workspace(self.workspace, user, id, None, person(role)).await.expect("in");
     }
 
     /// Executes a command on the first stage.
@@ -122,7 +122,7 @@ pub async fn report_node(database: &TestDatabase, schema: Option<u32>) -> Uuid {
 async fn found(stage: &Stage, by: UserId) -> WorkspaceId {
     let id = WorkspaceId(Uuid::now_v7());
     let founding = Founding { id, name: "House".into(), key: None, by, founder: person(Role::Owner) };
-    stage.found(&founding, CommandId(Uuid::now_v7())).await.expect("a workspace");
+    stage.found(&founding, CommandId(Uuid::now_v7()), None).await.expect("a workspace");
     id
 }
 
@@ -132,7 +132,7 @@ pub fn command(json: &Value) -> Command {
 
 /// Makes a client's order with a fresh id.
 pub fn order(by: UserId, json: Value) -> Order {
-    Order { id: CommandId(Uuid::now_v7()), by, what: What::Command(command(&json)) }
+    Order { id: CommandId(Uuid::now_v7()), by, from: None, what: What::Command(command(&json)) }
 }
 
 fn person(role: Role) -> NewMember {

@@ -41,7 +41,7 @@ impl Session {
     /// Decides a command on the present state and returns the batch.
     pub async fn decide(&self, id: CommandId, json: &Value, tickets: &[TicketId]) -> Batch {
         let (world, footings, versions) = self.load(tickets).await;
-        let order = Order { id, by: self.by, what: What::Command(command(json)) };
+        let order = Order { id, by: self.by, from: None, what: What::Command(command(json)) };
         let outcome = decide(&world, &order, Instant::new(time::OffsetDateTime::now_utc()));
         let mut builder = BatchBuilder::new(self.workspace, Instant::new(time::OffsetDateTime::now_utc()));
         let at = |scope: ScopeId| footings.get(&scope).copied().unwrap_or(Footing::nowhere());

@@ -114,7 +114,7 @@ impl Node {
                 self.core.join(Join { connection: connection(socket), user, cursors, socket });
             }
             Up::Command { id, by, command } => {
-                let order = Order { id, by, what: What::Command((*command).clone()) };
+                let order = Order { id, by, from: None, what: What::Command((*command).clone()) };
                 self.core.submit(order, (socket, id), &self.carrier);
             }
             Up::Gone => {

@@ -1,6 +1,7 @@
 //! The routes.
 
 pub mod admin;
+pub(crate) mod audit;
 pub mod auth;
 pub(crate) mod dev_mailbox;
 pub(crate) mod health;
@@ -30,6 +31,7 @@ pub(super) fn configure(door: &Door) -> impl FnOnce(&mut ServiceConfig) {
             .configure(auth::routes)
             .configure(me::routes)
             .configure(admin::routes)
+            .configure(audit::routes)
             .configure(workspaces::routes)
             .configure(tickets::routes)
             .configure(import::routes)

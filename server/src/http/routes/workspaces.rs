@@ -1,5 +1,7 @@
 //! Workspaces: founding one, its snapshot, commands for scripts.
 
+use std::sync::Arc;
+
 use actix_web::http::header::{ACCEPT, ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_TYPE, HeaderName, VARY};
 use actix_web::web::{self, Data, Json, Path, Query, ServiceConfig};
 use actix_web::{HttpRequest, HttpResponse, http::StatusCode};
@@ -62,6 +64,7 @@ pub(crate) fn member_of(user: User, role: HeldRole, invited_by: Option<UserId>) 
     (status = 422, body = ErrorBody),
 ))]
 pub(crate) async fn found(
+    request: HttpRequest,
     principal: Principal,
     door: Data<Door>,
     body: Body<NewWorkspace>,
@@ -81,7 +84,7 @@ pub(crate) async fn found(
         by: UserId(user.id),
         founder: member_of(user, Role::Owner.into(), None),
     };
-    let workspace = door.stage.found(&founding, CommandId(Uuid::now_v7())).await?;
+    let workspace = door.stage.found(&founding, CommandId(Uuid::now_v7()), door.origin_of(&request)).await?;
     Ok(HttpResponse::Created().json(workspace))
 }
 
@@ -174,6 +177,7 @@ pub(crate) struct PostedCommand {
     (status = 503, body = ErrorBody),
 ))]
 pub(crate) async fn command(
+    request: HttpRequest,
     principal: Principal,
     door: Data<Door>,
     id: Path<Uuid>,
@@ -192,7 +196,8 @@ pub(crate) async fn command(
     }
     door.limits.bulk_call_by(principal.user_id, tickets_of(&command), 0).await?;
     let command = command?;
-    let order = Order { id: CommandId(body.0.id), by, what: What::Command(command) };
+    let from = door.origin_of(&request).map(Arc::new);
+    let order = Order { id: CommandId(body.0.id), by, from, what: What::Command(command) };
     let ack = door.stage.submit(workspace, order).await?;
     fail::point("handler");
     Ok(Json(HttpAck { scope: ack.scope, seq: ack.seq }))

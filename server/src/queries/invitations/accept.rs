@@ -1,17 +1,27 @@
 //! Using an invitation: counted once for each person, however many requests come at once.
 
+use actors::domain::audit::AuditKind;
+use actors::domain::origin::Origin;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
+use super::records::{id_of, of};
 use super::{is_open, was_used};
 use crate::db::Db;
+use crate::queries::audit::{Author, note};
 
 /// Counts a person among those who have joined by an invitation. True also if the person was counted before. The pending
 /// mails to the same address end as well: they would let the person in again after a removal.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn spend(db: &Db, token_hash: Vec<u8>, user: Uuid, email_key: String) -> Result<bool, sqlx::Error> {
+pub async fn spend(
+    db: &Db,
+    token_hash: Vec<u8>,
+    user: Uuid,
+    from: Option<Origin>,
+    email_key: String,
+) -> Result<bool, sqlx::Error> {
     db.run(move |pool| async move {
         let mut tx = pool.begin().await?;
         // Statements of their own: a statement that waits for a lock sees the rows from before the wait. One person's
@@ -24,7 +34,7 @@ pub async fn spend(db: &Db, token_hash: Vec<u8>, user: Uuid, email_key: String) 
             .bind(&token_hash)
             .execute(&mut *tx)
             .await?;
-        let is_counted = use_once(&mut tx, &token_hash, user).await?;
+        let is_counted = use_once(&mut tx, &token_hash, user, from).await?;
         if is_counted {
             sqlx::query(concat!(
                 "update invitations i set accepted_by = $2, accepted_at = now()
@@ -44,30 +54,36 @@ pub async fn spend(db: &Db, token_hash: Vec<u8>, user: Uuid, email_key: String) 
 }
 
 /// The row of the invitation is locked.
-async fn use_once(tx: &mut PgConnection, token_hash: &[u8], user: Uuid) -> Result<bool, sqlx::Error> {
+async fn use_once(
+    tx: &mut PgConnection,
+    token_hash: &[u8],
+    user: Uuid,
+    from: Option<Origin>,
+) -> Result<bool, sqlx::Error> {
     let was_counted: bool = sqlx::query_scalar(was_used!()).bind(token_hash).bind(user).fetch_one(&mut *tx).await?;
     if was_counted {
         return Ok(true);
     }
     // Nodes of the builds before read `accepted_by` alone.
-    let used = sqlx::query(concat!(
+    let used: Option<(Uuid, String, Option<String>)> = sqlx::query_as(concat!(
         "update invitations i set uses = i.uses + 1,
              accepted_by = case when i.uses + 1 >= i.most_uses then $2 end,
              accepted_at = case when i.uses + 1 >= i.most_uses then now() end
          where i.token_hash = $1 and ",
-        is_open!()
+        is_open!(),
+        " returning i.workspace_id, i.role, i.email"
     ))
     .bind(token_hash)
     .bind(user)
-    .execute(&mut *tx)
+    .fetch_optional(&mut *tx)
     .await?;
-    if used.rows_affected() == 0 {
-        return Ok(false);
-    }
+    let Some((workspace, role, email)) = used else { return Ok(false) };
     sqlx::query("insert into invitation_uses (token_hash, user_id) values ($1, $2)")
         .bind(token_hash)
         .bind(user)
-        .execute(tx)
+        .execute(&mut *tx)
         .await?;
+    let record = of(AuditKind::InvitationAccepted, id_of(token_hash), role, email);
+    note(tx, workspace, Author { user: Some(user), from }, record).await?;
     Ok(true)
 }

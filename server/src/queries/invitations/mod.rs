@@ -2,14 +2,46 @@
 
 pub mod accept;
 pub mod read;
+mod records;
 pub mod write;
 
+use actors::jobs::NewJob;
 use sqlx::FromRow;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
 /// The most pending invitations of a workspace.
 pub const MOST_OPEN: i64 = 1_000;
+
+/// An invitation to be stored.
+#[derive(Clone, Debug)]
+pub struct NewInvitation {
+    /// The hash of the token.
+    pub token_hash: Vec<u8>,
+    /// The role that the invitation gives: a word, or the id of a role of the workspace.
+    pub role: String,
+    /// The inviter.
+    pub created_by: Uuid,
+    /// The days for which the invitation is valid.
+    pub days: i32,
+    /// The number of people that may join; none without a limit.
+    pub most_uses: Option<i32>,
+    /// For an invitation by mail.
+    pub mail: Option<NewMail>,
+}
+
+/// The address of an invitation, and its mail.
+#[derive(Clone, Debug)]
+pub struct NewMail {
+    /// As the inviter wrote it.
+    pub email: String,
+    /// In the form for comparison.
+    pub email_key: String,
+    /// The value that the token is made of.
+    pub seed: Uuid,
+    /// Sends the mail.
+    pub job: NewJob,
+}
 
 /// The id of an invitation, for members who may revoke it. It is part of the token's hash, and does not open the
 /// invitation. Nodes of the builds before make the same id.

@@ -1,42 +1,16 @@
 //! Making, renewing and ending invitations.
 
+use actors::domain::audit::AuditKind;
+use actors::domain::origin::Origin;
 use actors::jobs::NewJob;
 use sqlx::{FromRow, PgConnection};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-use super::{MOST_OPEN, invitation_id, is_open};
+use super::records::{id_of, made, of};
+use super::{MOST_OPEN, NewInvitation, NewMail, invitation_id, is_open};
 use crate::db::Db;
-
-/// An invitation to be stored.
-#[derive(Clone, Debug)]
-pub struct NewInvitation {
-    /// The hash of the token.
-    pub token_hash: Vec<u8>,
-    /// The role that the invitation gives: a word, or the id of a role of the workspace.
-    pub role: String,
-    /// The inviter.
-    pub created_by: Uuid,
-    /// The days for which the invitation is valid.
-    pub days: i32,
-    /// The number of people that may join; none without a limit.
-    pub most_uses: Option<i32>,
-    /// For an invitation by mail.
-    pub mail: Option<NewMail>,
-}
-
-/// The address of an invitation, and its mail.
-#[derive(Clone, Debug)]
-pub struct NewMail {
-    /// As the inviter wrote it.
-    pub email: String,
-    /// In the form for comparison.
-    pub email_key: String,
-    /// The value that the token is made of.
-    pub seed: Uuid,
-    /// Sends the mail.
-    pub job: NewJob,
-}
+use crate::queries::audit::{Author, note};
 
 /// What came of an attempt to store invitations: all of them are stored, or none.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,7 +38,12 @@ pub struct Taken {
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn store(db: &Db, workspace: Uuid, all: Vec<NewInvitation>) -> Result<Outcome, sqlx::Error> {
+pub async fn store(
+    db: &Db,
+    workspace: Uuid,
+    from: Option<Origin>,
+    all: Vec<NewInvitation>,
+) -> Result<Outcome, sqlx::Error> {
     db.run(move |pool| async move {
         let mut tx = pool.begin().await?;
         let open = lock_and_count(&mut tx, workspace, None).await?;
@@ -78,6 +57,8 @@ pub async fn store(db: &Db, workspace: Uuid, all: Vec<NewInvitation>) -> Result<
         }
         let mut ends = Vec::new();
         for invitation in all {
+            let author = Author { user: Some(invitation.created_by), from };
+            note(&mut tx, workspace, author, made(&invitation)).await?;
             let Some(end) = insert(&mut tx, workspace, invitation).await? else { return Ok(Outcome::Queued) };
             ends.push(end);
         }
@@ -186,51 +167,76 @@ pub enum Renewal {
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn renew(db: &Db, workspace: Uuid, token_hash: Vec<u8>, job: NewJob) -> Result<Renewal, sqlx::Error> {
+pub async fn renew(
+    db: &Db,
+    workspace: Uuid,
+    author: Author,
+    token_hash: Vec<u8>,
+    job: NewJob,
+) -> Result<Renewal, sqlx::Error> {
     db.run(move |pool| async move {
         let mut tx = pool.begin().await?;
         if lock_and_count(&mut tx, workspace, Some(&token_hash)).await? >= MOST_OPEN {
             return Ok(Renewal::TooMany);
         }
-        let renewed: Option<String> = sqlx::query_scalar(
+        let renewed: Option<(String, String, Option<String>)> = sqlx::query_as(
             "update invitations set expires_at = now() + make_interval(days => life_days), mail_failed = false
              where token_hash = $1 and workspace_id = $2 and email_key is not null
                and accepted_by is null and revoked_at is null and declined_at is null
-             returning email_key",
+             returning email_key, role, email",
         )
         .bind(&token_hash)
         .bind(workspace)
         .fetch_optional(&mut *tx)
         .await?;
-        let Some(email_key) = renewed else { return Ok(Renewal::Ended) };
+        let Some((email_key, role, email)) = renewed else { return Ok(Renewal::Ended) };
         if let Some(taken) = taken(&mut tx, workspace, vec![email_key], Some(&token_hash)).await?.pop() {
             return Ok(Renewal::Taken(taken));
         }
         if !job.store(&mut tx).await? {
             return Ok(Renewal::Queued);
         }
+        let record = of(AuditKind::InvitationResent, id_of(&token_hash), role, email);
+        note(&mut tx, workspace, author, record).await?;
         tx.commit().await.map(|()| Renewal::Renewed)
     })
     .await
 }
+
+/// The hash of the token, whether the invitation is used up, whether it is open, its role and its address.
+type Ending = (Vec<u8>, bool, bool, String, Option<String>);
 
 /// Revokes an invitation of a workspace, and returns whether the invitation has been used up; `None` if there is no such
 /// invitation. The invitation is made to expire as well, since nodes of the builds before only look at that.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn revoke(db: &Db, workspace: Uuid, id: Uuid) -> Result<Option<bool>, sqlx::Error> {
+pub async fn revoke(db: &Db, workspace: Uuid, author: Author, id: Uuid) -> Result<Option<bool>, sqlx::Error> {
     db.run(move |pool| async move {
-        sqlx::query_scalar(concat!(
-            "update invitations i set expires_at = least(i.expires_at, now()), revoked_at = coalesce(i.revoked_at, now())
-             where i.workspace_id = $1 and ",
+        let mut tx = pool.begin().await?;
+        let known: Option<Ending> = sqlx::query_as(concat!(
+            "select i.token_hash, i.accepted_by is not null, ",
+            is_open!(),
+            ", i.role, i.email from invitations i where i.workspace_id = $1 and ",
             invitation_id!(),
-            " = $2 returning i.accepted_by is not null"
+            " = $2 for update"
         ))
         .bind(workspace)
         .bind(id)
-        .fetch_optional(&pool)
-        .await
+        .fetch_optional(&mut *tx)
+        .await?;
+        let Some((token_hash, is_used, is_open, role, email)) = known else { return Ok(None) };
+        sqlx::query(
+            "update invitations i set expires_at = least(i.expires_at, now()), revoked_at = coalesce(i.revoked_at, now())
+             where i.token_hash = $1",
+        )
+        .bind(token_hash)
+        .execute(&mut *tx)
+        .await?;
+        if is_open {
+            note(&mut tx, workspace, author, of(AuditKind::InvitationRevoked, id, role, email)).await?;
+        }
+        tx.commit().await.map(|()| Some(is_used))
     })
     .await
 }
@@ -239,19 +245,23 @@ pub async fn revoke(db: &Db, workspace: Uuid, id: Uuid) -> Result<Option<bool>, 
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn decline(db: &Db, token_hash: Vec<u8>) -> Result<bool, sqlx::Error> {
-    let declined = db
-        .run(move |pool| async move {
-            sqlx::query(concat!(
-                "update invitations i set expires_at = now(), declined_at = now() where i.token_hash = $1 and ",
-                is_open!()
-            ))
-            .bind(token_hash)
-            .execute(&pool)
-            .await
-        })
+pub async fn decline(db: &Db, author: Author, token_hash: Vec<u8>) -> Result<bool, sqlx::Error> {
+    db.run(move |pool| async move {
+        let mut tx = pool.begin().await?;
+        let declined: Option<(Uuid, String, Option<String>)> = sqlx::query_as(concat!(
+            "update invitations i set expires_at = now(), declined_at = now() where i.token_hash = $1 and ",
+            is_open!(),
+            " returning i.workspace_id, i.role, i.email"
+        ))
+        .bind(&token_hash)
+        .fetch_optional(&mut *tx)
         .await?;
-    Ok(declined.rows_affected() > 0)
+        let Some((workspace, role, email)) = declined else { return Ok(false) };
+        let record = of(AuditKind::InvitationDeclined, id_of(&token_hash), role, email);
+        note(&mut tx, workspace, author, record).await?;
+        tx.commit().await.map(|()| true)
+    })
+    .await
 }
 
 /// Notes what became of the last mail: it was sent, or refused for good.

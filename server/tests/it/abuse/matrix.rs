@@ -21,6 +21,7 @@ const WORKS: fn(u16) -> [u16; 9] = |s| [401, 401, 404, 404, 404, 403, s, s, s];
 /// Callers who see what is open. It does not exist for guests.
 const SEES: fn(u16) -> [u16; 9] = |s| [401, 401, 404, 404, 404, 404, s, s, s];
 const ADMINISTERS: fn(u16) -> [u16; 9] = |s| [401, 401, 404, 404, 404, 403, 403, s, s];
+const OWNS: fn(u16) -> [u16; 9] = |s| [401, 401, 404, 404, 404, 403, 403, 403, s];
 
 fn table() -> Vec<(&'static str, [u16; 9])> {
     vec![
@@ -47,6 +48,8 @@ fn table() -> Vec<(&'static str, [u16; 9])> {
         ("POST /api/workspaces/{id}/invitations/{invitationId}/revoke", ADMINISTERS(404)),
         ("POST /api/workspaces/{id}/invitations/{invitationId}/resend", ADMINISTERS(404)),
         ("GET /api/workspaces/{id}/people", ADMINISTERS(200)),
+        ("GET /api/workspaces/{id}/audit", OWNS(200)),
+        ("POST /api/workspaces/{id}/audit/retention", OWNS(204)),
         ("GET /api/me/invitations", SIGNED_IN(200)),
         ("POST /api/me/invitations/{invitationId}/accept", SIGNED_IN(404)),
         ("POST /api/me/invitations/{invitationId}/decline", SIGNED_IN(404)),
@@ -143,6 +146,8 @@ fn body(path: &str) -> Vec<u8> {
         json!({"id": Uuid::now_v7(), "command": {"kind": "list.create", "listId": id, "name": id}})
     } else if path.ends_with("/invitations/mail") {
         json!({"addresses": format!("{}@example.org", Uuid::now_v7())})
+    } else if path.ends_with("/retention") {
+        json!({"days": 400})
     } else {
         json!({})
     };

@@ -1,9 +1,11 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { ArrowLeft, PanelLeft, Settings2, Shield, Tag, UsersRound, type LucideIcon } from "lucide-react";
+import { ArrowLeft, PanelLeft, ScrollText, Settings2, Shield, Tag, UsersRound, type LucideIcon } from "lucide-react";
 import { NavLink, useParams } from "react-router";
+import { useMay } from "@/actions/useMay";
 import { SyncBanner } from "@/features/banner/SyncBanner";
 import { RefusedBanner } from "@/features/notices/RefusedBanner";
+import { AuditLog } from "@/features/settings/audit/AuditLog";
 import { General } from "@/features/settings/General";
 import { Labels } from "@/features/settings/Labels";
 import { forgetDrafts } from "@/features/settings/roles/drafts";
@@ -32,13 +34,17 @@ const names: Record<SettingsSection, string> = {
   get labels() {
     return t`Labels`;
   },
+  get audit() {
+    return t`Audit log`;
+  },
 };
-const pictures: Record<SettingsSection, LucideIcon> = { general: Settings2, users: UsersRound, roles: Shield, labels: Tag };
+const pictures: Record<SettingsSection, LucideIcon> = { general: Settings2, users: UsersRound, roles: Shield, labels: Tag, audit: ScrollText };
 
 /** The settings of the workspace, one page for each section. */
 export function SettingsScreen() {
   const { workspace: slug = "", section } = useParams();
   const navigate = useNavigate();
+  const readsAudit = useMay("readAudit");
   const leave = () => void navigate(paths.workspace(slug));
   // Esc discards unsaved changes of roles before it leaves the page.
   useHotkeys({ Escape: () => !(section === "roles" && forgetDrafts()) && leave(), "[": () => toggleSidebar(false) });
@@ -60,7 +66,7 @@ export function SettingsScreen() {
       <div className={styles.below}>
         <nav className={styles.nav} aria-label={t`Settings`}>
           <p className={styles.heading}><Trans>Workspace</Trans></p>
-          {settingsSections.map((each) => (
+          {settingsSections.filter((each) => each !== "audit" || readsAudit).map((each) => (
             <NavLink key={each} to={paths.settings(slug, each)} replace className={styles.link ?? ""}>
               <Icon of={pictures[each]} />
               {names[each]}
@@ -72,6 +78,7 @@ export function SettingsScreen() {
           {current === "users" && <Users />}
           {current === "roles" && <Roles />}
           {current === "labels" && <Labels />}
+          {current === "audit" && <AuditLog />}
         </div>
       </div>
     </div>

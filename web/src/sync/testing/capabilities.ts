@@ -33,7 +33,7 @@ const words = (capabilities: Capability[]): Capabilities["may"] => [...capabilit
 
 /** The capabilities that the node sends to people of these roles (CP1). */
 export const capabilitiesOf: Record<Role, Capabilities> = {
-  owner: { may: words([...admin, "manageRoles"]), members: on(every, every) },
+  owner: { may: words([...admin, "manageRoles", "readAudit"]), members: on(every, every) },
   admin: { may: words(admin), members: on(below, below) },
   member: { may: words(member), members: on([], []) },
   guest: { may: ["createTickets", "editTickets", "editOwnTickets", "deleteOwnTickets", "comment", "leave"], members: on([], []) },

@@ -29,7 +29,7 @@ fn job(house: &House, state: ImportState, report: Value) -> ImportJob {
 }
 
 fn order(house: &mut House, what: ImportOrder) -> Decision {
-    let order = Order { id: house.next(), by: MEMBER, what: What::Import(what) };
+    let order = Order { id: house.next(), by: MEMBER, from: None, what: What::Import(what) };
     let decision = decide(&house.world, &order, house.now).expect("decided");
     house.take(&decision);
     decision
@@ -99,7 +99,7 @@ fn imported(house: &House, due: &str) -> ImportTicket {
 
 fn refused(house: &mut House, ticket: ImportTicket) -> (RefusalCode, Option<String>) {
     let what = What::Import(ImportOrder::Tickets(vec![ticket]));
-    let order = Order { id: house.next(), by: MEMBER, what };
+    let order = Order { id: house.next(), by: MEMBER, from: None, what };
     let refusal = decide(&house.world, &order, house.now).expect_err("refused");
     (refusal.code, refusal.field)
 }
@@ -143,7 +143,7 @@ fn c12_an_import_makes_no_list_or_label_and_changes_no_ticket_that_the_role_does
     house.does(OWNER, json!({"kind": "member.setRole", "userId": MEMBER, "role": role}));
     house.does(OWNER, json!({"kind": "member.setRole", "userId": ZOE, "role": role}));
     let again = ImportTicket { title: "Changed".into(), ..imported(&house, "2030-04-29") };
-    let order = Order { id: house.next(), by: ZOE, what: What::Import(ImportOrder::Tickets(vec![again])) };
+    let order = Order { id: house.next(), by: ZOE, from: None, what: What::Import(ImportOrder::Tickets(vec![again])) };
     let decision = decide(&house.world, &order, house.now).expect("decided");
     assert!(decision.writes.is_empty(), "{decision:?}");
 }

@@ -116,12 +116,12 @@ impl House {
     /// The decision that a person would get who accepts another member's invitation.
     fn accept(&mut self, user: UserId, role: HeldRole, invited_by: UserId) -> Result<Decision, Refusal> {
         let member = NewMember { role, invited_by: Some(invited_by), ..person(Role::Guest, "new") };
-        let order = Order { id: self.next(), by: user, what: What::Join(member) };
+        let order = Order { id: self.next(), by: user, from: None, what: What::Join(member) };
         decide(&self.world, &order, self.now)
     }
 
     fn join(&mut self, user: UserId, role: Role) {
-        let order = Order { id: self.next(), by: user, what: What::Join(person(role, "member")) };
+        let order = Order { id: self.next(), by: user, from: None, what: What::Join(person(role, "member")) };
         let decision = decide(&self.world, &order, self.now).expect("in");
         self.take(&decision);
     }
@@ -134,7 +134,7 @@ impl House {
     /// The decision that a command would get; the world stays as it is.
     fn ask(&mut self, by: UserId, command: Value) -> Result<Decision, Refusal> {
         let command = Command::from_json(&command.to_string())?;
-        let order = Order { id: self.next(), by, what: What::Command(command) };
+        let order = Order { id: self.next(), by, from: None, what: What::Command(command) };
         decide(&self.world, &order, self.now)
     }
 

@@ -42,7 +42,7 @@ impl From<Role> for BuiltIn {
 pub(in crate::domain) const WORK: &[Capability] =
     &[CreateLists, EditLists, DeleteLists, ManageLabels, CreateTickets, EditTickets, DeleteTickets, Import];
 /// What only owners may do, unless a role of the workspace says otherwise.
-const FOR_OWNERS: &[Capability] = &[ManageRoles];
+const FOR_OWNERS: &[Capability] = &[ManageRoles, ReadAudit];
 
 impl BuiltIn {
     pub const ALL: [Self; 6] = [Self::Owner, Self::Admin, Self::Member, Self::Commenter, Self::Viewer, Self::Guest];

@@ -3,6 +3,7 @@
 use actix_web::HttpRequest;
 use actix_web::web::{Data, Json, Path};
 use actors::domain::ids::{CommandId, UserId, WorkspaceId};
+use actors::domain::origin::Origin;
 use actors::domain::refusal::{Refusal as StageRefusal, RefusalCode};
 use uuid::Uuid;
 
@@ -56,11 +57,11 @@ pub(crate) async fn accept(
 ) -> Result<Json<InvitedTo>, Refusal> {
     let stored = find(&request, &door, &token).await?;
     let user = door.auth.user(&principal).await?;
-    join(&door, stored, user).await.map(Json)
+    join(&door, door.origin_of(&request), stored, user).await.map(Json)
 }
 
 /// Makes a person a member by an invitation.
-pub(super) async fn join(door: &Door, stored: Stored, user: User) -> Result<InvitedTo, Refusal> {
+pub(super) async fn join(door: &Door, from: Option<Origin>, stored: Stored, user: User) -> Result<InvitedTo, Refusal> {
     let (workspace, me) = (WorkspaceId(stored.workspace_id), UserId(user.id));
     let email_key = user.email.to_ascii_lowercase();
     // The token alone proves nothing: mails are forwarded. The account's address is confirmed.
@@ -91,15 +92,15 @@ pub(super) async fn join(door: &Door, stored: Stored, user: User) -> Result<Invi
     let Some((role, _)) = given.filter(|_| !is_member) else {
         // A member keeps their role, and does not count as a use of a link.
         if is_member && stored.email_key.is_some() {
-            spend(&door.db, stored.token_hash.clone(), user.id, email_key).await?;
+            spend(&door.db, stored.token_hash.clone(), user.id, from, email_key).await?;
         }
         return if is_member { Ok(invited_to(stored)) } else { Err(Code::InviteRevoked.into()) };
     };
-    if !spend(&door.db, stored.token_hash.clone(), user.id, email_key).await? {
+    if !spend(&door.db, stored.token_hash.clone(), user.id, from, email_key).await? {
         return Err(ended_meanwhile(door, &stored).await?.into());
     }
     let member = member_of(user, role, Some(UserId(stored.created_by)));
-    match door.stage.join_workspace(workspace, me, CommandId(Uuid::now_v7()), member).await {
+    match door.stage.join_workspace(workspace, me, CommandId(Uuid::now_v7()), from, member).await {
         Ok(_) => Ok(invited_to(stored)),
         // The inviter has lost the right at this moment.
         Err(refused) if refused.code == RefusalCode::Forbidden => Err(Code::InviteRevoked.into()),

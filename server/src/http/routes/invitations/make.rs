@@ -1,7 +1,7 @@
 //! Making invitations: a link, or mails to several addresses.
 
-use actix_web::HttpResponse;
 use actix_web::web::{Data, Path};
+use actix_web::{HttpRequest, HttpResponse};
 use actors::domain::entity::HeldRole;
 use actors::domain::ids::WorkspaceId;
 use actors::domain::kinds::member::commands::may_invite_to;
@@ -22,8 +22,8 @@ use crate::invitations::mail::{InvitationMail, fresh_seed, link_of};
 use crate::invitations::rank::{given_by, text_of};
 use crate::invitations::tokens::{self, Opens};
 use crate::mail::Mailer;
-use crate::queries::invitations::MOST_OPEN;
-use crate::queries::invitations::write::{self, NewMail, Outcome, Taken};
+use crate::queries::invitations::write::{self, Outcome, Taken};
+use crate::queries::invitations::{MOST_OPEN, NewInvitation as NewRow, NewMail};
 use crate::words::refusals as words;
 
 /// The most days for which an invitation may be valid.
@@ -95,6 +95,7 @@ pub(crate) struct MailInvitations {
     (status = 409, body = ErrorBody),
 ))]
 pub(crate) async fn link(
+    request: HttpRequest,
     principal: Principal,
     door: Data<Door>,
     id: Path<Uuid>,
@@ -106,7 +107,7 @@ pub(crate) async fn link(
     let most_uses = most_uses(body.uses, body.unlimited.unwrap_or(false))?;
     let is_known = matches!(held, HeldRole::Word(_)) && most_uses == Some(1);
     let token = tokens::fresh();
-    let new = write::NewInvitation {
+    let new = NewRow {
         token_hash: tokens::hash(&token, if is_known { Opens::OneLink } else { Opens::Other }),
         role: role.clone(),
         created_by: principal.user_id,
@@ -114,7 +115,7 @@ pub(crate) async fn link(
         most_uses,
         mail: None,
     };
-    let expires_at = stored(write::store(&door.db, workspace, vec![new]).await?, &[])?;
+    let expires_at = stored(write::store(&door.db, workspace, door.origin_of(&request), vec![new]).await?, &[])?;
     let expires_at = expires_at.first().copied().ok_or(Code::Internal)?;
     let link = link_of(&door.auth, &token);
     Ok(HttpResponse::Created().json(Invitation { link, token, role, expires_at, uses: most_uses }))
@@ -132,6 +133,7 @@ pub(crate) async fn link(
     (status = 429, body = ErrorBody),
 ))]
 pub(crate) async fn mail(
+    request: HttpRequest,
     principal: Principal,
     door: Data<Door>,
     id: Path<Uuid>,
@@ -150,7 +152,7 @@ pub(crate) async fn mail(
         let job = InvitationMail::queued(workspace, &token_hash, days, door.auth.owner_of_mails(key));
         let job = job.map_err(unqueued)?;
         let mail = NewMail { email: text.clone(), email_key: key.clone(), seed, job };
-        all.push(write::NewInvitation {
+        all.push(NewRow {
             token_hash,
             role: role.clone(),
             created_by: principal.user_id,
@@ -159,7 +161,7 @@ pub(crate) async fn mail(
             mail: Some(mail),
         });
     }
-    stored(write::store(&door.db, workspace, all).await?, &emails)?;
+    stored(write::store(&door.db, workspace, door.origin_of(&request), all).await?, &emails)?;
     door.jobs.wake();
     let invited = emails.into_iter().map(|email| email.text).collect();
     Ok(HttpResponse::Created().json(MailInvitations { invited }))

@@ -1,7 +1,7 @@
 //! The pending invitations to the caller's address. The address of an account is confirmed, so these need no token.
 
-use actix_web::HttpResponse;
 use actix_web::web::{Data, Json, Path};
+use actix_web::{HttpRequest, HttpResponse};
 use actors::domain::refusal::Refusal as StageRefusal;
 use serde::Serialize;
 use ts_rs::TS;
@@ -47,10 +47,15 @@ pub(crate) async fn list(principal: Principal, door: Data<Door>) -> Result<Json<
     (status = 404, body = ErrorBody),
     (status = 410, body = ErrorBody),
 ))]
-pub(crate) async fn accept(principal: Principal, door: Data<Door>, id: Path<Uuid>) -> Result<Json<InvitedTo>, Refusal> {
+pub(crate) async fn accept(
+    request: HttpRequest,
+    principal: Principal,
+    door: Data<Door>,
+    id: Path<Uuid>,
+) -> Result<Json<InvitedTo>, Refusal> {
     let user = door.auth.user(&principal).await?;
     let stored = named(&door, &user, *id).await?;
-    join(&door, stored, user).await.map(Json)
+    join(&door, door.origin_of(&request), stored, user).await.map(Json)
 }
 
 /// Declines an invitation to the caller's address. The invitation ends.
@@ -60,10 +65,15 @@ pub(crate) async fn accept(principal: Principal, door: Data<Door>, id: Path<Uuid
     (status = 401, body = ErrorBody),
     (status = 404, body = ErrorBody),
 ))]
-pub(crate) async fn decline(principal: Principal, door: Data<Door>, id: Path<Uuid>) -> Result<HttpResponse, Refusal> {
+pub(crate) async fn decline(
+    request: HttpRequest,
+    principal: Principal,
+    door: Data<Door>,
+    id: Path<Uuid>,
+) -> Result<HttpResponse, Refusal> {
     let user = door.auth.user(&principal).await?;
     let stored = named(&door, &user, *id).await?;
-    write::decline(&door.db, stored.token_hash).await?;
+    write::decline(&door.db, door.author_of(&request, principal), stored.token_hash).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use actix_web::HttpResponse;
 use actix_web::web::{Data, Json, Path};
+use actix_web::{HttpRequest, HttpResponse};
 use actors::domain::entity::HeldRole;
 use actors::domain::kinds::member::commands::may_invite_to;
 use actors::domain::refusal::Refusal as StageRefusal;
@@ -126,13 +126,14 @@ pub(crate) async fn list(
     (status = 410, body = ErrorBody),
 ))]
 pub(crate) async fn revoke(
+    request: HttpRequest,
     principal: Principal,
     door: Data<Door>,
     path: Path<(Uuid, Uuid)>,
 ) -> Result<HttpResponse, Refusal> {
     let (workspace, id) = path.into_inner();
     inviter(&door, workspace, principal).await?;
-    match write::revoke(&door.db, workspace, id).await? {
+    match write::revoke(&door.db, workspace, door.author_of(&request, principal), id).await? {
         Some(false) => Ok(HttpResponse::NoContent().finish()),
         Some(true) => Err(Code::InviteUsed.into()),
         None => Err(Code::NotFound.into()),
@@ -152,6 +153,7 @@ pub(crate) async fn revoke(
     (status = 429, body = ErrorBody),
 ))]
 pub(crate) async fn resend(
+    request: HttpRequest,
     principal: Principal,
     door: Data<Door>,
     path: Path<(Uuid, Uuid)>,
@@ -177,7 +179,7 @@ pub(crate) async fn resend(
     door.auth.count_invitations(principal.user_id, workspace, &[email_key]).await?;
     let owner = door.auth.owner_of_mails(email_key);
     let job = InvitationMail::queued(workspace, &stored.token_hash, LONGEST_DAYS, owner).map_err(unqueued)?;
-    match write::renew(&door.db, workspace, stored.token_hash, job).await? {
+    match write::renew(&door.db, workspace, door.author_of(&request, principal), stored.token_hash, job).await? {
         Renewal::Renewed => {
             door.jobs.wake();
             Ok(HttpResponse::NoContent().finish())

@@ -74,11 +74,11 @@ pub(crate) async fn list(
     if !standing.has(Capability::ManageMembers) {
         return Err(Code::Forbidden.into());
     }
-    let form = form.map_err(|_| Refusal::invalid("format", words::FORMAT_OF_PEOPLE))?.into_inner();
+    let form = form.map_err(|_| Refusal::invalid("format", words::FILE_FORMAT))?.into_inner();
     let is_file = match form.format.as_deref() {
         None | Some("json") => false,
         Some("csv") => true,
-        Some(_) => return Err(Refusal::invalid("format", words::FORMAT_OF_PEOPLE)),
+        Some(_) => return Err(Refusal::invalid("format", words::FILE_FORMAT)),
     };
     let rows = of_workspace(&door.db, workspace).await?;
     if is_file {

@@ -20,6 +20,7 @@ export const capabilityNames: Record<Capability, Message> = {
   invite: msg`Invite people`,
   manageMembers: msg`Change roles and remove people`,
   manageRoles: msg`Create, change, and delete roles`,
+  readAudit: msg`Read and export the audit log`,
   manageStatuses: msg`Create, change, and delete statuses`,
   manageLabels: msg`Create, change, and delete labels`,
   updateWorkspace: msg`Change the workspace's name and icon`,
@@ -34,5 +35,5 @@ export const capabilityGroups: readonly { id: string; name: Message; capabilitie
   },
   { id: "lists", name: msg`Lists`, capabilities: ["createLists", "editLists", "restrictLists", "deleteLists"] },
   { id: "people", name: msg`People`, capabilities: ["invite", "manageMembers", "manageRoles"] },
-  { id: "workspace", name: msg`Workspace`, capabilities: ["manageStatuses", "manageLabels", "updateWorkspace"] },
+  { id: "workspace", name: msg`Workspace`, capabilities: ["manageStatuses", "manageLabels", "updateWorkspace", "readAudit"] },
 ];

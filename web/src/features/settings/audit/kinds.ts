@@ -1,0 +1,24 @@
+import { t } from "@lingui/core/macro";
+import type { AuditKind } from "@/wire/generated";
+
+/** The kinds of records by their names in the filter. */
+export const kindNames: Record<AuditKind, () => string> = {
+  workspaceCreated: () => t`Workspace created`,
+  workspaceChanged: () => t`Workspace changed`,
+  memberJoined: () => t`Member joined`,
+  memberLeft: () => t`Member left`,
+  memberRemoved: () => t`Member removed`,
+  memberRoleChanged: () => t`Member's role changed`,
+  roleCreated: () => t`Role created`,
+  roleChanged: () => t`Role changed`,
+  roleDeleted: () => t`Role deleted`,
+  invitationSent: () => t`Invitation sent`,
+  invitationLinkCreated: () => t`Invite link created`,
+  invitationResent: () => t`Invitation sent again`,
+  invitationRevoked: () => t`Invitation revoked`,
+  invitationDeclined: () => t`Invitation declined`,
+  invitationAccepted: () => t`Invitation accepted`,
+  retentionChanged: () => t`Retention changed`,
+};
+
+export const kinds = Object.keys(kindNames) as AuditKind[];

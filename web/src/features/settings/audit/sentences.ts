@@ -1,0 +1,102 @@
+import { plural, t } from "@lingui/core/macro";
+import { roleName } from "@/actions/roleWords";
+import type { HeldRole, RoleRecord } from "@/wire/generated";
+import type { AuditRecord } from "@/wire/http.generated";
+import type { ById } from "@/sync/types";
+import { say, type Message } from "@/words/i18n";
+import { capabilityNames } from "../roles/capabilityNames";
+
+/** What the sentences look names up in. */
+export interface Names {
+  person: (id: string) => string;
+  roles: ById<RoleRecord>;
+}
+
+type Fields = AuditRecord["before"];
+
+const text = (fields: Fields, field: string): string | null => {
+  const value = fields?.[field];
+  return typeof value === "string" ? value : null;
+};
+
+/** The name of a role at the time of the record. */
+function roleIn(fields: Fields, { roles }: Names): string {
+  const role = text(fields, "role");
+  return text(fields, "roleName") ?? (role === null ? t`Deleted role` : roleName(roles, role as HeldRole));
+}
+
+/** What happened, as a sentence without its subject: "Removed Ben Kaduk". */
+export function sentence(record: AuditRecord, names: Names): string {
+  const { kind, before, after, subjectId } = record;
+  const who = names.person(subjectId);
+  const role = roleIn(after ?? before, names);
+  const email = text(after ?? before, "email");
+  const named = text(after ?? before, "name") ?? text(before, "name") ?? names.roles[subjectId]?.name ?? t`Deleted role`;
+  switch (kind) {
+    case "workspaceCreated":
+      return t`Created the workspace`;
+    case "workspaceChanged": {
+      const [from, to] = [text(before, "name"), text(after, "name")];
+      return from !== null && to !== null ? t`Renamed the workspace from “${from}” to “${to}”` : t`Changed the icon of the workspace`;
+    }
+    case "memberJoined":
+      return t`Joined as ${role}`;
+    case "memberLeft":
+      return t`Left the workspace`;
+    case "memberRemoved":
+      return t`Removed ${who}`;
+    case "memberRoleChanged": {
+      const earlier = roleIn(before, names);
+      return t`Changed the role of ${who} from ${earlier} to ${role}`;
+    }
+    case "roleCreated":
+      return t`Created the role ${named}`;
+    case "roleChanged":
+      return t`Changed the role ${named}`;
+    case "roleDeleted":
+      return t`Deleted the role ${named}`;
+    case "invitationSent":
+      return email === null ? t`Invited someone as ${role}` : t`Invited ${email} as ${role}`;
+    case "invitationLinkCreated":
+      return t`Created an invite link for the role ${role}`;
+    case "invitationResent":
+      return email === null ? t`Sent an invitation again` : t`Sent the invitation to ${email} again`;
+    case "invitationRevoked":
+      return email === null ? t`Revoked an invitation` : t`Revoked the invitation to ${email}`;
+    case "invitationDeclined":
+      return t`Declined an invitation as ${role}`;
+    case "invitationAccepted":
+      return t`Accepted an invitation as ${role}`;
+    case "retentionChanged": {
+      const [from, to] = [days(before), days(after)];
+      return t`Changed how long the audit log is kept: ${from} to ${to}`;
+    }
+    default:
+      // A newer node has written this record.
+      return kind;
+  }
+}
+
+function days(fields: Fields): string {
+  const value = fields?.days;
+  return plural(typeof value === "number" ? value : 0, { one: "# day", other: "# days" });
+}
+
+/** The changed fields of a role, before and after; empty for other records. */
+export function changes({ kind, before, after }: AuditRecord): { field: string; from: string; to: string }[] {
+  if (kind !== "roleChanged" || before === null || after === null) return [];
+  const shown = (value: unknown): string => (Array.isArray(value) ? value.flatMap(capability).join(", ") : typeof value === "string" ? value : "") || t`nothing`;
+  const fieldNames: Record<string, string> = { name: t`Name`, description: t`Description`, capabilities: t`Capabilities` };
+  return Object.keys(after).map((field) => ({
+    field: fieldNames[field] ?? field,
+    from: shown(before[field]),
+    to: shown(after[field]),
+  }));
+}
+
+/** The name of a capability. Words for nodes of the version before have none. */
+function capability(word: unknown): string[] {
+  if (typeof word !== "string" || word === "work" || word === "administer") return [];
+  const name = (capabilityNames as Partial<Record<string, Message>>)[word];
+  return [name === undefined ? word : say(name)];
+}
