@@ -36,6 +36,9 @@ pub const BUILT_IN_ROLE: &str = "This role is built in and can't be changed.";
 pub const OTHER_ROLE: &str = "Choose another role for the people who hold this one.";
 pub const NO_ROLE: &str = "Role not found.";
 pub const ONE_OWNER_AT_LEAST: &str = "A workspace needs at least one owner.";
+pub const ONE_MANAGER_AT_LEAST: &str = "A restricted list needs at least one person who manages it.";
+pub const ROLE_CANNOT_MANAGE_LISTS: &str = "This person's role can't manage restricted lists.";
+pub const ONLY_MANAGERS: &str = "Only people who manage this list can do this.";
 
 // The descriptions of the built-in roles.
 
@@ -116,7 +119,9 @@ pub fn limit_reached(most: usize) -> String {
 
 pub const NO_TASK_NAMED: &str = "Choose at least one task.";
 pub const ONE_TASK_AT_A_TIME: &str = "Change the privacy of one task at a time.";
-pub const DETACH_FIRST: &str = "Remove the task's parent, subtasks, and links first.";
+pub const SUBTASK_MOVES_WITH_PARENT: &str =
+    "A subtask moves together with its parent. Move the parent, or remove it first.";
+pub const PERSON_DOES_NOT_SEE_TASK: &str = "This person can't see the task.";
 pub const TRASH_FIRST: &str = "Move the task to the trash before you delete it.";
 pub const EDIT_TOO_LARGE: &str = "This edit is too large. Choose fewer tasks, or change less of each.";
 
@@ -128,6 +133,8 @@ pub const NOT_A_SIBLING: &str = "That task is no longer under the same parent.";
 pub const NO_PARENT: &str = "This task has no parent.";
 pub const PRIVATE_AND_SHARED_PARENT: &str = "A private task and a shared task can't be parent and subtask.";
 pub const PRIVATE_AND_SHARED_LINK: &str = "A private task and a shared task can't be linked.";
+pub const PARENT_IN_OTHER_LIST: &str = "A parent and its subtasks must be in the same restricted list.";
+pub const NO_LINK_ACROSS_LISTS: &str = "Tasks can't be linked this way across a restricted list.";
 pub const OWN_ANCESTOR: &str = "This would create a loop: a task can't be its own subtask.";
 pub const BLOCKS_ITSELF: &str = "This would create a loop: a task can't block itself.";
 pub const LINKED_TO_ITSELF: &str = "A task can't be linked to itself.";
@@ -143,6 +150,15 @@ pub const NO_STATUS_IN_WORKSPACE: &str = "The workspace has no statuses.";
 pub const STATUS_IN_USE: &str = "Tasks have this status, so its category can't change.";
 pub const OTHER_STATUS: &str = "Choose another status.";
 pub const OTHER_LIST: &str = "Choose another list.";
+pub const OPEN_LIST_EXPECTED: &str = "Choose a list that isn't restricted.";
+pub const LIST_IS_OPEN: &str = "This list isn't restricted.";
+pub const RESTRICTED_LIST_ALONE: &str = "A task in a restricted list can't be in other lists.";
+pub const PRIVATE_IN_RESTRICTED_LIST: &str = "A private task can't be in a restricted list. Share the task first.";
+pub const TASKS_NEED_A_LIST: &str = "Choose a list for the tasks of this list.";
+
+pub fn too_many_move(count: usize, most: usize) -> String {
+    format!("{count} tasks would move, and one edit can move at most {most}. Move some of them first.")
+}
 
 pub fn used_by_too_many(count: usize, most: usize) -> String {
     format!("{count} tasks use this, and one edit can change at most {most}. Move some of them first.")

@@ -70,7 +70,7 @@ capabilities! {
     "createLists" => CreateLists, from Manage;
     /// Rename, colour and order lists.
     "editLists" => EditLists, from Manage;
-    /// Restrict open lists, and open restricted ones.
+    /// Make restricted lists, restrict open ones, open restricted ones, and share them.
     "restrictLists" => RestrictLists, from Manage;
     /// Delete lists.
     "deleteLists" => DeleteLists, from Manage;

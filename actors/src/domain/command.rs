@@ -12,10 +12,14 @@ use super::{
         activity::commands::{CommentCreate, CommentDelete, CommentUpdate},
         label::commands::{LabelCreate, LabelDelete, LabelUpdate},
         link::commands::{LinkCreate, LinkDelete},
-        list::commands::{ListCreate, ListDelete, ListMove, ListUpdate},
+        list::{
+            commands::{ListCreate, ListDelete, ListMove, ListUpdate},
+            restrict::{ListOpen, ListRestrict},
+        },
         member::commands::{MemberRemove, MemberSetRole},
         reaction::commands::{ReactionAdd, ReactionRemove},
         role::commands::{RoleCreate, RoleDelete, RoleUpdate},
+        share::commands::{ShareRemove, ShareSet},
         status::commands::{StatusCreate, StatusDelete, StatusMove, StatusUpdate},
         ticket::{
             commands::{TicketCreate, TicketUpdate, TicketsUpdate},
@@ -92,6 +96,10 @@ commands! {
     "list.update" => ListUpdate;
     "list.move" => ListMove;
     "list.delete" => ListDelete;
+    "list.restrict" => ListRestrict;
+    "list.open" => ListOpen;
+    "share.set" => ShareSet;
+    "share.remove" => ShareRemove;
     "label.create" => LabelCreate;
     "label.update" => LabelUpdate;
     "label.delete" => LabelDelete;
@@ -160,12 +168,14 @@ impl Command {
         self.act().decide(decider)
     }
 
-    /// What a delete removes; `None` for every other command.
+    /// What a delete removes, and what a restricted list is to tickets that do not move along; `None` for every other
+    /// command.
     pub(super) fn removal(&self) -> Option<Removal> {
         match self {
             Self::StatusDelete(command) => Some(command.removal()),
             Self::ListDelete(command) => Some(command.removal()),
             Self::LabelDelete(command) => Some(command.removal()),
+            Self::ListRestrict(command) => Some(command.removal()),
             _ => None,
         }
     }

@@ -1,5 +1,7 @@
 //! The state of one decision: its input, and the writes so far.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -8,7 +10,7 @@ use super::{
     change::Write,
     date::Instant,
     entity::{Activity, ActivityKind, Entity, HeldRole, Ticket},
-    ids::{ActivityId, CommandId, ReactionId, ScopeId, TicketId, UserId, derived_v7},
+    ids::{ActivityId, CommandId, ListId, ReactionId, ScopeId, TicketId, UserId, derived_v7},
     refusal::Refusal,
     rights::{Place, Standing, Verdict, may},
     world::World,
@@ -22,6 +24,19 @@ pub struct Decision {
     /// True if the decision relies on more than the rows that it touches, such as who blocks whom, or which tickets
     /// have a status. Then any other event of the workspace scope makes it stale.
     pub exact: bool,
+    /// True if the decision moves tickets to another home. Then an event in any restricted list makes it stale as well: links
+    /// that the person does not see may name the tickets.
+    pub moves: bool,
+}
+
+impl Decision {
+    /// The restricted lists of which the decision writes the row: their scopes may be new.
+    pub fn new_lists(&self) -> impl Iterator<Item = ListId> {
+        self.writes.iter().filter_map(|(_, write)| match &write.after {
+            Some(Entity::List(list)) => Some(list.id),
+            _ => None,
+        })
+    }
 }
 
 /// The rows that must be loaded before an order can be decided.
@@ -68,12 +83,16 @@ pub struct Decider<'a> {
     pub at: Instant,
     order: CommandId,
     made: u16,
+    /// How many ticket numbers this order has given.
+    pub(super) numbers: i64,
+    /// The tickets that this order has moved, with their new homes.
+    pub(super) moved: BTreeMap<TicketId, ScopeId>,
     pub decision: Decision,
 }
 
 impl<'a> Decider<'a> {
     pub fn new(world: &'a World, order: CommandId, by: UserId, at: Instant) -> Self {
-        Self { world, by, at, order, made: 0, decision: Decision::default() }
+        Self { world, by, at, order, made: 0, numbers: 0, moved: BTreeMap::new(), decision: Decision::default() }
     }
 }
 
@@ -156,23 +175,13 @@ impl Decider<'_> {
     /// # Errors
     /// `not_found`, with the field that names the ticket.
     pub fn visible(&self, id: TicketId, field: &str) -> Result<ScopeId, Refusal> {
-        self.world
-            .index
-            .get(id)
-            .filter(|entry| self.world.sees(self.by, entry.scope))
-            .map(|entry| entry.scope)
-            .ok_or_else(|| Refusal::not_found(words::NO_TASK).with_field(field))
+        let scope = self.scope_of(id).filter(|scope| self.world.sees(self.by, *scope));
+        scope.ok_or_else(|| Refusal::not_found(words::NO_TASK).with_field(field))
     }
 
-    /// Refuses a command that needs two rows in one scope, if one of the rows lives in the scope of a restricted list and
-    /// the other does not. This version moves no rows into such a scope or out of it, so the client keeps the command until
-    /// a node of the next version decides it.
-    ///
-    /// # Errors
-    /// `unavailable`.
-    pub fn one_home(&self, one: ScopeId, other: ScopeId) -> Result<(), Refusal> {
-        let lists = [one, other].iter().any(|scope| self.world.scopes.is_list(*scope));
-        if lists && one != other { Err(Refusal::unavailable(1_000)) } else { Ok(()) }
+    /// The scope of a ticket as this order has left it so far.
+    pub(super) fn scope_of(&self, id: TicketId) -> Option<ScopeId> {
+        self.moved.get(&id).copied().or_else(|| self.world.index.get(id).map(|entry| entry.scope))
     }
 
     /// Writes a ticket's new state. Several changes of a ticket by one order are one write.

@@ -18,6 +18,7 @@ pub enum RefusalCode {
     IdempotencyMismatch,
     TooMany,
     LastOwner,
+    LastManager,
     CommandExpired,
     PayloadTooLarge,
     ValidationFailed,

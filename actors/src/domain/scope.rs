@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::{
     capability::Capability,
     entity::{EntityKind, HeldRole, Home, Member, MemberState, RoleRecord, Share},
-    ids::{RoleId, ScopeId, ShareId, UserId, WorkspaceId},
+    ids::{ListId, RoleId, ScopeId, ShareId, UserId, WorkspaceId},
     kinds::share::Level,
     rights::Standing,
 };
@@ -22,6 +22,27 @@ pub fn personal_scope(workspace: WorkspaceId, user: UserId) -> ScopeId {
 /// The commons of a workspace, if it has them.
 pub fn commons_of(workspace: WorkspaceId) -> ScopeId {
     ScopeId(Uuid::new_v5(&workspace.0, b"commons"))
+}
+
+/// The scope of a restricted list.
+pub fn list_scope(workspace: WorkspaceId, list: ListId) -> ScopeId {
+    ScopeId(Uuid::new_v5(&workspace.0, format!("list {list}").as_bytes()))
+}
+
+/// A scope that begins when something is first written into it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NewScope {
+    Personal(UserId),
+    List(ListId),
+}
+
+impl NewScope {
+    pub fn id(self, workspace: WorkspaceId) -> ScopeId {
+        match self {
+            Self::Personal(user) => personal_scope(workspace, user),
+            Self::List(list) => list_scope(workspace, list),
+        }
+    }
 }
 
 /// What a scope holds, and for whom.
@@ -92,6 +113,16 @@ impl Scopes {
         self.lists.get(&scope).into_iter().flat_map(|shares| shares.values()).map(|share| share.user_id)
     }
 
+    /// The scopes of restricted lists.
+    pub fn lists(&self) -> impl Iterator<Item = ScopeId> {
+        self.lists.keys().copied()
+    }
+
+    /// The shares of a restricted list.
+    pub fn shares(&self, scope: ScopeId) -> impl Iterator<Item = &Share> {
+        self.lists.get(&scope).into_iter().flat_map(HashMap::values)
+    }
+
     fn share(&self, scope: ScopeId, share: ShareId) -> Option<&Share> {
         self.lists.get(&scope)?.get(&share)
     }
@@ -136,7 +167,16 @@ impl Sight<'_> {
 
     /// Whether a person follows a scope.
     pub fn follows(&self, user: UserId, scope: ScopeId) -> bool {
-        let Some(standing) = self.standing(user) else { return false };
+        self.standing(user).is_some_and(|standing| self.is_open_to(user, standing, scope))
+    }
+
+    /// Whether a person follows a scope, or will follow it after accepting an invitation.
+    pub fn will_follow(&self, user: UserId, scope: ScopeId) -> bool {
+        let member = self.members.get(&user).filter(|member| member.state != MemberState::Left);
+        member.is_some_and(|member| self.is_open_to(user, Standing::of(member.role, self.roles), scope))
+    }
+
+    fn is_open_to(&self, user: UserId, standing: Standing, scope: ScopeId) -> bool {
         if scope == self.workspace.scope() {
             return standing.has(Capability::Read);
         }

@@ -14,6 +14,7 @@ use super::{
     change::Write,
     entity::{Entity, EntityKind, Home, Link, List, Status, Tables, Ticket, Workspace},
     ids::{LabelId, LinkId, ListId, ScopeId, StatusId, TicketId, UserId},
+    limits,
     rank::Rank,
     rights::Place,
     scope::{Roster, Scopes, Sight, personal_scope},
@@ -44,6 +45,8 @@ pub struct Index {
     numbers: HashMap<(ScopeId, i64), TicketId>,
     /// The scopes whose tickets are numbered together with the tickets of another scope.
     numbered_with: HashMap<ScopeId, ScopeId>,
+    /// The scope that numbers all tickets that are not private.
+    workspace: Option<ScopeId>,
 }
 
 impl Index {
@@ -63,6 +66,26 @@ impl Index {
         self.children.get(&ticket).into_iter().flatten().copied()
     }
 
+    /// These tickets with all that is below them, each once and behind its parent; the search ends at `most` tickets.
+    pub fn with_subtasks(&self, tickets: &[TicketId], most: usize) -> Vec<TicketId> {
+        let mut seen: HashSet<TicketId> = HashSet::new();
+        let mut all: Vec<TicketId> = Vec::new();
+        let mut level = tickets.to_vec();
+        while !level.is_empty() && all.len() < most {
+            level.retain(|id| seen.insert(*id));
+            all.extend(&level);
+            level = level.iter().filter_map(|id| self.children.get(id)).flatten().copied().collect();
+        }
+        all.truncate(most);
+        all
+    }
+
+    /// How many tickets stand above a ticket.
+    pub fn depth(&self, ticket: TicketId) -> usize {
+        let above = std::iter::successors(self.parent(ticket), |id| self.parent(*id));
+        above.take(limits::DEPTH).count()
+    }
+
     pub fn len(&self) -> usize {
         self.entries.len()
     }
@@ -75,6 +98,12 @@ impl Index {
         self.numbered_with.get(&scope).copied().unwrap_or(scope)
     }
 
+    /// A ticket's number with the scope that gave it. A private ticket keeps the number of the workspace as a negative one.
+    fn number_of(&self, entry: &Entry) -> (ScopeId, i64) {
+        let kept = self.workspace.filter(|_| entry.number < 0);
+        (kept.unwrap_or_else(|| self.numbering(entry.scope)), entry.number.abs())
+    }
+
     /// The ticket with a number, among the tickets that share the numbers of a scope.
     pub fn by_number(&self, scope: ScopeId, number: i64) -> Option<TicketId> {
         self.numbers.get(&(scope, number)).copied()
@@ -85,7 +114,12 @@ impl Index {
     }
 
     pub fn links_of(&self, ticket: TicketId) -> impl Iterator<Item = &Link> {
-        self.links_of.get(&ticket).into_iter().flatten().filter_map(|id| self.links.get(id)).map(|(_, link)| link)
+        self.links_at(ticket).map(|(_, link)| link)
+    }
+
+    /// The links of a ticket with their scopes.
+    pub fn links_at(&self, ticket: TicketId) -> impl Iterator<Item = &(ScopeId, Link)> {
+        self.links_of.get(&ticket).into_iter().flatten().filter_map(|id| self.links.get(id))
     }
 
     /// How many levels of subtasks hang below a ticket, counted up to one more than `most`.
@@ -140,12 +174,13 @@ impl Index {
         if let Some(parent) = entry.parent {
             self.children.entry(parent).or_default().insert(ticket);
         }
-        self.numbers.insert((self.numbering(entry.scope), entry.number), ticket);
+        self.numbers.insert(self.number_of(&entry), ticket);
         self.entries.insert(ticket, entry);
     }
 
     pub fn remove(&mut self, ticket: TicketId) {
         let Some(entry) = self.entries.remove(&ticket) else { return };
+        let number = self.number_of(&entry);
         for (list, rank) in entry.lists {
             if let Some(order) = self.order.get_mut(&(list, entry.scope)) {
                 order.remove(&(rank, ticket));
@@ -162,7 +197,7 @@ impl Index {
                 self.children.remove(&parent);
             }
         }
-        self.numbers.remove(&(self.numbering(entry.scope), entry.number));
+        self.numbers.remove(&number);
     }
 
     pub fn put_link(&mut self, scope: ScopeId, link: Link) {
@@ -206,9 +241,9 @@ pub struct World {
 impl World {
     pub fn new(workspace: Workspace) -> Self {
         Self {
-            workspace,
             last_numbers: HashMap::new(),
-            index: Index::default(),
+            index: Index { workspace: Some(workspace.id.scope()), ..Index::default() },
+            workspace,
             scopes: Scopes::default(),
             homes: HashMap::new(),
             tables: Tables::default(),
@@ -279,6 +314,17 @@ impl World {
     pub fn ranked_with(&self, scope: ScopeId, list: ListId) -> Vec<ScopeId> {
         let home = self.home_of(EntityKind::List, list.0);
         if scope == home { vec![scope] } else { vec![home, scope] }
+    }
+
+    /// The restricted list whose scope this is.
+    pub fn list_of(&self, scope: ScopeId) -> Option<ListId> {
+        let restricted = || self.tables.lists.keys().find(|list| self.home_of(EntityKind::List, list.0) == scope);
+        self.scopes.is_list(scope).then(restricted)?.copied()
+    }
+
+    /// Whether a list is open to all who follow the workspace.
+    pub fn is_open(&self, list: ListId) -> bool {
+        self.home_of(EntityKind::List, list.0) == self.scope()
     }
 
     /// The scope that numbers the tickets of a scope.

@@ -208,7 +208,8 @@ impl BatchBuilder {
                 if decision.exact {
                     let own = personal_scope(self.batch.workspace, order.by);
                     let seen = world.sight().scopes_of(order.by).into_iter().filter(|seen| *seen != own);
-                    let relied = world.scopes.relied_on(self.batch.workspace).chain(seen).chain([scope]);
+                    let lists = world.scopes.lists().filter(|_| decision.moves);
+                    let relied = world.scopes.relied_on(self.batch.workspace).chain(seen).chain(lists).chain([scope]);
                     for scope in relied.collect::<BTreeSet<_>>() {
                         let at = footing(scope);
                         self.usage(scope, at).exact = Some(at.seq);

@@ -57,13 +57,16 @@ impl<C: Carrier> WorkspaceCore<C> {
         self.start_round(carrier);
     }
 
-    /// A round may have opened personal scopes. Events that it wrote there need a feed.
+    /// A round may have opened scopes. Events that it wrote there need a feed.
     fn open_feeds(&mut self, data: &WorkspaceData, carrier: &C) {
         if data.footings.len() == self.feeds.len() {
             return;
         }
         for (scope, footing) in &data.footings {
             self.open_feed(*scope, footing.epoch, footing.seq, carrier);
+            if data.world.scopes.is_list(*scope) {
+                self.roster.scopes.add_list(*scope);
+            }
         }
         self.announce_scopes();
     }

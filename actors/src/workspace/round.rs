@@ -22,9 +22,9 @@ use crate::{
         decide::{self, Order},
         decider::{Decision, Touches},
         entity::{Entity, EntityKind},
-        ids::{ActivityId, CommandId, ReactionId, ScopeId, TicketId, UserId, WorkspaceId},
+        ids::{ActivityId, CommandId, ReactionId, ScopeId, TicketId, WorkspaceId},
         refusal::{Refusal, RefusalCode},
-        scope::personal_scope,
+        scope::{NewScope, personal_scope},
         world::World,
     },
     fail,
@@ -40,8 +40,8 @@ const TOUCHED_AHEAD: usize = 1_400;
 
 /// What a round needs next. The round comes along, and goes on with the answer.
 pub enum Step<C: Carrier> {
-    /// The personal streams of these users are to be opened: [`Round::opened`].
-    Open(Box<Round<C>>, Vec<UserId>),
+    /// These scopes are to be opened: [`Round::opened`].
+    Open(Box<Round<C>>, Vec<NewScope>),
     /// Rows are to be read: [`Round::fetched`].
     Fetch(Box<Round<C>>, Wanted),
     /// A batch is to be committed: [`Round::committed`].
@@ -118,7 +118,7 @@ enum Stage<C: Carrier> {
 }
 
 enum Need {
-    Open(Vec<UserId>),
+    Open(Vec<NewScope>),
     Fetch(Wanted),
     Commit(Batch),
     Nothing,
@@ -173,7 +173,7 @@ impl<C: Carrier> Round<C> {
     /// Runs the round until it needs its carrier.
     pub fn step(mut self: Box<Self>, carrier: &C) -> Step<C> {
         match self.next_need(carrier) {
-            Need::Open(users) => Step::Open(self, users),
+            Need::Open(scopes) => Step::Open(self, scopes),
             Need::Fetch(wanted) => Step::Fetch(self, wanted),
             Need::Commit(batch) => Step::Commit(self, batch),
             Need::Nothing => {
@@ -188,15 +188,19 @@ impl<C: Carrier> Round<C> {
         std::mem::take(&mut self.answers)
     }
 
-    /// Goes on with opened personal streams.
-    pub fn opened(mut self: Box<Self>, opened: Result<Vec<(UserId, Footing)>, Failure>, carrier: &C) -> Step<C> {
+    /// Goes on with opened scopes.
+    pub fn opened(mut self: Box<Self>, opened: Result<Vec<(NewScope, Footing)>, Failure>, carrier: &C) -> Step<C> {
         match opened {
             // Written at another node: nothing of the scope is in the world.
             Ok(opened) if opened.iter().any(|(_, footing)| footing.seq > 0) => Step::End(self.missed(Miss::Epoch)),
             Ok(opened) => {
-                let workspace = self.workspace;
-                let opened = opened.into_iter().map(|(user, footing)| (personal_scope(workspace, user), footing));
-                self.data.footings.extend(opened);
+                for (new, footing) in opened {
+                    let scope = new.id(self.workspace);
+                    if matches!(new, NewScope::List(_)) {
+                        self.data.world.add_list_scope(scope);
+                    }
+                    self.data.footings.insert(scope, footing);
+                }
                 self.step(carrier)
             }
             Err(failure) => Step::End(self.missed(Miss::Failed(failure))),
@@ -246,15 +250,15 @@ impl<C: Carrier> Round<C> {
             let unopened = !self.data.footings.contains_key(&personal_scope(self.workspace, by));
             if unopened && self.data.world.tables.members.contains_key(&by) {
                 self.stage = Stage::Preparing(pending);
-                return Need::Open(vec![by]);
+                return Need::Open(vec![NewScope::Personal(by)]);
             }
             let touches = decide::touches(&self.data.world, &pending.order);
             if let Some(wanted) = self.want(touches) {
                 self.stage = Stage::Preparing(pending);
                 return Need::Fetch(wanted);
             }
-            if let Some(users) = self.decide(pending) {
-                return Need::Open(users);
+            if let Some(scopes) = self.decide(pending) {
+                return Need::Open(scopes);
             }
         }
     }
@@ -282,19 +286,19 @@ impl<C: Carrier> Round<C> {
         }
     }
 
-    /// Decides an order. An order that writes into personal scopes that are not open waits until they are, and is decided
-    /// again: their owners are returned.
-    fn decide(&mut self, pending: Pending<C>) -> Option<Vec<UserId>> {
+    /// Decides an order. An order that writes into scopes that are not open waits until they are, and is decided again: the
+    /// scopes are returned.
+    fn decide(&mut self, pending: Pending<C>) -> Option<Vec<NewScope>> {
         let mut outcome = decide_one(&self.data.world, &pending.order, self.at);
         if let Ok(decision) = &outcome {
             match self.unopened(decision) {
-                Ok(users) if users.is_empty() => {}
-                Ok(users) => {
+                Ok(scopes) if scopes.is_empty() => {}
+                Ok(scopes) => {
                     self.stage = Stage::Preparing(pending);
-                    return Some(users);
+                    return Some(scopes);
                 }
                 Err(scope) => {
-                    tracing::error!(workspace = %self.workspace, %scope, "a decision writes into a scope that has no owner");
+                    tracing::error!(workspace = %self.workspace, %scope, "a decision writes into a scope that no member and no list has");
                     outcome = Err(Refusal::new(RefusalCode::Internal, words::INTERNAL));
                 }
             }
@@ -316,21 +320,21 @@ impl<C: Carrier> Round<C> {
         None
     }
 
-    /// The owners of the scopes that a decision writes and that are not open; an error for a scope that belongs to no
-    /// member.
-    fn unopened(&self, decision: &Decision) -> Result<Vec<UserId>, ScopeId> {
-        let mut users = Vec::new();
+    /// The scopes that a decision writes and that are not open; an error for a scope that no member and no list has.
+    fn unopened(&self, decision: &Decision) -> Result<Vec<NewScope>, ScopeId> {
+        let mut unopened = Vec::new();
         for (scope, _) in &decision.writes {
             if self.data.footings.contains_key(scope) {
                 continue;
             }
-            let mut members = self.data.world.tables.members.keys();
-            let owner = members.find(|user| personal_scope(self.workspace, **user) == *scope).ok_or(*scope)?;
-            if !users.contains(owner) {
-                users.push(*owner);
+            let members = self.data.world.tables.members.keys().copied().map(NewScope::Personal);
+            let lists = decision.new_lists().map(NewScope::List);
+            let new = members.chain(lists).find(|new| new.id(self.workspace) == *scope).ok_or(*scope)?;
+            if !unopened.contains(&new) {
+                unopened.push(new);
             }
         }
-        Ok(users)
+        Ok(unopened)
     }
 
     /// Applies a decision, so that the next order sees it.

@@ -16,7 +16,7 @@ use crate::domain::{
     ids::{CommandId, Epoch, LabelId, ScopeId, TicketId, UserId, WorkspaceId},
     kinds::{label::commands::LabelCreate, member::commands::NewMember, status::commands::StatusDelete},
     refusal::{Refusal, RefusalCode},
-    scope::{commons_of, personal_scope},
+    scope::{NewScope, commons_of, personal_scope},
     world::World,
 };
 use crate::sync::{Batch, Committed, Footing, Head, LoadedTickets, LoadedWorkspace, StoredTicket};
@@ -265,13 +265,13 @@ fn with_unopened_scope(carrier: &Still) -> (WorkspaceCore<Still>, Ticket, Order)
     (core, ticket, Order { id: id(1), by: ANN, from: None, what: What::Command(delete) })
 }
 
-/// Submits the order of [`with_unopened_scope`]. Returns the round that waits for a scope, and the owners to open.
+/// Submits the order of [`with_unopened_scope`]. Returns the round that waits for a scope, and the scopes to open.
 fn opening(
     core: &mut WorkspaceCore<Still>,
     ticket: Ticket,
     order: Order,
     carrier: &Still,
-) -> (Box<super::Round<Still>>, Vec<UserId>) {
+) -> (Box<super::Round<Still>>, Vec<NewScope>) {
     core.submit(order, id(1), carrier);
     let round = effects(core).into_iter().find_map(|effect| match effect {
         Effect::Run(round) => Some(round),
@@ -279,18 +279,20 @@ fn opening(
     });
     let Step::Fetch(round, _) = round.expect("a round").step(carrier) else { panic!("it reads the ticket") };
     let fetched = LoadedTickets { tickets: vec![of_bob(ticket)], ..LoadedTickets::default() };
-    let Step::Open(round, users) = round.fetched(Ok(fetched), carrier) else { panic!("it opens the scope") };
-    (round, users)
+    let Step::Open(round, scopes) = round.fetched(Ok(fetched), carrier) else { panic!("it opens the scope") };
+    (round, scopes)
 }
 
 #[test]
 fn sc9_a_round_opens_the_personal_scopes_of_others_that_it_writes_before_it_decides() {
     let carrier = still();
     let (mut core, ticket, order) = with_unopened_scope(&carrier);
-    let (round, users) = opening(&mut core, ticket, order, &carrier);
-    assert_eq!(users, [BOB]);
+    let (round, scopes) = opening(&mut core, ticket, order, &carrier);
+    assert_eq!(scopes, [NewScope::Personal(BOB)]);
     let footing = Footing { epoch: Epoch(Uuid::from_u128(8)), seq: 0, config_seq: 0, last_number: 1 };
-    let Step::Commit(round, batch) = round.opened(Ok(vec![(BOB, footing)]), &carrier) else { panic!("it commits") };
+    let Step::Commit(round, batch) = round.opened(Ok(vec![(NewScope::Personal(BOB), footing)]), &carrier) else {
+        panic!("it commits")
+    };
     assert_eq!(batch.scopes[&personal_scope(HOME, BOB)].epoch, footing.epoch);
     let before = vec![(HOME.scope(), 1), (personal_scope(HOME, BOB), 0)];
     core.round_ended(round.committed(&batch, Ok(Committed::Done(before))), &carrier);
@@ -305,7 +307,9 @@ fn sc9_a_scope_that_another_node_has_written_since_is_read_before_the_order_is_d
     let (mut core, ticket, order) = with_unopened_scope(&carrier);
     let (round, _) = opening(&mut core, ticket, order, &carrier);
     let footing = Footing { epoch: Epoch(Uuid::from_u128(8)), seq: 3, config_seq: 0, last_number: 1 };
-    let Step::End(end) = round.opened(Ok(vec![(BOB, footing)]), &carrier) else { panic!("it ends") };
+    let Step::End(end) = round.opened(Ok(vec![(NewScope::Personal(BOB), footing)]), &carrier) else {
+        panic!("it ends")
+    };
     core.round_ended(end, &carrier);
     let asked = effects(&mut core);
     assert!(answers(&asked).is_empty() && asked.iter().any(|effect| matches!(effect, Effect::LoadAfter(_))));

@@ -17,6 +17,7 @@ mod layers;
 mod leaving;
 mod nodes;
 mod removal;
+mod restricted;
 mod scopes;
 mod slow;
 mod stage;

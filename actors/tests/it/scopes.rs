@@ -281,23 +281,6 @@ async fn sc5_a_restricted_list_and_its_tickets_do_not_exist_for_people_who_do_no
 }
 
 #[actix::test]
-async fn sc6_moving_into_a_restricted_list_and_out_of_it_waits_for_the_next_version() {
-    let it = Switched::new().await;
-    let sharer = Switched::SHARER;
-    for command in [
-        json!({"kind": "ticket.update", "ticketId": it.open, "patch": {"lists": {"add": [it.list]}}}),
-        json!({"kind": "ticket.create", "ticketId": Uuid::now_v7(), "title": "T", "listIds": [it.list]}),
-        json!({"kind": "ticket.move", "ticketId": it.open, "listId": it.list}),
-        json!({"kind": "ticket.update", "ticketId": it.secret, "patch": {"private": true}}),
-        json!({"kind": "ticket.update", "ticketId": it.open, "patch": {"parentTicketId": it.secret}}),
-        json!({"kind": "link.create", "linkId": Uuid::now_v7(), "linkKind": "relates", "fromTicketId": it.open, "toTicketId": it.secret}),
-        json!({"kind": "list.delete", "listId": it.list}),
-    ] {
-        assert_eq!(it.refused(sharer, command.clone()).await, RefusalCode::Unavailable, "{command}");
-    }
-}
-
-#[actix::test]
 async fn sc7_tickets_of_all_shared_scopes_are_numbered_together() {
     let it = Switched::new().await;
     // The next version makes a ticket in the restricted list: its number comes from the workspace's stream.

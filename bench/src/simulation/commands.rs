@@ -55,7 +55,8 @@ pub fn next(dice: &mut Dice, client: &Client, people: &[UserId], millis: u64) ->
             (update(ticket, TicketPatch { private, ..TicketPatch::default() }), Effect::Other)
         }
         95..97 => (
-            ListCreate { list_id: ListId(fresh), name: word, color: Some(Color::Teal), after: None }.into(),
+            ListCreate { list_id: ListId(fresh), name: word, color: Some(Color::Teal), after: None, restricted: None }
+                .into(),
             Effect::Other,
         ),
         _ => {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use actors::domain::command::Command;
 use actors::domain::ids::{CommandId, UserId};
 use actors::domain::kinds::member::commands::MemberRemove;
-use actors::domain::scope::personal_scope;
+use actors::domain::scope::{NewScope, personal_scope};
 use actors::sync::{Batch, Committed};
 
 use super::Sabotage;
@@ -294,9 +294,9 @@ impl Play {
                 Answer::Since { scope, from, to, events: (!away).then(|| database.since(scope, from, to)) }
             }
             Query::Fetch(wanted) => Answer::Fetched((!away).then(|| database.fetch(&wanted))),
-            Query::Open(users) => {
-                let footing = |user| database.streams.get(&personal_scope(self.stand.workspace, user)).copied();
-                let opened = users.into_iter().map(|user| Some((user, footing(user)?))).collect::<Option<Vec<_>>>();
+            Query::Open(scopes) => {
+                let footing = |new: NewScope| database.streams.get(&new.id(self.stand.workspace)).copied();
+                let opened = scopes.into_iter().map(|new| Some((new, footing(new)?))).collect::<Option<Vec<_>>>();
                 Answer::Opened(opened.filter(|_| !away))
             }
             Query::CatchUp(applied) => Answer::CatchUp((!away).then(|| applied.into_iter().map(since).collect())),

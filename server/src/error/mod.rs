@@ -85,6 +85,7 @@ codes! {
     TooMany "too_many" CONFLICT "This affects too many tasks at once.";
     /// A workspace keeps at least one owner.
     LastOwner "last_owner" CONFLICT actors::words::ONE_OWNER_AT_LEAST;
+    LastManager "last_manager" CONFLICT actors::words::ONE_MANAGER_AT_LEAST;
     /// A one-time thing that was used or has expired.
     Gone "gone" GONE "This has been used or has expired.";
     /// The invitation has been used up.

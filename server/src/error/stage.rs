@@ -17,6 +17,7 @@ impl From<RefusalCode> for Code {
             RefusalCode::IdempotencyMismatch => Self::IdempotencyMismatch,
             RefusalCode::TooMany => Self::TooMany,
             RefusalCode::LastOwner => Self::LastOwner,
+            RefusalCode::LastManager => Self::LastManager,
             RefusalCode::CommandExpired => Self::CommandExpired,
             RefusalCode::PayloadTooLarge => Self::PayloadTooLarge,
             RefusalCode::ValidationFailed => Self::ValidationFailed,

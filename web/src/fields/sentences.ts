@@ -63,6 +63,8 @@ function assigned(change: Change): string {
 
 function moved(change: Change): string {
   const [added, removed] = bothOf(change);
+  // The history names no restricted list.
+  if (added.length + removed.length === 0) return t`changed who can see it`;
   if (removed.length === 0) return t`added it to ${all(added)}`;
   return added.length === 0 ? t`removed it from ${all(removed)}` : t`moved it from ${all(removed)} to ${all(added)}`;
 }

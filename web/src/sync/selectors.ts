@@ -105,7 +105,7 @@ export function keyLength({ tickets, workspace }: Pick<View, "tickets" | "worksp
 const numbers = once((tickets: ById<Ticket>) => {
   const shared = new Map<number, Ticket>();
   const own = new Map<number, Ticket>();
-  for (const ticket of rowsOf(tickets)) (ticket.private ? own : shared).set(ticket.number, ticket);
+  for (const ticket of rowsOf(tickets)) (isOwn(ticket) ? own : shared).set(Math.abs(ticket.number), ticket);
   return { shared, own };
 });
 
@@ -124,8 +124,11 @@ export function ticketByKey(view: Pick<View, "tickets" | "workspace">, text: str
 /** `KEY-12`, `MY-3`, or null for a ticket that has no number yet. */
 export function ticketKey(view: Pick<View, "workspace">, ticket: Pick<Ticket, "number" | "private">): string | null {
   if (ticket.number === 0 || !view.workspace) return null;
-  return `${ticket.private ? "MY" : view.workspace.key}-${ticket.number}`;
+  return `${isOwn(ticket) ? "MY" : view.workspace.key}-${Math.abs(ticket.number)}`;
 }
+
+/** Whether the number is the person's own. A private ticket keeps a number of the workspace as a negative one. */
+const isOwn = (ticket: Pick<Ticket, "number" | "private">): boolean => ticket.private && ticket.number > 0;
 
 /** Stands for the key until the node has numbered a ticket: `KEY-new`. */
 export function unnumberedKey(view: Pick<View, "workspace">): string {

@@ -56,7 +56,7 @@ export type Color = "grey" | "red" | "orange" | "amber" | "olive" | "green" | "t
 
 export type Column = unknown[] | { same: unknown, } | { choices: unknown[], at: Array<number>, } | { sums: (number | null)[], } | { instants: (number | null)[], } | { uuid7: (number | null)[], digits: string, } | { hex: string, } | { lengths: Column, items: Column, } | { fields: Record<string, Column>, };
 
-export type Command = { "kind": "workspace.update" } & WorkspaceUpdate | { "kind": "member.setRole" } & MemberSetRole | { "kind": "member.remove" } & MemberRemove | { "kind": "role.create" } & RoleCreate | { "kind": "role.update" } & RoleUpdate | { "kind": "role.delete" } & RoleDelete | { "kind": "status.create" } & StatusCreate | { "kind": "status.update" } & StatusUpdate | { "kind": "status.move" } & StatusMove | { "kind": "status.delete" } & StatusDelete | { "kind": "list.create" } & ListCreate | { "kind": "list.update" } & ListUpdate | { "kind": "list.move" } & ListMove | { "kind": "list.delete" } & ListDelete | { "kind": "label.create" } & LabelCreate | { "kind": "label.update" } & LabelUpdate | { "kind": "label.delete" } & LabelDelete | { "kind": "ticket.create" } & TicketCreate | { "kind": "ticket.update" } & TicketUpdate | { "kind": "tickets.update" } & TicketsUpdate | { "kind": "ticket.trash" } & TicketTrash | { "kind": "ticket.restore" } & TicketRestore | { "kind": "ticket.delete" } & TicketDelete | { "kind": "tickets.trash" } & TicketsTrash | { "kind": "tickets.restore" } & TicketsRestore | { "kind": "ticket.move" } & TicketMove | { "kind": "tickets.move" } & TicketsMove | { "kind": "subtask.move" } & SubtaskMove | { "kind": "link.create" } & LinkCreate | { "kind": "link.delete" } & LinkDelete | { "kind": "comment.create" } & CommentCreate | { "kind": "comment.update" } & CommentUpdate | { "kind": "comment.delete" } & CommentDelete | { "kind": "reaction.add" } & ReactionAdd | { "kind": "reaction.remove" } & ReactionRemove;
+export type Command = { "kind": "workspace.update" } & WorkspaceUpdate | { "kind": "member.setRole" } & MemberSetRole | { "kind": "member.remove" } & MemberRemove | { "kind": "role.create" } & RoleCreate | { "kind": "role.update" } & RoleUpdate | { "kind": "role.delete" } & RoleDelete | { "kind": "status.create" } & StatusCreate | { "kind": "status.update" } & StatusUpdate | { "kind": "status.move" } & StatusMove | { "kind": "status.delete" } & StatusDelete | { "kind": "list.create" } & ListCreate | { "kind": "list.update" } & ListUpdate | { "kind": "list.move" } & ListMove | { "kind": "list.delete" } & ListDelete | { "kind": "list.restrict" } & ListRestrict | { "kind": "list.open" } & ListOpen | { "kind": "share.set" } & ShareSet | { "kind": "share.remove" } & ShareRemove | { "kind": "label.create" } & LabelCreate | { "kind": "label.update" } & LabelUpdate | { "kind": "label.delete" } & LabelDelete | { "kind": "ticket.create" } & TicketCreate | { "kind": "ticket.update" } & TicketUpdate | { "kind": "tickets.update" } & TicketsUpdate | { "kind": "ticket.trash" } & TicketTrash | { "kind": "ticket.restore" } & TicketRestore | { "kind": "ticket.delete" } & TicketDelete | { "kind": "tickets.trash" } & TicketsTrash | { "kind": "tickets.restore" } & TicketsRestore | { "kind": "ticket.move" } & TicketMove | { "kind": "tickets.move" } & TicketsMove | { "kind": "subtask.move" } & SubtaskMove | { "kind": "link.create" } & LinkCreate | { "kind": "link.delete" } & LinkDelete | { "kind": "comment.create" } & CommentCreate | { "kind": "comment.update" } & CommentUpdate | { "kind": "comment.delete" } & CommentDelete | { "kind": "reaction.add" } & ReactionAdd | { "kind": "reaction.remove" } & ReactionRemove;
 
 export type CommandId = string;
 
@@ -133,6 +133,8 @@ export type LabelPatch = { name?: string, color?: Color, };
 
 export type LabelUpdate = { labelId: LabelId, patch: LabelPatch, };
 
+export type Level = "view" | "comment" | "edit" | "manage";
+
 export type Link = { id: LinkId, kind: LinkKind, fromTicketId: TicketId, toTicketId: TicketId, createdUserId: UserId, createdAt: Instant, };
 
 export type LinkCreate = { linkId: LinkId, 
@@ -153,7 +155,11 @@ export type List = { id: ListId, name: string, color: Color, rank: Rank,
  */
 suggested: boolean, createdUserId: UserId, createdAt: Instant, };
 
-export type ListCreate = { listId: ListId, name: string, color?: Color, after?: ListId, };
+export type ListCreate = { listId: ListId, name: string, color?: Color, after?: ListId, 
+/**
+ * Only the people with whom it is shared see the list: first the person who makes it, as its manager.
+ */
+restricted?: boolean, };
 
 export type ListDelete = { listId: ListId, moveTo?: ListId, };
 
@@ -161,9 +167,13 @@ export type ListId = string;
 
 export type ListMove = { listId: ListId, after?: ListId, };
 
+export type ListOpen = { listId: ListId, };
+
 export type ListPatch = { name?: string, color?: Color, };
 
 export type ListRank = { listId: ListId, rank: Rank, };
+
+export type ListRestrict = { listId: ListId, };
 
 export type ListUpdate = { listId: ListId, patch: ListPatch, };
 
@@ -237,7 +247,7 @@ retryAfterMs?: number,
  */
 path?: Array<TicketId>, };
 
-export type RefusalCode = "forbidden" | "not_found" | "conflict" | "already_exists" | "cycle" | "idempotency_mismatch" | "too_many" | "last_owner" | "command_expired" | "payload_too_large" | "validation_failed" | "unknown_field" | "unknown_kind" | "rate_limited" | "unavailable" | "internal";
+export type RefusalCode = "forbidden" | "not_found" | "conflict" | "already_exists" | "cycle" | "idempotency_mismatch" | "too_many" | "last_owner" | "last_manager" | "command_expired" | "payload_too_large" | "validation_failed" | "unknown_field" | "unknown_kind" | "rate_limited" | "unavailable" | "internal";
 
 export type Role = "guest" | "member" | "admin" | "owner";
 
@@ -275,13 +285,21 @@ export type ScopeKind = "commons" | "workspace" | "list" | "personal";
 
 export type SetPatch<T> = { add: Array<T>, remove: Array<T>, };
 
-export type Share = { id: ShareId, listId: ListId, userId: UserId, 
+export type Share = { 
+/**
+ * Derived from list and person: a list is shared with a person once.
+ */
+id: ShareId, listId: ListId, userId: UserId, 
 /**
  * What the person may do in the list: `view`, `comment`, `edit` or `manage`.
  */
 level: string, createdAt: Instant, };
 
 export type ShareId = string;
+
+export type ShareRemove = { listId: ListId, userId: UserId, };
+
+export type ShareSet = { listId: ListId, userId: UserId, level: Level, };
 
 export type SnapshotColumns = { entity: EntityKind, rows: number, 
 /**
@@ -352,7 +370,8 @@ export type SubtaskMove = { ticketId: TicketId, after?: TicketId, };
 
 export type Ticket = { id: TicketId, 
 /**
- * Unique in its scope; shown as `KEY-12`, or `MY-12` for a private one.
+ * Shown as `KEY-12` if the workspace gave the number, and as `MY-12` if a person's own scope gave it to a private
+ * ticket. Negative for a private ticket that keeps a number of the workspace: -12 is `KEY-12`.
  */
 number: number, 
 /**

@@ -32,9 +32,9 @@ pub(super) async fn carry_round(tools: Tools, round: Box<Round<Tools>>) -> Round
     let mut step = round.step(&tools);
     loop {
         step = match step {
-            Step::Open(mut round, users) => {
+            Step::Open(mut round, scopes) => {
                 answer(&mut round);
-                let opened = tools.journal.open_personal_streams(tools.workspace, users).await;
+                let opened = tools.journal.open_streams(tools.workspace, scopes).await;
                 round.opened(opened.map_err(|error| failure(&error)), &tools)
             }
             Step::Fetch(mut round, wanted) => {

@@ -11,6 +11,7 @@ mod tests;
 use super::{
     capability::Capability,
     change::Write,
+    command::Command,
     date::Instant,
     decider::{Decider, Decision, Touches},
     entity::{Entity, EntityKind, Ticket},
@@ -40,6 +41,7 @@ pub fn decide(world: &World, order: &Order, at: Instant) -> Result<Decision, Ref
         What::Command(command) => {
             command.needs(order.by).map_or_else(|| decider.standing().map(drop), |it| decider.need(it))?;
             command.decide(&mut decider)?;
+            decider.settle_links();
         }
     }
     // If one command writes an entity several times, the writes are one change from the first state to the last.
@@ -50,15 +52,21 @@ pub fn decide(world: &World, order: &Order, at: Instant) -> Result<Decision, Ref
 }
 
 /// Refuses to change rows of a restricted list that the person's share does not cover. The commands ask as well; this
-/// check holds for the commands that forget to. Exception: a deleted status or label is removed from the tickets of every
-/// list. A deleted list is an open one (`check_removal`), whose tickets are in no restricted list.
+/// check holds for the commands that forget to. Exceptions: a deleted status or label is removed from the tickets of every
+/// list, everybody gives up their own shares, and what follows from an edit in a list that the person does not see
+/// happens there.
 fn check_shares(world: &World, order: &Order, decision: &Decision) -> Result<(), Refusal> {
     let removes = match &order.what {
-        What::Command(command) => command.removal().is_some(),
+        What::Command(command) => {
+            command.removal().is_some() || matches!(command, Command::MemberRemove(_) | Command::ShareRemove(_))
+        }
         What::Piece(_) => true,
         What::Join(_) | What::Import(_) => false,
     };
-    let barred = |scope, write| world.scopes.level_in(scope, order.by).is_some_and(|level| level < level_for(write));
+    let barred = |scope, write| {
+        world.sees(order.by, scope)
+            && world.scopes.level_in(scope, order.by).is_some_and(|level| level < level_for(write))
+    };
     if !removes && decision.writes.iter().any(|(scope, write)| barred(*scope, write)) {
         return Err(Refusal::forbidden());
     }

@@ -1,6 +1,7 @@
 //! The lists that tickets are in.
 
 pub mod commands;
+pub mod restrict;
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;

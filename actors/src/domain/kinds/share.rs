@@ -1,7 +1,10 @@
-//! The people with whom a restricted list is shared. This build reads shares and has no command that writes them.
+//! The people with whom a restricted list is shared.
+
+pub mod commands;
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
+use uuid::Uuid;
 
 use crate::domain::{
     date::Instant,
@@ -12,6 +15,7 @@ use crate::domain::{
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Share {
+    /// Derived from list and person: a list is shared with a person once.
     pub id: ShareId,
     pub list_id: ListId,
     pub user_id: UserId,
@@ -34,7 +38,23 @@ pub enum Level {
     Manage,
 }
 
+impl Level {
+    /// The word of the level in shares and on the wire.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::View => "view",
+            Self::Comment => "comment",
+            Self::Edit => "edit",
+            Self::Manage => "manage",
+        }
+    }
+}
+
 impl Share {
+    pub fn id_of(list: ListId, user: UserId) -> ShareId {
+        ShareId(Uuid::new_v5(&list.0, user.0.as_bytes()))
+    }
+
     /// A level that this build does not know counts as the lowest.
     pub fn level(&self) -> Level {
         match self.level.as_str() {

@@ -3,6 +3,7 @@
 pub mod commands;
 pub(super) mod durations;
 pub(super) mod edit;
+pub(super) mod home;
 pub mod order;
 pub mod removal;
 pub mod trash;
@@ -55,7 +56,8 @@ pub struct Source {
 #[serde(rename_all = "camelCase")]
 pub struct Ticket {
     pub id: TicketId,
-    /// Unique in its scope; shown as `KEY-12`, or `MY-12` for a private one.
+    /// Shown as `KEY-12` if the workspace gave the number, and as `MY-12` if a person's own scope gave it to a private
+    /// ticket. Negative for a private ticket that keeps a number of the workspace: -12 is `KEY-12`.
     #[ts(type = "number")]
     pub number: i64,
     /// Lives in its creator's personal scope.

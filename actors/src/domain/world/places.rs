@@ -62,7 +62,9 @@ impl Index {
     ) -> Option<Places> {
         let shared = *scopes.first()?;
         let of = |ticket: &TicketId| self.get(*ticket).map(|entry| entry.scope);
-        let scope = if moving.iter().any(|it| of(it) == Some(shared)) { shared } else { of(moving.first()?)? };
+        // A ticket that comes from another home is placed like the tickets of this one.
+        let alone = moving.iter().map(of).all(|scope| scope.is_some_and(|it| it != shared && scopes.contains(&it)));
+        let scope = if alone { of(moving.first()?)? } else { shared };
         let empty = BTreeSet::new();
         let set: HashSet<TicketId> = moving.iter().copied().collect();
         let order = |scope: ScopeId| self.order.get(&(list, scope)).unwrap_or(&empty);

@@ -16,6 +16,7 @@ use crate::{
         entity::{Entity, EntityKind},
         ids::ScopeId,
         refusal::Refusal,
+        scope::list_scope,
     },
     journal::error::JournalError,
     sync::{Batch, ReadKind, RowWrite},
@@ -248,6 +249,12 @@ impl Columns {
 
     fn put_row(&mut self, batch: &Batch, kind: EntityKind, id: Uuid, row: &RowWrite) -> Result<(), JournalError> {
         let place = self.place(row.scope)?;
+        if let (Some(Entity::List(list)), true) = (&row.after, row.before.is_some())
+            && row.scope == list_scope(batch.workspace, list.id)
+        {
+            // The database then looks for tickets elsewhere that name a restricted list.
+            self.deletes.entry(EntityKind::List.table()).or_default();
+        }
         match (&row.before, &row.after) {
             (_, Some(Entity::Activity(activity))) => self.activities.push(activity, place, row.ordinal)?,
             (_, Some(entity)) => match row_text(entity, batch.workspace, row.scope, row.ordinal)? {

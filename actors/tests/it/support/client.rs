@@ -8,7 +8,7 @@ use actix::{Actor, Addr, Context, Handler};
 use actors::domain::change::Event;
 use actors::domain::entity::SCHEMA;
 use actors::domain::ids::{Epoch, ScopeId, UserId, WorkspaceId};
-use actors::domain::refusal::Refusal;
+use actors::domain::refusal::{Refusal, RefusalCode};
 use actors::sync::Cursor;
 use actors::wire::{SnapshotForm, SocketLimits};
 use actors::{Gauge, Hub, Outgoing, SocketClose, SocketEntry, SocketWriter, Stage};
@@ -18,7 +18,7 @@ use serde_json::Value;
 use tokio::sync::mpsc;
 use uuid::Uuid;
 
-use super::Replica;
+use super::{Replica, until};
 
 /// One output of a socket.
 #[derive(Clone, Debug)]
@@ -145,10 +145,17 @@ impl Client {
     pub async fn fetch_gained(&mut self) {
         let Some(stage) = self.connection.as_ref().map(|connection| connection.stage.clone()) else { return };
         for (scope, frames) in std::mem::take(&mut self.gained) {
-            let lines = stage
-                .snapshot_of_scope(self.workspace, self.user, scope, SnapshotForm::Columns)
-                .await
-                .expect("a snapshot");
+            let mut lines = None;
+            // A busy node asks to come again.
+            until("a snapshot", async || {
+                let answer = stage.snapshot_of_scope(self.workspace, self.user, scope, SnapshotForm::Columns).await;
+                let is_busy = answer.as_ref().is_err_and(|refusal| refusal.code == RefusalCode::Unavailable);
+                lines = answer.ok();
+                assert!(is_busy || lines.is_some(), "no snapshot of {scope}");
+                lines.is_some()
+            })
+            .await;
+            let lines = lines.expect("a snapshot");
             let part = Replica::read(&lines.plain().collect::<Result<Vec<_>, _>>().expect("gzip").concat());
             self.replica.merge(part);
             self.snapshot.insert(scope, self.replica.seq(scope));

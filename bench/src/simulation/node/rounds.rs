@@ -12,9 +12,9 @@ use super::wants::{Query, Want};
 impl Node {
     pub(super) fn step(&mut self, step: Step<VirtualCarrier>) {
         match step {
-            Step::Open(round, users) => {
+            Step::Open(round, scopes) => {
                 self.wait_with(round);
-                self.wants.push(Want::Ask(Query::Open(users)));
+                self.wants.push(Want::Ask(Query::Open(scopes)));
             }
             Step::Fetch(round, wanted) => {
                 self.wait_with(round);

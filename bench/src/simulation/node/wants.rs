@@ -8,6 +8,7 @@ use actors::domain::change::Event;
 use actors::domain::command::Command;
 use actors::domain::ids::{CommandId, Epoch, ScopeId, UserId};
 use actors::domain::refusal::Refusal;
+use actors::domain::scope::NewScope;
 use actors::sync::{Batch, Cursor, Footing, Head, LoadedTickets, LoadedWorkspace};
 use actors::workspace::{Caller, Join, Wanted};
 
@@ -77,7 +78,7 @@ pub enum Query {
     Head { scope: ScopeId, applied: i64 },
     Since { scope: ScopeId, from: i64, to: i64 },
     Fetch(Wanted),
-    Open(Vec<UserId>),
+    Open(Vec<NewScope>),
     CatchUp(BTreeMap<ScopeId, i64>),
     Recheck(Caller<VirtualCarrier>, BTreeMap<ScopeId, i64>),
     Gained(Join<VirtualCarrier>, u64),
@@ -94,7 +95,7 @@ pub enum Answer {
     Head { scope: ScopeId, applied: i64, head: Option<Head> },
     Since { scope: ScopeId, from: i64, to: i64, events: Option<Vec<Arc<Event>>> },
     Fetched(Option<LoadedTickets>),
-    Opened(Option<Vec<(UserId, Footing)>>),
+    Opened(Option<Vec<(NewScope, Footing)>>),
     CatchUp(Option<Found>),
     Recheck(Caller<VirtualCarrier>, Option<Found>),
     Gained(Join<VirtualCarrier>, u64, bool),

@@ -16,8 +16,8 @@ const groups = [
   ["ticket.trash", "ticket.restore", "ticket.delete"],
 ];
 /**
- * True if the node allows it: the ticket is the person's own and not in the trash, and has no parent, subtasks or
- * links, which could reveal a private ticket.
+ * True if the node allows it and nothing else changes: the ticket is the person's own and not in the trash, and has no
+ * parent, no subtasks, which would come along, and no links, which the node would delete.
  */
 export function mayChangePrivacy(view: Pick<View, "links">, ticket: Ticket, me: string | null): boolean {
   const alone = ticket.parentTicketId === null && ticket.subtasksOrder.length === 0 && linksOf(view, ticket.id).length === 0;

@@ -27,7 +27,22 @@ const held: HeldDetail = {
 
 const role = { id: id("6", 1), name: "Triage", description: "Sorts.", capabilities: ["read"], system: null, createdAt: at };
 
-const tablesWithRole = (): Tables => ({ ...smallTables(), role: { [role.id]: role } });
+/** A list that ana manages, and that is shared with ben. */
+const board = { ...list(3, "V002"), name: "Board" };
+const share = (n: number, userId: string, level: string) => ({ id: id("7", n), listId: board.id, userId, level, createdAt: at });
+
+function tablesWithRole(): Tables {
+  const tables = smallTables();
+  const shares = [share(1, ana, "manage"), share(2, ben, "edit")];
+  const inBoard = ticket(6, { lists: [{ listId: board.id, rank: "V" }], assigneesIds: [ben] });
+  return {
+    ...tables,
+    role: { [role.id]: role },
+    list: { ...tables.list, [board.id]: board },
+    ticket: { ...tables.ticket, [inBoard.id]: inBoard },
+    share: Object.fromEntries(shares.map((row) => [row.id, row])),
+  };
+}
 
 /**
  * The part of the state that undo restores exactly. Instants, numbers and ranks are the node's, or depend on the time.
@@ -42,7 +57,8 @@ function essence(tables: Tables): unknown {
     listOrder: order(Object.values(tables.list)),
     statuses: order(Object.values(tables.status)).map((id) => [id, tables.status[id]?.name, tables.status[id]?.category]),
     labels: Object.values(tables.label).map(({ id, name, color }) => [id, name, color]).toSorted(),
-    links: Object.values(tables.link).map(({ id, kind, fromTicketId }) => [id, kind, fromTicketId]),
+    shares: Object.values(tables.share).map(({ listId, userId, level }) => [listId, userId, level]).toSorted(),
+    links: Object.values(tables.link).map(({ id, kind, fromTicketId }) => [id, kind, fromTicketId]).toSorted(),
     roles: tables.role,
     members: Object.values(tables.member).map(({ id, role }) => [id, role]),
     workspace: tables.workspace,
@@ -53,7 +69,9 @@ const setUp: Command[] = [
   { kind: "ticket.update", ticketId: one, patch: { labels: { add: [label(1).id], remove: [] }, assigneesIds: { add: [ana], remove: [] } } },
   { kind: "ticket.update", ticketId: two, patch: { parentTicketId: one } },
   { kind: "ticket.update", ticketId: three, patch: { parentTicketId: one } },
-  { kind: "ticket.update", ticketId: three, patch: { statusId: doing.id, lists: { add: [list(2).id], remove: [] } } },
+  { kind: "ticket.update", ticketId: three, patch: { statusId: doing.id, lists: { add: [list(2).id], remove: [] }, assigneesIds: { add: [ben], remove: [] } } },
+  { kind: "ticket.update", ticketId: ticket(4).id, patch: { lists: { add: [list(2).id], remove: [] } } },
+  { kind: "link.create", linkId: "l0", linkKind: "blocks", fromTicketId: three, toTicketId: ticket(4).id },
   { kind: "link.create", linkId: "l1", linkKind: "relates", fromTicketId: one, toTicketId: three },
   { kind: "reaction.add", activityId: "a1", emoji: "🎉" },
   { kind: "ticket.create", ticketId: ticket(5).id, title: "Gone" },
@@ -74,6 +92,13 @@ const undone: Command[] = [
   { kind: "list.move", listId: list(2).id },
   { kind: "list.delete", listId: list(1).id, moveTo: list(2).id },
   { kind: "list.delete", listId: list(2).id },
+  { kind: "list.restrict", listId: list(1).id },
+  { kind: "list.open", listId: board.id },
+  { kind: "share.set", listId: board.id, userId: ben, level: "view" },
+  { kind: "share.remove", listId: board.id, userId: ben },
+  { kind: "ticket.update", ticketId: ticket(6).id, patch: { lists: { add: [list(2).id], remove: [board.id] } } },
+  { kind: "ticket.move", ticketId: ticket(6).id, listId: list(1).id },
+  { kind: "ticket.move", ticketId: ticket(4).id, listId: board.id },
   { kind: "label.create", labelId: id("3", 9), name: "New" },
   { kind: "label.update", labelId: label(1).id, patch: { name: "Other" } },
   { kind: "label.delete", labelId: label(1).id },
@@ -106,7 +131,7 @@ const undone: Command[] = [
 const otherwise: Command["kind"][] = ["ticket.create", "ticket.delete", "comment.delete", "member.remove", "role.create", "role.delete"];
 
 function run(world: World, commands: Command[]): void {
-  for (const command of commands) predict(world, command, { me: ana, workspaceId, at, commandId: "c" });
+  for (const [n, command] of commands.entries()) predict(world, command, { me: ana, workspaceId, at, commandId: `c${n}` });
 }
 
 describe("taking a command back", () => {
@@ -122,7 +147,7 @@ describe("taking a command back", () => {
     run(next, inverse ?? []);
     expect(inverse).not.toBeNull();
     expect(essence(next.rows.finish())).toEqual(tables);
-    const said = (all: typeof details) => [all[one]?.description, all[one]?.activities.map(({ message }) => message), all[one]?.reactions];
+    const said = (all: typeof details) => [all[one]?.description, all[one]?.activities.map(({ message }) => message), all[one]?.reactions.map(({ emoji, userId }) => [emoji, userId])];
     expect(said(next.details)).toEqual(said(details));
   });
 

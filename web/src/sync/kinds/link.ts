@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import type { Kind } from "./kind";
+import { homeOf, mayLink } from "./ticket/home";
 import { ticketName } from "./ticket/words";
 
 export const link: Kind<"link"> = {
@@ -8,7 +9,8 @@ export const link: Kind<"link"> = {
     "link.create": {
       predict(world, { linkId: id, linkKind: kind, fromTicketId, toTicketId }, { me, at }) {
         const [from, to] = [world.ticket(fromTicketId), world.ticket(toTicketId)];
-        if (!from || !to || from === to || from.private !== to.private || world.rows.get("link", id)) return;
+        if (!from || !to || from === to || world.rows.get("link", id)) return;
+        if (!mayLink(kind, homeOf(world, from), homeOf(world, to))) return;
         const isThere = world.rows.rows("link").some((known) => {
           const direct = known.fromTicketId === fromTicketId && known.toTicketId === toTicketId;
           const turned = known.fromTicketId === toTicketId && known.toTicketId === fromTicketId;

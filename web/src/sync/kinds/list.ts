@@ -1,10 +1,14 @@
 import { t } from "@lingui/core/macro";
-import type { Command } from "@/wire/generated";
+import type { Command, Ticket, TicketPatch } from "@/wire/generated";
 import { byRank } from "../tables/rank";
+import type { RowReader } from "../tables/tables";
 import type { Before, Kind } from "./kind";
-import { createRules, deleteRules, moveRules, newRank, nthColor, placeOf, updateRules } from "./named";
+import { createRules, deleteRules, moveRules, nameIn, newRank, nthColor, placeOf, updateRules } from "./named";
+import { levelOf, sharesOf } from "./share";
+import { linksBack, moveHome, withSubtasks } from "./ticket/home";
 import { patchTicket } from "./ticket/patch";
-import { placesInList } from "./ticket/places";
+import { placesBack, placesInList, placesOf, updateOf } from "./ticket/places";
+import type { PredictContext, World } from "./world";
 
 const id = ({ listId }: { listId: string }) => listId;
 
@@ -14,15 +18,20 @@ export const list: Kind<"list"> = {
     "list.create": createRules({
       kind: "list",
       id,
-      row(world, { color, after }, { me, at }) {
+      isAlone: ({ restricted }) => restricted === true,
+      row(world, { color, after, restricted }, { me, at }) {
         const lists = world.rows.rows("list");
+        const seen = restricted ? lists : lists.filter(({ id }) => !world.isRestricted(id));
         return {
-          color: color ?? nthColor(lists.length),
+          color: color ?? nthColor(seen.length),
           rank: newRank(lists, after),
           suggested: false,
           createdUserId: me,
           createdAt: at,
         };
+      },
+      after(world, { listId, restricted }, context) {
+        if (restricted) manage(world, listId, context);
       },
       inverse: (_, { listId }) => [{ kind: "list.delete", listId }],
       stepName: () => t`creating a list`,
@@ -45,6 +54,8 @@ export const list: Kind<"list"> = {
       id,
       predict(world, { listId, moveTo }, context) {
         if (!world.rows.get("list", listId) || moveTo === listId || (moveTo && !world.rows.get("list", moveTo))) return;
+        if (world.isRestricted(listId)) return deleteRestricted(world, listId, moveTo, context);
+        if (moveTo && world.isRestricted(moveTo)) return;
         const lists = { add: moveTo ? [moveTo] : [], remove: [listId] };
         for (const ticket of world.rows.rows("ticket")) {
           if (ticket.lists.some((place) => place.listId === listId)) patchTicket(world, ticket.id, { lists }, context);
@@ -55,12 +66,114 @@ export const list: Kind<"list"> = {
       stepName: () => t`deleting a list`,
       what: (name) => t`Deleting the list “${name}”`,
     }),
+    "list.restrict": {
+      predict: restrict,
+      inverse: opened,
+      touches: (command) => [{ id: id(command), fields: ["shares"] }],
+      stepName: () => t`restricting a list`,
+      describe: (view, { listId }) => ({ what: t`Restricting the list “${nameIn(view, "list", listId)}”`, text: null }),
+    },
+    "list.open": {
+      predict: open,
+      inverse({ rows, me }, { listId }) {
+        const others = sharesOf(rows, listId).filter(({ userId }) => userId !== me);
+        const shared = others.flatMap((one): Command[] => {
+          const level = levelOf(one);
+          return level ? [{ kind: "share.set", listId, userId: one.userId, level }] : [];
+        });
+        const named = rows.rows("ticket").filter(({ assigneesIds, reportBy }) => [...assigneesIds, reportBy].some((it) => it !== null && it !== me));
+        const below = withSubtasks(rows, rootsIn(rows, listId).map(({ id }) => id));
+        const people = named.filter(({ id }) => below.has(id)).map(({ id, assigneesIds, reportBy }) => {
+          return updateOf([id], { assigneesIds: { add: assigneesIds, remove: [] }, reportBy });
+        });
+        return [{ kind: "list.restrict", listId }, ...shared, ...people];
+      },
+      touches: (command) => [{ id: id(command), fields: ["shares"] }],
+      stepName: () => t`opening a list to everyone`,
+      describe: (view, { listId }) => ({ what: t`Opening the list “${nameIn(view, "list", listId)}” to everyone`, text: null }),
+    },
   },
 };
 
+/** The person becomes the manager of a restricted list. The node derives the id of the share. */
+function manage({ rows }: World, listId: string, { me, at, commandId }: PredictContext): void {
+  rows.set("share", commandId, { id: commandId, listId, userId: me, level: "manage", createdAt: at });
+}
+
+/** The tickets that are no subtasks and are in a list. */
+const rootsIn = (rows: RowReader, listId: string): Ticket[] =>
+  rows.rows("ticket").filter(({ parentTicketId, lists }) => parentTicketId === null && lists.some((place) => place.listId === listId));
+
+/** The tickets that move along with a list that is restricted. */
+function movedWith(rows: RowReader, listId: string): { roots: Ticket[]; moved: ReadonlySet<string> } {
+  const roots = rootsIn(rows, listId).filter((ticket) => ticket.lists.length === 1 && !ticket.private);
+  return { roots, moved: withSubtasks(rows, roots.map(({ id }) => id)) };
+}
+
+function restrict(world: World, { listId }: { listId: string }, context: PredictContext): void {
+  if (!world.rows.get("list", listId) || world.isRestricted(listId)) return;
+  const { roots, moved } = movedWith(world.rows, listId);
+  manage(world, listId, context);
+  for (const root of roots) moveHome(world, root, listId, root.lists, context);
+  for (const ticket of world.rows.rows("ticket")) {
+    const lists = ticket.lists.filter((place) => place.listId !== listId);
+    if (lists.length < ticket.lists.length && !moved.has(ticket.id)) world.putTicket({ ...ticket, lists, updatedAt: context.at });
+  }
+}
+
+/** Opens a list that was restricted, and gives its tickets the lists, people and links back that they have lost. */
+function opened({ rows, me }: Before, { listId }: { listId: string }): Command[] {
+  const { moved } = movedWith(rows, listId);
+  const groups = new Map<string, { ids: string[]; patch: TicketPatch }>();
+  const left: Record<string, string[]> = {};
+  for (const { id, lists, assigneesIds, reportBy } of rows.rows("ticket")) {
+    const all = lists.map((place) => place.listId);
+    const lost = moved.has(id) ? all.filter((it) => it !== listId) : all.filter((it) => it === listId);
+    const people = moved.has(id) ? assigneesIds.filter((user) => user !== me) : [];
+    for (const it of lost) (left[it] ??= []).push(id);
+    const patch: TicketPatch = {
+      ...(lost.length > 0 && { lists: { add: lost, remove: [] } }),
+      ...(people.length > 0 && { assigneesIds: { add: people, remove: [] } }),
+      ...(moved.has(id) && reportBy !== null && reportBy !== me && { reportBy }),
+    };
+    const key = JSON.stringify(patch);
+    const group = groups.get(key) ?? { ids: [], patch };
+    if (key !== "{}") groups.set(key, { ...group, ids: [...group.ids, id] });
+  }
+  return [
+    { kind: "list.open", listId },
+    ...[...groups.values()].map(({ ids, patch }) => updateOf(ids, patch)),
+    ...Object.entries(left).flatMap(([list, ids]) => placesBack(rows, ids, list) ?? []),
+    ...linksBack(rows, moved, false),
+  ];
+}
+
+function open(world: World, { listId }: { listId: string }, context: PredictContext): void {
+  const { me } = context;
+  const row = world.rows.get("list", listId);
+  const shares = sharesOf(world.rows, listId);
+  const isTaken = world.rows.rows("list").some(({ id, name }) => !world.isRestricted(id) && name.toLowerCase() === row?.name.toLowerCase());
+  if (!row || isTaken || !shares.some(({ userId, level }) => userId === me && level === "manage")) return;
+  const roots = rootsIn(world.rows, listId);
+  for (const { id } of shares) world.rows.delete("share", id);
+  for (const root of roots) moveHome(world, root, "open", root.lists, context);
+}
+
+function deleteRestricted(world: World, listId: string, moveTo: string | undefined, context: PredictContext): void {
+  const shares = sharesOf(world.rows, listId);
+  const roots = rootsIn(world.rows, listId);
+  if (!shares.some(({ userId, level }) => userId === context.me && level === "manage") || (roots.length > 0 && !moveTo)) return;
+  for (const root of roots) {
+    if (moveTo) moveHome(world, root, world.isRestricted(moveTo) ? moveTo : "open", placesOf(world, { lists: [], private: false }, [moveTo]), context);
+  }
+  for (const { id } of shares) world.rows.delete("share", id);
+  world.rows.delete("list", listId);
+}
+
 function restored({ rows }: Before, { listId, moveTo }: { listId: string; moveTo?: string }): Command[] | null {
   const row = rows.get("list", listId);
-  if (!row) return null;
+  // A list that comes back has no shares: everybody would see its tickets.
+  if (!row || sharesOf(rows, listId).length > 0) return null;
   const { name, color } = row;
   const place = placeOf(rows.rows("list"), listId);
   const wasThere = new Set(moveTo ? placesInList(rows, moveTo).map(({ id }) => id) : []);

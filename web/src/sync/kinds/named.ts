@@ -25,16 +25,22 @@ interface Named<K extends NamedKind, C> {
 interface Creating<K extends NamedKind> extends Named<K, Create<K>> {
   /** The row without its id and name. */
   row(world: World, command: Create<K>, context: PredictContext): Omit<Rows[K], "id" | "name">;
+  /** Whether the row shares its scope with no other of the kind; then its name is free. */
+  isAlone?(command: Create<K>): boolean;
+  /** What comes with the row. */
+  after?(world: World, command: Create<K>, context: PredictContext): void;
   inverse: CommandRules<Create<K>>["inverse"];
   what(): string;
 }
 
-export function createRules<K extends NamedKind>({ kind, id, row, inverse, stepName, what }: Creating<K>): CommandRules<Create<K>> {
+export function createRules<K extends NamedKind>({ kind, id, row, isAlone, after, inverse, stepName, what }: Creating<K>): CommandRules<Create<K>> {
   return {
     predict(world, command, context) {
-      if (!isFree(world, kind, command.name) || world.rows.get(kind, id(command))) return;
+      const alone = isAlone?.(command) ?? false;
+      if (!isFree(world, kind, command.name, undefined, alone) || world.rows.get(kind, id(command))) return;
       const made = { ...row(world, command, context), id: id(command), name: lineOf(command.name) };
       world.rows.set(kind, made.id, made as unknown as Rows[K]);
+      after?.(world, command, context);
     },
     inverse,
     touches: (command) => [{ id: id(command), fields: ["id"] }],
@@ -97,14 +103,18 @@ export function deleteRules<K extends NamedKind>({ kind, id, predict, inverse, s
   };
 }
 
-/** False if the node refuses a name: one that shows nothing, or that another row of the kind has, in any case. */
-export function isFree(world: World, kind: NamedKind, name: string, own?: string): boolean {
+/**
+ * False if the node refuses a name: one that shows nothing, or that another row of the kind has in the same scope, in any
+ * case. A restricted list is `alone` in its scope.
+ */
+export function isFree(world: World, kind: NamedKind, name: string, own?: string, alone = own !== undefined && world.isRestricted(own)): boolean {
   const wanted = lineOf(name).toLowerCase();
   const rows: { id: string; name: string }[] = world.rows.rows(kind);
-  return !isBlank(name) && !rows.some((row) => row.id !== own && row.name.toLowerCase() === wanted);
+  const isTaken = () => rows.some((row) => row.id !== own && row.name.toLowerCase() === wanted && !world.isRestricted(row.id));
+  return !isBlank(name) && (alone || !isTaken());
 }
 
-function nameIn(view: KnownToDescribe, kind: NamedKind, id: string): string {
+export function nameIn(view: KnownToDescribe, kind: NamedKind, id: string): string {
   return view[viewNames[kind]][id]?.name ?? t`(deleted)`;
 }
 

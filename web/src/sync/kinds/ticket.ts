@@ -1,9 +1,10 @@
 import { plural, t } from "@lingui/core/macro";
 import { textsIn, type Kind } from "./kind";
 import { createTicket } from "./ticket/create";
+import { homeOf } from "./ticket/home";
+import { movesBack, placeTickets } from "./ticket/moves";
 import { leaveParent, moveSubtask, subtaskBack } from "./ticket/parents";
-import { patchTickets, patchesBack } from "./ticket/patch";
-import { placesBack, placeTickets } from "./ticket/places";
+import { keptInList, patchTickets, patchesBack } from "./ticket/patch";
 import { fieldsIn, patchName, ticketName } from "./ticket/words";
 import type { PredictContext, World } from "./world";
 
@@ -89,15 +90,15 @@ export const ticket: Kind<"ticket"> = {
       describe: (view, { ticketId }) => ({ what: t`Deleting ${ticketName(view, ticketId)} permanently`, text: null }),
     },
     "ticket.move": {
-      predict: (world, command) => placeTickets(world, [command.ticketId], command),
-      inverse: ({ rows }, { ticketId, listId }) => placesBack(rows, [ticketId], listId),
+      predict: (world, command, context) => placeTickets(world, [command.ticketId], command, context),
+      inverse: ({ rows }, { ticketId, listId }) => movesBack(rows, [ticketId], listId),
       touches: ({ ticketId }) => touched([ticketId], ["lists"]),
       stepName: () => t`moving a task`,
       describe: (view, { ticketId }) => ({ what: t`Moving ${ticketName(view, ticketId)}`, text: null }),
     },
     "tickets.move": {
-      predict: (world, command) => placeTickets(world, command.ticketIds, command),
-      inverse: ({ rows }, { ticketIds, listId }) => placesBack(rows, ticketIds, listId),
+      predict: (world, command, context) => placeTickets(world, command.ticketIds, command, context),
+      inverse: ({ rows }, { ticketIds, listId }) => movesBack(rows, ticketIds, listId),
       touches: ({ ticketIds }) => touched(ticketIds, ["lists"]),
       stepName: ({ ticketIds }) => plural(ticketIds.length, { one: "moving # task", other: "moving # tasks" }),
       describe: (_, { ticketIds }) => ({ what: plural(ticketIds.length, { one: "Moving # task", other: "Moving # tasks" }), text: null }),
@@ -127,7 +128,11 @@ function restore(world: World, ticketId: string, { at }: PredictContext): void {
 function remove(world: World, ticketId: string, { at }: PredictContext): void {
   const row = world.ticket(ticketId);
   if (!row?.trashedAt) return;
-  for (const child of row.subtasksOrder) world.rows.patch("ticket", child, { parentTicketId: null, updatedAt: at });
+  const home = homeOf(world, row);
+  for (const id of row.subtasksOrder) {
+    const child = world.ticket(id);
+    if (child) world.putTicket(keptInList(world, { ...child, parentTicketId: null, updatedAt: at }, home));
+  }
   if (row.parentTicketId) leaveParent(world, ticketId, row.parentTicketId);
   for (const link of world.rows.rows("link")) {
     if (link.fromTicketId === ticketId || link.toTicketId === ticketId) world.rows.delete("link", link.id);

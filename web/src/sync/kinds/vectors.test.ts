@@ -14,6 +14,8 @@ interface Vector {
   by: string;
   at: string;
   scope: { workspace: string; commons: string; personal: string };
+  /** The scopes of rows that live in restricted lists. */
+  restricted: Record<string, string>;
   state: Record<string, Row[]>;
   command: Command;
   outcome: { changes: { scope: string; change: Change }[] } | { refusal: { code: string; field?: string } };
@@ -47,12 +49,13 @@ function held({ state }: Vector): { tables: Tables; details: Details } {
 }
 
 /** The state after the node's changes, applied by the code that reads events. */
-function decided({ scope, at, by, outcome }: Vector, tables: Tables, details: Details): { tables: Tables; details: Details } {
+function decided({ scope, restricted, at, by, outcome }: Vector, tables: Tables, details: Details): { tables: Tables; details: Details } {
   if ("refusal" in outcome) return { tables, details };
   const common = (["workspace", "member", "status", "label", "role"] as const).flatMap((kind) => Object.keys(tables[kind]));
-  const homes = Object.fromEntries([...personalRows(tables).map((id) => [id, scope.personal]), ...common.map((id) => [id, scope.commons])]);
-  const at0 = { epoch: "e", seq: 0 };
-  const cursors = { [scope.workspace]: at0, [scope.commons]: at0, [scope.personal]: at0 };
+  const own = [...personalRows(tables).map((id) => [id, scope.personal]), ...common.map((id) => [id, scope.commons])];
+  const homes = { ...Object.fromEntries(own), ...restricted } as Record<string, string>;
+  const scopes = new Set([scope.workspace, scope.commons, scope.personal, ...outcome.changes.map((one) => one.scope)]);
+  const cursors = Object.fromEntries([...scopes].map((of) => [of, { epoch: "e", seq: 0 }]));
   const replica: Replica = { ...emptyReplica(scope.workspace), tables, homes, cursors };
   const runs: Run[] = Object.keys(cursors).map((of) => {
     const changes = outcome.changes.filter((one) => one.scope === of).map(({ change }) => change);
@@ -78,7 +81,10 @@ function knowable({ tables, details }: { tables: Tables; details: Details }, bef
       reactions: reactions.map((reaction) => ({ ...reaction, id: "" })),
     },
   ]);
-  return { tables: { ...tables, ticket: Object.fromEntries(tickets) }, details: Object.fromEntries(opened) };
+  // The node derives the id of a share.
+  const shares = Object.values(tables.share).map((row) => [`${row.listId} ${row.userId}`, { ...row, id: "" }]);
+  const known = { ...tables, ticket: Object.fromEntries(tickets), share: Object.fromEntries(shares) };
+  return { tables: known, details: Object.fromEntries(opened) };
 }
 
 /**

@@ -66,6 +66,11 @@ export class World {
     return places;
   }
 
+  /** Whether only some people see a list: those with whom it is shared, of whom one always manages it. */
+  isRestricted(listId: string): boolean {
+    return this.rows.rows("share").some((share) => share.listId === listId);
+  }
+
   statusesInOrder(): Status[] {
     return this.rows.rows("status").toSorted(byRank);
   }

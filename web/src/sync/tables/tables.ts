@@ -1,4 +1,4 @@
-import type { ImportJob, Label, Link, List, Member, RoleRecord, Status, Ticket, Workspace } from "@/wire/generated";
+import type { ImportJob, Label, Link, List, Member, RoleRecord, Share, Status, Ticket, Workspace } from "@/wire/generated";
 import { rowsOf, TableCopy } from "./tableCopy";
 
 /** The rows that a snapshot holds, by the entity's wire name. */
@@ -11,6 +11,7 @@ export interface Rows {
   ticket: Ticket;
   link: Link;
   role: RoleRecord;
+  share: Share;
   import: ImportJob;
 }
 
@@ -26,6 +27,7 @@ export const viewNames = {
   ticket: "tickets",
   link: "links",
   role: "roles",
+  share: "shares",
   import: "imports",
 } as const satisfies Record<Exclude<RowKind, "workspace">, string>;
 

@@ -3,10 +3,12 @@
 mod cycles;
 mod deletion;
 mod durations;
+mod homes;
 mod imports;
 mod limits;
 mod members;
 mod private;
+mod restricted;
 mod rights;
 mod sets;
 mod vectors;
@@ -25,7 +27,7 @@ use crate::domain::{
     ids::{CommandId, ScopeId, StatusId, TicketId, UserId, WorkspaceId},
     kinds::{member::commands::NewMember, role::BuiltIn},
     refusal::{Refusal, RefusalCode},
-    scope::personal_scope,
+    scope::{list_scope, personal_scope},
     world::World,
 };
 
@@ -131,10 +133,16 @@ impl House {
         CommandId(id(100_000 + self.asked))
     }
 
-    /// The decision that a command would get; the world stays as it is.
+    /// The decision that a command would get; the world stays as it is, but for the scopes that a round would open.
     fn ask(&mut self, by: UserId, command: Value) -> Result<Decision, Refusal> {
         let command = Command::from_json(&command.to_string())?;
         let order = Order { id: self.next(), by, from: None, what: What::Command(command) };
+        let decision = decide(&self.world, &order, self.now)?;
+        let scopes: Vec<ScopeId> = decision.writes.iter().map(|(scope, _)| *scope).collect();
+        let new: Vec<ScopeId> = decision.new_lists().map(|list| list_scope(self.world.workspace.id, list)).collect();
+        for scope in new.into_iter().filter(|scope| scopes.contains(scope)) {
+            self.world.add_list_scope(scope);
+        }
         decide(&self.world, &order, self.now)
     }
 

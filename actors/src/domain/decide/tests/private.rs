@@ -74,33 +74,42 @@ fn ev3_a_ticket_that_changes_sides_leaves_one_scope_and_arrives_whole_in_the_oth
     let tickets = |changes: Vec<(ScopeId, Change)>| {
         changes.into_iter().filter(|(_, change)| change.entity == EntityKind::Ticket).collect::<Vec<_>>()
     };
-    for (private, from, to, number) in [(true, home, own, 1), (false, own, home, 2), (true, home, own, 2)] {
+    for (private, from, to, number) in [(true, home, own, -1), (false, own, home, 1), (true, home, own, -1)] {
         let changes = tickets(house.patch(MEMBER, ticket, json!({"private": private})));
         let ops: Vec<(ScopeId, Op)> = changes.iter().map(|(scope, change)| (*scope, change.op)).collect();
         assert_eq!(ops, vec![(from, Op::Delete), (to, Op::Create)]);
         assert_eq!(changes[0].1.data, None, "who loses it learns nothing but that");
         let whole = changes[1].1.data.as_ref().expect("whole");
         assert_eq!(whole["labels"], json!([LABEL]));
-        assert_eq!(house.at(ticket).number, number, "numbered anew, never with a number that was used");
+        assert_eq!(house.at(ticket).number, number, "it keeps the number of the workspace");
     }
 }
 
 #[test]
-fn only_its_creator_makes_a_ticket_private_and_only_when_nothing_hangs_on_it() {
+fn only_its_creator_makes_a_ticket_private_and_all_that_is_below_it_comes_along() {
     let mut house = House::new();
-    house.tickets(1..=3);
+    house.tickets(1..=4);
     assert_eq!(
         house.patch_refused(ZOE, id(1), json!({"private": true})),
         (RefusalCode::Forbidden, Some("private".into()))
     );
     house.patch(MEMBER, id(2), json!({"parentTicketId": id(1)}));
-    for hanging in [1, 2] {
-        assert_eq!(house.patch_refused(MEMBER, id(hanging), json!({"private": true})).0, RefusalCode::Conflict);
+    assert_eq!(house.patch_refused(MEMBER, id(2), json!({"private": true})).0, RefusalCode::Conflict, "not alone");
+    for (n, kind, to) in [(8, "blocks", 2), (9, "relates", 3)] {
+        house.does(MEMBER, json!({"kind": "link.create", "linkId": id(n), "linkKind": kind, "fromTicketId": id(1), "toTicketId": id(to)}));
     }
-    house.patch(MEMBER, id(2), json!({"parentTicketId": null}));
-    house.does(MEMBER, json!({"kind": "link.create", "linkId": id(9), "linkKind": "relates", "fromTicketId": id(1), "toTicketId": id(3)}));
-    assert_eq!(house.patch_refused(MEMBER, id(3), json!({"private": true})).0, RefusalCode::Conflict);
-    let several = json!({"kind": "tickets.update", "ticketIds": [id(2)], "patch": {"private": true}});
+    house.patch(MEMBER, id(1), json!({"private": true}));
+    assert!([id(1), id(2)].iter().all(|it| house.at(*it).private), "with its subtask");
+    let own = house.own(MEMBER);
+    assert_eq!(house.world.index.link(id(8).into()).map(|(scope, _)| *scope), Some(own));
+    assert!(house.world.index.link(id(9).into()).is_none(), "a private ticket and a shared one are not linked");
+    house.does(ZOE, json!({"kind": "ticket.create", "ticketId": id(5), "title": "Zoe's", "parentTicketId": id(4)}));
+    assert_eq!(
+        house.patch_refused(MEMBER, id(4), json!({"private": true})).0,
+        RefusalCode::Forbidden,
+        "Zoe's would go"
+    );
+    let several = json!({"kind": "tickets.update", "ticketIds": [id(3)], "patch": {"private": true}});
     assert_eq!(house.refused(MEMBER, several), (RefusalCode::ValidationFailed, Some("private".into())));
 }
 

@@ -30,6 +30,7 @@ fn every_kind() -> Vec<(Value, Capability)> {
         (json!({"kind": "list.update", "listId": LIST, "patch": {"color": "pink"}}), EditLists),
         (json!({"kind": "list.move", "listId": LIST}), EditLists),
         (json!({"kind": "list.delete", "listId": LIST}), DeleteLists),
+        (json!({"kind": "list.restrict", "listId": LIST}), RestrictLists),
         (json!({"kind": "label.create", "labelId": id(92), "name": "dry"}), ManageLabels),
         (json!({"kind": "label.update", "labelId": LABEL, "patch": {"name": "damp"}}), ManageLabels),
         (json!({"kind": "label.delete", "labelId": LABEL}), ManageLabels),
@@ -94,6 +95,8 @@ fn every_kind_of_command_has_a_row_in_the_table() {
         every_kind().iter().filter_map(|(command, _)| command["kind"].as_str().map(str::to_owned)).collect();
     // The right depends on the member that is removed: see `members`.
     rows.insert("member.remove".into());
+    // In a restricted list the share decides: see `restricted`.
+    rows.extend(["list.open", "share.set", "share.remove"].map(str::to_owned));
     assert_eq!(rows.iter().map(String::as_str).collect::<BTreeSet<_>>(), known);
 }
 

@@ -13,6 +13,7 @@ const TICKET: Uuid = Uuid::from_u128(0x1_0000_0001);
 const SECOND: Uuid = Uuid::from_u128(0x1_0000_0002);
 const THIRD: Uuid = Uuid::from_u128(0x1_0000_0003);
 const LINK: Uuid = Uuid::from_u128(0x1_0000_0011);
+const BOARD: Uuid = Uuid::from_u128(0x1_0000_0064);
 const COMMENT: Uuid = Uuid::from_u128(0x1_0000_0021);
 const NEW: Uuid = Uuid::from_u128(0x1_0000_0031);
 const NEW_LIST: Uuid = Uuid::from_u128(0x1_0000_0032);
@@ -188,7 +189,7 @@ fn steps(house: &House) -> Vec<(&'static str, UserId, Value)> {
         ("a reaction is added", MEMBER, json!({"kind": "reaction.add", "activityId": COMMENT, "emoji": "👍"})),
         ("a reaction is removed", MEMBER, json!({"kind": "reaction.remove", "activityId": COMMENT, "emoji": "👍"})),
         ("a comment is deleted", ZOE, json!({"kind": "comment.delete", "commentId": COMMENT})),
-        ("a ticket with subtasks does not become private", MEMBER, patch(TICKET, json!({"private": true}))),
+        ("only its creator makes a ticket private", ZOE, patch(TICKET, json!({"private": true}))),
         ("a ticket goes into the trash", ZOE, json!({"kind": "ticket.trash", "ticketId": THIRD})),
         ("a ticket comes back", ZOE, json!({"kind": "ticket.restore", "ticketId": THIRD})),
         ("several tickets go into the trash", ZOE, json!({"kind": "tickets.trash", "ticketIds": [SECOND, THIRD]})),
@@ -218,6 +219,64 @@ fn steps(house: &House) -> Vec<(&'static str, UserId, Value)> {
             OWNER,
             json!({"kind": "status.delete", "statusId": STARTED, "moveTo": backlog}),
         ),
+        (
+            "a restricted list is made",
+            MEMBER,
+            json!({"kind": "list.create", "listId": BOARD, "name": "Board", "restricted": true}),
+        ),
+        ("a list is shared", MEMBER, json!({"kind": "share.set", "listId": BOARD, "userId": ZOE, "level": "edit"})),
+        ("a share changes", MEMBER, json!({"kind": "share.set", "listId": BOARD, "userId": ZOE, "level": "manage"})),
+        (
+            "a ticket is made in a restricted list",
+            ZOE,
+            json!({"kind": "ticket.create", "ticketId": id(41), "title": "Plan", "listIds": [BOARD], "assigneesIds": [MEMBER]}),
+        ),
+        (
+            "a subtask in no list lives with its parent",
+            ZOE,
+            json!({"kind": "ticket.create", "ticketId": id(42), "title": "Draw", "parentTicketId": id(41)}),
+        ),
+        ("a ticket of a restricted list is in no other", ZOE, patch(id(41), json!({"lists": {"add": [LIST]}}))),
+        ("a subtask does not leave its parent's home", ZOE, patch(id(42), json!({"lists": {"add": [LIST]}}))),
+        (
+            "a ticket relates to one of a restricted list",
+            ZOE,
+            json!({"kind": "link.create", "linkId": LINK, "linkKind": "relates", "fromTicketId": id(40), "toTicketId": id(41)}),
+        ),
+        (
+            "a ticket does not block one of a restricted list",
+            ZOE,
+            json!({"kind": "link.create", "linkId": id(94), "linkKind": "blocks", "fromTicketId": id(40), "toTicketId": id(41)}),
+        ),
+        (
+            "a ticket leaves a restricted list with its subtask",
+            ZOE,
+            patch(id(41), json!({"lists": {"add": [LIST], "remove": [BOARD]}})),
+        ),
+        ("a ticket becomes private with its subtask", ZOE, patch(id(41), json!({"private": true}))),
+        ("it is shared again", ZOE, patch(id(41), json!({"private": false}))),
+        (
+            "a ticket is moved into a restricted list",
+            ZOE,
+            json!({"kind": "ticket.move", "ticketId": id(41), "listId": BOARD}),
+        ),
+        ("a subtask of a restricted list is set free there", ZOE, patch(id(42), json!({"parentTicketId": null}))),
+        ("a list is restricted", ZOE, json!({"kind": "list.restrict", "listId": LIST})),
+        ("a list is opened", ZOE, json!({"kind": "list.open", "listId": LIST})),
+        (
+            "a restricted list with tickets is not deleted without another list",
+            MEMBER,
+            json!({"kind": "list.delete", "listId": BOARD}),
+        ),
+        (
+            "a restricted list is deleted and its tickets move",
+            MEMBER,
+            json!({"kind": "list.delete", "listId": BOARD, "moveTo": LIST}),
+        ),
+        ("", MEMBER, json!({"kind": "list.create", "listId": id(65), "name": "Desk", "restricted": true})),
+        ("", MEMBER, json!({"kind": "share.set", "listId": id(65), "userId": ZOE, "level": "view"})),
+        ("the last manager stays", MEMBER, json!({"kind": "share.remove", "listId": id(65), "userId": MEMBER})),
+        ("a share ends", MEMBER, json!({"kind": "share.remove", "listId": id(65), "userId": ZOE})),
     ]
 }
 
@@ -228,12 +287,14 @@ fn state(house: &House, by: UserId) -> BTreeMap<String, Vec<Value>> {
     rows.extend(tables.members.values().cloned().map(Entity::Member));
     rows.extend(tables.roles.values().cloned().map(Entity::Role));
     rows.extend(tables.statuses.values().cloned().map(Entity::Status));
-    rows.extend(tables.lists.values().cloned().map(Entity::List));
+    rows.extend(house.world.lists_of(by).cloned().map(Entity::List));
+    let shares = tables.shares.values();
+    rows.extend(shares.filter(|it| house.world.shows(by, EntityKind::Share, it.id.0)).cloned().map(Entity::Share));
     rows.extend(tables.labels.values().cloned().map(Entity::Label));
     let seen = |ticket: TicketId| house.world.index.get(ticket).is_some_and(|it| house.world.sees(by, it.scope));
     rows.extend(tables.tickets.values().filter(|it| seen(it.id)).cloned().map(Entity::Ticket));
-    let links = tables.tickets.keys().flat_map(|id| house.world.index.links_of(*id));
-    rows.extend(links.cloned().map(Entity::Link));
+    let links = tables.tickets.keys().flat_map(|id| house.world.index.links_at(*id));
+    rows.extend(links.filter(|(scope, _)| house.world.sees(by, *scope)).map(|(_, link)| Entity::Link(link.clone())));
     let comments = tables.activities.values().filter(|it| it.message.is_some() && seen(it.ticket_id));
     rows.extend(comments.cloned().map(Entity::Activity));
     rows.extend(tables.reactions.values().filter(|it| seen(it.ticket_id)).cloned().map(Entity::Reaction));
@@ -247,6 +308,13 @@ fn state(house: &House, by: UserId) -> BTreeMap<String, Vec<Value>> {
     state
 }
 
+/// The scope of a row; `None` for rows that live with a ticket.
+fn home_of(house: &House, kind: &str, id: &Value) -> Option<ScopeId> {
+    let kind = serde_json::from_value(json!(kind)).ok()?;
+    let id = id.as_str()?.parse().ok()?;
+    (!matches!(kind, EntityKind::Activity | EntityKind::Reaction)).then(|| house.world.home_of(kind, id))
+}
+
 fn generate() -> String {
     let mut house = House::with_commons();
     let mut text = String::from("[");
@@ -254,15 +322,23 @@ fn generate() -> String {
     for (name, by, command) in steps(&house) {
         house.pass(60);
         let state = state(&house, by);
+        let lists: BTreeSet<ScopeId> = house.world.scopes.lists().collect();
+        let ids = state.iter().flat_map(|(kind, rows)| rows.iter().map(move |row| (kind, row["id"].clone())));
+        let homes: Vec<(Uuid, ScopeId)> =
+            ids.filter_map(|(kind, id)| Some((id.as_str()?.parse().ok()?, home_of(&house, kind, &id)?))).collect();
         let outcome = match house.ask(by, command.clone()) {
             Ok(decision) => {
+                // A list that the person restricts is seen from then on, and one that they leave until then.
+                let before: Vec<bool> = decision.writes.iter().map(|(scope, _)| house.world.sees(by, *scope)).collect();
+                house.take(&decision);
                 let changes: Vec<Value> = decision
                     .writes
                     .iter()
-                    .filter(|(scope, _)| house.world.sees(by, *scope))
+                    .zip(before)
+                    .filter(|((scope, _), before)| *before || house.world.sees(by, *scope))
+                    .map(|(write, _)| write)
                     .filter_map(|(scope, write)| Some(json!({"scope": scope, "change": write.change()?})))
                     .collect();
-                house.take(&decision);
                 kinds.insert(command["kind"].as_str().unwrap_or_default().to_owned());
                 json!({"changes": changes})
             }
@@ -271,8 +347,11 @@ fn generate() -> String {
         if name.is_empty() {
             continue;
         }
+        let restricted: BTreeMap<Uuid, ScopeId> =
+            homes.into_iter().filter(|(_, scope)| lists.contains(scope)).collect();
         let vector = json!({
             "name": name, "by": by, "at": house.now, "command": command, "state": state, "outcome": outcome,
+            "restricted": restricted,
             "scope": {"workspace": house.home(), "commons": house.world.scopes.commons, "personal": house.own(by)},
         });
         let comma = if text.len() > 1 { "," } else { "" };

@@ -6,8 +6,8 @@ use crate::domain::{
     change::Write,
     date::Instant,
     decider::Decider,
-    entity::{Activity, ActivityKind, Entity, Member, MemberState, Source, Status, StatusCategory, Ticket},
-    ids::UserId,
+    entity::{Activity, ActivityKind, Entity, EntityKind, Member, MemberState, Source, Status, StatusCategory, Ticket},
+    ids::{ListId, ScopeId, UserId},
     kinds::{
         patch::SetPatch,
         ticket::{commands::TicketPatch, durations},
@@ -19,18 +19,21 @@ use crate::words;
 
 impl Decider<'_> {
     pub(super) fn import_ticket(&mut self, new: &ImportTicket, numbers: &mut Numbers) -> Result<(), Refusal> {
-        let scope = self.world.scope();
-        let known = match self.ticket(new.id) {
-            Ok((at, ticket)) if at == scope => {
-                if self.allow(Capability::EditTickets, scope, &ticket).is_err() {
+        // A list that the importer does not see is left out.
+        let is_hidden =
+            |list: &ListId| self.world.tables.lists.contains_key(list) && self.list(*list, "lists").is_err();
+        let list = new.list.filter(|list| !is_hidden(list));
+        let (scope, known) = match self.ticket(new.id) {
+            Ok((at, ticket)) if !ticket.private => {
+                if self.allow(Capability::EditTickets, at, &ticket).is_err() {
                     return Ok(());
                 }
-                Some(ticket)
+                (at, Some(ticket))
             }
-            // A member made the ticket private. It is no longer the import's to change.
+            // The ticket is private, or in a restricted list that the importer does not see: no longer the import's to change.
             Ok(_) => return Ok(()),
             Err(_) if self.world.index.get(new.id).is_some() => return Ok(()),
-            Err(_) => None,
+            Err(_) => (list.map_or(self.world.scope(), |list| self.world.home_of(EntityKind::List, list.0)), None),
         };
         let status = self.import_status(new.status)?;
         let mut ticket = match known.clone() {
@@ -38,14 +41,15 @@ impl Decider<'_> {
             None => self.blank(new, &status, numbers),
         };
         let writable = known.as_ref().is_none_or(|it| self.may_write_words(it));
-        self.change_fields(scope, &mut ticket, &self.imported_fields(new, known.as_ref(), writable))?;
+        let fields = self.imported_fields(new, scope, list.filter(|_| known.is_none()), writable);
+        self.change_fields(scope, &mut ticket, &fields)?;
         put_source(&mut ticket, &new.source, writable);
         let category = |id| self.world.tables.statuses.get(&id).map(|it| it.category);
         if known.is_none() || category(ticket.status_id) != Some(status.category) {
             let closed = new.closed_at.unwrap_or(self.at);
             durations::enter_status(&mut ticket, &status, new.closed_by, closed);
         }
-        self.import_comments(new, &mut ticket)?;
+        self.import_comments(new, scope, &mut ticket)?;
         if known.as_ref() != Some(&ticket) {
             if known.is_some() {
                 ticket.updated_at = self.at;
@@ -55,15 +59,14 @@ impl Decider<'_> {
         Ok(())
     }
 
-    /// What an import sets. Labels and people that are gone are left out: the file cannot know of it. A known ticket
-    /// stays in its lists.
-    fn imported_fields(&self, new: &ImportTicket, known: Option<&Ticket>, writable: bool) -> TicketPatch {
+    /// What an import sets. Labels that are gone are left out, and so are people who are gone or do not see the ticket: the
+    /// file cannot know of it. A known ticket stays in its lists.
+    fn imported_fields(&self, new: &ImportTicket, scope: ScopeId, list: Option<ListId>, writable: bool) -> TicketPatch {
         fn added<T>(add: Vec<T>) -> Option<SetPatch<T>> {
             (!add.is_empty()).then(|| SetPatch { add, remove: Vec::new() })
         }
         let labels = new.labels.iter().filter(|id| self.world.tables.labels.contains_key(id)).copied().collect();
-        let people = new.assignees.iter().filter(|id| self.is_member(**id)).copied().collect();
-        let list = if known.is_none() { new.list } else { None };
+        let people = new.assignees.iter().filter(|id| self.may_be_named(scope, **id)).copied().collect();
         TicketPatch {
             title: writable.then(|| new.title.clone()),
             description: writable.then(|| new.description.clone()),
@@ -77,7 +80,7 @@ impl Decider<'_> {
         }
     }
 
-    fn import_comments(&mut self, new: &ImportTicket, ticket: &mut Ticket) -> Result<(), Refusal> {
+    fn import_comments(&mut self, new: &ImportTicket, scope: ScopeId, ticket: &mut Ticket) -> Result<(), Refusal> {
         for comment in &new.comments {
             let text = limits::prose("comments", &comment.message, limits::COMMENT_BYTES)?;
             let user = comment.by.unwrap_or(self.by);
@@ -90,7 +93,7 @@ impl Decider<'_> {
                     && known.updated_at.is_none()
                 {
                     let after = Activity { message: Some(text), ..known.clone() };
-                    self.put(self.world.scope(), Write::update(Entity::Activity(known), Entity::Activity(after)));
+                    self.put(scope, Write::update(Entity::Activity(known), Entity::Activity(after)));
                 }
                 continue;
             }
@@ -109,7 +112,7 @@ impl Decider<'_> {
                 created_at: comment.at,
                 updated_at: None,
             };
-            self.put(self.world.scope(), Write::create(Entity::Activity(activity)));
+            self.put(scope, Write::create(Entity::Activity(activity)));
         }
         Ok(())
     }

@@ -12,7 +12,7 @@ use crate::domain::{
     change::Write,
     decider::{Act, Decider, Touches},
     entity::Entity,
-    ids::{LinkId, TicketId, UserId},
+    ids::{LinkId, ScopeId, TicketId, UserId},
     limits,
     refusal::{Refusal, RefusalCode},
     world::{Index, World},
@@ -62,20 +62,21 @@ impl Act for LinkCreate {
             });
         }
         decider.edits_one_of([from, to])?;
-        decider.one_home(scope, other)?;
-        if scope != other {
-            return Err(Refusal::invalid("toTicketId", words::PRIVATE_AND_SHARED_LINK));
-        }
+        let home = decider.home_of_link(kind, scope, other).ok_or_else(|| {
+            let restricted = [scope, other].iter().any(|it| decider.world.scopes.is_list(*it));
+            let words = if restricted { words::NO_LINK_ACROSS_LISTS } else { words::PRIVATE_AND_SHARED_LINK };
+            Refusal::invalid("toTicketId", words)
+        })?;
         let same = |link: &Link| {
             let direct = (link.from_ticket_id, link.to_ticket_id) == (from, to);
             let turned = (link.to_ticket_id, link.from_ticket_id) == (from, to);
             link.kind == kind && (direct || (kind == LinkKind::Relates && turned))
         };
-        if index.links_of(from).any(same) {
+        if decider.links_seen(from).any(same) {
             return Err(Refusal::new(RefusalCode::AlreadyExists, words::LINKED_ALREADY));
         }
         for end in [from, to] {
-            limits::room_for(index.links_of(end).count(), limits::LINKS)?;
+            limits::room_for(decider.links_seen(end).count(), limits::LINKS)?;
         }
         if kind == LinkKind::Blocks
             && let Some(mut path) = blocking_path(index, to, from)
@@ -91,10 +92,12 @@ impl Act for LinkCreate {
             created_user_id: decider.by,
             created_at: decider.at,
         };
-        decider.put(scope, Write::create(Entity::Link(link)));
-        for (ticket, other) in [(from, to), (to, from)] {
-            let link = json!({"kind": kind, "fromTicketId": from, "toTicketId": to, "ticketId": other});
-            decider.note_field(scope, ticket, "links", json!(null), link);
+        decider.put(home, Write::create(Entity::Link(link)));
+        if scope == other {
+            for (ticket, other) in [(from, to), (to, from)] {
+                let link = json!({"kind": kind, "fromTicketId": from, "toTicketId": to, "ticketId": other});
+                decider.note_field(scope, ticket, "links", json!(null), link);
+            }
         }
         Ok(())
     }
@@ -119,8 +122,11 @@ impl Act for LinkDelete {
         decider.edits_one_of([from, to])?;
         let gone = json!({"kind": link.kind, "fromTicketId": from, "toTicketId": to});
         decider.put(scope, Write::delete(Entity::Link(link)));
-        for ticket in [from, to] {
-            decider.note_field(scope, ticket, "links", gone.clone(), json!(null));
+        // The history of a ticket names no ticket of another home.
+        if decider.scope_of(from) == decider.scope_of(to) {
+            for ticket in [from, to] {
+                decider.note_field(scope, ticket, "links", gone.clone(), json!(null));
+            }
         }
         Ok(())
     }
@@ -131,6 +137,24 @@ impl Decider<'_> {
     fn edits_one_of(&self, ends: [TicketId; 2]) -> Result<(), Refusal> {
         let edits = |end: TicketId| self.ticket_for(Capability::EditTickets, end).map(drop);
         edits(ends[0]).or_else(|_| edits(ends[1]))
+    }
+
+    /// Where a link lives, by the homes of its ends; `None` if there may be no such link. Between the workspace and a
+    /// restricted list a ticket only relates to or duplicates another, and the list has the link. All other links need one
+    /// home.
+    pub(in crate::domain::kinds) fn home_of_link(&self, kind: LinkKind, from: ScopeId, to: ScopeId) -> Option<ScopeId> {
+        let open = self.world.scope();
+        if from == to {
+            return Some(from);
+        }
+        let list = [(from, to), (to, from)].into_iter().find(|(one, _)| *one == open).map(|(_, list)| list);
+        list.filter(|list| kind != LinkKind::Blocks && self.world.scopes.is_list(*list))
+    }
+
+    /// The links of a ticket that the person sees. Others neither count nor stand in the way.
+    fn links_seen(&self, ticket: TicketId) -> impl Iterator<Item = &Link> {
+        let all = self.world.index.links_at(ticket);
+        all.filter(|(scope, _)| self.world.sees(self.by, *scope)).map(|(_, link)| link)
     }
 }
 

@@ -9,16 +9,18 @@ use crate::domain::{
     change::Write,
     decider::{Act, Decider, Touches},
     entity::{Entity, EntityKind},
-    ids::{ListId, UserId},
+    ids::{ListId, ScopeId, UserId},
     kinds::{
         color::Color,
         named::{rank_behind, taken, unused},
         patch::given,
+        share::Level,
         ticket::removal::Removal,
     },
     limits,
     rank::Rank,
     refusal::Refusal,
+    scope::list_scope,
     world::World,
 };
 use crate::words;
@@ -31,6 +33,9 @@ pub struct ListCreate {
     pub name: String,
     pub color: Option<Color>,
     pub after: Option<ListId>,
+    /// Only the people with whom it is shared see the list: first the person who makes it, as its manager.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub restricted: Option<bool>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
@@ -75,8 +80,15 @@ impl Act for ListCreate {
 
     fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
         let (world, id) = (decider.world, self.list_id);
-        let lists: Vec<&List> = beside(world, id).collect();
-        limits::room_for(lists.len(), limits::CONFIG_ENTITIES)?;
+        let restricted = self.restricted == Some(true);
+        if restricted {
+            decider.need(Capability::RestrictLists)?;
+            decider.need_commons()?;
+        }
+        let home = if restricted { list_scope(world.workspace.id, id) } else { world.scope() };
+        let lists: Vec<&List> = beside(world, home).collect();
+        let seen = world.lists_of(decider.by).filter(|list| restricted || world.is_open(list.id)).count();
+        limits::room_for(seen, limits::CONFIG_ENTITIES)?;
         if world.tables.lists.contains_key(&id) {
             return Err(taken("listId"));
         }
@@ -84,13 +96,16 @@ impl Act for ListCreate {
         let list = List {
             id,
             name: unused(&self.name, lists.iter().map(|it| &it.name))?,
-            color: self.color.unwrap_or_else(|| Color::nth(lists.len())),
+            color: self.color.unwrap_or_else(|| Color::nth(seen)),
             rank: rank(decider, self.after.or(last), id)?,
             suggested: false,
             created_user_id: decider.by,
             created_at: decider.at,
         };
-        decider.put_shared(Write::create(Entity::List(list)));
+        decider.put(home, Write::create(Entity::List(list)));
+        if restricted {
+            decider.share(home, id, decider.by, Level::Manage);
+        }
         Ok(())
     }
 }
@@ -105,7 +120,8 @@ impl Act for ListUpdate {
         let before = decider.list(id, "listId")?;
         let mut after = before.clone();
         if let Some(name) = &self.patch.name {
-            let others = beside(decider.world, id).filter(|it| it.id != id);
+            let home = decider.world.home_of(EntityKind::List, id.0);
+            let others = beside(decider.world, home).filter(|it| it.id != id);
             after.name = unused(name, others.map(|it| &it.name))?;
         }
         after.color = self.patch.color.unwrap_or(after.color);
@@ -133,10 +149,16 @@ impl Act for ListDelete {
     }
 
     fn touch(&self, world: &World, by: UserId, touches: &mut Touches) {
-        self.removal().touch(world, by, touches);
+        if self.touch_restricted(world, touches).is_none() {
+            self.removal().touch(world, by, touches);
+        }
     }
 
     fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
+        let home = decider.world.home_of(EntityKind::List, self.list_id.0);
+        if decider.world.scopes.is_list(home) {
+            return self.delete_restricted(decider, home);
+        }
         decider.remove(&self.removal())
     }
 }
@@ -156,9 +178,8 @@ impl Decider<'_> {
     }
 }
 
-/// The lists in the same scope as this one. Names of lists are unique within a scope, and lists are counted by scope.
-fn beside(world: &World, id: ListId) -> impl Iterator<Item = &List> {
-    let home = world.home_of(EntityKind::List, id.0);
+/// The lists of a scope. Names of lists are unique within a scope.
+pub(super) fn beside(world: &World, home: ScopeId) -> impl Iterator<Item = &List> {
     world.tables.lists.values().filter(move |it| world.home_of(EntityKind::List, it.id.0) == home)
 }
 

@@ -128,6 +128,7 @@ impl Act for MemberRemove {
         if member.role == Role::Owner {
             keep_an_owner(decider, self.user_id)?;
         }
+        decider.leave_lists(self.user_id)?;
         let after = Member { state: MemberState::Left, ..member.clone() };
         decider.put_shared(Write::update(Entity::Member(member), Entity::Member(after)));
         Ok(())

@@ -92,7 +92,7 @@ impl BuiltIn {
         match self {
             Self::Owner => CapabilitySet::all(),
             Self::Admin => CapabilitySet::of(Capability::ALL.iter().copied().filter(|it| !FOR_OWNERS.contains(it))),
-            Self::Member => CapabilitySet::of(work.chain([Read, Comment])),
+            Self::Member => CapabilitySet::of(work.chain([Read, RestrictLists, Comment])),
             Self::Commenter => CapabilitySet::of([Read, Comment]),
             Self::Viewer => CapabilitySet::of([Read]),
             Self::Guest => CapabilitySet::of([CreateTickets, EditTickets, DeleteOwnTickets, Comment]),

@@ -7,15 +7,13 @@ use ts_rs::TS;
 use super::{Priority, Ticket, durations};
 use crate::domain::{
     capability::Capability,
-    change::Write,
     date::PlainDate,
     decider::{Act, Decider, Touches},
-    entity::{ActivityKind, Entity},
+    entity::{ActivityKind, EntityKind},
     ids::{LabelId, ListId, ScopeId, StatusId, TicketId, UserId},
     kinds::patch::{SetPatch, cleared, given, present},
     limits,
     refusal::{Refusal, RefusalCode},
-    scope::personal_scope,
     world::World,
 };
 use crate::words;
@@ -116,14 +114,20 @@ impl Act for TicketCreate {
         if world.index.get(self.ticket_id).is_some() {
             return Err(Refusal::new(RefusalCode::AlreadyExists, words::ID_TAKEN).with_field("ticketId"));
         }
-        let private = self.private.unwrap_or(false);
-        let scope = if private { personal_scope(world.workspace.id, decider.by) } else { world.scope() };
         let status = match self.status_id {
             Some(id) => decider.status(id, "statusId")?,
             None => decider.first_status()?,
         };
-        let mut ticket = Ticket::blank(self.ticket_id, decider.next_number(scope), status.id, decider.by, decider.at);
-        ticket.private = private;
+        let mut ticket = Ticket::blank(self.ticket_id, 0, status.id, decider.by, decider.at);
+        ticket.private = self.private.unwrap_or(false);
+        let lists = self.list_ids.as_deref().unwrap_or_default();
+        for list in lists {
+            decider.list(*list, "lists")?;
+        }
+        // A subtask in no list lives with its parent.
+        let parent = self.parent_ticket_id.and_then(|parent| decider.visible(parent, "parentTicketId").ok());
+        let scope = decider.home(&ticket, lists, parent.unwrap_or(world.scope()))?;
+        ticket.number = decider.next_number(scope);
         ticket.description = Some(String::new());
         decider.allow(Capability::CreateTickets, scope, &ticket).map_err(|_| Refusal::forbidden())?;
         decider.change_fields(scope, &mut ticket, &self.fields())?;
@@ -189,7 +193,13 @@ impl Act for TicketsUpdate {
         if self.patch.private.is_some() {
             return Err(Refusal::invalid("private", words::ONE_TASK_AT_A_TIME));
         }
-        for id in decider.distinct(&self.ticket_ids)? {
+        let mut ids = decider.distinct(&self.ticket_ids)?;
+        if self.patch.lists.is_some() {
+            decider.room_for_moves(moving(decider.world, &ids, &self.patch).len())?;
+            // A ticket that moves to another home does so before its subtasks: they come along.
+            ids.sort_by_key(|id| decider.world.index.depth(*id));
+        }
+        for id in ids {
             decider.update_ticket(id, &self.patch)?;
         }
         Ok(())
@@ -217,47 +227,47 @@ pub(super) fn few(ids: &[TicketId]) -> &[TicketId] {
 
 fn touch(world: &World, ids: &[TicketId], patch: &TicketPatch, touches: &mut Touches) {
     touches.tickets.extend(ids);
+    touches.tickets.extend(moving(world, ids, patch));
     if let Some(parent) = patch.parent_ticket_id {
         touches.tickets.extend(parent);
         touches.tickets.extend(ids.iter().filter_map(|id| world.index.parent(*id)));
     }
 }
 
+/// The tickets that a patch may bring into another home, with all that is below them.
+fn moving(world: &World, ids: &[TicketId], patch: &TicketPatch) -> Vec<TicketId> {
+    let lists = |of: fn(&SetPatch<ListId>) -> &Vec<ListId>| patch.lists.as_ref().map(of).into_iter().flatten();
+    let home = |list: &ListId| world.home_of(EntityKind::List, list.0);
+    let moves = |id: &&TicketId| {
+        let Some(scope) = world.index.get(**id).map(|entry| entry.scope) else { return false };
+        let restricted = |to: ScopeId| world.scopes.is_list(to) || world.scopes.is_list(scope);
+        let comes = lists(|set| &set.add).map(home).any(|to| to != scope && restricted(to));
+        let leaves = world.scopes.is_list(scope) && lists(|set| &set.remove).map(home).any(|from| from == scope);
+        patch.private.is_some() || comes || leaves
+    };
+    let roots: Vec<TicketId> = ids.iter().filter(moves).copied().collect();
+    world.index.with_subtasks(&roots, limits::TICKETS_AN_EVENT + 1)
+}
+
 impl Decider<'_> {
     fn update_ticket(&mut self, id: TicketId, patch: &TicketPatch) -> Result<(), Refusal> {
-        let (mut scope, mut ticket) = self.ticket_for(Capability::EditTickets, id)?;
-        if let Some(private) = patch.private
-            && private != ticket.private
-        {
-            scope = self.change_scope(scope, &mut ticket, private)?;
+        let (scope, mut ticket) = self.ticket_for(Capability::EditTickets, id)?;
+        let Some((to, lists)) = self.new_home(scope, &ticket, patch)? else {
+            self.patch_ticket(scope, &mut ticket, patch)?;
+            self.keep_in_list(scope, &mut ticket);
+            self.save(scope, ticket);
+            return Ok(());
+        };
+        limits::grown("lists", ticket.lists.len(), lists.len(), limits::LISTS)?;
+        if patch.parent_ticket_id.is_some_and(|parent| parent != ticket.parent_ticket_id) {
+            // The old parent stays, and the new one is in the new home.
+            self.set_parent(scope, &mut ticket, None)?;
         }
-        self.patch_ticket(scope, &mut ticket, patch)?;
-        self.save(scope, ticket);
+        let places = self.places_in(to, &ticket, &lists);
+        let mut ticket = self.move_ticket(to, ticket, places)?;
+        let rest = TicketPatch { lists: None, private: None, ..patch.clone() };
+        self.patch_ticket(to, &mut ticket, &rest)?;
+        self.save(to, ticket);
         Ok(())
-    }
-
-    /// Moves a ticket between the workspace scope and its creator's personal scope: one delete, one create.
-    fn change_scope(&mut self, from: ScopeId, ticket: &mut Ticket, private: bool) -> Result<ScopeId, Refusal> {
-        self.decision.exact = true;
-        self.one_home(from, self.world.scope())?;
-        if private && ticket.created_user_id != self.by {
-            return Err(Refusal::new(RefusalCode::Forbidden, words::ONLY_CREATOR_MAKES_PRIVATE).with_field("private"));
-        }
-        let attached = ticket.parent_ticket_id.is_some()
-            || !ticket.subtasks_order.is_empty()
-            || self.world.index.links_of(ticket.id).next().is_some();
-        if attached {
-            return Err(Refusal::new(RefusalCode::Conflict, words::DETACH_FIRST).with_field("private"));
-        }
-        let to = if private { personal_scope(self.world.workspace.id, self.by) } else { self.world.scope() };
-        // Where a person may not make a ticket, they may not bring one either.
-        self.allow(Capability::CreateTickets, to, ticket).map_err(|_| Refusal::forbidden())?;
-        self.put(from, Write::delete(Entity::Ticket(Box::new(ticket.clone()))));
-        ticket.private = private;
-        ticket.number = self.next_number(to);
-        ticket.updated_at = self.at;
-        self.put(to, Write::create(Entity::Ticket(Box::new(ticket.clone()))));
-        self.note_field(to, ticket.id, "private", json!(!private), json!(private));
-        Ok(to)
     }
 }

@@ -67,10 +67,10 @@ impl Decider<'_> {
             }
         }
         if let Some(set) = &patch.assignees_ids {
-            self.change_assignees(ticket, set)?;
+            self.change_assignees(scope, ticket, set)?;
         }
         if let Some(set) = &patch.labels {
-            self.change_labels(scope, ticket, set)?;
+            self.change_labels(ticket, set)?;
         }
         if let Some(set) = &patch.lists {
             self.change_lists(scope, ticket, set)?;
@@ -86,7 +86,7 @@ impl Decider<'_> {
         }
         if let Some(user) = patch.report_by.filter(|user| *user != ticket.report_by) {
             if let Some(user) = user {
-                self.check_member(user, "reportBy")?;
+                self.check_person(scope, user, "reportBy")?;
             }
             ticket.report_by = user;
         }
@@ -105,11 +105,10 @@ impl Decider<'_> {
             let change = json!({"from": before.status_id, "to": after.status_id});
             self.note(scope, id, ActivityKind::StatusChange, change);
         }
-        let lists = |ticket: &Ticket| ticket.lists.iter().map(|place| place.list_id).collect::<Vec<_>>();
         for (kind, field, change) in [
             (ActivityKind::AssigneeChange, None, difference(&before.assignees_ids, &after.assignees_ids)),
             (ActivityKind::CustomFieldChange, Some("labels"), difference(&before.labels, &after.labels)),
-            (ActivityKind::ListsChange, None, difference(&lists(before), &lists(after))),
+            (ActivityKind::ListsChange, None, self.named_lists(scope, before, after)),
         ] {
             let Some(mut change) = change else { continue };
             if let Some(field) = field {
@@ -131,22 +130,32 @@ impl Decider<'_> {
         }
     }
 
-    fn change_assignees(&self, ticket: &mut Ticket, set: &SetPatch<UserId>) -> Result<(), Refusal> {
+    /// The lists that a ticket has joined and left, as its history names them: open lists, and only to people who may see
+    /// the open lists. The history travels with the ticket.
+    pub(super) fn named_lists(&self, scope: ScopeId, before: &Ticket, after: &Ticket) -> Option<serde_json::Value> {
+        let is_named = |list: &ListId| {
+            let lives_with_it = scope == self.world.scope() || after.private;
+            lives_with_it && self.world.is_open(*list)
+        };
+        let lists = |ticket: &Ticket| ticket.lists.iter().map(|it| it.list_id).filter(is_named).collect::<Vec<_>>();
+        difference(&lists(before), &lists(after))
+    }
+
+    fn change_assignees(&self, scope: ScopeId, ticket: &mut Ticket, set: &SetPatch<UserId>) -> Result<(), Refusal> {
         for user in &set.add {
-            self.check_member(*user, "assigneesIds")?;
+            self.check_person(scope, *user, "assigneesIds")?;
         }
         let before = ticket.assignees_ids.len();
         change_set(&mut ticket.assignees_ids, set);
         limits::grown("assigneesIds", before, ticket.assignees_ids.len(), limits::ASSIGNEES)
     }
 
-    fn change_labels(&self, scope: ScopeId, ticket: &mut Ticket, set: &SetPatch<LabelId>) -> Result<(), Refusal> {
+    fn change_labels(&self, ticket: &mut Ticket, set: &SetPatch<LabelId>) -> Result<(), Refusal> {
         for id in &set.add {
             let seen = self.world.tables.labels.contains_key(id) && self.world.shows(self.by, EntityKind::Label, id.0);
             if !seen {
                 return Err(Refusal::not_found(words::no_label_with_id(&id.to_string())).with_field("labels"));
             }
-            self.one_home(scope, self.world.home_of(EntityKind::Label, id.0))?;
         }
         let before = ticket.labels.len();
         change_set(&mut ticket.labels, set);
@@ -158,7 +167,6 @@ impl Decider<'_> {
         ticket.lists.retain(|place| !set.remove.contains(&place.list_id));
         for list in &set.add {
             self.list(*list, "lists")?;
-            self.one_home(scope, self.world.home_of(EntityKind::List, list.0))?;
             if !ticket.lists.iter().any(|place| place.list_id == *list) {
                 ticket.lists.push(ListRank { list_id: *list, rank: self.rank_last(scope, *list) });
             }
@@ -168,7 +176,7 @@ impl Decider<'_> {
 
     /// The rank after all tickets that the readers of `scope` see in a list, including those that this order has
     /// placed: ranks of one event differ.
-    fn rank_last(&self, scope: ScopeId, list: ListId) -> Rank {
+    pub(super) fn rank_last(&self, scope: ScopeId, list: ListId) -> Rank {
         let scopes = self.world.ranked_with(scope, list);
         let own = self.decision.writes.iter().rev().find_map(|(at, write)| match &write.after {
             Some(Entity::Ticket(ticket)) if scopes.contains(at) => {
@@ -205,9 +213,23 @@ impl Decider<'_> {
         first.ok_or_else(|| Refusal::new(RefusalCode::Conflict, words::NO_STATUS_IN_WORKSPACE))
     }
 
-    /// Refuses a person who is not, or no longer, a member.
-    pub(super) fn check_member(&self, user: UserId, field: &str) -> Result<(), Refusal> {
-        if self.is_member(user) { Ok(()) } else { Err(Refusal::not_found(words::NO_MEMBER).with_field(field)) }
+    /// Refuses a person who is not, or no longer, a member, or who does not see the ticket.
+    fn check_person(&self, scope: ScopeId, user: UserId, field: &str) -> Result<(), Refusal> {
+        if !self.is_member(user) {
+            return Err(Refusal::not_found(words::NO_MEMBER).with_field(field));
+        }
+        if !self.may_be_named(scope, user) {
+            return Err(Refusal::new(RefusalCode::Conflict, words::PERSON_DOES_NOT_SEE_TASK).with_field(field));
+        }
+        Ok(())
+    }
+
+    /// Whether a ticket of a scope may name a person. A private ticket may name every member, and so may every ticket of a
+    /// workspace without commons, in which guests see nothing.
+    pub(in crate::domain::kinds) fn may_be_named(&self, scope: ScopeId, user: UserId) -> bool {
+        let is_shared = scope == self.world.scope() || self.world.scopes.is_list(scope);
+        let checked = is_shared && self.world.scopes.commons.is_some();
+        self.is_member(user) && (!checked || self.world.sight().will_follow(user, scope))
     }
 
     /// Whether a person is a member, or will be once they accept their invitation.
@@ -226,7 +248,7 @@ fn change_set<T: Copy + PartialEq>(set: &mut Vec<T>, patch: &SetPatch<T>) {
 }
 
 /// What a set gained and lost, as a history shows it; `None` if it has the same members.
-fn difference<T: PartialEq + serde::Serialize>(before: &[T], after: &[T]) -> Option<serde_json::Value> {
+pub(super) fn difference<T: PartialEq + serde::Serialize>(before: &[T], after: &[T]) -> Option<serde_json::Value> {
     let only = |these: &[T], those: &[T]| json!(these.iter().filter(|it| !those.contains(it)).collect::<Vec<_>>());
     let (added, removed) = (only(after, before), only(before, after));
     let same = added == json!([]) && removed == json!([]);

@@ -4,11 +4,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use ts_rs::TS;
 
-use super::{ListRank, Ticket, commands::few};
+use super::{ListRank, Ticket, commands::few, home};
 use crate::domain::{
     capability::Capability,
     decider::{Act, Decider, Touches},
-    entity::{ActivityKind, EntityKind},
+    entity::ActivityKind,
     ids::{ListId, ScopeId, TicketId, UserId},
     limits,
     refusal::{Refusal, RefusalCode},
@@ -118,18 +118,15 @@ fn touch(world: &World, by: UserId, moving: &[TicketId], list: ListId, after: Op
     let places = world.index.places_behind(list, &world.ranked_for(by, list), after, moving);
     let neighbours = places.into_iter().flat_map(|places| places.neighbours);
     touches.tickets.extend(neighbours.map(|(id, _)| id));
+    home::touch_of_list(world, moving, list, touches);
 }
 
 impl Decider<'_> {
     /// Puts tickets into a list, one behind the other as they are named, between `after` and what follows it.
     fn place(&mut self, ids: &[TicketId], list: ListId, after: Option<TicketId>) -> Result<(), Refusal> {
-        let tickets =
+        let mut tickets =
             ids.iter().map(|id| self.ticket_for(Capability::EditTickets, *id)).collect::<Result<Vec<_>, _>>()?;
         self.list(list, "listId")?;
-        let home = self.world.home_of(EntityKind::List, list.0);
-        for (scope, _) in &tickets {
-            self.one_home(*scope, home)?;
-        }
         if after.is_some_and(|after| ids.contains(&after)) {
             return Err(Refusal::invalid("after", words::AFTER_ITSELF));
         }
@@ -148,13 +145,19 @@ impl Decider<'_> {
             }
             self.save(scope, neighbour);
         }
+        if self.bring_home(ids, list)? {
+            tickets = ids.iter().map(|id| self.ticket(*id)).collect::<Result<Vec<_>, _>>()?;
+        }
         for ((scope, mut ticket), rank) in tickets.into_iter().zip(places.moving) {
             match ticket.lists.iter_mut().find(|place| place.list_id == list) {
                 Some(place) => place.rank = rank,
                 None => {
                     limits::at_most("listId", ticket.lists.len() + 1, limits::LISTS)?;
+                    let before = ticket.clone();
                     ticket.lists.push(ListRank { list_id: list, rank });
-                    self.note(scope, ticket.id, ActivityKind::ListsChange, json!({"added": [list], "removed": []}));
+                    if let Some(change) = self.named_lists(scope, &before, &ticket) {
+                        self.note(scope, ticket.id, ActivityKind::ListsChange, change);
+                    }
                 }
             }
             self.save(scope, ticket);
@@ -194,9 +197,10 @@ impl Decider<'_> {
 
     fn check_parent(&self, scope: ScopeId, child: TicketId, parent: TicketId) -> Result<(), Refusal> {
         let at = self.visible(parent, "parentTicketId")?;
-        self.one_home(scope, at)?;
         if at != scope {
-            return Err(Refusal::invalid("parentTicketId", words::PRIVATE_AND_SHARED_PARENT));
+            let restricted = [at, scope].iter().any(|it| self.world.scopes.is_list(*it));
+            let words = if restricted { words::PARENT_IN_OTHER_LIST } else { words::PRIVATE_AND_SHARED_PARENT };
+            return Err(Refusal::invalid("parentTicketId", words));
         }
         // A subtask brings all that is below it along.
         let below = self.world.index.levels_below(child, limits::DEPTH);

@@ -10,7 +10,7 @@ use crate::domain::{
     capability::Capability,
     change::Write,
     decider::{Decider, Touches},
-    entity::{Entity, EntityKind},
+    entity::Entity,
     ids::{LabelId, ListId, StatusId, TicketId, UserId},
     kinds::patch::SetPatch,
     limits,
@@ -84,6 +84,19 @@ impl Removal {
         seen.sort();
         hidden.sort();
         Naming { seen, hidden }
+    }
+
+    /// The tickets that name the entity: those that the person sees, and at most as many others as one batch rewrites.
+    ///
+    /// # Errors
+    /// `unavailable` if other members' private tickets must be rewritten first.
+    pub(in crate::domain::kinds) fn tickets(
+        &self,
+        world: &World,
+        by: UserId,
+    ) -> Result<(Vec<TicketId>, Vec<TicketId>), Refusal> {
+        let Naming { seen, hidden } = self.naming(world, by);
+        if hidden.len() > HIDDEN_AT_ONCE { Err(Refusal::unavailable(100)) } else { Ok((seen, hidden)) }
     }
 
     /// The tickets that must be loaded whole to decide on the delete, or on a piece before it.
@@ -174,9 +187,11 @@ impl Decider<'_> {
             }
             Removal::List { id, move_to } => {
                 let list = self.list(*id, "listId")?;
-                self.one_home(self.world.home_of(EntityKind::List, id.0), self.world.scope())?;
                 if let Some(to) = move_to {
                     self.list(*to, "moveTo")?;
+                    if !self.world.is_open(*to) {
+                        return Err(Refusal::invalid("moveTo", words::OPEN_LIST_EXPECTED));
+                    }
                     if to == id {
                         return Err(Refusal::invalid("moveTo", words::OTHER_LIST));
                     }

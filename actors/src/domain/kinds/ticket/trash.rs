@@ -144,6 +144,7 @@ impl Act for TicketDelete {
             let (_, mut child) = decider.ticket(*child)?;
             child.parent_ticket_id = None;
             child.updated_at = decider.at;
+            decider.keep_in_list(scope, &mut child);
             decider.save(scope, child);
         }
         if let Some(parent) = ticket.parent_ticket_id {
@@ -151,8 +152,9 @@ impl Act for TicketDelete {
             parent.subtasks_order.retain(|child| *child != id);
             decider.save(scope, parent);
         }
-        for link in decider.world.index.links_of(id).cloned().collect::<Vec<_>>() {
-            decider.put(scope, Write::delete(Entity::Link(link)));
+        let world = decider.world;
+        for (home, link) in world.index.links_at(id) {
+            decider.put(*home, Write::delete(Entity::Link(link.clone())));
         }
         decider.put(scope, Write::delete(Entity::Ticket(Box::new(ticket))));
         Ok(())

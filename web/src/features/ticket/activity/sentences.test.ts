@@ -34,6 +34,7 @@ describe("what an activity says", () => {
     expect(said("assigneeChange", { added: ["u1", "u2", "u3"], removed: [] })).toBe("ekr assigned Ana, Bo, and Cy");
     expect(said("assigneeChange", { added: ["u1"], removed: ["u2"] })).toBe("ekr assigned Ana and unassigned Bo");
     expect(said("listsChange", { added: ["l1"], removed: [] })).toBe("ekr added it to draft-20");
+    expect(said("listsChange", { added: [], removed: [] })).toBe("ekr changed who can see it");
     expect(said("listsChange", { added: ["l1"], removed: ["gone"] })).toBe("ekr moved it from a deleted list to draft-20");
     expect(said("customFieldChange", { field: "labels", added: ["b1"], removed: ["b2"] })).toBe(
       "ekr added the label editorial and removed help wanted",

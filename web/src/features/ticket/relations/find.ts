@@ -34,7 +34,7 @@ function scoreOf(ticket: Ticket, words: readonly string[]): number | null {
   if (first === undefined) return 1;
   const [only, ...others] = words;
   const digits = others.length === 0 ? /^(?:[a-z][a-z0-9]*-|#)?(\d+)$/.exec(only ?? "")?.[1] : undefined;
-  if (digits !== undefined && String(ticket.number).startsWith(digits)) return 1;
+  if (digits !== undefined && String(Math.abs(ticket.number)).startsWith(digits)) return 1;
   const title = ticket.title.toLowerCase();
   if (!words.every((word) => title.includes(word))) return null;
   return title.startsWith(first) ? 2 : 3;

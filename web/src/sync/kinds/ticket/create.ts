@@ -10,7 +10,10 @@ export function createTicket(world: World, command: CommandOf<"ticket.create">, 
   if (!status || world.ticket(command.ticketId)) return;
   const blank = blankTicket(command, status.id, context);
   const fields = fieldsOf(command);
-  if (!fits(world, blank, fields, context)) return;
+  // A subtask in no list lives with its parent.
+  const parent = blank.private || fields.lists.add.length > 0 || !fields.parentTicketId ? undefined : world.ticket(fields.parentTicketId);
+  const placed = parent && !parent.private ? { ...blank, parentTicketId: parent.id } : blank;
+  if (!fits(world, placed, fields, context)) return;
   world.putTicket(enterStatus(patched(world, blank, fields, context), status, context.me, context.at));
 }
 

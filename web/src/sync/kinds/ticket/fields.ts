@@ -49,10 +49,8 @@ const idsBack =
 export const ticketFields: { readonly [F in PatchField]-?: TicketField<F> } = {
   private: {
     stepName: () => t`privacy change`,
-    fits: (ticket, value, world, { me }) =>
-      value === ticket.private || ((!value || ticket.createdUserId === me) && isDetached(ticket, world)),
-    // Numbers are counted by scope: the node gives a new one.
-    predict: (ticket, value) => (value === ticket.private ? ticket : { ...ticket, private: value, number: 0 }),
+    // A move to another home is one step for all that the patch says of it: see `patchTicket`.
+    predict: (ticket) => ticket,
     inverse: held("private"),
     guarded: true,
   },
@@ -145,12 +143,6 @@ export const ticketFields: { readonly [F in PatchField]-?: TicketField<F> } = {
 const addedIn = ({ add = [] }: Partial<SetPatch<string>>): string[] => add;
 
 const isMember = (world: World, id: string): boolean => (world.rows.get("member", id)?.state ?? "left") !== "left";
-
-/** True if no other ticket depends on the scope of this one. */
-function isDetached({ id, parentTicketId, subtasksOrder }: Ticket, world: World): boolean {
-  if (parentTicketId !== null || subtasksOrder.length > 0) return false;
-  return !world.rows.rows("link").some(({ fromTicketId, toTicketId }) => fromTicketId === id || toTicketId === id);
-}
 
 const all = Object.keys(ticketFields) as PatchField[];
 

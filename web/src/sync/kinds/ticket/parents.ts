@@ -3,10 +3,9 @@ import type { RowReader } from "../../tables/tables";
 import type { CommandOf } from "../kind";
 import type { World } from "../world";
 
-/** False if the parent does not exist, is in another scope, or is a subtask of the ticket. */
+/** False if the parent does not exist, or is a subtask of the ticket. */
 export function mayStandUnder(world: World, ticket: Ticket, parentTicketId: string): boolean {
-  const parent = world.ticket(parentTicketId);
-  return parent?.private === ticket.private && !isAncestor(world, ticket.id, parentTicketId);
+  return world.ticket(parentTicketId) !== undefined && !isAncestor(world, ticket.id, parentTicketId);
 }
 
 /** The ticket under another parent; both parents' orders follow. */

@@ -1,5 +1,5 @@
-import type { Command, ListRank, SetPatch, Ticket } from "@/wire/generated";
-import { byRank, rankLast, ranksBehind, type Ranked } from "../../tables/rank";
+import type { Command, ListRank, SetPatch, Ticket, TicketPatch } from "@/wire/generated";
+import { byRank, rankLast, type Ranked } from "../../tables/rank";
 import type { RowReader } from "../../tables/tables";
 import type { World } from "../world";
 
@@ -8,23 +8,6 @@ export function placesInList(rows: RowReader, listId: string): Ranked[] {
   return rows.rows("ticket").flatMap(({ id, lists }) => {
     const place = lists.find((it) => it.listId === listId);
     return place ? [{ id, rank: place.rank }] : [];
-  });
-}
-
-/** Puts tickets into a list one behind the other, between `after` and the ticket that follows it. */
-export function placeTickets(world: World, ticketIds: string[], { listId, after }: { listId: string; after?: string }): void {
-  const ids = unique(ticketIds);
-  const tickets = ids.flatMap((id) => world.ticket(id) ?? []);
-  if (tickets.length < ids.length || !world.rows.get("list", listId) || (after !== undefined && ids.includes(after))) return;
-  const ranks = ranksBehind(world.placesIn(listId), after ?? null, ids);
-  tickets.forEach((ticket, index) => {
-    const rank = ranks?.[index];
-    if (rank === undefined) return;
-    const place = { listId, rank };
-    const lists = ticket.lists.some((it) => it.listId === listId)
-      ? ticket.lists.map((it) => (it.listId === listId ? place : it))
-      : [...ticket.lists, place];
-    world.putTicket({ ...ticket, lists });
   });
 }
 
@@ -41,7 +24,13 @@ export function placesBack(rows: RowReader, ticketIds: string[], listId: string)
     else runs.push((run = { ids: [id], after: before }));
     before = id;
   }
-  const left: Command[] = came.length > 0 ? [updateOf(came, { lists: { add: [], remove: [listId] } })] : [];
+  const groups = new Map<string, { ids: string[]; patch: TicketPatch }>();
+  for (const id of came) {
+    const patch = patchLeft(rows, id, listId);
+    const key = JSON.stringify(patch);
+    groups.set(key, { patch, ids: [...(groups.get(key)?.ids ?? []), id] });
+  }
+  const left = [...groups.values()].map(({ ids, patch }) => updateOf(ids, patch));
   const back = runs.map(({ ids, after }): Command => {
     const [only] = ids;
     const place = { listId, ...(after !== undefined && { after }) };
@@ -52,6 +41,19 @@ export function placesBack(rows: RowReader, ticketIds: string[], listId: string)
   return moved.size > 0 ? [...left, ...back] : null;
 }
 
+/** The patch that takes a ticket out of a list again. In a list of another home the ticket has lost its lists and people. */
+function patchLeft(rows: RowReader, id: string, listId: string): TicketPatch {
+  const isRestricted = (of: string) => rows.rows("share").some((share) => share.listId === of);
+  const { lists = [], assigneesIds = [], reportBy = null } = rows.get("ticket", id) ?? {};
+  const left = lists.map((place) => place.listId);
+  if (![listId, ...left].some(isRestricted)) return { lists: { add: [], remove: [listId] } };
+  return {
+    lists: { add: left, remove: [listId] },
+    ...(assigneesIds.length > 0 && { assigneesIds: { add: assigneesIds, remove: [] } }),
+    ...(reportBy !== null && { reportBy }),
+  };
+}
+
 /** One patch for one ticket or for several. */
 export function updateOf(ids: string[], patch: Extract<Command, { kind: "ticket.update" }>["patch"]): Command {
   const [only] = ids;
@@ -60,10 +62,15 @@ export function updateOf(ids: string[], patch: Extract<Command, { kind: "ticket.
     : { kind: "tickets.update", ticketIds: ids, patch };
 }
 
+/** The places of a ticket in these lists: those that it has, and the last ones. */
+export function placesOf(world: World, ticket: Pick<Ticket, "lists" | "private">, listIds: string[]): ListRank[] {
+  return listIds.map((listId) => {
+    return ticket.lists.find((place) => place.listId === listId) ?? { listId, rank: lastRankIn(world, listId, ticket.private) };
+  });
+}
+
 export function patchedLists(world: World, ticket: Pick<Ticket, "lists" | "private">, patch: SetPatch<string>): ListRank[] {
-  const kept = ticket.lists.filter((place) => !patch.remove?.includes(place.listId));
-  const added = (patch.add ?? []).filter((id) => !kept.some((place) => place.listId === id));
-  return [...kept, ...unique(added).map((listId) => ({ listId, rank: lastRankIn(world, listId, ticket.private) }))];
+  return placesOf(world, ticket, patchedSet(ticket.lists.map(({ listId }) => listId), patch));
 }
 
 /** A shared ticket is ranked among shared tickets only, so its rank reveals nothing about private ones. */
