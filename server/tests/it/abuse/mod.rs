@@ -1,6 +1,7 @@
 //! Attacks that other products fell for, by their ids in docs/ABUSE.md; attacks over the socket are in `protocol`.
 
 mod accounts;
+mod canaries;
 #[cfg(target_os = "linux")]
 mod fuzz;
 mod input;

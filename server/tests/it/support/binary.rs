@@ -4,6 +4,7 @@ use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc;
+use std::thread::JoinHandle;
 use std::time::Duration;
 
 use super::TestDatabase;
@@ -26,6 +27,7 @@ pub struct Output {
 pub struct Serving {
     pub child: Child,
     pub url: String,
+    log: Option<JoinHandle<String>>,
 }
 
 impl Troupe {
@@ -48,6 +50,11 @@ impl Troupe {
 
     /// The same at an address of a database.
     pub fn node_on(url: &str) -> Serving {
+        Self::node_to_be(url).serve()
+    }
+
+    /// The same before it starts.
+    pub fn node_to_be(url: &str) -> Self {
         Self::new(&["serve"])
             .set("DATABASE_URL", url)
             .set("TROUPE_ADDR", "127.0.0.1:0")
@@ -55,7 +62,6 @@ impl Troupe {
             .set("TROUPE_DEV_MAILBOX", "1")
             .set("TROUPE_ARGON2_MEMORY_KIB", "8")
             .set("TROUPE_ARGON2_ITERATIONS", "1")
-            .serve()
     }
 
     pub fn set(mut self, name: &str, value: impl AsRef<std::ffi::OsStr>) -> Self {
@@ -89,7 +95,7 @@ impl Troupe {
             let _ = err.read_to_string(&mut text);
             text
         });
-        let mut serving = Serving { child, url: String::new() };
+        let mut serving = Serving { child, url: String::new(), log: Some(log) };
         while let Ok(line) = heard.recv_timeout(PATIENCE) {
             let address = line.strip_prefix("Troupe is ready at ");
             if let Some(url) = address.and_then(|rest| rest.split(' ').next()) {
@@ -97,8 +103,7 @@ impl Troupe {
                 return serving;
             }
         }
-        drop(serving);
-        panic!("troupe did not serve: {}", log.join().unwrap_or_default());
+        panic!("troupe did not serve: {}", serving.log_at_the_end(rustix::process::Signal::KILL));
     }
 }
 
@@ -107,6 +112,13 @@ impl Serving {
     pub fn end(mut self, signal: rustix::process::Signal) -> Option<i32> {
         rustix::process::kill_process(self.pid(), signal).expect("it runs");
         self.child.wait().expect("it ends").code()
+    }
+
+    /// Sends a signal, and returns the log when the node has ended.
+    pub fn log_at_the_end(mut self, signal: rustix::process::Signal) -> String {
+        let log = self.log.take();
+        self.end(signal);
+        log.and_then(|log| log.join().ok()).unwrap_or_default()
     }
 
     fn pid(&self) -> rustix::process::Pid {
