@@ -294,16 +294,31 @@ impl Handler<Follow> for Hub {
 impl Handler<ShowPresence> for Hub {
     type Result = ();
     fn handle(&mut self, message: ShowPresence, ctx: &mut Self::Context) {
-        let Some(followers) = self.followers.get(&message.workspace.scope()) else { return };
+        let Some(followers) = self.followers.get(&message.room) else { return };
         let (told, all) = match &message.only {
             Some(only) => (&**only, false),
             None => (followers, true),
         };
         let told = told.iter().filter(|connection| all || followers.contains(connection));
+        let followers_of = |scope: ScopeId| Some((scope, self.followers.get(&scope)?));
+        let scopes: Vec<(ScopeId, &HashSet<Uuid>)> =
+            message.people.scopes().into_iter().filter_map(followers_of).collect();
+        // The frames for readers who follow certain of these scopes.
+        let mut frames: HashMap<Vec<ScopeId>, ByteString> = HashMap::new();
         for entry in told.filter_map(|connection| self.sockets.get(connection)) {
             // Presence is the first to be dropped under load (PR2).
-            if entry.gauge.waiting() < OUTBOX_BYTES / 8 {
+            if entry.gauge.waiting() >= OUTBOX_BYTES / 8 {
+                continue;
+            }
+            let follows = |(_, followers): &&(ScopeId, &HashSet<Uuid>)| followers.contains(&entry.connection);
+            let followed: Vec<ScopeId> = scopes.iter().filter(follows).map(|(scope, _)| *scope).collect();
+            let is_home = |(scope, _): &&(ScopeId, &HashSet<Uuid>)| *scope == message.home;
+            if followed.iter().copied().eq(scopes.iter().filter(is_home).map(|(scope, _)| *scope)) {
                 self.due.send(entry, &message.frame);
+            } else {
+                let seen = |scope| followed.contains(&scope);
+                let frame = frames.entry(followed.clone()).or_insert_with(|| message.people.frame(seen));
+                self.due.send(entry, frame);
             }
         }
         self.due.plan(ctx);

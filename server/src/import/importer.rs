@@ -8,7 +8,7 @@ use actors::domain::{
     change::Op,
     decide::{Order, What},
     entity::ImportJob,
-    ids::{CommandId, ListId, TicketId, UserId, WorkspaceId},
+    ids::{CommandId, ListId, ScopeId, TicketId, UserId, WorkspaceId},
     kinds::import::order::ImportOrder,
     refusal::Refusal,
 };
@@ -24,6 +24,8 @@ use super::{
 #[derive(Debug, Default)]
 struct Look {
     known: usize,
+    /// The id that the file gives to its new list, and the id of the list.
+    list: Option<(ListId, ListId)>,
     /// The new ids, by the ids that the file gives.
     others: HashMap<TicketId, TicketId>,
 }
@@ -85,8 +87,13 @@ impl Importer {
         const TURNS: usize = 8;
         let seen = self.stage.enter(self.workspace, self.by).await?.scopes;
         let mut look = Look::default();
+        if let Some(list) = &plan.frame.list {
+            look.list = Some((list.id, self.free_list(list.id, &seen).await?));
+        }
+        let target =
+            |list: Option<ListId>| list.map(|id| look.list.filter(|(old, _)| *old == id).map_or(id, |it| it.1));
         let mut ids: HashMap<TicketId, (TicketId, Option<ListId>)> =
-            plan.tickets.iter().map(|it| (it.ticket.id, (it.ticket.id, it.ticket.list))).collect();
+            plan.tickets.iter().map(|it| (it.ticket.id, (it.ticket.id, target(it.ticket.list)))).collect();
         for _ in 0..TURNS {
             let there = self.stage.journal().scopes_of(self.workspace, ids.keys().copied().collect()).await?;
             let (known, hidden): (Vec<_>, Vec<_>) = there.into_iter().partition(|(_, scope)| seen.contains(scope));
@@ -103,6 +110,20 @@ impl Importer {
         Ok(look)
     }
 
+    /// The id for a new list: the first one that no list has which the importer cannot see.
+    async fn free_list(&self, mut id: ListId, seen: &[ScopeId]) -> Result<ListId, Refusal> {
+        /// Each turn meets one more list that was restricted after an import.
+        const TURNS: usize = 8;
+        for _ in 0..TURNS {
+            let there = self.stage.journal().list_scope_of(self.workspace, id).await?;
+            if there.is_none_or(|scope| seen.contains(&scope)) {
+                break;
+            }
+            id = other_ids::next_list(id);
+        }
+        Ok(id)
+    }
+
     /// Carries out a plan and returns the finished job. Progress comes as events.
     pub async fn run(
         self,
@@ -112,7 +133,10 @@ impl Importer {
         tell: impl FnMut(&ImportJob),
     ) -> ImportJob {
         match self.look(&plan).await {
-            Ok(look) => other_ids::apply(&mut plan, &look.others),
+            Ok(look) => {
+                other_ids::put_list(&mut plan, look.list);
+                other_ids::apply(&mut plan, &look.others);
+            }
             // Without the lookup, the stage skips tickets whose id belongs to a private ticket.
             Err(refusal) => tracing::warn!(import = %job.id, %refusal, "an import could not look up its tickets"),
         }

@@ -1,6 +1,6 @@
-//! New ids for imported tickets whose id belongs to another person's private ticket.
+//! New ids for imported tickets whose id belongs to a ticket that the importer may not see, and for lists likewise.
 //!
-//! The importer may neither see that ticket nor learn that it exists. So the imported ticket gets another id, derived
+//! The importer must not learn that such a ticket exists. So the imported ticket gets another id, derived
 //! from the first id and the target list. Importing the same file again derives the same id.
 
 use std::collections::HashMap;
@@ -13,6 +13,19 @@ use super::plan::Plan;
 /// The next id to try, after an id that is taken.
 pub(super) fn next(id: TicketId, list: Option<ListId>) -> TicketId {
     TicketId(again(id.0, list))
+}
+
+/// The next id to try for a new list, after an id that is taken.
+pub(super) fn next_list(id: ListId) -> ListId {
+    ListId(again(id.0, None))
+}
+
+/// Gives the file's new list another id.
+pub(super) fn put_list(plan: &mut Plan, ids: Option<(ListId, ListId)>) {
+    let Some((old, new)) = ids else { return };
+    plan.frame.list.iter_mut().for_each(|list| list.id = new);
+    let targets = plan.tickets.iter_mut().filter_map(|planned| planned.ticket.list.as_mut());
+    targets.filter(|list| **list == old).for_each(|list| *list = new);
 }
 
 fn again(id: Uuid, list: Option<ListId>) -> Uuid {

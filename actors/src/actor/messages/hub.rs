@@ -9,7 +9,7 @@ use bytestring::ByteString;
 use uuid::Uuid;
 
 use crate::{
-    actor::{gauge::Gauge, socket_writer::SocketWriter},
+    actor::{gauge::Gauge, presence::People, socket_writer::SocketWriter},
     domain::ids::{ScopeId, UserId, WorkspaceId},
     wire::SocketLimits,
     workspace::FollowedScope,
@@ -124,8 +124,14 @@ pub(crate) struct Follow {
 #[derive(Message, Clone)]
 #[rtype(result = "()")]
 pub(crate) struct ShowPresence {
-    pub workspace: WorkspaceId,
+    /// The scope of the workspace.
+    pub home: ScopeId,
+    /// The scope whose followers all are told.
+    pub room: ScopeId,
+    /// For followers of `home` who follow no list with a person in it.
     pub frame: ByteString,
+    /// For all others.
+    pub people: Arc<People>,
     /// Only these sockets of the workspace; `None` for all.
     pub only: Option<Arc<HashSet<Uuid>>>,
 }

@@ -2,16 +2,17 @@
 //! more there is to send.
 
 mod bandwidth;
+mod people;
 mod schedule;
 
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant as Tick};
 
-use bytestring::ByteString;
 use uuid::Uuid;
 
 pub(super) use bandwidth::Bandwidth;
+pub(super) use people::People;
 use schedule::{Due, LONGEST, Schedule};
 
 use crate::{
@@ -20,7 +21,7 @@ use crate::{
         ids::{ScopeId, TicketId, UserId},
         limits,
     },
-    wire::{NodeFrame, PresenceMember, PresenceState, PresenceUpdate},
+    wire::{PresenceMember, PresenceState, PresenceUpdate},
 };
 
 /// The people on a workspace's sockets, here and at other nodes.
@@ -200,29 +201,22 @@ impl Presence {
         }
     }
 
-    /// The frame that names the people of the workspace, for this many sockets.
-    pub(super) fn frame(
-        &self,
-        sockets: usize,
-        shared: impl Fn(TicketId) -> Option<ScopeId>,
-        home: ScopeId,
-    ) -> ByteString {
+    /// The people whom the next frame names, if it goes to this many sockets.
+    pub(super) fn people(&self, sockets: usize, place: impl Fn(TicketId) -> Option<ScopeId>) -> People {
         let people = self.members.values().chain(self.elsewhere.values().flat_map(|it| &it.members));
         let named = (NAMES_SENT / sockets.max(1)).clamp(NAMED_AT_LEAST, NAMED);
-        let mut members = discreet(latest(people, named), shared, home);
-        members.sort_by_key(|member| (member.since, member.connection));
-        NodeFrame::Presence { members }.encode()
+        People::of(latest(people, named), place)
     }
 
-    /// The list of people to send to other nodes now; `None` if nothing is due.
+    /// The list of people to send to other nodes now; `None` if nothing is due. Other nodes know who follows the tickets'
+    /// scopes.
     pub(super) fn tell(
         &mut self,
         now: Tick,
-        shared: impl Fn(TicketId) -> Option<ScopeId>,
-        home: ScopeId,
+        place: impl Fn(TicketId) -> Option<ScopeId>,
     ) -> Option<Vec<PresenceMember>> {
         let due = self.schedule.take_others(now) && std::mem::take(&mut self.unsent);
-        due.then(|| discreet(latest(self.members.values(), NAMED), shared, home))
+        due.then(|| People::of(latest(self.members.values(), NAMED), place).seen(|_| true))
     }
 }
 
@@ -245,25 +239,6 @@ fn latest<'a>(members: impl Iterator<Item = &'a PresenceMember>, named: usize) -
         members.truncate(named);
     }
     members
-}
-
-/// Leaves out a ticket that some people of the workspace may not see.
-fn discreet(
-    members: Vec<&PresenceMember>,
-    shared: impl Fn(TicketId) -> Option<ScopeId>,
-    home: ScopeId,
-) -> Vec<PresenceMember> {
-    members
-        .into_iter()
-        .cloned()
-        .map(|mut member| {
-            if member.ticket_id.is_some_and(|id| shared(id) != Some(home)) {
-                member.ticket_id = None;
-                member.field = None;
-            }
-            member
-        })
-        .collect()
 }
 
 #[cfg(test)]

@@ -26,7 +26,7 @@ fn next_turn(presence: &mut Presence, now: Tick) -> Tick {
 /// ticket.
 fn shown(presence: &mut Presence) -> Option<usize> {
     let at = presence.plan(Tick::now())?;
-    let frame = presence.frame(1, |_| Some(HOME.scope()), HOME.scope());
+    let frame = presence.people(1, |_| Some(HOME.scope())).frame(|_| true);
     let named = frame.matches("\"connection\"").count();
     (presence.audience(at)? == Audience::AllSockets).then_some(named)
 }
@@ -34,7 +34,7 @@ fn shown(presence: &mut Presence) -> Option<usize> {
 /// The list that other nodes get when it is due.
 fn sent(presence: &mut Presence, shared: impl Fn(TicketId) -> Option<ScopeId>) -> Option<Vec<PresenceMember>> {
     presence.plan(Tick::now())?;
-    presence.tell(Tick::now() + Duration::from_secs(60), shared, HOME.scope())
+    presence.tell(Tick::now() + Duration::from_secs(60), shared)
 }
 
 #[test]
@@ -168,7 +168,7 @@ fn pr2_a_frame_for_more_sockets_names_fewer_people() {
     let mut presence = Presence::default();
     presence.take(Uuid::from_u128(10), (0..1_000).map(|n| member(n, None)).collect(), Tick::now());
     let named = |ears| {
-        let frame = presence.frame(ears, |_| Some(HOME.scope()), HOME.scope());
+        let frame = presence.people(ears, |_| Some(HOME.scope())).frame(|_| true);
         frame.matches("\"connection\"").count()
     };
     assert_eq!([0, 1, 1_000, 2_000, 5_000, 100_000].map(named), [NAMED, NAMED, NAMED, 125, 50, 50]);
@@ -186,6 +186,22 @@ fn pr1_a_ticket_that_some_may_not_see_is_named_neither_here_nor_to_other_nodes()
     presence.take(Uuid::from_u128(10), vec![member(1, Some(ROOM))], Tick::now());
     let members = sent(&mut presence, secret).expect("news");
     assert!(members.iter().all(|it| it.ticket_id.is_none() && it.field.is_none()));
-    let frame = presence.frame(1, secret, HOME.scope());
+    let frame = presence.people(1, secret).frame(|scope| scope == HOME.scope());
     assert!(!frame.contains(&ROOM.to_string()) && !frame.contains("title"), "{frame}");
+}
+
+#[test]
+fn pr1_the_place_of_a_person_is_in_the_frames_for_followers_of_the_tickets_scope_only() {
+    let list = ScopeId(Uuid::from_u128(20));
+    let hidden = TicketId(Uuid::from_u128(3));
+    let mut presence = Presence::default();
+    presence.take(Uuid::from_u128(10), vec![member(11, Some(ROOM)), member(12, Some(hidden))], Tick::now());
+    let people = presence.people(1, |ticket| Some(if ticket == hidden { list } else { HOME.scope() }));
+    assert_eq!(people.scopes().len(), 2);
+    for follows in [vec![], vec![HOME.scope()], vec![list], vec![list, HOME.scope()]] {
+        let frame = people.frame(|scope| follows.contains(&scope));
+        let named = [ROOM, hidden].map(|ticket| frame.contains(&ticket.to_string()));
+        assert_eq!(named, [follows.contains(&HOME.scope()), follows.contains(&list)]);
+        assert_eq!(frame.matches("\"connection\"").count(), 2, "everybody is present");
+    }
 }

@@ -10,7 +10,10 @@ use crate::{
         messages::ShowPresence,
         presence::{Audience, Bandwidth, Presence},
     },
-    domain::{ids::WorkspaceId, world::World},
+    domain::{
+        ids::{ScopeId, WorkspaceId},
+        world::World,
+    },
     wire::PresenceMember,
 };
 
@@ -37,21 +40,25 @@ impl PresenceBoard {
     /// What is due now, in a workspace with this many sockets at this node.
     pub fn due(&mut self, world: &World, id: WorkspaceId, sockets: usize, now: Tick) -> DuePresence {
         let home = id.scope();
-        let scope_of = |id| world.index.get(id).map(|entry| entry.scope);
-        let for_nodes = self.people.tell(now, scope_of, home);
+        // Private tickets are named to no reader.
+        let is_shared = |scope: &ScopeId| *scope == home || world.scopes.is_list(*scope);
+        let place = |id| world.index.get(id).map(|entry| entry.scope).filter(is_shared);
+        let for_nodes = self.people.tell(now, place);
         let for_sockets = self.people.audience(now).map(|audience| {
             let readers = match &audience {
                 Audience::AllSockets => sockets,
                 Audience::Watchers(watching) => watching.len(),
             };
-            let frame = self.people.frame(readers, scope_of, home);
+            let people = self.people.people(readers, place);
+            let frame = people.frame(|scope| scope == home);
             let pause = self.bandwidth.book(frame.len() * readers, now);
             self.people.rest(&audience, pause, now);
             let only = match audience {
                 Audience::AllSockets => None,
                 Audience::Watchers(watching) => Some(Arc::new(watching)),
             };
-            ShowPresence { workspace: id, frame, only }
+            let room = world.scopes.commons.unwrap_or(home);
+            ShowPresence { home, room, frame, people: Arc::new(people), only }
         });
         DuePresence { for_nodes, for_sockets }
     }

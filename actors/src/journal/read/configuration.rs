@@ -25,6 +25,22 @@ impl Journal {
             .await
     }
 
+    /// The scope of a list; `None` if the workspace has no such list.
+    pub async fn list_scope_of(&self, workspace: WorkspaceId, list: ListId) -> Result<Option<ScopeId>, JournalError> {
+        self.db
+            .run(move |pool| async move {
+                let scope: Option<Uuid> = sqlx::query_scalar(
+                    "select coalesce(scope_id, workspace_id) from lists where workspace_id = $1 and id = $2",
+                )
+                .bind(workspace.0)
+                .bind(list.0)
+                .fetch_optional(&pool)
+                .await?;
+                Ok(scope.map(ScopeId))
+            })
+            .await
+    }
+
     /// The names of a workspace's labels in these scopes.
     pub async fn labels(
         &self,

@@ -59,7 +59,9 @@ impl Chunks {
         form: SnapshotForm,
     ) -> Result<Vec<(usize, Part)>, sqlx::Error> {
         let marks: Vec<(i64, i64, i64)> = sqlx::query_as(
-            "select number / $2 as chunk, count(*), max(version) from tickets where scope_id = $1 group by chunk order by chunk",
+            // Rounded down: private tickets that keep a number of the workspace have negative numbers.
+            "select case when number < 0 then (number + 1) / $2 - 1 else number / $2 end as chunk, count(*), max(version)
+             from tickets where scope_id = $1 group by chunk order by chunk",
         )
         .bind(scope.0)
         .bind(CHUNK)

@@ -56,6 +56,40 @@ async fn pr1_presence_on_a_ticket_that_others_may_not_see_does_not_name_it() {
 }
 
 #[actix_web::test]
+async fn pr1_a_place_in_a_restricted_list_is_shown_to_the_people_of_the_list_at_both_nodes_and_to_no_others() {
+    let database = TestDatabase::new().await;
+    let (node, other) = (TestNode::start(&database).await, TestNode::start(&database).await);
+    let team = Team::new(&node, &["olga", "mia", "max"]).await;
+    let gus = node.sign_up_user("gus").await;
+    team.invite(&gus, "guest").await;
+    let [list, ticket] = [(); 2].map(|()| Uuid::now_v7());
+    let shared = team.ticket(0).await;
+    for command in [
+        json!({"kind": "list.create", "listId": list, "name": "Secret", "restricted": true}),
+        json!({"kind": "share.set", "listId": list, "userId": gus.id, "level": "view"}),
+        json!({"kind": "ticket.create", "ticketId": ticket, "title": "Secret", "listIds": [list]}),
+    ] {
+        assert_eq!(team.post(1, &command).await.status, 200, "{command}");
+    }
+    let mut mia = team.socket(1).await;
+    let mut gus = Socket::enter(other.url(), gus.token(), &team.workspace).await;
+    let mut others = [team.socket(0).await, team.socket_at(2, &other).await];
+    for (place, state, guest_sees) in [(ticket, "editing", true), (shared, "typing", false)] {
+        mia.send(&json!({"type": "presence", "ticketId": place, "field": "title", "state": state})).await;
+        let is_there =
+            |members: &[Value]| members.iter().any(|it| it["state"] == state && it["ticketId"] == json!(place));
+        until(&mut mia, is_there).await;
+        let is_present = |members: &[Value]| members.iter().any(|it| it["state"] == state);
+        let members = until(&mut gus, |members| is_present(members) && is_there(members) == guest_sees).await;
+        assert_eq!(json!(members).to_string().contains("title"), guest_sees);
+        for socket in &mut others {
+            let members = until(socket, |members| is_present(members) && is_there(members) != guest_sees).await;
+            assert!(!json!(members).to_string().contains(&ticket.to_string()));
+        }
+    }
+}
+
+#[actix_web::test]
 async fn pr1_another_workspace_gets_no_presence() {
     let database = TestDatabase::new().await;
     let node = TestNode::start(&database).await;

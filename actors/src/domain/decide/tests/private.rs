@@ -67,7 +67,7 @@ fn c14_another_members_private_ticket_answers_like_one_that_does_not_exist() {
 
 #[test]
 fn ev3_a_ticket_that_changes_sides_leaves_one_scope_and_arrives_whole_in_the_other() {
-    let mut house = House::new();
+    let mut house = House::with_commons();
     let ticket = house.ticket(1);
     house.patch(MEMBER, ticket, json!({"priority": "week", "labels": {"add": [LABEL]}}));
     let (home, own) = (house.home(), house.own(MEMBER));
@@ -82,6 +82,16 @@ fn ev3_a_ticket_that_changes_sides_leaves_one_scope_and_arrives_whole_in_the_oth
         let whole = changes[1].1.data.as_ref().expect("whole");
         assert_eq!(whole["labels"], json!([LABEL]));
         assert_eq!(house.at(ticket).number, number, "it keeps the number of the workspace");
+    }
+}
+
+#[test]
+fn hm6_in_a_workspace_without_commons_a_ticket_that_changes_sides_is_numbered_anew() {
+    let mut house = House::new();
+    let ticket = house.ticket(1);
+    for (private, number) in [(true, 1), (false, 2), (true, 2)] {
+        house.patch(MEMBER, ticket, json!({"private": private}));
+        assert_eq!(house.at(ticket).number, number);
     }
 }
 

@@ -99,12 +99,14 @@ impl Decider<'_> {
         let new_list = frame.list.as_ref().filter(|list| !self.world.tables.lists.contains_key(&list.id));
         if let Some(list) = new_list {
             self.need(Capability::CreateLists)?;
-            limits::room_for(self.world.tables.lists.len(), limits::CONFIG_ENTITIES)?;
-            let last = self.world.tables.lists.values().map(|it| &it.rank).max();
+            // Lists that the importer does not see neither count nor show in the rank.
+            let seen = self.world.lists_of(self.by).count();
+            limits::room_for(seen, limits::CONFIG_ENTITIES)?;
+            let last = self.world.lists_of(self.by).map(|it| &it.rank).max();
             let list = List {
                 id: list.id,
                 name: limits::line("name", &list.name, limits::NAME_CHARS)?,
-                color: Color::nth(self.world.tables.lists.len()),
+                color: Color::nth(seen),
                 rank: Rank::between(last, None),
                 suggested: false,
                 created_user_id: self.by,

@@ -123,7 +123,7 @@ impl Decider<'_> {
             }
             let is_root = id == root.id;
             let mut after = if is_root { root.clone() } else { before.clone() };
-            after.number = self.number_in(&before, private);
+            after.number = self.number_in(to, &before, private);
             after.private = private;
             after.updated_at = self.at;
             if is_root {
@@ -271,16 +271,17 @@ impl Decider<'_> {
     }
 
     /// The number of a ticket that moves. A ticket that becomes private keeps the number of the workspace as a negative one,
-    /// and has that number again when it is shared.
-    fn number_in(&mut self, ticket: &Ticket, private: bool) -> i64 {
+    /// and has that number again when it is shared. Nodes of the version before cannot read negative numbers. They may
+    /// serve a workspace without commons, so a ticket is numbered anew there.
+    fn number_in(&mut self, to: ScopeId, ticket: &Ticket, private: bool) -> i64 {
         if ticket.private == private {
             return ticket.number;
         }
-        if private || ticket.number < 0 {
+        if ticket.number < 0 || (private && self.world.scopes.commons.is_some()) {
             return -ticket.number;
         }
         self.numbers += 1;
-        self.next_number(self.world.scope()) + self.numbers - 1
+        self.next_number(to) + self.numbers - 1
     }
 
     /// What the history of a moved ticket says, in the new home alone. It names no restricted list.
