@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { until } from "./support/node";
@@ -25,11 +24,7 @@ async function roleId(word: string): Promise<string> {
   return id ?? "";
 }
 
-const send = (command: Record<string, unknown>) => {
-  const ms = Date.now().toString(16).padStart(12, "0");
-  const id = `${ms.slice(0, 8)}-${ms.slice(8)}-7${randomUUID().slice(15)}`;
-  return ada.call(`/api/workspaces/${workspace.id}/commands`, { id, command });
-};
+const send = (command: Record<string, unknown>) => ada.send(workspace, command);
 
 /** The names of all buttons in the main part of the page that are in sight. */
 const buttons = async (page: Page) =>

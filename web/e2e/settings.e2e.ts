@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -73,7 +74,7 @@ describe("a guest", () => {
     await line(ben, "Ada Byron").waitFor();
     await ask(ben, "Ben Kaduk", "Leave workspace");
     await ben.page.screenshot({ path: join(shots, "guest-leaves.png") });
-    await ben.page.getByRole("alertdialog").getByRole("button", { name: "Leave workspace" }).click();
+    await ben.page.getByRole("dialog").getByRole("button", { name: "Leave workspace" }).click();
     await line(ada, "Ben Kaduk").waitFor({ state: "detached" });
     await ben.page.getByText("You left The cast").waitFor();
   });
@@ -135,17 +136,47 @@ describe("the members of a workspace", () => {
 
   it("are removed after a confirmation, and see the removal at once", async () => {
     await ask(ada, "Ben Kaduk", "Remove from workspace");
-    await ada.page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
+    await ada.page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
     await line(ada, "Ben Kaduk").waitFor();
     await ask(ada, "Ben Kaduk", "Remove from workspace");
-    await ada.page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
+    await ada.page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
     await line(ada, "Ben Kaduk").waitFor({ state: "detached" });
     await ben.page.getByText("You're no longer a member of this workspace").waitFor();
   });
 
+  it("are deactivated, with their open tasks given to another member, and come back", async () => {
+    const { page } = ada;
+    const task = { kind: "ticket.create", ticketId: randomUUID(), title: "Water the plants", assigneesIds: [ben.id] };
+    await ada.send(workspace, task);
+    await ask(ada, "Ben Kaduk", "Deactivate");
+    const question = page.getByRole("dialog", { name: "Deactivate Ben Kaduk?" });
+    await question.getByRole("button", { name: "1 open task: Keep assigned" }).click();
+    await page.getByRole("option", { name: "Assign to Ada Byron" }).click();
+    await shoot(page, "deactivate");
+    await question.getByRole("button", { name: "Deactivate" }).click();
+    await ben.page.getByText("You're no longer a member of this workspace").waitFor();
+    await shoot(page, "deactivated");
+    const away = page.getByRole("table", { name: "Deactivated users" });
+    await away.getByRole("row").filter({ hasText: "Ben Kaduk" }).waitFor();
+    await page.getByRole("button", { name: "Actions for Ben Kaduk" }).click();
+    await page.getByRole("menuitem", { name: "Bring back" }).click();
+    await line(ada, "Ben Kaduk").waitFor();
+    await ben.goto(`/w/${workspace.id}/settings/users`);
+    await line(ben, "Ada Byron").waitFor();
+    const stored = (await ada.snapshot(workspace)).find(({ data }) => data.title === "Water the plants");
+    expect(stored?.data.assigneesIds).toEqual([ada.id]);
+  });
+
+  it("get the workspace from its owner, who becomes an admin", async () => {
+    await ask(ada, "Ben Kaduk", "Hand over ownership");
+    await ada.page.getByRole("alertdialog", { name: "Hand The cast over to Ben Kaduk?" }).getByRole("button", { name: "Hand over" }).click();
+    await expect.poll(() => roleOf(ben, "Ada Byron").textContent()).toBe("Admin");
+    await line(ada, "Ben Kaduk").getByText("Owner").waitFor();
+  });
+
   it("can leave by themselves", async () => {
     await ask(ben, "Ben Kaduk", "Leave workspace");
-    await ben.page.getByRole("alertdialog").getByRole("button", { name: "Leave workspace" }).click();
+    await ben.page.getByRole("dialog").getByRole("button", { name: "Leave workspace" }).click();
     await ben.page.getByText("You left The cast").waitFor();
     await line(ada, "Ben Kaduk").waitFor({ state: "detached" });
   });

@@ -50,6 +50,10 @@ kinds! {
     "memberLeft" => MemberLeft;
     /// A member was removed by another person.
     "memberRemoved" => MemberRemoved;
+    /// A member was deactivated.
+    "memberDeactivated" => MemberDeactivated;
+    /// A deactivated member came back.
+    "memberRestored" => MemberRestored;
     /// A member got another role.
     "memberRoleChanged" => MemberRoleChanged;
     /// A role was made.
@@ -129,6 +133,10 @@ fn member_kind(order: &Order, before: Option<&Member>, after: &Member) -> Option
         (Some(MemberState::Active), MemberState::Active) => {
             before.is_some_and(|before| before.role != after.role).then_some(AuditKind::MemberRoleChanged)
         }
+        _ if after.deactivated_at.is_some() => Some(AuditKind::MemberDeactivated),
+        (_, MemberState::Active) if before.is_some_and(|it| it.deactivated_at.is_some()) => {
+            Some(AuditKind::MemberRestored)
+        }
         (_, MemberState::Active) => Some(AuditKind::MemberJoined),
         (_, MemberState::Left) if order.by == after.id => Some(AuditKind::MemberLeft),
         (_, MemberState::Left) => Some(AuditKind::MemberRemoved),
@@ -143,6 +151,9 @@ fn fields<const N: usize>(all: [(&str, Value); N]) -> Map<String, Value> {
 /// A role by id has its name of that moment beside it: the role may be gone when the record is read.
 fn of_member(member: &Member, all: &[(ScopeId, Write)], world: &World) -> Map<String, Value> {
     let mut shown = fields([("role", json!(member.role)), ("state", json!(member.state))]);
+    if member.deactivated_at.is_some() {
+        shown.insert("deactivated".to_owned(), json!(true));
+    }
     if let HeldRole::Record(id) = member.role {
         shown.extend(role_name(id, all, world).map(|name| ("roleName".to_owned(), json!(name))));
     }
@@ -186,7 +197,7 @@ mod tests {
         date::Instant,
         entity::Role,
         ids::{CommandId, UserId, WorkspaceId},
-        kinds::member::commands::MemberRemove,
+        kinds::member::leaving::MemberRemove,
     };
 
     const ANN: UserId = UserId(Uuid::from_u128(1));
@@ -209,7 +220,17 @@ mod tests {
 
     fn member(id: UserId, role: HeldRole, state: MemberState) -> Entity {
         let (firstname, lastname, username) = (String::new(), String::new(), "any".into());
-        Entity::Member(Member { id, role, state, firstname, lastname, username, avatar_url: None, created_at: at() })
+        Entity::Member(Member {
+            id,
+            role,
+            state,
+            firstname,
+            lastname,
+            username,
+            avatar_url: None,
+            created_at: at(),
+            deactivated_at: None,
+        })
     }
 
     /// What one order of Ann records: kind, before and after.

@@ -145,6 +145,7 @@ fn sample_member(id: Uuid) -> Member {
         username: String::new(),
         avatar_url: None,
         created_at: Instant::new(time::OffsetDateTime::UNIX_EPOCH),
+        deactivated_at: None,
     }
 }
 

@@ -16,7 +16,10 @@ use super::{
             commands::{ListCreate, ListDelete, ListMove, ListUpdate},
             restrict::{ListOpen, ListRestrict},
         },
-        member::commands::{MemberRemove, MemberSetRole},
+        member::{
+            commands::{MemberHandOver, MemberSetRole},
+            leaving::{MemberDeactivate, MemberRemove, MemberRestore},
+        },
         reaction::commands::{ReactionAdd, ReactionRemove},
         role::commands::{RoleCreate, RoleDelete, RoleUpdate},
         share::commands::{ShareRemove, ShareSet},
@@ -85,6 +88,9 @@ commands! {
     "workspace.update" => WorkspaceUpdate;
     "member.setRole" => MemberSetRole;
     "member.remove" => MemberRemove;
+    "member.deactivate" => MemberDeactivate;
+    "member.restore" => MemberRestore;
+    "member.handOver" => MemberHandOver;
     "role.create" => RoleCreate;
     "role.update" => RoleUpdate;
     "role.delete" => RoleDelete;

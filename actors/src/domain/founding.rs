@@ -49,6 +49,7 @@ pub fn found(founding: &Founding, order: CommandId, at: Instant) -> Result<(Work
         username: founder.username.clone(),
         avatar_url: founder.avatar_url.clone(),
         created_at: at,
+        deactivated_at: None,
     }));
     let mut rank = Rank::first();
     for (name, category) in [

@@ -16,6 +16,6 @@ pub use cold::cold_kinds;
 pub use error::JournalError;
 pub use handle::Journal;
 pub use import_activity::SilentImport;
-pub use read::{ActivityPage, Followed, Span, WorkspaceOfUser};
+pub use read::{ActivityPage, Departure, Followed, Span, WorkspaceOfUser};
 pub use snapshot::SnapshotLines;
 pub use streams::KEEP_DAYS;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use actors::domain::command::Command;
 use actors::domain::ids::{CommandId, UserId};
-use actors::domain::kinds::member::commands::MemberRemove;
+use actors::domain::kinds::member::leaving::MemberRemove;
 use actors::domain::scope::{NewScope, personal_scope};
 use actors::sync::{Batch, Committed};
 

@@ -54,6 +54,8 @@ async fn q11_each_change_of_members_and_of_the_workspace_is_recorded_with_its_au
     let id = |n: usize| json!(team.people[n].id);
     does(&team, 0, json!({"kind": "workspace.update", "patch": {"name": "Crew"}})).await;
     does(&team, 0, json!({"kind": "member.setRole", "userId": id(1), "role": "admin"})).await;
+    does(&team, 1, json!({"kind": "member.deactivate", "userId": id(2)})).await;
+    does(&team, 1, json!({"kind": "member.restore", "userId": id(2)})).await;
     does(&team, 1, json!({"kind": "member.remove", "userId": id(2)})).await;
     does(&team, 1, json!({"kind": "member.remove", "userId": id(1)})).await;
     does(&team, 0, json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": "Not a right"})).await;
@@ -62,11 +64,13 @@ async fn q11_each_change_of_members_and_of_the_workspace_is_recorded_with_its_au
     let expected = [
         json!(["memberLeft", id(1), id(1), {"state": "active"}, {"state": "left"}]),
         json!(["memberRemoved", id(1), id(2), {"state": "active"}, {"state": "left"}]),
+        json!(["memberRestored", id(1), id(2), {"state": "left", "deactivated": true}, {"state": "active"}]),
+        json!(["memberDeactivated", id(1), id(2), {"state": "active"}, {"state": "left", "deactivated": true}]),
         json!(["memberRoleChanged", id(0), id(1), {"role": "member"}, {"role": "admin"}]),
         json!(["workspaceChanged", id(0), team.workspace, {"name": "Team"}, {"name": "Crew"}]),
         json!(["memberJoined", id(2), id(2), null, {"role": "member", "state": "active", "invitedBy": id(0)}]),
     ];
-    assert_eq!(all.iter().take(5).map(what).collect::<Vec<_>>(), expected);
+    assert_eq!(all.iter().take(7).map(what).collect::<Vec<_>>(), expected);
     let founding = &kinds(&all)[all.len() - 2..];
     assert!(founding.contains(&"workspaceCreated") && founding.contains(&"memberJoined"), "{founding:?}");
 }

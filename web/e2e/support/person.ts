@@ -27,6 +27,8 @@ export interface Person {
   makeWorkspace(name: string, key?: string): Promise<NewWorkspace>;
   /** Creates an invitation and accepts it as the other person. */
   invite(other: Person, workspace: NewWorkspace, role?: "member" | "admin"): Promise<void>;
+  /** Sends a command to a workspace over HTTP; throws unless it is acknowledged. */
+  send(workspace: NewWorkspace, command: Record<string, unknown>): Promise<void>;
   /** Opens a path of the app, and waits until the workspace, if there is one, shows a page. */
   goto(path: string): Promise<void>;
   /** Every row of a workspace that this person may see, from the node. */
@@ -117,6 +119,11 @@ export async function signedUp(house: House, name: string, options?: PersonOptio
     invite: async (other, workspace, role = "member") => {
       const { token } = await call<{ token: string }>(`/api/workspaces/${workspace.id}/invitations`, { role });
       await other.call(`/api/invitations/${token}/accept`, {});
+    },
+    send: async ({ id }, command) => {
+      // Commands have ids of version 7.
+      const ms = Date.now().toString(16).padStart(12, "0");
+      await call(`/api/workspaces/${id}/commands`, { id: `${ms.slice(0, 8)}-${ms.slice(8)}-7${randomUUID().slice(15)}`, command });
     },
     goto: async (path) => {
       await page.goto(path);

@@ -54,6 +54,10 @@ export const renameWorkspace = (name: string): Said => dispatch({ kind: "workspa
 
 export const setRole = (userId: string, role: HeldRole): Said => dispatch({ kind: "member.setRole", userId, role });
 export const removeMember = (userId: string): Said => dispatch({ kind: "member.remove", userId });
+export const deactivateMember = (userId: string): Said => dispatch({ kind: "member.deactivate", userId });
+export const restoreMember = (userId: string): Said => dispatch({ kind: "member.restore", userId });
+/** Makes another member an owner, and this owner an admin. */
+export const handOver = (userId: string): Said => dispatch({ kind: "member.handOver", userId });
 
 export function createRole(role: { name: string; description: string; capabilities: Capability[] }): Made {
   const id = newId();

@@ -11,6 +11,7 @@ const member = (id: string): Member => ({
   username: id,
   avatarUrl: null,
   createdAt: "2026-01-01T00:00:00Z",
+  deactivatedAt: null,
 });
 
 const at = (userId: string, tab: Partial<PresenceMember>): PresenceMember => ({

@@ -151,14 +151,22 @@ export function memberName(member: Pick<Member, "firstname" | "lastname" | "user
   return `${member.firstname ?? ""} ${member.lastname ?? ""}`.trim() || member.username || t`Someone`;
 }
 
+const inOrderOfName = (members: readonly Member[]): Member[] =>
+  members.toSorted((a, b) => memberName(a).localeCompare(memberName(b)) || (a.id < b.id ? -1 : 1));
+
 const memberOrder = once((members: ById<Member>): readonly Member[] =>
-  Object.values(members)
-    .filter((member) => member.state !== "left")
-    .toSorted((a, b) => memberName(a).localeCompare(memberName(b)) || (a.id < b.id ? -1 : 1)),
+  inOrderOfName(Object.values(members).filter((member) => member.state !== "left")),
+);
+
+const deactivatedOrder = once((members: ById<Member>): readonly Member[] =>
+  // Copies of rows from the version before have no such field.
+  inOrderOfName(Object.values(members).filter((member) => Boolean(member.deactivatedAt))),
 );
 
 /** Active and invited members, by name. */
 export const membersInOrder = (view: Pick<View, "members">): readonly Member[] => memberOrder(view.members);
+/** Deactivated members, by name. */
+export const deactivatedInOrder = (view: Pick<View, "members">): readonly Member[] => deactivatedOrder(view.members);
 
 const trash = once((tickets: ById<Ticket>): readonly Ticket[] =>
   rowsOf(tickets)

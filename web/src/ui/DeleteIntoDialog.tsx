@@ -26,7 +26,7 @@ interface DeleteIntoDialogProps {
   onDelete: (target: string) => void;
 }
 
-/** Asks what takes the place of a list, a status or a role before it is deleted. The safe button has the focus. */
+/** Asks what takes the place of a list, a status, a role or a person before it goes. The safe button has the focus. */
 export function DeleteIntoDialog({ title, text, confirm, ask, targets, first, empty = false, onCancel, onDelete }: DeleteIntoDialogProps) {
   const [chosen, setChosen] = useState(first);
   const target = targets.find(({ id }) => id === chosen);

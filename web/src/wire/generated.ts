@@ -18,7 +18,7 @@ export type ActivityId = string;
 
 export type ActivityKind = "createdAt" | "nameChange" | "statusChange" | "listsChange" | "assigneeChange" | "comment" | "description" | "customFieldChange" | "subtaskAdded" | "taskTrashed" | "taskRestored";
 
-export type AuditKind = "workspaceCreated" | "workspaceChanged" | "memberJoined" | "memberLeft" | "memberRemoved" | "memberRoleChanged" | "roleCreated" | "roleChanged" | "roleDeleted" | "invitationSent" | "invitationLinkCreated" | "invitationResent" | "invitationRevoked" | "invitationDeclined" | "invitationAccepted" | "retentionChanged";
+export type AuditKind = "workspaceCreated" | "workspaceChanged" | "memberJoined" | "memberLeft" | "memberRemoved" | "memberDeactivated" | "memberRestored" | "memberRoleChanged" | "roleCreated" | "roleChanged" | "roleDeleted" | "invitationSent" | "invitationLinkCreated" | "invitationResent" | "invitationRevoked" | "invitationDeclined" | "invitationAccepted" | "retentionChanged";
 
 export type Capabilities = { 
 /**
@@ -56,7 +56,7 @@ export type Color = "grey" | "red" | "orange" | "amber" | "olive" | "green" | "t
 
 export type Column = unknown[] | { same: unknown, } | { choices: unknown[], at: Array<number>, } | { sums: (number | null)[], } | { instants: (number | null)[], } | { uuid7: (number | null)[], digits: string, } | { hex: string, } | { lengths: Column, items: Column, } | { fields: Record<string, Column>, };
 
-export type Command = { "kind": "workspace.update" } & WorkspaceUpdate | { "kind": "member.setRole" } & MemberSetRole | { "kind": "member.remove" } & MemberRemove | { "kind": "role.create" } & RoleCreate | { "kind": "role.update" } & RoleUpdate | { "kind": "role.delete" } & RoleDelete | { "kind": "status.create" } & StatusCreate | { "kind": "status.update" } & StatusUpdate | { "kind": "status.move" } & StatusMove | { "kind": "status.delete" } & StatusDelete | { "kind": "list.create" } & ListCreate | { "kind": "list.update" } & ListUpdate | { "kind": "list.move" } & ListMove | { "kind": "list.delete" } & ListDelete | { "kind": "list.restrict" } & ListRestrict | { "kind": "list.open" } & ListOpen | { "kind": "share.set" } & ShareSet | { "kind": "share.remove" } & ShareRemove | { "kind": "label.create" } & LabelCreate | { "kind": "label.update" } & LabelUpdate | { "kind": "label.delete" } & LabelDelete | { "kind": "ticket.create" } & TicketCreate | { "kind": "ticket.update" } & TicketUpdate | { "kind": "tickets.update" } & TicketsUpdate | { "kind": "ticket.trash" } & TicketTrash | { "kind": "ticket.restore" } & TicketRestore | { "kind": "ticket.delete" } & TicketDelete | { "kind": "tickets.trash" } & TicketsTrash | { "kind": "tickets.restore" } & TicketsRestore | { "kind": "ticket.move" } & TicketMove | { "kind": "tickets.move" } & TicketsMove | { "kind": "subtask.move" } & SubtaskMove | { "kind": "link.create" } & LinkCreate | { "kind": "link.delete" } & LinkDelete | { "kind": "comment.create" } & CommentCreate | { "kind": "comment.update" } & CommentUpdate | { "kind": "comment.delete" } & CommentDelete | { "kind": "reaction.add" } & ReactionAdd | { "kind": "reaction.remove" } & ReactionRemove;
+export type Command = { "kind": "workspace.update" } & WorkspaceUpdate | { "kind": "member.setRole" } & MemberSetRole | { "kind": "member.remove" } & MemberRemove | { "kind": "member.deactivate" } & MemberDeactivate | { "kind": "member.restore" } & MemberRestore | { "kind": "member.handOver" } & MemberHandOver | { "kind": "role.create" } & RoleCreate | { "kind": "role.update" } & RoleUpdate | { "kind": "role.delete" } & RoleDelete | { "kind": "status.create" } & StatusCreate | { "kind": "status.update" } & StatusUpdate | { "kind": "status.move" } & StatusMove | { "kind": "status.delete" } & StatusDelete | { "kind": "list.create" } & ListCreate | { "kind": "list.update" } & ListUpdate | { "kind": "list.move" } & ListMove | { "kind": "list.delete" } & ListDelete | { "kind": "list.restrict" } & ListRestrict | { "kind": "list.open" } & ListOpen | { "kind": "share.set" } & ShareSet | { "kind": "share.remove" } & ShareRemove | { "kind": "label.create" } & LabelCreate | { "kind": "label.update" } & LabelUpdate | { "kind": "label.delete" } & LabelDelete | { "kind": "ticket.create" } & TicketCreate | { "kind": "ticket.update" } & TicketUpdate | { "kind": "tickets.update" } & TicketsUpdate | { "kind": "ticket.trash" } & TicketTrash | { "kind": "ticket.restore" } & TicketRestore | { "kind": "ticket.delete" } & TicketDelete | { "kind": "tickets.trash" } & TicketsTrash | { "kind": "tickets.restore" } & TicketsRestore | { "kind": "ticket.move" } & TicketMove | { "kind": "tickets.move" } & TicketsMove | { "kind": "subtask.move" } & SubtaskMove | { "kind": "link.create" } & LinkCreate | { "kind": "link.delete" } & LinkDelete | { "kind": "comment.create" } & CommentCreate | { "kind": "comment.update" } & CommentUpdate | { "kind": "comment.delete" } & CommentDelete | { "kind": "reaction.add" } & ReactionAdd | { "kind": "reaction.remove" } & ReactionRemove;
 
 export type CommandId = string;
 
@@ -181,9 +181,19 @@ export type Member = {
 /**
  * The user's id.
  */
-id: UserId, role: HeldRole, state: MemberState, firstname: string, lastname: string, username: string, avatarUrl: string | null, createdAt: Instant, };
+id: UserId, role: HeldRole, state: MemberState, firstname: string, lastname: string, username: string, avatarUrl: string | null, createdAt: Instant, 
+/**
+ * When the member was deactivated. The state is `left` then, and `member.restore` brings the member back.
+ */
+deactivatedAt: Instant | null, };
+
+export type MemberDeactivate = { userId: UserId, };
+
+export type MemberHandOver = { userId: UserId, };
 
 export type MemberRemove = { userId: UserId, };
+
+export type MemberRestore = { userId: UserId, };
 
 export type MemberSetRole = { userId: UserId, role: HeldRole, };
 

@@ -1,6 +1,7 @@
 //! The people of a workspace.
 
 pub mod commands;
+pub mod leaving;
 
 use serde::{Deserialize, Deserializer, Serialize, de::Error};
 use ts_rs::TS;
@@ -81,4 +82,7 @@ pub struct Member {
     pub username: String,
     pub avatar_url: Option<String>,
     pub created_at: Instant,
+    /// When the member was deactivated. The state is `left` then, and `member.restore` brings the member back.
+    #[serde(default)]
+    pub deactivated_at: Option<Instant>,
 }

@@ -22,6 +22,15 @@ pub struct WorkspaceOfUser {
     pub role: HeldRole,
 }
 
+/// How a former member left a workspace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Departure {
+    /// Left, or was removed. Only an invitation brings the member back.
+    Left,
+    /// Only a member who manages people brings the member back.
+    Deactivated,
+}
+
 impl Journal {
     /// The workspaces of which a user is an active member.
     pub async fn workspaces_of(&self, user: UserId) -> Result<Vec<WorkspaceOfUser>, JournalError> {
@@ -75,18 +84,19 @@ impl Journal {
             .await
     }
 
-    /// True if the user was a member and has left.
-    pub async fn has_left(&self, workspace: WorkspaceId, user: UserId) -> Result<bool, JournalError> {
+    /// How a former member left; `None` for a member and for a user who never was one.
+    pub async fn departure_of(&self, workspace: WorkspaceId, user: UserId) -> Result<Option<Departure>, JournalError> {
         self.db
             .run(move |pool| async move {
-                let left: bool = sqlx::query_scalar(
-                    "select exists (select 1 from members where workspace_id = $1 and id = $2 and state = 'left')",
+                let deactivated: Option<bool> = sqlx::query_scalar(
+                    "select deactivated_at is not null from members
+                     where workspace_id = $1 and id = $2 and state = 'left'",
                 )
                 .bind(workspace.0)
                 .bind(user.0)
-                .fetch_one(&pool)
+                .fetch_optional(&pool)
                 .await?;
-                Ok(left)
+                Ok(deactivated.map(|it| if it { Departure::Deactivated } else { Departure::Left }))
             })
             .await
     }

@@ -7,5 +7,5 @@ mod members;
 mod tickets;
 
 pub use followed::{Followed, Span};
-pub use members::WorkspaceOfUser;
+pub use members::{Departure, WorkspaceOfUser};
 pub use tickets::ActivityPage;

@@ -13,6 +13,7 @@ const zoe: Member = {
   username: "zoe",
   avatarUrl: null,
   createdAt: "2021-03-05T12:00:00Z",
+  deactivatedAt: null,
 };
 
 describe("the line of a person", () => {
@@ -20,7 +21,7 @@ describe("the line of a person", () => {
     const line = (here: boolean) => (
       <table>
         <tbody>
-          <UserLine member={zoe} mine={undefined} here={here} known={null} onRole={() => undefined} onRemove={() => undefined} />
+          <UserLine member={zoe} mine={undefined} here={here} known={null} onRole={() => undefined} onAsk={() => undefined} onRestore={() => undefined} />
         </tbody>
       </table>
     );
@@ -36,7 +37,7 @@ describe("the line of a person", () => {
     const line = (known: PersonOfWorkspace | undefined, here = false) => (
       <table>
         <tbody>
-          <UserLine member={zoe} mine={undefined} here={here} known={known} onRole={() => undefined} onRemove={() => undefined} />
+          <UserLine member={zoe} mine={undefined} here={here} known={known} onRole={() => undefined} onAsk={() => undefined} onRestore={() => undefined} />
         </tbody>
       </table>
     );

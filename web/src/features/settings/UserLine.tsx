@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { ChevronDown, Ellipsis, LogOut, UserMinus } from "lucide-react";
+import { ChevronDown, Ellipsis, KeyRound, LogOut, UserCheck, UserMinus, UserX } from "lucide-react";
 import { roleName } from "@/actions/roleWords";
 import { faceOf } from "@/fields/people";
 import { grantable, isOnlyOwner, may, mayRemove } from "@/actions/rights";
@@ -27,11 +27,12 @@ interface UserLineProps {
   /** The address and the last activity; null if the viewer may not know them, undefined until they are loaded. */
   known: PersonOfWorkspace | undefined | null;
   onRole: (role: HeldRole) => void;
-  onRemove: () => void;
+  onAsk: (what: "remove" | "leave" | "deactivate" | "handOver") => void;
+  onRestore: () => void;
 }
 
 /** A person, with the actions that the viewer may take. */
-export function UserLine({ member, mine, here, known, onRole, onRemove }: UserLineProps) {
+export function UserLine({ member, mine, here, known, onRole, onAsk, onRestore }: UserLineProps) {
   const pending = useTroupe((state) => state.pending[member.id]);
   const offline = useTroupe((state) => state.connection !== "live");
   const stays = useTroupe((state) => isOnlyOwner(member, Object.values(state.members)));
@@ -65,7 +66,7 @@ export function UserLine({ member, mine, here, known, onRole, onRemove }: UserLi
       <td className={styles.roomy}>{joined && (known === null ? <Joined member={member} /> : <LastActive known={known} now={here || self} />)}</td>
       <td className={styles.role}>
         {roles.length === 0 ? (
-          joined ? (
+          joined || member.deactivatedAt ? (
             <span className={styles.fixed}>{held}</span>
           ) : (
             may(capabilities, "manageMembers") && may(capabilities, "editTickets") && <MatchPerson person={member} />
@@ -93,18 +94,27 @@ export function UserLine({ member, mine, here, known, onRole, onRemove }: UserLi
           <Menu
             name={t`Actions for ${name}`}
             align="end"
-            items={[
+            items={
               self
-                ? {
-                    id: "leave",
-                    name: t`Leave workspace`,
-                    icon: LogOut,
-                    danger: true,
-                    reason: stays ? t`You can't leave: you're the only owner.` : undefined,
-                    onSelect: onRemove,
-                  }
-                : { id: "remove", name: t`Remove from workspace`, icon: UserMinus, danger: true, onSelect: onRemove },
-            ]}
+                ? [
+                    {
+                      id: "leave",
+                      name: t`Leave workspace`,
+                      icon: LogOut,
+                      danger: true,
+                      reason: stays ? t`You can't leave: you're the only owner.` : undefined,
+                      onSelect: () => onAsk("leave"),
+                    },
+                  ]
+                : [
+                    ...(joined && mine?.role === "owner" && member.role !== "owner"
+                      ? [{ id: "handOver", name: t`Hand over ownership`, icon: KeyRound, onSelect: () => onAsk("handOver") }]
+                      : []),
+                    ...(joined ? [{ id: "deactivate", name: t`Deactivate`, icon: UserX, onSelect: () => onAsk("deactivate") }] : []),
+                    ...(member.deactivatedAt ? [{ id: "restore", name: t`Bring back`, icon: UserCheck, onSelect: onRestore }] : []),
+                    { id: "remove", name: t`Remove from workspace`, icon: UserMinus, danger: true, onSelect: () => onAsk("remove") },
+                  ]
+            }
           >
             <IconButton icon={Ellipsis} name={t`Actions for ${name}`} />
           </Menu>

@@ -5,7 +5,7 @@ import { useMemo, useState } from "react";
 import { roleName } from "@/actions/roleWords";
 import { messageOf } from "@/api/error";
 import { peopleFile } from "@/api/people";
-import { removeMember, setRole } from "@/actions/config";
+import { deactivateMember, handOver, removeMember, restoreMember, setRole } from "@/actions/config";
 import { leaveWorkspace } from "@/actions/leave";
 import { useMay } from "@/actions/useMay";
 import { Link, useNavigate } from "@/lib/location";
@@ -22,6 +22,7 @@ import type { ById } from "@/sync/types";
 import type { HeldRole, Member, RoleRecord } from "@/wire/generated";
 import { Head } from "./Head";
 import { Invitations } from "./Invitations";
+import { LeavingDialog } from "./LeavingDialog";
 import { castOf } from "./people";
 import styles from "./Settings.module.css";
 import { UserLine } from "./UserLine";
@@ -31,7 +32,7 @@ import { usePeople } from "./usePeople";
 const AT_A_GLANCE = 8;
 
 /** The actions that need a confirmation: the person cannot undo them. */
-type Asked = { what: "remove" | "leave"; member: Member } | { what: "stepDown"; member: Member; role: HeldRole };
+type Asked = { what: "remove" | "leave" | "deactivate" | "handOver"; member: Member } | { what: "stepDown"; member: Member; role: HeldRole };
 
 /** The people of the workspace: their roles and, for people who may manage members, their addresses and last activity. */
 export function Users() {
@@ -46,7 +47,7 @@ export function Users() {
   const [asked, setAsked] = useState<Asked | null>(null);
   const navigate = useNavigate();
   const known = usePeople(workspaceId);
-  const { active, pending } = useMemo(() => castOf(members, find, known.people ?? undefined), [members, find, known.people]);
+  const { active, pending, deactivated } = useMemo(() => castOf(members, find, known.people ?? undefined), [members, find, known.people]);
   const here = useMemo(() => new Set(presence.map(({ userId }) => userId)), [presence]);
 
   const change = (member: Member, role: HeldRole) => {
@@ -63,6 +64,8 @@ export function Users() {
     setAsked(null);
     if (asked?.what === "stepDown") void setRole(asked.member.id, asked.role);
     if (asked?.what === "remove") void removeMember(asked.member.id);
+    if (asked?.what === "deactivate") void deactivateMember(asked.member.id);
+    if (asked?.what === "handOver") void handOver(asked.member.id);
     if (asked?.what === "leave") void leave(asked.member);
   };
   const line = (member: Member) => (
@@ -73,7 +76,8 @@ export function Users() {
       here={here.has(member.id)}
       known={known.people === null ? null : known.people.get(member.id)}
       onRole={(role) => change(member, role)}
-      onRemove={() => setAsked({ what: member.id === mine?.id ? "leave" : "remove", member })}
+      onAsk={(what) => setAsked({ what, member })}
+      onRestore={() => void restoreMember(member.id)}
     />
   );
 
@@ -153,6 +157,17 @@ export function Users() {
           </table>
         </>
       )}
+      {deactivated.length > 0 && (
+        <>
+          <h3 className={styles.sub}>
+            <Trans>Deactivated</Trans> <span>{deactivated.length.toLocaleString("en")}</span>
+          </h3>
+          <p className={styles.hint}><Trans>They don't have access. They keep their role for when they come back.</Trans></p>
+          <table className={styles.table} aria-label={t`Deactivated users`}>
+            <tbody>{deactivated.map(line)}</tbody>
+          </table>
+        </>
+      )}
       {asked && <Question asked={asked} workspace={workspace} onConfirm={confirmed} onCancel={() => setAsked(null)} />}
     </section>
   );
@@ -180,9 +195,8 @@ function Question({ asked, workspace, ...answers }: QuestionProps) {
   switch (asked.what) {
     case "leave":
       return (
-        <ConfirmDialog
-          open
-          danger
+        <LeavingDialog
+          member={asked.member}
           title={t`Leave ${workspace}?`}
           text={t`You'll need a new invitation to rejoin. Your comments and private tasks are kept.`}
           confirm={t`Leave workspace`}
@@ -191,12 +205,32 @@ function Question({ asked, workspace, ...answers }: QuestionProps) {
       );
     case "remove":
       return (
+        <LeavingDialog
+          member={asked.member}
+          title={t`Remove ${name} from ${workspace}?`}
+          text={t`They lose access immediately and need a new invitation to rejoin. Their comments are kept.`}
+          confirm={t`Remove`}
+          {...answers}
+        />
+      );
+    case "deactivate":
+      return (
+        <LeavingDialog
+          member={asked.member}
+          title={t`Deactivate ${name}?`}
+          text={t`They lose access immediately. You can bring them back at any time.`}
+          confirm={t`Deactivate`}
+          {...answers}
+        />
+      );
+    case "handOver":
+      return (
         <ConfirmDialog
           open
           danger
-          title={t`Remove ${name} from ${workspace}?`}
-          text={t`They lose access immediately. Their comments and assignments are kept.`}
-          confirm={t`Remove`}
+          title={t`Hand ${workspace} over to ${name}?`}
+          text={t`${name} becomes an owner, and you become an admin. Only an owner can make you an owner again.`}
+          confirm={t`Hand over`}
           {...answers}
         />
       );

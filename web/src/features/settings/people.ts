@@ -1,4 +1,4 @@
-import { membersInOrder, memberName } from "@/sync/selectors";
+import { deactivatedInOrder, membersInOrder, memberName } from "@/sync/selectors";
 import type { ById } from "@/sync/types";
 import type { HeldRole, Member, Role } from "@/wire/generated";
 import type { PersonOfWorkspace } from "@/wire/http.generated";
@@ -12,10 +12,10 @@ const placeOf = (role: HeldRole): number => {
 };
 
 /**
- * The active members, owners first, and the people whom imports only named. Each list is in order of name and holds the
+ * The active members, owners first, the people whom imports only named, and the deactivated members. Each list is in order of name and holds the
  * names that match, or the addresses, as far as they are known.
  */
-export function castOf(members: ById<Member>, find: string, known?: ReadonlyMap<string, Pick<PersonOfWorkspace, "email">>): { active: Member[]; pending: Member[] } {
+export function castOf(members: ById<Member>, find: string, known?: ReadonlyMap<string, Pick<PersonOfWorkspace, "email">>): { active: Member[]; pending: Member[]; deactivated: Member[] } {
   const words = find.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   const wanted = (member: Member) => {
     const text = `${memberName(member)} ${member.username} ${known?.get(member.id)?.email ?? ""}`.toLocaleLowerCase();
@@ -27,5 +27,6 @@ export function castOf(members: ById<Member>, find: string, known?: ReadonlyMap<
       .filter(({ state }) => state === "active")
       .toSorted((a, b) => placeOf(a.role) - placeOf(b.role)),
     pending: found.filter(({ state }) => state === "pending"),
+    deactivated: deactivatedInOrder({ members }).filter(wanted),
   };
 }

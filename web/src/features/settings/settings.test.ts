@@ -12,6 +12,7 @@ const member = (id: string, over: Partial<Member>): Member => ({
   username: `${id}-ek`,
   avatarUrl: null,
   createdAt: "2026-01-05T10:00:00Z",
+  deactivatedAt: null,
   ...over,
 });
 const table = <T extends { id: string }>(rows: T[]) => Object.fromEntries(rows.map((row) => [row.id, row]));
@@ -23,21 +24,22 @@ describe("the people of a workspace", () => {
     member("Mia", { role: "owner" }),
     member("Ad", { role: "admin" }),
     member("Gone", { state: "left" }),
+    member("Away", { state: "left", deactivatedAt: "2026-02-01T10:00:00Z" }),
     member("Imported", { state: "pending" }),
   ]);
   const names = (find: string) => {
-    const { active, pending } = castOf(members, find);
-    return [active.map(({ id }) => id), pending.map(({ id }) => id)];
+    const { active, pending, deactivated } = castOf(members, find);
+    return [active, pending, deactivated].map((people) => people.map(({ id }) => id));
   };
 
-  it("stand by role and then by name, those from imports apart, and those who left nowhere", () => {
-    expect(names("")).toEqual([["Mia", "Ad", "Bo", "Zoe"], ["Imported"]]);
+  it("stand by role and then by name, those from imports and the deactivated apart, and those who left nowhere", () => {
+    expect(names("")).toEqual([["Mia", "Ad", "Bo", "Zoe"], ["Imported"], ["Away"]]);
   });
 
   it("are found by parts of their names, in any order and case", () => {
-    expect(names("EK zo")).toEqual([["Zoe"], []]);
-    expect(names("bo-ek")).toEqual([["Bo"], []]);
-    expect(names("xyz")).toEqual([[], []]);
+    expect(names("EK zo")).toEqual([["Zoe"], [], []]);
+    expect(names("bo-ek")).toEqual([["Bo"], [], []]);
+    expect(names("xyz")).toEqual([[], [], []]);
   });
 
   it("are found by their addresses, if these are known", () => {

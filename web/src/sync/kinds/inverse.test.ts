@@ -60,7 +60,7 @@ function essence(tables: Tables): unknown {
     shares: Object.values(tables.share).map(({ listId, userId, level }) => [listId, userId, level]).toSorted(),
     links: Object.values(tables.link).map(({ id, kind, fromTicketId }) => [id, kind, fromTicketId]).toSorted(),
     roles: tables.role,
-    members: Object.values(tables.member).map(({ id, role }) => [id, role]),
+    members: Object.values(tables.member).map(({ id, role, state, deactivatedAt }) => [id, role, state, deactivatedAt]),
     workspace: tables.workspace,
   };
 }
@@ -82,6 +82,7 @@ const setUp: Command[] = [
 const undone: Command[] = [
   { kind: "workspace.update", patch: { name: "Other", icon: "x" } },
   { kind: "member.setRole", userId: ben, role: "admin" },
+  { kind: "member.deactivate", userId: ben },
   { kind: "role.update", roleId: role.id, patch: { name: "Other", description: "x", capabilities: ["comment"] } },
   { kind: "status.create", statusId: id("1", 9), name: "New", category: "started" },
   { kind: "status.update", statusId: todo.id, patch: { name: "Later" } },
@@ -128,7 +129,7 @@ const undone: Command[] = [
 ];
 
 /** Kinds that are tested below, or whose inverse is null. */
-const otherwise: Command["kind"][] = ["ticket.create", "ticket.delete", "comment.delete", "member.remove", "role.create", "role.delete"];
+const otherwise: Command["kind"][] = ["ticket.create", "ticket.delete", "comment.delete", "member.remove", "member.restore", "member.handOver", "role.create", "role.delete"];
 
 function run(world: World, commands: Command[]): void {
   for (const [n, command] of commands.entries()) predict(world, command, { me: ana, workspaceId, at, commandId: `c${n}` });
@@ -162,6 +163,15 @@ describe("taking a command back", () => {
     const before = { rows: new Draft(tablesWithRole()), details: {}, me: ana };
     const ticketId = id("4", 9);
     expect(inverseOf(before, { kind: "ticket.create", ticketId, title: "x" })).toEqual([{ kind: "ticket.trash", ticketId }]);
+  });
+
+  it("of a member who came back deactivates them again", () => {
+    const world = new World(tablesWithRole(), {});
+    run(world, [{ kind: "member.deactivate", userId: ben }]);
+    const before = { rows: world.rows, details: {}, me: ana };
+    expect(inverseOf(before, { kind: "member.restore", userId: ben })).toEqual([{ kind: "member.deactivate", userId: ben }]);
+    run(world, [{ kind: "member.restore", userId: ben }]);
+    expect(world.rows.get("member", ben)).toEqual(tablesWithRole().member[ben]);
   });
 
   it.each<Command>([

@@ -16,7 +16,7 @@ export const member: Kind<"member"> = {
       describe: (view, { userId }) => ({ what: t`Role of ${nameOf(view, userId)}`, text: null }),
     },
     "member.remove": {
-      predict: (world, { userId }) => world.rows.patch("member", userId, { state: "left" }),
+      predict: (world, { userId }) => world.rows.patch("member", userId, { state: "left", deactivatedAt: null }),
       inverse: () => null,
       touches: ({ userId }) => [{ id: userId, fields: ["state"] }],
       stepName: () => t`removing a member`,
@@ -24,6 +24,35 @@ export const member: Kind<"member"> = {
         what: userId === view.me ? t`Leaving the workspace` : t`Removing ${nameOf(view, userId)}`,
         text: null,
       }),
+    },
+    "member.deactivate": {
+      predict({ rows }, { userId }, { at }) {
+        if (!rows.get("member", userId)?.deactivatedAt) rows.patch("member", userId, { state: "left", deactivatedAt: at });
+      },
+      inverse: ({ rows }, { userId }) => (rows.get("member", userId)?.state === "active" ? [{ kind: "member.restore", userId }] : null),
+      touches: ({ userId }) => [{ id: userId, fields: ["state", "deactivatedAt"] }],
+      stepName: () => t`deactivating a member`,
+      describe: (view, { userId }) => ({ what: t`Deactivating ${nameOf(view, userId)}`, text: null }),
+    },
+    "member.restore": {
+      predict({ rows }, { userId }) {
+        if (rows.get("member", userId)?.deactivatedAt) rows.patch("member", userId, { state: "active", deactivatedAt: null });
+      },
+      inverse: ({ rows }, { userId }) => (rows.get("member", userId)?.deactivatedAt ? [{ kind: "member.deactivate", userId }] : null),
+      touches: ({ userId }) => [{ id: userId, fields: ["state", "deactivatedAt"] }],
+      stepName: () => t`bringing a member back`,
+      describe: (view, { userId }) => ({ what: t`Bringing ${nameOf(view, userId)} back`, text: null }),
+    },
+    "member.handOver": {
+      predict({ rows }, { userId }, { me }) {
+        if (userId === me || rows.get("member", userId)?.state !== "active") return;
+        rows.patch("member", userId, { role: "owner" });
+        rows.patch("member", me, { role: "admin" });
+      },
+      inverse: () => null,
+      touches: ({ userId }) => [{ id: userId, fields: ["role"] }],
+      stepName: () => t`handing over the workspace`,
+      describe: (view, { userId }) => ({ what: t`Handing the workspace over to ${nameOf(view, userId)}`, text: null }),
     },
   },
 };

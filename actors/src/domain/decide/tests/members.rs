@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::domain::entity::MemberState;
+use crate::words;
 
 fn set_role(user: UserId, role: &str) -> Value {
     json!({"kind": "member.setRole", "userId": user, "role": role})
@@ -106,4 +107,74 @@ fn l03_a_person_joins_only_while_the_inviter_may_invite_to_the_role() {
     // A member who accepts another invitation keeps their role.
     let decision = house.accept(MEMBER, Role::Admin.into(), OWNER).expect("nothing to do");
     assert_eq!(decision.writes, []);
+}
+
+fn deactivate(user: UserId) -> Value {
+    json!({"kind": "member.deactivate", "userId": user})
+}
+
+fn restore(user: UserId) -> Value {
+    json!({"kind": "member.restore", "userId": user})
+}
+
+#[test]
+fn a_deactivated_member_has_left_for_everybody_and_comes_back_with_the_same_role() {
+    let mut house = House::new();
+    let before = house.member(ZOE).clone();
+    house.does(ADMIN, deactivate(ZOE));
+    let zoe = house.member(ZOE);
+    assert_eq!((zoe.state, zoe.role, zoe.deactivated_at), (MemberState::Left, before.role, Some(house.now)));
+    let title = json!({"kind": "ticket.create", "ticketId": id(1), "title": "Mine"});
+    assert_eq!(house.refusal(ZOE, title).code, RefusalCode::NotFound);
+    assert!(house.does(ADMIN, deactivate(ZOE)).is_empty(), "the command is idempotent");
+    house.does(ADMIN, restore(ZOE));
+    assert_eq!(*house.member(ZOE), before);
+    assert!(house.does(ADMIN, restore(ZOE)).is_empty(), "the command is idempotent");
+}
+
+#[test]
+fn a_deactivated_member_cannot_come_back_by_an_invitation_and_can_still_be_removed() {
+    let mut house = House::new();
+    house.does(OWNER, deactivate(ZOE));
+    let refusal = house.accept(ZOE, Role::Member.into(), OWNER).expect_err("refused");
+    assert_eq!((refusal.code, refusal.message.as_ref()), (RefusalCode::Forbidden, words::DEACTIVATED));
+    house.does(OWNER, remove(ZOE));
+    assert_eq!(house.member(ZOE).deactivated_at, None);
+    assert_eq!(
+        house.refused(OWNER, restore(ZOE)).0,
+        RefusalCode::NotFound,
+        "an invitation brings back a removed member"
+    );
+    house.accept(ZOE, Role::Member.into(), OWNER).expect("in again");
+}
+
+#[test]
+fn c09_only_those_with_more_rights_deactivate_a_member_or_bring_one_back() {
+    let mut house = House::new();
+    let forbidden =
+        [(MEMBER, deactivate(ZOE)), (GUEST, deactivate(ZOE)), (ADMIN, deactivate(OWNER)), (ZOE, deactivate(ADMIN))];
+    for (by, command) in forbidden {
+        assert_eq!(house.refusal(by, command.clone()), Refusal::forbidden(), "{command}");
+    }
+    assert_eq!(house.refused(OWNER, deactivate(OWNER)).0, RefusalCode::ValidationFailed);
+    house.does(OWNER, deactivate(ADMIN));
+    let another_admin = UserId(id(1));
+    house.join(another_admin, Role::Admin);
+    assert_eq!(house.refusal(another_admin, restore(ADMIN)), Refusal::forbidden());
+    assert_eq!(house.refusal(MEMBER, restore(ADMIN)), Refusal::forbidden());
+    house.does(OWNER, restore(ADMIN));
+}
+
+#[test]
+fn c10_ownership_is_handed_over_in_one_step_by_an_owner_to_an_active_member() {
+    let hand_over = |user: UserId| json!({"kind": "member.handOver", "userId": user});
+    let mut house = House::new();
+    for by in [ADMIN, MEMBER, GUEST] {
+        assert_eq!(house.refusal(by, hand_over(ZOE)), Refusal::forbidden());
+    }
+    assert_eq!(house.refused(OWNER, hand_over(OWNER)).0, RefusalCode::ValidationFailed);
+    assert_eq!(house.refused(OWNER, hand_over(STRANGER)).0, RefusalCode::NotFound);
+    house.does(OWNER, hand_over(ZOE));
+    assert_eq!([ZOE, OWNER].map(|it| house.member(it).role), [Role::Owner, Role::Admin].map(HeldRole::from));
+    assert_eq!(house.refused(ZOE, remove(ZOE)).0, RefusalCode::LastOwner);
 }

@@ -141,6 +141,18 @@ fn ls3_a_list_whose_last_manager_is_removed_goes_to_the_person_who_removed_them(
 }
 
 #[test]
+fn ls3_a_deactivated_manager_keeps_the_share_and_the_person_who_deactivated_them_manages_the_list_too() {
+    let mut house = with_secret();
+    let scope = scope_of(&house, SECRET);
+    house.does(OWNER, json!({"kind": "member.deactivate", "userId": MEMBER}));
+    assert!(house.world.sees(OWNER, scope) && !house.world.sees(MEMBER, scope));
+    house.does(OWNER, json!({"kind": "member.restore", "userId": MEMBER}));
+    assert!(house.world.sees(MEMBER, scope));
+    house.does(OWNER, unshare(OWNER));
+    assert!(!house.world.sees(OWNER, scope));
+}
+
+#[test]
 fn ls4_restricting_a_list_takes_the_tickets_in_it_alone_along_and_the_others_out_of_it() {
     let mut house = House::with_commons();
     let [alone, both, child, private] = [1, 2, 3, 4].map(id);

@@ -19,6 +19,8 @@ fn every_kind() -> Vec<(Value, Capability)> {
     vec![
         (json!({"kind": "workspace.update", "patch": {"name": "Hut"}}), UpdateWorkspace),
         (json!({"kind": "member.setRole", "userId": ZOE, "role": "guest"}), ManageMembers),
+        (json!({"kind": "member.deactivate", "userId": ZOE}), ManageMembers),
+        (json!({"kind": "member.restore", "userId": ZOE}), ManageMembers),
         (json!({"kind": "role.create", "roleId": id(96), "name": "Triage", "capabilities": ["read"]}), ManageRoles),
         (json!({"kind": "role.update", "roleId": ROLE, "patch": {"name": "Painter"}}), ManageRoles),
         (json!({"kind": "role.delete", "roleId": ROLE, "moveTo": "guest"}), ManageRoles),
@@ -93,8 +95,8 @@ fn every_kind_of_command_has_a_row_in_the_table() {
     let known: BTreeSet<&str> = Command::KINDS.iter().copied().collect();
     let mut rows: BTreeSet<String> =
         every_kind().iter().filter_map(|(command, _)| command["kind"].as_str().map(str::to_owned)).collect();
-    // The right depends on the member that is removed: see `members`.
-    rows.insert("member.remove".into());
+    // The right depends on the member that is removed, and only owners hand over: see `members`.
+    rows.extend(["member.remove".into(), "member.handOver".into()]);
     // In a restricted list the share decides: see `restricted`.
     rows.extend(["list.open", "share.set", "share.remove"].map(str::to_owned));
     assert_eq!(rows.iter().map(String::as_str).collect::<BTreeSet<_>>(), known);

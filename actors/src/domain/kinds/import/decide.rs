@@ -78,6 +78,7 @@ impl Decider<'_> {
                     username: limits::line("username", &person.username, limits::NAME_CHARS)?,
                     avatar_url: None,
                     created_at: self.at,
+                    deactivated_at: None,
                 };
                 self.put_shared(Write::create(Entity::Member(member)));
             }

@@ -1,4 +1,4 @@
-//! Who is in the workspace, and with which role. A role can be given only by a member who may do more than it allows.
+//! Who comes into the workspace, and who has which role. A role can be given only by a member who may do more than it allows.
 //! Only owners change members with the same rights as their own.
 
 use serde::{Deserialize, Serialize};
@@ -24,10 +24,11 @@ pub struct MemberSetRole {
     pub role: HeldRole,
 }
 
+/// Makes another member an owner, and the owner who asks an admin.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[ts(optional_fields)]
-pub struct MemberRemove {
+pub struct MemberHandOver {
     pub user_id: UserId,
 }
 
@@ -48,12 +49,15 @@ impl NewMember {
     /// moment: a demotion and an acceptance at the same time have one order.
     ///
     /// # Errors
-    /// `forbidden` if that person may no longer invite to the role; `unavailable` for a role by id in a workspace without
+    /// `forbidden` if that person may no longer invite to the role, or if this person was deactivated; `unavailable` for a role by id in a workspace without
     /// commons.
     pub fn join(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
         let known = decider.world.tables.members.get(&decider.by);
         if known.is_some_and(|member| member.state == MemberState::Active) {
             return Ok(());
+        }
+        if known.is_some_and(|member| member.deactivated_at.is_some()) {
+            return Err(Refusal::new(RefusalCode::Forbidden, words::DEACTIVATED));
         }
         if self.invited_by.is_some_and(|inviter| !self.may_be_invited_by(inviter, decider)) {
             return Err(Refusal::forbidden());
@@ -67,6 +71,7 @@ impl NewMember {
             username: self.username.clone(),
             avatar_url: self.avatar_url.clone(),
             created_at: known.map_or(decider.at, |member| member.created_at),
+            deactivated_at: None,
         };
         let before = known.cloned().map(Entity::Member);
         decider.put_shared(Write { before, after: Some(Entity::Member(member)) });
@@ -112,42 +117,42 @@ impl Act for MemberSetRole {
     }
 }
 
-impl Act for MemberRemove {
-    /// Members leave by removing themselves.
-    fn needs(&self, by: UserId) -> Option<Capability> {
-        (self.user_id != by).then_some(Capability::ManageMembers)
-    }
-
-    fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
-        let mine = decider.standing()?;
-        let member = present(decider, self.user_id)?;
-        let own = self.user_id == decider.by;
-        if !own && !mine.outranks(decider.standing_of(member.role)) {
-            return Err(Refusal::forbidden());
-        }
-        if member.role == Role::Owner {
-            keep_an_owner(decider, self.user_id)?;
-        }
-        decider.leave_lists(self.user_id)?;
-        let after = Member { state: MemberState::Left, ..member.clone() };
-        decider.put_shared(Write::update(Entity::Member(member), Entity::Member(after)));
-        Ok(())
-    }
-}
-
 /// Whether a person may give the role `wanted` to a member who holds `theirs`. Only owners give a role that allows as much
 /// as their own.
 pub fn may_give(mine: Standing, theirs: Standing, wanted: Standing) -> bool {
     mine.outranks(theirs) && mine.outranks(wanted)
 }
 
+impl Act for MemberHandOver {
+    /// Only owners may: this is checked when the command is decided.
+    fn needs(&self, _: UserId) -> Option<Capability> {
+        None
+    }
+
+    fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
+        if !decider.standing()?.is_owner {
+            return Err(Refusal::forbidden());
+        }
+        let member = present(decider, self.user_id)?;
+        if member.id == decider.by || member.state != MemberState::Active {
+            return Err(Refusal::invalid("userId", words::HAND_OVER_TO_ANOTHER));
+        }
+        let mine = present(decider, decider.by)?;
+        for (member, role) in [(member, Role::Owner), (mine, Role::Admin)] {
+            let after = Member { role: role.into(), ..member.clone() };
+            decider.put_shared(Write::update(Entity::Member(member), Entity::Member(after)));
+        }
+        Ok(())
+    }
+}
+
 /// A member who has not left.
-fn present(decider: &Decider<'_>, user: UserId) -> Result<Member, Refusal> {
+pub(super) fn present(decider: &Decider<'_>, user: UserId) -> Result<Member, Refusal> {
     let known = decider.world.tables.members.get(&user).filter(|member| member.state != MemberState::Left);
     known.cloned().ok_or_else(|| Refusal::not_found(words::NO_MEMBER).with_field("userId"))
 }
 
-fn keep_an_owner(decider: &Decider<'_>, leaving: UserId) -> Result<(), Refusal> {
+pub(super) fn keep_an_owner(decider: &Decider<'_>, leaving: UserId) -> Result<(), Refusal> {
     let is_owner = |it: &Member| it.role == Role::Owner && it.state == MemberState::Active;
     if decider.world.tables.members.values().any(|it| it.id != leaving && is_owner(it)) {
         return Ok(());

@@ -113,15 +113,30 @@ impl Decider<'_> {
         scopes.sort();
         for scope in scopes {
             let Some(share) = self.share_of(scope, user) else { continue };
-            if let Err(refusal) = self.keep_a_manager(scope, user) {
-                if user == self.by {
-                    return Err(refusal);
-                }
-                self.share(scope, share.list_id, self.by, Level::Manage);
+            if user == self.by {
+                self.keep_a_manager(scope, user)?;
             }
+            self.hand_over_list(scope, &share);
             self.put(scope, Write::delete(Entity::Share(share)));
         }
         Ok(())
+    }
+
+    /// Gives the lists that only this person manages to the person who deactivates them. The shares stay.
+    pub(in crate::domain::kinds) fn hand_over_lists(&mut self, user: UserId) {
+        let mut scopes: Vec<ScopeId> = self.world.scopes.lists().collect();
+        scopes.sort();
+        for scope in scopes {
+            if let Some(share) = self.share_of(scope, user) {
+                self.hand_over_list(scope, &share);
+            }
+        }
+    }
+
+    fn hand_over_list(&mut self, scope: ScopeId, share: &Share) {
+        if self.keep_a_manager(scope, share.user_id).is_err() {
+            self.share(scope, share.list_id, self.by, Level::Manage);
+        }
     }
 
     /// The scope of a restricted list that the person sees.

@@ -5,6 +5,8 @@ use actix_web::web::{Data, Json, Path};
 use actors::domain::ids::{CommandId, UserId, WorkspaceId};
 use actors::domain::origin::Origin;
 use actors::domain::refusal::{Refusal as StageRefusal, RefusalCode};
+use actors::journal::Departure;
+use actors::words::DEACTIVATED;
 use uuid::Uuid;
 
 use super::preview::{InvitationPreview, InvitedTo};
@@ -69,7 +71,11 @@ pub(super) async fn join(door: &Door, from: Option<Origin>, stored: Stored, user
         return Err(Code::InviteEmailMismatch.into());
     }
     let journal = door.stage.journal();
-    let has_left = journal.has_left(workspace, me).await.map_err(StageRefusal::from)?;
+    let departure = journal.departure_of(workspace, me).await.map_err(StageRefusal::from)?;
+    if departure == Some(Departure::Deactivated) {
+        return Err(Refusal::new(Code::Forbidden).message(DEACTIVATED));
+    }
+    let has_left = departure.is_some();
     let is_member = journal.sight_of(workspace, me).await.map_err(StageRefusal::from)?.is_some();
     if read::was_used_by(&door.db, stored.token_hash.clone(), user.id).await? {
         // A person who has left cannot come back by the invitation that they joined with.

@@ -8,6 +8,8 @@ export const kindNames: Record<AuditKind, () => string> = {
   memberJoined: () => t`Member joined`,
   memberLeft: () => t`Member left`,
   memberRemoved: () => t`Member removed`,
+  memberDeactivated: () => t`Member deactivated`,
+  memberRestored: () => t`Member brought back`,
   memberRoleChanged: () => t`Member's role changed`,
   roleCreated: () => t`Role created`,
   roleChanged: () => t`Role changed`,

@@ -45,6 +45,10 @@ export function sentence(record: AuditRecord, names: Names): string {
       return t`Left the workspace`;
     case "memberRemoved":
       return t`Removed ${who}`;
+    case "memberDeactivated":
+      return t`Deactivated ${who}`;
+    case "memberRestored":
+      return t`Brought ${who} back`;
     case "memberRoleChanged": {
       const earlier = roleIn(before, names);
       return t`Changed the role of ${who} from ${earlier} to ${role}`;

@@ -1,0 +1,24 @@
+import { describe, expect, it } from "vitest";
+import { capabilitiesOf } from "@/sync/testing/capabilities";
+import { ana, ben, ticket } from "@/sync/testing/rows";
+import { openTasksOf } from "./assigned";
+
+describe("the open tasks of a member", () => {
+  const mine = { ...ticket(1), assigneesIds: [ana], createdUserId: ana };
+  const tasks = [
+    { ...mine, id: "open" },
+    { ...mine, id: "done", completed: true },
+    { ...mine, id: "trashed", trashedAt: "2026-01-01T00:00:00Z" },
+    { ...mine, id: "shared", assigneesIds: [ben, ana] },
+    { ...mine, id: "other", assigneesIds: [ben] },
+  ];
+
+  it("are neither completed nor in the trash", () => {
+    expect(openTasksOf(tasks, ana, capabilitiesOf.admin, ben)).toEqual(["open", "shared"]);
+  });
+
+  it("leave out those that the person may not change", () => {
+    expect(openTasksOf(tasks, ana, { may: ["read", "editOwnTickets"], members: [] }, ben)).toEqual(["shared"]);
+    expect(openTasksOf(tasks, ana, { may: ["read"], members: [] }, ben)).toEqual([]);
+  });
+});

@@ -1,0 +1,20 @@
+import { t } from "@lingui/core/macro";
+import type { Capabilities, Ticket } from "@/wire/generated";
+import { mayOn } from "./rights";
+import { changeTickets } from "./tickets";
+
+/** The open tasks of a member that another person may change. */
+export function openTasksOf(tickets: Iterable<Ticket>, userId: string, capabilities: Capabilities | null, me: string | null): string[] {
+  const open = [...tickets].filter(({ assigneesIds, completed, trashedAt }) => assigneesIds.includes(userId) && !completed && trashedAt === null);
+  return open.filter((ticket) => mayOn(capabilities, "editTickets", [ticket], me)).map(({ id }) => id);
+}
+
+/**
+ * Gives the tasks of a member to another member, or to no one if `to` is null, as one undo step. True once the node has
+ * stored all of it.
+ */
+export async function reassign(ticketIds: readonly string[], from: string, to: string | null): Promise<boolean> {
+  const patch = { assigneesIds: { add: to === null ? [] : [to], remove: [from] } };
+  const answers = await changeTickets(ticketIds.map((ticketId) => ({ ticketId, patch })), t`reassigning tasks`);
+  return answers.every(({ ok }) => ok);
+}
