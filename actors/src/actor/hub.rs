@@ -300,9 +300,10 @@ impl Handler<ShowPresence> for Hub {
             None => (followers, true),
         };
         let told = told.iter().filter(|connection| all || followers.contains(connection));
-        let followers_of = |scope: ScopeId| Some((scope, self.followers.get(&scope)?));
-        let scopes: Vec<(ScopeId, &HashSet<Uuid>)> =
-            message.people.scopes().into_iter().filter_map(followers_of).collect();
+        // A scope without a follower at this hub counts too: its places are hidden from all readers here.
+        type Places<'s> = (ScopeId, Option<&'s HashSet<Uuid>>);
+        let scopes: Vec<Places<'_>> =
+            message.people.scopes().into_iter().map(|scope| (scope, self.followers.get(&scope))).collect();
         // The frames for readers who follow certain of these scopes.
         let mut frames: HashMap<Vec<ScopeId>, ByteString> = HashMap::new();
         for entry in told.filter_map(|connection| self.sockets.get(connection)) {
@@ -310,9 +311,9 @@ impl Handler<ShowPresence> for Hub {
             if entry.gauge.waiting() >= OUTBOX_BYTES / 8 {
                 continue;
             }
-            let follows = |(_, followers): &&(ScopeId, &HashSet<Uuid>)| followers.contains(&entry.connection);
+            let follows = |(_, followers): &&Places<'_>| followers.is_some_and(|it| it.contains(&entry.connection));
             let followed: Vec<ScopeId> = scopes.iter().filter(follows).map(|(scope, _)| *scope).collect();
-            let is_home = |(scope, _): &&(ScopeId, &HashSet<Uuid>)| *scope == message.home;
+            let is_home = |(scope, _): &&Places<'_>| *scope == message.home;
             if followed.iter().copied().eq(scopes.iter().filter(is_home).map(|(scope, _)| *scope)) {
                 self.due.send(entry, &message.frame);
             } else {

@@ -5,6 +5,7 @@ use std::time::Instant;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
+use super::cluster::Cluster;
 use super::socket::{Socket, patiently};
 use super::team::Team;
 use crate::support::{TestDatabase, TestNode};
@@ -58,10 +59,11 @@ async fn pr1_presence_on_a_ticket_that_others_may_not_see_does_not_name_it() {
 #[actix_web::test]
 async fn pr1_a_place_in_a_restricted_list_is_shown_to_the_people_of_the_list_at_both_nodes_and_to_no_others() {
     let database = TestDatabase::new().await;
-    let (node, other) = (TestNode::start(&database).await, TestNode::start(&database).await);
-    let team = Team::new(&node, &["olga", "mia", "max"]).await;
-    let gus = node.sign_up_user("gus").await;
-    team.invite(&gus, "guest").await;
+    let cluster = Cluster::start(&database, 2).await;
+    let team = cluster.team(&["olga", "mia", "max", "gus"]).await;
+    let gus = &team.people[3];
+    let guest = json!({"kind": "member.setRole", "userId": gus.id, "role": "guest"});
+    assert_eq!(team.post(0, &guest).await.status, 200);
     let [list, ticket] = [(); 2].map(|()| Uuid::now_v7());
     let shared = team.ticket(0).await;
     for command in [
@@ -71,9 +73,9 @@ async fn pr1_a_place_in_a_restricted_list_is_shown_to_the_people_of_the_list_at_
     ] {
         assert_eq!(team.post(1, &command).await.status, 200, "{command}");
     }
-    let mut mia = team.socket(1).await;
-    let mut gus = Socket::enter(other.url(), gus.token(), &team.workspace).await;
-    let mut others = [team.socket(0).await, team.socket_at(2, &other).await];
+    let mut mia = cluster.socket(&team, 1, 0).await;
+    let mut gus = cluster.socket(&team, 3, 1).await;
+    let mut others = [cluster.socket(&team, 0, 0).await, cluster.socket(&team, 2, 1).await];
     for (place, state, guest_sees) in [(ticket, "editing", true), (shared, "typing", false)] {
         mia.send(&json!({"type": "presence", "ticketId": place, "field": "title", "state": state})).await;
         let is_there =
