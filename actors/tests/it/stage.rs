@@ -75,7 +75,10 @@ fn every_kind(house: &House, statuses: &[Uuid]) -> Vec<Value> {
         json!({"kind": "role.create", "roleId": id[12], "name": "Triage", "description": "Sorts.", "capabilities": ["read"]}),
         json!({"kind": "role.update", "roleId": id[12], "patch": {"capabilities": ["read", "comment"]}}),
         json!({"kind": "role.delete", "roleId": id[12], "moveTo": "guest"}),
+        json!({"kind": "member.deactivate", "userId": house.people[2]}),
+        json!({"kind": "member.restore", "userId": house.people[2]}),
         json!({"kind": "member.remove", "userId": house.people[2]}),
+        json!({"kind": "member.handOver", "userId": other}),
     ]
 }
 
