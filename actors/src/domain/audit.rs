@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::{
     change::Write,
     decide::{Order, What},
-    entity::{Entity, HeldRole, Member, MemberState, RoleRecord, Workspace},
+    entity::{Entity, HeldRole, Member, MemberState, RoleRecord, Share, Workspace},
     ids::{RoleId, ScopeId},
     world::World,
 };
@@ -62,6 +62,8 @@ kinds! {
     "roleChanged" => RoleChanged;
     /// A role was deleted.
     "roleDeleted" => RoleDeleted;
+    /// A restricted list was shared with a person, at another level, or no longer. The record names the list by its id.
+    "listSharingChanged" => ListSharingChanged;
     /// An invitation was sent by mail.
     "invitationSent" => InvitationSent;
     /// A link was made that lets people in.
@@ -120,10 +122,25 @@ fn record(order: &Order, write: &Write, all: &[(ScopeId, Write)], world: &World)
         (Some(Entity::Workspace(before)), Some(Entity::Workspace(after))) => {
             (WorkspaceChanged, Some(of_workspace(before)), Some(of_workspace(after)))
         }
+        (before, Some(Entity::Share(after))) => {
+            let before = match before {
+                Some(Entity::Share(before)) => Some(of_share(before)),
+                _ => None,
+            };
+            (ListSharingChanged, before, Some(of_share(after)))
+        }
+        (Some(Entity::Share(before)), None) => (ListSharingChanged, Some(of_share(before)), None),
         _ => return None,
     };
-    let subject = write.entity()?.id();
-    let (before, after) = differing(before, after);
+    let (before, mut after) = differing(before, after);
+    let subject = match write.entity()? {
+        // The id of a share says nothing to a reader of the log.
+        Entity::Share(share) => {
+            after.get_or_insert_default().insert("listId".to_owned(), json!(share.list_id));
+            share.user_id.0
+        }
+        entity => entity.id(),
+    };
     Some(Record { kind, subject, before, after })
 }
 
@@ -142,6 +159,10 @@ fn member_kind(order: &Order, before: Option<&Member>, after: &Member) -> Option
         (_, MemberState::Left) => Some(AuditKind::MemberRemoved),
         (_, MemberState::Pending) => None,
     }
+}
+
+fn of_share(share: &Share) -> Map<String, Value> {
+    fields([("level", json!(share.level))])
 }
 
 fn fields<const N: usize>(all: [(&str, Value); N]) -> Map<String, Value> {

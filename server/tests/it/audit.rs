@@ -52,7 +52,16 @@ async fn q11_each_change_of_members_and_of_the_workspace_is_recorded_with_its_au
     let node = TestNode::start(&database).await;
     let team = Team::new(&node, &["olga", "mia", "leo"]).await;
     let id = |n: usize| json!(team.people[n].id);
-    does(&team, 0, json!({"kind": "workspace.update", "patch": {"name": "Crew"}})).await;
+    let list = Uuid::now_v7();
+    for command in [
+        json!({"kind": "list.create", "listId": list, "name": "Secret", "restricted": true}),
+        json!({"kind": "share.set", "listId": list, "userId": id(1), "level": "view"}),
+        json!({"kind": "share.set", "listId": list, "userId": id(1), "level": "edit"}),
+        json!({"kind": "share.remove", "listId": list, "userId": id(1)}),
+        json!({"kind": "workspace.update", "patch": {"name": "Crew"}}),
+    ] {
+        does(&team, 0, command).await;
+    }
     does(&team, 0, json!({"kind": "member.setRole", "userId": id(1), "role": "admin"})).await;
     does(&team, 1, json!({"kind": "member.deactivate", "userId": id(2)})).await;
     does(&team, 1, json!({"kind": "member.restore", "userId": id(2)})).await;
@@ -68,9 +77,14 @@ async fn q11_each_change_of_members_and_of_the_workspace_is_recorded_with_its_au
         json!(["memberDeactivated", id(1), id(2), {"state": "active"}, {"state": "left", "deactivated": true}]),
         json!(["memberRoleChanged", id(0), id(1), {"role": "member"}, {"role": "admin"}]),
         json!(["workspaceChanged", id(0), team.workspace, {"name": "Team"}, {"name": "Crew"}]),
+        json!(["listSharingChanged", id(0), id(1), {"level": "edit"}, {"listId": list}]),
+        json!(["listSharingChanged", id(0), id(1), {"level": "view"}, {"level": "edit", "listId": list}]),
+        json!(["listSharingChanged", id(0), id(1), null, {"level": "view", "listId": list}]),
+        json!(["listSharingChanged", id(0), id(0), null, {"level": "manage", "listId": list}]),
         json!(["memberJoined", id(2), id(2), null, {"role": "member", "state": "active", "invitedBy": id(0)}]),
     ];
-    assert_eq!(all.iter().take(7).map(what).collect::<Vec<_>>(), expected);
+    assert!(!json!(all).to_string().contains("Secret"), "a restricted list is shown by its id");
+    assert_eq!(all.iter().take(11).map(what).collect::<Vec<_>>(), expected);
     let founding = &kinds(&all)[all.len() - 2..];
     assert!(founding.contains(&"workspaceCreated") && founding.contains(&"memberJoined"), "{founding:?}");
 }

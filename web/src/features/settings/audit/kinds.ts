@@ -14,6 +14,7 @@ export const kindNames: Record<AuditKind, () => string> = {
   roleCreated: () => t`Role created`,
   roleChanged: () => t`Role changed`,
   roleDeleted: () => t`Role deleted`,
+  listSharingChanged: () => t`Sharing of a restricted list changed`,
   invitationSent: () => t`Invitation sent`,
   invitationLinkCreated: () => t`Invite link created`,
   invitationResent: () => t`Invitation sent again`,

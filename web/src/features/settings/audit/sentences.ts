@@ -59,6 +59,13 @@ export function sentence(record: AuditRecord, names: Names): string {
       return t`Changed the role ${named}`;
     case "roleDeleted":
       return t`Deleted the role ${named}`;
+    case "listSharingChanged": {
+      const list = text(after, "listId") ?? "";
+      const [from, to] = [level(before), level(after)];
+      if (to === null) return t`Ended the access of ${who} to the restricted list ${list}`;
+      if (from === null) return t`Gave ${who} access to the restricted list ${list}: ${to}`;
+      return t`Changed the access of ${who} to the restricted list ${list} from “${from}” to “${to}”`;
+    }
     case "invitationSent":
       return email === null ? t`Invited someone as ${role}` : t`Invited ${email} as ${role}`;
     case "invitationLinkCreated":
@@ -79,6 +86,13 @@ export function sentence(record: AuditRecord, names: Names): string {
       // A newer node has written this record.
       return kind;
   }
+}
+
+/** The level of a share; null if there is no share. */
+function level(fields: Fields): string | null {
+  const word = text(fields, "level");
+  const names: Record<string, string> = { view: t`can view`, comment: t`can comment`, edit: t`can edit`, manage: t`can manage` };
+  return word === null ? null : (names[word] ?? word);
 }
 
 function days(fields: Fields): string {
