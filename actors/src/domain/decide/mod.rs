@@ -53,12 +53,13 @@ pub fn decide(world: &World, order: &Order, at: Instant) -> Result<Decision, Ref
 
 /// Refuses to change rows of a restricted list that the person's share does not cover. The commands ask as well; this
 /// check holds for the commands that forget to. Exceptions: a deleted status or label is removed from the tickets of every
-/// list, everybody gives up their own shares, and what follows from an edit in a list that the person does not see
-/// happens there.
+/// list; a person may give up their own share; the shares of a member who goes change whatever the level of the person who
+/// removes that member; and rows in a list that the person does not see may change as a consequence.
 fn check_shares(world: &World, order: &Order, decision: &Decision) -> Result<(), Refusal> {
     let removes = match &order.what {
         What::Command(command) => {
-            command.removal().is_some() || matches!(command, Command::MemberRemove(_) | Command::ShareRemove(_))
+            let goes = matches!(command, Command::MemberRemove(_) | Command::MemberDeactivate(_));
+            goes || command.removal().is_some() || matches!(command, Command::ShareRemove(_))
         }
         What::Piece(_) => true,
         What::Join(_) | What::Import(_) => false,

@@ -1,7 +1,7 @@
 //! Restricted lists: who sees them, who shares them, and how they are restricted, opened and deleted.
 
 use super::*;
-use crate::domain::{change::Op, ids::ListId};
+use crate::domain::{change::Op, ids::ListId, kinds::share::Level};
 
 pub(super) const SECRET: &str = "00000000-0000-0000-0000-000000000063";
 
@@ -150,6 +150,17 @@ fn ls3_a_deactivated_manager_keeps_the_share_and_the_person_who_deactivated_them
     assert!(house.world.sees(MEMBER, scope));
     house.does(OWNER, unshare(OWNER));
     assert!(!house.world.sees(OWNER, scope));
+}
+
+#[test]
+fn ls3_a_person_with_a_low_level_manages_the_list_of_the_manager_whom_they_remove_or_deactivate() {
+    for kind in ["member.remove", "member.deactivate"] {
+        let mut house = with_secret();
+        house.does(MEMBER, share(OWNER, "view"));
+        house.does(OWNER, json!({"kind": kind, "userId": MEMBER}));
+        let scope = scope_of(&house, SECRET);
+        assert_eq!(house.world.scopes.level_in(scope, OWNER), Some(Level::Manage), "{kind}");
+    }
 }
 
 #[test]
