@@ -56,7 +56,7 @@ begin
     values (p_workspace, gen_random_uuid(), '00000000-0000-0000-0000-000000000000', 0,
             p_roles -> 0 ->> 'id', 'left', '', '', 'older builds', now());
 
-    -- Everybody has seen the commons since its beginning. Cursors of the other streams have old epochs from now on.
+    -- All active members follow the commons from its beginning. Cursors of the other streams have old epochs from now on.
     insert into gained_scopes (workspace_id, user_id, scope_id, gained_seq)
     select m.workspace_id, m.id, p_commons, 0 from members m
     where m.workspace_id = p_workspace and m.state = 'active'

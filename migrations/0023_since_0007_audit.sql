@@ -1,5 +1,5 @@
 -- The audit log: who changed what about the people of a workspace and their rights. Records are only added. The database
--- refuses every other change of them, whoever asks (docs/decisions/audit.md).
+-- refuses every other change of them to all its users (docs/decisions/audit.md).
 set lock_timeout = '2s';
 
 create table audit (
@@ -71,7 +71,7 @@ $$;
 create trigger audit_is_written after insert on audit for each statement execute function note_audited();
 
 -- Nodes of the builds before write no records. At the end of a transaction without any, this trigger records the changes
--- of members. The author is that of the event, and the address is unknown.
+-- of members. The author of the event is the author of the record, and the address is unknown.
 create function audit_of_older_builds() returns trigger
 language plpgsql
 as $$

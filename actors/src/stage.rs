@@ -206,7 +206,7 @@ impl Stage {
     /// could not be switched is left to the next call. Returns the number of switched workspaces.
     ///
     /// # Errors
-    /// That of the last workspace that could not be switched.
+    /// The error of the last workspace that could not be switched.
     pub async fn switch_workspaces(&self, most: i64) -> Result<usize, JournalError> {
         let (mut switched, mut failed) = (0, None);
         for workspace in self.journal.unswitched_workspaces(most).await? {

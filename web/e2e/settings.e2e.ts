@@ -183,7 +183,7 @@ describe("the members of a workspace", () => {
 });
 
 describe("the addresses of people", () => {
-  it("are shown to those who manage members, with the last activity, found by a search, and saved as a file", async () => {
+  it("are shown to people who manage members, with the last activity, found by a search, and saved as a file", async () => {
     const { page } = ada;
     await line(ada, "Ben Kaduk").getByRole("cell", { name: ben.email }).waitFor();
     await line(ada, "Ada Byron").getByRole("cell", { name: "Online", exact: true }).waitFor();

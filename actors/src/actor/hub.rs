@@ -312,11 +312,11 @@ impl Handler<ShowPresence> for Hub {
                 continue;
             }
             let follows = |(_, followers): &&Places<'_>| followers.is_some_and(|it| it.contains(&entry.connection));
-            let followed: Vec<ScopeId> = scopes.iter().filter(follows).map(|(scope, _)| *scope).collect();
-            let is_home = |(scope, _): &&Places<'_>| *scope == message.home;
-            if followed.iter().copied().eq(scopes.iter().filter(is_home).map(|(scope, _)| *scope)) {
+            // Nearly all readers follow the home and no list with a person in it. Nothing is allocated for them.
+            if scopes.iter().all(|place| follows(&place) == (place.0 == message.home)) {
                 self.due.send(entry, &message.frame);
             } else {
+                let followed: Vec<ScopeId> = scopes.iter().filter(follows).map(|(scope, _)| *scope).collect();
                 let seen = |scope| followed.contains(&scope);
                 let frame = frames.entry(followed.clone()).or_insert_with(|| message.people.frame(seen));
                 self.due.send(entry, frame);

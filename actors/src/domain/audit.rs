@@ -62,7 +62,7 @@ kinds! {
     "roleChanged" => RoleChanged;
     /// A role was deleted.
     "roleDeleted" => RoleDeleted;
-    /// A restricted list was shared with a person, at another level, or no longer. The record names the list by its id.
+    /// A person got a share of a restricted list, lost it, or got another level. The record names the list by its id.
     "listSharingChanged" => ListSharingChanged;
     /// An invitation was sent by mail.
     "invitationSent" => InvitationSent;

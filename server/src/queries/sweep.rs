@@ -34,7 +34,7 @@ const SHORT_LIVED: [&str; 8] = [
 const TOMBSTONES: [&str; 1] = ["delete from deleted_tickets where (workspace_id, id, deleted_at) in
          (select workspace_id, id, deleted_at from deleted_tickets where deleted_at < now() - interval '90 days' limit 5000)"];
 
-/// The database refuses to delete a record before its time, whoever asks: this condition only finds those that it lets go.
+/// The condition finds the records whose time is over. The database refuses to delete a younger one in any case.
 const AUDIT: [&str; 1] = ["delete from audit where (workspace_id, id) in
          (select workspace_id, id from audit
           where at < now() - interval '30 days' and at < now() - make_interval(days => audit_keep_days(workspace_id))

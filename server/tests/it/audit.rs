@@ -205,7 +205,7 @@ async fn c12_only_holders_of_the_capability_read_the_log_and_addresses_are_for_t
         }
     }
     assert_eq!(newest(&team, "invitationSent").await["after"]["email"], "zoe@example.org");
-    // A role of the workspace that may read the log, and manages nobody.
+    // A role that may read the log and may not manage members.
     let mut inside = database.connect().await;
     let auditor = Uuid::now_v7();
     let workspace: Uuid = team.workspace.parse().expect("an id");

@@ -590,7 +590,7 @@ workspaces: Array<WorkspaceFigures>, };
 
 export type People = { 
 /**
- * Those who have not left, in the order in which they became members.
+ * The members who have not left, in the order in which they joined.
  */
 people: Array<PersonOfWorkspace>, };
 

@@ -126,7 +126,7 @@ pub(crate) struct Follow {
 pub(crate) struct ShowPresence {
     /// The scope of the workspace.
     pub home: ScopeId,
-    /// The scope whose followers all are told.
+    /// All followers of this scope get a frame.
     pub room: ScopeId,
     /// For followers of `home` who follow no list with a person in it.
     pub frame: ByteString,

@@ -85,8 +85,8 @@ async fn fetch(tools: &Tools, wanted: Wanted) -> Result<LoadedTickets, JournalEr
 }
 
 /// Reads the journal's events after these seqs, one page for each scope. One read of all heads comes first, because a
-/// workspace has as many scopes as members. No event behind these heads is read: an event of the commons that took a
-/// right before it may not be among them.
+/// workspace has as many scopes as members. Events after these heads are left to the next read: a commons event that takes
+/// a right may come before them, and be missing here.
 pub(super) async fn found_after(journal: Journal, applied: HashMap<ScopeId, i64>) -> Result<Found, Failure> {
     let read = async {
         let mut found = Vec::new();

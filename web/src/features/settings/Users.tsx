@@ -162,7 +162,7 @@ export function Users() {
           <h3 className={styles.sub}>
             <Trans>Deactivated</Trans> <span>{deactivated.length.toLocaleString("en")}</span>
           </h3>
-          <p className={styles.hint}><Trans>They don't have access. They keep their role for when they come back.</Trans></p>
+          <p className={styles.hint}><Trans>They have no access until someone brings them back. Their roles are kept.</Trans></p>
           <table className={styles.table} aria-label={t`Deactivated users`}>
             <tbody>{deactivated.map(line)}</tbody>
           </table>

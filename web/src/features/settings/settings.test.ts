@@ -32,7 +32,7 @@ describe("the people of a workspace", () => {
     return [active, pending, deactivated].map((people) => people.map(({ id }) => id));
   };
 
-  it("stand by role and then by name, those from imports and the deactivated apart, and those who left nowhere", () => {
+  it("stand by role and then by name; people from imports and deactivated members stand apart, and people who left are not listed", () => {
     expect(names("")).toEqual([["Mia", "Ad", "Bo", "Zoe"], ["Imported"], ["Away"]]);
   });
 

@@ -172,7 +172,7 @@ function deleteRestricted(world: World, listId: string, moveTo: string | undefin
 
 function restored({ rows }: Before, { listId, moveTo }: { listId: string; moveTo?: string }): Command[] | null {
   const row = rows.get("list", listId);
-  // A list that comes back has no shares: everybody would see its tickets.
+  // A list that comes back has no shares, so all members would see its tickets.
   if (!row || sharesOf(rows, listId).length > 0) return null;
   const { name, color } = row;
   const place = placeOf(rows.rows("list"), listId);

@@ -62,7 +62,7 @@ fn steps(house: &House) -> Vec<(&'static str, UserId, Value)> {
         ("a guest is removed", OWNER, json!({"kind": "member.remove", "userId": GUEST})),
         ("a member is deactivated", OWNER, json!({"kind": "member.deactivate", "userId": ZOE})),
         ("a member comes back", OWNER, json!({"kind": "member.restore", "userId": ZOE})),
-        ("a member may not bring anybody back", MEMBER, json!({"kind": "member.restore", "userId": ZOE})),
+        ("a member may not bring another member back", MEMBER, json!({"kind": "member.restore", "userId": ZOE})),
         ("ownership is handed over", OWNER, json!({"kind": "member.handOver", "userId": ADMIN})),
         ("ownership is handed back", ADMIN, json!({"kind": "member.handOver", "userId": OWNER})),
         ("ownership is not handed to oneself", OWNER, json!({"kind": "member.handOver", "userId": OWNER})),

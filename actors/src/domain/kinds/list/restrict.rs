@@ -1,4 +1,4 @@
-//! Restricting a list to the people with whom it is shared, opening it to everybody who follows the workspace, and
+//! Restricting a list to the people with whom it is shared, opening it to all followers of the workspace scope, and
 //! deleting a restricted list. The list and its tickets move to another home in one event.
 
 use std::collections::HashSet;
@@ -33,7 +33,7 @@ pub struct ListRestrict {
     pub list_id: ListId,
 }
 
-/// Opens a restricted list, with all its tickets, to everybody who follows the workspace.
+/// Opens a restricted list, with all its tickets, to all followers of the workspace scope.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[ts(optional_fields)]
@@ -129,7 +129,7 @@ impl ListDelete {
         Some(())
     }
 
-    /// Deletes a restricted list. Its tickets move into another list: without one, everybody would see them.
+    /// Deletes a restricted list. Its tickets must move into another list: tickets in no list would be visible to all members.
     pub(super) fn delete_restricted(&self, decider: &mut Decider<'_>, from: ScopeId) -> Result<(), Refusal> {
         let list = decider.list(self.list_id, "listId")?;
         decider.manage(from)?;

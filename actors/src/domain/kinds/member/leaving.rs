@@ -28,7 +28,7 @@ pub struct MemberRemove {
     pub user_id: UserId,
 }
 
-/// The member loses all access, and keeps the role and the shares for the day of `member.restore`.
+/// The member loses all access, and keeps the role and the shares until `member.restore`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[ts(optional_fields)]

@@ -24,7 +24,7 @@ pub struct ShareSet {
     pub level: Level,
 }
 
-/// Takes a person's share away. Everybody may give up their own.
+/// Takes a person's share away. Each person may give up their own share.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[ts(optional_fields)]

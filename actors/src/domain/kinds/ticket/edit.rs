@@ -213,7 +213,7 @@ impl Decider<'_> {
         first.ok_or_else(|| Refusal::new(RefusalCode::Conflict, words::NO_STATUS_IN_WORKSPACE))
     }
 
-    /// Refuses a person who is not, or no longer, a member, or who does not see the ticket.
+    /// Refuses a person who is no member, has left, or does not see the ticket.
     fn check_person(&self, scope: ScopeId, user: UserId, field: &str) -> Result<(), Refusal> {
         if !self.is_member(user) {
             return Err(Refusal::not_found(words::NO_MEMBER).with_field(field));

@@ -48,7 +48,7 @@ pub(crate) struct AuditRecord {
 /// What a reader of the log may see.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sight {
-    /// Addresses of people are for those who manage members.
+    /// Only people who manage members see addresses.
     addresses: bool,
     pub(super) may_keep: bool,
 }

@@ -1,4 +1,4 @@
-//! The addresses of a workspace's people, for those who manage people. No scope, snapshot or event holds an address.
+//! The addresses of a workspace's people, for people who manage members. No scope, snapshot or event holds an address.
 
 mod file;
 
@@ -25,11 +25,11 @@ pub(super) fn routes(service: &mut ServiceConfig) {
 /// The people of a workspace.
 #[derive(Debug, Serialize, ToSchema, TS)]
 pub(crate) struct People {
-    /// Those who have not left, in the order in which they became members.
+    /// The members who have not left, in the order in which they joined.
     people: Vec<PersonOfWorkspace>,
 }
 
-/// What only those who manage people may know of a person.
+/// A person, with what only people who manage members may know.
 #[derive(Debug, Serialize, ToSchema, TS)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct PersonOfWorkspace {

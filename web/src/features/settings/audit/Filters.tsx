@@ -34,7 +34,7 @@ export function filterOf({ by, kind, from, to }: Chosen): AuditFilter {
 /** The filters above the log. */
 export function Filters({ chosen, onChange }: { chosen: Chosen; onChange: (chosen: Chosen) => void }) {
   const members = useTroupe((state) => state.members);
-  // Also those who have left.
+  // Members who have left are among them.
   const people = useMemo(
     () => Object.values(members).map((member) => ({ id: member.id, name: memberName(member) })).toSorted((a, b) => a.name.localeCompare(b.name)),
     [members],

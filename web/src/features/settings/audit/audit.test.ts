@@ -19,13 +19,13 @@ const record = (kind: AuditKind, over: Partial<AuditRecord> = {}): AuditRecord =
   ...over,
 });
 
-it("a change of a role is told with the person and both roles, also if the role is gone", () => {
+it("the sentence of a changed role names the person and both roles, also if the role is gone", () => {
   const change = record("memberRoleChanged", { before: { role: "member" }, after: { role: "0198c0de", roleName: "Triage" } });
   expect(sentence(change, names)).toBe("Changed the role of Ben Kaduk from Member to Triage");
   expect(sentence(record("memberJoined", { after: { role: "0198c0de" } }), names)).toBe("Joined as Deleted role");
 });
 
-it("an invitation is told without its address to people who may not see addresses", () => {
+it("the sentence of an invitation has no address for people who may not see addresses", () => {
   expect(sentence(record("invitationSent", { after: { role: "member", email: "zoe@example.org" } }), names)).toBe("Invited zoe@example.org as Member");
   expect(sentence(record("invitationSent", { after: { role: "member" } }), names)).toBe("Invited someone as Member");
 });

@@ -25,7 +25,7 @@ interface RoleDialogProps {
   onClose: () => void;
 }
 
-/** The name and the description of a role, and for a new role the one that it begins as. */
+/** Asks for the name and the description of a role. A new role begins with the capabilities of another role. */
 export function RoleDialog({ of: role, from, roles, onClose }: RoleDialogProps) {
   const capabilities = useTroupe((state) => state.capabilities);
   const [name, setName] = useState(role?.name ?? "");

@@ -3,7 +3,7 @@ import type { RowReader } from "../../tables/tables";
 import type { PredictContext, World } from "../world";
 import { patchedSet, placesOf } from "./places";
 
-/** Where a ticket lives: with its creator, with everybody in the workspace, or in a restricted list, named by its id. */
+/** Where a ticket lives: in the scope of its creator, in the workspace scope, or in a restricted list, named by its id. */
 export type TicketHome = "private" | "open" | string;
 
 /** A subtask lives where the ticket at the top lives. */
