@@ -1,7 +1,7 @@
 //! What a person may do in a workspace, in the form that a node sends to clients. Clients compute no rights: they look
 //! them up in this list.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use serde::Serialize;
 use ts_rs::TS;
@@ -9,9 +9,9 @@ use ts_rs::TS;
 use super::{
     capability::Capability,
     entity::{HeldRole, Role, RoleRecord},
-    ids::RoleId,
-    kinds::{member::commands::may_give, role::built_in::WORK},
-    rights::Standing,
+    ids::{ListId, RoleId},
+    kinds::{member::commands::may_give, role::built_in::WORK, share::Level},
+    rights::{Place, Standing, Verdict, may},
 };
 
 /// What a person may do to other members who hold a role.
@@ -27,7 +27,7 @@ pub struct CapabilitiesOnMembers {
 }
 
 /// All that a person may do in a workspace.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Capabilities {
     /// The words of capabilities, with `leave` and `work` for pages of the version before.
@@ -35,6 +35,13 @@ pub struct Capabilities {
     pub may: Vec<&'static str>,
     /// One entry for each role: first the four roles that every version knows, from the highest.
     pub members: Vec<CapabilitiesOnMembers>,
+    /// The restricted lists that are shared with the person, with the level of the person's share. In these lists the
+    /// person may do what `levels` says, and not what `may` says. Nodes of the version before leave them out.
+    #[ts(optional, as = "Option<BTreeMap<ListId, Level>>")]
+    pub lists: BTreeMap<ListId, Level>,
+    /// What each of these levels leaves of the person's capabilities.
+    #[ts(optional, type = "Partial<Record<Level, Array<Capability>>>")]
+    pub levels: BTreeMap<Level, Vec<&'static str>>,
 }
 
 const ROLES: [Role; 4] = [Role::Owner, Role::Admin, Role::Member, Role::Guest];
@@ -42,9 +49,14 @@ const ROLES: [Role; 4] = [Role::Owner, Role::Admin, Role::Member, Role::Guest];
 impl Capabilities {
     /// What a person with this standing may do. `None` stands for a person who is not in the workspace.
     /// `has_commons` is false in a workspace without commons: no role by id can be given there yet, and a guest would see
-    /// nothing.
-    pub fn of(standing: Option<Standing>, roles: &HashMap<RoleId, RoleRecord>, has_commons: bool) -> Self {
-        let Some(mine) = standing else { return Self { may: Vec::new(), members: Vec::new() } };
+    /// nothing. `shares` are the levels of the person's shares.
+    pub fn of(
+        standing: Option<Standing>,
+        roles: &HashMap<RoleId, RoleRecord>,
+        has_commons: bool,
+        shares: impl IntoIterator<Item = (ListId, Level)>,
+    ) -> Self {
+        let Some(mine) = standing else { return Self::default() };
         let words = ROLES.map(|role| (HeldRole::Word(role), Standing::of(role.into(), roles)));
         let mut records: Vec<&RoleRecord> = roles.values().collect();
         records.sort_by_key(|role| (role.created_at, role.id));
@@ -62,11 +74,21 @@ impl Capabilities {
         };
         let works = WORK.iter().chain([&Capability::Comment]).all(|it| mine.has(*it));
         let work = works.then_some("work");
+        let lists: BTreeMap<ListId, Level> = shares.into_iter().collect();
         Self {
             may: mine.capabilities.iter().map(Capability::word).chain(["leave"]).chain(work).collect(),
             members: all.iter().map(on).collect(),
+            levels: lists.values().map(|level| (*level, at_level(mine, *level))).collect(),
+            lists,
         }
     }
+}
+
+/// The words of what a person may do in a restricted list at a level.
+fn at_level(standing: Standing, level: Level) -> Vec<&'static str> {
+    let place = Place { level: Some(level), ..Place::WORKSPACE };
+    let allowed = |it: &Capability| may(standing, *it, place) == Verdict::Allowed;
+    Capability::ALL.iter().copied().filter(allowed).map(Capability::word).collect()
 }
 
 #[cfg(test)]
@@ -81,7 +103,49 @@ mod tests {
     }
 
     fn of(role: BuiltIn) -> Capabilities {
-        Capabilities::of(Some(role.into()), &roles(), true)
+        with_shares(role, &[])
+    }
+
+    fn with_shares(role: BuiltIn, shares: &[(ListId, Level)]) -> Capabilities {
+        Capabilities::of(Some(role.into()), &roles(), true, shares.iter().copied())
+    }
+
+    fn list(n: u128) -> ListId {
+        ListId(uuid::Uuid::from_u128(n))
+    }
+
+    #[test]
+    fn cp1_in_a_restricted_list_the_level_of_the_share_narrows_the_role_as_the_decision_does() {
+        let levels = [Level::View, Level::Comment, Level::Edit, Level::Manage];
+        for role in BuiltIn::ALL {
+            for level in levels {
+                let told = with_shares(role, &[(list(1), level)]);
+                assert_eq!(told.lists, BTreeMap::from([(list(1), level)]));
+                for capability in Capability::ALL.iter().copied() {
+                    let place = Place { level: Some(level), ..Place::WORKSPACE };
+                    let decided = may(role.into(), capability, place) == Verdict::Allowed;
+                    assert_eq!(
+                        told.levels[&level].contains(&capability.word()),
+                        decided,
+                        "{role:?} {level:?} {capability:?}"
+                    );
+                }
+            }
+        }
+        let guest = with_shares(BuiltIn::Guest, &[(list(1), Level::Comment)]);
+        assert_eq!(guest.levels[&Level::Comment], ["comment"]);
+        assert!(guest.may.contains(&"editTickets"), "elsewhere the role counts");
+    }
+
+    #[test]
+    fn cp1_the_list_names_the_levels_that_the_person_has_and_no_others() {
+        let told =
+            with_shares(BuiltIn::Member, &[(list(1), Level::View), (list(2), Level::Edit), (list(3), Level::View)]);
+        assert_eq!(told.lists.len(), 3);
+        assert_eq!(told.levels.keys().copied().collect::<Vec<_>>(), [Level::View, Level::Edit]);
+        assert_eq!(with_shares(BuiltIn::Member, &[]).levels, BTreeMap::new());
+        let gone = Capabilities::of(None, &roles(), true, [(list(1), Level::Manage)]);
+        assert_eq!(gone, Capabilities::default(), "a person who is not in the workspace has no lists");
     }
 
     #[test]
@@ -95,12 +159,12 @@ mod tests {
         ] {
             assert_eq!(of(role).may, [words(role), old].concat(), "{role:?}");
         }
-        assert_eq!(Capabilities::of(None, &roles(), true), Capabilities { may: vec![], members: vec![] });
+        assert_eq!(Capabilities::of(None, &roles(), true, []), Capabilities::default());
     }
 
     #[test]
     fn cp1_without_commons_only_the_roles_are_given_that_every_version_knows_and_that_see_something() {
-        let mine = Capabilities::of(Some(BuiltIn::Owner.into()), &roles(), false);
+        let mine = Capabilities::of(Some(BuiltIn::Owner.into()), &roles(), false, []);
         let given = [Role::Owner, Role::Admin, Role::Member].map(HeldRole::Word);
         assert!(mine.members.iter().all(|it| it.give == given), "{mine:?}");
     }

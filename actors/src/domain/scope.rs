@@ -138,6 +138,12 @@ impl Scopes {
         Some(own.map(Share::level).max().unwrap_or(Level::View))
     }
 
+    /// The restricted lists that are shared with a person, with the levels of the person's shares.
+    pub fn levels_of(&self, user: UserId) -> impl Iterator<Item = (ListId, Level)> {
+        let shares = self.lists.values().flat_map(HashMap::values);
+        shares.filter(move |share| share.user_id == user).map(|share| (share.list_id, share.level()))
+    }
+
     /// The scope for new rows of a kind that all members share.
     pub fn home_of_new(&self, kind: EntityKind, workspace: WorkspaceId) -> ScopeId {
         self.commons.filter(|_| kind.home() == Home::Common).unwrap_or(workspace.scope())

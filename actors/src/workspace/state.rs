@@ -169,7 +169,9 @@ impl<C: Carrier> WorkspaceCore<C> {
 
     /// What a user may do, in the form that a node sends to clients.
     pub fn capabilities_of(&self, user: UserId) -> Capabilities {
-        Capabilities::of(self.roster.sight().standing(user), &self.roster.roles, self.roster.scopes.commons.is_some())
+        let Roster { roles, scopes, .. } = &self.roster;
+        let standing = self.roster.sight().standing(user);
+        Capabilities::of(standing, roles, scopes.commons.is_some(), scopes.levels_of(user))
     }
 
     /// Opens a feed unless there is one.

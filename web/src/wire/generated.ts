@@ -28,7 +28,16 @@ may: Array<Capability | 'leave' | 'work'>,
 /**
  * One entry for each role: first the four roles that every version knows, from the highest.
  */
-members: Array<CapabilitiesOnMembers>, };
+members: Array<CapabilitiesOnMembers>, 
+/**
+ * The restricted lists that are shared with the person, with the level of the person's share. In these lists the
+ * person may do what `levels` says, and not what `may` says. Nodes of the version before leave them out.
+ */
+lists?: { [key in ListId]: Level }, 
+/**
+ * What each of these levels leaves of the person's capabilities.
+ */
+levels?: Partial<Record<Level, Array<Capability>>>, };
 
 export type CapabilitiesOnMembers = { 
 /**

@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use actors::domain::capability::Capability;
-use actors::domain::ids::WorkspaceId;
+use actors::domain::ids::{ListId, WorkspaceId};
 use actors::domain::kinds::role::BuiltIn;
+use actors::domain::scope::list_scope;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -178,6 +179,55 @@ async fn cp1_a_new_role_reaches_the_open_sockets_of_those_who_manage_members() {
     let told = listening.next_of("capabilities").await;
     let members = told["capabilities"]["members"].as_array().expect("a list");
     assert!(members.iter().any(|it| it["role"] == json!(role)), "{told}");
+}
+
+#[actix_web::test]
+async fn cp1_the_level_of_a_share_reaches_the_open_sockets_at_every_node_behind_its_event() {
+    let database = TestDatabase::new().await;
+    let (here, there) = (TestNode::start(&database).await, TestNode::start(&database).await);
+    let team = Team::new(&here, &["olga", "bob"]).await;
+    let mut olga = team.socket(0).await;
+    let (list, bob) = (Uuid::now_v7().to_string(), &team.people[1]);
+    let share = |level: &str| json!({"kind": "share.set", "listId": list, "userId": bob.id, "level": level});
+    olga.does(&json!({"kind": "list.create", "listId": list, "name": "Secret", "restricted": true})).await;
+    olga.does(&share("view")).await;
+    let scope = list_scope(WorkspaceId(team.workspace.parse().expect("an id")), ListId(list.parse().expect("an id")));
+    let scope = scope.0.to_string();
+    let told = |level: &str, words: &[&str]| (json!({ &list: level }), json!({ level: words }));
+    let mut bobs = Vec::new();
+    for node in [&here, &there] {
+        let url = format!("{}?schema=1", node.url());
+        let mut socket = Socket::upgrade(&url, &[("origin", node.url())]).await.expect("let in");
+        let welcome = socket.hello(bob.token(), &team.workspace, &json!(null)).await;
+        let levels = (welcome["capabilities"]["lists"].clone(), welcome["capabilities"]["levels"].clone());
+        assert_eq!(levels, told("view", &["read"]));
+        bobs.push(socket);
+    }
+    let edit = [
+        "read",
+        "createTickets",
+        "editTickets",
+        "editOwnTickets",
+        "deleteTickets",
+        "deleteOwnTickets",
+        "comment",
+        "import",
+    ];
+    for (level, words) in [("comment", &["read", "comment"][..]), ("edit", &edit[..])] {
+        let seq = olga.does(&share(level)).await;
+        for socket in &mut bobs {
+            let frame = socket.next_of("capabilities").await;
+            let levels = (frame["capabilities"]["lists"].clone(), frame["capabilities"]["levels"].clone());
+            assert_eq!(levels, told(level, words));
+            assert!(socket.cursors[&scope] >= seq, "the event with the share comes first");
+        }
+    }
+    olga.does(&json!({"kind": "share.remove", "listId": list, "userId": bob.id})).await;
+    for socket in &mut bobs {
+        assert_eq!(socket.next_of("unfollow").await["scope"], scope.as_str());
+        let frame = socket.next_of("capabilities").await;
+        assert_eq!(frame["capabilities"]["lists"], json!({}));
+    }
 }
 
 #[actix_web::test]
