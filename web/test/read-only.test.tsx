@@ -32,7 +32,7 @@ import { viewOf } from "@/sync/tables/tables";
 import { capabilitiesOf, commenter, viewer } from "@/sync/testing/capabilities";
 import { ana, ben, label, list, ticket, workspaceId } from "@/sync/testing/rows";
 import { smallTables } from "@/sync/testing/tab";
-import type { Activity, Capabilities, Command } from "@/wire/generated";
+import type { Activity, Capabilities, Capability, Command, Level } from "@/wire/generated";
 
 const dispatched: Command[] = [];
 vi.mock("@/sync/store", async (original) => ({
@@ -137,7 +137,7 @@ describe("a person who may only read", () => {
 
   it("reads a task: only links and filters remain", () => {
     panel();
-    expect(buttons().filter((name) => !/^(All|Comments|History|\d+ more properties)$/.test(name ?? ""))).toEqual([]);
+    expect(buttons().filter((name) => !/^(All|Comments|History|\d+ more properties|Visible to: .*)$/.test(name ?? ""))).toEqual([]);
     expect(screen.queryByRole("textbox")).toBeNull();
     expect(screen.queryByRole("checkbox")).toBeNull();
   });
@@ -156,13 +156,86 @@ describe("a person who may only read", () => {
   });
 });
 
+describe("a member whose share of a restricted list lets them only read", () => {
+  const secret = { collection: "list", listId: list(1).id } as const;
+  const shares = { s: { id: "s", listId: list(1).id, userId: ana, level: "view", createdAt: "2026-01-02T09:00:00Z" } };
+  const at = (level: Level, words: Capability[]) => {
+    as({ ...capabilitiesOf.member, lists: { [list(1).id]: level }, levels: { [level]: words } });
+    const other = ticket(5, { lists: [{ listId: list(2).id, rank: "V" }] });
+    useTroupe.setState({ shares, tickets: { ...state().tickets, [other.id]: other } });
+  };
+  const sheet = () => {
+    const fields = fieldsOf(state());
+    return arrange(state(), secret, defaultsOf(fields), fields);
+  };
+  beforeEach(() => at("view", ["read"]));
+
+  it("is offered no change of its tasks, by menu, palette or key", () => {
+    for (const one of [parent, child]) {
+      const left = actionsOf(state()).filter((action) => mayRun(action, sceneAbout([one.id])));
+      expect(left.map(({ id }) => id)).toEqual(["ticket.copyKey", "ticket.copyLink", "ticket.copyTitle"]);
+    }
+  });
+
+  it("reads its spreadsheet, its board on a phone and its empty page", () => {
+    const sheetOf = render(<Spreadsheet {...shared()} place={secret} arranged={sheet()} onOpen={() => {}} />);
+    const cells = screen.getAllByRole("gridcell").filter((cell) => cell.closest("[data-ticket]"));
+    expect(cells.length).toBeGreaterThan(0);
+    expect(cells.every((cell) => cell.getAttribute("aria-readonly") === "true")).toBe(true);
+    expect(buttons().filter((name) => /^New|^Status of/.test(name ?? ""))).toEqual([]);
+    sheetOf.unmount();
+    const phone = render(<PhoneList {...shared()} place={secret} arranged={sheet()} onOpen={() => {}} />, { wrapper: LocationProvider });
+    expect(buttons().filter((name) => /^New|^Status of/.test(name ?? ""))).toEqual([]);
+    phone.unmount();
+    render(<EmptyPlace place={secret} name="List 1" filtered={false} onClearFilters={() => {}} />);
+    expect(buttons()).toEqual([]);
+  });
+
+  it("reads its tasks, and writes comments at the next level", () => {
+    const reads = panel();
+    expect(buttons().filter((name) => !/^(All|Comments|History|\d+ more properties|Visible to: .*)$/.test(name ?? ""))).toEqual([]);
+    expect(screen.queryByRole("textbox")).toBeNull();
+    reads.unmount();
+    at("comment", ["read", "comment"]);
+    panel();
+    expect(screen.getByRole("textbox", { name: "Comment" })).toBeTruthy();
+    expect(buttons().filter((name) => !/^(All|Comments|History|\d+ more properties|Send.*|Visible to: .*)$/.test(name ?? ""))).toEqual([]);
+  });
+
+  it("sees a lock at the list, whose menu only tells who sees it, and the usual menu at others", async () => {
+    render(<Lists slug="acme" counts={{}} adding={false} onAdding={() => {}} />, { wrapper: MemoryRouter });
+    expect(screen.getAllByRole("img", { name: "Restricted" })).toHaveLength(1);
+    await act(async () => userEvent.click(screen.getByRole("button", { name: "Actions for List 1" })));
+    expect((await screen.findAllByRole("menuitem")).map((item) => item.textContent)).toEqual(["Share"]);
+    await act(async () => userEvent.keyboard("{Escape}"));
+    await act(async () => userEvent.click(screen.getByRole("button", { name: "Actions for List 2" })));
+    expect((await screen.findAllByRole("menuitem")).map((item) => item.textContent)).toContain("Delete list");
+  });
+
+  it("changes the tasks of other lists, and no selection that holds one of this list", () => {
+    setTarget({ selected: [ticket(5).id] });
+    const bar = render(<BulkBar />);
+    expect(buttons()).toContain("Status");
+    bar.unmount();
+    setTarget({ selected: [ticket(5).id, child.id] });
+    render(<BulkBar />);
+    expect(buttons()).toEqual(["Copy ID", "Copy link", "Clear selection"]);
+  });
+
+  it("edits the tasks with a level that allows it", () => {
+    at("edit", ["read", "comment", "createTickets", "editTickets", "deleteTickets"]);
+    panel();
+    expect(buttons()).toContain("Add subtask");
+  });
+});
+
 describe("a person who may comment", () => {
   beforeEach(() => as(commenter));
 
   it("writes comments and reacts, and changes nothing else of a task", () => {
     panel();
     expect(screen.getByRole("textbox", { name: "Comment" })).toBeTruthy();
-    expect(buttons().filter((name) => !/^(All|Comments|History|\d+ more properties|Send.*)$/.test(name ?? ""))).toEqual([]);
+    expect(buttons().filter((name) => !/^(All|Comments|History|\d+ more properties|Send.*|Visible to: .*)$/.test(name ?? ""))).toEqual([]);
   });
 
   it("edits and deletes their own comments, and not those of others", async () => {

@@ -1,12 +1,11 @@
 import { t } from "@lingui/core/macro";
-import type { Capabilities, Ticket } from "@/wire/generated";
-import { mayOn } from "./rights";
+import { mayOn, type Rights } from "./rights";
 import { changeTickets } from "./tickets";
 
 /** The open tasks of a member that another person may change. */
-export function openTasksOf(tickets: Iterable<Ticket>, userId: string, capabilities: Capabilities | null, me: string | null): string[] {
-  const open = [...tickets].filter(({ assigneesIds, completed, trashedAt }) => assigneesIds.includes(userId) && !completed && trashedAt === null);
-  return open.filter((ticket) => mayOn(capabilities, "editTickets", [ticket], me)).map(({ id }) => id);
+export function openTasksOf(view: Rights, userId: string): string[] {
+  const open = Object.values(view.tickets).filter(({ assigneesIds, completed, trashedAt }) => assigneesIds.includes(userId) && !completed && trashedAt === null);
+  return open.filter((ticket) => mayOn(view, "editTickets", [ticket])).map(({ id }) => id);
 }
 
 /**

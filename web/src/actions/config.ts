@@ -1,6 +1,6 @@
 import { dispatch, dispatchAll, newId } from "@/sync/store";
 import type { Answer } from "@/sync/types";
-import type { Capability, Color, HeldRole, RolePatch, StatusCategory } from "@/wire/generated";
+import type { Capability, Color, HeldRole, Level, RolePatch, StatusCategory } from "@/wire/generated";
 
 /** The notices show a refusal of these commands, wherever they were sent from. */
 type Said = Promise<Answer>;
@@ -13,11 +13,18 @@ interface Made {
 /** The place behind a neighbour, as commands name it; absent for the first place. */
 const behind = (after: string | null | undefined) => (after ? { after } : {});
 
-export function createList(list: { name: string; color?: Color; after?: string | null }): Made {
+export function createList(list: { name: string; color?: Color; after?: string | null; restricted?: boolean }): Made {
   const id = newId();
-  const { name, color, after } = list;
-  return { id, answer: dispatch({ kind: "list.create", listId: id, name, ...(color && { color }), ...behind(after) }) };
+  const { name, color, after, restricted = false } = list;
+  return { id, answer: dispatch({ kind: "list.create", listId: id, name, ...(color && { color }), ...behind(after), ...(restricted && { restricted }) }) };
 }
+
+export const restrictList = (listId: string): Said => dispatch({ kind: "list.restrict", listId });
+export const openList = (listId: string): Said => dispatch({ kind: "list.open", listId });
+/** Shares a restricted list with people, as one undo step. Those who have a share get another level. */
+export const shareList = (listId: string, userIds: readonly string[], level: Level): Promise<Answer[]> =>
+  dispatchAll(userIds.map((userId) => ({ kind: "share.set", listId, userId, level })));
+export const unshareList = (listId: string, userId: string): Said => dispatch({ kind: "share.remove", listId, userId });
 
 export const updateList = (listId: string, patch: { name?: string; color?: Color }): Said =>
   dispatch({ kind: "list.update", listId, patch });

@@ -65,8 +65,7 @@ export function sceneOf(view: SyncState, target: Target): Scene {
 }
 
 export function mayRun(action: Action, scene: Scene): boolean {
-  const { capabilities, me } = scene.view;
-  const allowed = action.needs === null || mayOn(capabilities, action.needs, scene.tickets, me);
+  const allowed = action.needs === null || mayOn(scene.view, action.needs, scene.tickets);
   return allowed && action.applies(scene);
 }
 

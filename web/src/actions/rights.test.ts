@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { capabilitiesOf } from "@/sync/testing/capabilities";
-import type { Capabilities, Role } from "@/wire/generated";
-import { grantable, isOnlyOwner, may, mayOn, mayRemove } from "./rights";
+import { list, ticket } from "@/sync/testing/rows";
+import type { Capabilities, Capability, Level, Role, Share } from "@/wire/generated";
+import { grantable, isOnlyOwner, may, mayIn, mayOn, mayRemove, type Rights } from "./rights";
 
 const roles = ["owner", "admin", "member", "guest"] as const satisfies readonly Role[];
 
@@ -40,15 +41,54 @@ describe("cp1_what a person may do, as the node has said", () => {
 
   it("a capability for own tickets covers those that the person made, and for edits those that the person is assigned to", () => {
     const capabilities: Capabilities = { may: ["read", "editOwnTickets", "deleteOwnTickets"], members: [] };
-    const [mine, given, other] = [
-      { createdUserId: "a", assigneesIds: [] },
-      { createdUserId: "b", assigneesIds: ["a"] },
-      { createdUserId: "b", assigneesIds: [] },
-    ];
-    expect([mine, given, other].map((ticket) => mayOn(capabilities, "editTickets", [ticket], "a"))).toEqual([true, true, false]);
-    expect([mine, given, other].map((ticket) => mayOn(capabilities, "deleteTickets", [ticket], "a"))).toEqual([true, false, false]);
-    expect(mayOn(capabilities, "editTickets", [mine, other], "a")).toBe(false);
-    expect(mayOn(capabilities, "comment", [mine], "a")).toBe(false);
+    const [mine, given, other] = [ticket(1, { createdUserId: "a" }), ticket(2, { createdUserId: "b", assigneesIds: ["a"] }), ticket(3, { createdUserId: "b" })];
+    const view = { capabilities, me: "a", shares: {}, tickets: {} };
+    expect([mine, given, other].map((ticket) => mayOn(view, "editTickets", [ticket]))).toEqual([true, true, false]);
+    expect([mine, given, other].map((ticket) => mayOn(view, "deleteTickets", [ticket]))).toEqual([true, false, false]);
+    expect(mayOn(view, "editTickets", [mine, other])).toBe(false);
+    expect(mayOn(view, "comment", [mine])).toBe(false);
+  });
+
+  describe("in a restricted list, the level of the share counts", () => {
+    const [secret, open] = [list(1).id, list(2).id];
+    const share: Share = { id: "s", listId: secret, userId: "a", level: "comment", createdAt: "2026-01-01T09:00:00Z" };
+    const at = (level: Level, words: Capability[], may_: Capabilities["may"] = capabilitiesOf.member.may): Rights => {
+      const capabilities: Capabilities = { may: may_, members: [], lists: { [secret]: level }, levels: { [level]: words } };
+      return { capabilities, me: "a", shares: { s: { ...share, level } }, tickets: { [top.id]: top, [below.id]: below, [shown.id]: shown } };
+    };
+    const top = ticket(1, { createdUserId: "a", lists: [{ listId: secret, rank: "V" }] });
+    const below = ticket(2, { createdUserId: "b", parentTicketId: top.id });
+    const shown = ticket(3, { createdUserId: "b", lists: [{ listId: open, rank: "V" }] });
+
+    it("on the list and its tickets, and on subtasks that are in no list", () => {
+      const view = at("comment", ["read", "comment"]);
+      for (const one of [top, below]) {
+        expect(mayOn(view, "comment", [one])).toBe(true);
+        expect(mayOn(view, "editTickets", [one])).toBe(false);
+      }
+      expect(mayIn(view.capabilities, "createTickets", secret)).toBe(false);
+    });
+
+    it("elsewhere the role does, and a mixed selection needs both", () => {
+      const view = at("comment", ["read", "comment"]);
+      expect(mayOn(view, "editTickets", [shown])).toBe(true);
+      expect(mayOn(view, "editTickets", [shown, below])).toBe(false);
+      expect(mayIn(view.capabilities, "createTickets", open) && mayIn(view.capabilities, "createTickets", null)).toBe(true);
+    });
+
+    it("own tickets follow the words of the level too", () => {
+      const own: Capability[] = ["read", "editOwnTickets"];
+      expect([top, below].map((one) => mayOn(at("edit", own, own), "editTickets", [one]))).toEqual([true, false]);
+      expect(mayOn(at("view", ["read"], own), "editTickets", [top])).toBe(false);
+    });
+
+    it("a node of the version before does not say it, and a list that it does not name is as open as the workspace", () => {
+      const view = at("comment", ["read", "comment"]);
+      const old = { ...view, capabilities: { may: capabilitiesOf.member.may, members: [] } };
+      expect(mayOn(old, "editTickets", [top])).toBe(true);
+      expect(mayIn({ ...capabilitiesOf.member, lists: {}, levels: {} }, "createTickets", secret)).toBe(true);
+      expect(mayIn({ ...capabilitiesOf.member, lists: { [secret]: "view" }, levels: {} }, "createTickets", secret)).toBe(false);
+    });
   });
 
   it("what a node of the version before calls work covers all that members did", () => {

@@ -1,9 +1,10 @@
-import { coarseWork, forOwn } from "@/sync/capabilityWords";
+import { may, mayIn } from "@/sync/allowed";
+import { forOwn } from "@/sync/capabilityWords";
+import { restrictedListOf, type Placed } from "@/sync/homes";
+import type { SyncState } from "@/sync/types";
 import type { Capabilities, CapabilitiesOnMembers, Capability, HeldRole, Member, RoleRecord, Ticket } from "@/wire/generated";
 
-/** True if the node allows a person something (CP1). The default is false. */
-export const may = (capabilities: Capabilities | null, what: Capability | "leave"): boolean =>
-  capabilities !== null && (capabilities.may.includes(what) || (capabilities.may.includes("work") && coarseWork.has(what)));
+export { may, mayIn };
 
 /** True if a person may do something to all tickets, or at least to their own. */
 export function mayToSome(capabilities: Capabilities | null, what: Capability): boolean {
@@ -12,16 +13,24 @@ export function mayToSome(capabilities: Capabilities | null, what: Capability): 
 }
 
 /** Whose a ticket is, as the node decides it: only the creator of a ticket deletes it as their own. */
-const isOwn = (what: Capability, ticket: Owned, me: string | null): boolean =>
+const isOwn = (what: Capability, ticket: Pick<Ticket, "createdUserId" | "assigneesIds">, me: string | null): boolean =>
   ticket.createdUserId === me || (what === "editTickets" && me !== null && ticket.assigneesIds.includes(me));
 
-/** The fields of a ticket that say whose it is. */
-export type Owned = Pick<Ticket, "createdUserId" | "assigneesIds">;
+/** The fields of a ticket that say whose it is, and where it lives. */
+export type Owned = Pick<Ticket, "createdUserId" | "assigneesIds"> & Placed;
 
-/** True if a person may do something to each of these tickets. */
-export function mayOn(capabilities: Capabilities | null, what: Capability, tickets: readonly Owned[], me: string | null): boolean {
+/** What says what a person may do to a ticket. */
+export type Rights = Pick<SyncState, "capabilities" | "me" | "shares" | "tickets">;
+
+/** True if a person may do something to each of these tickets, in the list where each of them lives. */
+export function mayOn(view: Rights, what: Capability, tickets: readonly Owned[]): boolean {
+  const { capabilities, me } = view;
+  if (tickets.length === 0) return mayToSome(capabilities, what);
   const own = forOwn[what];
-  return may(capabilities, what) || (own !== undefined && may(capabilities, own) && tickets.every((ticket) => isOwn(what, ticket, me)));
+  return tickets.every((ticket) => {
+    const home = restrictedListOf(view, ticket);
+    return mayIn(capabilities, what, home) || (own !== undefined && mayIn(capabilities, own, home) && isOwn(what, ticket, me));
+  });
 }
 
 const onMembers = (capabilities: Capabilities | null, theirs: HeldRole): CapabilitiesOnMembers | undefined =>

@@ -1,9 +1,12 @@
 import { plural, t } from "@lingui/core/macro";
 import { NONE } from "@/fields/options";
 import type { Choice, DateValue, Many, One } from "@/fields/value";
+import { lists } from "@/fields/lists";
+import { leftFor } from "@/sync/homes";
 import { dispatch, dispatchAll, newId, useTroupe } from "@/sync/store";
 import type { Answer } from "@/sync/types";
 import type { Command, TicketCreate, Ticket, TicketPatch } from "@/wire/generated";
+import { sendAsking } from "./moving";
 
 /** The most tickets that one command may change. More tickets take several commands, which are one undo step. */
 const atOnce = 700;
@@ -38,7 +41,7 @@ export function createTickets(tickets: readonly Omit<TicketCreate, "ticketId">[]
 
 /** Makes the same change to one ticket or many, as one undo step. */
 export function updateTickets(ticketIds: readonly string[], patch: TicketPatch, label?: string): Answers {
-  return dispatchAll(patchCommands(ticketIds, patch), label ? { label } : {});
+  return sendAsking(patchCommands(ticketIds, patch), label ? { label } : {});
 }
 
 export function patchCommands(ticketIds: readonly string[], patch: TicketPatch): Command[] {
@@ -59,9 +62,9 @@ export function commandsFor(changes: readonly { ticketId: string; patch: TicketP
   return [...alike.values()].flatMap(({ ids, patch }) => patchCommands(ids, patch));
 }
 
-/** Changes each ticket in its own way, as one undo step. */
-export const changeTickets = (changes: readonly { ticketId: string; patch: TicketPatch }[], label: string): Answers =>
-  dispatchAll(commandsFor(changes), { label });
+/** Changes each ticket in its own way, as one undo step. `sent` is called once the changes are on their way. */
+export const changeTickets = (changes: readonly { ticketId: string; patch: TicketPatch }[], label: string, sent?: () => void): Answers =>
+  sendAsking(commandsFor(changes), { label }, sent);
 
 export const setTitle = (ticketId: string, title: string): Answers => updateTickets([ticketId], { title });
 export const setDescription = (ticketId: string, description: string): Answers =>
@@ -82,7 +85,16 @@ export function changeSet(ticketIds: readonly string[], value: Many, change: { a
 export function toggleInSet(tickets: readonly Ticket[], value: Many, id: string): Answers {
   const ids = tickets.map((ticket) => ticket.id);
   const everywhere = tickets.every((ticket) => value.read(ticket).includes(id));
+  if (value === lists.value && !everywhere) return changeTickets(joinsOf(tickets, id), t`moving to a list`);
   return changeSet(ids, value, everywhere ? { remove: [id] } : { add: [id] });
+}
+
+/** The patches that bring tickets into a list. A ticket of a restricted list is in no other list, so it leaves those. */
+function joinsOf(tickets: readonly Ticket[], listId: string): { ticketId: string; patch: TicketPatch }[] {
+  const view = useTroupe.getState();
+  return tickets
+    .filter((ticket) => !lists.value.read(ticket).includes(listId))
+    .map((ticket) => ({ ticketId: ticket.id, patch: { lists: { add: [listId], remove: leftFor(view, lists.value.read(ticket), listId) } } }));
 }
 
 /**
@@ -163,7 +175,7 @@ export function moveTickets(tickets: readonly Ticket[], { place, patchOf }: Drop
   });
   const commands = [...commandsFor(changes), ...moves];
   if (commands.length === 0) return nothing;
-  return dispatchAll(commands, { label: plural(tickets.length, { one: "moving a task", other: "moving # tasks" }) });
+  return sendAsking(commands, { label: plural(tickets.length, { one: "moving a task", other: "moving # tasks" }) });
 }
 
 export function createSubtask(parent: Ticket, title: string): { ticketId: string; answers: Answers } {

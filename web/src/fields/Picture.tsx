@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Avatar, NoAvatar } from "@/ui/Avatar";
-import { LabelDot, ListDot } from "@/ui/Label";
+import { LabelDot, ListPicture } from "@/ui/Label";
 import { PriorityIcon } from "@/ui/PriorityIcon";
 import { StatusIcon } from "@/ui/StatusIcon";
 import type { Hue, PersonFace } from "@/ui/vocabulary";
@@ -18,7 +18,7 @@ export function pictureOf(look: Look | undefined): ReactNode {
     case "noPerson":
       return <NoAvatar size={18} />;
     case "list":
-      return <ListDot hue={look.hue} outline={look.outline} />;
+      return <ListPicture hue={look.hue} outline={look.outline} restricted={look.restricted} />;
     case "label":
       return <LabelDot hue={look.hue} />;
     case undefined:

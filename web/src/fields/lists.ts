@@ -1,22 +1,28 @@
 import { t } from "@lingui/core/macro";
 import { Folder, SquareStack } from "lucide-react";
+import { mayIn } from "@/sync/allowed";
+import { restrictedLists } from "@/sync/homes";
 import { listsInOrder } from "@/sync/selectors";
 import type { ById } from "@/sync/types";
-import type { List } from "@/wire/generated";
+import type { List, Share } from "@/wire/generated";
 import type { Field } from "./field";
-import { once, optionsOf, type Option } from "./options";
+import { once, onceForBoth, optionsOf, type Option } from "./options";
 import type { Many } from "./value";
 
-const optionOf = once(
-  ({ id, name, color, suggested }: List): Option => ({ id, name, look: { is: "list", hue: color, outline: suggested } }),
-);
-const all = once((lists: ById<List>): readonly Option[] => listsInOrder({ lists }).map(optionOf));
+const optionFrom = (restricted: boolean) =>
+  once(({ id, name, color, suggested }: List): Option => ({ id, name, look: { is: "list", hue: color, outline: suggested, restricted } }));
+const open = optionFrom(false);
+const locked = optionFrom(true);
+
+const optionsFor = (lists: readonly List[], shares: ById<Share>): readonly Option[] => {
+  const restricted = restrictedLists({ shares });
+  return lists.map((list) => (restricted.has(list.id) ? locked(list) : open(list)));
+};
+const all = onceForBoth((lists: ById<List>, shares: ById<Share>) => optionsFor(listsInOrder({ lists }), shares));
 
 /** The lists that every workspace starts with come last. */
-const offered = once((lists: ById<List>): readonly Option[] =>
-  listsInOrder({ lists })
-    .toSorted((a, b) => Number(a.suggested) - Number(b.suggested))
-    .map(optionOf),
+const offered = onceForBoth((lists: ById<List>, shares: ById<Share>) =>
+  optionsFor(listsInOrder({ lists }).toSorted((a, b) => Number(a.suggested) - Number(b.suggested)), shares),
 );
 
 /** The lists that a ticket is in. */
@@ -29,8 +35,10 @@ export const lists: Field & { value: Many } = {
   value: {
     kind: "many",
     options: {
-      ...optionsOf(({ lists }) => all(lists)),
-      offered: ({ lists }) => offered(lists),
+      ...optionsOf(({ lists, shares }) => all(lists, shares)),
+      offered: ({ lists, shares }) => offered(lists, shares),
+      // A ticket that comes into a list is as good as made there. Private tickets are in no restricted list.
+      fits: (state, ticket, id) => mayIn(state.capabilities, "createTickets", id) && !(ticket.private && restrictedLists(state).has(id)),
       gone: () => t`a deleted list`,
     },
     shown: "first",

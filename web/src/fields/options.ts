@@ -1,3 +1,4 @@
+import type { Placed } from "@/sync/homes";
 import type { SyncState } from "@/sync/types";
 import type { Hue, PersonFace, Priority, StatusCategory } from "@/ui/vocabulary";
 import type { Command } from "@/wire/generated";
@@ -6,7 +7,7 @@ import type { Command } from "@/wire/generated";
 export const NONE = "none";
 
 /** The configuration of a workspace: what the fields and their options depend on. Tickets are not in it, because they change all the time. */
-export type Config = Pick<SyncState, "workspace" | "members" | "statuses" | "lists" | "labels" | "me">;
+export type Config = Pick<SyncState, "workspace" | "members" | "statuses" | "lists" | "labels" | "shares" | "me">;
 
 /** A text in the language of the page, made when it is shown. */
 export type Words = () => string;
@@ -17,7 +18,7 @@ export type Look =
   | { is: "priority"; priority: Priority }
   | { is: "person"; person: PersonFace }
   | { is: "noPerson" }
-  | { is: "list"; hue: Hue; outline: boolean }
+  | { is: "list"; hue: Hue; outline: boolean; restricted: boolean }
   | { is: "label"; hue: Hue };
 
 /** A value that a field can take. An option keeps its identity until it changes. */
@@ -49,6 +50,8 @@ export interface Options {
   gone?: Words;
   /** The head of a group whose option is gone. */
   stray?: NoneOption;
+  /** True if the ticket can take the option, as far as the page can tell; absent if every ticket can take every option. */
+  fits?: (state: SyncState, ticket: Placed, id: string) => boolean;
   /** How a typed name becomes a new option. */
   create?: { name: "label"; command: (id: string, name: string) => Command };
 }
@@ -63,6 +66,12 @@ export function once<T extends object, R>(make: (table: T) => R): (table: T) => 
     made.set(table, result);
     return result;
   };
+}
+
+/** The same for each pair of tables. */
+export function onceForBoth<A extends object, B extends object, R>(make: (a: A, b: B) => R): (a: A, b: B) => R {
+  const made = once((a: A) => once((b: B) => make(a, b)));
+  return (a, b) => made(a)(b);
 }
 
 /** The options of a table: each row becomes one option, in the order of `rows`. */

@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import { homeIn, sees } from "@/sync/homes";
 import { memberName, membersInOrder } from "@/sync/selectors";
 import type { ById } from "@/sync/types";
 import type { PersonFace } from "@/ui/vocabulary";
@@ -31,6 +32,8 @@ export const people: Options = {
   all: ({ members }) => all(members),
   offered,
   find: ({ members }, id) => members[id] && optionOf(members[id]),
+  // A ticket names no person who does not see it.
+  fits: (state, ticket, id) => sees(state, id, homeIn(state, ticket)),
   gone: () => t`Someone`,
   stray: { name: () => t`Former member`, look: { is: "noPerson" } },
 };

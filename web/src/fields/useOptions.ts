@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { useShallow } from "zustand/react/shallow";
 import { useTroupe } from "@/sync/store";
+import type { Placed } from "@/sync/homes";
 import type { SyncState } from "@/sync/types";
 import type { PickerOption } from "@/ui/Picker";
 import { NONE, once, type Config, type NoneOption, type Option, type Options } from "./options";
@@ -8,12 +9,13 @@ import { pictureOf } from "./Picture";
 import type { Choice } from "./value";
 
 /** The configuration in a state, without the rest. */
-const configIn = ({ workspace, members, statuses, lists, labels, me }: SyncState): Config => ({
+const configIn = ({ workspace, members, statuses, lists, labels, shares, me }: SyncState): Config => ({
   workspace,
   members,
   statuses,
   lists,
   labels,
+  shares,
   me,
 });
 
@@ -41,6 +43,16 @@ const noneOption = ({ name, look }: NoneOption): PickerOption => ({ id: NONE, na
 /** The existing options among these ids. */
 export function useOptions({ options }: Choice, ids: readonly string[]): readonly Option[] {
   return useTroupe(useShallow((state) => ids.flatMap((id) => options.find(state, id) ?? [])));
+}
+
+/** The options of a picker that all these tickets can take, and those that are chosen. */
+export function useFitting(value: Choice, offered: readonly PickerOption[], tickets: readonly Placed[], chosen: readonly string[]): readonly PickerOption[] {
+  const { fits } = value.options;
+  const fitting = useTroupe(
+    useShallow((state) => offered.filter(({ id }) => id === NONE || chosen.includes(id) || fits === undefined || tickets.every((ticket) => fits(state, ticket, id)))),
+  );
+  // The same array while nothing is left out, so that the picker does not render again.
+  return fitting.length === offered.length ? offered : fitting;
 }
 
 /** The choices of a picker: the options, and "no value". */

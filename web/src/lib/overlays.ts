@@ -6,6 +6,7 @@ export type Overlay =
   | { kind: "shortcuts" }
   | { kind: "invite" }
   | { kind: "import" }
+  | { kind: "share"; listId: string }
   | { kind: "newTicket"; title?: string; listId?: string; statusId?: string; private?: boolean };
 
 /** The open overlay. Any component may set it, and the workspace screen shows it. */

@@ -1,4 +1,5 @@
 import type { Command, NodeFrame, PresenceMember, Refusal } from "@/wire/generated";
+import { keepsAll } from "./allowed";
 import { ReplicaCache } from "./storage/replicaCache";
 import { CommandSender } from "./outbox/commandSender";
 import type { ConnectionState } from "./connection/connectionState";
@@ -18,7 +19,7 @@ import { Append, rebase, type Author, type Rebased } from "./view/rebase";
 import { applyBatch, type Run } from "./replica/replica";
 import type { Storage } from "./storage/storage";
 import { Stream } from "./stream/stream";
-import { Draft, same, viewOf } from "./tables/tables";
+import { Draft, same, viewOf, type ViewTables } from "./tables/tables";
 import type { Tabs } from "./platform/tabs";
 import type { Answer, DispatchOptions, PresenceReport, SyncState, UndoResult } from "./types";
 
@@ -73,7 +74,7 @@ export class Engine {
     this.#stream = new Stream(workspaceId, nodeApi, platform, {
       gap: () => this.#connection.handle({ on: "gap" }),
       outdated: () => this.#connection.handle({ on: "outdated" }),
-      joined: (buffered) => this.#joined(buffered),
+      joined: (buffered, gone) => this.#joined(buffered, gone),
       gained: (buffered) => this.#gained(buffered),
     });
     this.#connection = new SocketConnection(platform, nodeApi, this.clock, {
@@ -160,6 +161,14 @@ export class Engine {
     if (step && options.undo !== false) this.#history = undoHistory.withStep(this.#history, step);
     this.#show();
     return answers;
+  }
+
+  /** The rows after these commands, as far as this page can tell. Nothing is stored or sent. */
+  preview(commands: readonly Command[]): ViewTables {
+    const append = new Append(this.#rebase(), this.#author);
+    const shared = { at: this.clock.iso(), since: 0, state: { is: "waiting" }, stored: false } as const;
+    for (const command of commands) append.predict({ ...shared, id: this.ids.next(), command });
+    return viewOf(append.finish().tables, this.#author.workspaceId);
   }
 
   undo(): Promise<UndoResult> {
@@ -327,10 +336,9 @@ export class Engine {
 
   /** If the person may do less than before, nothing can be undone any more: the node could refuse it. */
   #allowing(take: () => void): void {
-    const before = this.#stream.replica.capabilities?.may ?? [];
+    const before = this.#stream.replica.capabilities;
     take();
-    const after = new Set(this.#stream.replica.capabilities?.may);
-    if (!before.every((word) => after.has(word))) this.#history = undoHistory.emptyHistory;
+    if (!keepsAll(before, this.#stream.replica.capabilities)) this.#history = undoHistory.emptyHistory;
   }
 
   #takeEvents(frame: Extract<NodeFrame, { type: "events" }>, runs: Run[]): boolean {
@@ -353,9 +361,10 @@ export class Engine {
     return false;
   }
 
-  #joined(buffered: NodeFrame[]): void {
+  #joined(buffered: NodeFrame[], gone: ReadonlySet<string>): void {
     const { replica } = this.#stream;
     this.#ready = true;
+    this.#forget(gone);
     this.#inbox = [...buffered, ...this.#inbox];
     this.#cache.offer(replica);
     this.#sender.rejoined(replica.cursors);
@@ -378,12 +387,18 @@ export class Engine {
   #lose(scope: string): boolean {
     const gone = this.#stream.unfollow(scope);
     if (!gone) return false;
+    this.#forget(gone);
+    this.#cache.offer(this.#stream.replica);
+    return true;
+  }
+
+  /** Drops the details, edits and drafts of rows that the person may no longer see. */
+  #forget(gone: ReadonlySet<string>): void {
+    if (gone.size === 0) return;
     this.#details = Object.fromEntries(Object.entries(this.#details).filter(([ticketId]) => !gone.has(ticketId)));
     this.#sender.lose(gone);
     for (const id of gone) this.#dropOverwritten(id);
     this.#parts.lost(gone);
-    this.#cache.offer(this.#stream.replica);
-    return true;
   }
 
   #moved(state: ConnectionState, before: ConnectionState): void {

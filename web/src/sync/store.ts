@@ -16,7 +16,7 @@ import { watchPage } from "./pageLifecycle";
 import { openStorage } from "./storage/storage";
 import { schema } from "./stream/schema";
 import { openTabs } from "./platform/tabs";
-import { emptyTables, viewOf } from "./tables/tables";
+import { emptyTables, viewOf, type ViewTables } from "./tables/tables";
 import type { Answer, DispatchOptions, PresenceReport, SyncState, UndoResult } from "./types";
 
 const closed: SyncState = {
@@ -146,6 +146,9 @@ export async function dispatch(command: Command, options?: DispatchOptions): Pro
 export async function dispatchAll(commands: Command[], options?: DispatchOptions): Promise<Answer[]> {
   return open ? open.engine.dispatchAll(commands, options) : commands.map(() => notOpen());
 }
+
+/** The rows after these commands, as far as this page can tell; null if no workspace is open. Nothing is stored or sent. */
+export const preview = (commands: readonly Command[]): ViewTables | null => open?.engine.preview(commands) ?? null;
 
 export async function loadDetails(ticketId: string): Promise<void> {
   await open?.engine.loadDetails(ticketId);

@@ -11,7 +11,8 @@ import { Picker, type PickerOption } from "./Picker";
 interface DeleteIntoDialogProps {
   /** The question: "Delete “Backlog”?" */
   title: string;
-  text: ReactNode;
+  /** The text below the question; it may depend on the target. */
+  text: ReactNode | ((target: string) => ReactNode);
   /** The action: "Delete list". */
   confirm: string;
   /** What is asked: "Move tasks to". */
@@ -35,7 +36,7 @@ export function DeleteIntoDialog({ title, text, confirm, ask, targets, first, em
       open
       onOpenChange={(open) => !open && onCancel()}
       title={title}
-      text={text}
+      text={typeof text === "function" ? text(chosen) : text}
       actions={
         <>
           <Button autoFocus onClick={onCancel}>

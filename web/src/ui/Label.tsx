@@ -1,4 +1,7 @@
+import { t } from "@lingui/core/macro";
+import { Lock } from "lucide-react";
 import "./hues.css";
+import { Icon } from "./Icon";
 import styles from "./Label.module.css";
 import { hueColor, type Hue } from "./vocabulary";
 
@@ -25,5 +28,25 @@ export function ListDot({ hue, outline = false }: { hue: Hue; outline?: boolean 
       style={outline ? undefined : { background: hueColor(hue) }}
       aria-hidden
     />
+  );
+}
+
+/** Marks a list that only the people with whom it is shared can see. Stands beside the name of the list. */
+export function RestrictedMark() {
+  return (
+    <span className={styles.lock} title={t`Only people with access can see this list`}>
+      <Icon of={Lock} size={12} name={t`Restricted`} />
+    </span>
+  );
+}
+
+/** The dot of a list, with a lock if the list is restricted. */
+export function ListPicture({ restricted, ...dot }: { hue: Hue; outline?: boolean; restricted: boolean }) {
+  if (!restricted) return <ListDot {...dot} />;
+  return (
+    <span className={styles.picture}>
+      <ListDot {...dot} />
+      <RestrictedMark />
+    </span>
   );
 }

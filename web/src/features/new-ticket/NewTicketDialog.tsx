@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { createTicket, createTickets } from "@/actions/tickets";
-import { useMay } from "@/actions/useMay";
+import { useMay, useMayIn } from "@/actions/useMay";
 import { pasteTickets } from "@/actions/writeTicket";
 import { lists as listsField } from "@/fields/lists";
 import { useFields } from "@/fields/registry";
@@ -11,13 +11,14 @@ import { closeOverlay, useOverlay, type Overlay } from "@/lib/overlays";
 import { paths } from "@/lib/paths";
 import { titleTooLong } from "@/lib/text";
 import { useGrowing } from "@/lib/useGrowing";
+import { restrictedLists } from "@/sync/homes";
 import { ticketKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import { Button } from "@/ui/Button";
 import { Checkbox } from "@/ui/Checkbox";
 import { ConfirmDialog, Dialog } from "@/ui/Dialog";
 import { tell } from "@/ui/Toast";
-import { asNewTicket, chosenIn, draftOf, isTouched, type Draft } from "./draft";
+import { asNewTicket, chosenIn, draftOf, isTouched, withoutLists, type Draft } from "./draft";
 import styles from "./NewTicketDialog.module.css";
 import { Properties } from "./Properties";
 
@@ -35,20 +36,25 @@ export function NewTicketDialog(props: NewTicketDialogProps) {
   return overlay?.kind === "newTicket" ? <NewTicket {...props} asked={overlay} /> : null;
 }
 
+/** A private task is in no restricted list: other people see what lives there. */
+const openLists = (draft: Draft): Draft => (draft.private ? withoutLists(draft, restrictedLists(useTroupe.getState())) : draft);
+
 type Asked = Extract<Overlay, { kind: "newTicket" }>;
 
 function NewTicket({ slug, listId, isPrivate, asked }: NewTicketDialogProps & { asked: Asked }) {
   const navigate = useNavigate();
   const fields = useFields();
   const lists = useTroupe((state) => state.lists);
-  const [first] = useState(() => draftOf(asked, { listId, isPrivate, lists: Object.values(lists) }));
+  // The person may only read the list that is shown.
+  const shownList = useMayIn("createTickets", listId) ? listId : null;
+  const [first] = useState(() => draftOf(asked, { listId: shownList, isPrivate, lists: Object.values(lists) }));
   const [draft, setDraft] = useState<Draft>(first);
   const [leaving, setLeaving] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const readsOpen = useMay("read");
   // A person who sees only some lists makes a task in one of them, or for themselves.
   const alone = !readsOpen && chosenIn(draft, listsField).length === 0;
-  const made = (one: Draft) => asNewTicket({ ...one, private: one.private || alone }, fields);
+  const made = (one: Draft) => asNewTicket(openLists({ ...one, private: one.private || alone }), fields);
   const title = useGrowing(draft.title);
   const change = (patch: Partial<Draft>) => {
     setDraft((before) => ({ ...before, ...patch }));

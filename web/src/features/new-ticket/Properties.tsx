@@ -1,9 +1,11 @@
 import { withPart, type With } from "@/fields/field";
+import { lists } from "@/fields/lists";
 import { pictureOf } from "@/fields/Picture";
 import { useFields } from "@/fields/registry";
-import { useOffered } from "@/fields/useOptions";
+import { useFitting, useOffered } from "@/fields/useOptions";
 import { isChoice, type Choice } from "@/fields/value";
 import { formatDate } from "@/lib/plainDate";
+import { leftFor, type Placed } from "@/sync/homes";
 import { useTroupe } from "@/sync/store";
 import { Button } from "@/ui/Button";
 import { DatePicker } from "@/ui/DatePicker";
@@ -16,16 +18,25 @@ interface PropertiesProps {
   onChange: (patch: Partial<Draft>) => void;
 }
 
+/** Where the ticket of a draft would live. */
+const placeOfDraft = (draft: Draft): Placed => ({
+  id: "",
+  private: draft.private,
+  lists: chosenIn(draft, lists).map((listId) => ({ listId, rank: "" })),
+  parentTicketId: null,
+});
+
 const toggled = (ids: readonly string[], id: string) => (ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id]);
 
 /** The values that a new ticket can have. A value that is not set shows its name. */
 export function Properties({ draft, onChange }: PropertiesProps) {
   const fields = withPart(useFields(), "draft").filter((field) => !(draft.private && field.draft.shared));
+  const place = placeOfDraft(draft);
   return (
     <div className={styles.props}>
       {fields.map((field) => {
         const { id, value } = field;
-        const shared = { field, chosen: chosenIn(draft, field), onChoose: (ids: string[]) => onChange({ values: { ...draft.values, [id]: ids } }) };
+        const shared = { field, place, chosen: chosenIn(draft, field), onChoose: (ids: string[]) => onChange({ values: { ...draft.values, [id]: ids } }) };
         if (isChoice(value)) return <Options key={id} {...shared} value={value} />;
         return value.kind === "date" ? <Day key={id} {...shared} /> : null;
       })}
@@ -35,12 +46,14 @@ export function Properties({ draft, onChange }: PropertiesProps) {
 
 interface PropertyProps {
   field: With<"draft">;
+  place: Placed;
   chosen: readonly string[];
   onChoose: (ids: string[]) => void;
 }
 
-function Options({ field, value, chosen, onChoose }: PropertyProps & { value: Choice }) {
+function Options({ field, value, place, chosen, onChoose }: PropertyProps & { value: Choice }) {
   const offered = useOffered(value);
+  const fitting = useFitting(value, offered, [place], chosen);
   const given = useTroupe((state) => field.draft.given?.(state));
   const selected = chosen.length === 0 && given !== undefined ? [given] : chosen;
   const [first, ...others] = offered.filter(({ id }) => selected.includes(id));
@@ -48,6 +61,11 @@ function Options({ field, value, chosen, onChoose }: PropertyProps & { value: Ch
   const name = field.name();
   const { icon, look, nothing } = field.draft;
   const pick = (id: string) => {
+    // A task of a restricted list is in no other list.
+    if (field.id === lists.id && !chosen.includes(id)) {
+      const left = leftFor(useTroupe.getState(), chosen, id);
+      return onChoose([...chosen.filter((one) => !left.includes(one)), id]);
+    }
     // Choosing the present value again removes it, if the field may be empty.
     if (multi || value.none) onChoose(multi ? toggled(chosen, id) : chosen.includes(id) ? [] : [id]);
     else onChoose([id]);
@@ -56,7 +74,7 @@ function Options({ field, value, chosen, onChoose }: PropertyProps & { value: Ch
     <Picker
       multi={multi}
       name={name}
-      options={offered}
+      options={fitting}
       selected={selected}
       onPick={pick}
       trigger={

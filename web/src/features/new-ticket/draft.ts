@@ -46,6 +46,12 @@ export function draftOf(asked: Asked, { listId, isPrivate, lists }: Around): Dra
   };
 }
 
+/** The draft without these lists. */
+export function withoutLists(draft: Draft, left: ReadonlySet<string>): Draft {
+  const kept = chosenIn(draft, listsField).filter((id) => !left.has(id));
+  return { ...draft, values: { ...draft.values, [listsField.id]: kept } };
+}
+
 /** True if leaving would lose input. */
 export function isTouched(draft: Draft, first: Draft): boolean {
   return JSON.stringify(draft) !== JSON.stringify(first);

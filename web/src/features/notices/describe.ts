@@ -18,6 +18,6 @@ export function whyNotSaved(view: Known, { command, error }: Pick<RefusedCommand
 
 /** An edit in words, with the names that the app gives to the fields of a ticket. */
 export const describe = (view: Known, command: Command): Described => {
-  const fields = fieldsOf(view);
+  const fields = fieldsOf({ ...view, shares: {} });
   return kinds.describe({ ...view, fieldName: (key) => fieldName(key, fields) }, command);
 };

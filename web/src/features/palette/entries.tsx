@@ -13,6 +13,7 @@ import {
   Moon,
   Plus,
   Settings,
+  Share2,
   Shield,
   SquareKanban,
   Sun,
@@ -35,9 +36,10 @@ import type { Membership } from "@/wire/http.generated";
 import { openOverlay } from "@/lib/overlays";
 import { paths, placeAt } from "@/lib/paths";
 import { slugOf } from "@/lib/slug";
+import { restrictedLists } from "@/sync/homes";
 import { listsInOrder, ticketKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
-import { ListDot } from "@/ui/Label";
+import { ListPicture } from "@/ui/Label";
 import { setTheme, themeNames, themes, useTheme } from "@/ui/theme";
 
 /** A line of the palette that is not a ticket. */
@@ -78,6 +80,9 @@ export function useCommands({ typed, onNewList, onLogOut }: Around): { always: E
   const mayInvite = useMay("invite");
   const mayImport = useMay("import");
   const theme = useTheme((state) => state.theme);
+  const { pathname } = useLocation();
+  const { listId } = placeAt(pathname);
+  const shown = useTroupe((state) => (listId === null ? undefined : state.lists[listId]));
   const newTask: Entry = {
     id: "do:task",
     name: typed === "" ? t`New task` : t`Create task`,
@@ -87,6 +92,7 @@ export function useCommands({ typed, onNewList, onLogOut }: Around): { always: E
     run: () => openOverlay({ kind: "newTicket", ...(typed !== "" && { title: typed }) }),
   };
   const offered: Entry[] = [
+    ...(shown ? [{ id: "do:share", name: t`Share “${shown.name}”`, icon: Share2, run: () => openOverlay({ kind: "share", listId: shown.id }) }] : []),
     ...(mayAddList ? [{ id: "do:list", name: t`New list`, icon: ListPlus, keys: "Shift+L", run: onNewList }] : []),
     ...(mayInvite
       ? [
@@ -149,12 +155,13 @@ export function usePlaces(slug: string): Entry[] {
   const mayAdminister = useSession((session) => session.status === "signedIn" && session.instanceOwner);
   const { pathname, search } = useLocation();
   const go = (path: string) => () => void navigate(path);
+  const restricted = useTroupe(restrictedLists);
   const own = listsInOrder({ lists })
     .toSorted((a, b) => Number(a.suggested) - Number(b.suggested))
     .map((list) => ({
       id: `go:${list.id}`,
       name: list.name,
-      picture: <ListDot hue={list.color} outline={list.suggested} />,
+      picture: <ListPicture hue={list.color} outline={list.suggested} restricted={restricted.has(list.id)} />,
       sub: t`List`,
       run: go(paths.list(slug, list.id)),
     }));

@@ -6,7 +6,7 @@ import { useMay } from "@/actions/useMay";
 import type { Field } from "@/fields/field";
 import { NONE } from "@/fields/options";
 import { useFields } from "@/fields/registry";
-import { useChoices, useOffered } from "@/fields/useOptions";
+import { useChoices, useFitting, useOffered } from "@/fields/useOptions";
 import { idsOf, isChoice, type Choice, type DateValue } from "@/fields/value";
 import { useTroupe } from "@/sync/store";
 import { DatePicker } from "@/ui/DatePicker";
@@ -93,6 +93,7 @@ function Values({ name, value, tickets, surface }: ValuesProps) {
   const ids = tickets.map((ticket) => valuesOf(value, ticket));
   const own = new Set(ids.flat());
   const everywhere = [...own].filter((id) => ids.every((values) => values.includes(id)));
+  const fitting = useFitting(value, multi ? offered : choices, tickets, [...own]);
   const { create } = value.options;
   const mayCreate = useMay("manageLabels");
   return (
@@ -100,7 +101,7 @@ function Values({ name, value, tickets, surface }: ValuesProps) {
       {...surface}
       name={name}
       multi={multi}
-      options={multi ? offered : choices}
+      options={fitting}
       selected={everywhere}
       mixed={multi ? [...own].filter((id) => !everywhere.includes(id)) : undefined}
       onPick={(id) => void pickOption(tickets, value, id)}

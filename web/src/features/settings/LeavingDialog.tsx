@@ -29,7 +29,8 @@ export function LeavingDialog({ member, onConfirm, onCancel, ...words }: Leaving
   const members = useTroupe((state) => state.members);
   const capabilities = useTroupe((state) => state.capabilities);
   const me = useTroupe((state) => state.me);
-  const tasks = useMemo(() => openTasksOf(Object.values(tickets), member.id, capabilities, me), [tickets, member.id, capabilities, me]);
+  const shares = useTroupe((state) => state.shares);
+  const tasks = useMemo(() => openTasksOf({ tickets, capabilities, me, shares }, member.id), [tickets, member.id, capabilities, me, shares]);
   const targets = targetsFor(members, member.id);
   const leave = async (target: string) => {
     // The person may lose the right to change tasks by leaving, so the tasks come first.

@@ -7,6 +7,8 @@ interface LineProps {
   to: string;
   icon: ReactNode;
   name: string;
+  /** Stands behind the name. */
+  mark?: ReactNode;
   /** Not shown if it is 0. */
   count?: number;
   /** A menu that shows on hover. */
@@ -21,7 +23,7 @@ interface LineProps {
 }
 
 /** A link to a place. It stays current while a ticket is open over the place. */
-export function Line({ to, icon, name, count = 0, more, over = false, dragged = false, edge = null, ref }: LineProps) {
+export function Line({ to, icon, name, mark, count = 0, more, over = false, dragged = false, edge = null, ref }: LineProps) {
   return (
     <div ref={ref} className={cx(styles.line, over && styles.over, dragged && styles.dragged, edge === "top" && styles.above, edge === "bottom" && styles.below)}>
       <NavLink to={to} className={styles.link ?? ""} draggable={false}>
@@ -29,6 +31,7 @@ export function Line({ to, icon, name, count = 0, more, over = false, dragged = 
         <span className={styles.name} dir="auto" title={name}>
           {name}
         </span>
+        {mark}
         {count > 0 && <span className={styles.count}>{count.toLocaleString("en")}</span>}
       </NavLink>
       {more}

@@ -1,14 +1,16 @@
 import { t } from "@lingui/core/macro";
-import { ArrowDown, ArrowUp, Ellipsis, Palette, PenLine, Trash2 } from "lucide-react";
+import { ArrowDown, ArrowUp, Ellipsis, Palette, PenLine, Share2, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { moveList, updateList } from "@/actions/config";
-import { useMay } from "@/actions/useMay";
+import { useMayIn } from "@/actions/useMay";
+import { openOverlay } from "@/lib/overlays";
 import { paths } from "@/lib/paths";
 import { step } from "@/lib/place";
+import { restrictedLists } from "@/sync/homes";
 import { useTroupe } from "@/sync/store";
 import { hueItems } from "@/ui/hueItems";
 import { IconButton } from "@/ui/IconButton";
-import { ListDot } from "@/ui/Label";
+import { ListDot, RestrictedMark } from "@/ui/Label";
 import { Menu, type MenuItem } from "@/ui/Menu";
 import type { List } from "@/wire/generated";
 import { Line } from "./Line";
@@ -28,8 +30,10 @@ interface ListLineProps {
 /** A list with its menu. It moves by dragging or by the menu. */
 export function ListLine({ slug, list, count, among, onDelete }: ListLineProps) {
   const [renaming, setRenaming] = useState(false);
-  const mayEdit = useMay("editLists");
-  const mayDelete = useMay("deleteLists");
+  const mayEdit = useMayIn("editLists", list.id);
+  const mayDelete = useMayIn("deleteLists", list.id);
+  const mayShare = useMayIn("restrictLists", list.id);
+  const restricted = useTroupe((state) => restrictedLists(state).has(list.id));
   const names = useTroupe((state) => state.lists);
   const order = among.map(({ id }) => id);
   const { line, over, dragged, edge } = useListDrag(list.id, order, renaming, mayEdit);
@@ -64,7 +68,8 @@ export function ListLine({ slug, list, count, among, onDelete }: ListLineProps) 
       { id: "up", name: t`Move up`, icon: ArrowUp, disabled: up === undefined, onSelect: () => move(up) },
       { id: "down", name: t`Move down`, icon: ArrowDown, disabled: down === undefined, onSelect: () => move(down) },
     );
-  if (mayDelete) items.push({ id: "delete", name: t`Delete list`, icon: Trash2, danger: true, apart: mayEdit, onSelect: onDelete });
+  if (mayShare || restricted) items.push({ id: "share", name: t`Share`, icon: Share2, apart: mayEdit, onSelect: () => openOverlay({ kind: "share", listId: list.id }) });
+  if (mayDelete) items.push({ id: "delete", name: t`Delete list`, icon: Trash2, danger: true, apart: items.length > 0, onSelect: onDelete });
   return (
     <Line
       ref={line}
@@ -74,6 +79,7 @@ export function ListLine({ slug, list, count, among, onDelete }: ListLineProps) 
       to={paths.list(slug, list.id)}
       icon={dot}
       name={list.name}
+      mark={restricted && <RestrictedMark />}
       count={count}
       more={
         items.length > 0 && (

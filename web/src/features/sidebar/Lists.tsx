@@ -1,11 +1,13 @@
 import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { Plus } from "lucide-react";
+import { Lock, LockOpen, Plus } from "lucide-react";
 import { Suspense, useMemo, useState } from "react";
 import { createList, deleteList } from "@/actions/config";
 import { useMay } from "@/actions/useMay";
+import { cx } from "@/lib/cx";
 import { laterComponent } from "@/lib/later";
 import { useNavigate } from "@/lib/location";
+import { openOverlay } from "@/lib/overlays";
 import { paths } from "@/lib/paths";
 import { rowsOf } from "@/sync/tables/tableCopy";
 import { listsInOrder } from "@/sync/selectors";
@@ -33,6 +35,8 @@ export function Lists({ slug, counts, adding, onAdding }: ListsProps) {
   const navigate = useNavigate();
   const mayAdd = useMay("createLists");
   const lists = useTroupe((state) => state.lists);
+  const mayRestrict = useMay("restrictLists");
+  const [restricted, setRestricted] = useState(false);
   const [deleting, setDeleting] = useState<List | null>(null);
   const { own, suggested } = useMemo(() => {
     const sorted = listsInOrder({ lists });
@@ -41,8 +45,10 @@ export function Lists({ slug, counts, adding, onAdding }: ListsProps) {
 
   const create = async (name: string) => {
     onAdding(false);
-    const { id } = createList({ name, color: nextHue(own.map((list) => list.color)) });
+    setRestricted(false);
+    const { id } = createList({ name, color: nextHue(own.map((list) => list.color)), restricted });
     await navigate(paths.list(slug, id));
+    if (restricted) openOverlay({ kind: "share", listId: id });
   };
   const remove = async (list: List, moveTo: string | null) => {
     setDeleting(null);
@@ -74,8 +80,25 @@ export function Lists({ slug, counts, adding, onAdding }: ListsProps) {
           picture={<ListDot hue={nextHue(own.map((list) => list.color))} />}
           label={t`New list name`}
           taken={Object.values(lists).map((list) => list.name)}
+          more={
+            mayRestrict && (
+              <IconButton
+                icon={restricted ? Lock : LockOpen}
+                name={restricted ? t`Restricted: only people you choose` : t`Open to everyone`}
+                size="xs"
+                aria-pressed={restricted}
+                className={cx(restricted && styles.chosen)}
+                // The focus stays in the field.
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => setRestricted(!restricted)}
+              />
+            )
+          }
           onName={(name) => void create(name)}
-          onCancel={() => onAdding(false)}
+          onCancel={() => {
+            onAdding(false);
+            setRestricted(false);
+          }}
         />
       )}
       {suggested.length > 0 && <h4 className={styles.heading}><Trans>Suggested</Trans></h4>}

@@ -37,7 +37,7 @@ export const PhoneRow = memo(function PhoneRow({ ticketId, top, onTick, hrefOf }
   const key = useTroupe((state) => ticket && ticketKey(state, ticket));
   const unnumbered = useTroupe(unnumberedKey);
   const status = useTroupe((state) => ticket && statusField.value.options.find(state, ticket.statusId));
-  const mayEdit = useTroupe(({ capabilities, me }) => ticket !== undefined && mayOn(capabilities, "editTickets", [ticket], me));
+  const mayEdit = useTroupe((state) => ticket !== undefined && mayOn(state, "editTickets", [ticket]));
   const there = useTroupe((state) => othersAt(state, ticketId));
   const fields = useFields();
   const selected = useTarget((target) => selectedSet(target.selected).has(ticketId));

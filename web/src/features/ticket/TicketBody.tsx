@@ -4,7 +4,7 @@ import { useEffect, useRef } from "react";
 import { loadDetails, useTroupe, watchTicket } from "@/sync/store";
 import { Button } from "@/ui/Button";
 import { Skeleton } from "@/ui/Skeleton";
-import { useMay } from "@/actions/useMay";
+import { mayOn } from "@/actions/rights";
 import { useTicketPresence } from "@/actions/presence";
 import { useRemoteChanges } from "@/actions/remoteChanges";
 import { useShownActivities } from "./activity/useShownActivities";
@@ -23,7 +23,7 @@ import { TrashedNote } from "./TrashedNote";
 export function TicketBody({ ticketId }: { ticketId: string }) {
   const ticket = useTroupe((state) => state.tickets[ticketId]);
   const detail = useTroupe((state) => state.details[ticketId]);
-  const mayComment = useMay("comment");
+  const mayComment = useTroupe((state) => ticket !== undefined && mayOn(state, "comment", [ticket]));
   const body = useRef<HTMLDivElement>(null);
   useEffect(() => watchTicket(ticketId), [ticketId]);
   useTicketPresence(ticketId);

@@ -42,7 +42,7 @@ export function TrashList({ ticketIds, phone }: TrashListProps) {
     overscan: 10,
   });
   // A person may have rights to their own tasks only, so only those can be selected.
-  const mine = useTroupe(useShallow(({ capabilities, me, tickets }) => ticketIds.filter((id) => tickets[id] && mayOn(capabilities, "deleteTickets", [tickets[id]], me))));
+  const mine = useTroupe(useShallow((state) => ticketIds.filter((id) => state.tickets[id] && mayOn(state, "deleteTickets", [state.tickets[id]]))));
   const chosen = ticked.length > 0 ? ticked : null;
   return (
     <>

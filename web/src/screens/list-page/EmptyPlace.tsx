@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { FileUp, Plus } from "lucide-react";
-import { useMay, useMayAddIn } from "@/actions/useMay";
+import { useMayAddIn, useMayIn } from "@/actions/useMay";
 import { openOverlay } from "@/lib/overlays";
 import type { Collection } from "@/lib/paths";
 import type { Place } from "@/fields/arrange/place";
@@ -35,7 +35,7 @@ interface EmptyPlaceProps {
 /** Explains why the place is empty, and offers one action. */
 export function EmptyPlace({ place, name, filtered, onClearFilters }: EmptyPlaceProps) {
   const mayAdd = useMayAddIn(place);
-  const mayImport = useMay("import") && (place.collection === "list" || place.collection === "all");
+  const mayImport = useMayIn("import", place.listId) && (place.collection === "list" || place.collection === "all");
   if (filtered)
     return (
       <EmptyState

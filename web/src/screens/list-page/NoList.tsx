@@ -26,7 +26,7 @@ export function NoList() {
           </Button>
         }
       >
-        <Trans>It may have been deleted. Its tasks are still in All tasks.</Trans>
+        <Trans>It was deleted, or it is not shared with you.</Trans>
       </EmptyState>
     </div>
   );

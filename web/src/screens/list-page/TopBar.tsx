@@ -9,11 +9,14 @@ import { openOverlay } from "@/lib/overlays";
 import { paths, type Collection, type ViewKind } from "@/lib/paths";
 import { toggleSidebar } from "@/lib/shell";
 import type { Place } from "@/fields/arrange/place";
+import { restrictedLists } from "@/sync/homes";
+import { AudiencePopover, useAudience } from "@/fields/Audience";
 import { useTroupe } from "@/sync/store";
+import { AvatarStack } from "@/ui/Avatar";
 import { Button } from "@/ui/Button";
 import { Icon } from "@/ui/Icon";
 import { IconButton } from "@/ui/IconButton";
-import { ListDot } from "@/ui/Label";
+import { ListDot, RestrictedMark } from "@/ui/Label";
 import { ViewTabs } from "@/ui/ViewTabs";
 import styles from "./ListPage.module.css";
 
@@ -57,6 +60,7 @@ interface TopBarProps {
 /** The top bar of a list page: the place, the views, and the people who are here. */
 export function TopBar({ place, view, panelOpen, controls, stage, onView }: TopBarProps) {
   const list = useTroupe((state) => (place.listId === null ? undefined : state.lists[place.listId]));
+  const restricted = useTroupe((state) => list !== undefined && restrictedLists(state).has(list.id));
   const mayInvite = useMay("invite");
   const key = useTroupe((state) => state.workspace?.key);
   const { collection } = place;
@@ -72,6 +76,7 @@ export function TopBar({ place, view, panelOpen, controls, stage, onView }: TopB
         <Icon of={pictures[collection]} className={styles.picture} />
       )}
       <h1 className={styles.title} dir="auto">{title}</h1>
+      {restricted && <RestrictedMark />}
       {collection !== "trash" && (
         <>
           <span className={styles.rule} />
@@ -82,11 +87,32 @@ export function TopBar({ place, view, panelOpen, controls, stage, onView }: TopB
       {stage}
       {(mayInvite || base !== null) && <span className={styles.rule} />}
       {mayInvite && <IconButton icon={UserPlus} className={styles.invite} name={t`Invite people`} keys="Shift+I" onClick={() => openOverlay({ kind: "invite" })} />}
+      {list && restricted && <ListAudience listId={list.id} />}
+      {/* The dialog of a list copies the link, too. */}
       {base !== null && (
-        <Button icon={Share2} aria-label={t`Share`} onClick={() => void share(`${location.origin}${base}${location.search}`, title)}>
+        <Button
+          icon={Share2}
+          aria-label={t`Share`}
+          onClick={() => (list ? openOverlay({ kind: "share", listId: list.id }) : void share(`${location.origin}${base}${location.search}`, title))}
+        >
           <span className={styles.shareWord}><Trans>Share</Trans></span>
         </Button>
       )}
     </header>
+  );
+}
+
+/** The faces of the people with whom a restricted list is shared, and their names in a popover. */
+function ListAudience({ listId }: { listId: string }) {
+  const { text, people } = useAudience(listId);
+  return (
+    <AudiencePopover
+      people={people}
+      trigger={
+        <button type="button" className={styles.audience} aria-label={t`Visible to: ${text}`}>
+          <AvatarStack people={people} size={20} />
+        </button>
+      }
+    />
   );
 }

@@ -6,10 +6,11 @@ import { sceneAbout } from "@/actions/ticketMenu";
 import { HereOnTicket } from "@/features/presence/HereOnTicket";
 import type { TicketPlace } from "@/features/ticket/place";
 import { useMediaQuery } from "@/lib/useMediaQuery";
+import { restrictedLists } from "@/sync/homes";
 import { ticketKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import { IconButton } from "@/ui/IconButton";
-import { ListDot } from "@/ui/Label";
+import { ListDot, RestrictedMark } from "@/ui/Label";
 import { Menu } from "@/ui/Menu";
 import { PrivateMark } from "@/ui/PrivateMark";
 import type { Ticket } from "@/wire/generated";
@@ -33,6 +34,7 @@ export function Header({ ticket, place, listId, previous, next }: HeaderProps) {
   const key = useTroupe((state) => ticketKey(state, ticket));
   const shown = ticket.lists.some((each) => each.listId === listId) ? listId : (ticket.lists[0]?.listId ?? null);
   const list = useTroupe((state) => (shown === null ? undefined : state.lists[shown]));
+  const restricted = useTroupe((state) => shown !== null && restrictedLists(state).has(shown));
   const menu = useMenu(ticket);
   const number = key ?? t`New task`;
   const copyLink = () => actionNamed(useTroupe.getState(), "ticket.copyLink")?.run(sceneAbout([ticket.id]));
@@ -62,6 +64,7 @@ export function Header({ ticket, place, listId, previous, next }: HeaderProps) {
           <>
             <ListDot hue={list.color} outline={list.suggested} />
             <span className={styles.list} dir="auto">{list.name}</span>
+            {restricted && <RestrictedMark />}
             <span className={styles.slash} aria-hidden>
               /
             </span>

@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { Lock, LockOpen } from "lucide-react";
-import { may, mayOn } from "@/actions/rights";
+import { may } from "@/actions/rights";
+import { useMayOn } from "@/actions/useMay";
 import { menuOf, sceneAbout } from "@/actions/ticketMenu";
 import { updateTickets } from "@/actions/tickets";
 import { privacy } from "@/fields/relations";
@@ -32,7 +33,8 @@ export function useMenu(ticket: Ticket): MenuItem[] {
   // The panel renders this menu again whenever the ticket or the rights change, and the items depend on nothing else.
   const items = menuOf(sceneAbout([ticket.id]), groups);
   // A change of privacy brings the ticket to another place, as if it were made there.
-  const mayMove = mayOn(capabilities, "editTickets", [ticket], me) && may(capabilities, "createTickets") && (!ticket.private || may(capabilities, "read") || ticket.lists.length > 0);
+  const mayEdit = useMayOn("editTickets", ticket);
+  const mayMove = mayEdit && may(capabilities, "createTickets") && (!ticket.private || may(capabilities, "read") || ticket.lists.length > 0);
   if (!mayMove || !mayChangePrivacy({ links }, ticket, me)) return items;
   const change: MenuItem = {
     id: "private",

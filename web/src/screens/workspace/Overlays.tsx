@@ -1,4 +1,5 @@
 import { Suspense, useEffect, type ReactNode } from "react";
+import { useMoving } from "@/actions/moving";
 import { useMay } from "@/actions/useMay";
 import { laterComponent, useUsable } from "@/lib/later";
 import { closeOverlay, useOverlay } from "@/lib/overlays";
@@ -12,11 +13,19 @@ function NoOverlay() {
   return <NotLoaded open={useOverlay(({ overlay }) => overlay !== null)} onClose={closeOverlay} />;
 }
 
+/** Shown instead of the question whether tickets shall move: they stay. */
+function NoMoveDialog() {
+  const asking = useMoving((state) => state.asking);
+  return <NotLoaded open={asking !== null} onClose={() => asking?.answer(false)} />;
+}
+
 const Palette = laterComponent(async () => (await import("@/features/palette/Palette")).Palette, { instead: NoOverlay });
 const NewTicketDialog = laterComponent(async () => (await import("@/features/new-ticket/NewTicketDialog")).NewTicketDialog, { instead: NoOverlay });
 const Notices = laterComponent(async () => (await import("@/features/notices/Notices")).Notices, { instead: () => null });
 const InviteDialog = laterComponent(async () => (await import("@/features/invite/InviteDialog")).InviteDialog, { instead: NoOverlay });
 const Shortcuts = laterComponent(async () => (await import("./Shortcuts")).Shortcuts, { instead: NoOverlay });
+const MoveDialog = laterComponent(async () => (await import("@/features/moving/MoveDialog")).MoveDialog, { instead: NoMoveDialog });
+const ShareDialog = laterComponent(async () => (await import("@/features/sharing/ShareDialog")).ShareDialog, { instead: NoOverlay });
 const ImportDialog = laterComponent(async () => (await import("@/features/import/ImportDialog")).ImportDialog, { instead: NoOverlay });
 const TellImports = laterComponent(async () => (await import("@/features/import/TellImports")).TellImports, { instead: () => null });
 
@@ -32,6 +41,7 @@ export function Overlays({ slug, workspace, onNewList, onLogOut }: OverlaysProps
   const { listId, isPrivate } = useShownPlace();
   const usable = useUsable((state) => state.usable);
   const open = useOverlay((state) => state.overlay?.kind);
+  const moving = useMoving((state) => state.asking !== null);
   const mayAddTask = useMay("createTickets");
   const mayInvite = useMay("invite");
   const mayImport = useMay("import");
@@ -48,6 +58,12 @@ export function Overlays({ slug, workspace, onNewList, onLogOut }: OverlaysProps
       <Once wanted={mayAddTask && open === "newTicket"}>{mayAddTask && <NewTicketDialog slug={slug} listId={listId} isPrivate={isPrivate} />}</Once>
       <Once wanted={mayInvite && open === "invite"}>{mayInvite && <InviteDialog workspace={workspace} />}</Once>
       <Once wanted={mayImport && open === "import"}>{mayImport && <ImportDialog slug={slug} workspaceId={workspace.id} />}</Once>
+      <Once wanted={moving}>
+        <MoveDialog />
+      </Once>
+      <Once wanted={open === "share"}>
+        <ShareDialog workspace={workspace} slug={slug} />
+      </Once>
       <Once wanted={open === "shortcuts"}>
         <Shortcuts />
       </Once>

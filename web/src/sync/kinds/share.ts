@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import type { Share } from "@/wire/generated";
+import type { Level, Share } from "@/wire/generated";
 import { memberName } from "../selectors";
 import type { RowReader } from "../tables/tables";
 import type { Kind, KnownToDescribe } from "./kind";
@@ -42,8 +42,6 @@ export const share: Kind<"share"> = {
     },
   },
 };
-
-type Level = "view" | "comment" | "edit" | "manage";
 
 export function sharesOf(rows: RowReader, listId: string): Share[] {
   return rows.rows("share").filter((share) => share.listId === listId);

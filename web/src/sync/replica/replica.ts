@@ -85,6 +85,13 @@ export function withoutScope(replica: Replica, scope: string): { replica: Replic
   return { replica: { ...left, cursors, kinds }, gone: new Set(gone) };
 }
 
+/** The rows of restricted lists that a later replica no longer follows, and that it holds nowhere else. */
+export function goneWithLists({ homes, kinds }: Replica, later: Replica): ReadonlySet<string> {
+  const lost = new Set(Object.keys(kinds).filter((scope) => kinds[scope] === "list" && !(scope in later.kinds)));
+  const isHeld = (id: string) => rowKinds.some((kind) => id in later.tables[kind]);
+  return new Set(Object.keys(homes).filter((id) => lost.has(homes[id] ?? "") && !isHeld(id)));
+}
+
 /** An event for changes that no command made. */
 const pretended = (seq: number, changes: readonly Change[]): Event => ({ seq, commandId: "", by: "", at: "", changes: [...changes] });
 

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { capabilitiesOf, viewer } from "../testing/capabilities";
 import { FakeDisk } from "../testing/disk";
 import { FakeNode } from "../testing/node";
-import { ana } from "../testing/rows";
+import type { Capabilities, Capability, Level } from "@/wire/generated";
+import { ana, list } from "../testing/rows";
 import { FakeTab, smallTables } from "../testing/tab";
 
 async function here(node: FakeNode, disk = new FakeDisk()): Promise<FakeTab> {
@@ -34,6 +35,28 @@ describe("cp1: what the person may do", () => {
     node.allow(ana, viewer);
     await tab.settle();
     expect(tab.state.canUndo).toBeNull();
+  });
+
+  it("ends what could be undone, if the person may do less in a restricted list, and not if a list is opened", async () => {
+    const node = new FakeNode(smallTables());
+    const [secret, other] = [list(1).id, list(2).id];
+    const shared = (level: Level, words: Capability[]): Capabilities => ({ ...capabilitiesOf.member, lists: { [secret]: level }, levels: { [level]: words } });
+    node.capabilities.set(ana, shared("edit", ["read", "comment", "editTickets"]));
+    const tab = await here(node);
+    const step = async () => {
+      void tab.engine.dispatchAll([{ kind: "list.update", listId: other, patch: { name: `Named ${tab.published}` } }]);
+      await tab.settle();
+    };
+    const allow = async (capabilities: Capabilities) => {
+      node.allow(ana, capabilities);
+      await tab.settle();
+      return tab.state.canUndo !== null;
+    };
+    await step();
+    expect(await allow(shared("manage", ["read", "comment", "editTickets", "editLists"]))).toBe(true);
+    expect(await allow(shared("view", ["read"]))).toBe(false);
+    await step();
+    expect(await allow({ ...capabilitiesOf.member, lists: {}, levels: {} })).toBe(true);
   });
 
   it("is kept with the rows, for a visit without a node", async () => {

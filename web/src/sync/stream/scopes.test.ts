@@ -104,6 +104,30 @@ describe("fo1: a scope that is lost on the open socket", () => {
     expect(tab.platform.opened).toBe(1);
   });
 
+  it("takes the same if it was lost while the page was away, and nothing of a task that is now elsewhere", async () => {
+    const disk = new FakeDisk();
+    const { node, tab } = await outside(disk);
+    const moved = ticket(8, { title: "Moves" });
+    node.happen(ben, hidden, [made(moved)]);
+    node.share(ana, hidden);
+    await tab.settle();
+    tab.engine.networkLost();
+    for (const [id, title] of [[secret.id, "Mine"], [moved.id, "Ours"]] as const)
+      void tab.engine.dispatchAll([{ kind: "ticket.update", ticketId: id, patch: { title } }]);
+    node.happen(ben, hidden, [{ op: "delete", entity: "ticket", id: moved.id }]);
+    node.happen(ben, workspaceId, [made({ ...moved })]);
+    node.unshare(ana, hidden);
+    tab.engine.wake();
+    await tab.settle();
+    expect(tab.state.connection).toBe("live");
+    expect(tab.state.tickets?.[secret.id]).toBeUndefined();
+    expect(tab.lost.toSorted()).toEqual([list(7).id, secret.id].toSorted());
+    expect([tab.state.unsent, tab.state.refusals]).toEqual([[], []]);
+    expect(node.state.tablesIn(workspaceId).ticket[moved.id]?.title).toBe("Ours");
+    await tab.engine.stop();
+    expect(JSON.stringify([...disk.entries.values()])).not.toContain("Mine");
+  });
+
   it("is fetched anew when it is gained again", async () => {
     const { node, tab } = await outside();
     for (const title of ["Once", "Twice"]) {

@@ -1,7 +1,7 @@
 import type { Capabilities, Change, NodeFrame, ScopeCursor, WelcomeScope } from "@/wire/generated";
 import { Outdated, type NodeApi } from "../connection/nodeApi";
 import type { Platform } from "../platform/platform";
-import { emptyReplica, fitOf, withoutScope, withScope, type EventsFrame, type Replica, type Run } from "../replica/replica";
+import { emptyReplica, fitOf, goneWithLists, withoutScope, withScope, type EventsFrame, type Replica, type Run } from "../replica/replica";
 import { fedBy, lacksRows, schema } from "./schema";
 import { isBehind, resumePlanOf, replicaFrom, rowsOfScope } from "./snapshotJoin";
 
@@ -33,8 +33,11 @@ export interface StreamHooks {
   gap(): void;
   /** The node no longer speaks to this version. */
   outdated(): void;
-  /** A snapshot has replaced the replica. The frames that came meanwhile must be read first. */
-  joined(buffered: NodeFrame[]): void;
+  /**
+   * A snapshot has replaced the replica. The frames that came meanwhile must be read first. `gone` are the rows of
+   * restricted lists that the person has lost meanwhile.
+   */
+  joined(buffered: NodeFrame[], gone: ReadonlySet<string>): void;
   /** The rows of a gained scope are here. The frames that came meanwhile must be read first. */
   gained(buffered: NodeFrame[]): void;
 }
@@ -252,8 +255,9 @@ export class Stream {
 
   #joinAt(replica: Replica, joining: Joining): void {
     const floor = Object.fromEntries(Object.entries(replica.cursors).map(([scope, { seq }]) => [scope, seq]));
+    const gone = goneWithLists(this.replica, replica);
     this.replica = this.#fedBy(joining.node, { ...replica, capabilities: this.replica.capabilities });
     this.#phase = { is: "live", floor };
-    this.#hooks.joined(joining.buffer);
+    this.#hooks.joined(joining.buffer, gone);
   }
 }

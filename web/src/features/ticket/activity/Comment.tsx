@@ -4,7 +4,7 @@ import { Ellipsis, Pencil, Trash2 } from "lucide-react";
 import { memo, useLayoutEffect, useRef, useState } from "react";
 import { faceOf } from "@/fields/people";
 import { deleteComment, editComment } from "@/actions/talk";
-import { useMay } from "@/actions/useMay";
+import { useMayOnAll } from "@/actions/useMay";
 import { formatInstant, formatInstantLong } from "@/lib/instant";
 import { useTroupe } from "@/sync/store";
 import { Avatar } from "@/ui/Avatar";
@@ -27,8 +27,8 @@ interface CommentProps {
 export const Comment = memo(function Comment({ comment, reactions }: CommentProps) {
   const member = useTroupe((state) => state.members[comment.userId]);
   const mine = useTroupe((state) => state.me === comment.userId);
-  const mayComment = useMay("comment");
-  const mayModerate = useMay("moderateComments");
+  const mayComment = useMayOnAll("comment", [comment.ticketId]);
+  const mayModerate = useMayOnAll("moderateComments", [comment.ticketId]);
   const mayEdit = mine && mayComment;
   const mayDelete = mine ? mayComment : mayModerate;
   const [editing, setEditing] = useState(false);
@@ -81,7 +81,7 @@ export const Comment = memo(function Comment({ comment, reactions }: CommentProp
           <TicketText source={comment.message ?? ""} what="comment" />
         )}
       </div>
-      <Reactions activityId={comment.id} reactions={reactions} />
+      <Reactions ticketId={comment.ticketId} activityId={comment.id} reactions={reactions} />
       <ConfirmDialog
         open={leaving}
         title={t`Delete this comment?`}

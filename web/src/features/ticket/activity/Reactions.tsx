@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import { SmilePlus } from "lucide-react";
 import { useState } from "react";
 import { toggleReaction } from "@/actions/talk";
-import { useMay } from "@/actions/useMay";
+import { useMayOnAll } from "@/actions/useMay";
 import { cx } from "@/lib/cx";
 import { memberName } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
@@ -17,10 +17,10 @@ import { gathered, isEmoji } from "./gather";
 const offered = ["👍", "👎", "😄", "🎉", "😕", "❤️", "🚀", "👀"];
 
 /** The reactions to one comment. A click adds the person's own or removes it, if the person may react. */
-export function Reactions({ activityId, reactions }: { activityId: string; reactions: readonly Reaction[] }) {
+export function Reactions({ ticketId, activityId, reactions }: { ticketId: string; activityId: string; reactions: readonly Reaction[] }) {
   const me = useTroupe((state) => state.me);
   const members = useTroupe((state) => state.members);
-  const mayReact = useMay("comment");
+  const mayReact = useMayOnAll("comment", [ticketId]);
   const groups = gathered(reactions, me);
   if (groups.length === 0) return null;
   const nameOf = (id: string) => (members[id] ? memberName(members[id]) : t`Someone`);

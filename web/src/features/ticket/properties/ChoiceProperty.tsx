@@ -3,7 +3,7 @@ import { addNewOption, pickOption } from "@/actions/tickets";
 import { useMay, useMayOn } from "@/actions/useMay";
 import { hueOf, pictureOf } from "@/fields/Picture";
 import { NONE, type Option } from "@/fields/options";
-import { useChoices, useOffered, useOptions } from "@/fields/useOptions";
+import { useChoices, useFitting, useOffered, useOptions } from "@/fields/useOptions";
 import { idsOf, type Choice } from "@/fields/value";
 import type { With } from "@/fields/field";
 import { LabelChip } from "@/ui/Label";
@@ -31,6 +31,7 @@ export function ChoiceProperty({ field, value, ticket }: ChoicePropertyProps) {
   // In the order of the picker.
   const order = offered.flatMap(({ id }) => (chosen.includes(id) ? [id] : []));
   const shown = useOptions(value, order);
+  const fitting = useFitting(value, multi ? offered : choices, [ticket], chosen);
   const { create } = value.options;
   const mayEdit = useMayOn("editTickets", ticket);
   const mayCreate = useMay("manageLabels");
@@ -49,7 +50,7 @@ export function ChoiceProperty({ field, value, ticket }: ChoicePropertyProps) {
         keys={field.action?.keys[0]}
         multi={multi}
         create={multi && create && mayCreate ? { name: create.name, onCreate: (name) => addNewOption([ticket.id], value, name) } : undefined}
-        options={multi ? offered : choices}
+        options={fitting}
         selected={!multi && chosen.length === 0 ? [NONE] : chosen}
         onPick={(id) => void pickOption([ticket], value, id)}
         trigger={

@@ -7,6 +7,7 @@ import { hasLine } from "@/fields/value";
 import { cx } from "@/lib/cx";
 import { Icon } from "@/ui/Icon";
 import type { Ticket } from "@/wire/generated";
+import { AudienceFact } from "./AudienceFact";
 import { ChoiceProperty } from "./ChoiceProperty";
 import { DateProperty } from "./DateProperty";
 import { MomentFact } from "./MomentFact";
@@ -32,6 +33,7 @@ export function Properties({ ticket }: { ticket: Ticket }) {
             <FieldProperty key={field.id} field={field} ticket={ticket} />
           ),
         )}
+        <AudienceFact ticket={ticket} />
       </div>
       <button type="button" className={styles.more} aria-expanded={!folded} onClick={() => setFolded(!folded)}>
         <Icon of={folded ? ChevronDown : ChevronUp} />

@@ -5,7 +5,7 @@ import { useRef, useState } from "react";
 import { useAnswer } from "@/actions/answering";
 import { refuseTitle } from "@/actions/refuseTitle";
 import { createSubtask } from "@/actions/tickets";
-import { useMay } from "@/actions/useMay";
+import { useMayOn } from "@/actions/useMay";
 import { subtasksOf } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import { ErrorBoundary } from "@/ui/ErrorBoundary";
@@ -22,7 +22,7 @@ import { NotDisplayed } from "./TicketRow";
 export function Subtasks({ ticket }: { ticket: Ticket }) {
   const subtasks = useTroupe((state) => subtasksOf(state, ticket.id));
   const [adding, setAdding] = useState(false);
-  const mayAdd = useMay("createTickets");
+  const mayAdd = useMayOn("createTickets", ticket);
   const done = subtasks.filter(({ completed }) => completed).length;
   const add = () => {
     if (isDeepest(useTroupe.getState(), ticket.id)) tellRefusal(t`Subtasks can be nested at most ${deepest} levels deep.`);

@@ -6,8 +6,14 @@ import { patchedSet, placesOf } from "./places";
 /** Where a ticket lives: in the scope of its creator, in the workspace scope, or in a restricted list, named by its id. */
 export type TicketHome = "private" | "open" | string;
 
+/** What says where a ticket lives. */
+interface Homes {
+  ticket(id: string): Ticket | undefined;
+  isRestricted(listId: string): boolean;
+}
+
 /** A subtask lives where the ticket at the top lives. */
-export function homeOf(world: World, ticket: Ticket): TicketHome {
+export function homeOf(world: Homes, ticket: Pick<Ticket, "id" | "private" | "lists" | "parentTicketId">): TicketHome {
   const seen = new Set<string>();
   let top = ticket;
   while (top.parentTicketId && !seen.has(top.id)) {

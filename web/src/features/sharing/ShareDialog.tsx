@@ -1,0 +1,93 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import { Link2 } from "lucide-react";
+import { useEffect, useState } from "react";
+import { openList, restrictList, shareList, unshareList } from "@/actions/config";
+import { copy } from "@/actions/registry";
+import { useMayIn } from "@/actions/useMay";
+import { closeOverlay, useOverlay } from "@/lib/overlays";
+import { paths } from "@/lib/paths";
+import { restrictedLists } from "@/sync/homes";
+import { useTroupe } from "@/sync/store";
+import { Button } from "@/ui/Button";
+import { Dialog } from "@/ui/Dialog";
+import type { Level, List } from "@/wire/generated";
+import { AddPeople } from "./AddPeople";
+import { Consequence, type Step } from "./Consequence";
+import { People } from "./People";
+import styles from "./Sharing.module.css";
+import { WhoSees } from "./WhoSees";
+
+interface ShareDialogProps {
+  slug: string;
+  workspace: { name: string };
+}
+
+/** Who sees a list: everyone in the workspace, or the people who are named here. */
+export function ShareDialog(props: ShareDialogProps) {
+  const listId = useOverlay(({ overlay }) => (overlay?.kind === "share" ? overlay.listId : null));
+  const list = useTroupe((state) => (listId === null ? undefined : state.lists[listId]));
+  // The list was deleted, or is no longer shared with this person.
+  const isGone = listId !== null && !list;
+  useEffect(() => {
+    if (isGone) closeOverlay();
+  }, [isGone]);
+  return list ? <Sharing key={list.id} {...props} list={list} /> : null;
+}
+
+function Sharing({ slug, workspace, list }: ShareDialogProps & { list: List }) {
+  const [step, setStep] = useState<Step | null>(null);
+  const restricted = useTroupe((state) => restrictedLists(state).has(list.id));
+  const mayShare = useMayIn("restrictLists", list.id);
+  const me = useTroupe((state) => state.me);
+  const done = () => setStep(null);
+  const take = ({ is }: Step) => {
+    done();
+    if (is === "restrict") void restrictList(list.id);
+    else if (is === "open") void openList(list.id);
+    else if (me !== null) void unshareList(list.id, me);
+  };
+  const setLevel = (userId: string, level: Level) => void shareList(list.id, [userId], level);
+  const path = paths.list(slug, list.id);
+  // The filters of the shown list are part of its link.
+  const link = `${location.origin}${path}${location.pathname === path ? location.search : ""}`;
+  if (step !== null)
+    return <Consequence list={list} step={step} onCancel={done} onConfirm={() => take(step)} />;
+  return (
+    <Dialog
+      open
+      wide
+      onOpenChange={(open) => !open && closeOverlay()}
+      title={t`Share “${list.name}”`}
+      actions={
+        <div className={styles.foot}>
+          <Button variant="ghost" icon={Link2} onClick={() => copy([link], t`Link copied`)}>
+            <Trans>Copy link</Trans>
+          </Button>
+          {restricted && (
+            <span className={styles.hint}>
+              <Trans>Opens only for people with access</Trans>
+            </span>
+          )}
+          <span className={styles.space} />
+          <Button onClick={closeOverlay}>
+            <Trans>Done</Trans>
+          </Button>
+        </div>
+      }
+    >
+      <div className={styles.body}>
+        {restricted && mayShare && <AddPeople listId={list.id} onAdd={(userIds, level) => void shareList(list.id, userIds, level)} />}
+        <WhoSees listId={list.id} restricted={restricted} workspace={workspace.name} mayChange={mayShare} onChange={(is) => setStep({ is })} />
+        {restricted && (
+          <People
+            listId={list.id}
+            mayShare={mayShare}
+            onLevel={setLevel}
+            onRemove={(userId) => (userId === me ? setStep({ is: "leave" }) : void unshareList(list.id, userId))}
+          />
+        )}
+      </div>
+    </Dialog>
+  );
+}
