@@ -3,27 +3,44 @@
 use sqlx::PgExecutor;
 use uuid::Uuid;
 
-/// Inserts `tickets` tickets into an empty workspace, the newest first.
+/// Inserts `tickets` tickets into an empty workspace, the newest first, in one open list.
 ///
 /// # Errors
 /// When the database refuses.
 pub async fn tickets(database: impl PgExecutor<'_>, workspace: Uuid, tickets: i32) -> Result<(), sqlx::Error> {
+    insert(database, workspace, tickets, 1).await
+}
+
+/// The same, spread evenly over all lists, of which some may be restricted.
+///
+/// # Errors
+/// When the database refuses.
+pub async fn spread(database: impl PgExecutor<'_>, workspace: Uuid, tickets: i32) -> Result<(), sqlx::Error> {
+    insert(database, workspace, tickets, i32::MAX).await
+}
+
+async fn insert(database: impl PgExecutor<'_>, workspace: Uuid, tickets: i32, lists: i32) -> Result<(), sqlx::Error> {
     sqlx::query(
-        "with made as (
+        "with home as (
+           select id, scope_id, row_number() over (order by scope_id <> $1, id) - 1 as place,
+             least(count(*) over (), $3) as lists
+           from lists where workspace_id = $1),
+         made as (
            insert into tickets (workspace_id, id, scope_id, version, number, private, title, description_sum, status_id, created_user_id,
              assignees_ids, labels, lists, subtasks_order, priority, completed, comments, commented_by_user_ids, in_progress_for, created_at, updated_at)
            select s.workspace_id, (lpad(to_hex((extract(epoch from now() - g * interval '1 minute') * 1000)::bigint), 12, '0') || '7' || substr(md5(random()::text), 1, 3)
-                || 'a' || substr(md5(random()::text), 1, 15))::uuid, s.workspace_id, 1, g, false, 'Ticket ' || g || ' ' || md5(g::text), 0, s.id, m.id,
+                || 'a' || substr(md5(random()::text), 1, 15))::uuid, l.scope_id, 1, g, false, 'Ticket ' || g || ' ' || md5(g::text), 0, s.id, m.id,
              array[m.id], '{}', jsonb_build_array(jsonb_build_object('listId', l.id, 'rank', lpad(to_hex(g), 6, '0') || 'V')), '{}', 'week', false,
              g % 7, '{}', 0, now() - g * interval '1 minute', now()
-           from generate_series(1, $2) g,
+           from generate_series(1, $2) g
+              join home l on l.place = g % l.lists,
               (select * from statuses where workspace_id = $1 limit 1) s,
-              (select * from members where workspace_id = $1 limit 1) m,
-              (select * from lists where workspace_id = $1 limit 1) l)
+              (select * from members where workspace_id = $1 order by created_at limit 1) m)
          update streams set last_number = greatest(last_number, $2) where id = $1",
     )
     .bind(workspace)
     .bind(tickets)
+    .bind(lists)
     .execute(database)
     .await?;
     Ok(())

@@ -9,6 +9,7 @@ mod node;
 mod peer;
 mod scenarios;
 mod slope;
+mod team;
 mod timetable;
 
 use figures::Report;

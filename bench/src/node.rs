@@ -102,6 +102,14 @@ impl Node {
         if status.is_success() { Ok(value) } else { Err(format!("{path}: {status} {value}").into()) }
     }
 
+    pub fn get(&self, path: &str, token: &str) -> Result<Value, Failure> {
+        let request = self.agent.get(format!("http://{}{path}", self.addr));
+        let mut answer = request.header("authorization", format!("Bearer {token}")).call()?;
+        let status = answer.status();
+        let value: Value = answer.body_mut().read_json().unwrap_or(Value::Null);
+        if status.is_success() { Ok(value) } else { Err(format!("{path}: {status} {value}").into()) }
+    }
+
     /// Signs a user up and returns the access token.
     pub fn person(&self, name: &str) -> Result<String, Failure> {
         let email = format!("{name}@bench.example");

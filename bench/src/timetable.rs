@@ -83,15 +83,31 @@ pub struct Writer {
     ticket: Uuid,
     /// The description sent with each title.
     text: String,
+    /// The other sockets that receive the edits.
+    readers: usize,
 }
 
 impl Writer {
     /// Opens a socket and creates the ticket.
     pub async fn open(addr: &str, token: &str, workspace: &str) -> Result<Self, Failure> {
-        let mut socket = Socket::open(addr, token, workspace).await?;
+        Self::enter(Socket::open(addr, token, workspace).await?, &[]).await
+    }
+
+    /// Creates the ticket in these lists.
+    pub async fn enter(mut socket: Socket, lists: &[Uuid]) -> Result<Self, Failure> {
         let ticket = Uuid::now_v7();
-        socket.carry_out(json!({"kind": "ticket.create", "ticketId": ticket, "title": "Watched"})).await?;
-        Ok(Self { socket, ticket, text: String::new() })
+        let mut command = json!({"kind": "ticket.create", "ticketId": ticket, "title": "Watched"});
+        if !lists.is_empty() {
+            command["listIds"] = json!(lists);
+        }
+        socket.carry_out(command).await?;
+        Ok(Self { socket, ticket, text: String::new(), readers: 0 })
+    }
+
+    /// Counts the deliveries to this many other sockets.
+    pub fn with_readers(mut self, readers: usize) -> Self {
+        self.readers = readers;
+        self
     }
 
     /// Also sends a description of `bytes` bytes.
@@ -144,6 +160,7 @@ impl Writer {
                 && let Some(due) = waiting.pop_front()
             {
                 acks.missing += usize::from(!acked);
+                acks.deliveries += if acked { self.readers } else { 0 };
                 acks.samples.extend(acked.then(|| Sample { due, took: origin.elapsed().saturating_sub(due) }));
             }
         }
@@ -156,6 +173,8 @@ pub struct Acks {
     pub samples: Vec<Sample>,
     /// Edits that were refused or not answered.
     pub missing: usize,
+    /// The deliveries of all acknowledged edits to the readers that their writers count.
+    pub deliveries: usize,
 }
 
 /// Starts all writers together at `rate` and lets them run for `run`.
@@ -175,6 +194,7 @@ pub async fn play(writers: Vec<Writer>, origin: Instant, rate: f64, run: Duratio
         let some = task.await??;
         acks.samples.extend(some.samples);
         acks.missing += some.missing;
+        acks.deliveries += some.deliveries;
     }
     Ok(acks)
 }

@@ -11,6 +11,7 @@ use crate::figures::{Percentiles, Report, median, percentiles, spread};
 use crate::naive::one_statement;
 use crate::node::database;
 use crate::node::{Failure, Node};
+use crate::team::{HALF, Team};
 
 const RUNS: usize = 3;
 const RUN: Duration = Duration::from_secs(4);
@@ -21,21 +22,39 @@ pub async fn run(report: &mut Report) -> Result<(), Failure> {
     let url = database()?;
     let node = Node::start().await?;
     let token = node.person(&format!("edits{}", std::process::id()))?;
+    let team = Team::sign_up(&node, "edits")?;
     for (figure, workspaces, sockets) in [("one workspace", 1, 16), ("50 workspaces", 50, 50)] {
         let ids =
             (0..workspaces).map(|n| node.workspace(&token, &format!("Bench {n}"))).collect::<Result<Vec<_>, _>>()?;
+        let divided =
+            (0..workspaces).map(|n| team.found(&node, &format!("Divided {n}"))).collect::<Result<Vec<_>, _>>()?;
         let (mut ours, mut naive, mut acks) = (Vec::new(), Vec::new(), Percentiles::default());
+        let (mut restricted, mut acks_of_restricted) = (Vec::new(), Percentiles::default());
         for _ in 0..RUNS {
             naive.push(one_statement(&url, workspaces, Duration::from_secs(2)).await?);
             let (rate, latency) = closed_loop(std::slice::from_ref(&node.addr), &token, &ids, sockets).await?;
             ours.push(rate);
             acks = latency;
+            let mut editors = Vec::new();
+            for n in 0..sockets {
+                let seat = team.seat(&divided[n % workspaces], n);
+                editors.push(Editor::enter(seat.open(&node.addr).await?, Some(seat.list)).await?);
+            }
+            let (rate, latency) = edit_all(editors).await?;
+            restricted.push(rate);
+            acks_of_restricted = latency;
         }
         let ratio = median(ours.clone()) / median(naive.clone());
         report.row(
             &format!("durable edits/s, {figure}"),
-            format!("{}; acks {acks}", spread(ours)),
+            format!("{}; acks {acks}", spread(ours.clone())),
             "≥ 8 × one statement",
+        );
+        let beside = median(restricted.clone()) / median(ours.clone());
+        report.row(
+            &format!("durable edits/s, {figure}, {HALF}"),
+            format!("{}; {beside:.2} × the row above; acks {acks_of_restricted}", spread(restricted)),
+            "",
         );
         report.row(&format!("one statement, {figure}"), format!("{}; ratio {ratio:.1}", spread(naive)), "");
     }
@@ -50,17 +69,38 @@ pub async fn closed_loop(
     workspaces: &[String],
     sockets: usize,
 ) -> Result<(f64, Percentiles), Failure> {
-    let mut people = Vec::new();
+    let mut editors = Vec::new();
     for n in 0..sockets {
-        let mut socket = Socket::open(&nodes[n % nodes.len()], token, &workspaces[n % workspaces.len()]).await?;
-        let ticket = Uuid::now_v7();
-        socket.carry_out(json!({"kind": "ticket.create", "ticketId": ticket, "title": "Edited"})).await?;
-        people.push((socket, ticket));
+        let socket = Socket::open(&nodes[n % nodes.len()], token, &workspaces[n % workspaces.len()]).await?;
+        editors.push(Editor::enter(socket, None).await?);
     }
+    edit_all(editors).await
+}
+
+/// A socket, and the ticket that it edits.
+struct Editor {
+    socket: Socket,
+    ticket: Uuid,
+}
+
+impl Editor {
+    /// Makes the ticket, in a list if there is one.
+    async fn enter(mut socket: Socket, list: Option<Uuid>) -> Result<Self, Failure> {
+        let ticket = Uuid::now_v7();
+        let mut command = json!({"kind": "ticket.create", "ticketId": ticket, "title": "Edited"});
+        if let Some(list) = list {
+            command["listIds"] = json!([list]);
+        }
+        socket.carry_out(command).await?;
+        Ok(Self { socket, ticket })
+    }
+}
+
+async fn edit_all(editors: Vec<Editor>) -> Result<(f64, Percentiles), Failure> {
     let start = Instant::now();
-    let tasks: Vec<_> = people
+    let tasks: Vec<_> = editors
         .into_iter()
-        .map(|(socket, ticket)| {
+        .map(|Editor { socket, ticket }| {
             tokio::spawn(async move { edit(socket, ticket, start).await.map_err(|error| error.to_string()) })
         })
         .collect();

@@ -12,8 +12,10 @@ use uuid::Uuid;
 use crate::client::Socket;
 use crate::figures::Report;
 use crate::node::{Failure, Node, database};
+use crate::team::{self, HALF, Team};
 
 const SOCKETS: usize = 5_000;
+const WORKSPACES: usize = 100;
 /// The tickets of the workspaces on stage.
 const STAGE: [i32; 8] = [100_000, 5_000, 1_000, 1_000, 1_000, 1_000, 1_000, 1_000];
 /// People in each of these workspaces.
@@ -27,7 +29,9 @@ const SETTLED: Duration = Duration::from_secs(5);
 
 pub async fn run(report: &mut Report) -> Result<(), Failure> {
     sockets(report).await?;
-    tickets(report).await
+    divided_sockets(report).await?;
+    tickets(report).await?;
+    divided_tickets(report).await
 }
 
 fn mib(bytes: u64) -> f64 {
@@ -39,19 +43,41 @@ async fn sockets(report: &mut Report) -> Result<(), Failure> {
     let token = node.person(&format!("memory{}", std::process::id()))?;
     let idle = node.memory();
     report.row("memory of an idle node", format!("{:.0} MiB", mib(idle)), "≤ 60 MB");
-    let workspaces = (0..100).map(|n| node.workspace(&token, &format!("Memory {n}"))).collect::<Result<Vec<_>, _>>()?;
+    let workspaces =
+        (0..WORKSPACES).map(|n| node.workspace(&token, &format!("Memory {n}"))).collect::<Result<Vec<_>, _>>()?;
     let mut sockets = vec![Socket::open(&node.addr, &token, &workspaces[0]).await?];
     let before = node.memory();
     for n in 0..SOCKETS {
-        sockets.push(Socket::open(&node.addr, &token, &workspaces[n % workspaces.len()]).await?);
+        sockets.push(Socket::open(&node.addr, &token, &workspaces[n % WORKSPACES]).await?);
     }
-    let each = (node.memory().saturating_sub(before)) as f64 / SOCKETS as f64 / 1_024.0;
-    report.row(
-        &format!("memory an idle socket, {SOCKETS} over 100 workspaces"),
-        format!("{each:.1} KiB ({:.0} MiB in all)", mib(node.memory())),
-        "≤ 14 KB",
-    );
+    let figure = format!("memory an idle socket, {SOCKETS} over {WORKSPACES} workspaces");
+    report.row(&figure, a_socket(&node, before), "≤ 14 KB");
     Ok(())
+}
+
+/// Half of the lists are restricted, and half of the sockets are those of people who share them.
+async fn divided_sockets(report: &mut Report) -> Result<(), Failure> {
+    let node = Node::start().await?;
+    let team = Team::sign_up(&node, "memory")?;
+    let workspaces =
+        (0..WORKSPACES).map(|n| team.found(&node, &format!("Memory {n}"))).collect::<Result<Vec<_>, _>>()?;
+    // Sockets could take the memory that all these calls needed: the figure is of a node of its own.
+    drop(node);
+    let node = Node::start().await?;
+    let team = Team::sign_in(&node, "memory")?;
+    let mut sockets = vec![team.seat(&workspaces[0], 0).open(&node.addr).await?];
+    let before = node.memory();
+    for n in 0..SOCKETS {
+        sockets.push(team.seat(&workspaces[n % WORKSPACES], n / WORKSPACES).open(&node.addr).await?);
+    }
+    let figure = format!("memory an idle socket, {SOCKETS} over {WORKSPACES} workspaces, {HALF}");
+    report.row(&figure, a_socket(&node, before), "");
+    Ok(())
+}
+
+fn a_socket(node: &Node, before: u64) -> String {
+    let each = (node.memory().saturating_sub(before)) as f64 / SOCKETS as f64 / 1_024.0;
+    format!("{each:.1} KiB ({:.0} MiB in all)", mib(node.memory()))
 }
 
 /// Large workspaces come on stage: people download their snapshots and open sockets.
@@ -68,60 +94,134 @@ async fn tickets(report: &mut Report) -> Result<(), Failure> {
     drop(node);
     let node = Node::start().await?;
     let token = node.sign_in(&name)?;
-    let idle = node.memory();
-    let mut sockets = Vec::new();
+    let seats = ids.iter().flat_map(|id| (0..PEOPLE).map(|_| (token.as_str(), id.as_str()))).collect();
+    let mut stage = Stage::enter(node, seats).await?;
+    stage.row_of_load(report, "", "≤ 1 KB").await;
+    let mut parts = Vec::new();
     for id in &ids {
-        for _ in 0..PEOPLE {
-            node.snapshot(&token, id)?;
-            sockets.push(Socket::open(&node.addr, &token, id).await?);
-        }
+        parts.extend(in_parts(tickets_of(&pool, id, Tickets::All).await?, PEOPLE));
     }
-    let loaded = node.memory();
-    tokio::time::sleep(SETTLED).await;
-    let settled = node.memory();
-    let all: i32 = STAGE.iter().sum();
-    let each = |bytes: u64| bytes.saturating_sub(idle) as f64 / f64::from(all) / 1_024.0;
-    report.row(
-        &format!("memory a ticket on stage, {all} in {} workspaces", STAGE.len()),
-        format!(
-            "{:.2} KiB ({:.0} MiB in all, {:.0} idle); {:.2} KiB right after loading; {:.0} MiB at most",
-            each(settled),
-            mib(settled),
-            mib(idle),
-            each(loaded),
-            mib(node.most_memory())
-        ),
-        "≤ 1 KB",
-    );
-    let start = Instant::now();
-    let edits = ids.iter().zip(sockets.chunks_mut(PEOPLE)).map(|(id, people)| edit_all(&pool, id, people));
-    try_join_all(edits).await?;
-    let edited = start.elapsed().as_secs();
-    tokio::time::sleep(SETTLED).await;
-    let settled = node.memory();
-    report.row(
-        "… after an edit of each",
-        format!(
-            "{:.2} KiB ({:.0} MiB in all); {:.0} MiB at most; edited within {edited} s",
-            each(settled),
-            mib(settled),
-            mib(node.most_memory())
-        ),
-        "≤ 1 KB",
-    );
-    Ok(())
+    stage.row_of_edits(report, "… after an edit of each", &parts, "≤ 1 KB").await
 }
 
-/// Each ticket of a workspace gets a new title. The people share the tickets. A ticket stays on stage for two minutes
-/// after its last edit.
-async fn edit_all(pool: &PgPool, workspace: &str, people: &mut [Socket]) -> Result<(), Failure> {
-    let ids: Vec<Uuid> = sqlx::query_scalar("select id from tickets where workspace_id = $1 order by number")
-        .bind(Uuid::parse_str(workspace)?)
-        .fetch_all(pool)
-        .await?;
-    let shares = ids.chunks(ids.len().div_ceil(people.len()));
-    try_join_all(people.iter_mut().zip(shares).map(|(person, share)| edit(person, share))).await?;
-    Ok(())
+/// The same workspaces with half of their lists restricted, and half of the tickets in these. Half of the people share
+/// them.
+async fn divided_tickets(report: &mut Report) -> Result<(), Failure> {
+    let pool = PgPoolOptions::new().max_connections(1).connect(&database()?).await?;
+    let node = Node::start().await?;
+    let team = Team::sign_up(&node, "stage")?;
+    let workspaces = STAGE.iter().map(|n| team.found(&node, &format!("Stage {n}"))).collect::<Result<Vec<_>, _>>()?;
+    for (workspace, tickets) in workspaces.iter().zip(STAGE) {
+        fill::spread(&pool, Uuid::parse_str(&workspace.id)?, tickets).await?;
+    }
+    drop(node);
+    let node = Node::start().await?;
+    let team = Team::sign_in(&node, "stage")?;
+    let seats = workspaces.iter().flat_map(|at| (0..team::PEOPLE).map(|n| (team.token(n), at.id.as_str()))).collect();
+    let mut stage = Stage::enter(node, seats).await?;
+    stage.row_of_load(report, &format!(", {HALF}"), "").await;
+    let mut parts = Vec::new();
+    for at in &workspaces {
+        // The people with and without the restricted lists take turns.
+        let restricted = in_parts(tickets_of(&pool, &at.id, Tickets::Restricted).await?, team::PEOPLE / 2);
+        let open = in_parts(tickets_of(&pool, &at.id, Tickets::Open).await?, team::PEOPLE / 2);
+        parts.extend(restricted.into_iter().zip(open).flat_map(|(restricted, open)| [restricted, open]));
+    }
+    stage.row_of_edits(report, &format!("… after an edit of each, {HALF}"), &parts, "").await
+}
+
+/// A node with large workspaces on stage.
+struct Stage {
+    node: Node,
+    /// The memory before anybody came.
+    idle: u64,
+    sockets: Vec<Socket>,
+}
+
+impl Stage {
+    /// Each person downloads the snapshot of their workspace and opens a socket.
+    async fn enter(node: Node, seats: Vec<(&str, &str)>) -> Result<Self, Failure> {
+        let idle = node.memory();
+        let mut sockets = Vec::new();
+        for (token, workspace) in seats {
+            node.snapshot(token, workspace)?;
+            sockets.push(Socket::open(&node.addr, token, workspace).await?);
+        }
+        Ok(Self { node, idle, sockets })
+    }
+
+    fn a_ticket(&self, bytes: u64) -> f64 {
+        bytes.saturating_sub(self.idle) as f64 / f64::from(STAGE.iter().sum::<i32>()) / 1_024.0
+    }
+
+    async fn row_of_load(&self, report: &mut Report, form: &str, goal: &str) {
+        let loaded = self.node.memory();
+        tokio::time::sleep(SETTLED).await;
+        let settled = self.node.memory();
+        let all: i32 = STAGE.iter().sum();
+        report.row(
+            &format!("memory a ticket on stage, {all} in {} workspaces{form}", STAGE.len()),
+            format!(
+                "{:.2} KiB ({:.0} MiB in all, {:.0} idle); {:.2} KiB right after loading; {:.0} MiB at most",
+                self.a_ticket(settled),
+                mib(settled),
+                mib(self.idle),
+                self.a_ticket(loaded),
+                mib(self.node.most_memory())
+            ),
+            goal,
+        );
+    }
+
+    /// Each ticket gets a new title: each person edits one part. A ticket stays on stage for two minutes after its last
+    /// edit.
+    async fn row_of_edits(
+        &mut self,
+        report: &mut Report,
+        figure: &str,
+        parts: &[Vec<Uuid>],
+        goal: &str,
+    ) -> Result<(), Failure> {
+        let start = Instant::now();
+        try_join_all(self.sockets.iter_mut().zip(parts).map(|(person, part)| edit(person, part))).await?;
+        let edited = start.elapsed().as_secs();
+        tokio::time::sleep(SETTLED).await;
+        let settled = self.node.memory();
+        report.row(
+            figure,
+            format!(
+                "{:.2} KiB ({:.0} MiB in all); {:.0} MiB at most; edited within {edited} s",
+                self.a_ticket(settled),
+                mib(settled),
+                mib(self.node.most_memory())
+            ),
+            goal,
+        );
+        Ok(())
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Tickets {
+    All,
+    Open,
+    Restricted,
+}
+
+async fn tickets_of(pool: &PgPool, workspace: &str, which: Tickets) -> Result<Vec<Uuid>, Failure> {
+    Ok(sqlx::query_scalar(
+        "select id from tickets where workspace_id = $1 and ($2 or (scope_id <> $1) = $3) order by number",
+    )
+    .bind(Uuid::parse_str(workspace)?)
+    .bind(which == Tickets::All)
+    .bind(which == Tickets::Restricted)
+    .fetch_all(pool)
+    .await?)
+}
+
+/// As many parts as people, all of about one size.
+fn in_parts(ids: Vec<Uuid>, people: usize) -> Vec<Vec<Uuid>> {
+    ids.chunks(ids.len().div_ceil(people)).map(<[Uuid]>::to_vec).collect()
 }
 
 async fn edit(person: &mut Socket, tickets: &[Uuid]) -> Result<(), Failure> {

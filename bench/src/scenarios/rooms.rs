@@ -9,7 +9,10 @@ use crate::figures::{Report, median, spread};
 use crate::generator::sockets_within;
 use crate::node::{Failure, Node};
 use crate::peer::{Kind, Peer};
-use house::{House, Ours};
+use house::{DividedRoom, House, Ours};
+
+/// Our own node again, in a workspace in which half of the lists are restricted.
+const DIVIDED: &str = "Troupe, half of the lists restricted";
 
 const RUNS: usize = 3;
 const RUN: Duration = Duration::from_secs(2);
@@ -19,6 +22,8 @@ const RUN: Duration = Duration::from_secs(2);
 struct Shape {
     rooms: usize,
     people: usize,
+    /// Whether Troupe is measured in a divided room too.
+    divided: bool,
     bursts: &'static [Burst],
 }
 
@@ -35,13 +40,14 @@ const SHAPES: [Shape; 3] = [
     Shape {
         rooms: 1,
         people: 1_000,
+        divided: true,
         bursts: &[
             Burst { rooms: 1, messages: 1, goals: ALONE },
             Burst { rooms: 1, messages: 16, goals: ["≥ 0.7 × Bun", ""] },
         ],
     },
-    Shape { rooms: 1, people: 10_000, bursts: &[Burst { rooms: 1, messages: 1, goals: ALONE }] },
-    Shape { rooms: 1_000, people: 10, bursts: &[Burst { rooms: 16, messages: 1, goals: ALONE }] },
+    Shape { rooms: 1, people: 10_000, divided: false, bursts: &[Burst { rooms: 1, messages: 1, goals: ALONE }] },
+    Shape { rooms: 1_000, people: 10, divided: false, bursts: &[Burst { rooms: 16, messages: 1, goals: ALONE }] },
 ];
 
 pub async fn run(report: &mut Report) -> Result<(), Failure> {
@@ -65,6 +71,7 @@ struct Figures {
 async fn beside(report: &mut Report, shape: Shape) -> Result<(), Failure> {
     let node = Node::start().await?;
     let ours = Ours::found(&node, shape.rooms).await?;
+    let divided = shape.divided.then(|| DividedRoom::found(&node)).transpose()?;
     let mut peers = Vec::new();
     for kind in Kind::ALL {
         // A stream in files is the peer of commits: it is measured where there is one for every few deliveries.
@@ -79,17 +86,23 @@ async fn beside(report: &mut Report, shape: Shape) -> Result<(), Failure> {
     let mut length = 0;
     for burst in shape.bursts {
         let names = std::iter::once("Troupe").chain(peers.iter().map(|peer| peer.kind.name()));
-        let mut all: Vec<_> = names.map(|name| Figures { name, each: vec![], second: vec![], busy: vec![] }).collect();
+        let mut all: Vec<_> = names.map(Figures::of).collect();
+        let mut of_divided = divided.is_some().then(|| Figures::of(DIVIDED));
         for _ in 0..RUNS {
             let mut house = House::of_ours(&ours, shape.rooms, shape.people).await?;
             all[0].take(house.measure(burst.rooms, burst.messages, RUN, || node.cpu()).await?);
             length = house.length();
             drop(house);
+            if let (Some(room), Some(figures)) = (&divided, &mut of_divided) {
+                let mut house = House::of_divided(room, shape.people).await?;
+                figures.take(house.measure(burst.rooms, burst.messages, RUN, || node.cpu()).await?);
+            }
             for (peer, figures) in peers.iter().zip(&mut all[1..]) {
                 let mut house = House::of_peer(peer, shape.rooms, shape.people, length).await?;
                 figures.take(house.measure(burst.rooms, burst.messages, RUN, || peer.cpu()).await?);
             }
         }
+        all.extend(of_divided);
         rows(report, shape, *burst, length, all);
     }
     Ok(())
@@ -102,6 +115,10 @@ async fn started(kind: Kind, rooms: usize) -> Result<Peer, Failure> {
 }
 
 impl Figures {
+    fn of(name: &'static str) -> Self {
+        Self { name, each: vec![], second: vec![], busy: vec![] }
+    }
+
     fn take(&mut self, measured: house::Measured) {
         self.each.push(measured.each);
         self.second.push(measured.second);
@@ -122,10 +139,10 @@ fn rows(report: &mut Report, shape: Shape, burst: Burst, length: usize, all: Vec
             _ => "",
         };
         let ratio = own / median(figures.each.clone());
-        let words = if figures.name == "Troupe" {
-            format!("frames of {length} bytes, each behind a durable edit")
-        } else {
-            format!("ours is {ratio:.2} × that")
+        let words = match figures.name {
+            "Troupe" => format!("frames of {length} bytes, each behind a durable edit"),
+            DIVIDED => format!("{:.2} × the same with open lists", 1.0 / ratio),
+            _ => format!("ours is {ratio:.2} × that"),
         };
         report.row(
             &format!("deliveries a CPU second, {people}, {}", figures.name),

@@ -15,6 +15,7 @@ use crate::client::Socket;
 use crate::generator::Busy;
 use crate::node::{Failure, Node};
 use crate::peer::{Member, Peer};
+use crate::team::{Divided, Team};
 
 /// Handshakes in progress at the same time.
 const AT_ONCE: usize = 64;
@@ -38,10 +39,24 @@ impl<'a> Ours<'a> {
     }
 }
 
+/// A workspace of our node in which half of the lists are restricted.
+pub struct DividedRoom<'a> {
+    node: &'a Node,
+    team: Team,
+    at: Divided,
+}
+
+impl<'a> DividedRoom<'a> {
+    pub fn found(node: &'a Node) -> Result<Self, Failure> {
+        let team = Team::sign_up(node, "room")?;
+        Ok(Self { node, at: team.found(node, "Divided room")?, team })
+    }
+}
+
 pub struct House {
     writers: Vec<Writer>,
-    /// Members of a room that do not write.
-    readers: usize,
+    /// For each writer: the members that receive its messages and do not write.
+    readers: Vec<usize>,
     received: Received,
     watching: Vec<JoinHandle<()>>,
     turn: usize,
@@ -78,16 +93,34 @@ impl House {
         let mut sockets: Vec<_> = stream::iter(0..rooms * people).map(enter).buffered(AT_ONCE).try_collect().await?;
         let watching = sockets.split_off(rooms).into_iter().map(|socket| received.ours(socket)).collect();
         let mut writers = Vec::new();
-        for mut socket in sockets {
-            let ticket = Uuid::now_v7();
-            socket.carry_out(json!({"kind": "ticket.create", "ticketId": ticket, "title": "Room"})).await?;
-            writers.push(Writer::Ours { socket: Box::new(socket), ticket, turn: 0 });
+        for socket in sockets {
+            writers.push(Writer::ours(socket, None).await?);
         }
-        received.due.store((rooms * (people - 1)) as u64, Ordering::Release);
-        received.in_time().await?;
+        Self { writers, readers: vec![people - 1; rooms], received, watching, turn: 0 }.all_in().await
+    }
+
+    /// Opens a divided room. Two members take turns to write: one in a restricted list, for the half of the members who
+    /// share it, one in an open list, for all.
+    pub async fn of_divided(room: &DividedRoom<'_>, people: usize) -> Result<Self, Failure> {
+        let received = Received::default();
+        let DividedRoom { node, team, at } = room;
+        let enter = |n: usize| async move { team.seat(at, n).open(&node.addr).await };
+        let mut sockets: Vec<_> = stream::iter(0..people).map(enter).buffered(AT_ONCE).try_collect().await?;
+        let watching = sockets.split_off(2).into_iter().map(|socket| received.ours(socket)).collect();
+        let mut writers = Vec::new();
+        for (n, socket) in sockets.into_iter().enumerate() {
+            writers.push(Writer::ours(socket, Some(team.seat(at, n).list)).await?);
+        }
+        Self { writers, readers: vec![people / 2 - 1, people - 2], received, watching, turn: 0 }.all_in().await
+    }
+
+    /// Waits until everyone has the tickets.
+    async fn all_in(self) -> Result<Self, Failure> {
+        self.received.due.store(self.readers.iter().sum::<usize>() as u64, Ordering::Release);
+        self.received.in_time().await?;
         // The frame of a new ticket is longer than the later ones.
-        received.length.store(0, Ordering::Relaxed);
-        Ok(Self { writers, readers: people - 1, received, watching, turn: 0 })
+        self.received.length.store(0, Ordering::Relaxed);
+        Ok(self)
     }
 
     /// Opens the rooms of another server with frames of `length` bytes.
@@ -104,7 +137,7 @@ impl House {
                 length,
             })
             .collect();
-        Ok(Self { writers, readers: people - 1, received, watching, turn: 0 })
+        Ok(Self { writers, readers: vec![people - 1; rooms], received, watching, turn: 0 })
     }
 
     /// Writes messages into rooms, again and again, and measures deliveries.
@@ -139,7 +172,8 @@ impl House {
         }
         let turn = self.turn;
         self.turn += rooms;
-        self.received.due.fetch_add((rooms * messages * self.readers) as u64, Ordering::AcqRel);
+        let readers: usize = self.readers[turn..turn + rooms].iter().sum();
+        self.received.due.fetch_add((messages * readers) as u64, Ordering::AcqRel);
         try_join_all(self.writers[turn..turn + rooms].iter_mut().map(|writer| writer.round(messages))).await?;
         self.received.in_time().await
     }
@@ -157,6 +191,17 @@ impl Drop for House {
 }
 
 impl Writer {
+    /// Makes the ticket, in a list if there is one.
+    async fn ours(mut socket: Socket, list: Option<Uuid>) -> Result<Self, Failure> {
+        let ticket = Uuid::now_v7();
+        let mut command = json!({"kind": "ticket.create", "ticketId": ticket, "title": "Room"});
+        if let Some(list) = list {
+            command["listIds"] = json!([list]);
+        }
+        socket.carry_out(command).await?;
+        Ok(Self::Ours { socket: Box::new(socket), ticket, turn: 0 })
+    }
+
     /// Writes messages and waits until the server has delivered them.
     async fn round(&mut self, messages: usize) -> Result<(), Failure> {
         match self {
