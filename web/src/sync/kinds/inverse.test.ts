@@ -29,17 +29,21 @@ const role = { id: id("6", 1), name: "Triage", description: "Sorts.", capabiliti
 
 /** A list that ana manages, and that is shared with ben. */
 const board = { ...list(3, "V002"), name: "Board" };
-const share = (n: number, userId: string, level: string) => ({ id: id("7", n), listId: board.id, userId, level, createdAt: at });
+/** A list that is shared with no one but ana. */
+const secret = { ...list(4, "V003"), name: "Secret" };
+const share = (n: number, userId: string, level: string, listId = board.id) => ({ id: id("7", n), listId, userId, level, createdAt: at });
 
 function tablesWithRole(): Tables {
   const tables = smallTables();
-  const shares = [share(1, ana, "manage"), share(2, ben, "edit")];
+  const shares = [share(1, ana, "manage"), share(2, ben, "edit"), share(3, ana, "manage", secret.id)];
+  const inSecret = ticket(7, { lists: [{ listId: secret.id, rank: "V" }], subtasksOrder: [ticket(8).id], assigneesIds: [ana] });
+  const below = ticket(8, { parentTicketId: inSecret.id, assigneesIds: [ana], reportBy: ana });
   const inBoard = ticket(6, { lists: [{ listId: board.id, rank: "V" }], assigneesIds: [ben] });
   return {
     ...tables,
     role: { [role.id]: role },
-    list: { ...tables.list, [board.id]: board },
-    ticket: { ...tables.ticket, [inBoard.id]: inBoard },
+    list: { ...tables.list, [board.id]: board, [secret.id]: secret },
+    ticket: { ...tables.ticket, [inBoard.id]: inBoard, [inSecret.id]: inSecret, [below.id]: below },
     share: Object.fromEntries(shares.map((row) => [row.id, row])),
   };
 }
@@ -100,6 +104,12 @@ const undone: Command[] = [
   { kind: "ticket.update", ticketId: ticket(6).id, patch: { lists: { add: [list(2).id], remove: [board.id] } } },
   { kind: "ticket.move", ticketId: ticket(6).id, listId: list(1).id },
   { kind: "ticket.move", ticketId: ticket(4).id, listId: board.id },
+  // With subtasks, which lose people and lists as well.
+  { kind: "ticket.update", ticketId: one, patch: { private: true } },
+  { kind: "ticket.update", ticketId: one, patch: { lists: { add: [secret.id], remove: [list(1).id] } } },
+  { kind: "ticket.move", ticketId: one, listId: secret.id },
+  { kind: "ticket.update", ticketId: ticket(7).id, patch: { lists: { add: [list(2).id], remove: [secret.id] } } },
+  { kind: "ticket.move", ticketId: ticket(7).id, listId: board.id },
   { kind: "label.create", labelId: id("3", 9), name: "New" },
   { kind: "label.update", labelId: label(1).id, patch: { name: "Other" } },
   { kind: "label.delete", labelId: label(1).id },

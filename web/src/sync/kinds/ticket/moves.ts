@@ -3,7 +3,7 @@ import { ranksBehind } from "../../tables/rank";
 import type { RowReader } from "../../tables/tables";
 import type { PredictContext, World } from "../world";
 import { homeOf, linksBack, mayMove, moveHome, withSubtasks } from "./home";
-import { placesBack, placesOf, unique } from "./places";
+import { belowBack, placesBack, placesOf, unique } from "./places";
 
 /** Puts tickets into a list one behind the other, between `after` and the ticket that follows it. */
 export function placeTickets(world: World, ticketIds: string[], { listId, after }: { listId: string; after?: string }, context: PredictContext): void {
@@ -26,12 +26,16 @@ export function placeTickets(world: World, ticketIds: string[], { listId, after 
 /** Puts tickets back to their places, and makes the links again that they lose when they come into a list of another home. */
 export function movesBack(rows: RowReader, ticketIds: string[], listId: string): Command[] | null {
   const isRestricted = (of: string) => rows.rows("share").some((share) => share.listId === of);
+  const listsOf = (id: string) => rows.get("ticket", id)?.lists.map((place) => place.listId) ?? [];
   const comes = (id: string) => {
-    const lists = rows.get("ticket", id)?.lists.map((place) => place.listId) ?? [];
+    const lists = listsOf(id);
     return !lists.includes(listId) && [listId, ...lists].some(isRestricted);
   };
   const back = placesBack(rows, ticketIds, listId);
-  return back && [...back, ...linksBack(rows, withSubtasks(rows, ticketIds.filter(comes)), false)];
+  const moved = ticketIds.filter(comes);
+  const left = unique(moved.flatMap(listsOf));
+  const places = left.flatMap((list) => placesBack(rows, moved.filter((id) => listsOf(id).includes(list)), list) ?? []);
+  return back && [...back, ...places, ...belowBack(rows, moved, ticketIds), ...linksBack(rows, withSubtasks(rows, moved), false)];
 }
 
 /** Moves tickets of other homes into the home of a list; false if the node refuses that. */

@@ -5,7 +5,7 @@ import type { PredictContext, World } from "../world";
 import { patchedFields, ticketFields, type PatchField } from "./fields";
 import { homeOf, linksBack, mayMove, moveHome, patchedHome, withSubtasks, type TicketHome } from "./home";
 import { subtaskBack, underParent } from "./parents";
-import { placesBack, placesOf, unique, updateOf } from "./places";
+import { belowBack, placesBack, placesOf, unique, updateOf } from "./places";
 
 /** Patches all of the tickets, or none if the node refuses one of the patches. */
 export function patchTickets(world: World, ticketIds: string[], patch: TicketPatch, context: PredictContext): void {
@@ -94,7 +94,8 @@ export function patchesBack(before: Before, ticketIds: string[], patch: TicketPa
   const patches = groups.map(({ patch, ids }) => updateOf(ids, patch));
   const moved = ticketIds.filter((id) => moves(before.rows, before.rows.get("ticket", id), patch));
   const links = linksBack(before.rows, withSubtasks(before.rows, moved), patch.private === true);
-  return patches.length > 0 ? [...patches, ...places, ...links] : null;
+  const below = belowBack(before.rows, moved, ticketIds);
+  return patches.length > 0 ? [...patches, ...places, ...below, ...links] : null;
 }
 
 function patchBack(before: Before, ticket: Ticket, patch: TicketPatch): TicketPatch {
@@ -105,9 +106,11 @@ function patchBack(before: Before, ticket: Ticket, patch: TicketPatch): TicketPa
 
 const isRestricted = (rows: RowReader, id: string): boolean => rows.rows("share").some(({ listId }) => listId === id);
 
-/** True if the patch hides a ticket from people who see it. */
+/** True if the patch hides a ticket from people who see it: it becomes private, or comes into a restricted list or leaves one. */
 function moves(rows: RowReader, ticket: Ticket | undefined, patch: TicketPatch): boolean {
-  return (patch.private === true && ticket?.private === false) || (patch.lists?.add ?? []).some((id) => isRestricted(rows, id));
+  const { add = [], remove = [] } = patch.lists ?? {};
+  const left = remove.filter((id) => ticket?.lists.some(({ listId }) => listId === id));
+  return (patch.private === true && ticket?.private === false) || [...add, ...left].some((id) => isRestricted(rows, id));
 }
 
 /** What a move to another home changes besides: the people who do not see it, and a restricted list that holds no private tickets. */

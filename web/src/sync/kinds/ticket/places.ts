@@ -54,6 +54,41 @@ function patchLeft(rows: RowReader, id: string, listId: string): TicketPatch {
   };
 }
 
+/**
+ * Gives the tickets below moved ones back what they lose in another home: people who do not see it, and lists, in place of
+ * which they get those of the moved ticket. The command itself gives back the tickets in `named`.
+ */
+export function belowBack(rows: RowReader, moved: readonly string[], named: readonly string[]): Command[] {
+  const groups = new Map<string, { ids: string[]; patch: TicketPatch }>();
+  const left = new Map<string, string[]>();
+  for (const root of moved) {
+    const given = rows.get("ticket", root)?.lists.map((place) => place.listId) ?? [];
+    for (const { id, lists, assigneesIds, reportBy } of belowIn(rows, root)) {
+      if (named.includes(id)) continue;
+      const own = lists.map((place) => place.listId);
+      const patch: TicketPatch = {
+        ...(own.length > 0 && { lists: { add: own, remove: given.filter((listId) => !own.includes(listId)) } }),
+        ...(assigneesIds.length > 0 && { assigneesIds: { add: assigneesIds, remove: [] } }),
+        ...(reportBy !== null && { reportBy }),
+      };
+      if (Object.keys(patch).length === 0) continue;
+      const key = JSON.stringify(patch);
+      groups.set(key, { patch, ids: [...(groups.get(key)?.ids ?? []), id] });
+      for (const listId of own) left.set(listId, [...(left.get(listId) ?? []), id]);
+    }
+  }
+  const patches = [...groups.values()].map(({ ids, patch }) => updateOf(ids, patch));
+  return [...patches, ...[...left].flatMap(([listId, ids]) => placesBack(rows, ids, listId) ?? [])];
+}
+
+/** Everything below a ticket. */
+function belowIn(rows: RowReader, ticketId: string): Ticket[] {
+  const seen = new Set([ticketId]);
+  for (const id of seen) for (const below of rows.get("ticket", id)?.subtasksOrder ?? []) seen.add(below);
+  seen.delete(ticketId);
+  return [...seen].flatMap((id) => rows.get("ticket", id) ?? []);
+}
+
 /** One patch for one ticket or for several. */
 export function updateOf(ids: string[], patch: Extract<Command, { kind: "ticket.update" }>["patch"]): Command {
   const [only] = ids;
