@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { until } from "./support/node";
@@ -147,6 +148,63 @@ describe("a commenter", () => {
     await page.getByRole("button", { name: "Save" }).click();
     await seen.getByText("With which needle?").waitFor();
     expect(await page.getByText(/not saved/i).count()).toBe(0);
+  });
+});
+
+describe("a member in a restricted list", () => {
+  it("finds what the level of the share allows, on the open page, and the role elsewhere", async () => {
+    const mia: Person = await stage.person("Mia Member");
+    await ada.invite(mia, workspace);
+    const [list, ticketId] = [randomUUID(), randomUUID()];
+    const share = (level: string) => send({ kind: "share.set", listId: list, userId: mia.id, level });
+    await send({ kind: "list.create", listId: list, name: "Payroll", restricted: true });
+    await send({ kind: "ticket.create", ticketId, title: "Raise the crew", listIds: [list] });
+    await share("view");
+    const { page } = mia;
+    await mia.goto(`/w/${workspace.key}/list/${list}`);
+    await row(page, "Raise the crew").waitFor();
+    const changes = async () => (await buttons(page)).filter((name) => /^New|^Status of|^Add|^Import/.test(name));
+    expect(await changes()).toEqual([]);
+    await row(page, "Raise the crew").getByRole("gridcell").nth(3).click();
+    expect(await page.getByRole("listbox").count()).toBe(0);
+    await page.getByRole("tab", { name: "Kanban" }).click();
+    await page.getByRole("article").filter({ hasText: "Raise the crew" }).waitFor();
+    expect(await changes()).toEqual([]);
+    await page.getByRole("tab", { name: "Spreadsheet" }).click();
+    await row(page, "Raise the crew").getByRole("link").click();
+    const panel = page.getByRole("complementary");
+    await panel.getByRole("group", { name: "Status" }).waitFor();
+    await panel.getByRole("heading", { name: "Activity" }).waitFor();
+    expect(await panel.getByRole("textbox").count()).toBe(0);
+    expect(await panel.getByRole("button", { name: /^(Add|Status|Assignees|Send|Edit)/ }).count()).toBe(0);
+    await shoot(page, "level-view");
+
+    await share("comment");
+    await panel.getByRole("textbox", { name: "Comment" }).fill("By how much?");
+    await panel.getByRole("button", { name: /^Send/ }).click();
+    await panel.getByRole("listitem", { name: "Comment by Mia Member" }).waitFor();
+    expect(await panel.getByRole("button", { name: /^(Add subtask|Status|Assignees)/ }).count()).toBe(0);
+
+    await share("edit");
+    await panel.getByRole("button", { name: /^Status/ }).waitFor();
+    // Only people who see the list can be assigned.
+    await panel.getByRole("button", { name: "Assignees: none" }).click();
+    await page.getByRole("option").first().waitFor();
+    expect((await page.getByRole("option").allTextContents()).map((name) => name.replace(/\d$/, "").slice(2))).toEqual(["Mia Member", "Ada Byron"]);
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Escape");
+    await page.getByRole("main").getByRole("button", { name: /^New task/ }).first().waitFor();
+    // The list itself belongs to those who manage it.
+    await page.getByRole("navigation", { name: "Workspace" }).getByRole("button", { name: "Actions for Payroll" }).click();
+    expect(await page.getByRole("menuitem").allTextContents()).toEqual(["Share"]);
+    await page.keyboard.press("Escape");
+
+    await share("view");
+    await page.getByRole("main").getByRole("button", { name: /^New task/ }).first().waitFor({ state: "detached" });
+    await mia.goto(`/w/${workspace.key}/all`);
+    await page.getByRole("main").getByRole("button", { name: /^New task/ }).first().waitFor();
+    expect(await page.getByText(/not saved/i).count()).toBe(0);
+    await mia.context.close();
   });
 });
 

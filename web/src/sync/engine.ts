@@ -37,6 +37,8 @@ export interface EngineParts {
 }
 
 const adoptMs = 1000;
+/** How long frames wait for the snapshot of a gained scope. */
+const heldMs = 1000;
 
 /** One open workspace: the replica, the outbox, and the connection to the node. No React. */
 export class Engine {
@@ -53,6 +55,8 @@ export class Engine {
   #nodeIsolated = false;
   #offlineSince: number | null;
   #everLive = false;
+  /** Since when frames wait for a gained scope; null while they do not. */
+  #heldSince: number | null = null;
   #outboxShown: Outbox | null = null;
   #stopped = false;
   readonly #parts: EngineParts;
@@ -258,8 +262,9 @@ export class Engine {
   /** All frames since the last animation frame become one new state. */
   #flush(): void {
     this.#callOffFlush = null;
-    const frames = this.#inbox;
+    const frames = this.#followFirst(this.#inbox);
     this.#inbox = [];
+    if (this.#holds()) return void (this.#inbox = frames);
     try {
       this.#read(frames);
     } catch (error) {
@@ -270,6 +275,26 @@ export class Engine {
     if (this.#stream.isLive) this.#sender.settle(this.#stream.replica.cursors);
     this.#sender.pump();
     this.#show();
+  }
+
+  /** Begins to fetch gained scopes before the other frames are read, and returns those. */
+  #followFirst(frames: readonly NodeFrame[]): NodeFrame[] {
+    const inOrder = !this.#stream.isLive || frames.some(({ type }) => type === "unfollow" || type === "welcome");
+    return frames.filter((frame) => inOrder || frame.type !== "follow" || !this.#stream.follow(frame));
+  }
+
+  /**
+   * True if the frames wait for a scope that is being fetched: rows may move there, from an open list that this person
+   * restricts, and would disappear meanwhile. They do not wait for long.
+   */
+  #holds(): boolean {
+    const { platform } = this.#parts;
+    if (!this.#stream.isGaining) this.#heldSince = null;
+    else if (this.#heldSince === null) {
+      this.#heldSince = platform.now();
+      platform.after(heldMs, () => this.#flush());
+    }
+    return this.#heldSince !== null && platform.now() - this.#heldSince < heldMs;
   }
 
   #read(frames: readonly NodeFrame[]): void {

@@ -19,7 +19,7 @@ export function MoveDialog() {
       open={asking !== null}
       title={title}
       text={sentences}
-      confirm={shown !== null && shown.ticketIds.length === 1 ? t`Move task` : t`Move tasks`}
+      confirm={shown !== null && shown.to.has("private") ? t`Make private` : shown?.ticketIds.length === 1 ? t`Move task` : t`Move tasks`}
       onCancel={() => asking?.answer(false)}
       onConfirm={() => asking?.answer(true)}
     />

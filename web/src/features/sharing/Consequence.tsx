@@ -48,8 +48,8 @@ function sentences(view: SyncState, { id }: List, to: "restrict" | "open"): stri
   return [
     ...(gain.length > 0 ? [t`${gaining} will see ${it}, with comments and history.`] : []),
     ...(lose.length > 0 ? [t`${losing} will no longer see ${it}.`] : []),
-    ...(to === "restrict" ? [t`Only you will see it until you add people.`] : []),
     ...(unassigned.length > 0 ? [t`${leaving} will be unassigned.`] : []),
+    ...(to === "restrict" ? [t`Only you will see it until you add people.`] : []),
     ...(left > 0 ? [plural(left, { one: "# task that is private or also in another list leaves this list.", other: "# tasks that are private or also in another list leave this list." })] : []),
   ];
 }

@@ -13,6 +13,8 @@ import type { Answer, DamagedEdit } from "../types";
 /** Unanswered commands on the connection at once: more would only wait in the node's queue. */
 const window = 64;
 const frameBytes = 256 * 1024;
+/** How long the page waits for the scope of such a command. */
+const earlyMs = 5000;
 const defaultLimits: SocketLimits = { frameBytes, commandsPerSecond: 100, commandBurst: 500 };
 
 export interface CommandSenderHooks {
@@ -34,6 +36,8 @@ export class CommandSender {
   #creditAt = 0;
   #open = false;
   #callOff: (() => void) | null = null;
+  /** When commands were acked in a scope that the page does not follow: a restricted list that it has just made. */
+  readonly #early = new Map<string, number>();
   readonly #answers = new Map<string, (answer: Answer) => void>();
   readonly #storage: Storage;
   readonly #tabs: Tabs;
@@ -130,6 +134,7 @@ export class CommandSender {
     const state = this.#outbox.find((entry) => entry.id === id)?.state;
     if (!state || state.is === "acked") return;
     this.#outbox = outbox.changedState(this.#outbox, id, { is: "acked", scope, seq, epoch });
+    if (epoch === "") this.#early.set(id, this.#platform.now());
     this.#answer(id, { ok: true, scope, seq });
   }
 
@@ -151,7 +156,9 @@ export class CommandSender {
    * saved a replica with those events; it then removes them.
    */
   settle(cursors: Readonly<Record<string, ScopeCursor>>): void {
-    const ids = outbox.settled(this.#outbox, cursors);
+    const now = this.#platform.now();
+    for (const [id, at] of this.#early) if (now - at > earlyMs) this.#early.delete(id);
+    const ids = outbox.settled(this.#outbox, cursors, new Set(this.#early.keys()));
     if (ids.size === 0) return;
     const held = this.#outbox.filter((entry) => ids.has(entry.id));
     this.#outbox = outbox.without(this.#outbox, ids);

@@ -97,14 +97,14 @@ export function isOverdue(outbox: Outbox, now: number): boolean {
   return outbox.some(({ state }) => state.is === "sent" && now - state.at > answerMs);
 }
 
-/** The entries whose event the replica holds. */
-export function settled(outbox: Outbox, cursors: Readonly<Record<string, ScopeCursor>>): Set<string> {
+/** The entries whose event the replica holds. `early` were acked in a scope that the page does not follow yet. */
+export function settled(outbox: Outbox, cursors: Readonly<Record<string, ScopeCursor>>, early: ReadonlySet<string> = new Set()): Set<string> {
   const done = new Set<string>();
   for (const { id, state } of outbox) {
     if (state.is !== "acked") continue;
     const cursor = cursors[state.scope];
-    // A scope that the page no longer follows will never show the event.
-    if (!cursor || (cursor.epoch === state.epoch && cursor.seq >= state.seq)) done.add(id);
+    // A scope that the page no longer follows will never show the event. One that it does not follow yet will.
+    if (!cursor ? !early.has(id) : (state.epoch === "" || cursor.epoch === state.epoch) && cursor.seq >= state.seq) done.add(id);
   }
   return done;
 }

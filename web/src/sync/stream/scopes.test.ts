@@ -3,6 +3,7 @@ import type { Change } from "@/wire/generated";
 import { FakeDisk } from "../testing/disk";
 import { FakeNode } from "../testing/node";
 import { ana, ben, list, ticket, workspaceId } from "../testing/rows";
+import { breathe } from "../testing/platform";
 import { FakeTab, smallTables } from "../testing/tab";
 
 const hidden = "hidden";
@@ -70,6 +71,56 @@ describe("fo1: a scope that is gained on the open socket", () => {
     const next = await new FakeTab({ node, disk }).start();
     expect(next.state.tickets?.[secret.id]?.title).toBe("Meanwhile");
     expect(node.snapshots).toBe(2);
+  });
+});
+
+describe("fo1: rows that move into a scope that is gained at that moment", () => {
+  const restricts = async (cut = false) => {
+    const { node, tab } = await outside();
+    vi.spyOn(console, "warn").mockReturnValue();
+    node.cutSnapshot = cut;
+    // The list leaves the workspace scope, and its scope is gained in the same moment.
+    node.happen(ana, workspaceId, [{ op: "delete", entity: "list", id: list(1).id }]);
+    node.happen(ana, hidden, [made(list(1), "list")]);
+    node.share(ana, hidden);
+    while (tab.socket?.down());
+    tab.platform.advance(20);
+    return tab;
+  };
+
+  it("stay on the screen until its snapshot is here", async () => {
+    const tab = await restricts();
+    expect(tab.state.lists?.[list(1).id]).toBeDefined();
+    await tab.settle();
+    expect(tab.state.lists?.[list(1).id]).toBeDefined();
+    expect(tab.state.connection).toBe("live");
+  });
+
+  it("do not hold other frames back for long, if the snapshot does not come", async () => {
+    const tab = await restricts(true);
+    tab.platform.advance(1000);
+    expect(tab.state.lists?.[list(1).id]).toBeUndefined();
+    await tab.settle();
+    tab.platform.advance(1000);
+    await tab.settle();
+    expect(tab.state.lists?.[list(1).id]).toBeDefined();
+  });
+
+  it("a list that the person makes in a scope of its own stays on the screen, though its ack comes before the scope", async () => {
+    const { node, tab } = await outside();
+    void tab.engine.dispatchAll([{ kind: "list.create", listId: list(6).id, name: "Payroll", restricted: true }]);
+    await breathe();
+    const sent = tab.socket?.toNode.splice(0).findLast((frame) => frame.type === "command");
+    tab.socket?.queue({ type: "ack", id: sent?.id ?? "", scope: "payroll", seq: 1 });
+    while (tab.socket?.down());
+    tab.platform.advance(20);
+    expect(tab.state.lists?.[list(6).id]?.name).toBe("Payroll");
+    const payroll = { ...list(6), name: "Payroll" };
+    node.happen(ana, "payroll", [made(payroll, "list")]);
+    node.share(ana, "payroll");
+    await tab.settle();
+    expect(tab.state.lists?.[list(6).id]?.name).toBe("Payroll");
+    expect(tab.state.unsent).toEqual([]);
   });
 });
 

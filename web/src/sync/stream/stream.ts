@@ -71,6 +71,12 @@ export class Stream {
     return this.#phase.is === "live";
   }
 
+  /** True while the snapshot of a gained scope is being fetched. */
+  get isGaining(): boolean {
+    return this.#gaining.size > 0;
+  }
+
+  /** The epoch of a scope; empty for a scope that the page does not follow. */
   epochOf(scope: string): string {
     const named =
       this.#phase.is === "joining" ? this.#phase.scopes.find((it) => it.scope === scope)?.epoch : this.#gaining.get(scope)?.frame.epoch;
