@@ -103,4 +103,31 @@ describe.each(["light", "dark"] as const)("free of axe violations in the %s them
     expect(await faultsOf(page), "trash").toEqual([]);
     await ada.context.close();
   });
+
+  it("are the sharing of a list, its questions, and a restricted list", async () => {
+    const ada: Person = await stage.person("Ada Byron", { theme });
+    const ben: Person = await stage.person("Ben Nevis");
+    const workspace = await ada.makeWorkspace("TLS 1.3", "TLS");
+    await ada.invite(ben, workspace);
+    await ada.goto(`/w/${workspace.id}`);
+    const { page } = ada;
+    await page.getByRole("link", { name: "Backlog" }).click();
+    await page.getByRole("main").getByRole("button", { name: "Share", exact: true }).click();
+    const dialog = page.getByRole("dialog", { name: "Share “Backlog”" });
+    await dialog.waitFor();
+    expect(await faultsOf(page), "open").toEqual([]);
+    await dialog.getByRole("button", { name: "Who can see this: Open" }).click();
+    await page.getByRole("menuitemcheckbox", { name: "Only people you choose" }).click();
+    const question = page.getByRole("alertdialog");
+    await question.waitFor();
+    expect(await faultsOf(page), "question").toEqual([]);
+    await question.getByRole("button", { name: "Restrict list" }).click();
+    await dialog.getByRole("button", { name: "Add people" }).waitFor();
+    expect(await faultsOf(page), "restricted").toEqual([]);
+    await dialog.getByRole("button", { name: "Done" }).click();
+    await page.getByRole("button", { name: "Visible to: Only you" }).click();
+    await page.getByRole("dialog", { name: "Who can see this" }).waitFor();
+    expect(await faultsOf(page), "who can see").toEqual([]);
+    await Promise.all([ada.context.close(), ben.context.close()]);
+  });
 });

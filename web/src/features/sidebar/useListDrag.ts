@@ -2,9 +2,11 @@ import { useEffect, useRef, useState } from "react";
 import { moveList } from "@/actions/config";
 import { carriedIds, listTarget } from "@/actions/drop";
 import { dropOnList } from "@/actions/dropOnList";
+import { mayIn } from "@/actions/rights";
 import { attachDrag } from "@/lib/drag";
 import { drop } from "@/lib/place";
 import { useLatest } from "@/lib/useLatest";
+import { useTroupe } from "@/sync/store";
 
 const kind = "sidebar-list";
 
@@ -12,8 +14,8 @@ const kind = "sidebar-list";
 const carriedList = (data: Record<string | symbol, unknown>) => (data.kind === kind ? String(data.listId) : null);
 
 /**
- * Lets a list be dragged to another place among `order` if `mayMove` is true, and lets rows and cards be dropped on it. A
- * list that is being renamed has no line.
+ * Lets a list be dragged to another place among `order` if `mayMove` is true, and lets rows and cards be dropped on it if
+ * the person may make tickets there. A list that is being renamed has no line.
  */
 export function useListDrag(listId: string, order: readonly string[], renaming: boolean, mayMove: boolean) {
   const line = useRef<HTMLDivElement>(null);
@@ -42,7 +44,7 @@ export function useListDrag(listId: string, order: readonly string[], renaming: 
           element,
           getData: ({ input, source }) =>
             carriedList(source.data) === null ? listTarget : attachClosestEdge({}, { element, input, allowedEdges: ["top", "bottom"] }),
-          canDrop: ({ source: { data } }) => carriedIds(data) !== null || latest.current.order.includes(carriedList(data) ?? ""),
+          canDrop: ({ source: { data } }) => (carriedIds(data) === null ? latest.current.order.includes(carriedList(data) ?? "") : mayIn(useTroupe.getState().capabilities, "createTickets", listId)),
           onDragEnter: ({ source }) => setOver(carriedIds(source.data) !== null),
           onDrag: ({ self, source }) => {
             const moved = carriedList(source.data);

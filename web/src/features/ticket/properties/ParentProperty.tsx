@@ -34,7 +34,8 @@ export function ParentProperty({ field, value, ticket }: ParentPropertyProps) {
   const mayEdit = useMayOn("editTickets", ticket);
   const leftOut = useMemo(() => new Set([ticket.id]), [ticket.id]);
   const tickets = useTroupe((state) => state.tickets);
-  const objection = useMemo(() => (open ? parentObjections({ tickets }, ticket) : () => null), [open, tickets, ticket]);
+  const shares = useTroupe((state) => state.shares);
+  const objection = useMemo(() => (open ? parentObjections({ tickets, shares }, ticket) : () => null), [open, tickets, shares, ticket]);
   const pick = (id: string | null) => {
     void updateTickets([ticket.id], value.write(id));
     onOpenChange(false);

@@ -34,9 +34,10 @@ export function Links({ ticket }: { ticket: Ticket }) {
   useAnswer(ticket.id, "linkDuplicates", () => setAdding("duplicates"));
 
   const allLinks = useTroupe((state) => state.links);
+  const shares = useTroupe((state) => state.shares);
   const objection = useMemo(
-    () => (adding === null ? () => null : linkObjections({ tickets, links: allLinks }, ticket, adding)),
-    [tickets, allLinks, ticket, adding],
+    () => (adding === null ? () => null : linkObjections({ tickets, links: allLinks, shares }, ticket, adding)),
+    [tickets, allLinks, shares, ticket, adding],
   );
   const add = (side: LinkSide, otherId: string) => {
     setAdding(null);

@@ -31,6 +31,7 @@ const reasons: Record<Objection, Message> = {
   loop: msg`Would create a loop`,
   linked: msg`Already linked`,
   private: msg`Private and shared tasks can't be linked`,
+  home: msg`Other people can see it`,
   deep: msg`More than ${deepest} levels deep`,
 };
 

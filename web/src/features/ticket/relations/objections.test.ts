@@ -12,7 +12,8 @@ const viewOf = (...links: Link[]) =>
   ({
     tickets: Object.fromEntries(tickets.map((each) => [each.id, each])),
     links: Object.fromEntries(links.map((each) => [each.id, each])),
-  }) as Pick<View, "tickets" | "links">;
+    shares: {},
+  }) as Pick<View, "tickets" | "links" | "shares">;
 
 describe("what speaks against a link", () => {
   const view = viewOf(link("blocks", 1, 2), link("blocks", 2, 3), link("relates", 4, 1));
@@ -37,10 +38,23 @@ describe("what speaks against a link", () => {
   });
 });
 
+describe("hm5: between a restricted list and the workspace", () => {
+  const share = { id: "s", listId: "r", userId: "u", level: "edit", createdAt: "" };
+  const secret = { ...one(1), lists: [{ listId: "r", rank: "V" }] };
+  const view = { ...viewOf(), tickets: { ...viewOf().tickets, t1: secret }, shares: { s: share } };
+
+  it("tasks relate to and duplicate each other, and neither block each other nor are parent and subtask", () => {
+    expect([linkObjections(view, secret, "relates")(one(2)), linkObjections(view, one(2), "duplicates")(secret)]).toEqual([null, null]);
+    expect([linkObjections(view, secret, "blocks")(one(2)), linkObjections(view, one(2), "blockedBy")(secret)]).toEqual(["home", "home"]);
+    expect([parentObjections(view, secret)(one(2)), parentObjections(view, one(2))(secret)]).toEqual(["home", "home"]);
+    expect(parentObjections(view, one(2))(one(3))).toBeNull();
+  });
+});
+
 describe("what speaks against a parent", () => {
   it("is that it stands below the task", () => {
     const family = [row(1, { id: "t1", subtasksOrder: ["t2"] }), row(2, { id: "t2", subtasksOrder: ["t3"] }), row(3, { id: "t3" }), row(4, { id: "t4" })];
-    const objects = parentObjections({ tickets: Object.fromEntries(family.map((each) => [each.id, each])) }, family[0] as Ticket);
+    const objects = parentObjections({ tickets: Object.fromEntries(family.map((each) => [each.id, each])), shares: {} }, family[0] as Ticket);
     expect(family.map(objects)).toEqual(["loop", "loop", "loop", null]);
   });
 
@@ -50,7 +64,7 @@ describe("what speaks against a parent", () => {
       const n = from + at;
       return row(n, { id: `t${n}`, parentTicketId: n > from ? `t${n - 1}` : null, subtasksOrder: n < to ? [`t${n + 1}`] : [] });
     });
-  const viewOfAll = (rows: Ticket[]) => ({ tickets: Object.fromEntries(rows.map((each) => [each.id, each])) });
+  const viewOfAll = (rows: Ticket[]) => ({ tickets: Object.fromEntries(rows.map((each) => [each.id, each])), shares: {} });
   const at = (rows: Ticket[], n: number) => rows.find(({ id }) => id === `t${n}`) as Ticket;
 
   it("is that the task would stand more than 50 levels deep (f08)", () => {
