@@ -1,24 +1,25 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Lock, PanelLeft, Share2, SquareKanban, Table2, Trash2, UserPen, UserPlus, CircleUser, Layers, type LucideIcon } from "lucide-react";
-import type { ReactNode } from "react";
+import { Suspense, type ReactNode } from "react";
 import { share } from "@/actions/share";
 import { useMay } from "@/actions/useMay";
 import { collectionNames } from "@/lib/collections";
+import { laterComponent } from "@/lib/later";
 import { openOverlay } from "@/lib/overlays";
 import { paths, type Collection, type ViewKind } from "@/lib/paths";
 import { toggleSidebar } from "@/lib/shell";
 import type { Place } from "@/fields/arrange/place";
 import { restrictedLists } from "@/sync/homes";
-import { AudiencePopover, useAudience } from "@/fields/Audience";
 import { useTroupe } from "@/sync/store";
-import { AvatarStack } from "@/ui/Avatar";
 import { Button } from "@/ui/Button";
 import { Icon } from "@/ui/Icon";
 import { IconButton } from "@/ui/IconButton";
 import { ListDot, RestrictedMark } from "@/ui/Label";
 import { ViewTabs } from "@/ui/ViewTabs";
 import styles from "./ListPage.module.css";
+
+const ListAudience = laterComponent(async () => (await import("./ListAudience")).ListAudience, { instead: () => null });
 
 const pictures: Record<Exclude<Collection, "list">, LucideIcon> = {
   all: Layers,
@@ -87,7 +88,7 @@ export function TopBar({ place, view, panelOpen, controls, stage, onView }: TopB
       {stage}
       {(mayInvite || base !== null) && <span className={styles.rule} />}
       {mayInvite && <IconButton icon={UserPlus} className={styles.invite} name={t`Invite people`} keys="Shift+I" onClick={() => openOverlay({ kind: "invite" })} />}
-      {list && restricted && <ListAudience listId={list.id} />}
+      <Suspense>{list && restricted && <ListAudience listId={list.id} />}</Suspense>
       {/* The dialog of a list copies the link, too. */}
       {base !== null && (
         <Button
@@ -99,20 +100,5 @@ export function TopBar({ place, view, panelOpen, controls, stage, onView }: TopB
         </Button>
       )}
     </header>
-  );
-}
-
-/** The faces of the people with whom a restricted list is shared, and their names in a popover. */
-function ListAudience({ listId }: { listId: string }) {
-  const { text, people } = useAudience(listId);
-  return (
-    <AudiencePopover
-      people={people}
-      trigger={
-        <button type="button" className={styles.audience} aria-label={t`Visible to: ${text}`}>
-          <AvatarStack people={people} size={20} />
-        </button>
-      }
-    />
   );
 }
