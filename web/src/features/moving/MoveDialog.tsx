@@ -1,17 +1,17 @@
 import { plural, t } from "@lingui/core/macro";
 import { useMoving, type Effect } from "@/actions/moving";
 import { sentencesOf } from "@/actions/movingWords";
+import { useLast } from "@/lib/useLast";
 import { ticketKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import type { SyncState } from "@/sync/types";
 import { ConfirmDialog } from "@/ui/Dialog";
-import { useShown } from "./useShown";
 
 /** Asks before tickets move to where other people see them. */
 export function MoveDialog() {
   const asking = useMoving((state) => state.asking);
   // The last question stays while the dialog closes.
-  const shown = useShown(asking?.effect ?? null);
+  const shown = useLast(asking?.effect ?? null);
   const title = useTroupe((state) => (shown === null ? "" : titleOf(state, shown)));
   const sentences = useTroupe((state) => (shown === null ? "" : sentencesOf(state, shown).join(" ")));
   return (

@@ -105,10 +105,14 @@ describe("the dialog that shares a list", () => {
     expect(dispatched).toEqual([{ kind: "share.remove", listId, userId: ana }]);
   });
 
-  it("closes if the list is no longer there", async () => {
+  it("stays open while a list changes its scope, and closes if the list is no longer there", async () => {
     await as(share(ana, "manage"));
-    await dialog();
+    const { lists } = useTroupe.getState();
     await act(async () => useTroupe.setState({ lists: {}, shares: {} }));
-    expect(useOverlay.getState().overlay).toBeNull();
+    await dialog();
+    await act(async () => useTroupe.setState({ lists }));
+    await within(await dialog()).findByText("Everyone in Acme");
+    await act(async () => useTroupe.setState({ lists: {} }));
+    await vi.waitFor(() => expect(useOverlay.getState().overlay).toBeNull(), { timeout: 5000 });
   });
 });

@@ -7,6 +7,7 @@ import { copy } from "@/actions/registry";
 import { useMayIn } from "@/actions/useMay";
 import { closeOverlay, useOverlay } from "@/lib/overlays";
 import { paths } from "@/lib/paths";
+import { useLast } from "@/lib/useLast";
 import { restrictedLists } from "@/sync/homes";
 import { useTroupe } from "@/sync/store";
 import { Button } from "@/ui/Button";
@@ -23,16 +24,23 @@ interface ShareDialogProps {
   workspace: { name: string };
 }
 
+/** How long a list may be gone before the dialog closes. */
+const goneMs = 1000;
+
 /** Who sees a list: everyone in the workspace, or the people who are named here. */
 export function ShareDialog(props: ShareDialogProps) {
   const listId = useOverlay(({ overlay }) => (overlay?.kind === "share" ? overlay.listId : null));
   const list = useTroupe((state) => (listId === null ? undefined : state.lists[listId]));
-  // The list was deleted, or is no longer shared with this person.
+  const last = useLast(list ?? null);
+  // The list was deleted, or is no longer shared with this person. A list that is opened is gone for a moment as well: its
+  // two scopes tell of it one after the other.
   const isGone = listId !== null && !list;
   useEffect(() => {
-    if (isGone) closeOverlay();
+    if (!isGone) return undefined;
+    const timer = setTimeout(closeOverlay, goneMs);
+    return () => clearTimeout(timer);
   }, [isGone]);
-  return list ? <Sharing key={list.id} {...props} list={list} /> : null;
+  return last?.id === listId ? <Sharing key={last.id} {...props} list={last} /> : null;
 }
 
 function Sharing({ slug, workspace, list }: ShareDialogProps & { list: List }) {
