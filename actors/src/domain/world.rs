@@ -296,7 +296,7 @@ impl World {
 
     /// Whether a person may see a row of the configuration.
     pub fn shows(&self, user: UserId, kind: EntityKind, id: Uuid) -> bool {
-        self.homes.get(&(kind, id)).is_none_or(|scope| self.sees(user, *scope))
+        self.sees(user, self.home_of(kind, id))
     }
 
     /// The lists that a person may see.

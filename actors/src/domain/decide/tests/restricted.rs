@@ -244,3 +244,23 @@ fn ls5_the_tickets_of_a_deleted_restricted_list_move_into_the_list_that_its_mana
     assert_eq!(house.world.index.get(TicketId(ticket)).map(|it| it.scope), Some(house.home()));
     assert_eq!(house.world.scopes.shares(scope_of(&house, SECRET)).count(), 0);
 }
+
+#[test]
+fn c14_an_open_list_answers_a_guest_like_a_list_that_does_not_exist() {
+    let mut house = with_secret();
+    house.does(MEMBER, share(GUEST, "edit"));
+    let ticket = secret_ticket(&mut house, 1);
+    let missing = "00000000-0000-0000-0000-0000000000ff";
+    let reaches: [fn(&str, Uuid) -> Value; 5] = [
+        |list, _| json!({"kind": "ticket.create", "ticketId": id(2), "title": "New", "listIds": [list]}),
+        |list, _| json!({"kind": "ticket.create", "ticketId": id(2), "title": "New", "private": true, "listIds": [list]}),
+        |list, ticket| json!({"kind": "ticket.update", "ticketId": ticket, "patch": {"lists": {"add": [list]}}}),
+        |list, ticket| json!({"kind": "ticket.move", "ticketId": ticket, "listId": list}),
+        |list, _| json!({"kind": "share.remove", "listId": list, "userId": GUEST}),
+    ];
+    for reach in reaches {
+        let absent = house.refusal(GUEST, reach(missing, ticket));
+        assert_eq!(house.refusal(GUEST, reach(LIST, ticket)), absent, "{}", reach(LIST, ticket));
+        assert_eq!(absent.code, RefusalCode::NotFound);
+    }
+}
