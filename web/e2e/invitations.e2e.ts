@@ -116,6 +116,52 @@ describe("invitations by email", () => {
     await cleo.context.close();
   });
 
+  it("let a client in as a guest, who sees the shared list and nothing else", async () => {
+    const { page } = owner;
+    const [listId, ticketId] = [randomUUID(), randomUUID()];
+    await owner.send(workspace, { kind: "list.create", listId, name: "Client work", restricted: true });
+    await owner.send(workspace, { kind: "ticket.create", ticketId, title: "For the client", listIds: [listId] });
+    await owner.send(workspace, { kind: "list.create", listId: randomUUID(), name: "Our secrets", restricted: true });
+    await page.getByRole("navigation", { name: "Workspace" }).getByText("Our secrets").waitFor();
+    const client = fresh("client");
+    await page.getByRole("main").getByRole("button", { name: "Invite people" }).click();
+    const dialog = page.getByRole("dialog", { name: "Invite people to Harbour" });
+    await paste(page, client);
+    await dialog.getByLabel("Role").selectOption({ label: "Guest" });
+    await dialog.getByRole("button", { name: /^Send/ }).click();
+    await dialog.getByText("Choose at least one list that a guest can see.").waitFor();
+    await dialog.getByLabel("Lists", { exact: true }).selectOption({ label: "Client work" });
+    const access = dialog.getByLabel("Access to Client work");
+    expect(await access.getByRole("option").allTextContents()).toEqual(["Edit", "Comment", "View"]);
+    await access.selectOption({ label: "Comment" });
+    await shoot(page, "invite-guest");
+    await dialog.getByRole("button", { name: /^Send/ }).click();
+    await dialog.waitFor({ state: "detached" });
+    await line(owner, client).getByText("Client work: Comment").waitFor();
+
+    const guest = await stage.stranger();
+    await guest.page.goto(await mailedLink(guest.context, client));
+    await guest.page.getByText("Olga Owner invited you to join as a guest.").waitFor();
+    await guest.page.getByText("You get access to 1 restricted list.").waitFor();
+    expect(await guest.page.content()).not.toContain("Client work");
+    await guest.page.getByRole("button", { name: "Create account" }).click();
+    await guest.page.getByLabel("Password").fill("correct horse");
+    await guest.page.getByRole("button", { name: "Create account" }).click();
+    await guest.page.getByRole("heading", { name: "Confirm your address" }).waitFor();
+    await guest.page.getByLabel("Confirmation code").fill(await mailedCode(guest.context, client));
+    await guest.page.getByRole("button", { name: "Join Harbour" }).click();
+    const sidebar = guest.page.getByRole("navigation", { name: "Workspace" });
+    await sidebar.getByText("Client work").click();
+    await guest.page.getByRole("main").getByText("For the client").first().waitFor();
+    await shoot(guest.page, "guest-in-a-list");
+    for (const unseen of ["Our secrets", "General", "Backlog"]) expect(await sidebar.getByText(unseen).count(), unseen).toBe(0);
+    await guest.context.close();
+
+    const row = page.getByRole("table", { name: "Users of the workspace" }).getByRole("row").filter({ hasText: client });
+    await row.getByRole("cell", { name: "Client work" }).waitFor();
+    await shoot(page, "users-with-a-guest");
+  });
+
   it("are refused to another account, which can log in anew", async () => {
     const ann = await stage.person("Ann Meant");
     const eve = await stage.person("Eve Else");

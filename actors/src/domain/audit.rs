@@ -136,7 +136,11 @@ fn record(order: &Order, write: &Write, all: &[(ScopeId, Write)], world: &World)
     let subject = match write.entity()? {
         // The id of a share says nothing to a reader of the log.
         Entity::Share(share) => {
-            after.get_or_insert_default().insert("listId".to_owned(), json!(share.list_id));
+            let after = after.get_or_insert_default();
+            after.insert("listId".to_owned(), json!(share.list_id));
+            if let What::Join(join) = &order.what {
+                after.extend(join.invited_by.map(|by| ("invitedBy".to_owned(), json!(by))));
+            }
             share.user_id.0
         }
         entity => entity.id(),

@@ -89,6 +89,7 @@ fn loaded() -> LoadedWorkspace {
         lastname: String::new(),
         username: "ann".into(),
         avatar_url: None,
+        lists: Vec::new(),
     };
     let founding = Founding { id: HOME, name: "House".into(), key: None, by: ANN, founder };
     let (workspace, decision) = found(&founding, id(0), still().now()).expect("founded");

@@ -47,6 +47,7 @@ fn make() -> Stand {
             lastname: String::new(),
             username: format!("person{n}"),
             avatar_url: None,
+            lists: Vec::new(),
         };
         let id = CommandId(Uuid::from_u128(0xC0 + n as u128));
         let order = Order { id, by: *user, from: None, what: What::Join(member.clone()) };

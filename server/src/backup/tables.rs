@@ -33,7 +33,7 @@ pub fn tables() -> Vec<Table> {
 pub(super) const AUDIT: &str = "audit";
 
 /// The tables that are not saved, and what a restore does with each.
-pub const LEFT_OUT: [(&str, &str); 15] = [
+pub const LEFT_OUT: [(&str, &str); 16] = [
     ("cold_kinds", "of the build; its migrations fill it"),
     ("events", "the journal of a scope that begins anew; a restore empties it"),
     ("followers", "which node reads the journal now"),
@@ -52,6 +52,7 @@ pub const LEFT_OUT: [(&str, &str); 15] = [
     ("dev_mailbox", "only on a developer's machine"),
     ("invitations", "a link that was spent or withdrawn since must not open again; a restore voids the open ones"),
     ("invitation_uses", "as with invitations, whose rows they belong to"),
+    ("invitation_lists", "as with invitations, whose rows they belong to"),
 ];
 
 /// The tables that a restore empties and does not fill.

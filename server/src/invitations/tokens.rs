@@ -22,6 +22,8 @@ pub fn text(bytes: &[u8; 32]) -> String {
 pub enum Opens {
     /// A link for one person, to a role with one of the names that all builds know.
     OneLink,
+    /// An invitation that shares restricted lists. Builds that do not know such lists would let a guest in without them.
+    WithLists,
     /// Any other invitation.
     Other,
 }
@@ -32,6 +34,7 @@ pub fn hash(token: &str, opens: Opens) -> Vec<u8> {
     let hash = Sha256::new();
     let hash = match opens {
         Opens::OneLink => hash,
+        Opens::WithLists => hash.chain_update(b"invitation 3\0"),
         Opens::Other => hash.chain_update(b"invitation 2\0"),
     };
     hash.chain_update(token.as_bytes()).finalize().to_vec()
@@ -40,7 +43,7 @@ pub fn hash(token: &str, opens: Opens) -> Vec<u8> {
 /// The possible stored forms of a token.
 #[must_use]
 pub fn hashes(token: &str) -> Vec<Vec<u8>> {
-    [Opens::OneLink, Opens::Other].map(|opens| hash(token, opens)).to_vec()
+    [Opens::OneLink, Opens::WithLists, Opens::Other].map(|opens| hash(token, opens)).to_vec()
 }
 
 #[cfg(test)]
@@ -58,6 +61,8 @@ mod tests {
         let theirs = Sha256::digest(b"0a").to_vec();
         assert_eq!(hash("0a", Opens::OneLink), theirs);
         assert_ne!(hash("0a", Opens::Other), theirs);
-        assert_eq!(hashes("0a").len(), 2);
+        assert_ne!(hash("0a", Opens::WithLists), theirs);
+        assert_ne!(hash("0a", Opens::WithLists), hash("0a", Opens::Other));
+        assert_eq!(hashes("0a").len(), 3);
     }
 }

@@ -50,6 +50,8 @@ fn bound_in(schema: &str, name: &str) -> Option<Value> {
         ("AuditRecord", "address") => Some(json!({"maxLength": 45})),
         ("AuditRecord", "device") => Some(json!({"maxLength": 40})),
         ("PersonOfWorkspace", "state") => Some(json!({"maxLength": 20})),
+        ("ListOfInvitation", "level") => Some(json!({"enum": ["view", "comment", "edit", "manage"]})),
+        ("InvitationPreview", "listNames") => Some(json!({"maxLength": limits::NAME_CHARS})),
         ("Inviter", "name") => Some(json!({"maxLength": 201})),
         ("Ticket", "title") => Some(json!({"minLength": 1, "maxLength": limits::TITLE_CHARS})),
         ("Ticket", "description") => Some(json!({"maxLength": limits::DESCRIPTION_BYTES})),

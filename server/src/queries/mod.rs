@@ -7,6 +7,7 @@ pub mod instance;
 pub mod invitations;
 pub mod nodes;
 pub mod people;
+pub mod shares;
 pub mod sweep;
 
 use crate::db::Db;

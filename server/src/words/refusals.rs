@@ -78,6 +78,12 @@ pub const INVITED_IS_MEMBER: &str = "This person is already a member.";
 pub const INVITED_AGAIN: &str = "This address already has another pending invitation.";
 pub const PERSONAL_INVITATION: &str =
     "You have left this workspace. Ask for an invitation by email, or a link for one person.";
+pub const INVITED_LIST_TWICE: &str = "Name each list once.";
+
+#[must_use]
+pub fn too_many_invited_lists(most: usize) -> String {
+    format!("An invitation can share at most {most} lists.")
+}
 
 #[must_use]
 pub fn too_many_addresses(most: usize) -> String {

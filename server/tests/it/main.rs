@@ -22,6 +22,7 @@ mod invitations;
 mod invitations_by_mail;
 mod invitations_closed;
 mod invitations_for_several;
+mod invitations_with_lists;
 mod keys;
 mod layers;
 mod mail;

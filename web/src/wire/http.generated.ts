@@ -1,6 +1,6 @@
 // Generated from server/src. Written by: make types
 
-import type { Activity, ActivityId, AuditKind, Command, HeldRole, ImportReportEntry, MemberState, Reaction, ScopeCursor, Ticket } from "./generated";
+import type { Activity, ActivityId, AuditKind, Command, HeldRole, ImportReportEntry, Level, Reaction, ScopeCursor, Ticket } from "./generated";
 
 export type ActivityPage = { activities: Array<Activity>, reactions: Array<Reaction>, 
 /**
@@ -249,7 +249,15 @@ roleName: string | null,
 /**
  * The only address that may accept; none for a link.
  */
-email: string | null, expiresAt: string, };
+email: string | null, expiresAt: string, 
+/**
+ * The number of restricted lists that the invitation shares.
+ */
+lists: number, 
+/**
+ * The names of these lists; null for the holder of a token, who may be another person than the invited one.
+ */
+listNames: Array<string> | null, };
 
 export type InvitationState = "pending" | "accepted" | "expired" | "revoked" | "declined";
 
@@ -345,6 +353,8 @@ failures: Array<JobFailure>,
  */
 schedule: Array<ScheduledJob>, };
 
+export type ListOfInvitation = { listId: string, level: Level, };
+
 export type MailInvitations = { 
 /**
  * The addresses, in the order of the call.
@@ -433,7 +443,11 @@ uses?: number,
 /**
  * Any number of people may join until the link expires.
  */
-unlimited?: boolean, };
+unlimited?: boolean, 
+/**
+ * The restricted lists that the invitation shares, at most 50.
+ */
+lists?: Array<ListOfInvitation>, };
 
 export type NewMailInvitations = { 
 /**
@@ -447,7 +461,11 @@ role?: HeldRole,
 /**
  * 1, 7 (the default) or 30.
  */
-days?: number, };
+days?: number, 
+/**
+ * The restricted lists that the invitations share, at most 50.
+ */
+lists?: Array<ListOfInvitation>, };
 
 export type NewWorkspace = { name: string, 
 /**
@@ -558,7 +576,11 @@ sentAt: string | null,
 /**
  * The mail server has refused the last mail for good.
  */
-mailFailed: boolean, };
+mailFailed: boolean, 
+/**
+ * The restricted lists that the invitation shares, as far as the caller sees them.
+ */
+lists: Array<ListOfInvitation>, };
 
 export type OpenInvitations = { 
 /**
@@ -590,7 +612,7 @@ workspaces: Array<WorkspaceFigures>, };
 
 export type People = { 
 /**
- * The members who have not left, in the order in which they joined.
+ * The members who have not left and the deactivated ones, in the order in which they joined.
  */
 people: Array<PersonOfWorkspace>, };
 
@@ -608,9 +630,9 @@ email: string | null,
  */
 lastActiveAt: string | null, 
 /**
- * The state of the member.
+ * `active`; `pending` for a person whom an import has named; or `deactivated`.
  */
-state: MemberState, };
+state: "active" | "pending" | "deactivated", };
 
 export type PostedCommand = { 
 /**

@@ -53,7 +53,8 @@ pub fn decide(world: &World, order: &Order, at: Instant) -> Result<Decision, Ref
 
 /// Refuses to change rows of a restricted list that the person's share does not cover. The commands ask as well; this
 /// check holds for the commands that forget to. Exceptions: a deleted status or label is removed from the tickets of every
-/// list; a person may give up their own share; the shares of a member who goes change whatever the level of the person who
+/// list; a person may give up their own share; the inviter's share
+/// decides on the shares that an invitation gives; the shares of a member who goes change whatever the level of the person who
 /// removes that member; and rows in a list that the person does not see may change as a consequence.
 fn check_shares(world: &World, order: &Order, decision: &Decision) -> Result<(), Refusal> {
     let removes = match &order.what {
@@ -61,8 +62,8 @@ fn check_shares(world: &World, order: &Order, decision: &Decision) -> Result<(),
             let goes = matches!(command, Command::MemberRemove(_) | Command::MemberDeactivate(_));
             goes || command.removal().is_some() || matches!(command, Command::ShareRemove(_))
         }
-        What::Piece(_) => true,
-        What::Join(_) | What::Import(_) => false,
+        What::Piece(_) | What::Join(_) => true,
+        What::Import(_) => false,
     };
     let barred = |scope, write| {
         world.sees(order.by, scope)

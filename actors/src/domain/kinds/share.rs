@@ -1,6 +1,7 @@
 //! The people with whom a restricted list is shared.
 
 pub mod commands;
+pub mod invited;
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -48,6 +49,16 @@ impl Level {
             Self::Manage => "manage",
         }
     }
+
+    /// The level with this word. A level that this build does not know counts as the lowest.
+    pub fn named(word: &str) -> Self {
+        match word {
+            "comment" => Self::Comment,
+            "edit" => Self::Edit,
+            "manage" => Self::Manage,
+            _ => Self::View,
+        }
+    }
 }
 
 impl Share {
@@ -55,13 +66,7 @@ impl Share {
         ShareId(Uuid::new_v5(&list.0, user.0.as_bytes()))
     }
 
-    /// A level that this build does not know counts as the lowest.
     pub fn level(&self) -> Level {
-        match self.level.as_str() {
-            "comment" => Level::Comment,
-            "edit" => Level::Edit,
-            "manage" => Level::Manage,
-            _ => Level::View,
-        }
+        Level::named(&self.level)
     }
 }

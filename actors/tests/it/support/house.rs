@@ -143,5 +143,6 @@ fn person(role: Role) -> NewMember {
         lastname: "Body".into(),
         username: "member".into(),
         avatar_url: None,
+        lists: Vec::new(),
     }
 }

@@ -52,7 +52,7 @@ pub(crate) struct NewWorkspace {
 /// A user as a member, by the invitation of another one: the names are copied.
 pub(crate) fn member_of(user: User, role: HeldRole, invited_by: Option<UserId>) -> NewMember {
     let User { id: _, email: _, firstname, lastname, username, avatar_url, created_at: _ } = user;
-    NewMember { role, invited_by, firstname, lastname, username, avatar_url }
+    NewMember { role, invited_by, firstname, lastname, username, avatar_url, lists: Vec::new() }
 }
 
 /// Founds a workspace, with the caller as owner, the statuses Backlog, To do and Done, and the lists Backlog and

@@ -3,6 +3,7 @@
 use actors::domain::audit::AuditKind;
 use actors::domain::origin::Origin;
 use sqlx::PgConnection;
+use time::OffsetDateTime;
 use uuid::Uuid;
 
 use super::records::{id_of, of};
@@ -10,8 +11,17 @@ use super::{is_open, was_used};
 use crate::db::Db;
 use crate::queries::audit::{Author, note};
 
-/// Counts a person among those who have joined by an invitation. True also if the person was counted before. The pending
-/// mails to the same address end as well: they would let the person in again after a removal.
+/// A person who was counted among those who have joined by an invitation.
+#[derive(Clone, Copy, Debug)]
+pub struct Counted {
+    /// The time at which the person was counted; none if a node of the builds before counted them, or if they joined by
+    /// another invitation that ended this one.
+    pub at: Option<OffsetDateTime>,
+}
+
+/// Counts a person among those who have joined by an invitation. A person who was counted before stays so; `None` if the
+/// invitation has ended. The pending mails to the same address end as well: they would let the person in again after a
+/// removal.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -21,7 +31,7 @@ pub async fn spend(
     user: Uuid,
     from: Option<Origin>,
     email_key: String,
-) -> Result<bool, sqlx::Error> {
+) -> Result<Option<Counted>, sqlx::Error> {
     db.run(move |pool| async move {
         let mut tx = pool.begin().await?;
         // Statements of their own: a statement that waits for a lock sees the rows from before the wait. One person's
@@ -34,8 +44,8 @@ pub async fn spend(
             .bind(&token_hash)
             .execute(&mut *tx)
             .await?;
-        let is_counted = use_once(&mut tx, &token_hash, user, from).await?;
-        if is_counted {
+        let counted = use_once(&mut tx, &token_hash, user, from).await?;
+        if counted.is_some() {
             sqlx::query(concat!(
                 "update invitations i set accepted_by = $2, accepted_at = now()
                  where i.email_key = $3 and i.workspace_id = (select workspace_id from invitations where token_hash = $1)
@@ -48,7 +58,7 @@ pub async fn spend(
             .execute(&mut *tx)
             .await?;
         }
-        tx.commit().await.map(|()| is_counted)
+        tx.commit().await.map(|()| counted)
     })
     .await
 }
@@ -59,10 +69,15 @@ async fn use_once(
     token_hash: &[u8],
     user: Uuid,
     from: Option<Origin>,
-) -> Result<bool, sqlx::Error> {
+) -> Result<Option<Counted>, sqlx::Error> {
     let was_counted: bool = sqlx::query_scalar(was_used!()).bind(token_hash).bind(user).fetch_one(&mut *tx).await?;
     if was_counted {
-        return Ok(true);
+        let at = sqlx::query_scalar("select used_at from invitation_uses where token_hash = $1 and user_id = $2")
+            .bind(token_hash)
+            .bind(user)
+            .fetch_optional(&mut *tx)
+            .await?;
+        return Ok(Some(Counted { at }));
     }
     // Nodes of the builds before read `accepted_by` alone.
     let used: Option<(Uuid, String, Option<String>)> = sqlx::query_as(concat!(
@@ -77,13 +92,13 @@ async fn use_once(
     .bind(user)
     .fetch_optional(&mut *tx)
     .await?;
-    let Some((workspace, role, email)) = used else { return Ok(false) };
-    sqlx::query("insert into invitation_uses (token_hash, user_id) values ($1, $2)")
+    let Some((workspace, role, email)) = used else { return Ok(None) };
+    let at = sqlx::query_scalar("insert into invitation_uses (token_hash, user_id) values ($1, $2) returning used_at")
         .bind(token_hash)
         .bind(user)
-        .execute(&mut *tx)
+        .fetch_one(&mut *tx)
         .await?;
     let record = of(AuditKind::InvitationAccepted, id_of(token_hash), role, email);
     note(tx, workspace, Author { user: Some(user), from }, record).await?;
-    Ok(true)
+    Ok(Some(Counted { at: Some(at) }))
 }

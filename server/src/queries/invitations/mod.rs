@@ -5,6 +5,7 @@ pub mod read;
 mod records;
 pub mod write;
 
+use actors::domain::kinds::share::invited::InvitedList;
 use actors::jobs::NewJob;
 use sqlx::FromRow;
 use time::OffsetDateTime;
@@ -28,6 +29,8 @@ pub struct NewInvitation {
     pub most_uses: Option<i32>,
     /// For an invitation by mail.
     pub mail: Option<NewMail>,
+    /// The restricted lists that the invitation shares.
+    pub lists: Vec<InvitedList>,
 }
 
 /// The address of an invitation, and its mail.
@@ -107,6 +110,9 @@ pub struct Stored {
     pub sent_at: Option<OffsetDateTime>,
     /// Whether the mail server has refused the last mail for good.
     pub mail_failed: bool,
+    /// The restricted lists that the inviter has named. The inviter may have lost the right to share them.
+    #[sqlx(json)]
+    pub lists: Vec<InvitedList>,
 }
 
 /// Whether the person $2 has joined by the invitation $1. Nodes of the builds before write `accepted_by` alone.
@@ -128,7 +134,9 @@ macro_rules! select_stored {
                     coalesce(nullif(trim(concat_ws(' ', m.firstname, m.lastname)), ''), m.username, '') as inviter_name,
                     i.most_uses, i.uses, i.accepted_by,
                     i.revoked_at is not null as is_revoked, i.declined_at is not null as is_declined,
-                    i.sent_at, i.mail_failed
+                    i.sent_at, i.mail_failed,
+                    coalesce((select json_agg(json_build_object('listId', l.list_id, 'level', l.level) order by l.list_id)
+                              from invitation_lists l where l.token_hash = i.token_hash), '[]') as lists
              from invitations i
              join workspaces w on w.id = i.workspace_id
              left join members m on m.workspace_id = i.workspace_id and m.id = i.created_by

@@ -13,13 +13,16 @@ pub(super) fn id_of(token_hash: &[u8]) -> Uuid {
 
 /// The record of a new invitation.
 pub(super) fn made(invitation: &NewInvitation) -> Record {
-    let NewInvitation { token_hash, role, created_by: _, days, most_uses, mail } = invitation;
+    let NewInvitation { token_hash, role, created_by: _, days, most_uses, mail, lists } = invitation;
     let kind = if mail.is_some() { AuditKind::InvitationSent } else { AuditKind::InvitationLinkCreated };
     let mut after = Map::from_iter([("role".to_owned(), json!(role)), ("days".to_owned(), json!(days))]);
     match mail {
         Some(mail) => after.insert("email".to_owned(), json!(mail.email)),
         None => after.insert("uses".to_owned(), json!(most_uses)),
     };
+    if !lists.is_empty() {
+        after.insert("lists".to_owned(), json!(lists));
+    }
     Record { kind, subject: id_of(token_hash), before: None, after: Some(after) }
 }
 

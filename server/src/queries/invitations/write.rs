@@ -118,7 +118,7 @@ async fn insert(
     workspace: Uuid,
     invitation: NewInvitation,
 ) -> Result<Option<OffsetDateTime>, sqlx::Error> {
-    let NewInvitation { token_hash, role, created_by, days, most_uses, mail } = invitation;
+    let NewInvitation { token_hash, role, created_by, days, most_uses, mail, lists } = invitation;
     let (email, email_key, seed, job) = match mail {
         Some(NewMail { email, email_key, seed, job }) => (Some(email), Some(email_key), Some(seed), Some(job)),
         None => (None, None, None, None),
@@ -129,7 +129,7 @@ async fn insert(
          values ($1, $2, $3, $4, now() + make_interval(days => $5), $5, $6, $7, $8, $9)
          returning expires_at",
     )
-    .bind(token_hash)
+    .bind(&token_hash)
     .bind(workspace)
     .bind(role)
     .bind(created_by)
@@ -139,6 +139,15 @@ async fn insert(
     .bind(email_key)
     .bind(seed)
     .fetch_one(&mut *tx)
+    .await?;
+    let (ids, levels): (Vec<Uuid>, Vec<&str>) = lists.iter().map(|it| (it.list_id.0, it.level.word())).unzip();
+    sqlx::query(
+        "insert into invitation_lists (token_hash, list_id, level) select $1, * from unnest($2::uuid[], $3::text[])",
+    )
+    .bind(token_hash)
+    .bind(ids)
+    .bind(levels)
+    .execute(&mut *tx)
     .await?;
     let is_queued = match job {
         Some(job) => job.store(tx).await?,

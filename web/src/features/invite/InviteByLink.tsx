@@ -8,22 +8,26 @@ import { Button } from "@/ui/Button";
 import { Input } from "@/ui/Field";
 import type { Invitation } from "@/wire/http.generated";
 import styles from "./InviteDialog.module.css";
-import { Terms, type InviteTerms } from "./Terms";
-import { firstOf, useInvitedRoles } from "./useInvitedRoles";
+import { firstTerms, missingIn, Terms, type InviteTerms } from "./Terms";
+import { useInvitedRoles } from "./useInvitedRoles";
+import { useShareableLists } from "./useShareableLists";
 
 /** Creates a link that lets people join. */
 export function InviteByLink({ workspaceId }: { workspaceId: string }) {
   const roles = useInvitedRoles();
-  const [terms, setTerms] = useState<InviteTerms>({ role: firstOf(roles), days: 7, uses: 1 });
+  const [terms, setTerms] = useState<InviteTerms>(() => firstTerms(roles));
+  const shareable = useShareableLists();
   const [invitation, setInvitation] = useState<Invitation | null>(null);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const make = async () => {
+    const missing = missingIn(terms, roles, shareable);
+    setFailure(missing);
+    if (missing !== null) return;
     setBusy(true);
-    setFailure(null);
-    const { role, days, uses } = terms;
+    const { role, days, uses, lists } = terms;
     try {
-      setInvitation(await createLink(workspaceId, { role, days, ...(uses === null ? { unlimited: true } : { uses }) }));
+      setInvitation(await createLink(workspaceId, { role, days, ...(uses === null ? { unlimited: true } : { uses }), ...(lists.length > 0 && { lists: [...lists] }) }));
     } catch (thrown) {
       setFailure(messageOf(thrown));
     } finally {
@@ -32,12 +36,13 @@ export function InviteByLink({ workspaceId }: { workspaceId: string }) {
   };
   const choose = (next: InviteTerms) => {
     setTerms(next);
+    setFailure(null);
     // A link keeps its terms: other terms need a new link.
     setInvitation(null);
   };
   return (
     <>
-      <Terms terms={terms} roles={roles} withUses onChange={choose} />
+      <Terms terms={terms} roles={roles} shareable={shareable} withUses onChange={choose} />
       {invitation === null ? (
         <Button variant="primary" size="form" disabled={busy} onClick={() => void make()}>
           {busy ? t`Creating link…` : t`Create invite link`}

@@ -9,8 +9,9 @@ import type { ErrorItem } from "@/wire/http.generated";
 import { AddressField, type AddressProblem } from "./AddressField";
 import { looksLikeAddress, mostAddresses, sameAddress, splitAddresses, withAddresses } from "./addresses";
 import styles from "./InviteDialog.module.css";
-import { Terms, type InviteTerms } from "./Terms";
-import { firstOf, useInvitedRoles } from "./useInvitedRoles";
+import { firstTerms, missingIn, Terms, type InviteTerms } from "./Terms";
+import { useInvitedRoles } from "./useInvitedRoles";
+import { useShareableLists } from "./useShareableLists";
 
 /** The addresses that a refusal names, with the problem of each. */
 function itemsOf(thrown: unknown): ErrorItem[] {
@@ -24,10 +25,15 @@ export function InviteByMail({ workspaceId }: { workspaceId: string }) {
   const [typed, setTyped] = useState("");
   const [refused, setRefused] = useState<ReadonlyMap<string, AddressProblem>>(new Map());
   const roles = useInvitedRoles();
-  const [terms, setTerms] = useState<InviteTerms>({ role: firstOf(roles), days: 7, uses: 1 });
+  const [terms, setTerms] = useState<InviteTerms>(() => firstTerms(roles));
+  const shareable = useShareableLists();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
 
+  const choose = (next: InviteTerms) => {
+    setTerms(next);
+    setFailure(null);
+  };
   const problems = new Map(refused);
   for (const address of addresses) if (!looksLikeAddress(address)) problems.set(address, "typing");
 
@@ -41,9 +47,12 @@ export function InviteByMail({ workspaceId }: { workspaceId: string }) {
     if (all.some((address) => problems.has(address) || !looksLikeAddress(address))) {
       return setFailure(t`Correct or remove the marked addresses.`);
     }
+    const missing = missingIn(terms, roles, shareable);
+    if (missing !== null) return setFailure(missing);
     setBusy(true);
     try {
-      const { invited } = await inviteByMail(workspaceId, { addresses: all.join("\n"), role: terms.role, days: terms.days });
+      const { role, days, lists } = terms;
+      const { invited } = await inviteByMail(workspaceId, { addresses: all.join("\n"), role, days, ...(lists.length > 0 && { lists: [...lists] }) });
       const [only = ""] = invited;
       tell({ text: invited.length === 1 ? t`Invitation sent to ${only}` : plural(invited.length, { one: "# invitation sent", other: "# invitations sent" }) });
       closeOverlay();
@@ -71,7 +80,7 @@ export function InviteByMail({ workspaceId }: { workspaceId: string }) {
           setFailure(null);
         }}
       />
-      <Terms terms={terms} roles={roles} onChange={setTerms} />
+      <Terms terms={terms} roles={roles} shareable={shareable} onChange={choose} />
       {failure !== null && (
         <p className={styles.failure} role="alert">
           {failure}

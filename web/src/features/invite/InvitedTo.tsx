@@ -1,6 +1,6 @@
 import { Logo } from "@/ui/Logo";
 import type { InvitationPreview } from "@/wire/http.generated";
-import { invitedAs } from "./invitedAs";
+import { invitedAs, listsOf } from "./invitedAs";
 import styles from "./InvitedTo.module.css";
 
 /** The workspace of an invitation: its icon, its name, and who invites. */
@@ -12,6 +12,7 @@ export function InvitedTo({ invitation }: { invitation: InvitationPreview }) {
       <div className={styles.text}>
         <b dir="auto">{workspace.name}</b>
         <span dir="auto">{invitedAs(invitation)}</span>
+        {invitation.lists > 0 && <span dir="auto">{listsOf(invitation)}</span>}
       </div>
     </div>
   );

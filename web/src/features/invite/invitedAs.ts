@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import type { InvitationPreview } from "@/wire/http.generated";
 
 /** Who invites, to which role: "Ann Lee invited you to join as a member." */
@@ -15,4 +15,10 @@ export function invitedAs({ inviter: { name }, role, roleName }: Pick<Invitation
     default:
       return t`${who} invited you to join as a member.`;
   }
+}
+
+/** The restricted lists of an invitation: their names, if this person may know them, or else their number. */
+export function listsOf({ lists, listNames }: Pick<InvitationPreview, "lists" | "listNames">): string {
+  const names = listNames?.join(", ");
+  return names ? t`You get access to: ${names}` : plural(lists, { one: "You get access to # restricted list.", other: "You get access to # restricted lists." });
 }

@@ -11,6 +11,10 @@ export interface InvitedRole {
   role: HeldRole;
   name: string;
   description: string;
+  /** False for roles that see no open list, such as guests. */
+  seesOpenLists: boolean;
+  /** True if people with this role can manage restricted lists. */
+  mayManageLists: boolean;
 }
 
 /** The roles that this person may invite to. People are made owners only after they have joined. */
@@ -22,9 +26,12 @@ export function useInvitedRoles(): readonly InvitedRole[] {
     const roles = rolesInOrder(records)
       .map(inWords)
       .filter((role) => role.system !== "owner" && mayInviteTo(capabilities, mine, capabilitiesIn(role)))
-      .map((role) => ({ role: heldAs(role), name: role.name, description: role.description }));
+      .map((role) => {
+        const has = capabilitiesIn(role);
+        return { role: heldAs(role), name: role.name, description: role.description, seesOpenLists: has.has("read"), mayManageLists: has.has("restrictLists") };
+      });
     // A workspace has its roles a few seconds after its founding.
-    return roles.length > 0 ? roles : [{ role: "member", name: t`Member`, description: "" }];
+    return roles.length > 0 ? roles : [{ role: "member", name: t`Member`, description: "", seesOpenLists: true, mayManageLists: true }];
   }, [records, capabilities, mine]);
 }
 

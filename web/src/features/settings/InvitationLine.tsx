@@ -2,11 +2,13 @@ import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Link2, Mail, X } from "lucide-react";
 import { roleName } from "@/actions/roleWords";
+import { levelWords } from "@/fields/levels";
 import { formatDate } from "@/lib/plainDate";
 import { useTroupe } from "@/sync/store";
 import { Button } from "@/ui/Button";
 import { Icon } from "@/ui/Icon";
 import { IconButton } from "@/ui/IconButton";
+import { say } from "@/words/i18n";
 import type { OpenInvitation } from "@/wire/http.generated";
 import styles from "./Invitations.module.css";
 
@@ -24,6 +26,9 @@ export function InvitationLine({ invitation, inviter, busy, onResend, onRemove }
   const records = useTroupe((state) => state.roles);
   const role = invitation.roleName ?? roleName(records, invitation.role);
   const what = email ?? linkFor(invitation);
+  const named = useTroupe((state) => state.lists);
+  // The node names only lists that this person sees. Nodes of the version before name none.
+  const lists = (invitation.lists ?? []).flatMap(({ listId, level }) => (named[listId] ? `${named[listId].name}: ${say(levelWords[level].name)}` : [])).join(", ");
   const standing = standingOf(invitation);
   const mayResend = email !== null && (state === "pending" || state === "expired");
   return (
@@ -33,6 +38,7 @@ export function InvitationLine({ invitation, inviter, busy, onResend, onRemove }
           <Icon of={email === null ? Link2 : Mail} size={16} />
           <span title={what}>{what}</span>
         </div>
+        {lists !== "" && <span className={styles.lists} dir="auto">{lists}</span>}
         <span className={styles.phone}>
           {role} · {standing.text}
         </span>

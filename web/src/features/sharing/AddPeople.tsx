@@ -16,7 +16,7 @@ import type { Level } from "@/wire/generated";
 import { inRow } from "@/words/isolate";
 import { say } from "@/words/i18n";
 import { withoutAccess } from "./access";
-import { levels, levelWords } from "./levels";
+import { levels, levelWords } from "@/fields/levels";
 import styles from "./Sharing.module.css";
 
 /** Adds one or several people with one level. */

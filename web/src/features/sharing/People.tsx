@@ -12,7 +12,7 @@ import { Menu, type MenuItem } from "@/ui/Menu";
 import type { Level } from "@/wire/generated";
 import { say } from "@/words/i18n";
 import { accessTo, type Access } from "./access";
-import { levels, levelWords } from "./levels";
+import { levels, levelWords } from "@/fields/levels";
 import styles from "./Sharing.module.css";
 
 interface PeopleProps {

@@ -3,7 +3,7 @@ import { levelOf } from "@/sync/kinds/share";
 import { memberName, membersInOrder } from "@/sync/selectors";
 import type { SyncState } from "@/sync/types";
 import type { Level, Member, Share } from "@/wire/generated";
-import { levels } from "./levels";
+import { levels } from "@/fields/levels";
 
 /** A person with whom a list is shared. */
 export interface Access {

@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useEffect, useState } from "react";
 import { ApiError, messageOf } from "@/api/error";
@@ -48,9 +48,12 @@ export function InvitationScreen({ token }: { token: string }) {
       if (session.status !== "signedIn") return <LogInFirst token={token} invitation={invitation} />;
       const { user, workspaces } = session;
       const mine = workspaces.find(({ id }) => id === invitation.workspace.id);
-      if (mine !== undefined) return <Inside name={mine.name} slug={slugOf(mine, workspaces)} />;
-      const { email } = invitation;
+      const { email, lists } = invitation;
       const isForMe = email === null || email.toLowerCase() === user.email.toLowerCase();
+      if (mine !== undefined) {
+        const place = { name: mine.name, slug: slugOf(mine, workspaces) };
+        return lists > 0 && isForMe ? <MoreLists {...place} token={token} lists={lists} onClosed={close} /> : <Inside {...place} />;
+      }
       if (!isForMe) return <WrongAccount invitation={invitation} email={email} user={user} />;
       return <Join token={token} invitation={invitation} user={user} onClosed={close} />;
     }
@@ -65,6 +68,42 @@ function Inside({ name, slug }: { name: string; slug: string }) {
       <Button variant="primary" size="form" className={styles.full} onClick={() => void navigate(paths.workspace(slug), { replace: true })}>
         <Trans>Open {name}</Trans>
       </Button>
+    </AuthLayout>
+  );
+}
+
+interface MoreListsProps {
+  name: string;
+  slug: string;
+  token: string;
+  /** The number of restricted lists that the invitation shares. */
+  lists: number;
+  /** The invitation has ended meanwhile. */
+  onClosed: (thrown: unknown) => void;
+}
+
+/** The person is a member already, and the invitation shares restricted lists. */
+function MoreLists({ name, slug, token, lists, onClosed }: MoreListsProps) {
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const accept = async () => {
+    setBusy(true);
+    try {
+      await acceptInvitation(token);
+      await navigate(paths.workspace(slug), { replace: true });
+    } catch (thrown) {
+      if (thrown instanceof ApiError && thrown.status === 410) onClosed(thrown);
+      else setFailure(messageOf(thrown));
+      setBusy(false);
+    }
+  };
+  const lead = plural(lists, { one: "This invitation gives you access to # restricted list.", other: "This invitation gives you access to # restricted lists." });
+  return (
+    <AuthLayout title={t`You're already in ${name}`} lead={lead}>
+      <AuthForm failure={failure} submit={t`Get access`} busy={busy ? t`Joining…` : null} onSubmit={() => void accept()}>
+        {null}
+      </AuthForm>
     </AuthLayout>
   );
 }

@@ -5,6 +5,7 @@ mod deletion;
 mod durations;
 mod homes;
 mod imports;
+mod invited;
 mod limits;
 mod members;
 mod private;
@@ -228,6 +229,7 @@ fn person(role: Role, name: &str) -> NewMember {
         lastname: String::new(),
         username: name.into(),
         avatar_url: None,
+        lists: Vec::new(),
     }
 }
 

@@ -11,6 +11,7 @@ use crate::domain::{
     decider::{Act, Decider},
     entity::Entity,
     ids::UserId,
+    kinds::share::invited::InvitedList,
     refusal::{Refusal, RefusalCode},
     rights::Standing,
 };
@@ -42,18 +43,25 @@ pub struct NewMember {
     pub lastname: String,
     pub username: String,
     pub avatar_url: Option<String>,
+    /// The restricted lists of the invitation.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub lists: Vec<InvitedList>,
 }
 
 impl NewMember {
-    /// Makes the person who asks an active member. The rights of the person who made the invitation are those of this
-    /// moment: a demotion and an acceptance at the same time have one order.
+    /// Makes the person who asks an active member, and shares the lists of the invitation with that person. The rights of
+    /// the person who made the invitation are those of this moment: a demotion and an acceptance at the same time have one
+    /// order. An active member keeps their role.
     ///
     /// # Errors
-    /// `forbidden` if that person may no longer invite to the role, or if this person was deactivated; `unavailable` for a role by id in a workspace without
-    /// commons.
+    /// `forbidden` if that person may no longer invite to the role, or if this person was deactivated; `unavailable` for a
+    /// role by id in a workspace without commons.
     pub fn join(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
         let known = decider.world.tables.members.get(&decider.by);
-        if known.is_some_and(|member| member.state == MemberState::Active) {
+        if let Some(member) = known.filter(|member| member.state == MemberState::Active) {
+            if let Some(inviter) = self.invited_by.filter(|inviter| self.may_be_invited_by(*inviter, decider)) {
+                decider.share_invited(inviter, decider.standing_of(member.role), &self.lists);
+            }
             return Ok(());
         }
         if known.is_some_and(|member| member.deactivated_at.is_some()) {
@@ -73,8 +81,12 @@ impl NewMember {
             created_at: known.map_or(decider.at, |member| member.created_at),
             deactivated_at: None,
         };
+        let standing = decider.standing_of(member.role);
         let before = known.cloned().map(Entity::Member);
         decider.put_shared(Write { before, after: Some(Entity::Member(member)) });
+        if let Some(inviter) = self.invited_by {
+            decider.share_invited(inviter, standing, &self.lists);
+        }
         Ok(())
     }
 

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use super::{Level, Share};
+use super::{Level, Share, invited::can_have};
 use crate::domain::{
     capability::Capability,
     change::Write,
@@ -45,7 +45,7 @@ impl Act for ShareSet {
         let member = member.ok_or_else(|| Refusal::not_found(words::NO_MEMBER).with_field("userId"))?;
         if self.level != Level::Manage {
             decider.keep_a_manager(scope, self.user_id)?;
-        } else if !decider.standing_of(member.role).has(Capability::RestrictLists) {
+        } else if !can_have(decider.standing_of(member.role), self.level) {
             return Err(Refusal::new(RefusalCode::Conflict, words::ROLE_CANNOT_MANAGE_LISTS).with_field("level"));
         }
         decider.share(scope, self.list_id, self.user_id, self.level);
@@ -150,7 +150,7 @@ impl Decider<'_> {
         Err(Refusal::new(RefusalCode::Conflict, words::LIST_IS_OPEN).with_field("listId"))
     }
 
-    fn share_of(&self, scope: ScopeId, user: UserId) -> Option<Share> {
+    pub(super) fn share_of(&self, scope: ScopeId, user: UserId) -> Option<Share> {
         self.world.scopes.shares(scope).find(|share| share.user_id == user).cloned()
     }
 

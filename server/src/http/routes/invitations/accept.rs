@@ -3,6 +3,8 @@
 use actix_web::HttpRequest;
 use actix_web::web::{Data, Json, Path};
 use actors::domain::ids::{CommandId, UserId, WorkspaceId};
+use actors::domain::kinds::member::commands::NewMember;
+use actors::domain::kinds::share::invited::InvitedList;
 use actors::domain::origin::Origin;
 use actors::domain::refusal::{Refusal as StageRefusal, RefusalCode};
 use actors::journal::Departure;
@@ -14,11 +16,13 @@ use crate::auth::{Principal, User};
 use crate::error::{Code, ErrorBody, Refusal};
 use crate::http::Door;
 use crate::http::routes::workspaces::member_of;
-use crate::invitations::rank::still_given;
+use crate::invitations::acceptance::order_id;
+use crate::invitations::rank::{Given, still_given};
 use crate::invitations::state::{refusal, refusal_once_counted, state_of};
 use crate::invitations::tokens;
 use crate::queries::invitations::accept::spend;
 use crate::queries::invitations::{Stored, read};
+use crate::queries::shares::shared_with;
 use crate::words::refusals as words;
 
 /// An invitation, for every holder of its token.
@@ -38,7 +42,10 @@ pub(crate) async fn read(
         return Err(code.into());
     }
     let given = still_given(door.stage.journal(), &stored).await.map_err(StageRefusal::from)?;
-    if given.is_none() { Err(Code::InviteRevoked.into()) } else { Ok(Json(stored.into())) }
+    let given = given.ok_or(Code::InviteRevoked)?;
+    // Mails and links are forwarded: the holder of a token learns no name of a restricted list.
+    let lists = given.lists(&door.db, &stored).await?.len();
+    Ok(Json(InvitationPreview::of(stored, lists, None)))
 }
 
 /// Accepts an invitation. A second call of the same person gets the same answer.
@@ -77,7 +84,8 @@ pub(super) async fn join(door: &Door, from: Option<Origin>, stored: Stored, user
     }
     let has_left = departure.is_some();
     let is_member = journal.sight_of(workspace, me).await.map_err(StageRefusal::from)?.is_some();
-    if read::was_used_by(&door.db, stored.token_hash.clone(), user.id).await? {
+    let was_counted = read::was_used_by(&door.db, stored.token_hash.clone(), user.id).await?;
+    if was_counted {
         // A person who has left cannot come back by the invitation that they joined with.
         if has_left {
             return Err(Code::InviteUsed.into());
@@ -95,23 +103,52 @@ pub(super) async fn join(door: &Door, from: Option<Origin>, stored: Stored, user
         }
     }
     let given = still_given(journal, &stored).await.map_err(StageRefusal::from)?;
-    let Some((role, _)) = given.filter(|_| !is_member) else {
-        // A member keeps their role, and does not count as a use of a link.
-        if is_member && stored.email_key.is_some() {
-            spend(&door.db, stored.token_hash.clone(), user.id, from, email_key).await?;
-        }
+    let Some(given) = given else {
         return if is_member { Ok(invited_to(stored)) } else { Err(Code::InviteRevoked.into()) };
     };
-    if !spend(&door.db, stored.token_hash.clone(), user.id, from, email_key).await? {
-        return Err(ended_meanwhile(door, &stored).await?.into());
+    if is_member {
+        // An invitation that has ended since shares no list.
+        let gains = refusal_once_counted(&stored).is_none() && gains_lists(door, &stored, given, user.id).await?;
+        // A member who gains nothing does not count as a use of a link.
+        if !gains && stored.email_key.is_some() {
+            spend(&door.db, stored.token_hash.clone(), user.id, from, email_key).await?;
+            return Ok(invited_to(stored));
+        }
+        if !gains {
+            return Ok(invited_to(stored));
+        }
     }
-    let member = member_of(user, role, Some(UserId(stored.created_by)));
-    match door.stage.join_workspace(workspace, me, CommandId(Uuid::now_v7()), from, member).await {
+    let Some(counted) = spend(&door.db, stored.token_hash.clone(), user.id, from, email_key).await? else {
+        return Err(ended_meanwhile(door, &stored).await?.into());
+    };
+    let known = counted.at.and_then(|at| order_id(stored.id, user.id, at, door.stage.now()));
+    let order = match known {
+        Some(order) => order,
+        // This acceptance took effect long ago.
+        None if is_member => return Ok(invited_to(stored)),
+        None => CommandId(Uuid::now_v7()),
+    };
+    let member = member_of(user, given.role, Some(UserId(stored.created_by)));
+    let member = NewMember { lists: stored.lists.clone(), ..member };
+    match door.stage.join_workspace(workspace, me, order, from, member).await {
         Ok(_) => Ok(invited_to(stored)),
+        // The acceptance took effect before, when the person had another name.
+        Err(refused) if refused.code == RefusalCode::IdempotencyMismatch && is_member => Ok(invited_to(stored)),
         // The inviter has lost the right at this moment.
         Err(refused) if refused.code == RefusalCode::Forbidden => Err(Code::InviteRevoked.into()),
         Err(refused) => Err(refused.into()),
     }
+}
+
+/// Whether a member gains access to a restricted list, or a higher level there.
+async fn gains_lists(door: &Door, stored: &Stored, given: Given, user: Uuid) -> Result<bool, Refusal> {
+    let given = given.lists(&door.db, stored).await?;
+    if given.is_empty() {
+        return Ok(false);
+    }
+    let own = shared_with(&door.db, stored.workspace_id, user).await?;
+    let has = |list: &InvitedList| own.iter().any(|it| it.id() == list.list_id && it.level() >= list.level);
+    Ok(!given.iter().all(|(list, _)| has(list)))
 }
 
 /// Why an invitation that was pending a moment ago could not be used.

@@ -5,6 +5,7 @@ use actix_web::{HttpRequest, HttpResponse};
 use actors::domain::entity::HeldRole;
 use actors::domain::ids::WorkspaceId;
 use actors::domain::kinds::member::commands::may_invite_to;
+use actors::domain::kinds::share::invited::InvitedList;
 use actors::domain::refusal::Refusal as StageRefusal;
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
@@ -13,6 +14,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::inviter::inviter;
+use super::lists::{ListOfInvitation, invited_lists};
 use crate::auth::{Email, Principal};
 use crate::error::{Code, ErrorBody, ItemProblem, Refusal};
 use crate::http::Door;
@@ -48,6 +50,8 @@ pub(crate) struct NewInvitation {
     uses: Option<i64>,
     /// Any number of people may join until the link expires.
     unlimited: Option<bool>,
+    /// The restricted lists that the invitation shares, at most 50.
+    lists: Option<Vec<ListOfInvitation>>,
 }
 
 /// A link. The node stores only a hash of its token, so no later answer holds the link.
@@ -76,6 +80,8 @@ pub(crate) struct NewMailInvitations {
     role: Option<String>,
     /// 1, 7 (the default) or 30.
     days: Option<u32>,
+    /// The restricted lists that the invitations share, at most 50.
+    lists: Option<Vec<ListOfInvitation>>,
 }
 
 /// The people who have been invited by mail.
@@ -102,18 +108,19 @@ pub(crate) async fn link(
     Body(body): Body<NewInvitation>,
 ) -> Result<HttpResponse, Refusal> {
     let workspace = id.into_inner();
-    let (role, held) = role(&door, workspace, principal, body.role).await?;
+    let Terms { role, held, lists } = terms(&door, workspace, principal, body.role, body.lists).await?;
     let days = days(body.days)?;
     let most_uses = most_uses(body.uses, body.unlimited.unwrap_or(false))?;
     let is_known = matches!(held, HeldRole::Word(_)) && most_uses == Some(1);
     let token = tokens::fresh();
     let new = NewRow {
-        token_hash: tokens::hash(&token, if is_known { Opens::OneLink } else { Opens::Other }),
+        token_hash: tokens::hash(&token, opens(&lists, if is_known { Opens::OneLink } else { Opens::Other })),
         role: role.clone(),
         created_by: principal.user_id,
         days: days.cast_signed(),
         most_uses,
         mail: None,
+        lists,
     };
     let expires_at = stored(write::store(&door.db, workspace, door.origin_of(&request), vec![new]).await?, &[])?;
     let expires_at = expires_at.first().copied().ok_or(Code::Internal)?;
@@ -140,7 +147,7 @@ pub(crate) async fn mail(
     Body(body): Body<NewMailInvitations>,
 ) -> Result<HttpResponse, Refusal> {
     let workspace = id.into_inner();
-    let (role, _) = role(&door, workspace, principal, body.role).await?;
+    let Terms { role, held: _, lists } = terms(&door, workspace, principal, body.role, body.lists).await?;
     let days = days(body.days)?;
     let emails = addresses::read(&body.addresses)?;
     can_mail(&door)?;
@@ -148,7 +155,7 @@ pub(crate) async fn mail(
     door.auth.count_invitations(principal.user_id, workspace, &keys).await?;
     let mut all = Vec::new();
     for Email { text, key } in &emails {
-        let (seed, token_hash) = fresh_seed(&door.auth).ok_or(Code::Internal)?;
+        let (seed, token_hash) = fresh_seed(&door.auth, opens(&lists, Opens::Other)).ok_or(Code::Internal)?;
         let job = InvitationMail::queued(workspace, &token_hash, days, door.auth.owner_of_mails(key));
         let job = job.map_err(unqueued)?;
         let mail = NewMail { email: text.clone(), email_key: key.clone(), seed, job };
@@ -159,6 +166,7 @@ pub(crate) async fn mail(
             days: days.cast_signed(),
             most_uses: Some(1),
             mail: Some(mail),
+            lists: lists.clone(),
         });
     }
     stored(write::store(&door.db, workspace, door.origin_of(&request), all).await?, &emails)?;
@@ -167,18 +175,37 @@ pub(crate) async fn mail(
     Ok(HttpResponse::Created().json(MailInvitations { invited }))
 }
 
-/// The role that the caller invites to.
-async fn role(
+/// What an invitation gives.
+struct Terms {
+    /// The role as it is stored.
+    role: String,
+    held: HeldRole,
+    lists: Vec<InvitedList>,
+}
+
+/// What the caller invites to, if the caller may.
+async fn terms(
     door: &Door,
     workspace: Uuid,
     principal: Principal,
     role: Option<String>,
-) -> Result<(String, HeldRole), Refusal> {
+    lists: Option<Vec<ListOfInvitation>>,
+) -> Result<Terms, Refusal> {
     let mine = inviter(door, workspace, principal).await?;
     let role = role.unwrap_or_else(|| "member".to_owned());
-    let given = given_by(door.stage.journal(), WorkspaceId(workspace), &role).await.map_err(StageRefusal::from)?;
+    let workspace = WorkspaceId(workspace);
+    let given = given_by(door.stage.journal(), workspace, &role).await.map_err(StageRefusal::from)?;
     let (held, given) = given.ok_or_else(|| Refusal::invalid("role", words::INVITED_ROLE))?;
-    if may_invite_to(mine, given) { Ok((text_of(held), held)) } else { Err(Code::Forbidden.into()) }
+    if !may_invite_to(mine, given) {
+        return Err(Code::Forbidden.into());
+    }
+    let lists = invited_lists(door, workspace, principal.user_id, mine, given, lists).await?;
+    Ok(Terms { role: text_of(held), held, lists })
+}
+
+/// What the token of an invitation opens.
+fn opens(lists: &[InvitedList], otherwise: Opens) -> Opens {
+    if lists.is_empty() { otherwise } else { Opens::WithLists }
 }
 
 fn days(days: Option<u32>) -> Result<u32, Refusal> {

@@ -32,8 +32,9 @@ pub(crate) async fn list(principal: Principal, door: Data<Door>) -> Result<Json<
     let user = door.auth.user(&principal).await?;
     let mut invitations = Vec::new();
     for stored in read::to_address(&door.db, user.email.to_ascii_lowercase()).await? {
-        if still_given(door.stage.journal(), &stored).await.map_err(StageRefusal::from)?.is_some() {
-            invitations.push(stored.into());
+        if let Some(given) = still_given(door.stage.journal(), &stored).await.map_err(StageRefusal::from)? {
+            let names: Vec<String> = given.lists(&door.db, &stored).await?.into_iter().map(|(_, name)| name).collect();
+            invitations.push(InvitationPreview::of(stored, names.len(), Some(names)));
         }
     }
     Ok(Json(MyInvitations { invitations }))

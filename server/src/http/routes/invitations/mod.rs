@@ -3,6 +3,7 @@
 
 pub(crate) mod accept;
 mod inviter;
+mod lists;
 pub(crate) mod make;
 pub(crate) mod mine;
 pub(crate) mod pending;

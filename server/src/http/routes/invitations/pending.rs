@@ -15,6 +15,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::inviter::inviter;
+use super::lists::ListOfInvitation;
 use super::make::{LONGEST_DAYS, can_mail, too_many, too_many_mails, unqueued};
 use crate::auth::Principal;
 use crate::error::{Code, ErrorBody, Refusal};
@@ -24,6 +25,7 @@ use crate::invitations::rank::still_given;
 use crate::invitations::state::{State, state_of};
 use crate::queries::invitations::write::{Renewal, Taken};
 use crate::queries::invitations::{Stored, read, write};
+use crate::queries::shares::{SharedList, shared_with};
 use crate::words::refusals as words;
 
 /// The pending invitations of a workspace.
@@ -64,11 +66,16 @@ pub(crate) struct OpenInvitation {
     sent_at: Option<OffsetDateTime>,
     /// The mail server has refused the last mail for good.
     mail_failed: bool,
+    /// The restricted lists that the invitation shares, as far as the caller sees them.
+    lists: Vec<ListOfInvitation>,
 }
 
-impl From<Stored> for OpenInvitation {
-    fn from(stored: Stored) -> Self {
+impl OpenInvitation {
+    /// An invitation with those of its lists that the caller sees.
+    fn of(stored: Stored, seen: &[SharedList]) -> Self {
         let state = state_of(&stored);
+        let lists = stored.lists.iter().filter(|list| seen.iter().any(|it| it.id() == list.list_id));
+        let lists = lists.copied().map(ListOfInvitation::from).collect();
         Self {
             id: stored.id,
             state,
@@ -82,6 +89,7 @@ impl From<Stored> for OpenInvitation {
             most_uses: stored.most_uses,
             sent_at: stored.sent_at,
             mail_failed: stored.mail_failed,
+            lists,
         }
     }
 }
@@ -112,7 +120,8 @@ pub(crate) async fn list(
         }
     }
     let standing = found.into_iter().filter(|it| stands.get(&(it.created_by, it.role.clone())) == Some(&true));
-    Ok(Json(OpenInvitations { invitations: standing.map(OpenInvitation::from).collect() }))
+    let seen = shared_with(&door.db, workspace, principal.user_id).await?;
+    Ok(Json(OpenInvitations { invitations: standing.map(|it| OpenInvitation::of(it, &seen)).collect() }))
 }
 
 /// Revokes an invitation: from then on it answers `invite_revoked`. Idempotent; `invite_used` if the invitation has
@@ -168,8 +177,8 @@ pub(crate) async fn resend(
         State::Revoked | State::Declined => return Err(Code::InviteRevoked.into()),
     }
     let given = still_given(door.stage.journal(), &stored).await.map_err(StageRefusal::from)?;
-    let (_, given) = given.ok_or(Code::InviteRevoked)?;
-    if !may_invite_to(mine, given) {
+    let given = given.ok_or(Code::InviteRevoked)?;
+    if !may_invite_to(mine, given.standing) {
         return Err(Code::Forbidden.into());
     }
     can_mail(&door)?;

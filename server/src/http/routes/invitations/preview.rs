@@ -43,10 +43,15 @@ pub(crate) struct InvitationPreview {
     #[serde(with = "time::serde::rfc3339")]
     #[ts(type = "string")]
     expires_at: OffsetDateTime,
+    /// The number of restricted lists that the invitation shares.
+    lists: usize,
+    /// The names of these lists; null for the holder of a token, who may be another person than the invited one.
+    list_names: Option<Vec<String>>,
 }
 
-impl From<Stored> for InvitationPreview {
-    fn from(stored: Stored) -> Self {
+impl InvitationPreview {
+    /// What an invitation gives at this moment, with the lists that it shares.
+    pub(super) fn of(stored: Stored, lists: usize, list_names: Option<Vec<String>>) -> Self {
         Self {
             id: stored.id,
             workspace: InvitedTo { id: stored.workspace_id, name: stored.workspace_name, icon: stored.workspace_icon },
@@ -55,6 +60,8 @@ impl From<Stored> for InvitationPreview {
             role_name: stored.role_name,
             email: stored.email,
             expires_at: stored.expires_at,
+            lists,
+            list_names,
         }
     }
 }
