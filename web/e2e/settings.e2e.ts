@@ -197,7 +197,7 @@ describe("the addresses of people", () => {
     expect(text).toContain(ben.email);
     // Another member neither sees an address nor gets one from the node.
     expect(await ben.page.getByText(/@troupe.example/).count()).toBe(0);
-    expect(await ben.page.getByRole("columnheader").allTextContents()).toEqual(["Name", "Joined", "Role", "Actions"]);
+    expect(await ben.page.getByRole("columnheader").allTextContents()).toEqual(["Name", "Joined", "State", "Role", "Actions"]);
     expect(await ben.page.getByRole("button", { name: "Download CSV" }).count()).toBe(0);
   });
 

@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use crate::db::Db;
 
-/// A person of a workspace who has not left.
+/// A person of a workspace who has not left, or who was deactivated.
 #[derive(Clone, Debug, FromRow)]
 pub struct Row {
     /// The id of the member, which is the id of the account.
@@ -15,7 +15,7 @@ pub struct Row {
     pub email: Option<String>,
     /// The time at which the account was last in use, cut to the hour; none if no session is stored.
     pub last_active_at: Option<OffsetDateTime>,
-    /// The state of the member.
+    /// The state of the member: `active`, `pending` or `deactivated`.
     pub state: String,
     /// The role: a word, or the name of a role of the workspace.
     pub role: String,
@@ -25,14 +25,14 @@ pub struct Row {
     pub created_at: OffsetDateTime,
 }
 
-/// The people of a workspace who have not left, those who came first before the others.
+/// The people of a workspace who have not left, and the deactivated ones; those who came first before the others.
 ///
 /// # Errors
 /// When the database does not answer.
 pub async fn of_workspace(db: &Db, workspace: Uuid) -> Result<Vec<Row>, sqlx::Error> {
     db.run(move |pool| async move {
         sqlx::query_as(
-            "select m.id, u.email, m.state, coalesce(r.name, m.role) as role, m.created_at,
+            "select m.id, u.email, case when m.deactivated_at is null then m.state else 'deactivated' end as state, coalesce(r.name, m.role) as role, m.created_at,
                     coalesce(nullif(trim(concat_ws(' ', m.firstname, m.lastname)), ''), m.username) as name,
                     -- An app in use refreshes its token every few minutes. Each session has one token that is not spent.
                     (select date_trunc('hour', max(t.created_at), 'UTC')
@@ -41,7 +41,7 @@ pub async fn of_workspace(db: &Db, workspace: Uuid) -> Result<Vec<Row>, sqlx::Er
              from members m
              left join users u on u.id = m.id
              left join roles r on r.workspace_id = m.workspace_id and r.id::text = m.role
-             where m.workspace_id = $1 and m.state <> 'left'
+             where m.workspace_id = $1 and (m.state <> 'left' or m.deactivated_at is not null)
              order by m.created_at, m.id",
         )
         .bind(workspace)

@@ -1,5 +1,7 @@
 //! The heads of the columns in files that people download.
 
-pub const PEOPLE: [&str; 6] = ["Name", "Email", "Role", "State", "Last active", "Joined"];
+pub const PEOPLE: [&str; 7] = ["Name", "Email", "Role", "State", "Restricted lists", "Last active", "Joined"];
+/// The state of a person with an open invitation by mail.
+pub const INVITED: &str = "invited";
 pub const AUDIT: [&str; 10] =
     ["Time", "Person", "Person ID", "Kind", "Subject", "Subject ID", "Before", "After", "IP address", "Device"];

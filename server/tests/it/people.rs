@@ -103,11 +103,44 @@ async fn n01_the_file_of_people_holds_no_formula_and_a_person_without_an_account
     assert_eq!(answer.header("content-disposition"), Some("attachment; filename=\"people.csv\""));
     let text = String::from_utf8(answer.body).expect("text");
     let lines: Vec<&str> = text.lines().collect();
-    assert_eq!(lines[0], "\"Name\",\"Email\",\"Role\",\"State\",\"Last active\",\"Joined\"");
-    let olga = "\"'=HYPERLINK(\"\"http://evil.example\"\")\",\"olga@example.org\",\"owner\",\"active\",";
+    assert_eq!(lines[0], "\"Name\",\"Email\",\"Role\",\"State\",\"Restricted lists\",\"Last active\",\"Joined\"");
+    let olga = "\"'=HYPERLINK(\"\"http://evil.example\"\")\",\"olga@example.org\",\"owner\",\"active\",\"\",";
     assert!(lines[1].starts_with(olga), "{text}");
-    assert!(lines[2].starts_with("\"zoe\",\"\",\"member\",\"pending\",\"\","), "{text}");
+    assert!(lines[2].starts_with("\"zoe\",\"\",\"member\",\"pending\",\"\",\"\","), "{text}");
     assert_eq!(people(&team, 0).await[1]["email"], Value::Null);
     let refused = team.people[0].client.get(&team.path("people?format=xlsx")).await;
     assert_eq!((refused.refusal(), refused.field()), ((422, "validation_failed".into()), Some("format".into())));
+}
+
+#[actix_web::test]
+async fn q06_the_file_of_people_names_deactivated_and_invited_people_and_only_lists_that_the_reader_sees() {
+    let database = TestDatabase::new().await;
+    let node = TestNode::start(&database).await;
+    let team = Team::new(&node, &["olga", "adam", "gus", "leo"]).await;
+    set_role(&team, 1, "admin").await;
+    set_role(&team, 2, "guest").await;
+    let [first, second] = [(); 2].map(|()| uuid::Uuid::now_v7());
+    for command in [
+        json!({"kind": "list.create", "listId": first, "name": "=CANARY one", "restricted": true}),
+        json!({"kind": "list.create", "listId": second, "name": "Two", "restricted": true, "after": first}),
+        json!({"kind": "share.set", "listId": first, "userId": team.people[2].id, "level": "view"}),
+        json!({"kind": "share.set", "listId": second, "userId": team.people[2].id, "level": "edit"}),
+        json!({"kind": "share.set", "listId": second, "userId": team.people[1].id, "level": "view"}),
+        json!({"kind": "member.deactivate", "userId": team.people[3].id}),
+    ] {
+        assert_eq!(team.post(0, &command).await.status, 200, "{command}");
+    }
+    let lists: Vec<Value> = [first, second].map(|list| json!({"listId": list, "level": "view"})).to_vec();
+    let invitation = json!({"addresses": "ina@example.org", "role": "guest", "lists": lists});
+    assert_eq!(team.people[0].client.post(&team.path("invitations/mail"), &invitation).await.status, 201);
+    for (by, lists) in [(0, "'=CANARY one, Two"), (1, "Two")] {
+        let answer = team.people[by].client.get(&team.path("people?format=csv")).await;
+        let text = String::from_utf8(answer.body).expect("text");
+        let lines: Vec<&str> = text.lines().collect();
+        assert!(lines[3].contains(&format!("\"guest\",\"active\",\"{lists}\"")), "{text}");
+        assert!(lines[4].contains("\"leo@example.org\",\"member\",\"deactivated\",\"\""), "{text}");
+        assert_eq!(lines[5], format!("\"\",\"ina@example.org\",\"guest\",\"invited\",\"{lists}\",\"\",\"\""));
+        assert_eq!(text.contains("CANARY"), by == 0, "{text}");
+    }
+    assert_eq!(people(&team, 1).await[3]["state"], "deactivated");
 }

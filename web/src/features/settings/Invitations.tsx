@@ -11,15 +11,17 @@ import { tell } from "@/ui/Toast";
 import type { Member } from "@/wire/generated";
 import type { OpenInvitation } from "@/wire/http.generated";
 import { InvitationLine } from "./InvitationLine";
+import { matches } from "./people";
 import styles from "./Invitations.module.css";
 import settings from "./Settings.module.css";
 
 /** How often the list is fetched again while emails are being sent. */
 const [lookMs, mostLooks] = [1_500, 8];
 
-/** The pending invitations, fetched again when the invite dialog closes. Renders nothing if there are none. */
-export function Invitations({ workspaceId }: { workspaceId: string }) {
+/** The pending invitations that match a search, fetched again when the invite dialog closes. Renders nothing if there are none. */
+export function Invitations({ workspaceId, find }: { workspaceId: string; find: string }) {
   const members = useTroupe((state) => state.members);
+  const people = Object.keys(members).length;
   const inviting = useOverlay(({ overlay }) => overlay?.kind === "invite");
   const [invitations, setInvitations] = useState<OpenInvitation[]>([]);
   const [asked, setAsked] = useState<OpenInvitation | null>(null);
@@ -37,7 +39,8 @@ export function Invitations({ workspaceId }: { workspaceId: string }) {
     const leaving = new AbortController();
     void read(leaving.signal);
     return () => leaving.abort();
-  }, [inviting, read]);
+    // A person who joins has accepted an invitation.
+  }, [inviting, read, people]);
 
   // An email leaves within seconds of its invitation.
   const isSending = invitations.some(({ state, email, sentAt, mailFailed }) => state === "pending" && email !== null && sentAt === null && !mailFailed);
@@ -78,12 +81,17 @@ export function Invitations({ workspaceId }: { workspaceId: string }) {
     else void act(invitation, () => revokeInvitation(workspaceId, invitation.id), t`Invitation removed`);
   };
 
-  if (invitations.length === 0) return null;
+  const named = useTroupe((state) => state.lists);
+  const found = invitations.filter(({ email, createdUserId, lists }) => {
+    const names = (lists ?? []).map(({ listId }) => named[listId]?.name ?? "");
+    return matches(find, [email ?? "", makerOf(members[createdUserId]), ...names]);
+  });
+  if (found.length === 0) return null;
   return (
     <>
       <h3 className={settings.sub}>
         <Trans>
-          Pending invitations <span>{invitations.length}</span>
+          Pending invitations <span>{found.length}</span>
         </Trans>
       </h3>
       <table className={styles.table} aria-label={t`Pending invitations`}>
@@ -108,7 +116,7 @@ export function Invitations({ workspaceId }: { workspaceId: string }) {
           </tr>
         </thead>
         <tbody>
-          {invitations.map((invitation) => (
+          {found.map((invitation) => (
             <InvitationLine
               key={invitation.id}
               invitation={invitation}

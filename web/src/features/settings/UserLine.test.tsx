@@ -21,7 +21,7 @@ describe("the line of a person", () => {
     const line = (here: boolean) => (
       <table>
         <tbody>
-          <UserLine member={zoe} mine={undefined} here={here} known={null} onRole={() => undefined} onAsk={() => undefined} onRestore={() => undefined} />
+          <UserLine member={zoe} mine={undefined} here={here} known={null} lists={null} onRole={() => undefined} onAsk={() => undefined} onRestore={() => undefined} />
         </tbody>
       </table>
     );
@@ -37,7 +37,7 @@ describe("the line of a person", () => {
     const line = (known: PersonOfWorkspace | undefined, here = false) => (
       <table>
         <tbody>
-          <UserLine member={zoe} mine={undefined} here={here} known={known} onRole={() => undefined} onAsk={() => undefined} onRestore={() => undefined} />
+          <UserLine member={zoe} mine={undefined} here={here} known={known} lists={null} onRole={() => undefined} onAsk={() => undefined} onRestore={() => undefined} />
         </tbody>
       </table>
     );
@@ -52,5 +52,21 @@ describe("the line of a person", () => {
     expect(screen.getAllByText("Online").length).toBeGreaterThan(0);
     rerender(line(undefined));
     expect(screen.queryByText("zoe@troupe.example")).toBeNull();
+  });
+
+  it("names the restricted lists of a person that the viewer sees, and the state", () => {
+    const line = (member: Member, lists: readonly string[] | null) => (
+      <table>
+        <tbody>
+          <UserLine member={member} mine={undefined} here={false} known={null} lists={lists} onRole={() => undefined} onAsk={() => undefined} onRestore={() => undefined} />
+        </tbody>
+      </table>
+    );
+    const { rerender } = render(line(zoe, ["Client work", "Design"]));
+    expect(screen.getByText("Client work +1").closest("td")?.title).toBe("Client work, Design");
+    expect(screen.getByText("Active")).toBeTruthy();
+    rerender(line({ ...zoe, state: "left", deactivatedAt: zoe.createdAt }, null));
+    expect(screen.getByText("Deactivated")).toBeTruthy();
+    expect(screen.queryByText("Client work +1")).toBeNull();
   });
 });

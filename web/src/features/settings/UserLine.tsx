@@ -26,13 +26,15 @@ interface UserLineProps {
   here: boolean;
   /** The address and the last activity; null if the viewer may not know them, undefined until they are loaded. */
   known: PersonOfWorkspace | undefined | null;
+  /** The restricted lists that are shared with this person, as far as the viewer sees them; null without a column for them. */
+  lists: readonly string[] | null;
   onRole: (role: HeldRole) => void;
   onAsk: (what: "remove" | "leave" | "deactivate" | "handOver") => void;
   onRestore: () => void;
 }
 
 /** A person, with the actions that the viewer may take. */
-export function UserLine({ member, mine, here, known, onRole, onAsk, onRestore }: UserLineProps) {
+export function UserLine({ member, mine, here, known, lists, onRole, onAsk, onRestore }: UserLineProps) {
   const pending = useTroupe((state) => state.pending[member.id]);
   const offline = useTroupe((state) => state.connection !== "live");
   const stays = useTroupe((state) => isOnlyOwner(member, Object.values(state.members)));
@@ -57,6 +59,7 @@ export function UserLine({ member, mine, here, known, onRole, onAsk, onRestore }
           {pending && <WaitingIcon since={pending.since} offline={offline} />}
         </span>
         {email !== "" && <span className={styles.below}>{email}</span>}
+        {lists !== null && lists.length > 0 && <span className={styles.below} dir="auto">{lists.join(", ")}</span>}
       </td>
       {known !== null && (
         <td className={styles.email} title={email}>
@@ -64,6 +67,10 @@ export function UserLine({ member, mine, here, known, onRole, onAsk, onRestore }
         </td>
       )}
       <td className={styles.roomy}>{joined && (known === null ? <Joined member={member} /> : <LastActive known={known} now={here || self} />)}</td>
+      {lists !== null && <Lists names={lists} />}
+      <td className={styles.state}>
+        <span className={styles.quiet}>{stateOf(member)}</span>
+      </td>
       <td className={styles.role}>
         {roles.length === 0 ? (
           joined || member.deactivatedAt ? (
@@ -122,6 +129,23 @@ export function UserLine({ member, mine, here, known, onRole, onAsk, onRestore }
       </td>
     </tr>
   );
+}
+
+/** The first list, and how many more there are. */
+function Lists({ names }: { names: readonly string[] }) {
+  const [first = "", ...more] = names;
+  const all = names.join(", ");
+  return (
+    <td className={styles.lists} title={all} dir="auto">
+      <span aria-hidden={more.length > 0}>{more.length === 0 ? first : t`${first} +${more.length}`}</span>
+      {more.length > 0 && <span className={styles.hidden}>{all}</span>}
+    </td>
+  );
+}
+
+function stateOf({ state, deactivatedAt }: Member): string {
+  if (deactivatedAt !== null) return t`Deactivated`;
+  return state === "active" ? t`Active` : t`Not joined`;
 }
 
 function Joined({ member: { createdAt } }: { member: Member }) {

@@ -25,7 +25,9 @@ import { Invitations } from "./Invitations";
 import { LeavingDialog } from "./LeavingDialog";
 import { castOf } from "./people";
 import styles from "./Settings.module.css";
+import { StateFilter, type ShownState } from "./StateFilter";
 import { UserLine } from "./UserLine";
+import { useListsOfPeople } from "./useListsOfPeople";
 import { usePeople } from "./usePeople";
 
 /** Up to this many members, no search field is needed. */
@@ -47,7 +49,10 @@ export function Users() {
   const [asked, setAsked] = useState<Asked | null>(null);
   const navigate = useNavigate();
   const known = usePeople(workspaceId);
-  const { active, pending, deactivated } = useMemo(() => castOf(members, find, known.people ?? undefined), [members, find, known.people]);
+  const lists = useListsOfPeople();
+  const [shown, setShown] = useState<ShownState>("all");
+  const shows = (state: ShownState) => shown === "all" || shown === state;
+  const { active, pending, deactivated } = useMemo(() => castOf(members, find, known.people ?? undefined, lists), [members, find, known.people, lists]);
   const here = useMemo(() => new Set(presence.map(({ userId }) => userId)), [presence]);
 
   const change = (member: Member, role: HeldRole) => {
@@ -75,6 +80,7 @@ export function Users() {
       mine={mine}
       here={here.has(member.id)}
       known={known.people === null ? null : known.people.get(member.id)}
+      lists={lists.size === 0 ? null : (lists.get(member.id) ?? [])}
       onRole={(role) => change(member, role)}
       onAsk={(what) => setAsked({ what, member })}
       onRestore={() => void restoreMember(member.id)}
@@ -105,32 +111,45 @@ export function Users() {
           </div>
         }
       />
-      {Object.keys(members).length > AT_A_GLANCE && (
-        <label className={styles.find}>
-          <Icon of={Search} size={14} />
-          <input type="search" dir="auto" aria-label={t`Search users`} placeholder={t`Search users`} value={find} onChange={(event) => setFind(event.target.value)} />
-        </label>
+      {(Object.keys(members).length > AT_A_GLANCE || Object.values(members).some(({ state, deactivatedAt }) => state === "pending" || deactivatedAt !== null)) && (
+        <div className={styles.finding}>
+          <label className={styles.find}>
+            <Icon of={Search} size={14} />
+            <input type="search" dir="auto" aria-label={t`Search users`} placeholder={t`Search users`} value={find} onChange={(event) => setFind(event.target.value)} />
+          </label>
+          <StateFilter value={shown} onChange={setShown} />
+        </div>
       )}
-      <table className={styles.table} aria-label={t`Users of the workspace`}>
-        <thead>
-          <tr>
-            <th scope="col"><Trans>Name</Trans></th>
-            {known.people !== null && (
-              <th scope="col" className={styles.email}>
-                <Trans>Email</Trans>
+      {shows("active") && (
+        <table className={styles.table} aria-label={t`Users of the workspace`}>
+          <thead>
+            <tr>
+              <th scope="col"><Trans>Name</Trans></th>
+              {known.people !== null && (
+                <th scope="col" className={styles.email}>
+                  <Trans>Email</Trans>
+                </th>
+              )}
+              <th scope="col" className={styles.roomy}>
+                {known.people === null ? t`Joined` : t`Last active`}
               </th>
-            )}
-            <th scope="col" className={styles.roomy}>
-              {known.people === null ? t`Joined` : t`Last active`}
-            </th>
-            <th scope="col"><Trans>Role</Trans></th>
-            <th scope="col">
-              <span className={styles.hidden}>{t`Actions`}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>{active.map(line)}</tbody>
-      </table>
+              {lists.size > 0 && (
+                <th scope="col" className={styles.lists}>
+                  <Trans>Lists</Trans>
+                </th>
+              )}
+              <th scope="col" className={styles.state}>
+                <Trans>State</Trans>
+              </th>
+              <th scope="col"><Trans>Role</Trans></th>
+              <th scope="col">
+                <span className={styles.hidden}>{t`Actions`}</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>{active.map(line)}</tbody>
+        </table>
+      )}
       {known.failed && (
         <p className={styles.failed} role="alert">
           <Trans>Couldn't load email addresses.</Trans>
@@ -139,9 +158,9 @@ export function Users() {
           </Button>
         </p>
       )}
-      {active.length === 0 && <p className={styles.empty}><Trans>No users match “{find.trim()}”.</Trans></p>}
-      {mayInvite && workspaceId !== undefined && <Invitations workspaceId={workspaceId} />}
-      {pending.length > 0 && (
+      {shows("active") && active.length === 0 && <p className={styles.empty}><Trans>No users match “{find.trim()}”.</Trans></p>}
+      {mayInvite && workspaceId !== undefined && shows("invited") && <Invitations workspaceId={workspaceId} find={find} />}
+      {shows("imported") && pending.length > 0 && (
         <>
           <h3 className={styles.sub}>
             <Trans>From imports</Trans> <span>{pending.length.toLocaleString("en")}</span>
@@ -157,7 +176,7 @@ export function Users() {
           </table>
         </>
       )}
-      {deactivated.length > 0 && (
+      {shows("deactivated") && deactivated.length > 0 && (
         <>
           <h3 className={styles.sub}>
             <Trans>Deactivated</Trans> <span>{deactivated.length.toLocaleString("en")}</span>

@@ -11,16 +11,19 @@ const placeOf = (role: HeldRole): number => {
   return role === "guest" ? standing.length + 1 : place < 0 ? standing.length : place;
 };
 
+/** True if the texts together hold each word of a search. */
+export function matches(find: string, texts: readonly string[]): boolean {
+  const text = texts.join(" ").toLocaleLowerCase();
+  return find.toLocaleLowerCase().split(/\s+/).every((word) => text.includes(word));
+}
+
 /**
  * The active members, owners first, the people whom imports only named, and the deactivated members. Each list is in order of name and holds the
- * names that match, or the addresses, as far as they are known.
+ * names that match, or the addresses or restricted lists, as far as they are known.
  */
-export function castOf(members: ById<Member>, find: string, known?: ReadonlyMap<string, Pick<PersonOfWorkspace, "email">>): { active: Member[]; pending: Member[]; deactivated: Member[] } {
-  const words = find.toLocaleLowerCase().split(/\s+/).filter(Boolean);
-  const wanted = (member: Member) => {
-    const text = `${memberName(member)} ${member.username} ${known?.get(member.id)?.email ?? ""}`.toLocaleLowerCase();
-    return words.every((word) => text.includes(word));
-  };
+export function castOf(members: ById<Member>, find: string, known?: ReadonlyMap<string, Pick<PersonOfWorkspace, "email">>, lists?: ReadonlyMap<string, readonly string[]>): { active: Member[]; pending: Member[]; deactivated: Member[] } {
+  const wanted = (member: Member) =>
+    matches(find, [memberName(member), member.username, known?.get(member.id)?.email ?? "", ...(lists?.get(member.id) ?? [])]);
   const found = membersInOrder({ members }).filter(wanted);
   return {
     active: found

@@ -42,6 +42,12 @@ describe("the people of a workspace", () => {
     expect(names("xyz")).toEqual([[], [], []]);
   });
 
+  it("are found by their restricted lists, if the viewer sees these", () => {
+    const lists = new Map([["Bo", ["Client work"]]]);
+    expect(castOf(members, "client", undefined, lists).active.map(({ id }) => id)).toEqual(["Bo"]);
+    expect(castOf(members, "client").active).toEqual([]);
+  });
+
   it("are found by their addresses, if these are known", () => {
     const found = castOf(members, "zoe@there", new Map([["Zoe", { email: "zoe@there.example" }]]));
     expect(found.active.map(({ id }) => id)).toEqual(["Zoe"]);

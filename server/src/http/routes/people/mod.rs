@@ -2,10 +2,14 @@
 
 mod file;
 
+use std::collections::HashMap;
+
 use actix_web::HttpResponse;
 use actix_web::web::{self, Data, Path, Query, ServiceConfig};
 use actors::domain::capability::Capability;
 use actors::domain::ids::{UserId, WorkspaceId};
+use actors::domain::refusal::Refusal as StageRefusal;
+use actors::domain::rights::Standing;
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use ts_rs::TS;
@@ -15,7 +19,11 @@ use uuid::Uuid;
 use crate::auth::Principal;
 use crate::error::{Code, ErrorBody, Refusal};
 use crate::http::Door;
+use crate::invitations::rank::{may_invite, still_given};
+use crate::invitations::state::{State, state_of};
+use crate::queries::invitations::read;
 use crate::queries::people::{Row, of_workspace};
+use crate::queries::shares::{seen_by, shared_with};
 use crate::words::refusals as words;
 
 pub(super) fn routes(service: &mut ServiceConfig) {
@@ -25,7 +33,7 @@ pub(super) fn routes(service: &mut ServiceConfig) {
 /// The people of a workspace.
 #[derive(Debug, Serialize, ToSchema, TS)]
 pub(crate) struct People {
-    /// The members who have not left, in the order in which they joined.
+    /// The members who have not left and the deactivated ones, in the order in which they joined.
     people: Vec<PersonOfWorkspace>,
 }
 
@@ -41,8 +49,8 @@ pub(crate) struct PersonOfWorkspace {
     #[serde(with = "time::serde::rfc3339::option")]
     #[ts(type = "string | null")]
     last_active_at: Option<OffsetDateTime>,
-    /// The state of the member.
-    #[ts(as = "actors::domain::entity::MemberState")]
+    /// `active`; `pending` for a person whom an import has named; or `deactivated`.
+    #[ts(type = "\"active\" | \"pending\" | \"deactivated\"")]
     state: String,
 }
 
@@ -82,10 +90,37 @@ pub(crate) async fn list(
     };
     let rows = of_workspace(&door.db, workspace).await?;
     if is_file {
-        return Ok(file::of(rows));
+        return file_for(&door, workspace, principal.user_id, standing, rows).await;
     }
     let people = rows.into_iter().map(PersonOfWorkspace::from).collect();
     Ok(HttpResponse::Ok().json(People { people }))
+}
+
+/// The people as a file. It names the restricted lists that the caller sees and, for callers who may invite, the people with
+/// an open invitation.
+async fn file_for(
+    door: &Door,
+    workspace: Uuid,
+    caller: Uuid,
+    standing: Standing,
+    rows: Vec<Row>,
+) -> Result<HttpResponse, Refusal> {
+    let mut shares: HashMap<Uuid, Vec<String>> = HashMap::new();
+    for (user, list) in seen_by(&door.db, workspace, caller).await? {
+        shares.entry(user).or_default().push(list);
+    }
+    let mut invited = Vec::new();
+    if may_invite(standing) {
+        for stored in read::of_workspace(&door.db, workspace).await? {
+            let is_open = state_of(&stored) == State::Pending;
+            let journal = door.stage.journal();
+            if is_open && still_given(journal, &stored).await.map_err(StageRefusal::from)?.is_some() {
+                invited.push(stored);
+            }
+        }
+    }
+    let seen = shared_with(&door.db, workspace, caller).await?;
+    Ok(file::of(rows, &shares, invited, &seen))
 }
 
 impl From<Row> for PersonOfWorkspace {
