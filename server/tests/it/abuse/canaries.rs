@@ -6,7 +6,7 @@ mod model;
 use std::collections::{BTreeMap, BTreeSet};
 
 use rand::rngs::StdRng;
-use rand::seq::IndexedRandom;
+use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, SeedableRng};
 use rustix::process::Signal;
 use serde_json::{Map, Value, json};
@@ -164,6 +164,57 @@ impl Run<'_> {
         for canary in canaries_in(&text) {
             assert!(self.ever[person].contains(&canary), "{} got {canary} on the socket: {text}", NAMES[person]);
         }
+        if frame["type"] == "presence" {
+            let places = frame["members"].as_array().expect("members").iter();
+            for place in places.filter_map(|it| Uuid::parse_str(it["ticketId"].as_str()?).ok()) {
+                let names = self.canaries.iter().enumerate().filter(|(_, thing)| **thing == Thing::Ticket(place));
+                let has_seen = names.into_iter().any(|(n, _)| self.ever[person].contains(&Canary(n)));
+                assert!(has_seen, "{} is told of a person in {place}: {text}", NAMES[person]);
+            }
+        }
+    }
+
+    /// A person shows which ticket they look at: mostly one that they see.
+    async fn show(&mut self, person: usize) {
+        let ticket = self.ticket(person);
+        if let Some(socket) = &mut self.seats[person].socket {
+            socket.send(&json!({"type": "presence", "ticketId": ticket, "state": "viewing"})).await;
+        }
+    }
+
+    /// A former member comes back by an invitation, which names restricted lists if the inviter may share them. Another
+    /// invitation with lists stays pending.
+    async fn bring_back(&mut self, person: usize) {
+        let role = ["member", "guest"].choose(&mut self.random).expect("a role");
+        let inviter = self.random.random_range(0..2);
+        let level = *["view", "comment", "edit"].choose(&mut self.random).expect("a level");
+        let client = self.team.people[inviter].client.at(self.urls[inviter]);
+        let mut all = self.lists.clone();
+        all.shuffle(&mut self.random);
+        let mut made = None;
+        for list in all {
+            let body = json!({"role": role, "lists": [{"listId": list, "level": level}]});
+            let answer = client.post(&self.team.path("invitations"), &body).await;
+            assert_eq!(canaries_in(&String::from_utf8_lossy(&answer.body)), vec![], "{body}");
+            if answer.status == 201 {
+                made = Some((body["lists"].clone(), answer.json()));
+                break;
+            }
+        }
+        let Some((lists, made)) = made else {
+            return self.team.invite(&self.team.people[person], role).await;
+        };
+        let address = format!("{}@example.org", Uuid::now_v7());
+        let mail = json!({"addresses": address, "role": "guest", "lists": lists});
+        let mailed = client.post(&self.team.path("invitations/mail"), &mail).await;
+        assert_eq!(mailed.status, 201, "{:?}", mailed.json());
+        let mails = client.get(&format!("/api/dev/mailbox?to={address}")).await;
+        assert_eq!(canaries_in(&String::from_utf8_lossy(&mails.body)), vec![], "a mail names no list");
+        *self.done.entry("invitation with lists".to_owned()).or_default() += 1;
+        let token = made["token"].as_str().expect("a token").to_owned();
+        let accepted =
+            self.team.people[person].client.post(&format!("/api/invitations/{token}/accept"), &json!({})).await;
+        assert!([200, 410].contains(&accepted.status.as_u16()), "{:?}", accepted.json());
     }
 
     /// Sends a command, and reads until its answer. `None` if the socket was closed.
@@ -228,7 +279,8 @@ impl Run<'_> {
     async fn knock(&mut self, person: usize, scopes: usize) {
         let client = self.team.people[person].client.at(self.urls[self.random.random_range(0..2)]);
         let mut paths = vec![self.team.path("snapshot"), "/api/me".to_owned(), "/api/me/invitations".to_owned()];
-        paths.push(self.team.path("invitations"));
+        let doors = ["invitations", "people", "people?format=csv", "audit", "audit?format=csv"];
+        paths.extend(doors.map(|door| self.team.path(door)));
         let all = self.rights.scopes();
         let scopes = all.choose_multiple(&mut self.random, scopes);
         paths.extend(scopes.map(|scope| self.team.path(&format!("snapshot?scope={scope}"))));
@@ -246,6 +298,13 @@ impl Run<'_> {
             for canary in canaries_in(&text) {
                 let (who, thing) = (&self.team.people[person].id, self.canaries[canary.0]);
                 assert!(self.rights.sees(who, thing), "{} got {canary} of {thing:?} from {path}", NAMES[person]);
+            }
+            // The audit log names restricted lists by their ids, and so may the history of a ticket that was in such a list
+            // before it was restricted.
+            if path.contains("/invitations") || path.contains("/people") || path == "/api/me" {
+                for list in self.rights.hidden_lists(&self.team.people[person].id) {
+                    assert!(!text.contains(&list.to_string()), "{} got the list {list} from {path}", NAMES[person]);
+                }
             }
         }
     }
@@ -304,6 +363,21 @@ impl Run<'_> {
         for command in commands {
             self.send(2, &command).await;
         }
+        // A list that was open, and one whose maker may invite.
+        for (maker, word) in [(2, "list.restrict"), (0, "list.create")] {
+            let list = Uuid::now_v7();
+            self.lists.push(list);
+            let name = self.canary(Thing::List(list));
+            let restricted = word == "list.create";
+            self.send(maker, &json!({"kind": "list.create", "listId": list, "name": name, "restricted": restricted}))
+                .await;
+            if !restricted {
+                self.send(maker, &json!({"kind": word, "listId": list})).await;
+            }
+        }
+        // She comes back by an invitation.
+        let gina = self.team.people[5].id.clone();
+        self.send(0, &json!({"kind": "member.remove", "userId": gina})).await;
     }
 
     async fn step(&mut self, step: usize) {
@@ -314,6 +388,7 @@ impl Run<'_> {
         let by = seated.choose(&mut self.random).copied().unwrap_or(0);
         let command = self.command(by);
         self.send(by, &command).await;
+        self.show(by).await;
         // The answer to a command that changes nothing comes behind what was queued before.
         let nothing = json!({"kind": "reaction.remove", "activityId": Uuid::now_v7(), "emoji": "👀"});
         for person in 0..NAMES.len() {
@@ -326,8 +401,7 @@ impl Run<'_> {
         }
         let gone: Vec<usize> = (1..NAMES.len()).filter(|n| !self.rights.is_active(&self.team.people[*n].id)).collect();
         if let Some(person) = gone.choose(&mut self.random).filter(|_| gone.len() > 1 || step.is_multiple_of(5)) {
-            let role = ["member", "guest"].choose(&mut self.random).expect("a role");
-            self.team.invite(&self.team.people[*person], role).await;
+            self.bring_back(*person).await;
             self.learn().await;
         }
         let other = self.random.random_range(0..NAMES.len());
@@ -390,7 +464,15 @@ async fn c26_d07_d09_d12_no_door_shows_a_private_text_to_a_person_without_the_ri
         }
     }
     // Runs that did next to nothing would show nothing.
-    for kind in ["list.restrict", "list.open", "share.set", "ticket.move", "ticket.update", "comment.create"] {
+    for kind in [
+        "list.restrict",
+        "list.open",
+        "share.set",
+        "ticket.move",
+        "ticket.update",
+        "comment.create",
+        "invitation with lists",
+    ] {
         assert!(done.contains_key(kind), "no {kind} in {done:?}");
     }
 }

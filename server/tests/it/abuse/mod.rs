@@ -2,6 +2,7 @@
 
 mod accounts;
 mod canaries;
+mod doors;
 #[cfg(target_os = "linux")]
 mod fuzz;
 mod input;

@@ -8,24 +8,24 @@ use crate::import::{counts, ended, entities, upload};
 use crate::support::{TestDatabase, TestNode};
 
 /// An archive of one repository with these issues.
-fn archive(issues: &[Value], pulls: &[Value]) -> Vec<u8> {
+pub fn archive(issues: &[Value], pulls: &[Value]) -> Vec<u8> {
     json!({"repo": "tlswg/tls13-spec", "labels": [], "issues": issues, "pulls": pulls}).to_string().into_bytes()
 }
 
 /// An issue by a deleted account, with one comment by a deleted account.
-fn issue(number: u64, words: &str) -> Value {
+pub fn issue(number: u64, words: &str) -> Value {
     json!({"number": number, "title": words, "state": "OPEN", "author": null, "body": words, "createdAt": "2020-01-01T00:00:00Z",
         "comments": [{"author": null, "body": words, "createdAt": "2020-01-02T00:00:00Z"}]})
 }
 
 /// Imports as the n-th person, and returns the job.
-async fn import(database: &TestDatabase, team: &Team, n: usize, file: &[u8]) -> Value {
+pub async fn import(database: &TestDatabase, team: &Team, n: usize, file: &[u8]) -> Value {
     let client = &team.people[n].client;
     let started = upload(client, &team.workspace, &[("format", "github")], "archive.json", file).await;
     ended(database, client, &team.workspace, &started).await
 }
 
-async fn preview(team: &Team, n: usize, file: &[u8]) -> Value {
+pub async fn preview(team: &Team, n: usize, file: &[u8]) -> Value {
     let fields = [("format", "github"), ("dryRun", "true")];
     upload(&team.people[n].client, &team.workspace, &fields, "archive.json", file).await.json()
 }

@@ -23,6 +23,7 @@ mod panics;
 mod presence;
 mod pressure;
 mod private_tickets;
+mod restricted;
 mod resume;
 mod rfc6455;
 mod rights;

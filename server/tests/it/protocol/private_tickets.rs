@@ -8,19 +8,36 @@ use super::socket::Socket;
 use super::team::{Stillness, Team};
 use crate::support::{TestDatabase, TestNode};
 
-/// A private ticket with a comment, a subtask and a link of its own.
-struct Secret {
-    ticket: Uuid,
-    comment: Uuid,
+/// A ticket that others do not see, with a comment, a subtask and a link of its own.
+pub struct Secret {
+    pub ticket: Uuid,
+    pub comment: Uuid,
     link: Uuid,
 }
 
 impl Secret {
+    /// A private one.
     async fn of(socket: &mut Socket) -> Self {
+        Self::made(socket, &json!({"private": true})).await
+    }
+
+    /// One of a restricted list.
+    pub async fn in_list(socket: &mut Socket, list: Uuid) -> Self {
+        Self::made(socket, &json!({"listIds": [list]})).await
+    }
+
+    async fn made(socket: &mut Socket, home: &Value) -> Self {
         let [ticket, child, comment, link] = [(); 4].map(|()| Uuid::now_v7());
+        let new = |id: Uuid| {
+            let mut new = json!({"kind": "ticket.create", "ticketId": id, "title": "CANARY"});
+            new.as_object_mut().expect("fields").extend(home.as_object().expect("fields").clone());
+            new
+        };
+        let mut part = new(child);
+        part["parentTicketId"] = json!(ticket);
         for command in [
-            json!({"kind": "ticket.create", "ticketId": ticket, "title": "CANARY", "private": true}),
-            json!({"kind": "ticket.create", "ticketId": child, "title": "CANARY", "private": true, "parentTicketId": ticket}),
+            new(ticket),
+            part,
             json!({"kind": "comment.create", "commentId": comment, "ticketId": ticket, "message": "CANARY"}),
             json!({"kind": "link.create", "linkId": link, "linkKind": "relates", "fromTicketId": ticket, "toTicketId": child}),
         ] {
@@ -30,13 +47,13 @@ impl Secret {
     }
 
     /// IDs that do not exist.
-    fn nowhere() -> Self {
+    pub fn nowhere() -> Self {
         let [ticket, comment, link] = [(); 3].map(|()| Uuid::now_v7());
         Self { ticket, comment, link }
     }
 
     /// Every way in which a command can name the private ticket, beside a ticket and a list of the caller.
-    fn reaches(&self, own: Uuid, list: Uuid) -> Vec<Value> {
+    pub fn reaches(&self, own: Uuid, list: Uuid) -> Vec<Value> {
         let Self { ticket, comment, link } = self;
         let fresh = Uuid::now_v7();
         let linked = |from: &Uuid, to: &Uuid| {

@@ -101,6 +101,14 @@ impl Rights {
         }
     }
 
+    /// The restricted lists that a person does not see.
+    pub fn hidden_lists(&self, user: &str) -> Vec<Uuid> {
+        let is_restricted = |scope: &Uuid| self.scopes.get(scope).is_some_and(|(kind, _)| kind == "list");
+        let hidden =
+            self.lists.iter().filter(|(list, scope)| is_restricted(scope) && !self.sees(user, Thing::List(**list)));
+        hidden.map(|(list, _)| *list).collect()
+    }
+
     /// HM1: a ticket of a restricted list is in this list at most, and every other ticket is in open lists only.
     pub fn check_homes(&self) {
         let kind = |scope: &Uuid| self.scopes.get(scope).map_or("", |(kind, _)| kind.as_str());

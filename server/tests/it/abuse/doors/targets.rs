@@ -1,0 +1,322 @@
+//! The commands of the test, and the things that they name.
+
+use std::collections::HashMap;
+
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::page::LEVELS;
+use crate::protocol::socket::Socket;
+use crate::protocol::team::Team;
+
+/// Where a thing is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Place {
+    /// In no list: a thing that all members see.
+    Workspace,
+    /// In an open list.
+    Open,
+    /// In a restricted list that is shared with each person, at the level with this place in [`LEVELS`].
+    Shared(usize),
+    /// In a restricted list of Olga alone.
+    Unseen,
+}
+
+/// A kind of command.
+#[derive(Clone, Copy, Debug)]
+pub struct Kind {
+    pub word: &'static str,
+    pub capability: &'static str,
+    /// The capability that is asked for before the thing is looked up; none if any member may ask.
+    pub gate: Option<&'static str>,
+    /// Whether the command names a list, or a thing in a list.
+    in_lists: bool,
+    /// Whether the test makes things of the person's own for it as well.
+    pub has_own: bool,
+}
+
+impl Kind {
+    /// The places where the command is tried: below and at the level that the capability takes.
+    pub fn places(&self, share: usize) -> Vec<Place> {
+        if !self.in_lists {
+            return vec![Place::Workspace];
+        }
+        let mut places = vec![Place::Open, Place::Shared(share), Place::Unseen];
+        places.extend(share.checked_sub(1).map(Place::Shared));
+        match self.word {
+            // These commands are for restricted lists, or for open ones.
+            "list.open" | "share.set" | "share.remove" => places.retain(|place| *place != Place::Open),
+            "list.restrict" => places.retain(|place| *place == Place::Open),
+            // A person without the right has no reaction to take back, and a command that changes nothing is acked.
+            "reaction.remove" => places.retain(|place| !matches!(place, Place::Shared(level) if *level < share)),
+            _ => {}
+        }
+        places
+    }
+}
+
+/// Every kind of command that the page of rights decides.
+pub fn kinds() -> Vec<Kind> {
+    let in_lists = |word, capability| Kind { word, capability, gate: Some(capability), in_lists: true, has_own: false };
+    let own = |word, capability| Kind { has_own: true, ..in_lists(word, capability) };
+    let around = |word, capability| Kind { in_lists: false, ..in_lists(word, capability) };
+    vec![
+        around("workspace.update", "updateWorkspace"),
+        around("member.setRole", "manageMembers"),
+        around("member.deactivate", "manageMembers"),
+        around("member.restore", "manageMembers"),
+        around("member.remove", "manageMembers"),
+        around("role.create", "manageRoles"),
+        around("role.update", "manageRoles"),
+        around("role.delete", "manageRoles"),
+        around("status.create", "manageStatuses"),
+        around("status.update", "manageStatuses"),
+        around("status.move", "manageStatuses"),
+        around("status.delete", "manageStatuses"),
+        around("label.create", "manageLabels"),
+        around("label.update", "manageLabels"),
+        around("label.delete", "manageLabels"),
+        around("list.create", "createLists"),
+        in_lists("list.update", "editLists"),
+        in_lists("list.move", "editLists"),
+        in_lists("list.delete", "deleteLists"),
+        in_lists("list.restrict", "restrictLists"),
+        in_lists("list.open", "restrictLists"),
+        in_lists("share.set", "restrictLists"),
+        in_lists("share.remove", "restrictLists"),
+        in_lists("ticket.create", "createTickets"),
+        in_lists("ticket.update", "editTickets"),
+        in_lists("tickets.update", "editTickets"),
+        in_lists("ticket.move", "editTickets"),
+        in_lists("tickets.move", "editTickets"),
+        in_lists("subtask.move", "editTickets"),
+        in_lists("link.create", "editTickets"),
+        in_lists("link.delete", "editTickets"),
+        own("ticket.trash", "deleteTickets"),
+        own("ticket.restore", "deleteTickets"),
+        own("ticket.delete", "deleteTickets"),
+        own("tickets.trash", "deleteTickets"),
+        own("tickets.restore", "deleteTickets"),
+        in_lists("comment.create", "comment"),
+        own("comment.update", "comment"),
+        Kind { gate: None, ..in_lists("comment.delete", "moderateComments") },
+        in_lists("reaction.add", "comment"),
+        in_lists("reaction.remove", "comment"),
+    ]
+}
+
+/// The lists of the test, and the commands that are ready to be sent.
+pub struct Targets<'a> {
+    team: &'a Team,
+    /// Olga's.
+    olga: Socket,
+    lists: HashMap<Place, Uuid>,
+    ready: HashMap<(&'static str, Place), Value>,
+}
+
+impl<'a> Targets<'a> {
+    pub async fn new(team: &'a Team, olga: Socket) -> Self {
+        let mut targets = Self { team, olga, lists: HashMap::new(), ready: HashMap::new() };
+        let shared = (0..LEVELS.len()).map(Place::Shared);
+        for place in shared.chain([Place::Open, Place::Unseen]) {
+            let list = targets.list(place).await;
+            targets.lists.insert(place, list);
+        }
+        targets
+    }
+
+    /// A new list. People whose roles cannot manage lists have the level below in a list of the level manage.
+    async fn list(&mut self, place: Place) -> Uuid {
+        let list = Uuid::now_v7();
+        let restricted = place != Place::Open;
+        self.does(json!({"kind": "list.create", "listId": list, "name": list, "restricted": restricted})).await;
+        if let Place::Shared(level) = place {
+            for (n, person) in self.team.people.iter().enumerate().skip(1) {
+                // Otto, Adam, Mia and Zoe may manage lists.
+                let level = if [1, 2, 3, 7].contains(&n) { level } else { level.min(2) };
+                let share = json!({"kind": "share.set", "listId": list, "userId": person.id, "level": LEVELS[level]});
+                self.olga.does(&share).await;
+            }
+        }
+        list
+    }
+
+    async fn does(&mut self, command: Value) {
+        self.olga.does(&command).await;
+    }
+
+    /// A new ticket of Olga's.
+    pub async fn ticket(&mut self, place: Place) -> Uuid {
+        let id = Uuid::now_v7();
+        let list = self.lists[&place];
+        self.does(json!({"kind": "ticket.create", "ticketId": id, "title": "A task", "listIds": [list]})).await;
+        id
+    }
+
+    /// The command was carried out, so the next one needs new things.
+    pub fn used(&mut self, kind: &Kind, place: Place) {
+        self.ready.remove(&(kind.word, place));
+    }
+
+    /// A command of a kind in a place. `maker` is the person, if the thing is to be their own.
+    pub async fn command(&mut self, kind: &Kind, place: Place, maker: Option<&mut Socket>) -> Value {
+        if let Some(maker) = maker {
+            return self.own(kind, place, maker).await;
+        }
+        if let Some(ready) = self.ready.get(&(kind.word, place)) {
+            return ready.clone();
+        }
+        let command = if kind.in_lists { self.in_list(kind.word, place).await } else { self.around(kind.word).await };
+        self.ready.insert((kind.word, place), command.clone());
+        command
+    }
+
+    /// Something of the person's own.
+    async fn own(&mut self, kind: &Kind, place: Place, maker: &mut Socket) -> Value {
+        let (list, ticket, word) = (self.lists[&place], Uuid::now_v7(), kind.word);
+        if word == "comment.update" {
+            let (comment, ticket) = (Uuid::now_v7(), self.ticket(place).await);
+            maker
+                .does(&json!({"kind": "comment.create", "commentId": comment, "ticketId": ticket, "message": "hm"}))
+                .await;
+            return json!({"kind": word, "commentId": comment, "message": "hum"});
+        }
+        maker.does(&json!({"kind": "ticket.create", "ticketId": ticket, "title": "Own", "listIds": [list]})).await;
+        if word != "ticket.trash" && word != "tickets.trash" {
+            self.does(json!({"kind": "ticket.trash", "ticketId": ticket})).await;
+        }
+        named(word, ticket)
+    }
+
+    async fn in_list(&mut self, word: &'static str, place: Place) -> Value {
+        let (list, fresh) = (self.lists[&place], Uuid::now_v7());
+        match word {
+            "list.update" => json!({"kind": word, "listId": list, "patch": {"name": fresh}}),
+            "list.move" => json!({"kind": word, "listId": list}),
+            "list.delete" | "list.restrict" | "list.open" => json!({"kind": word, "listId": self.list(place).await}),
+            "share.set" | "share.remove" => {
+                let zoe = &self.team.people[7].id;
+                self.olga.does(&json!({"kind": "share.set", "listId": list, "userId": zoe, "level": "view"})).await;
+                let mut command = json!({"kind": word, "listId": list, "userId": zoe});
+                if word == "share.set" {
+                    command["level"] = json!("comment");
+                }
+                command
+            }
+            "ticket.create" => json!({"kind": word, "ticketId": fresh, "title": "New", "listIds": [list]}),
+            "ticket.update" => {
+                json!({"kind": word, "ticketId": self.ticket(place).await, "patch": {"title": "Other"}})
+            }
+            "tickets.update" => {
+                json!({"kind": word, "ticketIds": [self.ticket(place).await], "patch": {"priority": "day"}})
+            }
+            "ticket.move" => json!({"kind": word, "ticketId": self.ticket(place).await, "listId": list}),
+            "tickets.move" => json!({"kind": word, "ticketIds": [self.ticket(place).await], "listId": list}),
+            "subtask.move" => {
+                let parent = self.ticket(place).await;
+                self.does(
+                    json!({"kind": "ticket.create", "ticketId": fresh, "title": "Part", "parentTicketId": parent}),
+                )
+                .await;
+                json!({"kind": word, "ticketId": fresh})
+            }
+            "link.create" | "link.delete" => {
+                let (from, to) = (self.ticket(place).await, self.ticket(place).await);
+                let link = json!({"kind": "link.create", "linkId": fresh, "linkKind": "blocks",
+                                  "fromTicketId": from, "toTicketId": to});
+                if word == "link.create" {
+                    return link;
+                }
+                self.does(link).await;
+                json!({"kind": word, "linkId": fresh})
+            }
+            "comment.create" => {
+                json!({"kind": word, "commentId": fresh, "ticketId": self.ticket(place).await, "message": "hm"})
+            }
+            "comment.update" | "comment.delete" | "reaction.add" | "reaction.remove" => {
+                let ticket = self.ticket(place).await;
+                self.does(json!({"kind": "comment.create", "commentId": fresh, "ticketId": ticket, "message": "hm"}))
+                    .await;
+                match word {
+                    "comment.update" => json!({"kind": word, "commentId": fresh, "message": "forged"}),
+                    "comment.delete" => json!({"kind": word, "commentId": fresh}),
+                    _ => json!({"kind": word, "activityId": fresh, "emoji": "👀"}),
+                }
+            }
+            _ => {
+                let ticket = self.ticket(place).await;
+                if word != "ticket.trash" && word != "tickets.trash" {
+                    self.does(json!({"kind": "ticket.trash", "ticketId": ticket})).await;
+                }
+                named(word, ticket)
+            }
+        }
+    }
+
+    async fn around(&mut self, word: &'static str) -> Value {
+        let (fresh, zoe) = (Uuid::now_v7(), self.team.people[7].id.clone());
+        match word {
+            "workspace.update" => json!({"kind": word, "patch": {"name": fresh}}),
+            "member.setRole" | "member.deactivate" | "member.restore" | "member.remove" => {
+                self.bring_back(&zoe).await;
+                if word == "member.restore" {
+                    self.does(json!({"kind": "member.deactivate", "userId": zoe})).await;
+                }
+                let mut command = json!({"kind": word, "userId": zoe});
+                if word == "member.setRole" {
+                    command["role"] = json!("guest");
+                }
+                command
+            }
+            "list.create" => json!({"kind": word, "listId": fresh, "name": fresh}),
+            "role.create" => json!({"kind": word, "roleId": fresh, "name": fresh, "capabilities": ["read"]}),
+            "role.update" | "role.delete" => {
+                self.does(json!({"kind": "role.create", "roleId": fresh, "name": fresh, "capabilities": ["read"]}))
+                    .await;
+                if word == "role.update" {
+                    return json!({"kind": word, "roleId": fresh, "patch": {"description": "Other"}});
+                }
+                json!({"kind": word, "roleId": fresh, "moveTo": "guest"})
+            }
+            "status.create" => json!({"kind": word, "statusId": fresh, "name": fresh, "category": "started"}),
+            "label.create" => json!({"kind": word, "labelId": fresh, "name": fresh}),
+            "label.update" | "label.delete" => {
+                self.does(json!({"kind": "label.create", "labelId": fresh, "name": fresh})).await;
+                if word == "label.update" {
+                    return json!({"kind": word, "labelId": fresh, "patch": {"color": "pink"}});
+                }
+                json!({"kind": word, "labelId": fresh})
+            }
+            _ => {
+                let other = Uuid::now_v7();
+                for id in [fresh, other] {
+                    self.does(json!({"kind": "status.create", "statusId": id, "name": id, "category": "started"}))
+                        .await;
+                }
+                match word {
+                    "status.update" => json!({"kind": word, "statusId": fresh, "patch": {"name": Uuid::now_v7()}}),
+                    "status.move" => json!({"kind": word, "statusId": fresh}),
+                    _ => json!({"kind": word, "statusId": fresh, "moveTo": other}),
+                }
+            }
+        }
+    }
+
+    /// Makes Zoe a member again, after what the last command has done to her.
+    async fn bring_back(&mut self, zoe: &str) {
+        let restored = self.olga.ask(&json!({"kind": "member.restore", "userId": zoe})).await;
+        if restored["type"] == "refused" {
+            self.team.invite(&self.team.people[7], "member").await;
+        }
+        self.does(json!({"kind": "member.setRole", "userId": zoe, "role": "member"})).await;
+    }
+}
+
+/// A command that names one ticket.
+fn named(word: &str, ticket: Uuid) -> Value {
+    if word.starts_with("tickets.") {
+        json!({"kind": word, "ticketIds": [ticket]})
+    } else {
+        json!({"kind": word, "ticketId": ticket})
+    }
+}
