@@ -57,6 +57,23 @@ impl<C: Carrier> WorkspaceCore<C> {
         feed.is_some_and(|feed| feed.sequencer.gap().is_some())
     }
 
+    /// Whether events of a scope have to wait for the commons. A node's own events wait as well: after the workspace was
+    /// read anew, the node may have decided them on events of the commons that it has yet to deliver.
+    fn comes_early(&self, scope: ScopeId) -> bool {
+        self.roster.scopes.commons != Some(scope) && self.waits_for_commons()
+    }
+
+    /// Keeps events until they may be delivered. A long round must not gather without bound: dropped events are known to
+    /// exist, and will be read.
+    fn hold(&mut self, scope: ScopeId, events: Vec<Arc<Event>>) {
+        if self.held.len() < HELD {
+            return self.held.push((scope, events));
+        }
+        if let (Some(feed), Some(last)) = (self.feeds.get_mut(&scope), events.last()) {
+            feed.sequencer.hear_of(last.seq);
+        }
+    }
+
     /// Puts the commons before the other scopes. Events that take a right live there, so no later event of another scope
     /// comes before them (EV3).
     pub(super) fn commons_first<T>(&self, scopes: &mut [(ScopeId, T)]) {
@@ -67,17 +84,12 @@ impl<C: Carrier> WorkspaceCore<C> {
     /// Hands events to the sequencer of a scope, and delivers the events that are due. The world takes in what this node
     /// has not decided itself. While the data is not free, the events are held.
     pub(super) fn offer(&mut self, scope: ScopeId, events: Vec<Arc<Event>>, own: bool, carrier: &C) {
-        let early = !own && self.roster.scopes.commons != Some(scope) && self.waits_for_commons();
-        if self.phase.data().is_none() || early {
-            // A long round must not gather without bound. Dropped events are known to exist, and will be read.
-            if self.held.len() < HELD {
-                self.held.push((scope, events));
-            }
-            return;
-        }
         if own {
             // The world has these events already. Other events that the sequencer holds back are foreign.
             self.own.extend(events.iter().map(|event| (scope, event.seq)));
+        }
+        if self.phase.data().is_none() || self.comes_early(scope) {
+            return self.hold(scope, events);
         }
         let Some(feed) = self.feeds.get_mut(&scope) else { return };
         if let Some(segment) = feed.sequencer.offer(events) {
@@ -90,11 +102,12 @@ impl<C: Carrier> WorkspaceCore<C> {
 
     /// Delivers events that this node has decided, also while a round has the world: the world has them already.
     pub(super) fn offer_own(&mut self, scope: ScopeId, events: Vec<Arc<Event>>, carrier: &C) {
+        let early = self.comes_early(scope);
         let Some(feed) = self.feeds.get_mut(&scope) else { return };
-        if self.phase.data().is_none() && !feed.sequencer.is_idle() {
-            // Foreign events that the sequencer holds back would be delivered too, and the world is not here to take
-            // them in.
-            return self.held.push((scope, events));
+        // Foreign events that the sequencer holds back would be delivered too, and the world may not be here to take them
+        // in.
+        if early || (self.phase.data().is_none() && !feed.sequencer.is_idle()) {
+            return self.hold(scope, events);
         }
         if let Some(segment) = feed.sequencer.offer(events) {
             self.deliver(scope, segment, carrier);

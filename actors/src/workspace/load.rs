@@ -1,5 +1,7 @@
 //! The workspace is read, at the start and whenever its state has proved wrong.
 
+use std::collections::BTreeSet;
+
 use super::{
     backoff::in_ms,
     carrier::{Carrier, Failure, FailureKind},
@@ -8,7 +10,11 @@ use super::{
     state::WorkspaceCore,
 };
 use crate::{
-    domain::{ids::ScopeId, refusal::Refusal, scope::ScopeKind},
+    domain::{
+        ids::{ScopeId, UserId},
+        refusal::Refusal,
+        scope::ScopeKind,
+    },
     sync::LoadedWorkspace,
     words,
 };
@@ -86,9 +92,8 @@ impl<C: Carrier> WorkspaceCore<C> {
         }
         self.phase = Phase::Ready(Box::new(WorkspaceData { world, footings }));
         // The events that let people into a new list are behind its feed.
-        for user in lists.iter().flat_map(|scope| self.roster.scopes.people_of(*scope)).collect::<Vec<_>>() {
-            self.follow(user, None);
-        }
+        let people: BTreeSet<UserId> = lists.iter().flat_map(|scope| self.roster.scopes.people_of(*scope)).collect();
+        people.into_iter().for_each(|user| self.follow(user, None));
         self.announce_scopes();
         self.release_held(carrier);
         self.admit();

@@ -106,6 +106,9 @@ impl<C: Carrier> WorkspaceCore<C> {
         for (scope, events) in events {
             self.offer_own(scope, events, carrier);
         }
+        if self.phase.data().is_some() && !self.held.is_empty() {
+            self.release_held(carrier);
+        }
         self.admit();
     }
 

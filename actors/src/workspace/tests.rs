@@ -13,8 +13,11 @@ use crate::domain::{
     decide::{Order, What},
     entity::{Entity, Member, Role, Ticket},
     founding::{Founding, found},
-    ids::{CommandId, Epoch, LabelId, ScopeId, TicketId, UserId, WorkspaceId},
-    kinds::{label::commands::LabelCreate, member::commands::NewMember, status::commands::StatusDelete},
+    ids::{CommandId, Epoch, LabelId, ListId, ScopeId, TicketId, UserId, WorkspaceId},
+    kinds::{
+        label::commands::LabelCreate, list::commands::ListCreate, member::commands::NewMember,
+        status::commands::StatusDelete,
+    },
     refusal::{Refusal, RefusalCode},
     scope::{NewScope, commons_of, personal_scope},
     world::World,
@@ -342,6 +345,32 @@ fn ev3_an_event_waits_for_the_commons_on_which_it_was_decided_even_if_its_messag
     assert_eq!(delivered(&early), []);
     assert!(early.iter().any(|effect| matches!(effect, Effect::StartGapTimer(_))), "a lost message is read");
     core.advanced(commons, epoch, (0, 1), 1, Some(vec![Arc::new(nothing(1))]), &carrier);
+    assert_eq!(delivered(&effects(&mut core)), [(commons, 0, 1), (HOME.scope(), 1, 2)]);
+}
+
+#[test]
+fn ev3_a_nodes_own_events_wait_for_events_of_the_commons_on_which_they_were_decided() {
+    let carrier = still();
+    let (mut core, commons, epoch) = core_with_commons(&carrier);
+    // Another node makes a list and removes a member. This node reads the workspace anew, with the removal, and decides on
+    // that before it has delivered the removal.
+    core.heads(vec![Head { scope: ScopeId(Uuid::from_u128(70)), epoch, seq: 0 }]);
+    let mut loaded = loaded();
+    loaded.world.scopes.commons = Some(commons);
+    let footing = loaded.footings[&HOME.scope()];
+    loaded.footings.insert(commons, Footing { seq: 1, config_seq: 1, ..footing });
+    core.loaded(Ok(Some(loaded)), &carrier);
+    let list =
+        ListCreate { list_id: ListId(id(60).0), name: "Later".into(), color: None, after: None, restricted: None };
+    core.submit(Order { what: What::Command(list.into()), ..order(1) }, id(1), &carrier);
+    let (round, batch) = batch_of(effects(&mut core), &carrier);
+    let before = batch.scopes.keys().map(|scope| (*scope, i64::from(*scope == HOME.scope() || *scope == commons)));
+    core.round_ended(round.committed(&batch, Ok(Committed::Done(before.collect()))), &carrier);
+    let early = effects(&mut core);
+    assert_eq!((answers(&early), delivered(&early)), (vec![(id(1), ack(2))], vec![]));
+    core.read_gaps();
+    assert_eq!(gap_reads(&effects(&mut core)), [(commons, 0, 1)]);
+    core.gap_read((commons, 0, 1), Ok(vec![nothing(1)]), &carrier);
     assert_eq!(delivered(&effects(&mut core)), [(commons, 0, 1), (HOME.scope(), 1, 2)]);
 }
 
