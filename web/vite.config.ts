@@ -18,8 +18,24 @@ function preloadFont(): Plugin {
   };
 }
 
+/**
+ * Drops the components of react-router that no page uses: forms, prefetching, scroll restoration. Neither the calls that
+ * make them nor the names that they get for developer tools are marked as pure.
+ */
+function withoutUnusedRouting(): Plugin {
+  return {
+    name: "without-unused-routing",
+    apply: "build",
+    transform(code, id) {
+      if (!id.includes("/react-router/")) return null;
+      const calls = code.replace(/= (React\d*\.(?:createContext|forwardRef|memo)\()/g, "= /* @__PURE__ */ $1");
+      return { code: calls.replace(/^\w+\.displayName = .*;$/gm, ""), map: null };
+    },
+  };
+}
+
 export default defineConfig({
-  plugins: [words(), react(), preloadFont()],
+  plugins: [words(), react(), preloadFont(), withoutUnusedRouting()],
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
   build: {
     target: "es2023",

@@ -95,10 +95,12 @@ interface LinkProps extends ComponentPropsWithRef<"a"> {
   to: string;
   /** Passed to the target page as `location.state`. */
   state?: unknown;
+  /** Replaces the current history entry, also if the address is another one. */
+  replace?: boolean;
 }
 
 /** A link within the app. Clicks with a modifier key or another mouse button are left to the browser. */
-export function Link({ to, state, onClick, target, ...rest }: LinkProps) {
+export function Link({ to, state, replace = false, onClick, target, ...rest }: LinkProps) {
   const follow = useCallback(
     (event: MouseEvent<HTMLAnchorElement>) => {
       onClick?.(event);
@@ -106,12 +108,22 @@ export function Link({ to, state, onClick, target, ...rest }: LinkProps) {
       if (event.defaultPrevented || !plain || (target !== undefined && target !== "_self")) return;
       event.preventDefault();
       const { pathname, search, hash } = window.location;
-      void navigate(to, { state, replace: to === `${pathname}${search}${hash}` });
+      void navigate(to, { state, replace: replace || to === `${pathname}${search}${hash}` });
     },
-    [to, state, onClick, target],
+    [to, state, replace, onClick, target],
   );
   // oxlint-disable-next-line jsx-a11y/anchor-has-content -- its content comes with the rest
   return <a {...rest} href={to} {...(target !== undefined && { target })} onClick={follow} />;
+}
+
+/**
+ * A link that is marked as current while its page, or a page below it, is open. That of react-router brings forms, fetchers
+ * and prefetching along, which no page here uses: 4 kB of the first load.
+ */
+export function NavLink({ to, ...rest }: LinkProps) {
+  const { pathname } = useLocation();
+  const isCurrent = pathname === to || pathname.startsWith(`${to}/`);
+  return <Link {...rest} to={to} aria-current={isCurrent ? "page" : undefined} />;
 }
 
 /** Navigates as soon as it is mounted. */

@@ -1,6 +1,6 @@
 import type { ReactNode, Ref } from "react";
 import { cx } from "@/lib/cx";
-import { NavLink } from "react-router";
+import { NavLink } from "@/lib/location";
 import styles from "./Sidebar.module.css";
 
 interface LineProps {
@@ -26,7 +26,7 @@ interface LineProps {
 export function Line({ to, icon, name, mark, count = 0, more, over = false, dragged = false, edge = null, ref }: LineProps) {
   return (
     <div ref={ref} className={cx(styles.line, over && styles.over, dragged && styles.dragged, edge === "top" && styles.above, edge === "bottom" && styles.below)}>
-      <NavLink to={to} className={styles.link ?? ""} draggable={false}>
+      <NavLink to={to} className={styles.link} draggable={false}>
         {icon}
         <span className={styles.name} dir="auto" title={name}>
           {name}

@@ -1,9 +1,8 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { CircleUser, List, Lock, Plus, Search } from "lucide-react";
-import { NavLink } from "react-router";
 import { useMay } from "@/actions/useMay";
-import { useLocation } from "@/lib/location";
+import { NavLink, useLocation } from "@/lib/location";
 import { openOverlay } from "@/lib/overlays";
 import { paths, placeAt } from "@/lib/paths";
 import { overlaySidebar } from "@/lib/shell";
